@@ -1,0 +1,146 @@
+"""Every error that a caller of the package meets.
+
+WorkbenchError
+├─ NotSent              nothing left this machine: mend the call
+│  ├─ InputRejected     a field of the input is wrong
+│  ├─ MixedBatch        reads and writes in one batch
+│  ├─ OriginRefused     the address is not one the session token may go to
+│  └─ NotConnected      no service or no session is configured
+├─ Unreachable          no usable answer came; `sent` says whether the request may have arrived
+├─ AnswerUnreadable     an answer that the interface does not describe
+├─ CallFailed           the service said no, with a code
+│  ├─ SignInNeeded · NotAllowed · NotFound · Conflict
+│  └─ OutOfCredits · TooManyRequests · ServiceUnwell
+├─ EditRejected         a transaction that the lesson's rules refuse
+├─ PlanRejected         a topic list or plan that cannot be run as it stands
+├─ LedgerError          the run's file cannot be trusted or written
+└─ Misconfigured        a setting cannot be used as it is
+
+Classes answer "what do I do now?". A class's docstring is its default message. No error holds a session token.
+"""
+
+from __future__ import annotations
+
+from typing import Any
+
+
+class WorkbenchError(Exception):
+    """Something went wrong in the workbench."""
+
+    def __init__(self, message: str | None = None) -> None:
+        self.message = message or " ".join((type(self).__doc__ or "").split())
+        super().__init__(self.message)
+
+
+class NotSent(WorkbenchError):
+    """Nothing was sent. Mend the call and try again."""
+
+
+class InputRejected(NotSent):
+    """A field of the input is wrong. Nothing was sent."""
+
+
+class MixedBatch(NotSent):
+    """Reads and writes cannot share one request. Send them separately."""
+
+
+class OriginRefused(NotSent):
+    """The session token may not be sent to this address. Use https, or http on this computer only."""
+
+
+class NotConnected(NotSent):
+    """No service is connected. Run `workbench login`, or call `connect()` with a URL."""
+
+
+class Unreachable(WorkbenchError):
+    """The service gave no usable answer. Check that it is running and that you are online, then try again."""
+
+    def __init__(self, message: str | None = None, *, sent: bool = True, procedure: str | None = None) -> None:
+        super().__init__(message)
+        self.sent = sent
+        self.procedure = procedure
+
+
+class AnswerUnreadable(WorkbenchError):
+    """The service answered in a form that the interface does not describe."""
+
+    def __init__(
+        self, message: str | None = None, *, procedure: str | None = None, http_status: int | None = None
+    ) -> None:
+        super().__init__(message)
+        self.procedure = procedure
+        self.http_status = http_status
+
+
+class CallFailed(WorkbenchError):
+    """The service refused the call."""
+
+    def __init__(
+        self,
+        message: str | None = None,
+        *,
+        procedure: str | None = None,
+        code: str = "INTERNAL_SERVER_ERROR",
+        http_status: int = 500,
+        facts: dict[str, Any] | None = None,
+        retry_after_seconds: float | None = None,
+    ) -> None:
+        super().__init__(message)
+        self.procedure = procedure
+        self.code = code
+        self.http_status = http_status
+        self.facts = facts or {}
+        self.retry_after_seconds = retry_after_seconds
+
+    def __str__(self) -> str:
+        where = f"{self.procedure}: " if self.procedure else ""
+        return f"{where}{self.message} ({self.code}, {self.http_status})"
+
+
+class SignInNeeded(CallFailed):
+    """The session has ended or is unknown. Run `workbench login` and try again."""
+
+
+class NotAllowed(CallFailed):
+    """Your role does not allow this. Ask an owner or admin of the organization."""
+
+
+class NotFound(CallFailed):
+    """There is no such thing here, or it is not yours to see. Check the id and the organization."""
+
+
+class Conflict(CallFailed):
+    """The thing has changed meanwhile. Read it again, then repeat the change."""
+
+
+class OutOfCredits(CallFailed):
+    """The organization has too few AI credits for this. Nothing was generated."""
+
+
+class TooManyRequests(CallFailed):
+    """The service asks for patience. Wait a moment, then try again."""
+
+
+class ServiceUnwell(CallFailed):
+    """The service could not do this now. Try again later; if it stays, report the error id."""
+
+
+class EditRejected(WorkbenchError):
+    """The lesson's rules refuse this edit. Nothing was changed."""
+
+    def __init__(self, message: str | None = None, *, conflict: bool = False, unknown: tuple[str, ...] = ()) -> None:
+        super().__init__(message)
+        self.conflict = conflict
+        self.unknown = unknown
+
+
+class PlanRejected(WorkbenchError):
+    """The topic list cannot be used as it stands. Nothing was sent."""
+
+
+class LedgerError(WorkbenchError):
+    """The run's ledger cannot be trusted or written. Nothing was sent."""
+
+
+class Misconfigured(WorkbenchError):
+    """A setting cannot be used as it is."""
