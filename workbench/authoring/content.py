@@ -1,0 +1,294 @@
+"""What is inside a block: one schema per block type that we write (ours; the interface names only `blank`).
+
+On the wire the fields are camelCase, in Python snake_case; fields that we do not know are kept.
+Only a field named `markdown` holds Markdown. Every other text is plain and must be shown as it stands, escaped.
+It does not know blocks, lessons, storage or who wrote the content. An unknown block type is never judged.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterator, Mapping
+from types import MappingProxyType
+from typing import Annotated, Any, Final, Self
+
+from pydantic import BaseModel, ConfigDict, Field, Strict, ValidationError, field_validator, model_validator
+from pydantic.alias_generators import to_camel
+from pydantic_core import ErrorDetails, PydanticCustomError
+
+from workbench.authoring.links import refused_links
+from workbench.errors import EditRejected
+
+LINE_CHARS: Final = 500
+"""Longest heading, objective, term, title or choice."""
+PASSAGE_CHARS: Final = 2_000
+"""Longest meaning, question, feedback or prompt."""
+MARKDOWN_CHARS: Final = 20_000
+"""Longest Markdown text of one block."""
+LIST_ITEMS: Final = 50
+"""Most items, terms or choices in one block."""
+EXCERPT_CHARS: Final = 120
+"""Length of an excerpt when the caller names none."""
+
+_SOMETHING = r"\S"
+Line = Annotated[str, Strict(), Field(max_length=LINE_CHARS, pattern=_SOMETHING)]
+OptionalLine = Annotated[str, Strict(), Field(max_length=LINE_CHARS)]
+Passage = Annotated[str, Strict(), Field(max_length=PASSAGE_CHARS, pattern=_SOMETHING)]
+OptionalPassage = Annotated[str, Strict(), Field(max_length=PASSAGE_CHARS)]
+Markdown = Annotated[str, Strict(), Field(max_length=MARKDOWN_CHARS)]
+Flag = Annotated[bool, Strict()]
+Lines = Annotated[tuple[Line, ...], Field(min_length=1, max_length=LIST_ITEMS)]
+
+
+class BlockContent(BaseModel):
+    """The content of one block. `to_wire()` gives the JSON object that a block carries."""
+
+    model_config = ConfigDict(
+        frozen=True, extra="allow", alias_generator=to_camel, validate_by_name=True, validate_by_alias=True
+    )
+
+    def to_wire(self) -> dict[str, Any]:
+        """The JSON object: camelCase names, lists, unknown fields included."""
+        return self.model_dump(mode="json", by_alias=True)
+
+
+class _WithMarkdown(BlockContent):
+    markdown: Markdown
+
+    @field_validator("markdown")
+    @classmethod
+    def _links_are_allowed(cls, markdown: str) -> str:
+        refused = refused_links(markdown)
+        if refused:
+            raise PydanticCustomError(
+                "said", "{sentence}", {"sentence": f"The link {_shown(refused[0])} is neither https nor mailto."}
+            )
+        return markdown
+
+
+class Heading(BlockContent):
+    """A heading: level 1 (the lesson) to 3 (a part of a section)."""
+
+    text: Line
+    level: Annotated[int, Strict(), Field(ge=1, le=3)] = 2
+
+
+class Text(_WithMarkdown):
+    """Running text, in Markdown. It may be empty."""
+
+
+class Objectives(BlockContent):
+    """What learners can do afterwards."""
+
+    items: Lines
+
+
+class Term(BlockContent):
+    """A term and what it means in this lesson."""
+
+    term: Line
+    meaning: Passage
+
+
+class KeyTerms(BlockContent):
+    """The words that matter in the lesson."""
+
+    terms: Annotated[tuple[Term, ...], Field(min_length=1, max_length=LIST_ITEMS)]
+
+
+class Example(_WithMarkdown):
+    """A worked example, in Markdown, under a title that may be empty."""
+
+    title: OptionalLine = ""
+
+
+class Choice(BlockContent):
+    """One answer that a learner can choose, with what they are told after choosing it."""
+
+    text: Line
+    is_correct: Flag
+    feedback: OptionalPassage = ""
+
+
+class Quiz(BlockContent):
+    """A question with two or more choices; exactly one is correct unless `multiple`."""
+
+    question: Passage
+    multiple: Flag = False
+    choices: Annotated[tuple[Choice, ...], Field(min_length=2, max_length=LIST_ITEMS)]
+
+    @model_validator(mode="after")
+    def _choices_can_be_answered(self) -> Self:
+        texts = [choice.text.strip().casefold() for choice in self.choices]
+        correct = sum(choice.is_correct for choice in self.choices)
+        sentence = None
+        if len(set(texts)) < len(texts):
+            sentence = "Two choices of the quiz say the same."
+        elif correct == 0:
+            sentence = "No choice of the quiz is marked as correct."
+        elif correct > 1 and not self.multiple:
+            sentence = "The quiz allows one answer, but several choices are marked as correct."
+        if sentence:
+            raise PydanticCustomError("said", "{sentence}", {"sentence": sentence})
+        return self
+
+
+class Reflection(BlockContent):
+    """A question for the learner to think about, without a right answer."""
+
+    prompt: Passage
+
+
+class Summary(BlockContent):
+    """What to take along."""
+
+    items: Lines
+
+
+class Blank(BlockContent):
+    """An empty page (interface 4.5)."""
+
+
+CONTENT_MODELS: Final[Mapping[str, type[BlockContent]]] = MappingProxyType(
+    {
+        "heading": Heading,
+        "text": Text,
+        "objectives": Objectives,
+        "keyTerms": KeyTerms,
+        "example": Example,
+        "quiz": Quiz,
+        "reflection": Reflection,
+        "summary": Summary,
+        "blank": Blank,
+    }
+)
+"""The block types that we know, by their name on the wire."""
+
+
+def content_problem(block_type: str, content: Mapping[str, Any]) -> str | None:
+    """What is wrong with a content, in one plain sentence; None if nothing is, or if the type is not ours."""
+    model = CONTENT_MODELS.get(block_type)
+    if model is None:
+        return None
+    try:
+        model.model_validate(dict(content))
+    except ValidationError as error:
+        return _sentence(error.errors(include_url=False, include_input=False)[0])
+    return None
+
+
+def checked_content(block_type: str, content: Mapping[str, Any]) -> dict[str, Any]:
+    """The content with its defaults filled in, ready to be stored; an unknown type comes back as it is.
+
+    Raises EditRejected with the sentence of `content_problem`.
+    """
+    model = CONTENT_MODELS.get(block_type)
+    if model is None:
+        return dict(content)
+    try:
+        return model.model_validate(dict(content)).to_wire()
+    except ValidationError as error:
+        raise EditRejected(_sentence(error.errors(include_url=False, include_input=False)[0])) from None
+
+
+def plain_text(block_type: str, content: Mapping[str, Any]) -> str:
+    """All the words of a content, a line for each text, Markdown signs removed. Never fails on odd content."""
+    known = block_type in CONTENT_MODELS
+    lines = (_unmarked(text) if key == "markdown" else text.strip() for key, text in _texts(content, known=known))
+    return "\n".join(line for line in lines if line)
+
+
+def excerpt(block_type: str, content: Mapping[str, Any], limit: int = EXCERPT_CHARS) -> str:
+    """One line of plain text, at most `limit` characters, cut at a word with an ellipsis; empty if no words."""
+    line = " ".join(plain_text(block_type, content).split())
+    if len(line) <= limit:
+        return line
+    cut = line[: max(limit - 1, 0)]
+    at_word = cut.rsplit(" ", 1)[0] if " " in cut[limit // 2 :] else cut
+    return (at_word.rstrip(" ,;:-") + "…")[:limit]
+
+
+def words(block_type: str, content: Mapping[str, Any]) -> int:
+    """How many words a learner reads in a content."""
+    return len(_WORD.findall(plain_text(block_type, content)))
+
+
+_WORD = re.compile(r"\w+(?:['’\-]\w+)*")
+_FENCE = re.compile(r"^\s*(?:```|~~~).*$", re.MULTILINE)
+_LINK = re.compile(r"!?\[([^\]]*)\]\([^)]*\)")
+_LINE_START = re.compile(r"^\s*(?:#{1,6}\s+|>\s?|[-*+]\s+|\d+[.)]\s+)", re.MULTILINE)
+_RULE = re.compile(r"^\s*(?:[-*_]\s*){3,}$", re.MULTILINE)
+_EMPHASIS = re.compile(r"(?<!\\)(\*\*|__|\*|`+|~~)(?=\S)(.+?)(?<=\S)(?<!\\)\1")
+_ESCAPE = re.compile(r"\\([!-/:-@\[-`{-~])")
+_ADDRESS = re.compile(r"\S*(?:://|^data:)\S*|[0-9a-fA-F]{8}(?:-[0-9a-fA-F]{4}){3}-[0-9a-fA-F]{12}")
+
+
+def _unmarked(markdown: str) -> str:
+    text = _RULE.sub("", _FENCE.sub("", markdown))
+    text = _LINE_START.sub("", _LINK.sub(r"\1", text))
+    text = _EMPHASIS.sub(r"\2", _EMPHASIS.sub(r"\2", text))
+    return "\n".join(line.strip() for line in _ESCAPE.sub(r"\1", text).splitlines() if line.strip())
+
+
+def _texts(value: object, key: str = "", *, known: bool) -> Iterator[tuple[str, str]]:
+    """The (field, text) pairs of a content in reading order; of an unknown type, addresses and ids are left out."""
+    if isinstance(value, str):
+        if known or not _ADDRESS.fullmatch(value.strip()):
+            yield key, value
+    elif isinstance(value, Mapping):
+        ordered = sorted(value.items(), key=lambda item: _READ_FIRST.get(str(item[0]), 1))
+        for name, inner in ordered:
+            yield from _texts(inner, str(name), known=known)
+    elif isinstance(value, list | tuple):
+        for inner in value:
+            yield from _texts(inner, key, known=known)
+
+
+_READ_FIRST = {"title": 0, "question": 0, "term": 0, "feedback": 2}
+
+_NAMES = {"isCorrect": "correct mark", "markdown": "text", "multiple": "choice of one or several answers"}
+_PARTS = {"items": "item", "terms": "term", "choices": "choice"}
+
+
+def _sentence(error: ErrorDetails) -> str:
+    """One plain sentence for an author, from the first thing that the schema found."""
+    if error["type"] == "said":
+        return error["msg"]
+    place = [part for part in error["loc"] if isinstance(part, str)]
+    position = next((part for part in error["loc"] if isinstance(part, int)), None)
+    field = place[-1] if place else "content"
+    name = _NAMES.get(field, field)
+    if position is None:
+        return f"The {name} {_complaint(error)}."
+    part = f"{_PARTS.get(place[0], place[0])} {position + 1}"
+    return f"{part.capitalize() if field == place[0] else f'The {name} of {part}'} {_complaint(error)}."
+
+
+def _complaint(error: ErrorDetails) -> str:
+    limits = error.get("ctx", {})
+    match error["type"]:
+        case "missing":
+            return "is missing"
+        case "string_pattern_mismatch":
+            return "is empty"
+        case "string_too_long":
+            return f"is longer than {limits['max_length']:,} characters"
+        case "too_short":
+            return "are missing" if limits["min_length"] == 1 else f"are fewer than {limits['min_length']}"
+        case "too_long":
+            return f"are more than {limits['max_length']}"
+        case "string_type":
+            return "must be text"
+        case "bool_type":
+            return "must be yes or no"
+        case "tuple_type":
+            return "must be a list"
+        case "greater_than_equal" | "less_than_equal" | "int_type":
+            return "must be a whole number from 1 to 3"
+        case _:
+            return "does not have the right form"
+
+
+def _shown(address: str) -> str:
+    safe = "".join(letter if letter.isprintable() else "�" for letter in address)
+    return f"“{safe[:60]}…”" if len(safe) > 60 else f"“{safe}”"

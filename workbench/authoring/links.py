@@ -1,0 +1,69 @@
+"""Which addresses lesson text may point to: https and mailto, nothing else.
+
+It reads Markdown the way a page renders it, so a link counts only where it would be one (not inside code).
+It does not know blocks, and it does not clean anything: showing text safely is the page's own duty.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterator
+from functools import cache
+from html import unescape
+from typing import TYPE_CHECKING
+
+if TYPE_CHECKING:
+    from markdown_it import MarkdownIt
+    from markdown_it.token import Token
+
+ALLOWED_SCHEMES = ("https", "mailto")
+
+_ALLOWED = re.compile(r"(?:https://[^\s]|mailto:[^\s])", re.IGNORECASE)
+_MAY_LINK = re.compile(r"[<\[]")
+_IGNORED_BY_BROWSERS = re.compile(r"[\x00-\x20\x7f-\xa0\u200b-\u200f\u2028-\u202f\u2060-\u2069\ufeff]+")
+
+
+def is_allowed(address: str) -> bool:
+    """True for an https or mailto address, however it is spelled (entities, case, hidden characters)."""
+    return bool(_ALLOWED.match(_IGNORED_BY_BROWSERS.sub("", unescape(address))))
+
+
+def refused_links(markdown: str) -> tuple[str, ...]:
+    """Addresses of links and images in the text that are neither https nor mailto, in order."""
+    return tuple(address for address in _addresses(markdown) if not is_allowed(address))
+
+
+def raw_html(markdown: str) -> tuple[str, ...]:
+    """Pieces of HTML in the text, code left out, in order."""
+    return tuple(token.content for token in _tokens(markdown) if token.type in ("html_block", "html_inline"))
+
+
+def _addresses(markdown: str) -> Iterator[str]:
+    for token in _tokens(markdown):
+        address = token.attrGet("href") or token.attrGet("src")
+        if token.type in ("link_open", "image") and address is not None:
+            yield str(address)
+
+
+def _tokens(markdown: str) -> Iterator[Token]:
+    if not _MAY_LINK.search(markdown):
+        return
+    for token in _parser().parse(markdown):
+        yield token
+        yield from _inner(token)
+
+
+def _inner(token: Token) -> Iterator[Token]:
+    for child in token.children or ():
+        yield child
+        yield from _inner(child)
+
+
+@cache
+def _parser() -> MarkdownIt:
+    from markdown_it import MarkdownIt
+
+    parser = MarkdownIt("commonmark", {"html": True}).enable("table")
+    # The parser by itself turns a dangerous link into plain text, where nobody would see that it was one.
+    parser.validateLink = lambda url: True  # type: ignore[method-assign]
+    return parser
