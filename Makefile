@@ -1,0 +1,107 @@
+# Every verb works on a machine that has Python 3.11 or newer and make; what is missing is installed into .venv.
+
+SHELL := /bin/bash
+.SHELLFLAGS := -eu -o pipefail -c
+.DEFAULT_GOAL := help
+
+PYTHON ?= $(firstword $(foreach name,python3 python3.13 python3.12 python3.11 python,\
+	$(if $(shell $(name) -c 'import sys; print(sys.version_info >= (3, 11) or "")' 2>/dev/null),$(name))))
+BIN := .venv/bin
+UV := $(shell command -v uv 2>/dev/null)
+
+# The pins hold for everything that is installed, what builds the package included.
+export PIP_CONSTRAINT := constraints.txt
+export PIP_BUILD_CONSTRAINT := constraints.txt
+export UV_BUILD_CONSTRAINT := constraints.txt
+export PIP_DISABLE_PIP_VERSION_CHECK := 1
+
+ifdef UV
+install = uv pip install --quiet --python $(BIN)/python --constraint constraints.txt --editable '$(1)'
+else
+install = $(BIN)/python -m pip --version >/dev/null 2>&1 || $(BIN)/python -m ensurepip >/dev/null; \
+	$(BIN)/python -m pip install --quiet --constraint constraints.txt --editable '$(1)'
+endif
+
+# ------------------------------------------------------------------------------------------------ for everyone
+
+.PHONY: help demo lab
+help: ## this list
+	@sed -n 's/^\([a-z-]*\):.*## \(.*\)/  make \1\t\2/p' Makefile | expand -t 20
+
+demo: .venv/.core ## try it: the service on this computer, a person, lessons, a page to look at
+	@$(BIN)/workbench demo
+
+lab: .venv/.lab ## JupyterLab with the notebooks
+	@$(BIN)/workbench lab
+
+# --------------------------------------------------------------------------------------- for whoever changes it
+
+.PHONY: check format test pytest notebooks docs docs-compared bench constraints clean
+check: .venv/.all ## format, lint, types and floors: the quick part of the gate
+	$(BIN)/ruff format --check --quiet .
+	$(BIN)/ruff check --quiet .
+	$(BIN)/mypy
+	$(BIN)/lint-imports
+
+format: .venv/.all ## mend what can be mended by machine
+	$(BIN)/ruff format --quiet .
+	$(BIN)/ruff check --quiet --fix .
+
+test: check pytest notebooks docs-compared ## the gate: all that a change must pass, cheapest first
+
+pytest: .venv/.all
+	$(BIN)/pytest -n 2 --dist loadfile
+
+# Each run gets a home of its own; a notebook finds no one's sessions and leaves none behind.
+notebooks: .venv/.all
+	@scratch=$$(mktemp -d); trap 'rm -rf "$$scratch"' EXIT; \
+	if compgen -G 'notebooks/*.ipynb' >/dev/null; then \
+		HOME=$$scratch WORKBENCH_HOME=$$scratch/workbench $(BIN)/pytest --nbval-lax notebooks; \
+	else echo 'no notebooks yet'; fi
+
+docs: .venv/.all ## print docs/procedures.md from the declarations
+	@$(BIN)/python -m workbench.procedures.printed > docs/.procedures.md
+	@mv docs/.procedures.md docs/procedures.md
+
+docs-compared: .venv/.all
+	@$(BIN)/python -m workbench.procedures.printed | diff -u docs/procedures.md - \
+		|| { echo 'docs/procedures.md is not what the declarations print; run: make docs'; exit 1; }
+
+bench: .venv/.all ## the measurements
+	$(BIN)/python -m bench
+
+constraints: .venv/.all ## renew the pins in constraints.txt; UPGRADE=1 takes the newest of everything
+	@uv=$${UV:-$$(command -v uv || echo $(BIN)/uv)}; [ -x "$$uv" ] || $(BIN)/python -m pip install --quiet uv; \
+	cp constraints.txt .venv/pins.txt; [ -z "$${UPGRADE:-}" ] || : > .venv/pins.txt; \
+	"$$uv" pip compile pyproject.toml --universal --all-extras --python-version 3.11 --quiet \
+		--no-header --no-annotate --no-emit-index-url --no-emit-find-links --output-file .venv/pins.txt
+	@{ sed -n '/^#/p' constraints.txt; cat .venv/pins.txt; } > .venv/constraints.txt
+	@cp .venv/constraints.txt constraints.txt
+
+clean: ## forget everything that was installed or made
+	rm -rf .venv build dist .mypy_cache .ruff_cache .pytest_cache .import_linter_cache .hypothesis
+
+# ------------------------------------------------------------------------------------------------ what it stands on
+# A stamp is older than pyproject.toml or constraints.txt when there is something to install again.
+
+.venv/bin/python:
+	@[ -n '$(PYTHON)' ] || { echo 'Python 3.11 or newer is needed; name one with: make PYTHON=/path/to/python'; exit 1; }
+ifdef UV
+	@uv venv --quiet --python "$$($(PYTHON) -c 'import sys; print(sys.executable)')" .venv
+else
+	@$(PYTHON) -m venv .venv
+endif
+
+.venv/.core: pyproject.toml constraints.txt | .venv/bin/python
+	@$(call install,.)
+	@touch $@
+
+.venv/.lab: pyproject.toml constraints.txt | .venv/bin/python
+	@echo 'Installing what the notebooks need ...'
+	@$(call install,.[lab,plots,tables,excel,keyring])
+	@touch $@ .venv/.core
+
+.venv/.all: pyproject.toml constraints.txt | .venv/bin/python
+	@echo 'Installing everything the gate needs ...'
+	@$(call install,.[all,test])
+	@touch $@ .venv/.lab .venv/.core

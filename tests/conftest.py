@@ -1,0 +1,40 @@
+"""What holds for every test: a home of its own, no settings from outside, asyncio as the loop.
+
+Knows nothing of the package; rooms have fixtures of their own beside their tests.
+"""
+
+from __future__ import annotations
+
+import os
+from pathlib import Path
+
+import pytest
+
+from tests.needs import enforce
+
+
+def pytest_runtest_setup(item: pytest.Item) -> None:
+    """A test whose tools are missing is skipped, or failed with CI=true."""
+    enforce(item)
+
+
+@pytest.fixture(scope="session")
+def anyio_backend() -> str:
+    """The one event loop that the package is written for."""
+    return "asyncio"
+
+
+@pytest.fixture(autouse=True)
+def home(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
+    """A person's folders, empty and forgotten afterwards; no `WORKBENCH_*` setting comes in from outside."""
+    for name in [name for name in os.environ if name.startswith("WORKBENCH_")]:
+        monkeypatch.delenv(name)
+    folder = tmp_path / "home"
+    folder.mkdir()
+    monkeypatch.setenv("HOME", str(folder))
+    monkeypatch.setenv("USERPROFILE", str(folder))
+    monkeypatch.setenv("WORKBENCH_HOME", str(folder / "workbench"))
+    for name in ("XDG_CONFIG_HOME", "XDG_DATA_HOME", "XDG_CACHE_HOME", "XDG_STATE_HOME", "XDG_RUNTIME_DIR"):
+        monkeypatch.setenv(name, str(folder / name.removeprefix("XDG_").lower()))
+    monkeypatch.setenv("PYTHON_KEYRING_BACKEND", "keyring.backends.null.Keyring")  # never a person's own
+    return folder

