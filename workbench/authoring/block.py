@@ -1,0 +1,51 @@
+"""A lesson's block (page) and the ordered list of them. Knows ids and limits; knows no content of any type."""
+
+from __future__ import annotations
+
+import re
+from typing import Annotated, Any
+from uuid import uuid4
+
+from pydantic import AfterValidator, Field
+
+from workbench.authoring.shape import Asked
+
+MAX_BLOCKS = 2000
+MAX_CONTENT_BYTES = 64_000
+_UUID = re.compile(r"[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}")
+
+
+def block_id(text: str) -> str:
+    """The id in lower case. Raises `ValueError` when it is not a UUID in its canonical form (8-4-4-4-12)."""
+    lowered = text.lower()
+    if not _UUID.fullmatch(lowered):
+        raise ValueError("a block id is a UUID such as 3f2b8c1e-8d7a-4c55-9b1e-2f60a4d3c7aa")
+    return lowered
+
+
+def new_block_id() -> str:
+    """A fresh block id, made by the client as the interface has it (2)."""
+    return str(uuid4())
+
+
+BlockId = Annotated[str, AfterValidator(block_id)]
+
+
+class Block(Asked):
+    """One block of a lesson. Source: interface 2."""
+
+    id: BlockId = Field(description="The block's id, a UUID made by the client.")
+    type: str = Field(
+        min_length=1,
+        max_length=64,
+        pattern=r"^[A-Za-z][A-Za-z0-9_.-]*$",
+        description="What kind of block it is; `blank` is an empty page.",
+    )
+    content: dict[str, Any] = Field(description="What the block holds; its fields depend on the type.")
+
+    def same_as(self, other: Block) -> bool:
+        """Whether both hold the same, whatever their ids."""
+        return self.type == other.type and self.content == other.content
+
+
+Blocks = tuple[Block, ...]

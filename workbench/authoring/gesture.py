@@ -1,0 +1,69 @@
+"""What an author does in a lesson, each as exactly one transaction. Sends nothing and applies nothing."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from typing import Any
+
+from workbench.authoring.block import Block, Blocks, new_block_id
+from workbench.authoring.mutation import (
+    LessonBlockDelete,
+    LessonBlockInsert,
+    LessonBlockOrderUpdate,
+    LessonBlockUpdate,
+    Mutation,
+)
+from workbench.authoring.transaction import Transaction
+from workbench.errors import EditRejected
+
+
+def insert_blocks(blocks: Blocks, new: Sequence[Block], *, at: int | None = None) -> Transaction:
+    """Insert blocks before position `at` (0 is the first; `None` is the end), the order first as in interface 4.5."""
+    order = [block.id for block in blocks]
+    place = len(order) if at is None else at
+    order[place:place] = [block.id for block in new]
+    mutations: list[Mutation] = [LessonBlockOrderUpdate(after=order)]
+    mutations += [LessonBlockInsert(block=block) for block in new]
+    return Transaction(label="insertPages", mutations=mutations)
+
+
+def insert_blank(blocks: Blocks, *, at: int | None = None, new_id: str | None = None) -> Transaction:
+    """Insert one blank page before position `at`. Source: interface 4.5."""
+    return insert_blocks(blocks, [Block(id=new_id or new_block_id(), type="blank", content={})], at=at)
+
+
+def move_blocks(blocks: Blocks, ids: Sequence[str], *, before: str | None) -> Transaction:
+    """Move blocks, in the order they stand in, right before another; `None` moves them to the end."""
+    moving = [block.id for block in blocks if block.id in set(ids)]
+    if before in moving:
+        raise EditRejected("A block cannot be moved before itself.")
+    rest = [block.id for block in blocks if block.id not in set(moving)]
+    place = len(rest) if before is None else _position(rest, before)
+    return Transaction(
+        label="movePages", mutations=[LessonBlockOrderUpdate(after=rest[:place] + moving + rest[place:])]
+    )
+
+
+def edit_block(block_id: str, content: dict[str, Any], block_type: str | None = None) -> Transaction:
+    """Replace a block's content, and its type where one is given. Source: ours."""
+    return Transaction(
+        label="editPage", mutations=[LessonBlockUpdate(id=block_id, content=content, block_type=block_type)]
+    )
+
+
+def delete_blocks(ids: Sequence[str]) -> Transaction:
+    """Take blocks out of the lesson. Source: ours."""
+    return Transaction(label="deletePages", mutations=[LessonBlockDelete(id=each) for each in ids])
+
+
+def duplicate_block(blocks: Blocks, block_id: str, *, new_id: str | None = None) -> Transaction:
+    """Insert a copy of a block right behind it."""
+    place = _position([block.id for block in blocks], block_id)
+    copied = blocks[place].model_copy(update={"id": new_id or new_block_id()})
+    return insert_blocks(blocks, [copied], at=place + 1)
+
+
+def _position(order: Sequence[str], block_id: str) -> int:
+    if block_id not in order:
+        raise EditRejected(f"Block {block_id} is not in the lesson any more.", conflict=True, unknown=(block_id,))
+    return order.index(block_id)

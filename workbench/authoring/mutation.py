@@ -1,0 +1,45 @@
+"""The mutation shapes: the two that the interface shows (4.5) and two of ours. Told apart by `type`."""
+
+from __future__ import annotations
+
+from typing import Annotated, Any, Literal
+
+from pydantic import Field
+
+from workbench.authoring.block import MAX_BLOCKS, Block, BlockId
+from workbench.authoring.shape import Asked, ours
+
+
+class LessonBlockOrderUpdate(Asked):
+    """Sets the order of the lesson's blocks to the listed ids. Source: interface 4.5."""
+
+    type: Literal["lessonBlockOrderUpdate"] = "lessonBlockOrderUpdate"
+    after: list[BlockId] = Field(max_length=MAX_BLOCKS, description="Block ids in their new order.")
+
+
+class LessonBlockInsert(Asked):
+    """Inserts a block. Source: interface 4.5."""
+
+    type: Literal["lessonBlockInsert"] = "lessonBlockInsert"
+    block: Block = Field(description="The new block.")
+
+
+class LessonBlockUpdate(Asked):
+    """Replaces a block's content, and its type where one is given. Source: ours."""
+
+    type: Literal["lessonBlockUpdate"] = "lessonBlockUpdate"
+    id: BlockId = Field(description="The block to change.")
+    content: dict[str, Any] = Field(description="The whole new content.")
+    block_type: str | None = ours("The new type; absent, it stays as it is.", min_length=1, max_length=64)
+
+
+class LessonBlockDelete(Asked):
+    """Takes a block out of the lesson. Source: ours."""
+
+    type: Literal["lessonBlockDelete"] = "lessonBlockDelete"
+    id: BlockId = Field(description="The block to take out.")
+
+
+Mutation = Annotated[
+    LessonBlockOrderUpdate | LessonBlockInsert | LessonBlockUpdate | LessonBlockDelete, Field(discriminator="type")
+]

@@ -1,0 +1,64 @@
+"""The base of every record that crosses the wire: camelCase outside, snake case inside.
+
+Knows pydantic and naming; knows no field of any record.
+"""
+
+from __future__ import annotations
+
+from typing import Any
+
+from pydantic import BaseModel, ConfigDict, Field
+from pydantic.alias_generators import to_camel
+
+
+class Shape(BaseModel):
+    """An answer, or a part of one: unknown fields are kept, a missing optional field is `None`."""
+
+    model_config = ConfigDict(
+        alias_generator=to_camel, populate_by_name=True, extra="allow", frozen=True, hide_input_in_errors=True
+    )
+
+
+class Asked(BaseModel):
+    """An input whose fields the interface shows (or that is ours): strict types, unknown fields refused."""
+
+    model_config = ConfigDict(
+        alias_generator=to_camel,
+        populate_by_name=True,
+        extra="forbid",
+        strict=True,
+        frozen=True,
+        hide_input_in_errors=True,
+    )
+
+    def to_wire(self) -> dict[str, Any] | None:
+        """The input as JSON values, camelCase; our optional additions are left out while they are `None`."""
+        ours = {name for name, field in type(self).model_fields.items() if is_ours(field)}
+        unset = {name for name in ours if getattr(self, name) is None}
+        return self.model_dump(by_alias=True, mode="json", exclude=unset)
+
+
+class OpenAsked(Asked):
+    """An input whose shape the interface does not show: absent, null and unknown fields are all accepted."""
+
+    model_config = ConfigDict(extra="ignore")
+
+    def to_wire(self) -> dict[str, Any] | None:
+        """The fields that were given, or `None` when there are none: the input is then sent as absent."""
+        return self.model_dump(by_alias=True, mode="json", exclude_none=True) or None
+
+
+class NoInput(OpenAsked):
+    """A procedure that takes nothing; what is sent is ignored."""
+
+    model_config = ConfigDict(extra="ignore")
+
+
+def ours(description: str, **more: Any) -> Any:
+    """An optional field of ours in an input that the interface shows; `None`, the default, is not sent."""
+    return Field(default=None, description=description, json_schema_extra={"ours": True}, **more)
+
+
+def is_ours(field: Any) -> bool:
+    """Whether a model field was declared with `ours`."""
+    return isinstance(field.json_schema_extra, dict) and bool(field.json_schema_extra.get("ours"))

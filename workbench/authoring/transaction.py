@@ -1,0 +1,163 @@
+"""Transactions: labelled mutations on a lesson, applied as a group by one pure function, in widget and service alike.
+
+Source: interface 4.5; the rules it leaves open are in `design/service.md` 5. Knows no lesson by id and stores nothing.
+"""
+
+from __future__ import annotations
+
+import hashlib
+import json
+from collections.abc import Collection, Iterable, Sequence
+
+from pydantic import Field
+
+from workbench.authoring.block import MAX_BLOCKS, MAX_CONTENT_BYTES, Block, Blocks
+from workbench.authoring.mutation import (
+    LessonBlockDelete,
+    LessonBlockInsert,
+    LessonBlockOrderUpdate,
+    LessonBlockUpdate,
+    Mutation,
+)
+from workbench.authoring.shape import Asked
+from workbench.errors import EditRejected
+
+MAX_TRANSACTIONS = 50
+MAX_MUTATIONS = 200
+
+
+class Transaction(Asked):
+    """A labelled group of mutations; it takes effect whole or not at all. Source: interface 4.5."""
+
+    label: str = Field(max_length=200, description="Name of the transaction; `insertPages` is the known value.")
+    mutations: list[Mutation] = Field(max_length=MAX_MUTATIONS, description="What changes, applied as a group.")
+
+
+def apply(transactions: Iterable[Transaction], blocks: Blocks, deleted: Collection[str] = ()) -> Blocks:
+    """The blocks as they are after all transactions, in order.
+
+    `deleted` are ids of blocks that the lesson once had; an order or a deletion that still names one ignores it.
+    Raises `EditRejected` (nothing changes then): `conflict` is true when the lesson differs from what the edit expects.
+    """
+    for transaction in transactions:
+        blocks = _apply_one(transaction, blocks, deleted)
+    return blocks
+
+
+def difference(before: Blocks, after: Blocks, label: str) -> Transaction | None:
+    """One transaction that turns `before` into `after`; `None` when they are the same."""
+    old = {block.id: block for block in before}
+    new = {block.id: block for block in after}
+    mutations: list[Mutation] = [LessonBlockDelete(id=gone) for gone in old if gone not in new]
+    mutations += [_turned_into(old.get(block.id), block) for block in after if old.get(block.id) != block]
+    kept = [block.id for block in before if block.id in new]
+    added = [block.id for block in after if block.id not in old]
+    order = [block.id for block in after]
+    if order != kept + added:
+        mutations.insert(0, LessonBlockOrderUpdate(after=order))
+    return Transaction(label=label, mutations=mutations) if mutations else None
+
+
+def inverse(transactions: Sequence[Transaction], before: Blocks, deleted: Collection[str] = ()) -> Transaction | None:
+    """One transaction that undoes `transactions` as applied to `before`; `None` when they change nothing."""
+    after = apply(transactions, before, deleted)
+    label = transactions[-1].label if transactions else ""
+    return difference(after, before, f"undo {label}"[:200])
+
+
+def fingerprint(lesson_id: str, transactions: Sequence[Transaction]) -> str | None:
+    """A digest by which a repeated call is recognised; `None` for a call without inserts, which has no natural key."""
+    inserts = any(isinstance(each, LessonBlockInsert) for one in transactions for each in one.mutations)
+    if not inserts:
+        return None
+    said = json.dumps([lesson_id, [one.to_wire() for one in transactions]], sort_keys=True, ensure_ascii=False)
+    return hashlib.sha256(said.encode()).hexdigest()
+
+
+def _apply_one(transaction: Transaction, blocks: Blocks, deleted: Collection[str]) -> Blocks:
+    now = {block.id: block for block in blocks}
+    added: list[str] = []
+    # The order may name blocks that a later mutation of this group inserts (interface 4.5 sends the order
+    # first), so orders are judged after the last mutation.
+    for mutation in transaction.mutations:
+        if isinstance(mutation, LessonBlockInsert):
+            _insert(mutation.block, now, added)
+        elif isinstance(mutation, LessonBlockUpdate):
+            _update(mutation, now)
+        elif isinstance(mutation, LessonBlockDelete):
+            _delete(mutation.id, now, deleted)
+    if len(now) > MAX_BLOCKS:
+        raise EditRejected(f"A lesson has at most {MAX_BLOCKS:,} blocks; this edit would make {len(now):,}.")
+    order = [block.id for block in blocks if block.id in now]
+    gone = {block.id for block in blocks if block.id not in now}.union(deleted)
+    listed: set[str] = set()
+    for mutation in transaction.mutations:
+        if isinstance(mutation, LessonBlockOrderUpdate):
+            wanted = _checked_order(mutation.after, now, gone)
+            order = _arranged(order, wanted)
+            listed.update(wanted)
+    order += [each for each in added if each in now and each not in listed]
+    return tuple(now[each] for each in order)
+
+
+def _insert(block: Block, now: dict[str, Block], added: list[str]) -> None:
+    if len(json.dumps(block.content, ensure_ascii=False).encode("utf-8", "replace")) > MAX_CONTENT_BYTES:
+        raise EditRejected(f"Block {block.id} holds more than {MAX_CONTENT_BYTES:,} bytes.")
+    known = now.get(block.id)
+    if known is None:
+        now[block.id] = block
+        added.append(block.id)
+    elif not known.same_as(block):
+        raise EditRejected(f"Block {block.id} exists already with other content.", conflict=True)
+
+
+def _update(mutation: LessonBlockUpdate, now: dict[str, Block]) -> None:
+    known = now.get(mutation.id)
+    if known is None:
+        raise EditRejected(
+            f"Block {mutation.id} is not in the lesson any more.", conflict=True, unknown=(mutation.id,)
+        )
+    if len(json.dumps(mutation.content, ensure_ascii=False).encode("utf-8", "replace")) > MAX_CONTENT_BYTES:
+        raise EditRejected(f"Block {mutation.id} would hold more than {MAX_CONTENT_BYTES:,} bytes.")
+    now[mutation.id] = Block(id=known.id, type=mutation.block_type or known.type, content=mutation.content)
+
+
+def _delete(gone: str, now: dict[str, Block], deleted: Collection[str]) -> None:
+    if now.pop(gone, None) is None and gone not in deleted:
+        raise EditRejected(f"Block {gone} is not in the lesson.", conflict=True, unknown=(gone,))
+
+
+def _checked_order(after: Sequence[str], now: Collection[str], gone: Collection[str]) -> list[str]:
+    if len(set(after)) != len(after):
+        twice = next(each for each in after if after.count(each) > 1)
+        raise EditRejected(f"Block {twice} is named twice in the order.")
+    unknown = tuple(each for each in after if each not in now and each not in gone)
+    if unknown:
+        raise EditRejected(
+            f"The order names {len(unknown)} unknown block(s), the first {unknown[0]}.", conflict=True, unknown=unknown
+        )
+    return [each for each in after if each in now]
+
+
+def _arranged(order: Sequence[str], wanted: Sequence[str]) -> list[str]:
+    """The listed blocks in the listed order; every other block right behind the block it stood behind."""
+    listed = set(wanted)
+    first: list[str] = []
+    followers: dict[str, list[str]] = {}
+    behind = first
+    for each in order:
+        if each in listed:
+            behind = followers.setdefault(each, [])
+        else:
+            behind.append(each)
+    arranged = list(first)
+    for each in wanted:
+        arranged.append(each)
+        arranged.extend(followers.get(each, ()))
+    return arranged
+
+
+def _turned_into(old: Block | None, new: Block) -> Mutation:
+    if old is None:
+        return LessonBlockInsert(block=new)
+    return LessonBlockUpdate(id=new.id, content=new.content, block_type=None if old.type == new.type else new.type)

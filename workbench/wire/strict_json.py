@@ -1,0 +1,83 @@
+"""JSON, read once: strictly for requests, leniently for answers; and written. The one file that names the parser.
+
+What is refused for requests, alike on every database: duplicate keys, NaN, infinities and numbers that overflow to
+one, lone surrogates, U+0000 in text, depth over 32, integers over 20 digits. Source: ours (service 1).
+"""
+
+from __future__ import annotations
+
+import json
+import math
+import re
+from typing import Any
+
+import jiter
+
+MAX_DEPTH = 32
+MAX_INTEGER_DIGITS = 20
+_SUSPICIOUS = re.compile(rb"\\u0000|[0-9][eE]|[0-9]{21}")
+
+
+class JsonRefused(ValueError):
+    """The text is not JSON that this service takes; the message says why in one plain sentence."""
+
+
+def read_strict(text: bytes) -> Any:
+    """The value of a request's JSON. Raises `JsonRefused`."""
+    try:
+        value = jiter.from_json(text, allow_inf_nan=False, catch_duplicate_keys=True)
+    except ValueError as refused:
+        raise JsonRefused(_plain(str(refused))) from None
+    # Most requests can hold none of the rest; only those that might are walked.
+    if text.count(b"{") + text.count(b"[") > MAX_DEPTH or _SUSPICIOUS.search(text):
+        _check(value, 1)
+    return value
+
+
+def read_lenient(text: bytes) -> Any:
+    """The value of an answer's JSON; odd numbers are kept. Raises `JsonRefused` when it is no JSON at all."""
+    try:
+        return jiter.from_json(text, allow_inf_nan=True)
+    except ValueError as refused:
+        raise JsonRefused(_plain(str(refused))) from None
+
+
+def write(value: object) -> bytes:
+    """The value as compact UTF-8 JSON. Raises `ValueError` for what JSON cannot hold (NaN, lone surrogates)."""
+    text = json.dumps(value, ensure_ascii=False, allow_nan=False, separators=(",", ":"))
+    try:
+        return text.encode()
+    except UnicodeEncodeError:
+        raise ValueError("the text holds half of a surrogate pair, which cannot be sent") from None
+
+
+def _check(value: Any, depth: int) -> None:
+    if isinstance(value, str):
+        if "\x00" in value:
+            raise JsonRefused("text must not hold U+0000")
+    elif isinstance(value, dict):
+        _check_depth(depth)
+        for key, each in value.items():
+            _check(key, depth)
+            _check(each, depth + 1)
+    elif isinstance(value, list):
+        _check_depth(depth)
+        for each in value:
+            _check(each, depth + 1)
+    elif isinstance(value, float):
+        if not math.isfinite(value):
+            raise JsonRefused("a number is too large")
+    elif isinstance(value, int) and abs(value) >= 10**MAX_INTEGER_DIGITS:
+        raise JsonRefused(f"an integer has more than {MAX_INTEGER_DIGITS} digits")
+
+
+def _check_depth(depth: int) -> None:
+    if depth > MAX_DEPTH:
+        raise JsonRefused(f"it is nested deeper than {MAX_DEPTH} levels")
+
+
+def _plain(reason: str) -> str:
+    # The parser quotes the key it saw twice; what a caller sent is not said back.
+    if reason.startswith("Detected duplicate key"):
+        return "an object has the same key twice"
+    return reason
