@@ -1,0 +1,1 @@
+"""The declarations: each procedure once; client, service, command line and docs read them."""

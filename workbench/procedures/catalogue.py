@@ -1,0 +1,22 @@
+"""All procedures by wire name, read off the declarations. Knows no handler."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from types import MappingProxyType
+from typing import Any
+
+from workbench.procedures import course, lesson, organization, project, realtime, service
+from workbench.procedures.declare import Procedure
+
+_ROUTERS = (organization, project, course, lesson, realtime, service)
+
+CATALOGUE: Mapping[str, Procedure[Any, Any, Any]] = MappingProxyType(
+    {each.name: each for router in _ROUTERS for each in vars(router).values() if isinstance(each, Procedure)}
+)
+"""Every declared procedure; the interface's first within each router."""
+
+
+def find(name: str) -> Procedure[Any, Any, Any] | None:
+    """The procedure of that wire name, or `None`."""
+    return CATALOGUE.get(name)

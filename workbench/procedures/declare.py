@@ -1,0 +1,132 @@
+"""Procedure and Call: what a procedure is, said once. Calling a procedure builds a `Call`, a value; nothing is sent."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from dataclasses import dataclass, field
+from typing import Any, Generic, ParamSpec, TypeVar
+
+from pydantic import BaseModel, ValidationError
+
+from workbench.authoring.shape import Asked, NoInput, OpenAsked
+from workbench.errors import InputRejected
+from workbench.wire.message import ABSENT
+
+P = ParamSpec("P")
+I = TypeVar("I", bound=Asked)  # noqa: E741  (input; A is the answer)
+A = TypeVar("A", bound=BaseModel)
+
+
+@dataclass(frozen=True, slots=True)
+class Call(Generic[A]):
+    """A procedure with its input, not yet sent. `key` is an idempotency key of a paid write, or `None`."""
+
+    procedure: Procedure[Any, Any, A]
+    asked: Asked
+    key: str | None = field(default=None, repr=False)
+
+    @property
+    def name(self) -> str:
+        """The procedure's wire name."""
+        return self.procedure.name
+
+    def wire_input(self) -> object:
+        """The input as JSON values, or `ABSENT`."""
+        said = self.asked.to_wire()
+        return ABSENT if said is None else said
+
+    def keyed(self, key: str) -> Call[A]:
+        """The same call with an idempotency key; sent alone, and only worth sending where keys are honoured."""
+        return Call(self.procedure, self.asked, key)
+
+
+@dataclass(frozen=True)
+class Procedure(Generic[P, I, A]):
+    """A procedure of the service: name, read or write, input model, answer model, what it is for, and its source.
+
+    `typed` adds `"type": "data"` to the envelope (interface 4.5); `paid` may cost AI credits.
+    """
+
+    name: str
+    takes: Callable[P, I]
+    gives: type[A]
+    about: str
+    source: str
+    is_write: bool = False
+    paid: bool = False
+    typed: bool = False
+    input_model: type[I] = field(init=False, repr=False)
+
+    def __post_init__(self) -> None:
+        object.__setattr__(self, "input_model", self.takes)
+
+    @property
+    def router(self) -> str:
+        """The wire name's first half."""
+        return self.name.partition(".")[0]
+
+    @property
+    def is_ours(self) -> bool:
+        """Whether the interface does not name this procedure."""
+        return self.source == "ours"
+
+    def __call__(self, *args: P.args, **kwargs: P.kwargs) -> Call[A]:
+        try:
+            return Call(self, self.takes(*args, **kwargs))
+        except ValidationError as refused:
+            raise InputRejected(f"{self.name}: {sentence(refused)}") from None
+
+    def asked(self, value: object) -> I:
+        """The input model for what came over the wire. Raises pydantic's `ValidationError`."""
+        model = self.input_model
+        if issubclass(model, NoInput) or (issubclass(model, OpenAsked) and (value is ABSENT or value is None)):
+            return model.model_validate({})
+        return model.model_validate(None if value is ABSENT else value)
+
+    def answer(self, value: object) -> A:
+        """The answer model for what the service gave. Raises pydantic's `ValidationError`."""
+        return self.gives.model_validate(value)
+
+
+def read(name: str, *, takes: Callable[P, I], gives: type[A], about: str, source: str) -> Procedure[P, I, A]:
+    """Declare a procedure that changes nothing; it is called with GET."""
+    return Procedure(name, takes, gives, about, source)
+
+
+def write(
+    name: str,
+    *,
+    takes: Callable[P, I],
+    gives: type[A],
+    about: str,
+    source: str,
+    paid: bool = False,
+    typed: bool = False,
+) -> Procedure[P, I, A]:
+    """Declare a procedure that changes something; it is called with POST."""
+    return Procedure(name, takes, gives, about, source, is_write=True, paid=paid, typed=typed)
+
+
+def sentence(refused: ValidationError) -> str:
+    """What is wrong with an input, in one plain sentence; never the value itself."""
+    first = refused.errors(include_input=False, include_url=False, include_context=False)[0]
+    where = ".".join(str(step) for step in first["loc"])
+    said = first["msg"].removeprefix("Value error, ")
+    kinds = {
+        "missing": "it is missing",
+        "extra_forbidden": "there is no such field",
+        "string_type": "it must be text",
+        "int_type": "it must be a whole number",
+        "bool_type": "it must be true or false",
+        "list_type": "it must be a list",
+        "dict_type": "it must be an object",
+        "model_type": "it must be an object",
+        "model_attributes_type": "it must be an object",
+        "string_pattern_mismatch": "it has not the form that is needed",
+    }
+    return f"{where or 'input'}: {kinds.get(first['type'], said)}."
+
+
+def dumped(answer: BaseModel) -> bytes:
+    """An answer as JSON, camelCase."""
+    return answer.__pydantic_serializer__.to_json(answer, by_alias=True)

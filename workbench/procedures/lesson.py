@@ -1,0 +1,114 @@
+"""The lesson router: the starter lesson; and of ours reading lessons and listing them."""
+
+from __future__ import annotations
+
+from pydantic import Field
+
+from workbench.authoring.block import Block
+from workbench.authoring.language import LanguageCode
+from workbench.authoring.shape import Asked, OpenAsked, Shape, ours
+from workbench.authoring.topic import Topic
+from workbench.procedures.declare import read, write
+
+MAX_LESSON_PAGE = 1000
+
+
+class StarterLessonAsked(Asked):
+    """What the starter lesson is to be about. Source: interface 4.3."""
+
+    language: LanguageCode = Field(description="Upper-case language code, such as EN or PT-BR.")
+    topic: Topic = Field(description="Free text, 1 to 4,000 characters.")
+    organization_id: str | None = ours(
+        "The organization that pays and owns; default: the last selected.", max_length=64
+    )
+    project_id: str | None = ours("The project it goes into; default: Starter lessons.", max_length=64)
+    max_credits: int | None = ours("Refuse when the price is higher than this, whole credits.", ge=0)
+
+
+class LessonChosen(Asked):
+    """One lesson by id."""
+
+    lesson_id: str = Field(max_length=64, description="The lesson.")
+
+
+class LessonsAsked(OpenAsked):
+    """Which lessons."""
+
+    organization_id: str | None = Field(
+        default=None, max_length=64, description="The organization; default: the last selected."
+    )
+    project_id: str | None = Field(default=None, max_length=64, description="Only lessons of this project.")
+    course_id: str | None = Field(default=None, max_length=64, description="Only lessons of this course.")
+    language: LanguageCode | None = Field(default=None, description="Only lessons in this language.")
+    search: str | None = Field(default=None, max_length=200, description="Only lessons whose title holds this text.")
+    sort_preference: str | None = Field(
+        default=None, max_length=64, description="`recently-updated` (default), `recently-created` or `alphabetical`."
+    )
+    limit: int | None = Field(
+        default=None, ge=1, le=MAX_LESSON_PAGE, description="Lessons a page, 1 to 1,000; default 100."
+    )
+    cursor: str | None = Field(default=None, max_length=200, description="Where the page before ended.")
+
+
+class StarterLesson(Shape):
+    """The lesson that was generated. Source: interface 4.3."""
+
+    lesson_id: str = Field(description="The new lesson.")
+    title: str = Field(description="Its title.")
+
+
+class LessonSummary(Shape):
+    """A lesson as lists show it."""
+
+    lesson_id: str = Field(description="The lesson.")
+    course_id: str = Field(description="Its course.")
+    project_id: str = Field(description="The project of its course.")
+    title: str = Field(description="Its title.")
+    language: str = Field(description="Upper-case language code.")
+    block_count: int = Field(description="Blocks (pages) in it.")
+    revision: int = Field(description="Rises by one with each change.")
+    topic: str | None = Field(default=None, description="The topic it was generated from; null when made by hand.")
+    writer: str | None = Field(default=None, description="Who drafted it, such as `outline`; null when made by hand.")
+    created_at: str = Field(description="When it was made, ISO 8601, UTC.")
+    updated_at: str = Field(description="Last change, ISO 8601, UTC.")
+    created_by: str | None = Field(default=None, description="Name of the person who made it.")
+
+
+class Lesson(LessonSummary):
+    """A lesson with its blocks in order."""
+
+    input_tokens: int | None = Field(default=None, description="Tokens the writer read; null when unknown.")
+    output_tokens: int | None = Field(default=None, description="Tokens the writer wrote; null when unknown.")
+    blocks: list[Block] = Field(description="The blocks (pages), in order.")
+
+
+class Lessons(Shape):
+    """A page of lessons."""
+
+    lessons: list[LessonSummary] = Field(description="Lessons in the order asked for.")
+    total: int = Field(description="How many there are on all pages.")
+    next_cursor: str | None = Field(default=None, description="The next page's cursor; null at the end.")
+
+
+create_starter_lesson = write(
+    "lesson.createStarterLesson",
+    takes=StarterLessonAsked,
+    gives=StarterLesson,
+    about="Generate a new course with one lesson from a topic. Costs AI credits.",
+    source="interface 4.3",
+    paid=True,
+)
+get_lesson = read(
+    "lesson.getLesson",
+    takes=LessonChosen,
+    gives=Lesson,
+    about="A lesson with its blocks in order, its revision and the topic it was made from.",
+    source="ours",
+)
+list_lessons = read(
+    "lesson.listLessons",
+    takes=LessonsAsked,
+    gives=Lessons,
+    about="The lessons of an organization, page by page.",
+    source="ours",
+)

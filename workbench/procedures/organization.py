@@ -1,0 +1,243 @@
+"""The organization router: dashboard, projects, sidebar, tier and status; and of ours the list, credits and prices."""
+
+from __future__ import annotations
+
+from pydantic import Field
+
+from workbench.authoring.shape import Asked, NoInput, OpenAsked, Shape
+from workbench.procedures.declare import read, write
+
+MAX_LEDGER_PAGE = 1000
+
+
+class OrganizationScope(OpenAsked):
+    """Which organization; none means the last selected one."""
+
+    organization_id: str | None = Field(
+        default=None, max_length=64, description="The organization; default: the last selected."
+    )
+
+
+class SidebarAsked(Asked):
+    """What the sidebar shows. Source: interface 4.6."""
+
+    sort_preference: str = Field(max_length=64, description="`recently-updated`, `recently-created` or `alphabetical`.")
+    organization_id: str = Field(max_length=64, description="The organization.")
+    project_id: str | None = Field(max_length=64, description="A project to limit the favorites to, or null.")
+
+
+class OrganizationChosen(Asked):
+    """One organization by id."""
+
+    organization_id: str = Field(max_length=64, description="The organization.")
+
+
+class LedgerAsked(OpenAsked):
+    """Which page of the credit ledger."""
+
+    organization_id: str | None = Field(
+        default=None, max_length=64, description="The organization; default: the last selected."
+    )
+    limit: int | None = Field(
+        default=None, ge=1, le=MAX_LEDGER_PAGE, description="Entries a page, 1 to 1,000; default 100."
+    )
+    cursor: str | None = Field(default=None, max_length=200, description="Where the page before ended.")
+
+
+class RecentItem(Shape):
+    """A lesson or course that was worked on lately. Its fields are ours."""
+
+    item_type: str | None = Field(default=None, description="`lesson` or `course`.")
+    lesson_id: str | None = Field(default=None, description="The lesson.")
+    course_id: str | None = Field(default=None, description="The course it is, or belongs to.")
+    project_id: str | None = Field(default=None, description="The project of the course.")
+    title: str | None = Field(default=None, description="Its title.")
+    language: str | None = Field(default=None, description="Upper-case language code.")
+    updated_at: str | None = Field(default=None, description="Last change, ISO 8601, UTC.")
+    created_at: str | None = Field(default=None, description="When it was made, ISO 8601, UTC.")
+    created_by: str | None = Field(default=None, description="Name of the person who made it.")
+
+
+class RecentItems(Shape):
+    """The dashboard's recent items, newest first. Source: interface 4.1."""
+
+    recent_items: list[RecentItem] = Field(description="Recent items, newest first.")
+
+
+class TierAndStatus(Shape):
+    """An organization's tier and status; both are open sets of words. Source: interface 4.1, 4.4."""
+
+    tier: str = Field(description="Such as `Free`, `Pro`, `Enterprise`.")
+    status: str = Field(description="Such as `Active`, `PastDue`, `Suspended`.")
+
+
+class Project(Shape):
+    """A project of an organization. Its fields are ours."""
+
+    project_id: str | None = Field(default=None, description="The project.")
+    name: str | None = Field(default=None, description="Its name.")
+    is_favorite: bool | None = Field(default=None, description="Whether the person marked it.")
+    course_count: int | None = Field(default=None, description="Courses in it, those in the trash not counted.")
+    lesson_count: int | None = Field(default=None, description="Lessons in it, those in the trash not counted.")
+    updated_at: str | None = Field(default=None, description="Last change of anything in it, ISO 8601, UTC.")
+
+
+class Projects(Shape):
+    """An organization's projects. Source: interface 4.2."""
+
+    projects: list[Project] = Field(description="Projects that are not archived, by name.")
+
+
+class LastSelected(Shape):
+    """The organization the person worked in last. Source: interface 4.4."""
+
+    organization_id: str | None = Field(description="The organization, null when there is none.")
+
+
+class SidebarItems(Shape):
+    """Recent projects and favorites. Source: interface 4.6; field names ours."""
+
+    recent_projects: list[Project] | None = Field(default=None, description="Projects in the order asked for.")
+    favorites: list[Project] | None = Field(default=None, description="Projects that the person marked.")
+
+
+class UserData(Shape):
+    """The person in the organization. Source: interface 4.6; field names ours."""
+
+    person_id: str | None = Field(default=None, description="The person.")
+    name: str | None = Field(default=None, description="The person's name.")
+    email: str | None = Field(default=None, description="The person's e-mail address.")
+    organization_id: str | None = Field(default=None, description="The organization the rest is about.")
+    role: str | None = Field(default=None, description="The person's role in it.")
+    is_admin: bool | None = Field(default=None, description="Whether the role is owner or admin.")
+    referral_id: str | None = Field(default=None, description="The person's referral identifier.")
+    ai_credit_balance: int | None = Field(default=None, description="AI credits the organization has, whole.")
+    tier: str | None = Field(default=None, description="The organization's tier.")
+    status: str | None = Field(default=None, description="The organization's status.")
+
+
+class Organization(Shape):
+    """An organization as its member sees it."""
+
+    organization_id: str = Field(description="The organization.")
+    name: str = Field(description="Its name.")
+    tier: str = Field(description="Its tier.")
+    status: str = Field(description="Its status.")
+    role: str = Field(description="The person's role in it.")
+    ai_credit_balance: int | None = Field(default=None, description="AI credits it has, whole.")
+
+
+class Organizations(Shape):
+    """The organizations that the person belongs to."""
+
+    organizations: list[Organization] = Field(description="Organizations by name.")
+
+
+class LedgerEntry(Shape):
+    """One entry of the append-only credit ledger."""
+
+    entry_id: str = Field(description="The entry; they rise with time.")
+    kind: str = Field(description="`grant`, `reserve`, `settle`, `release` or `expire`.")
+    credits: int = Field(description="Signed whole credits; a reservation is negative, a settlement 0.")
+    balance_after: int = Field(description="The balance after this entry, whole credits.")
+    at: str = Field(description="When, ISO 8601, UTC.")
+    person_id: str | None = Field(default=None, description="Who caused it.")
+    person_name: str | None = Field(default=None, description="That person's name.")
+    lesson_id: str | None = Field(default=None, description="The lesson it paid for.")
+    reservation_id: str | None = Field(default=None, description="The reservation it belongs to.")
+    run: str | None = Field(default=None, description="The run that asked for it.")
+    reason: str | None = Field(default=None, description="What a person gave as the reason.")
+
+
+class Ledger(Shape):
+    """A page of the credit ledger, newest first."""
+
+    entries: list[LedgerEntry] = Field(description="Entries, newest first.")
+    ai_credit_balance: int = Field(description="The balance now, whole credits.")
+    next_cursor: str | None = Field(default=None, description="The next page's cursor; null at the end.")
+
+
+class Price(Shape):
+    """What one call of a procedure costs."""
+
+    procedure: str = Field(description="The procedure's wire name.")
+    credits: int = Field(description="Whole credits a call.")
+    valid_from: str = Field(description="Since when, ISO 8601, UTC.")
+
+
+class RateCard(Shape):
+    """The prices that hold now; a procedure that is not listed is free."""
+
+    prices: list[Price] = Field(description="One price a procedure.")
+
+
+get_dashboard_recent_items = read(
+    "organization.getDashboardRecentItems",
+    takes=OrganizationScope,
+    gives=RecentItems,
+    about="What was worked on lately, for the dashboard.",
+    source="interface 4.1",
+)
+get_org_tier_and_status = read(
+    "organization.getOrgTierAndStatus",
+    takes=OrganizationScope,
+    gives=TierAndStatus,
+    about="The organization's tier and status, as dashboard, sharing and sidebar show them.",
+    source="interface 4.1, 4.4",
+)
+get_organization_projects = read(
+    "organization.getOrganizationProjects",
+    takes=OrganizationScope,
+    gives=Projects,
+    about="The projects that a new lesson can go into.",
+    source="interface 4.2",
+)
+get_last_selected_organization_id = read(
+    "organization.getLastSelectedOrganizationId",
+    takes=NoInput,
+    gives=LastSelected,
+    about="The organization that the person worked in last.",
+    source="interface 4.4",
+)
+get_full_sidebar_items = read(
+    "organization.getFullSidebarItems",
+    takes=SidebarAsked,
+    gives=SidebarItems,
+    about="Recent projects and favorites, for the sidebar.",
+    source="interface 4.6",
+)
+get_user_data = read(
+    "organization.getUserData",
+    takes=OrganizationScope,
+    gives=UserData,
+    about="Who the person is in the organization, its AI credit balance, tier and status.",
+    source="interface 4.6",
+)
+list_organizations = read(
+    "organization.listOrganizations",
+    takes=NoInput,
+    gives=Organizations,
+    about="The organizations that the person belongs to, with role and credits.",
+    source="ours",
+)
+select_organization = write(
+    "organization.selectOrganization",
+    takes=OrganizationChosen,
+    gives=LastSelected,
+    about="Work in this organization from now on.",
+    source="ours",
+)
+get_credit_ledger = read(
+    "organization.getCreditLedger",
+    takes=LedgerAsked,
+    gives=Ledger,
+    about="The credit ledger, newest first; an author sees the own spend only.",
+    source="ours",
+)
+get_rate_card = read(
+    "organization.getRateCard",
+    takes=NoInput,
+    gives=RateCard,
+    about="What a call costs in AI credits, as it holds now.",
+    source="ours",
+)

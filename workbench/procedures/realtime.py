@@ -1,0 +1,35 @@
+"""The realtime router: edits of a lesson as transactions."""
+
+from __future__ import annotations
+
+from pydantic import Field
+
+from workbench.authoring.language import LanguageCode
+from workbench.authoring.shape import Asked, Shape, ours
+from workbench.authoring.transaction import MAX_TRANSACTIONS, Transaction
+from workbench.procedures.declare import write
+
+
+class TransactionsAsked(Asked):
+    """Transactions on one lesson: all take effect, or none. Source: interface 4.5."""
+
+    lesson_id: str = Field(max_length=64, description="The lesson.")
+    language: LanguageCode = Field(description="A language that the lesson has.")
+    transactions: list[Transaction] = Field(max_length=MAX_TRANSACTIONS, description="What to do, in order.")
+    base_revision: int | None = ours("Refuse when the lesson's revision is another than this.", ge=0)
+
+
+class Done(Shape):
+    """The transactions are on disk. Source: interface 4.5."""
+
+    status: str = Field(description="`success`.")
+
+
+execute_transactions = write(
+    "realtime.executeTransactions",
+    takes=TransactionsAsked,
+    gives=Done,
+    about="Edit a lesson: insert, order, change and delete blocks (pages), as a group.",
+    source="interface 4.5",
+    typed=True,
+)

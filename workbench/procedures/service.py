@@ -1,0 +1,64 @@
+"""The service router (ours): what this service adds to the interface, and who is signed in."""
+
+from __future__ import annotations
+
+from pydantic import Field
+
+from workbench.authoring.shape import NoInput, Shape
+from workbench.procedures.declare import read
+from workbench.procedures.organization import Price
+
+
+class WriterFacts(Shape):
+    """The writer in use."""
+
+    name: str = Field(description="`outline`, or provider:model.")
+    is_ai: bool = Field(description="False for the outline writer, which drafts a skeleton without any model.")
+    languages: list[str] | None = Field(default=None, description="Languages it writes; null for any.")
+
+
+class Capabilities(Shape):
+    """What this service is and adds; a client leans on nothing that is not announced here."""
+
+    service_id: str = Field(description="Persistent random id of this service's data.")
+    name: str = Field(description="What the service calls itself.")
+    version: str = Field(description="Its version.")
+    procedures: list[str] = Field(description="Every procedure it serves, by wire name.")
+    additions: list[str] = Field(description="Optional additions it honours, such as `baseRevision`, `idempotencyKey`.")
+    limits: dict[str, int] = Field(description="Limits by name: counts, bytes, credits.")
+    prices: list[Price] = Field(description="The rate card as it holds now.")
+    writer: WriterFacts = Field(description="The writer in use.")
+    is_local: bool = Field(default=False, description="Whether share links open only on this computer.")
+
+
+class SessionFacts(Shape):
+    """The session in use; never its token."""
+
+    session_id: str = Field(description="The session.")
+    idle_ends_at: str = Field(description="When it ends unless it is used, ISO 8601, UTC.")
+    ends_at: str = Field(description="When it ends in any case, ISO 8601, UTC.")
+
+
+class WhoAmI(Shape):
+    """The person who is signed in."""
+
+    person_id: str = Field(description="The person.")
+    name: str = Field(description="Name.")
+    email: str = Field(description="E-mail address.")
+    session: SessionFacts = Field(description="The session in use.")
+
+
+get_capabilities = read(
+    "service.getCapabilities",
+    takes=NoInput,
+    gives=Capabilities,
+    about="What this service adds to the interface, its limits, prices and writer.",
+    source="ours",
+)
+who_am_i = read(
+    "service.whoAmI",
+    takes=NoInput,
+    gives=WhoAmI,
+    about="Who is signed in, and until when.",
+    source="ours",
+)
