@@ -1,4 +1,7 @@
-"""Language codes: the shape of BCP 47 (language, optional script and region), upper case. Knows no list of languages."""
+"""Language codes: the shape of BCP 47 (language, optional script and region), upper case.
+
+Knows no list of languages.
+"""
 
 from __future__ import annotations
 

@@ -114,9 +114,7 @@ def _insert(block: Block, now: dict[str, Block], added: list[str]) -> None:
 def _update(mutation: LessonBlockUpdate, now: dict[str, Block]) -> None:
     known = now.get(mutation.id)
     if known is None:
-        raise EditRejected(
-            f"Block {mutation.id} is not in the lesson any more.", conflict=True, unknown=(mutation.id,)
-        )
+        raise EditRejected(f"Block {mutation.id} is not in the lesson any more.", conflict=True, unknown=(mutation.id,))
     if len(json.dumps(mutation.content, ensure_ascii=False).encode("utf-8", "replace")) > MAX_CONTENT_BYTES:
         raise EditRejected(f"Block {mutation.id} would hold more than {MAX_CONTENT_BYTES:,} bytes.")
     now[mutation.id] = Block(id=known.id, type=mutation.block_type or known.type, content=mutation.content)

@@ -1,0 +1,46 @@
+"""Where the house stands, and which files belong to it. Knows no rule."""
+
+from __future__ import annotations
+
+import ast
+import shutil
+import subprocess
+from collections.abc import Iterator
+from pathlib import Path
+
+ROOT = Path(__file__).parents[2]
+PACKAGE = ROOT / "workbench"
+MADE = {".git", ".venv", "__pycache__", "node_modules", "build", "dist", ".hypothesis"}
+
+
+def modules(folder: Path) -> list[Path]:
+    """Every Python file below `folder`, in order."""
+    return sorted(path for path in folder.rglob("*.py") if not MADE & set(path.relative_to(folder).parts))
+
+
+def kept_files(folder: Path) -> list[Path]:
+    """Every file that git keeps in `folder`; without git, every file that nobody made by a command."""
+    git = shutil.which("git")
+    if git and (folder / ".git").exists():
+        names = subprocess.run([git, "ls-files", "-z"], cwd=folder, capture_output=True, check=True).stdout
+        return [path for name in names.decode().split("\0") if name and (path := folder / name).is_file()]
+    return sorted(p for p in folder.rglob("*") if p.is_file() and not MADE & set(p.relative_to(folder).parts))
+
+
+def parsed(path: Path) -> ast.Module:
+    """The syntax tree of a Python file."""
+    return ast.parse(path.read_text(encoding="utf-8"), filename=str(path))
+
+
+Definition = ast.FunctionDef | ast.AsyncFunctionDef | ast.ClassDef
+
+
+def definitions(tree: ast.AST, outer: str = "") -> Iterator[tuple[str, Definition]]:
+    """Every function and class with its dotted name, inner ones included."""
+    for node in ast.iter_child_nodes(tree):
+        if isinstance(node, Definition):
+            name = f"{outer}.{node.name}" if outer else node.name
+            yield name, node
+            yield from definitions(node, name)
+        else:
+            yield from definitions(node, outer)

@@ -1,0 +1,109 @@
+"""One set of requirements, told three ways: pyproject.toml, environment.yml for conda, constraints.txt for pins."""
+
+from __future__ import annotations
+
+import re
+import tomllib
+from pathlib import Path
+
+import yaml
+from packaging.requirements import Requirement
+from packaging.utils import canonicalize_name
+
+from tests.meta.house import ROOT
+
+# What conda brings that is no Python distribution.
+CONDA_ONLY = {"python", "make", "nodejs", "pip"}
+
+PIN = re.compile(r"^[a-z0-9][a-z0-9-]*==[0-9][\w.!+]*( ; .+)?$")
+
+
+def declared(pyproject: Path) -> set[str]:
+    """Every requirement of the package and its extras, as one spelling; an extra that only gathers others is none."""
+    project = tomllib.loads(pyproject.read_text(encoding="utf-8"))["project"]
+    lines = [*project["dependencies"], *(line for extra in project["optional-dependencies"].values() for line in extra)]
+    return {_spelled(line) for line in lines if Requirement(line).name != project["name"]}
+
+
+def told_to_conda(environment: Path) -> set[str]:
+    """Every requirement in an environment file, conda's and pip's, in the same spelling."""
+    listed = yaml.safe_load(environment.read_text(encoding="utf-8"))["dependencies"]
+    by_pip = next((entry["pip"] for entry in listed if isinstance(entry, dict)), [])
+    lines = [line for line in [*listed, *by_pip] if isinstance(line, str) and not line.startswith("-")]
+    return {_spelled(line) for line in lines if Requirement(line).name not in CONDA_ONLY}
+
+
+def loose_lines(constraints: Path) -> list[str]:
+    """Lines that are neither a comment nor one exact pin: pip and uv read nothing else alike."""
+    lines = constraints.read_text(encoding="utf-8").splitlines()
+    return [line for line in lines if line and not line.startswith("#") and not PIN.match(line)]
+
+
+def pinned(constraints: Path) -> dict[str, list[str]]:
+    """The versions that each distribution may have; several where they depend on the Python version."""
+    found: dict[str, list[str]] = {}
+    for line in constraints.read_text(encoding="utf-8").splitlines():
+        if line and not line.startswith("#"):
+            requirement = Requirement(line)
+            found.setdefault(canonicalize_name(requirement.name), []).append(str(requirement.specifier)[2:])
+    return found
+
+
+def unmet(pyproject: Path, constraints: Path) -> list[str]:
+    """Requirements without a pin, and pins that do not meet their requirement."""
+    pins = pinned(constraints)
+    return [
+        line
+        for line in sorted(declared(pyproject))
+        if not (versions := pins.get(canonicalize_name(Requirement(line).name)))
+        or not all(Requirement(line).specifier.contains(version, prereleases=True) for version in versions)
+    ]
+
+
+def test_conda_installs_the_same_set() -> None:
+    """Whoever comes by conda gets what everyone gets."""
+    assert told_to_conda(ROOT / "environment.yml") == declared(ROOT / "pyproject.toml")
+
+
+def test_every_requirement_is_pinned_as_it_asks() -> None:
+    """The pins are what the resolver made of pyproject.toml; `make constraints` renews them."""
+    assert unmet(ROOT / "pyproject.toml", ROOT / "constraints.txt") == []
+
+
+def test_pins_are_exact_and_nothing_else() -> None:
+    """No address, no option, no range: the file works for pip and uv alike, wherever they fetch from."""
+    assert loose_lines(ROOT / "constraints.txt") == []
+
+
+def test_a_requirement_told_differently_is_found(tmp_path: Path) -> None:
+    """Another floor, an extra that is missing and a package too many each make the sets differ."""
+    project = (
+        "[project]\nname = 'w'\ndependencies = ['httpx>=1']\n[project.optional-dependencies]\na = ['b[c]', 'w[a]']\n"
+    )
+    (tmp_path / "pyproject.toml").write_text(project, encoding="utf-8")
+    (tmp_path / "environment.yml").write_text("dependencies: [python, httpx>=2, {pip: [b, --editable .]}]")
+
+    assert declared(tmp_path / "pyproject.toml") == {"httpx>=1", "b[c]"}
+    assert told_to_conda(tmp_path / "environment.yml") == {"httpx>=2", "b"}
+
+
+def test_a_missing_or_wrong_pin_is_found(tmp_path: Path) -> None:
+    """A requirement that nothing pins, and one that its pin does not meet."""
+    project = "[project]\nname = 'w'\ndependencies = ['a>=1', 'b', 'c>=2']\n[project.optional-dependencies]\n"
+    (tmp_path / "pyproject.toml").write_text(project, encoding="utf-8")
+    (tmp_path / "constraints.txt").write_text("a==1.5\nc==1.0\n", encoding="utf-8")
+
+    assert unmet(tmp_path / "pyproject.toml", tmp_path / "constraints.txt") == ["b", "c>=2"]
+
+
+def test_a_line_that_is_no_pin_is_found(tmp_path: Path) -> None:
+    """Ranges, options and addresses are named; a pin with a condition is one."""
+    (tmp_path / "constraints.txt").write_text("a>=1\n--index x\nb @ x://y\nc==1 ; python_version < '3.12'\n")
+
+    assert loose_lines(tmp_path / "constraints.txt") == ["a>=1", "--index x", "b @ x://y"]
+
+
+def _spelled(line: str) -> str:
+    requirement = Requirement(line)
+    requirement.name = canonicalize_name(requirement.name)
+    return str(requirement)

@@ -1,0 +1,73 @@
+"""The tests stand as the source stands: `workbench/a/b.py` is tested by `tests/a/test_b.py`, and the other way."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+from tests.meta.house import PACKAGE, ROOT, modules
+
+# Folders of tests whose subject is not one module: the walks, the house itself, faults, browsers, other
+# clients, and sweeps over the whole.
+OWN_FOLDERS = {"walks", "meta", "faults", "browser", "interop", "sweeps"}
+
+# Source without a test file of its own, and why. An entry that is no longer needed fails.
+UNTESTED: dict[str, str] = {}
+
+# Test files without a module of their own, and why.
+ELSEWHERE: dict[str, str] = {}
+
+
+def untested(package: Path, tests: Path) -> list[str]:
+    """Modules without their test file. `__init__.py` holds names only; migrations are compared whole."""
+    return [
+        name.as_posix()
+        for path in modules(package)
+        if (name := path.relative_to(package)).name != "__init__.py" and "migrations" not in name.parts
+        if not (tests / name.parent / f"test_{name.name.lstrip('_')}").is_file()
+    ]
+
+
+def without_module(package: Path, tests: Path) -> list[str]:
+    """Test files whose module is not there."""
+    return [
+        name.as_posix()
+        for path in modules(tests)
+        if (name := path.relative_to(tests)).name.startswith("test_") and name.parts[0] not in OWN_FOLDERS
+        if not any((package / name.parent / each).is_file() for each in _tested_by(name.name))
+    ]
+
+
+def test_every_module_has_its_test_file() -> None:
+    """Whoever opens a module knows where its rules are stated."""
+    assert [name for name in untested(PACKAGE, ROOT / "tests") if name not in UNTESTED] == []
+
+
+def test_every_test_file_has_its_module() -> None:
+    """A test file that outlives its module, or was never one module's, is moved."""
+    assert [name for name in without_module(PACKAGE, ROOT / "tests") if name not in ELSEWHERE] == []
+
+
+def test_every_exemption_is_still_needed() -> None:
+    """An exemption goes when its reason goes."""
+    assert set(UNTESTED) - set(untested(PACKAGE, ROOT / "tests")) == set()
+    assert set(ELSEWHERE) - set(without_module(PACKAGE, ROOT / "tests")) == set()
+
+
+def test_a_gap_is_found_on_either_side(tmp_path: Path) -> None:
+    """A module alone and a test file alone are each named; a pair, an `__init__.py` and a walk are not."""
+    _touch(tmp_path, "workbench/a/__init__.py", "workbench/a/alone.py", "workbench/a/_paired.py")
+    _touch(tmp_path, "tests/a/test_paired.py", "tests/a/test_lost.py", "tests/walks/test_whole.py", "tests/needs.py")
+
+    assert untested(tmp_path / "workbench", tmp_path / "tests") == ["a/alone.py"]
+    assert without_module(tmp_path / "workbench", tmp_path / "tests") == ["a/test_lost.py"]
+
+
+def _tested_by(test: str) -> tuple[str, str]:
+    name = test.removeprefix("test_")
+    return name, f"_{name}"
+
+
+def _touch(folder: Path, *names: str) -> None:
+    for name in names:
+        (folder / name).parent.mkdir(parents=True, exist_ok=True)
+        (folder / name).touch()

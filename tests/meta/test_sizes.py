@@ -1,0 +1,142 @@
+"""Everything stays small enough to be read at once. The limits are those of the house; exceptions have reasons."""
+
+from __future__ import annotations
+
+import ast
+from collections.abc import Callable
+from pathlib import Path
+
+import pytest
+
+from tests.meta.house import PACKAGE, definitions, modules, parsed
+
+MODULE_LINES = 400
+FUNCTION_LINES = 50
+POSITIONAL_PARAMETERS = 5
+CLASS_METHODS = 12
+INIT_LINES = 40
+
+# "room/file.py" or "room/file.py:Name", and why it may be larger. An entry that is no longer needed fails.
+EXCEPTIONS: dict[str, str] = {}
+
+Finding = tuple[str, str]  # what is too large, and by how much
+
+
+def long_modules(package: Path) -> list[Finding]:
+    """Modules over the limit; blank lines and docstrings count."""
+    counted = [(_name(package, path), len(path.read_text(encoding="utf-8").splitlines())) for path in modules(package)]
+    return [(name, f"{lines} lines, {MODULE_LINES} at most") for name, lines in counted if lines > MODULE_LINES]
+
+
+def long_functions(package: Path) -> list[Finding]:
+    """Functions over the limit, from `def` to the last line."""
+    return [
+        (f"{_name(package, path)}:{name}", f"{_lines(node)} lines, {FUNCTION_LINES} at most")
+        for path in modules(package)
+        for name, node in definitions(parsed(path))
+        if not isinstance(node, ast.ClassDef) and _lines(node) > FUNCTION_LINES
+    ]
+
+
+def crowded_functions(package: Path) -> list[Finding]:
+    """Functions that take too much by position; `self` and keyword-only parameters do not count."""
+    return [
+        (f"{_name(package, path)}:{name}", f"{len(taken)} by position, {POSITIONAL_PARAMETERS} at most")
+        for path in modules(package)
+        for name, node in definitions(parsed(path))
+        if len(taken := _positional(node)) > POSITIONAL_PARAMETERS
+    ]
+
+
+def wide_classes(package: Path) -> list[Finding]:
+    """Classes with too many public methods; fields do not count, a record has as many as the interface says."""
+    return [
+        (f"{_name(package, path)}:{name}", f"{len(public)} public methods, {CLASS_METHODS} at most")
+        for path in modules(package)
+        for name, node in definitions(parsed(path))
+        if len(public := _public_methods(node)) > CLASS_METHODS
+    ]
+
+
+def busy_inits(package: Path) -> list[Finding]:
+    """`__init__.py` files that are long, or define more than the hooks by which a package offers names lazily."""
+    findings = []
+    for path in modules(package):
+        if path.name == "__init__.py":
+            defined = [name for name, _ in definitions(parsed(path)) if name not in ("__getattr__", "__dir__")]
+            lines = len(path.read_text(encoding="utf-8").splitlines())
+            if lines > INIT_LINES or defined:
+                findings.append((_name(package, path), f"{lines} lines, {INIT_LINES} at most; defines {defined}"))
+    return findings
+
+
+CHECKS: list[Callable[[Path], list[Finding]]] = [
+    long_modules,
+    long_functions,
+    crowded_functions,
+    wide_classes,
+    busy_inits,
+]
+
+
+@pytest.mark.parametrize("check", CHECKS)
+def test_everything_is_within_its_size(check: Callable[[Path], list[Finding]]) -> None:
+    """What grows over a limit has two subjects, and is split by subject."""
+    assert [finding for finding in check(PACKAGE) if finding[0] not in EXCEPTIONS] == []
+
+
+def test_every_exception_is_still_needed() -> None:
+    """An exception goes when its reason goes."""
+    found = {name for check in CHECKS for name, _ in check(PACKAGE)}
+
+    assert set(EXCEPTIONS) - found == set()
+
+
+TOO_LARGE = {
+    long_modules: ("long.py", "x = 1\n" * (MODULE_LINES + 1)),
+    long_functions: ("long.py", "def f():\n" + "    x = 1\n" * FUNCTION_LINES),
+    crowded_functions: ("crowded.py", "def f(a, b, c, d, e, g): ..."),
+    wide_classes: ("wide.py", "class A:\n" + "".join(f"    def m{n}(self): ...\n" for n in range(CLASS_METHODS + 1))),
+    busy_inits: ("__init__.py", "def f(): ...\n"),
+}
+
+
+@pytest.mark.parametrize("check", CHECKS)
+def test_a_thing_too_large_is_found(check: Callable[[Path], list[Finding]], tmp_path: Path) -> None:
+    """Each check sees the smallest thing over its limit."""
+    name, text = TOO_LARGE[check]
+    (tmp_path / name).write_text(text, encoding="utf-8")
+
+    assert len(check(tmp_path)) == 1
+
+
+def test_what_is_exactly_at_the_limit_passes(tmp_path: Path) -> None:
+    """A limit is the largest size allowed; `self` and keyword-only parameters are free."""
+    methods = "".join(f"    def m{number}(self, a, b, c, d, e, *, g): ...\n" for number in range(CLASS_METHODS))
+    rest = MODULE_LINES - 1 - CLASS_METHODS - FUNCTION_LINES
+    long = "def f():\n" + "    x = 1\n" * (FUNCTION_LINES - 1)
+    (tmp_path / "exact.py").write_text("class A:\n" + methods + long + "x = 1\n" * rest, encoding="utf-8")
+
+    assert [finding for check in CHECKS for finding in check(tmp_path)] == []
+
+
+def _name(package: Path, path: Path) -> str:
+    return path.relative_to(package).as_posix()
+
+
+def _lines(node: ast.FunctionDef | ast.AsyncFunctionDef) -> int:
+    return (node.end_lineno or node.lineno) - node.lineno + 1
+
+
+def _positional(node: ast.AST) -> list[str]:
+    if not isinstance(node, ast.FunctionDef | ast.AsyncFunctionDef):
+        return []
+    names = [each.arg for each in [*node.args.posonlyargs, *node.args.args]]
+    return names[1:] if names[:1] in (["self"], ["cls"]) else names
+
+
+def _public_methods(node: ast.AST) -> list[str]:
+    if not isinstance(node, ast.ClassDef):
+        return []
+    methods = (each for each in node.body if isinstance(each, ast.FunctionDef | ast.AsyncFunctionDef))
+    return sorted({each.name for each in methods if not each.name.startswith("_")})
