@@ -1,0 +1,104 @@
+"""The schema's steps lead to the tables, on both databases, once."""
+
+from __future__ import annotations
+
+import asyncio
+from pathlib import Path
+
+import apsw
+import pytest
+from alembic.autogenerate import compare_metadata
+from alembic.runtime.migration import MigrationContext
+from alembic.script import ScriptDirectory
+from sqlalchemy import create_engine
+from sqlalchemy.schema import CreateIndex, CreateTable
+
+from workbench.errors import Misconfigured
+from workbench.service.store.db import Store, open_store
+from workbench.service.store.migrating import HEAD, KNOWN, configured, is_current, migrate, script
+from workbench.service.store.tables import tables
+
+
+def schema_of(connection: apsw.Connection) -> set[frozenset[str]]:
+    """Each table and index as the parts of its SQL, without the accidents of its layout and their order."""
+    found = connection.execute(
+        "SELECT sql FROM sqlite_schema WHERE type IN ('table', 'index') AND sql > '' AND name NOT LIKE 'alembic%'"
+    )
+    return {
+        frozenset(" ".join(part.replace('"', "").split()).rstrip(" ,)") for part in sql.split("CONSTRAINT"))
+        for (sql,) in found
+    }
+
+
+def test_the_steps_lead_to_the_tables(database_url: str) -> None:
+    """Alembic finds nothing to add to, or take from, a migrated file."""
+    migrate(database_url)
+    with create_engine(database_url).connect() as connection:
+        assert compare_metadata(MigrationContext.configure(connection), tables) == []
+
+
+def test_the_steps_make_the_same_constraints_and_indexes(database_url: str, database_file: Path) -> None:
+    """A migrated file and one made from the tables hold the same SQL, checks and partial indexes included."""
+    migrate(database_url)
+    made = apsw.Connection(":memory:")
+    engine = create_engine("sqlite://")
+    for table in tables.sorted_tables:
+        made.execute(str(CreateTable(table).compile(engine)))
+        for index in table.indexes:
+            made.execute(str(CreateIndex(index).compile(engine)))
+    assert schema_of(apsw.Connection(str(database_file))) == schema_of(made)
+
+
+def test_the_steps_can_be_said_in_postgresql() -> None:
+    """The same steps give PostgreSQL's own types and guards."""
+    said = script("postgresql")
+    assert "id BIGSERIAL NOT NULL" in said
+    assert 'title_folded TEXT COLLATE "C" NOT NULL' in said
+    assert "EXECUTE FUNCTION append_only()" in said
+
+
+def test_head_is_the_last_step() -> None:
+    """The steps this program knows are the ones that lie in the package."""
+    steps = ScriptDirectory.from_config(configured())
+    assert steps.get_current_head() == HEAD
+    assert tuple(step.revision for step in steps.walk_revisions())[::-1] == KNOWN
+
+
+def test_two_that_start_together_take_each_step_once(database_url: str) -> None:
+    """Eight openings of one new file at once all succeed."""
+
+    async def open_and_ask() -> bool:
+        store = await open_store(database_url)
+        current = await store.read(is_current)
+        await store.close()
+        return current
+
+    async def together() -> list[bool]:
+        return await asyncio.gather(*(open_and_ask() for _ in range(8)))
+
+    assert asyncio.run(together()) == [True] * 8
+
+
+def test_a_newer_schema_is_refused(database_url: str, database_file: Path) -> None:
+    """A file from a newer workbench is left as it is."""
+    migrate(database_url)
+    apsw.Connection(str(database_file)).execute("UPDATE alembic_version SET version_num = '9999'")
+    with pytest.raises(Misconfigured, match="newer workbench"):
+        migrate(database_url)
+
+
+@pytest.mark.anyio
+async def test_a_schema_behind_is_told(store: Store, database_file: Path) -> None:
+    """`/ready` hears when the schema is not the program's."""
+    apsw.Connection(str(database_file)).execute("UPDATE alembic_version SET version_num = '0000'")
+    assert not await store.read(is_current)
+
+
+@pytest.mark.parametrize("change", ["UPDATE audit SET action = 'x'", "DELETE FROM audit"])
+def test_what_was_noted_stays(database_url: str, database_file: Path, change: str) -> None:
+    """The audit log refuses change and removal, from any process."""
+    migrate(database_url)
+    connection = apsw.Connection(str(database_file))
+    connection.execute("INSERT INTO audit (action, facts, at) VALUES ('a', '{}', 0)")
+    with pytest.raises(apsw.ConstraintError, match="append only"):
+        connection.execute(change)

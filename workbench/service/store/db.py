@@ -1,0 +1,78 @@
+"""The seam between the things kept and the database that keeps them.
+
+A *unit* is an `async def` over a `Db`: all of it or nothing. It awaits nothing but its `db`, so SQLite may drive it to
+its end on one thread, and PostgreSQL may await it. This module knows no driver and no table.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Coroutine, Mapping, Sequence
+from typing import Any, Protocol, TypeAlias, TypeVar
+
+from workbench.errors import Misconfigured, WorkbenchError
+from workbench.service.store.statement import Statement
+
+T = TypeVar("T")
+Value: TypeAlias = str | int | float | bool | bytes | None
+Row: TypeAlias = tuple[Any, ...]
+
+
+class Db(Protocol):
+    """What a unit sees of the database: its own snapshot (read) or its own transaction (write)."""
+
+    async def rows(self, statement: Statement, /, **values: Value) -> list[Row]:
+        """Every row of the answer, in its order."""
+
+    async def row(self, statement: Statement, /, **values: Value) -> Row | None:
+        """The first row of the answer, or None."""
+
+    async def run(self, statement: Statement, /, **values: Value) -> int:
+        """The number of rows changed."""
+
+    async def run_many(self, statement: Statement, values: Sequence[Mapping[str, Value]], /) -> None:
+        """Runs the statement once for each mapping."""
+
+
+Unit: TypeAlias = Callable[[Db], Coroutine[Any, Any, T]]
+
+
+class Store(Protocol):
+    """A database that is open. It belongs to the event loop that opened it."""
+
+    dialect: str
+
+    async def read(self, unit: Unit[T], *, long: bool = False) -> T:
+        """What the unit returns, seen on one snapshot. `long` keeps an unindexed or large read out of the loop."""
+
+    async def write(self, unit: Unit[T]) -> T:
+        """What the unit returns, once its commit is on disk. Whatever the unit raises undoes all of it."""
+
+    async def close(self) -> None:
+        """Finishes the units handed over, then closes. Later units raise StoreClosed."""
+
+
+class StoreBusy(WorkbenchError):
+    """Another process holds the database. Nothing was changed; try again in a few seconds."""
+
+    retry_after_seconds = 5.0
+
+
+class StoreFailed(WorkbenchError):
+    """The database could not do this, and nothing was changed. Look at the disk and at the service's log."""
+
+
+class StoreClosed(WorkbenchError):
+    """The store is closed. Nothing was read or changed."""
+
+
+class UnitWaited(WorkbenchError):
+    """A unit awaited something else than its db. Do the waiting before or after the unit; nothing was changed."""
+
+
+async def open_store(database_url: str) -> Store:
+    """An open store for `sqlite:///path`, its schema brought up to date. Raises Misconfigured for another address."""
+    if database_url.startswith("sqlite:///"):
+        from workbench.service.store.sqlite import open_sqlite
+
+        return await open_sqlite(database_url)
+    raise Misconfigured("The database address must have the form sqlite:///path/to/file.")

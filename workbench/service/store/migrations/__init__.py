@@ -1,0 +1,1 @@
+"""The schema's steps, for Alembic. `migrating` takes them."""

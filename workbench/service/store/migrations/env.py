@@ -1,0 +1,19 @@
+"""Alembic's entry: the steps as SQL text for a dialect, or run on a connection that the caller gave."""
+
+from __future__ import annotations
+
+from alembic import context
+
+from workbench.service.store.tables import tables
+
+given = context.config.attributes
+
+if context.is_offline_mode():
+    context.configure(
+        dialect_name=given["dialect"], target_metadata=tables, as_sql=True, output_buffer=context.config.output_buffer
+    )
+else:
+    context.configure(connection=given["connection"], target_metadata=tables)
+
+with context.begin_transaction():
+    context.run_migrations()

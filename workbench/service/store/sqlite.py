@@ -1,0 +1,272 @@
+"""The store on SQLite: one writer thread with group commit, short reads in the loop, long ones on a few threads.
+
+What queued up during the last sync goes into the next transaction, each unit in a savepoint of its own; a caller hears
+of it only after COMMIT (synchronous FULL). Other processes may write beside it. It knows no table.
+"""
+
+from __future__ import annotations
+
+import asyncio
+import queue
+import threading
+from collections.abc import Coroutine, Mapping, Sequence
+from concurrent.futures import ThreadPoolExecutor
+from pathlib import Path
+from typing import Any, NamedTuple, TypeVar
+
+import apsw
+
+from workbench.service.store.db import Row, Store, StoreBusy, StoreClosed, StoreFailed, Unit, UnitWaited, Value
+from workbench.service.store.sqlite_file import connect, path_of, warm
+from workbench.service.store.statement import Statement
+
+T = TypeVar("T")
+
+LONG_READERS = 2
+GROUP_LIMIT = 512
+CHECKPOINT_FRAMES = 1_000
+
+
+class SqliteDb:
+    """A `Db` on one apsw connection; each method runs to its end before it returns."""
+
+    __slots__ = ("_changes", "_execute", "_executemany")
+
+    def __init__(self, connection: apsw.Connection) -> None:
+        cursor = connection.cursor()
+        self._execute = cursor.execute
+        self._executemany = cursor.executemany
+        self._changes = connection.changes
+
+    async def rows(self, statement: Statement, /, **values: Value) -> list[Row]:
+        return self._execute(*statement.bind("sqlite", values)).fetchall()
+
+    async def row(self, statement: Statement, /, **values: Value) -> Row | None:
+        found = self._execute(*statement.bind("sqlite", values)).fetchall()
+        return found[0] if found else None
+
+    async def run(self, statement: Statement, /, **values: Value) -> int:
+        self._execute(*statement.bind("sqlite", values))
+        return self._changes()
+
+    async def run_many(self, statement: Statement, values: Sequence[Mapping[str, Value]], /) -> None:
+        text, fixed = statement.text("sqlite")
+        self._executemany(text, [{**fixed, **each} for each in values] if fixed else values)
+
+
+class _Asked(NamedTuple):
+    unit: Unit[Any]
+    future: asyncio.Future[Any]
+
+
+class _Outcome(NamedTuple):
+    future: asyncio.Future[Any]
+    result: Any
+    error: BaseException | None
+
+
+class SqliteStore:
+    """A `Store` on one file. Made by `open_sqlite`."""
+
+    dialect = "sqlite"
+
+    def __init__(self, path: Path, loop: asyncio.AbstractEventLoop) -> None:
+        self._loop = loop
+        self._closed = False
+        self._writer = _Writer(path, loop)
+        self._reader = _Reader(path)
+        self._spare: queue.SimpleQueue[_Reader] = queue.SimpleQueue()
+        for _ in range(LONG_READERS):
+            self._spare.put(_Reader(path))
+        self._threads = ThreadPoolExecutor(LONG_READERS, thread_name_prefix="workbench-read")
+
+    async def read(self, unit: Unit[T], *, long: bool = False) -> T:
+        if self._closed:
+            raise StoreClosed
+        if long:
+            return await self._loop.run_in_executor(self._threads, self._read_long, unit)
+        return self._reader.read(unit)
+
+    async def write(self, unit: Unit[T]) -> T:
+        if self._closed:
+            raise StoreClosed
+        future: asyncio.Future[T] = self._loop.create_future()
+        self._writer.ask(_Asked(unit, future))
+        return await future
+
+    async def close(self) -> None:
+        if self._closed:
+            return
+        self._closed = True
+        await self._loop.run_in_executor(None, self._close)
+
+    def _read_long(self, unit: Unit[T]) -> T:
+        reader = self._spare.get()
+        try:
+            return reader.read(unit)
+        finally:
+            self._spare.put(reader)
+
+    def _close(self) -> None:
+        self._threads.shutdown(wait=True)
+        for _ in range(LONG_READERS):
+            self._spare.get().close()
+        self._reader.close()
+        self._writer.close()  # last: the connection that may write takes the WAL back into the file
+
+
+class _Reader:
+    """A connection that can only read."""
+
+    def __init__(self, path: Path) -> None:
+        self._connection = connect(path, apsw.SQLITE_OPEN_READONLY)
+        self._execute = self._connection.cursor().execute
+        self._db = SqliteDb(self._connection)
+
+    def read(self, unit: Unit[T]) -> T:
+        self._execute("BEGIN")
+        try:
+            return _drive(unit(self._db))
+        except apsw.BusyError as busy:
+            raise StoreBusy from busy
+        finally:
+            if self._connection.in_transaction:
+                self._execute("COMMIT")
+
+    def close(self) -> None:
+        self._connection.close()
+
+
+class _Writer:
+    """The thread that alone writes in this process."""
+
+    def __init__(self, path: Path, loop: asyncio.AbstractEventLoop) -> None:
+        self._loop = loop
+        self._frames = 0
+        self._queue: queue.SimpleQueue[_Asked | None] = queue.SimpleQueue()
+        self._connection = connect(path, apsw.SQLITE_OPEN_READWRITE)
+        warm(self._connection, path)
+        self._connection.set_wal_hook(self._note_frames)
+        self._execute = self._connection.cursor().execute
+        self._db = SqliteDb(self._connection)
+        self._thread = threading.Thread(target=self._serve, name="workbench-write", daemon=True)
+        self._thread.start()
+
+    def ask(self, asked: _Asked) -> None:
+        self._queue.put(asked)
+
+    def close(self) -> None:
+        self._queue.put(None)
+        self._thread.join()
+        self._connection.close()
+
+    def _serve(self) -> None:
+        while (group := self._next_group()) is not None:
+            outcomes = self._commit(group)
+            try:
+                self._loop.call_soon_threadsafe(_resolve, outcomes)
+            except RuntimeError:  # the loop has gone, and the callers with it
+                pass
+            if self._frames >= CHECKPOINT_FRAMES:
+                self._checkpoint()
+
+    def _next_group(self) -> list[_Asked] | None:
+        """Waits for a unit, then takes all that are there; None when the store closes."""
+        first = self._queue.get()
+        if first is None:
+            return None
+        group = [first]
+        try:
+            while len(group) < GROUP_LIMIT:
+                asked = self._queue.get_nowait()
+                if asked is None:
+                    self._queue.put(None)
+                    break
+                group.append(asked)
+        except queue.Empty:
+            pass
+        return group
+
+    def _commit(self, group: list[_Asked]) -> list[_Outcome]:
+        """One transaction for the group. If it cannot be had or kept, every caller hears that."""
+        try:
+            self._execute("BEGIN IMMEDIATE")
+            outcomes = [self._alone(group[0])] if len(group) == 1 else [self._saved(asked) for asked in group]
+            if self._connection.in_transaction:
+                self._execute("COMMIT")
+            return outcomes
+        except BaseException as error:
+            if self._connection.in_transaction:
+                self._execute("ROLLBACK")
+            return [_Outcome(asked.future, None, _told(error)) for asked in group]
+
+    def _alone(self, asked: _Asked) -> _Outcome:
+        """A group of one needs no savepoint: its failure undoes the transaction."""
+        try:
+            return _Outcome(asked.future, _drive(asked.unit(self._db)), None)
+        except BaseException as error:
+            if self._connection.in_transaction:
+                self._execute("ROLLBACK")
+            return _Outcome(asked.future, None, error)
+
+    def _saved(self, asked: _Asked) -> _Outcome:
+        """The unit in a savepoint of its own. Raises when the failure took the whole transaction with it."""
+        self._execute("SAVEPOINT unit")
+        try:
+            outcome = _Outcome(asked.future, _drive(asked.unit(self._db)), None)
+        except BaseException as error:
+            if not self._connection.in_transaction:
+                raise
+            self._execute("ROLLBACK TO unit")
+            outcome = _Outcome(asked.future, None, error)
+        self._execute("RELEASE unit")
+        return outcome
+
+    def _note_frames(self, _connection: apsw.Connection, _name: str, frames: int) -> int:
+        self._frames = frames
+        return apsw.SQLITE_OK
+
+    def _checkpoint(self) -> None:
+        """Copies what no reader still needs into the file, so that the WAL starts over instead of growing."""
+        try:
+            self._connection.wal_checkpoint(mode=apsw.SQLITE_CHECKPOINT_PASSIVE)
+        except apsw.Error:  # another process is at it; the next group tries again
+            pass
+        self._frames = 0
+
+
+def _drive(unit: Coroutine[Any, Any, T]) -> T:
+    """Runs a coroutine that never waits to its end."""
+    try:
+        unit.send(None)
+    except StopIteration as end:
+        result: T = end.value
+        return result
+    unit.close()
+    raise UnitWaited
+
+
+def _resolve(outcomes: list[_Outcome]) -> None:
+    for future, result, error in outcomes:
+        if future.done():  # its caller was cancelled meanwhile
+            continue
+        if error is None:
+            future.set_result(result)
+        else:
+            future.set_exception(error)
+
+
+def _told(error: BaseException) -> BaseException:
+    """The error as each caller of a lost group gets it: an instance of its own."""
+    told = StoreBusy() if isinstance(error, apsw.BusyError) else StoreFailed()
+    told.__cause__ = error
+    return told
+
+
+async def open_sqlite(database_url: str) -> Store:
+    """The store on a file, made and migrated as needed."""
+    from workbench.service.store.migrating import migrate
+
+    loop = asyncio.get_running_loop()
+    await loop.run_in_executor(None, migrate, database_url)
+    return await loop.run_in_executor(None, SqliteStore, path_of(database_url), loop)

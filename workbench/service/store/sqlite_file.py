@@ -1,0 +1,63 @@
+"""A database file of SQLite and the connections to it: settings, mode, warm WAL. It knows no unit and no table."""
+
+from __future__ import annotations
+
+import os
+from pathlib import Path
+
+import apsw
+from sqlalchemy.engine import make_url
+
+from workbench.errors import Misconfigured
+
+SAFE_SQLITE = 3_051_003  # older ones have the WAL-reset fault (reliability T38)
+BUSY_MS = 10_000
+WARM_FRAMES = 2_048  # the WAL's size at rest: 8 MiB of 4 KiB pages
+STATEMENTS_KEPT = 512
+
+
+def connect(path: Path, mode: int) -> apsw.Connection:
+    """A connection with our settings; `mode` is one of apsw's open flags."""
+    connection = apsw.Connection(str(path), flags=mode, statementcachesize=STATEMENTS_KEPT)
+    connection.set_busy_timeout(BUSY_MS)
+    for setting in ("foreign_keys=ON", "cache_size=-32768", "temp_store=MEMORY", "synchronous=FULL"):
+        connection.execute(f"PRAGMA {setting}")
+    return connection
+
+
+def warm(connection: apsw.Connection, path: Path) -> None:
+    """Grows the WAL once, so that later commits overwrite it in place and a sync carries no change of size.
+
+    The same header page is written again and again, which changes nothing in the database.
+    """
+    wal = Path(f"{path}-wal")
+    connection.wal_autocheckpoint(0)
+    version = connection.pragma("user_version")
+    connection.execute("PRAGMA synchronous=OFF")
+    try:
+        while not wal.exists() or wal.stat().st_size < WARM_FRAMES * 4_096:
+            for _ in range(256):
+                connection.execute(f"PRAGMA user_version={version:d}")
+    finally:
+        connection.execute("PRAGMA synchronous=FULL")
+    try:
+        connection.wal_checkpoint(mode=apsw.SQLITE_CHECKPOINT_RESTART)
+    except apsw.BusyError:  # another process reads or writes just now: slower commits, nothing else
+        pass
+
+
+def path_of(database_url: str) -> Path:
+    """The file that `sqlite:///path` names. Raises Misconfigured for a database in memory."""
+    name = make_url(database_url).database
+    if not name or name == ":memory:":
+        raise Misconfigured("The database needs a file: sqlite:///path/to/file.")
+    return Path(name)
+
+
+def open_file(database_url: str) -> Path:
+    """The path of the database, made (mode 0600) in WAL form if it was not there."""
+    if apsw.SQLITE_VERSION_NUMBER < SAFE_SQLITE:
+        raise Misconfigured("This SQLite can damage a database that two connections write. Update apsw.")
+    path = path_of(database_url)
+    os.close(os.open(path, os.O_RDWR | os.O_CREAT, 0o600))
+    return path

@@ -1,0 +1,103 @@
+"""A statement: SQLAlchemy Core built once, compiled once per dialect, run by the driver.
+
+It knows the two dialects' text and nothing of connections; SQLAlchemy's engine never executes it.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from typing import Any
+
+from sqlalchemy import Boolean, ColumnElement, Executable, Table, bindparam
+from sqlalchemy.dialects import postgresql, sqlite
+from sqlalchemy.dialects.postgresql.psycopg import PGDialect_psycopg
+from sqlalchemy.engine import Dialect
+from sqlalchemy.ext.compiler import compiles
+from sqlalchemy.sql.compiler import SQLCompiler
+from sqlalchemy.sql.elements import ClauseElement
+from sqlalchemy.types import Text
+
+_DIALECTS: dict[str, Dialect] = {
+    "sqlite": sqlite.dialect(paramstyle="named"),
+    "postgresql": PGDialect_psycopg(),  # type: ignore[no-untyped-call]
+}
+
+
+class Statement:
+    """One construct for both dialects, or one each where they must differ. Parameters are named and always bound."""
+
+    __slots__ = ("_constructs", "_texts")
+
+    def __init__(self, construct: Executable, *, postgresql: Executable | None = None) -> None:
+        self._constructs = {"sqlite": construct, "postgresql": construct if postgresql is None else postgresql}
+        self._texts: dict[str, tuple[str, dict[str, Any]]] = {}
+
+    def text(self, dialect: str) -> tuple[str, dict[str, Any]]:
+        """The driver's SQL, and the values that the construct itself fixes."""
+        known = self._texts.get(dialect)
+        return known if known is not None else self._compile(dialect)
+
+    def bind(self, dialect: str, values: Mapping[str, Any]) -> tuple[str, Mapping[str, Any]]:
+        """The driver's SQL and every value it names."""
+        text, fixed = self._texts.get(dialect) or self._compile(dialect)
+        return text, {**fixed, **values} if fixed else values
+
+    def _compile(self, dialect: str) -> tuple[str, dict[str, Any]]:
+        construct = self._constructs[dialect]
+        assert isinstance(construct, ClauseElement)
+        compiled = construct.compile(dialect=_DIALECTS[dialect])
+        assert isinstance(compiled, SQLCompiler)
+        fixed = {name: bind.effective_value for bind, name in compiled.bind_names.items() if not bind.required}
+        self._texts[dialect] = (str(compiled), fixed)
+        return self._texts[dialect]
+
+    def __repr__(self) -> str:
+        return f"Statement({self.text('sqlite')[0]!r})"
+
+
+def among(column: ColumnElement[str], name: str) -> ColumnElement[bool]:
+    """Whether the column's text is in the list that the parameter `name` holds as a JSON array."""
+    return _Among(column, bindparam(name, type_=Text()))
+
+
+class _Among(ColumnElement[bool]):
+    """One parameter for a list of any length, so that the statement stays one statement."""
+
+    type = Boolean()
+    inherit_cache = False
+
+    def __init__(self, column: ColumnElement[str], texts: ColumnElement[str]) -> None:
+        self.column = column
+        self.texts = texts
+
+
+@compiles(_Among, "sqlite")
+def _among_json_each(element: _Among, compiler: SQLCompiler, **options: Any) -> str:
+    column, texts = compiler.process(element.column, **options), compiler.process(element.texts, **options)
+    return f"{column} IN (SELECT value FROM json_each({texts}))"
+
+
+@compiles(_Among, "postgresql")
+def _among_json_elements(element: _Among, compiler: SQLCompiler, **options: Any) -> str:
+    column, texts = compiler.process(element.column, **options), compiler.process(element.texts, **options)
+    return f"{column} IN (SELECT json_array_elements_text(CAST({texts} AS json)))"
+
+
+def insert_of(table: Table, *, without: tuple[str, ...] = ()) -> Statement:
+    """An insert of one row that names every column of the table, those `without` excepted."""
+    return Statement(table.insert().values(_binds(table, without)))
+
+
+def insert_new_of(table: Table, *key: str) -> Statement:
+    """An insert of one row that does nothing (0 rows changed) where the unique `key` is taken."""
+    values = _binds(table, ())
+    return Statement(
+        sqlite.insert(table).values(values).on_conflict_do_nothing(index_elements=list(key)),
+        postgresql=postgresql.insert(table).values(values).on_conflict_do_nothing(index_elements=list(key)),
+    )
+
+
+def _binds(table: Table, without: tuple[str, ...]) -> dict[str, Any]:
+    return {
+        column.key: bindparam(column.key, type_=column.type) for column in table.columns if column.key not in without
+    }

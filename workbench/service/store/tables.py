@@ -1,0 +1,304 @@
+"""The tables, once, for both databases. It knows no statement.
+
+Ids are opaque text, times are milliseconds since the epoch (UTC), JSON is text, credits are whole numbers. A column
+whose name ends in `_folded` holds the text as it is compared, and is made by `folding`.
+"""
+
+from __future__ import annotations
+
+from sqlalchemy import (
+    BigInteger,
+    Boolean,
+    CheckConstraint,
+    Column,
+    ForeignKey,
+    Index,
+    Integer,
+    MetaData,
+    Table,
+    Text,
+    UniqueConstraint,
+    text,
+)
+
+tables = MetaData(
+    naming_convention={
+        "ix": "ix_%(table_name)s_%(column_0_N_name)s",
+        "uq": "uq_%(table_name)s_%(column_0_N_name)s",
+        "ck": "ck_%(table_name)s_%(constraint_name)s",
+        "fk": "fk_%(table_name)s_%(column_0_name)s",
+        "pk": "pk_%(table_name)s",
+    }
+)
+
+Time = BigInteger
+Serial = BigInteger().with_variant(Integer, "sqlite")
+Folded = Text().with_variant(Text(collation="C"), "postgresql")  # sorts by code point, as SQLite does
+
+
+def _of(owner: str, *, nullable: bool = False, primary_key: bool = False) -> Column[str]:
+    """A column that names a row of another table: `person.id` gives `person_id`."""
+    name = owner.replace(".", "_")
+    return Column(name, Text, ForeignKey(owner), nullable=nullable and not primary_key, primary_key=primary_key)
+
+
+service = Table(
+    "service",
+    tables,
+    Column("key", Text, primary_key=True),
+    Column("value", Text, nullable=False),
+)
+
+organization = Table(
+    "organization",
+    tables,
+    Column("id", Text, primary_key=True),
+    Column("name", Text, nullable=False),
+    Column("name_folded", Folded, nullable=False),
+    Column("tier", Text, nullable=False),
+    Column("status", Text, nullable=False),
+    Column("credit_balance", BigInteger, nullable=False),
+    Column("daily_cap_credits", BigInteger),
+    Column("spent_day", BigInteger, nullable=False),
+    Column("spent_day_credits", BigInteger, nullable=False),
+    Column("created_at", Time, nullable=False),
+    CheckConstraint("credit_balance >= 0", name="never_negative"),
+    Index(None, "name_folded"),
+)
+
+person = Table(
+    "person",
+    tables,
+    Column("id", Text, primary_key=True),
+    Column("email", Text, nullable=False),
+    Column("email_folded", Folded, nullable=False),
+    Column("name", Text, nullable=False),
+    Column("referral_id", Text, nullable=False),
+    Column("last_organization_id", Text, ForeignKey("organization.id")),
+    Column("disabled_at", Time),
+    Column("created_at", Time, nullable=False),
+    UniqueConstraint("email_folded"),
+    UniqueConstraint("referral_id"),
+)
+
+session = Table(
+    "session",
+    tables,
+    Column("id", Text, primary_key=True),
+    Column("token_sha256", Text, nullable=False),
+    _of("person.id"),
+    Column("label", Text, nullable=False),
+    Column("created_at", Time, nullable=False),
+    Column("last_seen_at", Time, nullable=False),
+    Column("idle_until", Time, nullable=False),
+    Column("absolute_until", Time, nullable=False),
+    Column("revoked_at", Time),
+    UniqueConstraint("token_sha256"),
+    Index(None, "person_id"),
+)
+
+membership = Table(
+    "membership",
+    tables,
+    _of("organization.id", primary_key=True),
+    _of("person.id", primary_key=True),
+    Column("role", Text, nullable=False),
+    Column("created_at", Time, nullable=False),
+    Index(None, "person_id", "organization_id", "role"),
+)
+
+project = Table(
+    "project",
+    tables,
+    Column("id", Text, primary_key=True),
+    _of("organization.id"),
+    Column("name", Text, nullable=False),
+    Column("name_folded", Folded, nullable=False),
+    Column("is_default", Boolean, nullable=False),
+    Column("created_by", Text, ForeignKey("person.id")),
+    Column("created_at", Time, nullable=False),
+    Column("updated_at", Time, nullable=False),
+    Column("archived_at", Time),
+    Index(None, "organization_id", "updated_at"),
+    Index(
+        "uq_project_default",
+        "organization_id",
+        unique=True,
+        sqlite_where=text("is_default"),
+        postgresql_where=text("is_default"),
+    ),
+)
+
+favorite = Table(
+    "favorite",
+    tables,
+    _of("person.id", primary_key=True),
+    _of("project.id", primary_key=True),
+    Column("created_at", Time, nullable=False),
+)
+
+course = Table(
+    "course",
+    tables,
+    Column("id", Text, primary_key=True),
+    _of("organization.id"),
+    _of("project.id"),
+    Column("title", Text, nullable=False),
+    Column("title_folded", Folded, nullable=False),
+    Column("is_public", Boolean, nullable=False),
+    Column("created_by", Text, ForeignKey("person.id")),
+    Column("created_at", Time, nullable=False),
+    Column("updated_at", Time, nullable=False),
+    Column("deleted_at", Time),
+    Index(None, "organization_id", "updated_at", "id"),
+    Index(None, "project_id", "deleted_at"),
+)
+
+# The organization and project stand in the lesson too, so that a page of a list is read off one index.
+lesson = Table(
+    "lesson",
+    tables,
+    Column("id", Text, primary_key=True),
+    _of("organization.id"),
+    _of("project.id"),
+    _of("course.id"),
+    Column("title", Text, nullable=False),
+    Column("title_folded", Folded, nullable=False),
+    Column("language", Text, nullable=False),
+    Column("writer", Text),
+    Column("input_tokens", Integer),
+    Column("output_tokens", Integer),
+    Column("revision", Integer, nullable=False),
+    Column("block_count", Integer, nullable=False),
+    Column("created_by", Text, ForeignKey("person.id")),
+    Column("created_at", Time, nullable=False),
+    Column("updated_at", Time, nullable=False),
+    Column("deleted_at", Time),
+    Column("topic_sha256", Text),
+    Column("topic", Text),
+    Column("topic_folded", Folded),
+    Column("ord", Text, nullable=False),
+    Index("ix_lesson_updated", "organization_id", "deleted_at", "updated_at", "id", "project_id", "language"),
+    Index("ix_lesson_created", "organization_id", "deleted_at", "created_at", "id", "project_id", "language"),
+    Index("ix_lesson_title", "organization_id", "deleted_at", "title_folded", "id", "project_id", "language"),
+    Index("ix_lesson_project", "project_id", "deleted_at", "updated_at", "id"),
+    Index("ix_lesson_course", "course_id", "deleted_at", "updated_at", "id"),
+    Index("ix_lesson_topic", "organization_id", "topic_sha256"),
+)
+
+block = Table(
+    "block",
+    tables,
+    _of("lesson.id", primary_key=True),
+    Column("id", Text, primary_key=True),
+    Column("type", Text, nullable=False),
+    Column("content", Text, nullable=False),
+    sqlite_with_rowid=False,
+)
+
+gone_block = Table(
+    "gone_block",
+    tables,
+    _of("lesson.id", primary_key=True),
+    Column("id", Text, primary_key=True),
+    sqlite_with_rowid=False,
+)
+
+applied = Table(
+    "applied",
+    tables,
+    _of("lesson.id", primary_key=True),
+    Column("fingerprint", Text, primary_key=True),
+    Column("revision", Integer, nullable=False),
+    Column("at", Time, nullable=False),
+    sqlite_with_rowid=False,
+)
+
+lesson_revision = Table(
+    "lesson_revision",
+    tables,
+    _of("lesson.id", primary_key=True),
+    Column("revision", Integer, primary_key=True, autoincrement=False),
+    Column("label", Text, nullable=False),
+    Column("transactions", Text, nullable=False),
+    Column("inverse", Text, nullable=False),
+    Column("person_id", Text, ForeignKey("person.id")),
+    Column("at", Time, nullable=False),
+    sqlite_with_rowid=False,
+)
+
+reservation = Table(
+    "reservation",
+    tables,
+    Column("id", Text, primary_key=True),
+    _of("organization.id"),
+    Column("person_id", Text, ForeignKey("person.id")),
+    Column("state", Text, nullable=False),
+    Column("credits", BigInteger, nullable=False),
+    Column("lease_until", Time, nullable=False),
+    Column("spent_day", BigInteger, nullable=False),
+    Column("run", Text),
+    Column("run_row", Text),
+    Column("created_at", Time, nullable=False),
+    Column("closed_at", Time),
+    CheckConstraint("credits >= 0", name="never_negative"),
+    Index(None, "state", "lease_until"),
+)
+
+credit_entry = Table(
+    "credit_entry",
+    tables,
+    Column("id", Serial, primary_key=True),
+    _of("organization.id"),
+    Column("kind", Text, nullable=False),
+    Column("credits", BigInteger, nullable=False),
+    Column("balance_after", BigInteger, nullable=False),
+    Column("person_id", Text, ForeignKey("person.id")),
+    Column("lesson_id", Text),
+    Column("reservation_id", Text, ForeignKey("reservation.id")),
+    Column("run", Text),
+    Column("run_row", Text),
+    Column("reason", Text),
+    Column("at", Time, nullable=False),
+    CheckConstraint("balance_after >= 0", name="never_negative"),
+    Index(None, "organization_id", "id"),
+    Index(None, "organization_id", "person_id", "id"),
+)
+
+paid_key = Table(
+    "paid_key",
+    tables,
+    _of("person.id", primary_key=True),
+    Column("procedure", Text, primary_key=True),
+    Column("key", Text, primary_key=True),
+    Column("fingerprint", Text, nullable=False),
+    Column("state", Text, nullable=False),
+    Column("attempt", Integer, nullable=False),
+    Column("lease_until", Time, nullable=False),
+    Column("reservation_id", Text, ForeignKey("reservation.id")),
+    Column("answer", Text),
+    Column("created_at", Time, nullable=False),
+    Column("expires_at", Time, nullable=False),
+    Index(None, "expires_at"),
+)
+
+rate_card = Table(
+    "rate_card",
+    tables,
+    Column("procedure", Text, primary_key=True),
+    Column("valid_from", Time, primary_key=True, autoincrement=False),
+    Column("credits", BigInteger, nullable=False),
+)
+
+audit = Table(
+    "audit",
+    tables,
+    Column("id", Serial, primary_key=True),
+    _of("organization.id", nullable=True),
+    Column("person_id", Text, ForeignKey("person.id")),
+    Column("action", Text, nullable=False),
+    Column("subject", Text),
+    Column("facts", Text, nullable=False),
+    Column("at", Time, nullable=False),
+    Index(None, "organization_id", "id"),
+)
