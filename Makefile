@@ -60,8 +60,7 @@ notebooks: .venv/.all
 	else echo 'no notebooks yet'; fi
 
 docs: .venv/.all ## print docs/procedures.md from the declarations
-	@$(BIN)/python -m workbench.procedures.printed > docs/.procedures.md
-	@mv docs/.procedures.md docs/procedures.md
+	@$(BIN)/python -m workbench.procedures.printed docs/procedures.md
 
 docs-compared: .venv/.all
 	@$(BIN)/python -m workbench.procedures.printed | diff -u docs/procedures.md - \
