@@ -15,11 +15,14 @@ export PIP_BUILD_CONSTRAINT := constraints.txt
 export UV_BUILD_CONSTRAINT := constraints.txt
 export PIP_DISABLE_PIP_VERSION_CHECK := 1
 
+comma := ,
+lab_extras := lab,keyring,plots,tables,excel,reports
+
 ifdef UV
-install = uv pip install --quiet --python $(BIN)/python --constraint constraints.txt --editable '$(1)'
+install = uv pip install --quiet --python $(BIN)/python --constraint constraints.txt --editable '.$(1)'
 else
 install = $(BIN)/python -m pip --version >/dev/null 2>&1 || $(BIN)/python -m ensurepip >/dev/null; \
-	$(BIN)/python -m pip install --quiet --constraint constraints.txt --editable '$(1)'
+	$(BIN)/python -m pip install --quiet --constraint constraints.txt --editable '.$(1)'
 endif
 
 # ------------------------------------------------------------------------------------------------ for everyone
@@ -92,15 +95,15 @@ else
 endif
 
 .venv/.core: pyproject.toml constraints.txt | .venv/bin/python
-	@$(call install,.)
+	@$(call install,)
 	@touch $@
 
 .venv/.lab: pyproject.toml constraints.txt | .venv/bin/python
 	@echo 'Installing what the notebooks need ...'
-	@$(call install,.[lab,plots,tables,excel,keyring])
+	@$(call install,[$(lab_extras)])
 	@touch $@ .venv/.core
 
 .venv/.all: pyproject.toml constraints.txt | .venv/bin/python
 	@echo 'Installing everything the gate needs ...'
-	@$(call install,.[all,test])
+	@$(call install,[all$(comma)test])
 	@touch $@ .venv/.lab .venv/.core
