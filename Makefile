@@ -18,11 +18,15 @@ export PIP_DISABLE_PIP_VERSION_CHECK := 1
 comma := ,
 lab_extras := lab,keyring,plots,tables,excel,reports
 
-ifdef UV
-install = uv pip install --quiet --python $(BIN)/python --constraint constraints.txt --editable '.$(1)'
-else
-install = $(BIN)/python -m pip --version >/dev/null 2>&1 || $(BIN)/python -m ensurepip >/dev/null; \
+# uv reads neither pip's settings nor, unasked, the machine's certificates; where it cannot fetch, pip may.
+export UV_NATIVE_TLS := true
+by_pip = { $(BIN)/python -m pip --version >/dev/null 2>&1 || $(BIN)/python -m ensurepip >/dev/null; } && \
 	$(BIN)/python -m pip install --quiet --constraint constraints.txt --editable '.$(1)'
+ifdef UV
+install = uv pip install --quiet --python $(BIN)/python --constraint constraints.txt --editable '.$(1)' || \
+	{ echo 'uv could not install; trying pip ...'; $(by_pip); }
+else
+install = $(by_pip)
 endif
 
 # ------------------------------------------------------------------------------------------------ for everyone
