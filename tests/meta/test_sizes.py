@@ -29,12 +29,12 @@ def long_modules(package: Path) -> list[Finding]:
 
 
 def long_functions(package: Path) -> list[Finding]:
-    """Functions over the limit, from `def` to the last line."""
+    """Functions over the limit, from `def` to the last line; a migration is one long list of columns by nature."""
     return [
         (f"{_name(package, path)}:{name}", f"{_lines(node)} lines, {FUNCTION_LINES} at most")
         for path in modules(package)
         for name, node in definitions(parsed(path))
-        if not isinstance(node, ast.ClassDef) and _lines(node) > FUNCTION_LINES
+        if not isinstance(node, ast.ClassDef) and _lines(node) > FUNCTION_LINES and "migrations" not in path.parts
     ]
 
 
