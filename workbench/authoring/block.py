@@ -31,16 +31,14 @@ def new_block_id() -> str:
 BlockId = Annotated[str, AfterValidator(block_id)]
 
 
+BlockType = Annotated[str, Field(min_length=1, max_length=64, pattern=r"^[A-Za-z][A-Za-z0-9_.-]*$")]
+
+
 class Block(Asked):
     """One block of a lesson. Source: interface 2."""
 
     id: BlockId = Field(description="The block's id, a UUID made by the client.")
-    type: str = Field(
-        min_length=1,
-        max_length=64,
-        pattern=r"^[A-Za-z][A-Za-z0-9_.-]*$",
-        description="What kind of block it is; `blank` is an empty page.",
-    )
+    type: BlockType = Field(description="What kind of block it is; `blank` is an empty page.")
     content: dict[str, Any] = Field(description="What the block holds; its fields depend on the type.")
 
     def same_as(self, other: Block) -> bool:

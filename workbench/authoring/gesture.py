@@ -1,4 +1,7 @@
-"""What an author does in a lesson, each as exactly one transaction. Sends nothing and applies nothing."""
+"""What an author does in a lesson, each as exactly one transaction. Sends nothing and applies nothing.
+
+What cannot be one transaction (more than 200 mutations) raises `EditRejected`.
+"""
 
 from __future__ import annotations
 
@@ -13,7 +16,7 @@ from workbench.authoring.mutation import (
     LessonBlockUpdate,
     Mutation,
 )
-from workbench.authoring.transaction import Transaction
+from workbench.authoring.transaction import MAX_MUTATIONS, Transaction
 from workbench.errors import EditRejected
 
 
@@ -24,7 +27,7 @@ def insert_blocks(blocks: Blocks, new: Sequence[Block], *, at: int | None = None
     order[place:place] = [block.id for block in new]
     mutations: list[Mutation] = [LessonBlockOrderUpdate(after=order)]
     mutations += [LessonBlockInsert(block=block) for block in new]
-    return Transaction(label="insertPages", mutations=mutations)
+    return _one("insertPages", mutations)
 
 
 def insert_blank(blocks: Blocks, *, at: int | None = None, new_id: str | None = None) -> Transaction:
@@ -53,7 +56,7 @@ def edit_block(block_id: str, content: dict[str, Any], block_type: str | None = 
 
 def delete_blocks(ids: Sequence[str]) -> Transaction:
     """Take blocks out of the lesson. Source: ours."""
-    return Transaction(label="deletePages", mutations=[LessonBlockDelete(id=each) for each in ids])
+    return _one("deletePages", [LessonBlockDelete(id=each) for each in ids])
 
 
 def duplicate_block(blocks: Blocks, block_id: str, *, new_id: str | None = None) -> Transaction:
@@ -61,6 +64,12 @@ def duplicate_block(blocks: Blocks, block_id: str, *, new_id: str | None = None)
     place = _position([block.id for block in blocks], block_id)
     copied = blocks[place].model_copy(update={"id": new_id or new_block_id()})
     return insert_blocks(blocks, [copied], at=place + 1)
+
+
+def _one(label: str, mutations: list[Mutation]) -> Transaction:
+    if len(mutations) > MAX_MUTATIONS:
+        raise EditRejected(f"One step changes at most {MAX_MUTATIONS} things; this one has {len(mutations):,}.")
+    return Transaction(label=label, mutations=mutations)
 
 
 def _position(order: Sequence[str], block_id: str) -> int:

@@ -6,7 +6,7 @@ from typing import Annotated, Any, Literal
 
 from pydantic import Field
 
-from workbench.authoring.block import MAX_BLOCKS, Block, BlockId
+from workbench.authoring.block import MAX_BLOCKS, Block, BlockId, BlockType
 from workbench.authoring.shape import Asked, ours
 
 
@@ -30,7 +30,7 @@ class LessonBlockUpdate(Asked):
     type: Literal["lessonBlockUpdate"] = "lessonBlockUpdate"
     id: BlockId = Field(description="The block to change.")
     content: dict[str, Any] = Field(description="The whole new content.")
-    block_type: str | None = ours("The new type; absent, it stays as it is.", min_length=1, max_length=64)
+    block_type: BlockType | None = ours("The new type; absent, it stays as it is.")
 
 
 class LessonBlockDelete(Asked):

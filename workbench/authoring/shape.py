@@ -27,6 +27,7 @@ class Asked(BaseModel):
         populate_by_name=True,
         extra="forbid",
         strict=True,
+        ser_json_inf_nan="constants",  # else NaN inside a block's content would silently become null
         frozen=True,
         hide_input_in_errors=True,
     )

@@ -36,30 +36,40 @@ class Transaction(Asked):
 def apply(transactions: Iterable[Transaction], blocks: Blocks, deleted: Collection[str] = ()) -> Blocks:
     """The blocks as they are after all transactions, in order.
 
-    `deleted` are ids of blocks that the lesson once had; an order or a deletion that still names one ignores it.
+    `deleted` are ids of blocks that the lesson once had; an order or a deletion that still names one ignores it,
+    and so it is with blocks that an earlier mutation of the call takes out.
     Raises `EditRejected` (nothing changes then): `conflict` is true when the lesson differs from what the edit expects.
     """
+    once = set(deleted)
     for transaction in transactions:
-        blocks = _apply_one(transaction, blocks, deleted)
+        blocks = _apply_one(transaction, blocks, once)
     return blocks
 
 
-def difference(before: Blocks, after: Blocks, label: str) -> Transaction | None:
-    """One transaction that turns `before` into `after`; `None` when they are the same."""
+def difference(before: Blocks, after: Blocks, label: str) -> tuple[Transaction, ...]:
+    """Transactions that turn `before` into `after`: none when they are the same, one unless more than 200 edits differ.
+
+    The order stands in the last one, where every block that it names is there or inserted.
+    """
     old = {block.id: block for block in before}
     new = {block.id: block for block in after}
     mutations: list[Mutation] = [LessonBlockDelete(id=gone) for gone in old if gone not in new]
     mutations += [_turned_into(old.get(block.id), block) for block in after if old.get(block.id) != block]
+    groups = [mutations[start : start + MAX_MUTATIONS] for start in range(0, len(mutations), MAX_MUTATIONS)]
     kept = [block.id for block in before if block.id in new]
     added = [block.id for block in after if block.id not in old]
     order = [block.id for block in after]
     if order != kept + added:
-        mutations.insert(0, LessonBlockOrderUpdate(after=order))
-    return Transaction(label=label, mutations=mutations) if mutations else None
+        if not groups or len(groups[-1]) == MAX_MUTATIONS:
+            groups.append([])
+        groups[-1].insert(0, LessonBlockOrderUpdate(after=order))
+    return tuple(Transaction(label=label, mutations=group) for group in groups)
 
 
-def inverse(transactions: Sequence[Transaction], before: Blocks, deleted: Collection[str] = ()) -> Transaction | None:
-    """One transaction that undoes `transactions` as applied to `before`; `None` when they change nothing."""
+def inverse(
+    transactions: Sequence[Transaction], before: Blocks, deleted: Collection[str] = ()
+) -> tuple[Transaction, ...]:
+    """Transactions that undo `transactions` as applied to `before`; none when they change nothing."""
     after = apply(transactions, before, deleted)
     label = transactions[-1].label if transactions else ""
     return difference(after, before, f"undo {label}"[:200])
@@ -74,7 +84,7 @@ def fingerprint(lesson_id: str, transactions: Sequence[Transaction]) -> str | No
     return hashlib.sha256(said.encode()).hexdigest()
 
 
-def _apply_one(transaction: Transaction, blocks: Blocks, deleted: Collection[str]) -> Blocks:
+def _apply_one(transaction: Transaction, blocks: Blocks, deleted: set[str]) -> Blocks:
     now = {block.id: block for block in blocks}
     added: list[str] = []
     # The order may name blocks that a later mutation of this group inserts (interface 4.5 sends the order
@@ -85,26 +95,25 @@ def _apply_one(transaction: Transaction, blocks: Blocks, deleted: Collection[str
         elif isinstance(mutation, LessonBlockUpdate):
             _update(mutation, now)
         elif isinstance(mutation, LessonBlockDelete):
-            _delete(mutation.id, now, deleted)
+            _delete(mutation.id, now, added, deleted)
     if len(now) > MAX_BLOCKS:
         raise EditRejected(f"A lesson has at most {MAX_BLOCKS:,} blocks; this edit would make {len(now):,}.")
-    order = [block.id for block in blocks if block.id in now]
-    gone = {block.id for block in blocks if block.id not in now}.union(deleted)
+    fresh = set(added)
+    order = [block.id for block in blocks if block.id in now and block.id not in fresh]
     listed: set[str] = set()
     for mutation in transaction.mutations:
         if isinstance(mutation, LessonBlockOrderUpdate):
-            wanted = _checked_order(mutation.after, now, gone)
+            wanted = _checked_order(mutation.after, now, deleted)
             order = _arranged(order, wanted)
             listed.update(wanted)
-    order += [each for each in added if each in now and each not in listed]
+    order += [each for each in added if each not in listed]
     return tuple(now[each] for each in order)
 
 
 def _insert(block: Block, now: dict[str, Block], added: list[str]) -> None:
-    if len(json.dumps(block.content, ensure_ascii=False).encode("utf-8", "replace")) > MAX_CONTENT_BYTES:
-        raise EditRejected(f"Block {block.id} holds more than {MAX_CONTENT_BYTES:,} bytes.")
     known = now.get(block.id)
     if known is None:
+        _check_size(block)
         now[block.id] = block
         added.append(block.id)
     elif not known.same_as(block):
@@ -115,14 +124,23 @@ def _update(mutation: LessonBlockUpdate, now: dict[str, Block]) -> None:
     known = now.get(mutation.id)
     if known is None:
         raise EditRejected(f"Block {mutation.id} is not in the lesson any more.", conflict=True, unknown=(mutation.id,))
-    if len(json.dumps(mutation.content, ensure_ascii=False).encode("utf-8", "replace")) > MAX_CONTENT_BYTES:
-        raise EditRejected(f"Block {mutation.id} would hold more than {MAX_CONTENT_BYTES:,} bytes.")
-    now[mutation.id] = Block(id=known.id, type=mutation.block_type or known.type, content=mutation.content)
+    changed = Block(id=known.id, type=mutation.block_type or known.type, content=mutation.content)
+    _check_size(changed)
+    now[mutation.id] = changed
 
 
-def _delete(gone: str, now: dict[str, Block], deleted: Collection[str]) -> None:
+def _delete(gone: str, now: dict[str, Block], added: list[str], deleted: set[str]) -> None:
     if now.pop(gone, None) is None and gone not in deleted:
         raise EditRejected(f"Block {gone} is not in the lesson.", conflict=True, unknown=(gone,))
+    if gone in added:
+        added.remove(gone)
+    deleted.add(gone)
+
+
+def _check_size(block: Block) -> None:
+    said = json.dumps(block.content, ensure_ascii=False, separators=(",", ":"))
+    if len(said.encode("utf-8", "replace")) > MAX_CONTENT_BYTES:
+        raise EditRejected(f"Block {block.id} would hold more than {MAX_CONTENT_BYTES:,} bytes.")
 
 
 def _checked_order(after: Sequence[str], now: Collection[str], gone: Collection[str]) -> list[str]:

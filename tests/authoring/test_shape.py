@@ -1,0 +1,82 @@
+"""The bases of what crosses the wire: camelCase outside, strict in, open out."""
+
+from __future__ import annotations
+
+import pytest
+from pydantic import Field, ValidationError
+
+from workbench.authoring.shape import Asked, NoInput, OpenAsked, Shape, is_ours, ours
+
+
+class Seen(Shape):
+    share_url: str
+    lesson_count: int | None = None
+
+
+class Shown(Asked):
+    lesson_id: str
+    project_id: str | None
+    base_revision: int | None = ours("Ours.")
+
+
+class Open(OpenAsked):
+    organization_id: str | None = Field(default=None)
+
+
+def test_an_answer_reads_camel_case_and_keeps_what_it_does_not_know() -> None:
+    """A missing optional field is `None`; a further field is still there."""
+    seen = Seen.model_validate({"shareUrl": "u", "colour": "red"})
+    assert (seen.share_url, seen.lesson_count, seen.model_extra) == ("u", None, {"colour": "red"})
+
+
+def test_an_answer_is_a_value() -> None:
+    """Nobody changes what the service said."""
+    seen = Seen(share_url="u")
+    with pytest.raises(ValidationError):
+        seen.share_url = "v"  # type: ignore[misc]
+
+
+def test_an_input_is_written_in_camel_case() -> None:
+    """A field that the interface shows is sent even when it is null; ours only when it is given."""
+    assert Shown(lesson_id="l", project_id=None).to_wire() == {"lessonId": "l", "projectId": None}
+
+
+def test_an_addition_of_ours_is_written_when_it_is_given() -> None:
+    """Zero is a value."""
+    said = Shown(lesson_id="l", project_id="p", base_revision=0).to_wire()
+    assert said == {"lessonId": "l", "projectId": "p", "baseRevision": 0}
+
+
+@pytest.mark.parametrize("wire", [{}, {"lessonId": 5, "projectId": None}, {"lessonId": "l", "projectId": None, "x": 1}])
+def test_an_input_that_the_interface_shows_is_strict(wire: dict[str, object]) -> None:
+    """Missing, wrong and further fields are refused."""
+    with pytest.raises(ValidationError):
+        Shown.model_validate(wire)
+
+
+def test_an_open_input_without_fields_is_absent() -> None:
+    """`None` stands for nothing to send."""
+    assert Open().to_wire() is None and Open(organization_id="o").to_wire() == {"organizationId": "o"}
+
+
+def test_an_open_input_ignores_what_it_does_not_know() -> None:
+    """Its shape is not shown, so nobody can be wrong about it."""
+    assert Open.model_validate({"organizationId": "o", "page": 3}) == Open(organization_id="o")
+
+
+def test_no_input_is_always_absent() -> None:
+    """Whatever came."""
+    assert NoInput.model_validate({"x": 1}).to_wire() is None
+
+
+def test_an_error_does_not_say_the_value_back() -> None:
+    """Inputs may hold what is nobody else's business."""
+    with pytest.raises(ValidationError) as refused:
+        Shown.model_validate({"lessonId": 987654321, "projectId": None})
+    assert "987654321" not in str(refused.value)
+
+
+def test_ours_marks_a_field() -> None:
+    """Docs tell our additions from the interface's fields."""
+    fields = Shown.model_fields
+    assert [name for name in fields if is_ours(fields[name])] == ["base_revision"]
