@@ -16,6 +16,7 @@ from workbench.wire.strict_json import JsonRefused, read_strict, write
 DEFAULT_RPC_PATH = "/api/rpc"
 _ABSENT_ELEMENT: Final = {"json": None, "meta": {"values": ["undefined"]}}
 _JSON_SAFE = "-_.~!*'()"
+_INDEX = re.compile(r"[0-9]{1,9}")
 _PATH_STEP = re.compile(r"((?:[^.\\]|\\.)*)(?:\.|$)")
 
 
@@ -36,13 +37,17 @@ class Named(NamedTuple):
 
 
 def encode_batch(rpc_path: str, names: Sequence[str], inputs: Sequence[object], *, is_write: bool) -> Request:
-    """One request for the procedures, in order; `ABSENT` marks an absent input. Source: interface 4.0."""
+    """One request for the procedures, in order; `ABSENT` marks an absent input. Source: interface 4.0.
+
+    Reads carry a content type too, as interface 4.6 shows. Raises `ValueError` for a value that JSON cannot hold.
+    """
+    headers = {"Content-Type": "application/json"}
     elements = {str(place): _element(value) for place, value in enumerate(inputs)}
     said = write(elements)
     target = f"{rpc_path}/{','.join(names)}?batch=1"
     if is_write:
-        return Request("POST", target, {"Content-Type": "application/json"}, said)
-    return Request("GET", f"{target}&input={quote(said, safe=_JSON_SAFE)}", {})
+        return Request("POST", target, headers, said)
+    return Request("GET", f"{target}&input={quote(said, safe=_JSON_SAFE)}", headers)
 
 
 def decode_names(path: str, query: bytes) -> Named:
@@ -126,7 +131,7 @@ def _drop(value: Any, steps: list[str]) -> None:
 def _inside(value: Any, step: str) -> Any:
     if isinstance(value, dict):
         return value.get(step)
-    if isinstance(value, list) and step.isascii() and step.isdigit() and int(step) < len(value):
+    if isinstance(value, list) and _INDEX.fullmatch(step) and int(step) < len(value):
         return value[int(step)]
     return None
 
