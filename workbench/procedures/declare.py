@@ -2,8 +2,9 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Mapping
 from dataclasses import dataclass, field
+from difflib import get_close_matches
 from typing import Any, Generic, ParamSpec, TypeVar
 
 from pydantic import BaseModel, ValidationError
@@ -11,6 +12,9 @@ from pydantic import BaseModel, ValidationError
 from workbench.authoring.shape import Asked, NoInput, OpenAsked
 from workbench.errors import InputRejected
 from workbench.wire.message import ABSENT
+from workbench.wire.strict_json import write as write_json
+
+_LONGEST_PLACE = 120
 
 P = ParamSpec("P")
 I = TypeVar("I", bound=Asked)  # noqa: E741  (input; A is the answer)
@@ -71,10 +75,18 @@ class Procedure(Generic[P, I, A]):
         return self.source == "ours"
 
     def __call__(self, *args: P.args, **kwargs: P.kwargs) -> Call[A]:
+        """A call of the procedure, not sent. Raises `InputRejected`, with one plain sentence, for a wrong input."""
+        wrong = _misnamed(self.input_model, args, kwargs)
+        if wrong is not None:
+            raise InputRejected(f"{self.name}: {wrong}")
         try:
-            return Call(self, self.takes(*args, **kwargs))
+            asked = self.takes(*args, **kwargs)
+            write_json(asked.to_wire())
         except ValidationError as refused:
             raise InputRejected(f"{self.name}: {sentence(refused)}") from None
+        except ValueError:
+            raise InputRejected(f"{self.name}: the input holds something that cannot be sent as JSON.") from None
+        return Call(self, asked)
 
     def asked(self, value: object) -> I:
         """The input model for what came over the wire. Raises pydantic's `ValidationError`."""
@@ -110,7 +122,7 @@ def write(
 def sentence(refused: ValidationError) -> str:
     """What is wrong with an input, in one plain sentence; never the value itself."""
     first = refused.errors(include_input=False, include_url=False, include_context=False)[0]
-    where = ".".join(str(step) for step in first["loc"])
+    where = ".".join(str(step) for step in first["loc"])[:_LONGEST_PLACE]
     said = first["msg"].removeprefix("Value error, ")
     kinds = {
         "missing": "it is missing",
@@ -122,9 +134,23 @@ def sentence(refused: ValidationError) -> str:
         "dict_type": "it must be an object",
         "model_type": "it must be an object",
         "model_attributes_type": "it must be an object",
+        "union_tag_invalid": "its type is none that is known",
+        "union_tag_not_found": "its type is missing",
         "string_pattern_mismatch": "it has not the form that is needed",
     }
     return f"{where or 'input'}: {kinds.get(first['type'], said)}."
+
+
+def _misnamed(model: type[Asked], args: tuple[object, ...], kwargs: Mapping[str, object]) -> str | None:
+    # An open input ignores unknown fields from the wire; in a notebook an unknown keyword is a slip of the pen.
+    if args:
+        return "the input is given by name, as in name=value."
+    known = {name for field, info in model.model_fields.items() for name in (field, info.alias)}
+    for name in kwargs:
+        if name not in known:
+            near = get_close_matches(name, model.model_fields, n=1)
+            return f"{name}: there is no such field" + (f"; did you mean {near[0]}?" if near else ".")
+    return None
 
 
 def dumped(answer: BaseModel) -> bytes:
