@@ -11,8 +11,16 @@ from workbench.authoring.language import language_code
 
 @pytest.mark.parametrize(
     ("text", "code"),
-    [("EN", "EN"), ("en", "EN"), ("pt-br", "PT-BR"), ("pt_BR", "PT-BR"), (" de ", "DE"), ("zh-Hant-TW", "ZH-HANT-TW")]
-    + [("es-419", "ES-419"), ("gsw", "GSW")],
+    [
+        ("EN", "EN"),
+        ("en", "EN"),
+        ("pt-br", "PT-BR"),
+        ("pt_BR", "PT-BR"),
+        (" de ", "DE"),
+        ("zh-Hant-TW", "ZH-HANT-TW"),
+        ("es-419", "ES-419"),
+        ("gsw", "GSW"),
+    ],
 )
 def test_a_code_is_matched_without_case_and_given_in_upper_case(text: str, code: str) -> None:
     """Interface 4.3: an upper-case language code."""
