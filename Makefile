@@ -32,7 +32,7 @@ endif
 # ------------------------------------------------------------------------------------------------ for everyone
 
 .PHONY: help demo lab
-help: ## this list
+help:
 	@sed -n 's/^\([a-z-]*\):.*## \(.*\)/  make \1\t\2/p' Makefile | expand -t 20
 
 demo: .venv/.core ## try it: the service on this computer, a person, lessons, a page to look at
@@ -93,12 +93,13 @@ clean: ## forget everything that was installed or made
 .venv/bin/python:
 	@[ -n '$(PYTHON)' ] || { echo 'Python 3.11 or newer is needed; name one with: make PYTHON=/path/to/python'; exit 1; }
 ifdef UV
-	@uv venv --quiet --python "$$($(PYTHON) -c 'import sys; print(sys.executable)')" .venv
+	@uv venv --quiet --clear --python "$$($(PYTHON) -c 'import sys; print(sys.executable)')" .venv
 else
-	@$(PYTHON) -m venv .venv
+	@$(PYTHON) -m venv --clear .venv || { rm -rf .venv; exit 1; }
 endif
 
 .venv/.core: pyproject.toml constraints.txt | .venv/bin/python
+	@echo 'Installing what it needs, once ...'
 	@$(call install,)
 	@touch $@
 

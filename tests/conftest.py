@@ -9,8 +9,13 @@ import os
 from pathlib import Path
 
 import pytest
+from hypothesis import settings
 
 from tests.needs import enforce
+
+# Machines differ in speed, not in what is right: no deadline; and the gate tries the same examples every time.
+settings.register_profile("house", deadline=None, derandomize=os.environ.get("CI") == "true")
+settings.load_profile("house")
 
 
 def pytest_runtest_setup(item: pytest.Item) -> None:

@@ -29,11 +29,16 @@ def lint(folder: Path) -> subprocess.CompletedProcess[str]:
 
 
 def sources(contract: str) -> set[str]:
-    """The rooms that a contract of pyproject.toml binds."""
+    """The rooms that a contract of pyproject.toml binds whole; `room.**` would leave out its `__init__.py`."""
     contracts = tomllib.loads((ROOT / "pyproject.toml").read_text(encoding="utf-8"))["tool"]["importlinter"][
         "contracts"
     ]
-    return {name.split(".")[1] for each in contracts if each["name"] == contract for name in each["source_modules"]}
+    return {
+        name.removeprefix("workbench.")
+        for each in contracts
+        if each["name"] == contract
+        for name in each["source_modules"]
+    }
 
 
 @pytest.fixture
