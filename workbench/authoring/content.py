@@ -215,7 +215,7 @@ def words(block_type: str, content: Mapping[str, Any]) -> int:
 
 _WORD = re.compile(r"\w+(?:['’\-]\w+)*")
 _FENCE = re.compile(r"^\s*(?:```|~~~).*$", re.MULTILINE)
-_LINK = re.compile(r"!?\[([^\]]*)\]\([^)]*\)")
+_LINK = re.compile(r"!?(?<!\\)\[((?:[^\]\\]|\\.)*)\]\([^)]*\)")
 _LINE_START = re.compile(r"^\s*(?:#{1,6}\s+|>\s?|[-*+]\s+|\d+[.)]\s+)", re.MULTILINE)
 _RULE = re.compile(r"^\s*(?:[-*_]\s*){3,}$", re.MULTILINE)
 _EMPHASIS = re.compile(r"(?<!\\)(\*\*|__|\*|`+|~~)(?=\S)(.+?)(?<=\S)(?<!\\)\1")
