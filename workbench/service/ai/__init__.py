@@ -1,0 +1,1 @@
+"""The writer: from a topic to a lesson's draft."""

@@ -1,0 +1,1 @@
+"""The outline writer's words: one file per language."""

@@ -1,0 +1,251 @@
+"""Reads a topic: which words are its title, its statements, its parts, its goals. It invents nothing.
+
+A topic is a title; or a title and a description; or several lines with named fields and lists.
+It does not know what a lesson looks like, and it never judges whether a statement is true.
+"""
+
+from __future__ import annotations
+
+import re
+import unicodedata
+from dataclasses import dataclass, replace
+from functools import cache
+from typing import Final
+
+from workbench.service.ai.languages.known import LANGUAGES
+from workbench.service.ai.languages.phrases import FieldKind, Language, word_set
+from workbench.service.ai.writer import TITLE_CHARS
+
+MOST_PARTS: Final = 12
+MOST_GOALS: Final = 8
+FACTS: Final[tuple[FieldKind, ...]] = ("audience", "level", "duration")
+
+
+@dataclass(frozen=True, slots=True)
+class Part:
+    """A named part of the topic, with what the topic says of it (which may be nothing)."""
+
+    name: str
+    note: str = ""
+
+
+@dataclass(frozen=True, slots=True)
+class Topic:
+    """What a topic text says, in its own words. `facts` holds audience, level and duration where given."""
+
+    title: str
+    statements: tuple[str, ...] = ()
+    parts: tuple[Part, ...] = ()
+    goals: tuple[str, ...] = ()
+    keywords: tuple[str, ...] = ()
+    facts: tuple[tuple[FieldKind, str], ...] = ()
+
+
+def read_topic(text: str, language: Language) -> Topic:
+    """The topic of a text of any length; the title is never empty and at most 120 characters."""
+    lines = [line for line in map(_tidy, _LINES.split(_readable(text))) if line]
+    lines = [_without_request(line) for line in lines[:1]] + lines[1:]
+    if not lines:
+        return Topic(title=language.sentences.untitled)
+    head, body = lines[0], lines[1:]
+    title = ""
+    if not (_field(head) or _bullet(head)):
+        title, rest = _title_and_rest(head, alone=not body)
+        body = [rest, *body] if rest else body
+    else:
+        body = lines
+    topic = _read_body(body)
+    title = topic.title or title or _first_words(topic)
+    return replace(topic, title=shortened(capitalized(title), TITLE_CHARS) or language.sentences.untitled)
+
+
+def capitalized(text: str) -> str:
+    """The text with a capital first letter, unless its first word is spelled on purpose (`pH`, `iOS`)."""
+    first_word = text.split(" ", 1)[0]
+    return text if first_word != first_word.lower() else text[:1].upper() + text[1:]
+
+
+def shortened(text: str, limit: int) -> str:
+    """The text in at most `limit` characters, cut between words with an ellipsis."""
+    if len(text) <= limit:
+        return text
+    cut = text[: limit - 1]
+    space = cut.rfind(" ")
+    return (cut[:space] if space > limit // 2 else cut).rstrip(" ,;:–—-(") + "…"
+
+
+def sentences_of(text: str) -> list[str]:
+    """The sentences of a text. An abbreviation or an initial does not end one."""
+    found: list[str] = []
+    start = 0
+    for end in _SENTENCE_END.finditer(text):
+        last_word = text[start : end.start()].rsplit(" ", 1)[-1].casefold()
+        if end[0][0] == "." and (last_word in _ABBREVIATIONS or len(last_word) == 1):
+            continue
+        found.append(text[start : end.end()].strip())
+        start = end.end()
+    rest = text[start:].strip()
+    return [*found, rest] if rest else found
+
+
+_LINES = re.compile(r"[\n\r\v\f\x85\u2028\u2029]+")
+_HIDDEN = re.compile(r"[\u00ad\u200b\u200e\u200f\u061c\u202a-\u202e\u2060-\u2069\ufeff\ufff9-\ufffb]")
+_SENTENCE_END = re.compile(r"(?:[.!?…؟]+[\"'”’»)\]]*\s+(?=[^\sa-zà-öø-ÿ])|[。！？]+)")
+_ABBREVIATIONS = word_set(
+    "e.g i.e etc approx ca cf dr mr mrs ms prof st no vs inc fig p.ej ej p.ex ex sr sra n.º núm z.b bzw d.h u.a ggf "
+    "evtl inkl usw nr str bijv o.a enz np m.in tzn tj itp itd ok ad"
+)
+_BULLET = re.compile(r"(?:[-*•‣▪◦–—+]|\(?\d{1,2}[.)]|\(?[a-zA-Z][.)])\s+")
+_HEADING_MARK = re.compile(r"#{1,6}\s+")
+_PAIR = re.compile(r"\s*(?::|\s[–—-]|=)\s+")
+_AFTER_TITLE = re.compile(r"\s*:\s+|\s+[–—|-]\s+|\s*\|\s*|\t+")
+_LIST_MARK = re.compile(r"\s*[;,،、]\s*")
+
+
+def _readable(text: str) -> str:
+    whole = unicodedata.normalize("NFC", text.encode("utf-8", "replace").decode("utf-8"))
+    whole = _HIDDEN.sub("", whole)
+    return "".join(
+        letter if letter in "\n\t" or letter.isprintable() else "\n" if _LINES.match(letter) else " "
+        for letter in whole
+    )
+
+
+def _tidy(line: str) -> str:
+    return " ".join(_HEADING_MARK.sub("", line.strip(), count=1).replace("\t", " | ").split()).strip("|").strip()
+
+
+def _without_request(line: str) -> str:
+    """`Create a lesson about bread` is about bread. The words of a request are no topic."""
+    asked = _requests().match(line)
+    return line[asked.end() :] if asked and line[asked.end() :].strip(" .") else line
+
+
+@cache
+def _requests() -> re.Pattern[str]:
+    return re.compile("|".join(f"(?:{known.grammar.requests})" for known in LANGUAGES.values()), re.IGNORECASE)
+
+
+@cache
+def _field_kinds() -> dict[str, FieldKind]:
+    kinds: dict[str, FieldKind] = {}
+    for known in LANGUAGES.values():
+        for kind, labels in known.grammar.field_words.items():
+            for label in labels:
+                kinds.setdefault(label, kind)
+    return kinds
+
+
+def _field(line: str) -> tuple[FieldKind, str] | None:
+    """The kind and text of a named field, as in `Audience: beginners`."""
+    label, colon, value = line.partition(":")
+    kind = _field_kinds().get(label.strip(" *_-").casefold()) if colon else None
+    return (kind, value.strip(" *_")) if kind else None
+
+
+def _bullet(line: str) -> str | None:
+    mark = _BULLET.match(line)
+    return line[mark.end() :].strip() if mark else None
+
+
+def _title_and_rest(line: str, *, alone: bool) -> tuple[str, str]:
+    """Splits `Title: description`, `Title - description`, `Title. Description`; else all is title or all is text."""
+    if not alone and len(line) <= TITLE_CHARS:
+        return line.rstrip(" .:"), ""
+    pair = _AFTER_TITLE.search(line)
+    if pair and pair.start() <= 80 and _is_title(line[: pair.start()]):
+        rest = line[pair.end() :].strip()
+        whole_is_title = len(line) <= 70 and not _LIST_MARK.search(rest) and not re.search(r"[.!?؟]", rest)
+        return (line, "") if whole_is_title or not rest else (line[: pair.start()], rest)
+    sentences = sentences_of(line)
+    if len(sentences) > 1 and len(sentences[0]) <= 80 and _is_title(sentences[0].rstrip(" .")):
+        return sentences[0].rstrip(" ."), line[len(sentences[0]) :].strip()
+    if len(sentences) == 1 and len(line) <= TITLE_CHARS:
+        return line.rstrip(" .") if not line.endswith("...") else line, ""
+    return "", line
+
+
+def _is_title(text: str) -> bool:
+    return 0 < len(text.split()) <= 12 and not re.search(r"[.!?؟]\s", text)
+
+
+def _first_words(topic: Topic) -> str:
+    """A title for a text that has none: its first statement up to a pause, or its first part or goal."""
+    first = next(iter(topic.statements or [part.name for part in topic.parts] or topic.goals or topic.keywords), "")
+    pause = re.search(r"[,;:،]\s|\s[–—-]\s", first[20:TITLE_CHARS])
+    head = first[: 20 + pause.start()] if pause and len(first) > 80 else first
+    return shortened(head.rstrip(" ."), 90)
+
+
+def _read_body(lines: list[str]) -> Topic:
+    title, kind = "", None
+    texts: dict[FieldKind, list[str]] = {}
+    for line in lines:
+        field, bullet = _field(line), _bullet(line)
+        if field:
+            line_kind, value = field
+            kind = None if value else line_kind
+        else:
+            value = bullet or line
+            line_kind = (kind if kind in ("goals", "contents", "terms") else "contents") if bullet else "description"
+            kind = kind if bullet else None
+        if line_kind == "title":
+            title, kind = title or value, None
+        elif value:
+            texts.setdefault(line_kind, []).append(value)
+    statements = [sentence for text in texts.get("description", ()) for sentence in _statements(text)]
+    parts = [part for text in texts.get("contents", ()) for part in _parts(text, len(texts["contents"]) == 1)]
+    if not parts and len(statements) == 1 and (listed := _plain_list(statements[0])):
+        parts, statements = [Part(name) for name in listed], []
+    goals = [capitalized(goal) for text in texts.get("goals", ()) for goal in re.split(r"\s*;\s*", text)]
+    keywords = [shortened(word, 80) for text in texts.get("terms", ()) for word in _items(text)]
+    return Topic(
+        title=title,
+        statements=tuple(dict.fromkeys(statements)),
+        parts=tuple({part.name.casefold(): part for part in reversed(parts)}.values())[::-1][:MOST_PARTS],
+        goals=tuple(dict.fromkeys(goal for goal in goals if re.search(r"\w", goal)))[:MOST_GOALS],
+        keywords=tuple(dict.fromkeys(keywords)),
+        facts=tuple((fact, "; ".join(texts[fact])) for fact in FACTS if fact in texts),
+    )
+
+
+def _statements(text: str) -> list[str]:
+    return [capitalized(sentence) for sentence in sentences_of(text) if re.search(r"\w", sentence)]
+
+
+def _parts(text: str, only_line: bool) -> list[Part]:
+    if only_line and len(items := _items(text)) > 1:
+        return [Part(capitalized(item)) for item in items]
+    pair = _PAIR.search(text)
+    name, note = (text[: pair.start()], text[pair.end() :]) if pair and pair.start() else (text, "")
+    if len(name) > 100:
+        name, note = shortened(name, 100), text
+    name = name.strip(" *_.")
+    return [Part(capitalized(name), capitalized(note.strip()))] if re.search(r"\w", name) else []
+
+
+def _items(text: str) -> list[str]:
+    """The items of a written list: `flour, water and salt` are three."""
+    pieces = [piece for piece in _LIST_MARK.split(text.rstrip(" .")) if piece]
+    if len(pieces) > 1:
+        words = pieces[-1].split()
+        place = next((at for at, word in enumerate(words[1:-1], 1) if word.casefold() in _joiners()), None)
+        pieces[-1:] = [" ".join(words[:place]), " ".join(words[place + 1 :])] if place else [pieces[-1]]
+        pieces = [_leading_joiner(piece) for piece in pieces]
+    return [piece.strip() for piece in pieces if re.search(r"\w", piece)]
+
+
+def _leading_joiner(piece: str) -> str:
+    first, _, rest = piece.partition(" ")
+    return rest if rest and first.casefold() in _joiners() else piece
+
+
+def _plain_list(statement: str) -> list[str]:
+    """The items if the whole statement is a list of short names (three or more) without a full stop, else nothing."""
+    items = [] if statement[-1] in ".!?؟…" else _items(statement)
+    return [capitalized(item) for item in items] if len(items) > 2 and all(len(i.split()) <= 3 for i in items) else []
+
+
+@cache
+def _joiners() -> frozenset[str]:
+    return frozenset().union(*(known.grammar.joiners for known in LANGUAGES.values()))

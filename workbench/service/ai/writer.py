@@ -1,0 +1,91 @@
+"""The writer's seam: a topic and a language go in, a lesson's draft or a typed failure comes out.
+
+It does not know credits, lessons that are stored, or who asks.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import dataclass
+from typing import Any, Literal, Protocol
+
+from workbench.errors import Misconfigured, WorkbenchError
+
+Reason = Literal["unavailable", "deadline", "malformed", "language", "too_long", "refused", "misconfigured"]
+TITLE_CHARS = 120
+"""Longest title of a draft."""
+
+
+@dataclass(frozen=True, slots=True)
+class StarterRequest:
+    """What a person asks for. `language` is an upper-case code; `topic` is free text, data and never instruction."""
+
+    language: str
+    topic: str
+
+
+@dataclass(frozen=True, slots=True)
+class DraftBlock:
+    """A block without an id. `content` is valid under `workbench.authoring.content`, as on the wire."""
+
+    type: str
+    content: dict[str, Any]
+
+
+@dataclass(frozen=True, slots=True)
+class StarterDraft:
+    """A lesson as a writer proposes it. `writer` is the writer's name; tokens are None where none were counted."""
+
+    title: str
+    blocks: tuple[DraftBlock, ...]
+    writer: str
+    input_tokens: int | None = None
+    output_tokens: int | None = None
+
+
+class WriterFailed(WorkbenchError):
+    """The writer gave no usable draft. Nothing was charged; try again later or change the topic."""
+
+    def __init__(
+        self,
+        message: str | None = None,
+        *,
+        reason: Reason = "unavailable",
+        retry_after_seconds: float | None = None,
+    ) -> None:
+        super().__init__(message)
+        self.reason = reason
+        self.retry_after_seconds = retry_after_seconds
+
+
+class Writer(Protocol):
+    """Anything that drafts lessons. `languages` is None when it may try any language."""
+
+    @property
+    def name(self) -> str:
+        """`outline`, or the model as `provider:model`."""
+
+    @property
+    def languages(self) -> tuple[str, ...] | None:
+        """The language codes it can write in; their regional forms are included."""
+
+    def refusal(self, request: StarterRequest) -> str | None:
+        """Why it will not even try, in a plain sentence; None if it will. Costs nothing and waits for nothing."""
+
+    async def write(self, request: StarterRequest) -> StarterDraft:
+        """The draft. Raises WriterFailed."""
+
+    async def close(self) -> None:
+        """Lets go of its connections."""
+
+
+def writer_from_environment(environment: Mapping[str, str]) -> Writer:
+    """The model named by WORKBENCH_AI_MODEL (`provider:model`), or the outline writer if there is none.
+
+    Raises Misconfigured. The model's library is loaded only when a model is named.
+    """
+    from workbench.service.ai.outline import OutlineWriter
+
+    if environment.get("WORKBENCH_AI_MODEL", "").strip():
+        raise Misconfigured("This build has no model writer. Remove WORKBENCH_AI_MODEL to use the outline writer.")
+    return OutlineWriter()
