@@ -1,0 +1,98 @@
+"""The embedded service's own process: detach, make the local owner on first start, serve, leave when nobody asks.
+
+Run as a module by `life.start`. What went wrong is said on standard output, once, in a sentence; everything else goes
+to the log. Its settings come from the environment; no token is ever an argument.
+"""
+
+from __future__ import annotations
+
+import asyncio
+import logging
+import os
+import socket
+import sys
+from pathlib import Path
+
+from workbench import __version__
+from workbench.client.folder import data_folder, made_private
+from workbench.embedded.life import alive
+from workbench.embedded.record import Running, forget_session, keep, kept_port, writer_setting
+from workbench.errors import WorkbenchError
+
+IDLE_SECONDS = 12 * 3600
+DATABASE = "workbench.sqlite"
+
+
+def main() -> None:
+    """Serve this data folder until stopped or idle. A second process for the same folder ends at once."""
+    _detach()
+    folder = made_private(data_folder())
+    living = alive(folder)
+    if not living.take(timeout_seconds=1):
+        return
+    try:
+        host(folder)
+    except WorkbenchError as refused:
+        os.write(1, refused.message.encode())
+    finally:
+        forget_session(folder)
+        living.give_back()
+
+
+def host(folder: Path) -> None:
+    """Serve `folder` in this process. Raises what keeps the service from starting."""
+    from workbench.client.token import Token
+    from workbench.service.server import serve
+    from workbench.service.settings import Settings
+
+    database_url = f"sqlite:///{folder / DATABASE}"
+    session_token, service_id = asyncio.run(_opened(database_url))
+
+    def announce(base_url: str) -> None:
+        writer = writer_setting(os.environ)
+        keep(folder, Running(os.getpid(), base_url, Token(session_token), service_id, __version__, writer))
+        os.dup2(2, 1)  # whoever started us reads to the end of the pipe: that is now
+
+    settings = Settings(
+        database_url, port=_free_port(kept_port(folder)), name="embedded workbench", writer_environment=dict(os.environ)
+    )
+    serve(settings, on_listening=announce, idle_stop_seconds=IDLE_SECONDS)
+
+
+async def _opened(database_url: str) -> tuple[str, str]:
+    """A fresh session of the local owner, who is made on first start, and the persistent id of the data."""
+    from workbench.service.admin import first_start
+    from workbench.service.store import service_facts
+    from workbench.service.store.db import open_store
+
+    store = await open_store(database_url)
+    try:
+        owner = await first_start(store)
+        return owner.session_token, await store.write(service_facts.service_id)
+    finally:
+        await store.close()
+
+
+def _detach() -> None:
+    """Outlive the starter, its terminal and its kernel; leave files to this person alone."""
+    os.umask(0o077)
+    if hasattr(os, "fork"):
+        if os.fork():
+            os._exit(0)
+        os.setsid()
+    logging.basicConfig(stream=sys.stderr, level=logging.INFO, format="%(asctime)s %(levelname)s %(name)s %(message)s")
+
+
+def _free_port(wanted: int) -> int:
+    """The wanted port if nobody has it, else 0: share links stay the same from start to start where they can."""
+    with socket.socket() as probe:
+        probe.setsockopt(socket.SOL_SOCKET, socket.SO_REUSEADDR, 1)
+        try:
+            probe.bind(("127.0.0.1", wanted))
+        except OSError:
+            return 0
+    return wanted
+
+
+if __name__ == "__main__":
+    main()

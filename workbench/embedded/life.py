@@ -1,0 +1,147 @@
+"""The embedded service's life as its users see it: find it, start it once, stop it. Knows processes, no request."""
+
+from __future__ import annotations
+
+import http.client
+import json
+import os
+import signal
+import subprocess
+import sys
+import sysconfig
+import time
+from pathlib import Path
+from urllib.parse import urlsplit
+
+import workbench
+from workbench.client.folder import PRIVATE_FILE, data_folder, made_private
+from workbench.embedded.lock import Lock
+from workbench.embedded.record import Running, kept
+from workbench.errors import Misconfigured, Unreachable
+
+START_SECONDS = 90
+STOP_SECONDS = 160  # the service itself gives calls in flight 150
+LOG = "service.log"
+MAX_LOG_BYTES = 5_000_000
+# A process that outlives its starter gets none of its sessions.
+_NOT_PASSED_ON = ("WORKBENCH_SESSION_TOKEN", "WORKBENCH_URL", "WORKBENCH_COOKIE_NAME", "WORKBENCH_RPC_PATH")
+
+
+def find() -> Running | None:
+    """The service of this data folder if it is alive, ours, and answers; else `None`. Starts nothing.
+
+    Raises `Unreachable` when its process lives but gives no answer.
+    """
+    folder = data_folder()
+    pid, record = alive(folder).holder(), kept(folder)
+    if pid is None or record is None or record.pid != pid:
+        return None
+    if _service_id(record.base_url) != record.service_id:
+        raise Unreachable(
+            f"The service of {folder} runs (process {pid}) but does not answer. "
+            f"Look at {folder / LOG}, or restart it: workbench stop --now",
+            sent=False,
+        )
+    return record
+
+
+def start() -> Running:
+    """The service of this data folder, started if it is not there; two callers at once get the same one.
+
+    Raises `Misconfigured` with the service's own sentence when it cannot start.
+    """
+    folder = made_private(data_folder())
+    if found := find():
+        return found
+    starting = Lock(folder / "start.lock")
+    if not starting.take(timeout_seconds=START_SECONDS):
+        raise Misconfigured(f"Another process has been starting the service of {folder} for long. Look at {LOG} there.")
+    try:
+        return find() or _started(folder)
+    finally:
+        starting.give_back()
+
+
+def stop(*, now: bool = False) -> int | None:
+    """Ask the service of this data folder to end and wait until it has; its process id, or `None` if none ran.
+
+    Calls in flight are finished first, unless `now`. Raises `Unreachable` when it does not end.
+    """
+    lock = alive(data_folder())
+    pid = lock.holder()
+    if pid is None:
+        return None
+    _signal(pid, now=now)
+    deadline = time.monotonic() + STOP_SECONDS
+    while lock.holder() == pid:
+        if time.monotonic() > deadline:
+            raise Unreachable(f"The service (process {pid}) does not end. Stop it at once: workbench stop --now")
+        time.sleep(0.05)
+    return pid
+
+
+def alive(folder: Path) -> Lock:
+    """The lock that the service holds while it lives."""
+    return Lock(folder / "alive.lock")
+
+
+def _started(folder: Path) -> Running:
+    log = _fresh_log(folder / LOG)
+    try:
+        # What is run here forks the service off and ends; the pipe closes when the service has told how it went.
+        said = subprocess.run(
+            [sys.executable, "-m", "workbench.embedded.host"],
+            env=_environment(folder),
+            cwd=folder,
+            stdin=subprocess.DEVNULL,
+            stdout=subprocess.PIPE,
+            stderr=log,
+            timeout=START_SECONDS,
+            check=False,
+        ).stdout
+    except subprocess.TimeoutExpired:
+        raise Misconfigured(f"The service did not start within {START_SECONDS} s. Look at {folder / LOG}.") from None
+    finally:
+        os.close(log)
+    problem = said.decode(errors="replace").strip()
+    running = find()
+    if running is None or problem:
+        raise Misconfigured(problem or f"The service ended while it was starting. Look at {folder / LOG}.")
+    return running
+
+
+def _environment(folder: Path) -> dict[str, str]:
+    kept_names = {name: value for name, value in os.environ.items() if name not in _NOT_PASSED_ON}
+    kept_names["WORKBENCH_HOME"] = str(folder)
+    source = str(Path(workbench.__file__).resolve().parents[1])
+    if source not in (sysconfig.get_path("purelib"), sysconfig.get_path("platlib")):
+        kept_names["PYTHONPATH"] = os.pathsep.join(filter(None, (source, os.environ.get("PYTHONPATH"))))
+    return kept_names
+
+
+def _fresh_log(path: Path) -> int:
+    if path.exists() and path.stat().st_size > MAX_LOG_BYTES:
+        path.replace(path.with_suffix(".log.1"))
+    return os.open(path, os.O_WRONLY | os.O_APPEND | os.O_CREAT, PRIVATE_FILE)
+
+
+def _service_id(base_url: str) -> str | None:
+    """Who answers there. No session is sent: another program may have the port by now."""
+    address = urlsplit(base_url)
+    connection = http.client.HTTPConnection(address.hostname or "", address.port, timeout=10)
+    try:
+        connection.request("GET", "/health")
+        answer = json.loads(connection.getresponse().read(10_000))
+    except (OSError, http.client.HTTPException, ValueError):
+        return None
+    finally:
+        connection.close()
+    found = answer.get("serviceId") if isinstance(answer, dict) else None
+    return found if isinstance(found, str) else None
+
+
+def _signal(pid: int, *, now: bool) -> None:
+    try:
+        os.kill(pid, getattr(signal, "SIGKILL", signal.SIGTERM) if now else signal.SIGTERM)
+    except ProcessLookupError:
+        pass

@@ -1,0 +1,79 @@
+"""A lock between processes on one file. It falls when its holder ends, however that ends; so it tells who is alive."""
+
+from __future__ import annotations
+
+import os
+import sys
+import time
+from pathlib import Path
+
+from workbench.client.folder import PRIVATE_FILE
+
+_POLL_SECONDS = 0.02
+_BYTE = 1 << 30  # Windows locks a range of bytes; one far behind the text leaves the text readable
+
+
+class Lock:
+    """The lock on one file, not yet taken. Its text names the process that holds it."""
+
+    def __init__(self, path: Path) -> None:
+        self.path = path
+        self._opened: int | None = None
+
+    def take(self, *, timeout_seconds: float = 0) -> bool:
+        """Whether it is ours now, signed with our process id; waits for at most `timeout_seconds`."""
+        deadline = time.monotonic() + timeout_seconds
+        opened = os.open(self.path, os.O_RDWR | os.O_CREAT, PRIVATE_FILE)
+        while not _locked(opened):
+            if time.monotonic() >= deadline:
+                os.close(opened)
+                return False
+            time.sleep(_POLL_SECONDS)
+        os.ftruncate(opened, 0)
+        os.write(opened, str(os.getpid()).encode())
+        self._opened = opened
+        return True
+
+    def give_back(self) -> None:
+        """Let it go. The file stays: removing it would let two processes hold two locks of one name."""
+        if self._opened is not None:
+            os.close(self._opened)
+            self._opened = None
+
+    def holder(self) -> int | None:
+        """The id of the living process that holds it; `None` when nobody does."""
+        if not self.path.exists():
+            return None
+        opened = os.open(self.path, os.O_RDWR)
+        try:
+            if _locked(opened, shared=True):
+                return None
+            signed = os.read(opened, 20)
+        finally:
+            os.close(opened)
+        return int(signed) if signed.isdigit() else None
+
+
+if sys.platform == "win32":
+    import msvcrt
+
+    def _locked(opened: int, *, shared: bool = False) -> bool:
+        os.lseek(opened, _BYTE, os.SEEK_SET)
+        try:
+            msvcrt.locking(opened, msvcrt.LK_NBLCK, 1)
+        except OSError:
+            return False
+        finally:
+            os.lseek(opened, 0, os.SEEK_SET)
+        return True
+
+else:
+    import fcntl
+
+    def _locked(opened: int, *, shared: bool = False) -> bool:
+        kind = fcntl.LOCK_SH if shared else fcntl.LOCK_EX
+        try:
+            fcntl.flock(opened, kind | fcntl.LOCK_NB)
+        except OSError:
+            return False
+        return True

@@ -1,0 +1,93 @@
+"""What a running embedded service leaves for those who look for it: one 0600 file in the data folder.
+
+Knows the file and the settings that were in force; starts, asks and stops nothing.
+"""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Mapping
+from dataclasses import asdict, dataclass, field
+from pathlib import Path
+from typing import Any
+
+from workbench import __version__
+from workbench.client.folder import write_private
+from workbench.client.token import Token
+from workbench.errors import Misconfigured
+
+RECORD = "service.json"
+WRITER_SETTING = "WORKBENCH_AI_MODEL"
+RESTART = "To restart it: workbench stop, then run this again."
+
+
+@dataclass(frozen=True, slots=True)
+class Running:
+    """An embedded service: its process, where it answers, the local owner's session, and what it was started with."""
+
+    pid: int
+    base_url: str
+    token: Token = field(repr=False)
+    service_id: str
+    version: str
+    writer: str
+
+    def changed(self, environment: Mapping[str, str]) -> str | None:
+        """What is set otherwise here than when the service started, with the way to restart it; `None` if nothing."""
+        if self.version != __version__:
+            return f"The running service is workbench {self.version}, this is {__version__}. {RESTART}"
+        wanted = writer_setting(environment)
+        if self.writer != wanted:
+            here = f"{WRITER_SETTING} here says {_told(wanted)}"
+            return f"The running service writes with {_told(self.writer)}, {here}. {RESTART}"
+        return None
+
+
+def writer_setting(environment: Mapping[str, str]) -> str:
+    """The writer that is asked for, empty for the one without a model."""
+    return environment.get(WRITER_SETTING, "").strip()
+
+
+def keep(folder: Path, running: Running) -> None:
+    """Write the file, mode 0600."""
+    said = {**asdict(running), "token": running.token.reveal()}
+    write_private(folder / RECORD, json.dumps(said))
+
+
+def kept(folder: Path) -> Running | None:
+    """What the file says, alive or not; `None` when there is none, or none that can be read."""
+    said = _read(folder)
+    try:
+        return Running(
+            pid=int(said["pid"]),
+            base_url=str(said["base_url"]),
+            token=Token(str(said["token"])),
+            service_id=str(said["service_id"]),
+            version=str(said["version"]),
+            writer=str(said["writer"]),
+        )
+    except (KeyError, TypeError, ValueError, Misconfigured):
+        return None
+
+
+def forget_session(folder: Path) -> None:
+    """Leave only the address, so that the next start takes the same port; the token goes."""
+    write_private(folder / RECORD, json.dumps({"base_url": _read(folder).get("base_url")}))
+
+
+def kept_port(folder: Path) -> int:
+    """The port that the last service had here, or 0 for any."""
+    port = str(_read(folder).get("base_url")).rpartition(":")[2]
+    return int(port) if port.isdecimal() else 0
+
+
+def _read(folder: Path) -> dict[str, Any]:
+    try:
+        said = json.loads((folder / RECORD).read_text(encoding="utf-8"))
+    except (OSError, ValueError):
+        return {}
+    return said if isinstance(said, dict) else {}
+
+
+def _told(writer: str) -> str:
+    return writer or "the outline writer (no model)"
