@@ -54,7 +54,7 @@ def _within_limit(act: Callable[[Any], T]) -> T:
             given.append(act(_backend()))
         except Misconfigured as plain:
             refused.append(plain.message)
-        except Exception as failed:
+        except Exception as failed:  # noqa: BLE001  (each backend has its own)
             refused.append(f"The keyring refused ({type(failed).__name__}).")
 
     thread = threading.Thread(target=run, name="keyring", daemon=True)

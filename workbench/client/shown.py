@@ -1,0 +1,34 @@
+"""Untrusted text made fit to be shown: on a terminal, and inside HTML. Knows no page, panel or table.
+
+Titles, topics and error texts come from topic lists, writers and services; none of them may move a cursor, turn the
+reading direction or become markup.
+"""
+
+from __future__ import annotations
+
+import html
+import unicodedata
+
+LONGEST = 300
+_HIDDEN = frozenset({"Cc", "Cf", "Co", "Cs", "Zl", "Zp"})
+_JOINERS = frozenset("\u200c\u200d")  # several scripts are not readable without them
+
+
+def shown(text: object, *, longest: int = LONGEST) -> str:
+    """The text on one line, cut with `…` after `longest` characters; what steers (control, direction) as its code."""
+    one_line = " ".join(str(text).split())
+    if len(one_line) > longest:
+        one_line = one_line[: longest - 1] + "…"
+    return "".join(_visible(each) for each in one_line)
+
+
+def escaped(text: object, *, longest: int = LONGEST) -> str:
+    """The same, to stand in HTML as text or as the value of a quoted attribute."""
+    return html.escape(shown(text, longest=longest), quote=True)
+
+
+def _visible(character: str) -> str:
+    if unicodedata.category(character) not in _HIDDEN or character in _JOINERS:
+        return character
+    code = ord(character)
+    return f"\\x{code:02x}" if code < 0x100 else f"\\u{code:04x}" if code < 0x10000 else f"\\U{code:08x}"
