@@ -119,7 +119,7 @@ project = Table(
     Column("created_at", Time, nullable=False),
     Column("updated_at", Time, nullable=False),
     Column("archived_at", Time),
-    Index(None, "organization_id", "updated_at"),
+    Index(None, "organization_id"),
     Index(
         "uq_project_default",
         "organization_id",
@@ -150,8 +150,8 @@ course = Table(
     Column("created_at", Time, nullable=False),
     Column("updated_at", Time, nullable=False),
     Column("deleted_at", Time),
-    Index(None, "organization_id", "updated_at", "id"),
-    Index(None, "project_id", "deleted_at"),
+    Index("ix_course_updated", "organization_id", "deleted_at", "updated_at", "id"),
+    Index("ix_course_project", "project_id", "deleted_at", "updated_at", "id"),
 )
 
 # The organization and project stand in the lesson too, so that a page of a list is read off one index.
@@ -176,7 +176,6 @@ lesson = Table(
     Column("deleted_at", Time),
     Column("topic_sha256", Text),
     Column("topic", Text),
-    Column("topic_folded", Folded),
     Column("ord", Text, nullable=False),
     Index("ix_lesson_updated", "organization_id", "deleted_at", "updated_at", "id", "project_id", "language"),
     Index("ix_lesson_created", "organization_id", "deleted_at", "created_at", "id", "project_id", "language"),

@@ -117,7 +117,7 @@ def _projects_and_courses() -> None:
         ForeignKeyConstraint(["organization_id"], ["organization.id"], name=op.f("fk_project_organization_id")),
         PrimaryKeyConstraint("id", name=op.f("pk_project")),
     )
-    op.create_index(op.f("ix_project_organization_id_updated_at"), "project", ["organization_id", "updated_at"])
+    op.create_index(op.f("ix_project_organization_id"), "project", ["organization_id"])
     op.create_index(
         "uq_project_default",
         "project",
@@ -152,8 +152,8 @@ def _projects_and_courses() -> None:
         ForeignKeyConstraint(["project_id"], ["project.id"], name=op.f("fk_course_project_id")),
         PrimaryKeyConstraint("id", name=op.f("pk_course")),
     )
-    op.create_index(op.f("ix_course_organization_id_updated_at_id"), "course", ["organization_id", "updated_at", "id"])
-    op.create_index(op.f("ix_course_project_id_deleted_at"), "course", ["project_id", "deleted_at"])
+    op.create_index("ix_course_updated", "course", ["organization_id", "deleted_at", "updated_at", "id"])
+    op.create_index("ix_course_project", "course", ["project_id", "deleted_at", "updated_at", "id"])
 
 
 def _lessons() -> None:
@@ -177,7 +177,6 @@ def _lessons() -> None:
         Column("deleted_at", BigInteger),
         Column("topic_sha256", Text),
         Column("topic", Text),
-        Column("topic_folded", FOLDED),
         Column("ord", Text, nullable=False),
         ForeignKeyConstraint(["course_id"], ["course.id"], name=op.f("fk_lesson_course_id")),
         ForeignKeyConstraint(["created_by"], ["person.id"], name=op.f("fk_lesson_created_by")),

@@ -1,0 +1,214 @@
+"""Courses of an organization: their lists, their sharing, the trash. It knows nothing of what a lesson holds."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from functools import cache
+
+from sqlalchemy import ColumnElement, Select, and_, bindparam, exists, func, select, tuple_, update
+
+from workbench.service.store.db import Db, Row, Value
+from workbench.service.store.folding import ESCAPE, containing, folded
+from workbench.service.store.ids import new_id
+from workbench.service.store.listing import (
+    ALPHABETICAL,
+    CREATED,
+    UPDATED,
+    CursorRejected,
+    Page,
+    Place,
+    cursor_at,
+    place_of,
+    sort_of,
+)
+from workbench.service.store.statement import Statement, insert_of
+from workbench.service.store.tables import course, lesson, organization, person
+
+
+@dataclass(frozen=True, slots=True)
+class Course:
+    """A course as lists show it; `created_by` is a person's name, `can_be_shared` whether it may be made public now."""
+
+    course_id: str
+    organization_id: str
+    project_id: str
+    title: str
+    is_public: bool
+    can_be_shared: bool
+    lesson_count: int
+    created_at: int
+    updated_at: int
+    created_by: str | None
+
+
+@dataclass(frozen=True, slots=True)
+class CourseFilter:
+    """Which courses; None does not filter."""
+
+    project_id: str | None = None
+    search: str | None = None
+
+
+_HAS_CONTENT = exists().where(
+    lesson.c.course_id == course.c.id, lesson.c.deleted_at.is_(None), lesson.c.block_count > 0
+)
+_CAN_BE_SHARED = and_(organization.c.status == "Active", _HAS_CONTENT)
+_LESSONS = (
+    select(func.count()).where(lesson.c.course_id == course.c.id, lesson.c.deleted_at.is_(None)).scalar_subquery()
+)
+_COURSE = (
+    select(
+        course.c.id,
+        course.c.organization_id,
+        course.c.project_id,
+        course.c.title,
+        course.c.is_public,
+        _CAN_BE_SHARED.label("can_be_shared"),
+        _LESSONS,
+        course.c.created_at,
+        course.c.updated_at,
+        person.c.name,
+        course.c.title_folded,
+    )
+    .join(organization, organization.c.id == course.c.organization_id)
+    .outerjoin(person, person.c.id == course.c.created_by)
+    .where(course.c.deleted_at.is_(None))
+)
+_OF_ORGANIZATION = course.c.organization_id == bindparam("organization_id")
+_ONE = Statement(_COURSE.where(course.c.id == bindparam("course_id"), _OF_ORGANIZATION))
+_PUBLIC = Statement(_COURSE.where(course.c.id == bindparam("course_id"), course.c.is_public == bindparam("yes")))
+_INSERT = insert_of(course)
+_IS_MINE = and_(
+    course.c.id == bindparam("course_id"), course.c.organization_id == bindparam("of_id"), course.c.deleted_at.is_(None)
+)
+_SHARE = Statement(update(course).values(is_public=bindparam("public"), updated_at=bindparam("now")).where(_IS_MINE))
+_RENAME = Statement(
+    update(course)
+    .values(title=bindparam("new_title"), title_folded=bindparam("new_title_folded"), updated_at=bindparam("now"))
+    .where(_IS_MINE)
+)
+_TOUCH = Statement(update(course).values(updated_at=bindparam("now")).where(course.c.id == bindparam("course_id")))
+_CONDITIONS: dict[str, ColumnElement[bool]] = {
+    "project_id": course.c.project_id == bindparam("project_id"),
+    "search": course.c.title_folded.like(bindparam("search"), escape=ESCAPE),
+}
+_SORTS = {UPDATED: course.c.updated_at, CREATED: course.c.created_at, ALPHABETICAL: course.c.title_folded}
+_TITLE = Statement(select(course.c.title_folded).where(course.c.id == bindparam("course_id"), _OF_ORGANIZATION))
+
+
+async def create_course(
+    db: Db, *, organization_id: str, project_id: str, title: str, person_id: str | None, now: int
+) -> str:
+    """The id of a new, private course; that the project is the organization's is checked above."""
+    course_id = new_id()
+    await db.run(
+        _INSERT,
+        id=course_id,
+        organization_id=organization_id,
+        project_id=project_id,
+        title=title,
+        title_folded=folded(title),
+        is_public=False,
+        created_by=person_id,
+        created_at=now,
+        updated_at=now,
+        deleted_at=None,
+    )
+    return course_id
+
+
+async def course_by_id(db: Db, course_id: str, *, organization_id: str) -> Course | None:
+    """The course, with what `getCourseSharingInfo` asks; None when the organization has no such."""
+    return _course(await db.row(_ONE, course_id=course_id, organization_id=organization_id))
+
+
+async def public_course(db: Db, course_id: str) -> Course | None:
+    """The course for its share page; private, deleted and never made are alike."""
+    return _course(await db.row(_PUBLIC, course_id=course_id, yes=True))
+
+
+async def courses_page(
+    db: Db,
+    organization_id: str,
+    which: CourseFilter = CourseFilter(),
+    *,
+    sort: str | None = None,
+    limit: int = 100,
+    cursor: str | None = None,
+) -> Page[Course]:
+    """A page of the organization's courses. Raises CursorRejected."""
+    order = sort_of(sort)
+    place = place_of(order, cursor)
+    values: dict[str, Value] = {"organization_id": organization_id}
+    if which.project_id is not None:
+        values["project_id"] = which.project_id
+    if which.search is not None:
+        values["search"] = containing(which.search)
+    shape = frozenset(values)
+    total = await db.row(_count(shape), **values)
+    if place is not None:
+        values |= {"after_id": place.id, "after": await _value(db, place, organization_id)}
+    found = await db.rows(_page(shape, order, place is not None), limit=limit + 1, **values)
+    courses = tuple(course for row in found[:limit] if (course := _course(row)) is not None)
+    more = cursor_at(order, _place(courses[-1], order)) if len(found) > limit else None
+    return Page(courses, total[0] if total else 0, more)
+
+
+async def set_sharing(db: Db, course_id: str, *, organization_id: str, is_public: bool, now: int) -> bool:
+    """Opens or closes the share page; that the course can be shared is checked above. False when there is no such."""
+    return await db.run(_SHARE, course_id=course_id, of_id=organization_id, public=is_public, now=now) > 0
+
+
+async def rename_course(db: Db, course_id: str, *, organization_id: str, title: str, now: int) -> bool:
+    """False when the organization has no such course."""
+    titles = {"new_title": title, "new_title_folded": folded(title)}
+    return await db.run(_RENAME, course_id=course_id, of_id=organization_id, now=now, **titles) > 0
+
+
+async def touch_course(db: Db, course_id: str, *, now: int) -> None:
+    """Notes that a lesson of the course changed."""
+    await db.run(_TOUCH, course_id=course_id, now=now)
+
+
+@cache
+def _count(shape: frozenset[str]) -> Statement:
+    found = select(func.count()).select_from(course).where(_OF_ORGANIZATION, course.c.deleted_at.is_(None))
+    return Statement(_filtered(found, shape))
+
+
+@cache
+def _page(shape: frozenset[str], order: str, continued: bool) -> Statement:
+    by = _SORTS[order]
+    found = _filtered(_COURSE.where(_OF_ORGANIZATION), shape)
+    here, there = tuple_(by, course.c.id), tuple_(bindparam("after", type_=by.type), bindparam("after_id"))
+    if order == ALPHABETICAL:
+        found = found.where(here > there) if continued else found
+        return Statement(found.order_by(by, course.c.id).limit(bindparam("limit")))
+    found = found.where(here < there) if continued else found
+    return Statement(found.order_by(by.desc(), course.c.id.desc()).limit(bindparam("limit")))
+
+
+def _filtered(found: Select[*tuple[object, ...]], shape: frozenset[str]) -> Select[*tuple[object, ...]]:
+    return found.where(*(condition for name, condition in _CONDITIONS.items() if name in shape))
+
+
+async def _value(db: Db, place: Place, organization_id: str) -> Value:
+    """What the place is sorted by: its time, or the title that its item has."""
+    if place.value is not None:
+        return place.value
+    found = await db.row(_TITLE, course_id=place.id, organization_id=organization_id)
+    if found is None:
+        raise CursorRejected
+    return str(found[0])
+
+
+def _place(last: Course, order: str) -> Place:
+    times = {UPDATED: last.updated_at, CREATED: last.created_at}
+    return Place(times.get(order), last.course_id)
+
+
+def _course(found: Row | None) -> Course | None:
+    if found is None:
+        return None
+    course_id, organization_id, project_id, title, is_public, can_be_shared, *rest, _ = found
+    return Course(course_id, organization_id, project_id, title, bool(is_public), bool(can_be_shared), *rest)

@@ -1,0 +1,181 @@
+"""Edits of a lesson: what a call of transactions changed, its history, and how a repeated call is recognised.
+
+The new blocks are computed above by the pure `authoring.transaction.apply`; here only what differs is written.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+from sqlalchemy import and_, bindparam, delete, select, update
+
+from workbench.authoring.block import Blocks
+from workbench.service.store.courses import touch_course
+from workbench.service.store.db import Db
+from workbench.service.store.lessons import blocks_of, content_text, insert_blocks, order_text
+from workbench.service.store.statement import Statement, insert_new_of, insert_of
+from workbench.service.store.tables import applied, block, gone_block, lesson, lesson_revision, person
+
+
+@dataclass(frozen=True, slots=True)
+class LessonToEdit:
+    """A lesson whose row is locked for this unit; `gone` are ids of blocks it once had."""
+
+    lesson_id: str
+    course_id: str
+    language: str
+    revision: int
+    blocks: Blocks
+    gone: frozenset[str]
+
+
+@dataclass(frozen=True, slots=True)
+class Edit:
+    """What is kept of a call: its label, its transactions and their inverse as JSON, its fingerprint if it inserts."""
+
+    label: str
+    transactions: str
+    inverse: str
+    fingerprint: str | None
+    person_id: str | None
+
+
+@dataclass(frozen=True, slots=True)
+class Revision:
+    """One change in the lesson's history; `transactions` and `inverse` are JSON text."""
+
+    revision: int
+    label: str
+    transactions: str
+    inverse: str
+    person_id: str | None
+    person_name: str | None
+    at: int
+
+
+_TO_EDIT = Statement(
+    select(lesson.c.course_id, lesson.c.language, lesson.c.revision, lesson.c.ord)
+    .where(
+        lesson.c.id == bindparam("lesson_id"),
+        lesson.c.organization_id == bindparam("organization_id"),
+        lesson.c.deleted_at.is_(None),
+    )
+    .with_for_update()
+)
+_GONE = Statement(select(gone_block.c.id).where(gone_block.c.lesson_id == bindparam("lesson_id")))
+_NOTE_GONE = insert_new_of(gone_block, "lesson_id", "id")
+_APPLIED = Statement(
+    select(applied.c.revision).where(
+        applied.c.lesson_id == bindparam("lesson_id"), applied.c.fingerprint == bindparam("fingerprint")
+    )
+)
+_NOTE_APPLIED = insert_new_of(applied, "lesson_id", "fingerprint")
+_NOTE_REVISION = insert_of(lesson_revision)
+_IS_BLOCK = and_(block.c.lesson_id == bindparam("of_id"), block.c.id == bindparam("block_id"))
+_CHANGE_BLOCK = Statement(
+    update(block).values(type=bindparam("new_type"), content=bindparam("new_content")).where(_IS_BLOCK)
+)
+_DELETE_BLOCK = Statement(delete(block).where(_IS_BLOCK))
+_CHANGE_LESSON = Statement(
+    update(lesson)
+    .values(
+        revision=bindparam("new_revision"),
+        ord=bindparam("new_ord"),
+        block_count=bindparam("new_count"),
+        updated_at=bindparam("now"),
+    )
+    .where(lesson.c.id == bindparam("lesson_id"))
+)
+_REVISION = (
+    select(
+        lesson_revision.c.revision,
+        lesson_revision.c.label,
+        lesson_revision.c.transactions,
+        lesson_revision.c.inverse,
+        lesson_revision.c.person_id,
+        person.c.name,
+        lesson_revision.c.at,
+    )
+    .outerjoin(person, person.c.id == lesson_revision.c.person_id)
+    .where(lesson_revision.c.lesson_id == bindparam("lesson_id"))
+)
+_HISTORY = Statement(
+    _REVISION.where(lesson_revision.c.revision < bindparam("before"))
+    .order_by(lesson_revision.c.revision.desc())
+    .limit(bindparam("limit"))
+)
+_SINCE = Statement(
+    _REVISION.where(lesson_revision.c.revision > bindparam("after"))
+    .order_by(lesson_revision.c.revision)
+    .limit(bindparam("limit"))
+)
+
+
+async def lesson_to_edit(db: Db, lesson_id: str, *, organization_id: str) -> LessonToEdit | None:
+    """The lesson, locked until the unit ends; None when the organization has no such, or it is in the trash."""
+    found = await db.row(_TO_EDIT, lesson_id=lesson_id, organization_id=organization_id)
+    if found is None:
+        return None
+    course_id, language, revision, order = found
+    blocks = await blocks_of(db, lesson_id, order)
+    gone = frozenset([block_id for (block_id,) in await db.rows(_GONE, lesson_id=lesson_id)])
+    return LessonToEdit(lesson_id, course_id, language, revision, blocks, gone)
+
+
+async def was_applied(db: Db, lesson_id: str, fingerprint: str) -> bool:
+    """Whether a call with this fingerprint has taken effect: it is then a success that changes nothing."""
+    return await db.row(_APPLIED, lesson_id=lesson_id, fingerprint=fingerprint) is not None
+
+
+async def keep_edit(db: Db, known: LessonToEdit, after: Blocks, edit: Edit, *, now: int) -> int:
+    """Writes what differs between the lesson and `after`; the revision then, one higher if anything did."""
+    if await _write_blocks(db, known, after):
+        revision = known.revision + 1
+        values = {"new_revision": revision, "new_ord": order_text(after), "new_count": len(after)}
+        await db.run(_CHANGE_LESSON, lesson_id=known.lesson_id, now=now, **values)
+        await touch_course(db, known.course_id, now=now)
+        await db.run(
+            _NOTE_REVISION,
+            lesson_id=known.lesson_id,
+            revision=revision,
+            label=edit.label,
+            transactions=edit.transactions,
+            inverse=edit.inverse,
+            person_id=edit.person_id,
+            at=now,
+        )
+    else:
+        revision = known.revision
+    if edit.fingerprint is not None:
+        await db.run(_NOTE_APPLIED, lesson_id=known.lesson_id, fingerprint=edit.fingerprint, revision=revision, at=now)
+    return revision
+
+
+async def history_of(db: Db, lesson_id: str, *, before: int | None = None, limit: int = 100) -> list[Revision]:
+    """Changes older than revision `before` (None: from the newest on), newest first."""
+    found = await db.rows(_HISTORY, lesson_id=lesson_id, before=2**31 - 1 if before is None else before, limit=limit)
+    return [Revision(*row) for row in found]
+
+
+async def changes_since(db: Db, lesson_id: str, revision: int, *, limit: int = 100) -> list[Revision]:
+    """Changes after the revision, oldest first."""
+    return [Revision(*row) for row in await db.rows(_SINCE, lesson_id=lesson_id, after=revision, limit=limit)]
+
+
+async def _write_blocks(db: Db, known: LessonToEdit, after: Blocks) -> bool:
+    """Whether anything differed."""
+    old = {each.id: each for each in known.blocks}
+    new = {each.id for each in after}
+    added = [each for each in after if each.id not in old]
+    changed = [each for each in after if each.id in old and not old[each.id].same_as(each)]
+    gone = [block_id for block_id in old if block_id not in new]
+    if not (added or changed or gone or [each.id for each in after] != list(old)):
+        return False
+    of_id = known.lesson_id
+    await insert_blocks(db, of_id, added)
+    for each in changed:
+        await db.run(_CHANGE_BLOCK, of_id=of_id, block_id=each.id, new_type=each.type, new_content=content_text(each))
+    for block_id in gone:
+        await db.run(_DELETE_BLOCK, of_id=of_id, block_id=block_id)
+        await db.run(_NOTE_GONE, lesson_id=of_id, id=block_id)
+    return True

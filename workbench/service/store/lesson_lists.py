@@ -1,0 +1,174 @@
+"""Lists of lessons: pages with filters and order, recent items. It reads indexes first and no block ever."""
+
+from __future__ import annotations
+
+import json
+from dataclasses import dataclass
+from functools import cache
+
+from sqlalchemy import ColumnElement, Select, bindparam, func, select, tuple_
+
+from workbench.service.store.db import Db, Value
+from workbench.service.store.folding import ESCAPE, containing, topic_key
+from workbench.service.store.listing import (
+    ALPHABETICAL,
+    CREATED,
+    UPDATED,
+    CursorRejected,
+    Page,
+    Place,
+    cursor_at,
+    place_of,
+    sort_of,
+)
+from workbench.service.store.statement import Statement, among
+from workbench.service.store.tables import lesson, person
+
+
+@dataclass(frozen=True, slots=True)
+class LessonItem:
+    """A lesson as lists show it; `created_by` is a person's name, times are milliseconds since the epoch."""
+
+    lesson_id: str
+    course_id: str
+    project_id: str
+    title: str
+    language: str
+    block_count: int
+    revision: int
+    topic: str | None
+    writer: str | None
+    created_at: int
+    updated_at: int
+    created_by: str | None
+
+
+@dataclass(frozen=True, slots=True)
+class LessonFilter:
+    """Which lessons; None does not filter. `search` is in the title; `topics` are compared folded, but whole."""
+
+    project_id: str | None = None
+    course_id: str | None = None
+    language: str | None = None
+    search: str | None = None
+    topics: tuple[str, ...] | None = None
+
+    def values(self) -> dict[str, Value]:
+        """The parameters of the filters that are set."""
+        plain = {"project_id": self.project_id, "course_id": self.course_id, "language": self.language}
+        values: dict[str, Value] = {name: value for name, value in plain.items() if value is not None}
+        if self.search is not None:
+            values["search"] = containing(self.search)
+        if self.topics is not None:
+            values["topics"] = json.dumps([topic_key(topic) for topic in self.topics])
+        return values
+
+    @property
+    def is_long(self) -> bool:
+        """Whether the read looks at every title and belongs into a thread (`read(..., long=True)`)."""
+        return self.search is not None
+
+
+ALL = LessonFilter()
+RECENT = 20
+
+_LIVING = (lesson.c.organization_id == bindparam("organization_id"), lesson.c.deleted_at.is_(None))
+_ITEM = (
+    select(
+        lesson.c.id,
+        lesson.c.course_id,
+        lesson.c.project_id,
+        lesson.c.title,
+        lesson.c.language,
+        lesson.c.block_count,
+        lesson.c.revision,
+        lesson.c.topic,
+        lesson.c.writer,
+        lesson.c.created_at,
+        lesson.c.updated_at,
+        person.c.name,
+    )
+    .outerjoin(person, person.c.id == lesson.c.created_by)
+    .where(*_LIVING)
+)
+_CONDITIONS: dict[str, ColumnElement[bool]] = {
+    "project_id": lesson.c.project_id == bindparam("project_id"),
+    "course_id": lesson.c.course_id == bindparam("course_id"),
+    "language": lesson.c.language == bindparam("language"),
+    "search": lesson.c.title_folded.like(bindparam("search"), escape=ESCAPE),
+    "topics": among(lesson.c.topic_sha256, "topics"),
+}
+_SORTS = {UPDATED: lesson.c.updated_at, CREATED: lesson.c.created_at, ALPHABETICAL: lesson.c.title_folded}
+_TITLE = Statement(
+    select(lesson.c.title_folded).where(
+        lesson.c.id == bindparam("lesson_id"), lesson.c.organization_id == bindparam("organization_id")
+    )
+)
+
+
+async def lessons_page(
+    db: Db,
+    organization_id: str,
+    which: LessonFilter = ALL,
+    *,
+    sort: str | None = None,
+    limit: int = 100,
+    cursor: str | None = None,
+) -> Page[LessonItem]:
+    """A page of the organization's lessons and how many match in all. Raises CursorRejected."""
+    order = sort_of(sort)
+    place = place_of(order, cursor)
+    values = which.values()
+    shape = frozenset(values)
+    values["organization_id"] = organization_id
+    total = await db.row(_count(shape), **values)
+    if place is not None:
+        values |= {"after_id": place.id, "after": await _value(db, place, organization_id)}
+    found = await db.rows(_page(shape, order, place is not None), limit=limit + 1, **values)
+    items = tuple([LessonItem(*row) for row in found[:limit]])
+    more = cursor_at(order, _place(items[-1], order)) if len(found) > limit else None
+    return Page(items, total[0] if total else 0, more)
+
+
+async def recent_lessons(
+    db: Db, organization_id: str, *, limit: int = RECENT, sort: str | None = None
+) -> list[LessonItem]:
+    """What was worked on lately, newest first."""
+    statement = _page(frozenset(), sort_of(sort), False)
+    return [LessonItem(*row) for row in await db.rows(statement, organization_id=organization_id, limit=limit)]
+
+
+@cache
+def _count(shape: frozenset[str]) -> Statement:
+    return Statement(_filtered(select(func.count()).select_from(lesson).where(*_LIVING), shape))
+
+
+@cache
+def _page(shape: frozenset[str], order: str, continued: bool) -> Statement:
+    by = _SORTS[order]
+    found = _filtered(_ITEM, shape)
+    here, there = tuple_(by, lesson.c.id), tuple_(bindparam("after", type_=by.type), bindparam("after_id"))
+    if order == ALPHABETICAL:
+        found = found.where(here > there) if continued else found
+        return Statement(found.order_by(by, lesson.c.id).limit(bindparam("limit")))
+    found = found.where(here < there) if continued else found
+    return Statement(found.order_by(by.desc(), lesson.c.id.desc()).limit(bindparam("limit")))
+
+
+def _filtered(found: Select[*tuple[object, ...]], shape: frozenset[str]) -> Select[*tuple[object, ...]]:
+    return found.where(*(condition for name, condition in _CONDITIONS.items() if name in shape))
+
+
+async def _value(db: Db, place: Place, organization_id: str) -> Value:
+    """What the place is sorted by: its time, or the title that its item has."""
+    if place.value is not None:
+        return place.value
+    found = await db.row(_TITLE, lesson_id=place.id, organization_id=organization_id)
+    if found is None:
+        raise CursorRejected
+    return str(found[0])
+
+
+def _place(last: LessonItem, order: str) -> Place:
+    times = {UPDATED: last.updated_at, CREATED: last.created_at}
+    return Place(times.get(order), last.lesson_id)

@@ -1,0 +1,177 @@
+"""Lessons and their blocks: made in one unit, read in order. Lists are in `lesson_lists`, edits in `lesson_edits`."""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Iterable
+from dataclasses import dataclass
+
+from sqlalchemy import bindparam, select
+
+from workbench.authoring.block import Block, Blocks
+from workbench.service.store.courses import create_course, touch_course
+from workbench.service.store.db import Db, Row
+from workbench.service.store.folding import folded, topic_key
+from workbench.service.store.ids import new_id
+from workbench.service.store.statement import Statement, insert_of
+from workbench.service.store.tables import block, lesson, person
+
+
+@dataclass(frozen=True, slots=True)
+class NewLesson:
+    """A lesson to keep. Without `course_id` it gets a course of its own, with its title."""
+
+    organization_id: str
+    project_id: str
+    title: str
+    language: str
+    blocks: Blocks
+    person_id: str | None
+    topic: str | None = None
+    writer: str | None = None
+    input_tokens: int | None = None
+    output_tokens: int | None = None
+    course_id: str | None = None
+
+
+@dataclass(frozen=True, slots=True)
+class Lesson:
+    """A lesson with its blocks in order; `created_by` is a person's name, times are milliseconds since the epoch."""
+
+    lesson_id: str
+    organization_id: str
+    course_id: str
+    project_id: str
+    title: str
+    language: str
+    block_count: int
+    revision: int
+    topic: str | None
+    writer: str | None
+    input_tokens: int | None
+    output_tokens: int | None
+    created_at: int
+    updated_at: int
+    created_by: str | None
+    blocks: Blocks
+
+
+_INSERT = insert_of(lesson)
+INSERT_BLOCK = insert_of(block)
+_LESSON = (
+    select(
+        lesson.c.id,
+        lesson.c.organization_id,
+        lesson.c.course_id,
+        lesson.c.project_id,
+        lesson.c.title,
+        lesson.c.language,
+        lesson.c.block_count,
+        lesson.c.revision,
+        lesson.c.topic,
+        lesson.c.writer,
+        lesson.c.input_tokens,
+        lesson.c.output_tokens,
+        lesson.c.created_at,
+        lesson.c.updated_at,
+        person.c.name,
+        lesson.c.ord,
+    )
+    .outerjoin(person, person.c.id == lesson.c.created_by)
+    .where(lesson.c.deleted_at.is_(None))
+)
+_ONE = Statement(
+    _LESSON.where(lesson.c.id == bindparam("lesson_id"), lesson.c.organization_id == bindparam("organization_id"))
+)
+_OF_COURSE = Statement(
+    _LESSON.where(lesson.c.course_id == bindparam("course_id")).order_by(lesson.c.created_at, lesson.c.id)
+)
+_BLOCKS = Statement(
+    select(block.c.id, block.c.type, block.c.content).where(block.c.lesson_id == bindparam("lesson_id"))
+)
+
+
+async def insert_lesson(db: Db, new: NewLesson, *, now: int) -> tuple[str, str]:
+    """Keeps the lesson at revision 1 with all its blocks; its id and its course's."""
+    lesson_id = new_id()
+    course_id = new.course_id
+    if course_id is None:
+        course_id = await create_course(
+            db,
+            organization_id=new.organization_id,
+            project_id=new.project_id,
+            title=new.title,
+            person_id=new.person_id,
+            now=now,
+        )
+    else:
+        await touch_course(db, course_id, now=now)
+    await db.run(
+        _INSERT,
+        id=lesson_id,
+        organization_id=new.organization_id,
+        project_id=new.project_id,
+        course_id=course_id,
+        title=new.title,
+        title_folded=folded(new.title),
+        language=new.language,
+        writer=new.writer,
+        input_tokens=new.input_tokens,
+        output_tokens=new.output_tokens,
+        revision=1,
+        block_count=len(new.blocks),
+        created_by=new.person_id,
+        created_at=now,
+        updated_at=now,
+        deleted_at=None,
+        topic_sha256=None if new.topic is None else topic_key(new.topic),
+        topic=new.topic,
+        ord=order_text(new.blocks),
+    )
+    await insert_blocks(db, lesson_id, new.blocks)
+    return lesson_id, course_id
+
+
+async def lesson_by_id(db: Db, lesson_id: str, *, organization_id: str) -> Lesson | None:
+    """The lesson with its blocks; None when the organization has no such, or it is in the trash."""
+    found = await db.row(_ONE, lesson_id=lesson_id, organization_id=organization_id)
+    return None if found is None else await _with_blocks(db, found)
+
+
+async def lessons_of_course(db: Db, course_id: str) -> list[Lesson]:
+    """The lessons of a course with their blocks, oldest first, for its share page; who may see it is decided above."""
+    return [await _with_blocks(db, found) for found in await db.rows(_OF_COURSE, course_id=course_id)]
+
+
+async def insert_blocks(db: Db, lesson_id: str, blocks: Iterable[Block]) -> None:
+    """Keeps new blocks; their place in the lesson is kept with the lesson."""
+    await db.run_many(
+        INSERT_BLOCK,
+        [{"lesson_id": lesson_id, "id": each.id, "type": each.type, "content": content_text(each)} for each in blocks],
+    )
+
+
+async def blocks_of(db: Db, lesson_id: str, order: str) -> Blocks:
+    """The lesson's blocks in the order that its `ord` text tells."""
+    found = await db.rows(_BLOCKS, lesson_id=lesson_id)
+    contents = json.loads(f"[{','.join([content for _, _, content in found])}]")  # one parse for all is twice as fast
+    known = {
+        block_id: Block.model_construct(id=block_id, type=kind, content=content)
+        for (block_id, kind, _), content in zip(found, contents, strict=True)
+    }
+    return tuple([known[block_id] for block_id in json.loads(order)])
+
+
+def order_text(blocks: Blocks) -> str:
+    """The ids of the blocks in their order, as `ord` keeps them."""
+    return json.dumps([each.id for each in blocks], separators=(",", ":"))
+
+
+def content_text(kept: Block) -> str:
+    """A block's content as it is kept."""
+    return json.dumps(kept.content, ensure_ascii=False, separators=(",", ":"))
+
+
+async def _with_blocks(db: Db, found: Row) -> Lesson:
+    *facts, order = found
+    return Lesson(*facts, blocks=await blocks_of(db, facts[0], order))

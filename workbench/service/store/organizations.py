@@ -1,0 +1,151 @@
+"""Organizations: name, tier, status. Their wallet is in `credits`."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+from sqlalchemy import bindparam, select, update
+
+from workbench.service.store.credits import grant
+from workbench.service.store.db import Db, Row
+from workbench.service.store.folding import folded
+from workbench.service.store.ids import new_id
+from workbench.service.store.people import set_role
+from workbench.service.store.projects import DEFAULT_PROJECT, create_project
+from workbench.service.store.statement import Statement, insert_of
+from workbench.service.store.tables import membership, organization
+
+FREE, PRO, ENTERPRISE = "Free", "Pro", "Enterprise"
+ACTIVE, PAST_DUE, SUSPENDED = "Active", "PastDue", "Suspended"
+
+
+@dataclass(frozen=True, slots=True)
+class Organization:
+    """An organization and its wallet."""
+
+    organization_id: str
+    name: str
+    tier: str
+    status: str
+    credit_balance: int
+    daily_cap_credits: int | None
+    created_at: int
+
+
+@dataclass(frozen=True, slots=True)
+class OrganizationOf:
+    """An organization as one of its people sees it."""
+
+    organization_id: str
+    name: str
+    role: str
+    tier: str
+    status: str
+    credit_balance: int
+
+
+_INSERT = insert_of(organization)
+_ORGANIZATION = select(
+    organization.c.id,
+    organization.c.name,
+    organization.c.tier,
+    organization.c.status,
+    organization.c.credit_balance,
+    organization.c.daily_cap_credits,
+    organization.c.created_at,
+)
+_BY_ID = Statement(_ORGANIZATION.where(organization.c.id == bindparam("organization_id")))
+_BY_NAME = Statement(
+    _ORGANIZATION.where(organization.c.name_folded == bindparam("name_folded"))
+    .order_by(organization.c.created_at, organization.c.id)
+    .limit(1)
+)
+_TIER_AND_STATUS = Statement(
+    select(organization.c.tier, organization.c.status).where(organization.c.id == bindparam("organization_id"))
+)
+_OF_PERSON = Statement(
+    select(
+        organization.c.id,
+        organization.c.name,
+        membership.c.role,
+        organization.c.tier,
+        organization.c.status,
+        organization.c.credit_balance,
+    )
+    .join(membership, membership.c.organization_id == organization.c.id)
+    .where(membership.c.person_id == bindparam("person_id"))
+    .order_by(organization.c.name_folded, organization.c.id)
+)
+_SET_TIER_AND_STATUS = Statement(
+    update(organization)
+    .values(tier=bindparam("new_tier"), status=bindparam("new_status"))
+    .where(organization.c.id == bindparam("organization_id"))
+)
+_SET_DAILY_CAP = Statement(
+    update(organization)
+    .values(daily_cap_credits=bindparam("cap_credits"))
+    .where(organization.c.id == bindparam("organization_id"))
+)
+
+
+async def create_organization(
+    db: Db, *, name: str, owner_id: str | None, now: int, opening_credits: int = 0, tier: str = FREE
+) -> Organization:
+    """A new, active organization with its default project, its owner and its opening balance."""
+    organization_id = new_id()
+    await db.run(
+        _INSERT,
+        id=organization_id,
+        name=name,
+        name_folded=folded(name),
+        tier=tier,
+        status=ACTIVE,
+        credit_balance=0,
+        daily_cap_credits=None,
+        spent_day=0,
+        spent_day_credits=0,
+        created_at=now,
+    )
+    if owner_id is not None:
+        await set_role(db, person_id=owner_id, organization_id=organization_id, role="owner", now=now)
+    await create_project(
+        db, organization_id=organization_id, name=DEFAULT_PROJECT, person_id=owner_id, now=now, is_default=True
+    )
+    if opening_credits:
+        await grant(db, organization_id, opening_credits, person_id=owner_id, reason="opening balance", now=now)
+    return Organization(organization_id, name, tier, ACTIVE, opening_credits, None, now)
+
+
+async def organization_by_id(db: Db, organization_id: str) -> Organization | None:
+    """The organization; None when there is no such."""
+    return _organization(await db.row(_BY_ID, organization_id=organization_id))
+
+
+async def organization_by_name(db: Db, name: str) -> Organization | None:
+    """The oldest organization of this name, compared without case."""
+    return _organization(await db.row(_BY_NAME, name_folded=folded(name)))
+
+
+async def organizations_of(db: Db, person_id: str) -> list[OrganizationOf]:
+    """The organizations the person is in, by name."""
+    return [OrganizationOf(*row) for row in await db.rows(_OF_PERSON, person_id=person_id)]
+
+
+async def tier_and_status(db: Db, organization_id: str) -> tuple[str, str] | None:
+    """What the interface's `organization.getOrgTierAndStatus` answers; None when there is no such organization."""
+    found = await db.row(_TIER_AND_STATUS, organization_id=organization_id)
+    return None if found is None else (found[0], found[1])
+
+
+async def set_tier_and_status(db: Db, organization_id: str, *, tier: str, status: str) -> None:
+    """Both are open sets of text."""
+    await db.run(_SET_TIER_AND_STATUS, organization_id=organization_id, new_tier=tier, new_status=status)
+
+
+async def set_daily_cap(db: Db, organization_id: str, *, credits: int | None) -> None:
+    """The most credits that one day (UTC) may spend; None for no cap."""
+    await db.run(_SET_DAILY_CAP, organization_id=organization_id, cap_credits=credits)
+
+
+def _organization(found: Row | None) -> Organization | None:
+    return None if found is None else Organization(*found)

@@ -1,0 +1,183 @@
+"""Idempotency keys of paid calls: one key, one lesson, one charge (service design 6, reliability 3.4).
+
+The row is begun in the unit that reserves the credits, and settled in the unit that stores the lesson. It knows
+nothing of headers, and of the answer only its text.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+from sqlalchemy import and_, bindparam, delete, select, update
+
+from workbench.errors import WorkbenchError
+from workbench.service.store.credits import DAY_MS, LEASE_MS, expire
+from workbench.service.store.db import Db
+from workbench.service.store.statement import Statement, insert_new_of
+from workbench.service.store.tables import paid_key
+
+KEPT_MS = 30 * DAY_MS
+RUNNING, DONE = "running", "done"
+
+
+class AttemptLost(WorkbenchError):
+    """This attempt was given up for dead and another took its place. Its text is thrown away; nothing was charged."""
+
+
+@dataclass(frozen=True, slots=True)
+class PaidCall:
+    """Whose key it is, and for which procedure."""
+
+    person_id: str
+    procedure: str
+    key: str
+
+
+@dataclass(frozen=True, slots=True)
+class New:
+    """Run the call: reserve, `hold`, and later `settle` under this attempt number."""
+
+    attempt: int
+
+
+@dataclass(frozen=True, slots=True)
+class Replay:
+    """The call was made: give this answer again and charge nothing."""
+
+    answer: str
+
+
+@dataclass(frozen=True, slots=True)
+class Running:
+    """An attempt is under way (409)."""
+
+    retry_after_seconds: int
+
+
+@dataclass(frozen=True, slots=True)
+class Mismatch:
+    """The key was used with another input (422)."""
+
+
+_IS_IT = and_(
+    paid_key.c.person_id == bindparam("who_id"),
+    paid_key.c.procedure == bindparam("which"),
+    paid_key.c.key == bindparam("its_key"),
+)
+_INSERT = insert_new_of(paid_key, "person_id", "procedure", "key")
+_FOUND = Statement(
+    select(
+        paid_key.c.fingerprint,
+        paid_key.c.state,
+        paid_key.c.attempt,
+        paid_key.c.lease_until,
+        paid_key.c.reservation_id,
+        paid_key.c.answer,
+        paid_key.c.expires_at,
+    )
+    .where(_IS_IT)
+    .with_for_update()
+)
+_AGAIN = Statement(
+    update(paid_key)
+    .values(
+        fingerprint=bindparam("now_fingerprint"),
+        state=RUNNING,
+        attempt=paid_key.c.attempt + 1,
+        lease_until=bindparam("until"),
+        reservation_id=None,
+        answer=None,
+        created_at=bindparam("now"),
+        expires_at=bindparam("end"),
+    )
+    .where(_IS_IT)
+)
+_HOLD = Statement(
+    update(paid_key)
+    .values(reservation_id=bindparam("held_id"))
+    .where(_IS_IT, paid_key.c.attempt == bindparam("own_attempt"), paid_key.c.state == RUNNING)
+)
+_SETTLE = Statement(
+    update(paid_key)
+    .values(state=DONE, answer=bindparam("text"))
+    .where(_IS_IT, paid_key.c.attempt == bindparam("own_attempt"), paid_key.c.state == RUNNING)
+)
+_ABANDON = Statement(
+    update(paid_key)
+    .values(lease_until=0, reservation_id=None)
+    .where(_IS_IT, paid_key.c.attempt == bindparam("own_attempt"), paid_key.c.state == RUNNING)
+)
+_FORGET = Statement(
+    delete(paid_key).where(
+        paid_key.c.expires_at <= bindparam("now"),
+        (paid_key.c.state == DONE) | (paid_key.c.lease_until <= bindparam("now")),
+    )
+)
+
+
+async def begin(
+    db: Db, call: PaidCall, *, fingerprint: str, now: int, lease_ms: int = LEASE_MS
+) -> New | Replay | Running | Mismatch:
+    """What is to be done with a call under this key.
+
+    An attempt whose lease has ended is given up: its credits go back and a New one has the next number.
+    """
+    added = await db.run(
+        _INSERT,
+        person_id=call.person_id,
+        procedure=call.procedure,
+        key=call.key,
+        fingerprint=fingerprint,
+        state=RUNNING,
+        attempt=1,
+        lease_until=now + lease_ms,
+        reservation_id=None,
+        answer=None,
+        created_at=now,
+        expires_at=now + KEPT_MS,
+    )
+    if added:
+        return New(1)
+    found = await db.row(_FOUND, **_named(call))
+    assert found is not None
+    known, state, attempt, lease_until, reservation_id, answer, expires_at = found
+    if state == RUNNING and lease_until > now:
+        return Running(-(-(lease_until - now) // 1000)) if known == fingerprint else Mismatch()
+    if expires_at > now and known != fingerprint:
+        return Mismatch()
+    if expires_at > now and state == DONE:
+        return Replay(answer)
+    if state == RUNNING and reservation_id is not None:
+        await expire(db, reservation_id, now=now)
+    until = now + lease_ms
+    await db.run(_AGAIN, now_fingerprint=fingerprint, until=until, now=now, end=now + KEPT_MS, **_named(call))
+    return New(attempt + 1)
+
+
+async def hold(db: Db, call: PaidCall, *, attempt: int, reservation_id: str) -> None:
+    """Notes what the attempt has reserved, in the same unit. Raises AttemptLost."""
+    if not await db.run(_HOLD, held_id=reservation_id, own_attempt=attempt, **_named(call)):
+        raise AttemptLost
+
+
+async def settle(db: Db, call: PaidCall, *, attempt: int, answer: str) -> None:
+    """Keeps the answer, in the unit that stores the lesson. Raises AttemptLost for a worker that was given up."""
+    if not await db.run(_SETTLE, text=answer, own_attempt=attempt, **_named(call)):
+        raise AttemptLost
+
+
+async def abandon(db: Db, call: PaidCall, *, attempt: int) -> bool:
+    """Ends an attempt that failed, so that the next send runs at once. False when another attempt has the key.
+
+    The row stays: attempt numbers never start over, or a worker given up for dead could take a later one for its own.
+    """
+    return await db.run(_ABANDON, own_attempt=attempt, **_named(call)) > 0
+
+
+async def forget_expired(db: Db, *, now: int) -> int:
+    """Takes keys older than 30 days out; how many."""
+    return await db.run(_FORGET, now=now)
+
+
+def _named(call: PaidCall) -> dict[str, str]:
+    return {"who_id": call.person_id, "which": call.procedure, "its_key": call.key}

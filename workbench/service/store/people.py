@@ -1,0 +1,238 @@
+"""People and their place in organizations. What a role may do is not known here."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+from sqlalchemy import bindparam, delete, func, select, update
+
+from workbench.errors import WorkbenchError
+from workbench.service.store.db import Db, Row
+from workbench.service.store.folding import folded
+from workbench.service.store.ids import new_id
+from workbench.service.store.statement import Statement, insert_new_of
+from workbench.service.store.tables import membership, organization, person
+
+ROLES = ("owner", "admin", "author", "reviewer", "viewer", "analyst")
+
+
+class LastOwner(WorkbenchError):
+    """An organization keeps at least one owner. Name another owner first; nothing was changed."""
+
+
+@dataclass(frozen=True, slots=True)
+class Person:
+    """Somebody who can sign in, unless disabled."""
+
+    person_id: str
+    email: str
+    name: str
+    referral_id: str
+    last_organization_id: str | None
+    disabled_at: int | None
+    created_at: int
+
+
+@dataclass(frozen=True, slots=True)
+class Member:
+    """A person as one of an organization's people."""
+
+    person_id: str
+    email: str
+    name: str
+    role: str
+    since: int
+    is_disabled: bool
+
+
+@dataclass(frozen=True, slots=True)
+class UserData:
+    """What the interface's `organization.getUserData` is made of."""
+
+    person_id: str
+    email: str
+    name: str
+    referral_id: str
+    role: str
+    tier: str
+    status: str
+    credit_balance: int
+
+
+_PERSON = select(
+    person.c.id,
+    person.c.email,
+    person.c.name,
+    person.c.referral_id,
+    person.c.last_organization_id,
+    person.c.disabled_at,
+    person.c.created_at,
+)
+_BY_ID = Statement(_PERSON.where(person.c.id == bindparam("person_id")))
+_BY_EMAIL = Statement(_PERSON.where(person.c.email_folded == bindparam("email_folded")))
+_INSERT = insert_new_of(person, "email_folded")
+_DISABLE = Statement(
+    update(person).values(disabled_at=bindparam("disabled_at")).where(person.c.id == bindparam("person_id"))
+)
+_SELECT_ORGANIZATION = Statement(
+    update(person)
+    .values(last_organization_id=bindparam("organization_id"))
+    .where(person.c.id == bindparam("person_id"))
+)
+_ROLE = Statement(
+    select(membership.c.role).where(
+        membership.c.organization_id == bindparam("organization_id"), membership.c.person_id == bindparam("person_id")
+    )
+)
+_JOIN = insert_new_of(membership, "organization_id", "person_id")
+_SET_ROLE = Statement(
+    update(membership)
+    .values(role=bindparam("new_role"))
+    .where(membership.c.organization_id == bindparam("of_id"), membership.c.person_id == bindparam("who_id"))
+)
+_LEAVE = Statement(
+    delete(membership).where(
+        membership.c.organization_id == bindparam("of_id"), membership.c.person_id == bindparam("who_id")
+    )
+)
+_FORGET_ORGANIZATION = Statement(
+    update(person)
+    .values(last_organization_id=None)
+    .where(person.c.id == bindparam("who_id"), person.c.last_organization_id == bindparam("of_id"))
+)
+_OTHER_OWNERS = Statement(
+    select(membership.c.person_id)
+    .where(
+        membership.c.organization_id == bindparam("of_id"),
+        membership.c.role == "owner",
+        membership.c.person_id != bindparam("who_id"),
+    )
+    .with_for_update()
+)
+_MEMBERS = Statement(
+    select(person.c.id, person.c.email, person.c.name, membership.c.role, membership.c.created_at, person.c.disabled_at)
+    .join(person, person.c.id == membership.c.person_id)
+    .where(membership.c.organization_id == bindparam("organization_id"))
+    .order_by(person.c.email_folded)
+)
+_LAST_ORGANIZATION = Statement(
+    select(membership.c.organization_id)
+    .join(person, person.c.id == membership.c.person_id)
+    .where(membership.c.person_id == bindparam("person_id"))
+    .order_by(
+        (func.coalesce(person.c.last_organization_id, "") != membership.c.organization_id),
+        membership.c.created_at,
+        membership.c.organization_id,
+    )
+    .limit(1)
+)
+_USER_DATA = Statement(
+    select(
+        person.c.id,
+        person.c.email,
+        person.c.name,
+        person.c.referral_id,
+        membership.c.role,
+        organization.c.tier,
+        organization.c.status,
+        organization.c.credit_balance,
+    )
+    .join(membership, membership.c.person_id == person.c.id)
+    .join(organization, organization.c.id == membership.c.organization_id)
+    .where(person.c.id == bindparam("person_id"), organization.c.id == bindparam("organization_id"))
+)
+
+
+async def add_person(db: Db, *, email: str, name: str, now: int) -> tuple[Person, bool]:
+    """The person with this e-mail (compared without case), and whether they are new. A known one is left unchanged."""
+    added = await db.run(
+        _INSERT,
+        id=new_id(),
+        email=email.strip(),
+        email_folded=folded(email),
+        name=name,
+        referral_id=new_id(),
+        last_organization_id=None,
+        disabled_at=None,
+        created_at=now,
+    )
+    found = await db.row(_BY_EMAIL, email_folded=folded(email))
+    assert found is not None
+    return Person(*found), added > 0
+
+
+async def person_by_id(db: Db, person_id: str) -> Person | None:
+    """The person, disabled or not; None when there is no such."""
+    return _person(await db.row(_BY_ID, person_id=person_id))
+
+
+async def person_by_email(db: Db, email: str) -> Person | None:
+    """The person with this e-mail, compared without case."""
+    return _person(await db.row(_BY_EMAIL, email_folded=folded(email)))
+
+
+async def disable_person(db: Db, person_id: str, *, now: int) -> None:
+    """Their sessions end with the next request, whatever was issued."""
+    await db.run(_DISABLE, person_id=person_id, disabled_at=now)
+
+
+async def enable_person(db: Db, person_id: str) -> None:
+    """They may sign in again."""
+    await db.run(_DISABLE, person_id=person_id, disabled_at=None)
+
+
+async def role_of(db: Db, *, person_id: str, organization_id: str) -> str | None:
+    """The person's role; None for who is no member, and for an organization that does not exist."""
+    found = await db.row(_ROLE, person_id=person_id, organization_id=organization_id)
+    return None if found is None else str(found[0])
+
+
+async def set_role(db: Db, *, person_id: str, organization_id: str, role: str, now: int) -> None:
+    """Makes the person a member with this role, or changes the role they have. Raises LastOwner."""
+    joined = await db.run(_JOIN, organization_id=organization_id, person_id=person_id, role=role, created_at=now)
+    if joined:
+        return
+    if role != "owner":
+        await _another_owner(db, person_id, organization_id)
+    await db.run(_SET_ROLE, of_id=organization_id, who_id=person_id, new_role=role)
+
+
+async def remove_member(db: Db, *, person_id: str, organization_id: str) -> bool:
+    """Takes the person out; it holds from their next request on. False when they were no member. Raises LastOwner."""
+    await _another_owner(db, person_id, organization_id)
+    await db.run(_FORGET_ORGANIZATION, of_id=organization_id, who_id=person_id)
+    return await db.run(_LEAVE, of_id=organization_id, who_id=person_id) > 0
+
+
+async def members_of(db: Db, organization_id: str) -> list[Member]:
+    """The organization's people by e-mail."""
+    found = await db.rows(_MEMBERS, organization_id=organization_id)
+    return [Member(*facts, is_disabled=disabled_at is not None) for *facts, disabled_at in found]
+
+
+async def last_organization(db: Db, person_id: str) -> str | None:
+    """The organization last selected, if they are still in it, else the one they joined first, else None."""
+    found = await db.row(_LAST_ORGANIZATION, person_id=person_id)
+    return None if found is None else str(found[0])
+
+
+async def select_organization(db: Db, *, person_id: str, organization_id: str) -> None:
+    """Remembers the person's choice; that they are a member is checked above."""
+    await db.run(_SELECT_ORGANIZATION, person_id=person_id, organization_id=organization_id)
+
+
+async def user_data(db: Db, *, person_id: str, organization_id: str) -> UserData | None:
+    """The person in the organization; None when they are no member."""
+    found = await db.row(_USER_DATA, person_id=person_id, organization_id=organization_id)
+    return None if found is None else UserData(*found)
+
+
+async def _another_owner(db: Db, person_id: str, organization_id: str) -> None:
+    if await role_of(db, person_id=person_id, organization_id=organization_id) != "owner":
+        return
+    if not await db.rows(_OTHER_OWNERS, of_id=organization_id, who_id=person_id):
+        raise LastOwner
+
+
+def _person(found: Row | None) -> Person | None:
+    return None if found is None else Person(*found)

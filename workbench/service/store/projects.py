@@ -1,0 +1,161 @@
+"""Projects of an organization, and who marked which as a favorite. Archived ones are left out of lists."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+from sqlalchemy import bindparam, case, delete, func, select, update
+
+from workbench.service.store.db import Db, Row
+from workbench.service.store.folding import folded
+from workbench.service.store.ids import new_id
+from workbench.service.store.listing import ALPHABETICAL, CREATED, UPDATED, sort_of
+from workbench.service.store.statement import Statement, insert_new_of, insert_of
+from workbench.service.store.tables import course, favorite, lesson, project
+
+DEFAULT_PROJECT = "Starter lessons"
+
+
+@dataclass(frozen=True, slots=True)
+class Project:
+    """A project as a person sees it; `updated_at` is the last change of anything in it."""
+
+    project_id: str
+    name: str
+    is_default: bool
+    is_favorite: bool
+    course_count: int
+    lesson_count: int
+    created_at: int
+    updated_at: int
+
+
+_INSERT = insert_of(project)
+_COURSES = (
+    select(func.count()).where(course.c.project_id == project.c.id, course.c.deleted_at.is_(None)).scalar_subquery()
+)
+_LESSONS = (
+    select(func.count()).where(lesson.c.project_id == project.c.id, lesson.c.deleted_at.is_(None)).scalar_subquery()
+)
+_CHANGED = (
+    select(func.max(course.c.updated_at))
+    .where(course.c.project_id == project.c.id, course.c.deleted_at.is_(None))
+    .scalar_subquery()
+)
+_UPDATED_AT = case((project.c.updated_at < _CHANGED, _CHANGED), else_=project.c.updated_at).label("changed_at")
+_PROJECT = (
+    select(
+        project.c.id,
+        project.c.name,
+        project.c.is_default,
+        favorite.c.person_id,
+        _COURSES,
+        _LESSONS,
+        project.c.created_at,
+        _UPDATED_AT,
+    )
+    .outerjoin(favorite, (favorite.c.project_id == project.c.id) & (favorite.c.person_id == bindparam("person_id")))
+    .where(project.c.organization_id == bindparam("organization_id"), project.c.archived_at.is_(None))
+)
+_LIST = {
+    UPDATED: Statement(_PROJECT.order_by(_UPDATED_AT.desc(), project.c.id.desc()).limit(bindparam("limit"))),
+    CREATED: Statement(_PROJECT.order_by(project.c.created_at.desc(), project.c.id.desc()).limit(bindparam("limit"))),
+    ALPHABETICAL: Statement(_PROJECT.order_by(project.c.name_folded, project.c.id).limit(bindparam("limit"))),
+}
+_ONE = Statement(_PROJECT.where(project.c.id == bindparam("project_id")))
+_FAVORITES = Statement(_PROJECT.where(favorite.c.person_id.is_not(None)).order_by(project.c.name_folded, project.c.id))
+_DEFAULT = Statement(
+    select(project.c.id).where(
+        project.c.organization_id == bindparam("organization_id"), project.c.is_default == bindparam("yes")
+    )
+)
+_RENAME = Statement(
+    update(project)
+    .values(name=bindparam("new_name"), name_folded=bindparam("new_name_folded"), updated_at=bindparam("now"))
+    .where(project.c.id == bindparam("project_id"), project.c.organization_id == bindparam("of_id"))
+)
+_ARCHIVE = Statement(
+    update(project)
+    .values(archived_at=bindparam("now"), updated_at=bindparam("now"))
+    .where(
+        project.c.id == bindparam("project_id"),
+        project.c.organization_id == bindparam("of_id"),
+        project.c.archived_at.is_(None),
+        project.c.is_default == bindparam("no"),
+    )
+)
+_MARK = insert_new_of(favorite, "person_id", "project_id")
+_UNMARK = Statement(
+    delete(favorite).where(favorite.c.person_id == bindparam("who_id"), favorite.c.project_id == bindparam("which_id"))
+)
+
+
+async def create_project(
+    db: Db, *, organization_id: str, name: str, person_id: str | None, now: int, is_default: bool = False
+) -> str:
+    """The new project's id."""
+    project_id = new_id()
+    await db.run(
+        _INSERT,
+        id=project_id,
+        organization_id=organization_id,
+        name=name,
+        name_folded=folded(name),
+        is_default=is_default,
+        created_by=person_id,
+        created_at=now,
+        updated_at=now,
+        archived_at=None,
+    )
+    return project_id
+
+
+async def projects_of(
+    db: Db, *, organization_id: str, person_id: str, sort: str | None = None, limit: int = 1_000
+) -> list[Project]:
+    """The organization's projects with their counts, in the order of the sort preference."""
+    found = await db.rows(_LIST[sort_of(sort)], organization_id=organization_id, person_id=person_id, limit=limit)
+    return [_project(row) for row in found]
+
+
+async def favorites_of(db: Db, *, organization_id: str, person_id: str) -> list[Project]:
+    """The projects the person marked, by name."""
+    found = await db.rows(_FAVORITES, organization_id=organization_id, person_id=person_id)
+    return [_project(row) for row in found]
+
+
+async def project_by_id(db: Db, project_id: str, *, organization_id: str, person_id: str) -> Project | None:
+    """The project, if it is the organization's and not archived."""
+    found = await db.row(_ONE, project_id=project_id, organization_id=organization_id, person_id=person_id)
+    return None if found is None else _project(found)
+
+
+async def default_project(db: Db, organization_id: str) -> str:
+    """The id of the project that starter lessons go to."""
+    found = await db.row(_DEFAULT, organization_id=organization_id, yes=True)
+    assert found is not None, "an organization is made with its default project, which cannot be archived"
+    return str(found[0])
+
+
+async def rename_project(db: Db, project_id: str, *, organization_id: str, name: str, now: int) -> bool:
+    """False when the organization has no such project."""
+    values = {"new_name": name, "new_name_folded": folded(name)}
+    return await db.run(_RENAME, project_id=project_id, of_id=organization_id, now=now, **values) > 0
+
+
+async def archive_project(db: Db, project_id: str, *, organization_id: str, now: int) -> bool:
+    """Takes the project out of lists. False when there is no such, it is archived, or it is the default one."""
+    return await db.run(_ARCHIVE, project_id=project_id, of_id=organization_id, now=now, no=False) > 0
+
+
+async def set_favorite(db: Db, project_id: str, *, person_id: str, is_favorite: bool, now: int) -> None:
+    """Marks or unmarks the project for the person; that they may see it is checked above."""
+    if is_favorite:
+        await db.run(_MARK, person_id=person_id, project_id=project_id, created_at=now)
+    else:
+        await db.run(_UNMARK, who_id=person_id, which_id=project_id)
+
+
+def _project(found: Row) -> Project:
+    project_id, name, is_default, marked_by, *rest = found
+    return Project(project_id, name, bool(is_default), marked_by is not None, *rest)

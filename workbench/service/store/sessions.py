@@ -1,0 +1,164 @@
+"""Sessions of signed-in people: 30 days idle, 90 days at most. It keeps the SHA-256 of a token, never a token."""
+
+from __future__ import annotations
+
+import hashlib
+import hmac
+import secrets
+from dataclasses import dataclass, field
+
+from sqlalchemy import bindparam, select, update
+
+from workbench.service.store.db import Db
+from workbench.service.store.ids import new_id
+from workbench.service.store.statement import Statement, insert_of
+from workbench.service.store.tables import person, session
+
+DAY_MS = 86_400_000
+IDLE_MS = 30 * DAY_MS
+ABSOLUTE_MS = 90 * DAY_MS
+REFRESH_MS = DAY_MS
+
+
+@dataclass(frozen=True, slots=True)
+class IssuedSession:
+    """A new session. Its token is here and nowhere else."""
+
+    session_id: str
+    token: str = field(repr=False)
+    absolute_until: int
+
+
+@dataclass(frozen=True, slots=True)
+class SignedIn:
+    """The person behind a token, and whether the session is to be refreshed (once a day)."""
+
+    session_id: str
+    person_id: str
+    email: str
+    name: str
+    last_organization_id: str | None
+    idle_until: int
+    absolute_until: int
+    refresh_due: bool
+
+
+@dataclass(frozen=True, slots=True)
+class SessionRecord:
+    """A session as its owner sees it; times in milliseconds since the epoch."""
+
+    session_id: str
+    label: str
+    created_at: int
+    last_seen_at: int
+    expires_at: int
+
+
+_INSERT = insert_of(session)
+_BY_TOKEN = Statement(
+    select(
+        session.c.token_sha256,
+        session.c.id,
+        session.c.person_id,
+        person.c.email,
+        person.c.name,
+        person.c.last_organization_id,
+        session.c.idle_until,
+        session.c.absolute_until,
+        session.c.last_seen_at,
+    )
+    .join(person, person.c.id == session.c.person_id)
+    .where(
+        session.c.token_sha256 == bindparam("token_sha256"),
+        session.c.revoked_at.is_(None),
+        session.c.idle_until > bindparam("now"),
+        session.c.absolute_until > bindparam("now"),
+        person.c.disabled_at.is_(None),
+    )
+)
+_REFRESH = Statement(
+    update(session)
+    .values(last_seen_at=bindparam("now"), idle_until=bindparam("until"))
+    .where(session.c.id == bindparam("session_id"), session.c.revoked_at.is_(None))
+)
+_REVOKE = Statement(
+    update(session)
+    .values(revoked_at=bindparam("now"))
+    .where(
+        session.c.id == bindparam("session_id"),
+        session.c.person_id == bindparam("owner_id"),
+        session.c.revoked_at.is_(None),
+    )
+)
+_REVOKE_ALL = Statement(
+    update(session)
+    .values(revoked_at=bindparam("now"))
+    .where(
+        session.c.person_id == bindparam("owner_id"),
+        session.c.id != bindparam("kept_id"),
+        session.c.revoked_at.is_(None),
+    )
+)
+_OF_PERSON = Statement(
+    select(session.c.id, session.c.label, session.c.created_at, session.c.last_seen_at, session.c.idle_until)
+    .where(
+        session.c.person_id == bindparam("owner_id"),
+        session.c.revoked_at.is_(None),
+        session.c.idle_until > bindparam("now"),
+        session.c.absolute_until > bindparam("now"),
+    )
+    .order_by(session.c.last_seen_at.desc(), session.c.id)
+)
+
+
+async def issue_session(db: Db, *, person_id: str, label: str, now: int) -> IssuedSession:
+    """A new session with a fresh token of 256 random bits."""
+    token = secrets.token_urlsafe(32)
+    issued = IssuedSession(new_id(), token, now + ABSOLUTE_MS)
+    await db.run(
+        _INSERT,
+        id=issued.session_id,
+        token_sha256=_hashed(token),
+        person_id=person_id,
+        label=label,
+        created_at=now,
+        last_seen_at=now,
+        idle_until=now + IDLE_MS,
+        absolute_until=issued.absolute_until,
+        revoked_at=None,
+    )
+    return issued
+
+
+async def sign_in(db: Db, token: str, *, now: int) -> SignedIn | None:
+    """The person behind the token; None when the session is unknown, over, revoked, or the person disabled."""
+    hashed = _hashed(token)
+    found = await db.row(_BY_TOKEN, token_sha256=hashed, now=now)
+    if found is None or not hmac.compare_digest(found[0], hashed):
+        return None
+    _, *facts, seen_at = found
+    return SignedIn(*facts, refresh_due=now - seen_at >= REFRESH_MS)
+
+
+async def refresh_session(db: Db, session_id: str, *, now: int) -> None:
+    """Starts the idle time anew; the absolute end stays."""
+    await db.run(_REFRESH, session_id=session_id, now=now, until=now + IDLE_MS)
+
+
+async def revoke_session(db: Db, session_id: str, *, person_id: str, now: int) -> bool:
+    """Ends one session of the person. False when it is not theirs or ended already."""
+    return await db.run(_REVOKE, session_id=session_id, owner_id=person_id, now=now) > 0
+
+
+async def revoke_sessions(db: Db, *, person_id: str, now: int, but: str = "") -> int:
+    """Ends all sessions of the person, except the one named by `but`; the number ended."""
+    return await db.run(_REVOKE_ALL, owner_id=person_id, kept_id=but, now=now)
+
+
+async def sessions_of(db: Db, *, person_id: str, now: int) -> list[SessionRecord]:
+    """The person's living sessions, the last seen first."""
+    return [SessionRecord(*row) for row in await db.rows(_OF_PERSON, owner_id=person_id, now=now)]
+
+
+def _hashed(token: str) -> str:
+    return hashlib.sha256(token.encode("utf-8", "surrogatepass")).hexdigest()
