@@ -20,7 +20,8 @@ lab_extras := lab,keyring,plots,tables,excel,reports
 
 # uv reads neither pip's settings nor, unasked, the machine's certificates; where it cannot fetch, pip may.
 export UV_NATIVE_TLS := true
-by_pip = { $(BIN)/python -m pip --version >/dev/null 2>&1 || $(BIN)/python -m ensurepip >/dev/null; } && \
+have_pip = { $(BIN)/python -m pip --version >/dev/null 2>&1 || $(BIN)/python -m ensurepip >/dev/null; }
+by_pip = $(have_pip) && \
 	$(BIN)/python -m pip install --quiet --constraint constraints.txt --editable '.$(1)'
 ifdef UV
 install = uv pip install --quiet --python $(BIN)/python --constraint constraints.txt --editable '.$(1)' || \
@@ -76,8 +77,8 @@ docs-compared: .venv/.all
 bench: .venv/.all ## the measurements
 	$(BIN)/python -m bench
 
-constraints: .venv/.all ## renew the pins in constraints.txt; UPGRADE=1 takes the newest of everything
-	@uv=$${UV:-$$(command -v uv || echo $(BIN)/uv)}; [ -x "$$uv" ] || $(BIN)/python -m pip install --quiet uv; \
+constraints: .venv/bin/python ## renew the pins in constraints.txt; UPGRADE=1 takes the newest of everything
+	@uv=$${UV:-$$(command -v uv || echo $(BIN)/uv)}; [ -x "$$uv" ] || { $(have_pip); $(BIN)/python -m pip install --quiet uv; }; \
 	cp constraints.txt .venv/pins.txt; [ -z "$${UPGRADE:-}" ] || : > .venv/pins.txt; \
 	"$$uv" pip compile pyproject.toml --universal --all-extras --python-version 3.11 --quiet \
 		--no-header --no-annotate --no-emit-index-url --no-emit-find-links --output-file .venv/pins.txt
