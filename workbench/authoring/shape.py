@@ -15,7 +15,12 @@ class Shape(BaseModel):
     """An answer, or a part of one: unknown fields are kept, a missing optional field is `None`."""
 
     model_config = ConfigDict(
-        alias_generator=to_camel, populate_by_name=True, extra="allow", frozen=True, hide_input_in_errors=True
+        alias_generator=to_camel,
+        validate_by_name=True,  # `populate_by_name` would do, but then mypy takes every field for optional
+        validate_by_alias=True,
+        extra="allow",
+        frozen=True,
+        hide_input_in_errors=True,
     )
 
 
@@ -24,7 +29,8 @@ class Asked(BaseModel):
 
     model_config = ConfigDict(
         alias_generator=to_camel,
-        populate_by_name=True,
+        validate_by_name=True,
+        validate_by_alias=True,
         extra="forbid",
         strict=True,
         ser_json_inf_nan="constants",  # else NaN inside a block's content would silently become null

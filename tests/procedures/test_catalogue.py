@@ -1,0 +1,39 @@
+"""The catalogue: every declaration by its wire name."""
+
+from __future__ import annotations
+
+import re
+from typing import Any
+
+import pytest
+
+from workbench.procedures import organization
+from workbench.procedures.catalogue import CATALOGUE, find
+
+
+def test_a_procedure_is_found_by_its_wire_name() -> None:
+    """The very declaration that a client calls."""
+    assert find("organization.getUserData") is organization.get_user_data
+
+
+@pytest.mark.parametrize("name", ["", "organization", "organization.getuserdata", "__proto__", "organization.read"])
+def test_any_other_name_is_not_found(name: str) -> None:
+    """Names are exact; nothing of a module is reachable by its Python name."""
+    assert find(name) is None
+
+
+def test_a_name_is_a_router_and_a_procedure_in_camel_case() -> None:
+    """So it can stand in a path between commas unescaped (interface 4.0)."""
+    assert [name for name in CATALOGUE if not re.fullmatch(r"[a-z][A-Za-z]*\.[a-z][A-Za-z]*", name)] == []
+
+
+def test_only_the_starter_lesson_is_paid() -> None:
+    """Everything else is free, so clients may repeat and batch it without a thought for credits."""
+    assert [each.name for each in CATALOGUE.values() if each.paid] == ["lesson.createStarterLesson"]
+
+
+def test_nobody_adds_a_procedure_at_run_time() -> None:
+    """The catalogue is what the declarations say."""
+    catalogue: Any = CATALOGUE
+    with pytest.raises(TypeError):
+        catalogue["x.y"] = organization.get_user_data
