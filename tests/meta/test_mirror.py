@@ -7,8 +7,8 @@ from pathlib import Path
 from tests.meta.house import PACKAGE, ROOT, modules
 
 # Folders of tests whose subject is not one module: the walks, the house itself, faults, browsers, other
-# clients, and sweeps over the whole.
-OWN_FOLDERS = {"walks", "meta", "faults", "browser", "interop", "sweeps"}
+# clients, sweeps over the whole, and the examples, which several rooms are held to.
+OWN_FOLDERS = {"walks", "meta", "faults", "browser", "interop", "sweeps", "examples"}
 
 # Source without a test file of its own, and why. An entry that is no longer needed fails.
 UNTESTED: dict[str, str] = {}
