@@ -1,0 +1,36 @@
+"""What the HTTP libraries may log: no input, no cookie. Knows their loggers' names, and what they write.
+
+httpx logs whole URLs at INFO; httpcore logs response headers, `Set-Cookie` among them, at DEBUG.
+"""
+
+from __future__ import annotations
+
+import logging
+import re
+
+_LOGGERS = ("httpx", *(f"httpcore.{part}" for part in ("connection", "http11", "http2", "proxy", "socks")))
+_SECRETS = (
+    (re.compile(r"(https?://[^\s?\"']*)\?[^\s\"']*"), r"\1?***"),
+    (re.compile(r"(return_value=\((?:b'HTTP/[\d.]+', )?\d+,).*", re.DOTALL), r"\1 ***)"),
+    (re.compile(r"(exception=\w+)\(.*", re.DOTALL), r"\1(***)"),
+    (re.compile(r"((?:set-)?cookie['\"]?\s*[:,=]\s*).*", re.DOTALL | re.IGNORECASE), r"\1***"),
+)
+
+
+class Redacted(logging.Filter):
+    """Passes every record, without query strings, response headers and cookies."""
+
+    def filter(self, record: logging.LogRecord) -> bool:
+        said = record.getMessage()
+        for pattern, instead in _SECRETS:
+            said = pattern.sub(instead, said)
+        record.msg, record.args = said, ()
+        return True
+
+
+def redact_http_logs() -> None:
+    """Put the filter on the HTTP libraries' loggers, once."""
+    for name in _LOGGERS:
+        logger = logging.getLogger(name)
+        if not any(isinstance(each, Redacted) for each in logger.filters):
+            logger.addFilter(Redacted())
