@@ -27,6 +27,9 @@ from typing import Any
 class WorkbenchError(Exception):
     """Something went wrong in the workbench."""
 
+    retry_after_seconds: float | None = None
+    """How long the service asks to wait before another try; `None` when it did not say."""
+
     def __init__(self, message: str | None = None) -> None:
         self.message = message or " ".join((type(self).__doc__ or "").split())
         super().__init__(self.message)

@@ -63,7 +63,8 @@ def origin_of(base_url: str) -> Origin:
         port = parts.port
     except ValueError:
         raise OriginRefused("The address cannot be read. It looks like https://service.example.") from None
-    host = (parts.hostname or "").lower()
+    address = _address(parts.hostname or "")
+    host = str(address) if isinstance(address, IPv6Address) else (parts.hostname or "").lower()
     if parts.username is not None or parts.password is not None or parts.query or parts.fragment:
         raise OriginRefused("The address must hold no name, password, query or fragment.")
     if parts.scheme not in _DEFAULT_PORT or not _is_host(host) or port == 0 or not _PATH.match(parts.path):
@@ -97,9 +98,7 @@ def cookie_setter(allowed: Origin, cookie_name: str, token: Token) -> Callable[[
 
 
 def _is_host(host: str) -> bool:
-    if ":" in host:
-        return isinstance(_address(host), IPv6Address) and "%" not in host
-    return bool(_HOST.match(host))
+    return "%" not in host if isinstance(_address(host), IPv6Address) else bool(_HOST.match(host))
 
 
 def _address(host: str) -> IPv4Address | IPv6Address | None:

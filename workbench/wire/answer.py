@@ -42,13 +42,13 @@ def decode_answers(response: Response, count: int) -> list[Result | Failure]:
     anything else: another number of elements, HTML, nothing, a redirect.
     """
     if 300 <= response.http_status < 400:
-        raise AnswerRefused(f"a redirect ({response.http_status}), which is often a sign-in page of a proxy")
+        raise AnswerRefused("a redirect, which is often to the sign-in page of a proxy")
     if not response.body.strip():
-        raise AnswerRefused(f"an empty answer (HTTP {response.http_status})")
+        raise AnswerRefused("an empty answer")
     try:
         value = read_lenient(response.body)
     except JsonRefused:
-        raise AnswerRefused(f"{_looks_like(response)} (HTTP {response.http_status})") from None
+        raise AnswerRefused(_looks_like(response.body)) from None
     if isinstance(value, dict):
         element = _decoded(value, response.http_status)
         if count > 1 and isinstance(element, Result):
@@ -124,8 +124,8 @@ def _failed(error: Any, http_status: int) -> Failure:
     return Failure(name, status or CODES[name].http_status, said, facts)
 
 
-def _looks_like(response: Response) -> str:
-    start = response.body[:200].lstrip().lower()
+def _looks_like(body: bytes) -> str:
+    start = body[:200].lstrip().lower()
     if start.startswith((b"<!doctype", b"<html", b"<?xml", b"<head", b"<body")):
         return "a web page instead of an answer"
     return "something that is not JSON"

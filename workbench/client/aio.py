@@ -1,0 +1,214 @@
+"""The async client: the same verbs, awaited. A shell around `conversation`, over httpx.
+
+For programs with an event loop of their own; notebooks, widgets and bulk use `sync`, whatever loop they run beside.
+"""
+
+from __future__ import annotations
+
+import time
+from http.cookiejar import CookieJar, DefaultCookiePolicy
+from types import TracebackType
+from typing import Any, NoReturn, TypeVar, overload
+
+import anyio
+import httpx
+from pydantic import BaseModel
+
+from workbench.client.conversation import Talk, Terms, answers, capabilities_of, converse
+from workbench.client.heard import Heard, NoAnswer, Send, Unread, no_answer
+from workbench.client.line import KEEPALIVE_SECONDS, MAX_CONNECTIONS, Line, line, trimmed
+from workbench.client.logs import redact_http_logs
+from workbench.client.origin import origin_of
+from workbench.client.reading import Body, BodyRefused
+from workbench.client.retry import RetryPolicy
+from workbench.client.tls import no_authority, tls_context
+from workbench.client.token import Token, kept
+from workbench.errors import NotConnected, NotSent, WorkbenchError
+from workbench.procedures.declare import Call
+from workbench.procedures.service import Capabilities, get_capabilities
+from workbench.wire.batch import DEFAULT_RPC_PATH
+from workbench.wire.cookie import DEFAULT_COOKIE_NAME
+from workbench.wire.message import Response
+
+A = TypeVar("A", bound=BaseModel)
+B = TypeVar("B", bound=BaseModel)
+C = TypeVar("C", bound=BaseModel)
+D = TypeVar("D", bound=BaseModel)
+E = TypeVar("E", bound=BaseModel)
+F = TypeVar("F", bound=BaseModel)
+
+
+class AsyncClient:
+    """A service and a session on it, for one event loop. Close it when done."""
+
+    def __init__(
+        self,
+        base_url: str,
+        token: Token | str,
+        *,
+        cookie_name: str = DEFAULT_COOKIE_NAME,
+        rpc_path: str = DEFAULT_RPC_PATH,
+        policy: RetryPolicy = RetryPolicy(),  # noqa: B008  (frozen)
+        max_url_characters: int = 2048,
+        timeout_seconds: float = 30,
+        paid_timeout_seconds: float = 180,
+        http: httpx.AsyncClient | None = None,
+    ) -> None:
+        """As `Client`; `http` is an async client of your own, such as one over `httpx.ASGITransport`."""
+        token = kept(token)
+        terms = Terms(rpc_path, policy, timeout_seconds, paid_timeout_seconds, max_url_characters)
+        self._line = line(origin_of(base_url), token, cookie_name, terms, is_own=http is None)
+        self._given = http
+        self._made: dict[bool, httpx.AsyncClient] = {}
+        self._capabilities: tuple[Capabilities | None] | None = None
+        self._closed = False
+        redact_http_logs()
+
+    @property
+    def origin(self) -> str:
+        """Such as `https://service.example`; the only place the session token goes to."""
+        return str(self._line.origin)
+
+    @property
+    def honours_keys(self) -> bool:
+        """Whether the last answered read said that the service honours idempotency keys."""
+        return self._line.terms.honours_keys
+
+    async def call(self, call: Call[A], /) -> A:
+        """The call's answer. Raises a `WorkbenchError` that says why there is none."""
+        answer: A = answers(await self._driven(converse((call,), self._line.terms)))[0]
+        return answer
+
+    @overload
+    async def batch(self, a: Call[A], b: Call[B], /) -> tuple[A, B]: ...
+    @overload
+    async def batch(self, a: Call[A], b: Call[B], c: Call[C], /) -> tuple[A, B, C]: ...
+    @overload
+    async def batch(self, a: Call[A], b: Call[B], c: Call[C], d: Call[D], /) -> tuple[A, B, C, D]: ...
+    @overload
+    async def batch(self, a: Call[A], b: Call[B], c: Call[C], d: Call[D], e: Call[E], /) -> tuple[A, B, C, D, E]: ...
+    @overload
+    async def batch(
+        self, a: Call[A], b: Call[B], c: Call[C], d: Call[D], e: Call[E], f: Call[F], /
+    ) -> tuple[A, B, C, D, E, F]: ...
+    @overload
+    async def batch(self, *calls: Call[A]) -> tuple[A, ...]: ...
+    @overload
+    async def batch(self, *calls: Call[Any]) -> tuple[Any, ...]: ...
+
+    async def batch(self, *calls: Call[Any]) -> tuple[Any, ...]:
+        """The calls' answers, by position. Raises the first failure; what comes after it is not sent any more."""
+        return answers(await self._driven(converse(calls, self._line.terms, stops=True)))
+
+    async def outcomes(self, *calls: Call[A]) -> tuple[A | WorkbenchError, ...]:
+        """For each call its answer or its error, by position. Raises `NotSent` when the calls cannot be sent."""
+        return tuple(await self._driven(converse(calls, self._line.terms)))
+
+    async def capabilities(self) -> Capabilities | None:
+        """What the service adds to the interface, kept once it is known; `None` for one with the interface only.
+
+        Raises `SignInNeeded` when the session has ended, `Unreachable` when no answer came.
+        """
+        if self._capabilities is None:
+            found, lasts = capabilities_of((await self.outcomes(get_capabilities()))[0])
+            if not lasts:
+                return found
+            self._capabilities = (found,)
+        return self._capabilities[0]
+
+    async def aclose(self) -> None:
+        """Close the connections. An HTTP client that was brought along stays open."""
+        self._closed = True
+        made, self._made = self._made, {}
+        for http in made.values():
+            await http.aclose()
+
+    async def __aenter__(self) -> AsyncClient:
+        return self
+
+    async def __aexit__(
+        self, kind: type[BaseException] | None, error: BaseException | None, trace: TracebackType | None
+    ) -> None:
+        await self.aclose()
+
+    def __repr__(self) -> str:
+        return f"AsyncClient({self.origin!r})"
+
+    def __reduce__(self) -> NoReturn:
+        raise TypeError("a client is not pickled: make one where it is used, with a session read there")
+
+    async def _driven(self, talk: Talk) -> list[Any]:
+        heard: Heard | None = None
+        while True:
+            try:
+                step = talk.send(heard)
+            except StopIteration as finished:
+                outcomes: list[Any] = finished.value
+                return outcomes
+            if isinstance(step, Send):
+                heard = await self._heard(step)
+            else:
+                await anyio.sleep(step.seconds)
+                heard = None
+
+    async def _heard(self, step: Send) -> Heard:
+        http = self._http(fresh=step.fresh)
+        started = time.monotonic()
+        try:
+            said = await _exchange(http, self._line, step)
+        except NotSent:
+            raise
+        except BaseException as stopped:  # a cancellation too: the frames below hold the cookie
+            raise trimmed(stopped) from None
+        return Heard(said, time.monotonic() - started)
+
+    def _http(self, *, fresh: bool) -> httpx.AsyncClient:
+        if self._closed:
+            raise NotConnected("This client is closed. Make another one.")
+        if self._given is not None:
+            return self._given
+        if fresh not in self._made:
+            self._made[fresh] = _http_client(self._line, kept_connections=0 if fresh else 20)
+        return self._made[fresh]
+
+
+def _http_client(line: Line, kept_connections: int) -> httpx.AsyncClient:
+    return httpx.AsyncClient(
+        verify=tls_context() if line.origin.scheme == "https" else no_authority(),
+        trust_env=not line.origin.is_loopback,
+        follow_redirects=False,
+        cookies=CookieJar(DefaultCookiePolicy(allowed_domains=[])),  # takes none, so it sends none
+        limits=httpx.Limits(
+            max_connections=MAX_CONNECTIONS,
+            max_keepalive_connections=kept_connections,
+            keepalive_expiry=KEEPALIVE_SECONDS,
+        ),
+    )
+
+
+async def _exchange(http: httpx.AsyncClient, line: Line, step: Send) -> Response | NoAnswer | Unread:
+    try:
+        with anyio.fail_after(step.timeout_seconds):
+            response = await http.send(
+                httpx.Request(**line.request(step)), stream=True, auth=line.sign, follow_redirects=False
+            )
+            try:
+                return await _read(response, line)
+            finally:
+                await response.aclose()
+    except (httpx.HTTPError, httpx.InvalidURL, httpx.StreamError, TimeoutError) as error:
+        return no_answer(error)
+
+
+async def _read(response: httpx.Response, line: Line) -> Response | Unread:
+    headers, was_read = line.headers(response.headers), response.is_stream_consumed
+    try:
+        body = Body({} if was_read else headers)
+        if was_read:
+            body.feed(response.content)
+        else:
+            async for piece in response.aiter_raw():
+                body.feed(piece)
+        return Response(response.status_code, headers, line.token.masked(body.whole()))
+    except BodyRefused as refused:
+        return Unread(response.status_code, str(refused))

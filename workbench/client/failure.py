@@ -1,0 +1,134 @@
+"""Failures as typed errors that name the procedure, the code, the HTTP status and what to do now.
+
+Knows the code table and the error tree; knows no HTTP library. What a service says is untrusted text here: it is
+shortened, and its control characters are shown, not obeyed.
+"""
+
+from __future__ import annotations
+
+import unicodedata
+from collections.abc import Mapping
+from email.utils import parsedate_to_datetime
+from typing import Any, Final
+
+from workbench.client.heard import NoAnswer
+from workbench.errors import (
+    AnswerUnreadable,
+    CallFailed,
+    Conflict,
+    NotAllowed,
+    NotFound,
+    OutOfCredits,
+    ServiceUnwell,
+    SignInNeeded,
+    TooManyRequests,
+    Unreachable,
+    WorkbenchError,
+)
+from workbench.procedures.declare import Call
+from workbench.wire.answer import Failure
+
+_LONGEST_MESSAGE = 300
+_KINDS: Final[dict[str, type[CallFailed]]] = {
+    "UNAUTHORIZED": SignInNeeded,
+    "PAYMENT_REQUIRED": OutOfCredits,
+    "FORBIDDEN": NotAllowed,
+    "NOT_FOUND": NotFound,
+    "CONFLICT": Conflict,
+    "PRECONDITION_FAILED": Conflict,
+    "TOO_MANY_REQUESTS": TooManyRequests,
+}
+_HINTS: Final[dict[int, str]] = {
+    401: "The session has probably ended. Run `workbench login` and try again.",
+    403: "Something in front of the service refused the call. Check the address and your network.",
+    404: "Check the address: there may be no service of this kind, or its procedures may lie at another path.",
+    413: "The request is larger than something on its way allows. Send less at once.",
+    414: "The input is longer than something on its way allows, even sent alone.",
+    429: "Wait a moment, then try again.",
+    431: "The input is longer than something on its way allows, even sent alone.",
+    502: "Something in front of the service could not reach it. Try again later.",
+    503: "The service, or something in front of it, is busy. Try again later.",
+    504: "Something in front of the service waited too long for it. Try again later.",
+}
+
+
+_LOOK = "It may have been done all the same: look before you repeat it."
+
+
+def failed(call: Call[Any], failure: Failure, headers: Mapping[str, str]) -> CallFailed:
+    """The error for a failure that the service has put in its envelope."""
+    kind = _KINDS.get(failure.code) or (ServiceUnwell if failure.http_status >= 500 else CallFailed)
+    said, advice, error_id = sentence(failure.message), _advice(kind), failure.facts.get("errorId")
+    parts = [said, "" if advice in said else advice]
+    if isinstance(error_id, str):
+        parts.append(f"Error id: {plain(error_id)}.")
+    return kind(
+        " ".join(part for part in parts if part),
+        procedure=call.name,
+        code=failure.code,
+        http_status=failure.http_status,
+        facts=failure.facts,
+        retry_after_seconds=retry_after_seconds(headers),
+    )
+
+
+def unreachable(call: Call[Any], silence: NoAnswer) -> Unreachable:
+    """The error for no answer at all."""
+    if not silence.sent:
+        advice = "Nothing was sent. Check the address, that the service is running and that you are online."
+    elif call.procedure.is_write:
+        advice = _LOOK
+    else:
+        advice = "Check that the service is running and that you are online, then try again."
+    return Unreachable(f"{call.name}: {silence.reason}. {advice}", sent=silence.sent, procedure=call.name)
+
+
+def unreadable(
+    call: Call[Any], reason: str, http_status: int, headers: Mapping[str, str] | None = None
+) -> AnswerUnreadable:
+    """The error for an answer that the interface does not describe; `reason` says in plain words what came."""
+    hint = _HINTS.get(http_status, "Check that the address is that of a service of this kind.")
+    if 200 <= http_status < 300 and call.procedure.is_write:
+        hint = _LOOK
+    elif http_status >= 500 and call.procedure.is_write:
+        hint = f"{hint} {_LOOK}"
+    error = AnswerUnreadable(
+        f"{call.name}: there came {plain(reason)} (HTTP {http_status}). {hint}",
+        procedure=call.name,
+        http_status=http_status,
+    )
+    error.retry_after_seconds = retry_after_seconds(headers or {})
+    return error
+
+
+def retry_after_seconds(headers: Mapping[str, str]) -> float | None:
+    """What `Retry-After` asks for, in seconds or as a date (compared with the answer's own `Date`); else `None`."""
+    said = headers.get("retry-after", "").strip()
+    if said.isascii() and said.isdigit():
+        return float(said[:9])
+    try:
+        until, now = parsedate_to_datetime(said), parsedate_to_datetime(headers.get("date", ""))
+        return max(0.0, (until - now).total_seconds())
+    except (TypeError, ValueError):
+        return None
+
+
+def plain(text: str) -> str:
+    """A service's text on one line: shortened, control and direction characters shown as escapes."""
+    shown = "".join(each if _is_plain(each) else f"\\u{ord(each):04x}" for each in " ".join(text[:4000].split()))
+    return shown if len(shown) <= _LONGEST_MESSAGE else shown[: _LONGEST_MESSAGE - 1] + "…"
+
+
+def sentence(text: str) -> str:
+    """The same as a sentence: with an end."""
+    said = plain(text)
+    return said if not said or said[-1] in ".!?…。" else f"{said}."
+
+
+def _is_plain(character: str) -> bool:
+    return character == " " or unicodedata.category(character)[0] not in "CZ"
+
+
+def _advice(kind: type[WorkbenchError]) -> str:
+    # A class's docstring says what happened, then what to do; the service has said the first half.
+    return " ".join((kind.__doc__ or "").split()).partition(". ")[2]

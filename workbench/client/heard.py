@@ -1,0 +1,91 @@
+"""What a conversation asks its shell to do, and what the shell has heard. Plain records; nothing is sent here."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+from workbench.wire.message import Request, Response
+
+
+@dataclass(frozen=True, slots=True)
+class Send:
+    """Send this request and say what was heard; give up after `timeout_seconds` in all.
+
+    `fresh`: on a connection of its own, because a kept one may be closed while the request is on its way.
+    """
+
+    request: Request
+    timeout_seconds: float
+    fresh: bool = False
+
+
+@dataclass(frozen=True, slots=True)
+class Wait:
+    """Wait before the next step."""
+
+    seconds: float
+
+
+Step = Send | Wait
+
+
+@dataclass(frozen=True, slots=True)
+class NoAnswer:
+    """No answer came: `reason` is a plain clause. `sent` is False only when surely nothing has arrived."""
+
+    reason: str
+    sent: bool = True
+
+
+@dataclass(frozen=True, slots=True)
+class Unread:
+    """An answer came whose body cannot be used: `reason` is a plain clause such as `more than 32 MiB`."""
+
+    http_status: int
+    reason: str
+
+
+@dataclass(frozen=True, slots=True)
+class Heard:
+    """What came of a `Send`, and how long it took."""
+
+    said: Response | NoAnswer | Unread
+    seconds: float = 0.0
+
+
+NOT_SENT = frozenset(
+    {"ConnectError", "ConnectTimeout", "InvalidURL", "PoolTimeout", "ProxyError", "UnsupportedProtocol"}
+)
+"""Names of the HTTP library's errors after which surely no byte of the request has left. Source: bulk rules, ours."""
+
+_REASONS = {
+    "ConnectError": "no connection could be made",
+    "ConnectTimeout": "no connection came about in time",
+    "InvalidURL": "the address is too long to be called",
+    "PoolTimeout": "too many calls were waiting for a connection",
+    "ProxyError": "the proxy refused the connection",
+    "UnsupportedProtocol": "the address is of a kind that cannot be called",
+    "ReadTimeout": "no answer came in time",
+    "WriteTimeout": "the request could not be handed over in time",
+    "TimeoutError": "no whole answer came in time",
+}
+_CAUSES = (
+    ("CERTIFICATE", "its certificate could not be verified"),
+    ("SSL", "no secure connection came about"),
+    ("refused", "nothing listens at this address"),
+    ("Name or service not known", "there is no such host"),
+    ("nodename nor servname", "there is no such host"),
+    ("getaddrinfo failed", "there is no such host"),
+    ("name resolution", "the host's name could not be looked up"),
+    ("unreachable", "the network does not reach it"),
+)
+
+
+def no_answer(error: Exception) -> NoAnswer:
+    """What an error of the HTTP library means. Its text is read for the cause and never repeated."""
+    kind = type(error).__name__
+    reason = _REASONS.get(kind, "the connection broke off")
+    if kind == "ConnectError":
+        said = str(error)
+        reason = next((cause for sign, cause in _CAUSES if sign in said), reason)
+    return NoAnswer(reason, sent=kind not in NOT_SENT)

@@ -1,0 +1,109 @@
+"""What both shells need to reach one service: its origin, the cookie, the fixed headers, the terms of talk.
+
+Knows the shape of the HTTP library's requests as plain values, and not the library.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Callable, Mapping
+from dataclasses import dataclass
+from functools import cache
+from importlib.metadata import PackageNotFoundError, version
+from typing import Any, TypeVar
+from urllib.request import getproxies
+
+from workbench.client.conversation import Terms
+from workbench.client.heard import Send
+from workbench.client.origin import Origin, cookie_setter
+from workbench.client.reading import ACCEPTED_ENCODINGS
+from workbench.client.token import Token
+from workbench.errors import Misconfigured
+
+T = TypeVar("T", bound=BaseException)
+MAX_CONNECT_SECONDS = 10.0
+KEEPALIVE_SECONDS = 4.0  # below the 5 s after which common servers close an idle connection
+MAX_CONNECTIONS = 100
+_COOKIE_NAME = re.compile(r"[A-Za-z0-9!#$%&'*+.^_`|~-]+\Z")
+_RPC_PATH = re.compile(r"(/[A-Za-z0-9_.~-]+)+\Z")
+
+
+@dataclass(frozen=True, slots=True)
+class Line:
+    """A line to one service. `sign` puts the session cookie on a request that goes there, and on no other.
+
+    `is_direct`: no proxy and no client of the caller's in between, so a request's target can be handed over as it is.
+    """
+
+    origin: Origin
+    token: Token
+    sign: Callable[[Any], Any]
+    terms: Terms
+    is_direct: bool
+
+    def request(self, step: Send) -> dict[str, Any]:
+        """The HTTP library's request: method, URL, headers, content and extensions, without the cookie."""
+        said = step.request
+        seconds = step.timeout_seconds
+        connect_seconds = min(seconds, MAX_CONNECT_SECONDS)
+        extensions: dict[str, Any] = {
+            "timeout": {"connect": connect_seconds, "read": seconds, "write": seconds, "pool": seconds}
+        }
+        address = str(self.origin)
+        if self.is_direct:
+            # The library parses and quotes a URL anew, which is most of a long read's cost. A proxy must not be
+            # given the target: it would stand in the CONNECT, in the clear.
+            extensions["target"] = said.target.encode("ascii")
+        else:
+            address += said.target
+        headers = {**_fixed_headers(), **said.headers}
+        if step.fresh:
+            headers["Connection"] = "close"
+        return {
+            "method": said.method,
+            "url": address,
+            "headers": headers,
+            "content": said.body,
+            "extensions": extensions,
+        }
+
+    def headers(self, said: Mapping[str, str]) -> dict[str, str]:
+        """An answer's headers, without the cookies that it wants to set."""
+        return {name: value for name, value in said.items() if name != "set-cookie"}
+
+
+def line(origin: Origin, token: Token, cookie_name: str, terms: Terms, *, is_own: bool) -> Line:
+    """The line to a service; `is_own` unless the caller brings an HTTP client. Raises `Misconfigured`."""
+    if not _COOKIE_NAME.match(cookie_name):
+        raise Misconfigured("The cookie's name is none that a cookie can have.")
+    terms.rpc_path = origin.path + "/" + terms.rpc_path.strip("/")
+    if not _RPC_PATH.match(terms.rpc_path):
+        raise Misconfigured("The procedure path is none that an address can have. It looks like /api/rpc.")
+    terms.max_target_characters -= len(str(origin))
+    is_direct = is_own and (origin.is_loopback or not getproxies())
+    return Line(origin, token, cookie_setter(origin, cookie_name, token), terms, is_direct)
+
+
+def trimmed(stopped: T) -> T:
+    """The same exception without the frames below, its causes' included: the HTTP library's variables hold the cookie.
+
+    The chain itself stays, because a cancellation is recognised by it.
+    """
+    left: list[BaseException | None] = [stopped]
+    seen: set[int] = set()
+    while left:
+        each = left.pop()
+        if each is not None and id(each) not in seen:
+            seen.add(id(each))
+            each.__traceback__ = None
+            left += [each.__cause__, each.__context__]
+    return stopped
+
+
+@cache
+def _fixed_headers() -> dict[str, str]:
+    try:
+        own = f"workbench/{version('workbench')}"
+    except PackageNotFoundError:
+        own = "workbench"
+    return {"Accept": "application/json", "Accept-Encoding": ACCEPTED_ENCODINGS, "User-Agent": own}

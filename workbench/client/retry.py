@@ -1,0 +1,72 @@
+"""Whether and when to try again. Functions over outcomes; no clock, no sleep.
+
+Reads are repeated when another try may help. A free write is repeated only when surely nothing was applied. A paid
+write is never repeated here: that is the caller's to decide (bulk rules).
+"""
+
+from __future__ import annotations
+
+import random
+from collections.abc import Callable, Sequence
+from dataclasses import dataclass, field
+from typing import Any
+
+from workbench.errors import AnswerUnreadable, CallFailed, TooManyRequests, Unreachable, WorkbenchError
+from workbench.procedures.declare import Call
+
+_PASSING = frozenset({408, 425, 429, 500, 502, 503, 504, 507, 520, 521, 522, 523, 524, 530})
+
+
+@dataclass(frozen=True, slots=True)
+class RetryPolicy:
+    """At most `tries` in `within_seconds`; waits grow from `first_wait_seconds`, drawn at random (full jitter).
+
+    A service's `Retry-After` is a lower bound of the wait; one that does not fit in the time left ends the trying.
+    `chance` gives numbers from 0 to 1.
+    """
+
+    tries: int = 4
+    within_seconds: float = 30.0
+    first_wait_seconds: float = 0.5
+    longest_wait_seconds: float = 8.0
+    chance: Callable[[], float] = field(default=random.random, repr=False)
+
+    def wait_seconds(self, tried: int, spent_seconds: float, retry_after_seconds: float | None) -> float | None:
+        """How long to wait after `tried` tries that took `spent_seconds`; `None` to give up."""
+        if tried >= self.tries:
+            return None
+        ceiling = min(self.longest_wait_seconds, self.first_wait_seconds * 2 ** (tried - 1))
+        wait = self.chance() * ceiling + (retry_after_seconds or 0.0)
+        return wait if spent_seconds + wait < self.within_seconds else None
+
+
+NO_RETRY = RetryPolicy(tries=1)
+"""Every call is sent once."""
+
+
+def may_repeat(calls: Sequence[Call[Any]], outcomes: Sequence[Any]) -> bool:
+    """Whether sending the same request again does no harm and may help."""
+    failures = [each for each in outcomes if isinstance(each, WorkbenchError)]
+    if not failures or any(call.procedure.paid for call in calls):
+        return False
+    if any(call.procedure.is_write for call in calls):
+        return len(failures) == len(outcomes) and all(_surely_not_applied(each) for each in failures)
+    return any(_may_pass(each) for each in failures)
+
+
+def retry_after(outcomes: Sequence[Any]) -> float | None:
+    """The longest wait that the service asked for."""
+    asked = [each.retry_after_seconds for each in outcomes if isinstance(each, WorkbenchError)]
+    return max((each for each in asked if each is not None), default=None)
+
+
+def _surely_not_applied(failure: WorkbenchError) -> bool:
+    if isinstance(failure, Unreachable):
+        return not failure.sent
+    return isinstance(failure, TooManyRequests)
+
+
+def _may_pass(failure: WorkbenchError) -> bool:
+    if isinstance(failure, Unreachable):
+        return True
+    return isinstance(failure, CallFailed | AnswerUnreadable) and failure.http_status in _PASSING

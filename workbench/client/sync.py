@@ -1,0 +1,218 @@
+"""The blocking client: three verbs and what the service says of itself. A shell around `conversation`, over httpx.
+
+Knows sockets, time and threads; knows no rule of what is said, repeated or refused. One client serves many threads.
+"""
+
+from __future__ import annotations
+
+import threading
+import time
+from http.cookiejar import CookieJar, DefaultCookiePolicy
+from types import TracebackType
+from typing import Any, NoReturn, TypeVar, overload
+
+import httpx
+from pydantic import BaseModel
+
+from workbench.client.conversation import Talk, Terms, answers, capabilities_of, converse
+from workbench.client.heard import Heard, NoAnswer, Send, Unread, no_answer
+from workbench.client.line import KEEPALIVE_SECONDS, MAX_CONNECTIONS, Line, line, trimmed
+from workbench.client.logs import redact_http_logs
+from workbench.client.origin import origin_of
+from workbench.client.reading import Body, BodyRefused
+from workbench.client.retry import RetryPolicy
+from workbench.client.tls import no_authority, tls_context
+from workbench.client.token import Token, kept
+from workbench.errors import NotConnected, NotSent, WorkbenchError
+from workbench.procedures.declare import Call
+from workbench.procedures.service import Capabilities, get_capabilities
+from workbench.wire.batch import DEFAULT_RPC_PATH
+from workbench.wire.cookie import DEFAULT_COOKIE_NAME
+from workbench.wire.message import Response
+
+A = TypeVar("A", bound=BaseModel)
+B = TypeVar("B", bound=BaseModel)
+C = TypeVar("C", bound=BaseModel)
+D = TypeVar("D", bound=BaseModel)
+E = TypeVar("E", bound=BaseModel)
+F = TypeVar("F", bound=BaseModel)
+
+
+class Client:
+    """A service and a session on it. Calls block; threads may share one client; close it when done."""
+
+    def __init__(
+        self,
+        base_url: str,
+        token: Token | str,
+        *,
+        cookie_name: str = DEFAULT_COOKIE_NAME,
+        rpc_path: str = DEFAULT_RPC_PATH,
+        policy: RetryPolicy = RetryPolicy(),  # noqa: B008  (frozen)
+        max_url_characters: int = 2048,
+        timeout_seconds: float = 30,
+        paid_timeout_seconds: float = 180,
+        http: httpx.Client | None = None,
+    ) -> None:
+        """Nothing is sent yet. `http` is a client of your own (a proxy, a test's transport); its hooks are yours.
+
+        Raises `OriginRefused` for an address that the session token may not go to, `Misconfigured` for the rest.
+        """
+        token = kept(token)
+        terms = Terms(rpc_path, policy, timeout_seconds, paid_timeout_seconds, max_url_characters)
+        self._line = line(origin_of(base_url), token, cookie_name, terms, is_own=http is None)
+        self._given = http
+        self._made: dict[bool, httpx.Client] = {}
+        self._lock = threading.Lock()
+        self._asking = threading.Lock()
+        self._capabilities: tuple[Capabilities | None] | None = None
+        self._closed = False
+        redact_http_logs()
+
+    @property
+    def origin(self) -> str:
+        """Such as `https://service.example`; the only place the session token goes to."""
+        return str(self._line.origin)
+
+    @property
+    def honours_keys(self) -> bool:
+        """Whether the last answered read said that the service honours idempotency keys."""
+        return self._line.terms.honours_keys
+
+    def call(self, call: Call[A], /) -> A:
+        """The call's answer. Raises a `WorkbenchError` that says why there is none."""
+        answer: A = answers(self._driven(converse((call,), self._line.terms)))[0]
+        return answer
+
+    @overload
+    def batch(self, a: Call[A], b: Call[B], /) -> tuple[A, B]: ...
+    @overload
+    def batch(self, a: Call[A], b: Call[B], c: Call[C], /) -> tuple[A, B, C]: ...
+    @overload
+    def batch(self, a: Call[A], b: Call[B], c: Call[C], d: Call[D], /) -> tuple[A, B, C, D]: ...
+    @overload
+    def batch(self, a: Call[A], b: Call[B], c: Call[C], d: Call[D], e: Call[E], /) -> tuple[A, B, C, D, E]: ...
+    @overload
+    def batch(
+        self, a: Call[A], b: Call[B], c: Call[C], d: Call[D], e: Call[E], f: Call[F], /
+    ) -> tuple[A, B, C, D, E, F]: ...
+    @overload
+    def batch(self, *calls: Call[A]) -> tuple[A, ...]: ...
+    @overload
+    def batch(self, *calls: Call[Any]) -> tuple[Any, ...]: ...
+
+    def batch(self, *calls: Call[Any]) -> tuple[Any, ...]:
+        """The calls' answers, by position. Raises the first failure; what comes after it is not sent any more."""
+        return answers(self._driven(converse(calls, self._line.terms, stops=True)))
+
+    def outcomes(self, *calls: Call[A]) -> tuple[A | WorkbenchError, ...]:
+        """For each call its answer or its error, by position. Raises `NotSent` when the calls cannot be sent."""
+        return tuple(self._driven(converse(calls, self._line.terms)))
+
+    def capabilities(self) -> Capabilities | None:
+        """What the service adds to the interface, asked once; `None` for a service with the interface only.
+
+        Raises `SignInNeeded` when the session has ended, `Unreachable` when no answer came.
+        """
+        with self._asking:
+            if self._capabilities is None:
+                found, lasts = capabilities_of(self.outcomes(get_capabilities())[0])
+                if not lasts:
+                    return found
+                self._capabilities = (found,)
+            return self._capabilities[0]
+
+    def close(self) -> None:
+        """Close the connections. An HTTP client that was brought along stays open."""
+        with self._lock:
+            self._closed = True
+            made, self._made = self._made, {}
+        for http in made.values():
+            http.close()
+
+    def __enter__(self) -> Client:
+        return self
+
+    def __exit__(
+        self, kind: type[BaseException] | None, error: BaseException | None, trace: TracebackType | None
+    ) -> None:
+        self.close()
+
+    def __repr__(self) -> str:
+        return f"Client({self.origin!r})"
+
+    def __reduce__(self) -> NoReturn:
+        raise TypeError("a client is not pickled: make one where it is used, with a session read there")
+
+    def _driven(self, talk: Talk) -> list[Any]:
+        heard: Heard | None = None
+        while True:
+            try:
+                step = talk.send(heard)
+            except StopIteration as finished:
+                outcomes: list[Any] = finished.value
+                return outcomes
+            if isinstance(step, Send):
+                heard = self._heard(step)
+            else:
+                time.sleep(step.seconds)
+                heard = None
+
+    def _heard(self, step: Send) -> Heard:
+        http = self._http(fresh=step.fresh)
+        started = time.monotonic()
+        try:
+            said = _exchange(http, self._line, step, started + step.timeout_seconds)
+        except NotSent:
+            raise
+        except BaseException as stopped:  # a stop button too: the frames below hold the cookie
+            raise trimmed(stopped) from None
+        return Heard(said, time.monotonic() - started)
+
+    def _http(self, *, fresh: bool) -> httpx.Client:
+        if self._closed:
+            raise NotConnected("This client is closed. Make another one.")
+        if self._given is not None:
+            return self._given
+        with self._lock:
+            if fresh not in self._made:
+                self._made[fresh] = _http_client(self._line, kept_connections=0 if fresh else 20)
+            return self._made[fresh]
+
+
+def _http_client(line: Line, kept_connections: int) -> httpx.Client:
+    return httpx.Client(
+        verify=tls_context() if line.origin.scheme == "https" else no_authority(),
+        trust_env=not line.origin.is_loopback,
+        follow_redirects=False,
+        cookies=CookieJar(DefaultCookiePolicy(allowed_domains=[])),  # takes none, so it sends none
+        limits=httpx.Limits(
+            max_connections=MAX_CONNECTIONS,
+            max_keepalive_connections=kept_connections,
+            keepalive_expiry=KEEPALIVE_SECONDS,
+        ),
+    )
+
+
+def _exchange(http: httpx.Client, line: Line, step: Send, until: float) -> Response | NoAnswer | Unread:
+    try:
+        response = http.send(httpx.Request(**line.request(step)), stream=True, auth=line.sign, follow_redirects=False)
+        try:
+            return _read(response, line, until)
+        finally:
+            response.close()
+    except (httpx.HTTPError, httpx.InvalidURL, httpx.StreamError, TimeoutError) as error:
+        return no_answer(error)
+
+
+def _read(response: httpx.Response, line: Line, until: float) -> Response | Unread:
+    headers, was_read = line.headers(response.headers), response.is_stream_consumed
+    try:
+        body = Body({} if was_read else headers)
+        for piece in [response.content] if was_read else response.iter_raw():
+            body.feed(piece)
+            if time.monotonic() > until:
+                raise TimeoutError
+        return Response(response.status_code, headers, line.token.masked(body.whole()))
+    except BodyRefused as refused:
+        return Unread(response.status_code, str(refused))
