@@ -23,7 +23,7 @@ from workbench.client.reading import Body, BodyRefused
 from workbench.client.retry import RetryPolicy
 from workbench.client.tls import no_authority, tls_context
 from workbench.client.token import Token, kept
-from workbench.errors import NotConnected, NotSent, WorkbenchError
+from workbench.errors import NotConnected, WorkbenchError
 from workbench.procedures.declare import Call
 from workbench.procedures.service import Capabilities, get_capabilities
 from workbench.wire.batch import DEFAULT_RPC_PATH
@@ -156,9 +156,7 @@ class AsyncClient:
         started = time.monotonic()
         try:
             said = await _exchange(http, self._line, step)
-        except NotSent:
-            raise
-        except BaseException as stopped:  # a cancellation too: the frames below hold the cookie
+        except BaseException as stopped:  # noqa: BLE001  (a cancellation too: the frames below hold the cookie)
             raise trimmed(stopped) from None
         return Heard(said, time.monotonic() - started)
 

@@ -6,12 +6,12 @@ shortened, and its control characters are shown, not obeyed.
 
 from __future__ import annotations
 
-import unicodedata
 from collections.abc import Mapping
 from email.utils import parsedate_to_datetime
 from typing import Any, Final
 
 from workbench.client.heard import NoAnswer
+from workbench.client.shown import shown
 from workbench.errors import (
     AnswerUnreadable,
     CallFailed,
@@ -28,7 +28,6 @@ from workbench.errors import (
 from workbench.procedures.declare import Call
 from workbench.wire.answer import Failure
 
-_LONGEST_MESSAGE = 300
 _KINDS: Final[dict[str, type[CallFailed]]] = {
     "UNAUTHORIZED": SignInNeeded,
     "PAYMENT_REQUIRED": OutOfCredits,
@@ -61,7 +60,7 @@ def failed(call: Call[Any], failure: Failure, headers: Mapping[str, str]) -> Cal
     said, advice, error_id = sentence(failure.message), _advice(kind), failure.facts.get("errorId")
     parts = [said, "" if advice in said else advice]
     if isinstance(error_id, str):
-        parts.append(f"Error id: {plain(error_id)}.")
+        parts.append(f"Error id: {shown(error_id)}.")
     return kind(
         " ".join(part for part in parts if part),
         procedure=call.name,
@@ -93,7 +92,7 @@ def unreadable(
     elif http_status >= 500 and call.procedure.is_write:
         hint = f"{hint} {_LOOK}"
     error = AnswerUnreadable(
-        f"{call.name}: there came {plain(reason)} (HTTP {http_status}). {hint}",
+        f"{call.name}: there came {shown(reason)} (HTTP {http_status}). {hint}",
         procedure=call.name,
         http_status=http_status,
     )
@@ -113,20 +112,10 @@ def retry_after_seconds(headers: Mapping[str, str]) -> float | None:
         return None
 
 
-def plain(text: str) -> str:
-    """A service's text on one line: shortened, control and direction characters shown as escapes."""
-    shown = "".join(each if _is_plain(each) else f"\\u{ord(each):04x}" for each in " ".join(text[:4000].split()))
-    return shown if len(shown) <= _LONGEST_MESSAGE else shown[: _LONGEST_MESSAGE - 1] + "…"
-
-
 def sentence(text: str) -> str:
-    """The same as a sentence: with an end."""
-    said = plain(text)
+    """A service's text as one plain line with an end."""
+    said = shown(text[:4000])
     return said if not said or said[-1] in ".!?…。" else f"{said}."
-
-
-def _is_plain(character: str) -> bool:
-    return character == " " or unicodedata.category(character)[0] not in "CZ"
 
 
 def _advice(kind: type[WorkbenchError]) -> str:

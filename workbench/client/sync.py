@@ -23,7 +23,7 @@ from workbench.client.reading import Body, BodyRefused
 from workbench.client.retry import RetryPolicy
 from workbench.client.tls import no_authority, tls_context
 from workbench.client.token import Token, kept
-from workbench.errors import NotConnected, NotSent, WorkbenchError
+from workbench.errors import NotConnected, WorkbenchError
 from workbench.procedures.declare import Call
 from workbench.procedures.service import Capabilities, get_capabilities
 from workbench.wire.batch import DEFAULT_RPC_PATH
@@ -163,9 +163,7 @@ class Client:
         started = time.monotonic()
         try:
             said = _exchange(http, self._line, step, started + step.timeout_seconds)
-        except NotSent:
-            raise
-        except BaseException as stopped:  # a stop button too: the frames below hold the cookie
+        except BaseException as stopped:  # noqa: BLE001  (a stop button too: the frames below hold the cookie)
             raise trimmed(stopped) from None
         return Heard(said, time.monotonic() - started)
 

@@ -95,7 +95,7 @@ def _work(jobs: SimpleQueue[_Job | None], lock: threading.Lock, open_jobs: list[
 def _fulfil(future: Future[T], function: Callable[..., T], args: Any, kwargs: Any) -> None:
     try:
         result = function(*args, **kwargs)
-    except BaseException as error:
+    except BaseException as error:  # noqa: BLE001  (it is the future's to raise)
         future.set_exception(error)
     else:
         future.set_result(result)
