@@ -11,21 +11,21 @@ from pydantic import BaseModel
 
 from tests.examples.example import EVERY, SINGLE, Example
 from workbench.authoring.shape import Shape
+from workbench.client.conversation import Terms, converse
+from workbench.client.heard import Heard
 from workbench.procedures.declare import dumped
-from workbench.wire.answer import Result, decode_answers
 
 every_example = pytest.mark.parametrize("example", EVERY, ids=lambda each: each.name)
 
 
 def read(example: Example) -> list[BaseModel]:
-    """The example's answers, each in its model."""
-    found = decode_answers(example.answered, len(example.procedures))
-    assert all(isinstance(each, Result) for each in found)
-    return [
-        procedure.answer(each.value)
-        for procedure, each in zip(example.procedures, found, strict=True)
-        if isinstance(each, Result)
-    ]
+    """What the client's conversation makes of the example's response: an answer for each call."""
+    talk = converse(tuple(example.calls), Terms())
+    next(talk)
+    with pytest.raises(StopIteration) as ended:
+        talk.send(Heard(example.answered))
+    outcomes: list[BaseModel] = ended.value.value
+    return outcomes
 
 
 def records(value: Any) -> Iterator[Shape]:

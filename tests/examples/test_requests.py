@@ -1,36 +1,35 @@
-"""The client's encoding makes each example's request, to the letter."""
+"""The client's conversation makes each example's request, to the letter."""
 
 from __future__ import annotations
 
 import pytest
 
 from tests.examples.example import BATCHES, EVERY, SINGLE, Example
-from workbench.wire.batch import DEFAULT_RPC_PATH, encode_batch
+from workbench.client.conversation import Terms, converse
+from workbench.client.heard import Send
 from workbench.wire.message import Request
 
 every_example = pytest.mark.parametrize("example", EVERY, ids=lambda each: each.name)
 
 
-def encoded(example: Example) -> Request:
-    """What goes out for the example's calls."""
-    calls = example.calls
-    is_write = calls[0].procedure.is_write
-    return encode_batch(
-        DEFAULT_RPC_PATH, [call.name for call in calls], [call.wire_input() for call in calls], is_write=is_write
-    )
+def said(example: Example) -> Request:
+    """What the client's conversation sends first for the example's calls."""
+    step = next(converse(tuple(example.calls), Terms()))
+    assert isinstance(step, Send)
+    return step.request
 
 
 @every_example
 def test_the_calls_make_the_request(example: Example) -> None:
     """Method, path, query and body are those of the example, byte for byte."""
-    made = encoded(example)
+    made = said(example)
     assert (made.method, made.target, made.body) == (example.request["method"], example.target, example.body)
 
 
 @every_example
 def test_the_request_says_its_content_type(example: Example) -> None:
     """Interface 4.5 requires it of writes; 4.6 shows it on a read."""
-    assert encoded(example).headers == {"Content-Type": "application/json"}
+    assert said(example).headers == {"Content-Type": "application/json"}
 
 
 @pytest.mark.parametrize("example", SINGLE, ids=lambda each: each.name)
