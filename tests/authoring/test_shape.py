@@ -5,12 +5,18 @@ from __future__ import annotations
 import pytest
 from pydantic import Field, ValidationError
 
-from workbench.authoring.shape import Asked, NoInput, OpenAsked, Shape, is_ours, ours
+from workbench.authoring.shape import Asked, NoInput, OpenAsked, OpenShape, Shape, is_ours, ours
 
 
 class Seen(Shape):
     share_url: str
     lesson_count: int | None = None
+
+
+class Guessed(OpenShape):
+    name: str | None = None
+    lesson_count: int | None = None
+    inner: list[Seen] | None = None
 
 
 class Shown(Asked):
@@ -34,6 +40,26 @@ def test_an_answer_is_a_value() -> None:
     seen = Seen(share_url="u")
     with pytest.raises(ValidationError):
         seen.share_url = "v"  # type: ignore[misc]
+
+
+@pytest.mark.parametrize(
+    "value",
+    [
+        {"name": "n", "lessonCount": "many"},
+        {"name": "n", "lessonCount": 1.5, "inner": 5},
+        {"name": "n", "inner": [{}]},
+    ],
+    ids=["another type", "two", "inside"],
+)
+def test_a_field_that_nobody_promised_may_hold_something_else(value: dict[str, object]) -> None:
+    """Where the interface shows no fields, a service may use our names otherwise; the rest is still read."""
+    assert Guessed.model_validate(value) == Guessed(name="n")
+
+
+def test_a_record_is_an_object_all_the_same() -> None:
+    """Something else is not read as a record without fields."""
+    with pytest.raises(ValidationError):
+        Guessed.model_validate("n")
 
 
 def test_an_input_is_written_in_camel_case() -> None:

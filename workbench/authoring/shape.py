@@ -5,9 +5,9 @@ Knows pydantic and naming; knows no field of any record.
 
 from __future__ import annotations
 
-from typing import Any
+from typing import Any, Self
 
-from pydantic import BaseModel, ConfigDict, Field
+from pydantic import BaseModel, ConfigDict, Field, ModelWrapValidatorHandler, ValidationError, model_validator
 from pydantic.alias_generators import to_camel
 
 
@@ -22,6 +22,21 @@ class Shape(BaseModel):
         frozen=True,
         hide_input_in_errors=True,
     )
+
+
+class OpenShape(Shape):
+    """An answer whose fields the interface does not show: one that holds something else than expected is `None`."""
+
+    @model_validator(mode="wrap")
+    @classmethod
+    def _without_what_does_not_fit(cls, value: Any, read: ModelWrapValidatorHandler[Self]) -> Self:
+        try:
+            return read(value)
+        except ValidationError as refused:
+            if not isinstance(value, dict):
+                raise
+            odd = {each["loc"][0] for each in refused.errors(include_url=False, include_input=False) if each["loc"]}
+            return read({name: each for name, each in value.items() if name not in odd})
 
 
 class Asked(BaseModel):

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from pydantic import Field
 
-from workbench.authoring.shape import Asked, NoInput, OpenAsked, Shape
+from workbench.authoring.shape import Asked, NoInput, OpenAsked, OpenShape, Shape
 from workbench.procedures.declare import read, write
 
 MAX_LEDGER_PAGE = 1000
@@ -44,7 +44,7 @@ class LedgerAsked(OpenAsked):
     cursor: str | None = Field(default=None, max_length=200, description="Where the page before ended.")
 
 
-class RecentItem(Shape):
+class RecentItem(OpenShape):
     """A lesson or course that was worked on lately. Its fields are ours."""
 
     item_type: str | None = Field(default=None, description="`lesson` or `course`.")
@@ -71,7 +71,7 @@ class TierAndStatus(Shape):
     status: str = Field(description="Such as `Active`, `PastDue`, `Suspended`.")
 
 
-class Project(Shape):
+class Project(OpenShape):
     """A project of an organization. Its fields are ours."""
 
     project_id: str | None = Field(default=None, description="The project.")
@@ -94,14 +94,14 @@ class LastSelected(Shape):
     organization_id: str | None = Field(description="The organization, null when there is none.")
 
 
-class SidebarItems(Shape):
+class SidebarItems(OpenShape):
     """Recent projects and favorites. Source: interface 4.6; field names ours."""
 
     recent_projects: list[Project] | None = Field(default=None, description="Projects in the order asked for.")
     favorites: list[Project] | None = Field(default=None, description="Projects that the person marked.")
 
 
-class UserData(Shape):
+class UserData(OpenShape):
     """The person in the organization. Source: interface 4.6; field names ours."""
 
     person_id: str | None = Field(default=None, description="The person.")
