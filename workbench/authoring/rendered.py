@@ -1,0 +1,129 @@
+"""Blocks as HTML that is safe to show: share pages, previews and exports use this one rendering.
+
+Every text is untrusted: plain text is escaped, Markdown is rendered without raw HTML and then sanitised, links are
+https or mailto only, there are no pictures, scripts, styles or handlers. Knows no page around it.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterable, Mapping
+from functools import cache
+from html import escape
+from typing import Any
+
+import nh3
+from markdown_it import MarkdownIt
+
+from workbench.authoring.block import Block
+from workbench.authoring.content import content_problem, plain_text
+from workbench.authoring.labels import Labels, labels_for
+
+_TAGS = {
+    "a", "blockquote", "br", "code", "del", "em", "h1", "h2", "h3", "h4", "h5", "h6", "hr", "li", "ol", "p", "pre",
+    "s", "strong", "table", "tbody", "td", "th", "thead", "tr", "ul",
+}  # fmt: skip
+
+
+def block_html(block_type: str, content: Mapping[str, Any], language: str = "EN") -> str:
+    """One block as an HTML fragment; a block that its type's schema refuses is shown as its plain words."""
+    words = labels_for(language)
+    render = _RENDERERS.get(block_type)
+    if block_type == "blank":
+        return f'<p class="blank">{escape(words.blank)}</p>'
+    if render is None or content_problem(block_type, content) is not None:
+        return _as_words(block_type, content)
+    return render(content, words)
+
+
+def blocks_html(blocks: Iterable[Block], language: str = "EN") -> str:
+    """The blocks, each in a section that carries its type as a class."""
+    return "\n".join(
+        f'<section class="block {escape(each.type)}">{block_html(each.type, each.content, language)}</section>'
+        for each in blocks
+    )
+
+
+def markdown_html(markdown: str) -> str:
+    """Markdown as sanitised HTML."""
+    return nh3.clean(
+        _markdown().render(markdown),
+        tags=_TAGS,
+        attributes={"a": {"href"}},
+        url_schemes={"https", "mailto"},
+        link_rel="noopener noreferrer nofollow",
+    )
+
+
+@cache
+def _markdown() -> MarkdownIt:
+    return MarkdownIt("commonmark", {"html": False, "linkify": False}).enable(["table", "strikethrough"]).disable("image")
+
+
+def _heading(content: Mapping[str, Any], words: Labels) -> str:
+    level = int(content.get("level", 2)) + 1  # the page's own title is the one first-level heading
+    return f"<h{level}>{escape(content['text'])}</h{level}>"
+
+
+def _text(content: Mapping[str, Any], words: Labels) -> str:
+    return markdown_html(content["markdown"])
+
+
+def _list(items: Iterable[str]) -> str:
+    return "<ul>" + "".join(f"<li>{escape(item)}</li>" for item in items) + "</ul>"
+
+
+def _objectives(content: Mapping[str, Any], words: Labels) -> str:
+    return f"<h3>{escape(words.objectives)}</h3>{_list(content['items'])}"
+
+
+def _summary(content: Mapping[str, Any], words: Labels) -> str:
+    return f"<h3>{escape(words.summary)}</h3>{_list(content['items'])}"
+
+
+def _key_terms(content: Mapping[str, Any], words: Labels) -> str:
+    pairs = "".join(f"<dt>{escape(each['term'])}</dt><dd>{escape(each['meaning'])}</dd>" for each in content["terms"])
+    return f"<h3>{escape(words.key_terms)}</h3><dl>{pairs}</dl>"
+
+
+def _example(content: Mapping[str, Any], words: Labels) -> str:
+    title = content.get("title", "")
+    head = f"{words.example}: {title}" if title else words.example
+    return f"<h3>{escape(head)}</h3>{markdown_html(content['markdown'])}"
+
+
+def _quiz(content: Mapping[str, Any], words: Labels) -> str:
+    choices = "".join(f"<li>{escape(each['text'])}</li>" for each in content["choices"])
+    answers = "".join(f"<li>{_answer(each, words)}</li>" for each in content["choices"])
+    return (
+        f"<h3>{escape(words.quiz)}</h3><p>{escape(content['question'])}</p><ol>{choices}</ol>"
+        f"<details><summary>{escape(words.show_answer)}</summary><ol>{answers}</ol></details>"
+    )
+
+
+def _answer(choice: Mapping[str, Any], words: Labels) -> str:
+    said = escape(choice["text"])
+    if choice["isCorrect"]:
+        said = f"<strong>{said}</strong> ({escape(words.correct)})"
+    feedback = choice.get("feedback", "")
+    return f"{said}<br>{escape(feedback)}" if feedback else said
+
+
+def _reflection(content: Mapping[str, Any], words: Labels) -> str:
+    return f"<h3>{escape(words.reflection)}</h3><p>{escape(content['prompt'])}</p>"
+
+
+def _as_words(block_type: str, content: Mapping[str, Any]) -> str:
+    lines = plain_text(block_type, content).splitlines()
+    return "".join(f"<p>{escape(line)}</p>" for line in lines)
+
+
+_RENDERERS: dict[str, Callable[[Mapping[str, Any], Labels], str]] = {
+    "heading": _heading,
+    "text": _text,
+    "objectives": _objectives,
+    "keyTerms": _key_terms,
+    "example": _example,
+    "quiz": _quiz,
+    "reflection": _reflection,
+    "summary": _summary,
+}

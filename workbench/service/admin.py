@@ -1,0 +1,111 @@
+"""What an administrator does beside the service, on its database: people, organizations, sessions, credits. No HTTP."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, field
+
+from workbench.errors import InputRejected, NotFound
+from workbench.service.context import new_id, now_ms
+from workbench.service.roles import ROLES
+from workbench.service.store import audit, credits, organizations, people, sessions
+from workbench.service.store.db import Db, Store
+
+LOCAL_CREDITS = 10_000
+LOCAL_ORGANIZATION = "My organization"
+
+
+@dataclass(frozen=True, slots=True)
+class Added:
+    """A person who can sign in; the token is said once and stored nowhere."""
+
+    person_id: str
+    organization_id: str
+    session_token: str = field(repr=False)
+    organization_made: bool = False
+
+
+async def add_person(
+    store: Store,
+    email: str,
+    organization: str,
+    *,
+    role: str | None = None,
+    name: str | None = None,
+    credits_at_start: int = 0,
+    label: str = "admin",
+) -> Added:
+    """The person with a fresh session, member of the organization, which is made when there is none of that name.
+
+    The first member of a new organization is its owner unless a role is given; else author. Repeated by e-mail: the
+    same person, whose role is changed when one is given. `credits_at_start` is the opening balance of an organization
+    that this makes; it never adds to an existing one. Raises `InputRejected`.
+    """
+    _check(email, organization, role, credits_at_start)
+
+    async def unit(db: Db) -> Added:
+        at = now_ms()
+        found = await organizations.by_name(db, organization)
+        organization_id = found or new_id()
+        person_id = await people.add(db, new_id(), email.strip(), name or email.partition("@")[0], at)
+        if found is None:
+            await organizations.create(db, organization_id, organization.strip(), at, project_id=new_id())
+            if credits_at_start:
+                await credits.grant(db, organization_id, credits_at_start, "opening balance", at, person_id=person_id)
+        chosen = role or ("owner" if found is None else None)
+        await people.join(db, organization_id, person_id, chosen or "author", at, change=chosen is not None)
+        await audit.append(db, organization_id, person_id, "admin.addPerson", person_id, {"role": chosen}, at)
+        token = await sessions.issue(db, new_id(), person_id, label, at)
+        return Added(person_id, organization_id, token, found is None)
+
+    return await store.write(unit)
+
+
+async def grant_credits(store: Store, organization: str, amount_credits: int, reason: str) -> int:
+    """The organization's balance after the grant. Raises `InputRejected`, `NotFound`."""
+    if amount_credits < 1:
+        raise InputRejected("A grant is a whole number of credits, 1 or more.")
+    if not reason.strip():
+        raise InputRejected("A grant needs a reason, which the ledger keeps.")
+
+    async def unit(db: Db) -> int:
+        found = await organizations.by_name(db, organization)
+        if found is None:
+            raise NotFound(f"There is no organization named {organization!r}.", code="NOT_FOUND", http_status=404)
+        return await credits.grant(db, found, amount_credits, reason.strip(), now_ms())
+
+    return await store.write(unit)
+
+
+async def revoke_sessions(store: Store, email: str) -> int:
+    """How many sessions of the person were ended; they act no more from the next request on. Raises `NotFound`."""
+
+    async def unit(db: Db) -> int:
+        person_id = await people.by_email(db, email)
+        if person_id is None:
+            raise NotFound(f"There is no person with the address {email!r}.", code="NOT_FOUND", http_status=404)
+        return await sessions.revoke_all(db, person_id, now_ms())
+
+    return await store.write(unit)
+
+
+async def first_start(store: Store) -> Added:
+    """The local owner of an embedded service with a fresh session, and one organization with 10,000 credits."""
+    return await add_person(
+        store,
+        "owner@localhost",
+        LOCAL_ORGANIZATION,
+        name="You",
+        credits_at_start=LOCAL_CREDITS,
+        label="embedded",
+    )
+
+
+def _check(email: str, organization: str, role: str | None, credits_at_start: int) -> None:
+    if "@" not in email.strip("@ ") or any(each.isspace() for each in email.strip()) or len(email) > 320:
+        raise InputRejected(f"{email!r} is no e-mail address.")
+    if not organization.strip() or len(organization) > 200:
+        raise InputRejected("An organization's name has 1 to 200 characters.")
+    if role is not None and role not in ROLES:
+        raise InputRejected(f"There is no role {role!r}. The roles are {', '.join(ROLES)}.")
+    if credits_at_start < 0:
+        raise InputRejected("Credits are a whole number, 0 or more.")

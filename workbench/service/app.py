@@ -1,0 +1,64 @@
+"""The ASGI app: the procedure path straight to dispatch, everything else to Starlette beside it. Routes, nothing else."""
+
+from __future__ import annotations
+
+from collections.abc import Awaitable, Callable, MutableMapping
+from typing import Any
+
+from starlette.applications import Starlette
+from starlette.requests import Request
+from starlette.responses import JSONResponse, Response
+from starlette.routing import Route
+
+from workbench.service import routers
+from workbench.service.context import Service
+from workbench.service.dispatch import Dispatch
+from workbench.service.share_page import share_page
+from workbench.service.store.service_facts import is_ready
+
+ASGI = Callable[
+    [
+        MutableMapping[str, Any],
+        Callable[[], Awaitable[MutableMapping[str, Any]]],
+        Callable[[MutableMapping[str, Any]], Awaitable[None]],
+    ],
+    Awaitable[None],
+]
+
+
+def build_app(service: Service) -> ASGI:
+    """The service as one ASGI callable."""
+    assert routers.ROUTERS
+    dispatch = Dispatch(service)
+    beside = _beside(service)
+    prefix = service.settings.rpc_path.encode()
+
+    async def app(scope: MutableMapping[str, Any], receive: Any, send: Any) -> None:
+        if scope["type"] == "http" and scope["raw_path"].startswith(prefix):
+            await dispatch(scope, receive, send)
+        elif scope["type"] in ("http", "lifespan"):
+            await beside(scope, receive, send)
+
+    return app
+
+
+def _beside(service: Service) -> Starlette:
+    async def health(request: Request) -> Response:
+        return JSONResponse({"status": "alive", "serviceId": service.service_id})
+
+    async def ready(request: Request) -> Response:
+        problem = await is_ready(service.store)
+        if problem is None:
+            return JSONResponse({"status": "ready"})
+        return JSONResponse({"status": "not ready", "problem": problem}, status_code=503)
+
+    async def shared(request: Request) -> Response:
+        return await share_page(service, request.path_params["course_id"])
+
+    return Starlette(
+        routes=[
+            Route("/health", health),
+            Route("/ready", ready),
+            Route("/s/{course_id}", shared),
+        ]
+    )

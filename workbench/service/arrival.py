@@ -1,0 +1,200 @@
+"""What arrives: one HTTP request's names, inputs and session, judged before anything runs.
+
+Knows limits, the cross-site rule and the catalogue; reads no database. Source: ours (service 1), interface 4.0, 5.
+"""
+
+from __future__ import annotations
+
+import asyncio
+from collections.abc import Awaitable, Callable, MutableMapping
+from dataclasses import dataclass
+from typing import Any
+from urllib.parse import unquote, urlsplit
+
+from workbench.service.refused import Refused
+from workbench.service.serve import HANDLERS, Handler
+from workbench.service.settings import Settings
+from workbench.wire.batch import Named, WireRefused, decode_inputs, decode_names
+from workbench.wire.cookie import session_tokens
+
+Scope = MutableMapping[str, Any]
+Receive = Callable[[], Awaitable[MutableMapping[str, Any]]]
+
+_OWN_SITE = (b"same-origin", b"none")
+
+
+@dataclass(frozen=True, slots=True)
+class Headers:
+    """The request headers that matter, each at most once; `cookies` are all cookie headers joined."""
+
+    host: bytes
+    content_type: bytes
+    content_encoding: bytes
+    content_length: bytes
+    fetch_site: bytes
+    origin: bytes
+    key: bytes | None
+    cookies: str
+
+
+@dataclass(frozen=True, slots=True)
+class Arrived:
+    """A request that may run: a handler or `None` (unknown name) and an input for each name."""
+
+    named: Named
+    handlers: list[Handler | None]
+    inputs: list[Any]
+    token: str | None
+    key: str | None
+
+
+class Turned(Exception):
+    """A request that is refused whole; `bare` answers with one object, whatever number of names came."""
+
+    def __init__(self, refused: Refused, names: Named | None = None, *, bare: bool = False) -> None:
+        super().__init__(str(refused))
+        self.refused = refused
+        self.names = names
+        self.bare = bare
+
+
+def headers_of(scope: Scope) -> Headers:
+    """The headers that matter."""
+    found: dict[bytes, bytes] = {}
+    cookies: list[bytes] = []
+    for name, value in scope["headers"]:
+        if name == b"cookie":
+            cookies.append(value)
+        else:
+            found[name] = value
+    get = found.get
+    return Headers(
+        get(b"host", b""),
+        get(b"content-type", b""),
+        get(b"content-encoding", b""),
+        get(b"content-length", b""),
+        get(b"sec-fetch-site", b""),
+        get(b"origin", b""),
+        get(b"idempotency-key"),
+        b"; ".join(cookies).decode("latin-1"),
+    )
+
+
+async def arrived(scope: Scope, receive: Receive, settings: Settings) -> Arrived:
+    """The request, read and judged. Raises `Turned`; nothing has run then."""
+    raw: bytes = scope["raw_path"]
+    query: bytes = scope["query_string"]
+    named = decode_names(_below(raw, settings.rpc_path), query)
+    headers = headers_of(scope)
+    try:
+        _check_size(named, raw, query, headers, settings)
+        check_site(headers)
+        is_write = _is_write(scope["method"])
+        handlers = _handlers(named.names, is_write, settings)
+        text = await _body(receive, headers, settings) if is_write else named.input_text
+        inputs = decode_inputs(text, len(named.names), batched=named.batched)
+        key = _key(headers, handlers)
+    except WireRefused as refused:
+        raise Turned(Refused(refused.code, str(refused)), named) from None
+    except Refused as refused:
+        raise Turned(refused, named) from None
+    return Arrived(named, handlers, inputs, _token(headers, settings), key)
+
+
+def check_site(headers: Headers) -> None:
+    """Refuse what a page of another site sent, reads included; a request of no browser passes."""
+    if headers.fetch_site:
+        if headers.fetch_site not in _OWN_SITE:
+            raise Refused("FORBIDDEN", "Requests from pages of other sites are refused.")
+        return
+    if headers.origin and urlsplit(headers.origin).netloc.lower() != headers.host.lower():
+        raise Refused("FORBIDDEN", "Requests from pages of other sites are refused.")
+
+
+def _below(raw_path: bytes, rpc_path: str) -> str:
+    names = raw_path[len(rpc_path) + 1 :]
+    if b"%" not in names:
+        return names.decode("latin-1")
+    return unquote(names.decode("latin-1"), errors="replace")
+
+
+def _check_size(named: Named, raw: bytes, query: bytes, headers: Headers, settings: Settings) -> None:
+    limits = settings.limits
+    if len(raw) + len(query) > limits.url_bytes:
+        raise Turned(Refused("URI_TOO_LONG"), named, bare=len(named.names) > limits.procedures)
+    if len(named.names) > limits.procedures:
+        said = f"A batch has at most {limits.procedures} procedures; this one has {len(named.names):,}."
+        raise Turned(Refused("BAD_REQUEST", said), named, bare=True)
+    if headers.content_encoding and headers.content_encoding.lower() != b"identity":
+        raise Refused("UNSUPPORTED_MEDIA_TYPE", "Request bodies are not compressed.")
+
+
+def _is_write(method: str) -> bool:
+    if method not in ("GET", "POST"):
+        raise Refused("METHOD_NOT_SUPPORTED")
+    return method == "POST"
+
+
+def _handlers(names: list[str], is_write: bool, settings: Settings) -> list[Handler | None]:
+    handlers = [HANDLERS.get(name) for name in names]
+    kinds = {handler.procedure.is_write for handler in handlers if handler is not None}
+    if kinds and kinds != {is_write}:
+        raise Refused("METHOD_NOT_SUPPORTED")
+    paid = sum(1 for handler in handlers if handler is not None and handler.procedure.paid)
+    if paid > settings.limits.paid_procedures:
+        most = settings.limits.paid_procedures
+        raise Refused("BAD_REQUEST", f"A request has at most {most} paid procedures; this one has {paid}.")
+    return handlers
+
+
+async def _body(receive: Receive, headers: Headers, settings: Settings) -> bytes:
+    kind = headers.content_type.partition(b";")[0].strip().lower()
+    if kind != b"application/json":
+        raise Refused("UNSUPPORTED_MEDIA_TYPE")
+    most = settings.limits.body_bytes
+    if headers.content_length.isdigit() and int(headers.content_length) > most:
+        raise _too_large(most)
+    try:
+        async with asyncio.timeout(settings.limits.arrival_seconds):
+            return await _read(receive, most)
+    except TimeoutError:
+        raise Refused("TIMEOUT") from None
+
+
+async def _read(receive: Receive, most: int) -> bytes:
+    message = await receive()
+    body: bytes = message.get("body", b"")
+    if not message.get("more_body"):
+        if len(body) > most:
+            raise _too_large(most)
+        return body
+    parts = [body]
+    size = len(body)
+    while message.get("more_body"):
+        message = await receive()
+        if message["type"] == "http.disconnect":
+            raise Refused("CLIENT_CLOSED_REQUEST")
+        parts.append(message.get("body", b""))
+        size += len(parts[-1])
+        if size > most:
+            raise _too_large(most)
+    return b"".join(parts)
+
+
+def _too_large(most: int) -> Refused:
+    return Refused("PAYLOAD_TOO_LARGE", f"A request body has at most {most:,} bytes.")
+
+
+def _key(headers: Headers, handlers: list[Handler | None]) -> str | None:
+    if headers.key is None:
+        return None
+    if len(handlers) != 1:
+        raise Refused("BAD_REQUEST", "Idempotency-Key goes with a request of exactly one procedure.")
+    if not 1 <= len(headers.key) <= 200 or not all(0x21 <= each <= 0x7E for each in headers.key):
+        raise Refused("BAD_REQUEST", "Idempotency-Key has 1 to 200 visible ASCII characters.")
+    return headers.key.decode("ascii")
+
+
+def _token(headers: Headers, settings: Settings) -> str | None:
+    tokens = session_tokens(headers.cookies, settings.cookie_name)
+    return tokens[0] if len(tokens) == 1 else None

@@ -1,0 +1,69 @@
+"""What a handler is given. Knows no procedure, no HTTP and no statement."""
+
+from __future__ import annotations
+
+import secrets
+import time
+from collections.abc import Callable
+from dataclasses import dataclass, field
+from datetime import UTC, datetime
+from typing import TYPE_CHECKING
+
+from workbench.service.settings import Settings
+
+if TYPE_CHECKING:
+    from workbench.service.ai.writer import Writer
+    from workbench.service.store.db import Db, Store
+    from workbench.service.store.sessions import SignedIn
+
+_DIGITS = "0123456789abcdefghijklmnopqrstuvwxyz"
+
+
+def new_id() -> str:
+    """An opaque id of 25 characters, some 129 random bits."""
+    return "".join(secrets.choice(_DIGITS) for _ in range(25))
+
+
+def now_ms() -> int:
+    """The time in milliseconds since the epoch, UTC."""
+    return time.time_ns() // 1_000_000
+
+
+def iso(at_ms: int) -> str:
+    """A stored time as the wire has it: ISO 8601, milliseconds, `Z`."""
+    return datetime.fromtimestamp(at_ms / 1000, UTC).isoformat(timespec="milliseconds").replace("+00:00", "Z")
+
+
+@dataclass(slots=True)
+class Service:
+    """The parts that live as long as the service does. `share_base_url` is known once the port is bound."""
+
+    settings: Settings
+    store: Store
+    writer: Writer
+    service_id: str
+    share_base_url: str = ""
+    clock: Callable[[], int] = now_ms
+    new_id: Callable[[], str] = new_id
+
+    def share_url(self, course_id: str) -> str:
+        """A course's link. Never made of the Host header. Source: interface 2."""
+        return f"{self.share_base_url}/s/{course_id}"
+
+
+@dataclass(slots=True)
+class Asker:
+    """Who asks what; `headers` are added to the answer, `key` is the idempotency key or `None`."""
+
+    service: Service
+    person: SignedIn
+    procedure: str
+    key: str | None = None
+    headers: list[tuple[bytes, bytes]] = field(default_factory=list)
+
+
+@dataclass(slots=True)
+class Context(Asker):
+    """What a handler inside one unit is given: everything it awaits is `db`."""
+
+    db: Db = field(kw_only=True)

@@ -1,0 +1,198 @@
+"""One request to one response: its calls are run by their handlers, each answer or failure in its place.
+
+Reads of one request see one snapshot; writes run one after the other, each its own unit. Knows no procedure by name.
+"""
+
+from __future__ import annotations
+
+import asyncio
+import logging
+from collections.abc import Awaitable, Callable, MutableMapping
+from typing import Any
+
+from pydantic import ValidationError
+
+from workbench.procedures.declare import dumped, sentence
+from workbench.service.arrival import Arrived, Receive, Scope, Turned, arrived
+from workbench.service.context import Asker, Context, Service, new_id
+from workbench.service.refused import Refused
+from workbench.service.serve import Handler
+from workbench.service.store import sessions
+from workbench.service.store.db import Db, StoreBusy, StoreClosed
+from workbench.service.store.sessions import SignedIn
+from workbench.wire.answer import Failure, failure, failure_element, joint_status, result_element
+
+Send = Callable[[MutableMapping[str, Any]], Awaitable[None]]
+Element = tuple[int, bytes]
+
+_LOG = logging.getLogger("workbench.service")
+_HEADERS: list[tuple[bytes, bytes]] = [
+    (b"content-type", b"application/json"),
+    (b"cache-control", b"no-store"),
+    (b"x-content-type-options", b"nosniff"),
+    (b"cross-origin-resource-policy", b"same-origin"),
+    (b"idempotency-support", b"30d"),
+]
+
+
+class Dispatch:
+    """The ASGI callable of the procedure path."""
+
+    def __init__(self, service: Service) -> None:
+        self.service = service
+        self._refreshing: set[asyncio.Task[None]] = set()
+
+    async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
+        """Answer one request."""
+        headers: list[tuple[bytes, bytes]] = []
+        try:
+            request = await arrived(scope, receive, self.service.settings)
+        except Turned as turned:
+            http_status, body = _turned(turned, is_post=scope["method"] == "POST")
+        else:
+            elements = await self._elements(request, headers)
+            http_status = joint_status([status for status, _ in elements])
+            bodies = [body for _, body in elements]
+            one = not request.named.batched or (scope["method"] == "POST" and len(bodies) == 1)
+            body = bodies[0] if one else b"[" + b",".join(bodies) + b"]"
+        all_headers = [*_HEADERS, (b"content-length", b"%d" % len(body)), *headers]
+        if http_status == 405:
+            all_headers.append((b"allow", b"GET, POST"))
+        await send({"type": "http.response.start", "status": http_status, "headers": all_headers})
+        await send({"type": "http.response.body", "body": body if scope["method"] != "HEAD" else b""})
+
+    async def _elements(self, request: Arrived, headers: list[tuple[bytes, bytes]]) -> list[Element]:
+        runnable = [handler for handler in request.handlers if handler is not None]
+        if not runnable:
+            return [_unknown(name) for name in request.named.names]
+        if runnable[0].procedure.is_write:
+            return [await self._write(request, place, headers) for place in range(len(request.handlers))]
+        return await self._read(request, any(handler.long for handler in runnable), headers)
+
+    async def _read(self, request: Arrived, is_long: bool, headers: list[tuple[bytes, bytes]]) -> list[Element]:
+        person: SignedIn | None = None
+
+        async def unit(db: Db) -> list[Element]:
+            nonlocal person
+            person = await self._signed_in(db, request)
+            elements = []
+            for name, handler, value in zip(request.named.names, request.handlers, request.inputs, strict=True):
+                if handler is None:
+                    elements.append(_unknown(name))
+                elif person is None:
+                    elements.append(_failed(failure("UNAUTHORIZED"), name))
+                else:
+                    context = Context(self.service, person, name, None, headers, db=db)
+                    elements.append(await _answered(handler, context, value))
+            return elements
+
+        try:
+            elements = await self.service.store.read(unit, long=is_long)
+        except Exception as error:  # the database itself failed; every call of the request did
+            refused = _unexpected(error, headers)
+            return [_failed(refused, name) for name in request.named.names]
+        if person is not None and person.refresh_due:
+            self._refresh(person)
+        return elements
+
+    async def _write(self, request: Arrived, place: int, headers: list[tuple[bytes, bytes]]) -> Element:
+        name, handler, value = request.named.names[place], request.handlers[place], request.inputs[place]
+        if handler is None:
+            return _unknown(name)
+        try:
+            if handler.alone:
+                person = await self.service.store.read(lambda db: self._signed_in(db, request))
+                if person is None:
+                    return _failed(failure("UNAUTHORIZED"), name)
+                return await _answered(handler, Asker(self.service, person, name, request.key, headers), value)
+            return await self.service.store.write(lambda db: self._unit(db, request, handler, value, headers))
+        except _Undone as undone:
+            return undone.element
+        except Exception as error:
+            return _failed(_unexpected(error, headers), name)
+
+    async def _unit(
+        self, db: Db, request: Arrived, handler: Handler, value: Any, headers: list[tuple[bytes, bytes]]
+    ) -> Element:
+        name = handler.procedure.name
+        person = await self._signed_in(db, request)
+        if person is None:
+            return _failed(failure("UNAUTHORIZED"), name)
+        context = Context(self.service, person, name, request.key, headers, db=db)
+        element = await _answered(handler, context, value)
+        if element[0] >= 400:
+            raise _Undone(element)
+        return element
+
+    async def _signed_in(self, db: Db, request: Arrived) -> SignedIn | None:
+        if request.token is None:
+            return None
+        return await sessions.sign_in(db, request.token, self.service.clock())
+
+    def _refresh(self, person: SignedIn) -> None:
+        async def refresh() -> None:
+            try:
+                await self.service.store.write(
+                    lambda db: sessions.refresh(db, person.session_id, self.service.clock())
+                )
+            except Exception:
+                _LOG.warning("a session could not be refreshed", exc_info=False)
+
+        task = asyncio.create_task(refresh())
+        self._refreshing.add(task)
+        task.add_done_callback(self._refreshing.discard)
+
+
+class _Undone(Exception):
+    """Carries a failed element out of a write's unit, so that the unit is rolled back."""
+
+    def __init__(self, element: Element) -> None:
+        super().__init__()
+        self.element = element
+
+
+async def _answered(handler: Handler, asker: Asker, value: Any) -> Element:
+    procedure = handler.procedure
+    try:
+        asked = procedure.asked(value)
+    except ValidationError as refused:
+        return _failed(failure("BAD_REQUEST", sentence(refused)), procedure.name)
+    try:
+        answer = await handler.run(asker, asked)
+    except Refused as refused:
+        if refused.retry_after is not None:
+            asker.headers.append((b"retry-after", b"%d" % refused.retry_after))
+        return _failed(refused.failure, procedure.name)
+    except (StoreBusy, StoreClosed):
+        raise
+    except Exception as error:
+        return _failed(_unexpected(error, asker.headers), procedure.name)
+    return 200, result_element(dumped(answer), typed=procedure.typed)
+
+
+def _unexpected(error: Exception, headers: list[tuple[bytes, bytes]]) -> Failure:
+    if isinstance(error, StoreBusy | StoreClosed):
+        headers.append((b"retry-after", b"5"))
+        return failure("SERVICE_UNAVAILABLE")
+    error_id = new_id()
+    _LOG.error("a call failed; error id %s", error_id, exc_info=error)
+    return failure("INTERNAL_SERVER_ERROR", errorId=error_id)
+
+
+def _unknown(name: str) -> Element:
+    shown = name if len(name) <= 200 and name.isprintable() else name[:200].encode("ascii", "replace").decode()
+    return _failed(failure("NOT_FOUND", f'No procedure found on path "{shown}"'), shown)
+
+
+def _failed(refused: Failure, name: str) -> Element:
+    return refused.http_status, failure_element(refused, name)
+
+
+def _turned(turned: Turned, *, is_post: bool) -> Element:
+    refused = turned.refused.failure
+    if turned.bare or turned.names is None:
+        return refused.http_status, failure_element(refused, None)
+    bodies = [failure_element(refused, name[:200]) for name in turned.names.names]
+    if not turned.names.batched or (is_post and len(bodies) == 1):
+        return refused.http_status, bodies[0]
+    return refused.http_status, b"[" + b",".join(bodies) + b"]"

@@ -1,0 +1,22 @@
+"""A refusal: a handler's way to say no, with a code of the table and one plain sentence. Knows no procedure."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from workbench.errors import WorkbenchError
+from workbench.wire.answer import Failure, failure
+
+
+class Refused(WorkbenchError):
+    """The service refuses the call."""
+
+    def __init__(self, code: str, message: str | None = None, *, retry_after: int | None = None, **facts: Any) -> None:
+        self.failure: Failure = failure(code, message, **facts)
+        self.retry_after = retry_after
+        super().__init__(self.failure.message)
+
+
+def not_found() -> Refused:
+    """The one answer for what is missing and for what is another organization's."""
+    return Refused("NOT_FOUND")

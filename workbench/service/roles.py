@@ -1,0 +1,53 @@
+"""Who may what: the roles' powers and each procedure's need, in one table. Source: ours (service 2)."""
+
+from __future__ import annotations
+
+from typing import Final
+
+ROLES: Final = ("owner", "admin", "author", "reviewer", "analyst", "viewer")
+DEFAULT_ROLE: Final = "author"
+
+POWERS: Final[dict[str, frozenset[str]]] = {
+    "owner": frozenset({"read", "edit", "generate", "share", "people", "ledger", "spend", "grant"}),
+    "admin": frozenset({"read", "edit", "generate", "share", "people", "ledger", "spend"}),
+    "author": frozenset({"read", "edit", "generate", "share", "spend"}),
+    "reviewer": frozenset({"read", "edit"}),
+    "analyst": frozenset({"read", "ledger", "spend"}),
+    "viewer": frozenset({"read"}),
+}
+"""What each role may do. `spend` reads the own entries of the credit ledger, `ledger` everyone's."""
+
+NEEDS: Final[dict[str, str]] = {
+    "organization.getDashboardRecentItems": "read",
+    "organization.getOrgTierAndStatus": "read",
+    "organization.getOrganizationProjects": "read",
+    "organization.getFullSidebarItems": "read",
+    "organization.getUserData": "read",
+    "organization.selectOrganization": "read",
+    "organization.getCreditLedger": "spend",
+    "project.createProject": "edit",
+    "courseRouter.getCourseSharingInfo": "read",
+    "courseRouter.listCourses": "read",
+    "courseRouter.setCourseSharing": "share",
+    "lesson.createStarterLesson": "generate",
+    "lesson.getLesson": "read",
+    "lesson.listLessons": "read",
+    "realtime.executeTransactions": "edit",
+}
+"""The power that each procedure needs in the organization it touches."""
+
+FOR_ANYONE_SIGNED_IN: Final = frozenset(
+    {
+        "organization.getLastSelectedOrganizationId",
+        "organization.listOrganizations",
+        "organization.getRateCard",
+        "service.getCapabilities",
+        "service.whoAmI",
+    }
+)
+"""Procedures that touch no organization but the person's own list."""
+
+
+def may(role: str, power: str) -> bool:
+    """Whether a role has a power; an unknown role has none."""
+    return power in POWERS.get(role, frozenset())

@@ -1,0 +1,80 @@
+"""Handlers of the realtime router: edits of a lesson as transactions. The rules are `authoring.transaction`'s."""
+
+from __future__ import annotations
+
+from workbench.authoring.transaction import apply, difference, fingerprint
+from workbench.errors import EditRejected
+from workbench.procedures import realtime
+from workbench.procedures.realtime import Done, TransactionsAsked
+from workbench.service.context import Context
+from workbench.service.membership import member_of
+from workbench.service.refused import Refused, not_found
+from workbench.service.serve import serves
+from workbench.service.store import lessons
+from workbench.service.store.lessons import LessonRecord
+
+REVISION_HEADER = b"x-lesson-revision"
+
+
+@serves(realtime.execute_transactions)
+async def execute_transactions(context: Context, asked: TransactionsAsked) -> Done:
+    """All transactions applied as one unit, or none; a repeated call succeeds with nothing applied."""
+    found = await lessons.get_for_update(context.db, asked.lesson_id)
+    await member_of(context, found.organization_id if found else None)
+    if found is None:
+        raise not_found()
+    _check_language(found, asked.language)
+    revision = found.revision
+    said = fingerprint(asked.lesson_id, asked.transactions)
+    if said is None or not await lessons.was_applied(context.db, asked.lesson_id, said):
+        _check_revision(found, asked.base_revision)
+        revision = await _apply(context, found, asked, said)
+    context.headers.append((REVISION_HEADER, b"%d" % revision))
+    return Done(status="success")
+
+
+async def _apply(context: Context, found: LessonRecord, asked: TransactionsAsked, said: str | None) -> int:
+    try:
+        after = apply(asked.transactions, found.blocks, found.gone)
+    except EditRejected as rejected:
+        raise _refused(rejected, found) from None
+    label = asked.transactions[-1].label if asked.transactions else ""
+    undo = difference(after, found.blocks, f"undo {label}"[:200])
+    return await lessons.store_edit(
+        context.db,
+        found,
+        after,
+        transactions=[each.to_wire() for each in asked.transactions],
+        inverse=undo.to_wire() if undo else None,
+        label=label,
+        fingerprint=said,
+        person_id=context.person.person_id,
+        at=context.service.clock(),
+    )
+
+
+def _check_language(found: LessonRecord, language: str) -> None:
+    if language != found.language:
+        raise Refused("CONFLICT", f"The lesson is in {found.language}, not in {language}.", language=found.language)
+
+
+def _check_revision(found: LessonRecord, base_revision: int | None) -> None:
+    if base_revision is not None and base_revision != found.revision:
+        raise Refused(
+            "CONFLICT",
+            "The lesson has changed meanwhile. Read it again.",
+            revision=found.revision,
+            currentOrder=[block.id for block in found.blocks],
+        )
+
+
+def _refused(rejected: EditRejected, found: LessonRecord) -> Refused:
+    if not rejected.conflict:
+        return Refused("BAD_REQUEST", rejected.message)
+    return Refused(
+        "CONFLICT",
+        rejected.message,
+        revision=found.revision,
+        currentOrder=[block.id for block in found.blocks],
+        unknown=list(rejected.unknown),
+    )

@@ -1,0 +1,86 @@
+"""Handlers of the service router."""
+
+from __future__ import annotations
+
+from dataclasses import asdict
+from ipaddress import ip_address
+from urllib.parse import urlsplit
+
+from workbench import __version__
+from workbench.authoring import block, topic, transaction
+from workbench.authoring.shape import NoInput
+from workbench.procedures import service
+from workbench.procedures.organization import Price
+from workbench.procedures.service import Capabilities, SessionFacts, WhoAmI, WriterFacts
+from workbench.service.context import Context, Service, iso
+from workbench.service.serve import HANDLERS, serves
+from workbench.service.store import credits
+
+ADDITIONS = ("baseRevision", "idempotencyKey", "lessonBlockDelete", "lessonBlockUpdate", "maxCredits", "organizationId")
+
+
+@serves(service.get_capabilities)
+async def get_capabilities(context: Context, asked: NoInput) -> Capabilities:
+    """What this service is and adds."""
+    here = context.service
+    prices = await credits.rate_card(context.db, here.clock())
+    languages = here.writer.languages
+    return Capabilities(
+        service_id=here.service_id,
+        name=here.settings.name,
+        version=__version__,
+        procedures=sorted(HANDLERS),
+        additions=list(ADDITIONS),
+        limits=_limits(here),
+        prices=[
+            Price(procedure=each.procedure, credits=each.credits, valid_from=iso(each.valid_from)) for each in prices
+        ],
+        writer=WriterFacts(
+            name=here.writer.name,
+            is_ai=here.writer.name != "outline",
+            languages=None if languages is None else list(languages),
+        ),
+        is_local=is_loopback(here.share_base_url),
+    )
+
+
+@serves(service.who_am_i)
+async def who_am_i(context: Context, asked: NoInput) -> WhoAmI:
+    """Who is signed in, and until when."""
+    person = context.person
+    return WhoAmI(
+        person_id=person.person_id,
+        name=person.name,
+        email=person.email,
+        session=SessionFacts(
+            session_id=person.session_id,
+            idle_ends_at=iso(person.idle_until),
+            ends_at=iso(person.absolute_until),
+        ),
+    )
+
+
+def is_loopback(url: str) -> bool:
+    """Whether an address leads to this computer only."""
+    host = urlsplit(url).hostname or ""
+    try:
+        return ip_address(host).is_loopback
+    except ValueError:
+        return host == "localhost" or host.endswith(".localhost")
+
+
+def _limits(here: Service) -> dict[str, int]:
+    limits = asdict(here.settings.limits)
+    named = {"".join([head, *(part.title() for part in rest)]): value for (head, *rest), value in _split(limits)}
+    named |= {
+        "transactions": transaction.MAX_TRANSACTIONS,
+        "mutations": transaction.MAX_MUTATIONS,
+        "blocks": block.MAX_BLOCKS,
+        "contentBytes": block.MAX_CONTENT_BYTES,
+        "topicCharacters": topic.MAX_TOPIC_CHARACTERS,
+    }
+    return named
+
+
+def _split(limits: dict[str, float]) -> list[tuple[list[str], int]]:
+    return [(name.split("_"), int(value)) for name, value in limits.items()]

@@ -1,0 +1,54 @@
+"""Binding handlers to declarations: one handler a procedure, its types checked against the declaration."""
+
+from __future__ import annotations
+
+from collections.abc import Awaitable, Callable
+from dataclasses import dataclass
+from typing import Any, TypeVar
+
+from pydantic import BaseModel
+
+from workbench.authoring.shape import Asked
+from workbench.procedures.declare import Procedure
+from workbench.service.context import Asker, Context
+
+I = TypeVar("I", bound=Asked)  # noqa: E741  (input, as in procedures.declare)
+A = TypeVar("A", bound=BaseModel)
+
+
+@dataclass(frozen=True, slots=True)
+class Handler:
+    """A bound handler. `alone` takes no unit and opens its own; `long` reads are kept out of the event loop."""
+
+    procedure: Procedure[Any, Any, Any]
+    run: Callable[[Any, Any], Awaitable[BaseModel]]
+    alone: bool = False
+    long: bool = False
+
+
+HANDLERS: dict[str, Handler] = {}
+"""Every handler by wire name; filled when the routers are imported."""
+
+
+def serves(
+    procedure: Procedure[Any, I, A], *, long: bool = False
+) -> Callable[[Callable[[Context, I], Awaitable[A]]], Callable[[Context, I], Awaitable[A]]]:
+    """Bind a handler that runs inside one unit: a snapshot for a read, a transaction for a write."""
+
+    def bind(run: Callable[[Context, I], Awaitable[A]]) -> Callable[[Context, I], Awaitable[A]]:
+        HANDLERS[procedure.name] = Handler(procedure, run, long=long)
+        return run
+
+    return bind
+
+
+def serves_alone(
+    procedure: Procedure[Any, I, A],
+) -> Callable[[Callable[[Asker, I], Awaitable[A]]], Callable[[Asker, I], Awaitable[A]]]:
+    """Bind a handler that opens its own units, because it waits for something else in between."""
+
+    def bind(run: Callable[[Asker, I], Awaitable[A]]) -> Callable[[Asker, I], Awaitable[A]]:
+        HANDLERS[procedure.name] = Handler(procedure, run, alone=True)
+        return run
+
+    return bind

@@ -1,0 +1,155 @@
+"""Running the service: bind, open the store, say where, serve until told to stop or idle for too long."""
+
+from __future__ import annotations
+
+import asyncio
+import logging
+import socket
+import time
+from collections.abc import Awaitable, Callable, MutableMapping
+from contextlib import suppress
+from typing import Any
+
+import uvicorn
+
+from workbench.errors import Misconfigured
+from workbench.service.ai.writer import writer_from_environment
+from workbench.service.app import ASGI, build_app
+from workbench.service.context import Service
+from workbench.service.protocol import limited_protocol
+from workbench.service.settings import Settings
+from workbench.service.store import credits, service_facts
+from workbench.service.store.db import open_store
+
+_LOG = logging.getLogger("workbench.service")
+_SWEEP_SECONDS = 30.0
+GRACE_SECONDS = 150
+
+
+def serve(
+    settings: Settings,
+    *,
+    on_listening: Callable[[str], None] = lambda base_url: None,
+    idle_stop_seconds: float | None = None,
+) -> None:
+    """Serve until SIGTERM, SIGINT or `idle_stop_seconds` without a request; calls in flight are finished first.
+
+    `on_listening` is given the base URL once requests are answered. Raises `Misconfigured` when the address is taken.
+    """
+    bound = _bind(settings)
+    with suppress(KeyboardInterrupt):
+        uvloop_run(_serve(settings, bound, on_listening, idle_stop_seconds))
+
+
+def uvloop_run(main: Awaitable[None]) -> None:
+    """Run on uvloop where it is there (not on Windows)."""
+    try:
+        import uvloop
+    except ImportError:
+        asyncio.run(main)  # type: ignore[arg-type]
+    else:
+        uvloop.run(main)  # type: ignore[arg-type]
+
+
+async def open_service(settings: Settings) -> Service:
+    """The service's long-lived parts, its store open and migrated."""
+    store = await open_store(settings.database_url)
+    writer = writer_from_environment(settings.writer_environment)
+    service_id = await store.write(service_facts.service_id)
+    return Service(settings, store, writer, service_id, (settings.share_base_url or "").rstrip("/"))
+
+
+async def _serve(
+    settings: Settings, bound: socket.socket, on_listening: Callable[[str], None], idle_stop_seconds: float | None
+) -> None:
+    service = await open_service(settings)
+    base_url = _base_url(settings, bound)
+    service.share_base_url = service.share_base_url or base_url
+    seen = _Seen(build_app(service))
+    server = _Server(
+        uvicorn.Config(
+            seen,
+            http=limited_protocol(settings.limits),
+            loop="none",
+            ws="none",
+            lifespan="off",
+            access_log=False,
+            log_config=None,
+            server_header=False,
+            date_header=True,
+            timeout_keep_alive=75,
+            timeout_graceful_shutdown=GRACE_SECONDS,
+            backlog=2048,
+        ),
+        lambda: on_listening(base_url),
+    )
+    tending = asyncio.create_task(_tend(service, server, seen, idle_stop_seconds))
+    try:
+        await server.serve(sockets=[bound])
+    finally:
+        tending.cancel()
+        with suppress(asyncio.CancelledError):
+            await tending
+        await service.writer.close()
+        await service.store.close()
+
+
+class _Server(uvicorn.Server):
+    def __init__(self, config: uvicorn.Config, on_listening: Callable[[], None]) -> None:
+        super().__init__(config)
+        self._on_listening = on_listening
+
+    async def startup(self, sockets: list[socket.socket] | None = None) -> None:
+        await super().startup(sockets)
+        if self.started:
+            self._on_listening()
+
+
+class _Seen:
+    """Counts requests in flight and remembers the last one, for the idle stop."""
+
+    def __init__(self, app: ASGI) -> None:
+        self._app = app
+        self.in_flight = 0
+        self.last = time.monotonic()
+
+    async def __call__(self, scope: MutableMapping[str, Any], receive: Any, send: Any) -> None:
+        self.in_flight += 1
+        try:
+            await self._app(scope, receive, send)
+        finally:
+            self.in_flight -= 1
+            self.last = time.monotonic()
+
+
+async def _tend(service: Service, server: uvicorn.Server, seen: _Seen, idle_stop_seconds: float | None) -> None:
+    """Now and then: give back what lapsed, and stop when nobody has asked anything for long."""
+    while not server.should_exit:
+        try:
+            await service.store.write(lambda db: credits.expire_lapsed(db, service.clock()))
+        except Exception:
+            _LOG.warning("lapsed reservations could not be released now", exc_info=True)
+        await asyncio.sleep(min(_SWEEP_SECONDS, idle_stop_seconds or _SWEEP_SECONDS))
+        idle = time.monotonic() - seen.last
+        if idle_stop_seconds is not None and seen.in_flight == 0 and idle > idle_stop_seconds:
+            server.should_exit = True
+
+
+def _bind(settings: Settings) -> socket.socket:
+    family = socket.AF_INET6 if ":" in settings.host else socket.AF_INET
+    bound = socket.socket(family, socket.SOCK_STREAM)
+    bound.setsockopt(socket.SOL_SOCKET, socket.SO_REUSEADDR, 1)
+    try:
+        bound.bind((settings.host, settings.port))
+    except OSError as error:
+        bound.close()
+        said = f"The address {settings.host}:{settings.port} cannot be used ({error.strerror}). Choose another port."
+        raise Misconfigured(said) from None
+    bound.listen(2048)
+    bound.setblocking(False)
+    return bound
+
+
+def _base_url(settings: Settings, bound: socket.socket) -> str:
+    host = f"[{settings.host}]" if ":" in settings.host else settings.host
+    return f"http://{host}:{bound.getsockname()[1]}"
