@@ -56,7 +56,9 @@ def markdown_html(markdown: str) -> str:
 
 @cache
 def _markdown() -> MarkdownIt:
-    return MarkdownIt("commonmark", {"html": False, "linkify": False}).enable(["table", "strikethrough"]).disable("image")
+    return (
+        MarkdownIt("commonmark", {"html": False, "linkify": False}).enable(["table", "strikethrough"]).disable("image")
+    )
 
 
 def _heading(content: Mapping[str, Any], words: Labels) -> str:

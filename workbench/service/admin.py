@@ -5,8 +5,8 @@ from __future__ import annotations
 from dataclasses import dataclass, field
 
 from workbench.errors import InputRejected, NotFound
-from workbench.service.context import new_id, now_ms
-from workbench.service.roles import ROLES
+from workbench.service.context import now_ms
+from workbench.service.roles import DEFAULT_ROLE, ROLES
 from workbench.service.store import audit, credits, organizations, people, sessions
 from workbench.service.store.db import Db, Store
 
@@ -43,21 +43,31 @@ async def add_person(
     _check(email, organization, role, credits_at_start)
 
     async def unit(db: Db) -> Added:
-        at = now_ms()
-        found = await organizations.by_name(db, organization)
-        organization_id = found or new_id()
-        person_id = await people.add(db, new_id(), email.strip(), name or email.partition("@")[0], at)
+        now = now_ms()
+        person, _ = await people.add_person(db, email=email, name=name or email.partition("@")[0], now=now)
+        found = await organizations.organization_by_name(db, organization)
+        made = found is None
         if found is None:
-            await organizations.create(db, organization_id, organization.strip(), at, project_id=new_id())
-            if credits_at_start:
-                await credits.grant(db, organization_id, credits_at_start, "opening balance", at, person_id=person_id)
-        chosen = role or ("owner" if found is None else None)
-        await people.join(db, organization_id, person_id, chosen or "author", at, change=chosen is not None)
-        await audit.append(db, organization_id, person_id, "admin.addPerson", person_id, {"role": chosen}, at)
-        token = await sessions.issue(db, new_id(), person_id, label, at)
-        return Added(person_id, organization_id, token, found is None)
+            found = await organizations.create_organization(
+                db, name=organization.strip(), owner_id=person.person_id, now=now, opening_credits=credits_at_start
+            )
+        await _join(db, person.person_id, found.organization_id, role, made=made)
+        issued = await sessions.issue_session(db, person_id=person.person_id, label=label, now=now)
+        return Added(person.person_id, found.organization_id, issued.token, made)
 
     return await store.write(unit)
+
+
+async def _join(db: Db, person_id: str, organization_id: str, role: str | None, *, made: bool) -> None:
+    now = now_ms()
+    known = await people.role_of(db, person_id=person_id, organization_id=organization_id)
+    chosen = role or known or DEFAULT_ROLE
+    if made and role not in (None, "owner"):
+        raise InputRejected("The first person of a new organization is its owner.")
+    if chosen != known:
+        await people.set_role(db, person_id=person_id, organization_id=organization_id, role=chosen, now=now)
+    facts = {"organization_id": organization_id, "person_id": person_id, "subject": person_id, "role": chosen}
+    await audit.note(db, "admin.addPerson", now=now, **facts)
 
 
 async def grant_credits(store: Store, organization: str, amount_credits: int, reason: str) -> int:
@@ -68,10 +78,12 @@ async def grant_credits(store: Store, organization: str, amount_credits: int, re
         raise InputRejected("A grant needs a reason, which the ledger keeps.")
 
     async def unit(db: Db) -> int:
-        found = await organizations.by_name(db, organization)
+        found = await organizations.organization_by_name(db, organization)
         if found is None:
             raise NotFound(f"There is no organization named {organization!r}.", code="NOT_FOUND", http_status=404)
-        return await credits.grant(db, found, amount_credits, reason.strip(), now_ms())
+        return await credits.grant(
+            db, found.organization_id, amount_credits, person_id=None, reason=reason.strip(), now=now_ms()
+        )
 
     return await store.write(unit)
 
@@ -80,10 +92,10 @@ async def revoke_sessions(store: Store, email: str) -> int:
     """How many sessions of the person were ended; they act no more from the next request on. Raises `NotFound`."""
 
     async def unit(db: Db) -> int:
-        person_id = await people.by_email(db, email)
-        if person_id is None:
+        person = await people.person_by_email(db, email)
+        if person is None:
             raise NotFound(f"There is no person with the address {email!r}.", code="NOT_FOUND", http_status=404)
-        return await sessions.revoke_all(db, person_id, now_ms())
+        return await sessions.revoke_sessions(db, person_id=person.person_id, now=now_ms())
 
     return await store.write(unit)
 

@@ -10,11 +10,12 @@ from starlette.requests import Request
 from starlette.responses import JSONResponse, Response
 from starlette.routing import Route
 
+from workbench.errors import WorkbenchError
 from workbench.service import routers
 from workbench.service.context import Service
 from workbench.service.dispatch import Dispatch
 from workbench.service.share_page import share_page
-from workbench.service.store.service_facts import is_ready
+from workbench.service.store.migrating import is_current
 
 ASGI = Callable[
     [
@@ -47,10 +48,13 @@ def _beside(service: Service) -> Starlette:
         return JSONResponse({"status": "alive", "serviceId": service.service_id})
 
     async def ready(request: Request) -> Response:
-        problem = await is_ready(service.store)
-        if problem is None:
-            return JSONResponse({"status": "ready"})
-        return JSONResponse({"status": "not ready", "problem": problem}, status_code=503)
+        try:
+            current = await service.store.read(is_current)
+        except WorkbenchError as error:
+            return _not_ready(error.message)
+        if not current:
+            return _not_ready("The database's schema is another than this program's. Run `workbench admin migrate`.")
+        return JSONResponse({"status": "ready"})
 
     async def shared(request: Request) -> Response:
         return await share_page(service, request.path_params["course_id"])
@@ -62,3 +66,7 @@ def _beside(service: Service) -> Starlette:
             Route("/s/{course_id}", shared),
         ]
     )
+
+
+def _not_ready(problem: str) -> Response:
+    return JSONResponse({"status": "not ready", "problem": problem}, status_code=503)

@@ -127,13 +127,13 @@ class Dispatch:
     async def _signed_in(self, db: Db, request: Arrived) -> SignedIn | None:
         if request.token is None:
             return None
-        return await sessions.sign_in(db, request.token, self.service.clock())
+        return await sessions.sign_in(db, request.token, now=self.service.clock())
 
     def _refresh(self, person: SignedIn) -> None:
         async def refresh() -> None:
             try:
                 await self.service.store.write(
-                    lambda db: sessions.refresh(db, person.session_id, self.service.clock())
+                    lambda db: sessions.refresh_session(db, person.session_id, now=self.service.clock())
                 )
             except Exception:
                 _LOG.warning("a session could not be refreshed", exc_info=False)

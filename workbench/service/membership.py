@@ -5,36 +5,36 @@ from __future__ import annotations
 from workbench.service.context import Context
 from workbench.service.refused import Refused, not_found
 from workbench.service.roles import NEEDS, may
-from workbench.service.store import people
-from workbench.service.store.people import Member
+from workbench.service.store import people, standings
+from workbench.service.store.standings import Standing
 
 
-async def member_of(context: Context, organization_id: str | None) -> Member:
-    """The person's membership in an organization, if its role has the power that the procedure needs.
+async def here(context: Context, organization_id: str | None) -> Standing:
+    """The person's standing in the organization, or in the last selected one when none is named.
 
-    `None` stands for something that was not found. Raises `Refused`: NOT_FOUND for what is missing or foreign,
-    FORBIDDEN for a role without the power.
+    Raises `Refused`: NOT_FOUND for what is missing or foreign, FORBIDDEN for a role without the power.
     """
-    if organization_id is None:
+    person_id = context.person.person_id
+    chosen = organization_id or await people.last_organization(context.db, person_id)
+    if chosen is None:
         raise not_found()
-    member = await people.membership(context.db, context.person.person_id, organization_id)
-    if member is None:
+    return allowed(context, await standings.at_organization(context.db, chosen, person_id=person_id))
+
+
+async def at_course(context: Context, course_id: str) -> Standing:
+    """The person's standing at the course. Raises `Refused` like `here`."""
+    return allowed(context, await standings.at_course(context.db, course_id, person_id=context.person.person_id))
+
+
+async def at_lesson(context: Context, lesson_id: str) -> Standing:
+    """The person's standing at the lesson. Raises `Refused` like `here`."""
+    return allowed(context, await standings.at_lesson(context.db, lesson_id, person_id=context.person.person_id))
+
+
+def allowed(context: Context, standing: Standing | None) -> Standing:
+    """The standing, if its role has the power that the procedure needs. Raises `Refused`."""
+    if standing is None:
         raise not_found()
-    check_power(context.procedure, member)
-    return member
-
-
-async def member_here(context: Context, organization_id: str | None) -> Member:
-    """The same for an optional organization: the last selected one is meant when none is named."""
-    return await member_of(context, organization_id or await selected(context))
-
-
-async def selected(context: Context) -> str | None:
-    """The organization that the person worked in last; the first by name when none was ever chosen."""
-    return await people.last_selected(context.db, context.person.person_id)
-
-
-def check_power(procedure: str, member: Member) -> None:
-    """Raise FORBIDDEN when the role lacks the power that the procedure needs."""
-    if not may(member.role, NEEDS[procedure]):
-        raise Refused("FORBIDDEN", f"The role {member.role} does not allow this. Ask an owner or admin.")
+    if not may(standing.role, NEEDS[context.procedure]):
+        raise Refused("FORBIDDEN", f"The role {standing.role} does not allow this. Ask an owner or admin.")
+    return standing

@@ -18,8 +18,9 @@ from workbench.service.app import ASGI, build_app
 from workbench.service.context import Service
 from workbench.service.protocol import limited_protocol
 from workbench.service.settings import Settings
-from workbench.service.store import credits, service_facts
-from workbench.service.store.db import open_store
+from workbench.service.store import credits, paid_keys
+from workbench.service.store.db import Db, open_store
+from workbench.service.store.service_id import ensure_service_id
 
 _LOG = logging.getLogger("workbench.service")
 _SWEEP_SECONDS = 30.0
@@ -55,7 +56,7 @@ async def open_service(settings: Settings) -> Service:
     """The service's long-lived parts, its store open and migrated."""
     store = await open_store(settings.database_url)
     writer = writer_from_environment(settings.writer_environment)
-    service_id = await store.write(service_facts.service_id)
+    service_id = await store.write(ensure_service_id)
     return Service(settings, store, writer, service_id, (settings.share_base_url or "").rstrip("/"))
 
 
@@ -126,13 +127,18 @@ async def _tend(service: Service, server: uvicorn.Server, seen: _Seen, idle_stop
     """Now and then: give back what lapsed, and stop when nobody has asked anything for long."""
     while not server.should_exit:
         try:
-            await service.store.write(lambda db: credits.expire_lapsed(db, service.clock()))
+            await service.store.write(lambda db: _sweep(db, service.clock()))
         except Exception:
             _LOG.warning("lapsed reservations could not be released now", exc_info=True)
         await asyncio.sleep(min(_SWEEP_SECONDS, idle_stop_seconds or _SWEEP_SECONDS))
         idle = time.monotonic() - seen.last
         if idle_stop_seconds is not None and seen.in_flight == 0 and idle > idle_stop_seconds:
             server.should_exit = True
+
+
+async def _sweep(db: Db, now: int) -> None:
+    await credits.expire_lapsed(db, now=now)
+    await paid_keys.forget_expired(db, now=now)
 
 
 def _bind(settings: Settings) -> socket.socket:

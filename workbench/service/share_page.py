@@ -16,7 +16,8 @@ from workbench.authoring.labels import direction
 from workbench.authoring.rendered import blocks_html
 from workbench.service.context import Service
 from workbench.service.store import courses
-from workbench.service.store.courses import PublicLesson
+from workbench.service.store.db import Db
+from workbench.service.store.lessons import Lesson, lessons_of_course
 
 _STYLE = """
 :root{color-scheme:light dark;--ink:#1b1f24;--paper:#fdfcfa;--soft:#5b6470;--line:#e3e0da;--accent:#1c5d99;--card:#fff}
@@ -58,13 +59,18 @@ _HEADERS = {
 
 async def share_page(service: Service, course_id: str) -> Response:
     """The page of a public course, or the one 404."""
-    found = await service.store.read(lambda db: courses.public_course(db, course_id), long=True)
-    if found is None:
+
+    async def unit(db: Db) -> tuple[str, list[Lesson]] | None:
+        found = await courses.public_course(db, course_id)
+        return None if found is None else (found.title, await lessons_of_course(db, course_id))
+
+    shown = await service.store.read(unit, long=True)
+    if shown is None:
         return HTMLResponse(_MISSING, status_code=404, headers=_HEADERS)
-    return HTMLResponse(_page(found.title, found.lessons), headers=_HEADERS)
+    return HTMLResponse(_page(*shown), headers=_HEADERS)
 
 
-def _page(title: str, lessons: Sequence[PublicLesson]) -> str:
+def _page(title: str, lessons: Sequence[Lesson]) -> str:
     language = lessons[0].language if lessons else "EN"
     articles = "\n".join(_article(place, each, alone=len(lessons) == 1) for place, each in enumerate(lessons))
     return _document(
@@ -74,7 +80,7 @@ def _page(title: str, lessons: Sequence[PublicLesson]) -> str:
     )
 
 
-def _article(place: int, lesson: PublicLesson, *, alone: bool) -> str:
+def _article(place: int, lesson: Lesson, *, alone: bool) -> str:
     head = "" if alone else f"<h2>{escape(lesson.title)}</h2>\n"
     language = escape(lesson.language.lower(), quote=True)
     way = direction(lesson.language)
@@ -87,7 +93,7 @@ def _article(place: int, lesson: PublicLesson, *, alone: bool) -> str:
     )
 
 
-def _contents(lessons: Sequence[PublicLesson]) -> str:
+def _contents(lessons: Sequence[Lesson]) -> str:
     if len(lessons) < 2:
         return ""
     links = "".join(

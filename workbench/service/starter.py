@@ -10,14 +10,19 @@ import hashlib
 import json
 import logging
 from dataclasses import dataclass
+from uuid import uuid4
 
+from workbench.authoring.block import Block
+from workbench.errors import WorkbenchError
 from workbench.procedures.lesson import StarterLesson, StarterLessonAsked
 from workbench.service.ai.writer import StarterDraft, StarterRequest, WriterFailed
 from workbench.service.context import Asker, Context
-from workbench.service.membership import member_here
+from workbench.service.membership import here
 from workbench.service.refused import Refused, not_found
-from workbench.service.store import credits, lessons, paid_keys, projects
+from workbench.service.store import credits, lessons, paid_keys, projects, standings
+from workbench.service.store.credits import ReservationLost, Spender
 from workbench.service.store.db import Db
+from workbench.service.store.paid_keys import AttemptLost, PaidCall
 
 _LOG = logging.getLogger("workbench.service")
 
@@ -47,7 +52,9 @@ async def make(asker: Asker, asked: StarterLessonAsked) -> StarterLesson:
         return await asker.service.store.write(lambda db: _keep(db, asker, asked, held, draft))
     except WriterFailed as failed:
         await _give_back(asker, held, failed.reason)
-        raise _writer_refusal(failed) from None
+        raise _refusal(failed) from None
+    except (AttemptLost, ReservationLost) as lost:
+        raise Refused("CONFLICT", lost.message) from None
     except BaseException:
         await _give_back(asker, held, "failed")
         raise
@@ -55,109 +62,115 @@ async def make(asker: Asker, asked: StarterLessonAsked) -> StarterLesson:
 
 async def _hold(db: Db, asker: Asker, asked: StarterLessonAsked) -> Hold | StarterLesson:
     context = Context(asker.service, asker.person, asker.procedure, asker.key, asker.headers, db=db)
-    now = asker.service.clock()
-    attempt = 0
-    reservation_id = asker.service.new_id()
+    standing = await here(context, asked.organization_id)
+    begun = await _begin(context, asked)
+    if isinstance(begun, StarterLesson):
+        return begun
+    project_id = await _project(context, standing.organization_id, asked.project_id)
+    reservation_id = await _reserve(context, standing.organization_id, asked)
     if asker.key is not None:
-        begun = await paid_keys.begin(
-            db,
-            asker.person.person_id,
-            asker.procedure,
-            asker.key,
-            _fingerprint(asked),
-            reservation_id=reservation_id,
-            lease_until=_lease(asker, now),
-            expires_at=now + asker.service.settings.key_days * 86_400_000,
-            at=now,
-        )
-        match begun.outcome:
-            case "replay":
-                return StarterLesson.model_validate_json(begun.answer or "{}")
-            case "running":
-                raise Refused("CONFLICT", "The same request is being worked on.", retry_after=begun.retry_after_seconds)
-            case "mismatch":
-                raise Refused("UNPROCESSABLE_CONTENT", "This Idempotency-Key was used for another request.")
-        attempt = begun.attempt
-    member = await member_here(context, asked.organization_id)
-    project_id = await _project(context, member.organization_id, asked.project_id)
-    price = await credits.price(db, asker.procedure, now)
+        await paid_keys.hold(db, _call(asker, asker.key), attempt=begun, reservation_id=reservation_id)
+    return Hold(standing.organization_id, project_id, reservation_id, begun)
+
+
+async def _begin(context: Context, asked: StarterLessonAsked) -> int | StarterLesson:
+    """The attempt's number (0 without a key), or the stored answer."""
+    if context.key is None:
+        return 0
+    begun = await paid_keys.begin(
+        context.db,
+        _call(context, context.key),
+        fingerprint=_fingerprint(asked),
+        now=context.service.clock(),
+        lease_ms=_lease_ms(context),
+    )
+    match begun:
+        case paid_keys.New(attempt):
+            return attempt
+        case paid_keys.Replay(answer):
+            return StarterLesson.model_validate_json(answer)
+        case paid_keys.Running(seconds):
+            raise Refused("CONFLICT", "The same request is being worked on.", retry_after=min(seconds, 5))
+        case paid_keys.Mismatch():
+            raise Refused("UNPROCESSABLE_CONTENT", "This Idempotency-Key was used for another request.")
+
+
+async def _reserve(context: Context, organization_id: str, asked: StarterLessonAsked) -> str:
+    now = context.service.clock()
+    price = await credits.price_of(context.db, context.procedure, now=now)
     if asked.max_credits is not None and price > asked.max_credits:
         raise Refused(
             "PAYMENT_REQUIRED",
             f"A starter lesson costs {price} credits, more than the {asked.max_credits} that were allowed.",
             priceCredits=price,
-            balanceCredits=member.credit_balance,
         )
-    if not await credits.reserve(
-        db,
-        reservation_id,
-        member.organization_id,
-        asker.person.person_id,
+    reserved = await credits.reserve(
+        context.db,
+        organization_id,
         price,
-        lease_until=_lease(asker, now),
-        at=now,
-    ):
-        raise Refused(
-            "PAYMENT_REQUIRED",
-            f"A starter lesson costs {price} credits; the organization has {member.credit_balance}.",
-            priceCredits=price,
-            balanceCredits=member.credit_balance,
-        )
-    return Hold(member.organization_id, project_id, reservation_id, attempt)
+        spender=Spender(context.person.person_id),
+        now=now,
+        lease_ms=_lease_ms(context),
+    )
+    if isinstance(reserved, credits.Reserved):
+        return reserved.reservation_id
+    if reserved.capped:
+        said = "The organization's daily limit of credits is reached. Nothing was generated."
+    else:
+        said = f"A starter lesson costs {price} credits; the organization has {reserved.balance}."
+    raise Refused("PAYMENT_REQUIRED", said, priceCredits=price, balanceCredits=reserved.balance)
 
 
 async def _keep(db: Db, asker: Asker, asked: StarterLessonAsked, held: Hold, draft: StarterDraft) -> StarterLesson:
     now = asker.service.clock()
-    lesson_id, course_id = asker.service.new_id(), asker.service.new_id()
-    if not await credits.settle(db, held.reservation_id, lesson_id, now):
-        raise Refused("CONFLICT", "The request took too long and was given up. Nothing was charged.")
-    await lessons.insert_draft(
-        db,
-        lesson_id=lesson_id,
-        course_id=course_id,
+    new = lessons.NewLesson(
         organization_id=held.organization_id,
         project_id=held.project_id,
+        title=draft.title,
         language=asked.language,
-        topic=asked.topic,
-        draft=draft,
+        blocks=tuple(Block(id=str(uuid4()), type=each.type, content=each.content) for each in draft.blocks),
         person_id=asker.person.person_id,
-        at=now,
+        topic=asked.topic,
+        writer=draft.writer,
+        input_tokens=draft.input_tokens,
+        output_tokens=draft.output_tokens,
     )
+    lesson_id, _ = await lessons.insert_lesson(db, new, now=now)
+    await credits.settle(db, held.reservation_id, lesson_id=lesson_id, now=now)
     answer = StarterLesson(lesson_id=lesson_id, title=draft.title)
     if asker.key is not None:
         stored = answer.model_dump_json(by_alias=True)
-        if not await paid_keys.settle(
-            db, asker.person.person_id, asker.procedure, asker.key, attempt=held.attempt, answer=stored
-        ):
-            raise Refused("CONFLICT", "The request took too long and was given up. Nothing was charged.")
+        await paid_keys.settle(db, _call(asker, asker.key), attempt=held.attempt, answer=stored)
     return answer
 
 
 async def _give_back(asker: Asker, held: Hold, reason: str) -> None:
     async def unit(db: Db) -> None:
-        now = asker.service.clock()
-        await credits.release(db, held.reservation_id, reason, now)
+        await credits.release(db, held.reservation_id, reason=reason, now=asker.service.clock())
         if asker.key is not None:
-            await paid_keys.forget(db, asker.person.person_id, asker.procedure, asker.key, attempt=held.attempt)
+            await paid_keys.abandon(db, _call(asker, asker.key), attempt=held.attempt)
 
     try:
         await asker.service.store.write(unit)
-    except Exception:
-        # The lease gives the credits back later.
-        _LOG.warning("credits are released when their lease ends", exc_info=True)
+    except WorkbenchError:
+        _LOG.warning("credits could not be released now; their lease gives them back", exc_info=True)
 
 
 async def _project(context: Context, organization_id: str, project_id: str | None) -> str:
     if project_id is None:
-        return await projects.default(context.db, organization_id)
-    found = await projects.get(context.db, project_id)
-    if found is None or found.organization_id != organization_id:
+        return await projects.default_project(context.db, organization_id)
+    standing = await standings.at_project(context.db, project_id, person_id=context.person.person_id)
+    if standing is None or standing.organization_id != organization_id:
         raise not_found()
     return project_id
 
 
-def _lease(asker: Asker, now: int) -> int:
-    return now + int(asker.service.settings.lease_seconds * 1000)
+def _call(asker: Asker, key: str) -> PaidCall:
+    return PaidCall(asker.person.person_id, asker.procedure, key)
+
+
+def _lease_ms(asker: Asker) -> int:
+    return int(asker.service.settings.lease_seconds * 1000)
 
 
 def _fingerprint(asked: StarterLessonAsked) -> str:
@@ -165,12 +178,11 @@ def _fingerprint(asked: StarterLessonAsked) -> str:
     return hashlib.sha256(said.encode()).hexdigest()
 
 
-def _writer_refusal(failed: WriterFailed) -> Refused:
+def _refusal(failed: WriterFailed) -> Refused:
     retry_after = None if failed.retry_after_seconds is None else max(1, round(failed.retry_after_seconds))
+    said = f"{failed.message} Nothing was charged."
     if failed.reason == "deadline":
-        return Refused("GATEWAY_TIMEOUT", f"{failed.message} Nothing was charged.")
+        return Refused("GATEWAY_TIMEOUT", said)
     if failed.reason == "unavailable":
-        return Refused("SERVICE_UNAVAILABLE", f"{failed.message} Nothing was charged.", retry_after=retry_after)
-    return Refused("BAD_GATEWAY", f"{failed.message} Nothing was charged.")
-
-
+        return Refused("SERVICE_UNAVAILABLE", said, retry_after=retry_after)
+    return Refused("BAD_GATEWAY", said)

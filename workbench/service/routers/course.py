@@ -5,12 +5,13 @@ from __future__ import annotations
 from workbench.procedures import course
 from workbench.procedures.course import Course, CourseChosen, Courses, CoursesAsked, Sharing, SharingAsked
 from workbench.service.context import Context, iso
-from workbench.service.membership import member_here, member_of
+from workbench.service.membership import at_course, here
 from workbench.service.refused import Refused, not_found
 from workbench.service.routers.organization import DEFAULT_PAGE
 from workbench.service.serve import serves
-from workbench.service.store import audit, courses
-from workbench.service.store.courses import CourseRecord
+from workbench.service.store import audit, courses, organizations
+from workbench.service.store.courses import CourseFilter
+from workbench.service.store.listing import CursorRejected
 
 
 @serves(course.get_course_sharing_info)
@@ -22,19 +23,16 @@ async def get_course_sharing_info(context: Context, asked: CourseChosen) -> Shar
 @serves(course.list_courses, long=True)
 async def list_courses(context: Context, asked: CoursesAsked) -> Courses:
     """A page of the organization's courses, last changed first."""
-    member = await member_here(context, asked.organization_id)
-    page = await courses.page(
-        context.db,
-        member.organization_id,
-        project_id=asked.project_id,
-        search=asked.search,
-        limit=asked.limit or DEFAULT_PAGE,
-        cursor=asked.cursor,
-    )
-    if page is None:
-        raise Refused("BAD_REQUEST", "cursor: it is none that this service gave.")
+    standing = await here(context, asked.organization_id)
+    which = CourseFilter(project_id=asked.project_id, search=asked.search)
+    try:
+        page = await courses.courses_page(
+            context.db, standing.organization_id, which, limit=asked.limit or DEFAULT_PAGE, cursor=asked.cursor
+        )
+    except CursorRejected as rejected:
+        raise Refused("BAD_REQUEST", f"cursor: {rejected.message}") from None
     return Courses(
-        courses=[_listed(context, each) for each in page.courses], total=page.total, next_cursor=page.next_cursor
+        courses=[_listed(context, each) for each in page.items], total=page.total, next_cursor=page.next_cursor
     )
 
 
@@ -43,18 +41,24 @@ async def set_course_sharing(context: Context, asked: SharingAsked) -> Sharing:
     """The course made public, or private again."""
     found = await _course(context, asked.course_id)
     if asked.is_public and not found.can_be_shared:
-        raise Refused("CONFLICT", _why_not(found))
+        raise Refused("CONFLICT", await _why_not(context, found))
     if asked.is_public != found.is_public:
-        at = context.service.clock()
-        await courses.set_public(context.db, found.course_id, asked.is_public, at)
-        await audit.append(
+        now = context.service.clock()
+        await courses.set_sharing(
             context.db,
-            found.organization_id,
-            context.person.person_id,
-            context.procedure,
             found.course_id,
-            {"isPublic": asked.is_public},
-            at,
+            organization_id=found.organization_id,
+            is_public=asked.is_public,
+            now=now,
+        )
+        await audit.note(
+            context.db,
+            context.procedure,
+            organization_id=found.organization_id,
+            person_id=context.person.person_id,
+            subject=found.course_id,
+            now=now,
+            isPublic=asked.is_public,
         )
     return Sharing(
         is_public=asked.is_public,
@@ -63,21 +67,22 @@ async def set_course_sharing(context: Context, asked: SharingAsked) -> Sharing:
     )
 
 
-async def _course(context: Context, course_id: str) -> CourseRecord:
-    found = await courses.get(context.db, course_id)
-    await member_of(context, found.organization_id if found else None)
+async def _course(context: Context, course_id: str) -> courses.Course:
+    standing = await at_course(context, course_id)
+    found = await courses.course_by_id(context.db, course_id, organization_id=standing.organization_id)
     if found is None:
         raise not_found()
     return found
 
 
-def _why_not(found: CourseRecord) -> str:
-    if found.organization_status != "Active":
-        return f"The organization is {found.organization_status}; only an Active one can share courses."
+async def _why_not(context: Context, found: courses.Course) -> str:
+    facts = await organizations.tier_and_status(context.db, found.organization_id)
+    if facts is not None and facts[1] != organizations.ACTIVE:
+        return f"The organization is {facts[1]}; only an {organizations.ACTIVE} one can share courses."
     return "The course has no page yet. Add one to a lesson, then share it."
 
 
-def _sharing(context: Context, found: CourseRecord) -> Sharing:
+def _sharing(context: Context, found: courses.Course) -> Sharing:
     return Sharing(
         is_public=found.is_public,
         can_be_shared=found.can_be_shared,
@@ -85,7 +90,7 @@ def _sharing(context: Context, found: CourseRecord) -> Sharing:
     )
 
 
-def _listed(context: Context, found: CourseRecord) -> Course:
+def _listed(context: Context, found: courses.Course) -> Course:
     return Course(
         course_id=found.course_id,
         project_id=found.project_id,

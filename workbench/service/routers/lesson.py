@@ -14,13 +14,14 @@ from workbench.procedures.lesson import (
 )
 from workbench.service import starter
 from workbench.service.context import Asker, Context, iso
-from workbench.service.membership import member_here, member_of
+from workbench.service.membership import at_lesson, here
 from workbench.service.refused import Refused, not_found
 from workbench.service.routers.organization import DEFAULT_PAGE
 from workbench.service.routers.realtime import REVISION_HEADER
 from workbench.service.serve import serves, serves_alone
-from workbench.service.store import lessons
-from workbench.service.store.lessons import LessonRow
+from workbench.service.store import lesson_lists, lessons
+from workbench.service.store.lesson_lists import LessonFilter, LessonItem
+from workbench.service.store.listing import CursorRejected
 
 
 @serves_alone(lesson.create_starter_lesson)
@@ -32,13 +33,13 @@ async def create_starter_lesson(asker: Asker, asked: StarterLessonAsked) -> Star
 @serves(lesson.get_lesson)
 async def get_lesson(context: Context, asked: LessonChosen) -> Lesson:
     """The lesson with its blocks in order."""
-    found = await lessons.get(context.db, asked.lesson_id)
-    await member_of(context, found.row.organization_id if found else None)
+    standing = await at_lesson(context, asked.lesson_id)
+    found = await lessons.lesson_by_id(context.db, asked.lesson_id, organization_id=standing.organization_id)
     if found is None:
         raise not_found()
-    context.headers.append((REVISION_HEADER, b"%d" % found.row.revision))
+    context.headers.append((REVISION_HEADER, b"%d" % found.revision))
     return Lesson(
-        **_summary(found.row).model_dump(),
+        **_summary(found).model_dump(),
         input_tokens=found.input_tokens,
         output_tokens=found.output_tokens,
         blocks=list(found.blocks),
@@ -48,24 +49,23 @@ async def get_lesson(context: Context, asked: LessonChosen) -> Lesson:
 @serves(lesson.list_lessons, long=True)
 async def list_lessons(context: Context, asked: LessonsAsked) -> Lessons:
     """A page of the organization's lessons."""
-    member = await member_here(context, asked.organization_id)
-    page = await lessons.page(
-        context.db,
-        member.organization_id,
-        project_id=asked.project_id,
-        course_id=asked.course_id,
-        language=asked.language,
-        search=asked.search,
-        sort_preference=asked.sort_preference or "recently-updated",
-        limit=asked.limit or DEFAULT_PAGE,
-        cursor=asked.cursor,
-    )
-    if page is None:
-        raise Refused("BAD_REQUEST", "cursor: it is none that this service gave.")
-    return Lessons(lessons=[_summary(each) for each in page.lessons], total=page.total, next_cursor=page.next_cursor)
+    standing = await here(context, asked.organization_id)
+    which = LessonFilter(asked.project_id, asked.course_id, asked.language, asked.search)
+    try:
+        page = await lesson_lists.lessons_page(
+            context.db,
+            standing.organization_id,
+            which,
+            sort=asked.sort_preference,
+            limit=asked.limit or DEFAULT_PAGE,
+            cursor=asked.cursor,
+        )
+    except CursorRejected as rejected:
+        raise Refused("BAD_REQUEST", f"cursor: {rejected.message}") from None
+    return Lessons(lessons=[_summary(each) for each in page.items], total=page.total, next_cursor=page.next_cursor)
 
 
-def _summary(found: LessonRow) -> LessonSummary:
+def _summary(found: LessonItem | lessons.Lesson) -> LessonSummary:
     return LessonSummary(
         lesson_id=found.lesson_id,
         course_id=found.course_id,

@@ -25,12 +25,12 @@ from workbench.procedures.organization import (
     UserData,
 )
 from workbench.service.context import Context, iso
-from workbench.service.membership import member_here, member_of, selected
-from workbench.service.refused import Refused
+from workbench.service.membership import here
+from workbench.service.refused import Refused, not_found
 from workbench.service.roles import may
 from workbench.service.serve import serves
-from workbench.service.store import credits, lessons, organizations, people, projects
-from workbench.service.store.projects import ProjectRecord
+from workbench.service.store import credits, ledger, lesson_lists, organizations, people, projects
+from workbench.service.store import projects as kept
 
 RECENT_ITEMS = 50
 DEFAULT_PAGE = 100
@@ -39,8 +39,8 @@ DEFAULT_PAGE = 100
 @serves(organization.get_dashboard_recent_items)
 async def get_dashboard_recent_items(context: Context, asked: OrganizationScope) -> RecentItems:
     """The lessons changed last."""
-    member = await member_here(context, asked.organization_id)
-    recent = await lessons.recent(context.db, member.organization_id, RECENT_ITEMS)
+    standing = await here(context, asked.organization_id)
+    recent = await lesson_lists.recent_lessons(context.db, standing.organization_id, limit=RECENT_ITEMS)
     return RecentItems(
         recent_items=[
             RecentItem(
@@ -62,32 +62,40 @@ async def get_dashboard_recent_items(context: Context, asked: OrganizationScope)
 @serves(organization.get_org_tier_and_status)
 async def get_org_tier_and_status(context: Context, asked: OrganizationScope) -> TierAndStatus:
     """The organization's tier and status."""
-    member = await member_here(context, asked.organization_id)
-    return TierAndStatus(tier=member.tier, status=member.status)
+    standing = await here(context, asked.organization_id)
+    found = await organizations.tier_and_status(context.db, standing.organization_id)
+    if found is None:
+        raise not_found()
+    return TierAndStatus(tier=found[0], status=found[1])
 
 
 @serves(organization.get_organization_projects)
 async def get_organization_projects(context: Context, asked: OrganizationScope) -> Projects:
     """The projects that are not archived, by name."""
-    member = await member_here(context, asked.organization_id)
-    found = await projects.listed(context.db, member.organization_id, context.person.person_id, "alphabetical")
+    standing = await here(context, asked.organization_id)
+    found = await projects.projects_of(
+        context.db,
+        organization_id=standing.organization_id,
+        person_id=context.person.person_id,
+        sort="alphabetical",
+    )
     return Projects(projects=[_project(each) for each in found])
 
 
 @serves(organization.get_last_selected_organization_id)
 async def get_last_selected_organization_id(context: Context, asked: NoInput) -> LastSelected:
     """The organization the person worked in last."""
-    return LastSelected(organization_id=await selected(context))
+    return LastSelected(organization_id=await people.last_organization(context.db, context.person.person_id))
 
 
 @serves(organization.get_full_sidebar_items)
 async def get_full_sidebar_items(context: Context, asked: SidebarAsked) -> SidebarItems:
     """Projects in the order asked for, and those that the person marked."""
-    member = await member_of(context, asked.organization_id)
-    found = await projects.listed(
-        context.db, member.organization_id, context.person.person_id, asked.sort_preference
-    )
-    favorites = [each for each in found if each.is_favorite and asked.project_id in (None, each.project_id)]
+    standing = await here(context, asked.organization_id)
+    mine = {"organization_id": standing.organization_id, "person_id": context.person.person_id}
+    found = await projects.projects_of(context.db, **mine, sort=asked.sort_preference)
+    marked = await projects.favorites_of(context.db, **mine)
+    favorites = [each for each in marked if asked.project_id in (None, each.project_id)]
     return SidebarItems(
         recent_projects=[_project(each) for each in found], favorites=[_project(each) for each in favorites]
     )
@@ -96,26 +104,30 @@ async def get_full_sidebar_items(context: Context, asked: SidebarAsked) -> Sideb
 @serves(organization.get_user_data)
 async def get_user_data(context: Context, asked: OrganizationScope) -> UserData:
     """Who the person is in the organization."""
-    member = await member_here(context, asked.organization_id)
-    person = context.person
+    standing = await here(context, asked.organization_id)
+    found = await people.user_data(
+        context.db, person_id=context.person.person_id, organization_id=standing.organization_id
+    )
+    if found is None:
+        raise not_found()
     return UserData(
-        person_id=person.person_id,
-        name=person.name,
-        email=person.email,
-        organization_id=member.organization_id,
-        role=member.role,
-        is_admin=may(member.role, "people"),
-        referral_id=person.referral_id,
-        ai_credit_balance=member.credit_balance,
-        tier=member.tier,
-        status=member.status,
+        person_id=found.person_id,
+        name=found.name,
+        email=found.email,
+        organization_id=standing.organization_id,
+        role=found.role,
+        is_admin=may(found.role, "people"),
+        referral_id=found.referral_id,
+        ai_credit_balance=found.credit_balance,
+        tier=found.tier,
+        status=found.status,
     )
 
 
 @serves(organization.list_organizations)
 async def list_organizations(context: Context, asked: NoInput) -> Organizations:
     """The person's organizations by name."""
-    found = await organizations.of_person(context.db, context.person.person_id)
+    found = await organizations.organizations_of(context.db, context.person.person_id)
     return Organizations(
         organizations=[
             Organization(
@@ -134,21 +146,26 @@ async def list_organizations(context: Context, asked: NoInput) -> Organizations:
 @serves(organization.select_organization)
 async def select_organization(context: Context, asked: OrganizationChosen) -> LastSelected:
     """Remember the organization as the one worked in."""
-    member = await member_of(context, asked.organization_id)
-    await people.select(context.db, context.person.person_id, member.organization_id)
-    return LastSelected(organization_id=member.organization_id)
+    standing = await here(context, asked.organization_id)
+    await people.select_organization(
+        context.db, person_id=context.person.person_id, organization_id=standing.organization_id
+    )
+    return LastSelected(organization_id=standing.organization_id)
 
 
 @serves(organization.get_credit_ledger, long=True)
 async def get_credit_ledger(context: Context, asked: LedgerAsked) -> Ledger:
     """A page of the ledger: everyone's for those who may, else the own entries."""
-    member = await member_here(context, asked.organization_id)
-    only = None if may(member.role, "ledger") else context.person.person_id
-    page = await credits.page(
-        context.db, member.organization_id, person_id=only, limit=asked.limit or DEFAULT_PAGE, cursor=asked.cursor
+    standing = await here(context, asked.organization_id)
+    limit = asked.limit or DEFAULT_PAGE
+    found = await ledger.ledger_page(
+        context.db,
+        standing.organization_id,
+        person_id=None if may(standing.role, "ledger") else context.person.person_id,
+        before=_entry_before(asked.cursor),
+        limit=limit + 1,
     )
-    if page is None:
-        raise Refused("BAD_REQUEST", "cursor: it is none that this service gave.")
+    entries = found[:limit]
     return Ledger(
         entries=[
             LedgerEntry(
@@ -164,25 +181,34 @@ async def get_credit_ledger(context: Context, asked: LedgerAsked) -> Ledger:
                 run=each.run,
                 reason=each.reason,
             )
-            for each in page.entries
+            for each in entries
         ],
-        ai_credit_balance=member.credit_balance,
-        next_cursor=page.next_cursor,
+        ai_credit_balance=await credits.balance_of(context.db, standing.organization_id),
+        next_cursor=str(entries[-1].entry_id) if len(found) > limit else None,
     )
 
 
 @serves(organization.get_rate_card)
 async def get_rate_card(context: Context, asked: NoInput) -> RateCard:
     """The prices that hold now."""
-    found = await credits.rate_card(context.db, context.service.clock())
-    return RateCard(
-        prices=[
-            Price(procedure=each.procedure, credits=each.credits, valid_from=iso(each.valid_from)) for each in found
-        ]
-    )
+    return RateCard(prices=await prices_now(context))
 
 
-def _project(found: ProjectRecord) -> Project:
+async def prices_now(context: Context) -> list[Price]:
+    """The rate card as the wire has it."""
+    found = await credits.prices(context.db, now=context.service.clock())
+    return [Price(procedure=name, credits=price, valid_from=iso(since)) for name, price, since in found]
+
+
+def _entry_before(cursor: str | None) -> int | None:
+    if cursor is None:
+        return None
+    if not (cursor.isascii() and cursor.isdigit() and len(cursor) <= 18):
+        raise Refused("BAD_REQUEST", "cursor: it is none that this service gave.")
+    return int(cursor)
+
+
+def _project(found: kept.Project) -> Project:
     return Project(
         project_id=found.project_id,
         name=found.name,

@@ -7,11 +7,12 @@ from workbench.errors import EditRejected
 from workbench.procedures import realtime
 from workbench.procedures.realtime import Done, TransactionsAsked
 from workbench.service.context import Context
-from workbench.service.membership import member_of
+from workbench.service.membership import at_lesson
 from workbench.service.refused import Refused, not_found
 from workbench.service.serve import serves
-from workbench.service.store import lessons
-from workbench.service.store.lessons import LessonRecord
+from workbench.service.store import lesson_edits
+from workbench.service.store.lesson_edits import Edit, LessonToEdit
+from workbench.wire.strict_json import write
 
 REVISION_HEADER = b"x-lesson-revision"
 
@@ -19,46 +20,43 @@ REVISION_HEADER = b"x-lesson-revision"
 @serves(realtime.execute_transactions)
 async def execute_transactions(context: Context, asked: TransactionsAsked) -> Done:
     """All transactions applied as one unit, or none; a repeated call succeeds with nothing applied."""
-    found = await lessons.get_for_update(context.db, asked.lesson_id)
-    await member_of(context, found.organization_id if found else None)
+    standing = await at_lesson(context, asked.lesson_id)
+    found = await lesson_edits.lesson_to_edit(context.db, asked.lesson_id, organization_id=standing.organization_id)
     if found is None:
         raise not_found()
     _check_language(found, asked.language)
     revision = found.revision
     said = fingerprint(asked.lesson_id, asked.transactions)
-    if said is None or not await lessons.was_applied(context.db, asked.lesson_id, said):
+    if said is None or not await lesson_edits.was_applied(context.db, asked.lesson_id, said):
         _check_revision(found, asked.base_revision)
         revision = await _apply(context, found, asked, said)
     context.headers.append((REVISION_HEADER, b"%d" % revision))
     return Done(status="success")
 
 
-async def _apply(context: Context, found: LessonRecord, asked: TransactionsAsked, said: str | None) -> int:
+async def _apply(context: Context, found: LessonToEdit, asked: TransactionsAsked, said: str | None) -> int:
     try:
         after = apply(asked.transactions, found.blocks, found.gone)
     except EditRejected as rejected:
         raise _refused(rejected, found) from None
     label = asked.transactions[-1].label if asked.transactions else ""
     undo = difference(after, found.blocks, f"undo {label}"[:200])
-    return await lessons.store_edit(
-        context.db,
-        found,
-        after,
-        transactions=[each.to_wire() for each in asked.transactions],
-        inverse=undo.to_wire() if undo else None,
+    edit = Edit(
         label=label,
+        transactions=write([each.to_wire() for each in asked.transactions]).decode(),
+        inverse=write([undo.to_wire()] if undo else []).decode(),
         fingerprint=said,
         person_id=context.person.person_id,
-        at=context.service.clock(),
     )
+    return await lesson_edits.keep_edit(context.db, found, after, edit, now=context.service.clock())
 
 
-def _check_language(found: LessonRecord, language: str) -> None:
+def _check_language(found: LessonToEdit, language: str) -> None:
     if language != found.language:
         raise Refused("CONFLICT", f"The lesson is in {found.language}, not in {language}.", language=found.language)
 
 
-def _check_revision(found: LessonRecord, base_revision: int | None) -> None:
+def _check_revision(found: LessonToEdit, base_revision: int | None) -> None:
     if base_revision is not None and base_revision != found.revision:
         raise Refused(
             "CONFLICT",
@@ -68,7 +66,7 @@ def _check_revision(found: LessonRecord, base_revision: int | None) -> None:
         )
 
 
-def _refused(rejected: EditRejected, found: LessonRecord) -> Refused:
+def _refused(rejected: EditRejected, found: LessonToEdit) -> Refused:
     if not rejected.conflict:
         return Refused("BAD_REQUEST", rejected.message)
     return Refused(

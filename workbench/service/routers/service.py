@@ -10,11 +10,10 @@ from workbench import __version__
 from workbench.authoring import block, topic, transaction
 from workbench.authoring.shape import NoInput
 from workbench.procedures import service
-from workbench.procedures.organization import Price
 from workbench.procedures.service import Capabilities, SessionFacts, WhoAmI, WriterFacts
 from workbench.service.context import Context, Service, iso
+from workbench.service.routers.organization import prices_now
 from workbench.service.serve import HANDLERS, serves
-from workbench.service.store import credits
 
 ADDITIONS = ("baseRevision", "idempotencyKey", "lessonBlockDelete", "lessonBlockUpdate", "maxCredits", "organizationId")
 
@@ -23,7 +22,6 @@ ADDITIONS = ("baseRevision", "idempotencyKey", "lessonBlockDelete", "lessonBlock
 async def get_capabilities(context: Context, asked: NoInput) -> Capabilities:
     """What this service is and adds."""
     here = context.service
-    prices = await credits.rate_card(context.db, here.clock())
     languages = here.writer.languages
     return Capabilities(
         service_id=here.service_id,
@@ -32,9 +30,7 @@ async def get_capabilities(context: Context, asked: NoInput) -> Capabilities:
         procedures=sorted(HANDLERS),
         additions=list(ADDITIONS),
         limits=_limits(here),
-        prices=[
-            Price(procedure=each.procedure, credits=each.credits, valid_from=iso(each.valid_from)) for each in prices
-        ],
+        prices=await prices_now(context),
         writer=WriterFacts(
             name=here.writer.name,
             is_ai=here.writer.name != "outline",

@@ -1,0 +1,82 @@
+"""The service as its clients meet it, over ASGI: a real store and the real writer, no socket. Sends what a test says."""
+
+from __future__ import annotations
+
+import json
+from dataclasses import dataclass
+from typing import Any
+from urllib.parse import quote
+
+import httpx
+
+from workbench.service.admin import Added, add_person
+from workbench.service.app import build_app
+from workbench.service.context import Service
+from workbench.wire.cookie import DEFAULT_COOKIE_NAME
+
+ABSENT = {"json": None, "meta": {"values": ["undefined"]}}
+
+
+@dataclass
+class Asking:
+    """One signed-in person at one service."""
+
+    service: Service
+    http: httpx.AsyncClient
+    added: Added
+
+    @property
+    def cookie(self) -> str:
+        """The person's cookie header."""
+        return f"{DEFAULT_COOKIE_NAME}={self.added.session_token}"
+
+    @property
+    def organization_id(self) -> str:
+        """The person's organization."""
+        return self.added.organization_id
+
+    async def send(self, method: str, target: str, body: bytes | None = None, **headers: str) -> httpx.Response:
+        """One request as it is; header names are written with underscores."""
+        named = {name.replace("_", "-"): value for name, value in headers.items() if value}
+        if "cookie" not in headers:
+            named["cookie"] = self.cookie
+        return await self.http.request(method, target, content=body, headers=named)
+
+    async def get(self, names: str, *inputs: Any, **headers: str) -> httpx.Response:
+        """A batch of reads; an input that is a plain value is wrapped, `ABSENT` is sent as it is."""
+        said = quote(json.dumps(_wrapped(inputs)))
+        return await self.send("GET", f"/api/rpc/{names}?batch=1&input={said}", **headers)
+
+    async def post(self, names: str, *inputs: Any, **headers: str) -> httpx.Response:
+        """A batch of writes."""
+        headers.setdefault("content_type", "application/json")
+        return await self.send("POST", f"/api/rpc/{names}?batch=1", json.dumps(_wrapped(inputs)).encode(), **headers)
+
+    async def data(self, name: str, asked: Any = ABSENT) -> Any:
+        """What a read gives, unwrapped."""
+        answered = await self.get(name, asked)
+        return answered.json()[0]["result"]["data"]
+
+    async def done(self, name: str, asked: Any, **headers: str) -> Any:
+        """What a write gives, unwrapped."""
+        answered = await self.post(name, asked, **headers)
+        assert answered.status_code == 200, answered.text
+        return answered.json()["result"]["data"]
+
+    async def starter(self, topic: str = "Photosynthesis", language: str = "EN", **headers: str) -> dict[str, Any]:
+        """A starter lesson with its blocks, as `getLesson` gives it."""
+        made = await self.done("lesson.createStarterLesson", {"language": language, "topic": topic}, **headers)
+        found: dict[str, Any] = await self.data("lesson.getLesson", {"lessonId": made["lessonId"]})
+        return found
+
+
+async def asking(service: Service, email: str = "ana@example.org", organization: str = "Acme", **more: Any) -> Asking:
+    """A new person at the service; the first of an organization owns it, with 100 credits."""
+    more.setdefault("credits_at_start", 100)
+    added = await add_person(service.store, email, organization, **more)
+    transport = httpx.ASGITransport(app=build_app(service), raise_app_exceptions=True)
+    return Asking(service, httpx.AsyncClient(transport=transport, base_url="http://service.test"), added)
+
+
+def _wrapped(inputs: tuple[Any, ...]) -> dict[str, Any]:
+    return {str(place): each if each is ABSENT else {"json": each} for place, each in enumerate(inputs)}
