@@ -3,9 +3,12 @@
 from __future__ import annotations
 
 import pytest
+from sqlalchemy import func, select
 
 from tests.service.asking import ABSENT, Asking
 from workbench.service.store.db import Db
+from workbench.service.store.statement import Statement
+from workbench.service.store.tables import block, lesson_revision
 
 pytestmark = pytest.mark.anyio
 
@@ -270,11 +273,6 @@ async def test_a_failed_write_leaves_nothing(ana: Asking) -> None:
 
 
 async def _rows(db: Db) -> int:
-    from sqlalchemy import func
-
-    from workbench.service.store.statement import Statement, select
-    from workbench.service.store.tables import block, lesson_revision
-
     counts = [select(func.count()).select_from(table) for table in (block, lesson_revision)]
     found = [await db.row(Statement(each)) for each in counts]
     return sum(row[0] for row in found if row)

@@ -62,13 +62,13 @@ def host(folder: Path) -> None:
 async def _opened(database_url: str) -> tuple[str, str]:
     """A fresh session of the local owner, who is made on first start, and the persistent id of the data."""
     from workbench.service.admin import first_start
-    from workbench.service.store import service_facts
+    from workbench.service.store.service_id import ensure_service_id
     from workbench.service.store.db import open_store
 
     store = await open_store(database_url)
     try:
         owner = await first_start(store)
-        return owner.session_token, await store.write(service_facts.service_id)
+        return owner.session_token, await store.write(ensure_service_id)
     finally:
         await store.close()
 

@@ -92,9 +92,11 @@ async def get_last_selected_organization_id(context: Context, asked: NoInput) ->
 async def get_full_sidebar_items(context: Context, asked: SidebarAsked) -> SidebarItems:
     """Projects in the order asked for, and those that the person marked."""
     standing = await here(context, asked.organization_id)
-    mine = {"organization_id": standing.organization_id, "person_id": context.person.person_id}
-    found = await projects.projects_of(context.db, **mine, sort=asked.sort_preference)
-    marked = await projects.favorites_of(context.db, **mine)
+    organization_id, person_id = standing.organization_id, context.person.person_id
+    found = await projects.projects_of(
+        context.db, organization_id=organization_id, person_id=person_id, sort=asked.sort_preference
+    )
+    marked = await projects.favorites_of(context.db, organization_id=organization_id, person_id=person_id)
     favorites = [each for each in marked if asked.project_id in (None, each.project_id)]
     return SidebarItems(
         recent_projects=[_project(each) for each in found], favorites=[_project(each) for each in favorites]

@@ -19,9 +19,18 @@ async def create_project(context: Context, asked: ProjectAsked) -> Project:
         raise Refused("BAD_REQUEST", "name: it is empty.")
     standing = await here(context, asked.organization_id)
     now = context.service.clock()
-    mine = {"organization_id": standing.organization_id, "person_id": context.person.person_id}
-    project_id = await projects.create_project(context.db, name=asked.name.strip(), now=now, **mine)
-    await audit.note(context.db, context.procedure, subject=project_id, now=now, **mine)
+    organization_id, person_id = standing.organization_id, context.person.person_id
+    project_id = await projects.create_project(
+        context.db, organization_id=organization_id, name=asked.name.strip(), person_id=person_id, now=now
+    )
+    await audit.note(
+        context.db,
+        context.procedure,
+        organization_id=organization_id,
+        person_id=person_id,
+        subject=project_id,
+        now=now,
+    )
     return Project(
         project_id=project_id,
         name=asked.name.strip(),

@@ -44,7 +44,7 @@ async def _apply(context: Context, found: LessonToEdit, asked: TransactionsAsked
     edit = Edit(
         label=label,
         transactions=write([each.to_wire() for each in asked.transactions]).decode(),
-        inverse=write([undo.to_wire()] if undo else []).decode(),
+        inverse=write([each.to_wire() for each in undo]).decode(),
         fingerprint=said,
         person_id=context.person.person_id,
     )
