@@ -1,4 +1,4 @@
-"""Every procedure is whole: an example, a description for every field, a line in the printed page."""
+"""Every procedure is whole: a handler, an example, a description for every field, a line in the printed page."""
 
 from __future__ import annotations
 
@@ -16,6 +16,8 @@ from workbench.procedures import course, lesson, organization, project, realtime
 from workbench.procedures.catalogue import CATALOGUE
 from workbench.procedures.declare import Procedure
 from workbench.procedures.printed import page
+from workbench.service.routers import ROUTERS as SERVED
+from workbench.service.serve import HANDLERS
 
 ROUTERS = {
     "courseRouter": course,
@@ -72,6 +74,11 @@ def test_the_interfaces_writes_are_its_two_posts() -> None:
 def test_every_procedure_has_its_example_and_every_example_its_procedure() -> None:
     """One file a procedure, by its wire name."""
     assert sorted(each.name for each in SINGLE) == sorted(CATALOGUE)
+
+
+def test_every_procedure_has_its_handler_and_every_handler_its_procedure() -> None:
+    """One declaration, one handler, bound to that very declaration."""
+    assert SERVED and {name: each.procedure for name, each in HANDLERS.items()} == dict(CATALOGUE)
 
 
 @every_procedure
