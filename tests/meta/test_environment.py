@@ -2,18 +2,24 @@
 
 from __future__ import annotations
 
+import ast
 import re
+import sys
 import tomllib
+from importlib.metadata import packages_distributions
 from pathlib import Path
 
 import yaml
 from packaging.requirements import Requirement
 from packaging.utils import canonicalize_name
 
-from tests.meta.house import ROOT
+from tests.meta.house import PACKAGE, ROOT, modules, parsed
 
 # What conda brings that is no Python distribution.
 CONDA_ONLY = {"python", "make", "nodejs", "pip"}
+
+# Imported under a name of its own, but part of what is declared.
+PART_OF = {"pydantic_core": "pydantic", "traitlets": "ipywidgets", "IPython": "ipykernel"}
 
 PIN = re.compile(r"^[a-z0-9][a-z0-9-]*==[0-9][\w.!+]*( ; .+)?$")
 
@@ -60,6 +66,31 @@ def unmet(pyproject: Path, constraints: Path) -> list[str]:
     ]
 
 
+def undeclared(package: Path, pyproject: Path) -> list[str]:
+    """What the package imports from elsewhere without a requirement of its own; it would go when its bringer goes."""
+    names = {canonicalize_name(Requirement(line).name) for line in declared(pyproject)}
+    brought = packages_distributions()
+    return sorted(
+        name
+        for name in _imported(package) - set(sys.stdlib_module_names) - {"workbench"}
+        if not names & {canonicalize_name(each) for each in [PART_OF.get(name, name), *brought.get(name, [])]}
+    )
+
+
+def test_what_is_imported_is_declared() -> None:
+    """Nothing is there by luck."""
+    assert undeclared(PACKAGE, ROOT / "pyproject.toml") == []
+
+
+def test_an_undeclared_import_is_found(tmp_path: Path) -> None:
+    """The standard library, a part of a declared package and a package of another name need nothing more."""
+    project = "[project]\nname='w'\ndependencies=['pydantic', 'pyyaml']\n[project.optional-dependencies]\n"
+    (tmp_path / "pyproject.toml").write_text(project, encoding="utf-8")
+    (tmp_path / "page.py").write_text("import json, yaml, pydantic_core.core_schema\nfrom httpx import Client\n")
+
+    assert undeclared(tmp_path, tmp_path / "pyproject.toml") == ["httpx"]
+
+
 def test_conda_installs_the_same_set() -> None:
     """Whoever comes by conda gets what everyone gets."""
     assert told_to_conda(ROOT / "environment.yml") == declared(ROOT / "pyproject.toml")
@@ -101,6 +132,13 @@ def test_a_line_that_is_no_pin_is_found(tmp_path: Path) -> None:
     (tmp_path / "constraints.txt").write_text("a>=1\n--index x\nb @ x://y\nc==1 ; python_version < '3.12'\n")
 
     assert loose_lines(tmp_path / "constraints.txt") == ["a>=1", "--index x", "b @ x://y"]
+
+
+def _imported(package: Path) -> set[str]:
+    nodes = [node for path in modules(package) for node in ast.walk(parsed(path))]
+    plain = {alias.name for node in nodes if isinstance(node, ast.Import) for alias in node.names}
+    taken = {node.module for node in nodes if isinstance(node, ast.ImportFrom) and node.module and not node.level}
+    return {name.split(".")[0] for name in plain | taken}
 
 
 def _spelled(line: str) -> str:

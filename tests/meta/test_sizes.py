@@ -39,7 +39,7 @@ def long_functions(package: Path) -> list[Finding]:
 
 
 def crowded_functions(package: Path) -> list[Finding]:
-    """Functions that take too much by position; `self` and keyword-only parameters do not count."""
+    """Functions that take too much by position; `self`, keyword-only parameters and overloads do not count."""
     return [
         (f"{_name(package, path)}:{name}", f"{len(taken)} by position, {POSITIONAL_PARAMETERS} at most")
         for path in modules(package)
@@ -129,10 +129,14 @@ def _lines(node: ast.FunctionDef | ast.AsyncFunctionDef) -> int:
 
 
 def _positional(node: ast.AST) -> list[str]:
-    if not isinstance(node, ast.FunctionDef | ast.AsyncFunctionDef):
+    if not isinstance(node, ast.FunctionDef | ast.AsyncFunctionDef) or _is_overload(node):
         return []
     names = [each.arg for each in [*node.args.posonlyargs, *node.args.args]]
     return names[1:] if names[:1] in (["self"], ["cls"]) else names
+
+
+def _is_overload(node: ast.FunctionDef | ast.AsyncFunctionDef) -> bool:
+    return any(ast.unparse(decorator).endswith("overload") for decorator in node.decorator_list)
 
 
 def _public_methods(node: ast.AST) -> list[str]:
