@@ -15,6 +15,7 @@ if TYPE_CHECKING:
     from workbench.service.ai.writer import Writer
     from workbench.service.store.db import Db, Store
     from workbench.service.store.sessions import SignedIn
+    from workbench.service.store.standings import Standing
 
 _DIGITS = "0123456789abcdefghijklmnopqrstuvwxyz"
 
@@ -64,6 +65,10 @@ class Asker:
 
 @dataclass(slots=True)
 class Context(Asker):
-    """What a handler inside one unit is given: everything it awaits is `db`."""
+    """What a handler inside one unit is given: everything it awaits is `db`.
+
+    `standings` remembers, for the reads of one snapshot, where the person stands in an organization.
+    """
 
     db: Db = field(kw_only=True)
+    standings: dict[str | None, Standing | None] = field(default_factory=dict, kw_only=True)

@@ -20,6 +20,7 @@ from workbench.service.serve import Handler
 from workbench.service.store import sessions
 from workbench.service.store.db import Db, StoreBusy, StoreClosed
 from workbench.service.store.sessions import SignedIn
+from workbench.service.store.standings import Standing
 from workbench.wire.answer import Failure, failure, failure_element, joint_status, result_element
 
 Send = Callable[[MutableMapping[str, Any]], Awaitable[None]]
@@ -76,13 +77,14 @@ class Dispatch:
             nonlocal person
             person = await self._signed_in(db, request)
             elements = []
+            standings: dict[str | None, Standing | None] = {}
             for name, handler, value in zip(request.named.names, request.handlers, request.inputs, strict=True):
                 if handler is None:
                     elements.append(_unknown(name))
                 elif person is None:
                     elements.append(_failed(failure("UNAUTHORIZED"), name))
                 else:
-                    context = Context(self.service, person, name, None, headers, db=db)
+                    context = Context(self.service, person, name, None, headers, db=db, standings=standings)
                     elements.append(await _answered(handler, context, value))
             return elements
 

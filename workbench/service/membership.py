@@ -14,11 +14,13 @@ async def here(context: Context, organization_id: str | None) -> Standing:
 
     Raises `Refused`: NOT_FOUND for what is missing or foreign, FORBIDDEN for a role without the power.
     """
-    person_id = context.person.person_id
-    chosen = organization_id or await people.last_organization(context.db, person_id)
-    if chosen is None:
-        raise not_found()
-    return allowed(context, await standings.at_organization(context.db, chosen, person_id=person_id))
+    known = context.standings
+    if organization_id not in known:
+        person_id = context.person.person_id
+        chosen = organization_id or await people.last_organization(context.db, person_id)
+        found = None if chosen is None else await standings.at_organization(context.db, chosen, person_id=person_id)
+        known[organization_id] = known[chosen] = found
+    return allowed(context, known[organization_id])
 
 
 async def at_course(context: Context, course_id: str) -> Standing:
