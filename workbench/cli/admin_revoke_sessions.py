@@ -1,0 +1,26 @@
+"""`workbench admin revoke-sessions`: end every session of a person, from the next request on."""
+
+from __future__ import annotations
+
+import argparse
+
+from workbench.cli.database import on_database, takes_database
+from workbench.cli.output import say, say_json
+
+
+def arguments(parser: argparse.ArgumentParser) -> None:
+    """What the command takes."""
+    parser.add_argument("email", metavar="EMAIL", help="the person")
+    takes_database(parser)
+
+
+def run(chosen: argparse.Namespace) -> int:
+    """End them and tell how many there were."""
+    from workbench.service.admin import revoke_sessions
+
+    ended = on_database(chosen.database, lambda store: revoke_sessions(store, chosen.email))
+    if chosen.as_json:
+        say_json({"email": chosen.email, "ended": ended})
+    else:
+        say(f"{ended} session{'' if ended == 1 else 's'} ended.")
+    return 0

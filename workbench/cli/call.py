@@ -1,0 +1,80 @@
+"""`workbench call`: one procedure by its wire name, its input and its answer as JSON."""
+
+from __future__ import annotations
+
+import argparse
+import sys
+from typing import TYPE_CHECKING, Any
+
+from workbench.cli.output import Refused, say
+
+if TYPE_CHECKING:
+    from workbench.procedures.declare import Call, Procedure
+
+
+def arguments(parser: argparse.ArgumentParser) -> None:
+    """What the command takes."""
+    parser.add_argument("procedure", metavar="PROCEDURE", help="such as lesson.getLesson; `list` names them all")
+    parser.add_argument("input", metavar="JSON", nargs="?", help="its input; `-` reads it from standard input")
+
+
+def run(chosen: argparse.Namespace) -> int:
+    """Check the input against the declaration, call, and print the answer."""
+    if chosen.procedure == "list":
+        return _list()
+    procedure = _procedure(chosen.procedure)
+    call = _call(procedure, sys.stdin.read() if chosen.input == "-" else chosen.input)
+    from workbench.connect import connect
+
+    with connect() as workbench:
+        answer = workbench.client.call(call)
+    say(answer.model_dump_json(by_alias=True, indent=2))
+    return 0
+
+
+def _list() -> int:
+    from workbench.procedures.catalogue import CATALOGUE
+
+    for name, procedure in CATALOGUE.items():
+        say(f"{name:<45} {'write' if procedure.is_write else 'read '}  {procedure.about}")
+    return 0
+
+
+def _procedure(name: str) -> Procedure[Any, Any, Any]:
+    from difflib import get_close_matches
+
+    from workbench.procedures.catalogue import CATALOGUE
+
+    found = CATALOGUE.get(name)
+    if found is not None:
+        return found
+    by_end = {full.partition(".")[2]: full for full in CATALOGUE}
+    near = get_close_matches(name, CATALOGUE, n=1) or [
+        by_end[end] for end in get_close_matches(name.rpartition(".")[2], by_end, n=1)
+    ]
+    raise Refused(
+        f"There is no procedure {name!r}. "
+        + (f"Did you mean {near[0]}?" if near else "`workbench call list` names them all.")
+    )
+
+
+def _call(procedure: Procedure[Any, Any, Any], text: str | None) -> Call[Any]:
+    from pydantic import ValidationError
+
+    from workbench.procedures.declare import Call, sentence
+    from workbench.wire.message import ABSENT
+    from workbench.wire.strict_json import read_strict
+
+    try:
+        value = ABSENT if text is None else read_strict(text.encode())
+        return Call(procedure, procedure.asked(value))
+    except ValidationError as refused:
+        raise Refused(f"{procedure.name}: {sentence(refused)} It takes {_fields(procedure)}.") from None
+    except ValueError as refused:
+        raise Refused(f"The input is not JSON that can be read: {refused}") from None
+
+
+def _fields(procedure: Procedure[Any, Any, Any]) -> str:
+    fields = procedure.input_model.model_fields
+    named = [f"{field.alias or name}{'' if field.is_required() else '?'}" for name, field in fields.items()]
+    return ", ".join(named) or "no input"

@@ -1,0 +1,45 @@
+"""Which database a command works on, and opening it for the work of an administrator."""
+
+from __future__ import annotations
+
+import asyncio
+from collections.abc import Awaitable, Callable
+from typing import TYPE_CHECKING, TypeVar
+
+from workbench.client.folder import data_folder, made_private
+
+if TYPE_CHECKING:
+    import argparse
+
+    from workbench.service.store.db import Store
+
+T = TypeVar("T")
+SERVED = "served.sqlite"
+
+
+def takes_database(parser: argparse.ArgumentParser) -> None:
+    """The option by which a command is told its database."""
+    parser.add_argument(
+        "--database",
+        metavar="URL",
+        help="the service's database (default: that of `workbench serve` without --database)",
+    )
+
+
+def database_url(told: str | None) -> str:
+    """The address that was told, else a file of this person's data folder that is not the embedded service's."""
+    return told or f"sqlite:///{made_private(data_folder()) / SERVED}"
+
+
+def on_database(told: str | None, work: Callable[[Store], Awaitable[T]]) -> T:
+    """What `work` gives for the open store. Raises `Misconfigured` when it cannot be opened."""
+    from workbench.service.store.db import open_store
+
+    async def opened() -> T:
+        store = await open_store(database_url(told))
+        try:
+            return await work(store)
+        finally:
+            await store.close()
+
+    return asyncio.run(opened())

@@ -1,0 +1,133 @@
+"""`workbench doctor`: what is installed, reachable and up to date, a line for each, with what to do."""
+
+from __future__ import annotations
+
+import argparse
+import os
+import platform
+import sys
+from collections.abc import Iterator
+from dataclasses import asdict, dataclass
+from importlib import metadata
+
+from workbench import __version__
+from workbench.cli.output import say, say_json
+
+EXTRAS = ("lab", "keyring", "ai", "postgres", "excel", "tables", "plots", "reports", "voila", "cluster")
+
+
+@dataclass(frozen=True, slots=True)
+class Finding:
+    """One line: `state` is `ok`, `missing` (optional) or `wrong`."""
+
+    about: str
+    state: str
+    said: str
+
+
+def arguments(parser: argparse.ArgumentParser) -> None:
+    """Nothing but what every command takes."""
+
+
+def run(chosen: argparse.Namespace) -> int:
+    """Look, tell, change nothing; 1 when something is wrong. Starts no service."""
+    found = [*installed(), *kept(), *reachable()]
+    wrong = [each for each in found if each.state == "wrong"]
+    if chosen.as_json:
+        say_json([asdict(each) for each in found])
+    else:
+        for each in found:
+            say(f"{each.state:<8} {each.about:<14} {each.said}")
+        say(f"{len(wrong)} to mend." if wrong else "Nothing to mend.")
+    return 1 if wrong else 0
+
+
+def installed() -> Iterator[Finding]:
+    """Python, the package, and what each optional part needs."""
+    yield Finding("python", "ok", f"{platform.python_version()} at {sys.executable}")
+    yield Finding("workbench", "ok", __version__)
+    try:
+        declared = metadata.requires("workbench") or []
+    except metadata.PackageNotFoundError:
+        yield Finding("parts", "missing", "the package is not installed, it runs from its folder: parts are not known")
+        return
+    for extra in ("", *EXTRAS):
+        yield _part(extra, declared)
+
+
+def kept() -> Iterator[Finding]:
+    """The data folder, and where a session could be kept."""
+    from workbench.client import keyring_store
+    from workbench.client.folder import data_folder
+
+    folder = data_folder()
+    if not folder.exists():
+        yield Finding("data folder", "ok", f"{folder} (not made yet)")
+    elif os.access(folder, os.W_OK):
+        yield Finding("data folder", "ok", str(folder))
+    else:
+        yield Finding("data folder", "wrong", f"{folder} cannot be written. Name another with WORKBENCH_HOME.")
+    problem = keyring_store.problem()
+    yield Finding("keyring", "missing" if problem else "ok", problem or "sessions are kept in the keyring")
+
+
+def reachable() -> Iterator[Finding]:
+    """The service of this computer, and the one that a notebook would use."""
+    from workbench.client import profile
+    from workbench.embedded.life import find
+    from workbench.errors import WorkbenchError
+
+    try:
+        running = find()
+        note = running.changed(os.environ) if running else None
+        said = (
+            f"at {running.base_url}, process {running.pid}" if running else "not running; it starts when it is needed"
+        )
+        yield Finding("own service", "wrong" if note else "ok", note or said)
+        told = profile.from_environment(os.environ) or profile.saved()
+    except WorkbenchError as failed:
+        yield Finding("session", "wrong", str(failed))
+        return
+    if told or running:
+        yield _session()
+
+
+def _session() -> Finding:
+    from workbench.connect import connect
+    from workbench.errors import WorkbenchError
+
+    try:
+        with connect() as workbench:
+            facts = workbench.facts
+    except WorkbenchError as failed:
+        return Finding("session", "wrong", str(failed))
+    who = facts.who.email if facts.who else "somebody that the service does not name"
+    return Finding("session", "ok", f"{who} at {facts.origin}, from {facts.source}")
+
+
+def _part(extra: str, declared: list[str]) -> Finding:
+    from packaging.requirements import Requirement
+
+    about = f"[{extra}]" if extra else "needed"
+    needed = [Requirement(line) for line in declared]
+    mine = [
+        each
+        for each in needed
+        if (each.marker is None and not extra) or (each.marker is not None and each.marker.evaluate({"extra": extra}))
+    ]
+    mine = [each for each in mine if each.name != "workbench" and (not extra or f'"{extra}"' in str(each.marker))]
+    lacking = [each for each in mine if not _is_met(each.name, str(each.specifier))]
+    names = ", ".join(f"{each.name}{each.specifier}" for each in lacking)
+    if not lacking:
+        return Finding(about, "ok", f"{len(mine)} installed as needed")
+    remedy = f"pip install 'workbench[{extra}]'" if extra else "pip install --upgrade workbench"
+    return Finding(about, "missing" if extra else "wrong", f"{names}: {remedy}")
+
+
+def _is_met(name: str, specifier: str) -> bool:
+    from packaging.specifiers import SpecifierSet
+
+    try:
+        return SpecifierSet(specifier).contains(metadata.version(name), prereleases=True)
+    except metadata.PackageNotFoundError:
+        return False

@@ -1,0 +1,63 @@
+"""`workbench lab`: JupyterLab with the curated notebooks, on this computer only."""
+
+from __future__ import annotations
+
+import argparse
+import os
+import shutil
+import subprocess
+import sys
+from importlib.util import find_spec
+from pathlib import Path
+
+from workbench.cli.output import Refused, note, say, say_json
+
+OWN_FOLDER = "workbench-notebooks"
+
+
+def arguments(parser: argparse.ArgumentParser) -> None:
+    """What the command takes."""
+    parser.add_argument("folder", nargs="?", metavar="FOLDER", help=f"where the notebooks go (default: {OWN_FOLDER})")
+    parser.add_argument("--no-browser", action="store_true", help="do not open a browser; the address is printed")
+    parser.add_argument("--port", type=int, default=0, help="port of JupyterLab (default: a free one)")
+
+
+def run(chosen: argparse.Namespace) -> int:
+    """Copy the notebooks that are not there yet, start the service of this computer, run JupyterLab."""
+    if find_spec("jupyterlab") is None:
+        raise Refused("JupyterLab is not installed: pip install 'workbench[lab]'")
+    folder = laid_out(chosen.folder)
+    if not os.environ.get("WORKBENCH_URL"):
+        from workbench.connect import source
+
+        source.choose(None, None)
+    if chosen.as_json:
+        say_json({"folder": str(folder)})
+    else:
+        say(f"JupyterLab opens {folder}. Start with 00_start_here.ipynb.")
+    command = [sys.executable, "-m", "jupyterlab", f"--ServerApp.root_dir={folder}", "--ServerApp.ip=127.0.0.1"]
+    command += ["--no-browser"] if chosen.no_browser else []
+    command += [f"--port={chosen.port}"] if chosen.port else []
+    return subprocess.run(command, check=False).returncode
+
+
+def laid_out(folder: str | None) -> Path:
+    """The folder with the curated notebooks in it: the checkout's own, else a copy; changed ones are left alone."""
+    source = curated()
+    if folder is None and source.parent.joinpath("pyproject.toml").is_file():
+        return source
+    target = Path(folder or OWN_FOLDER).expanduser().absolute()
+    target.mkdir(parents=True, exist_ok=True)
+    for notebook in sorted(source.glob("*.ipynb")):
+        if (target / notebook.name).exists():
+            note(f"{notebook.name} is there already and stays as it is")
+        else:
+            shutil.copyfile(notebook, target / notebook.name)
+    return target
+
+
+def curated() -> Path:
+    """Where the curated notebooks lie: in the package, or beside it in a checkout."""
+    package = Path(__file__).resolve().parents[1]
+    inside, beside = package / "notebooks", package.parent / "notebooks"
+    return inside if inside.is_dir() else beside

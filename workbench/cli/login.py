@@ -1,0 +1,79 @@
+"""`workbench login`: take a session token where nobody sees it, try it, and keep it for its origin."""
+
+from __future__ import annotations
+
+import argparse
+import os
+import sys
+from getpass import getpass
+from typing import TYPE_CHECKING
+
+from workbench.cli.output import Refused, note, say, say_json
+
+if TYPE_CHECKING:
+    from workbench.client.profile import Profile
+    from workbench.connect import Workbench
+
+
+def arguments(parser: argparse.ArgumentParser) -> None:
+    """What the command takes; never the token itself, which would stay in the shell's history."""
+    parser.add_argument("--url", help="the service's address (default: WORKBENCH_URL)")
+    parser.add_argument("--cookie-name", metavar="NAME", help="if the service's session cookie has another name")
+    parser.add_argument("--rpc-path", metavar="PATH", help="if its procedures lie elsewhere than /api/rpc")
+    parser.add_argument(
+        "--file",
+        action="store_true",
+        help="keep the session in a file that only you can read, where there is no keyring",
+    )
+
+
+def run(chosen: argparse.Namespace) -> int:
+    """Ask for the token, connect with it, and keep it if the service knows it."""
+    from workbench.client.origin import origin
+    from workbench.connect import connect
+
+    url = chosen.url or os.environ.get("WORKBENCH_URL") or _asked("Address of the service: ", "--url or WORKBENCH_URL")
+    bound = origin(url)
+    with connect(url, token=_token(bound), cookie_name=chosen.cookie_name, rpc_path=chosen.rpc_path) as workbench:
+        place = _keep(_profile(url, workbench), in_file=chosen.file)
+        if chosen.as_json:
+            say_json({"origin": bound, "keptIn": place})
+        else:
+            say(repr(workbench))
+            say(f"The session is kept in {place}, for {bound} alone.")
+    return 0
+
+
+def _profile(url: str, workbench: Workbench) -> Profile:
+    from workbench.client.profile import Profile
+
+    client = workbench.client
+    return Profile(url, client.token, "login", client.cookie_name, client.rpc_path)
+
+
+def _token(bound: str) -> str:
+    if sys.stdin.isatty():
+        return getpass(f"Session token for {bound} (not shown): ")
+    return sys.stdin.readline().strip()
+
+
+def _keep(kept: Profile, *, in_file: bool) -> str:
+    from workbench.client import keyring_store, profile
+    from workbench.client.folder import data_folder
+
+    path = data_folder() / profile.PROFILES
+    problem = None if in_file else keyring_store.problem()
+    if problem:
+        note(f"{problem} The session can be kept in {path}, which only you can read.")
+        if not sys.stdin.isatty():
+            raise Refused("Nothing was kept. To keep it in that file: workbench login --file")
+        if _asked("Keep it there? [y/N] ", "--file").strip().lower() not in ("y", "yes"):
+            raise Refused("Nothing was kept.")
+    profile.save(kept, in_file=in_file or bool(problem))
+    return str(path) if in_file or problem else "the keyring"
+
+
+def _asked(question: str, otherwise: str) -> str:
+    if not sys.stdin.isatty():
+        raise Refused(f"There is no terminal to ask on. Say it with {otherwise}.")
+    return input(question)

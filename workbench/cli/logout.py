@@ -1,0 +1,24 @@
+"""`workbench logout`: forget the session that login kept. The session itself ends by time, or at the service."""
+
+from __future__ import annotations
+
+import argparse
+
+from workbench.cli.output import say, say_json
+
+
+def arguments(parser: argparse.ArgumentParser) -> None:
+    """What the command takes."""
+    parser.add_argument("--url", help="the service to forget (default: the one signed in to last)")
+
+
+def run(chosen: argparse.Namespace) -> int:
+    """Forget it. That there was none is fine."""
+    from workbench.client import profile
+
+    bound = profile.forget(chosen.url)
+    if chosen.as_json:
+        say_json({"forgotten": bound})
+    else:
+        say(f"The session for {bound} is forgotten on this computer." if bound else "No session was kept.")
+    return 0

@@ -1,0 +1,124 @@
+"""`workbench`: finds the command, runs it, says in one line what went wrong.
+
+Only the command that was asked for is imported, so that help costs next to nothing. Exit codes: 0 done, 1 failed,
+2 wrong use.
+"""
+
+from __future__ import annotations
+
+import argparse
+import os
+import sys
+from collections.abc import Sequence
+from difflib import get_close_matches
+from importlib import import_module
+from typing import NoReturn
+
+from workbench import __version__
+from workbench.cli.output import Refused, complain
+
+COMMANDS = {
+    "demo": "ten lessons on this computer, shared, with their links",
+    "lab": "JupyterLab with the notebooks",
+    "stop": "stop the service of this computer",
+    "serve": "run a service for others",
+    "admin add-person": "make a person who can sign in, on a service's database",
+    "admin grant-credits": "add AI credits to an organization",
+    "admin revoke-sessions": "end all sessions of a person",
+    "login": "sign in to a service and keep the session",
+    "logout": "forget a session that is kept",
+    "whoami": "who is signed in, where, with how many credits",
+    "call": "call one procedure and print its answer",
+    "generate": "make a lesson of each topic in a list",
+    "runs": "what was generated, and going on with it",
+    "doctor": "what is installed, reachable and up to date",
+}
+"""Every command with what it is for; the module of `admin add-person` is `admin_add_person`."""
+
+
+def main(arguments: Sequence[str] | None = None) -> int:
+    """Run one command; its exit code."""
+    words = list(sys.argv[1:] if arguments is None else arguments)
+    try:
+        chosen = _parser(words).parse_args(words)
+        return int(import_module(_module(chosen.command)).run(chosen))
+    except Refused as refused:
+        return complain(refused.message, exit_code=2)
+    except KeyboardInterrupt:
+        return complain("stopped", exit_code=130)
+    except BrokenPipeError:
+        os.dup2(os.open(os.devnull, os.O_WRONLY), 1)  # whoever read us has gone; nothing is left to say
+        return 0
+    except Exception as failed:  # noqa: BLE001  (a person gets one line, never a traceback)
+        return _failed(failed)
+
+
+def _failed(failed: Exception) -> int:
+    from workbench.errors import InputRejected, PlanRejected, WorkbenchError
+
+    if isinstance(failed, WorkbenchError):
+        return complain(str(failed), exit_code=2 if isinstance(failed, (InputRejected, PlanRejected)) else 1)
+    if os.environ.get("WORKBENCH_TRACE"):
+        raise failed
+    said = f"This should not have happened ({type(failed).__name__}: {failed}). WORKBENCH_TRACE=1 shows where."
+    return complain(said, exit_code=1)
+
+
+class _Parser(argparse.ArgumentParser):
+    """argparse that says one line, with the nearest command where one was misspelt."""
+
+    def error(self, message: str) -> NoReturn:
+        raise Refused(f"{message}. See: {self.prog} --help")
+
+
+def _parser(words: Sequence[str]) -> argparse.ArgumentParser:
+    """The parser; only the command that `words` begin with gets its arguments."""
+    parser = _Parser(prog="workbench", description="Author and administer lessons: many topics in, lessons out.")
+    parser.add_argument("--version", action="version", version=f"workbench {__version__}")
+    asked = _asked(words)
+    below = parser.add_subparsers(title="commands", metavar="COMMAND", required=True, parser_class=_Parser)
+    groups = {"": below}
+    for name, about in COMMANDS.items():
+        group, _, command = name.rpartition(" ")
+        if group not in groups:
+            made = below.add_parser(group, help=f"{', '.join(_members(group))}: on a service's database")
+            groups[group] = made.add_subparsers(
+                title="commands", metavar="COMMAND", required=True, parser_class=_Parser
+            )
+        one = groups[group].add_parser(command, help=about, description=f"{about[0].upper()}{about[1:]}.")
+        one.set_defaults(command=name)
+        if name == asked:
+            import_module(_module(name)).arguments(one)
+            one.add_argument("--json", action="store_true", dest="as_json", help="answer in JSON, for programs")
+    return parser
+
+
+def _asked(words: Sequence[str]) -> str | None:
+    """The command that the words begin with. Raises `Refused` for one that there is not, with the nearest."""
+    if not words or words[0].startswith("-"):
+        return None
+    group = _members(words[0])
+    if not group:
+        return _known(words[0], [name for name in COMMANDS if " " not in name] + ["admin"])
+    if len(words) < 2 or words[1].startswith("-"):
+        return None
+    return f"{words[0]} {_known(words[1], group)}"
+
+
+def _known(word: str, names: Sequence[str]) -> str:
+    if word in names:
+        return word
+    near = get_close_matches(word, names, n=1)
+    raise Refused(f"There is no command {word!r}. {f'Did you mean {near[0]!r}?' if near else 'See: workbench --help'}")
+
+
+def _members(group: str) -> list[str]:
+    return [name.partition(" ")[2] for name in COMMANDS if name.startswith(f"{group} ")]
+
+
+def _module(command: str) -> str:
+    return f"workbench.cli.{command.replace(' ', '_').replace('-', '_')}"
+
+
+if __name__ == "__main__":
+    sys.exit(main())

@@ -1,0 +1,50 @@
+"""How the commands speak: lines and tables for people, JSON for programs, one line for what went wrong.
+
+Knows no command and imports next to nothing, so that help stays quick.
+"""
+
+from __future__ import annotations
+
+import json
+import sys
+from collections.abc import Iterable, Mapping, Sequence
+from typing import Any
+
+
+class Refused(Exception):
+    """The command was used wrongly; the message is the one line that is said. Exit code 2."""
+
+    def __init__(self, message: str) -> None:
+        self.message = message
+        super().__init__(message)
+
+
+def say(text: str) -> None:
+    """One line on standard output."""
+    print(text, flush=True)
+
+
+def say_json(value: object) -> None:
+    """A JSON value on standard output, a document of its own."""
+    print(json.dumps(value, ensure_ascii=False, indent=2), flush=True)
+
+
+def complain(text: str, *, exit_code: int) -> int:
+    """One line on standard error; the exit code."""
+    print(f"workbench: {' '.join(text.split())}", file=sys.stderr, flush=True)
+    return exit_code
+
+
+def note(text: str) -> None:
+    """One line about how it goes, on standard error, so that standard output stays what was asked for."""
+    print(text, file=sys.stderr, flush=True)
+
+
+def say_table(rows: Iterable[Mapping[str, Any]], columns: Sequence[str], *, longest: int = 60) -> None:
+    """A plain table with a column for each name; long and untrusted texts are made fit for a terminal."""
+    from workbench.client.shown import shown
+
+    cells = [[shown(row.get(name, ""), longest=longest) for name in columns] for row in rows]
+    widths = [max([len(name), *(len(row[at]) for row in cells)]) for at, name in enumerate(columns)]
+    for row in [list(columns), *cells]:
+        say("  ".join(text.ljust(width) for text, width in zip(row, widths, strict=True)).rstrip())

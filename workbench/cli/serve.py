@@ -1,0 +1,52 @@
+"""`workbench serve`: a service for others, in the foreground, until it is told to stop."""
+
+from __future__ import annotations
+
+import argparse
+
+from workbench.cli.output import Refused, note, say, say_json
+
+
+def arguments(parser: argparse.ArgumentParser) -> None:
+    """What the command takes."""
+    parser.add_argument("--host", default="127.0.0.1", help="address to listen on (default: this computer only)")
+    parser.add_argument("--port", type=int, default=8100, help="port to listen on, 0 for any (default: 8100)")
+    parser.add_argument("--database", metavar="URL", help="where lessons are kept, sqlite:///path or postgresql://...")
+    parser.add_argument("--share-base-url", metavar="URL", help="the address under which share links are reached")
+    parser.add_argument("--workers", type=int, default=1, metavar="N", help="processes; more than 1 needs PostgreSQL")
+
+
+def run(chosen: argparse.Namespace) -> int:
+    """Serve until SIGTERM or Ctrl-C; calls in flight are finished first."""
+    if not 0 <= chosen.port <= 65535:
+        raise Refused(f"--port {chosen.port}: a port is a number from 0 to 65535.")
+    import logging
+    import os
+
+    from workbench.cli.database import database_url
+    from workbench.service.server import serve
+    from workbench.service.settings import Settings
+
+    address = database_url(chosen.database)
+    if chosen.workers < 1:
+        raise Refused("--workers: at least 1.")
+    if chosen.workers > 1:
+        raise Refused("--workers above 1 needs PostgreSQL.")
+    logging.basicConfig(level=logging.INFO, format="%(asctime)s %(levelname)s %(name)s %(message)s")
+    settings = Settings(
+        address,
+        host=chosen.host,
+        port=chosen.port,
+        share_base_url=chosen.share_base_url,
+        writer_environment=dict(os.environ),
+    )
+
+    def announce(base_url: str) -> None:
+        if chosen.as_json:
+            say_json({"baseUrl": base_url})
+        else:
+            say(f"Serving at {base_url}. Stop with Ctrl-C.")
+            note("People sign in with a session that `workbench admin add-person` makes on the same --database.")
+
+    serve(settings, on_listening=announce)
+    return 0

@@ -1,0 +1,90 @@
+"""The card that a connected workbench shows, in HTML and in plain text. Asks nothing; every text is escaped."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+
+from workbench.client.shown import escaped, shown
+from workbench.connect.facts import Facts
+
+UNKNOWN = "not told by this service"
+SOON_DAYS = 3
+
+_STYLE = (
+    "font-family:var(--jp-ui-font-family,system-ui,sans-serif);font-size:13px;color:var(--jp-ui-font-color1,inherit);"
+    "border:1px solid var(--jp-border-color1,#8886);border-radius:8px;padding:10px 14px;max-width:44em;line-height:1.5"
+)
+_DIM = "color:var(--jp-ui-font-color2,inherit);opacity:.85"
+
+
+def rows(facts: Facts) -> Iterator[tuple[str, str]]:
+    """Label and text of each line, in the order in which they are read."""
+    yield "signed in as", _who(facts)
+    yield "organization", _organization(facts)
+    yield "tier, status", _tier_and_status(facts)
+    yield "AI credits", UNKNOWN if facts.credits_left is None else f"{facts.credits_left:,}"
+    yield "service", _service(facts)
+    yield "writer", _writer(facts)
+    yield "session", _session(facts)
+
+
+def plain(facts: Facts) -> str:
+    """The card as text, a line for each fact and each note."""
+    lines = [f"{label + ':':<14} {shown(text)}" for label, text in rows(facts)]
+    return "\n".join([*lines, *(f"note: {shown(note)}" for note in facts.notes)])
+
+
+def as_html(facts: Facts) -> str:
+    """The card as one HTML element: no script, no link, colours of the notebook's theme."""
+    body = "".join(
+        f'<tr><th scope="row" style="text-align:left;font-weight:400;padding:0 1.5em 0 0;{_DIM}">{label}</th>'
+        f'<td style="text-align:left;padding:0">{escaped(text)}</td></tr>'
+        for label, text in rows(facts)
+    )
+    notes = "".join(f'<p role="note" style="margin:6px 0 0">{escaped(note)}</p>' for note in facts.notes)
+    title = '<div style="font-weight:600;margin-bottom:4px">Workbench</div>'
+    table = f'<table style="border-collapse:collapse;margin:0;background:none">{body}</table>'
+    return f'<section aria-label="Workbench" style="{_STYLE}">{title}{table}{notes}</section>'
+
+
+def _who(facts: Facts) -> str:
+    name = (facts.who and facts.who.name) or (facts.person and facts.person.name)
+    email = (facts.who and facts.who.email) or (facts.person and facts.person.email)
+    if not name and not email:
+        return UNKNOWN
+    return f"{name} ({email})" if name and email else str(name or email)
+
+
+def _organization(facts: Facts) -> str:
+    listed = facts.organization
+    if listed is None:
+        return facts.organization_id or UNKNOWN
+    others = len(facts.organizations) - 1
+    return f"{listed.name}, as {listed.role}" + (f" ({others} more)" if others else "")
+
+
+def _tier_and_status(facts: Facts) -> str:
+    found = facts.tier_and_status or facts.organization
+    return f"{found.tier}, {found.status}" if found else UNKNOWN
+
+
+def _service(facts: Facts) -> str:
+    if facts.service is None:
+        return facts.origin
+    here = ", on this computer" if facts.is_local else ""
+    return f"{facts.service.name} {facts.service.version} at {facts.origin}{here}"
+
+
+def _writer(facts: Facts) -> str:
+    if facts.service is None:
+        return UNKNOWN
+    writer = facts.service.writer
+    return writer.name if writer.is_ai else f"{writer.name} (no AI: it drafts a skeleton; set WORKBENCH_AI_MODEL)"
+
+
+def _session(facts: Facts) -> str:
+    days = facts.session_days
+    if days is None:
+        return f"from {facts.source}"
+    left = "ends today" if days < 1 else f"{int(days)} day{'s' if days >= 2 else ''} left"
+    return f"{left}, from {facts.source}" + (". Sign in anew soon: workbench login" if days < SOON_DAYS else "")

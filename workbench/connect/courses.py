@@ -1,0 +1,78 @@
+"""The courses of one organization, for a notebook: list them, share one, take it back. Each method is one call."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, field
+from typing import Any
+from urllib.parse import urlsplit
+
+from workbench.client.origin import is_loopback
+from workbench.client.shown import escaped, shown
+from workbench.client.sync import Client
+from workbench.procedures.course import (
+    MAX_COURSE_PAGE,
+    Course,
+    Sharing,
+    get_course_sharing_info,
+    list_courses,
+    set_course_sharing,
+)
+
+HERE_ONLY = "only on this computer"
+
+
+@dataclass(frozen=True, slots=True)
+class ShareLink:
+    """A course's link and whether it opens: for anyone, or `only on this computer`."""
+
+    url: str
+    is_public: bool
+
+    @property
+    def reach(self) -> str:
+        """Who can open it, in words."""
+        if not self.is_public:
+            return "private: the link opens for nobody"
+        return HERE_ONLY if is_loopback(urlsplit(self.url).hostname or "") else "anyone with the link"
+
+    def __str__(self) -> str:
+        return self.url
+
+    def __repr__(self) -> str:
+        return f"{shown(self.url)} ({self.reach})"
+
+    def _repr_mimebundle_(self, **kwargs: Any) -> dict[str, str]:
+        text = escaped(self.url)
+        opens = self.is_public and urlsplit(self.url).scheme in ("https", "http")
+        link = f'<a href="{text}" target="_blank" rel="noopener noreferrer">{text}</a>' if opens else text
+        return {"text/plain": repr(self), "text/html": f"{link} <small>({self.reach})</small>"}
+
+
+@dataclass(frozen=True, slots=True)
+class CourseRoom:
+    """Courses of an organization; `None` means the last selected one."""
+
+    _client: Client = field(repr=False)
+    organization_id: str | None
+
+    def list(self, *, search: str | None = None, limit: int = MAX_COURSE_PAGE) -> list[Course]:
+        """Up to `limit` courses, 1,000 at most, last changed first."""
+        return self._client.call(
+            list_courses(organization_id=self.organization_id, search=search, limit=min(limit, MAX_COURSE_PAGE))
+        ).courses
+
+    def sharing(self, course_id: str) -> ShareLink:
+        """The course's link as it is now."""
+        return _link(self._client.call(get_course_sharing_info(course_id=course_id)))
+
+    def share(self, course_id: str) -> ShareLink:
+        """Make the course readable for anyone with the link."""
+        return _link(self._client.call(set_course_sharing(course_id=course_id, is_public=True)))
+
+    def unshare(self, course_id: str) -> ShareLink:
+        """Make the course private again; its link stops working at once."""
+        return _link(self._client.call(set_course_sharing(course_id=course_id, is_public=False)))
+
+
+def _link(sharing: Sharing) -> ShareLink:
+    return ShareLink(sharing.share_url, sharing.is_public)

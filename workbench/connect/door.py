@@ -1,0 +1,60 @@
+"""connect(): the one call with which a notebook begins."""
+
+from __future__ import annotations
+
+import sys
+from types import ModuleType
+from typing import Any
+
+from workbench.client.sync import Client
+from workbench.client.token import Token
+from workbench.connect import source
+from workbench.connect.facts import ask
+from workbench.connect.source import Source
+from workbench.connect.workbench import Workbench
+from workbench.errors import SignInNeeded
+
+
+def connect(
+    url: str | None = None,
+    *,
+    token: Token | str | None = None,
+    cookie_name: str | None = None,
+    rpc_path: str | None = None,
+) -> Workbench:
+    """A workbench that is connected and signed in.
+
+    The first source that is configured is used, and used or refused, never passed over: these arguments; the
+    environment (`WORKBENCH_URL`, `WORKBENCH_SESSION_TOKEN`, `WORKBENCH_COOKIE_NAME`, `WORKBENCH_RPC_PATH`); the session
+    that `workbench login` saved; the service of this computer, started if it is not there.
+
+    Says nothing when all is well. Raises `NotConnected`, `SignInNeeded` or `Unreachable` with what to do.
+    """
+    secret = Token(token) if isinstance(token, str) else token
+    return opened(source.choose(url, secret, cookie_name=cookie_name, rpc_path=rpc_path))
+
+
+def opened(chosen: Source) -> Workbench:
+    """The workbench of this source. Raises what `connect` raises."""
+    if chosen.note:
+        sys.stderr.write(f"{chosen.note}\n")
+    found = chosen.profile
+    client = Client(found.base_url, found.token, cookie_name=found.cookie_name, rpc_path=found.rpc_path)
+    try:
+        return Workbench(client, ask(client, found.source, note=chosen.note), chosen.note)
+    except SignInNeeded as refused:
+        client.close()
+        if chosen.renew is not None:
+            return opened(chosen.renew())
+        said = f"The session from {found.source} has ended or is unknown at {client.origin}. {chosen.sign_in}"
+        raise SignInNeeded(said, code=refused.code, http_status=refused.http_status) from None
+    except BaseException:
+        client.close()
+        raise
+
+
+class DoorModule(ModuleType):
+    """The room `workbench.connect`, which can be called: its name is that of its one function."""
+
+    def __call__(self, *args: Any, **kwargs: Any) -> Workbench:
+        return connect(*args, **kwargs)

@@ -1,0 +1,117 @@
+"""What is asked when a notebook connects, and what came back: who, where, with how many credits, until when.
+
+Works against a service that has only the interface; what such a service does not tell is `None`, and said in a note.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from dataclasses import dataclass
+from datetime import UTC, datetime
+from typing import Any, TypeVar, cast
+
+from workbench.client.sync import Client
+from workbench.errors import SignInNeeded, Unreachable, WorkbenchError
+from workbench.procedures.declare import Call
+from workbench.procedures.organization import (
+    LastSelected,
+    Organization,
+    Organizations,
+    TierAndStatus,
+    UserData,
+    get_last_selected_organization_id,
+    get_org_tier_and_status,
+    get_user_data,
+    list_organizations,
+)
+from workbench.procedures.service import Capabilities, WhoAmI, who_am_i
+
+A = TypeVar("A")
+INTERFACE_ONLY = "This service has the interface only: it tells neither its writer and prices nor your lessons."
+
+
+@dataclass(frozen=True, slots=True)
+class Facts:
+    """What was told at one moment. `None` is what the service did not tell; `notes` say why, or what to do."""
+
+    origin: str
+    source: str
+    service: Capabilities | None
+    who: WhoAmI | None
+    person: UserData | None
+    organization_id: str | None
+    tier_and_status: TierAndStatus | None
+    organizations: tuple[Organization, ...]
+    notes: tuple[str, ...]
+    asked_at: datetime
+
+    @property
+    def organization(self) -> Organization | None:
+        """The organization that is worked in, if the service lists it."""
+        return next((each for each in self.organizations if each.organization_id == self.organization_id), None)
+
+    @property
+    def credits_left(self) -> int | None:
+        """AI credits of the organization, whole."""
+        listed = self.organization
+        told = listed.ai_credit_balance if listed else None
+        return told if told is not None or self.person is None else self.person.ai_credit_balance
+
+    @property
+    def session_days(self) -> float | None:
+        """Days until the session ends if it is not used."""
+        if self.who is None:
+            return None
+        ends = min(_moment(self.who.session.idle_ends_at), _moment(self.who.session.ends_at))
+        return (ends - self.asked_at).total_seconds() / 86_400
+
+    @property
+    def is_local(self) -> bool:
+        """Whether share links open only on this computer."""
+        return self.service is not None and self.service.is_local
+
+
+def ask(client: Client, source: str, *, note: str | None = None, now: Callable[[], datetime] | None = None) -> Facts:
+    """Ask the service; at most three requests.
+
+    Raises `SignInNeeded` when the session is not valid and `Unreachable` when nobody answers; any other refusal only
+    leaves its fact out.
+    """
+    service = client.capabilities()
+    has = service.procedures if service else []
+    calls: list[Call[Any]] = [get_last_selected_organization_id(), get_org_tier_and_status(), get_user_data()]
+    calls += [call for call in (who_am_i(), list_organizations()) if call.name in has]
+    told = dict(zip([call.name for call in calls], client.outcomes(*calls), strict=True))
+    for answer in told.values():
+        if isinstance(answer, (SignInNeeded, Unreachable)):
+            raise answer
+    notes = [note] if note else []
+    notes += [] if service else [INTERFACE_ONLY]
+    notes += [f"Not shown: {answer}" for answer in told.values() if isinstance(answer, WorkbenchError)]
+    last = _given(told, get_last_selected_organization_id().name, LastSelected)
+    listed = _given(told, list_organizations().name, Organizations)
+    return Facts(
+        origin=client.origin,
+        source=source,
+        service=service,
+        who=_given(told, who_am_i().name, WhoAmI),
+        person=_given(told, get_user_data().name, UserData),
+        organization_id=last.organization_id if last else None,
+        tier_and_status=_given(told, get_org_tier_and_status().name, TierAndStatus),
+        organizations=tuple(listed.organizations) if listed else (),
+        notes=tuple(notes),
+        asked_at=(now or _now)(),
+    )
+
+
+def _given(told: dict[str, Any], name: str, kind: type[A]) -> A | None:
+    answer = told.get(name)
+    return cast("A", answer) if isinstance(answer, kind) else None
+
+
+def _moment(text: str) -> datetime:
+    return datetime.fromisoformat(text)
+
+
+def _now() -> datetime:
+    return datetime.now(UTC)

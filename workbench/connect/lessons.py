@@ -1,0 +1,62 @@
+"""The lessons of one organization, for a notebook: list them, open one. Each method is one or a few reads."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, field
+from typing import TYPE_CHECKING
+
+from workbench.client.sync import Client
+from workbench.connect.lesson_page import LessonPage
+from workbench.procedures.lesson import MAX_LESSON_PAGE, LessonSummary, get_lesson, list_lessons
+
+if TYPE_CHECKING:
+    import pandas
+
+COLUMNS = ("title", "language", "block_count", "topic", "writer", "updated_at", "lesson_id", "course_id")
+
+
+@dataclass(frozen=True, slots=True)
+class LessonRoom:
+    """Lessons of an organization; `None` means the last selected one."""
+
+    _client: Client = field(repr=False)
+    organization_id: str | None
+
+    def list(
+        self, *, search: str | None = None, language: str | None = None, limit: int = MAX_LESSON_PAGE
+    ) -> list[LessonSummary]:
+        """Up to `limit` lessons, last changed first."""
+        found: list[LessonSummary] = []
+        cursor: str | None = None
+        while len(found) < limit:
+            page = self._client.call(
+                list_lessons(
+                    organization_id=self.organization_id,
+                    search=search,
+                    language=language,
+                    limit=min(limit - len(found), MAX_LESSON_PAGE),
+                    cursor=cursor,
+                )
+            )
+            found += page.lessons
+            cursor = page.next_cursor
+            if cursor is None:
+                break
+        return found
+
+    def table(
+        self, *, search: str | None = None, language: str | None = None, limit: int = MAX_LESSON_PAGE
+    ) -> pandas.DataFrame:
+        """The same as a DataFrame, a row for each lesson; empty, it has the same columns."""
+        from pandas import DataFrame
+
+        found = self.list(search=search, language=language, limit=limit)
+        return DataFrame([[getattr(each, name) for name in COLUMNS] for each in found], columns=list(COLUMNS))
+
+    def count(self, *, language: str | None = None) -> int:
+        """How many lessons there are."""
+        return self._client.call(list_lessons(organization_id=self.organization_id, language=language, limit=1)).total
+
+    def open(self, lesson_id: str) -> LessonPage:
+        """The lesson with its blocks, to be looked at."""
+        return LessonPage(self._client.call(get_lesson(lesson_id=lesson_id)))

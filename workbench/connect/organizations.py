@@ -1,0 +1,91 @@
+"""The organizations by name, as they were told when the notebook connected. Finding one asks nothing."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Mapping
+from dataclasses import dataclass, field
+from typing import Any
+
+from workbench.client.shown import escaped, shown
+from workbench.client.sync import Client
+from workbench.connect.courses import CourseRoom
+from workbench.connect.lessons import LessonRoom
+from workbench.procedures.organization import Organization, Project, get_organization_projects, select_organization
+
+
+@dataclass(frozen=True, slots=True)
+class OrganizationRoom:
+    """One organization: its facts, lessons and courses. Only methods ask the service."""
+
+    facts: Organization
+    _client: Client = field(repr=False)
+
+    @property
+    def organization_id(self) -> str:
+        """Its id."""
+        return self.facts.organization_id
+
+    @property
+    def lessons(self) -> LessonRoom:
+        """Its lessons."""
+        return LessonRoom(self._client, self.organization_id)
+
+    @property
+    def courses(self) -> CourseRoom:
+        """Its courses and their sharing."""
+        return CourseRoom(self._client, self.organization_id)
+
+    def projects(self) -> list[Project]:
+        """Its projects, by name."""
+        return self._client.call(get_organization_projects(organization_id=self.organization_id)).projects
+
+    def select(self) -> None:
+        """Work in it from now on; `refresh()` of the workbench shows it."""
+        self._client.call(select_organization(organization_id=self.organization_id))
+
+    def __repr__(self) -> str:
+        return f"{shown(self.facts.name)}: {shown(self.facts.role)}, {_credits(self.facts)}"
+
+
+class OrganizationRooms(Mapping[str, OrganizationRoom]):
+    """Organizations by name; `["Acme"]` gives its room. Two of one name are told apart by the start of their ids."""
+
+    def __init__(self, client: Client, listed: tuple[Organization, ...]) -> None:
+        names = [each.name for each in listed]
+        self._rooms = {
+            each.name if names.count(each.name) == 1 else f"{each.name} ({each.organization_id[:6]})": OrganizationRoom(
+                each, client
+            )
+            for each in listed
+        }
+
+    def __getitem__(self, name: str) -> OrganizationRoom:
+        by_id = {room.organization_id: room for room in self._rooms.values()}
+        found = self._rooms.get(name) or by_id.get(name)
+        if found is None:
+            raise KeyError(f"there is no organization {name!r}; there are: {', '.join(self._rooms) or 'none'}")
+        return found
+
+    def __iter__(self) -> Iterator[str]:
+        return iter(self._rooms)
+
+    def __len__(self) -> int:
+        return len(self._rooms)
+
+    def _ipython_key_completions_(self) -> list[str]:
+        return list(self._rooms)
+
+    def __repr__(self) -> str:
+        return "\n".join(map(repr, self._rooms.values())) or "No organizations were told."
+
+    def _repr_mimebundle_(self, **kwargs: Any) -> dict[str, str]:
+        cells = "".join(
+            f"<tr><td>{escaped(name)}</td><td>{escaped(room.facts.role)}</td><td>{escaped(_credits(room.facts))}</td></tr>"
+            for name, room in self._rooms.items()
+        )
+        head = "<tr><th>organization</th><th>role</th><th>AI credits</th></tr>"
+        return {"text/plain": repr(self), "text/html": f"<table>{head}{cells}</table>"}
+
+
+def _credits(facts: Organization) -> str:
+    return "credits not told" if facts.ai_credit_balance is None else f"{facts.ai_credit_balance:,} credits"

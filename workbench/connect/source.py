@@ -1,0 +1,70 @@
+"""Which service and session to use: the first source that is configured wins, or fails in plain words.
+
+Arguments, then the environment, then the saved profile, then the service of this person's data folder.
+"""
+
+from __future__ import annotations
+
+import os
+from collections.abc import Callable
+from dataclasses import dataclass, replace
+
+from workbench.client import profile
+from workbench.client.profile import Profile
+from workbench.client.token import Token
+from workbench.errors import NotConnected
+
+EMBEDDED = "the service of this computer"
+
+
+@dataclass(frozen=True, slots=True)
+class Source:
+    """The service and session to use.
+
+    `sign_in` says what to do when the session has ended, `renew` does it where that can be done; `note` says what else
+    there is to know.
+    """
+
+    profile: Profile
+    sign_in: str
+    note: str | None = None
+    renew: Callable[[], Source] | None = None
+
+
+def choose(
+    url: str | None, token: Token | None, *, cookie_name: str | None = None, rpc_path: str | None = None
+) -> Source:
+    """The first source that is configured. Raises `NotConnected`, `Misconfigured` or `OriginRefused`.
+
+    A token in the environment or in a saved profile is only ever used with the origin that it came with.
+    """
+    if url is None and (token or cookie_name or rpc_path):
+        raise NotConnected("A token, cookie name or path belongs to a service. Name it too: connect(url=...)")
+    if url is not None:
+        told = profile.from_arguments(url, token, os.environ, cookie_name=cookie_name, rpc_path=rpc_path)
+        return Source(told, "Ask the service for a new session and pass it, or run: workbench login")
+    if told := profile.from_environment(os.environ):
+        return Source(told, f"Set {profile.SESSION_TOKEN} to a new session of {told.base_url}, or unset it.")
+    if told := profile.saved():
+        return Source(told, f"Run: workbench login --url {told.base_url}")
+    return embedded()
+
+
+def embedded() -> Source:
+    """The service of this person's data folder, started if it is not there; its owner's session is renewed by it."""
+    return replace(_started(), renew=_restarted)
+
+
+def _started() -> Source:
+    from workbench.embedded.life import start
+
+    running = start()
+    found = Profile(running.base_url, running.token, EMBEDDED)
+    return Source(found, "Run: workbench stop, then connect again.", running.changed(os.environ))
+
+
+def _restarted() -> Source:
+    from workbench.embedded.life import stop
+
+    stop()
+    return _started()

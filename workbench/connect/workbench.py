@@ -1,0 +1,53 @@
+"""The object that a notebook works with: everything is found from it by tab completion, and showing it asks nothing."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from workbench.client.sync import Client
+from workbench.connect import card
+from workbench.connect.courses import CourseRoom
+from workbench.connect.facts import Facts, ask
+from workbench.connect.lessons import LessonRoom
+from workbench.connect.organizations import OrganizationRooms
+from workbench.procedures.organization import get_user_data
+
+
+class Workbench:
+    """A connected session. Attributes are rooms; only their methods, `refresh` and `credits` ask the service."""
+
+    def __init__(self, client: Client, facts: Facts, note: str | None = None) -> None:
+        self.client = client
+        self._note = note
+        self._furnish(facts)
+
+    def refresh(self) -> Workbench:
+        """This workbench, its card and its organizations asked anew."""
+        self._furnish(ask(self.client, self.facts.source, note=self._note))
+        return self
+
+    def credits(self) -> int | None:
+        """AI credits of the organization now, whole; `None` where the service does not tell."""
+        return self.client.call(get_user_data(organization_id=self.facts.organization_id)).ai_credit_balance
+
+    def close(self) -> None:
+        """End the connections; the session stays valid."""
+        self.client.close()
+
+    def __enter__(self) -> Workbench:
+        return self
+
+    def __exit__(self, *raised: object) -> None:
+        self.close()
+
+    def __repr__(self) -> str:
+        return card.plain(self.facts)
+
+    def _repr_mimebundle_(self, **kwargs: Any) -> dict[str, str]:
+        return {"text/plain": card.plain(self.facts), "text/html": card.as_html(self.facts)}
+
+    def _furnish(self, facts: Facts) -> None:
+        self.facts = facts
+        self.organizations = OrganizationRooms(self.client, facts.organizations)
+        self.lessons = LessonRoom(self.client, facts.organization_id)
+        self.courses = CourseRoom(self.client, facts.organization_id)
