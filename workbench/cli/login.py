@@ -12,7 +12,7 @@ from workbench.cli.output import Refused, note, say, say_json
 
 if TYPE_CHECKING:
     from workbench.client.profile import Profile
-    from workbench.connect import Workbench
+    from workbench.client.token import Token
 
 
 def arguments(parser: argparse.ArgumentParser) -> None:
@@ -29,13 +29,18 @@ def arguments(parser: argparse.ArgumentParser) -> None:
 
 def run(chosen: argparse.Namespace) -> int:
     """Ask for the token, connect with it, and keep it if the service knows it."""
+    from workbench.client import profile
     from workbench.client.origin import origin
-    from workbench.connect import connect
+    from workbench.connect.door import opened
+    from workbench.connect.source import Source
 
     url = chosen.url or os.environ.get("WORKBENCH_URL") or _asked("Address of the service: ", "--url or WORKBENCH_URL")
     bound = origin(url)
-    with connect(url, token=_token(bound), cookie_name=chosen.cookie_name, rpc_path=chosen.rpc_path) as workbench:
-        place = _keep(_profile(url, workbench), in_file=chosen.file)
+    told = profile.from_arguments(
+        url, _token(bound), os.environ, cookie_name=chosen.cookie_name, rpc_path=chosen.rpc_path
+    )
+    with opened(Source(told, "Ask the service for a new one.")) as workbench:
+        place = _keep(told, in_file=chosen.file)
         if chosen.as_json:
             say_json({"origin": bound, "keptIn": place})
         else:
@@ -44,17 +49,12 @@ def run(chosen: argparse.Namespace) -> int:
     return 0
 
 
-def _profile(url: str, workbench: Workbench) -> Profile:
-    from workbench.client.profile import Profile
+def _token(bound: str) -> Token:
+    from workbench.client.token import Token
 
-    client = workbench.client
-    return Profile(url, client.token, "login", client.cookie_name, client.rpc_path)
-
-
-def _token(bound: str) -> str:
     if sys.stdin.isatty():
-        return getpass(f"Session token for {bound} (not shown): ")
-    return sys.stdin.readline().strip()
+        return Token(getpass(f"Session token for {bound} (not shown): "))
+    return Token(sys.stdin.readline())
 
 
 def _keep(kept: Profile, *, in_file: bool) -> str:

@@ -8,7 +8,7 @@ from __future__ import annotations
 from collections.abc import Callable
 from dataclasses import dataclass
 from datetime import UTC, datetime
-from typing import Any, TypeVar, cast
+from typing import Any, TypeVar
 
 from workbench.client.sync import Client
 from workbench.errors import SignInNeeded, Unreachable, WorkbenchError
@@ -106,7 +106,7 @@ def ask(client: Client, source: str, *, note: str | None = None, now: Callable[[
 
 def _given(told: dict[str, Any], name: str, kind: type[A]) -> A | None:
     answer = told.get(name)
-    return cast("A", answer) if isinstance(answer, kind) else None
+    return answer if isinstance(answer, kind) else None
 
 
 def _moment(text: str) -> datetime:

@@ -41,12 +41,12 @@ def choose(
     if url is None and (token or cookie_name or rpc_path):
         raise NotConnected("A token, cookie name or path belongs to a service. Name it too: connect(url=...)")
     if url is not None:
-        told = profile.from_arguments(url, token, os.environ, cookie_name=cookie_name, rpc_path=rpc_path)
-        return Source(told, "Ask the service for a new session and pass it, or run: workbench login")
+        named = profile.from_arguments(url, token, os.environ, cookie_name=cookie_name, rpc_path=rpc_path)
+        return Source(named, "Ask the service for a new session and pass it, or run: workbench login")
     if told := profile.from_environment(os.environ):
         return Source(told, f"Set {profile.SESSION_TOKEN} to a new session of {told.base_url}, or unset it.")
-    if told := profile.saved():
-        return Source(told, f"Run: workbench login --url {told.base_url}")
+    if kept := profile.saved():
+        return Source(kept, f"Run: workbench login --url {kept.base_url}")
     return embedded()
 
 
