@@ -62,8 +62,8 @@ def host(folder: Path) -> None:
 async def _opened(database_url: str) -> tuple[str, str]:
     """A fresh session of the local owner, who is made on first start, and the persistent id of the data."""
     from workbench.service.admin import first_start
-    from workbench.service.store.service_id import ensure_service_id
     from workbench.service.store.db import open_store
+    from workbench.service.store.service_id import ensure_service_id
 
     store = await open_store(database_url)
     try:

@@ -16,7 +16,7 @@ from urllib.parse import urlsplit
 import workbench
 from workbench.client.folder import PRIVATE_FILE, data_folder, made_private
 from workbench.embedded.lock import Lock
-from workbench.embedded.record import Running, kept
+from workbench.embedded.record import Running, forget_session, kept
 from workbench.errors import Misconfigured, Unreachable
 
 START_SECONDS = 90
@@ -67,7 +67,8 @@ def stop(*, now: bool = False) -> int | None:
 
     Calls in flight are finished first, unless `now`. Raises `Unreachable` when it does not end.
     """
-    lock = alive(data_folder())
+    folder = data_folder()
+    lock = alive(folder)
     pid = lock.holder()
     if pid is None:
         return None
@@ -77,6 +78,7 @@ def stop(*, now: bool = False) -> int | None:
         if time.monotonic() > deadline:
             raise Unreachable(f"The service (process {pid}) does not end. Stop it at once: workbench stop --now")
         time.sleep(0.05)
+    _forget_session_of(pid, folder)
     return pid
 
 
@@ -138,6 +140,17 @@ def _service_id(base_url: str) -> str | None:
         connection.close()
     found = answer.get("serviceId") if isinstance(answer, dict) else None
     return found if isinstance(found, str) else None
+
+
+def _forget_session_of(pid: int, folder: Path) -> None:
+    """A service that was killed could not take its token back. One that starts meanwhile keeps its own."""
+    starting = Lock(folder / "start.lock")
+    if starting.take():
+        try:
+            if (record := kept(folder)) and record.pid == pid:
+                forget_session(folder)
+        finally:
+            starting.give_back()
 
 
 def _signal(pid: int, *, now: bool) -> None:

@@ -1,0 +1,167 @@
+"""The embedded service's life: one for a data folder, found again, stopped. Real processes, real ports."""
+
+from __future__ import annotations
+
+import os
+import re
+import socket
+import stat
+import subprocess
+import sys
+from collections.abc import Iterator
+from pathlib import Path
+
+import pytest
+
+from tests.meta.house import ROOT
+from workbench.client.sync import Client
+from workbench.embedded import life
+from workbench.embedded.record import RECORD, Running, kept
+from workbench.errors import Misconfigured
+from workbench.procedures.lesson import create_starter_lesson, list_lessons
+
+START = "from workbench.embedded.life import start; found = start(); print(found.pid, found.base_url)"
+
+
+def starters(count: int) -> list[str]:
+    """What as many processes say that all start the service at once."""
+    started = [
+        subprocess.Popen(
+            [sys.executable, "-c", START],
+            env={**os.environ, "PYTHONPATH": str(ROOT)},
+            stdout=subprocess.PIPE,
+            stderr=subprocess.STDOUT,
+            text=True,
+        )
+        for _ in range(count)
+    ]
+    return [each.communicate(timeout=120)[0] for each in started]
+
+
+@pytest.fixture
+def killed(fresh_folder: Path) -> Running:
+    """A service that was killed without a word; its file is still there."""
+    running = life.start()
+    stale = (fresh_folder / RECORD).read_bytes()
+    life.stop(now=True)
+    (fresh_folder / RECORD).write_bytes(stale)
+    return running
+
+
+@pytest.fixture
+def taken_port(fresh_folder: Path) -> Iterator[int]:
+    """The port of a service that was stopped, taken by another program meanwhile."""
+    running = life.start()
+    life.stop()
+    port = int(running.base_url.rpartition(":")[2])
+    with socket.socket() as taker:
+        taker.setsockopt(socket.SOL_SOCKET, socket.SO_REUSEADDR, 1)
+        taker.bind(("127.0.0.1", port))
+        taker.listen()
+        yield port
+
+
+def test_everyone_finds_the_same_service(own_service: Running) -> None:
+    """A second caller starts nothing."""
+    assert life.start() == own_service == life.find()
+
+
+@pytest.mark.usefixtures("fresh_folder")
+def test_starts_at_once_give_one_service() -> None:
+    """Four processes, one service."""
+    said = starters(4)
+
+    assert len(set(said)) == 1, said
+    assert re.fullmatch(r"\d+ http://127\.0\.0\.1:\d+\n", said[0])
+
+
+def test_it_answers_with_the_session_of_the_file(own_service: Running) -> None:
+    """No sign-in: the file's token is the local owner's."""
+    with Client(own_service.base_url, own_service.token) as client:
+        assert client.capabilities() is not None
+
+
+def test_its_files_are_open_to_their_owner_alone(own_service: Running, shared_folder: Path) -> None:
+    """Token, database and log: nobody else reads them."""
+    modes = {path.name: stat.S_IMODE(path.stat().st_mode) for path in shared_folder.iterdir()}
+
+    assert set(modes.values()) == {0o600}, modes
+    assert stat.S_IMODE(shared_folder.stat().st_mode) == 0o700
+
+
+def test_the_token_is_in_its_file_alone(own_service: Running, shared_folder: Path) -> None:
+    """Neither in the log nor in the database nor in what others see of the process."""
+    token = own_service.token.reveal().encode()
+    holding = [path.name for path in shared_folder.iterdir() if token in path.read_bytes()]
+    listed = subprocess.run(["ps", "-eo", "args"], capture_output=True, check=True).stdout
+
+    assert holding == [RECORD]
+    assert token not in listed
+
+
+def test_it_is_no_child_of_its_starter(own_service: Running) -> None:
+    """It leads a session of its own: a closed terminal or an interrupted kernel does not end it."""
+    assert os.getsid(own_service.pid) != os.getsid(0)
+
+
+def test_stopped_it_is_gone_and_its_session_too(fresh_folder: Path) -> None:
+    """The process has ended, and the file holds no token any more."""
+    running = life.start()
+
+    assert life.stop() == running.pid
+    assert (life.find(), kept(fresh_folder)) == (None, None)
+
+
+def test_stopping_nothing_is_fine(fresh_folder: Path) -> None:
+    """Also where there never was a data folder."""
+    assert life.stop() is None
+
+
+def test_lessons_and_address_outlive_a_restart(fresh_folder: Path) -> None:
+    """Same data, same id, same port where it is free."""
+    first = life.start()
+    with Client(first.base_url, first.token) as client:
+        client.call(create_starter_lesson(topic="Tides", language="EN"))
+    life.stop()
+    second = life.start()
+
+    with Client(second.base_url, second.token) as client:
+        assert client.call(list_lessons()).total == 1
+    assert (second.base_url, second.service_id) == (first.base_url, first.service_id)
+
+
+def test_with_its_port_taken_it_takes_another(taken_port: int) -> None:
+    """The data are the same; only the address differs."""
+    assert not life.start().base_url.endswith(f":{taken_port}")
+
+
+def test_a_file_left_by_a_killed_service_is_no_service(killed: Running) -> None:
+    """Whoever looks finds nothing, whoever starts gets a new one."""
+    assert life.find() is None
+    assert life.start().pid != killed.pid
+
+
+def test_a_file_that_names_another_process_is_no_service(own_service: Running, tmp_path: Path) -> None:
+    """A process id that came round again, or a copied file, is not taken for ours."""
+    lookalike = tmp_path / "copied"
+    lookalike.mkdir()
+    (lookalike / RECORD).write_bytes((Path(os.environ["WORKBENCH_HOME"]) / RECORD).read_bytes())
+    with pytest.MonkeyPatch.context() as patched:
+        patched.setenv("WORKBENCH_HOME", str(lookalike))
+
+        assert life.find() is None
+
+
+def test_what_keeps_it_from_starting_is_said(fresh_folder: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    """The service's own sentence comes back to whoever wanted to start it."""
+    monkeypatch.setenv("WORKBENCH_AI_MODEL", "no such model")
+
+    with pytest.raises(Misconfigured, match="WORKBENCH_AI_MODEL"):
+        life.start()
+
+
+def test_a_changed_writer_is_noticed(own_service: Running, monkeypatch: pytest.MonkeyPatch) -> None:
+    """It goes on with the old one, and says how to restart it."""
+    monkeypatch.setenv("WORKBENCH_AI_MODEL", "openai:some-model")
+
+    assert "workbench stop" in (life.start().changed(os.environ) or "")

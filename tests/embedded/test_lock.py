@@ -1,0 +1,75 @@
+"""A lock tells who is alive, also when its holder was killed."""
+
+from __future__ import annotations
+
+import os
+import subprocess
+import sys
+from collections.abc import Iterator
+from pathlib import Path
+
+import pytest
+
+from tests.meta.house import ROOT
+from workbench.embedded.lock import Lock
+
+HOLD = """
+import sys
+from pathlib import Path
+from workbench.embedded.lock import Lock
+print(Lock(Path(sys.argv[1])).take(), flush=True)
+sys.stdin.read()
+"""
+
+
+@pytest.fixture
+def path(tmp_path: Path) -> Path:
+    """Where the lock lies."""
+    return tmp_path / "some.lock"
+
+
+@pytest.fixture
+def other_process(path: Path) -> Iterator[subprocess.Popen[str]]:
+    """A process that holds the lock until it ends."""
+    with subprocess.Popen(
+        [sys.executable, "-c", HOLD, str(path)],
+        env={**os.environ, "PYTHONPATH": str(ROOT)},
+        stdin=subprocess.PIPE,
+        stdout=subprocess.PIPE,
+        text=True,
+    ) as holder:
+        assert holder.stdout is not None
+        assert holder.stdout.readline() == "True\n"
+        yield holder
+        holder.kill()
+
+
+def test_nobody_holds_what_is_not_there(path: Path) -> None:
+    """Looking makes no file."""
+    assert (Lock(path).holder(), path.exists()) == (None, False)
+
+
+def test_another_process_is_named(path: Path, other_process: subprocess.Popen[str]) -> None:
+    """While it lives the lock is its, and not to be had."""
+    assert (Lock(path).holder(), Lock(path).take()) == (other_process.pid, False)
+
+
+def test_the_dead_hold_nothing(path: Path, other_process: subprocess.Popen[str]) -> None:
+    """A killed process leaves its name in the file and yet no lock."""
+    other_process.kill()
+    other_process.wait()
+
+    assert Lock(path).holder() is None
+    assert Lock(path).take()
+
+
+def test_it_can_be_given_back(path: Path) -> None:
+    """Then the next one gets it."""
+    first = Lock(path)
+
+    assert first.take()
+    assert not Lock(path).take()
+
+    first.give_back()
+
+    assert Lock(path).take()

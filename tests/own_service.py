@@ -1,0 +1,61 @@
+"""A service of this computer for tests: real process, real port, a data folder of its own; stopped afterwards.
+
+Rooms that need it import the fixtures into their conftest.
+"""
+
+from __future__ import annotations
+
+import os
+import subprocess
+import sys
+from collections.abc import Iterator
+from pathlib import Path
+
+import pytest
+
+from tests.meta.house import ROOT
+from workbench.client.folder import data_folder
+from workbench.embedded import life
+from workbench.embedded.record import Running
+
+
+@pytest.fixture(scope="session")
+def shared_folder(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Path]:
+    """A data folder whose service is started once and serves every test that only reads or adds."""
+    folder = tmp_path_factory.mktemp("shared") / "workbench"
+    with pytest.MonkeyPatch.context() as patched:
+        patched.setenv("WORKBENCH_HOME", str(folder))
+        life.start()
+    yield folder
+    with pytest.MonkeyPatch.context() as patched:
+        patched.setenv("WORKBENCH_HOME", str(folder))
+        life.stop(now=True)
+
+
+@pytest.fixture
+def own_service(shared_folder: Path, monkeypatch: pytest.MonkeyPatch) -> Running:
+    """The shared service, as this test's own."""
+    monkeypatch.setenv("WORKBENCH_HOME", str(shared_folder))
+    return life.start()
+
+
+@pytest.fixture
+def fresh_folder() -> Iterator[Path]:
+    """This test's own data folder; a service that it starts is stopped afterwards."""
+    folder = data_folder()
+    yield folder
+    life.stop(now=True)
+
+
+def command(*words: str, said: str | None = None, **environment: str) -> subprocess.CompletedProcess[str]:
+    """Run `workbench` as a process of its own, nobody at its terminal; `said` is its standard input."""
+    return subprocess.run(
+        [sys.executable, "-m", "workbench.cli.main", *words],
+        cwd=data_folder().parent,
+        env={**os.environ, "PYTHONPATH": str(ROOT), **environment},
+        input=said or "",
+        capture_output=True,
+        text=True,
+        timeout=120,
+        check=False,
+    )
