@@ -44,7 +44,13 @@ class BlockContent(BaseModel):
     """The content of one block. `to_wire()` gives the JSON object that a block carries."""
 
     model_config = ConfigDict(
-        frozen=True, extra="allow", alias_generator=to_camel, validate_by_name=True, validate_by_alias=True
+        frozen=True,
+        extra="allow",
+        alias_generator=to_camel,
+        validate_by_name=True,
+        validate_by_alias=True,
+        # Absent means allowed as well, and providers of models refuse a schema that says so aloud.
+        json_schema_extra=lambda schema: schema.pop("additionalProperties", None),
     )
 
     def to_wire(self) -> dict[str, Any]:

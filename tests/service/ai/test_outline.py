@@ -34,10 +34,12 @@ def content_of(draft: StarterDraft, block_type: str) -> dict[str, Any]:
 
 
 def text_of(draft: StarterDraft) -> str:
+    """All the words of a draft."""
     return "\n".join(plain_text(block.type, block.content) for block in draft.blocks)
 
 
 def written(language: str, topic: str) -> StarterDraft:
+    """What the writer gives by its seam."""
     return asyncio.run(OutlineWriter().write(StarterRequest(language, topic)))
 
 

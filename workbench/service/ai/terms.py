@@ -91,21 +91,21 @@ def _after_such_as(statement: str, grammar: Grammar) -> list[str]:
     return []
 
 
-def _short_items(tokens: list[str], grammar: Grammar) -> list[str]:
+def _short_items(pieces: list[str], grammar: Grammar) -> list[str]:
     items: list[str] = []
     run: list[str] = []
-    for token in [*tokens, "."]:
-        folded = token.casefold()
-        if token in ",،." or folded in grammar.joiners:
+    for piece in [*pieces, "."]:
+        folded = piece.casefold()
+        if piece in ",،." or folded in grammar.joiners:
             if 0 < len(run) <= LONGEST_TERM_WORDS:
                 items.append(" ".join(run))
             run = []
         elif folded in grammar.articles and not run:
             continue
-        elif not token[0].isalnum() or _is_grammar(folded, grammar):
+        elif not piece[0].isalnum() or _is_grammar(folded, grammar):
             return items + ([" ".join(run)] if 0 < len(run) <= LONGEST_TERM_WORDS else [])
         else:
-            run.append(token)
+            run.append(piece)
     return items
 
 
@@ -119,23 +119,23 @@ def _by_position(statement: str, grammar: Grammar) -> list[str]:
     row: list[str] = []
     run: list[str] = []
     most_words = 0
-    tokens = _TOKEN.findall(statement)
-    for position, token in enumerate([*tokens, "."]):
-        folded = token.casefold()
+    pieces = _TOKEN.findall(statement)
+    for position, piece in enumerate([*pieces, "."]):
+        folded = piece.casefold()
         opens = folded in grammar.prepositions or folded in grammar.articles
-        joins = token in ",،" or folded in grammar.joiners
-        if token[0].isalnum() and not opens and not joins and not _is_grammar(folded, grammar):
-            run.append(token)
+        joins = piece in ",،" or folded in grammar.joiners
+        if piece[0].isalnum() and not opens and not joins and not _is_grammar(folded, grammar):
+            run.append(piece)
             continue
-        closes_well = joins or not token[0].isalnum() or folded in grammar.prepositions
+        closes_well = joins or not piece[0].isalnum() or folded in grammar.prepositions
         if most_words and run:
-            good = closes_well and token not in "'’(" and _is_term(run, grammar)
+            good = closes_well and piece not in "'’(" and _is_term(run, grammar)
             row = [*row, " ".join(run)] if good and len(run) <= most_words else []
         if opens:
             most_words = LONGEST_TERM_WORDS if position else 0
         elif joins:
             most_words = 1 if row else 0
-        elif token not in "'’":
+        elif piece not in "'’":
             most_words = 0
         if not joins:
             found, row = found + row, []
@@ -145,14 +145,14 @@ def _by_position(statement: str, grammar: Grammar) -> list[str]:
 
 def _by_capital(statement: str, grammar: Grammar) -> list[str]:
     """Nouns of a language that writes them with a capital letter, the first word of the sentence left out."""
-    tokens = _TOKEN.findall(statement)
+    pieces = _TOKEN.findall(statement)
     return [
-        token
-        for before, token in pairwise(tokens)
-        if token[0].isupper()
-        and len(token) > 3
+        piece
+        for before, piece in pairwise(pieces)
+        if piece[0].isupper()
+        and len(piece) > 3
         and before not in '.:!?„“"'
-        and not _is_grammar(token.casefold(), grammar)
+        and not _is_grammar(piece.casefold(), grammar)
     ]
 
 

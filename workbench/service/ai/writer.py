@@ -84,8 +84,12 @@ def writer_from_environment(environment: Mapping[str, str]) -> Writer:
 
     Raises Misconfigured. The model's library is loaded only when a model is named.
     """
-    from workbench.service.ai.outline import OutlineWriter
+    if not environment.get("WORKBENCH_AI_MODEL", "").strip():
+        from workbench.service.ai.outline import OutlineWriter
 
-    if environment.get("WORKBENCH_AI_MODEL", "").strip():
-        raise Misconfigured("This build has no model writer. Remove WORKBENCH_AI_MODEL to use the outline writer.")
-    return OutlineWriter()
+        return OutlineWriter()
+    try:
+        from workbench.service.ai.model import model_writer
+    except ImportError:
+        raise Misconfigured("WORKBENCH_AI_MODEL needs the libraries of the extra `ai`, and they are missing.") from None
+    return model_writer(environment)

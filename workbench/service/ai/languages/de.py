@@ -10,9 +10,9 @@ LANGUAGE = Language(
     sentences=Sentences(
         untitled="Lektion ohne Titel",
         note_title="Gliederung, ohne KI entworfen.",
-        note="Diese Seite ist allein aus dem Text des Themas entstanden; dem, was dort steht, wurde nichts hinzugefügt, "
-        "und der Wortlaut blieb erhalten. Mit ✎ markierte Stellen sind noch auszufüllen. Dieser Hinweis kann gelöscht "
-        "werden, sobald die Lektion fertig ist.",
+        note="Diese Seite ist allein aus dem Text des Themas entstanden; dem, was dort steht, wurde nichts "
+        "hinzugefügt, und der Wortlaut blieb erhalten. Mit ✎ markierte Stellen sind noch auszufüllen. Dieser Hinweis "
+        "kann gelöscht werden, sobald die Lektion fertig ist.",
         about_heading="Worum es geht",
         about_open="✎ In zwei, drei Sätzen sagen, was das ist, wer es braucht und warum.",
         deeper="✎ Zu jeder Aussage oben ergänzen, wie es gemacht wird, wer beteiligt ist und was schiefgehen kann.",
@@ -33,8 +33,8 @@ LANGUAGE = Language(
         terms_heading="Schlüsselbegriffe",
         term_from_text="Im Text des Themas steht: {quoted}",
         term_open="✎ In einem Satz sagen, was das bedeutet, auch für Anfänger verständlich.",
-        part_open="✎ Diesen Teil in zwei, drei Sätzen erklären: was es ist, wie es funktioniert und welcher Fehler zu "
-        "vermeiden ist.",
+        part_open="✎ Diesen Teil in zwei, drei Sätzen erklären: was es ist, wie es funktioniert und welcher Fehler "
+        "zu vermeiden ist.",
         example_title="Ein Beispiel zum Ausfüllen",
         example_case="✎ Einen echten Fall wählen, der zum Titel passt: {title}.",
         example_case_for="✎ Einen echten Fall wählen, den diese Lernenden kennen: {audience}.",
@@ -50,7 +50,8 @@ LANGUAGE = Language(
         quiz_right="Richtig. Im Text des Themas steht: {quoted}",
         quiz_wrong="Nicht ganz. Im Text des Themas steht: {quoted}",
         reflection_heading="Zum Nachdenken",
-        reflection_title="{title}: Wo kommt das im eigenen Beruf oder Alltag vor, und was ändert sich nach dieser Lektion?",
+        reflection_title="{title}: Wo kommt das im eigenen Beruf oder Alltag vor, und was ändert sich nach dieser "
+        "Lektion?",
         reflection_statements="Welcher dieser Punkte ist im eigenen Beruf oder Alltag am wichtigsten, und warum?",
         summary_heading="Kurz gesagt",
         summary_title="In dieser Lektion geht es um Folgendes: {title}.",
@@ -60,8 +61,8 @@ LANGUAGE = Language(
     ),
     grammar=Grammar(
         articles=word_set(
-            "der die das den dem des ein eine einen einem einer eines dieser diese dieses diesen diesem jede jeder jedes "
-            "jeden alle allen ihr ihre ihren ihrem ihrer sein seine seinen kein keine"
+            "der die das den dem des ein eine einen einem einer eines dieser diese dieses diesen diesem jede jeder "
+            "jedes jeden alle allen ihr ihre ihren ihrem ihrer sein seine seinen kein keine"
         ),
         prepositions=word_set(
             "in im an am auf aus bei beim mit nach von vom vor zu zum zur für über unter um durch gegen ohne seit "
@@ -69,15 +70,16 @@ LANGUAGE = Language(
         ),
         joiners=word_set("und oder sowie"),
         others=word_set(
-            "ist sind war waren sein wird werden wurde wurden worden hat haben hatte kann können muss müssen soll sollen "
-            "darf dürfen sie er es wir ich man sich nicht auch nur noch schon sehr mehr so als wie wenn weil dass ob "
-            "damit dabei dafür daran davon dazu deren dessen welche welcher welches was wer wo wann warum aber doch "
-            "sondern dann hier dort andere anderen anderer anderes verschiedene verschiedenen mehrere usw etc"
+            "ist sind war waren sein wird werden wurde wurden worden hat haben hatte kann können muss müssen soll "
+            "sollen darf dürfen sie er es wir ich man sich nicht auch nur noch schon sehr mehr so als wie wenn weil "
+            "dass ob damit dabei dafür daran davon dazu deren dessen welche welcher welches was wer wo wann warum "
+            "aber doch sondern dann hier dort andere anderen anderer anderes verschiedene verschiedenen mehrere usw "
+            "etc"
         ),
         vague=word_set(
-            "teil teile teilen fall fälle fällen beispiel beispiele art arten weise form formen ding dinge zeit mal male "
-            "zweck zwecke rahmen hilfe grund ende ort orte stelle stellen bereich bereiche bereichen thema lektion text "
-            "kurs ziel ziele rolle"
+            "teil teile teilen fall fälle fällen beispiel beispiele art arten weise form formen ding dinge zeit mal "
+            "male zweck zwecke rahmen hilfe grund ende ort orte stelle stellen bereich bereiche bereichen thema "
+            "lektion text kurs ziel ziele rolle"
         ),
         such_as=("wie zum beispiel", "zum beispiel", "z. b.", "z.b.", "beispielsweise", "etwa", "nämlich"),
         requests=r"(?:bitte\s+)?(?:erstelle|erstell|erstellen sie|schreibe|schreib|mach|mache|entwirf|bereite|"

@@ -74,10 +74,12 @@ LANGUAGE = Language(
             "responsible able different various several many much few well up out off down after before until since"
         ),
         vague=word_set(
-            "aspects topics positions entry stages impact efforts orders develop advise order addition accordance behalf basis terms case cases example examples charge kind kinds type types "
-            "number variety range time times way ways part parts hand hands place places thing things purpose purposes "
-            "form forms area areas field fields level levels means order use people person persons regard respect "
-            "aim aims goal set lead need needs nature manner task tasks activity activities change changes usage end ends result results matter matters line sure lesson course topic text"
+            "aspects topics positions entry stages impact efforts orders develop advise order addition accordance "
+            "behalf basis terms case cases example examples charge kind kinds type types number variety range time "
+            "times way ways part parts hand hands place places thing things purpose purposes form forms area areas "
+            "field fields level levels means order use people person persons regard respect aim aims goal set lead "
+            "need needs nature manner task tasks activity activities change changes usage end ends result results "
+            "matter matters line sure lesson course topic text"
         ),
         such_as=("such as", "for example", "for instance", "e.g.", "including", "namely"),
         adverb_endings=("ly",),

@@ -10,9 +10,9 @@ LANGUAGE = Language(
     sentences=Sentences(
         untitled="Lección sin título",
         note_title="Esquema redactado sin IA.",
-        note="Esta página se ha compuesto solo con el texto del tema; no se ha añadido nada a lo que dice ese texto, y "
-        "sus palabras se conservan tal como se escribieron. Las partes marcadas con ✎ las debe completar el autor o "
-        "la autora. Esta nota se borra cuando la lección está lista.",
+        note="Esta página se ha compuesto solo con el texto del tema; no se ha añadido nada a lo que dice ese texto, "
+        "y sus palabras se conservan tal como se escribieron. Las partes marcadas con ✎ las debe completar el autor "
+        "o la autora. Esta nota se borra cuando la lección está lista.",
         about_heading="De qué se trata",
         about_open="✎ Decir en dos o tres frases qué es, quién lo necesita y por qué.",
         deeper="✎ Añadir a cada afirmación anterior cómo se hace, quién participa y qué puede salir mal.",
@@ -65,11 +65,12 @@ LANGUAGE = Language(
         ),
         joiners=word_set("y e o u ni"),
         others=word_set(
-            "antes después que quien quienes cual cuales cuyo cuya cuyos cuyas cuando donde como si no ni pero aunque porque se lo le "
-            "les me te nos es son era eran ser estar está están fue ha han haber hay había puede pueden debe deben "
-            "tiene tienen hace hacen más menos muy también ya así otro otra otros otras mismo misma mismos mismas "
-            "diferentes diversos diversas varios varias etc ellos ellas yo tú él ella usted además siempre nunca "
-            "asegurar garantizar utilizar realizar ofrecer relacionados relacionadas necesarios necesarias"
+            "antes después que quien quienes cual cuales cuyo cuya cuyos cuyas cuando donde como si no ni pero "
+            "aunque porque se lo le les me te nos es son era eran ser estar está están fue ha han haber hay había "
+            "puede pueden debe deben tiene tienen hace hacen más menos muy también ya así otro otra otros otras "
+            "mismo misma mismos mismas diferentes diversos diversas varios varias etc ellos ellas yo tú él ella "
+            "usted además siempre nunca asegurar garantizar utilizar realizar ofrecer relacionados relacionadas "
+            "necesarios necesarias"
         ),
         vague=word_set(
             "parte partes caso casos ejemplo ejemplos tipo tipos forma formas manera manera cosa cosas vez veces "

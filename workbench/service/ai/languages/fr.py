@@ -11,8 +11,8 @@ LANGUAGE = Language(
         untitled="Leçon sans titre",
         note_title="Plan rédigé sans IA.",
         note="Cette page a été composée à partir du seul texte du sujet\u00a0; rien n’a été ajouté à ce que dit ce "
-        "texte, et ses mots sont repris tels quels. Les passages marqués ✎ sont à compléter par l’auteur ou l’autrice. "
-        "Cette note est à supprimer quand la leçon est prête.",
+        "texte, et ses mots sont repris tels quels. Les passages marqués ✎ sont à compléter par l’auteur ou "
+        "l’autrice. Cette note est à supprimer quand la leçon est prête.",
         about_heading="De quoi il s’agit",
         about_open="✎ Dire en deux ou trois phrases ce que c’est, qui en a besoin et pourquoi.",
         deeper="✎ Pour chaque affirmation ci-dessus, ajouter comment cela se fait, qui intervient et ce qui peut mal "
@@ -63,19 +63,20 @@ LANGUAGE = Language(
     ),
     grammar=Grammar(
         articles=word_set(
-            "le la les l un une des ce cet cette ces son sa ses leur leurs notre nos votre vos chaque tout toute tous "
-            "toutes"
+            "le la les l un une des ce cet cette ces son sa ses leur leurs notre nos votre vos chaque tout toute "
+            "tous toutes"
         ),
         prepositions=word_set(
             "de du d en à au aux par pour avec sans sous sur dans entre chez vers depuis pendant selon contre dès parmi"
         ),
         joiners=word_set("et ou ni"),
         others=word_set(
-            "avant après puis qui que quoi dont où qu lequel laquelle lesquels lesquelles quand comment si ne n pas plus moins très "
-            "aussi mais car donc se s y il elle ils elles on nous vous je tu lui est sont était étaient être a ont "
-            "avoir peut peuvent doit doivent fait font faire afin ainsi lorsque puis même mêmes autre autres divers "
-            "diverses différents différentes plusieurs certains certaines etc également souvent toujours jamais "
-            "assurer garantir utiliser effectuer réaliser nécessaires nécessaire liés liées relatifs relatives"
+            "avant après puis qui que quoi dont où qu lequel laquelle lesquels lesquelles quand comment si ne n pas "
+            "plus moins très aussi mais car donc se s y il elle ils elles on nous vous je tu lui est sont était "
+            "étaient être a ont avoir peut peuvent doit doivent fait font faire afin ainsi lorsque puis même mêmes "
+            "autre autres divers diverses différents différentes plusieurs certains certaines etc également souvent "
+            "toujours jamais assurer garantir utiliser effectuer réaliser nécessaires nécessaire liés liées relatifs "
+            "relatives"
         ),
         vague=word_set(
             "partie parties cas exemple exemples type types façon façons manière manières chose choses fois fin fins "

@@ -50,7 +50,8 @@ LANGUAGE = Language(
         quiz_wrong="Non proprio. Il testo dell’argomento dice: {quoted}",
         reflection_heading="Per riflettere",
         reflection_title="{title}: dove si incontra nella propria esperienza, e che cosa cambierà dopo questa lezione?",
-        reflection_statements="Quale di questi punti conta di più nel proprio lavoro o nella vita di ogni giorno, e perché?",
+        reflection_statements="Quale di questi punti conta di più nel proprio lavoro o nella vita di ogni giorno, e "
+        "perché?",
         summary_heading="In breve",
         summary_title="L’argomento di questa lezione: {title}.",
         summary_terms="Parole da ricordare: {terms}.",
@@ -64,19 +65,20 @@ LANGUAGE = Language(
         ),
         prepositions=word_set(
             "di del dello della dei degli delle dell d a al allo alla ai agli alle all da dal dallo dalla dai dagli "
-            "dalle dall in nel nello nella nei negli nelle nell con su sul sullo sulla sui sugli sulle sull per tra fra "
-            "senza sotto sopra verso presso secondo durante mediante contro"
+            "dalle dall in nel nello nella nei negli nelle nell con su sul sullo sulla sui sugli sulle sull per tra "
+            "fra senza sotto sopra verso presso secondo durante mediante contro"
         ),
         joiners=word_set("e ed o oppure né"),
         others=word_set(
-            "prima dopo poi che chi cui quale quali quando dove come se non ma anche perché si lo li ne ci vi mi ti è sono era erano "
-            "essere stato ha hanno avere può possono deve devono fa fanno fare più meno molto già così altro altra "
-            "altri altre stesso stessa stessi stesse diversi diverse vari varie ecc egli esso essi lui lei noi voi io "
-            "sempre mai garantire assicurare utilizzare effettuare necessari necessarie relativi relative"
+            "prima dopo poi che chi cui quale quali quando dove come se non ma anche perché si lo li ne ci vi mi ti "
+            "è sono era erano essere stato ha hanno avere può possono deve devono fa fanno fare più meno molto già "
+            "così altro altra altri altre stesso stessa stessi stesse diversi diverse vari varie ecc egli esso essi "
+            "lui lei noi voi io sempre mai garantire assicurare utilizzare effettuare necessari necessarie relativi "
+            "relative"
         ),
         vague=word_set(
-            "parte parti caso casi esempio esempi tipo tipi forma forme modo modi cosa cose volta volte fine fini base "
-            "carico conto ordine luogo luoghi mezzo funzione tema argomento lezione testo corso"
+            "parte parti caso casi esempio esempi tipo tipi forma forme modo modi cosa cose volta volte fine fini "
+            "base carico conto ordine luogo luoghi mezzo funzione tema argomento lezione testo corso"
         ),
         such_as=("come ad esempio", "ad esempio", "per esempio", "ad es.", "quali", "tra cui", "inclusi", "incluse"),
         adverb_endings=("mente",),

@@ -10,9 +10,9 @@ LANGUAGE = Language(
     sentences=Sentences(
         untitled="Les zonder titel",
         note_title="Opzet, gemaakt zonder AI.",
-        note="Deze pagina is alleen uit de tekst van het onderwerp opgebouwd; aan wat daar staat is niets toegevoegd, "
-        "en de woorden zijn gebleven zoals ze geschreven waren. Plekken met ✎ moeten nog worden ingevuld. Verwijder "
-        "deze opmerking zodra de les klaar is.",
+        note="Deze pagina is alleen uit de tekst van het onderwerp opgebouwd; aan wat daar staat is niets "
+        "toegevoegd, en de woorden zijn gebleven zoals ze geschreven waren. Plekken met ✎ moeten nog worden "
+        "ingevuld. Verwijder deze opmerking zodra de les klaar is.",
         about_heading="Waar het over gaat",
         about_open="✎ Zeg in twee of drie zinnen wat het is, wie het nodig heeft en waarom.",
         deeper="✎ Vul bij elke uitspraak hierboven aan hoe het gebeurt, wie erbij betrokken is en wat er mis kan gaan.",
@@ -61,19 +61,19 @@ LANGUAGE = Language(
     grammar=Grammar(
         articles=word_set("de het een deze dit die dat elke elk alle hun haar zijn ons onze uw jouw mijn geen"),
         prepositions=word_set(
-            "van in op aan bij met naar voor over onder om door tegen zonder sinds tijdens tussen achter naast binnen "
-            "buiten uit tot volgens via"
+            "van in op aan bij met naar voor over onder om door tegen zonder sinds tijdens tussen achter naast "
+            "binnen buiten uit tot volgens via"
         ),
         joiners=word_set("en of noch"),
         others=word_set(
-            "is zijn was waren worden wordt werd werden heeft hebben had kan kunnen moet moeten mag mogen zal zullen ze "
-            "zij hij wij we ik je jij u men zich niet ook nog al heel meer minder zo als dan wanneer omdat ofwel hoe "
-            "wat wie waar waarom maar er hier daar andere ander verschillende meerdere te enz etc evenals zoals ervoor "
-            "zorgen gebruiken maken"
+            "is zijn was waren worden wordt werd werden heeft hebben had kan kunnen moet moeten mag mogen zal zullen "
+            "ze zij hij wij we ik je jij u men zich niet ook nog al heel meer minder zo als dan wanneer omdat ofwel "
+            "hoe wat wie waar waarom maar er hier daar andere ander verschillende meerdere te enz etc evenals zoals "
+            "ervoor zorgen gebruiken maken"
         ),
         vague=word_set(
-            "deel delen geval gevallen voorbeeld voorbeelden soort soorten manier manieren vorm vormen ding dingen keer "
-            "tijd doel doelen hulp plaats plaatsen gebied gebieden basis orde onderwerp les tekst cursus"
+            "deel delen geval gevallen voorbeeld voorbeelden soort soorten manier manieren vorm vormen ding dingen "
+            "keer tijd doel doelen hulp plaats plaatsen gebied gebieden basis orde onderwerp les tekst cursus"
         ),
         such_as=("zoals bijvoorbeeld", "bijvoorbeeld", "zoals", "bijv.", "onder andere", "waaronder", "namelijk"),
         requests=r"(?:maak|schrijf|genereer|ontwerp|ik wil|ik heb)\s+(?:graag\s+)?(?:een\s+)?"

@@ -10,13 +10,13 @@ LANGUAGE = Language(
     sentences=Sentences(
         untitled="Lekcja bez tytułu",
         note_title="Konspekt przygotowany bez AI.",
-        note="Ta strona powstała wyłącznie na podstawie tekstu tematu; do tego, co mówi ten tekst, niczego nie dodano, "
-        "a jego słowa pozostały bez zmian. Miejsca oznaczone ✎ należy uzupełnić. Gdy lekcja będzie gotowa, tę uwagę "
-        "można usunąć.",
+        note="Ta strona powstała wyłącznie na podstawie tekstu tematu; do tego, co mówi ten tekst, niczego nie "
+        "dodano, a jego słowa pozostały bez zmian. Miejsca oznaczone ✎ należy uzupełnić. Gdy lekcja będzie gotowa, "
+        "tę uwagę można usunąć.",
         about_heading="O czym jest ta lekcja",
         about_open="✎ Warto napisać w dwóch lub trzech zdaniach, co to jest, komu i do czego jest potrzebne.",
-        deeper="✎ Do każdego stwierdzenia powyżej należy dopisać, jak to się robi, kto bierze w tym udział i co może się "
-        "nie udać.",
+        deeper="✎ Do każdego stwierdzenia powyżej należy dopisać, jak to się robi, kto bierze w tym udział i co może "
+        "się nie udać.",
         audience="Dla kogo",
         level="Poziom",
         duration="Czas",
@@ -51,7 +51,8 @@ LANGUAGE = Language(
         quiz_wrong="Niezupełnie. Tekst tematu mówi: {quoted}",
         reflection_heading="Do przemyślenia",
         reflection_title="{title}: gdzie pojawia się to w codziennym doświadczeniu i co zmieni się po tej lekcji?",
-        reflection_statements="Który z tych punktów jest najważniejszy we własnej pracy lub w codziennym życiu i dlaczego?",
+        reflection_statements="Który z tych punktów jest najważniejszy we własnej pracy lub w codziennym życiu i "
+        "dlaczego?",
         summary_heading="W skrócie",
         summary_title="Temat tej lekcji: {title}.",
         summary_terms="Słowa do zapamiętania: {terms}.",
@@ -65,9 +66,10 @@ LANGUAGE = Language(
         ),
         joiners=word_set("i oraz lub albo a ani"),
         others=word_set(
-            "jest są był była było były być może mogą musi muszą ma mają się nie też także tylko bardzo więcej mniej tak "
-            "jak jako gdy kiedy gdzie kto co który która które których którym którzy żeby aby ponieważ bo ale jednak "
-            "oni one on ona my wy ja ich im jego jej inne inny innych różne różnych wiele kilka itp itd zawsze nigdy"
+            "jest są był była było były być może mogą musi muszą ma mają się nie też także tylko bardzo więcej mniej "
+            "tak jak jako gdy kiedy gdzie kto co który która które których którym którzy żeby aby ponieważ bo ale "
+            "jednak oni one on ona my wy ja ich im jego jej inne inny innych różne różnych wiele kilka itp itd "
+            "zawsze nigdy"
         ),
         vague=word_set(
             "część części przypadek przykład rodzaj sposób forma rzecz raz czas cel temat lekcja tekst kurs"

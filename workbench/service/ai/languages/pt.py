@@ -68,15 +68,15 @@ LANGUAGE = Language(
         ),
         joiners=word_set("e ou nem"),
         others=word_set(
-            "antes depois que quem qual quais cujo cuja cujos cujas quando onde como se não mas embora porque lhe lhes me te nos é "
-            "são era eram ser estar está estão foi há tem têm ter pode podem deve devem faz fazem fazer mais menos "
-            "muito também já assim outro outra outros outras mesmo mesma mesmos mesmas diferentes diversos diversas "
-            "vários várias etc eles elas eu ele ela você vocês sempre nunca assegurar garantir utilizar realizar "
-            "necessários necessárias relacionados relacionadas"
+            "antes depois que quem qual quais cujo cuja cujos cujas quando onde como se não mas embora porque lhe "
+            "lhes me te nos é são era eram ser estar está estão foi há tem têm ter pode podem deve devem faz fazem "
+            "fazer mais menos muito também já assim outro outra outros outras mesmo mesma mesmos mesmas diferentes "
+            "diversos diversas vários várias etc eles elas eu ele ela você vocês sempre nunca assegurar garantir "
+            "utilizar realizar necessários necessárias relacionados relacionadas"
         ),
         vague=word_set(
-            "parte partes caso casos exemplo exemplos tipo tipos forma formas maneira maneiras coisa coisas vez vezes "
-            "fim fins base cargo conta ordem lugar lugares através acordo meio função tema lição texto curso"
+            "parte partes caso casos exemplo exemplos tipo tipos forma formas maneira maneiras coisa coisas vez "
+            "vezes fim fins base cargo conta ordem lugar lugares através acordo meio função tema lição texto curso"
         ),
         such_as=("tais como", "tal como", "como por exemplo", "por exemplo", "p. ex.", "incluindo", "nomeadamente"),
         adverb_endings=("mente",),

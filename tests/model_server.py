@@ -1,0 +1,223 @@
+"""A model's server on this computer: real HTTP, the chat-completions wire, and answers that a test chooses.
+
+`with model_server(limited(), good()) as server:` answers the first request with 429 and all later ones with a lesson.
+"""
+
+from __future__ import annotations
+
+import json
+import threading
+from collections.abc import Callable, Iterator
+from contextlib import contextmanager
+from dataclasses import dataclass, field
+from http.server import BaseHTTPRequestHandler, ThreadingHTTPServer
+from typing import Any
+
+from workbench.service.ai.languages.known import LANGUAGES, language_of
+from workbench.service.ai.outline import outline
+
+SECRET = "sk-sham-0123456789abcdef"
+PROVIDER_SAYS = f"upstream text that nobody may see, with {SECRET}"
+
+
+@dataclass
+class ModelServer:
+    """A running server: its address, what it was asked, and the event that lets hanging answers go."""
+
+    base_url: str = ""
+    requests: list[dict[str, Any]] = field(default_factory=list)
+    authorizations: list[str] = field(default_factory=list)
+    closing: threading.Event = field(default_factory=threading.Event)
+
+    @property
+    def environment(self) -> dict[str, str]:
+        """The settings with which a service uses this server."""
+        return {
+            "WORKBENCH_AI_MODEL": "openai:sham-model",
+            "OPENAI_BASE_URL": self.base_url,
+            "OPENAI_API_KEY": SECRET,
+        }
+
+    def said_by(self, role: str, request: int = 0) -> str:
+        """The text of a role's messages in a request."""
+        messages = self.requests[request]["messages"]
+        return "\n".join(str(message["content"]) for message in messages if message["role"] == role)
+
+
+Handler = BaseHTTPRequestHandler
+Answer = Callable[[ModelServer, Handler, dict[str, Any]], None]
+
+
+@contextmanager
+def model_server(*answers: Answer) -> Iterator[ModelServer]:
+    """A server that gives the answers in turn; the last one repeats."""
+    server = ModelServer()
+    turns = threading.Lock()
+
+    class OneModel(BaseHTTPRequestHandler):
+        def do_POST(self) -> None:
+            body = json.loads(self.rfile.read(int(self.headers["Content-Length"])))
+            with turns:
+                place = min(len(server.requests), len(answers) - 1)
+                server.requests.append(body)
+                server.authorizations.append(self.headers["Authorization"] or "")
+            answers[place](server, self, body)
+
+        def log_message(self, format: str, *args: Any) -> None:  # noqa: A002  # the base class's name
+            """Tests print nothing."""
+
+    http = ThreadingHTTPServer(("127.0.0.1", 0), OneModel)
+    http.daemon_threads = True
+    server.base_url = f"http://127.0.0.1:{http.server_address[1]}/v1"
+    thread = threading.Thread(target=http.serve_forever, kwargs={"poll_interval": 0.01}, daemon=True)
+    thread.start()
+    try:
+        yield server
+    finally:
+        server.closing.set()
+        http.shutdown()
+        http.server_close()
+        thread.join()
+
+
+def good(language: str | None = None) -> Answer:
+    """A sound lesson about the topic, in the language that was asked for (or always in another one)."""
+
+    def answer(server: ModelServer, handler: Handler, body: dict[str, Any]) -> None:
+        asked = asked_for(body)
+        _send_lesson(handler, lesson_about(asked["topic"], language or asked["language"]))
+
+    return answer
+
+
+def slow(seconds: float) -> Answer:
+    """A sound lesson after a while."""
+
+    def answer(server: ModelServer, handler: Handler, body: dict[str, Any]) -> None:
+        server.closing.wait(seconds)
+        good()(server, handler, body)
+
+    return answer
+
+
+def hanging() -> Answer:
+    """Nothing, until the test is over."""
+
+    def answer(server: ModelServer, handler: Handler, body: dict[str, Any]) -> None:
+        server.closing.wait(60)
+
+    return answer
+
+
+def limited(retry_after: str | None = "0") -> Answer:
+    """429, with a Retry-After header unless None."""
+    return failing(429, retry_after)
+
+
+def failing(status: int = 500, retry_after: str | None = None) -> Answer:
+    """An error of the provider, whose body holds what must not travel on."""
+
+    def answer(server: ModelServer, handler: Handler, body: dict[str, Any]) -> None:
+        error = json.dumps({"error": {"message": PROVIDER_SAYS, "type": "server_error", "code": None}}).encode()
+        headers = {"Retry-After": retry_after} if retry_after is not None else {}
+        _send(handler, status, error, headers)
+
+    return answer
+
+
+def saying(content: str, finish_reason: str = "stop") -> Answer:
+    """Any text in place of a lesson."""
+
+    def answer(server: ModelServer, handler: Handler, body: dict[str, Any]) -> None:
+        _send_content(handler, content, finish_reason)
+
+    return answer
+
+
+def malformed() -> Answer:
+    """Something that is no JSON."""
+    return saying('{"title": "Bread", "pages": [')
+
+
+def proposing(**changes: Any) -> Answer:
+    """The good lesson with some of its fields replaced."""
+
+    def answer(server: ModelServer, handler: Handler, body: dict[str, Any]) -> None:
+        asked = asked_for(body)
+        _send_lesson(handler, {**lesson_about(asked["topic"], asked["language"]), **changes})
+
+    return answer
+
+
+def obedient() -> Answer:
+    """A model that does what the topic tells it: it puts the topic's own text on a page, as Markdown."""
+
+    def answer(server: ModelServer, handler: Handler, body: dict[str, Any]) -> None:
+        asked = asked_for(body)
+        lesson = lesson_about("Bread", asked["language"])
+        lesson["pages"].insert(1, {"type": "text", "markdown": asked["topic"]})
+        _send_lesson(handler, lesson)
+
+    return answer
+
+
+def raw(payload: bytes, content_type: str = "text/html") -> Answer:
+    """200 with a body that is no chat completion."""
+    return lambda server, handler, body: _send(handler, 200, payload, {}, content_type)
+
+
+def disconnecting() -> Answer:
+    """The connection ends before the answer does."""
+
+    def answer(server: ModelServer, handler: Handler, body: dict[str, Any]) -> None:
+        handler.send_response(200)
+        handler.send_header("Content-Length", "1000")
+        handler.end_headers()
+        handler.wfile.write(b'{"id": ')
+        handler.close_connection = True
+
+    return answer
+
+
+def asked_for(body: dict[str, Any]) -> dict[str, str]:
+    """The request that our prompt carries: the JSON object in the last message."""
+    asked: dict[str, str] = json.loads(body["messages"][-1]["content"])
+    return asked
+
+
+def lesson_about(topic: str, language: str) -> dict[str, Any]:
+    """A lesson as a model would propose it, in a language of the outline writer."""
+    draft = outline(topic, language_of(language) or LANGUAGES["EN"])
+    return {"title": draft.title, "pages": [{"type": block.type, **block.content} for block in draft.blocks]}
+
+
+def _send_lesson(handler: Handler, lesson: dict[str, Any]) -> None:
+    _send_content(handler, json.dumps(lesson, ensure_ascii=False), "stop")
+
+
+def _send_content(handler: Handler, content: str, finish_reason: str) -> None:
+    message = {"role": "assistant", "content": content}
+    answer = {
+        "id": "sham-1",
+        "object": "chat.completion",
+        "created": 1_750_000_000,
+        "model": "sham-model",
+        "choices": [{"index": 0, "message": message, "finish_reason": finish_reason}],
+        "usage": {"prompt_tokens": 321, "completion_tokens": 654, "total_tokens": 975},
+    }
+    _send(handler, 200, json.dumps(answer).encode(), {})
+
+
+def _send(
+    handler: Handler, status: int, payload: bytes, headers: dict[str, str], content_type: str = "application/json"
+) -> None:
+    try:
+        handler.send_response(status)
+        handler.send_header("Content-Type", content_type)
+        handler.send_header("Content-Length", str(len(payload)))
+        for name, value in headers.items():
+            handler.send_header(name, value)
+        handler.end_headers()
+        handler.wfile.write(payload)
+    except ConnectionError:
+        handler.close_connection = True  # the caller had no patience, which may be the test's subject

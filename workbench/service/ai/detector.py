@@ -1,0 +1,57 @@
+"""Tells whether a draft is plainly in another language than the one asked for (decision 0010).
+
+It answers only when it is sure: a short text, a language that it does not know or a close relative is no mismatch.
+"""
+
+from __future__ import annotations
+
+from functools import cache
+from typing import TYPE_CHECKING, Final
+
+if TYPE_CHECKING:
+    from py3langid.langid import LanguageIdentifier
+
+FEWEST_LETTERS: Final = 120
+"""Below this many letters no language is told."""
+SURE: Final = 0.95
+UNLIKELY: Final = 0.02
+
+_RELATIVES: Final = (
+    {"no", "nb", "nn", "da"},
+    {"hr", "sr", "bs", "sh", "cnr"},
+    {"id", "ms", "jv", "su"},
+    {"ar", "ary", "arz", "apc", "acm"},
+    {"fa", "prs", "tg"},
+    {"zh", "yue", "wuu"},
+    {"pt", "gl"},
+    {"es", "ast", "an", "ext", "gl"},
+    {"it", "vec", "lij", "scn"},
+    {"de", "lb", "nds", "bar"},
+    {"nl", "af", "fy", "li"},
+    {"cs", "sk"},
+    {"fr", "oc"},
+    {"en", "sco", "pcm"},
+)
+
+
+def other_language(text: str, code: str) -> str | None:
+    """The language (lower case) that the text is in for sure, if it is not the one of the code; else None.
+
+    Takes about a second the first time in a process (the model's file is read), then a few milliseconds.
+    """
+    wanted = code.partition("-")[0].lower()
+    identifier = _identifier()
+    if sum(letter.isalpha() for letter in text) < FEWEST_LETTERS or wanted not in identifier.labels:
+        return None
+    ranking = dict(identifier.rank(text))
+    found = max(ranking, key=lambda label: ranking[label])
+    if found == wanted or any({found, wanted} <= relatives for relatives in _RELATIVES):
+        return None
+    return found if ranking[found] >= SURE and ranking[wanted] <= UNLIKELY else None
+
+
+@cache
+def _identifier() -> LanguageIdentifier:
+    from py3langid.langid import MODEL_FILE, LanguageIdentifier
+
+    return LanguageIdentifier.from_model_file(MODEL_FILE, norm_probs=True)
