@@ -1,0 +1,53 @@
+"""Another implementation's packages, installed once beside the tests, and a running service of ours."""
+
+from __future__ import annotations
+
+import fcntl
+import json
+import shutil
+import subprocess
+from collections.abc import Callable, Iterator
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+from tests.interop.running import Running, running
+
+HERE = Path(__file__).parent
+
+
+@pytest.fixture(scope="session")
+def packages() -> Path:
+    """The folder whose `node_modules` holds what `package.json` pins."""
+    made = HERE / "node_modules" / ".installed"
+    pins = (HERE / "package.json").read_text(encoding="utf-8")
+    with (HERE / ".lock").open("w") as lock:
+        fcntl.flock(lock, fcntl.LOCK_EX)
+        if not made.exists() or made.read_text(encoding="utf-8") != pins:
+            shutil.rmtree(HERE / "node_modules", ignore_errors=True)
+            command = ["npm", "install", "--no-package-lock", "--no-audit", "--no-fund", "--loglevel=error"]
+            subprocess.run(command, cwd=HERE, check=True, timeout=300)
+            made.write_text(pins, encoding="utf-8")
+    return HERE
+
+
+@pytest.fixture
+def ours(tmp_path: Path) -> Iterator[Running]:
+    """A service of ours in a process of its own, and an owner with 100 credits."""
+    with running(tmp_path) as service:
+        yield service
+
+
+@pytest.fixture
+def theirs(packages: Path, ours: Running) -> Callable[..., list[Any]]:
+    """Their client at our service: what it heard for each call, `(kind, name[, input])`."""
+
+    def say(*calls: tuple[Any, ...], link: str = "batch", cookie: str | None = None) -> list[Any]:
+        plan = json.dumps({"link": link, "calls": calls})
+        command = ["node", "client.mjs", ours.base_url, ours.cookie if cookie is None else cookie, plan]
+        said = subprocess.run(command, cwd=packages, capture_output=True, text=True, timeout=60, check=False)
+        assert said.returncode == 0, said.stderr
+        return [json.loads(line) for line in said.stdout.splitlines()]
+
+    return say
