@@ -5,15 +5,18 @@ The contracts are in pyproject.toml; here they are run, and shown to see what th
 
 from __future__ import annotations
 
+import ast
 import shutil
 import subprocess
 import sys
 import tomllib
 from pathlib import Path
+from typing import TypeGuard
 
 import pytest
 
-from tests.meta.house import PACKAGE, ROOT
+import workbench
+from tests.meta.house import PACKAGE, ROOT, modules, parsed
 
 ROOMS = ("cli", "widgets", "bulk", "reports", "client", "service", "procedures", "authoring", "wire")
 TOWER_OF_THE_READER = {"client", "bulk", "reports", "widgets"}
@@ -39,6 +42,24 @@ def sources(contract: str) -> set[str]:
         if each["name"] == contract
         for name in each["source_modules"]
     }
+
+
+def detours(package: Path) -> list[str]:
+    """Modules that take a name from the package's face, where no contract sees from which floor it comes."""
+    names = set(workbench.__all__) - {"__version__"}
+    found = []
+    for path in modules(package):
+        nodes = list(ast.walk(parsed(path)))
+        by_name = {alias.name for each in nodes if _from_the_face(each) for alias in each.names}
+        by_dot = {
+            each.attr for each in nodes if isinstance(each, ast.Attribute) and ast.unparse(each.value) == "workbench"
+        }
+        found += [f"{path.relative_to(package).as_posix()}: {name}" for name in sorted((by_name | by_dot) & names)]
+    return found
+
+
+def _from_the_face(node: ast.AST) -> TypeGuard[ast.ImportFrom]:
+    return isinstance(node, ast.ImportFrom) and node.module == "workbench"
 
 
 @pytest.fixture
@@ -98,6 +119,19 @@ def test_a_module_without_a_floor_is_found(small_house: Path) -> None:
 
     assert result.returncode == 1
     assert "attic" in result.stdout
+
+
+def test_a_room_takes_only_the_version_from_the_face() -> None:
+    """Every other name comes from the room it lives in, so that the floors see it."""
+    assert detours(PACKAGE) == []
+
+
+@pytest.mark.parametrize("line", ["from workbench import Client", "import workbench\nworkbench.connect()"])
+def test_a_detour_is_found(line: str, tmp_path: Path) -> None:
+    """By name or by dot; the version and the rooms themselves are no detour."""
+    (tmp_path / "page.py").write_text(f"from workbench import __version__, bulk\n{line}\n", encoding="utf-8")
+
+    assert len(detours(tmp_path)) == 1
 
 
 @pytest.mark.parametrize(
