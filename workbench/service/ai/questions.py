@@ -39,7 +39,7 @@ def _which_part(parts: tuple[Part, ...], language: Language) -> Quiz | None:
 
 
 def _which_words(terms: list[FoundTerm], language: Language) -> Quiz | None:
-    for found in terms:
+    for found in sorted(terms, key=lambda term: -len(term.term.split())):
         gap = re.compile(rf"\b{re.escape(found.term)}\b", re.IGNORECASE)
         if not 30 <= len(found.statement) <= _QUOTE_CHARS or len(gap.findall(found.statement)) != 1:
             continue

@@ -13,7 +13,7 @@ from itertools import pairwise
 from typing import Final
 
 from workbench.service.ai.languages.known import LANGUAGES
-from workbench.service.ai.languages.phrases import Grammar, Language
+from workbench.service.ai.languages.phrases import Grammar, Language, word_set
 
 MOST_TERMS: Final = 6
 LONGEST_TERM_WORDS: Final = 3
@@ -41,7 +41,7 @@ def find_terms(
         for weight, term in _candidates(statement, grammar):
             words = set(_folded_words(term))
             if len(term) >= 4 and not words <= title_words and not words & grammar.vague:
-                found.setdefault(term.casefold(), (weight, len(found), FoundTerm(term, statement)))
+                found.setdefault(term.casefold().rstrip("s"), (weight, len(found), FoundTerm(term, statement)))
     best = sorted(found.values(), key=lambda entry: entry[:2])[:MOST_TERMS]
     chosen = [term for _, _, term in sorted(best, key=lambda entry: entry[1])]
     return [term for term in chosen if not _is_inside_another(term, chosen)]
@@ -56,6 +56,7 @@ _TOKEN = re.compile(r"\w+(?:[-&/]\w+|['’]s\b)*|[^\w\s]")
 _QUOTED = re.compile(r"[“«„\"]\s?([^“”«»„\"]{3,60}?)\s?[”»“\"]")
 _SHORT_FORM = re.compile(r"\b[A-ZÄÖÜ](?:[A-Z0-9]|&(?=[A-Z])){2,7}\b")
 
+_OF = word_set("of de del du des d do da dos das di dello della dei degli delle dell van")
 _ATTACHED_AND = re.compile(r"\bو(?=ال)")
 
 
@@ -114,6 +115,7 @@ def _by_position(statement: str, grammar: Grammar) -> list[str]:
 
     Behind a comma or an `and`, only single words are taken, and none of the row if a longer run follows: two words
     are too often a verb and its object, and the words before them adjectives (`chemical, physical and other tests`).
+    Before a preposition other than `of`, the last word of a run may be a verb (`a hood protects against`).
     """
     found: list[str] = []
     row: list[str] = []
@@ -127,10 +129,14 @@ def _by_position(statement: str, grammar: Grammar) -> list[str]:
         if piece[0].isalnum() and not opens and not joins and not _is_grammar(folded, grammar):
             run.append(piece)
             continue
-        closes_well = joins or not piece[0].isalnum() or folded in grammar.prepositions
+        closes_well = joins or not piece[0].isalnum() or folded in _OF
+        closes_well |= most_words > 1 and len(run) == 1 and folded in grammar.prepositions
         if most_words and run:
             good = closes_well and piece not in "'’(" and _is_term(run, grammar)
-            row = [*row, " ".join(run)] if good and len(run) <= most_words else []
+            if len(run) > most_words:
+                row = []
+            elif good:
+                row = [*row, " ".join(run)]
         if opens:
             most_words = LONGEST_TERM_WORDS if position else 0
         elif joins:

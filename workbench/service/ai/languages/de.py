@@ -81,7 +81,7 @@ LANGUAGE = Language(
             "male zweck zwecke rahmen hilfe grund ende ort orte stelle stellen bereich bereiche bereichen thema "
             "lektion text kurs ziel ziele rolle"
         ),
-        such_as=("wie zum beispiel", "zum beispiel", "z. b.", "z.b.", "beispielsweise", "etwa", "nämlich"),
+        such_as=("wie zum beispiel", "zum beispiel", "z. b.", "z.b.", "beispielsweise"),
         requests=r"(?:bitte\s+)?(?:erstelle|erstell|erstellen sie|schreibe|schreib|mach|mache|entwirf|bereite|"
         r"ich brauche|ich möchte)\s+(?:mir\s+)?(?:eine?n?\s+)?(?:lektion|kurs|modul|schulung|einheit|lerneinheit)\s+"
         r"(?:über|zu|zum|zur|für)\s+",
