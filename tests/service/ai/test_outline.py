@@ -113,12 +113,12 @@ def test_the_right_answer_moves_from_topic_to_topic() -> None:
 
 @pytest.mark.parametrize("code", LANGUAGES)
 def test_every_language_labels_its_lesson(code: str) -> None:
-    """Headings and note are in the requested language."""
+    """Note, headings and frames are in the requested language."""
     words = LANGUAGES[code].sentences
     shown = text_of(outline(SAFETY, LANGUAGES[code]))
     assert all(
         label in shown
-        for label in (words.note_title, words.objectives_heading, words.terms_heading, words.summary_heading)
+        for label in (words.note_title, words.about_heading, words.deeper, words.objective_open, words.summary_open)
     )
 
 
@@ -143,7 +143,9 @@ def test_arabic_is_written_from_right_to_left() -> None:
     assert arabic.right_to_left and all("؀" <= letter <= "ۿ" for letter in letters)
 
 
-@pytest.mark.parametrize(("code", "heading"), [("PT-BR", "Objetivos da lição"), ("EN-GB", "Key terms")])
+@pytest.mark.parametrize(
+    ("code", "heading"), [("PT-BR", "Esboço redigido sem IA."), ("EN-GB", "Outline, drafted without AI.")]
+)
 def test_a_regional_code_uses_its_base_language(code: str, heading: str) -> None:
     """PT-BR is written with the Portuguese sentences."""
     assert heading in text_of(written(code, "Pão"))

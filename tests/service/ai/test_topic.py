@@ -16,6 +16,7 @@ EN = LANGUAGES["EN"]
         ("casting director - selects actors, meets agents", "Casting director"),
         ("Casting director. They select actors for all roles.", "Casting director"),
         ("Casting director\nThey select actors.", "Casting director"),
+        ("Casting director: They select actors. They meet agents.\nLevel: beginners", "Casting director"),
         ("Title: Casting director\nAudience: students", "Casting director"),
         ("Please create a lesson about casting directors", "Casting directors"),
         ("Erstelle eine Lektion über Brot", "Brot"),

@@ -119,7 +119,7 @@ def _objectives(topic: Topic, terms: list[FoundTerm], language: Language) -> lis
             items.append(shape.format(quoted=language.quoted(shortened(statement, _SHORT_QUOTE_CHARS))))
         items += [] if topic.statements else [words.objective_example]
         items.append(words.objective_open)
-    return [_heading(words.objectives_heading), ("objectives", Objectives(items=_items(items)))]
+    return [("objectives", Objectives(items=_items(items)))]
 
 
 def _key_terms(topic: Topic, terms: list[FoundTerm], language: Language) -> list[Page]:
@@ -135,7 +135,7 @@ def _key_terms(topic: Topic, terms: list[FoundTerm], language: Language) -> list
         )
         for found in terms or [FoundTerm(topic.title, "")]
     ]
-    return [_heading(words.terms_heading), ("keyTerms", KeyTerms(terms=tuple(shown)))]
+    return [("keyTerms", KeyTerms(terms=tuple(shown)))]
 
 
 def _parts(topic: Topic, language: Language) -> list[Page]:
@@ -158,12 +158,12 @@ def _example(topic: Topic, language: Language) -> list[Page]:
         else words.example_case.format(title=as_markdown(topic.title))
     )
     steps = [f"{number}. {step}" for number, step in enumerate(words.example_steps, 1)]
-    return [("example", Example(title=words.example_title, markdown="\n".join([case, "", *steps])))]
+    return [("example", Example(title=topic.title, markdown="\n".join([case, "", *steps])))]
 
 
 def _quiz(topic: Topic, terms: list[FoundTerm], language: Language) -> list[Page]:
     quiz = quiz_on(topic.parts, terms, language)
-    return [_heading(language.sentences.quiz_heading), ("quiz", quiz)] if quiz else []
+    return [("quiz", quiz)] if quiz else []
 
 
 def _closing(topic: Topic, terms: list[FoundTerm], language: Language) -> list[Page]:
@@ -177,9 +177,7 @@ def _closing(topic: Topic, terms: list[FoundTerm], language: Language) -> list[P
     if len(terms) > 1:
         items.append(words.summary_terms.format(terms=_listed([found.term for found in terms], language)))
     return [
-        _heading(words.reflection_heading),
         ("reflection", Reflection(prompt=prompt)),
-        _heading(words.summary_heading),
         ("summary", Summary(items=_items([*items, words.summary_open]))),
     ]
 

@@ -98,6 +98,7 @@ _ABBREVIATIONS = word_set(
 _BULLET = re.compile(r"(?:[-*•‣▪◦–—+]|\(?\d{1,2}[.)]|\(?[a-zA-Z][.)])\s+")
 _HEADING_MARK = re.compile(r"#{1,6}\s+")
 _PAIR = re.compile(r"\s*(?::|\s[–—-]|=)\s+")
+_STATEMENT = re.compile(r"[.!?؟]\s|\s\S+\s\S+\s\S+\.$")
 _AFTER_TITLE = re.compile(r"\s*:\s+|\s+[–—|-]\s+|\s*\|\s*|\t+")
 _LIST_MARK = re.compile(r"\s*[;,،、]\s*")
 
@@ -150,7 +151,7 @@ def _bullet(line: str) -> str | None:
 
 def _title_and_rest(line: str, *, alone: bool) -> tuple[str, str]:
     """Splits `Title: description`, `Title - description`, `Title. Description`; else all is title or all is text."""
-    if not alone and len(line) <= TITLE_CHARS:
+    if not alone and len(line) <= TITLE_CHARS and not _STATEMENT.search(line):
         return line.rstrip(" .:"), ""
     pair = _AFTER_TITLE.search(line)
     if pair and pair.start() <= 80 and _is_title(line[: pair.start()]):

@@ -20,7 +20,6 @@ LANGUAGE = Language(
         audience="Public",
         level="Niveau",
         duration="Durée",
-        objectives_heading="Objectifs de la leçon",
         objective_title="Dire avec ses propres mots de quoi il s’agit\u00a0: {title}.",
         objective_terms="Expliquer ce que ces mots signifient ici\u00a0: {terms}.",
         objective_parts="Nommer les parties et les distinguer\u00a0: {parts}.",
@@ -31,12 +30,10 @@ LANGUAGE = Language(
         ),
         objective_example="Reconnaître un exemple dans la vie courante ou au travail, et le décrire.",
         objective_open="✎ Ajouter une chose que l’on saura faire après la leçon et pas avant.",
-        terms_heading="Termes clés",
         term_from_text="Le texte du sujet dit\u00a0: {quoted}",
         term_open="✎ Dire ce que cela signifie en une phrase compréhensible pour des débutants.",
         part_open="✎ Expliquer cette partie en deux ou trois phrases\u00a0: ce que c’est, comment cela fonctionne et "
         "une erreur à éviter.",
-        example_title="Un exemple à compléter",
         example_case="✎ Choisir un cas réel qui correspond au titre\u00a0: {title}.",
         example_case_for="✎ Choisir un cas réel que ce public connaît\u00a0: {audience}.",
         example_steps=(
@@ -45,17 +42,14 @@ LANGUAGE = Language(
             "**Résultat\u00a0:** à quoi voit-on que cela a fonctionné\u00a0?",
             "**Lien\u00a0:** quelle affirmation de la leçon ce cas illustre-t-il\u00a0?",
         ),
-        quiz_heading="Pour vérifier",
         quiz_gap="Quels mots complètent cette phrase du texte du sujet\u00a0? {quoted}",
         quiz_part="Quelle partie le texte du sujet décrit-il ainsi\u00a0? {quoted}",
         quiz_right="Exact. Le texte du sujet dit\u00a0: {quoted}",
         quiz_wrong="Pas tout à fait. Le texte du sujet dit\u00a0: {quoted}",
-        reflection_heading="Pour réfléchir",
         reflection_title="{title}\u00a0: où avez-vous déjà rencontré cela, et que ferez-vous autrement après cette "
         "leçon\u00a0?",
         reflection_statements="Lequel de ces points compte le plus dans votre travail ou dans votre vie, et "
         "pourquoi\u00a0?",
-        summary_heading="En bref",
         summary_title="Le sujet de cette leçon\u00a0: {title}.",
         summary_terms="Mots à retenir\u00a0: {terms}.",
         summary_parts="Les parties\u00a0: {parts}.",

@@ -26,30 +26,24 @@ class Sentences:
     audience: str
     level: str
     duration: str
-    objectives_heading: str
     objective_title: str
     objective_terms: str
     objective_parts: str
     objective_statements: tuple[str, str, str]
     objective_example: str
     objective_open: str
-    terms_heading: str
     term_from_text: str
     term_open: str
     part_open: str
-    example_title: str
     example_case: str
     example_case_for: str
     example_steps: tuple[str, str, str, str]
-    quiz_heading: str
     quiz_gap: str
     quiz_part: str
     quiz_right: str
     quiz_wrong: str
-    reflection_heading: str
     reflection_title: str
     reflection_statements: str
-    summary_heading: str
     summary_title: str
     summary_terms: str
     summary_parts: str
