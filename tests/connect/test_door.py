@@ -1,0 +1,97 @@
+"""connect(): silent when all is well, else one line that says what to do."""
+
+from __future__ import annotations
+
+import importlib
+import socket
+from pathlib import Path
+
+import pytest
+
+import workbench as package
+from workbench.connect import Workbench, connect
+from workbench.embedded import life
+from workbench.embedded.record import Running
+from workbench.errors import SignInNeeded, Unreachable
+from workbench.service.admin import revoke_sessions
+
+Stranger = tuple[str, list[tuple[str, str]]]
+
+
+@pytest.mark.usefixtures("own_service")
+def test_it_is_silent_when_all_is_well(capfd: pytest.CaptureFixture[str]) -> None:
+    """A first cell without output."""
+    connect().close()
+
+    assert capfd.readouterr() == ("", "")
+
+
+@pytest.mark.usefixtures("own_service")
+def test_a_changed_writer_is_said_in_one_line(
+    capfd: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """And the notebook goes on with the running one."""
+    monkeypatch.setenv("WORKBENCH_AI_MODEL", "openai:other")
+
+    with connect() as connected:
+        assert connected.facts.notes[0] in capfd.readouterr().err
+
+
+def test_an_ended_session_says_what_to_do(stranger: Stranger, monkeypatch: pytest.MonkeyPatch) -> None:
+    """In the words of the source that it came from; the token is not in them."""
+    monkeypatch.setenv("WORKBENCH_URL", stranger[0])
+    monkeypatch.setenv("WORKBENCH_SESSION_TOKEN", "ended-canary")
+
+    with pytest.raises(SignInNeeded) as refused:
+        connect()
+
+    assert "Set WORKBENCH_SESSION_TOKEN to a new session" in str(refused.value)
+    assert "ended-canary" not in str(refused.value)
+
+
+def test_a_service_that_is_away_is_said_at_once() -> None:
+    """No hang, no other source."""
+    with socket.socket() as nobody:
+        nobody.bind(("127.0.0.1", 0))
+        with pytest.raises(Unreachable):
+            connect(f"http://127.0.0.1:{nobody.getsockname()[1]}", token="any")
+
+
+def test_the_session_goes_to_its_service(stranger: Stranger) -> None:
+    """Under the cookie's name, in every request."""
+    base_url, seen = stranger
+    connect(base_url, token="good", cookie_name="of-mine").close()
+
+    assert {cookie for _, cookie in seen} == {"of-mine=good"}
+
+
+@pytest.mark.anyio
+async def test_the_local_owners_session_is_renewed(fresh_folder: Path) -> None:
+    """A session of our own service that has ended is no reason to bother a person."""
+    from workbench.service.store.db import open_store
+
+    before = life.start()
+    store = await open_store(f"sqlite:///{fresh_folder / 'workbench.sqlite'}")
+    await revoke_sessions(store, "owner@localhost")
+    await store.close()
+
+    with connect() as connected:
+        assert connected.facts.credits_left == 10_000
+    assert life.start().pid != before.pid
+
+
+@pytest.mark.usefixtures("own_service")
+def test_importing_the_room_does_not_take_the_call_away() -> None:
+    """`workbench.connect` is a module and a function's name; a notebook may call it either way."""
+    importlib.import_module("workbench.connect")
+
+    with package.connect() as connected:
+        assert isinstance(connected, Workbench)
+
+
+def test_nothing_is_shown_of_the_token(own_service: Running) -> None:
+    """Neither by the object nor by its client."""
+    with connect() as connected:
+        shown = repr(connected) + repr(connected.client) + str(connected._repr_mimebundle_()) + repr(vars(connected))
+
+    assert own_service.token.reveal() not in shown

@@ -1,0 +1,41 @@
+"""What is asked when a notebook connects."""
+
+from __future__ import annotations
+
+from workbench.connect import Workbench, connect
+from workbench.connect.facts import INTERFACE_ONLY
+
+Stranger = tuple[str, list[tuple[str, str]]]
+
+
+def test_our_service_tells_everything(workbench: Workbench) -> None:
+    """Who, where, how many credits, until when, which writer."""
+    facts = workbench.facts
+
+    assert facts.who is not None
+    assert facts.service is not None
+    assert facts.organization is not None
+    assert facts.credits_left is not None
+    assert facts.session_days is not None
+    assert 29 < facts.session_days <= 30
+    assert facts.is_local
+    assert facts.notes == ()
+
+
+def test_a_service_with_the_interface_alone_is_enough(stranger: Stranger) -> None:
+    """What it does not tell is left out, and said."""
+    with connect(stranger[0], token="good") as connected:
+        facts = connected.facts
+
+    assert (facts.service, facts.who, facts.credits_left, facts.session_days) == (None, None, None, None)
+    assert facts.tier_and_status is not None
+    assert (facts.organization_id, facts.tier_and_status.tier) == ("org-1", "Plus")
+    assert facts.notes == (INTERFACE_ONLY,)
+
+
+def test_connecting_takes_few_requests(stranger: Stranger) -> None:
+    """The capabilities alone, the rest in one batch."""
+    base_url, seen = stranger
+    connect(base_url, token="good").close()
+
+    assert len(seen) == 2

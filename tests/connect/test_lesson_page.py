@@ -1,0 +1,52 @@
+"""A lesson as a notebook shows it."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from workbench.authoring.block import Block, new_block_id
+from workbench.connect.lesson_page import LessonPage
+from workbench.procedures.lesson import Lesson
+
+
+def page(*blocks: tuple[str, dict[str, Any]]) -> LessonPage:
+    """A lesson of these blocks."""
+    return LessonPage(
+        Lesson(
+            lesson_id="l",
+            course_id="c",
+            project_id="p",
+            title="<b>Title</b>",
+            language="EN",
+            block_count=len(blocks),
+            revision=1,
+            created_at="",
+            updated_at="",
+            writer="outline",
+            blocks=[Block(id=new_block_id(), type=kind, content=content) for kind, content in blocks],
+        )
+    )
+
+
+def test_every_text_of_a_block_is_shown() -> None:
+    """Of a type that we know and of one that we do not."""
+    shown = page(
+        ("heading", {"text": "Tides", "level": 1}), ("of-others", {"deep": [{"said": "still read"}]})
+    )._repr_mimebundle_()
+
+    assert "<h3>Tides</h3>" in shown["text/html"]
+    assert "still read" in shown["text/html"]
+    assert "still read" in shown["text/plain"]
+
+
+def test_markup_stays_text() -> None:
+    """Writers and colleagues wrote it."""
+    shown = page(("text", {"markdown": "<script>alert(1)</script>"}))._repr_mimebundle_()["text/html"]
+
+    assert "<script" not in shown
+    assert "<b>" not in shown
+
+
+def test_an_empty_block_takes_no_room() -> None:
+    """A blank page has nothing to read."""
+    assert "<p></p>" not in page(("blank", {}))._repr_mimebundle_()["text/html"]
