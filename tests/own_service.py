@@ -5,15 +5,19 @@ Rooms that need it import the fixtures into their conftest.
 
 from __future__ import annotations
 
+import io
 import os
 import subprocess
 import sys
 from collections.abc import Iterator
+from contextlib import redirect_stderr, redirect_stdout
+from dataclasses import dataclass
 from pathlib import Path
 
 import pytest
 
 from tests.meta.house import ROOT
+from workbench.cli.main import main
 from workbench.client.folder import data_folder
 from workbench.embedded import life
 from workbench.embedded.record import Running
@@ -47,15 +51,39 @@ def fresh_folder() -> Iterator[Path]:
     life.stop(now=True)
 
 
-def command(*words: str, said: str | None = None, **environment: str) -> subprocess.CompletedProcess[str]:
-    """Run `workbench` as a process of its own, nobody at its terminal; `said` is its standard input."""
-    return subprocess.run(
+@dataclass(frozen=True, slots=True)
+class Ended:
+    """How a command ended."""
+
+    returncode: int
+    stdout: str
+    stderr: str
+
+
+def command(*words: str, said: str = "", **environment: str) -> Ended:
+    """Run `workbench` in this process, nobody at its terminal; `said` is its standard input."""
+    out, err = io.StringIO(), io.StringIO()
+    with pytest.MonkeyPatch.context() as patched, redirect_stdout(out), redirect_stderr(err):
+        patched.setattr(sys, "stdin", io.StringIO(said))
+        for name, value in environment.items():
+            patched.setenv(name, value)
+        try:
+            code = main(words)
+        except SystemExit as left:
+            code = int(left.code or 0)
+    return Ended(code, out.getvalue(), err.getvalue())
+
+
+def process(*words: str, **environment: str) -> Ended:
+    """The same as a process of its own."""
+    ended = subprocess.run(
         [sys.executable, "-m", "workbench.cli.main", *words],
         cwd=data_folder().parent,
         env={**os.environ, "PYTHONPATH": str(ROOT), **environment},
-        input=said or "",
+        stdin=subprocess.DEVNULL,
         capture_output=True,
         text=True,
         timeout=120,
         check=False,
     )
+    return Ended(ended.returncode, ended.stdout, ended.stderr)

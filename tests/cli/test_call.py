@@ -1,0 +1,62 @@
+"""`workbench call`."""
+
+from __future__ import annotations
+
+import json
+
+import pytest
+
+from tests.own_service import command
+from workbench.procedures.catalogue import CATALOGUE
+
+pytestmark = pytest.mark.usefixtures("own_service")
+
+
+def test_it_prints_the_answer() -> None:
+    """As on the wire: camelCase."""
+    ended = command("call", "organization.getOrgTierAndStatus")
+
+    assert json.loads(ended.stdout) == {"tier": "Free", "status": "Active"}
+
+
+def test_it_takes_its_input_from_standard_input() -> None:
+    """With `-`, for long ones."""
+    ended = command("call", "lesson.createStarterLesson", "-", said='{"topic": "Rivers", "language": "EN"}')
+
+    assert json.loads(ended.stdout)["title"] == "Rivers"
+
+
+def test_it_names_every_procedure() -> None:
+    """With read or write, and what it is for."""
+    assert [name for name in CATALOGUE if name not in command("call", "list").stdout] == []
+
+
+@pytest.mark.parametrize(
+    ("words", "said"),
+    [
+        (["lesson.getLessn"], "Did you mean lesson.getLesson?"),
+        (["listLesons"], "Did you mean lesson.listLessons?"),
+        (["qqqq.zzzz"], "workbench call list"),
+        (["lesson.getLesson"], "lessonId"),
+        (["lesson.getLesson", "{"], "not JSON"),
+        (["lesson.getLesson", '{"lessonId": 1}'], "it must be text"),
+        (["lesson.getLesson", '{"lessonId": "a", "lessonId": "b"}'], "not JSON"),
+        (["lesson.getLesson", '{"lessonId": "a", "x": 1}'], "there is no such field"),
+        (["lesson.createStarterLesson", '{"topic": "", "language": "EN"}'], "topic"),
+        (["lesson.createStarterLesson", '{"topic": "a", "language": "Klingon!"}'], "language"),
+    ],
+)
+def test_wrong_use_says_what_is_right(words: list[str], said: str) -> None:
+    """One line, exit 2, nothing sent."""
+    ended = command("call", *words)
+
+    assert (ended.returncode, ended.stdout, ended.stderr.count("\n")) == (2, "", 1)
+    assert said in ended.stderr
+
+
+def test_a_refusal_of_the_service_is_one_line() -> None:
+    """Exit 1, with the procedure's name."""
+    ended = command("call", "lesson.getLesson", '{"lessonId": "nobody-knows-it"}')
+
+    assert (ended.returncode, ended.stderr.count("\n")) == (1, 1)
+    assert "lesson.getLesson" in ended.stderr

@@ -1,0 +1,52 @@
+"""`workbench doctor`."""
+
+from __future__ import annotations
+
+import json
+
+import pytest
+
+from tests.own_service import command
+from workbench.cli.doctor import installed, kept
+from workbench.embedded.record import Running
+
+
+@pytest.mark.usefixtures("own_service")
+def test_a_healthy_bench_has_nothing_to_mend() -> None:
+    """Everything needed is there, the service answers, the session is valid."""
+    ended = command("doctor", "--json")
+    found = {each["about"]: each["state"] for each in json.loads(ended.stdout)}
+
+    assert ended.returncode == 0, ended.stdout
+    assert (found["own service"], found["session"]) == ("ok", "ok")
+
+
+def test_it_starts_no_service() -> None:
+    """Looking changes nothing."""
+    assert "not running" in command("doctor").stdout
+
+
+def test_a_service_that_is_away_is_wrong() -> None:
+    """Exit 1, with the reason in its line."""
+    ended = command("doctor", WORKBENCH_URL="https://127.0.0.1:1", WORKBENCH_SESSION_TOKEN="canary-token")
+
+    assert ended.returncode == 1
+    assert "canary" not in ended.stdout + ended.stderr
+
+
+def test_a_changed_writer_is_to_mend(own_service: Running) -> None:
+    """With the command that does it."""
+    ended = command("doctor", WORKBENCH_AI_MODEL="openai:other")
+
+    assert ended.returncode == 1
+    assert "workbench stop" in ended.stdout
+
+
+def test_python_and_package_are_named() -> None:
+    """The first thing one is asked for."""
+    assert [each.about for each in installed()][:2] == ["python", "workbench"]
+
+
+def test_the_null_keyring_is_not_taken_for_one() -> None:
+    """It forgets."""
+    assert [each.state for each in kept() if each.about == "keyring"] == ["missing"]

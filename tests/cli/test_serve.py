@@ -1,0 +1,71 @@
+"""`workbench serve`: a service for others, with its people made beside it."""
+
+from __future__ import annotations
+
+import json
+import os
+import signal
+import subprocess
+import sys
+from collections.abc import Iterator
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+from tests.meta.house import ROOT
+from tests.own_service import command
+from workbench.connect import connect
+
+Served = tuple[subprocess.Popen[str], str, str]
+
+
+@pytest.fixture
+def served(tmp_path: Path) -> Iterator[Served]:
+    """A service in the foreground on a free port: its process, base URL and database."""
+    database = f"sqlite:///{tmp_path / 'team.sqlite'}"
+    with subprocess.Popen(
+        [sys.executable, "-m", "workbench.cli.main", "serve", "--port", "0", "--database", database, "--json"],
+        env={**os.environ, "PYTHONPATH": str(ROOT)},
+        stdout=subprocess.PIPE,
+        stderr=subprocess.DEVNULL,
+        text=True,
+    ) as process:
+        assert process.stdout is not None
+        said = "".join(process.stdout.readline() for _ in range(3))
+        yield process, json.loads(said)["baseUrl"], database
+        process.kill()
+
+
+def added(database: str, *more: str) -> Any:
+    """What `admin add-person` tells."""
+    words = ("ada@acme.example", "--organization", "Acme", "--credits", "7", "--database", database, "--json", *more)
+    return json.loads(command("admin", "add-person", *words).stdout)
+
+
+def test_a_person_made_beside_it_can_sign_in(served: Served) -> None:
+    """At once, with the session that was told."""
+    _, base_url, database = served
+    told = added(database)
+
+    with connect(base_url, token=told["sessionToken"]) as connected:
+        facts = connected.facts
+    assert facts.who is not None
+    assert (facts.who.person_id, facts.organization_id) == (told["personId"], told["organizationId"])
+    assert facts.credits_left == 7
+
+
+def test_told_to_stop_it_ends_well(served: Served) -> None:
+    """SIGTERM: exit code 0."""
+    process = served[0]
+    process.send_signal(signal.SIGTERM)
+
+    assert process.wait(timeout=20) == 0
+
+
+def test_a_taken_port_is_one_line(served: Served) -> None:
+    """Exit 1, with the next step."""
+    ended = command("serve", "--port", served[1].rpartition(":")[2], "--database", served[2])
+
+    assert (ended.returncode, ended.stderr.count("\n")) == (1, 1)
+    assert "Choose another port" in ended.stderr
