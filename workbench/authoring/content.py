@@ -45,6 +45,7 @@ class BlockContent(BaseModel):
 
     model_config = ConfigDict(
         frozen=True,
+        defer_build=True,  # the schemas are made when the first block is looked at, not when the module is imported
         extra="allow",
         alias_generator=to_camel,
         validate_by_name=True,

@@ -23,6 +23,7 @@ EN = LANGUAGES["EN"]
         ("# Casting director\n\nThey select actors.", "Casting director"),
         ("Python: an introduction", "Python: an introduction"),
         ("pH of water", "pH of water"),
+        ("eBusiness manager. eBusiness managers plan sales.", "eBusiness manager"),
         ("casting director\tThey select actors.", "Casting director"),
         ("\u202ecasting\u200b director\x07", "Casting director"),
         ("...", "..."),

@@ -45,7 +45,7 @@ def _which_words(terms: list[FoundTerm], language: Language) -> Quiz | None:
             continue
         statement = found.statement.casefold()
         wrong = [other.term for other in terms if other.term.casefold() not in statement]
-        wrong.sort(key=lambda term: abs(len(term.split()) - len(found.term.split())))
+        wrong.sort(key=lambda term: abs(len(term) - len(found.term)))
         if len(wrong) >= FEWEST_WRONG:
             with_gap = gap.sub(GAP, found.statement)
             question = language.sentences.quiz_gap.format(quoted=_quoted(with_gap, language))

@@ -90,7 +90,7 @@ def sentences_of(text: str) -> list[str]:
 
 _LINES = re.compile(r"[\n\r\v\f\x85\u2028\u2029]+")
 _HIDDEN = re.compile(r"[\u00ad\u200b\u200e\u200f\u061c\u202a-\u202e\u2060-\u2069\ufeff\ufff9-\ufffb]")
-_SENTENCE_END = re.compile(r"(?:[.!?…؟]+[\"'”’»)\]]*\s+(?=[^\sa-zà-öø-ÿ])|[。！？]+)")
+_SENTENCE_END = re.compile(r"(?:[.!?…؟]+[\"'”’»)\]]*\s+(?=[^\sa-zà-öø-ÿ]|[a-z][A-Z])|[。！？]+)")
 _ABBREVIATIONS = word_set(
     "e.g i.e etc approx ca cf dr mr mrs ms prof st no vs inc fig p.ej ej p.ex ex sr sra n.º núm z.b bzw d.h u.a ggf "
     "evtl inkl usw nr str bijv o.a enz np m.in tzn tj itp itd ok ad"
