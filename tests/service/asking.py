@@ -1,4 +1,4 @@
-"""The service as its clients meet it, over ASGI: a real store and the real writer, no socket. Sends what a test says."""
+"""The service as its clients meet it, over ASGI: a real store and the real writer, no socket. Sends what is said."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""The ASGI app: the procedure path straight to dispatch, everything else to Starlette beside it. Routes, nothing else."""
+"""The ASGI app: the procedure path goes straight to dispatch, all else to Starlette beside it. Routes, nothing else."""
 
 from __future__ import annotations
 
@@ -14,7 +14,8 @@ from workbench.errors import WorkbenchError
 from workbench.service import routers
 from workbench.service.context import Service
 from workbench.service.dispatch import Dispatch
-from workbench.service.share_page import share_page
+from workbench.service.share_page import busy_page, share_page
+from workbench.service.store.db import StoreBusy, StoreClosed
 from workbench.service.store.migrating import is_current
 
 ASGI = Callable[
@@ -32,10 +33,11 @@ def build_app(service: Service) -> ASGI:
     assert routers.ROUTERS
     dispatch = Dispatch(service)
     beside = _beside(service)
-    prefix = service.settings.rpc_path.encode()
+    bare = service.settings.rpc_path.encode()
+    below = bare + b"/"
 
     async def app(scope: MutableMapping[str, Any], receive: Any, send: Any) -> None:
-        if scope["type"] == "http" and scope["raw_path"].startswith(prefix):
+        if scope["type"] == "http" and (scope["raw_path"].startswith(below) or scope["raw_path"] == bare):
             await dispatch(scope, receive, send)
         elif scope["type"] in ("http", "lifespan"):
             await beside(scope, receive, send)
@@ -57,15 +59,20 @@ def _beside(service: Service) -> Starlette:
         return JSONResponse({"status": "ready"})
 
     async def shared(request: Request) -> Response:
-        return await share_page(service, request.path_params["course_id"])
+        try:
+            return await share_page(service, request.path_params["course_id"])
+        except (StoreBusy, StoreClosed):
+            return busy_page()
 
-    return Starlette(
+    beside = Starlette(
         routes=[
             Route("/health", health),
             Route("/ready", ready),
-            Route("/s/{course_id}", shared),
+            Route("/s/{course_id:path}", shared),
         ]
     )
+    beside.router.redirect_slashes = False  # a redirect would be built from the Host header
+    return beside
 
 
 def _not_ready(problem: str) -> Response:

@@ -9,7 +9,7 @@ import asyncio
 from collections.abc import Awaitable, Callable, MutableMapping
 from dataclasses import dataclass
 from typing import Any
-from urllib.parse import unquote, urlsplit
+from urllib.parse import unquote
 
 from workbench.service.refused import Refused
 from workbench.service.serve import HANDLERS, Handler
@@ -21,11 +21,12 @@ Scope = MutableMapping[str, Any]
 Receive = Callable[[], Awaitable[MutableMapping[str, Any]]]
 
 _OWN_SITE = (b"same-origin", b"none")
+_LENGTH_DIGITS = 18
 
 
 @dataclass(frozen=True, slots=True)
 class Headers:
-    """The request headers that matter, each at most once; `cookies` are all cookie headers joined."""
+    """The request headers that matter; one that came twice is both values joined, as HTTP reads it."""
 
     host: bytes
     content_type: bytes
@@ -65,6 +66,8 @@ def headers_of(scope: Scope) -> Headers:
     for name, value in scope["headers"]:
         if name == b"cookie":
             cookies.append(value)
+        elif name in found:
+            found[name] += b", " + value
         else:
             found[name] = value
     get = found.get
@@ -107,7 +110,7 @@ def check_site(headers: Headers) -> None:
         if headers.fetch_site not in _OWN_SITE:
             raise Refused("FORBIDDEN", "Requests from pages of other sites are refused.")
         return
-    if headers.origin and urlsplit(headers.origin).netloc.lower() != headers.host.lower():
+    if headers.origin and (not headers.host or headers.origin.lower().partition(b"://")[2] != headers.host.lower()):
         raise Refused("FORBIDDEN", "Requests from pages of other sites are refused.")
 
 
@@ -152,7 +155,8 @@ async def _body(receive: Receive, headers: Headers, settings: Settings) -> bytes
     if kind != b"application/json":
         raise Refused("UNSUPPORTED_MEDIA_TYPE")
     most = settings.limits.body_bytes
-    if headers.content_length.isdigit() and int(headers.content_length) > most:
+    said = headers.content_length
+    if said.isdigit() and (len(said) > _LENGTH_DIGITS or int(said) > most):
         raise _too_large(most)
     try:
         async with asyncio.timeout(settings.limits.arrival_seconds):
@@ -162,23 +166,19 @@ async def _body(receive: Receive, headers: Headers, settings: Settings) -> bytes
 
 
 async def _read(receive: Receive, most: int) -> bytes:
-    message = await receive()
-    body: bytes = message.get("body", b"")
-    if not message.get("more_body"):
-        if len(body) > most:
-            raise _too_large(most)
-        return body
-    parts = [body]
-    size = len(body)
-    while message.get("more_body"):
+    parts: list[bytes] = []
+    size = 0
+    more = True
+    while more:
         message = await receive()
-        if message["type"] == "http.disconnect":
+        if message["type"] == "http.disconnect":  # half a body, or none, is no request
             raise Refused("CLIENT_CLOSED_REQUEST")
         parts.append(message.get("body", b""))
+        more = message.get("more_body", False)
         size += len(parts[-1])
         if size > most:
             raise _too_large(most)
-    return b"".join(parts)
+    return parts[0] if len(parts) == 1 else b"".join(parts)
 
 
 def _too_large(most: int) -> Refused:

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import secrets
 import time
 from collections.abc import Callable
 from dataclasses import dataclass, field
@@ -16,13 +15,6 @@ if TYPE_CHECKING:
     from workbench.service.store.db import Db, Store
     from workbench.service.store.sessions import SignedIn
     from workbench.service.store.standings import Standing
-
-_DIGITS = "0123456789abcdefghijklmnopqrstuvwxyz"
-
-
-def new_id() -> str:
-    """An opaque id of 25 characters, some 129 random bits."""
-    return "".join(secrets.choice(_DIGITS) for _ in range(25))
 
 
 def now_ms() -> int:
@@ -45,7 +37,6 @@ class Service:
     service_id: str
     share_base_url: str = ""
     clock: Callable[[], int] = now_ms
-    new_id: Callable[[], str] = new_id
 
     def share_url(self, course_id: str) -> str:
         """A course's link. Never made of the Host header. Source: interface 2."""

@@ -14,26 +14,29 @@ from pydantic import ValidationError
 
 from workbench.procedures.declare import dumped, sentence
 from workbench.service.arrival import Arrived, Receive, Scope, Turned, arrived
-from workbench.service.context import Asker, Context, Service, new_id
+from workbench.service.context import Asker, Context, Service
 from workbench.service.refused import Refused
 from workbench.service.serve import Handler
 from workbench.service.store import sessions
 from workbench.service.store.db import Db, StoreBusy, StoreClosed
+from workbench.service.store.ids import new_id
 from workbench.service.store.sessions import SignedIn
 from workbench.service.store.standings import Standing
 from workbench.wire.answer import Failure, failure, failure_element, joint_status, result_element
 
 Send = Callable[[MutableMapping[str, Any]], Awaitable[None]]
 Element = tuple[int, bytes]
+Headers = list[tuple[bytes, bytes]]
 
 _LOG = logging.getLogger("workbench.service")
-_HEADERS: list[tuple[bytes, bytes]] = [
+_HEADERS: Headers = [
     (b"content-type", b"application/json"),
     (b"cache-control", b"no-store"),
     (b"x-content-type-options", b"nosniff"),
     (b"cross-origin-resource-policy", b"same-origin"),
     (b"idempotency-support", b"30d"),
 ]
+_BODY_LEFT_OUT = (408, 413)  # what is still to come of the request is not read
 
 
 class Dispatch:
@@ -45,24 +48,28 @@ class Dispatch:
 
     async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
         """Answer one request."""
-        headers: list[tuple[bytes, bytes]] = []
+        headers: Headers = []
         try:
             request = await arrived(scope, receive, self.service.settings)
         except Turned as turned:
             http_status, body = _turned(turned, is_post=scope["method"] == "POST")
+            if http_status in _BODY_LEFT_OUT:
+                headers.append((b"connection", b"close"))
         else:
             elements = await self._elements(request, headers)
             http_status = joint_status([status for status, _ in elements])
             bodies = [body for _, body in elements]
             one = not request.named.batched or (scope["method"] == "POST" and len(bodies) == 1)
             body = bodies[0] if one else b"[" + b",".join(bodies) + b"]"
-        all_headers = [*_HEADERS, (b"content-length", b"%d" % len(body)), *headers]
+            if len(bodies) > 1:  # what a header says of one call cannot be said of several
+                headers = [each for each in headers if each[0] == b"retry-after"]
+        all_headers = [*_HEADERS, (b"content-length", b"%d" % len(body)), *dict(headers).items()]
         if http_status == 405:
             all_headers.append((b"allow", b"GET, POST"))
         await send({"type": "http.response.start", "status": http_status, "headers": all_headers})
         await send({"type": "http.response.body", "body": body if scope["method"] != "HEAD" else b""})
 
-    async def _elements(self, request: Arrived, headers: list[tuple[bytes, bytes]]) -> list[Element]:
+    async def _elements(self, request: Arrived, headers: Headers) -> list[Element]:
         runnable = [handler for handler in request.handlers if handler is not None]
         if not runnable:
             return [_unknown(name) for name in request.named.names]
@@ -70,7 +77,7 @@ class Dispatch:
             return [await self._write(request, place, headers) for place in range(len(request.handlers))]
         return await self._read(request, any(handler.long for handler in runnable), headers)
 
-    async def _read(self, request: Arrived, is_long: bool, headers: list[tuple[bytes, bytes]]) -> list[Element]:
+    async def _read(self, request: Arrived, is_long: bool, headers: Headers) -> list[Element]:
         person: SignedIn | None = None
 
         async def unit(db: Db) -> list[Element]:
@@ -93,11 +100,11 @@ class Dispatch:
         except Exception as error:  # the database itself failed; every call of the request did
             refused = _unexpected(error, headers)
             return [_failed(refused, name) for name in request.named.names]
-        if person is not None and person.refresh_due:
+        if person is not None:
             self._refresh(person)
         return elements
 
-    async def _write(self, request: Arrived, place: int, headers: list[tuple[bytes, bytes]]) -> Element:
+    async def _write(self, request: Arrived, place: int, headers: Headers) -> Element:
         name, handler, value = request.named.names[place], request.handlers[place], request.inputs[place]
         if handler is None:
             return _unknown(name)
@@ -106,25 +113,30 @@ class Dispatch:
                 person = await self.service.store.read(lambda db: self._signed_in(db, request))
                 if person is None:
                     return _failed(failure("UNAUTHORIZED"), name)
+                self._refresh(person)
                 return await _answered(handler, Asker(self.service, person, name, request.key, headers), value)
-            return await self.service.store.write(lambda db: self._unit(db, request, handler, value, headers))
+            signed_in, element = await self.service.store.write(
+                lambda db: self._unit(db, request, handler, value, headers)
+            )
+            self._refresh(signed_in)
+            return element
         except _Undone as undone:
             return undone.element
         except Exception as error:
             return _failed(_unexpected(error, headers), name)
 
     async def _unit(
-        self, db: Db, request: Arrived, handler: Handler, value: Any, headers: list[tuple[bytes, bytes]]
-    ) -> Element:
+        self, db: Db, request: Arrived, handler: Handler, value: Any, headers: Headers
+    ) -> tuple[SignedIn, Element]:
         name = handler.procedure.name
         person = await self._signed_in(db, request)
         if person is None:
-            return _failed(failure("UNAUTHORIZED"), name)
+            raise _Undone(_failed(failure("UNAUTHORIZED"), name))
         context = Context(self.service, person, name, request.key, headers, db=db)
         element = await _answered(handler, context, value)
         if element[0] >= 400:
             raise _Undone(element)
-        return element
+        return person, element
 
     async def _signed_in(self, db: Db, request: Arrived) -> SignedIn | None:
         if request.token is None:
@@ -132,6 +144,10 @@ class Dispatch:
         return await sessions.sign_in(db, request.token, now=self.service.clock())
 
     def _refresh(self, person: SignedIn) -> None:
+        """Start the session's idle time anew, once a day, without making the caller wait."""
+        if not person.refresh_due:
+            return
+
         async def refresh() -> None:
             try:
                 await self.service.store.write(
@@ -172,7 +188,7 @@ async def _answered(handler: Handler, asker: Asker, value: Any) -> Element:
     return 200, result_element(dumped(answer), typed=procedure.typed)
 
 
-def _unexpected(error: Exception, headers: list[tuple[bytes, bytes]]) -> Failure:
+def _unexpected(error: Exception, headers: Headers) -> Failure:
     if isinstance(error, StoreBusy | StoreClosed):
         headers.append((b"retry-after", b"5"))
         return failure("SERVICE_UNAVAILABLE")
@@ -182,7 +198,7 @@ def _unexpected(error: Exception, headers: list[tuple[bytes, bytes]]) -> Failure
 
 
 def _unknown(name: str) -> Element:
-    shown = name if len(name) <= 200 and name.isprintable() else name[:200].encode("ascii", "replace").decode()
+    shown = "".join(each if each.isprintable() else "?" for each in name[:200])
     return _failed(failure("NOT_FOUND", f'No procedure found on path "{shown}"'), shown)
 
 

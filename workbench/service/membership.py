@@ -17,7 +17,9 @@ async def here(context: Context, organization_id: str | None) -> Standing:
     known = context.standings
     if organization_id not in known:
         person_id = context.person.person_id
-        chosen = organization_id or await people.last_organization(context.db, person_id)
+        chosen = organization_id
+        if chosen is None:
+            chosen = await people.last_organization(context.db, person_id)
         found = None if chosen is None else await standings.at_organization(context.db, chosen, person_id=person_id)
         known[organization_id] = known[chosen] = found
     return allowed(context, known[organization_id])

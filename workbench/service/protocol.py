@@ -1,4 +1,4 @@
-"""The HTTP protocol of uvicorn with limits on what arrives before a request is whole: head size and slow heads.
+"""The HTTP protocol of uvicorn with limits on what arrives before a request is whole: its size and its time.
 
 Knows bytes and time; knows no path. Source: ours (service 1).
 """
@@ -11,49 +11,70 @@ from typing import Any
 from uvicorn.protocols.http.httptools_impl import STATUS_LINE, HttpToolsProtocol
 
 from workbench.service.settings import Limits
+from workbench.wire.answer import Failure, failure, failure_element
+
+_SLACK_BYTES = 4_000  # the dispatch itself says no, for each procedure, to what is only a little over
+_SLACK_SECONDS = 1.0  # and to a body that takes too long
+_LINGER_SECONDS = 1.0  # a refused sender that is still sending would lose the answer to an immediate close
+
+_REFUSALS = {
+    408: failure("TIMEOUT"),
+    414: failure("URI_TOO_LONG"),
+    431: Failure("BAD_REQUEST", 431, "The headers are larger than this service takes."),
+}
 
 
 def limited_protocol(limits: Limits) -> type[HttpToolsProtocol]:
-    """uvicorn's protocol with these limits: heads over the size get 414 or 431, slow ones are cut."""
-    slack = limits.url_bytes + 4_000  # the dispatch itself says no, with an envelope, to what is only a little over
+    """The protocol with these limits: a head over the size gets 414 or 431, a slow one 408, a slow body is cut."""
+    url_bytes = limits.url_bytes + _SLACK_BYTES
+    head_bytes = url_bytes + limits.header_bytes
 
     class LimitedProtocol(HttpToolsProtocol):
-        """One connection."""
+        """One connection. A request that arrives in one piece costs no timer."""
 
-        _head_bytes = 0
+        _completed = 0
+        _is_open = False  # a request has begun and is not whole
+        _in_head = True
+        _received = 0
+        _header_bytes = 0
         _refused = False
         _deadline: asyncio.TimerHandle | None = None
 
         def connection_made(self, transport: Any) -> None:
             super().connection_made(transport)
-            self._wait_for_head()
+            self._wait()
 
         def data_received(self, data: bytes) -> None:
             if self._refused:
                 return
+            completed = self._completed
             super().data_received(data)
+            if self._completed == completed:
+                self._count(data)
+            if self._is_open or self._completed == completed:
+                self._wait()
 
         def on_message_begin(self) -> None:
             super().on_message_begin()
-            self._head_bytes = 0
-            if self._deadline is None:
-                self._wait_for_head()
+            self._is_open = True
+            self._header_bytes = 0
 
         def on_url(self, url: bytes) -> None:
-            if len(self.url) + len(url) > slack:
+            if len(self.url) + len(url) > url_bytes:
                 self._refuse(414)
             elif not self._refused:
                 super().on_url(url)
 
         def on_header(self, name: bytes, value: bytes) -> None:
-            self._head_bytes += len(name) + len(value)
-            if self._head_bytes > limits.header_bytes:
+            self._header_bytes += len(name) + len(value)
+            if self._header_bytes > limits.header_bytes:
                 self._refuse(431)
             elif not self._refused:
                 super().on_header(name, value)
 
         def on_headers_complete(self) -> None:
-            self._head_is_here()
+            self._in_head = False
+            self._wait_no_more()
             if not self._refused:
                 super().on_headers_complete()
 
@@ -62,30 +83,54 @@ def limited_protocol(limits: Limits) -> type[HttpToolsProtocol]:
                 super().on_body(body)
 
         def on_message_complete(self) -> None:
+            self._completed += 1
+            self._is_open = False
+            self._in_head = True
+            self._received = 0
+            self._wait_no_more()
             if not self._refused:
                 super().on_message_complete()
 
         def connection_lost(self, exc: Exception | None) -> None:
-            self._head_is_here()
+            self._wait_no_more()
             super().connection_lost(exc)
 
-        def _wait_for_head(self) -> None:
-            self._deadline = self.loop.call_later(limits.arrival_seconds, self._too_slow)
+        def _count(self, data: bytes) -> None:
+            # One header of any length is handed over only when it is whole; until then it is counted here.
+            if self._in_head and not self._refused:
+                self._received += len(data)
+                if self._received > head_bytes:
+                    self._refuse(431)
 
-        def _head_is_here(self) -> None:
+        def _wait(self) -> None:
+            if self._deadline is None and not self._refused and not self.transport.is_closing():
+                more = 0.0 if self._in_head else _SLACK_SECONDS
+                self._deadline = self.loop.call_later(limits.arrival_seconds + more, self._too_slow)
+
+        def _wait_no_more(self) -> None:
             if self._deadline is not None:
                 self._deadline.cancel()
                 self._deadline = None
 
         def _too_slow(self) -> None:
             self._deadline = None
-            self._refuse(408)
+            if self.flow.read_paused:  # it is we who do not read
+                self._wait()
+            elif self._in_head:
+                self._refuse(408)
+            else:
+                self.transport.close()
 
         def _refuse(self, http_status: int) -> None:
             if self._refused or self.transport.is_closing():
                 return
             self._refused = True
-            self.transport.write(STATUS_LINE[http_status] + b"content-length: 0\r\nconnection: close\r\n\r\n")
-            self.transport.close()
+            self._wait_no_more()
+            body = failure_element(_REFUSALS[http_status], None)
+            head = b"content-type: application/json\r\ncontent-length: %d\r\nconnection: close\r\n\r\n" % len(body)
+            self.transport.write(STATUS_LINE[http_status] + head + body)
+            if self.transport.can_write_eof():
+                self.transport.write_eof()
+            self.loop.call_later(_LINGER_SECONDS, self.transport.close)
 
     return LimitedProtocol

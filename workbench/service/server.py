@@ -4,14 +4,17 @@ from __future__ import annotations
 
 import asyncio
 import logging
+import os
 import signal
 import socket
+import threading
 import time
 from collections.abc import Awaitable, Callable, Iterator, MutableMapping
 from contextlib import contextmanager, suppress
 from typing import Any
 
 import uvicorn
+from uvicorn.server import HANDLED_SIGNALS
 
 from workbench.errors import Misconfigured
 from workbench.service.ai.writer import writer_from_environment
@@ -25,6 +28,8 @@ from workbench.service.store.service_id import ensure_service_id
 
 _LOG = logging.getLogger("workbench.service")
 _SWEEP_SECONDS = 30.0
+_WAITING_CONNECTIONS = 2048
+_ANYWHERE = {"0.0.0.0": "127.0.0.1", "::": "::1", "": "127.0.0.1"}  # noqa: S104  (where to reach what listens there)
 GRACE_SECONDS = 150
 
 
@@ -55,8 +60,8 @@ def uvloop_run(main: Awaitable[None]) -> None:
 
 async def open_service(settings: Settings) -> Service:
     """The service's long-lived parts, its store open and migrated."""
-    store = await open_store(settings.database_url)
     writer = writer_from_environment(settings.writer_environment)
+    store = await open_store(settings.database_url)
     service_id = await store.write(ensure_service_id)
     return Service(settings, store, writer, service_id, (settings.share_base_url or "").rstrip("/"))
 
@@ -81,7 +86,7 @@ async def _serve(
             date_header=True,
             timeout_keep_alive=75,
             timeout_graceful_shutdown=GRACE_SECONDS,
-            backlog=2048,
+            backlog=_WAITING_CONNECTIONS,
         ),
         lambda: on_listening(base_url),
     )
@@ -103,14 +108,17 @@ class _Server(uvicorn.Server):
 
     @contextmanager
     def capture_signals(self) -> Iterator[None]:
-        # uvicorn raises the signal again once it has stopped serving; the default handler would end the process
-        # before writer and store are closed.
-        before = signal.signal(signal.SIGTERM, lambda *ignored: None)
+        # uvicorn's own raises the signal again once it has stopped serving, and that would end the process before
+        # writer and store are closed. Only a main thread hears signals.
+        if threading.current_thread() is not threading.main_thread():
+            yield
+            return
+        before = {each: signal.signal(each, self.handle_exit) for each in HANDLED_SIGNALS}
         try:
-            with super().capture_signals():
-                yield
+            yield
         finally:
-            signal.signal(signal.SIGTERM, before)
+            for each, handler in before.items():
+                signal.signal(each, handler)
 
     async def startup(self, sockets: list[socket.socket] | None = None) -> None:
         await super().startup(sockets)
@@ -156,18 +164,21 @@ async def _sweep(db: Db, now: int) -> None:
 def _bind(settings: Settings) -> socket.socket:
     family = socket.AF_INET6 if ":" in settings.host else socket.AF_INET
     bound = socket.socket(family, socket.SOCK_STREAM)
-    bound.setsockopt(socket.SOL_SOCKET, socket.SO_REUSEADDR, 1)
+    if os.name == "posix":  # elsewhere it would let two servers have one port
+        bound.setsockopt(socket.SOL_SOCKET, socket.SO_REUSEADDR, 1)
     try:
         bound.bind((settings.host, settings.port))
-    except OSError as error:
+        bound.listen(_WAITING_CONNECTIONS)
+    except (OSError, OverflowError) as error:
         bound.close()
-        said = f"The address {settings.host}:{settings.port} cannot be used ({error.strerror}). Choose another port."
+        why = error.strerror if isinstance(error, OSError) and error.strerror else str(error)
+        said = f"The address {settings.host}:{settings.port} cannot be used ({why}). Choose another."
         raise Misconfigured(said) from None
-    bound.listen(2048)
     bound.setblocking(False)
     return bound
 
 
 def _base_url(settings: Settings, bound: socket.socket) -> str:
-    host = f"[{settings.host}]" if ":" in settings.host else settings.host
+    host = _ANYWHERE.get(settings.host, settings.host)
+    host = f"[{host}]" if ":" in host else host
     return f"http://{host}:{bound.getsockname()[1]}"

@@ -1,12 +1,16 @@
-"""What a service is told when it starts: read once, frozen. Holds no token; the writer's keys stay in the environment."""
+"""What a service is told when it starts: read once, frozen. The writer's keys are in it, but never in its repr."""
 
 from __future__ import annotations
 
+import re
 from collections.abc import Mapping
 from dataclasses import dataclass, field
 
+from workbench.errors import Misconfigured
 from workbench.wire.batch import DEFAULT_RPC_PATH
 from workbench.wire.cookie import DEFAULT_COOKIE_NAME
+
+_ADDRESS = re.compile(r"https?://[^\s/?#]+(?:/[^\s?#]*)?")
 
 
 @dataclass(frozen=True, slots=True)
@@ -34,5 +38,12 @@ class Settings:
     name: str = "workbench"
     limits: Limits = field(default_factory=Limits)
     writer_environment: Mapping[str, str] = field(default_factory=dict, repr=False)
-    key_days: int = 30
     lease_seconds: float = 300.0
+
+    def __post_init__(self) -> None:
+        """Raises `Misconfigured` for what could only fail later."""
+        if not self.rpc_path.strip("/"):
+            raise Misconfigured("The procedure path needs a name, such as /api/rpc.")
+        object.__setattr__(self, "rpc_path", "/" + self.rpc_path.strip("/"))
+        if self.share_base_url is not None and not _ADDRESS.fullmatch(self.share_base_url):
+            raise Misconfigured("The base of share links is an address such as https://lessons.example.org.")

@@ -7,6 +7,7 @@ from __future__ import annotations
 
 import base64
 import hashlib
+import re
 from collections.abc import Sequence
 from html import escape
 
@@ -19,12 +20,14 @@ from workbench.service.store import courses
 from workbench.service.store.db import Db
 from workbench.service.store.lessons import Lesson, lessons_of_course
 
+_ID = re.compile(r"[A-Za-z0-9_-]{1,64}")
 _STYLE = """
 :root{color-scheme:light dark;--ink:#1b1f24;--paper:#fdfcfa;--soft:#5b6470;--line:#e3e0da;--accent:#1c5d99;--card:#fff}
 @media (prefers-color-scheme:dark){
 :root{--ink:#e8e6e3;--paper:#16181b;--soft:#a3abb5;--line:#33373d;--accent:#8ec2f0;--card:#1d2024}}
 *{box-sizing:border-box}
-body{margin:0;background:var(--paper);color:var(--ink);font:1.0625rem/1.65 system-ui,-apple-system,"Segoe UI",sans-serif}
+body{margin:0;background:var(--paper);color:var(--ink);
+font:1.0625rem/1.65 system-ui,-apple-system,"Segoe UI",sans-serif}
 main{max-width:44rem;margin:0 auto;padding:3rem 1.25rem 4rem}
 h1{font-size:2.1rem;line-height:1.2;margin:0 0 .75rem;text-wrap:balance}
 h2{font-size:1.55rem;line-height:1.25;margin:2.5rem 0 .5rem}h3{font-size:1.15rem;margin:0 0 .5rem}
@@ -59,15 +62,24 @@ _HEADERS = {
 
 async def share_page(service: Service, course_id: str) -> Response:
     """The page of a public course, or the one 404."""
+    if not _ID.fullmatch(course_id):
+        return _missing()
 
     async def unit(db: Db) -> tuple[str, list[Lesson]] | None:
         found = await courses.public_course(db, course_id)
         return None if found is None else (found.title, await lessons_of_course(db, course_id))
 
     shown = await service.store.read(unit, long=True)
-    if shown is None:
-        return HTMLResponse(_MISSING, status_code=404, headers=_HEADERS)
-    return HTMLResponse(_page(*shown), headers=_HEADERS)
+    return _missing() if shown is None else HTMLResponse(_page(*shown), headers=_HEADERS)
+
+
+def busy_page() -> Response:
+    """What a reader sees while the database is held by somebody else."""
+    return HTMLResponse(_BUSY, status_code=503, headers={**_HEADERS, "retry-after": "5"})
+
+
+def _missing() -> Response:
+    return HTMLResponse(_MISSING, status_code=404, headers=_HEADERS)
 
 
 def _page(title: str, lessons: Sequence[Lesson]) -> str:
@@ -115,5 +127,10 @@ _MISSING = _document(
     "Nothing here",
     "<h1>There is nothing here</h1>\n<p>This link leads to no public course. "
     "Ask the person who gave it to you for a new one.</p>",
+    language="EN",
+)
+_BUSY = _document(
+    "One moment",
+    "<h1>One moment, please</h1>\n<p>The service is busy just now. Load this page again in a few seconds.</p>",
     language="EN",
 )

@@ -25,6 +25,13 @@ from workbench.service.store.db import Db
 from workbench.service.store.paid_keys import AttemptLost, PaidCall
 
 _LOG = logging.getLogger("workbench.service")
+_CODES = {
+    "unavailable": "SERVICE_UNAVAILABLE",
+    "deadline": "GATEWAY_TIMEOUT",
+    "too_long": "BAD_REQUEST",  # the topic's own: another try would end alike
+    "refused": "BAD_REQUEST",
+}
+"""What a writer's failure is for the caller; the model's other faults are BAD_GATEWAY."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -40,9 +47,6 @@ class Hold:
 async def make(asker: Asker, asked: StarterLessonAsked) -> StarterLesson:
     """The new lesson, paid for once; or the stored answer of the same key."""
     request = StarterRequest(asked.language, asked.topic)
-    refusal = asker.service.writer.refusal(request)
-    if refusal is not None:
-        raise Refused("BAD_REQUEST", refusal)
     held = await asker.service.store.write(lambda db: _hold(db, asker, asked))
     if isinstance(held, StarterLesson):
         asker.headers.append((b"idempotent-replayed", b"true"))
@@ -66,6 +70,9 @@ async def _hold(db: Db, asker: Asker, asked: StarterLessonAsked) -> Hold | Start
     begun = await _begin(context, asked)
     if isinstance(begun, StarterLesson):
         return begun
+    refusal = context.service.writer.refusal(StarterRequest(asked.language, asked.topic))
+    if refusal is not None:
+        raise Refused("BAD_REQUEST", refusal)
     project_id = await _project(context, standing.organization_id, asked.project_id)
     reservation_id = await _reserve(context, standing.organization_id, asked)
     if asker.key is not None:
@@ -180,9 +187,5 @@ def _fingerprint(asked: StarterLessonAsked) -> str:
 
 def _refusal(failed: WriterFailed) -> Refused:
     retry_after = None if failed.retry_after_seconds is None else max(1, round(failed.retry_after_seconds))
-    said = f"{failed.message} Nothing was charged."
-    if failed.reason == "deadline":
-        return Refused("GATEWAY_TIMEOUT", said)
-    if failed.reason == "unavailable":
-        return Refused("SERVICE_UNAVAILABLE", said, retry_after=retry_after)
-    return Refused("BAD_GATEWAY", said)
+    said = failed.message if "Nothing was charged" in failed.message else f"{failed.message} Nothing was charged."
+    return Refused(_CODES.get(failed.reason, "BAD_GATEWAY"), said, retry_after=retry_after)
