@@ -7,6 +7,7 @@ from pathlib import Path
 
 import pytest
 
+from tests.service.store.cast import Place, place
 from workbench.service.store.db import Store, open_store
 
 
@@ -28,3 +29,15 @@ async def store(database_url: str) -> AsyncIterator[Store]:
     opened = await open_store(database_url)
     yield opened
     await opened.close()
+
+
+@pytest.fixture
+async def acme(store: Store) -> Place:
+    """An organization with its owner Ana, and ten credits."""
+    return await place(store, opening_credits=10)
+
+
+@pytest.fixture
+async def other(store: Store) -> Place:
+    """Another organization, with another owner."""
+    return await place(store, name="Other", email="eve@example.org", opening_credits=10)

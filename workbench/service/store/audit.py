@@ -39,6 +39,7 @@ _PAGE = Statement(
 async def note(
     db: Db,
     action: str,
+    /,
     *,
     organization_id: str | None,
     person_id: str | None,

@@ -131,8 +131,14 @@ async def keep_edit(db: Db, known: LessonToEdit, after: Blocks, edit: Edit, *, n
     """Writes what differs between the lesson and `after`; the revision then, one higher if anything did."""
     if await _write_blocks(db, known, after):
         revision = known.revision + 1
-        values = {"new_revision": revision, "new_ord": order_text(after), "new_count": len(after)}
-        await db.run(_CHANGE_LESSON, lesson_id=known.lesson_id, now=now, **values)
+        await db.run(
+            _CHANGE_LESSON,
+            lesson_id=known.lesson_id,
+            new_revision=revision,
+            new_ord=order_text(after),
+            new_count=len(after),
+            now=now,
+        )
         await touch_course(db, known.course_id, now=now)
         await db.run(
             _NOTE_REVISION,

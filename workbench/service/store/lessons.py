@@ -174,4 +174,4 @@ def content_text(kept: Block) -> str:
 
 async def _with_blocks(db: Db, found: Row) -> Lesson:
     *facts, order = found
-    return Lesson(*facts, blocks=await blocks_of(db, facts[0], order))
+    return Lesson(*facts, await blocks_of(db, facts[0], order))

@@ -7,6 +7,7 @@ library never opens the file. It knows no statement of the store.
 from __future__ import annotations
 
 import io
+from functools import cache
 from typing import TYPE_CHECKING
 
 from sqlalchemy import column, select, table
@@ -68,6 +69,7 @@ def _version(connection: apsw.Connection) -> str | None:
     return str(found[0][0]) if found else None
 
 
+@cache
 def script(dialect: str, *, start: str | None = None) -> str:
     """The SQL that leads from the step `start` (None: an empty database) to HEAD."""
     from alembic import command

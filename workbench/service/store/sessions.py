@@ -79,7 +79,9 @@ _BY_TOKEN = Statement(
 _REFRESH = Statement(
     update(session)
     .values(last_seen_at=bindparam("now"), idle_until=bindparam("until"))
-    .where(session.c.id == bindparam("session_id"), session.c.revoked_at.is_(None))
+    .where(
+        session.c.id == bindparam("session_id"), session.c.revoked_at.is_(None), session.c.idle_until > bindparam("now")
+    )
 )
 _REVOKE = Statement(
     update(session)
@@ -136,12 +138,13 @@ async def sign_in(db: Db, token: str, *, now: int) -> SignedIn | None:
     found = await db.row(_BY_TOKEN, token_sha256=hashed, now=now)
     if found is None or not hmac.compare_digest(found[0], hashed):
         return None
-    _, *facts, seen_at = found
-    return SignedIn(*facts, refresh_due=now - seen_at >= REFRESH_MS)
+    _, session_id, person_id, email, name, organization_id, idle_until, absolute_until, seen_at = found
+    due = now - seen_at >= REFRESH_MS
+    return SignedIn(session_id, person_id, email, name, organization_id, idle_until, absolute_until, due)
 
 
 async def refresh_session(db: Db, session_id: str, *, now: int) -> None:
-    """Starts the idle time anew; the absolute end stays."""
+    """Starts the idle time anew; the absolute end stays, and so does one that has ended."""
     await db.run(_REFRESH, session_id=session_id, now=now, until=now + IDLE_MS)
 
 

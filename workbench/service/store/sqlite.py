@@ -127,8 +127,6 @@ class _Reader:
         self._execute("BEGIN")
         try:
             return _drive(unit(self._db))
-        except apsw.BusyError as busy:
-            raise StoreBusy from busy
         finally:
             if self._connection.in_transaction:
                 self._execute("COMMIT")
@@ -191,9 +189,10 @@ class _Writer:
         """One transaction for the group. If it cannot be had or kept, every caller hears that."""
         try:
             self._execute("BEGIN IMMEDIATE")
-            outcomes = [self._alone(group[0])] if len(group) == 1 else [self._saved(asked) for asked in group]
-            if self._connection.in_transaction:
-                self._execute("COMMIT")
+            if len(group) == 1:
+                return [self._alone(group[0])]
+            outcomes = [self._saved(asked) for asked in group]
+            self._execute("COMMIT")
             return outcomes
         except BaseException as error:
             if self._connection.in_transaction:
@@ -203,11 +202,13 @@ class _Writer:
     def _alone(self, asked: _Asked) -> _Outcome:
         """A group of one needs no savepoint: its failure undoes the transaction."""
         try:
-            return _Outcome(asked.future, _drive(asked.unit(self._db)), None)
+            result = _drive(asked.unit(self._db))
         except BaseException as error:
             if self._connection.in_transaction:
                 self._execute("ROLLBACK")
             return _Outcome(asked.future, None, error)
+        self._execute("COMMIT")
+        return _Outcome(asked.future, result, None)
 
     def _saved(self, asked: _Asked) -> _Outcome:
         """The unit in a savepoint of its own. Raises when the failure took the whole transaction with it."""
@@ -242,6 +243,8 @@ def _drive(unit: Coroutine[Any, Any, T]) -> T:
     except StopIteration as end:
         result: T = end.value
         return result
+    except apsw.Error as error:
+        raise _told(error) from error
     unit.close()
     raise UnitWaited
 
@@ -256,8 +259,8 @@ def _resolve(outcomes: list[_Outcome]) -> None:
             future.set_exception(error)
 
 
-def _told(error: BaseException) -> BaseException:
-    """The error as each caller of a lost group gets it: an instance of its own."""
+def _told(error: BaseException) -> StoreBusy | StoreFailed:
+    """The driver's error as the seam has it; a new one each time, because each caller of a lost group gets its own."""
     told = StoreBusy() if isinstance(error, apsw.BusyError) else StoreFailed()
     told.__cause__ = error
     return told

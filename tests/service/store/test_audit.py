@@ -1,0 +1,44 @@
+"""The audit log: who did what, newest first, undone with what it notes."""
+
+from __future__ import annotations
+
+import pytest
+
+from tests.service.store.cast import NOW, Place, read, written
+from workbench.service.store import audit
+from workbench.service.store.db import Db, Store
+
+pytestmark = pytest.mark.anyio
+
+
+async def test_an_entry_tells_who_did_what(store: Store, acme: Place, other: Place) -> None:
+    """In its organization, newest first."""
+    who = {"organization_id": acme.organization_id, "person_id": acme.person_id}
+    await written(store, audit.note, "first", now=NOW, **who)
+    await written(store, audit.note, "courseRouter.setCourseSharing", now=NOW, subject="c", isPublic=True, **who)
+    newest, _ = await read(store, audit.audit_page, acme.organization_id)
+    assert (newest.action, newest.subject, newest.facts) == ("courseRouter.setCourseSharing", "c", {"isPublic": True})
+    assert (newest.person_name, newest.at) == ("Ana", NOW)
+    assert await read(store, audit.audit_page, other.organization_id) == []
+
+
+async def test_an_entry_is_undone_with_its_unit(store: Store, acme: Place) -> None:
+    """What did not happen is not noted."""
+
+    async def unit(db: Db) -> None:
+        await audit.note(db, "x", organization_id=acme.organization_id, person_id=None, now=NOW)
+        raise RuntimeError("changed my mind")
+
+    with pytest.raises(RuntimeError, match="changed my mind"):
+        await store.write(unit)
+    assert await read(store, audit.audit_page, acme.organization_id) == []
+
+
+async def test_the_log_comes_in_pages(store: Store, acme: Place) -> None:
+    """`before` leads to older entries."""
+    who = {"organization_id": acme.organization_id, "person_id": None}
+    await written(store, audit.note, "old", now=NOW, **who)
+    await written(store, audit.note, "new", now=NOW, **who)
+    (first,) = await read(store, audit.audit_page, acme.organization_id, limit=1)
+    (second,) = await read(store, audit.audit_page, acme.organization_id, before=first.entry_id)
+    assert (first.action, second.action) == ("new", "old")

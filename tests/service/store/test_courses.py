@@ -1,0 +1,98 @@
+"""Courses: one organization's, shared when they have something to show."""
+
+from __future__ import annotations
+
+import pytest
+
+from tests.service.store.cast import NOW, Place, lesson, read, written
+from workbench.service.store import courses, organizations
+from workbench.service.store.courses import Course, CourseFilter
+from workbench.service.store.db import Store
+from workbench.service.store.listing import CursorRejected
+
+pytestmark = pytest.mark.anyio
+
+
+async def only(store: Store, here: Place) -> Course:
+    """The organization's one course."""
+    (found,) = (await read(store, courses.courses_page, here.organization_id)).items
+    return found
+
+
+async def share(store: Store, here: Place, course_id: str, is_public: bool = True) -> bool:
+    """Whether there was such a course to open or close."""
+    return await written(
+        store, courses.set_sharing, course_id, organization_id=here.organization_id, is_public=is_public, now=NOW
+    )
+
+
+async def test_a_course_with_a_block_can_be_shared(store: Store, acme: Place) -> None:
+    """While its organization is active."""
+    await lesson(store, acme)
+    assert (await only(store, acme)).can_be_shared
+    await written(
+        store, organizations.set_tier_and_status, acme.organization_id, tier="Free", status=organizations.PAST_DUE
+    )
+    assert not (await only(store, acme)).can_be_shared
+
+
+async def test_a_course_without_a_block_cannot_be_shared(store: Store, acme: Place) -> None:
+    """A lesson without blocks is nothing to show."""
+    await lesson(store, acme, blocks=())
+    assert not (await only(store, acme)).can_be_shared
+
+
+async def test_a_public_course_is_found_without_its_organization(store: Store, acme: Place) -> None:
+    """And is gone as soon as it is private again."""
+    await lesson(store, acme)
+    course_id = (await only(store, acme)).course_id
+    assert await read(store, courses.public_course, course_id) is None
+    assert await share(store, acme, course_id)
+    assert await read(store, courses.public_course, course_id) is not None
+    assert await share(store, acme, course_id, is_public=False)
+    assert await read(store, courses.public_course, course_id) is None
+
+
+async def test_a_course_is_shared_by_its_organization_only(store: Store, acme: Place, other: Place) -> None:
+    """Another organization finds no such course."""
+    await lesson(store, acme)
+    course_id = (await only(store, acme)).course_id
+    assert not await share(store, other, course_id)
+    assert await read(store, courses.course_by_id, course_id, organization_id=other.organization_id) is None
+    assert await read(store, courses.public_course, course_id) is None
+
+
+async def test_cursors_lead_through_the_courses(store: Store, acme: Place) -> None:
+    """Last changed first, each once."""
+    await lesson(store, acme, title="old", at=NOW)
+    await lesson(store, acme, title="new", at=NOW + 1)
+    first = await read(store, courses.courses_page, acme.organization_id, limit=1)
+    second = await read(store, courses.courses_page, acme.organization_id, limit=1, cursor=first.next_cursor)
+    assert [each.title for each in [*first.items, *second.items]] == ["new", "old"]
+    assert (first.total, second.next_cursor) == (2, None)
+
+
+async def test_courses_are_found_by_title_and_project(store: Store, acme: Place, other: Place) -> None:
+    """A search takes its text as it is; a foreign project has none of the own courses."""
+    await lesson(store, acme, title="50% LIGHT")
+    await lesson(store, acme, title="500 lights")
+    found = await read(store, courses.courses_page, acme.organization_id, CourseFilter(search="50% l"))
+    assert [each.title for each in found.items] == ["50% LIGHT"]
+    foreign = CourseFilter(project_id=other.project_id)
+    assert (await read(store, courses.courses_page, acme.organization_id, foreign)).items == ()
+
+
+async def test_a_made_up_cursor_is_rejected(store: Store, acme: Place) -> None:
+    """What this list did not give is no cursor."""
+    with pytest.raises(CursorRejected):
+        await read(store, courses.courses_page, acme.organization_id, cursor="u.1")
+
+
+async def test_a_course_gets_another_title(store: Store, acme: Place, other: Place) -> None:
+    """From its own organization only."""
+    await lesson(store, acme)
+    course_id = (await only(store, acme)).course_id
+    titled = {"title": "Renamed", "now": NOW}
+    assert await written(store, courses.rename_course, course_id, organization_id=acme.organization_id, **titled)  # type: ignore[arg-type]
+    assert not await written(store, courses.rename_course, course_id, organization_id=other.organization_id, **titled)  # type: ignore[arg-type]
+    assert (await only(store, acme)).title == "Renamed"
