@@ -1,0 +1,95 @@
+"""Bytes of a text file to text: byte order mark, UTF-8, or an encoding that a person named. Guesses are only offered.
+
+A file that is not UTF-8 is refused with the line that shows it and the encoding that was detected.
+"""
+
+from __future__ import annotations
+
+import codecs
+from dataclasses import dataclass
+from typing import Final
+
+from workbench.bulk.shown import shown
+from workbench.errors import PlanRejected
+
+_MARKS: Final = (
+    (codecs.BOM_UTF8, "utf-8-sig"),
+    (codecs.BOM_UTF32_LE, "utf-32"),
+    (codecs.BOM_UTF32_BE, "utf-32"),
+    (codecs.BOM_UTF16_LE, "utf-16"),
+    (codecs.BOM_UTF16_BE, "utf-16"),
+)
+_SAMPLE_BYTES: Final = 256 * 1024
+
+
+class EncodingUnclear(PlanRejected):
+    """The file is not UTF-8. Say which encoding it has; nothing was sent."""
+
+    def __init__(self, message: str, *, line: int, detected: str | None) -> None:
+        super().__init__(message)
+        self.line = line
+        self.detected = detected
+
+
+@dataclass(frozen=True, slots=True)
+class Decoded:
+    """The text, without a byte order mark, and the encoding it had."""
+
+    text: str
+    encoding: str
+
+
+def decoded(data: bytes, encoding: str | None = None) -> Decoded:
+    """The text of `data`. Raises `EncodingUnclear`, or `PlanRejected` when `encoding` is unknown or does not fit."""
+    if encoding is not None:
+        return _told(data, encoding)
+    for mark, name in _MARKS:
+        if data.startswith(mark):
+            return _told(data, name)
+    if b"\x00" in data[:_SAMPLE_BYTES]:
+        raise PlanRejected("The file is not text. Give CSV, XLSX, Parquet or plain text. Nothing was sent.")
+    try:
+        return Decoded(data.decode("utf-8"), "utf-8")
+    except UnicodeDecodeError as refused:
+        raise _unclear(data, refused) from None
+
+
+def _told(data: bytes, encoding: str) -> Decoded:
+    try:
+        name = codecs.lookup(encoding).name
+        return Decoded(data.decode(encoding).removeprefix("\ufeff"), name)
+    except LookupError:
+        raise PlanRejected(f"No encoding is called {shown(encoding, 40)}. Nothing was sent.") from None
+    except UnicodeDecodeError as refused:
+        line = _line_of(data, refused.start)
+        raise PlanRejected(f"Line {line} is not {encoding}. Name another encoding. Nothing was sent.") from None
+
+
+def _unclear(data: bytes, refused: UnicodeDecodeError) -> EncodingUnclear:
+    line = _line_of(data, refused.start)
+    said = f"Line {line} is not UTF-8 (byte 0x{data[refused.start]:02X})."
+    detected = _detected(data, refused.start)
+    if detected is None:
+        return EncodingUnclear(
+            f"{said} Save the file as UTF-8, or name its encoding. Nothing was sent.", line=line, detected=None
+        )
+    begin = data.rfind(b"\n", 0, refused.start) + 1
+    end = data.find(b"\n", refused.start)
+    reads = data[begin : end if end >= 0 else len(data)].decode(detected, "replace").strip()
+    said += f" It looks like {detected}; the line then reads: {shown(reads, 120)}"
+    return EncodingUnclear(
+        f"{said}. If that is right, say encoding={detected!r}. Nothing was sent.", line=line, detected=detected
+    )
+
+
+def _line_of(data: bytes, place: int) -> int:
+    return data.count(b"\n", 0, place) + 1
+
+
+def _detected(data: bytes, place: int) -> str | None:
+    from charset_normalizer import from_bytes
+
+    # The bytes round the first strange one say more than the file's plain beginning.
+    begin = max(0, place - _SAMPLE_BYTES // 2)
+    best = from_bytes(data[begin : begin + _SAMPLE_BYTES]).best()
+    return None if best is None else best.encoding

@@ -1,0 +1,73 @@
+"""What kind of disk a folder is on: a ledger is refused where file locks cannot be trusted. Source: ours (bulk)."""
+
+from __future__ import annotations
+
+import ctypes
+import subprocess
+import sys
+from pathlib import Path
+from typing import Final
+
+NETWORK_KINDS: Final = frozenset(
+    {
+        *("nfs", "nfs4", "cifs", "smb", "smb2", "smb3", "smbfs", "ncpfs", "afs", "afpfs", "9p", "webdav", "davfs"),
+        *("ceph", "lustre", "glusterfs", "beegfs", "gpfs", "orangefs", "ocfs2", "gfs2", "panfs", "pvfs2"),
+    }
+)
+NETWORK_FUSE: Final = ("sshfs", "rclone", "davfs", "glusterfs", "ceph", "s3fs", "gcsfuse", "blobfuse", "goofys")
+_WINDOWS_REMOTE: Final = 4
+
+
+def is_network_kind(kind: str) -> bool:
+    """Whether a file system of this name lies on another machine."""
+    name = kind.lower()
+    return name in NETWORK_KINDS or (name.startswith("fuse") and any(each in name for each in NETWORK_FUSE))
+
+
+def kind_of(folder: Path) -> str:
+    """The file system's name (`ext4`, `nfs4`, `remote` on Windows); empty when it cannot be told."""
+    folder = folder.resolve()
+    if sys.platform == "win32":
+        remote = ctypes.windll.kernel32.GetDriveTypeW(str(folder.anchor)) == _WINDOWS_REMOTE
+        return "nfs" if remote or str(folder).startswith("\\\\") else "local"
+    return longest_match(folder, _mounts())
+
+
+def longest_match(folder: Path, mounts: dict[str, str]) -> str:
+    """The kind of the mount that `folder` lies under; of several, the one with the longest path."""
+    for each in (folder, *folder.parents):
+        if str(each) in mounts:
+            return mounts[str(each)]
+    return ""
+
+
+def parsed_mounts(text: str) -> dict[str, str]:
+    """Mount point to kind, from the lines of `/proc/mounts`; the last of two mounts on one point is the visible one."""
+    fields = (line.split(" ") for line in text.splitlines())
+    return {_unescaped(each[1]): each[2] for each in fields if len(each) > 2}
+
+
+def parsed_mount_command(text: str) -> dict[str, str]:
+    """Mount point to kind, from what `mount` prints on macOS: `/dev/disk1 on / (apfs, local)`."""
+    mounts = {}
+    for line in text.splitlines():
+        _, _, rest = line.partition(" on ")
+        point, _, kinds = rest.rpartition(" (")
+        mounts[point] = kinds.partition(",")[0].rstrip(")")
+    return mounts
+
+
+def _mounts() -> dict[str, str]:
+    try:
+        return parsed_mounts(Path("/proc/mounts").read_text(encoding="utf-8", errors="surrogateescape"))
+    except OSError:
+        pass
+    try:
+        said = subprocess.run(["/sbin/mount"], capture_output=True, text=True, timeout=5, check=True).stdout
+        return parsed_mount_command(said)
+    except (OSError, subprocess.SubprocessError):
+        return {}
+
+
+def _unescaped(point: str) -> str:
+    return point.replace("\\040", " ").replace("\\011", "\t").replace("\\134", "\\")

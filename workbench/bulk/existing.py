@@ -1,0 +1,58 @@
+"""Lessons that are there already: by the topic they were made from, and by title where none is kept. Reads only."""
+
+from __future__ import annotations
+
+import unicodedata
+from dataclasses import dataclass, field
+
+from workbench.authoring.topic import fold_topic
+from workbench.bulk.place import Conversations, Place
+from workbench.procedures.lesson import MAX_LESSON_PAGE, list_lessons
+
+MAX_PAGES = 200
+
+
+@dataclass(slots=True)
+class Existing:
+    """Lesson ids by language and folded topic; titles by language and loose form, for warnings only."""
+
+    by_topic: dict[tuple[str, str], str] = field(default_factory=dict)
+    by_title: dict[tuple[str, str], str] = field(default_factory=dict)
+    notes: tuple[str, ...] = ()
+    is_asked: bool = True
+
+
+def read_existing(client: Conversations, place: Place) -> Existing:
+    """Every lesson of the organization, page by page, where the service announces the list; else nothing."""
+    found = Existing()
+    if not place.lists_lessons:
+        found.notes = ("This service does not list lessons, so lessons that exist already cannot be found.",)
+        return found
+    organization_id = place.organization_id if place.takes_organization else None
+    cursor = None
+    for _ in range(MAX_PAGES):
+        page = client.call(
+            list_lessons(
+                organization_id=organization_id,
+                limit=MAX_LESSON_PAGE,
+                cursor=cursor,
+                sort_preference="recently-created",
+            )
+        )
+        for each in page.lessons:
+            language = each.language.upper()
+            if each.topic is not None:
+                found.by_topic.setdefault((language, fold_topic(each.topic)), each.lesson_id)
+            found.by_title.setdefault((language, loose_form(each.title)), each.lesson_id)
+        cursor = page.next_cursor
+        if cursor is None:
+            return found
+    found.notes = ("There are more lessons than were read; some that exist may be missing here.",)
+    return found
+
+
+def loose_form(text: str) -> str:
+    """A form that similar texts share: no accents, signs or case, words in order of the alphabet. Warns only."""
+    plain = unicodedata.normalize("NFKD", text).casefold()
+    letters = "".join(each if each.isalnum() else " " for each in plain if not unicodedata.combining(each))
+    return " ".join(sorted(letters.split()))

@@ -1,0 +1,270 @@
+"""The ledger's rules: rows enrolled, claimed, settled, lapsed. Functions over one write unit; knows no service.
+
+A claim is the intent, committed before the first byte leaves. `committed` counts the lessons that a run may have
+caused, each row and generation once; it never exceeds what was approved. Source: ours (bulk).
+"""
+
+from __future__ import annotations
+
+import json
+import sqlite3
+from collections.abc import Callable, Iterable, Sequence
+from dataclasses import dataclass
+from typing import Any, Final
+
+from workbench.authoring.topic import fold_topic
+from workbench.bulk.keys import RunIdentity, row_key
+from workbench.bulk.outcome import Kind, Outcome
+from workbench.bulk.row import Proof, State, checked_move
+
+SENDS_PER_ROW: Final = 5
+KEY_LIFE_MS: Final = 29 * 86_400_000
+LAPSED: Final = "The kernel that sent it ended, or slept, before the answer was recorded."
+
+
+@dataclass(frozen=True, slots=True)
+class Entry:
+    """A row to enrol. `position` orders the run."""
+
+    position: int
+    topic: str
+    language: str
+    copy: int
+    project_id: str | None = None
+
+
+@dataclass(frozen=True, slots=True)
+class Claimer:
+    """Who claims, for which run, under which approval. `ceiling` is in lessons, `price_credits` per lesson."""
+
+    run_id: int
+    identity: RunIdentity
+    owner: str
+    keyed: bool
+    ceiling: int
+    lease_ms: int
+    price_credits: int | None = None
+
+
+@dataclass(frozen=True, slots=True)
+class Claim:
+    """A row to send now. `resend` is a repeat of a send whose outcome is unsure, with the same key."""
+
+    row_id: int
+    attempt_id: int
+    generation: int
+    topic: str
+    language: str
+    project_id: str | None
+    max_credits: int | None
+    key: str
+    keyed: bool
+    resend: bool
+    began_at: int
+
+
+def enrol(db: sqlite3.Connection, identity: RunIdentity, origin: str, entries: Iterable[Entry], now: int) -> int:
+    """The run's id, with the entries as planned rows where they are new; they become this connection's `chosen`.
+
+    A row that was never sent takes the spelling, order and project of this list; any other keeps its own.
+    """
+    db.execute(
+        "insert into run (person, name, origin, made_at) values (?, ?, ?, ?) on conflict do nothing",
+        (identity.person, identity.name, origin, now),
+    )
+    (run_id,) = db.execute(
+        "select id from run where person = ? and name = ?", (identity.person, identity.name)
+    ).fetchone()
+    db.execute("create temp table if not exists chosen (row_id integer primary key)")
+    db.execute("delete from chosen")
+    db.executemany(
+        "insert into row (run_id, position, topic, language, project_id, folded, copy) values (?, ?, ?, ?, ?, ?, ?)"
+        " on conflict (run_id, language, folded, copy) do update set position = excluded.position,"
+        " topic = iif(attempts = 0, excluded.topic, topic),"
+        " project_id = iif(attempts = 0, excluded.project_id, project_id)",
+        (
+            (run_id, e.position, e.topic, e.language, e.project_id, fold_topic(e.topic), e.copy)
+            for e in (entries := list(entries))
+        ),
+    )
+    db.executemany(
+        "insert or ignore into chosen select id from row where run_id = ? and language = ? and folded = ? and copy = ?",
+        ((run_id, e.language, fold_topic(e.topic), e.copy) for e in entries),
+    )
+    return int(run_id)
+
+
+def approve(db: sqlite3.Connection, run_id: int, digest: str, lessons: int, now: int) -> int:
+    """The run's ceiling in lessons under this approval: the same plan approved again begins at the same base."""
+    db.execute(
+        "insert into approval (run_id, digest, base, lessons, at) select id, ?, committed, ?, ? from run where id = ?"
+        " on conflict do update set lessons = excluded.lessons, at = excluded.at",
+        (digest, lessons, now, run_id),
+    )
+    return ceiling(db, run_id, digest)
+
+
+def ceiling(db: sqlite3.Connection, run_id: int, digest: str) -> int:
+    """How many lessons the run may have caused in all, repeats that a person approved included."""
+    found = db.execute(
+        "select base + lessons from approval where run_id = ? and digest = ?", (run_id, digest)
+    ).fetchone()
+    return int(found[0]) if found else 0
+
+
+def claim(
+    db: sqlite3.Connection,
+    who: Claimer,
+    now: int,
+    *,
+    limit: int,
+    passed_over: Sequence[int] = (),
+    before: str | None = None,
+) -> list[Claim]:
+    """Up to `limit` rows, marked as being sent by `who`; repeats of unsure sends first.
+
+    Without keys it is one row, and none while any row of the ledger is being sent or waits to be looked at.
+    """
+    if not who.keyed:
+        if db.execute(
+            "select 1 from row where state = 'sending' or (state = 'unsure' and held = 0) limit 1"
+        ).fetchone():
+            return []
+        limit = min(limit, 1)
+    (rows,) = db.execute("select count(*) from row where run_id = ?", (who.run_id,)).fetchone()
+    committed, sends, repeats = db.execute(
+        "select committed, sends, repeats from run where id = ?", (who.run_id,)
+    ).fetchone()
+    limit = max(0, min(limit, SENDS_PER_ROW * (rows + repeats) - sends))
+    skipped = json.dumps(list(passed_over))
+    found = _to_resend(db, who, now, limit, skipped) if who.keyed else []
+    new = max(0, min(limit - len(found), who.ceiling - committed))
+    fresh = _to_send(db, who, now, new, skipped)
+    claims = [_intend(db, who, each, now, before) for each in (*found, *fresh)]
+    db.execute(
+        "update run set committed = committed + ?, sends = sends + ? where id = ?",
+        (len(fresh), len(claims), who.run_id),
+    )
+    return claims
+
+
+def settle(db: sqlite3.Connection, claimed: Claim, outcome: Outcome, now: int, wait_until: int = 0) -> State:
+    """Record a send's outcome, also for an owner that has lost its lease; the row's state afterwards."""
+    result = {Kind.MADE: "done", Kind.REFUSED: "refused", Kind.NOT_APPLIED: "not applied", Kind.UNSURE: "unsure"}
+    db.execute(
+        "update attempt set ended_at = ?, outcome = ?, code = ?, said = ?, lesson_id = ?, title = ? where id = ?",
+        (now, result[outcome.kind], outcome.code, outcome.said, outcome.lesson_id, outcome.title, claimed.attempt_id),
+    )
+    state, generation, owner = db.execute(
+        "select state, generation, owner from row where id = ?", (claimed.row_id,)
+    ).fetchone()
+    state = State(state)
+    if outcome.kind is Kind.MADE:
+        return _made(db, claimed, outcome, state, now)
+    if generation != claimed.generation or state in (State.DONE, State.REFUSED, State.PLANNED):
+        return state
+    new = {Kind.REFUSED: State.REFUSED, Kind.NOT_APPLIED: State.PLANNED, Kind.UNSURE: State.UNSURE}[outcome.kind]
+    if state is State.UNSURE or claimed.resend:
+        # An earlier send of this row may have been applied; what a later one came to proves nothing about it.
+        new = State.UNSURE
+    held = int(new is State.UNSURE and outcome.kind is Kind.REFUSED)
+    held = held or int(outcome.kind is Kind.UNSURE and outcome.code == "UNPROCESSABLE_CONTENT")
+    if state is not new:
+        checked_move(state, new)
+    db.execute(
+        "update row set state = ?, owner = null, lease_until = 0, wait_until = ?, held = ?, code = ?, said = ?,"
+        " settled_at = ? where id = ?",
+        (new, wait_until, held, outcome.code, outcome.said, now if new is State.REFUSED else None, claimed.row_id),
+    )
+    if new in (State.PLANNED, State.REFUSED):
+        _uncommit(db, claimed.row_id)
+    return new
+
+
+def renew(db: sqlite3.Connection, owner: str, lease_until: int) -> None:
+    """Keep what this owner has claimed."""
+    db.execute("update row set lease_until = ? where owner = ?", (lease_until, owner))
+
+
+def lapse(db: sqlite3.Connection, now: int, is_gone: Callable[[str], bool]) -> int:
+    """Make every claim unsure whose lease has ended or whose owner is gone; how many there were. Never planned."""
+    held = db.execute(
+        "select id, owner, lease_until from row where state in ('sending', 'unsure') and owner is not null"
+    ).fetchall()
+    gone = [(row_id,) for row_id, owner, until in held if until < now or is_gone(owner)]
+    db.executemany(
+        "update row set state = 'unsure', owner = null, lease_until = 0, wait_until = 0, said = ?, code = 'LAPSED'"
+        " where id = ?",
+        ((LAPSED, *each) for each in gone),
+    )
+    db.executemany(
+        "update attempt set outcome = 'unsure', ended_at = ?, code = 'LAPSED' where row_id = ? and outcome = 'sending'",
+        ((now, *each) for each in gone),
+    )
+    return len(gone)
+
+
+def _to_resend(db: sqlite3.Connection, who: Claimer, now: int, limit: int, skipped: str) -> list[Any]:
+    return db.execute(
+        "select id, generation, topic, language, project_id, folded, copy, credits, state from row join chosen"
+        " on row_id = id where run_id = ? and state = 'unsure' and owner is null and held = 0 and keyed = 1"
+        " and wait_until <= ? and first_sent_at > ? and id not in (select value from json_each(?))"
+        " order by wait_until, position limit ?",
+        (who.run_id, now, now - KEY_LIFE_MS, skipped, limit),
+    ).fetchall()
+
+
+def _to_send(db: sqlite3.Connection, who: Claimer, now: int, limit: int, skipped: str) -> list[Any]:
+    return db.execute(
+        "select id, generation, topic, language, project_id, folded, copy, credits, state from row join chosen"
+        " on row_id = id where run_id = ? and state = 'planned' and wait_until <= ?"
+        " and id not in (select value from json_each(?)) order by position limit ?",
+        (who.run_id, now, skipped, limit),
+    ).fetchall()
+
+
+def _intend(db: sqlite3.Connection, who: Claimer, found: Sequence[Any], now: int, before: str | None) -> Claim:
+    row_id, generation, topic, language, project_id, folded, copy, credits, state = found
+    resend = state == State.UNSURE
+    key = row_key(who.identity, language, folded, copy, generation)
+    attempt_id = db.execute(
+        "insert into attempt (row_id, generation, keyed, owner, before, began_at) values (?, ?, ?, ?, ?, ?)",
+        (row_id, generation, who.keyed, who.owner, before, now),
+    ).lastrowid
+    price = credits if credits is not None and resend else who.price_credits
+    db.execute(
+        "update row set state = ?, owner = ?, lease_until = ?, attempts = attempts + 1, keyed = ?, looks = 0,"
+        " first_sent_at = coalesce(first_sent_at, ?), credits = ? where id = ?",
+        (
+            State.UNSURE if resend else checked_move(State(state), State.SENDING),
+            *(who.owner, now + who.lease_ms, who.keyed, now, price, row_id),
+        ),
+    )
+    return Claim(row_id, attempt_id or 0, generation, topic, language, project_id, price, key, who.keyed, resend, now)
+
+
+def _made(db: sqlite3.Connection, claimed: Claim, outcome: Outcome, state: State, now: int) -> State:
+    if state is State.DONE:
+        return state  # a second lesson of this row stays visible in its attempts
+    if _generation(db, claimed.row_id) != claimed.generation and state in (State.SENDING, State.UNSURE):
+        return state
+    proof = Proof.REPLAYED if claimed.resend else Proof.ANSWERED
+    checked_move(state, State.DONE)
+    db.execute(
+        "update row set state = 'done', owner = null, lease_until = 0, held = 0, lesson_id = ?, title = ?, proof = ?,"
+        " code = null, said = null, settled_at = ? where id = ?",
+        (outcome.lesson_id, outcome.title, proof, now, claimed.row_id),
+    )
+    db.execute(
+        "update attempt set outcome = 'cleared' where row_id = ? and generation = ? and outcome = 'unsure'",
+        (claimed.row_id, claimed.generation),
+    )
+    return State.DONE
+
+
+def _generation(db: sqlite3.Connection, row_id: int) -> int:
+    return int(db.execute("select generation from row where id = ?", (row_id,)).fetchone()[0])
+
+
+def _uncommit(db: sqlite3.Connection, row_id: int) -> None:
+    db.execute("update run set committed = committed - 1 where id = (select run_id from row where id = ?)", (row_id,))

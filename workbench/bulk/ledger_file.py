@@ -1,0 +1,267 @@
+"""The ledger's file: where it lies, its rights, its schema, and room kept for a full disk. Knows no row's rules.
+
+One SQLite file per service and organization: rollback journal, synchronous EXTRA, BEGIN IMMEDIATE, mode 0600, in the
+user's data folder, refused on a network disk. Not WAL: two kernels are two processes. Source: ours (bulk).
+"""
+
+from __future__ import annotations
+
+import os
+import sqlite3
+from collections.abc import Iterator
+from contextlib import contextmanager
+from pathlib import Path
+from typing import Final
+
+from workbench.bulk.disk import is_network_kind, kind_of
+from workbench.client.folder import PRIVATE_FILE, data_folder, made_private
+from workbench.errors import LedgerError
+
+SCHEMA_VERSION: Final = 1
+BALLAST_BYTES: Final = 1_000_000
+BUSY_SECONDS: Final = 10.0
+
+_SCHEMA: Final = """
+create table meta (name text primary key, value text not null) without rowid;
+create table run (
+    id integer primary key,
+    person text not null,
+    name text not null,
+    origin text not null,
+    made_at integer not null,
+    committed integer not null default 0,
+    sends integer not null default 0,
+    repeats integer not null default 0,
+    unique (person, name)
+);
+create table approval (
+    run_id integer not null references run (id),
+    digest text not null,
+    base integer not null,
+    lessons integer not null,
+    at integer not null,
+    primary key (run_id, digest)
+) without rowid;
+create table row (
+    id integer primary key,
+    run_id integer not null references run (id),
+    position integer not null,
+    topic text not null,
+    language text not null,
+    project_id text,
+    folded text not null,
+    copy integer not null,
+    generation integer not null default 0,
+    state text not null default 'planned',
+    owner text,
+    lease_until integer not null default 0,
+    wait_until integer not null default 0,
+    keyed integer not null default 1,
+    held integer not null default 0,
+    looks integer not null default 0,
+    attempts integer not null default 0,
+    lesson_id text,
+    title text,
+    credits integer,
+    proof text,
+    code text,
+    said text,
+    first_sent_at integer,
+    settled_at integer,
+    unique (run_id, language, folded, copy)
+);
+create index row_by_state on row (run_id, state, position);
+create index row_by_topic on row (language, folded);
+create index row_unsettled on row (state) where state in ('sending', 'unsure');
+create table attempt (
+    id integer primary key,
+    row_id integer not null references row (id),
+    generation integer not null,
+    keyed integer not null,
+    owner text not null,
+    before text,
+    began_at integer not null,
+    ended_at integer,
+    outcome text not null default 'sending',
+    code text,
+    said text,
+    lesson_id text,
+    title text
+);
+create index attempt_by_row on attempt (row_id, generation);
+create index attempt_in_doubt on attempt (row_id, generation) where outcome in ('sending', 'unsure');
+create index attempt_by_lesson on attempt (lesson_id) where lesson_id is not null;
+"""
+
+
+def runs_folder() -> Path:
+    """The folder of all ledgers, below the user's data folder. Not made here."""
+    return data_folder() / "runs"
+
+
+class LedgerDamaged(LedgerError):
+    """The run's ledger is damaged. It was kept as it is; nothing was sent."""
+
+
+class LedgerFull(LedgerError):
+    """The disk is full: nothing can be recorded, so nothing more was sent. Free some space and start again."""
+
+
+class LedgerFile:
+    """An open ledger file. One connection; used by one thread at a time."""
+
+    def __init__(self, path: Path) -> None:
+        folder = made_private(path.parent)
+        kind = kind_of(folder)
+        if is_network_kind(kind):
+            raise LedgerError(
+                f"{folder} is on a network disk ({kind}), where two runs could not be kept apart. "
+                "Name a folder on this computer with WORKBENCH_HOME. Nothing was sent."
+            )
+        self.path = path
+        self._ballast = path.with_suffix(".ballast")
+        with told(path):
+            _touch_private(path)
+            self._connection = sqlite3.connect(
+                path, timeout=BUSY_SECONDS, isolation_level=None, check_same_thread=False
+            )
+            try:
+                self._prepare()
+                self._keep_ballast()
+            except BaseException:
+                self._connection.close()
+                raise
+
+    @contextmanager
+    def begin(self) -> Iterator[sqlite3.Connection]:
+        """One write unit: all of it is on disk when the block ends, or none. Raises `LedgerError`."""
+        with told(self.path):
+            self._connection.execute("begin immediate")
+            try:
+                yield self._connection
+                self._connection.execute("commit")
+            except BaseException:
+                if self._connection.in_transaction:
+                    self._connection.execute("rollback")
+                raise
+
+    @contextmanager
+    def look(self) -> Iterator[sqlite3.Connection]:
+        """One read unit: a single snapshot."""
+        with told(self.path):
+            self._connection.execute("begin")
+            try:
+                yield self._connection
+            finally:
+                if self._connection.in_transaction:
+                    self._connection.execute("rollback")
+
+    def drop_ballast(self) -> bool:
+        """Give the kept room back to a full disk, so that an answer can still be recorded; whether there was any."""
+        try:
+            self._ballast.unlink()
+        except OSError:
+            return False
+        return True
+
+    def close(self) -> None:
+        """Close the file; closing twice is fine."""
+        self._connection.close()
+
+    def _prepare(self) -> None:
+        run = self._connection.execute
+        run("pragma trusted_schema = off")
+        run("pragma journal_mode = delete")
+        run("pragma synchronous = extra")
+        run("pragma foreign_keys = on")
+        version = run("pragma user_version").fetchone()[0]
+        if version > SCHEMA_VERSION:
+            raise LedgerError(f"{self.path} was made by a newer workbench. Update this one. Nothing was sent.")
+        if version == 0:
+            self._make_schema()
+        elif run("pragma quick_check").fetchone()[0] != "ok":
+            raise LedgerDamaged(damaged_sentence(self.path))
+
+    def _make_schema(self) -> None:
+        run = self._connection.execute
+        run("begin immediate")
+        if run("pragma user_version").fetchone()[0] == 0:
+            for statement in _SCHEMA.split(";\n"):
+                run(statement)
+            run(f"pragma user_version = {SCHEMA_VERSION}")
+        run("commit")
+
+    def _keep_ballast(self) -> None:
+        if self._ballast.exists():
+            return
+        try:
+            opened = os.open(self._ballast, os.O_WRONLY | os.O_CREAT | os.O_EXCL, PRIVATE_FILE)
+        except FileExistsError:
+            return
+        except OSError as refused:
+            raise LedgerFull() from refused
+        with os.fdopen(opened, "wb") as file:
+            try:
+                file.write(os.urandom(BALLAST_BYTES))
+                file.flush()
+                os.fsync(file.fileno())
+            except OSError as refused:
+                self._ballast.unlink(missing_ok=True)
+                raise LedgerFull() from refused
+
+
+@contextmanager
+def told(path: Path) -> Iterator[None]:
+    """SQLite's failures as `LedgerError`, with what to do now."""
+    try:
+        yield
+    except sqlite3.Error as refused:
+        raise _as_ledger_error(path, refused) from refused
+    except PermissionError as refused:
+        raise LedgerError(f"{path} cannot be written: {refused.strerror}. Nothing was sent.") from None
+
+
+def set_aside(path: Path) -> Path:
+    """Rename a damaged ledger, kept for a person to look at, so that a new one can begin; the new name."""
+    for number in range(1, 1000):
+        kept = path.with_name(f"{path.name}.damaged-{number}")
+        if not kept.exists():
+            journal = path.with_name(f"{path.name}-journal")
+            if journal.exists():
+                journal.rename(kept.with_name(f"{kept.name}-journal"))
+            return path.rename(kept)
+    raise LedgerError(f"Too many damaged ledgers lie beside {path}. Move them elsewhere.")
+
+
+def damaged_sentence(path: Path) -> str:
+    """What to do about a damaged ledger."""
+    return (
+        f"The ledger {path} is damaged. It was kept; nothing was sent. Restore it from a backup, or begin a new one "
+        "with `begin_again`: keys then find what was made, and where the service honours none every row is asked about."
+    )
+
+
+def _touch_private(path: Path) -> None:
+    flags = os.O_RDWR | os.O_CREAT | getattr(os, "O_NOFOLLOW", 0)
+    try:
+        opened = os.open(path, flags, PRIVATE_FILE)
+    except OSError as refused:
+        raise LedgerError(f"{path} cannot be opened: {refused.strerror}. Nothing was sent.") from None
+    try:
+        if os.name == "posix" and os.fstat(opened).st_mode & 0o077:
+            os.fchmod(opened, PRIVATE_FILE)
+    finally:
+        os.close(opened)
+
+
+def _as_ledger_error(path: Path, refused: sqlite3.Error) -> LedgerError:
+    name = getattr(refused, "sqlite_errorname", "") or ""
+    if name.startswith("SQLITE_FULL"):
+        return LedgerFull()
+    if name.startswith(("SQLITE_BUSY", "SQLITE_LOCKED")):
+        return LedgerError(f"{path} is held by another program. Wait for it or end it. Nothing was sent.")
+    if name.startswith(("SQLITE_CORRUPT", "SQLITE_NOTADB", "SQLITE_FORMAT")):
+        return LedgerDamaged(damaged_sentence(path))
+    if name.startswith("SQLITE_READONLY"):
+        return LedgerError(f"{path} cannot be written. Mend its rights or the disk. Nothing was sent.")
+    return LedgerError(f"{path} cannot be used: {refused}. Nothing was sent.")

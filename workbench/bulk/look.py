@@ -1,0 +1,156 @@
+"""Looking at rows that are unsure: what the recent items and the balance say, and how far that is believed.
+
+One new item, one cost gone, made in the send's window: matched, not proven. Anything else leaves the row unsure; a
+field that the service does not show is evidence of nothing. Pure: reads are handed in. Source: ours (bulk; 3.7).
+"""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Sequence
+from dataclasses import dataclass
+from datetime import datetime
+from enum import StrEnum
+from typing import Final
+
+from workbench.procedures.organization import RecentItem, RecentItems, UserData
+
+CLOCK_SLACK_MS: Final = 120_000
+
+
+@dataclass(frozen=True, slots=True)
+class Item:
+    """A recent lesson. What the service does not show is `None`; times are epoch milliseconds."""
+
+    lesson_id: str
+    title: str | None = None
+    language: str | None = None
+    created_at: int | None = None
+    created_by: str | None = None
+
+
+@dataclass(frozen=True, slots=True)
+class Reading:
+    """Recent lessons and balance at one moment. `items` is `None` where the service shows no lesson ids."""
+
+    items: tuple[Item, ...] | None
+    balance_credits: int | None
+    at: int
+
+    def stored(self) -> str:
+        """What an attempt keeps of it, as JSON."""
+        ids = None if self.items is None else [item.lesson_id for item in self.items]
+        return json.dumps({"ids": ids, "balance": self.balance_credits, "at": self.at})
+
+
+@dataclass(frozen=True, slots=True)
+class Before:
+    """A reading as an attempt kept it."""
+
+    ids: tuple[str, ...] | None
+    balance_credits: int | None
+    at: int
+
+
+@dataclass(frozen=True, slots=True)
+class UnsureSend:
+    """The send whose outcome is asked: when, what was there before, and what the ledger made since then."""
+
+    language: str
+    began_at: int
+    before: Before | None
+    made_since: int
+    price_credits: int | None
+
+
+class Seen(StrEnum):
+    """What the look came to."""
+
+    MATCHED = "matched"
+    NOT_SEEN = "not seen so far"
+    NO_EVIDENCE = "no evidence"
+    SEVERAL = "cannot tell which"
+
+
+@dataclass(frozen=True, slots=True)
+class Look:
+    """The finding, a sentence for people, and the candidates."""
+
+    seen: Seen
+    said: str
+    candidates: tuple[Item, ...] = ()
+
+
+def reading(recent: RecentItems, user: UserData | None, now: int) -> Reading:
+    """A reading from the two answers."""
+    items = recent.recent_items
+    lessons: dict[str, Item] = {}
+    for each in items:
+        if each.lesson_id and (each.item_type in (None, "lesson")):
+            lessons.setdefault(each.lesson_id, _item(each))
+    unreadable = bool(items) and not lessons and all(each.item_type is None for each in items)
+    return Reading(None if unreadable else tuple(lessons.values()), user.ai_credit_balance if user else None, now)
+
+
+def before(text: str | None) -> Before | None:
+    """The reading that an attempt kept."""
+    if text is None:
+        return None
+    kept = json.loads(text)
+    return Before(None if kept["ids"] is None else tuple(kept["ids"]), kept["balance"], kept["at"])
+
+
+def judge(send: UnsureSend, now: Reading, explained: set[str], unsure: int, me: str | None = None) -> Look:
+    """What `now` says about a send. `explained` are lessons of the ledger; `unsure` counts all sends in doubt."""
+    if send.before is None or send.before.ids is None or now.items is None:
+        return Look(Seen.NO_EVIDENCE, "The service does not show which lessons are new.")
+    if send.before.ids and not set(send.before.ids) & {item.lesson_id for item in now.items}:
+        return Look(Seen.NO_EVIDENCE, "The list of recent lessons no longer reaches back to the time of the send.")
+    new = tuple(i for i in now.items if i.lesson_id not in explained and i.lesson_id not in send.before.ids)
+    if not new:
+        return Look(Seen.NOT_SEEN, "No new lesson is seen so far; the request may still be running.")
+    if len(new) > 1 or unsure > 1:
+        return Look(Seen.SEVERAL, f"{_count(len(new), 'new lesson')} for {_count(unsure, 'unknown send')}.", new)
+    doubt = _doubt(send, new[0], now, me)
+    if doubt:
+        return Look(Seen.NO_EVIDENCE, f"One new lesson, but {doubt}.", new)
+    return Look(Seen.MATCHED, "One new lesson and one cost, in the time of the send: matched, not proven.", new)
+
+
+def _doubt(send: UnsureSend, item: Item, now: Reading, me: str | None) -> str:
+    if send.price_credits is None or send.before is None:
+        return "the service shows no price"
+    if now.balance_credits is None or send.before.balance_credits is None:
+        return "the service shows no balance"
+    gone = send.before.balance_credits - now.balance_credits
+    if gone != send.price_credits * (send.made_since + 1):
+        return f"the balance changed by {gone} credits, which is not its cost"
+    if item.created_at is None:
+        return "the service does not show when it was made"
+    if not send.began_at - CLOCK_SLACK_MS <= item.created_at <= now.at + CLOCK_SLACK_MS:
+        return "it was made at another time"
+    if item.language is not None and item.language.upper() != send.language.upper():
+        return "it is in another language"
+    if item.created_by is not None and me is not None and item.created_by != me:
+        return "somebody else made it"
+    return ""
+
+
+def _item(each: RecentItem) -> Item:
+    return Item(each.lesson_id or "", each.title, each.language, _epoch_ms(each.created_at), each.created_by)
+
+
+def _epoch_ms(text: str | None) -> int | None:
+    try:
+        return None if text is None else round(datetime.fromisoformat(text).timestamp() * 1000)
+    except ValueError:
+        return None
+
+
+def _count(number: int, noun: str) -> str:
+    return f"{number} {noun}{'' if number == 1 else 's'}"
+
+
+def titles(candidates: Sequence[Item]) -> list[str]:
+    """The candidates for people: id and title."""
+    return [f"{item.lesson_id} ({item.title or 'no title shown'})" for item in candidates]

@@ -1,0 +1,89 @@
+"""What a paid send came to: made, refused, surely not applied, or unsure. Knows error classes, no ledger.
+
+Surely not applied are connect errors and 400/401/402/403/404/405/413/415/422/429 in an error envelope. Everything
+else that is no lesson is unsure, every 5xx included. Source: ours (bulk).
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from enum import StrEnum
+from typing import Final
+
+from workbench.errors import CallFailed, NotSent, Unreachable, WorkbenchError
+from workbench.procedures.lesson import StarterLesson
+
+SURELY_NOT_APPLIED: Final = frozenset({400, 401, 402, 403, 404, 405, 413, 415, 422, 429})
+_STOPS_ALL: Final = frozenset({403, 404, 405, 415})
+
+
+class Kind(StrEnum):
+    """What is known about the row."""
+
+    MADE = "made"
+    REFUSED = "refused"
+    NOT_APPLIED = "not applied"
+    UNSURE = "unsure"
+
+
+class Effect(StrEnum):
+    """What it means for the rows that come after."""
+
+    GO_ON = "go on"
+    SLOW_DOWN = "slow down"
+    UNWELL = "unwell"
+    SIGN_IN = "sign in"
+    OUT_OF_CREDITS = "out of credits"
+    NOT_ALLOWED = "not allowed"
+
+
+@dataclass(frozen=True, slots=True)
+class Outcome:
+    """One send's outcome. `code` is the error's code name; `said` a sentence for people, untrusted where shown."""
+
+    kind: Kind
+    effect: Effect = Effect.GO_ON
+    lesson_id: str | None = None
+    title: str | None = None
+    code: str | None = None
+    said: str = ""
+    retry_after_seconds: float | None = None
+
+
+def made(lesson: StarterLesson) -> Outcome:
+    """The outcome of an answer; one without a usable lesson id is unsure."""
+    if not lesson.lesson_id.strip():
+        return Outcome(Kind.UNSURE, code="NO_LESSON_ID", said="The service answered without a lesson id.")
+    return Outcome(Kind.MADE, lesson_id=lesson.lesson_id, title=lesson.title)
+
+
+def failed(error: BaseException, *, keyed: bool) -> Outcome:
+    """The outcome of a failure. `keyed` says whether the send carried a key that the service honours."""
+    if isinstance(error, CallFailed):
+        return _refusal(error, keyed=keyed)
+    if isinstance(error, NotSent):
+        return Outcome(Kind.REFUSED, code=type(error).__name__, said=error.message)
+    if isinstance(error, Unreachable) and not error.sent:
+        return Outcome(Kind.NOT_APPLIED, Effect.UNWELL, code="UNREACHABLE", said=error.message)
+    said = error.message if isinstance(error, WorkbenchError) else f"The call ended in {type(error).__name__}."
+    return Outcome(Kind.UNSURE, Effect.UNWELL, code=type(error).__name__, said=said)
+
+
+def _refusal(error: CallFailed, *, keyed: bool) -> Outcome:
+    status = error.http_status
+    kind, effect = Kind.REFUSED, Effect.GO_ON
+    if status not in SURELY_NOT_APPLIED:
+        kind = Kind.UNSURE
+        effect = Effect.SLOW_DOWN if status == 503 else Effect.UNWELL if status >= 500 else Effect.GO_ON
+    elif status == 401:
+        kind, effect = Kind.NOT_APPLIED, Effect.SIGN_IN
+    elif status == 402:
+        kind, effect = Kind.NOT_APPLIED, Effect.OUT_OF_CREDITS
+    elif status == 429:
+        kind, effect = Kind.NOT_APPLIED, Effect.SLOW_DOWN
+    elif status in _STOPS_ALL:
+        effect = Effect.NOT_ALLOWED
+    elif status == 422 and keyed:
+        # The key is known with another input: perhaps another spelling of this topic, made on another machine.
+        kind = Kind.UNSURE
+    return Outcome(kind, effect, code=error.code, said=error.message, retry_after_seconds=error.retry_after_seconds)

@@ -1,0 +1,97 @@
+"""How many sends may be under way, and when to hold: additive increase, multiplicative decrease, and a breaker.
+
+A function of what came back and of the clock that is passed in; it sends nothing and waits for nothing.
+"""
+
+from __future__ import annotations
+
+import random
+from dataclasses import dataclass, field
+
+FIRST_PARALLEL = 8
+MOST_PARALLEL = 64
+
+
+@dataclass(frozen=True, slots=True)
+class Patience:
+    """How long a run waits, in seconds, and how often it tries.
+
+    `look_seconds` are the pauses before each look after a row that is unsure; `tries` paid sends a row and start.
+    """
+
+    tries: int = 5
+    first_seconds: float = 0.5
+    longest_seconds: float = 30.0
+    longest_retry_after_seconds: float = 120.0
+    breaker_failures: int = 5
+    breaker_seconds: tuple[float, ...] = (1.0, 5.0, 15.0, 30.0)
+    look_seconds: tuple[float, ...] = (0.0, 2.0, 5.0, 15.0, 30.0)
+    lease_seconds: float = 60.0
+    renew_seconds: float = 10.0
+    poll_seconds: float = 1.0
+
+    def backoff_ms(self, tries: int, retry_after_seconds: float | None, chance: random.Random) -> int:
+        """Milliseconds until the next try of a row: full jitter, on top of what the service asked for."""
+        ceiling = min(self.longest_seconds, self.first_seconds * 2 ** max(0, tries - 1))
+        return round(((retry_after_seconds or 0.0) + chance.uniform(0, ceiling)) * 1000)
+
+
+@dataclass
+class Pace:
+    """The limit of one run. Times are epoch milliseconds, latencies milliseconds."""
+
+    patience: Patience
+    most: int = MOST_PARALLEL
+    limit: float = FIRST_PARALLEL
+    hold_until: int = 0
+    failures: int = 0
+    openings: int = 0
+    _last_cut: int = 0
+    _usual_ms: float = field(default=0.0)
+
+    def __post_init__(self) -> None:
+        self.limit = min(self.limit, self.most)
+
+    def free(self, under_way: int, now: int) -> int:
+        """How many more sends may begin now. With the breaker half open it is one at a time."""
+        if now < self.hold_until:
+            return 0
+        most = 1 if self.openings else int(self.limit)
+        return max(0, most - under_way)
+
+    @property
+    def tired(self) -> bool:
+        """Whether the breaker opened so often that the run should pause and a person look."""
+        return self.openings > len(self.patience.breaker_seconds)
+
+    def went_well(self, took_ms: int, now: int) -> None:
+        """A lesson came back: a little more at a time, less if it took much longer than is usual."""
+        self.failures = self.openings = 0
+        usual = self._usual_ms or float(took_ms)
+        if took_ms > 1000 and took_ms > 4 * usual:
+            self._cut(now)
+        else:
+            self.limit = min(float(self.most), self.limit + 1 / self.limit)
+        self._usual_ms = usual + (took_ms - usual) / 8
+
+    def slow_down(self, retry_after_seconds: float | None, now: int) -> None:
+        """The service asked for patience: half as much at a time, and nothing before `retry_after_seconds`."""
+        self._cut(now)
+        self.hold_until = max(self.hold_until, now + round((retry_after_seconds or 0.0) * 1000))
+
+    def unwell(self, now: int) -> None:
+        """A failure that says nothing about the row: half as much; `breaker_failures` in a row open the breaker."""
+        self._cut(now)
+        self.failures += 1
+        if self.failures >= self.patience.breaker_failures or self.openings:
+            waits = self.patience.breaker_seconds
+            self.openings += 1
+            self.failures = 0
+            wait_seconds = waits[min(self.openings, len(waits)) - 1]
+            self.hold_until = max(self.hold_until, now + round(wait_seconds * 1000))
+
+    def _cut(self, now: int) -> None:
+        # One cut a second: what was under way together fails together.
+        if now - self._last_cut >= 1000 or not self._last_cut:
+            self.limit = max(1.0, self.limit / 2)
+            self._last_cut = now

@@ -1,0 +1,138 @@
+"""Where a run takes place: which service, organization and person, and on what terms. Reads only, from the service.
+
+What a service does not announce is `None`; nothing is guessed. A service with the interface alone shows no person
+and no prices: identity is then origin, organization and a local label. Source: ours (bulk).
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import Any, Protocol, TypeVar, overload
+
+from pydantic import BaseModel
+
+from workbench.authoring.topic import MAX_TOPIC_CHARACTERS
+from workbench.errors import PlanRejected, SignInNeeded, WorkbenchError
+from workbench.procedures import lesson, organization, service
+from workbench.procedures.declare import Call
+from workbench.procedures.organization import LastSelected, UserData
+from workbench.procedures.service import Capabilities, WhoAmI
+
+A = TypeVar("A", bound=BaseModel)
+
+
+class Conversations(Protocol):
+    """What bulk needs of a client; `workbench.client.sync.Client` is one."""
+
+    @property
+    def origin(self) -> str: ...
+    @property
+    def honours_keys(self) -> bool: ...
+    def call(self, call: Call[A], /) -> A: ...
+    def outcomes(self, *calls: Call[Any]) -> tuple[Any, ...]: ...
+    def capabilities(self) -> Capabilities | None: ...
+
+
+@dataclass(frozen=True, slots=True)
+class Place:
+    """Identity (service, organization, person) and terms. Credits are whole; `None` is: the service does not say."""
+
+    origin: str
+    service: str
+    organization_id: str
+    person: str
+    person_name: str | None
+    price_credits: int | None
+    balance_credits: int | None
+    honours_keys: bool
+    takes_organization: bool
+    takes_max_credits: bool
+    lists_lessons: bool
+    languages: tuple[str, ...] | None
+    writer: str | None
+    is_ai: bool | None
+    topic_characters: int
+
+    @property
+    def identity(self) -> tuple[str, str, str]:
+        """What a run is bound to."""
+        return self.service, self.organization_id, self.person
+
+
+def find_place(client: Conversations, organization_id: str | None = None, label: str = "") -> Place:
+    """Where the client's session stands, from reads alone.
+
+    Raises `PlanRejected` when the organization asked for is not the selected one and the service cannot be told it.
+    """
+    known = client.capabilities()
+    takes_organization = known is not None and "organizationId" in known.additions
+    selected, user, me = _who(client, known, organization_id if takes_organization else None)
+    if not takes_organization and organization_id not in (None, selected):
+        raise PlanRejected(
+            "This service makes lessons in the organization that was selected last, which is another one. Select "
+            f"{organization_id} there first. Nothing was sent."
+        )
+    here = organization_id or selected
+    if here is None:
+        raise PlanRejected("No organization is selected. Select one, or say `organization_id`. Nothing was sent.")
+    person = me.person_id if me else (user.person_id if user and user.person_id else label)
+    return Place(
+        origin=client.origin,
+        service=known.service_id if known else client.origin,
+        organization_id=here,
+        person=person,
+        person_name=me.name if me else (user.name if user else None),
+        price_credits=_price(known),
+        balance_credits=user.ai_credit_balance if user else None,
+        honours_keys=client.honours_keys,
+        takes_organization=takes_organization,
+        takes_max_credits=known is not None and "maxCredits" in known.additions,
+        lists_lessons=known is not None and lesson.list_lessons.name in known.procedures,
+        languages=tuple(known.writer.languages) if known and known.writer.languages is not None else None,
+        writer=known.writer.name if known else None,
+        is_ai=known.writer.is_ai if known else None,
+        topic_characters=min(
+            MAX_TOPIC_CHARACTERS, known.limits.get("topicCharacters", MAX_TOPIC_CHARACTERS) if known else 4000
+        ),
+    )
+
+
+def selected_organization(client: Conversations) -> str | None:
+    """The organization that a call without one would go to now."""
+    return client.call(organization.get_last_selected_organization_id()).organization_id
+
+
+def _who(
+    client: Conversations, known: Capabilities | None, organization_id: str | None
+) -> tuple[str | None, UserData | None, WhoAmI | None]:
+    user_call = organization.get_user_data(organization_id=organization_id)
+    calls: list[Call[Any]] = [organization.get_last_selected_organization_id(), user_call]
+    if known is not None and service.who_am_i.name in known.procedures:
+        calls.append(service.who_am_i())
+    answers = client.outcomes(*calls)
+    selected = _needed(answers[0])
+    user = _optional(answers[1])
+    return selected.organization_id, user, _optional(answers[2]) if len(answers) > 2 else None
+
+
+def _needed(answer: LastSelected | WorkbenchError) -> LastSelected:
+    if isinstance(answer, WorkbenchError):
+        raise answer
+    return answer
+
+
+@overload
+def _optional(answer: UserData | WorkbenchError) -> UserData | None: ...
+@overload
+def _optional(answer: WhoAmI | WorkbenchError) -> WhoAmI | None: ...
+def _optional(answer: Any) -> Any:
+    if isinstance(answer, SignInNeeded):
+        raise answer
+    return None if isinstance(answer, WorkbenchError) else answer
+
+
+def _price(known: Capabilities | None) -> int | None:
+    if known is None:
+        return None
+    prices = [each.credits for each in known.prices if each.procedure == lesson.create_starter_lesson.name]
+    return prices[0] if prices else 0

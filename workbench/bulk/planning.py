@@ -1,0 +1,244 @@
+"""The one door to a plan: topics in, a plan out. Reads from the service and the ledger; sends no write."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Iterator, Sequence
+from dataclasses import dataclass, field, replace
+from typing import Any, Final
+
+from workbench.authoring.language import language_code
+from workbench.authoring.topic import fold_topic
+from workbench.bulk.delimited import Form
+from workbench.bulk.existing import Existing, loose_form, read_existing
+from workbench.bulk.keys import derived_name, ledger_name
+from workbench.bulk.ledger_file import LedgerFile, runs_folder
+from workbench.bulk.place import Conversations, Place, find_place
+from workbench.bulk.plan import Plan, PlanRow, Verdict
+from workbench.bulk.records import Known, known_topics
+from workbench.bulk.row import State
+from workbench.bulk.shown import hidden_characters, shown
+from workbench.bulk.sources import Told, read_source
+from workbench.bulk.table import MAX_CELL_CHARACTERS, MAX_LINES, Table
+from workbench.bulk.topics import Draft, Mapping, find_drafts, is_known_name
+from workbench.errors import PlanRejected
+
+MAX_COPIES: Final = 100
+MAX_NAME_CHARACTERS: Final = 200
+
+KnownTopics = dict[tuple[str, str, int], list[Known]]
+
+
+def plan_topics(
+    source: Any,
+    client: Conversations,
+    *,
+    language: str | Sequence[str] | None = None,
+    topic_column: str | None = None,
+    language_column: str | None = None,
+    template: str | None = None,
+    name: str | None = None,
+    organization_id: str | None = None,
+    project_id: str | None = None,
+    copies: int = 1,
+    sample: int | None = None,
+    budget: int | None = None,
+    skip_existing: bool = True,
+    label: str = "",
+    encoding: str | None = None,
+    delimiter: str | None = None,
+    header: bool | None = None,
+    sheet: str | int | None = None,
+) -> Plan:
+    """A plan for a path (CSV, XLSX, Parquet, text), a DataFrame, a Python list or pasted text; free, no write.
+
+    `language` is one code or several (every topic in each), else a column is looked for. `template` joins columns,
+    such as `"{title}: {description}"`. `name` is the run's name, else derived from file, language and organization:
+    the same name means the same run, whose rows are never made twice. `copies` asks for more than one lesson a
+    topic on purpose; `budget` is in credits; `label` names the person where the service does not.
+    Raises `PlanRejected` with what to do. Source: ours (bulk).
+    """
+    _check_numbers(copies, budget, name)
+    table = read_source(source, Told(encoding, Form(delimiter, header), sheet), is_known_name)
+    mapping = Mapping(topic_column, language_column, template)
+    drafts = find_drafts(table, mapping, wants_language=language is None)
+    languages = _languages(language, drafts, mapping)
+    place = find_place(client, organization_id, label)
+    spread = list(_spread(drafts, languages, copies))
+    run_name = name.strip() if name else derived_name(table.name, _codes(spread), place.organization_id)
+    known = ledger_topics(place)
+    existing = read_existing(client, place) if skip_existing else Existing(is_asked=False)
+    judged = _Judge(place, run_name, known, existing)
+    rows = tuple(judged.row(number, *each) for number, each in enumerate(spread, 1))
+    plan = Plan(
+        name=run_name,
+        source=table.name,
+        place=place,
+        rows=rows,
+        notes=_notes(table, existing, judged, skip_existing=skip_existing),
+        budget_credits=budget,
+        project_id=project_id,
+    )
+    return plan if sample is None else plan.sample(sample)
+
+
+def ledger_topics(place: Place) -> KnownTopics:
+    """What the ledger of this place knows of this person's topics; nothing when there is no ledger yet."""
+    path = runs_folder() / ledger_name(place.service, place.organization_id)
+    if not path.exists():
+        return {}
+    file = LedgerFile(path)
+    try:
+        with file.look() as db:
+            return known_topics(db, place.person)
+    finally:
+        file.close()
+
+
+@dataclass(slots=True)
+class _Judge:
+    """Gives each row its verdict, remembering the rows before it."""
+
+    place: Place
+    run_name: str
+    known: KnownTopics
+    existing: Existing
+    seen: dict[tuple[str, str, int], int] = field(default_factory=dict)
+    alike: dict[tuple[str, str], int] = field(default_factory=dict)
+
+    def row(self, number: int, draft: Draft, language: str | None, copy: int) -> PlanRow:
+        """The row with its verdict, cost and warning."""
+        topic = draft.topic.strip()
+        price = self.place.price_credits
+        row = PlanRow(number, draft.line, topic, language or "", copy, Verdict.READY, "", price)
+        fault = self._fault(draft, topic, language)
+        if fault is not None:
+            return _judged(row, *fault)
+        code = language_code(language or "")
+        row = replace(row, language=code)
+        fold = fold_topic(topic)
+        first = self.seen.setdefault((code, fold, copy), number)
+        if first != number:
+            return _judged(row, Verdict.DUPLICATE, f"duplicate of row {first}")
+        row = replace(row, warning=self._warning(number, topic, code, copy))
+        return self._known(row, fold) or row
+
+    def _fault(self, draft: Draft, topic: str, language: str | None) -> tuple[Verdict, str] | None:
+        if draft.fault:
+            return Verdict.TORN, draft.fault
+        if not topic:
+            return Verdict.EMPTY, "there is no topic"
+        most = self.place.topic_characters
+        if len(topic) > most:
+            length = f"{len(topic):,}" if len(topic) < MAX_CELL_CHARACTERS else f"{MAX_CELL_CHARACTERS:,} or more"
+            return Verdict.TOO_LONG, f"it has {length} characters; at most {most:,} are possible"
+        if "\x00" in topic or any("\ud800" <= each <= "\udfff" for each in topic):
+            return Verdict.UNSENDABLE, "it holds a character that cannot be sent"
+        if not language or not language.strip():
+            return Verdict.LANGUAGE_UNKNOWN, "no language is given"
+        try:
+            code = language_code(language)
+        except ValueError:
+            return Verdict.LANGUAGE_UNKNOWN, f"{shown(language, 40)!r} is no language code such as EN or PT-BR"
+        offered = self.place.languages
+        if offered is not None and not {code, code.partition("-")[0]} & {each.upper() for each in offered}:
+            return Verdict.LANGUAGE_NOT_WRITTEN, f"the writer {self.place.writer} writes {', '.join(offered)}"
+        return None
+
+    def _known(self, row: PlanRow, fold: str) -> PlanRow | None:
+        # The ledger is asked before the service's list: what this run made is its own, not somebody's.
+        for known in self.known.get((row.language, fold, row.copy), []):
+            lesson = f" as lesson {known.lesson_id}" if known.lesson_id else ""
+            mine = known.run == self.run_name
+            if mine and known.state is State.PLANNED:
+                return None
+            if mine:
+                return _judged(row, Verdict.BEGUN, f"{known.state}{lesson}", known.lesson_id)
+            if known.state is State.DONE and self.existing.is_asked:
+                said = f"already exists{lesson}, made by the run {shown(known.run, 80)}"
+                return _judged(row, Verdict.EXISTS, said, known.lesson_id)
+            if known.state in (State.UNSURE, State.SENDING):
+                said = f"it is {known.state} in the run {shown(known.run, 80)}; settle it there first"
+                return _judged(row, Verdict.OPEN_ELSEWHERE, said)
+        found = self.existing.by_topic.get((row.language, fold))
+        if found is None or row.copy > 1:
+            return None
+        return _judged(row, Verdict.EXISTS, f"already exists as lesson {found}", found)
+
+    def _warning(self, number: int, topic: str, code: str, copy: int) -> str:
+        warnings = []
+        hidden = hidden_characters(topic)
+        if hidden:
+            warnings.append(f"it holds hidden characters: {', '.join(hidden[:5])}")
+        loose = (code, loose_form(topic))
+        if copy == 1 and loose[1]:
+            first = self.alike.setdefault(loose, number)
+            if first != number:
+                warnings.append(f"it is much like row {first}")
+            if loose in self.existing.by_title:
+                warnings.append(f"a lesson with a title much like it exists: {self.existing.by_title[loose]}")
+        return "; ".join(warnings)
+
+
+def _judged(row: PlanRow, verdict: Verdict, said: str, lesson_id: str | None = None) -> PlanRow:
+    return replace(
+        row, verdict=verdict, said=said, credits=None if row.credits is None else 0, lesson_id=lesson_id, warning=""
+    )
+
+
+def _check_numbers(copies: int, budget: int | None, name: str | None) -> None:
+    if not 1 <= copies <= MAX_COPIES:
+        raise PlanRejected(f"`copies` is 1 to {MAX_COPIES}. Nothing was sent.")
+    if budget is not None and budget < 0:
+        raise PlanRejected("`budget` is a whole number of credits, 0 or more. Nothing was sent.")
+    if name is not None and not 1 <= len(name.strip()) <= MAX_NAME_CHARACTERS:
+        raise PlanRejected(f"A run's name has 1 to {MAX_NAME_CHARACTERS} characters. Nothing was sent.")
+
+
+def _languages(told: str | Sequence[str] | None, drafts: Sequence[Draft], mapping: Mapping) -> tuple[str, ...] | None:
+    if told is None or mapping.language is not None:
+        if mapping.language is None and drafts and all(draft.language is None for draft in drafts):
+            raise PlanRejected(
+                "No language is known. Say language='EN', or name a `language_column`. Nothing was sent."
+            )
+        return None
+    codes = [told] if isinstance(told, str) else list(told)
+    if not codes:
+        raise PlanRejected("Name at least one language. Nothing was sent.")
+    try:
+        return tuple(dict.fromkeys(language_code(each) for each in codes))
+    except ValueError as refused:
+        raise PlanRejected(f"{refused}. Nothing was sent.") from None
+
+
+def _spread(
+    drafts: Iterable[Draft], languages: tuple[str, ...] | None, copies: int
+) -> Iterator[tuple[Draft, str | None, int]]:
+    count = 0
+    for draft in drafts:
+        for language in languages or (draft.language,):
+            for copy in range(1, copies + 1):
+                count += 1
+                if count > MAX_LINES:
+                    raise PlanRejected(
+                        f"Topics, languages and copies make more than {MAX_LINES:,} rows. Split the list."
+                    )
+                yield draft, language, copy
+
+
+def _codes(spread: Iterable[tuple[Draft, str | None, int]]) -> set[str]:
+    codes = set()
+    for _, language, _ in spread:
+        try:
+            codes.add(language_code(language or ""))
+        except ValueError:
+            continue
+    return codes
+
+
+def _notes(table: Table, existing: Existing, judged: _Judge, *, skip_existing: bool) -> tuple[str, ...]:
+    notes = [*table.notes, *existing.notes]
+    if not skip_existing:
+        notes.append("Lessons that exist already were not looked for.")
+    if judged.place.organization_id and not judged.place.takes_organization:
+        notes.append("Lessons go to the organization selected last; the run pauses when another is selected.")
+    return tuple(notes)

@@ -1,0 +1,174 @@
+"""What the ledger says: rows, counts, and which topics it already knows. Reads only. Source: ours (bulk)."""
+
+from __future__ import annotations
+
+import json
+import sqlite3
+from collections.abc import Sequence
+from dataclasses import dataclass
+from typing import Any
+
+from workbench.bulk.owner import shown_owner
+from workbench.bulk.row import State
+
+
+@dataclass(frozen=True, slots=True)
+class RowRecord:
+    """A row as it stands. Times are epoch milliseconds.
+
+    `also_made` are further lessons that it caused; `earlier_unsure` counts sends that a person has repeated since.
+    """
+
+    row_id: int
+    position: int
+    topic: str
+    language: str
+    copy: int
+    generation: int
+    state: State
+    held: bool
+    keyed: bool
+    attempts: int
+    lesson_id: str | None
+    title: str | None
+    credits: int | None
+    proof: str | None
+    code: str | None
+    said: str | None
+    first_sent_at: int | None
+    settled_at: int | None
+    owner: str | None
+    also_made: tuple[str, ...] = ()
+    earlier_unsure: int = 0
+
+    @property
+    def needs_person(self) -> bool:
+        """Whether it is listed under `needs you`: unsure, or it made, or may have made, a lesson too many."""
+        return self.state is State.UNSURE or bool(self.also_made) or self.earlier_unsure > 0
+
+
+@dataclass(frozen=True, slots=True)
+class Counts:
+    """How many rows are in each state, and what they cost. `working` rows are unsure and still being cleared up."""
+
+    planned: int = 0
+    sending: int = 0
+    done: int = 0
+    refused: int = 0
+    unsure: int = 0
+    working: int = 0
+    matched: int = 0
+    spent_credits: int = 0
+    unsure_credits: int = 0
+    committed: int = 0
+    sends: int = 0
+
+    @property
+    def total(self) -> int:
+        """All rows of the plan that can be made."""
+        return self.planned + self.sending + self.done + self.refused + self.unsure
+
+
+@dataclass(frozen=True, slots=True)
+class Known:
+    """What the ledger knows of a topic: in which run it is, in which state, and the lesson it became."""
+
+    run: str
+    state: State
+    attempts: int
+    lesson_id: str | None
+
+
+def row_records(db: sqlite3.Connection, run_id: int, row_ids: Sequence[int] | None = None) -> list[RowRecord]:
+    """The run's chosen rows in order; or those with these ids."""
+    only = "id in (select value from json_each(?))" if row_ids is not None else "id in (select row_id from chosen)"
+    given: tuple[Any, ...] = (run_id,) if row_ids is None else (run_id, json.dumps(list(row_ids)))
+    rows = db.execute(
+        "select id, position, topic, language, copy, generation, state, held, keyed, attempts, lesson_id, title,"
+        " credits, proof, code, said, first_sent_at, settled_at, owner from row"
+        f" where run_id = ? and {only} order by position, copy, language",
+        given,
+    ).fetchall()
+    extra, doubts = _also_made(db, run_id), _earlier_unsure(db, run_id)
+    return [
+        RowRecord(
+            *row[:6],
+            State(row[6]),
+            bool(row[7]),
+            bool(row[8]),
+            *row[9:18],
+            shown_owner(row[18]) if row[18] else None,
+            extra.get(row[0], ()),
+            doubts.get(row[0], 0),
+        )
+        for row in rows
+    ]
+
+
+def counts(db: sqlite3.Connection, run_id: int) -> Counts:
+    """The states of the run's chosen rows. Credits are those of the price at the send."""
+    found = db.execute(
+        "select state, count(*), sum(coalesce(credits, 0)), sum(held = 0), sum(proof = 'matched') from row"
+        " join chosen on row_id = id where run_id = ? group by state",
+        (run_id,),
+    ).fetchall()
+    number = {state: count for state, count, _, _, _ in found}
+    money = {state: credits for state, _, credits, _, _ in found}
+    committed, sends = db.execute("select committed, sends from run where id = ?", (run_id,)).fetchone()
+    return Counts(
+        **{str(state): number.get(state, 0) for state in State},
+        working=next((free for state, _, _, free, _ in found if state == State.UNSURE), 0),
+        matched=sum(matched or 0 for *_, matched in found),
+        spent_credits=money.get(State.DONE, 0),
+        unsure_credits=money.get(State.UNSURE, 0) + money.get(State.SENDING, 0),
+        committed=committed,
+        sends=sends,
+    )
+
+
+def known_topics(db: sqlite3.Connection, person: str) -> dict[tuple[str, str, int], list[Known]]:
+    """Every row of this person's runs that was ever sent, by language, folded topic and copy."""
+    known: dict[tuple[str, str, int], list[Known]] = {}
+    for language, folded, copy, *rest in db.execute(
+        "select language, folded, copy, name, state, attempts, lesson_id from row join run on run.id = run_id"
+        " where person = ? and (attempts > 0 or state <> 'planned')",
+        (person,),
+    ):
+        name, state, attempts, lesson_id = rest
+        known.setdefault((language, folded, copy), []).append(Known(name, State(state), attempts, lesson_id))
+    return known
+
+
+def lesson_ids(db: sqlite3.Connection) -> set[str]:
+    """Every lesson that the ledger explains, in any run."""
+    return {found for (found,) in db.execute("select lesson_id from attempt where lesson_id is not null")}
+
+
+def others(db: sqlite3.Connection, run_id: int, owner: str) -> str | None:
+    """Who else is sending rows of this run now; `None` when nobody is."""
+    found = db.execute(
+        "select owner from row where run_id = ? and owner is not null and owner <> ? limit 1", (run_id, owner)
+    ).fetchone()
+    return shown_owner(found[0]) if found else None
+
+
+def _also_made(db: sqlite3.Connection, run_id: int) -> dict[int, tuple[str, ...]]:
+    found: dict[int, list[str]] = {}
+    for row_id, lesson_id in db.execute(
+        "select distinct row_id, attempt.lesson_id from attempt join row on row.id = row_id where run_id = ?"
+        " and attempt.lesson_id is not null and attempt.lesson_id <> coalesce(row.lesson_id, '')",
+        (run_id,),
+    ):
+        found.setdefault(row_id, []).append(lesson_id)
+    return {row_id: tuple(ids) for row_id, ids in found.items()}
+
+
+def _earlier_unsure(db: sqlite3.Connection, run_id: int) -> dict[int, int]:
+    return dict(
+        db.execute(
+            "select row_id, count(distinct attempt.generation) from attempt join row on row.id = row_id"
+            " where run_id = ? and outcome in ('sending', 'unsure') and attempt.generation < row.generation"
+            " group by row_id",
+            (run_id,),
+        ).fetchall()
+    )

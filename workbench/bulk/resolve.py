@@ -1,0 +1,183 @@
+"""Clearing up rows that are unsure: what a look found, and what a person decided. Functions over one write unit.
+
+Waiting never turns `unsure` into `planned`; only a person does, and that is a new generation with a new key.
+"""
+
+from __future__ import annotations
+
+import sqlite3
+from dataclasses import dataclass
+from typing import Final
+
+from workbench.bulk.ledger import KEY_LIFE_MS
+from workbench.bulk.look import Item, UnsureSend, before
+from workbench.bulk.row import Proof, State, checked_move
+from workbench.errors import PlanRejected
+
+AGAIN_AFTER_MS: Final = 600_000
+
+
+@dataclass(frozen=True, slots=True)
+class ToLook:
+    """A row to look at: its send, and how often it was looked at since."""
+
+    row_id: int
+    looks: int
+    wait_until: int
+    send: UnsureSend
+
+
+def to_look_at(db: sqlite3.Connection, now: int, *, keyed: bool) -> list[ToLook]:
+    """Every unsure row of the ledger that no repeat can clear up and that is not yet left to a person."""
+    rows = db.execute(
+        "select id, looks, wait_until, language, credits, first_sent_at from row where state = 'unsure' and held = 0"
+        " and owner is null and not (? and keyed = 1 and first_sent_at > ?) order by first_sent_at",
+        (keyed, now - KEY_LIFE_MS),
+    ).fetchall()
+    return [
+        ToLook(row_id, looks, wait_until, _send(db, row_id, language, credits, first_sent_at or 0))
+        for row_id, looks, wait_until, language, credits, first_sent_at in rows
+    ]
+
+
+def in_doubt(db: sqlite3.Connection) -> int:
+    """How many sends of the whole ledger have an unknown outcome, those that a person has repeated included."""
+    return int(
+        db.execute(
+            "select count(*) from (select distinct row_id, generation from attempt"
+            " where outcome in ('sending', 'unsure'))"
+        ).fetchone()[0]
+    )
+
+
+def match(db: sqlite3.Connection, row_id: int, item: Item, said: str, now: int) -> None:
+    """The look found the row's lesson: done, matched and not proven."""
+    _taken(db, row_id, item.lesson_id, item.title, Proof.MATCHED, said, now)
+
+
+def looked(db: sqlite3.Connection, row_id: int, said: str, *, wait_until: int | None) -> None:
+    """The look found nothing sure: look again at `wait_until`, or leave it to a person (`None`)."""
+    db.execute(
+        "update row set looks = looks + 1, wait_until = coalesce(?, 0), held = ?, said = ?, settled_at = null"
+        " where id = ? and state = 'unsure'",
+        (wait_until, wait_until is None, said, row_id),
+    )
+
+
+def leave_to_person(db: sqlite3.Connection, row_ids: list[int]) -> None:
+    """No further repeats of these unsure rows in this start."""
+    db.executemany("update row set held = 1 where id = ? and state = 'unsure'", [(each,) for each in row_ids])
+
+
+def reopen(db: sqlite3.Connection, run_id: int) -> None:
+    """At a start: what was left to a person is looked at or asked once more. States stay as they are."""
+    db.execute(
+        "update row set held = 0, looks = 0, wait_until = 0 where run_id = ? and state in ('unsure', 'planned')"
+        " and coalesce(code, '') <> 'UNPROCESSABLE_CONTENT' and id in (select row_id from chosen)",
+        (run_id,),
+    )
+
+
+def make_again(db: sqlite3.Connection, row_id: int, now: int, *, already: bool = False) -> None:
+    """A person approves another send of an unsure row: planned, a new generation, one more lesson approved.
+
+    Raises `PlanRejected` within 10 minutes of the send unless `already`: the request may still be running.
+    """
+    state, first_sent_at = db.execute("select state, first_sent_at from row where id = ?", (row_id,)).fetchone()
+    checked_move(State(state), State.PLANNED, by_person=True)
+    if state != State.UNSURE:
+        raise PlanRejected("Only a row that is unsure is made again like this; `retry` is for refused rows.")
+    waited_ms = now - (first_sent_at or 0)
+    if waited_ms < AGAIN_AFTER_MS and not already:
+        raise PlanRejected(
+            f"This row was sent {waited_ms // 60_000} minutes ago and may still be running. Wait until 10 minutes "
+            "have passed, or say `already=True`; it may then cost its credits twice."
+        )
+    db.execute(
+        "update row set state = 'planned', generation = generation + 1, held = 0, looks = 0, wait_until = 0,"
+        " keyed = 1, first_sent_at = null, credits = null, code = null, said = null where id = ?",
+        (row_id,),
+    )
+    _approve_one_more(db, row_id)
+
+
+def retry(db: sqlite3.Connection, row_ids: list[int]) -> int:
+    """Refused rows become planned again, by a person; how many did."""
+    return sum(
+        db.execute(
+            "update row set state = 'planned', wait_until = 0, code = null, said = null, settled_at = null,"
+            " first_sent_at = null where id = ? and state = 'refused'",
+            (row_id,),
+        ).rowcount
+        for row_id in row_ids
+    )
+
+
+def take(db: sqlite3.Connection, row_id: int, lesson_id: str, title: str | None, now: int) -> None:
+    """A person says which lesson is the row's: done."""
+    _taken(db, row_id, lesson_id, title, Proof.PERSON, None, now)
+
+
+def disown(db: sqlite3.Connection, row_id: int) -> None:
+    """A person says that a matched lesson is not the row's: unsure again, left to the person."""
+    state, proof = db.execute("select state, proof from row where id = ?", (row_id,)).fetchone()
+    checked_move(State(state), State.UNSURE, by_person=True)
+    if proof not in (Proof.MATCHED, Proof.PERSON):
+        raise PlanRejected("The service itself said that this lesson is the row's.")
+    db.execute(
+        "update row set state = 'unsure', held = 1, lesson_id = null, title = null, proof = null, settled_at = null,"
+        " said = 'A person said that the matched lesson is not this row''s.' where id = ?",
+        (row_id,),
+    )
+    db.execute(
+        "update attempt set outcome = 'unsure', lesson_id = null, title = null where row_id = ?"
+        " and outcome = 'matched' and generation = (select generation from row where id = ?)",
+        (row_id, row_id),
+    )
+
+
+def dismiss(db: sqlite3.Connection, row_id: int) -> None:
+    """A person knows of the further lesson that a repeated row may have made, and wants it listed no longer."""
+    db.execute(
+        "update attempt set outcome = 'dismissed' where row_id = ? and outcome = 'unsure'"
+        " and generation < (select generation from row where id = ?)",
+        (row_id, row_id),
+    )
+
+
+def _taken(
+    db: sqlite3.Connection, row_id: int, lesson_id: str, title: str | None, proof: Proof, said: str | None, now: int
+) -> None:
+    (state,) = db.execute("select state from row where id = ?", (row_id,)).fetchone()
+    checked_move(State(state), State.DONE)
+    db.execute(
+        "update row set state = 'done', owner = null, held = 0, lesson_id = ?, title = ?, proof = ?, code = null,"
+        " said = ?, settled_at = ? where id = ?",
+        (lesson_id, title, proof, said, now, row_id),
+    )
+    db.execute(
+        "update attempt set outcome = 'matched', lesson_id = ?, title = ? where outcome = 'unsure' and row_id = ?"
+        " and generation = (select generation from row where id = ?)",
+        (lesson_id, title, row_id, row_id),
+    )
+
+
+def _approve_one_more(db: sqlite3.Connection, row_id: int) -> None:
+    run = "(select run_id from row where id = ?)"
+    db.execute(f"update approval set lessons = lessons + 1 where run_id = {run}", (row_id,))
+    db.execute(f"update run set repeats = repeats + 1 where id = {run}", (row_id,))
+
+
+def _send(db: sqlite3.Connection, row_id: int, language: str, price: int | None, began_at: int) -> UnsureSend:
+    kept = db.execute(
+        "select before, began_at from attempt where row_id = ? and outcome in ('sending', 'unsure')"
+        " and generation = (select generation from row where id = ?) order by id limit 1",
+        (row_id, row_id),
+    ).fetchone()
+    text, began_at = kept if kept else (None, began_at)
+    (made_since,) = db.execute(
+        "select count(*) from (select distinct row_id, generation from attempt"
+        " where outcome in ('done', 'matched') and began_at >= ?)",
+        (began_at,),
+    ).fetchone()
+    return UnsureSend(language, began_at, before(text), made_since, price)

@@ -1,0 +1,61 @@
+"""A row's states and the only moves between them. Knows no ledger and no service. Source: ours (bulk).
+
+planned ─> sending ─> done | refused | unsure        sending ─> planned   only when surely nothing was applied
+unsure  ─> done       replayed or matched            unsure  ─> planned   only by a person, as a new generation
+refused ─> planned    only by a person               done    ─> unsure    only by a person ("that is not mine")
+"""
+
+from __future__ import annotations
+
+from enum import StrEnum
+from typing import Final
+
+from workbench.errors import LedgerError
+
+
+class State(StrEnum):
+    """Where a row is."""
+
+    PLANNED = "planned"
+    SENDING = "sending"
+    DONE = "done"
+    REFUSED = "refused"
+    UNSURE = "unsure"
+
+
+class Proof(StrEnum):
+    """How it is known that a row is done."""
+
+    ANSWERED = "answered"
+    REPLAYED = "replayed"
+    MATCHED = "matched"
+    PERSON = "said by a person"
+
+
+MOVES: Final = frozenset(
+    {
+        (State.PLANNED, State.SENDING),
+        (State.SENDING, State.DONE),
+        (State.SENDING, State.REFUSED),
+        (State.SENDING, State.UNSURE),
+        (State.SENDING, State.PLANNED),
+        (State.UNSURE, State.DONE),
+        # The late answer of a send that a person had already given up.
+        (State.PLANNED, State.DONE),
+        (State.REFUSED, State.DONE),
+    }
+)
+PERSON_MOVES: Final = frozenset(
+    {
+        (State.UNSURE, State.PLANNED),
+        (State.REFUSED, State.PLANNED),
+        (State.DONE, State.UNSURE),
+    }
+)
+
+
+def checked_move(old: State, new: State, *, by_person: bool = False) -> State:
+    """The new state. Raises `LedgerError` for a move that the tables above do not have."""
+    if (old, new) in MOVES or (by_person and (old, new) in PERSON_MOVES):
+        return new
+    raise LedgerError(f"A row that is {old} cannot become {new}. Nothing was sent.")

@@ -1,0 +1,146 @@
+"""XLSX to a table. Only the parts that hold cells are unpacked, counted while they are, and handed to the reader.
+
+Refused: more than 50 MB unpacked, too many parts, macros, passwords, entity declarations, sheets too wide to hold.
+Links to other files are not followed. Source: ours (reliability T30).
+"""
+
+from __future__ import annotations
+
+import io
+import re
+import zipfile
+import zlib
+from typing import Any, Final
+
+from workbench.bulk.shown import shown
+from workbench.bulk.table import MAX_COLUMNS, Line, Table, cell_text, checked_lines
+from workbench.errors import PlanRejected
+
+MAX_UNPACKED_BYTES: Final = 50_000_000
+MAX_PARTS: Final = 2_000
+MAX_CELLS: Final = 2_000_000
+_CHUNK: Final = 1 << 16
+_WANTED: Final = re.compile(
+    r"(?i)\[Content_Types\]\.xml|_rels/\.rels|xl/(_rels/)?workbook\.xml(\.rels)?|xl/sharedStrings\.xml|xl/styles\.xml"
+    r"|xl/worksheets/[^/]+\.xml"
+)
+_CELL: Final = re.compile(rb"<(?:[A-Za-z0-9]+:)?(?:c|row)\s[^>]*?\br=[\"']([A-Za-z]{0,4})([0-9]{0,9})[\"']")
+
+
+def read_spreadsheet(data: bytes, name: str, sheet: str | int | None = None) -> Table:
+    """The first sheet with something in it, or the one named; its first line is the header. Raises `PlanRejected`."""
+    from python_calamine import CalamineError, CalamineWorkbook
+
+    cleaned, notes = unpacked(data)
+    try:
+        workbook = CalamineWorkbook.from_filelike(io.BytesIO(cleaned))
+        names = list(workbook.sheet_names)
+        chosen = _chosen(names, sheet)
+        for place, each in enumerate(chosen):
+            rows = workbook.get_sheet_by_name(each).to_python(skip_empty_area=False)
+            if any(cell != "" for row in rows for cell in row) or place == len(chosen) - 1:
+                if len(names) > 1:
+                    notes = (*notes, f"The sheet {shown(each, 60)!r} was read, of {len(names)}.")
+                return _table(rows, name, notes)
+    except CalamineError as refused:
+        raise PlanRejected(f"{name} cannot be read as XLSX: {shown(str(refused), 120)}. Nothing was sent.") from None
+    raise PlanRejected(f"{name} has no sheets. Nothing was sent.")
+
+
+def unpacked(data: bytes) -> tuple[bytes, tuple[str, ...]]:
+    """The workbook with only the parts that hold cells, uncompressed, and notes. Raises `PlanRejected`."""
+    try:
+        return _repacked(data)
+    except (zipfile.BadZipFile, zlib.error, EOFError, NotImplementedError, OSError, ValueError) as refused:
+        raise PlanRejected(f"The workbook is damaged: {shown(str(refused), 120)}. Nothing was sent.") from None
+
+
+def _repacked(data: bytes) -> tuple[bytes, tuple[str, ...]]:
+    notes: tuple[str, ...] = ()
+    out = io.BytesIO()
+    with zipfile.ZipFile(io.BytesIO(data)) as packed, zipfile.ZipFile(out, "w", zipfile.ZIP_STORED) as plain:
+        parts = packed.infolist()
+        names = [each.filename for each in parts]
+        _check_parts(parts, names)
+        if any(each.lower().startswith("xl/externallinks/") for each in names):
+            notes = ("The workbook has links to other files. They were not followed; its last values were read.",)
+        left = MAX_UNPACKED_BYTES
+        for part in parts:
+            if _WANTED.fullmatch(part.filename):
+                content = _content(packed, part, left)
+                left -= len(content)
+                _check_content(part.filename, content)
+                plain.writestr(part.filename, content)
+    return out.getvalue(), notes
+
+
+def _check_parts(parts: list[zipfile.ZipInfo], names: list[str]) -> None:
+    if len(parts) > MAX_PARTS:
+        raise PlanRejected(f"The workbook has more than {MAX_PARTS:,} parts. Nothing was sent.")
+    if len(set(names)) != len(names):
+        raise PlanRejected("The workbook holds the same part twice. Nothing was sent.")
+    if any(each.flag_bits & 1 for each in parts):
+        raise PlanRejected("The workbook has a password. Save a copy without one. Nothing was sent.")
+    if any("vbaproject" in each.lower() or "/macrosheets/" in each.lower() for each in names):
+        raise PlanRejected("The workbook holds macros. Save it as .xlsx without them. Nothing was sent.")
+    if sum(each.file_size for each in parts) > MAX_UNPACKED_BYTES:
+        raise _too_large()
+    if "xl/workbook.xml" not in [each.lower() for each in names]:
+        raise PlanRejected("This is an archive, but no XLSX workbook. Nothing was sent.")
+
+
+def _content(packed: zipfile.ZipFile, part: zipfile.ZipInfo, left: int) -> bytes:
+    # The sizes that an archive declares may be wrong; what is counted is what comes out.
+    pieces, size = [], 0
+    with packed.open(part) as file:
+        while piece := file.read(_CHUNK):
+            size += len(piece)
+            if size > left:
+                raise _too_large()
+            pieces.append(piece)
+    return b"".join(pieces)
+
+
+def _check_content(name: str, content: bytes) -> None:
+    if re.search(rb"<!(?:DOCTYPE|ENTITY)", content, re.IGNORECASE) or content[:2] in (b"\xff\xfe", b"\xfe\xff"):
+        raise PlanRejected("The workbook declares its own entities or an odd encoding. Nothing was sent.")
+    if name.lower().startswith("xl/worksheets/"):
+        width = height = 0
+        for letters, digits in _CELL.findall(content):
+            width = max(width, _column(letters))
+            height = max(height, int(digits or 0))
+        if width > MAX_COLUMNS * 17 or width * height > MAX_CELLS:
+            raise PlanRejected("A sheet reaches too far right or down. Delete its empty rows and columns.")
+
+
+def _column(letters: bytes) -> int:
+    number = 0
+    for each in letters.upper():
+        number = number * 26 + each - 64
+    return number
+
+
+def _chosen(names: list[str], sheet: str | int | None) -> list[str]:
+    if sheet is None:
+        return names
+    if isinstance(sheet, int) and 0 <= sheet < len(names):
+        return [names[sheet]]
+    if isinstance(sheet, str) and sheet in names:
+        return [sheet]
+    listed = ", ".join(shown(each, 60) for each in names[:20])
+    raise PlanRejected(f"There is no such sheet. The workbook has: {listed}. Nothing was sent.")
+
+
+def _table(rows: list[list[Any]], name: str, notes: tuple[str, ...]) -> Table:
+    head = next((place for place, row in enumerate(rows) if any(cell != "" for cell in row)), None)
+    if head is None:
+        raise PlanRejected(f"{name} is empty. Nothing was sent.")
+    columns = tuple(cell_text(cell) or f"column {place}" for place, cell in enumerate(rows[head], 1))
+    lines = (
+        Line(number, tuple(cell_text(cell) for cell in row)) for number, row in enumerate(rows[head + 1 :], head + 2)
+    )
+    return Table(name, columns, checked_lines(lines), notes)
+
+
+def _too_large() -> PlanRejected:
+    return PlanRejected(f"The workbook unpacks to more than {MAX_UNPACKED_BYTES // 10**6} MB. Nothing was sent.")

@@ -1,0 +1,67 @@
+"""A table as it was read: columns and lines of text cells, whatever it came from. Knows no file and no topic."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+from dataclasses import dataclass
+from datetime import date, datetime
+from typing import Any, Final
+
+from workbench.errors import PlanRejected
+
+MAX_LINES: Final = 100_000
+MAX_CELL_CHARACTERS: Final = 20_000
+MAX_COLUMNS: Final = 1_000
+
+
+@dataclass(frozen=True, slots=True)
+class Line:
+    """One line. `number` is where a person finds it (the header counts); `fault` says why it cannot be used."""
+
+    number: int
+    cells: tuple[str, ...]
+    fault: str = ""
+
+
+@dataclass(frozen=True, slots=True)
+class Table:
+    """`name` is the source's, such as a file's; `notes` say what a person should know of the reading."""
+
+    name: str
+    columns: tuple[str, ...]
+    lines: tuple[Line, ...]
+    notes: tuple[str, ...] = ()
+
+
+def cell_text(value: Any) -> str:
+    """A cell's value as text: nothing for what is missing, `2654` for 2654.0, ISO 8601 for dates.
+
+    Longer text is cut behind `MAX_CELL_CHARACTERS`, which is far more than a topic may have.
+    """
+    if value is None or _is_missing(value):
+        return ""
+    if isinstance(value, bool):
+        return "TRUE" if value else "FALSE"
+    if isinstance(value, float) and value.is_integer() and abs(value) < 1e15:
+        return str(int(value))
+    if isinstance(value, date | datetime):
+        return value.isoformat()
+    return str(value).strip()[:MAX_CELL_CHARACTERS]
+
+
+def _is_missing(value: Any) -> bool:
+    # NaN and NaT are the values that differ from themselves; pandas' NA refuses to say.
+    try:
+        return bool(value != value)
+    except (TypeError, ValueError):
+        return type(value).__name__ == "NAType"
+
+
+def checked_lines(lines: Iterable[Line]) -> tuple[Line, ...]:
+    """The lines. Raises `PlanRejected` when there are more than a plan can hold."""
+    kept: list[Line] = []
+    for each in lines:
+        kept.append(each)
+        if len(kept) > MAX_LINES:
+            raise PlanRejected(f"The list has more than {MAX_LINES:,} lines. Split it. Nothing was sent.")
+    return tuple(kept)
