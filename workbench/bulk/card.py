@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, Final
 
-from workbench.bulk.shown import shown, shown_html
+from workbench.client.shown import escaped, shown
 
 if TYPE_CHECKING:
     from workbench.bulk.plan import Plan, PlanRow
@@ -63,11 +63,9 @@ def plan_text(plan: Plan) -> str:
 
 def plan_card(plan: Plan) -> str:
     """The plan as HTML: facts, counts, notes, and the first rows, those that need a look before the others."""
-    facts = "".join(
-        f"<tr><th>{shown_html(name)}</th><td>{shown_html(value)}</td></tr>" for name, value in plan_facts(plan)
-    )
-    counts = ", ".join(f"{count:,} {shown_html(verdict)}" for verdict, count in plan.counts.items())
-    notes = "".join(f"<p>{shown_html(note)}</p>" for note in plan.notes)
+    facts = "".join(f"<tr><th>{escaped(name)}</th><td>{escaped(value)}</td></tr>" for name, value in plan_facts(plan))
+    counts = ", ".join(f"{count:,} {escaped(verdict)}" for verdict, count in plan.counts.items())
+    notes = "".join(f"<p>{escaped(note)}</p>" for note in plan.notes)
     rows = _first_rows(plan)
     body = "".join(_row(each) for each in rows)
     more = len(plan.rows) - len(rows)
@@ -75,7 +73,7 @@ def plan_card(plan: Plan) -> str:
     head = "<tr><th>Row</th><th>Topic</th><th>Language</th><th>Verdict</th><th>Credits</th></tr>"
     return (
         f'{_STYLE}<div class="wb-plan"><table>{facts}</table><p>{counts}</p>{notes}'
-        f"<table>{head}{body}</table>{rest}<p>{shown_html(plan_advice(plan))}</p></div>"
+        f"<table>{head}{body}</table>{rest}<p>{escaped(plan_advice(plan))}</p></div>"
     )
 
 
@@ -88,11 +86,11 @@ def _first_rows(plan: Plan) -> list[PlanRow]:
 
 def _row(row: PlanRow) -> str:
     said = ": ".join(part for part in (str(row.verdict), row.said) if part)
-    warning = f"<br><em>{shown_html(row.warning)}</em>" if row.warning else ""
+    warning = f"<br><em>{escaped(row.warning)}</em>" if row.warning else ""
     credits = "" if row.credits is None else f"{row.credits}"
     return (
-        f'<tr><td class="n">{row.row}</td><td dir="auto">{shown_html(row.topic, 120)}</td>'
-        f'<td>{shown_html(row.language)}</td><td>{shown_html(said)}{warning}</td><td class="n">{credits}</td></tr>'
+        f'<tr><td class="n">{row.row}</td><td dir="auto">{escaped(row.topic, longest=120)}</td>'
+        f'<td>{escaped(row.language)}</td><td>{escaped(said)}{warning}</td><td class="n">{credits}</td></tr>'
     )
 
 

@@ -6,8 +6,8 @@ import io
 from collections.abc import Iterator
 from typing import Any, Final
 
-from workbench.bulk.shown import shown
 from workbench.bulk.table import MAX_COLUMNS, MAX_LINES, Line, Table, cell_text, checked_lines
+from workbench.client.shown import shown
 from workbench.errors import PlanRejected
 
 _PIECE_ROWS: Final = 500
@@ -25,7 +25,9 @@ def read_parquet(data: bytes, name: str) -> Table:
         columns = tuple(file.schema_arrow.names)
         return Table(name, columns, checked_lines(_parquet_lines(file)))
     except (pyarrow.ArrowException, OSError) as refused:
-        raise PlanRejected(f"{name} cannot be read as Parquet: {shown(str(refused), 120)}. Nothing was sent.") from None
+        raise PlanRejected(
+            f"{name} cannot be read as Parquet: {shown(str(refused), longest=120)}. Nothing was sent."
+        ) from None
 
 
 def read_frame(frame: Any, name: str = "table") -> Table:

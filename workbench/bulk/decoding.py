@@ -9,7 +9,7 @@ import codecs
 from dataclasses import dataclass
 from typing import Final
 
-from workbench.bulk.shown import shown
+from workbench.client.shown import shown
 from workbench.errors import PlanRejected
 
 _MARKS: Final = (
@@ -59,7 +59,7 @@ def _told(data: bytes, encoding: str) -> Decoded:
         name = codecs.lookup(encoding).name
         return Decoded(data.decode(encoding).removeprefix("\ufeff"), name)
     except LookupError:
-        raise PlanRejected(f"No encoding is called {shown(encoding, 40)}. Nothing was sent.") from None
+        raise PlanRejected(f"No encoding is called {shown(encoding, longest=40)}. Nothing was sent.") from None
     except UnicodeDecodeError as refused:
         line = _line_of(data, refused.start)
         raise PlanRejected(f"Line {line} is not {encoding}. Name another encoding. Nothing was sent.") from None
@@ -76,7 +76,7 @@ def _unclear(data: bytes, refused: UnicodeDecodeError) -> EncodingUnclear:
     begin = data.rfind(b"\n", 0, refused.start) + 1
     end = data.find(b"\n", refused.start)
     reads = data[begin : end if end >= 0 else len(data)].decode(detected, "replace").strip()
-    said += f" It looks like {detected}; the line then reads: {shown(reads, 120)}"
+    said += f" It looks like {detected}; the line then reads: {shown(reads, longest=120)}"
     return EncodingUnclear(
         f"{said}. If that is right, say encoding={detected!r}. Nothing was sent.", line=line, detected=detected
     )

@@ -68,6 +68,7 @@ def enrol(db: sqlite3.Connection, identity: RunIdentity, origin: str, entries: I
 
     A row that was never sent takes the spelling, order and project of this list; any other keeps its own.
     """
+    entries = list(entries)
     db.execute(
         "insert into run (person, name, origin, made_at) values (?, ?, ?, ?) on conflict do nothing",
         (identity.person, identity.name, origin, now),
@@ -82,10 +83,7 @@ def enrol(db: sqlite3.Connection, identity: RunIdentity, origin: str, entries: I
         " on conflict (run_id, language, folded, copy) do update set position = excluded.position,"
         " topic = iif(attempts = 0, excluded.topic, topic),"
         " project_id = iif(attempts = 0, excluded.project_id, project_id)",
-        (
-            (run_id, e.position, e.topic, e.language, e.project_id, fold_topic(e.topic), e.copy)
-            for e in (entries := list(entries))
-        ),
+        ((run_id, e.position, e.topic, e.language, e.project_id, fold_topic(e.topic), e.copy) for e in entries),
     )
     db.executemany(
         "insert or ignore into chosen select id from row where run_id = ? and language = ? and folded = ? and copy = ?",
@@ -126,9 +124,7 @@ def claim(
     Without keys it is one row, and none while any row of the ledger is being sent or waits to be looked at.
     """
     if not who.keyed:
-        if db.execute(
-            "select 1 from row where state = 'sending' or (state = 'unsure' and held = 0) limit 1"
-        ).fetchone():
+        if is_busy(db):
             return []
         limit = min(limit, 1)
     (rows,) = db.execute("select count(*) from row where run_id = ?", (who.run_id,)).fetchone()
@@ -148,6 +144,20 @@ def claim(
     return claims
 
 
+def is_busy(db: sqlite3.Connection) -> bool:
+    """Whether any row of the ledger is being sent, or unsure and not yet left to a person."""
+    asked = "select 1 from row where state = 'sending' or (state = 'unsure' and held = 0) limit 1"
+    return db.execute(asked).fetchone() is not None
+
+
+def has_claimable(db: sqlite3.Connection, who: Claimer, now: int, passed_over: Sequence[int]) -> bool:
+    """Whether `claim` would look at any row, approval and other limits aside."""
+    skipped = json.dumps(list(passed_over))
+    if not who.keyed and is_busy(db):
+        return False
+    return bool((who.keyed and _to_resend(db, who, now, 1, skipped)) or _to_send(db, who, now, 1, skipped))
+
+
 def settle(db: sqlite3.Connection, claimed: Claim, outcome: Outcome, now: int, wait_until: int = 0) -> State:
     """Record a send's outcome, also for an owner that has lost its lease; the row's state afterwards."""
     result = {Kind.MADE: "done", Kind.REFUSED: "refused", Kind.NOT_APPLIED: "not applied", Kind.UNSURE: "unsure"}
@@ -155,9 +165,7 @@ def settle(db: sqlite3.Connection, claimed: Claim, outcome: Outcome, now: int, w
         "update attempt set ended_at = ?, outcome = ?, code = ?, said = ?, lesson_id = ?, title = ? where id = ?",
         (now, result[outcome.kind], outcome.code, outcome.said, outcome.lesson_id, outcome.title, claimed.attempt_id),
     )
-    state, generation, owner = db.execute(
-        "select state, generation, owner from row where id = ?", (claimed.row_id,)
-    ).fetchone()
+    state, generation = db.execute("select state, generation from row where id = ?", (claimed.row_id,)).fetchone()
     state = State(state)
     if outcome.kind is Kind.MADE:
         return _made(db, claimed, outcome, state, now)
@@ -179,6 +187,29 @@ def settle(db: sqlite3.Connection, claimed: Claim, outcome: Outcome, now: int, w
     if new in (State.PLANNED, State.REFUSED):
         _uncommit(db, claimed.row_id)
     return new
+
+
+@dataclass(frozen=True, slots=True)
+class Standing:
+    """Why nothing more can be claimed now. `next_at` is when the next row's wait ends, epoch milliseconds."""
+
+    room: int
+    sends_left: int
+    next_at: int | None
+
+
+def standing(db: sqlite3.Connection, who: Claimer, passed_over: Sequence[int]) -> Standing:
+    """How many more lessons are approved, how many more sends are allowed, and when to ask again."""
+    (rows,) = db.execute("select count(*) from row where run_id = ?", (who.run_id,)).fetchone()
+    committed, sends, repeats = db.execute(
+        "select committed, sends, repeats from run where id = ?", (who.run_id,)
+    ).fetchone()
+    (next_at,) = db.execute(
+        "select min(wait_until) from row join chosen on row_id = id where run_id = ? and held = 0"
+        " and state in ('planned', 'unsure') and id not in (select value from json_each(?))",
+        (who.run_id, json.dumps(list(passed_over))),
+    ).fetchone()
+    return Standing(who.ceiling - committed, SENDS_PER_ROW * (rows + repeats) - sends, next_at)
 
 
 def renew(db: sqlite3.Connection, owner: str, lease_until: int) -> None:

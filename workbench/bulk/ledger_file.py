@@ -8,6 +8,7 @@ from __future__ import annotations
 
 import os
 import sqlite3
+import threading
 from collections.abc import Iterator
 from contextlib import contextmanager
 from pathlib import Path
@@ -108,7 +109,7 @@ class LedgerFull(LedgerError):
 
 
 class LedgerFile:
-    """An open ledger file. One connection; used by one thread at a time."""
+    """An open ledger file: one connection, and one thread at a time on it."""
 
     def __init__(self, path: Path) -> None:
         folder = made_private(path.parent)
@@ -119,6 +120,7 @@ class LedgerFile:
                 "Name a folder on this computer with WORKBENCH_HOME. Nothing was sent."
             )
         self.path = path
+        self._lock = threading.RLock()
         self._ballast = path.with_suffix(".ballast")
         with told(path):
             _touch_private(path)
@@ -135,7 +137,7 @@ class LedgerFile:
     @contextmanager
     def begin(self) -> Iterator[sqlite3.Connection]:
         """One write unit: all of it is on disk when the block ends, or none. Raises `LedgerError`."""
-        with told(self.path):
+        with self._lock, told(self.path):
             self._connection.execute("begin immediate")
             try:
                 yield self._connection
@@ -148,7 +150,7 @@ class LedgerFile:
     @contextmanager
     def look(self) -> Iterator[sqlite3.Connection]:
         """One read unit: a single snapshot."""
-        with told(self.path):
+        with self._lock, told(self.path):
             self._connection.execute("begin")
             try:
                 yield self._connection
@@ -166,7 +168,8 @@ class LedgerFile:
 
     def close(self) -> None:
         """Close the file; closing twice is fine."""
-        self._connection.close()
+        with self._lock:
+            self._connection.close()
 
     def _prepare(self) -> None:
         run = self._connection.execute

@@ -7,7 +7,7 @@ and no prices: identity is then origin, organization and a local label. Source: 
 from __future__ import annotations
 
 from dataclasses import dataclass
-from typing import Any, Protocol, TypeVar, overload
+from typing import Any, Protocol, TypeVar
 
 from pydantic import BaseModel
 
@@ -121,10 +121,6 @@ def _needed(answer: LastSelected | WorkbenchError) -> LastSelected:
     return answer
 
 
-@overload
-def _optional(answer: UserData | WorkbenchError) -> UserData | None: ...
-@overload
-def _optional(answer: WhoAmI | WorkbenchError) -> WhoAmI | None: ...
 def _optional(answer: Any) -> Any:
     if isinstance(answer, SignInNeeded):
         raise answer

@@ -16,10 +16,10 @@ from workbench.bulk.place import Conversations, Place, find_place
 from workbench.bulk.plan import Plan, PlanRow, Verdict
 from workbench.bulk.records import Known, known_topics
 from workbench.bulk.row import State
-from workbench.bulk.shown import hidden_characters, shown
 from workbench.bulk.sources import Told, read_source
 from workbench.bulk.table import MAX_CELL_CHARACTERS, MAX_LINES, Table
-from workbench.bulk.topics import Draft, Mapping, find_drafts, is_known_name
+from workbench.bulk.topics import Draft, Mapping, find_drafts, hidden_characters, is_known_name
+from workbench.client.shown import shown
 from workbench.errors import PlanRejected
 
 MAX_COPIES: Final = 100
@@ -138,7 +138,7 @@ class _Judge:
         try:
             code = language_code(language)
         except ValueError:
-            return Verdict.LANGUAGE_UNKNOWN, f"{shown(language, 40)!r} is no language code such as EN or PT-BR"
+            return Verdict.LANGUAGE_UNKNOWN, f"{shown(language, longest=40)!r} is no language code such as EN or PT-BR"
         offered = self.place.languages
         if offered is not None and not {code, code.partition("-")[0]} & {each.upper() for each in offered}:
             return Verdict.LANGUAGE_NOT_WRITTEN, f"the writer {self.place.writer} writes {', '.join(offered)}"
@@ -154,10 +154,10 @@ class _Judge:
             if mine:
                 return _judged(row, Verdict.BEGUN, f"{known.state}{lesson}", known.lesson_id)
             if known.state is State.DONE and self.existing.is_asked:
-                said = f"already exists{lesson}, made by the run {shown(known.run, 80)}"
+                said = f"already exists{lesson}, made by the run {shown(known.run, longest=80)}"
                 return _judged(row, Verdict.EXISTS, said, known.lesson_id)
             if known.state in (State.UNSURE, State.SENDING):
-                said = f"it is {known.state} in the run {shown(known.run, 80)}; settle it there first"
+                said = f"it is {known.state} in the run {shown(known.run, longest=80)}; settle it there first"
                 return _judged(row, Verdict.OPEN_ELSEWHERE, said)
         found = self.existing.by_topic.get((row.language, fold))
         if found is None or row.copy > 1:

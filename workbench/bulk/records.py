@@ -2,14 +2,22 @@
 
 from __future__ import annotations
 
-import json
 import sqlite3
-from collections.abc import Sequence
 from dataclasses import dataclass
-from typing import Any
+from typing import Any, Final
 
 from workbench.bulk.owner import shown_owner
 from workbench.bulk.row import State
+
+_COLUMNS: Final = (
+    *("id", "position", "topic", "language", "copy", "generation", "state", "held", "keyed", "attempts", "lesson_id"),
+    *("title", "credits", "proof", "code", "said", "first_sent_at", "settled_at", "owner"),
+)
+_CHOSEN_ROWS: Final = (
+    "select id, position, topic, language, copy, generation, state, held, keyed, attempts, lesson_id, title, credits,"
+    " proof, code, said, first_sent_at, settled_at, owner from row where run_id = ?"
+    " and id in (select row_id from chosen) order by position, copy, language"
+)
 
 
 @dataclass(frozen=True, slots=True)
@@ -79,30 +87,11 @@ class Known:
     lesson_id: str | None
 
 
-def row_records(db: sqlite3.Connection, run_id: int, row_ids: Sequence[int] | None = None) -> list[RowRecord]:
-    """The run's chosen rows in order; or those with these ids."""
-    only = "id in (select value from json_each(?))" if row_ids is not None else "id in (select row_id from chosen)"
-    given: tuple[Any, ...] = (run_id,) if row_ids is None else (run_id, json.dumps(list(row_ids)))
-    rows = db.execute(
-        "select id, position, topic, language, copy, generation, state, held, keyed, attempts, lesson_id, title,"
-        " credits, proof, code, said, first_sent_at, settled_at, owner from row"
-        f" where run_id = ? and {only} order by position, copy, language",
-        given,
-    ).fetchall()
+def row_records(db: sqlite3.Connection, run_id: int) -> list[RowRecord]:
+    """The run's chosen rows in order."""
+    rows = db.execute(_CHOSEN_ROWS, (run_id,)).fetchall()
     extra, doubts = _also_made(db, run_id), _earlier_unsure(db, run_id)
-    return [
-        RowRecord(
-            *row[:6],
-            State(row[6]),
-            bool(row[7]),
-            bool(row[8]),
-            *row[9:18],
-            shown_owner(row[18]) if row[18] else None,
-            extra.get(row[0], ()),
-            doubts.get(row[0], 0),
-        )
-        for row in rows
-    ]
+    return [_record(dict(zip(_COLUMNS, row, strict=True)), extra, doubts) for row in rows]
 
 
 def counts(db: sqlite3.Connection, run_id: int) -> Counts:
@@ -150,6 +139,20 @@ def others(db: sqlite3.Connection, run_id: int, owner: str) -> str | None:
         "select owner from row where run_id = ? and owner is not null and owner <> ? limit 1", (run_id, owner)
     ).fetchone()
     return shown_owner(found[0]) if found else None
+
+
+def _record(row: dict[str, Any], extra: dict[int, tuple[str, ...]], doubts: dict[int, int]) -> RowRecord:
+    row_id = row.pop("id")
+    return RowRecord(
+        row_id=row_id,
+        state=State(row.pop("state")),
+        held=bool(row.pop("held")),
+        keyed=bool(row.pop("keyed")),
+        owner=shown_owner(owner) if (owner := row.pop("owner")) else None,
+        also_made=extra.get(row_id, ()),
+        earlier_unsure=doubts.get(row_id, 0),
+        **row,
+    )
 
 
 def _also_made(db: sqlite3.Connection, run_id: int) -> dict[int, tuple[str, ...]]:

@@ -163,9 +163,9 @@ def _taken(
 
 
 def _approve_one_more(db: sqlite3.Connection, row_id: int) -> None:
-    run = "(select run_id from row where id = ?)"
-    db.execute(f"update approval set lessons = lessons + 1 where run_id = {run}", (row_id,))
-    db.execute(f"update run set repeats = repeats + 1 where id = {run}", (row_id,))
+    (run_id,) = db.execute("select run_id from row where id = ?", (row_id,)).fetchone()
+    db.execute("update approval set lessons = lessons + 1 where run_id = ?", (run_id,))
+    db.execute("update run set repeats = repeats + 1 where id = ?", (run_id,))
 
 
 def _send(db: sqlite3.Connection, row_id: int, language: str, price: int | None, began_at: int) -> UnsureSend:

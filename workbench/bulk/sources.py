@@ -16,9 +16,9 @@ from typing import Any, Final
 from workbench.bulk.columnar import read_frame, read_parquet
 from workbench.bulk.decoding import decoded
 from workbench.bulk.delimited import Form, read_delimited
-from workbench.bulk.shown import shown
 from workbench.bulk.spreadsheet import read_spreadsheet
 from workbench.bulk.table import Line, Table, cell_text, checked_lines
+from workbench.client.shown import shown
 from workbench.errors import PlanRejected
 
 MAX_FILE_BYTES: Final = 50_000_000
@@ -69,14 +69,14 @@ def refuse_address(text: str | bytes) -> None:
     said = text.decode("utf-8", "replace") if isinstance(text, bytes) else text
     if _ADDRESS.match(said) and not _DRIVE.match(said):
         raise PlanRejected(
-            f"{shown(said.strip(), 80)} is an address, and no address is opened. Download the file and give its path."
+            f"{shown(said.strip(), longest=80)} is an address, and none is opened. Download the file and give its path."
         )
 
 
 def read_file(path: Path, told: Told, knows: Callable[[str], bool]) -> Table:
     """A CSV, text, XLSX or Parquet file as a table."""
     data = file_bytes(path)
-    name = shown(path.name, 120)
+    name = shown(path.name, longest=120)
     for start, what in _FOREIGN:
         if data.startswith(start):
             raise PlanRejected(f"{name} is {what}. Give CSV, XLSX, Parquet or plain text. Nothing was sent.")
@@ -94,16 +94,18 @@ def file_bytes(path: Path) -> bytes:
         opened = os.open(path, os.O_RDONLY | getattr(os, "O_NONBLOCK", 0) | getattr(os, "O_BINARY", 0))
     except (OSError, ValueError) as refused:
         why = refused.strerror if isinstance(refused, OSError) else "this is no path"
-        raise PlanRejected(f"{shown(str(path), 120)} cannot be opened: {why}. Nothing was sent.") from None
+        raise PlanRejected(f"{shown(str(path), longest=120)} cannot be opened: {why}. Nothing was sent.") from None
     with os.fdopen(opened, "rb") as file:
         found = os.fstat(file.fileno())
         if not stat.S_ISREG(found.st_mode):
-            raise PlanRejected(f"{shown(str(path), 120)} is no file. Nothing was sent.")
+            raise PlanRejected(f"{shown(str(path), longest=120)} is no file. Nothing was sent.")
         data = file.read(MAX_FILE_BYTES + 1)
     if len(data) > MAX_FILE_BYTES:
-        raise PlanRejected(f"{shown(path.name, 120)} is larger than {MAX_FILE_BYTES // 10**6} MB. Nothing was sent.")
+        raise PlanRejected(
+            f"{shown(path.name, longest=120)} is larger than {MAX_FILE_BYTES // 10**6} MB. Nothing was sent."
+        )
     if not data.strip():
-        raise PlanRejected(f"{shown(path.name, 120)} is empty. Nothing was sent.")
+        raise PlanRejected(f"{shown(path.name, longest=120)} is empty. Nothing was sent.")
     return data
 
 

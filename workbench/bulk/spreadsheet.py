@@ -12,8 +12,8 @@ import zipfile
 import zlib
 from typing import Any, Final
 
-from workbench.bulk.shown import shown
 from workbench.bulk.table import MAX_COLUMNS, Line, Table, cell_text, checked_lines
+from workbench.client.shown import shown
 from workbench.errors import PlanRejected
 
 MAX_UNPACKED_BYTES: Final = 50_000_000
@@ -40,10 +40,12 @@ def read_spreadsheet(data: bytes, name: str, sheet: str | int | None = None) -> 
             rows = workbook.get_sheet_by_name(each).to_python(skip_empty_area=False)
             if any(cell != "" for row in rows for cell in row) or place == len(chosen) - 1:
                 if len(names) > 1:
-                    notes = (*notes, f"The sheet {shown(each, 60)!r} was read, of {len(names)}.")
+                    notes = (*notes, f"The sheet {shown(each, longest=60)!r} was read, of {len(names)}.")
                 return _table(rows, name, notes)
     except CalamineError as refused:
-        raise PlanRejected(f"{name} cannot be read as XLSX: {shown(str(refused), 120)}. Nothing was sent.") from None
+        raise PlanRejected(
+            f"{name} cannot be read as XLSX: {shown(str(refused), longest=120)}. Nothing was sent."
+        ) from None
     raise PlanRejected(f"{name} has no sheets. Nothing was sent.")
 
 
@@ -52,7 +54,7 @@ def unpacked(data: bytes) -> tuple[bytes, tuple[str, ...]]:
     try:
         return _repacked(data)
     except (zipfile.BadZipFile, zlib.error, EOFError, NotImplementedError, OSError, ValueError) as refused:
-        raise PlanRejected(f"The workbook is damaged: {shown(str(refused), 120)}. Nothing was sent.") from None
+        raise PlanRejected(f"The workbook is damaged: {shown(str(refused), longest=120)}. Nothing was sent.") from None
 
 
 def _repacked(data: bytes) -> tuple[bytes, tuple[str, ...]]:
@@ -127,7 +129,7 @@ def _chosen(names: list[str], sheet: str | int | None) -> list[str]:
         return [names[sheet]]
     if isinstance(sheet, str) and sheet in names:
         return [sheet]
-    listed = ", ".join(shown(each, 60) for each in names[:20])
+    listed = ", ".join(shown(each, longest=60) for each in names[:20])
     raise PlanRejected(f"There is no such sheet. The workbook has: {listed}. Nothing was sent.")
 
 

@@ -11,8 +11,8 @@ from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from typing import Final
 
-from workbench.bulk.shown import shown
 from workbench.bulk.table import MAX_CELL_CHARACTERS, Table
+from workbench.client.shown import shown
 from workbench.errors import PlanRejected
 
 # In order of preference; of two columns the earlier name is taken.
@@ -60,6 +60,12 @@ def find_drafts(table: Table, mapping: Mapping, *, wants_language: bool) -> list
     return [Draft(line.number, line.cells[topic], _cell(line.cells, language), line.fault) for line in table.lines]
 
 
+def hidden_characters(text: str) -> list[str]:
+    """Control and direction characters in a text, as code points, each once; white space and word joiners are fine."""
+    found = {each for each in text if unicodedata.category(each) in ("Cc", "Cf", "Co", "Zl", "Zp")}
+    return [f"U+{ord(each):04X}" for each in sorted(found - set("\n\r\t\u200c\u200d"))]
+
+
 def _topic_place(table: Table, name: str | None) -> int:
     if name is not None:
         return _named(table.columns, name)
@@ -91,7 +97,7 @@ def _named(columns: Sequence[str], name: str) -> int:
     alike = [place for place, column in enumerate(columns) if _plain(column) == _plain(name)]
     if len(alike) == 1:
         return alike[0]
-    raise PlanRejected(f"There is no column {shown(name, 60)!r}. Found: {_listed(columns)}. Nothing was sent.")
+    raise PlanRejected(f"There is no column {shown(name, longest=60)!r}. Found: {_listed(columns)}. Nothing was sent.")
 
 
 def _parsed(template: str, columns: Sequence[str]) -> list[tuple[str, int | None]]:
@@ -120,7 +126,7 @@ def _cell(cells: Sequence[str], place: int | None) -> str | None:
 
 
 def _listed(columns: Sequence[str]) -> str:
-    listed = ", ".join(shown(each, 60) for each in columns[:20])
+    listed = ", ".join(shown(each, longest=60) for each in columns[:20])
     return listed if len(columns) <= 20 else f"{listed} and {len(columns) - 20} more"
 
 

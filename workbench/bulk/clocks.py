@@ -1,0 +1,36 @@
+"""The clocks of a run: wall time for what is stored, and monotonic time to notice that the machine slept."""
+
+from __future__ import annotations
+
+import time
+from collections.abc import Callable
+from dataclasses import dataclass, field
+from typing import Final
+
+SLEPT_MS: Final = 30_000
+
+
+def epoch_ms() -> int:
+    """The wall time, milliseconds since the epoch."""
+    return time.time_ns() // 1_000_000
+
+
+def monotonic_ms() -> int:
+    """Milliseconds of a clock that is never set, and that stands still while the machine sleeps."""
+    return time.monotonic_ns() // 1_000_000
+
+
+@dataclass(slots=True)
+class Clocks:
+    """Both clocks together. `slept_ms` says how far the wall clock ran ahead since it was asked last."""
+
+    wall: Callable[[], int] = epoch_ms
+    steady: Callable[[], int] = monotonic_ms
+    _last: tuple[int, int] | None = field(default=None)
+
+    def slept_ms(self) -> int:
+        """Milliseconds that the machine slept, or that its clock was set ahead by; 0 for less than 30 seconds."""
+        now = self.wall(), self.steady()
+        last, self._last = self._last or now, now
+        jump = (now[0] - last[0]) - (now[1] - last[1])
+        return jump if jump > SLEPT_MS else 0

@@ -1,0 +1,269 @@
+"""The row loop: settles what came back, looks at what is unsure, claims what may be sent, and hands it out.
+
+One thread drives it and is the only one that writes the ledger for this run. It knows no thread that sends, no HTTP
+and no screen. Source: ours (bulk).
+"""
+
+from __future__ import annotations
+
+import queue
+import random
+from collections.abc import Callable
+from concurrent.futures import Future
+from dataclasses import dataclass, field
+
+from workbench.bulk import ledger, records, resolve
+from workbench.bulk.clocks import Clocks
+from workbench.bulk.executors import Executor
+from workbench.bulk.ledger import Claim, Claimer
+from workbench.bulk.ledger_file import LedgerFile
+from workbench.bulk.outcome import Effect, Kind, Outcome
+from workbench.bulk.owner import is_gone
+from workbench.bulk.pace import Pace, Patience
+from workbench.bulk.place import Conversations, Place
+from workbench.bulk.progress import Phase
+from workbench.bulk.row import State
+from workbench.bulk.send import errand
+from workbench.bulk.watching import Another, Watch
+from workbench.errors import LedgerError, SignInNeeded, WorkbenchError
+
+STALE_CLAIM_MS = 10_000
+
+Arrival = tuple[Claim, Outcome]
+
+
+@dataclass
+class Driver:
+    """One start of a run. `turn()` until `is_over`; what is in flight is always finished first."""
+
+    client: Conversations
+    place: Place
+    file: LedgerFile
+    claimer: Claimer
+    executor: Executor
+    patience: Patience = field(default_factory=Patience)
+    clocks: Clocks = field(default_factory=Clocks)
+    chance: random.Random = field(default_factory=random.Random)
+    is_owner_gone: Callable[[str], bool] = is_gone
+    phase: Phase = Phase.RUNNING
+    said: str = ""
+    under_way: int = 0
+    unrecorded: list[Arrival] = field(default_factory=list)
+
+    def __post_init__(self) -> None:
+        self.pace = Pace(self.patience, most=self.executor.most if self.claimer.keyed else 1)
+        self.watch = Watch(self.client, self.place, self.file, self.patience)
+        self._arrived: queue.SimpleQueue[Arrival | None] = queue.SimpleQueue()
+        self._tries: dict[int, int] = {}
+        self._passed_over: set[int] = set()
+        self._renew_at = self._lapse_at = 0
+        self._ends: tuple[Phase, str] | None = None
+
+    @property
+    def is_over(self) -> bool:
+        """Whether it has ended and nothing is in flight."""
+        return self._ends is not None and not self.under_way
+
+    def end(self, phase: Phase, said: str) -> None:
+        """Claim nothing more; the first reason stays."""
+        if self._ends is None:
+            self._ends = (phase, said)
+            self.said = f"Finishing {self.under_way} under way. {said}" if self.under_way else said
+            self._arrived.put(None)
+
+    def turn(self) -> None:
+        """One round. Waits for news at most as long as nothing else is due."""
+        try:
+            self._settle(self._news())
+            if self._ends is None:
+                self._go_on()
+        except LedgerError as refused:
+            self.end(Phase.FAILED, refused.message)
+        except SignInNeeded as ended:
+            self.end(Phase.PAUSED, f"{ended.message} Sign in as the same person and start the run again.")
+        except Another as other:
+            self.end(Phase.PAUSED, other.message)
+        except WorkbenchError as failed:
+            self._unwell(failed.message)
+        if self.is_over and self._ends is not None:
+            self.phase, self.said = self._ends
+
+    def _go_on(self) -> None:
+        now = self.clocks.wall()
+        self._after_sleep(now)
+        self._keep_leases(now)
+        if now < self.pace.hold_until:
+            self._says(Phase.WAITING, "The service asked for patience, or is unwell; waiting.")
+            return
+        if self.watch.look(now, keyed=self.claimer.keyed):
+            self._says(Phase.WAITING, "Looking whether a lesson was made whose answer was lost.")
+            return
+        free = self.pace.free(self.under_way, now)
+        claims = self._claim(free) if free else []
+        for claim in claims:
+            self._hand_out(claim)
+        if claims or self.under_way:
+            self._says(Phase.RUNNING, "")
+        elif free:
+            self._nothing_to_claim(now)
+
+    def _claim(self, free: int) -> list[Claim]:
+        passed_over = sorted(self._passed_over)
+        with self.file.look() as db:
+            if not ledger.has_claimable(db, self.claimer, self.clocks.wall(), passed_over):
+                return []
+        before = self.watch.before_send(self.clocks.wall(), keyed=self.claimer.keyed)
+        with self.file.begin() as db:
+            return ledger.claim(
+                db, self.claimer, self.clocks.wall(), limit=free, passed_over=passed_over, before=before
+            )
+
+    def _hand_out(self, claim: Claim) -> None:
+        self.under_way += 1
+        self._tries[claim.row_id] = self._tries.get(claim.row_id, 0) + 1
+        if self.clocks.wall() - claim.began_at > STALE_CLAIM_MS:
+            self._arrived.put((claim, _not_sent("The machine slept between claim and send.")))
+            return
+        try:
+            future = self.executor.submit(errand(claim, self.place))
+        except RuntimeError as refused:
+            self._arrived.put((claim, _not_sent(f"It could not be started: {refused}.")))
+            return
+        future.add_done_callback(lambda done: self._arrived.put((claim, _outcome(done))))
+
+    def _news(self) -> list[Arrival]:
+        found: list[Arrival | None] = []
+        try:
+            found.append(self._arrived.get(timeout=self._wait_seconds()))
+            while True:
+                found.append(self._arrived.get_nowait())
+        except queue.Empty:
+            return [each for each in found if each is not None]
+
+    def _wait_seconds(self) -> float:
+        if not self.under_way and self._ends is None and self.phase is Phase.RUNNING:
+            return 0.0
+        left = (self.pace.hold_until - self.clocks.wall()) / 1000
+        poll = self.patience.poll_seconds
+        return min(poll, left) if left > 0 else poll if self.under_way else min(poll, 0.05)
+
+    def _settle(self, news: list[Arrival]) -> None:
+        if not news:
+            return
+        self.under_way -= len(news)
+        now = self.clocks.wall()
+        for claim, outcome in news:
+            self._take_in(claim, outcome, now)
+        self.unrecorded += news
+        try:
+            self._record(now)
+        except LedgerError:
+            # Room is kept for this moment: what was paid for must be written down.
+            self.file.drop_ballast()
+            try:
+                self._record(now)
+            except LedgerError as refused:
+                ids = ", ".join(outcome.lesson_id for _, outcome in self.unrecorded if outcome.lesson_id)
+                self.end(Phase.FAILED, f"{refused.message} Lessons that were made and not recorded: {ids or 'none'}.")
+
+    def _record(self, now: int) -> None:
+        with self.file.begin() as db:
+            for claim, outcome in self.unrecorded:
+                state = ledger.settle(db, claim, outcome, now, self._wait_until(claim, outcome, now))
+                if self._is_spent(claim) and state in (State.PLANNED, State.UNSURE):
+                    self._passed_over.add(claim.row_id)
+                    if claim.keyed:
+                        resolve.leave_to_person(db, [claim.row_id])
+        self.unrecorded = []
+
+    def _wait_until(self, claim: Claim, outcome: Outcome, now: int) -> int:
+        if outcome.kind is Kind.UNSURE and not claim.keyed:
+            return now + round(self.patience.look_seconds[0] * 1000)
+        tries = self._tries.get(claim.row_id, 1)
+        return now + self.patience.backoff_ms(tries, outcome.retry_after_seconds, self.chance)
+
+    def _is_spent(self, claim: Claim) -> bool:
+        return self._tries.get(claim.row_id, 0) >= self.patience.tries
+
+    def _take_in(self, claim: Claim, outcome: Outcome, now: int) -> None:
+        if outcome.kind is Kind.MADE:
+            self.pace.went_well(now - claim.began_at, now)
+        match outcome.effect:
+            case Effect.SLOW_DOWN:
+                self._slow_down(outcome, now)
+            case Effect.UNWELL:
+                self._unwell(outcome.said)
+            case Effect.SIGN_IN:
+                self.end(Phase.PAUSED, f"{outcome.said} Sign in as the same person and start the run again.")
+            case Effect.OUT_OF_CREDITS:
+                self.end(Phase.STOPPED, f"{outcome.said} The rows that are left stay planned.")
+            case Effect.NOT_ALLOWED:
+                self.end(Phase.PAUSED, f"{outcome.said} No more rows were sent.")
+
+    def _slow_down(self, outcome: Outcome, now: int) -> None:
+        asked = outcome.retry_after_seconds or 0.0
+        if outcome.kind is Kind.UNSURE:
+            self._unwell(outcome.said)
+        if asked > self.patience.longest_retry_after_seconds:
+            self.end(Phase.PAUSED, f"The service asked to wait {asked:,.0f} seconds. Start the run again after that.")
+        self.pace.slow_down(asked or self.chance.uniform(0, self.patience.first_seconds), now)
+
+    def _unwell(self, said: str) -> None:
+        self.pace.unwell(self.clocks.wall())
+        if self.pace.tired:
+            self.end(Phase.PAUSED, f"The service is unwell: {said} Start the run again when it is better.")
+
+    def _keep_leases(self, now: int) -> None:
+        if now >= self._renew_at and self.under_way:
+            with self.file.begin() as db:
+                ledger.renew(db, self.claimer.owner, now + self.claimer.lease_ms)
+            self._renew_at = now + round(self.patience.renew_seconds * 1000)
+        if now >= self._lapse_at:
+            with self.file.begin() as db:
+                ledger.lapse(db, now, self.is_owner_gone)
+            self._lapse_at = now + round(self.patience.poll_seconds * 1000)
+
+    def _after_sleep(self, now: int) -> None:
+        slept_ms = self.clocks.slept_ms()
+        if slept_ms:
+            self._lapse_at = now
+            self.watch.check_place()
+            self._says(Phase.RUNNING, f"The machine woke after {slept_ms // 60_000} minutes; the session still holds.")
+
+    def _nothing_to_claim(self, now: int) -> None:
+        passed_over = sorted(self._passed_over)
+        with self.file.look() as db:
+            counts = records.counts(db, self.claimer.run_id)
+            here = ledger.standing(db, self.claimer, passed_over)
+            other = records.others(db, self.claimer.run_id, self.claimer.owner)
+            busy = not self.claimer.keyed and ledger.is_busy(db)
+        if counts.sending or other or busy:
+            self._says(Phase.WAITING, f"Rows are being made by {other or 'another run'}; this one follows along.")
+        elif not counts.planned and not counts.working:
+            self.end(Phase.FINISHED, f"{counts.unsure:,} rows need you." if counts.unsure else "")
+        elif here.sends_left <= 0:
+            self.end(Phase.PAUSED, "All the tries of this run are used. Look at the service before `retry`.")
+        elif not counts.working and here.room <= 0:
+            self.end(Phase.STOPPED, f"What was approved is used; {counts.planned:,} rows stay planned.")
+        elif here.next_at is None:
+            self.end(
+                Phase.PAUSED, f"{len(passed_over):,} rows were tried {self.patience.tries} times. Start again later."
+            )
+        else:
+            self._says(Phase.WAITING, "Waiting before the next try.")
+
+    def _says(self, phase: Phase, said: str) -> None:
+        if self._ends is None:
+            self.phase, self.said = phase, said
+
+
+def _outcome(done: Future[Outcome]) -> Outcome:
+    error = done.exception()
+    if error is None:
+        return done.result()
+    said = f"The send ended in {type(error).__name__}; what became of it is not known."
+    return Outcome(Kind.UNSURE, Effect.UNWELL, code=type(error).__name__, said=said)
+
+
+def _not_sent(said: str) -> Outcome:
+    return Outcome(Kind.NOT_APPLIED, code="NOT_SENT", said=said)

@@ -1,0 +1,267 @@
+"""A run: a plan being carried out. Start it, watch it, stop it, start it again; it goes on where it stopped.
+
+It holds the ledger and one thread that drives the rows; every public method may be called from any thread.
+"""
+
+from __future__ import annotations
+
+import threading
+from collections.abc import Callable
+from pathlib import Path
+from typing import TYPE_CHECKING
+
+from workbench.bulk import ledger, records, resolve
+from workbench.bulk.approval import Approval
+from workbench.bulk.clocks import Clocks
+from workbench.bulk.driver import Driver
+from workbench.bulk.executors import Executor, Threads
+from workbench.bulk.frame import run_frame
+from workbench.bulk.keys import ledger_name
+from workbench.bulk.ledger import Claimer, Entry
+from workbench.bulk.ledger_file import LedgerFile, runs_folder
+from workbench.bulk.owner import new_owner
+from workbench.bulk.pace import Patience
+from workbench.bulk.place import Conversations, find_place
+from workbench.bulk.plan import Plan
+from workbench.bulk.progress import Phase, Progress, seconds_left
+from workbench.bulk.records import Counts, RowRecord
+from workbench.errors import PlanRejected, WorkbenchError
+
+if TYPE_CHECKING:
+    import pandas
+
+TELL_MS = 200
+
+
+class Run:
+    """One plan's run. Making it enrols the rows in the ledger; nothing is sent before `start`.
+
+    `approval` is needed over 25 rows or over the budget: `plan.approve(credits=…)`. Raises `PlanRejected` without.
+    """
+
+    def __init__(
+        self,
+        plan: Plan,
+        client: Conversations,
+        approval: Approval | None = None,
+        *,
+        patience: Patience | None = None,
+        clocks: Clocks | None = None,
+        executor: Executor | None = None,
+        folder: Path | None = None,
+    ) -> None:
+        self.plan = plan
+        self._client = client
+        self._patience = patience or Patience()
+        self._clocks = clocks or Clocks()
+        self._given_executor = executor
+        self._lock = threading.RLock()
+        self._stop = threading.Event()
+        self._watchers: list[Callable[[Progress], None]] = []
+        self._thread: threading.Thread | None = None
+        self._approval = approval or plan.cost.unnamed(plan.digest)
+        if self._approval.plan_digest != plan.digest:
+            raise PlanRejected("This approval is for another plan. Approve this one. Nothing was sent.")
+        where = folder or runs_folder()
+        self._file = LedgerFile(where / ledger_name(plan.place.service, plan.place.organization_id))
+        self._run_id = self._enrolled()
+        self._progress = Progress(Phase.READY, counts=self._counts(), price_credits=plan.place.price_credits)
+
+    @property
+    def progress(self) -> Progress:
+        """How the run stands now."""
+        with self._lock:
+            return self._progress
+
+    @property
+    def is_running(self) -> bool:
+        """Whether rows are being driven."""
+        return self._thread is not None and self._thread.is_alive()
+
+    def start(self, client: Conversations | None = None) -> Run:
+        """Begin, or go on where it stopped; `client` replaces the one of a session that has ended.
+
+        Raises `PlanRejected` when the session is another person's, or the price has risen since the plan.
+        """
+        with self._lock:
+            if self.is_running:
+                return self
+            self._client = client or self._client
+            driver = self._driver()
+            self._stop.clear()
+            self._progress = Progress(Phase.RUNNING, counts=self._counts(), price_credits=driver.place.price_credits)
+            self._thread = threading.Thread(target=self._drive, args=(driver,), name="workbench-run")
+            self._thread.start()
+        return self
+
+    def wait(self, timeout_seconds: float | None = None) -> Run:
+        """Block until the run rests or the time is up. Interrupted, it finishes what is in flight; twice, it leaves."""
+        thread = self._thread
+        if thread is None:
+            return self
+        try:
+            thread.join(timeout_seconds)
+        except KeyboardInterrupt:
+            self.stop()
+            thread.join()
+        return self
+
+    def stop(self) -> Run:
+        """Send nothing more; what is in flight is finished and recorded. Comes back at once: `wait()` for the end."""
+        self._stop.set()
+        return self
+
+    def watch(self, tell: Callable[[Progress], None]) -> Callable[[], None]:
+        """Call `tell` with the progress a few times a second, on the run's thread; the function that ends it."""
+        with self._lock:
+            self._watchers.append(tell)
+
+        def leave() -> None:
+            with self._lock:
+                if tell in self._watchers:
+                    self._watchers.remove(tell)
+
+        return leave
+
+    def rows(self) -> list[RowRecord]:
+        """The rows of this plan as the ledger has them, in order."""
+        with self._file.look() as db:
+            return records.row_records(db, self._run_id)
+
+    def frame(self) -> pandas.DataFrame:
+        """A DataFrame with a row per topic; its columns are `workbench.bulk.frame.COLUMNS`."""
+        return run_frame(self.rows())
+
+    def needs_you(self) -> pandas.DataFrame:
+        """The rows that a person has to look at, with the choices."""
+        return run_frame([row for row in self.rows() if row.needs_person])
+
+    def retry(self, *rows: int) -> int:
+        """Plan refused rows again, by their number in the plan; none named: all of them. How many there were."""
+        chosen = [each.row_id for each in self.rows() if not rows or each.position in rows]
+        with self._file.begin() as db:
+            changed = resolve.retry(db, chosen)
+        self._tell(None)
+        return changed
+
+    def resolve(
+        self,
+        row: int,
+        *,
+        again: bool = False,
+        lesson_id: str | None = None,
+        title: str | None = None,
+        disown: bool = False,
+        dismiss: bool = False,
+        already: bool = False,
+    ) -> None:
+        """Decide about one row that needs you, by its number in the plan. Name one choice.
+
+        `again` approves one more paid send of it (within 10 minutes only with `already`); `lesson_id` says which
+        lesson is its; `disown` says that a matched lesson is not; `dismiss` takes a repeated row off the list.
+        """
+        if sum((again, lesson_id is not None, disown, dismiss)) != 1:
+            raise PlanRejected("Choose one: again, lesson_id, disown or dismiss. Nothing was sent.")
+        found = [each.row_id for each in self.rows() if each.position == row]
+        if not found:
+            raise PlanRejected(f"The run has no row {row}. Nothing was sent.")
+        now = self._clocks.wall()
+        with self._file.begin() as db:
+            if again:
+                resolve.make_again(db, found[0], now, already=already)
+            elif lesson_id is not None:
+                resolve.take(db, found[0], lesson_id, title, now)
+            elif disown:
+                resolve.disown(db, found[0])
+            else:
+                resolve.dismiss(db, found[0])
+        self._tell(None)
+
+    def close(self) -> None:
+        """Stop, wait for what is in flight, and close the ledger."""
+        self.stop().wait()
+        self._file.close()
+
+    def __repr__(self) -> str:
+        return f"Run({self.plan.name!r}: {self.progress})"
+
+    def _enrolled(self) -> int:
+        plan = self.plan
+        entries = [
+            Entry(row.row, row.topic, row.language, row.copy, plan.project_id) for row in plan.rows if row.is_in_run
+        ]
+        with self._file.begin() as db:
+            return ledger.enrol(db, plan.identity, plan.place.origin, entries, self._clocks.wall())
+
+    def _driver(self) -> Driver:
+        planned = self.plan.place
+        told = planned.organization_id if planned.takes_organization else None
+        place = find_place(self._client, told, planned.person)
+        if place.identity != planned.identity:
+            raise PlanRejected("The session is another person's, or in another organization. Plan again there.")
+        if (place.price_credits or 0) > (planned.price_credits or 0) and planned.price_credits is not None:
+            raise PlanRejected("A lesson costs more now than when this was planned. Plan again. Nothing was sent.")
+        now = self._clocks.wall()
+        with self._file.begin() as db:
+            ceiling = ledger.approve(db, self._run_id, self.plan.digest, self._approval.lessons, now)
+            resolve.reopen(db, self._run_id)
+        claimer = Claimer(
+            self._run_id,
+            self.plan.identity,
+            new_owner(),
+            place.honours_keys,
+            ceiling,
+            round(self._patience.lease_seconds * 1000),
+            planned.price_credits,
+        )
+        executor = self._given_executor or Threads(self._client)
+        return Driver(self._client, place, self._file, claimer, executor, self._patience, self._clocks)
+
+    def _drive(self, driver: Driver) -> None:
+        began, told_at = self._clocks.wall(), 0
+        done_before = self.progress.counts.done
+        try:
+            while not driver.is_over:
+                if self._stop.is_set() or not threading.main_thread().is_alive():
+                    driver.end(Phase.STOPPED, "Start it again to go on.")
+                driver.turn()
+                now = self._clocks.wall()
+                if now - told_at >= TELL_MS:
+                    self._tell(driver, now - began, done_before)
+                    told_at = now
+        except BaseException as error:
+            driver.end(Phase.FAILED, f"The run broke off: {type(error).__name__}: {error}")
+            driver.phase, driver.said = Phase.FAILED, driver.said
+            raise
+        finally:
+            if self._given_executor is None:
+                driver.executor.close()
+            self._tell(driver, self._clocks.wall() - began, done_before)
+
+    def _tell(self, driver: Driver | None, elapsed_ms: int = 0, done_before: int = 0) -> None:
+        try:
+            counts = self._counts()
+        except WorkbenchError:
+            counts = self.progress.counts
+        with self._lock:
+            old = self._progress
+            left = counts.planned + counts.sending + counts.working
+            self._progress = Progress(
+                driver.phase if driver else old.phase,
+                driver.said if driver else old.said,
+                counts,
+                driver.under_way if driver else old.parallel,
+                old.price_credits,
+                driver.claimer.ceiling if driver else old.approved_lessons,
+                seconds_left(counts.done - done_before, left, elapsed_ms),
+            )
+            watchers = list(self._watchers)
+        for tell in watchers:
+            try:
+                tell(self._progress)
+            except Exception:  # noqa: BLE001  (a view that breaks must not break the run)
+                self._watchers.remove(tell)
+
+    def _counts(self) -> Counts:
+        with self._file.look() as db:
+            return records.counts(db, self._run_id)

@@ -1,0 +1,54 @@
+"""Every run that this person's ledgers hold, on all services; for `workbench runs`. Reads only."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from pathlib import Path
+
+from workbench.bulk.ledger_file import LedgerFile, runs_folder
+from workbench.errors import LedgerError
+
+
+@dataclass(frozen=True, slots=True)
+class RunSummary:
+    """A run in a ledger. `made_at` is epoch milliseconds; `fault` says why a ledger could not be read."""
+
+    name: str
+    origin: str
+    person: str
+    made_at: int
+    rows: int
+    done: int
+    refused: int
+    unsure: int
+    sends: int
+    spent_credits: int
+    ledger: Path
+    fault: str = ""
+
+
+def find_runs(folder: Path | None = None) -> list[RunSummary]:
+    """All runs, newest first; a ledger that cannot be read is listed with its fault."""
+    found: list[RunSummary] = []
+    for path in sorted((folder or runs_folder()).glob("*.sqlite")):
+        try:
+            found += _runs_of(path)
+        except LedgerError as refused:
+            found.append(RunSummary(path.name, "", "", 0, 0, 0, 0, 0, 0, 0, path, refused.message))
+    return sorted(found, key=lambda each: -each.made_at)
+
+
+def _runs_of(path: Path) -> list[RunSummary]:
+    file = LedgerFile(path)
+    try:
+        with file.look() as db:
+            rows = db.execute(
+                "select run.name, origin, person, made_at, count(row.id), coalesce(sum(state = 'done'), 0),"
+                " coalesce(sum(state = 'refused'), 0), coalesce(sum(state = 'unsure'), 0), sends,"
+                " coalesce(sum(iif(state = 'done', coalesce(credits, 0), 0)), 0)"
+                " from run left join row on run_id = run.id group by run.id"
+            ).fetchall()
+    finally:
+        file.close()
+    names = ("name", "origin", "person", "made_at", "rows", "done", "refused", "unsure", "sends", "spent_credits")
+    return [RunSummary(**dict(zip(names, each, strict=True)), ledger=path) for each in rows]

@@ -1,0 +1,52 @@
+"""One paid send: from a claimed row to an outcome. The worker's side; it never sees the ledger.
+
+An errand can be carried to another process; it holds no session.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+from workbench.bulk.ledger import Claim
+from workbench.bulk.outcome import Outcome, failed, made
+from workbench.bulk.place import Conversations, Place
+from workbench.procedures.lesson import create_starter_lesson
+
+
+@dataclass(frozen=True, slots=True)
+class Errand:
+    """What to send. `None` is not sent: the service does not announce it."""
+
+    language: str
+    topic: str
+    organization_id: str | None
+    project_id: str | None
+    max_credits: int | None
+    key: str | None
+
+
+def errand(claim: Claim, place: Place) -> Errand:
+    """The errand for a claim. Every send of a row says the same, or its key would not be known again."""
+    return Errand(
+        language=claim.language,
+        topic=claim.topic,
+        organization_id=place.organization_id if place.takes_organization else None,
+        project_id=claim.project_id if place.takes_organization else None,
+        max_credits=claim.max_credits if place.takes_max_credits else None,
+        key=claim.key if claim.keyed else None,
+    )
+
+
+def send(client: Conversations, errand: Errand) -> Outcome:
+    """Send once and say what came of it. Raises nothing: what is not understood is unsure."""
+    try:
+        call = create_starter_lesson(
+            language=errand.language,
+            topic=errand.topic,
+            organization_id=errand.organization_id,
+            project_id=errand.project_id,
+            max_credits=errand.max_credits,
+        )
+        return made(client.call(call if errand.key is None else call.keyed(errand.key)))
+    except Exception as error:  # noqa: BLE001  (an error nobody foresaw says nothing about the lesson)
+        return failed(error, keyed=errand.key is not None)
