@@ -239,6 +239,8 @@ class Driver:
             busy = not self.claimer.keyed and ledger.is_busy(db)
         if counts.sending or other or busy:
             self._says(Phase.WAITING, f"Rows are being made by {other or 'another run'}; this one follows along.")
+        elif self.claimer.keyed and self._passed_over and counts.unsure and not counts.working and not counts.planned:
+            self.end(Phase.PAUSED, f"{counts.unsure:,} rows gave no answer. Start again later: their keys still hold.")
         elif not counts.planned and not counts.working:
             self.end(Phase.FINISHED, f"{counts.unsure:,} rows need you." if counts.unsure else "")
         elif here.sends_left <= 0:

@@ -1,0 +1,57 @@
+"""What a service really did: lessons, charges and paid sends. The invariants are checked against this, not the ledger."""
+
+from __future__ import annotations
+
+import threading
+from dataclasses import dataclass, field
+
+PRICE = 2
+
+
+@dataclass(frozen=True)
+class MadeLesson:
+    """A lesson that exists, and the request that made it."""
+
+    lesson_id: str
+    topic: str
+    language: str
+    key: str | None
+    created_at_ms: int
+
+
+@dataclass
+class Truth:
+    """One service's data. `send()` is called for each paid request that arrived, whatever is answered."""
+
+    balance_credits: int = 1000
+    opened_with: int = 1000
+    selected: str = "org1"
+    lessons: list[MadeLesson] = field(default_factory=list)
+    sends: list[tuple[str, str]] = field(default_factory=list)
+    by_key: dict[str, MadeLesson] = field(default_factory=dict)
+    lock: threading.Lock = field(default_factory=threading.Lock)
+
+    def sent(self, language: str, topic: str) -> int:
+        """Count a paid request; which one it is, from 0."""
+        with self.lock:
+            self.sends.append((language, topic))
+            return len(self.sends) - 1
+
+    def make(self, language: str, topic: str, key: str | None, now_ms: int) -> MadeLesson | None:
+        """Make and charge, once a key; `None` when there are too few credits."""
+        with self.lock:
+            if key is not None and key in self.by_key:
+                return self.by_key[key]
+            if self.balance_credits < PRICE:
+                return None
+            self.balance_credits -= PRICE
+            lesson = MadeLesson(f"lesson{len(self.lessons):04d}", topic, language, key, now_ms)
+            self.lessons.append(lesson)
+            if key is not None:
+                self.by_key[key] = lesson
+            return lesson
+
+    @property
+    def charged(self) -> int:
+        """Credits that were taken."""
+        return self.opened_with - self.balance_credits
