@@ -6,7 +6,6 @@ import random
 from dataclasses import dataclass
 from enum import StrEnum
 
-
 MOST_FAULTS_PER_ROW = 4
 
 

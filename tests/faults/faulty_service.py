@@ -22,8 +22,8 @@ from tests.faults.truth import PRICE, MadeLesson, Truth
 TOO_LATE_SECONDS = 0.4
 CODES = {400: -32600, 401: -32001, 402: -32002, 404: -32004, 409: -32009, 429: -32029, 500: -32603, 503: -32603}
 NAMES = {
-    **{400: "BAD_REQUEST", 401: "UNAUTHORIZED", 402: "PAYMENT_REQUIRED", 404: "NOT_FOUND", 409: "CONFLICT"},
-    **{429: "TOO_MANY_REQUESTS", 500: "INTERNAL_SERVER_ERROR", 503: "SERVICE_UNAVAILABLE"},
+    400: "BAD_REQUEST", 401: "UNAUTHORIZED", 402: "PAYMENT_REQUIRED", 404: "NOT_FOUND", 409: "CONFLICT",
+    429: "TOO_MANY_REQUESTS", 500: "INTERNAL_SERVER_ERROR", 503: "SERVICE_UNAVAILABLE",
 }
 PRICE_ROW = {"procedure": "lesson.createStarterLesson", "credits": PRICE, "validFrom": "2020-01-01T00:00:00.000Z"}
 
@@ -80,7 +80,7 @@ class _Handler(BaseHTTPRequestHandler):
         "service.whoAmI": "_me",
     }
 
-    def log_message(self, format: str, *args: Any) -> None:
+    def log_message(self, *args: Any) -> None:
         """Say nothing."""
 
     def do_GET(self) -> None:

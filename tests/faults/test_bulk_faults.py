@@ -29,9 +29,7 @@ def test_every_invariant_holds_when_the_faults_have_stopped(
 ) -> None:
     """I1 to I7, after as many starts as it takes until the run rests for good."""
     truth = faulty_service.begin(fault_case)
-    client = Client(
-        faulty_service.url, "token", policy=RetryPolicy(first_wait_seconds=0.01), paid_timeout_seconds=0.2
-    )
+    client = Client(faulty_service.url, "token", policy=RetryPolicy(first_wait_seconds=0.01), paid_timeout_seconds=0.2)
     plan = plan_topics([f"topic {n}" for n in range(fault_case.rows)], client, language="EN")
     run = Run(plan, client, patience=QUICK, folder=tmp_path)
     for _ in range(MOST_STARTS):

@@ -1,4 +1,4 @@
-"""What a service really did: lessons, charges and paid sends. The invariants are checked against this, not the ledger."""
+"""What a service really did: lessons, charges and paid sends. Invariants are checked against this."""
 
 from __future__ import annotations
 

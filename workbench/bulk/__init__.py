@@ -11,15 +11,19 @@ if TYPE_CHECKING:
     from workbench.bulk.planning import plan_topics as plan_topics
     from workbench.bulk.run import Run as Run
     from workbench.bulk.runs import find_runs as find_runs
+    from workbench.bulk.saved import load_plan as load_plan
+    from workbench.bulk.saved import save_plan as save_plan
 
-__all__ = ["Approval", "Plan", "Run", "find_runs", "plan_topics"]
+__all__ = ["Approval", "Plan", "Run", "find_runs", "load_plan", "plan_topics", "save_plan"]
 
 _HOMES = {
     "Approval": "workbench.bulk.approval",
     "Plan": "workbench.bulk.plan",
     "Run": "workbench.bulk.run",
     "find_runs": "workbench.bulk.runs",
+    "load_plan": "workbench.bulk.saved",
     "plan_topics": "workbench.bulk.planning",
+    "save_plan": "workbench.bulk.saved",
 }
 
 

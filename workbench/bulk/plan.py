@@ -10,21 +10,16 @@ import hashlib
 import json
 from collections import Counter
 from collections.abc import Mapping
-from dataclasses import asdict, dataclass, replace
+from dataclasses import dataclass, replace
 from enum import StrEnum
-from pathlib import Path
-from typing import TYPE_CHECKING, Any, Final
+from typing import TYPE_CHECKING
 
 from workbench.bulk.approval import Approval, Cost
 from workbench.bulk.keys import RunIdentity
 from workbench.bulk.place import Place
-from workbench.client.folder import write_private
-from workbench.errors import PlanRejected
 
 if TYPE_CHECKING:
     import pandas
-
-PLAN_FORM: Final = "workbench plan 1"
 
 
 class Verdict(StrEnum):
@@ -130,7 +125,7 @@ class Plan:
     def digest(self) -> str:
         """What is approved: place, run and the rows in it, whatever became of them since. 64 hexadecimal digits."""
         rows = [[row.topic, row.language, row.copy] for row in self.rows if row.is_in_run]
-        return _sha256([*self.place.identity, self.name, self.place.price_credits, self.project_id, rows])
+        return sha256([*self.place.identity, self.name, self.place.price_credits, self.project_id, rows])
 
     def approve(self, *, credits: int | None = None, rows: int | None = None) -> Approval:
         """An approval for at most this amount: credits, or rows where the service announces no price."""
@@ -155,18 +150,6 @@ class Plan:
         text = ("topic", "language", "verdict", "said", "warning", "lesson_id")
         return frame.astype({"credits": "Int64", **dict.fromkeys(text, "string")})
 
-    def save(self, path: str | Path) -> Path:
-        """Write the plan as JSON with a digest of all of it, mode 0600; the path."""
-        content = {"form": PLAN_FORM, **_stored(self)}
-        text = json.dumps({**content, "digest": _sha256(content)}, ensure_ascii=False, indent=1)
-        write_private(Path(path), text)
-        return Path(path)
-
-    @staticmethod
-    def load(path: str | Path) -> Plan:
-        """The plan that was saved. Raises `PlanRejected` when the file was changed since, or is none."""
-        return _loaded(Path(path))
-
     def __str__(self) -> str:
         from workbench.bulk.card import plan_text
 
@@ -183,31 +166,7 @@ def _left_out(row: PlanRow, said: str) -> PlanRow:
     return replace(row, verdict=Verdict.NOT_IN_SAMPLE, said=said, credits=credits)
 
 
-def _stored(plan: Plan) -> dict[str, Any]:
-    # Through JSON once, so that what is compared is what is read back.
-    stored: dict[str, Any] = json.loads(json.dumps(asdict(plan)))
-    return stored
-
-
-def _loaded(path: Path) -> Plan:
-    try:
-        content = json.loads(path.read_text(encoding="utf-8"))
-        digest = content.pop("digest")
-        form = content["form"]
-    except OSError as refused:
-        raise PlanRejected(f"{path} cannot be read: {refused.strerror}. Nothing was sent.") from None
-    except (ValueError, KeyError, TypeError, AttributeError):
-        raise PlanRejected(f"{path} is no saved plan. Nothing was sent.") from None
-    if form != PLAN_FORM or digest != _sha256(content):
-        raise PlanRejected(f"{path} was changed since it was saved, or by another version. Plan again.")
-    content.pop("form")
-    place = content.pop("place")
-    if place["languages"] is not None:
-        place["languages"] = tuple(place["languages"])
-    rows = tuple(PlanRow(**{**row, "verdict": Verdict(row["verdict"])}) for row in content.pop("rows"))
-    return Plan(**{**content, "place": Place(**place), "rows": rows, "notes": tuple(content["notes"])})
-
-
-def _sha256(value: object) -> str:
+def sha256(value: object) -> str:
+    """The digest of JSON values, 64 hexadecimal digits; the same on every machine."""
     text = json.dumps(value, sort_keys=True, ensure_ascii=True, separators=(",", ":"))
     return hashlib.sha256(text.encode()).hexdigest()

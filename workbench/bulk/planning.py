@@ -58,26 +58,18 @@ def plan_topics(
     Raises `PlanRejected` with what to do. Source: ours (bulk).
     """
     _check_numbers(copies, budget, name)
-    table = read_source(source, Told(encoding, Form(delimiter, header), sheet), is_known_name)
     mapping = Mapping(topic_column, language_column, template)
+    table = read_source(source, Told(encoding, Form(delimiter, header), sheet), is_known_name)
     drafts = find_drafts(table, mapping, wants_language=language is None)
     languages = _languages(language, drafts, mapping)
     place = find_place(client, organization_id, label)
+    existing = read_existing(client, place) if skip_existing else Existing(is_asked=False)
     spread = list(_spread(drafts, languages, copies))
     run_name = name.strip() if name else derived_name(table.name, _codes(spread), place.organization_id)
-    known = ledger_topics(place)
-    existing = read_existing(client, place) if skip_existing else Existing(is_asked=False)
-    judged = _Judge(place, run_name, known, existing)
-    rows = tuple(judged.row(number, *each) for number, each in enumerate(spread, 1))
-    plan = Plan(
-        name=run_name,
-        source=table.name,
-        place=place,
-        rows=rows,
-        notes=_notes(table, existing, judged, skip_existing=skip_existing),
-        budget_credits=budget,
-        project_id=project_id,
-    )
+    judge = _Judge(place, run_name, ledger_topics(place), existing)
+    rows = tuple(judge.row(number, *each) for number, each in enumerate(spread, 1))
+    notes = _notes(table, existing, place)
+    plan = Plan(run_name, table.name, place, rows, notes, budget_credits=budget, project_id=project_id)
     return plan if sample is None else plan.sample(sample)
 
 
@@ -235,10 +227,10 @@ def _codes(spread: Iterable[tuple[Draft, str | None, int]]) -> set[str]:
     return codes
 
 
-def _notes(table: Table, existing: Existing, judged: _Judge, *, skip_existing: bool) -> tuple[str, ...]:
+def _notes(table: Table, existing: Existing, place: Place) -> tuple[str, ...]:
     notes = [*table.notes, *existing.notes]
-    if not skip_existing:
+    if not existing.is_asked:
         notes.append("Lessons that exist already were not looked for.")
-    if judged.place.organization_id and not judged.place.takes_organization:
+    if not place.takes_organization:
         notes.append("Lessons go to the organization selected last; the run pauses when another is selected.")
     return tuple(notes)

@@ -52,7 +52,7 @@ def in_doubt(db: sqlite3.Connection) -> int:
 
 def match(db: sqlite3.Connection, row_id: int, item: Item, said: str, now: int) -> None:
     """The look found the row's lesson: done, matched and not proven."""
-    _taken(db, row_id, item.lesson_id, item.title, Proof.MATCHED, said, now)
+    _taken(db, row_id, _Found(item.lesson_id, item.title, Proof.MATCHED, said), now)
 
 
 def looked(db: sqlite3.Connection, row_id: int, said: str, *, wait_until: int | None) -> None:
@@ -115,7 +115,7 @@ def retry(db: sqlite3.Connection, row_ids: list[int]) -> int:
 
 def take(db: sqlite3.Connection, row_id: int, lesson_id: str, title: str | None, now: int) -> None:
     """A person says which lesson is the row's: done."""
-    _taken(db, row_id, lesson_id, title, Proof.PERSON, None, now)
+    _taken(db, row_id, _Found(lesson_id, title, Proof.PERSON), now)
 
 
 def disown(db: sqlite3.Connection, row_id: int) -> None:
@@ -145,20 +145,26 @@ def dismiss(db: sqlite3.Connection, row_id: int) -> None:
     )
 
 
-def _taken(
-    db: sqlite3.Connection, row_id: int, lesson_id: str, title: str | None, proof: Proof, said: str | None, now: int
-) -> None:
+@dataclass(frozen=True, slots=True)
+class _Found:
+    lesson_id: str
+    title: str | None
+    proof: Proof
+    said: str | None = None
+
+
+def _taken(db: sqlite3.Connection, row_id: int, found: _Found, now: int) -> None:
     (state,) = db.execute("select state from row where id = ?", (row_id,)).fetchone()
     checked_move(State(state), State.DONE)
     db.execute(
         "update row set state = 'done', owner = null, held = 0, lesson_id = ?, title = ?, proof = ?, code = null,"
         " said = ?, settled_at = ? where id = ?",
-        (lesson_id, title, proof, said, now, row_id),
+        (found.lesson_id, found.title, found.proof, found.said, now, row_id),
     )
     db.execute(
         "update attempt set outcome = 'matched', lesson_id = ?, title = ? where outcome = 'unsure' and row_id = ?"
         " and generation = (select generation from row where id = ?)",
-        (lesson_id, title, row_id, row_id),
+        (found.lesson_id, found.title, row_id, row_id),
     )
 
 
