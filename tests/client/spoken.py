@@ -1,0 +1,82 @@
+"""A conversation driven with plain values: what was heard goes in, what was said comes out."""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Sequence
+from dataclasses import dataclass
+from typing import Any
+
+from workbench.client.conversation import Terms, converse
+from workbench.client.heard import Heard, NoAnswer, Send, Unread, Wait
+from workbench.client.retry import RetryPolicy
+from workbench.procedures.declare import Call
+from workbench.procedures.lesson import create_starter_lesson
+from workbench.procedures.organization import get_org_tier_and_status, select_organization
+from workbench.wire.answer import failure, failure_element
+from workbench.wire.message import Response
+
+TIER = {"tier": "Pro", "status": "Active"}
+READ = get_org_tier_and_status(organization_id="o")
+FREE_WRITE = select_organization(organization_id="o")
+PAID_WRITE = create_starter_lesson(language="EN", topic="Bees")
+
+
+@dataclass
+class Spoken:
+    """What a conversation said."""
+
+    sends: list[Send]
+    waits: list[float]
+    outcomes: list[Any]
+
+
+def spoken(
+    calls: Sequence[Call[Any]], *heard: Heard, terms: Terms | None = None, stops: bool = False, half: float = 0.5
+) -> Spoken:
+    """Let the conversation hear these in turn, the last one for good."""
+    terms = terms or Terms(policy=RetryPolicy(chance=lambda: half))
+    talk, left, said = converse(calls, terms, stops=stops), list(heard), Spoken([], [], [])
+    step = None
+    try:
+        while True:
+            step = talk.send(None if not isinstance(step, Send) else left.pop(0) if len(left) > 1 else left[0])
+            if isinstance(step, Wait):
+                said.waits.append(step.seconds)
+            else:
+                said.sends.append(step)
+    except StopIteration as finished:
+        said.outcomes = finished.value
+    return said
+
+
+def answered(*data: Any, http_status: int = 200, seconds: float = 0.0, **headers: str) -> Heard:
+    """A list of results."""
+    body = json.dumps([{"result": {"data": each}} for each in data]).encode()
+    return Heard(Response(http_status, named(headers), body), seconds)
+
+
+def refused(code: str, count: int = 1, seconds: float = 0.0, **headers: str) -> Heard:
+    """A list of `count` errors of this code."""
+    element = failure_element(failure(code), "a.b")
+    return Heard(Response(failure(code).http_status, named(headers), b"[" + b",".join([element] * count) + b"]"), seconds)
+
+
+def page(http_status: int, body: bytes = b"<html>a proxy's page</html>", **headers: str) -> Heard:
+    """What is no answer of the interface."""
+    return Heard(Response(http_status, named(headers), body))
+
+
+def silence(*, sent: bool = True, seconds: float = 0.0) -> Heard:
+    """No answer."""
+    return Heard(NoAnswer("the connection broke off", sent=sent), seconds)
+
+
+def too_large() -> Heard:
+    """An answer that was given up."""
+    return Heard(Unread(200, "an answer of more than 32 MiB"))
+
+
+def named(headers: dict[str, str]) -> dict[str, str]:
+    """Keyword arguments as header names."""
+    return {name.replace("_", "-"): value for name, value in headers.items()}

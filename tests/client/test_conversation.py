@@ -1,0 +1,339 @@
+"""What the client says and hears: lists of plain values, no server and no clock."""
+
+from __future__ import annotations
+
+import json
+from typing import Any
+
+import pytest
+
+from tests.client.spoken import (
+    FREE_WRITE,
+    PAID_WRITE,
+    READ,
+    TIER,
+    answered,
+    page,
+    refused,
+    silence,
+    spoken,
+    too_large,
+)
+from workbench.client.conversation import Terms, answers, capabilities_of
+from workbench.client.heard import Heard
+from workbench.client.retry import NO_RETRY
+from workbench.errors import (
+    AnswerUnreadable,
+    CallFailed,
+    MixedBatch,
+    NotFound,
+    ServiceUnwell,
+    SignInNeeded,
+    TooManyRequests,
+    Unreachable,
+)
+from workbench.procedures.organization import (
+    get_last_selected_organization_id,
+    get_org_tier_and_status,
+    get_user_data,
+)
+from workbench.procedures.service import get_capabilities
+from workbench.wire.answer import failure, failure_element
+from workbench.wire.message import Response
+
+LONG = get_org_tier_and_status(organization_id="o" * 60)
+SELECTED = {"organizationId": "o"}
+
+
+def said(body: Any, http_status: int = 200) -> Heard:
+    """An answer with this JSON."""
+    return Heard(Response(http_status, {}, json.dumps(body).encode()))
+
+
+def test_a_read_is_one_get_with_its_input_in_the_address() -> None:
+    """Interface 4.0: names, `batch=1`, input; nothing in the body."""
+    request = spoken([READ], answered(TIER)).sends[0].request
+    assert request.method == "GET" and request.body is None
+    assert request.target == (
+        "/api/rpc/organization.getOrgTierAndStatus?batch=1"
+        "&input=%7B%220%22%3A%7B%22json%22%3A%7B%22organizationId%22%3A%22o%22%7D%7D%7D"
+    )
+
+
+def test_a_write_is_one_post_with_its_input_in_the_body() -> None:
+    """Interface 4.3."""
+    request = spoken([PAID_WRITE], answered({"lessonId": "l", "title": "t"})).sends[0].request
+    assert request.method == "POST" and request.target == "/api/rpc/lesson.createStarterLesson?batch=1"
+    assert json.loads(request.body or b"") == {"0": {"json": {"language": "EN", "topic": "Bees"}}}
+
+
+def test_results_come_back_by_position() -> None:
+    """The first name's result is the first outcome, whatever the procedures are."""
+    outcomes = spoken([get_last_selected_organization_id(), READ], answered(SELECTED, TIER)).outcomes
+    assert [outcomes[0].organization_id, outcomes[1].tier] == ["o", "Pro"]
+
+
+@pytest.mark.parametrize(
+    "body",
+    [
+        [{"result": {"data": TIER}}],
+        {"result": {"data": TIER}},
+        {"result": {"type": "data", "data": TIER}},
+        {"id": None, "result": {"type": "data", "data": TIER}},
+        [{"result": {"data": {"json": TIER}}}],
+        [{"result": {"data": {"json": TIER, "meta": {"values": {}}}}}],
+        [{"result": {"data": {**TIER, "unknown": {"later": True}}}}],
+    ],
+)
+def test_every_form_of_a_result_is_read(body: Any) -> None:
+    """List or object, with or without `type`, plain or wrapped, with fields that are not known yet."""
+    assert spoken([READ], said(body)).outcomes[0].tier == "Pro"
+
+
+@pytest.mark.parametrize(
+    "body",
+    [
+        [],
+        [{"result": {"data": TIER}}],
+        [{"result": {"data": TIER}}] * 3,
+        {"result": {"data": TIER}},
+        [{"result": {"data": TIER}}, "text"],
+        [{"result": {"data": TIER}}, {}],
+        [{"result": {"data": TIER}}, {"detail": "Not found"}],
+        [{"result": {"data": TIER}}, {"error": "text"}],
+        "text",
+        None,
+        7,
+    ],
+)
+def test_two_calls_take_exactly_two_results(body: Any) -> None:
+    """Too few, too many, one for both, or something else: every call says that the answer cannot be read."""
+    kinds = [type(each) for each in spoken([READ, READ], said(body)).outcomes]
+    assert kinds == [AnswerUnreadable, AnswerUnreadable]
+
+
+def test_swapped_results_are_noticed_by_their_fields() -> None:
+    """Each element is checked against its own procedure's answer."""
+    outcomes = spoken([get_last_selected_organization_id(), READ], answered(TIER, SELECTED)).outcomes
+    assert [type(each) for each in outcomes] == [AnswerUnreadable, AnswerUnreadable]
+
+
+def test_one_error_object_fails_all() -> None:
+    """A whole request that is refused is answered with one bare error."""
+    body = json.loads(failure_element(failure("UNAUTHORIZED"), None))
+    assert [type(each) for each in spoken([READ, READ], said(body, 401)).outcomes] == [SignInNeeded, SignInNeeded]
+
+
+def test_a_mixed_answer_gives_each_call_its_own() -> None:
+    """207: one result, one failure."""
+    body = [{"result": {"data": TIER}}, json.loads(failure_element(failure("NOT_FOUND"), "a.b"))]
+    outcomes = spoken([READ, READ], said(body, 207)).outcomes
+    assert outcomes[0].tier == "Pro" and isinstance(outcomes[1], NotFound)
+
+
+def test_a_good_body_counts_whatever_the_status() -> None:
+    """The reference client never looks at the status of an answer in the interface's form."""
+    assert spoken([READ], said([{"result": {"data": TIER}}], 500)).outcomes[0].tier == "Pro"
+
+
+@pytest.mark.parametrize(
+    ("heard", "words"),
+    [
+        (page(200), "a web page instead of an answer"),
+        (page(204, b""), "an empty answer"),
+        (page(302, b"", location="https://elsewhere.example/login"), "a redirect"),
+        (page(401), "workbench login"),
+        (page(404), "Check the address"),
+        (page(502), "could not reach it"),
+        (page(200, b"not json"), "not JSON"),
+        (too_large(), "32 MiB"),
+    ],
+)
+def test_what_is_no_answer_is_named_in_plain_words(heard: Heard, words: str) -> None:
+    """With the procedure and the HTTP status, so that a person can tell a proxy from the service."""
+    outcome = spoken([READ], heard, terms=Terms(policy=NO_RETRY)).outcomes[0]
+    assert isinstance(outcome, AnswerUnreadable) and words in str(outcome)
+    assert outcome.procedure == READ.name and f"HTTP {outcome.http_status}" in str(outcome)
+
+
+def test_a_read_is_tried_four_times() -> None:
+    """With growing waits between."""
+    said = spoken([READ], silence())
+    assert len(said.sends) == 4 and said.waits == [0.25, 0.5, 1.0]
+    assert isinstance(said.outcomes[0], Unreachable)
+
+
+def test_a_read_that_comes_right_is_answered() -> None:
+    """The second try's answer is the answer."""
+    assert spoken([READ], silence(), refused("SERVICE_UNAVAILABLE"), answered(TIER)).outcomes[0].tier == "Pro"
+
+
+def test_the_tries_end_after_thirty_seconds() -> None:
+    """However few they were; and the last one gets no more time than is left."""
+    said = spoken([READ], silence(seconds=13))
+    assert [round(each.timeout_seconds, 2) for each in said.sends] == [30, 16.75, 3.25]
+
+
+def test_retry_after_is_a_lower_bound() -> None:
+    """The service's wish, and some chance on top, so that clients do not come back all at once."""
+    assert spoken([READ], refused("TOO_MANY_REQUESTS", retry_after="7"), answered(TIER)).waits == [7.25]
+
+
+def test_a_retry_after_that_takes_too_long_ends_the_trying() -> None:
+    """The error says how long the service wants to be left alone."""
+    said = spoken([READ], refused("TOO_MANY_REQUESTS", retry_after="90"))
+    assert len(said.sends) == 1
+    assert isinstance(said.outcomes[0], TooManyRequests) and said.outcomes[0].retry_after_seconds == 90
+
+
+def test_a_batch_with_one_passing_failure_is_asked_again_whole() -> None:
+    """So its answers come from one snapshot."""
+    body = [{"result": {"data": TIER}}, json.loads(failure_element(failure("SERVICE_UNAVAILABLE"), "a.b"))]
+    heard = spoken([READ, READ], said(body, 207), answered(TIER, TIER))
+    assert len(heard.sends) == 2 and [each.tier for each in heard.outcomes] == ["Pro", "Pro"]
+
+
+def test_a_free_write_is_sent_again_when_it_surely_was_not_applied() -> None:
+    """No connection, or a refusal for haste in the service's own words."""
+    assert len(spoken([FREE_WRITE], silence(sent=False), refused("TOO_MANY_REQUESTS"), answered(SELECTED)).sends) == 3
+
+
+def test_a_free_write_whose_outcome_is_unknown_is_sent_once() -> None:
+    """And the error says to look before repeating it."""
+    said = spoken([FREE_WRITE], silence())
+    assert len(said.sends) == 1 and "look before you repeat it" in str(said.outcomes[0])
+
+
+def test_several_writes_are_not_repeated_when_one_was_applied() -> None:
+    """A POST of two of which one succeeded would apply it twice."""
+    body = [{"result": {"data": SELECTED}}, json.loads(failure_element(failure("TOO_MANY_REQUESTS"), "a.b"))]
+    assert len(spoken([FREE_WRITE, FREE_WRITE], said(body, 207)).sends) == 1
+
+
+@pytest.mark.parametrize("call", [PAID_WRITE, PAID_WRITE.keyed("k")])
+@pytest.mark.parametrize("heard", [silence(), silence(sent=False), refused("TOO_MANY_REQUESTS"), page(503)])
+def test_a_paid_write_is_sent_once_whatever_happens(call: Any, heard: Heard) -> None:
+    """Whether to pay again is not the client's to decide."""
+    assert len(spoken([call], heard).sends) == 1
+
+
+def test_a_paid_write_without_a_key_gets_a_connection_of_its_own_and_more_time() -> None:
+    """A kept connection may be closed while the request is on its way."""
+    send = spoken([PAID_WRITE], answered({"lessonId": "l", "title": "t"})).sends[0]
+    assert send.fresh and send.timeout_seconds == 180
+
+
+def test_a_key_travels_in_its_header() -> None:
+    """And then a kept connection will do."""
+    send = spoken([PAID_WRITE.keyed("k-1")], answered({"lessonId": "l", "title": "t"})).sends[0]
+    assert send.request.headers["Idempotency-Key"] == "k-1" and not send.fresh
+
+
+def test_reads_beside_writes_are_refused_unsent() -> None:
+    """They cannot share a request."""
+    with pytest.raises(MixedBatch):
+        spoken([READ, FREE_WRITE], answered(TIER))
+
+
+def test_nothing_is_sent_after_a_failure_in_a_batch() -> None:
+    """Paid calls go one by one, and stop at the first that failed."""
+    said = spoken([PAID_WRITE] * 3, answered({"lessonId": "l", "title": "t"}), refused("PAYMENT_REQUIRED"), stops=True)
+    assert len(said.sends) == 2
+    with pytest.raises(CallFailed):
+        answers(said.outcomes)
+
+
+def test_outcomes_go_on_after_a_failure() -> None:
+    """Each call gets its own."""
+    said = spoken([PAID_WRITE] * 2, refused("BAD_REQUEST"), answered({"lessonId": "l", "title": "t"}))
+    assert isinstance(said.outcomes[0], CallFailed) and said.outcomes[1].lesson_id == "l"
+
+
+def test_a_service_that_is_away_is_not_tried_four_times_for_every_request() -> None:
+    """After the first request's tries, the others are sent once each."""
+    terms = Terms(max_target_characters=300)
+    assert len(spoken([LONG] * 3, silence(), terms=terms, half=0).sends) == 6
+
+
+@pytest.mark.parametrize("http_status", [414, 431])
+def test_an_address_that_was_too_long_is_halved_and_sent_again(http_status: int) -> None:
+    """Answers still come back by position, and the next batch is split from the start."""
+    terms = Terms()
+    smaller = answered(*[TIER] * 3), answered(*[TIER] * 3), answered(*[TIER] * 2)
+    said = spoken([LONG] * 8, page(http_status), *smaller, terms=terms)
+    assert [each.tier for each in said.outcomes] == ["Pro"] * 8
+    assert terms.max_target_characters < len(said.sends[0].request.target)
+
+
+def test_one_call_that_is_too_long_alone_says_so() -> None:
+    """There is nothing to halve."""
+    said = spoken([LONG], page(414))
+    assert len(said.sends) == 1 and "even sent alone" in str(said.outcomes[0])
+
+
+def test_halving_ends() -> None:
+    """A service that finds every address too long is asked a bounded number of times."""
+    short = get_last_selected_organization_id()
+    assert len(spoken([short] * 20, page(431)).sends) <= 30
+
+
+def test_keys_are_honoured_when_an_answered_read_says_so() -> None:
+    """The header beside an answer; the next answered read without it takes that back."""
+    terms = Terms()
+    spoken([READ], answered(TIER, idempotency_support="30d"), terms=terms)
+    first = terms.honours_keys
+    spoken([READ], answered(TIER), terms=terms)
+    assert (first, terms.honours_keys) == (True, False)
+
+
+@pytest.mark.parametrize(
+    ("call", "heard"),
+    [
+        (READ, refused("UNAUTHORIZED", idempotency_support="30d")),
+        (READ, page(200, idempotency_support="30d")),
+        (FREE_WRITE, answered(SELECTED, idempotency_support="30d")),
+    ],
+)
+def test_keys_are_not_honoured_on_weaker_proof(call: Any, heard: Heard) -> None:
+    """Neither a refusal, a proxy's page nor a write proves it."""
+    terms = Terms()
+    spoken([call], heard, terms=terms)
+    assert terms.honours_keys is False
+
+
+def outcome_of(heard: Heard) -> Any:
+    """What asking for the capabilities came to."""
+    return spoken([get_capabilities()], heard).outcomes[0]
+
+
+@pytest.mark.parametrize(
+    ("heard", "lasts"),
+    [
+        (refused("NOT_FOUND"), True),
+        (refused("METHOD_NOT_SUPPORTED"), True),
+        (refused("INTERNAL_SERVER_ERROR"), True),
+        (page(404), True),
+        (page(200), True),
+        (answered({"name": "something else"}), True),
+        (refused("SERVICE_UNAVAILABLE"), False),
+        (refused("TOO_MANY_REQUESTS"), False),
+    ],
+)
+def test_no_good_answer_means_the_interface_only(heard: Heard, lasts: bool) -> None:
+    """For good, unless the service was merely busy."""
+    assert capabilities_of(outcome_of(heard)) == (None, lasts)
+
+
+@pytest.mark.parametrize("heard", [refused("UNAUTHORIZED"), page(401), silence(), silence(sent=False)])
+def test_an_ended_session_and_no_answer_are_not_the_interface_only(heard: Heard) -> None:
+    """They say nothing about the service."""
+    outcome = outcome_of(heard)
+    with pytest.raises((SignInNeeded, AnswerUnreadable, Unreachable)):
+        capabilities_of(outcome)
+
+
+def test_a_service_error_is_named_with_its_id() -> None:
+    """What a person reports."""
+    body = json.loads(failure_element(failure("INTERNAL_SERVER_ERROR", errorId="e-77"), "a.b"))
+    outcome = spoken([get_user_data()], said(body, 500)).outcomes[0]
+    assert isinstance(outcome, ServiceUnwell) and "e-77" in str(outcome)
