@@ -59,7 +59,9 @@ def answered(*data: Any, http_status: int = 200, seconds: float = 0.0, **headers
 def refused(code: str, count: int = 1, seconds: float = 0.0, **headers: str) -> Heard:
     """A list of `count` errors of this code."""
     element = failure_element(failure(code), "a.b")
-    return Heard(Response(failure(code).http_status, named(headers), b"[" + b",".join([element] * count) + b"]"), seconds)
+    return Heard(
+        Response(failure(code).http_status, named(headers), b"[" + b",".join([element] * count) + b"]"), seconds
+    )
 
 
 def page(http_status: int, body: bytes = b"<html>a proxy's page</html>", **headers: str) -> Heard:

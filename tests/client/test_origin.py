@@ -2,9 +2,13 @@
 
 from __future__ import annotations
 
+from typing import Any
+
+import httpx
 import pytest
 
-from workbench.client.origin import is_loopback, origin
+from workbench.client.origin import Origin, cookie_setter, is_loopback, origin, origin_of
+from workbench.client.token import Token
 from workbench.errors import OriginRefused
 
 
@@ -38,6 +42,26 @@ def test_spellings_of_one_origin_agree(base_url: str, bound: str) -> None:
         "http://example.org",
         "http://127.0.0.1.example.org",
         "http://10.0.0.1",
+        "http://localhost.example.org",
+        "http://127.1",
+        "http://2130706433",
+        "http://0x7f.0.0.1",
+        "http://0.0.0.0",
+        "http://[::ffff:127.0.0.1]",
+        "http://[::1%25eth0]",
+        "http://localhost@example.org",
+        "http://example.org\\@localhost",
+        "http://exa\nmple.org",
+        "http://localhost\t.example.org",
+        "http://ⓛocalhost",
+        "https://example.org:0",
+        "https://example.org:65536",
+        "https://example.org/?next=a",
+        "https://example.org/#a",
+        "https://example.org/a b",
+        "https://-example.org",
+        "//example.org",
+        "file:///etc/passwd",
     ],
 )
 def test_what_no_token_may_go_to_is_refused(base_url: str) -> None:
@@ -50,3 +74,41 @@ def test_what_no_token_may_go_to_is_refused(base_url: str) -> None:
 def test_only_loopback_is_this_computer(host: str, here: bool) -> None:
     """The whole loopback net, by number or as localhost."""
     assert is_loopback(host) is here
+
+
+def test_a_path_is_kept_for_the_procedures() -> None:
+    """The base URL may lie below one; the token is bound to the origin all the same."""
+    assert origin_of("https://example.org/app/") == Origin("https", "example.org", None, "/app")
+
+
+@pytest.mark.parametrize("base_url", ["https://[0:0::1]:8443", "http://[0:0:0:0:0:0:0:1]:80"])
+def test_one_number_has_one_spelling(base_url: str) -> None:
+    """As the HTTP library spells it, or no request would match."""
+    assert httpx.URL(origin(base_url)).host == origin_of(base_url).host == "::1"
+
+
+def signed(url: str) -> Any:
+    """A request to `url`, offered to the setter of `https://example.org`."""
+    sign = cookie_setter(origin_of("https://example.org"), "name", Token("secret"))
+    return sign(httpx.Request("GET", url))
+
+
+@pytest.mark.parametrize("url", ["https://example.org/api", "https://EXAMPLE.org:443/other"])
+def test_the_cookie_goes_to_its_origin(url: str) -> None:
+    """Interface 5: one cookie, in the request's header."""
+    assert signed(url).headers["cookie"] == "name=secret"
+
+
+@pytest.mark.parametrize(
+    "url",
+    [
+        "http://example.org/",
+        "https://example.org:8443/",
+        "https://www.example.org/",
+        "https://example.org.evil.example/",
+    ],
+)
+def test_the_cookie_goes_nowhere_else(url: str) -> None:
+    """Another scheme, port or host is another origin."""
+    with pytest.raises(OriginRefused):
+        signed(url)

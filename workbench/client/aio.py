@@ -16,7 +16,7 @@ from pydantic import BaseModel
 
 from workbench.client.conversation import Talk, Terms, answers, capabilities_of, converse
 from workbench.client.heard import Heard, NoAnswer, Send, Unread, no_answer
-from workbench.client.line import KEEPALIVE_SECONDS, MAX_CONNECTIONS, Line, line, trimmed
+from workbench.client.line import KEEPALIVE_SECONDS, KEPT_CONNECTIONS, MAX_CONNECTIONS, Line, line, trimmed
 from workbench.client.logs import redact_http_logs
 from workbench.client.origin import origin_of
 from workbench.client.reading import Body, BodyRefused
@@ -55,9 +55,9 @@ class AsyncClient:
         http: httpx.AsyncClient | None = None,
     ) -> None:
         """As `Client`; `http` is an async client of your own, such as one over `httpx.ASGITransport`."""
-        token = kept(token)
+        kept_token, token = kept(token), ""  # from here on no frame holds the text
         terms = Terms(rpc_path, policy, timeout_seconds, paid_timeout_seconds, max_url_characters)
-        self._line = line(origin_of(base_url), token, cookie_name, terms, is_own=http is None)
+        self._line = line(origin_of(base_url), kept_token, cookie_name, terms, is_own=http is None)
         self._given = http
         self._made: dict[bool, httpx.AsyncClient] = {}
         self._capabilities: tuple[Capabilities | None] | None = None
@@ -132,7 +132,8 @@ class AsyncClient:
         await self.aclose()
 
     def __repr__(self) -> str:
-        return f"AsyncClient({self.origin!r})"
+        # A traceback may show it while it is being made.
+        return f"AsyncClient({self.origin if hasattr(self, '_line') else ''!r})"
 
     def __reduce__(self) -> NoReturn:
         raise TypeError("a client is not pickled: make one where it is used, with a session read there")
@@ -166,7 +167,7 @@ class AsyncClient:
         if self._given is not None:
             return self._given
         if fresh not in self._made:
-            self._made[fresh] = _http_client(self._line, kept_connections=0 if fresh else 20)
+            self._made[fresh] = _http_client(self._line, kept_connections=0 if fresh else KEPT_CONNECTIONS)
         return self._made[fresh]
 
 
@@ -199,7 +200,7 @@ async def _exchange(http: httpx.AsyncClient, line: Line, step: Send) -> Response
 
 
 async def _read(response: httpx.Response, line: Line) -> Response | Unread:
-    headers, was_read = line.headers(response.headers), response.is_stream_consumed
+    headers, was_read = line.headers(response.headers.items()), response.is_stream_consumed
     try:
         body = Body({} if was_read else headers)
         if was_read:

@@ -6,7 +6,7 @@ Knows the shape of the HTTP library's requests as plain values, and not the libr
 from __future__ import annotations
 
 import re
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Iterable
 from dataclasses import dataclass
 from functools import cache
 from importlib.metadata import PackageNotFoundError, version
@@ -17,13 +17,15 @@ from workbench.client.conversation import Terms
 from workbench.client.heard import Send
 from workbench.client.origin import Origin, cookie_setter
 from workbench.client.reading import ACCEPTED_ENCODINGS
-from workbench.client.token import Token
+from workbench.client.token import UNUSABLE, Token
 from workbench.errors import Misconfigured
+from workbench.wire.cookie import cookie_header
 
 T = TypeVar("T", bound=BaseException)
 MAX_CONNECT_SECONDS = 10.0
 KEEPALIVE_SECONDS = 4.0  # below the 5 s after which common servers close an idle connection
 MAX_CONNECTIONS = 100
+KEPT_CONNECTIONS = 20
 _COOKIE_NAME = re.compile(r"[A-Za-z0-9!#$%&'*+.^_`|~-]+\Z")
 _RPC_PATH = re.compile(r"(/[A-Za-z0-9_.~-]+)+\Z")
 
@@ -37,6 +39,7 @@ class Line:
 
     origin: Origin
     token: Token
+    cookie_name: str
     sign: Callable[[Any], Any]
     terms: Terms
     is_direct: bool
@@ -67,13 +70,20 @@ class Line:
             "extensions": extensions,
         }
 
-    def headers(self, said: Mapping[str, str]) -> dict[str, str]:
-        """An answer's headers, without the cookies that it wants to set."""
-        return {name: value for name, value in said.items() if name != "set-cookie"}
+    def cookie(self) -> tuple[bytes, bytes]:
+        """The header with the session, for a request that is built for this origin and no other."""
+        return b"Cookie", cookie_header(self.cookie_name, self.token.reveal()).encode()
+
+    def headers(self, said: Iterable[tuple[str, str]]) -> dict[str, str]:
+        """An answer's headers by lower-case name, without the cookies that it wants to set, and without the token."""
+        named = ((name.lower(), value) for name, value in said)
+        return {name: self.token.masked(value) for name, value in named if name != "set-cookie"}
 
 
-def line(origin: Origin, token: Token, cookie_name: str, terms: Terms, *, is_own: bool) -> Line:
+def line(origin: Origin, token: Token | None, cookie_name: str, terms: Terms, *, is_own: bool) -> Line:
     """The line to a service; `is_own` unless the caller brings an HTTP client. Raises `Misconfigured`."""
+    if token is None:
+        raise Misconfigured(UNUSABLE)
     if not _COOKIE_NAME.match(cookie_name):
         raise Misconfigured("The cookie's name is none that a cookie can have.")
     terms.rpc_path = origin.path + "/" + terms.rpc_path.strip("/")
@@ -81,7 +91,7 @@ def line(origin: Origin, token: Token, cookie_name: str, terms: Terms, *, is_own
         raise Misconfigured("The procedure path is none that an address can have. It looks like /api/rpc.")
     terms.max_target_characters -= len(str(origin))
     is_direct = is_own and (origin.is_loopback or not getproxies())
-    return Line(origin, token, cookie_setter(origin, cookie_name, token), terms, is_direct)
+    return Line(origin, token, cookie_name, cookie_setter(origin, cookie_name, token), terms, is_direct)
 
 
 def trimmed(stopped: T) -> T:

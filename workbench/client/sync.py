@@ -1,4 +1,4 @@
-"""The blocking client: three verbs and what the service says of itself. A shell around `conversation`, over httpx.
+"""The blocking client: three verbs and what the service says of itself. A shell around `conversation`.
 
 Knows sockets, time and threads; knows no rule of what is said, repeated or refused. One client serves many threads.
 """
@@ -15,13 +15,14 @@ import httpx
 from pydantic import BaseModel
 
 from workbench.client.conversation import Talk, Terms, answers, capabilities_of, converse
+from workbench.client.direct import Direct
 from workbench.client.heard import Heard, NoAnswer, Send, Unread, no_answer
-from workbench.client.line import KEEPALIVE_SECONDS, MAX_CONNECTIONS, Line, line, trimmed
+from workbench.client.line import KEEPALIVE_SECONDS, KEPT_CONNECTIONS, MAX_CONNECTIONS, Line, line, trimmed
 from workbench.client.logs import redact_http_logs
 from workbench.client.origin import origin_of
 from workbench.client.reading import Body, BodyRefused
 from workbench.client.retry import RetryPolicy
-from workbench.client.tls import no_authority, tls_context
+from workbench.client.tls import tls_context
 from workbench.client.token import Token, kept
 from workbench.errors import NotConnected, WorkbenchError
 from workbench.procedures.declare import Call
@@ -58,11 +59,11 @@ class Client:
 
         Raises `OriginRefused` for an address that the session token may not go to, `Misconfigured` for the rest.
         """
-        token = kept(token)
+        kept_token, token = kept(token), ""  # from here on no frame holds the text
         terms = Terms(rpc_path, policy, timeout_seconds, paid_timeout_seconds, max_url_characters)
-        self._line = line(origin_of(base_url), token, cookie_name, terms, is_own=http is None)
+        self._line = line(origin_of(base_url), kept_token, cookie_name, terms, is_own=http is None)
         self._given = http
-        self._made: dict[bool, httpx.Client] = {}
+        self._ways: dict[bool, Direct | _OverHttpx] = {}  # those for fresh connections, and those for kept ones
         self._lock = threading.Lock()
         self._asking = threading.Lock()
         self._capabilities: tuple[Capabilities | None] | None = None
@@ -126,9 +127,9 @@ class Client:
         """Close the connections. An HTTP client that was brought along stays open."""
         with self._lock:
             self._closed = True
-            made, self._made = self._made, {}
-        for http in made.values():
-            http.close()
+            ways, self._ways = self._ways, {}
+        for way in ways.values():
+            way.close()
 
     def __enter__(self) -> Client:
         return self
@@ -139,7 +140,8 @@ class Client:
         self.close()
 
     def __repr__(self) -> str:
-        return f"Client({self.origin!r})"
+        # A traceback may show it while it is being made.
+        return f"Client({self.origin if hasattr(self, '_line') else ''!r})"
 
     def __reduce__(self) -> NoReturn:
         raise TypeError("a client is not pickled: make one where it is used, with a session read there")
@@ -159,29 +161,68 @@ class Client:
                 heard = None
 
     def _heard(self, step: Send) -> Heard:
-        http = self._http(fresh=step.fresh)
+        way = self._way(fresh=step.fresh)
         started = time.monotonic()
         try:
-            said = _exchange(http, self._line, step, started + step.timeout_seconds)
+            said = way.exchange(step)
         except BaseException as stopped:  # noqa: BLE001  (a stop button too: the frames below hold the cookie)
             raise trimmed(stopped) from None
         return Heard(said, time.monotonic() - started)
 
-    def _http(self, *, fresh: bool) -> httpx.Client:
-        if self._closed:
-            raise NotConnected("This client is closed. Make another one.")
-        if self._given is not None:
-            return self._given
+    def _way(self, *, fresh: bool) -> Direct | _OverHttpx:
         with self._lock:
-            if fresh not in self._made:
-                self._made[fresh] = _http_client(self._line, kept_connections=0 if fresh else 20)
-            return self._made[fresh]
+            if self._closed:
+                raise NotConnected("This client is closed. Make another one.")
+            if fresh not in self._ways:
+                kept_connections = 0 if fresh else KEPT_CONNECTIONS
+                if self._line.is_direct:
+                    self._ways[fresh] = Direct(self._line, kept_connections=kept_connections)
+                else:
+                    http = self._given or _http_client(kept_connections)
+                    self._ways[fresh] = _OverHttpx(http, self._line, is_given=self._given is not None)
+            return self._ways[fresh]
 
 
-def _http_client(line: Line, kept_connections: int) -> httpx.Client:
+class _OverHttpx:
+    """The way through a proxy, or through a client of the caller's."""
+
+    def __init__(self, http: httpx.Client, line: Line, *, is_given: bool) -> None:
+        self._http = http
+        self._line = line
+        self._is_given = is_given
+
+    def exchange(self, step: Send) -> Response | NoAnswer | Unread:
+        until = time.monotonic() + step.timeout_seconds
+        try:
+            request = httpx.Request(**self._line.request(step))
+            response = self._http.send(request, stream=True, auth=self._line.sign, follow_redirects=False)
+            try:
+                return self._read(response, until)
+            finally:
+                response.close()
+        except (httpx.HTTPError, httpx.InvalidURL, httpx.StreamError, TimeoutError) as error:
+            return no_answer(error)
+
+    def close(self) -> None:
+        if not self._is_given:
+            self._http.close()
+
+    def _read(self, response: httpx.Response, until: float) -> Response | Unread:
+        headers, was_read = self._line.headers(response.headers.items()), response.is_stream_consumed
+        try:
+            body = Body({} if was_read else headers)
+            for piece in [response.content] if was_read else response.iter_raw():
+                body.feed(piece)
+                if time.monotonic() > until:
+                    raise TimeoutError
+            return Response(response.status_code, headers, self._line.token.masked(body.whole()))
+        except BodyRefused as refused:
+            return Unread(response.status_code, str(refused))
+
+
+def _http_client(kept_connections: int) -> httpx.Client:
     return httpx.Client(
-        verify=tls_context() if line.origin.scheme == "https" else no_authority(),
-        trust_env=not line.origin.is_loopback,
+        verify=tls_context(),
         follow_redirects=False,
         cookies=CookieJar(DefaultCookiePolicy(allowed_domains=[])),  # takes none, so it sends none
         limits=httpx.Limits(
@@ -190,27 +231,3 @@ def _http_client(line: Line, kept_connections: int) -> httpx.Client:
             keepalive_expiry=KEEPALIVE_SECONDS,
         ),
     )
-
-
-def _exchange(http: httpx.Client, line: Line, step: Send, until: float) -> Response | NoAnswer | Unread:
-    try:
-        response = http.send(httpx.Request(**line.request(step)), stream=True, auth=line.sign, follow_redirects=False)
-        try:
-            return _read(response, line, until)
-        finally:
-            response.close()
-    except (httpx.HTTPError, httpx.InvalidURL, httpx.StreamError, TimeoutError) as error:
-        return no_answer(error)
-
-
-def _read(response: httpx.Response, line: Line, until: float) -> Response | Unread:
-    headers, was_read = line.headers(response.headers), response.is_stream_consumed
-    try:
-        body = Body({} if was_read else headers)
-        for piece in [response.content] if was_read else response.iter_raw():
-            body.feed(piece)
-            if time.monotonic() > until:
-                raise TimeoutError
-        return Response(response.status_code, headers, line.token.masked(body.whole()))
-    except BodyRefused as refused:
-        return Unread(response.status_code, str(refused))

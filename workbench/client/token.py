@@ -3,13 +3,14 @@
 from __future__ import annotations
 
 from hmac import compare_digest
-from typing import Any, NoReturn
+from typing import Any, NoReturn, TypeVar
 
 from workbench.errors import Misconfigured
 
+T = TypeVar("T", str, bytes)
 _SHOWN = "***"
 _FORBIDDEN = frozenset('";,\\ \t\r\n')
-_UNUSABLE = "The session token is empty or holds characters that no session token has."
+UNUSABLE = "The session token is empty or holds characters that no session token has."
 _SHORTEST_MASKED = 16
 
 
@@ -26,7 +27,7 @@ class Token:
         secret = secret.strip()
         if not secret or not secret.isascii() or not secret.isprintable() or _FORBIDDEN & set(secret):
             secret = _SHOWN  # what is refused may still be the better part of a real one
-            raise Misconfigured(_UNUSABLE)
+            raise Misconfigured(UNUSABLE)
 
         def reveal() -> str:
             """The token itself. For the cookie header and the two places that keep it; assign it to no variable."""
@@ -34,11 +35,13 @@ class Token:
 
         self.reveal = reveal
 
-    def masked(self, text: bytes) -> bytes:
-        """The bytes without the token; a service or proxy may say back what it was sent."""
+    def masked(self, text: T) -> T:
+        """The text or bytes without the token; a service or proxy may say back what it was sent."""
         if len(self.reveal()) < _SHORTEST_MASKED:
             return text
-        return text.replace(self.reveal().encode(), _SHOWN.encode())
+        if isinstance(text, bytes):
+            return text.replace(self.reveal().encode(), _SHOWN.encode())
+        return text.replace(self.reveal(), _SHOWN)
 
     def __repr__(self) -> str:
         return f"Token({_SHOWN})"
@@ -65,17 +68,9 @@ class Token:
         raise TypeError("a session token is not pickled: let the other process read its own")
 
 
-def kept(token: Token | str) -> Token:
-    """The token as a `Token`. Raises `Misconfigured`; no frame of that error holds the text."""
-    made = token if isinstance(token, Token) else _made(token)
-    token = _SHOWN
-    if made is None:
-        raise Misconfigured(_UNUSABLE)
-    return made
-
-
-def _made(secret: str) -> Token | None:
+def kept(token: Token | str) -> Token | None:
+    """The token as a `Token`; `None` for a text that cannot be one, so that the caller's variable forgets it first."""
     try:
-        return Token(secret)
+        return token if isinstance(token, Token) else Token(token)
     except Misconfigured:
         return None
