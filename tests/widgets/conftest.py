@@ -1,0 +1,54 @@
+"""The service of this computer for panels, workers that work at once, and no failure that nobody looked at."""
+
+from __future__ import annotations
+
+import logging
+from collections.abc import Iterator
+
+import pytest
+
+from tests.own_service import fresh_folder as fresh_folder
+from tests.own_service import own_service as own_service
+from tests.own_service import shared_folder as shared_folder
+from workbench.client.sync import Client
+from workbench.client.workers import InlineWorkers
+from workbench.embedded.record import Running
+
+
+class _Kept(logging.Handler):
+    def __init__(self) -> None:
+        super().__init__()
+        self.said: list[str] = []
+
+    def emit(self, record: logging.LogRecord) -> None:
+        self.said.append(record.getMessage())
+
+
+@pytest.fixture(autouse=True)
+def failures() -> Iterator[list[str]]:
+    """What panels said as they failed. A test that expects a failure takes it out; any other fails its test."""
+    kept, logger = _Kept(), logging.getLogger("workbench.widgets")
+    logger.addHandler(kept)
+    yield kept.said
+    logger.removeHandler(kept)
+    assert kept.said == []
+
+
+@pytest.fixture
+def inline() -> InlineWorkers:
+    """Workers that have done the work when `submit` returns."""
+    return InlineWorkers()
+
+
+@pytest.fixture
+def client(own_service: Running) -> Iterator[Client]:
+    """A client of the service of this computer, as its owner."""
+    with Client(own_service.base_url, own_service.token) as made:
+        yield made
+
+
+@pytest.fixture
+def nobody() -> Iterator[Client]:
+    """A client of an address where nobody answers; for what asks nothing."""
+    with Client("http://127.0.0.1:9", "a-token-that-is-never-sent") as made:
+        yield made

@@ -1,0 +1,34 @@
+"""What a panel says when something fails: a plain sentence with what to do, and details without secrets or values."""
+
+from __future__ import annotations
+
+import traceback
+from pathlib import Path
+
+from workbench.client.shown import shown
+from workbench.errors import AnswerUnreadable, CallFailed, Unreachable, WorkbenchError
+
+LONGEST = 600
+
+
+def sentence(error: BaseException) -> str:
+    """What happened and what to do, in plain words, on one line; it may be a service's text and is shown as text."""
+    if isinstance(error, WorkbenchError):
+        return shown(error.message, longest=LONGEST)
+    return (
+        f"Something unexpected went wrong here ({type(error).__name__}). "
+        "Refresh to see what holds; if it comes again, report the details."
+    )
+
+
+def details(error: BaseException) -> str:
+    """Names and places only: procedure, code, HTTP status, lines of ours; never a value, a message or a header."""
+    lines = [type(error).__name__]
+    if isinstance(error, (CallFailed, Unreachable, AnswerUnreadable)) and error.procedure:
+        lines.append(f"procedure: {shown(error.procedure)}")
+    if isinstance(error, CallFailed):
+        lines.append(f"code: {shown(error.code)}, HTTP {error.http_status}")
+    if not isinstance(error, WorkbenchError):
+        places = traceback.extract_tb(error.__traceback__)[-5:]
+        lines += [f"{Path(each.filename).name}, line {each.lineno}, in {each.name}" for each in places]
+    return "\n".join(lines)

@@ -1,0 +1,31 @@
+"""The head of a panel: its name, whether it works just now, what went wrong and what was done. Knows no service.
+
+State comes down as traits, intents come up as messages. Its script also marks the panel's root element: role, label,
+`aria-busy`, and that no keystroke inside is a command of the notebook.
+"""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+import anywidget
+import traitlets
+
+_STATIC = Path(__file__).with_name("static")
+
+
+class Masthead(anywidget.AnyWidget):
+    """Name, busy sign, alert and polite live region. Sends `{"intent": "shown" | "refresh" | "dismiss"}`."""
+
+    _esm = _STATIC / "masthead.js"
+    _css = _STATIC / "panel.css"
+
+    label = traitlets.Unicode("").tag(sync=True)
+    can_refresh = traitlets.Bool(True).tag(sync=True)
+    busy = traitlets.Bool(False).tag(sync=True)
+    error = traitlets.Unicode("").tag(sync=True)
+    details = traitlets.Unicode("").tag(sync=True)
+    notice = traitlets.Unicode("").tag(sync=True)
+
+    def __repr__(self) -> str:
+        return f"The head of the panel {self.label}."

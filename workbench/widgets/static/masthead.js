@@ -1,0 +1,148 @@
+// The head of a panel. State comes down as traits; what a person wants goes up as messages. No text becomes markup.
+
+const FRAMES_TO_WAIT = 240; // until the front end has put the head into its panel
+
+function element(tag, className, text = "") {
+  const made = document.createElement(tag);
+  made.className = className;
+  made.textContent = text;
+  return made;
+}
+
+function button(className, text, label, onClick) {
+  const made = element("button", className, text);
+  made.type = "button";
+  made.setAttribute("aria-label", label);
+  made.title = label;
+  made.addEventListener("click", onClick);
+  return made;
+}
+
+// Copying is the browser's business: any button inside the panel with `data-wb-copy` copies its text.
+async function copied(event) {
+  const asked = event.target.closest?.("[data-wb-copy]");
+  if (!asked) return;
+  const before = asked.dataset.wbLabel ?? asked.textContent;
+  asked.dataset.wbLabel = before;
+  const text = asked.dataset.wbCopy;
+  const done = await toClipboard(text);
+  asked.textContent = done ? "Copied" : "Press Ctrl+C";
+  setTimeout(() => { asked.textContent = before; }, 1600);
+}
+
+async function toClipboard(text) {
+  try {
+    await navigator.clipboard.writeText(text);
+    return true;
+  } catch {
+    const field = element("textarea", "wb-offscreen");
+    field.value = text;
+    document.body.append(field);
+    const focused = document.activeElement;
+    field.select();
+    const done = document.execCommand("copy");
+    field.remove();
+    focused?.focus?.();
+    return done;
+  }
+}
+
+function render({ model, el }) {
+  el.classList.add("wb-masthead");
+  const send = (intent) => model.send({ intent });
+
+  const line = element("div", "wb-line");
+  const name = element("div", "wb-name");
+  const working = element("span", "wb-working");
+  working.append(element("span", "wb-spinner"), element("span", "", "Working …"));
+  const again = button("wb-icon", "\u21bb", "Refresh", () => send("refresh"));
+  line.append(name, working, again);
+
+  const alert = element("div", "wb-error");
+  alert.setAttribute("role", "alert");
+  const notice = element("div", "wb-notice");
+  notice.setAttribute("role", "status");
+  el.append(line, alert, notice);
+
+  let root = null;
+  let frames = 0;
+  let pending = 0;
+  let lastFocus = null;
+
+  function mark() {
+    if (!root) return;
+    root.setAttribute("role", "region");
+    root.setAttribute("aria-label", model.get("label"));
+    root.setAttribute("data-lm-suppress-shortcuts", "true");
+    root.setAttribute("aria-busy", String(model.get("busy")));
+  }
+  function find() {
+    root = el.closest(".wb-panel");
+    if (!root && frames++ < FRAMES_TO_WAIT) {
+      pending = requestAnimationFrame(find);
+      return;
+    }
+    root?.addEventListener("click", copied);
+    root?.addEventListener("focusin", remember);
+    mark();
+  }
+  function remember(event) { lastFocus = event.target; }
+
+  function sayLabel() {
+    name.textContent = model.get("label");
+    again.setAttribute("aria-label", `Refresh ${model.get("label")}`);
+    again.hidden = !model.get("can_refresh");
+    mark();
+  }
+  function sayBusy() {
+    const busy = model.get("busy");
+    working.classList.toggle("wb-on", busy);
+    again.disabled = busy;
+    mark();
+    // A control that is switched off loses the focus; it gets it back when it is switched on again.
+    const lost = document.activeElement === document.body || document.activeElement?.disabled;
+    if (!busy && lost && lastFocus?.isConnected) {
+      requestAnimationFrame(() => { if (!lastFocus.disabled) lastFocus.focus({ preventScroll: true }); });
+    }
+  }
+  function sayError() {
+    const error = model.get("error");
+    alert.replaceChildren();
+    alert.classList.toggle("wb-on", Boolean(error));
+    if (!error) return;
+    const sentence = element("p", "wb-sentence", error);
+    sentence.dir = "auto";
+    const top = element("div", "wb-alert-line");
+    top.append(sentence, button("wb-icon", "\u2715", "Dismiss this message", () => send("dismiss")));
+    alert.append(top);
+    const details = model.get("details");
+    if (details) {
+      const more = element("details", "");
+      more.append(element("summary", "", "Details"), element("pre", "", details));
+      alert.append(more);
+    }
+    alert.scrollIntoView({ block: "nearest" });
+  }
+  function sayNotice() {
+    notice.textContent = model.get("notice");
+    notice.classList.toggle("wb-on", Boolean(model.get("notice")));
+  }
+
+  const listeners = [
+    ["change:label", sayLabel], ["change:can_refresh", sayLabel], ["change:busy", sayBusy],
+    ["change:error", sayError], ["change:details", sayError], ["change:notice", sayNotice],
+  ];
+  listeners.forEach(([name, listener]) => model.on(name, listener));
+  [sayLabel, sayBusy, sayError, sayNotice].forEach((say) => say());
+  find();
+  send("shown");
+
+  return () => {
+    cancelAnimationFrame(pending);
+    listeners.forEach(([name, listener]) => model.off(name, listener));
+    root?.removeEventListener("click", copied);
+    root?.removeEventListener("focusin", remember);
+  };
+}
+
+export default { render };
