@@ -8,6 +8,7 @@ from pathlib import Path
 import pytest
 
 from tests.service.asking import Asking, asking
+from tests.service.writers import ScriptedWriter
 from workbench.service.context import Service
 from workbench.service.server import open_service
 from workbench.service.settings import Settings
@@ -44,3 +45,11 @@ async def out_of_credits(service: Service) -> AsyncIterator[Asking]:
     person = await asking(service, "zoe@example.org", "Poor", credits_at_start=0)
     yield person
     await person.http.aclose()
+
+
+@pytest.fixture
+def writer(service: Service) -> ScriptedWriter:
+    """A writer that does what the test says, in the service's place for one."""
+    scripted = ScriptedWriter()
+    service.writer = scripted
+    return scripted

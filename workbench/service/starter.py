@@ -108,7 +108,7 @@ async def _reserve(context: Context, organization_id: str, asked: StarterLessonA
     if asked.max_credits is not None and price > asked.max_credits:
         raise Refused(
             "PAYMENT_REQUIRED",
-            f"A starter lesson costs {price} credits, more than the {asked.max_credits} that were allowed.",
+            f"A starter lesson costs {_counted(price)}, more than the {asked.max_credits:,} that may be spent.",
             priceCredits=price,
         )
     reserved = await credits.reserve(
@@ -124,7 +124,7 @@ async def _reserve(context: Context, organization_id: str, asked: StarterLessonA
     if reserved.capped:
         said = "The organization's daily limit of credits is reached. Nothing was generated."
     else:
-        said = f"A starter lesson costs {price} credits; the organization has {reserved.balance}."
+        said = f"A starter lesson costs {_counted(price)}; the organization has {reserved.balance:,}."
     raise Refused("PAYMENT_REQUIRED", said, priceCredits=price, balanceCredits=reserved.balance)
 
 
@@ -170,6 +170,10 @@ async def _project(context: Context, organization_id: str, project_id: str | Non
     if standing is None or standing.organization_id != organization_id:
         raise not_found()
     return project_id
+
+
+def _counted(price: int) -> str:
+    return "1 credit" if price == 1 else f"{price:,} credits"
 
 
 def _call(asker: Asker, key: str) -> PaidCall:

@@ -1,0 +1,163 @@
+"""Who may what: every procedure, every role and every id field, through HTTP. Read off catalogue and table."""
+
+from __future__ import annotations
+
+from collections.abc import AsyncIterator
+from dataclasses import dataclass
+from typing import Any
+
+import httpx
+import pytest
+
+from tests.service.asking import Asking, asking
+from tests.service.database import digest
+from tests.service.places import INPUTS, Place, furnish
+from workbench.procedures.catalogue import CATALOGUE
+from workbench.service.roles import FOR_ANYONE_SIGNED_IN, NEEDS, POWERS, ROLES, may
+from workbench.service.server import open_service
+from workbench.service.settings import Settings
+
+pytestmark = pytest.mark.anyio
+
+
+def alias(field: str) -> str:
+    """A field's name on the wire."""
+    head, *rest = field.split("_")
+    return head + "".join(part.title() for part in rest)
+
+
+ID_FIELDS = [
+    (name, field)
+    for name, procedure in CATALOGUE.items()
+    for field in procedure.input_model.model_fields
+    if field.endswith("_id")
+]
+MISSING = Place(*["0" * 25] * 4)
+NAMED = [(name, field) for name, field in ID_FIELDS if INPUTS[name](MISSING).get(alias(field))]
+
+
+@dataclass(frozen=True)
+class Cast:
+    """A person of each role at one organization, and another organization with everything in it."""
+
+    people: dict[str, Asking]
+    own: Place
+    foreign: Place
+
+
+@pytest.fixture(scope="module")
+async def cast(tmp_path_factory: pytest.TempPathFactory) -> AsyncIterator[Cast]:
+    """Made once: what these tests may change, they change for nobody else."""
+    service = await open_service(Settings(f"sqlite:///{tmp_path_factory.mktemp('roles') / 'service.db'}"))
+    people = {role: await asking(service, f"{role}@example.org", role=role) for role in ROLES}
+    own = await furnish(people["owner"])
+    foreign = await furnish(await asking(service, "eve@example.org", "Other"))
+    yield Cast(people, own, foreign)
+    await service.store.close()
+
+
+async def asked(person: Asking, name: str, said: Any) -> httpx.Response:
+    """The procedure's answer, by the method that it takes."""
+    return await (person.post(name, said) if CATALOGUE[name].is_write else person.get(name, said))
+
+
+def test_every_procedure_has_its_need_and_its_input() -> None:
+    """
+    A new procedure says who may call it, and how it is called here; one that went leaves no row behind.
+    """
+    assert set(CATALOGUE) == set(NEEDS) | FOR_ANYONE_SIGNED_IN == set(INPUTS)
+    assert not set(NEEDS) & FOR_ANYONE_SIGNED_IN
+
+
+@pytest.mark.parametrize("role", ROLES)
+@pytest.mark.parametrize("name", CATALOGUE)
+async def test_a_role_may_what_the_table_says(cast: Cast, name: str, role: str) -> None:
+    """
+    In the own organization: an answer for a role with the power, FORBIDDEN for one without.
+    """
+    answered = await asked(cast.people[role], name, INPUTS[name](cast.own))
+    allowed = name in FOR_ANYONE_SIGNED_IN or may(role, NEEDS[name])
+
+    assert answered.status_code == (200 if allowed else 403), answered.text
+
+
+@pytest.mark.parametrize("role", ROLES)
+@pytest.mark.parametrize(("name", "field"), ID_FIELDS)
+async def test_foreign_and_missing_answer_alike(cast: Cast, name: str, field: str, role: str) -> None:
+    """
+    An id of another organization, in any field of any procedure, is answered to the letter as one that never was;
+    neither changes anything.
+    """
+    before = await digest(cast.people[role].service.store)
+    foreign = await asked(cast.people[role], name, with_id(name, field, cast.own, cast.foreign))
+    missing = await asked(cast.people[role], name, with_id(name, field, cast.own, MISSING))
+
+    assert (foreign.status_code, foreign.content) == (missing.status_code, missing.content)
+    assert foreign.status_code != 200 or nothing_is_listed(foreign)
+    assert await digest(cast.people[role].service.store) == before
+
+
+@pytest.mark.parametrize(("name", "field"), NAMED)
+async def test_a_foreign_id_is_not_found_and_not_forbidden(cast: Cast, name: str, field: str) -> None:
+    """
+    Whether there is such a thing is not told: 404 for every procedure that needs it.
+    """
+    answered = await asked(cast.people["owner"], name, with_id(name, field, cast.own, cast.foreign))
+
+    assert answered.status_code == 404
+
+
+@pytest.mark.parametrize("name", [name for name, each in CATALOGUE.items() if not each.is_write])
+async def test_a_read_changes_nothing(cast: Cast, name: str) -> None:
+    """
+    A GET leaves every row of every table as it was, the last selected organization included.
+    """
+    owner = cast.people["owner"]
+    before = await digest(owner.service.store)
+    answered = await owner.get(name, INPUTS[name](cast.own))
+
+    assert answered.status_code == 200
+    assert await digest(owner.service.store) == before
+
+
+@pytest.mark.parametrize("name", [name for name in CATALOGUE if name not in FOR_ANYONE_SIGNED_IN])
+async def test_who_is_in_no_organization_finds_nothing(cast: Cast, name: str) -> None:
+    """
+    A person of another organization gets NOT_FOUND for all of this one's things.
+    """
+    stranger = await asking(cast.people["owner"].service, f"{name}@stranger.example", f"Strangers of {name}")
+    answered = await asked(stranger, name, INPUTS[name](cast.own))
+
+    assert answered.status_code == 404
+
+
+def test_the_roles_stand_as_the_design_says() -> None:
+    """
+    The owner includes all, the viewer the least; only owners grant; every role reads.
+    """
+    assert set.union(*map(set, POWERS.values())) == POWERS["owner"]
+    assert set.intersection(*map(set, POWERS.values())) == POWERS["viewer"] == {"read"}
+    assert [role for role in ROLES if may(role, "grant")] == ["owner"]
+    assert [role for role in ROLES if may(role, "generate")] == ["owner", "admin", "author"]
+    assert [role for role in ROLES if may(role, "edit")] == ["owner", "admin", "author", "reviewer"]
+    assert [role for role in ROLES if may(role, "share")] == ["owner", "admin", "author"]
+    assert [role for role in ROLES if may(role, "people")] == ["owner", "admin"]
+    assert [role for role in ROLES if may(role, "ledger")] == ["owner", "admin", "analyst"]
+
+
+def test_an_unknown_role_may_nothing() -> None:
+    """
+    A role that a later version wrote opens nothing here.
+    """
+    assert not may("emperor", "read")
+
+
+def with_id(name: str, field: str, own: Place, other: Place) -> dict[str, Any]:
+    """The procedure's input in the own organization, but with this one field's id taken from elsewhere."""
+    return {**INPUTS[name](own), alias(field): other.id_for(field)}
+
+
+def nothing_is_listed(answered: httpx.Response) -> bool:
+    """Whether a filter by an id that is not ours to see left nothing over."""
+    data = answered.json()[0]["result"]["data"]
+    return not (data.get("lessons") or data.get("courses") or data.get("favorites"))

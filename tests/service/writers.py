@@ -1,0 +1,51 @@
+"""A writer that does what a test says, at the writer's real seam: it waits, fails, and remembers what it was asked."""
+
+from __future__ import annotations
+
+import asyncio
+
+from workbench.service.ai.writer import DraftBlock, StarterDraft, StarterRequest
+
+DRAFT = StarterDraft(
+    title="Tides",
+    blocks=(DraftBlock("heading", {"text": "Tides", "level": 1}), DraftBlock("text", {"markdown": "The moon pulls."})),
+    writer="scripted",
+    input_tokens=11,
+    output_tokens=22,
+)
+
+
+class ScriptedWriter:
+    """Writes one and the same draft. `open_gate` lets waiting requests on, in the order they came."""
+
+    name = "scripted"
+    languages: tuple[str, ...] | None = None
+
+    def __init__(self) -> None:
+        self.requests: list[StarterRequest] = []
+        self.failure: BaseException | None = None
+        self.sentence: str | None = None
+        self.gates: list[asyncio.Event] = []
+        self.begun = asyncio.Event()
+
+    def gated(self, count: int = 1) -> list[asyncio.Event]:
+        """Gates at which the next requests wait, one each; later requests pass."""
+        self.gates = [asyncio.Event() for _ in range(count)]
+        return list(self.gates)
+
+    def refusal(self, request: StarterRequest) -> str | None:
+        """What the test said."""
+        return self.sentence
+
+    async def write(self, request: StarterRequest) -> StarterDraft:
+        """The draft, or the failure that the test said."""
+        self.requests.append(request)
+        self.begun.set()
+        if self.gates:
+            await self.gates.pop(0).wait()
+        if self.failure is not None:
+            raise self.failure
+        return DRAFT
+
+    async def close(self) -> None:
+        """Nothing to let go of."""
