@@ -48,7 +48,7 @@ def test_help_imports_nothing_heavy() -> None:
 @pytest.mark.parametrize(
     ("words", "said"),
     [
-        (["whoam"], "Did you mean 'whoami'?"),
+        (["generat"], "Did you mean 'generate'?"),
         (["admin", "add-persn", "x"], "Did you mean 'add-person'?"),
         (["frobnicate"], "workbench --help"),
         ([], "COMMAND"),

@@ -123,8 +123,11 @@ class Plan:
 
     @property
     def digest(self) -> str:
-        """What is approved: place, run and the rows in it, whatever became of them since. 64 hexadecimal digits."""
-        rows = [[row.topic, row.language, row.copy] for row in self.rows if row.is_in_run]
+        """What is approved: place, run, its rows and which of them are still to be made. 64 hexadecimal digits.
+
+        Planned again after a part was made it is another plan: its approval is for what is left.
+        """
+        rows = [[row.topic, row.language, row.copy, row.verdict] for row in self.rows if row.is_in_run]
         return sha256([*self.place.identity, self.name, self.place.price_credits, self.project_id, rows])
 
     def approve(self, *, credits: int | None = None, rows: int | None = None) -> Approval:

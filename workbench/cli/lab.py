@@ -35,10 +35,10 @@ def run(chosen: argparse.Namespace) -> int:
         say_json({"folder": str(folder)})
     else:
         say(f"JupyterLab opens {folder}. Start with 00_start_here.ipynb.")
-    command = [sys.executable, "-m", "jupyterlab", f"--ServerApp.root_dir={folder}", "--ServerApp.ip=127.0.0.1"]
-    command += ["--no-browser"] if chosen.no_browser else []
-    command += [f"--port={chosen.port}"] if chosen.port else []
-    return subprocess.run(command, check=False).returncode
+    words = _command(folder, chosen)
+    if os.name == "posix":
+        os.execv(words[0], words)  # noqa: S606  (so that signals and exit code are JupyterLab's own)
+    return subprocess.run(words, check=False).returncode
 
 
 def laid_out(folder: str | None) -> Path:
@@ -61,3 +61,13 @@ def curated() -> Path:
     package = Path(__file__).resolve().parents[1]
     inside, beside = package / "notebooks", package.parent / "notebooks"
     return inside if inside.is_dir() else beside
+
+
+def _command(folder: Path, chosen: argparse.Namespace) -> list[str]:
+    words = [sys.executable, "-m", "jupyterlab", f"--ServerApp.root_dir={folder}", "--ServerApp.ip=127.0.0.1"]
+    words += ["--no-browser"] if chosen.no_browser else []
+    words += [f"--port={chosen.port}"] if chosen.port else []
+    if hasattr(os, "geteuid") and os.geteuid() == 0:
+        note("You are root, as in a container; JupyterLab is told that this is meant.")
+        words.append("--allow-root")
+    return words

@@ -18,6 +18,7 @@ from workbench import __version__
 from workbench.cli.output import Refused, complain
 
 COMMANDS = {
+    "demo": "ten lessons on this computer, shared, with their links",
     "lab": "JupyterLab with the notebooks",
     "stop": "stop the service of this computer",
     "serve": "run a service for others",
@@ -28,6 +29,8 @@ COMMANDS = {
     "logout": "forget a session that is kept",
     "whoami": "who is signed in, where, with how many credits",
     "call": "call one procedure and print its answer",
+    "generate": "make a lesson of each topic in a list",
+    "runs": "what was generated, and going on with it",
     "doctor": "what is installed, reachable and up to date",
 }
 """Every command with what it is for; the module of `admin add-person` is `admin_add_person`."""

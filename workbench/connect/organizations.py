@@ -8,6 +8,7 @@ from typing import Any
 
 from workbench.client.shown import escaped, shown
 from workbench.client.sync import Client
+from workbench.connect.bulk import BulkRoom
 from workbench.connect.courses import CourseRoom
 from workbench.connect.lessons import LessonRoom
 from workbench.procedures.organization import Organization, Project, get_organization_projects, select_organization
@@ -34,6 +35,11 @@ class OrganizationRoom:
     def courses(self) -> CourseRoom:
         """Its courses and their sharing."""
         return CourseRoom(self._client, self.organization_id)
+
+    @property
+    def bulk(self) -> BulkRoom:
+        """Bulk generation, paid by it."""
+        return BulkRoom(self._client, self.organization_id)
 
     def projects(self) -> list[Project]:
         """Its projects, by name."""

@@ -6,6 +6,7 @@ from typing import Any
 
 from workbench.client.sync import Client
 from workbench.connect import card
+from workbench.connect.bulk import BulkRoom
 from workbench.connect.courses import CourseRoom
 from workbench.connect.facts import Facts, ask
 from workbench.connect.lessons import LessonRoom
@@ -51,3 +52,4 @@ class Workbench:
         self.organizations = OrganizationRooms(self.client, facts.organizations)
         self.lessons = LessonRoom(self.client, facts.organization_id)
         self.courses = CourseRoom(self.client, facts.organization_id)
+        self.bulk = BulkRoom(self.client, facts.organization_id)

@@ -1,0 +1,74 @@
+"""`workbench demo`: ten lessons, shared, and never an eleventh."""
+
+from __future__ import annotations
+
+import json
+import socket
+import urllib.request
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+from tests.own_service import Ended, command
+from workbench.embedded import life
+from workbench.embedded.record import kept_port
+
+
+def told(ended: Ended) -> Any:
+    """What the command tells programs."""
+    assert ended.returncode == 0, ended.stderr
+    return json.loads(ended.stdout)
+
+
+def opens(url: str) -> bool:
+    """Whether the link gives a page to somebody who is not signed in."""
+    with urllib.request.urlopen(url) as page:
+        return bool(page.status == 200)
+
+
+@pytest.mark.usefixtures("fresh_folder")
+def test_ten_lessons_for_ten_credits_with_links_that_open() -> None:
+    """And it is said that they are shared."""
+    ended = command("demo", "--json")
+    facts = told(ended)
+
+    assert (facts["creditsBefore"], facts["creditsAfter"], facts["made"]) == (10_000, 9_990, 10)
+    assert len({each["lessonId"] for each in facts["lessons"]}) == 10
+    assert all(opens(each["shareUrl"]) for each in facts["lessons"])
+    assert "Sharing 10 courses" in ended.stderr
+
+
+def test_again_and_elsewhere_it_makes_no_second_lesson(fresh_folder: Path) -> None:
+    """Also after a stop, and on another port; the links open there."""
+    first = told(command("demo", "--json"))
+    life.stop()
+    with socket.socket() as taker:
+        taker.setsockopt(socket.SOL_SOCKET, socket.SO_REUSEADDR, 1)
+        taker.bind(("127.0.0.1", kept_port(fresh_folder)))
+        taker.listen()
+        second = told(command("demo", "--json"))
+
+    assert (second["made"], second["creditsAfter"]) == (0, 9_990)
+    assert [each["lessonId"] for each in second["lessons"]] == [each["lessonId"] for each in first["lessons"]]
+    assert second["lessons"][0]["shareUrl"] != first["lessons"][0]["shareUrl"]
+    assert all(opens(each["shareUrl"]) for each in second["lessons"])
+
+
+@pytest.mark.usefixtures("fresh_folder")
+def test_people_see_a_table_and_what_it_cost() -> None:
+    """With a link in each line, and what to do next."""
+    said = command("demo").stdout
+
+    assert said.count("/s/") == 10
+    assert "10,000 before, 9,990 after" in said
+    assert "only on this computer" in said
+    assert "without AI" in said
+
+
+@pytest.mark.usefixtures("fresh_folder")
+def test_it_is_always_the_service_of_this_computer() -> None:
+    """A demo never spends the credits of a service that somebody signed in to."""
+    ended = command("demo", "--json", WORKBENCH_URL="https://127.0.0.1:1", WORKBENCH_SESSION_TOKEN="any")
+
+    assert told(ended)["made"] == 10

@@ -1,0 +1,149 @@
+"""`workbench generate`: plans, asks, runs; wrong lists are refused in one line and nothing is written."""
+
+from __future__ import annotations
+
+import json
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+from tests.own_service import command
+from workbench.connect import connect
+
+pytestmark = pytest.mark.usefixtures("own_service")
+
+
+@pytest.fixture
+def few(tmp_path: Path) -> str:
+    """A list of three topics, one of them twice."""
+    path = tmp_path / "few.csv"
+    path.write_text(f"topic\nMagnets in {tmp_path.name}\nMirrors in {tmp_path.name}\nMagnets in {tmp_path.name}\n")
+    return str(path)
+
+
+@pytest.fixture
+def many(tmp_path: Path) -> str:
+    """A list of thirty topics: more than run unasked."""
+    path = tmp_path / "many.csv"
+    path.write_text("topic\n" + "".join(f"Station {each} of {tmp_path.name}\n" for each in range(30)))
+    return str(path)
+
+
+def lessons() -> int:
+    """How many lessons the service has."""
+    with connect() as workbench:
+        return workbench.lessons.count()
+
+
+def told(*words: str) -> Any:
+    """What the command tells programs."""
+    return json.loads(command("generate", *words, "--json").stdout)
+
+
+def test_each_topic_becomes_one_lesson(few: str) -> None:
+    """A duplicate is not made twice; the table and the end are told."""
+    before = lessons()
+    ended = command("generate", few, "--language", "en")
+
+    assert ended.returncode == 0, ended.stderr
+    assert "2 of 2 done" in ended.stdout
+    assert lessons() == before + 2
+
+
+def test_run_again_nothing_is_made_twice(few: str) -> None:
+    """The same list is the same run."""
+    command("generate", few, "--language", "EN")
+    before = lessons()
+
+    assert told(few, "--language", "EN")["done"] == 2
+    assert lessons() == before
+
+
+def test_a_plan_writes_nothing(few: str) -> None:
+    """It tells verdicts and cost."""
+    before = lessons()
+    plan = told(few, "--language", "EN", "--plan")
+
+    assert (plan["ready"], plan["totalCredits"]) == (2, 2)
+    assert [row["verdict"] for row in plan["rows"]] == ["ready", "ready", "duplicate"]
+    assert lessons() == before
+
+
+def test_many_need_a_yes(many: str) -> None:
+    """Nobody at the terminal: exit 2, with the words that approve."""
+    before = lessons()
+    ended = command("generate", many, "--language", "EN")
+
+    assert ended.returncode == 2
+    assert "30 credits" in ended.stderr
+    assert "--yes" in ended.stderr
+    assert lessons() == before
+
+
+def test_many_run_with_a_yes(many: str) -> None:
+    """All of them."""
+    assert told(many, "--language", "EN", "--yes")["done"] == 30
+
+
+def test_a_sample_makes_the_first_few(many: str) -> None:
+    """The rest stays for later, in the same run."""
+    assert told(many, "--language", "EN", "--sample", "2")["done"] == 2
+    assert told(many, "--language", "EN", "--plan")["ready"] == 28
+    assert told(many, "--language", "EN", "--yes")["done"] == 30
+
+
+def test_a_budget_is_not_passed(many: str) -> None:
+    """Not even with a yes; what is left over makes exit 1."""
+    before = lessons()
+    ended = command("generate", many, "--language", "EN", "--budget", "4", "--yes")
+
+    assert ended.returncode == 1
+    assert lessons() == before + 4
+
+
+def test_a_pasted_list_comes_from_standard_input() -> None:
+    """With `-`."""
+    ended = command("generate", "-", "--language", "EN", "--plan", "--json", said="topic\nOne\nTwo\n")
+
+    assert json.loads(ended.stdout)["ready"] == 2
+
+
+@pytest.mark.parametrize(
+    ("content", "said"),
+    [
+        (b"", "empty"),
+        (b"\x7fELF\x00\x01\x02", "program"),
+        (b"topic\ncaf\xe9 and bread\n", "UTF-8"),
+        (b"colour,size\nred,1\nblue,2\n", "colour"),
+    ],
+)
+def test_a_list_that_cannot_be_read_is_one_line(content: bytes, said: str, tmp_path: Path) -> None:
+    """Exit 2, what is wrong with it, nothing written."""
+    path = tmp_path / "topics.csv"
+    path.write_bytes(content)
+    ended = command("generate", str(path), "--language", "EN")
+
+    assert (ended.returncode, ended.stdout) == (2, "")
+    assert ended.stderr.count("\n") == 1
+    assert said in ended.stderr
+
+
+@pytest.mark.parametrize(
+    ("words", "said"),
+    [
+        (["https://example.org/topics.csv", "--language", "EN"], "address"),
+        (["nowhere.csv", "--language", "EN"], "nowhere.csv"),
+        (["{few}"], "language"),
+        (["{few}", "--language", "Klingon!"], "language"),
+        (["{few}", "--language", "EN", "--sample", "0"], "1 or more"),
+        (["{few}", "--language", "EN", "--budget", "-1"], "0 or more"),
+        (["{few}", "--language", "EN", "--organization", "Nobody"], "My organization"),
+    ],
+)
+def test_wrong_use_is_one_line(words: list[str], said: str, few: str) -> None:
+    """Exit 2, with what is right."""
+    ended = command("generate", *(each.format(few=few) for each in words))
+
+    assert (ended.returncode, ended.stdout, ended.stderr.count("\n")) == (2, "", 1)
+    assert said in ended.stderr

@@ -1,0 +1,63 @@
+"""`workbench runs`: what was generated, and going on with it."""
+
+from __future__ import annotations
+
+import json
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+from tests.own_service import command
+
+pytestmark = pytest.mark.usefixtures("own_service")
+
+
+@pytest.fixture
+def begun(tmp_path: Path) -> str:
+    """The name of a run of five rows of which its budget paid two."""
+    path, name = tmp_path / "five.csv", f"run of {tmp_path.name}"
+    path.write_text("topic\n" + "".join(f"Room {each} in {tmp_path.name}\n" for each in range(5)))
+    command("generate", str(path), "--language", "EN", "--run", name, "--budget", "2", "--yes")
+    return name
+
+
+def told(*words: str) -> Any:
+    """What the command tells programs."""
+    return json.loads(command("runs", *words, "--json").stdout)
+
+
+def test_a_run_is_listed(begun: str) -> None:
+    """With how far it came."""
+    found = {each["run"]: each for each in told()}
+
+    assert (found[begun]["rows"], found[begun]["done"], found[begun]["credits"]) == (5, 2, 2)
+
+
+def test_its_rows_are_shown(begun: str) -> None:
+    """Without the list that it was made from."""
+    assert sorted(row["state"] for row in told("show", begun)["rows"]) == ["done"] * 2 + ["planned"] * 3
+
+
+def test_it_is_gone_on_with(begun: str) -> None:
+    """To its end; what was done stays as it was."""
+    before = {row["lessonId"] for row in told("show", begun)["rows"]} - {None}
+    after = told("resume", begun)
+
+    assert (after["done"], after["planned"]) == (5, 0)
+    assert before < {row["lessonId"] for row in after["rows"]}
+
+
+def test_none_yet_says_how_to_begin(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> None:
+    """A new home."""
+    monkeypatch.setenv("WORKBENCH_HOME", str(tmp_path / "new"))
+
+    assert "workbench generate" in command("runs").stdout
+
+
+def test_a_misspelt_name_is_one_line(begun: str) -> None:
+    """With the nearest."""
+    ended = command("runs", "show", f"{begun}x")
+
+    assert (ended.returncode, ended.stderr.count("\n")) == (2, 1)
+    assert begun in ended.stderr

@@ -1,0 +1,79 @@
+"""A run taken up again from its ledger alone, without the list that it was made from. Source: ours (bulk)."""
+
+from __future__ import annotations
+
+from workbench.bulk.keys import ledger_name
+from workbench.bulk.ledger_file import LedgerFile
+from workbench.bulk.place import Conversations, Place, find_place
+from workbench.bulk.plan import Plan, PlanRow, Verdict
+from workbench.bulk.records import RowRecord, row_records
+from workbench.bulk.row import State
+from workbench.bulk.runs import RunSummary
+
+from workbench.errors import PlanRejected
+from workbench.procedures.organization import list_organizations
+
+
+def rows_of(summary: RunSummary) -> list[RowRecord]:
+    """The run's rows as its ledger has them, in order. Raises `LedgerError` when it cannot be read."""
+    file = LedgerFile(summary.ledger)
+    try:
+        with file.look() as db:
+            found = db.execute("select id from run where person = ? and name = ?", (summary.person, summary.name))
+            (run_id,) = found.fetchone()
+            # `row_records` reads the rows that this connection has chosen: here all of the run.
+            db.execute("create temp table chosen (row_id integer primary key)")
+            db.execute("insert into chosen select id from row where run_id = ?", (run_id,))
+            return row_records(db, run_id)
+    finally:
+        file.close()
+
+
+def replanned(summary: RunSummary, client: Conversations) -> Plan:
+    """The plan of the run, with the rows that it has and the same keys; those not made yet are ready.
+
+    Raises `PlanRejected` when the session is not the one of the run: its service, organization and person.
+    """
+    place = _place_of(summary, client)
+    return Plan(
+        name=summary.name,
+        source=str(summary.ledger),
+        place=place,
+        rows=tuple(_planned(row, place.price_credits) for row in rows_of(summary)),
+    )
+
+
+def _place_of(summary: RunSummary, client: Conversations) -> Place:
+    place = find_place(client, None, summary.person)
+    if _is_there(summary, place):
+        return place
+    if place.takes_organization:
+        listed = client.call(list_organizations()).organizations
+        others = [each.organization_id for each in listed if each.organization_id != place.organization_id]
+        there = [each for each in others if ledger_name(place.service, each) == summary.ledger.name]
+        if there and place.person == summary.person:
+            return find_place(client, there[0], summary.person)
+    raise PlanRejected(
+        f"The run {summary.name} belongs to another service, organization or person: it was made at {summary.origin}. "
+        "Connect there as the same person, then go on with it. Nothing was sent."
+    )
+
+
+def _is_there(summary: RunSummary, place: Place) -> bool:
+    return summary.ledger.name == ledger_name(place.service, place.organization_id) and place.person == summary.person
+
+
+def _planned(row: RowRecord, price_credits: int | None) -> PlanRow:
+    is_ready = row.state is State.PLANNED
+    cost = None if price_credits is None else price_credits if is_ready else 0
+    return PlanRow(
+        row=row.position,
+        line=row.position,
+        topic=row.topic,
+        language=row.language,
+        copy=row.copy,
+        verdict=Verdict.READY if is_ready else Verdict.BEGUN,
+        said="" if is_ready else str(row.state),
+        credits=cost,
+        lesson_id=row.lesson_id,
+    )

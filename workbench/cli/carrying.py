@@ -1,0 +1,151 @@
+"""Carrying a plan out from the command line: asking for approval, showing how it goes, telling how it ended."""
+
+from __future__ import annotations
+
+import sys
+import threading
+import time
+from collections.abc import Callable
+from typing import TYPE_CHECKING, Any
+
+from workbench.cli.output import Refused, note
+
+if TYPE_CHECKING:
+    from workbench.bulk import Approval, Plan, Run
+    from workbench.bulk.progress import Progress
+    from workbench.client.sync import Client
+
+LINE_SECONDS = 5.0
+
+
+def approved(plan: Plan, *, yes: bool) -> Approval | None:
+    """The approval that the plan needs: said by `yes`, else asked for on a terminal; `None` where none is needed.
+
+    A budget is never passed: with one, only as much is approved. Raises `Refused` when nobody can be asked.
+    """
+    if not plan.needs_approval:
+        return None
+    total = plan.total_credits
+    if total is None:
+        amount, unit = len(plan.ready), "lessons"
+    else:
+        amount, unit = total if plan.budget_credits is None else min(total, plan.budget_credits), "credits"
+    if not yes:
+        _ask(amount, unit)
+    return plan.approve(rows=amount) if total is None else plan.approve(credits=amount)
+
+
+def carry_out(plan: Plan, client: Client, approval: Approval | None) -> Run:
+    """The run, at rest again: finished, paused or stopped. Ctrl-C finishes what is in flight."""
+    from workbench.bulk import Run
+
+    run = Run(plan, client, approval)
+    watch = Bar(run) if sys.stderr.isatty() else Lines()
+    leave = run.watch(watch.tell)
+    try:
+        run.start().wait()
+    finally:
+        leave()
+        watch.end()
+    return run
+
+
+def is_complete(run: Run) -> bool:
+    """Whether every row of the plan became a lesson and none waits for a person."""
+    counts = run.progress.counts
+    return counts.done == counts.total and not any(row.needs_person for row in run.rows())
+
+
+def told(run: Run) -> dict[str, Any]:
+    """The run for programs: how it stands, and each row of the plan that is in it."""
+    progress = run.progress
+    counts = progress.counts
+    return {
+        "run": run.plan.name,
+        "phase": str(progress.phase),
+        "said": progress.said,
+        "done": counts.done,
+        "refused": counts.refused,
+        "unsure": counts.unsure,
+        "planned": counts.planned + counts.sending,
+        "creditsSpent": counts.spent_credits,
+        "rows": rows_told(run.rows()),
+    }
+
+
+def rows_told(rows: list[Any]) -> list[dict[str, Any]]:
+    """A run's rows for programs, and for a table."""
+    return [
+        {
+            "row": row.position,
+            "topic": row.topic,
+            "language": row.language,
+            "state": str(row.state),
+            "lessonId": row.lesson_id,
+            "title": row.title,
+            "credits": row.credits,
+            "needsYou": row.needs_person,
+            "said": row.said,
+        }
+        for row in rows
+    ]
+
+
+def _ask(amount: int, unit: str) -> None:
+    if not sys.stdin.isatty():
+        raise Refused(f"This takes {amount:,} {unit}. To approve them: --yes. To look first: --plan or --sample 5.")
+    typed = input(f"This takes {amount:,} {unit}. Type the number to go on: ").strip().replace(",", "")
+    if typed != str(amount):
+        raise Refused("Nothing was sent.")
+
+
+class Bar:
+    """A bar on a terminal."""
+
+    def __init__(self, run: Run) -> None:
+        from tqdm import tqdm
+
+        self._lock = threading.Lock()
+        self._bar = tqdm(total=run.progress.counts.total, unit="lesson", file=sys.stderr, dynamic_ncols=True)
+
+    def tell(self, progress: Progress) -> None:
+        """Show one moment."""
+        counts = progress.counts
+        with self._lock:
+            self._bar.total = counts.total
+            self._bar.n = counts.done + counts.refused
+            self._bar.set_postfix_str(_state(progress), refresh=False)
+            self._bar.refresh()
+
+    def end(self) -> None:
+        """Leave the last state standing."""
+        self._bar.close()
+
+
+class Lines:
+    """A line now and then where there is no terminal."""
+
+    def __init__(self, clock: Callable[[], float] = time.monotonic) -> None:
+        self._clock = clock
+        self._told_at = clock()
+        self._last = ""
+
+    def tell(self, progress: Progress) -> None:
+        """Write one moment, if it is time."""
+        self._last = str(progress)
+        if self._clock() - self._told_at >= LINE_SECONDS:
+            self._told_at = self._clock()
+            note(self._last)
+
+    def end(self) -> None:
+        """Write how it ended."""
+        if self._last:
+            note(self._last)
+
+
+def _state(progress: Progress) -> str:
+    counts = progress.counts
+    parts = [f"{counts.spent_credits:,} credits"] if progress.price_credits is not None else []
+    parts += [f"{counts.refused:,} refused"] if counts.refused else []
+    parts += [f"{counts.unsure:,} unsure"] if counts.unsure else []
+    return ", ".join(parts)

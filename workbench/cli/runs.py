@@ -1,0 +1,98 @@
+"""`workbench runs`: what was generated from this computer, and going on with it."""
+
+from __future__ import annotations
+
+import argparse
+from datetime import UTC, datetime
+from difflib import get_close_matches
+from typing import TYPE_CHECKING, Any
+
+from workbench.cli.output import Refused, note, say, say_json, say_table
+
+if TYPE_CHECKING:
+    from workbench.bulk.runs import RunSummary
+
+COUNTS = ("rows", "done", "refused", "unsure")
+
+
+def arguments(parser: argparse.ArgumentParser) -> None:
+    """What the command takes."""
+    parser.add_argument("action", nargs="?", choices=["list", "show", "resume"], default="list", help="default: list")
+    parser.add_argument("name", nargs="?", metavar="NAME", help="the run's name (default: the newest)")
+    parser.add_argument("--yes", action="store_true", help="resume: approve the cost without being asked")
+
+
+def run(chosen: argparse.Namespace) -> int:
+    """List the runs, show the rows of one, or go on with one."""
+    from workbench.bulk import find_runs
+
+    found = find_runs()
+    if chosen.action == "list":
+        return _list(found, as_json=chosen.as_json)
+    one = _named(found, chosen.name)
+    return _show(one, as_json=chosen.as_json) if chosen.action == "show" else _resume(one, chosen)
+
+
+def _list(found: list[RunSummary], *, as_json: bool) -> int:
+    rows = [
+        {"run": each.name, "made": _day(each.made_at), "service": each.origin}
+        | {name: getattr(each, name) for name in COUNTS}
+        | {"credits": each.spent_credits, "fault": each.fault}
+        for each in found
+    ]
+    if as_json:
+        say_json(rows)
+    elif rows:
+        say_table(rows, ["run", "made", *COUNTS, "credits", "service", "fault"])
+    else:
+        say("No runs yet. Begin one with: workbench generate TOPICS --language EN")
+    return 1 if any(each.fault for each in found) else 0
+
+
+def _show(one: RunSummary, *, as_json: bool) -> int:
+    from workbench.bulk.resuming import rows_of
+    from workbench.cli.carrying import rows_told
+
+    rows = rows_told(rows_of(one))
+    if as_json:
+        say_json({"run": one.name, "service": one.origin, "rows": rows})
+    else:
+        say_table(rows, ["row", "topic", "language", "state", "title", "lessonId", "credits", "said"], longest=40)
+    return 0
+
+
+def _resume(one: RunSummary, chosen: argparse.Namespace) -> int:
+    from workbench.bulk.resuming import replanned
+    from workbench.cli import carrying
+    from workbench.connect import connect
+
+    with connect() as workbench:
+        plan = replanned(one, workbench.client)
+        note(str(plan))
+        run = carrying.carry_out(plan, workbench.client, carrying.approved(plan, yes=chosen.yes))
+        try:
+            if chosen.as_json:
+                say_json(carrying.told(run))
+            else:
+                say(str(run.progress))
+            return 0 if carrying.is_complete(run) else 1
+        finally:
+            run.close()
+
+
+def _named(found: list[RunSummary], name: str | None) -> RunSummary:
+    if not found:
+        raise Refused("No runs yet. Begin one with: workbench generate TOPICS --language EN")
+    if name is None:
+        return found[0]
+    named = [each for each in found if each.name == name]
+    if len(named) > 1:
+        raise Refused(f"Several services have a run {name!r}. Connect to the one you mean and say its file again.")
+    if not named:
+        near = get_close_matches(name, [each.name for each in found], n=1)
+        raise Refused(f"There is no run {name!r}. {f'Did you mean {near[0]!r}?' if near else 'See: workbench runs'}")
+    return named[0]
+
+
+def _day(epoch_ms: int) -> Any:
+    return datetime.fromtimestamp(epoch_ms / 1000, UTC).strftime("%Y-%m-%d %H:%M") if epoch_ms else ""
