@@ -8,7 +8,7 @@ import pytest
 
 from tests.service.store.cast import NOW, Place, lesson, read
 from workbench.service.store import lesson_lists, lessons
-from workbench.service.store.db import Store
+from workbench.service.store.db import Db, Store
 from workbench.service.store.lesson_lists import ALL, LessonFilter, LessonItem
 from workbench.service.store.listing import CursorRejected, Page
 
@@ -117,3 +117,26 @@ async def test_recent_lessons_come_newest_first(store: Store, acme: Place) -> No
     await lesson(store, acme, title="new", at=NOW + 1)
     found = await read(store, lesson_lists.recent_lessons, acme.organization_id, limit=1)
     assert [row.title for row in found] == ["new"]
+
+
+@pytest.mark.parametrize(
+    ("which", "index"),
+    [
+        (ALL, "ix_lesson_updated"),
+        (LessonFilter(project_id="p"), "ix_lesson_project"),
+        (LessonFilter(course_id="c"), "ix_lesson_course"),
+        (LessonFilter(language="EN"), "ix_lesson_language"),
+        (LessonFilter(topics=("t",)), "ix_lesson_topic"),
+    ],
+)
+async def test_a_page_is_read_off_the_index_of_its_filter(store: Store, which: LessonFilter, index: str) -> None:
+    """Without statistics, and however many lessons there are."""
+    shape = frozenset(which.values())
+    asked = {**which.values(), "organization_id": "o", "limit": 1, "after": 1, "after_id": "i"}
+    text, values = lesson_lists._page(shape, "recently-updated", True).bind("sqlite", asked)
+
+    async def plan(db: Db) -> str:
+        rows = db._execute(f"EXPLAIN QUERY PLAN {text}", values)  # type: ignore[attr-defined]
+        return " | ".join(row[-1] for row in rows)
+
+    assert f"SEARCH lesson USING INDEX {index} " in await store.read(plan)

@@ -42,3 +42,9 @@ def test_a_statement_is_compiled_once() -> None:
     """The second asking gives the same text object."""
     statement = Statement(update(lesson).values(title=bindparam("title")).where(lesson.c.id == bindparam("lesson_id")))
     assert statement.text("sqlite")[0] is statement.text("sqlite")[0]
+
+
+def test_a_list_is_a_condition_as_it_stands() -> None:
+    """Regression: SQLite was told `IN (…) = 1`, and read every row."""
+    statement = Statement(select(lesson.c.id).where(among(lesson.c.topic_sha256, "topics")))
+    assert statement.text("sqlite")[0].endswith("json_each(:topics))")

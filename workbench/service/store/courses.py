@@ -50,11 +50,20 @@ class CourseFilter:
 
 
 _HAS_CONTENT = exists().where(
-    lesson.c.course_id == course.c.id, lesson.c.deleted_at.is_(None), lesson.c.block_count > 0
+    lesson.c.organization_id == course.c.organization_id,
+    lesson.c.course_id == course.c.id,
+    lesson.c.deleted_at.is_(None),
+    lesson.c.block_count > 0,
 )
 _CAN_BE_SHARED = and_(organization.c.status == "Active", _HAS_CONTENT)
 _LESSONS = (
-    select(func.count()).where(lesson.c.course_id == course.c.id, lesson.c.deleted_at.is_(None)).scalar_subquery()
+    select(func.count())
+    .where(
+        lesson.c.organization_id == course.c.organization_id,
+        lesson.c.course_id == course.c.id,
+        lesson.c.deleted_at.is_(None),
+    )
+    .scalar_subquery()
 )
 _COURSE = (
     select(

@@ -14,7 +14,7 @@ from workbench.service.store.db import Db, Row
 from workbench.service.store.folding import folded, topic_key
 from workbench.service.store.ids import new_id
 from workbench.service.store.statement import Statement, insert_of
-from workbench.service.store.tables import block, lesson, person
+from workbench.service.store.tables import block, course, lesson, person
 
 
 @dataclass(frozen=True, slots=True)
@@ -84,7 +84,9 @@ _ONE = Statement(
     _LESSON.where(lesson.c.id == bindparam("lesson_id"), lesson.c.organization_id == bindparam("organization_id"))
 )
 _OF_COURSE = Statement(
-    _LESSON.where(lesson.c.course_id == bindparam("course_id")).order_by(lesson.c.created_at, lesson.c.id)
+    _LESSON.join(course, course.c.id == lesson.c.course_id)
+    .where(lesson.c.organization_id == course.c.organization_id, course.c.id == bindparam("course_id"))
+    .order_by(lesson.c.created_at, lesson.c.id)
 )
 _BLOCKS = Statement(
     select(block.c.id, block.c.type, block.c.content).where(block.c.lesson_id == bindparam("lesson_id"))
@@ -173,5 +175,5 @@ def content_text(kept: Block) -> str:
 
 
 async def _with_blocks(db: Db, found: Row) -> Lesson:
-    *facts, order = found
-    return Lesson(*facts, await blocks_of(db, facts[0], order))
+    blocks = await blocks_of(db, found[0], found[-1])
+    return Lesson(*(*found[:-1], blocks))

@@ -207,7 +207,10 @@ async def remove_member(db: Db, *, person_id: str, organization_id: str) -> bool
 async def members_of(db: Db, organization_id: str) -> list[Member]:
     """The organization's people by e-mail."""
     found = await db.rows(_MEMBERS, organization_id=organization_id)
-    return [Member(*facts, disabled_at is not None) for *facts, disabled_at in found]
+    return [
+        Member(person_id, email, name, role, since, disabled_at is not None)
+        for person_id, email, name, role, since, disabled_at in found
+    ]
 
 
 async def last_organization(db: Db, person_id: str) -> str | None:

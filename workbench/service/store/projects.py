@@ -32,14 +32,30 @@ class Project:
 
 _INSERT = insert_of(project)
 _COURSES = (
-    select(func.count()).where(course.c.project_id == project.c.id, course.c.deleted_at.is_(None)).scalar_subquery()
+    select(func.count())
+    .where(
+        course.c.organization_id == project.c.organization_id,
+        course.c.project_id == project.c.id,
+        course.c.deleted_at.is_(None),
+    )
+    .scalar_subquery()
 )
 _LESSONS = (
-    select(func.count()).where(lesson.c.project_id == project.c.id, lesson.c.deleted_at.is_(None)).scalar_subquery()
+    select(func.count())
+    .where(
+        lesson.c.organization_id == project.c.organization_id,
+        lesson.c.project_id == project.c.id,
+        lesson.c.deleted_at.is_(None),
+    )
+    .scalar_subquery()
 )
 _CHANGED = (
     select(func.max(course.c.updated_at))
-    .where(course.c.project_id == project.c.id, course.c.deleted_at.is_(None))
+    .where(
+        course.c.organization_id == project.c.organization_id,
+        course.c.project_id == project.c.id,
+        course.c.deleted_at.is_(None),
+    )
     .scalar_subquery()
 )
 _UPDATED_AT = case((project.c.updated_at < _CHANGED, _CHANGED), else_=project.c.updated_at).label("changed_at")

@@ -65,6 +65,7 @@ class _Among(ColumnElement[bool]):
 
     type = Boolean()
     inherit_cache = False
+    _is_implicitly_boolean = True  # else SQLite is told `… IN (…) = 1`, and no index helps
 
     def __init__(self, column: ColumnElement[str], texts: ColumnElement[str]) -> None:
         self.column = column

@@ -153,7 +153,7 @@ def _projects_and_courses() -> None:
         PrimaryKeyConstraint("id", name=op.f("pk_course")),
     )
     op.create_index("ix_course_updated", "course", ["organization_id", "deleted_at", "updated_at", "id"])
-    op.create_index("ix_course_project", "course", ["project_id", "deleted_at", "updated_at", "id"])
+    op.create_index("ix_course_project", "course", ["organization_id", "project_id", "deleted_at", "updated_at", "id"])
 
 
 def _lessons() -> None:
@@ -184,18 +184,15 @@ def _lessons() -> None:
         ForeignKeyConstraint(["project_id"], ["project.id"], name=op.f("fk_lesson_project_id")),
         PrimaryKeyConstraint("id", name=op.f("pk_lesson")),
     )
-    op.create_index("ix_lesson_course", "lesson", ["course_id", "deleted_at", "updated_at", "id"])
-    op.create_index(
-        "ix_lesson_created", "lesson", ["organization_id", "deleted_at", "created_at", "id", "project_id", "language"]
-    )
-    op.create_index("ix_lesson_project", "lesson", ["project_id", "deleted_at", "updated_at", "id"])
-    op.create_index(
-        "ix_lesson_title", "lesson", ["organization_id", "deleted_at", "title_folded", "id", "project_id", "language"]
-    )
-    op.create_index("ix_lesson_topic", "lesson", ["organization_id", "topic_sha256"])
-    op.create_index(
-        "ix_lesson_updated", "lesson", ["organization_id", "deleted_at", "updated_at", "id", "project_id", "language"]
-    )
+    for name, column in {"updated": "updated_at", "created": "created_at", "title": "title_folded"}.items():
+        op.create_index(f"ix_lesson_{name}", "lesson", ["organization_id", "deleted_at", column, "id"])
+    for name, column in {
+        "project": "project_id",
+        "course": "course_id",
+        "language": "language",
+    }.items():
+        op.create_index(f"ix_lesson_{name}", "lesson", ["organization_id", column, "deleted_at", "updated_at", "id"])
+    op.create_index("ix_lesson_topic", "lesson", ["topic_sha256", "organization_id", "deleted_at"])
 
 
 def _blocks_and_history() -> None:
