@@ -108,20 +108,26 @@ def _plain(data: Any) -> Any:
 
 def _failed(error: Any, http_status: int) -> Failure:
     error = _plain(error)
-    if not isinstance(error, dict) or not isinstance(error.get("code"), int) or isinstance(error["code"], bool):
+    if not isinstance(error, dict) or not _is_number(error.get("code")):
         raise AnswerRefused("an error that is not of the interface's family")
     data = error.get("data")
     facts = dict(data) if isinstance(data, dict) else {}
-    status = facts.pop("httpStatus", None)
-    if not isinstance(status, int) or isinstance(status, bool):
-        status = http_status if http_status >= 400 and http_status != 207 else None
+    facts.pop("stack", None)
+    status = next((each for each in (facts.pop("httpStatus", None), http_status) if _is_failure_status(each)), None)
     name = facts.pop("code", None)
     if not isinstance(name, str) or name not in CODES:
         name = code_name(error["code"], status)
-    facts.pop("stack", None)
     message = error.get("message")
     said = message if isinstance(message, str) and message else CODES[name].sentence
     return Failure(name, status or CODES[name].http_status, said, facts)
+
+
+def _is_number(value: object) -> bool:
+    return isinstance(value, int | float) and not isinstance(value, bool)
+
+
+def _is_failure_status(value: object) -> bool:
+    return isinstance(value, int) and not isinstance(value, bool) and 400 <= value <= 599
 
 
 def _looks_like(body: bytes) -> str:

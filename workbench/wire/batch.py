@@ -17,7 +17,7 @@ DEFAULT_RPC_PATH = "/api/rpc"
 _ABSENT_ELEMENT: Final = {"json": None, "meta": {"values": ["undefined"]}}
 _JSON_SAFE = "-_.~!*'()"
 _INDEX = re.compile(r"[0-9]{1,9}")
-_PATH_STEP = re.compile(r"((?:[^.\\]|\\.)*)(?:\.|$)")
+_PATH_PIECE = re.compile(r"\\.|[^.\\]+|\.|\\", re.DOTALL)
 
 
 class WireRefused(ValueError):
@@ -117,8 +117,14 @@ def _decoded(element: object) -> Any:
 
 
 def _steps(path: str) -> list[str]:
-    steps = [step.replace("\\.", ".").replace("\\\\", "\\") for step in _PATH_STEP.findall(path)]
-    return steps[:-1] if len(steps) > 1 and steps[-1] == "" else steps
+    # One pass over the path, whatever is in it: it comes from outside and may be as long as the request.
+    steps: list[list[str]] = [[]]
+    for piece in _PATH_PIECE.findall(path):
+        if piece == ".":
+            steps.append([])
+        else:
+            steps[-1].append(piece[1] if piece in ("\\.", "\\\\") else piece)
+    return ["".join(step) for step in steps]
 
 
 def _drop(value: Any, steps: list[str]) -> None:

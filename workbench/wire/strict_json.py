@@ -15,6 +15,8 @@ import jiter
 
 MAX_DEPTH = 32
 MAX_INTEGER_DIGITS = 20
+_BYTE_ORDER_MARK = b"\xef\xbb\xbf"
+_ESCAPE = re.compile(rb"\\(?:u[dD][89abAB]..\\u[dD][c-fC-F]..|(u[dD][89a-fA-F][0-9a-fA-F]{2})|.)", re.DOTALL)
 _SUSPICIOUS = re.compile(rb"\\u0000|[0-9][eE]|[0-9]{21}")
 
 
@@ -35,11 +37,18 @@ def read_strict(text: bytes) -> Any:
 
 
 def read_lenient(text: bytes) -> Any:
-    """The value of an answer's JSON; odd numbers are kept. Raises `JsonRefused` when it is no JSON at all."""
+    """The value of an answer's JSON; odd numbers are kept. Raises `JsonRefused` when it is no JSON at all.
+
+    Half of a surrogate pair, which JavaScript leaves where it cuts a text, becomes U+FFFD.
+    """
+    text = text.removeprefix(_BYTE_ORDER_MARK)
     try:
         return jiter.from_json(text, allow_inf_nan=True)
     except ValueError as refused:
-        raise JsonRefused(_plain(str(refused))) from None
+        mended = _ESCAPE.sub(_whole_or_replaced, text)
+        if mended == text:
+            raise JsonRefused(_plain(str(refused))) from None
+    return read_lenient(mended)
 
 
 def write(value: object) -> bytes:
@@ -74,6 +83,10 @@ def _check(value: Any, depth: int) -> None:
 def _check_depth(depth: int) -> None:
     if depth > MAX_DEPTH:
         raise JsonRefused(f"it is nested deeper than {MAX_DEPTH} levels")
+
+
+def _whole_or_replaced(escape: re.Match[bytes]) -> bytes:
+    return b"\\ufffd" if escape[1] else escape[0]
 
 
 def _plain(reason: str) -> str:
