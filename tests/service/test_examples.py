@@ -2,25 +2,31 @@
 
 from __future__ import annotations
 
+from collections.abc import Awaitable, Callable
+
 import pytest
 
 from tests.examples.example import EVERY, Example
 from tests.examples.shape import differences
 from tests.service.asking import Asking
+from workbench.service.admin import add_person
 
 pytestmark = pytest.mark.anyio
 
 # The ids that the examples name. A service makes its own, so each stands for one that is there.
-ORGANIZATION = b"q2m7v0c5x1h8k3t9z4r6n2b7d"
-COURSE = b"h3j9k2l6z0x4c8v1b5n7m3q9w"
-LESSON = b"t5y1u8i3o7p2a9s4d0f6g1h5j"
-FIRST_BLOCK = b"0b6e8a52-3c1d-4f7e-9a40-5d2c7b18e6f3"
-SECOND_BLOCK = b"7d0f4c9e-51ab-4b3a-8c66-1e9f20d7a485"
+ORGANIZATION = "q2m7v0c5x1h8k3t9z4r6n2b7d"
+COURSE = "h3j9k2l6z0x4c8v1b5n7m3q9w"
+LESSON = "t5y1u8i3o7p2a9s4d0f6g1h5j"
+FIRST_BLOCK = "0b6e8a52-3c1d-4f7e-9a40-5d2c7b18e6f3"
+SECOND_BLOCK = "7d0f4c9e-51ab-4b3a-8c66-1e9f20d7a485"
+PERSON = "b8n3c6x1z7l4k9j2h5g0f3d6s"
+SESSION = "y3u8i0o5p2a7s4d9f1g6h3j8k"
 
 
 async def sent(example: Example, person: Asking) -> tuple[str, bytes | None]:
-    """Target and body of the example's request, about a lesson that this person has."""
+    """Target and body of the example's request, about things that this person has."""
     lesson = await person.starter("How bread rises")
+    text = example.target + (example.body or b"").decode()
     ids = {
         ORGANIZATION: person.organization_id,
         COURSE: lesson["courseId"],
@@ -28,11 +34,30 @@ async def sent(example: Example, person: Asking) -> tuple[str, bytes | None]:
         FIRST_BLOCK: lesson["blocks"][0]["id"],
         SECOND_BLOCK: lesson["blocks"][1]["id"],
     }
-    target, body = example.target.encode(), example.body
+    for shown, make in MADE_WHEN_NAMED.items():
+        if shown in text:
+            ids[shown] = await make(person)
+    target, body = example.target, example.body
     for shown, own in ids.items():
-        target = target.replace(shown, own.encode())
-        body = body and body.replace(shown, own.encode())
-    return target.decode(), body
+        target = target.replace(shown, own)
+        body = body and body.replace(shown.encode(), own.encode())
+    return target, body
+
+
+async def member(owner: Asking) -> str:
+    """The id of another person in the owner's organization."""
+    added = await owner.done("organization.addMember", {"email": "ben@example.org", "role": "viewer"})
+    return str(added["personId"])
+
+
+async def session(person: Asking) -> str:
+    """The id of another session of the person's."""
+    await add_person(person.service.store, "ana@example.org", "Acme")
+    listed = await person.data("service.listSessions")
+    return next(str(each["sessionId"]) for each in listed["sessions"] if not each["isCurrent"])
+
+
+MADE_WHEN_NAMED: dict[str, Callable[[Asking], Awaitable[str]]] = {PERSON: member, SESSION: session}
 
 
 @pytest.mark.parametrize("example", EVERY, ids=lambda each: each.name)

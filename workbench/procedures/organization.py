@@ -6,6 +6,17 @@ from pydantic import Field
 
 from workbench.authoring.shape import Asked, NoInput, OpenAsked, OpenShape, Shape
 from workbench.procedures.declare import read, write
+from workbench.procedures.member import (
+    AuditAsked,
+    AuditLog,
+    GrantAsked,
+    Granted,
+    Member,
+    MemberAsked,
+    MemberChosen,
+    Members,
+    RoleAsked,
+)
 
 MAX_LEDGER_PAGE = 1000
 
@@ -239,5 +250,47 @@ get_rate_card = read(
     takes=NoInput,
     gives=RateCard,
     about="What a call costs in AI credits, as it holds now.",
+    source="ours",
+)
+get_members = read(
+    "organization.getMembers",
+    takes=OrganizationScope,
+    gives=Members,
+    about="Everyone in the organization, with role.",
+    source="ours",
+)
+add_member = write(
+    "organization.addMember",
+    takes=MemberAsked,
+    gives=Member,
+    about="Add a person, new or known to the service; who signs in is settled by `workbench admin add-person`.",
+    source="ours",
+)
+set_member_role = write(
+    "organization.setMemberRole",
+    takes=RoleAsked,
+    gives=Member,
+    about="Change a person's role; it holds from their next request on.",
+    source="ours",
+)
+remove_member = write(
+    "organization.removeMember",
+    takes=MemberChosen,
+    gives=Member,
+    about="Take a person out of the organization; it holds from their next request on.",
+    source="ours",
+)
+grant_credits = write(
+    "organization.grantCredits",
+    takes=GrantAsked,
+    gives=Granted,
+    about="Add AI credits to the organization's wallet, with a reason.",
+    source="ours",
+)
+get_audit_log = read(
+    "organization.getAuditLog",
+    takes=AuditAsked,
+    gives=AuditLog,
+    about="Who changed or shared what, and when, newest first.",
     source="ours",
 )

@@ -4,8 +4,8 @@ from __future__ import annotations
 
 from pydantic import Field
 
-from workbench.authoring.shape import NoInput, Shape
-from workbench.procedures.declare import read
+from workbench.authoring.shape import Asked, NoInput, Shape
+from workbench.procedures.declare import read, write
 from workbench.procedures.organization import Price
 
 
@@ -48,6 +48,35 @@ class WhoAmI(Shape):
     session: SessionFacts = Field(description="The session in use.")
 
 
+class SessionChosen(Asked):
+    """One of the person's own sessions."""
+
+    session_id: str = Field(max_length=64, description="The session.")
+
+
+class Session(Shape):
+    """One of the person's sessions; never its token."""
+
+    session_id: str = Field(description="The session.")
+    label: str = Field(description="What it was made for.")
+    created_at: str = Field(description="When it was made, ISO 8601, UTC.")
+    last_seen_at: str = Field(description="When it was used last, to the day, ISO 8601, UTC.")
+    idle_ends_at: str = Field(description="When it ends unless it is used, ISO 8601, UTC.")
+    is_current: bool = Field(description="Whether it is the session in use.")
+
+
+class Sessions(Shape):
+    """The person's sessions that have not ended."""
+
+    sessions: list[Session] = Field(description="Sessions, the last used first.")
+
+
+class SessionEnded(Shape):
+    """The session has ended."""
+
+    session_id: str = Field(description="The session that has ended.")
+
+
 get_capabilities = read(
     "service.getCapabilities",
     takes=NoInput,
@@ -60,5 +89,19 @@ who_am_i = read(
     takes=NoInput,
     gives=WhoAmI,
     about="Who is signed in, and until when.",
+    source="ours",
+)
+list_sessions = read(
+    "service.listSessions",
+    takes=NoInput,
+    gives=Sessions,
+    about="Where the person is signed in.",
+    source="ours",
+)
+revoke_session = write(
+    "service.revokeSession",
+    takes=SessionChosen,
+    gives=SessionEnded,
+    about="End one of the person's own sessions; its next request is refused.",
     source="ours",
 )

@@ -25,6 +25,12 @@ NEEDS: Final[dict[str, str]] = {
     "organization.getUserData": "read",
     "organization.selectOrganization": "read",
     "organization.getCreditLedger": "spend",
+    "organization.getMembers": "read",
+    "organization.addMember": "people",
+    "organization.setMemberRole": "people",
+    "organization.removeMember": "people",
+    "organization.grantCredits": "grant",
+    "organization.getAuditLog": "people",
     "project.createProject": "edit",
     "courseRouter.getCourseSharingInfo": "read",
     "courseRouter.listCourses": "read",
@@ -42,6 +48,8 @@ FOR_ANYONE_SIGNED_IN: Final = frozenset(
         "organization.listOrganizations",
         "organization.getRateCard",
         "service.getCapabilities",
+        "service.listSessions",
+        "service.revokeSession",
         "service.whoAmI",
     }
 )

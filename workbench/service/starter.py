@@ -18,6 +18,7 @@ from workbench.procedures.lesson import StarterLesson, StarterLessonAsked
 from workbench.service.ai.writer import StarterDraft, StarterRequest, WriterFailed
 from workbench.service.context import Asker, Context
 from workbench.service.membership import here
+from workbench.service.noting import note
 from workbench.service.refused import Refused, not_found
 from workbench.service.store import credits, lessons, paid_keys, projects, standings
 from workbench.service.store.credits import ReservationLost, Spender
@@ -142,8 +143,10 @@ async def _keep(db: Db, asker: Asker, asked: StarterLessonAsked, held: Hold, dra
         input_tokens=draft.input_tokens,
         output_tokens=draft.output_tokens,
     )
-    lesson_id, _ = await lessons.insert_lesson(db, new, now=now)
+    lesson_id, course_id = await lessons.insert_lesson(db, new, now=now)
     await credits.settle(db, held.reservation_id, lesson_id=lesson_id, now=now)
+    context = Context(asker.service, asker.person, asker.procedure, asker.key, asker.headers, db=db)
+    await note(context, held.organization_id, lesson_id, courseId=course_id, writer=draft.writer)
     answer = StarterLesson(lesson_id=lesson_id, title=draft.title)
     if asker.key is not None:
         stored = answer.model_dump_json(by_alias=True)

@@ -110,3 +110,13 @@ async def test_user_data_is_of_members_only(store: Store, acme: Place, other: Pl
         10,
     )
     assert await read(store, people.user_data, person_id=acme.person_id, organization_id=other.organization_id) is None
+
+
+async def test_a_member_is_found_in_their_organization_only(store: Store, acme: Place, other: Place) -> None:
+    """Elsewhere they are nobody."""
+    ben = await added(store, "ben@example.org")
+    await join(store, acme, ben, "viewer")
+    found = await written(store, people.member, person_id=ben, organization_id=acme.organization_id)
+    assert found is not None
+    assert (found.name, found.role, found.is_disabled) == ("Ben", "viewer", False)
+    assert await written(store, people.member, person_id=ben, organization_id=other.organization_id) is None

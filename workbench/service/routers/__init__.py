@@ -2,6 +2,6 @@
 
 from __future__ import annotations
 
-from workbench.service.routers import course, lesson, organization, project, realtime, service
+from workbench.service.routers import course, lesson, organization, people, project, realtime, service
 
-ROUTERS = (course, lesson, organization, project, realtime, service)
+ROUTERS = (course, lesson, organization, people, project, realtime, service)

@@ -6,10 +6,11 @@ from workbench.procedures import course
 from workbench.procedures.course import Course, CourseChosen, Courses, CoursesAsked, Sharing, SharingAsked
 from workbench.service.context import Context, iso
 from workbench.service.membership import at_course, here
+from workbench.service.noting import note
 from workbench.service.refused import Refused, not_found
 from workbench.service.routers.organization import DEFAULT_PAGE
 from workbench.service.serve import serves
-from workbench.service.store import audit, courses, organizations
+from workbench.service.store import courses, organizations
 from workbench.service.store.courses import CourseFilter
 from workbench.service.store.listing import CursorRejected
 
@@ -43,23 +44,14 @@ async def set_course_sharing(context: Context, asked: SharingAsked) -> Sharing:
     if asked.is_public and not found.can_be_shared:
         raise Refused("CONFLICT", await _why_not(context, found))
     if asked.is_public != found.is_public:
-        now = context.service.clock()
         await courses.set_sharing(
             context.db,
             found.course_id,
             organization_id=found.organization_id,
             is_public=asked.is_public,
-            now=now,
+            now=context.service.clock(),
         )
-        await audit.note(
-            context.db,
-            context.procedure,
-            organization_id=found.organization_id,
-            person_id=context.person.person_id,
-            subject=found.course_id,
-            now=now,
-            isPublic=asked.is_public,
-        )
+        await note(context, found.organization_id, found.course_id, isPublic=asked.is_public)
     return Sharing(
         is_public=asked.is_public,
         can_be_shared=found.can_be_shared,

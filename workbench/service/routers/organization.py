@@ -26,6 +26,7 @@ from workbench.procedures.organization import (
 )
 from workbench.service.context import Context, iso
 from workbench.service.membership import here
+from workbench.service.noting import note
 from workbench.service.refused import Refused, not_found
 from workbench.service.roles import may
 from workbench.service.serve import serves
@@ -152,6 +153,7 @@ async def select_organization(context: Context, asked: OrganizationChosen) -> La
     await people.select_organization(
         context.db, person_id=context.person.person_id, organization_id=standing.organization_id
     )
+    await note(context, standing.organization_id, standing.organization_id)
     return LastSelected(organization_id=standing.organization_id)
 
 
@@ -164,7 +166,7 @@ async def get_credit_ledger(context: Context, asked: LedgerAsked) -> Ledger:
         context.db,
         standing.organization_id,
         person_id=None if may(standing.role, "ledger") else context.person.person_id,
-        before=_entry_before(asked.cursor),
+        before=entry_before(asked.cursor),
         limit=limit + 1,
     )
     entries = found[:limit]
@@ -202,7 +204,8 @@ async def prices_now(context: Context) -> list[Price]:
     return [Price(procedure=name, credits=price, valid_from=iso(since)) for name, price, since in found]
 
 
-def _entry_before(cursor: str | None) -> int | None:
+def entry_before(cursor: str | None) -> int | None:
+    """The entry that the page before ended with. Raises `Refused` for a cursor of another kind."""
     if cursor is None:
         return None
     if not (cursor.isascii() and cursor.isdigit() and len(cursor) <= 18):

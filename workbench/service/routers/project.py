@@ -7,9 +7,10 @@ from workbench.procedures.organization import Project
 from workbench.procedures.project import ProjectAsked
 from workbench.service.context import Context, iso
 from workbench.service.membership import here
+from workbench.service.noting import note
 from workbench.service.refused import Refused
 from workbench.service.serve import serves
-from workbench.service.store import audit, projects
+from workbench.service.store import projects
 
 
 @serves(project.create_project)
@@ -23,14 +24,7 @@ async def create_project(context: Context, asked: ProjectAsked) -> Project:
     project_id = await projects.create_project(
         context.db, organization_id=organization_id, name=asked.name.strip(), person_id=person_id, now=now
     )
-    await audit.note(
-        context.db,
-        context.procedure,
-        organization_id=organization_id,
-        person_id=person_id,
-        subject=project_id,
-        now=now,
-    )
+    await note(context, organization_id, project_id)
     return Project(
         project_id=project_id,
         name=asked.name.strip(),

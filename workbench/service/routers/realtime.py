@@ -8,6 +8,7 @@ from workbench.procedures import realtime
 from workbench.procedures.realtime import Done, TransactionsAsked
 from workbench.service.context import Context
 from workbench.service.membership import at_lesson
+from workbench.service.noting import note
 from workbench.service.refused import Refused, not_found
 from workbench.service.serve import serves
 from workbench.service.store import lesson_edits
@@ -30,6 +31,8 @@ async def execute_transactions(context: Context, asked: TransactionsAsked) -> Do
     if said is None or not await lesson_edits.was_applied(context.db, asked.lesson_id, said):
         _check_revision(found, asked.base_revision)
         revision = await _apply(context, found, asked, said)
+    if revision != found.revision:
+        await note(context, standing.organization_id, found.lesson_id, revision=revision)
     context.headers.append((REVISION_HEADER, b"%d" % revision))
     return Done(status="success")
 

@@ -109,12 +109,13 @@ _OTHER_OWNERS = Statement(
     )
     .with_for_update()
 )
-_MEMBERS = Statement(
+_MEMBER = (
     select(person.c.id, person.c.email, person.c.name, membership.c.role, membership.c.created_at, person.c.disabled_at)
     .join(person, person.c.id == membership.c.person_id)
     .where(membership.c.organization_id == bindparam("organization_id"))
-    .order_by(person.c.email_folded)
 )
+_MEMBERS = Statement(_MEMBER.order_by(person.c.email_folded))
+_ONE_MEMBER = Statement(_MEMBER.where(membership.c.person_id == bindparam("person_id")).with_for_update(of=membership))
 _LAST_ORGANIZATION = Statement(
     select(membership.c.organization_id)
     .join(person, person.c.id == membership.c.person_id)
@@ -206,11 +207,13 @@ async def remove_member(db: Db, *, person_id: str, organization_id: str) -> bool
 
 async def members_of(db: Db, organization_id: str) -> list[Member]:
     """The organization's people by e-mail."""
-    found = await db.rows(_MEMBERS, organization_id=organization_id)
-    return [
-        Member(person_id, email, name, role, since, disabled_at is not None)
-        for person_id, email, name, role, since, disabled_at in found
-    ]
+    return [_member(row) for row in await db.rows(_MEMBERS, organization_id=organization_id)]
+
+
+async def member(db: Db, *, person_id: str, organization_id: str) -> Member | None:
+    """One of the organization's people, their place locked for this unit; None for who is none."""
+    found = await db.row(_ONE_MEMBER, person_id=person_id, organization_id=organization_id)
+    return None if found is None else _member(found)
 
 
 async def last_organization(db: Db, person_id: str) -> str | None:
@@ -235,6 +238,11 @@ async def _another_owner(db: Db, person_id: str, organization_id: str) -> None:
         return
     if not await db.rows(_OTHER_OWNERS, of_id=organization_id, who_id=person_id):
         raise LastOwner
+
+
+def _member(found: Row) -> Member:
+    person_id, email, name, role, since, disabled_at = found
+    return Member(person_id, email, name, role, since, is_disabled=disabled_at is not None)
 
 
 def _person(found: Row | None) -> Person | None:

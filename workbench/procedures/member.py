@@ -1,0 +1,107 @@
+"""Records of an organization's people and of what they did: members, roles, the audit log. Declares no procedure."""
+
+from __future__ import annotations
+
+from typing import Annotated, Any, Literal
+
+from pydantic import AfterValidator, Field
+
+from workbench.authoring.shape import Asked, OpenAsked, Shape, ours
+
+MAX_GRANT = 1_000_000
+MAX_AUDIT_PAGE = 1000
+
+Role = Literal["owner", "admin", "author", "reviewer", "viewer", "analyst"]
+
+
+def email_address(text: str) -> str:
+    """The address without outer white space. Raises `ValueError` when it is none."""
+    address = text.strip()
+    name, _, host = address.rpartition("@")
+    if not name or not host or len(address) > 320 or any(each.isspace() or not each.isprintable() for each in address):
+        raise ValueError("it is no e-mail address")
+    return address
+
+
+class MemberAsked(Asked):
+    """Who joins the organization, and as what."""
+
+    email: Annotated[str, AfterValidator(email_address)] = Field(description="E-mail address, at most 320 characters.")
+    role: Role = Field(description="`owner`, `admin`, `author`, `reviewer`, `viewer` or `analyst`.")
+    name: str | None = ours("Name of a person new to the service; default: the address's first part.", max_length=200)
+    organization_id: str | None = ours("The organization; default: the last selected.", max_length=64)
+
+
+class MemberChosen(Asked):
+    """One person of the organization."""
+
+    person_id: str = Field(max_length=64, description="The person.")
+    organization_id: str | None = ours("The organization; default: the last selected.", max_length=64)
+
+
+class RoleAsked(MemberChosen):
+    """What one person of the organization may do from now on."""
+
+    role: Role = Field(description="`owner`, `admin`, `author`, `reviewer`, `viewer` or `analyst`.")
+
+
+class GrantAsked(Asked):
+    """Credits for an organization's wallet."""
+
+    credits: int = Field(ge=1, le=MAX_GRANT, description="Whole credits, 1 to 1,000,000.")
+    reason: str = Field(min_length=1, max_length=500, description="Why; the ledger keeps it.")
+    organization_id: str | None = ours("The organization; default: the last selected.", max_length=64)
+
+
+class AuditAsked(OpenAsked):
+    """Which page of the audit log."""
+
+    organization_id: str | None = Field(
+        default=None, max_length=64, description="The organization; default: the last selected."
+    )
+    limit: int | None = Field(
+        default=None, ge=1, le=MAX_AUDIT_PAGE, description="Entries a page, 1 to 1,000; default 100."
+    )
+    cursor: str | None = Field(default=None, max_length=200, description="Where the page before ended.")
+
+
+class Member(Shape):
+    """A person as one of an organization's people."""
+
+    person_id: str = Field(description="The person.")
+    name: str = Field(description="The person's name.")
+    email: str | None = Field(default=None, description="E-mail address; null for who may not manage people.")
+    role: str = Field(description="The person's role in the organization.")
+    since: str = Field(description="When the person joined, ISO 8601, UTC.")
+    is_disabled: bool = Field(default=False, description="Whether the person cannot sign in any more.")
+
+
+class Members(Shape):
+    """An organization's people."""
+
+    members: list[Member] = Field(description="Everyone in the organization, by name.")
+
+
+class Granted(Shape):
+    """Credits were added."""
+
+    ai_credit_balance: int = Field(description="The balance now, whole credits.")
+
+
+class AuditEntry(Shape):
+    """One thing that was done; entries are added and never changed."""
+
+    entry_id: str = Field(description="The entry; they rise with time.")
+    action: str = Field(description="The procedure or command that did it.")
+    subject: str | None = Field(default=None, description="Id of what it was done to.")
+    facts: dict[str, Any] = Field(description="What else is worth knowing; never a secret.")
+    person_id: str | None = Field(default=None, description="Who did it; null for an administrator of the service.")
+    person_name: str | None = Field(default=None, description="That person's name.")
+    at: str = Field(description="When, ISO 8601, UTC.")
+
+
+class AuditLog(Shape):
+    """A page of the audit log, newest first."""
+
+    entries: list[AuditEntry] = Field(description="Entries, newest first.")
+    next_cursor: str | None = Field(default=None, description="The next page's cursor; null at the end.")

@@ -1,0 +1,166 @@
+"""Handlers of the organization router that are about its people: members, roles, grants, the audit log."""
+
+from __future__ import annotations
+
+from workbench.procedures import member, organization
+from workbench.procedures.member import (
+    AuditAsked,
+    AuditLog,
+    GrantAsked,
+    Granted,
+    Member,
+    MemberAsked,
+    MemberChosen,
+    Members,
+    RoleAsked,
+)
+from workbench.procedures.organization import OrganizationScope
+from workbench.service.context import Context, iso
+from workbench.service.membership import here
+from workbench.service.noting import note
+from workbench.service.refused import Refused, not_found
+from workbench.service.roles import may
+from workbench.service.routers.organization import DEFAULT_PAGE, entry_before
+from workbench.service.serve import serves
+from workbench.service.store import audit, credits, people
+from workbench.service.store.people import LastOwner
+from workbench.service.store.standings import Standing
+
+OWNER = "owner"
+
+
+@serves(organization.get_members)
+async def get_members(context: Context, asked: OrganizationScope) -> Members:
+    """Everyone in the organization; addresses only for who manages people."""
+    standing = await here(context, asked.organization_id)
+    found = await people.members_of(context.db, standing.organization_id)
+    members = [_member(each) for each in sorted(found, key=lambda each: (each.name.casefold(), each.email))]
+    if not may(standing.role, "people"):
+        members = [each.model_copy(update={"email": None}) for each in members]
+    return Members(members=members)
+
+
+@serves(organization.add_member)
+async def add_member(context: Context, asked: MemberAsked) -> Member:
+    """The person made if need be, and in the organization; repeated with the same role it changes nothing."""
+    standing = await here(context, asked.organization_id)
+    _check_owners(standing, asked.role)
+    organization_id, now = standing.organization_id, context.service.clock()
+    name = (asked.name or "").strip() or asked.email.partition("@")[0]
+    person, _ = await people.add_person(context.db, email=asked.email, name=name, now=now)
+    role = await people.role_of(context.db, person_id=person.person_id, organization_id=organization_id)
+    if role not in (None, asked.role):
+        raise Refused("CONFLICT", f"This person is in the organization already, as {role}. Change the role instead.")
+    if role is None:
+        await people.set_role(
+            context.db, person_id=person.person_id, organization_id=organization_id, role=asked.role, now=now
+        )
+        await note(context, organization_id, person.person_id, role=asked.role)
+    return _member(await _found(context, organization_id, person.person_id))
+
+
+@serves(organization.set_member_role)
+async def set_member_role(context: Context, asked: RoleAsked) -> Member:
+    """The person with another role."""
+    standing = await here(context, asked.organization_id)
+    organization_id = standing.organization_id
+    found = await _found(context, organization_id, asked.person_id)
+    _check_owners(standing, found.role, asked.role)
+    if found.role != asked.role:
+        try:
+            await people.set_role(
+                context.db,
+                person_id=found.person_id,
+                organization_id=organization_id,
+                role=asked.role,
+                now=context.service.clock(),
+            )
+        except LastOwner as last:
+            raise Refused("CONFLICT", last.message) from None
+        await note(context, organization_id, found.person_id, role=asked.role, roleBefore=found.role)
+    return _member(found).model_copy(update={"role": asked.role})
+
+
+@serves(organization.remove_member)
+async def remove_member(context: Context, asked: MemberChosen) -> Member:
+    """The person as they were, not in the organization any more."""
+    standing = await here(context, asked.organization_id)
+    organization_id = standing.organization_id
+    found = await _found(context, organization_id, asked.person_id)
+    _check_owners(standing, found.role)
+    try:
+        await people.remove_member(context.db, person_id=found.person_id, organization_id=organization_id)
+    except LastOwner as last:
+        raise Refused("CONFLICT", last.message) from None
+    await note(context, organization_id, found.person_id, roleBefore=found.role)
+    return _member(found)
+
+
+@serves(organization.grant_credits)
+async def grant_credits(context: Context, asked: GrantAsked) -> Granted:
+    """The wallet with more in it."""
+    standing = await here(context, asked.organization_id)
+    reason = asked.reason.strip()
+    if not reason:
+        raise Refused("BAD_REQUEST", "reason: it is empty.")
+    balance = await credits.grant(
+        context.db,
+        standing.organization_id,
+        asked.credits,
+        person_id=context.person.person_id,
+        reason=reason,
+        now=context.service.clock(),
+    )
+    await note(context, standing.organization_id, standing.organization_id, credits=asked.credits, reason=reason)
+    return Granted(ai_credit_balance=balance)
+
+
+@serves(organization.get_audit_log, long=True)
+async def get_audit_log(context: Context, asked: AuditAsked) -> AuditLog:
+    """A page of what was done in the organization."""
+    standing = await here(context, asked.organization_id)
+    limit = asked.limit or DEFAULT_PAGE
+    found = await audit.audit_page(
+        context.db, standing.organization_id, before=entry_before(asked.cursor), limit=limit + 1
+    )
+    entries = found[:limit]
+    return AuditLog(
+        entries=[_entry(each) for each in entries],
+        next_cursor=str(entries[-1].entry_id) if len(found) > limit else None,
+    )
+
+
+def _check_owners(standing: Standing, *roles: str) -> None:
+    """Only an owner makes owners and touches them."""
+    if OWNER in roles and standing.role != OWNER:
+        raise Refused("FORBIDDEN", "Only an owner may do this to an owner, or make one.")
+
+
+async def _found(context: Context, organization_id: str, person_id: str) -> people.Member:
+    found = await people.member(context.db, person_id=person_id, organization_id=organization_id)
+    if found is None:
+        raise not_found()
+    return found
+
+
+def _member(found: people.Member) -> Member:
+    return Member(
+        person_id=found.person_id,
+        name=found.name,
+        email=found.email,
+        role=found.role,
+        since=iso(found.since),
+        is_disabled=found.is_disabled,
+    )
+
+
+def _entry(found: audit.AuditEntry) -> member.AuditEntry:
+    return member.AuditEntry(
+        entry_id=str(found.entry_id),
+        action=found.action,
+        subject=found.subject,
+        facts=found.facts,
+        person_id=found.person_id,
+        person_name=found.person_name,
+        at=iso(found.at),
+    )
