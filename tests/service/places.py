@@ -4,21 +4,25 @@ from __future__ import annotations
 
 from collections.abc import Callable
 from dataclasses import dataclass
+from itertools import count
 from typing import Any
 
 from tests.service.asking import ABSENT, Asking
+from workbench.service.store.sessions import issue_session
 
 PAGE = {"id": "3f2b8c1e-8d7a-4c55-9b1e-2f60a4d3c7aa", "type": "blank", "content": {}}
 
 
 @dataclass(frozen=True)
 class Place:
-    """The ids of an organization's things; all are its own, or all another one's."""
+    """The ids of an organization's things; all are its own, or all another one's. The session is the asker's."""
 
     organization_id: str
     project_id: str
     course_id: str
     lesson_id: str
+    person_id: str
+    session_id: str
 
     def id_for(self, field: str) -> str:
         """The id that a field of that name takes."""
@@ -26,11 +30,28 @@ class Place:
         return found
 
 
-async def furnish(owner: Asking) -> Place:
-    """A starter lesson in a new project of the owner's organization."""
+MISSING = Place(*["0" * 25] * 6)
+_COUNTED = count()
+
+
+async def furnish(owner: Asking, asker: Asking | None = None) -> Place:
+    """A starter lesson in a new project of the owner's organization, a new member, and a second session of who asks."""
+    asker = asker or owner
     project = await owner.done("project.createProject", {"name": "Tides"})
     lesson = await owner.starter("Tides")
-    return Place(owner.organization_id, project["projectId"], lesson["courseId"], lesson["lessonId"])
+    email = f"member{next(_COUNTED)}@example.org"
+    member = await owner.done("organization.addMember", {"email": email, "role": "viewer"})
+    session = await owner.service.store.write(
+        lambda db: issue_session(db, person_id=asker.added.person_id, label="second", now=owner.service.clock())
+    )
+    return Place(
+        owner.organization_id,
+        project["projectId"],
+        lesson["courseId"],
+        lesson["lessonId"],
+        member["personId"],
+        session.session_id,
+    )
 
 
 def _insert(place: Place) -> dict[str, Any]:
@@ -53,6 +74,27 @@ INPUTS: dict[str, Callable[[Place], Any]] = {
     "organization.selectOrganization": lambda place: {"organizationId": place.organization_id},
     "organization.getCreditLedger": lambda place: {"organizationId": place.organization_id},
     "organization.getRateCard": lambda place: ABSENT,
+    "organization.getMembers": lambda place: {"organizationId": place.organization_id},
+    "organization.addMember": lambda place: {
+        "email": "new@example.org",
+        "role": "viewer",
+        "organizationId": place.organization_id,
+    },
+    "organization.setMemberRole": lambda place: {
+        "personId": place.person_id,
+        "role": "author",
+        "organizationId": place.organization_id,
+    },
+    "organization.removeMember": lambda place: {
+        "personId": place.person_id,
+        "organizationId": place.organization_id,
+    },
+    "organization.grantCredits": lambda place: {
+        "credits": 1,
+        "reason": "Tides",
+        "organizationId": place.organization_id,
+    },
+    "organization.getAuditLog": lambda place: {"organizationId": place.organization_id},
     "project.createProject": lambda place: {"name": "More", "organizationId": place.organization_id},
     "courseRouter.getCourseSharingInfo": lambda place: {"courseId": place.course_id},
     "courseRouter.listCourses": lambda place: {"organizationId": place.organization_id},
@@ -67,4 +109,6 @@ INPUTS: dict[str, Callable[[Place], Any]] = {
     "realtime.executeTransactions": _insert,
     "service.getCapabilities": lambda place: ABSENT,
     "service.whoAmI": lambda place: ABSENT,
+    "service.listSessions": lambda place: ABSENT,
+    "service.revokeSession": lambda place: {"sessionId": place.session_id},
 }
