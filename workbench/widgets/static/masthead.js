@@ -86,7 +86,11 @@ function render({ model, el }) {
     root?.addEventListener("focusin", remember);
     mark();
   }
-  function remember(event) { lastFocus = event.target; }
+  function remember(event) {
+    lastFocus = event.target;
+    // A command's selector may name the focused element itself, so the mark on the root is not enough.
+    lastFocus.setAttribute("data-lm-suppress-shortcuts", "true");
+  }
 
   function sayLabel() {
     name.textContent = model.get("label");
