@@ -13,7 +13,6 @@ import apsw
 import pytest
 from sqlalchemy import bindparam, func, select
 
-from workbench.errors import Misconfigured
 from workbench.service.store import sqlite_file
 from workbench.service.store.db import Db, Store, StoreBusy, StoreClosed, StoreFailed, UnitWaited, open_store
 from workbench.service.store.statement import Statement, insert_of
@@ -233,10 +232,3 @@ async def test_a_commit_is_synced(store: Store, database_file: Path) -> None:
         return db._execute("SELECT * FROM pragma_synchronous, pragma_journal_mode, pragma_foreign_keys").fetchall()  # type: ignore[attr-defined,no-any-return]
 
     assert await store.write(unit) == [(2, "wal", 1)]
-
-
-@pytest.mark.parametrize("url", ["sqlite://", "sqlite:///:memory:", "mysql://host/name"])
-async def test_an_address_that_keeps_nothing_is_refused(url: str) -> None:
-    """Only a file of SQLite is opened."""
-    with pytest.raises(Misconfigured):
-        await open_store(url)
