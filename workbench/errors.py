@@ -21,6 +21,8 @@ Classes answer "what do I do now?". A class's docstring is its default message. 
 
 from __future__ import annotations
 
+import os
+import traceback
 from typing import Any
 
 
@@ -33,6 +35,12 @@ class WorkbenchError(Exception):
     def __init__(self, message: str | None = None) -> None:
         self.message = message or " ".join((type(self).__doc__ or "").split())
         super().__init__(self.message)
+
+    def _render_traceback_(self) -> list[str]:
+        """What a notebook shows (IPython asks for this name): one line; all frames with WORKBENCH_TRACE=1."""
+        if os.environ.get("WORKBENCH_TRACE"):
+            return traceback.format_exception(self)
+        return [f"{type(self).__name__}: {self}"]
 
 
 class NotSent(WorkbenchError):

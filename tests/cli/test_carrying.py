@@ -3,9 +3,9 @@
 from __future__ import annotations
 
 import pytest
+
 from workbench.bulk.progress import Phase, Progress
 from workbench.bulk.records import Counts
-
 from workbench.cli.carrying import LINE_SECONDS, Lines
 
 

@@ -3,10 +3,11 @@
 from __future__ import annotations
 
 import json
+from pathlib import Path
 
 import pytest
 
-from workbench.cli.output import complain, say_json, say_table
+from workbench.cli.output import as_invoked, complain, say_json, say_table
 
 
 def test_json_is_one_document(capsys: pytest.CaptureFixture[str]) -> None:
@@ -26,8 +27,22 @@ def test_a_complaint_is_one_line_on_standard_error(capsys: pytest.CaptureFixture
 
 def test_a_table_does_not_steer_the_terminal(capsys: pytest.CaptureFixture[str]) -> None:
     """Titles come from topic lists and writers."""
-    say_table([{"title": "\x1b[2Jgone", "n": 1}], ["title", "n"])
+    say_table([{"title": "\x1b[2Jgone", "n": 1, "none": None}], ["title", "n", "none"])
     said = capsys.readouterr().out
 
     assert "\x1b" not in said
-    assert said.splitlines()[0].split() == ["title", "n"]
+    assert "None" not in said
+    assert said.splitlines()[0].split() == ["title", "n", "none"]
+
+
+def test_the_way_to_call_it_again_is_one_that_works(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> None:
+    """By name where the name is found, else by the path that was used."""
+    monkeypatch.setattr("sys.argv", [str(tmp_path / "bin" / "workbench")])
+    monkeypatch.setenv("PATH", str(tmp_path))
+    monkeypatch.chdir(tmp_path)
+
+    assert as_invoked() == "bin/workbench"
+
+    (tmp_path / "workbench").touch(mode=0o755)
+
+    assert as_invoked() == "workbench"

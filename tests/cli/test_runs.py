@@ -48,6 +48,11 @@ def test_it_is_gone_on_with(begun: str) -> None:
     assert before < {row["lessonId"] for row in after["rows"]}
 
 
+def test_the_beginning_of_a_name_is_enough(begun: str) -> None:
+    """Names are made from file, language and organization; nobody types that."""
+    assert told("show", begun[:-1])["run"] == begun
+
+
 def test_none_yet_says_how_to_begin(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> None:
     """A new home."""
     monkeypatch.setenv("WORKBENCH_HOME", str(tmp_path / "new"))

@@ -38,6 +38,11 @@ def starters(count: int) -> list[str]:
     return [each.communicate(timeout=120)[0] for each in started]
 
 
+def files(folder: Path) -> list[Path]:
+    """Every file in it, at any depth."""
+    return [path for path in folder.rglob("*") if path.is_file()]
+
+
 @pytest.fixture
 def killed(fresh_folder: Path) -> Running:
     """A service that was killed without a word; its file is still there."""
@@ -83,7 +88,7 @@ def test_it_answers_with_the_session_of_the_file(own_service: Running) -> None:
 
 def test_its_files_are_open_to_their_owner_alone(own_service: Running, shared_folder: Path) -> None:
     """Token, database and log: nobody else reads them."""
-    modes = {path.name: stat.S_IMODE(path.stat().st_mode) for path in shared_folder.iterdir()}
+    modes = {path.name: stat.S_IMODE(path.stat().st_mode) for path in files(shared_folder)}
 
     assert set(modes.values()) == {0o600}, modes
     assert stat.S_IMODE(shared_folder.stat().st_mode) == 0o700
@@ -92,7 +97,7 @@ def test_its_files_are_open_to_their_owner_alone(own_service: Running, shared_fo
 def test_the_token_is_in_its_file_alone(own_service: Running, shared_folder: Path) -> None:
     """Neither in the log nor in the database nor in what others see of the process."""
     token = own_service.token.reveal().encode()
-    holding = [path.name for path in shared_folder.iterdir() if token in path.read_bytes()]
+    holding = [path.name for path in files(shared_folder) if token in path.read_bytes()]
     listed = subprocess.run(["ps", "-eo", "args"], capture_output=True, check=True).stdout
 
     assert holding == [RECORD]

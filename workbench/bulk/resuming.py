@@ -9,7 +9,6 @@ from workbench.bulk.plan import Plan, PlanRow, Verdict
 from workbench.bulk.records import RowRecord, row_records
 from workbench.bulk.row import State
 from workbench.bulk.runs import RunSummary
-
 from workbench.errors import PlanRejected
 from workbench.procedures.organization import list_organizations
 

@@ -6,7 +6,7 @@ import argparse
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
-from workbench.cli.output import note, say, say_json, say_table
+from workbench.cli.output import as_invoked, note, say, say_json, say_table
 
 if TYPE_CHECKING:
     from workbench.bulk import Run
@@ -90,4 +90,4 @@ def _tell(facts: dict[str, Any], workbench: Workbench) -> None:
         say(
             "They are outlines, written without AI. For an AI writer set WORKBENCH_AI_MODEL=provider:model and its key."
         )
-    say("Next: workbench lab (or: make lab). To stop the service: workbench stop")
+    say(f"Next: {as_invoked()} lab. To stop the service: {as_invoked()} stop")

@@ -6,8 +6,11 @@ Knows no command and imports next to nothing, so that help stays quick.
 from __future__ import annotations
 
 import json
+import os
+import shutil
 import sys
 from collections.abc import Iterable, Mapping, Sequence
+from pathlib import Path
 from typing import Any
 
 
@@ -40,11 +43,20 @@ def note(text: str) -> None:
     print(text, file=sys.stderr, flush=True)
 
 
+def as_invoked() -> str:
+    """How to call `workbench` again from here: by its name if that finds it, else by its path."""
+    called = Path(sys.argv[0])
+    if called.name != "workbench" or shutil.which("workbench"):
+        return "workbench"
+    return os.path.relpath(called)
+
+
 def say_table(rows: Iterable[Mapping[str, Any]], columns: Sequence[str], *, longest: int = 60) -> None:
     """A plain table with a column for each name; long and untrusted texts are made fit for a terminal."""
     from workbench.client.shown import shown
 
-    cells = [[shown(row.get(name, ""), longest=longest) for name in columns] for row in rows]
+    found = ([row.get(name) for name in columns] for row in rows)
+    cells = [["" if each is None else shown(each, longest=longest) for each in row] for row in found]
     widths = [max([len(name), *(len(row[at]) for row in cells)]) for at, name in enumerate(columns)]
     for row in [list(columns), *cells]:
         say("  ".join(text.ljust(width) for text, width in zip(row, widths, strict=True)).rstrip())

@@ -18,7 +18,7 @@ COUNTS = ("rows", "done", "refused", "unsure")
 def arguments(parser: argparse.ArgumentParser) -> None:
     """What the command takes."""
     parser.add_argument("action", nargs="?", choices=["list", "show", "resume"], default="list", help="default: list")
-    parser.add_argument("name", nargs="?", metavar="NAME", help="the run's name (default: the newest)")
+    parser.add_argument("name", nargs="?", metavar="NAME", help="the run's name or its beginning (default: the newest)")
     parser.add_argument("--yes", action="store_true", help="resume: approve the cost without being asked")
 
 
@@ -85,9 +85,9 @@ def _named(found: list[RunSummary], name: str | None) -> RunSummary:
         raise Refused("No runs yet. Begin one with: workbench generate TOPICS --language EN")
     if name is None:
         return found[0]
-    named = [each for each in found if each.name == name]
+    named = [each for each in found if each.name == name] or [each for each in found if each.name.startswith(name)]
     if len(named) > 1:
-        raise Refused(f"Several services have a run {name!r}. Connect to the one you mean and say its file again.")
+        raise Refused(f"Several runs are named so: {', '.join(f'{each.name} at {each.origin}' for each in named)}")
     if not named:
         near = get_close_matches(name, [each.name for each in found], n=1)
         raise Refused(f"There is no run {name!r}. {f'Did you mean {near[0]!r}?' if near else 'See: workbench runs'}")

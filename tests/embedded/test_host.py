@@ -1,0 +1,46 @@
+"""The embedded service's own process: it leaves when nobody asks, and a second one leaves at once."""
+
+from __future__ import annotations
+
+import os
+import subprocess
+import sys
+from pathlib import Path
+
+from tests.meta.house import ROOT
+from workbench.embedded import life
+from workbench.embedded.host import IDLE_SECONDS
+from workbench.embedded.record import Running, kept
+
+IDLE = "from workbench.embedded import host; host.IDLE_SECONDS = 1; host.main()"
+
+
+def hosted(code: str) -> str:
+    """What a process says that runs the host's code, once it, and what it leaves behind, have let go of the pipe."""
+    return subprocess.run(
+        [sys.executable, "-c", code],
+        env={**os.environ, "PYTHONPATH": str(ROOT)},
+        stdin=subprocess.DEVNULL,
+        capture_output=True,
+        text=True,
+        timeout=60,
+        check=True,
+    ).stdout
+
+
+def test_it_leaves_after_twelve_hours_in_which_nobody_asked() -> None:
+    """The limit of the design."""
+    assert IDLE_SECONDS == 12 * 3600
+
+
+def test_idle_for_its_limit_it_ends_in_order(fresh_folder: Path) -> None:
+    """Standard error, the log, is open until the process has ended; then no session is left."""
+    assert hosted(IDLE) == ""
+    assert life.find() is None
+    assert kept(fresh_folder) is None
+
+
+def test_a_second_one_for_the_same_data_leaves_at_once(own_service: Running) -> None:
+    """The lock says who is alive; the first one goes on."""
+    assert hosted("from workbench.embedded import host; host.main()") == ""
+    assert life.find() == own_service
