@@ -100,7 +100,12 @@ class AsyncClient:
         """The calls' answers, by position. Raises the first failure; what comes after it is not sent any more."""
         return answers(await self._driven(converse(calls, self._line.terms, stops=True)))
 
-    async def outcomes(self, *calls: Call[A]) -> tuple[A | WorkbenchError, ...]:
+    @overload
+    async def outcomes(self, *calls: Call[A]) -> tuple[A | WorkbenchError, ...]: ...
+    @overload
+    async def outcomes(self, *calls: Call[Any]) -> tuple[Any, ...]: ...
+
+    async def outcomes(self, *calls: Call[Any]) -> tuple[Any, ...]:
         """For each call its answer or its error, by position. Raises `NotSent` when the calls cannot be sent."""
         return tuple(await self._driven(converse(calls, self._line.terms)))
 

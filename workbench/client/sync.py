@@ -106,7 +106,12 @@ class Client:
         """The calls' answers, by position. Raises the first failure; what comes after it is not sent any more."""
         return answers(self._driven(converse(calls, self._line.terms, stops=True)))
 
-    def outcomes(self, *calls: Call[A]) -> tuple[A | WorkbenchError, ...]:
+    @overload
+    def outcomes(self, *calls: Call[A]) -> tuple[A | WorkbenchError, ...]: ...
+    @overload
+    def outcomes(self, *calls: Call[Any]) -> tuple[Any, ...]: ...
+
+    def outcomes(self, *calls: Call[Any]) -> tuple[Any, ...]:
         """For each call its answer or its error, by position. Raises `NotSent` when the calls cannot be sent."""
         return tuple(self._driven(converse(calls, self._line.terms)))
 
