@@ -34,8 +34,7 @@ def shell() -> InteractiveShell:
 
 def test_a_notebook_shows_one_line(shell: InteractiveShell, capsys: pytest.CaptureFixture[str]) -> None:
     """Not forty frames."""
-    shell.run_cell("from workbench import errors
-from workbench.errors import NotConnected\nraise NotConnected('Run: workbench login')")
+    shell.run_cell("from workbench.errors import NotConnected\nraise NotConnected('Run: workbench login')")
 
     assert capsys.readouterr().out.strip() == "NotConnected: Run: workbench login"
 
