@@ -2,10 +2,20 @@
 
 from __future__ import annotations
 
+import asyncio
+from pathlib import Path
+
+import apsw
+import httpx
 import pytest
 from sqlalchemy import func, select
 
-from tests.service.asking import ABSENT, Asking
+from tests.service.asking import ABSENT, Asking, asking
+from tests.service.database import digest
+from workbench.service.context import iso, now_ms
+from workbench.service.server import open_service
+from workbench.service.settings import Settings
+from workbench.service.store import sessions, sqlite_file
 from workbench.service.store.db import Db
 from workbench.service.store.statement import Statement
 from workbench.service.store.tables import block, lesson_revision
@@ -238,7 +248,6 @@ async def test_an_unexpected_error_says_only_an_id(ana: Asking, caplog: pytest.L
     """
     A fault of the service gives INTERNAL_SERVER_ERROR with an id that the log has too, and no stack.
     """
-    real = ana.service.clock
 
     def broken() -> int:
         raise RuntimeError("/etc/secret SELECT * FROM person")
@@ -246,7 +255,6 @@ async def test_an_unexpected_error_says_only_an_id(ana: Asking, caplog: pytest.L
     ana.service.writer.refusal = lambda request: broken()  # type: ignore[assignment,method-assign]
     answered = await ana.post("lesson.createStarterLesson", {"language": "EN", "topic": "x"})
 
-    assert real
     error = answered.json()["error"]
     assert answered.status_code == 500
     assert "secret" not in answered.text
@@ -287,3 +295,127 @@ async def test_every_answer_announces_keys_and_is_not_stored(ana: Asking) -> Non
     assert answered.headers["idempotency-support"] == "30d"
     assert answered.headers["cache-control"] == "no-store"
     assert answered.headers["x-content-type-options"] == "nosniff"
+
+
+@pytest.mark.parametrize("call", ["read", "write", "paid"])
+async def test_a_session_in_use_starts_its_idle_time_anew_once_a_day(ana: Asking, call: str) -> None:
+    """
+    Reads, writes and paid writes all count as use; the absolute end stays.
+    """
+    before = (await ana.data("service.whoAmI"))["session"]
+    at = now_ms() + 2 * sessions.DAY_MS
+    ana.service.clock = lambda: at
+    await _called(ana, call)
+    await asyncio.sleep(0)
+    await ana.service.store.write(_nothing)
+    after = (await ana.data("service.whoAmI"))["session"]
+
+    assert after["idleEndsAt"] == iso(at + sessions.IDLE_MS) > before["idleEndsAt"]
+    assert after["endsAt"] == before["endsAt"]
+
+
+async def test_a_session_used_today_is_not_written_again(ana: Asking) -> None:
+    """
+    Within a day nothing of the session changes.
+    """
+    before = await ana.data("service.whoAmI")
+    at = now_ms() + sessions.DAY_MS - 60_000
+    ana.service.clock = lambda: at
+    await ana.get("service.whoAmI", ABSENT)
+
+    assert await ana.data("service.whoAmI") == before
+
+
+async def test_a_header_about_one_call_is_not_said_of_several(ana: Asking) -> None:
+    """
+    `X-Lesson-Revision` comes with a lesson that is read alone, and not with a batch of two.
+    """
+    asked = {"lessonId": (await ana.starter())["lessonId"]}
+    alone = await ana.get("lesson.getLesson", asked)
+    both = await ana.get("lesson.getLesson,lesson.getLesson", asked, asked)
+
+    assert alone.headers["x-lesson-revision"] == "1"
+    assert "x-lesson-revision" not in both.headers
+
+
+@pytest.mark.parametrize("call", ["write", "paid"])
+async def test_a_busy_store_is_503_and_nothing_is_written(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, call: str
+) -> None:
+    """
+    While another process holds the database: SERVICE_UNAVAILABLE with Retry-After; afterwards all is as it was.
+    """
+    monkeypatch.setattr(sqlite_file, "BUSY_MS", 20)
+    service = await open_service(Settings(f"sqlite:///{tmp_path / 'busy.db'}"))
+    person = await asking(service)
+    before = await digest(service.store)
+    other = apsw.Connection(str(tmp_path / "busy.db"))
+    other.execute("BEGIN IMMEDIATE")
+    answered = await _called(person, call)
+    other.execute("ROLLBACK")
+    other.close()
+
+    assert (answered.status_code, answered.headers["retry-after"]) == (503, "5")
+    assert await digest(service.store) == before
+    await service.store.close()
+
+
+@pytest.mark.parametrize("call", ["read", "write", "paid"])
+async def test_a_closed_store_is_503(ana: Asking, call: str) -> None:
+    """
+    A call that comes while the service shuts down may be made again elsewhere or later.
+    """
+    await ana.service.store.close()
+    answered = await _called(ana, call)
+
+    assert (answered.status_code, answered.headers["retry-after"]) == (503, "5")
+
+
+async def test_what_a_name_says_is_shown_without_control_characters(ana: Asking) -> None:
+    """
+    An unknown name comes back in the message; escapes that a terminal would obey do not.
+    """
+    answered = await ana.send("GET", "/api/rpc/q.%1b%5b2Jnope?batch=1")
+
+    assert answered.json()[0]["error"]["message"] == 'No procedure found on path "q.?[2Jnope"'
+
+
+@pytest.mark.parametrize("name", ["__proto__", "constructor", "lesson", "lesson.", ".getLesson", "lesson.getlesson"])
+async def test_only_a_whole_name_is_a_name(ana: Asking, name: str) -> None:
+    """
+    Routers, parts and other spellings are NOT_FOUND.
+    """
+    assert (await ana.get(name, ABSENT)).status_code == 404
+
+
+async def test_a_head_request_has_no_body(ana: Asking) -> None:
+    """
+    HEAD is no method of the procedure path, and its refusal is headers only.
+    """
+    answered = await ana.send("HEAD", "/api/rpc/service.whoAmI")
+
+    assert (answered.status_code, answered.content) == (405, b"")
+
+
+async def test_no_answer_tells_the_token(ana: Asking, caplog: pytest.LogCaptureFixture) -> None:
+    """
+    A fault is logged with its stack, and the session's token is not in it.
+    """
+    caplog.set_level("DEBUG")
+    ana.service.writer.refusal = lambda request: [][0]  # type: ignore[method-assign]
+    answered = await ana.post("lesson.createStarterLesson", {"language": "EN", "topic": "x"})
+
+    assert answered.status_code == 500
+    assert ana.added.session_token not in caplog.text + answered.text
+
+
+async def _called(person: Asking, call: str) -> httpx.Response:
+    if call == "read":
+        return await person.get("service.whoAmI", ABSENT)
+    if call == "write":
+        return await person.post("project.createProject", {"name": "x"})
+    return await person.post("lesson.createStarterLesson", {"language": "EN", "topic": "x"})
+
+
+async def _nothing(db: Db) -> None:
+    """A unit behind which all earlier ones are done."""

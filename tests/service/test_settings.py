@@ -1,0 +1,51 @@
+"""Settings: what cannot work is refused at once, and no key is shown."""
+
+from __future__ import annotations
+
+import pytest
+
+from workbench.errors import Misconfigured
+from workbench.service.settings import Limits, Settings
+
+
+def test_the_limits_are_the_designs() -> None:
+    """100 procedures, 5 paid, 1 MB, 60,000 bytes of URL, 10 seconds."""
+    limits = Limits()
+
+    assert (limits.procedures, limits.paid_procedures) == (100, 5)
+    assert (limits.body_bytes, limits.url_bytes, limits.arrival_seconds) == (1_000_000, 60_000, 10.0)
+
+
+def test_a_key_of_the_writers_is_not_shown() -> None:
+    """Settings may be logged; the writer's environment may hold a provider's key."""
+    settings = Settings("sqlite:///x.db", writer_environment={"OPENAI_API_KEY": "sk-secret"})
+
+    assert "sk-secret" not in repr(settings)
+
+
+@pytest.mark.parametrize("path", ["/api/rpc", "api/rpc", "/api/rpc/"])
+def test_the_procedure_path_may_be_written_in_any_way(path: str) -> None:
+    """One slash before, none behind."""
+    assert Settings("sqlite:///x.db", rpc_path=path).rpc_path == "/api/rpc"
+
+
+@pytest.mark.parametrize("path", ["", "/", "//"])
+def test_a_procedure_path_has_a_name(path: str) -> None:
+    """At the root it would hide everything else."""
+    with pytest.raises(Misconfigured):
+        Settings("sqlite:///x.db", rpc_path=path)
+
+
+@pytest.mark.parametrize("base", ["https://lessons.example", "http://127.0.0.1:8000", "https://lessons.example/see/"])
+def test_an_address_is_a_base_of_share_links(base: str) -> None:
+    """http or https, with a path if need be."""
+    assert Settings("sqlite:///x.db", share_base_url=base).share_base_url == base
+
+
+@pytest.mark.parametrize(
+    "base", ["", "lessons.example", "javascript:alert(1)", "https://", "https://a b", "https://a?b"]
+)
+def test_anything_else_is_refused(base: str) -> None:
+    """A link made of it would lead nowhere, or somewhere else."""
+    with pytest.raises(Misconfigured):
+        Settings("sqlite:///x.db", share_base_url=base)
