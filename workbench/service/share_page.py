@@ -22,30 +22,46 @@ from workbench.service.store.lessons import Lesson, lessons_of_course
 
 _ID = re.compile(r"[A-Za-z0-9_-]{1,64}")
 _STYLE = """
-:root{color-scheme:light dark;--ink:#1b1f24;--paper:#fdfcfa;--soft:#5b6470;--line:#e3e0da;--accent:#1c5d99;--card:#fff}
-@media (prefers-color-scheme:dark){
-:root{--ink:#e8e6e3;--paper:#16181b;--soft:#a3abb5;--line:#33373d;--accent:#8ec2f0;--card:#1d2024}}
+:root{color-scheme:light dark;--ink:#1b1f24;--paper:#fbfaf7;--soft:#59626e;--line:#e4e0d8;--accent:#1a5a94;--card:#fff;
+--tint:#eef4fa;--good:#1e6b3c}
+@media (prefers-color-scheme:dark){:root{--ink:#e9e7e3;--paper:#15171a;--soft:#a6aeb8;--line:#343940;--accent:#8fc3f2;
+--card:#1c1f23;--tint:#1a2530;--good:#86d3a3}}
 *{box-sizing:border-box}
+html{-webkit-text-size-adjust:100%;text-size-adjust:100%}
 body{margin:0;background:var(--paper);color:var(--ink);
-font:1.0625rem/1.65 system-ui,-apple-system,"Segoe UI",sans-serif}
-main{max-width:44rem;margin:0 auto;padding:3rem 1.25rem 4rem}
-h1{font-size:2.1rem;line-height:1.2;margin:0 0 .75rem;text-wrap:balance}
-h2{font-size:1.55rem;line-height:1.25;margin:2.5rem 0 .5rem}h3{font-size:1.15rem;margin:0 0 .5rem}
-article+article{border-top:1px solid var(--line);margin-top:3rem;padding-top:1.5rem}
-nav{margin:1.5rem 0;padding:1rem 1.25rem;border:1px solid var(--line);border-radius:.75rem;background:var(--card)}
-section.block{margin:1.5rem 0;overflow-wrap:anywhere}
+font:1.0625rem/1.65 system-ui,-apple-system,"Segoe UI","Noto Sans",sans-serif}
+main{max-width:43rem;margin:0 auto;padding:3.5rem 1.25rem 5rem;overflow-wrap:anywhere}
+h1{font-size:clamp(1.8rem,5vw,2.4rem);line-height:1.2;letter-spacing:-.01em;margin:0 0 1.25rem;text-wrap:balance}
+h2{font-size:1.7rem}h3{font-size:1.35rem}h4{font-size:1.1rem}h2,h3,h4{line-height:1.3;margin:0;text-wrap:balance}
+article+article{border-top:1px solid var(--line);margin-top:4rem;padding-top:2.5rem}
+nav{margin:1.5rem 0 3rem;padding:1rem 1.25rem;border:1px solid var(--line);border-radius:.75rem;
+background:var(--card)}
+nav ol{margin:0;padding-inline-start:1.5rem}
+section.block{margin:1.5rem 0}section.block>:first-child{margin-top:0}section.block>:last-child{margin-bottom:0}
+section.heading{margin:2.75rem 0 -.5rem}section.blank{display:none}
 section.objectives,section.keyTerms,section.example,section.quiz,section.reflection,section.summary{
-background:var(--card);border:1px solid var(--line);border-radius:.75rem;padding:1.1rem 1.25rem}
-section.objectives,section.summary{border-inline-start:4px solid var(--accent)}
-section.blank{display:none}
-section.heading{margin-bottom:-.5rem}
-dt{font-weight:650}dd{margin:0 0 .6rem;color:var(--soft)}
-a{color:var(--accent)}a:focus-visible,summary:focus-visible{outline:3px solid var(--accent);outline-offset:2px}
-summary{cursor:pointer;color:var(--accent);padding:.25rem 0}
-pre{overflow:auto;padding:.75rem;background:var(--paper);border:1px solid var(--line);border-radius:.5rem}
-table{border-collapse:collapse;display:block;overflow:auto}td,th{border:1px solid var(--line);padding:.35rem .6rem}
-footer{margin-top:3rem;color:var(--soft);font-size:.9rem}
-@media print{body{background:#fff;color:#000}nav{display:none}}
+background:var(--card);border:1px solid var(--line);border-radius:.75rem;padding:1.25rem 1.4rem}
+section.objectives,section.summary,section.reflection{background:var(--tint);border-color:transparent}
+.objectives>h3,.keyTerms>h3,.example>h3,.quiz>h3,.reflection>h3,.summary>h3{
+font-size:1rem;color:var(--accent);margin:0 0 .6rem}
+ul,ol{padding-inline-start:1.5rem}li{margin:.3rem 0}li::marker{color:var(--soft)}
+blockquote{margin:1.25rem 0;padding-inline-start:1rem;border-inline-start:3px solid var(--line);color:var(--soft)}
+dl{margin:0}dt{font-weight:650;margin-top:.75rem}dt:first-child{margin-top:0}dd{margin:0;color:var(--soft)}
+.quiz>p{font-weight:600;margin:.25rem 0 .75rem}.quiz ol{list-style:upper-alpha;margin:.5rem 0}
+.quiz details{border-top:1px solid var(--line);margin-top:1rem;padding-top:.75rem}
+.quiz details strong{color:var(--good)}
+.reflection>p{font-size:1.15rem}
+a{color:var(--accent);text-underline-offset:.15em}
+a:focus-visible,summary:focus-visible{outline:3px solid var(--accent);outline-offset:2px;border-radius:.2rem}
+summary{cursor:pointer;color:var(--accent);font-weight:600}
+code{font-size:.92em}pre{overflow:auto;padding:.9rem 1rem;background:var(--card);border:1px solid var(--line);
+border-radius:.5rem;line-height:1.5}
+table{border-collapse:collapse;display:block;overflow:auto}
+td,th{border-bottom:1px solid var(--line);padding:.4rem .9rem;
+text-align:start}th{color:var(--soft);font-size:.92em}
+hr{border:0;border-top:1px solid var(--line);margin:2rem 0}
+@media print{body{background:#fff;color:#000}nav{display:none}main{padding:0;max-width:none}
+section.block{break-inside:avoid}}
 """.strip()
 _STYLE_HASH = base64.b64encode(hashlib.sha256(_STYLE.encode()).digest()).decode()
 _HEADERS = {

@@ -1,0 +1,61 @@
+"""A page as a browser's parser would see it: its elements, and what in them could run, fetch or send."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, field
+from html.parser import HTMLParser
+
+ACTIVE = {
+    "applet", "audio", "base", "button", "embed", "form", "frame", "iframe", "image", "img", "input", "isindex", "link",
+    "marquee", "math", "noscript", "object", "option", "picture", "script", "select", "source", "svg", "template",
+    "textarea", "video",
+}  # fmt: skip
+ADDRESSES = {"action", "background", "data", "formaction", "href", "ping", "poster", "src", "srcdoc", "srcset"}
+ALLOWED = ("https://", "mailto:", "#")
+
+
+@dataclass
+class Seen(HTMLParser):
+    """What a parser saw."""
+
+    tags: list[str] = field(default_factory=list)
+    dangers: list[str] = field(default_factory=list)
+    texts: list[str] = field(default_factory=list)
+    attributes: list[tuple[str, str, str]] = field(default_factory=list)
+
+    def __post_init__(self) -> None:
+        super().__init__(convert_charrefs=True)
+
+    def handle_starttag(self, tag: str, attrs: list[tuple[str, str | None]]) -> None:
+        """Notes an element and what is dangerous about it."""
+        self.tags.append(tag)
+        if tag in ACTIVE:
+            self.dangers.append(f"<{tag}>")
+        for name, value in attrs:
+            said = value or ""
+            self.attributes.append((tag, name, said))
+            if name.startswith("on") or name in ("style", "http-equiv") or "commandlinker" in name:
+                self.dangers.append(f"{tag} {name}")
+            if name.rpartition(":")[2] in ADDRESSES and not said.strip().lower().startswith(ALLOWED):
+                self.dangers.append(f"{tag} {name}={said[:40]}")
+
+    def handle_data(self, data: str) -> None:
+        """Notes text."""
+        self.texts.append(data)
+
+    def handle_comment(self, data: str) -> None:
+        """A comment in the page is nobody's intention."""
+        self.dangers.append(f"comment {data[:40]}")
+
+    @property
+    def text(self) -> str:
+        """All text together, white space folded."""
+        return " ".join(" ".join(self.texts).split())
+
+
+def seen(html: str) -> Seen:
+    """The page, parsed."""
+    parser = Seen()
+    parser.feed(html)
+    parser.close()
+    return parser

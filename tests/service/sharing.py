@@ -1,0 +1,104 @@
+"""Lessons with any blocks at all, and their share pages, for the tests of pages."""
+
+from __future__ import annotations
+
+from typing import Any
+from uuid import uuid4
+
+import httpx
+from sqlalchemy import bindparam, update
+
+from tests.service.asking import Asking
+from workbench.authoring.block import Block
+from workbench.service.context import now_ms
+from workbench.service.store import courses, lessons, projects
+from workbench.service.store.db import Db
+from workbench.service.store.statement import Statement
+from workbench.service.store.tables import course
+
+_DELETE = Statement(update(course).values(deleted_at=bindparam("now")).where(course.c.id == bindparam("course_id")))
+
+Content = tuple[str, dict[str, Any]]
+
+EVERY_TYPE: tuple[Content, ...] = (
+    ("heading", {"text": "The sea", "level": 2}),
+    ("text", {"markdown": "The **moon** pulls. See [tables](https://example.org/tides)."}),
+    ("objectives", {"items": ["Read a tide table"]}),
+    ("keyTerms", {"terms": [{"term": "Neap", "meaning": "The smallest range."}]}),
+    ("example", {"title": "Brest", "markdown": "Six metres."}),
+    (
+        "quiz",
+        {
+            "question": "When?",
+            "choices": [
+                {"text": "At new moon", "isCorrect": True, "feedback": "In one line."},
+                {"text": "Never", "isCorrect": False},
+            ],
+        },
+    ),
+    ("reflection", {"prompt": "Where have you seen it?"}),
+    ("summary", {"items": ["The moon pulls"]}),
+    ("blank", {}),
+    ("video.v2", {"title": "Of another maker"}),
+)
+
+
+def with_everywhere(text: str) -> tuple[Content, ...]:
+    """Every block type with this text in each of its fields, and once in a form that its schema refuses."""
+    choices = [{"text": text, "isCorrect": True, "feedback": text}, {"text": f"{text} 2", "isCorrect": False}]
+    return (
+        ("heading", {"text": text, "level": 2}),
+        ("text", {"markdown": text}),
+        ("objectives", {"items": [text]}),
+        ("keyTerms", {"terms": [{"term": text, "meaning": text}]}),
+        ("example", {"title": text, "markdown": text}),
+        ("quiz", {"question": text, "choices": choices}),
+        ("reflection", {"prompt": text}),
+        ("summary", {"items": [text]}),
+        ("video.v2", {"title": text, text: [text, {"deep": text}]}),
+        ("heading", {"text": text, "level": f"1 onclick={text}"}),
+        ("quiz", {"question": [text], "choices": text}),
+    )
+
+
+async def keep(
+    owner: Asking, *contents: Content, title: str = "Tides", language: str = "EN", of_course: str = ""
+) -> str:
+    """The id of the course that holds the lesson, private as every new one."""
+    blocks = tuple(Block(id=str(uuid4()), type=kind, content=content) for kind, content in contents)
+
+    async def unit(db: Db) -> str:
+        project_id = await projects.default_project(db, owner.organization_id)
+        new = lessons.NewLesson(
+            organization_id=owner.organization_id,
+            project_id=project_id,
+            title=title,
+            language=language,
+            blocks=blocks,
+            person_id=owner.added.person_id,
+            course_id=of_course or None,
+        )
+        return (await lessons.insert_lesson(db, new, now=now_ms()))[1]
+
+    return await owner.service.store.write(unit)
+
+
+async def public(owner: Asking, *contents: Content, **more: str) -> str:
+    """The id of a course that is shared."""
+    course_id = await keep(owner, *contents, **more)
+    await owner.service.store.write(
+        lambda db: courses.set_sharing(
+            db, course_id, organization_id=owner.organization_id, is_public=True, now=now_ms()
+        )
+    )
+    return course_id
+
+
+async def delete(owner: Asking, course_id: str) -> None:
+    """Puts the course into the trash."""
+    await owner.service.store.write(lambda db: db.run(_DELETE, course_id=course_id, now=now_ms()))
+
+
+async def page(owner: Asking, course_id: str, method: str = "GET", **headers: str) -> httpx.Response:
+    """The share page as anybody gets it, with no cookie."""
+    return await owner.send(method, f"/s/{course_id}", cookie="", **headers)
