@@ -1,0 +1,91 @@
+"""Two things measured in turn, round after round: a ratio for each round, and the median of the ratios.
+
+Rounds are short and many, because other work on the machine comes and goes: it then hits both sides of a round alike.
+Knows nothing of what is measured.
+"""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Callable, Iterator, Sequence
+from dataclasses import dataclass
+from pathlib import Path
+from statistics import median, quantiles
+
+
+@dataclass(frozen=True, slots=True)
+class Compared:
+    """What came of the rounds: `left` and `right` in the same unit, and the ratio that is aimed at."""
+
+    what: str
+    unit: str
+    left: Sequence[float]
+    right: Sequence[float]
+    target: float
+    at_least: bool = True
+
+    @property
+    def ratios(self) -> list[float]:
+        """The left by the right, for each round."""
+        return [a / b for a, b in zip(self.left, self.right, strict=True)]
+
+    @property
+    def ratio(self) -> float:
+        """The median of the rounds' ratios."""
+        return median(self.ratios)
+
+    @property
+    def met(self) -> bool:
+        """Whether the median is where it should be."""
+        return self.ratio >= self.target if self.at_least else self.ratio <= self.target
+
+    def as_json(self) -> dict[str, object]:
+        """Every figure, for whoever keeps them."""
+        return {
+            "what": self.what,
+            "unit": self.unit,
+            "left": list(self.left),
+            "right": list(self.right),
+            "ratios": self.ratios,
+            "ratio": self.ratio,
+            "target": self.target,
+            "atLeast": self.at_least,
+            "met": self.met,
+        }
+
+
+def in_turn(rounds: int, *sides: Callable[[], object]) -> Iterator[list[object]]:
+    """What the sides gave, round by round; who goes first changes with each round."""
+    for each in range(rounds):
+        order = range(len(sides)) if each % 2 == 0 else reversed(range(len(sides)))
+        given: list[object] = [None] * len(sides)
+        for place in order:
+            given[place] = sides[place]()
+        yield given
+
+
+def table(rows: Sequence[Compared], left: str, right: str) -> str:
+    """The rows as a table of Markdown: medians of both sides, the median ratio, its quartiles, the target."""
+    lines = [f"| what | {left} | {right} | ratio | quartiles | target | |", "|---|---|---|---|---|---|---|"]
+    for row in rows:
+        low, _, high = quantiles(row.ratios, n=4) if len(row.ratios) > 1 else [row.ratio] * 3
+        bound = f"{'>=' if row.at_least else '<='} {row.target:g}"
+        sides = f"{_shown(median(row.left))} | {_shown(median(row.right))}"
+        verdict = "met" if row.met else "missed"
+        lines.append(
+            f"| {row.what} ({row.unit}) | {sides} | **{row.ratio:.2f}** | {low:.2f} to {high:.2f} | {bound} | {verdict} |"
+        )
+    return "\n".join(lines)
+
+
+def keep(path: Path | None, name: str, figures: object) -> None:
+    """Write the figures under `name` into the JSON file, beside what other measurements left there."""
+    if path is None:
+        return
+    kept = json.loads(path.read_text(encoding="utf-8")) if path.exists() else {}
+    kept[name] = figures
+    path.write_text(json.dumps(kept, indent=1) + "\n", encoding="utf-8")
+
+
+def _shown(value: float) -> str:
+    return f"{value:,.0f}" if value >= 100 else f"{value:.3g}"

@@ -1,0 +1,99 @@
+"""Reads of the service beside the same reads of @trpc/server's standalone adapter: same file, same work, same run.
+
+Each server has one core, wrk the other. Run as: python -m benchmarks.service_reads [--rounds N] [--json FILE]
+"""
+
+from __future__ import annotations
+
+import argparse
+import json
+import tempfile
+import urllib.request
+from collections.abc import Sequence
+from pathlib import Path
+from urllib.parse import quote
+
+from benchmarks.paired import Compared, in_turn, keep, table
+from benchmarks.serving import Serving, need, ours, owner, theirs
+from benchmarks.wrk import Load, load
+from workbench.wire.cookie import DEFAULT_COOKIE_NAME, cookie_header
+
+TRIVIAL = "/api/rpc/service.whoAmI?batch=1"
+THREE = (
+    "organization.getOrgTierAndStatus",
+    "organization.getLastSelectedOrganizationId",
+    "organization.getUserData",
+)
+
+
+def main() -> None:
+    """Measure, print the table, keep the figures."""
+    parser = argparse.ArgumentParser(description=__doc__)
+    parser.add_argument("--rounds", type=int, default=15)
+    parser.add_argument("--seconds", type=float, default=1, help="of one run of wrk")
+    parser.add_argument("--json", type=Path, metavar="FILE", help="add every figure to this file")
+    chosen = parser.parse_args()
+    rows = measured(chosen.rounds, chosen.seconds)
+    print(table(rows, "ours", "@trpc/server"))
+    keep(chosen.json, "service_reads", [row.as_json() for row in rows])
+
+
+def measured(rounds: int, seconds: float) -> list[Compared]:
+    """Both reads: requests a second, p99 and, steadiest of the three, the server's processor time."""
+    need("wrk", "node", "npm")
+    with tempfile.TemporaryDirectory() as folder:
+        file = Path(folder) / "service.db"
+        added = owner(f"sqlite:///{file}", 100)
+        cookie = cookie_header(DEFAULT_COOKIE_NAME, added.session_token)
+        with ours(f"sqlite:///{file}", core=0) as we, theirs(file, core=0) as they:
+            reads = {
+                "trivial read": (TRIVIAL, 5.0),
+                "batch of three on SQLite": (three_reads(added.organization_id), 3.0),
+            }
+            rows = []
+            for name, (target, aim) in reads.items():
+                agree(we, they, target, cookie)
+                rows += compared(name, aim, loads(we, they, target, cookie, rounds, seconds))
+            return rows
+
+
+def three_reads(organization_id: str) -> str:
+    """The target of a batch of three reads that name the organization."""
+    scope = {"json": {"organizationId": organization_id}}
+    said = json.dumps({"0": scope, "1": {"json": None, "meta": {"values": ["undefined"]}}, "2": scope})
+    return f"/api/rpc/{','.join(THREE)}?batch=1&input={quote(said)}"
+
+
+def agree(we: Serving, they: Serving, target: str, cookie: str) -> None:
+    """End when the two servers do not answer the same: then they would not do the same work."""
+    heard = []
+    for server in (we, they):
+        request = urllib.request.Request(server.base_url + target, headers={"Cookie": cookie})
+        with urllib.request.urlopen(request) as response:
+            heard.append(json.load(response))
+    if heard[0] != heard[1]:
+        raise SystemExit(f"The two servers answer differently: {heard}")
+
+
+def loads(
+    we: Serving, they: Serving, target: str, cookie: str, rounds: int, seconds: float
+) -> list[tuple[Load, Load]]:
+    """A pair for each round, after both were warmed up."""
+    sides = [lambda server=server: load(server, target, cookie, seconds=seconds) for server in (we, they)]
+    for warm in sides:
+        warm()
+    return [(a, b) for a, b in in_turn(rounds, *sides) if isinstance(a, Load) and isinstance(b, Load)]
+
+
+def compared(name: str, aim: float, pairs: Sequence[tuple[Load, Load]]) -> list[Compared]:
+    """The three rows of one read."""
+    we, they = zip(*pairs, strict=True)
+    return [
+        Compared(name, "requests/s", [l.requests_per_second for l in we], [l.requests_per_second for l in they], aim),
+        Compared(name, "p99 ms", [l.p99_ms for l in we], [l.p99_ms for l in they], 0.5, at_least=False),
+        Compared(name, "processor us a request", [l.cpu_us for l in we], [l.cpu_us for l in they], 1 / aim, False),
+    ]
+
+
+if __name__ == "__main__":
+    main()

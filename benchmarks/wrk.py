@@ -1,0 +1,55 @@
+"""One short run of wrk against one address: requests a second, latencies, and the server's processor time."""
+
+from __future__ import annotations
+
+import re
+import subprocess
+from dataclasses import dataclass
+from pathlib import Path
+
+from benchmarks.serving import Serving, pinned
+
+CONNECTIONS = 16
+_UNITS = {"us": 0.001, "ms": 1.0, "s": 1000.0, "m": 60_000.0}
+
+
+@dataclass(frozen=True, slots=True)
+class Load:
+    """What a run gave."""
+
+    requests_per_second: float
+    p50_ms: float
+    p99_ms: float
+    cpu_us: float  # the server's processor time a request, in microseconds
+
+
+def load(
+    server: Serving, target: str, cookie: str, *, seconds: float, connections: int = CONNECTIONS, script: Path | None = None
+) -> Load:
+    """Drive `target` from `connections` connections. Ends in a sentence when an answer is no success."""
+    command = ["wrk", "-t1", f"-c{connections}", f"-d{max(1, round(seconds))}s", "--latency", "-H", f"Cookie: {cookie}"]
+    if script is not None:
+        command += ["-s", str(script)]
+    before = server.cpu_seconds()
+    said = subprocess.run(
+        pinned(1, [*command, server.base_url + target]), capture_output=True, text=True, check=True
+    ).stdout
+    used = server.cpu_seconds() - before
+    if "Non-2xx" in said or "Socket errors" in said:
+        raise SystemExit(f"wrk met failures at {target}:\n{said}")
+    requests = int(_found(r"(\d+) requests in", said))
+    return Load(
+        float(_found(r"Requests/sec:\s+([\d.]+)", said)), _ms("50%", said), _ms("99%", said), used / requests * 1e6
+    )
+
+
+def _ms(share: str, said: str) -> float:
+    amount, unit = re.findall(rf"{share}\s+([\d.]+)(us|ms|s|m)\b", said)[-1]
+    return float(amount) * _UNITS[unit]
+
+
+def _found(pattern: str, said: str) -> str:
+    found = re.search(pattern, said)
+    if found is None:
+        raise SystemExit(f"wrk said something unknown:\n{said}")
+    return found[1]
