@@ -75,9 +75,7 @@ def agree(we: Serving, they: Serving, target: str, cookie: str) -> None:
         raise SystemExit(f"The two servers answer differently: {heard}")
 
 
-def loads(
-    we: Serving, they: Serving, target: str, cookie: str, rounds: int, seconds: float
-) -> list[tuple[Load, Load]]:
+def loads(we: Serving, they: Serving, target: str, cookie: str, rounds: int, seconds: float) -> list[tuple[Load, Load]]:
     """A pair for each round, after both were warmed up."""
     sides = [lambda server=server: load(server, target, cookie, seconds=seconds) for server in (we, they)]
     for warm in sides:

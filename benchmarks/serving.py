@@ -51,7 +51,9 @@ def need(*tools: str) -> None:
     """End in a sentence when a tool is missing."""
     missing = [tool for tool in tools if shutil.which(tool) is None]
     if missing:
-        raise SystemExit(f"This measurement needs {', '.join(missing)}. On Debian: apt-get install {' '.join(missing)}.")
+        raise SystemExit(
+            f"This measurement needs {', '.join(missing)}. On Debian: apt-get install {' '.join(missing)}."
+        )
 
 
 def npm_packages() -> None:

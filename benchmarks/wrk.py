@@ -24,7 +24,13 @@ class Load:
 
 
 def load(
-    server: Serving, target: str, cookie: str, *, seconds: float, connections: int = CONNECTIONS, script: Path | None = None
+    server: Serving,
+    target: str,
+    cookie: str,
+    *,
+    seconds: float,
+    connections: int = CONNECTIONS,
+    script: Path | None = None,
 ) -> Load:
     """Drive `target` from `connections` connections. Ends in a sentence when an answer is no success."""
     command = ["wrk", "-t1", f"-c{connections}", f"-d{max(1, round(seconds))}s", "--latency", "-H", f"Cookie: {cookie}"]

@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass, field
 from difflib import get_close_matches
+from functools import cached_property
 from typing import Any, Generic, ParamSpec, TypeVar
 
 from pydantic import BaseModel, ValidationError
@@ -90,10 +91,14 @@ class Procedure(Generic[P, I, A]):
 
     def asked(self, value: object) -> I:
         """The input model for what came over the wire. Raises pydantic's `ValidationError`."""
-        model = self.input_model
-        if issubclass(model, NoInput) or (issubclass(model, OpenAsked) and (value is ABSENT or value is None)):
-            return model.model_validate({})
-        return model.model_validate(None if value is ABSENT else value)
+        if value is ABSENT or value is None or self.input_model is NoInput:
+            return self._asked_nothing
+        return self.input_model.model_validate(value)
+
+    @cached_property
+    def _asked_nothing(self) -> I:
+        # Inputs are frozen, so that one serves every call that sends none.
+        return self.input_model.model_validate({} if issubclass(self.input_model, OpenAsked) else None)
 
     def answer(self, value: object) -> A:
         """The answer model for what the service gave. Raises pydantic's `ValidationError`."""

@@ -7,8 +7,7 @@ from __future__ import annotations
 
 import asyncio
 from collections.abc import Awaitable, Callable, MutableMapping
-from dataclasses import dataclass
-from typing import Any
+from typing import Any, NamedTuple
 from urllib.parse import unquote
 
 from workbench.service.refused import Refused
@@ -24,8 +23,7 @@ _OWN_SITE = (b"same-origin", b"none")
 _LENGTH_DIGITS = 18
 
 
-@dataclass(frozen=True, slots=True)
-class Headers:
+class Headers(NamedTuple):
     """The request headers that matter; one that came twice is both values joined, as HTTP reads it."""
 
     host: bytes
@@ -38,8 +36,7 @@ class Headers:
     cookies: str
 
 
-@dataclass(frozen=True, slots=True)
-class Arrived:
+class Arrived(NamedTuple):
     """A request that may run: a handler or `None` (unknown name) and an input for each name."""
 
     named: Named
@@ -140,10 +137,12 @@ def _is_write(method: str) -> bool:
 
 def _handlers(names: list[str], is_write: bool, settings: Settings) -> list[Handler | None]:
     handlers = [HANDLERS.get(name) for name in names]
-    kinds = {handler.procedure.is_write for handler in handlers if handler is not None}
-    if kinds and kinds != {is_write}:
-        raise Refused("METHOD_NOT_SUPPORTED")
-    paid = sum(1 for handler in handlers if handler is not None and handler.procedure.paid)
+    paid = 0
+    for handler in handlers:
+        if handler is not None:
+            if handler.procedure.is_write is not is_write:
+                raise Refused("METHOD_NOT_SUPPORTED")
+            paid += handler.procedure.paid
     if paid > settings.limits.paid_procedures:
         most = settings.limits.paid_procedures
         raise Refused("BAD_REQUEST", f"A request has at most {most} paid procedures; this one has {paid}.")

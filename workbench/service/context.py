@@ -24,7 +24,7 @@ def now_ms() -> int:
 
 def iso(at_ms: int) -> str:
     """A stored time as the wire has it: ISO 8601, milliseconds, `Z`."""
-    return datetime.fromtimestamp(at_ms / 1000, UTC).isoformat(timespec="milliseconds").replace("+00:00", "Z")
+    return datetime.fromtimestamp(at_ms / 1000, UTC).isoformat(timespec="milliseconds")[:-6] + "Z"
 
 
 @dataclass(slots=True)

@@ -80,6 +80,7 @@ async def _serve(
             loop="none",
             ws="none",
             lifespan="off",
+            proxy_headers=False,  # nothing here asks where a request came from
             access_log=False,
             log_config=None,
             server_header=False,

@@ -15,5 +15,7 @@ def cookie_header(cookie_name: str, token: str) -> str:
 
 def session_tokens(header: str, cookie_name: str) -> list[str]:
     """Every value that the header holds for the cookie, in order; more than one is for the caller to refuse."""
-    pairs = (part.strip().partition("=") for part in header.split(";"))
+    if cookie_name not in header:
+        return []
+    pairs = [part.strip().partition("=") for part in header.split(";")]
     return [value.strip().strip('"') for name, _, value in pairs if name == cookie_name and value.strip()]

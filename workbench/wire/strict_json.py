@@ -17,7 +17,7 @@ MAX_DEPTH = 32
 MAX_INTEGER_DIGITS = 20
 _BYTE_ORDER_MARK = b"\xef\xbb\xbf"
 _ESCAPE = re.compile(rb"\\(?:u[dD][89abAB]..\\u[dD][c-fC-F]..|(u[dD][89a-fA-F][0-9a-fA-F]{2})|.)", re.DOTALL)
-_SUSPICIOUS = re.compile(rb"\\u0000|[0-9][eE]|[0-9]{21}")
+_LARGE_NUMBER = re.compile(rb"[\s:,\[-][0-9](?:[0-9.]*[eE]|[0-9]{20})")
 
 
 class JsonRefused(ValueError):
@@ -30,8 +30,7 @@ def read_strict(text: bytes) -> Any:
         value = jiter.from_json(text, allow_inf_nan=False, catch_duplicate_keys=True)
     except ValueError as refused:
         raise JsonRefused(_plain(str(refused))) from None
-    # Most requests can hold none of the rest; only those that might are walked.
-    if text.count(b"{") + text.count(b"[") > MAX_DEPTH or _SUSPICIOUS.search(text):
+    if _may_hold_more(text):
         _check(value, 1)
     return value
 
@@ -58,6 +57,16 @@ def write(value: object) -> bytes:
         return text.encode()
     except UnicodeEncodeError:
         raise ValueError("the text holds half of a surrogate pair, which cannot be sent") from None
+
+
+def _may_hold_more(text: bytes) -> bool:
+    # Most requests can hold nothing of what the parser lets through; only those that might are walked.
+    return (
+        text.count(b"{") + text.count(b"[") > MAX_DEPTH
+        or not text.startswith((b"{", b"["))
+        or b"\\u0000" in text
+        or _LARGE_NUMBER.search(text) is not None
+    )
 
 
 def _check(value: Any, depth: int) -> None:

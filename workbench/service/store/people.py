@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from dataclasses import dataclass
+from typing import NamedTuple
 
 from sqlalchemy import bindparam, delete, func, select, update
 
@@ -45,8 +46,7 @@ class Member:
     is_disabled: bool
 
 
-@dataclass(frozen=True, slots=True)
-class UserData:
+class UserData(NamedTuple):
     """What the interface's `organization.getUserData` is made of."""
 
     person_id: str

@@ -6,6 +6,7 @@ import hashlib
 import hmac
 import secrets
 from dataclasses import dataclass, field
+from typing import NamedTuple
 
 from sqlalchemy import bindparam, select, update
 
@@ -29,8 +30,7 @@ class IssuedSession:
     absolute_until: int
 
 
-@dataclass(frozen=True, slots=True)
-class SignedIn:
+class SignedIn(NamedTuple):
     """The person behind a token, and whether the session is to be refreshed (once a day)."""
 
     session_id: str
