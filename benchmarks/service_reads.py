@@ -60,8 +60,9 @@ def measured(rounds: int, seconds: float) -> list[Compared]:
 def three_reads(organization_id: str) -> str:
     """The target of a batch of three reads that name the organization."""
     scope = {"json": {"organizationId": organization_id}}
-    said = json.dumps({"0": scope, "1": {"json": None, "meta": {"values": ["undefined"]}}, "2": scope})
-    return f"/api/rpc/{','.join(THREE)}?batch=1&input={quote(said)}"
+    inputs = {"0": scope, "1": {"json": None, "meta": {"values": ["undefined"]}}, "2": scope}
+    said = quote(json.dumps(inputs, separators=(",", ":")), safe="-_.~!*'()")  # as their client writes it
+    return f"/api/rpc/{','.join(THREE)}?batch=1&input={said}"
 
 
 def agree(we: Serving, they: Serving, target: str, cookie: str) -> None:
