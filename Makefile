@@ -75,7 +75,7 @@ docs-compared: .venv/.all
 		|| { echo 'docs/procedures.md is not what the declarations print; run: make docs'; exit 1; }
 
 bench: .venv/.all ## the measurements
-	$(BIN)/python -m bench
+	$(BIN)/python -m benchmarks $(BENCH)
 
 constraints: .venv/bin/python ## renew the pins in constraints.txt; UPGRADE=1 takes the newest of everything
 	@uv=$${UV:-$$(command -v uv || echo $(BIN)/uv)}; [ -x "$$uv" ] || { $(have_pip); $(BIN)/python -m pip install --quiet uv; }; \

@@ -69,12 +69,16 @@ def table(rows: Sequence[Compared], left: str, right: str) -> str:
     lines = [f"| what | {left} | {right} | ratio | quartiles | target | |", "|---|---|---|---|---|---|---|"]
     for row in rows:
         low, _, high = quantiles(row.ratios, n=4) if len(row.ratios) > 1 else [row.ratio] * 3
-        bound = f"{'>=' if row.at_least else '<='} {row.target:g}"
-        sides = f"{_shown(median(row.left))} | {_shown(median(row.right))}"
-        verdict = "met" if row.met else "missed"
-        lines.append(
-            f"| {row.what} ({row.unit}) | {sides} | **{row.ratio:.2f}** | {low:.2f} to {high:.2f} | {bound} | {verdict} |"
-        )
+        cells = [
+            f"{row.what} ({row.unit})",
+            _shown(median(row.left)),
+            _shown(median(row.right)),
+            f"**{row.ratio:.2f}**",
+            f"{low:.2f} to {high:.2f}",
+            f"{'>=' if row.at_least else '<='} {row.target:.2g}",
+            "met" if row.met else "missed",
+        ]
+        lines.append(f"| {' | '.join(cells)} |")
     return "\n".join(lines)
 
 

@@ -87,10 +87,15 @@ def loads(we: Serving, they: Serving, target: str, cookie: str, rounds: int, sec
 def compared(name: str, aim: float, pairs: Sequence[tuple[Load, Load]]) -> list[Compared]:
     """The three rows of one read."""
     we, they = zip(*pairs, strict=True)
+
+    def row(figure: str, unit: str, target: float, *, at_least: bool) -> Compared:
+        sides = [[getattr(each, figure) for each in side] for side in (we, they)]
+        return Compared(name, unit, sides[0], sides[1], target, at_least)
+
     return [
-        Compared(name, "requests/s", [l.requests_per_second for l in we], [l.requests_per_second for l in they], aim),
-        Compared(name, "p99 ms", [l.p99_ms for l in we], [l.p99_ms for l in they], 0.5, at_least=False),
-        Compared(name, "processor us a request", [l.cpu_us for l in we], [l.cpu_us for l in they], 1 / aim, False),
+        row("requests_per_second", "requests/s", aim, at_least=True),
+        row("p99_ms", "p99 ms", 0.5, at_least=False),
+        row("cpu_us", "processor us a request", 1 / aim, at_least=False),
     ]
 
 
