@@ -52,7 +52,7 @@ def read_delimited(text: str, name: str, form: Form, knows: Callable[[str], bool
 
 def _records(text: str, delimiter: str) -> tuple[list[Line], tuple[str, ...]]:
     if not delimiter:
-        lines = text.splitlines() if "\n" not in text and "\r" not in text else text.replace("\r\n", "\n").split("\n")
+        lines = text.replace("\r\n", "\n").replace("\r", "\n").split("\n")
         if lines and not lines[-1].strip():
             lines.pop()
         return [Line(number, (_cell(each),)) for number, each in enumerate(lines, 1)], ()

@@ -95,10 +95,10 @@ def file_bytes(path: Path) -> bytes:
     except (OSError, ValueError) as refused:
         why = refused.strerror if isinstance(refused, OSError) else "this is no path"
         raise PlanRejected(f"{shown(str(path), longest=120)} cannot be opened: {why}. Nothing was sent.") from None
+    if not stat.S_ISREG(os.fstat(opened).st_mode):
+        os.close(opened)
+        raise PlanRejected(f"{shown(str(path), longest=120)} is no file. Nothing was sent.")
     with os.fdopen(opened, "rb") as file:
-        found = os.fstat(file.fileno())
-        if not stat.S_ISREG(found.st_mode):
-            raise PlanRejected(f"{shown(str(path), longest=120)} is no file. Nothing was sent.")
         data = file.read(MAX_FILE_BYTES + 1)
     if len(data) > MAX_FILE_BYTES:
         raise PlanRejected(

@@ -1,0 +1,57 @@
+"""Services in memory, quick patience, and an open ledger, for the tests of this room."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from pathlib import Path
+
+import pytest
+
+from tests.bulk.fake_service import FakeService
+from workbench.bulk.keys import RunIdentity
+from workbench.bulk.ledger_file import LedgerFile
+from workbench.bulk.pace import Patience
+
+
+@pytest.fixture
+def service() -> FakeService:
+    """A service that announces prices and honours keys."""
+    return FakeService()
+
+
+@pytest.fixture
+def service_without_keys() -> FakeService:
+    """A service that announces prices and fields, and honours no keys."""
+    return FakeService(keys=False)
+
+
+@pytest.fixture
+def interface_only() -> FakeService:
+    """A service with the interface alone: no prices, no fields, no keys."""
+    return FakeService(keys=False, announced=False, shows_fields=False)
+
+
+@pytest.fixture
+def quick() -> Patience:
+    """Patience measured in milliseconds."""
+    return Patience(
+        first_seconds=0.001,
+        longest_seconds=0.002,
+        breaker_seconds=(0.001, 0.002),
+        look_seconds=(0.0, 0.001),
+        poll_seconds=0.01,
+    )
+
+
+@pytest.fixture
+def identity() -> RunIdentity:
+    """Whose run it is."""
+    return RunIdentity("service1", "org1", "ada", "a run")
+
+
+@pytest.fixture
+def ledger_file(tmp_path: Path) -> Iterator[LedgerFile]:
+    """An empty ledger on disk."""
+    file = LedgerFile(tmp_path / "runs" / "ledger.sqlite")
+    yield file
+    file.close()

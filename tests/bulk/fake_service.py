@@ -1,0 +1,164 @@
+"""A service inside the process, at the seam `Conversations`: it makes lessons, and fails as it is told."""
+
+from __future__ import annotations
+
+import threading
+from collections import deque
+from dataclasses import dataclass, field
+from typing import Any
+
+from workbench.bulk.place import A
+from workbench.errors import CallFailed, WorkbenchError
+from workbench.procedures.declare import Call
+from workbench.procedures.lesson import Lessons, LessonSummary, StarterLesson
+from workbench.procedures.organization import LastSelected, Price, RecentItem, RecentItems, UserData
+from workbench.procedures.service import Capabilities, SessionFacts, WhoAmI, WriterFacts
+
+AT = "2026-01-01T00:00:00.000Z"
+PAID = "lesson.createStarterLesson"
+
+
+@dataclass(frozen=True)
+class MadeThen:
+    """The lesson is made, and then this happens to the answer."""
+
+    error: Exception
+
+
+def refusal(http_status: int, code: str = "BAD_REQUEST", retry_after_seconds: float | None = None) -> CallFailed:
+    """A failure that the service has put in its envelope."""
+    return CallFailed("No.", procedure=PAID, code=code, http_status=http_status, retry_after_seconds=retry_after_seconds)
+
+
+@dataclass
+class FakeService:
+    """`keys`, `announced` and `shows_fields` say what it adds; `script` is what meets each paid send, in order."""
+
+    keys: bool = True
+    announced: bool = True
+    shows_fields: bool = True
+    balance_credits: int = 1000
+    price_credits: int = 1
+    person: str = "ada"
+    selected: str = "org1"
+    languages: list[str] | None = None
+    script: deque[Exception | MadeThen | None] = field(default_factory=deque)
+    existing: list[LessonSummary] = field(default_factory=list)
+    made: list[tuple[str, str, str | None]] = field(default_factory=list)
+    paid: list[Call[Any]] = field(default_factory=list)
+    reads: list[str] = field(default_factory=list)
+    read_failure: WorkbenchError | None = None
+    now_iso: str = AT
+    origin: str = "https://lessons.example"
+    lock: threading.Lock = field(default_factory=threading.Lock)
+
+    @property
+    def honours_keys(self) -> bool:
+        """Whether the header was seen."""
+        return self.keys
+
+    def call(self, call: Call[A], /) -> A:
+        """The answer, or the failure raised."""
+        if call.name == PAID:
+            return self._paid(call)
+        with self.lock:
+            self.reads.append(call.name)
+        if self.read_failure is not None:
+            raise self.read_failure
+        answer: A = self._read(call)
+        return answer
+
+    def outcomes(self, *calls: Call[Any]) -> tuple[Any, ...]:
+        """An answer or a failure for each."""
+        return tuple(self._outcome(call) for call in calls)
+
+    def capabilities(self) -> Capabilities | None:
+        """What is announced."""
+        if not self.announced:
+            return None
+        return Capabilities(
+            service_id="service1",
+            name="fake",
+            version="1",
+            procedures=[PAID, "lesson.listLessons", "service.whoAmI"],
+            additions=["idempotencyKey", "maxCredits", "organizationId"] if self.keys else [],
+            limits={"topicCharacters": 4000},
+            prices=[Price(procedure=PAID, credits=self.price_credits, valid_from=AT)],
+            writer=WriterFacts(name="outline", is_ai=False, languages=self.languages),
+        )
+
+    def _outcome(self, call: Call[Any]) -> Any:
+        try:
+            return self.call(call)
+        except WorkbenchError as failed:
+            return failed
+
+    def _paid(self, call: Call[Any]) -> Any:
+        with self.lock:
+            self.paid.append(call)
+            told = self.script.popleft() if self.script else None
+            if isinstance(told, Exception):
+                raise told
+            answer = self._make(call)
+            if isinstance(told, MadeThen):
+                raise told.error
+            return answer
+
+    def _make(self, call: Call[Any]) -> StarterLesson:
+        asked: Any = call.asked
+        keys = [key for _, _, key in self.made]
+        if self.keys and call.key in keys:
+            number = keys.index(call.key)
+        elif self.balance_credits < self.price_credits:
+            raise refusal(402, "PAYMENT_REQUIRED")
+        else:
+            self.balance_credits -= self.price_credits
+            self.made.append((asked.language, asked.topic, call.key))
+            number = len(self.made) - 1
+        return StarterLesson(lesson_id=f"lesson{number}", title=asked.topic.title())
+
+    def _read(self, call: Call[Any]) -> Any:
+        match call.name:
+            case "organization.getLastSelectedOrganizationId":
+                return LastSelected(organization_id=self.selected)
+            case "organization.getUserData" if self.shows_fields:
+                return UserData(person_id=self.person, name="Ada", ai_credit_balance=self.balance_credits)
+            case "organization.getUserData":
+                return UserData()
+            case "service.whoAmI":
+                session = SessionFacts(session_id="s", idle_ends_at=AT, ends_at=AT)
+                return WhoAmI(person_id=self.person, name="Ada", email="ada@example.org", session=session)
+            case "organization.getDashboardRecentItems":
+                return RecentItems(recent_items=[self._item(n) for n in reversed(range(len(self.made)))])
+            case "lesson.listLessons":
+                return Lessons(lessons=self.existing, total=len(self.existing))
+        raise refusal(404, "NOT_FOUND")
+
+    def _item(self, number: int) -> RecentItem:
+        if not self.shows_fields:
+            return RecentItem()
+        language, topic, _ = self.made[number]
+        return RecentItem(
+            item_type="lesson",
+            lesson_id=f"lesson{number}",
+            title=topic.title(),
+            language=language,
+            created_at=self.now_iso,
+            created_by="Ada",
+        )
+
+
+def lesson_summary(lesson_id: str, title: str, topic: str | None, language: str = "EN") -> LessonSummary:
+    """A lesson as a list shows it."""
+    return LessonSummary(
+        lesson_id=lesson_id,
+        course_id="course",
+        project_id="project",
+        title=title,
+        language=language,
+        block_count=1,
+        revision=1,
+        topic=topic,
+        created_at=AT,
+        updated_at=AT,
+    )

@@ -1,0 +1,135 @@
+"""CSV and pasted text: the delimiter, the header, and lines that are torn."""
+
+from __future__ import annotations
+
+import csv
+
+import pytest
+
+from workbench.bulk.delimited import Form, read_delimited
+from workbench.bulk.table import Table
+from workbench.bulk.topics import is_known_name
+from workbench.errors import PlanRejected
+
+
+def csv_table(text: str, form: Form | None = None) -> Table:
+    """The table in a CSV file."""
+    return read_delimited(text, "topics.csv", form or Form(), is_known_name)
+
+
+def pasted_table(text: str) -> Table:
+    """The table in pasted text."""
+    return read_delimited(text, "pasted list", Form(), is_known_name, is_list=True)
+
+
+def cells(table: Table) -> list[tuple[str, ...]]:
+    """The table's cells, line by line."""
+    return [line.cells for line in table.lines]
+
+
+@pytest.mark.parametrize("delimiter", [",", ";", "\t", "|"])
+def test_the_delimiter_is_found(delimiter: str) -> None:
+    """The usual four."""
+    table = csv_table(f"topic{delimiter}language\nBread{delimiter}EN\n")
+
+    assert (table.columns, cells(table)) == (("topic", "language"), [("Bread", "EN")])
+
+
+def test_a_cell_may_hold_lines_and_delimiters() -> None:
+    """Quotation marks keep a cell together; a line's number is where the cell begins."""
+    table = csv_table('topic,note\n"Bread, butter\nand jam",x\nMilk,y\n')
+
+    assert cells(table) == [("Bread, butter\nand jam", "x"), ("Milk", "y")]
+    assert [line.number for line in table.lines] == [2, 4]
+
+
+def test_one_column_with_commas_in_it_stays_one_column() -> None:
+    """A heading of one known name: what follows are topics, commas and all."""
+    assert cells(csv_table("topic\nBread, butter and jam\nMilk\n")) == [("Bread, butter and jam",), ("Milk",)]
+
+
+def test_a_torn_line_is_marked_and_not_cut_in_silence() -> None:
+    """Text with commas and without quotation marks would lose its end, and cost credits."""
+    table = csv_table("topic,language\nBread, butter and jam,EN\nMilk,EN\n")
+
+    assert "3 cells where the heading has 2" in table.lines[0].fault
+    assert table.lines[1].fault == ""
+
+
+def test_missing_cells_are_empty() -> None:
+    """A short line is no torn line."""
+    assert cells(csv_table("topic,language\nBread\n")) == [("Bread", "")]
+
+
+def test_a_list_without_a_heading_is_all_topics() -> None:
+    """The first line is a topic too, and a note says so."""
+    table = pasted_table("Bread\nMilk\n")
+
+    assert cells(table) == [("Bread",), ("Milk",)]
+    assert "header=True" in table.notes[0]
+
+
+def test_a_heading_can_be_insisted_on() -> None:
+    """A person knows better."""
+    table = csv_table("Occupation\nBaker\n", Form(header=True))
+
+    assert (table.columns, cells(table)) == (("Occupation",), [("Baker",)])
+
+
+def test_pasted_lines_with_commas_are_one_topic_each() -> None:
+    """A list is split only under a heading that is known."""
+    assert cells(pasted_table("Paris, France\nRome, Italy")) == [("Paris, France",), ("Rome, Italy",)]
+
+
+def test_a_pasted_part_of_a_spreadsheet_is_split() -> None:
+    """Tabs under a known heading."""
+    assert cells(pasted_table("topic\tlanguage\nBread\tEN\n")) == [("Bread", "EN")]
+
+
+@pytest.mark.parametrize("end", ["\n", "\r\n", "\r"])
+def test_every_line_end_is_read(end: str) -> None:
+    """Of three systems."""
+    assert cells(pasted_table(f"Bread{end}Milk{end}")) == [("Bread",), ("Milk",)]
+
+
+def test_blank_lines_are_kept_for_the_plan_to_call_empty() -> None:
+    """Numbers stay those of the file."""
+    table = pasted_table("Bread\n\nMilk")
+
+    assert [line.number for line in table.lines] == [1, 2, 3]
+
+
+def test_a_quotation_mark_out_of_place_is_said() -> None:
+    """The rest is still read, and a person is told where to look."""
+    table = csv_table('topic,note\n"Bread,x\nMilk,y\n')
+
+    assert "quotation mark" in table.notes[0].lower()
+
+
+def test_a_cell_of_a_hundred_kilobytes_is_read() -> None:
+    """The reader's usual limit is lifted, and put back."""
+    usual = csv.field_size_limit()
+    table = csv_table(f"topic,note\n{'x' * 150_000},y\n")
+
+    assert len(table.lines[0].cells[0]) > 4_000
+    assert csv.field_size_limit() == usual
+
+
+def test_empty_text_is_refused() -> None:
+    """There is nothing to plan."""
+    with pytest.raises(PlanRejected, match="is empty"):
+        csv_table(" \n ")
+
+
+def test_a_delimiter_of_two_characters_is_refused() -> None:
+    """One, or none."""
+    with pytest.raises(PlanRejected, match="one character"):
+        csv_table("a\n", Form(delimiter="::"))
+
+
+def test_an_empty_delimiter_is_one_topic_a_line() -> None:
+    """Said by a person whose topics look like columns."""
+    assert cells(csv_table("Paris, France\nRome, Italy\n", Form(delimiter="", header=False))) == [
+        ("Paris, France",),
+        ("Rome, Italy",),
+    ]

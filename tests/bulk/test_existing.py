@@ -1,0 +1,30 @@
+"""Which lessons are there already."""
+
+from __future__ import annotations
+
+import pytest
+
+from tests.bulk.fake_service import FakeService, lesson_summary
+from workbench.bulk.existing import loose_form, read_existing
+from workbench.bulk.place import find_place
+
+
+def test_lessons_are_found_by_the_topic_they_were_made_from(service: FakeService) -> None:
+    """Not by the title, which the writer chose."""
+    service.existing = [lesson_summary("l1", "The Loaf", "Baking  BREAD")]
+
+    assert read_existing(service, find_place(service)).by_topic == {("EN", "baking bread"): "l1"}
+
+
+def test_a_service_that_does_not_list_lessons_is_said(interface_only: FakeService) -> None:
+    """The person knows what was not looked for."""
+    existing = read_existing(interface_only, find_place(interface_only))
+
+    assert "does not list lessons" in existing.notes[0]
+    assert interface_only.reads.count("lesson.listLessons") == 0
+
+
+@pytest.mark.parametrize(("one", "other"), [("Baking bread", "bread, baking"), ("Café!", "cafe"), ("A-B", "b a")])
+def test_similar_texts_share_a_loose_form(one: str, other: str) -> None:
+    """Enough for a warning, never for a verdict."""
+    assert loose_form(one) == loose_form(other)

@@ -1,0 +1,101 @@
+"""How many sends at once: more by one, less by half, and a breaker."""
+
+from __future__ import annotations
+
+import random
+
+import pytest
+
+from workbench.bulk.pace import Pace, Patience
+
+
+@pytest.fixture
+def pace() -> Pace:
+    """A pace at its beginning."""
+    return Pace(Patience())
+
+
+def test_it_begins_with_eight(pace: Pace) -> None:
+    """Eight under way at first."""
+    assert pace.free(0, 0) == 8
+
+
+def test_a_limit_of_one_stays_one() -> None:
+    """Without keys there is one at a time, however well it goes."""
+    pace = Pace(Patience(), most=1)
+    pace.went_well(10, 1)
+
+    assert pace.free(0, 2) == 1
+    assert pace.free(1, 2) == 0
+
+
+def test_a_round_of_successes_adds_one(pace: Pace) -> None:
+    """Eight answers raise the limit from eight to nearly nine; the ninth passes it."""
+    list(map(pace.went_well, [10] * 9, range(9)))
+
+    assert pace.free(0, 10) == 9
+
+
+def test_it_never_passes_sixty_four(pace: Pace) -> None:
+    """The most at once."""
+    list(map(pace.went_well, [10] * 5000, range(5000)))
+
+    assert pace.free(0, 5001) == 64
+
+
+def test_a_request_for_patience_halves_and_holds(pace: Pace) -> None:
+    """429: half as many, and none before the time is over."""
+    pace.slow_down(2.0, 1_000)
+
+    assert pace.free(0, 2_999) == 0
+    assert pace.free(0, 3_000) == 4
+
+
+def test_failures_of_one_moment_halve_once(pace: Pace) -> None:
+    """What was under way together fails together."""
+    pace.slow_down(None, 1_000)
+    pace.slow_down(None, 1_001)
+
+    assert pace.free(0, 1_002) == 4
+
+
+def test_latency_that_jumps_halves(pace: Pace) -> None:
+    """An answer that takes much longer than is usual is a sign of too much."""
+    pace.went_well(300, 1_000)
+    pace.went_well(9_000, 9_000)
+
+    assert pace.limit < 5
+
+
+def test_five_failures_in_a_row_open_the_breaker(pace: Pace) -> None:
+    """Nothing is sent while it is open, then one at a time."""
+    list(map(pace.unwell, [1_000] * 5))
+
+    assert pace.free(0, 1_500) == 0
+    assert pace.free(0, 2_000) == 1
+    assert pace.free(1, 2_000) == 0
+
+
+def test_a_success_closes_the_breaker(pace: Pace) -> None:
+    """Once it is well, it goes on as before."""
+    list(map(pace.unwell, [1_000] * 5))
+    pace.went_well(10, 3_000)
+
+    assert pace.free(0, 3_001) > 1
+
+
+def test_a_breaker_that_keeps_opening_tires(pace: Pace) -> None:
+    """After the last of its waits a person should look."""
+    list(map(pace.unwell, [1_000] * 5))
+    assert not pace.tired
+
+    list(map(pace.unwell, range(2_000, 2_004)))
+
+    assert pace.tired
+
+
+def test_a_services_wait_is_a_lower_bound() -> None:
+    """Retry-After is obeyed, the jitter comes on top."""
+    wait_ms = Patience().backoff_ms(1, 7.0, random.Random(1))
+
+    assert 7_000 <= wait_ms <= 7_500

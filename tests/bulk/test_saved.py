@@ -1,0 +1,61 @@
+"""A plan as a file: what runs is what was saved."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+import pytest
+
+from tests.bulk.plans import place, plan, row
+from workbench.bulk.plan import Plan, Verdict
+from workbench.bulk.saved import load_plan, save_plan
+from workbench.errors import PlanRejected
+
+
+@pytest.fixture
+def kept() -> Plan:
+    """A plan with something in every field."""
+    return plan(
+        row(1, warning="odd"),
+        row(2, topic="\ud800 Ωmega", verdict=Verdict.UNSENDABLE),
+        notes=("a note",),
+        budget_credits=7,
+        place=place(languages=("EN", "DE")),
+    )
+
+
+def test_a_saved_plan_is_the_same_plan(kept: Plan, tmp_path: Path) -> None:
+    """Equal in every field, digest included."""
+    loaded = load_plan(save_plan(kept, tmp_path / "plan.json"))
+
+    assert loaded == kept
+    assert loaded.digest == kept.digest
+
+
+def test_a_saved_plan_is_private(kept: Plan, tmp_path: Path) -> None:
+    """Topics may be nobody else's business."""
+    assert save_plan(kept, tmp_path / "plan.json").stat().st_mode & 0o777 == 0o600
+
+
+def test_a_plan_that_was_changed_is_refused(kept: Plan, tmp_path: Path) -> None:
+    """One more row, one other price: it is no longer what was approved."""
+    path = save_plan(kept, tmp_path / "plan.json")
+    path.write_text(path.read_text(encoding="utf-8").replace("topic 1", "topic 9"), encoding="utf-8")
+
+    with pytest.raises(PlanRejected, match="was changed"):
+        load_plan(path)
+
+
+@pytest.mark.parametrize("text", ["", "[]", "{}", "null", "not json", '{"digest": "x"}'])
+def test_another_file_is_no_plan(text: str, tmp_path: Path) -> None:
+    """In plain words."""
+    (tmp_path / "plan.json").write_text(text, encoding="utf-8")
+
+    with pytest.raises(PlanRejected, match="no saved plan"):
+        load_plan(tmp_path / "plan.json")
+
+
+def test_a_missing_file_is_refused(tmp_path: Path) -> None:
+    """With the system's words."""
+    with pytest.raises(PlanRejected, match="cannot be read"):
+        load_plan(tmp_path / "plan.json")
