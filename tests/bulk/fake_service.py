@@ -27,7 +27,9 @@ class MadeThen:
 
 def refusal(http_status: int, code: str = "BAD_REQUEST", retry_after_seconds: float | None = None) -> CallFailed:
     """A failure that the service has put in its envelope."""
-    return CallFailed("No.", procedure=PAID, code=code, http_status=http_status, retry_after_seconds=retry_after_seconds)
+    return CallFailed(
+        "No.", procedure=PAID, code=code, http_status=http_status, retry_after_seconds=retry_after_seconds
+    )
 
 
 @dataclass

@@ -8,7 +8,7 @@ from tests.bulk.plans import place, plan, row
 from workbench.bulk.card import ROWS_SHOWN, plan_card, plan_text
 from workbench.bulk.plan import Verdict
 
-HOSTILE = ['<script>alert(1)</script>', '"><img src=x onerror=alert(1)>', "a\u202egpj.exe", "\x1b[31mred", "a\x00b"]
+HOSTILE = ["<script>alert(1)</script>", '"><img src=x onerror=alert(1)>', "a\u202egpj.exe", "\x1b[31mred", "a\x00b"]
 
 
 @pytest.mark.parametrize("topic", HOSTILE)

@@ -19,9 +19,7 @@ from workbench.errors import PlanRejected
 
 SPACES = ("crème brûlée", " crème  brûlée", "crème\tbrûlée ", "crème\u00a0brûlée", "crème\u2003brûlée")
 CASES = (str, str.upper, str.title, str.swapcase, str.capitalize, str.casefold)
-SPELLINGS = [
-    unicodedata.normalize(form, case(text)) for text, case, form in product(SPACES, CASES, ("NFC", "NFD"))
-]
+SPELLINGS = [unicodedata.normalize(form, case(text)) for text, case, form in product(SPACES, CASES, ("NFC", "NFD"))]
 
 
 def verdicts(plan: Plan) -> list[Verdict]:

@@ -77,7 +77,8 @@ def test_a_template_of_empty_cells_is_an_empty_topic() -> None:
 
 
 @pytest.mark.parametrize(
-    "template", ["{title.__class__}", "{title[0]}", "{title!r}", "{title:>100000000}", "{}", "{0}", "no field", "{title"]
+    "template",
+    ["{title.__class__}", "{title[0]}", "{title!r}", "{title:>100000000}", "{}", "{0}", "no field", "{title"],
 )
 def test_a_template_does_nothing_but_join(template: str) -> None:
     """No attributes, places, conversions or widths: a list may come from anyone."""

@@ -105,7 +105,7 @@ def approve(db: sqlite3.Connection, run_id: int, digest: str, lessons: int, now:
 def ceiling(db: sqlite3.Connection, run_id: int, digest: str) -> int:
     """How many lessons the run may have caused in all, repeats that a person approved included."""
     found = db.execute(
-        "select base + lessons from approval where run_id = ? and digest = ?", (run_id, digest)
+        "select base + lessons + repeats from approval where run_id = ? and digest = ?", (run_id, digest)
     ).fetchone()
     return int(found[0]) if found else 0
 

@@ -40,6 +40,7 @@ create table approval (
     digest text not null,
     base integer not null,
     lessons integer not null,
+    repeats integer not null default 0,
     at integer not null,
     primary key (run_id, digest)
 ) without rowid;

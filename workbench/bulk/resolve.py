@@ -170,7 +170,7 @@ def _taken(db: sqlite3.Connection, row_id: int, found: _Found, now: int) -> None
 
 def _approve_one_more(db: sqlite3.Connection, row_id: int) -> None:
     (run_id,) = db.execute("select run_id from row where id = ?", (row_id,)).fetchone()
-    db.execute("update approval set lessons = lessons + 1 where run_id = ?", (run_id,))
+    db.execute("update approval set repeats = repeats + 1 where run_id = ?", (run_id,))
     db.execute("update run set repeats = repeats + 1 where id = ?", (run_id,))
 
 

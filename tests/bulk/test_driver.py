@@ -1,0 +1,255 @@
+"""The row loop, turn by turn."""
+
+from __future__ import annotations
+
+import random
+import sqlite3
+from collections import deque
+from collections.abc import Callable
+from concurrent.futures import Future
+from dataclasses import replace
+
+import pytest
+
+from tests.bulk.fake_service import FakeService, MadeThen, refusal
+from workbench.bulk import ledger, records
+from workbench.bulk.driver import Driver
+from workbench.bulk.executors import Executor, Inline
+from workbench.bulk.keys import RunIdentity
+from workbench.bulk.ledger import Claimer, Entry
+from workbench.bulk.ledger_file import LedgerFile
+from workbench.bulk.outcome import Outcome
+from workbench.bulk.pace import Patience
+from workbench.bulk.place import find_place
+from workbench.bulk.progress import Phase
+from workbench.bulk.records import RowRecord
+from workbench.bulk.row import State
+from workbench.bulk.send import Errand
+from workbench.errors import LedgerError, Unreachable
+
+Drives = Callable[..., Driver]
+
+
+class Never:
+    """Begins errands that never come back."""
+
+    most = 8
+
+    def __init__(self) -> None:
+        self.errands: list[Errand] = []
+
+    def submit(self, errand: Errand, /) -> Future[Outcome]:
+        """Take it and keep it."""
+        self.errands.append(errand)
+        return Future()
+
+    def close(self) -> None:
+        """Nothing to let go of."""
+
+
+class Closed:
+    """Can begin nothing any more."""
+
+    most = 8
+
+    def submit(self, errand: Errand, /) -> Future[Outcome]:
+        """Refuse."""
+        raise RuntimeError("the interpreter is shutting down")
+
+    def close(self) -> None:
+        """Nothing to let go of."""
+
+
+@pytest.fixture
+def drives(ledger_file: LedgerFile, identity: RunIdentity, quick: Patience) -> Drives:
+    """A driver for a run of three rows on a service."""
+
+    def driver_for(service: FakeService, executor: Executor | None = None, **more: object) -> Driver:
+        place = find_place(service)
+        with ledger_file.begin() as db:
+            run_id = ledger.enrol(db, identity, "", [Entry(n, f"topic {n}", "EN", 1) for n in (1, 2, 3)], 0)
+            ceiling = ledger.approve(db, run_id, "digest", 3, 0)
+        who = Claimer(run_id, identity, "h b 1 s x", place.honours_keys, ceiling, 60_000, place.price_credits)
+        return Driver(service, place, ledger_file, who, executor or Inline(service), quick, **more)
+
+    return driver_for
+
+
+def turned(driver: Driver, most: int = 500) -> Driver:
+    """The driver at its end."""
+    for _ in range(most):
+        driver.turn()
+        if driver.is_over:
+            break
+    return driver
+
+
+def rows(driver: Driver) -> list[RowRecord]:
+    """The rows as they stand."""
+    with driver.file.look() as db:
+        return records.row_records(db, driver.claimer.run_id)
+
+
+def test_the_intent_is_on_disk_before_anything_is_sent(service: FakeService, drives: Drives) -> None:
+    """Another connection sees the row being sent while nothing has been answered."""
+    driver = drives(service, Never())
+    driver.turn()
+    with sqlite3.connect(driver.file.path) as other:
+        seen = other.execute("select count(*) from attempt where outcome = 'sending'").fetchone()
+    other.close()
+
+    assert seen == (3,)
+    assert driver.under_way == 3
+
+
+def test_a_run_ends_when_every_row_is_settled(service: FakeService, drives: Drives) -> None:
+    """Finished, with nothing in flight."""
+    driver = turned(drives(service))
+
+    assert (driver.phase, driver.under_way) == (Phase.FINISHED, 0)
+    assert [row.state for row in rows(driver)] == [State.DONE] * 3
+
+
+def test_nothing_is_claimed_after_the_end_was_said(service: FakeService, drives: Drives) -> None:
+    """Stop means stop; the first reason stays."""
+    driver = drives(service)
+    driver.end(Phase.STOPPED, "first")
+    driver.end(Phase.FAILED, "second")
+    turned(driver)
+
+    assert service.paid == []
+    assert (driver.phase, driver.said) == (Phase.STOPPED, "first")
+
+
+def test_a_send_that_could_not_begin_is_planned_again(service: FakeService, drives: Drives) -> None:
+    """Nothing left this machine; after five tries the run rests."""
+    driver = turned(drives(service, Closed()))
+
+    assert service.paid == []
+    assert [row.state for row in rows(driver)] == [State.PLANNED] * 3
+    assert driver.phase is Phase.PAUSED
+
+
+def test_a_claim_that_grew_old_before_its_send_is_not_sent(service: FakeService, drives: Drives) -> None:
+    """The machine slept in between: the claim may be another's by now."""
+    driver = drives(service, Never())
+    path = driver.file.path
+
+    def wall_that_jumps_after_the_claim() -> int:
+        with sqlite3.connect(path) as other:
+            (sending,) = other.execute("select count(*) from attempt").fetchone()
+        other.close()
+        return 20_000 if sending else 0
+
+    driver.clocks.wall = wall_that_jumps_after_the_claim
+    driver.turn()
+
+    assert driver.executor.errands == []  # type: ignore[attr-defined]
+    assert driver.under_way == 3
+
+
+def test_a_locked_ledger_stops_before_sending(service: FakeService, drives: Drives) -> None:
+    """Nothing is sent that cannot be recorded."""
+    driver = drives(service)
+    driver.file.close()
+    turned(driver)
+
+    assert driver.phase is Phase.FAILED
+    assert service.paid == []
+
+
+def test_an_answer_on_a_full_disk_is_recorded_with_the_room_kept_for_it(
+    service: FakeService, drives: Drives, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """The ballast is given back, and what was paid for is written down."""
+    driver = drives(service)
+    settle, dropped = ledger.settle, driver.file.path.with_suffix(".ballast")
+
+    def full_until_there_is_room(*args: object, **kwargs: object) -> State:
+        if dropped.exists():
+            raise LedgerError("full")
+        return settle(*args, **kwargs)  # type: ignore[arg-type]
+
+    monkeypatch.setattr(ledger, "settle", full_until_there_is_room)
+    turned(driver)
+
+    assert [row.state for row in rows(driver)] == [State.DONE] * 3
+    assert driver.unrecorded == []
+
+
+def test_an_answer_that_cannot_be_recorded_is_shown(
+    service: FakeService, drives: Drives, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """The lesson's id is in what the person reads."""
+    driver = drives(service)
+
+    def full(*args: object, **kwargs: object) -> State:
+        raise LedgerError("full")
+
+    monkeypatch.setattr(ledger, "settle", full)
+    turned(driver)
+
+    assert driver.phase is Phase.FAILED
+    assert "lesson0" in driver.said
+
+
+def test_without_keys_there_is_never_more_than_one_under_way(service_without_keys: FakeService, drives: Drives) -> None:
+    """One unsure send faces one unexplained lesson."""
+    driver = drives(service_without_keys, Never())
+    [driver.turn() for _ in range(5)]
+
+    assert driver.under_way == 1
+
+
+def test_a_lost_answer_without_keys_is_looked_at_before_the_next_send(
+    service_without_keys: FakeService, drives: Drives
+) -> None:
+    """New sends are held until then."""
+    service_without_keys.script = deque([MadeThen(Unreachable())])
+    driver = drives(service_without_keys)
+    [driver.turn() for _ in range(2)]
+    sent = len(service_without_keys.paid)
+    turned(driver)
+
+    assert sent == 1
+    assert len(service_without_keys.paid) == 3
+
+
+def test_an_errand_that_broke_leaves_its_row_unsure(service: FakeService, drives: Drives) -> None:
+    """A worker that died says nothing about the lesson."""
+
+    class Broken(Never):
+        def submit(self, errand: Errand, /) -> Future[Outcome]:
+            future: Future[Outcome] = Future()
+            future.set_exception(KeyboardInterrupt())
+            return future
+
+    driver = drives(service, Broken())
+    [driver.turn() for _ in range(3)]
+
+    assert {row.state for row in rows(driver)} == {State.UNSURE}
+
+
+def test_a_row_of_another_kernel_is_followed(service: FakeService, drives: Drives) -> None:
+    """Its claim is respected, and named."""
+    driver = drives(service, is_owner_gone=lambda owner: False)
+    other = replace(driver.claimer, owner="desk b 9 s y")
+    with driver.file.begin() as db:
+        claims = ledger.claim(db, other, driver.clocks.wall(), limit=3)
+    [driver.turn() for _ in range(3)]
+
+    assert len(claims) == 3
+    assert driver.phase is Phase.WAITING
+    assert "process 9 on desk" in driver.said
+
+
+def test_a_refusal_of_all_is_not_repeated(service: FakeService, drives: Drives) -> None:
+    """403 pauses at the first."""
+    service.script = deque([refusal(403, "FORBIDDEN")])
+    driver = drives(service, chance=random.Random(1))
+    driver.executor.most = 1  # type: ignore[misc]
+    driver.pace.most = 1
+    driver.pace.limit = 1
+    turned(driver)
+
+    assert (driver.phase, len(service.paid)) == (Phase.PAUSED, 1)

@@ -1,0 +1,37 @@
+"""All runs of this person's ledgers."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+import pytest
+
+from tests.bulk.fake_service import FakeService
+from workbench.bulk.ledger_file import runs_folder
+from workbench.bulk.planning import plan_topics
+from workbench.bulk.run import Run
+from workbench.bulk.runs import find_runs
+
+
+def test_there_are_none_before_the_first() -> None:
+    """No folder, no list."""
+    assert find_runs() == []
+
+
+def test_a_run_is_listed_with_what_became_of_it(service: FakeService) -> None:
+    """Rows by state, sends and credits."""
+    service.price_credits = 2
+    Run(plan_topics(["Bread", "Milk"], service, language="EN"), service).start().wait().close()
+    (run,) = find_runs()
+
+    assert (run.name, run.origin, run.person) == ("list · EN · org1", "https://lessons.example", "ada")
+    assert (run.rows, run.done, run.sends, run.spent_credits) == (2, 2, 2, 4)
+
+
+@pytest.mark.parametrize("content", [b"damaged", b""])
+def test_a_ledger_that_cannot_be_read_hides_no_other(service: FakeService, content: bytes) -> None:
+    """It is listed with its fault, or is empty."""
+    Run(plan_topics(["Bread"], service, language="EN"), service).start().wait().close()
+    Path(runs_folder() / "broken.sqlite").write_bytes(content)
+
+    assert [run.rows for run in find_runs() if not run.fault] == [1]
