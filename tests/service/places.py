@@ -23,6 +23,9 @@ class Place:
     lesson_id: str
     person_id: str
     session_id: str
+    empty_course_id: str
+    trashed_course_id: str
+    trashed_lesson_id: str
 
     def id_for(self, field: str) -> str:
         """The id that a field of that name takes."""
@@ -30,12 +33,14 @@ class Place:
         return found
 
 
-MISSING = Place(*["0" * 25] * 6)
+MISSING = Place(*["0" * 25] * 9)
 _COUNTED = count()
 
 
 async def furnish(owner: Asking, asker: Asking | None = None) -> Place:
-    """A starter lesson in a new project of the owner's organization, a new member, and a second session of who asks."""
+    """A new project of the owner's organization with a starter lesson, an empty course, a course and a lesson in the
+    trash; a new member; and a second session of who asks.
+    """
     asker = asker or owner
     project = await owner.done("project.createProject", {"name": "Tides"})
     lesson = await owner.starter("Tides")
@@ -44,6 +49,10 @@ async def furnish(owner: Asking, asker: Asking | None = None) -> Place:
     session = await owner.service.store.write(
         lambda db: issue_session(db, person_id=asker.added.person_id, label="second", now=owner.service.clock())
     )
+    course = await owner.done("courseRouter.createCourse", {"title": "Ebb", "projectId": project["projectId"]})
+    trashed = [await owner.starter(topic) for topic in ("Moon", "Sun")]
+    await owner.done("courseRouter.deleteCourse", {"courseId": trashed[0]["courseId"]})
+    await owner.done("lesson.deleteLesson", {"lessonId": trashed[1]["lessonId"]})
     return Place(
         owner.organization_id,
         project["projectId"],
@@ -51,6 +60,9 @@ async def furnish(owner: Asking, asker: Asking | None = None) -> Place:
         lesson["lessonId"],
         member["personId"],
         session.session_id,
+        course["courseId"],
+        trashed[0]["courseId"],
+        trashed[1]["lessonId"],
     )
 
 
@@ -96,6 +108,19 @@ INPUTS: dict[str, Callable[[Place], Any]] = {
     },
     "organization.getAuditLog": lambda place: {"organizationId": place.organization_id},
     "project.createProject": lambda place: {"name": "More", "organizationId": place.organization_id},
+    "project.renameProject": lambda place: {"projectId": place.project_id, "name": "Low tide"},
+    "project.archiveProject": lambda place: {"projectId": place.project_id, "isArchived": True},
+    "project.setFavorite": lambda place: {"projectId": place.project_id, "isFavorite": True},
+    "courseRouter.getCourse": lambda place: {"courseId": place.course_id},
+    "courseRouter.createCourse": lambda place: {
+        "title": "Flood",
+        "organizationId": place.organization_id,
+        "projectId": place.project_id,
+    },
+    "courseRouter.renameCourse": lambda place: {"courseId": place.course_id, "title": "Flood"},
+    "courseRouter.moveCourse": lambda place: {"courseId": place.course_id, "projectId": place.project_id},
+    "courseRouter.deleteCourse": lambda place: {"courseId": place.course_id},
+    "courseRouter.restoreCourse": lambda place: {"courseId": place.trashed_course_id},
     "courseRouter.getCourseSharingInfo": lambda place: {"courseId": place.course_id},
     "courseRouter.listCourses": lambda place: {"organizationId": place.organization_id},
     "courseRouter.setCourseSharing": lambda place: {"courseId": place.course_id, "isPublic": True},
@@ -106,6 +131,11 @@ INPUTS: dict[str, Callable[[Place], Any]] = {
     },
     "lesson.getLesson": lambda place: {"lessonId": place.lesson_id},
     "lesson.listLessons": lambda place: {"organizationId": place.organization_id},
+    "lesson.createLesson": lambda place: {"title": "Flood", "language": "EN", "courseId": place.course_id},
+    "lesson.renameLesson": lambda place: {"lessonId": place.lesson_id, "title": "Flood"},
+    "lesson.moveLesson": lambda place: {"lessonId": place.lesson_id, "courseId": place.empty_course_id},
+    "lesson.deleteLesson": lambda place: {"lessonId": place.lesson_id},
+    "lesson.restoreLesson": lambda place: {"lessonId": place.trashed_lesson_id},
     "realtime.executeTransactions": _insert,
     "service.getCapabilities": lambda place: ABSENT,
     "service.whoAmI": lambda place: ABSENT,

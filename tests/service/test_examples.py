@@ -21,6 +21,10 @@ FIRST_BLOCK = "0b6e8a52-3c1d-4f7e-9a40-5d2c7b18e6f3"
 SECOND_BLOCK = "7d0f4c9e-51ab-4b3a-8c66-1e9f20d7a485"
 PERSON = "b8n3c6x1z7l4k9j2h5g0f3d6s"
 SESSION = "y3u8i0o5p2a7s4d9f1g6h3j8k"
+OTHER_PROJECT = "k7j3h9g1f5d0s8a2p6o4i1u9y"
+OTHER_COURSE = "m4n8b2v6c0x3z7l1k5j9h2g6f"
+TRASHED_COURSE = "r3t7y1u5i9o2p6a0s4d8f1g3h"
+TRASHED_LESSON = "x9c5v1b7n3m8q2w6e0r4t1y5u"
 
 
 async def sent(example: Example, person: Asking) -> tuple[str, bytes | None]:
@@ -57,7 +61,38 @@ async def session(person: Asking) -> str:
     return next(str(each["sessionId"]) for each in listed["sessions"] if not each["isCurrent"])
 
 
-MADE_WHEN_NAMED: dict[str, Callable[[Asking], Awaitable[str]]] = {PERSON: member, SESSION: session}
+async def project(person: Asking) -> str:
+    """The id of another project."""
+    return str((await person.done("project.createProject", {"name": "Summer courses"}))["projectId"])
+
+
+async def course(person: Asking) -> str:
+    """The id of another course."""
+    return str((await person.done("courseRouter.createCourse", {"title": "Baking"}))["courseId"])
+
+
+async def trashed_course(person: Asking) -> str:
+    """The id of a course in the trash."""
+    course_id = str((await person.starter("Yeast"))["courseId"])
+    await person.done("courseRouter.deleteCourse", {"courseId": course_id})
+    return course_id
+
+
+async def trashed_lesson(person: Asking) -> str:
+    """The id of a lesson in the trash."""
+    lesson_id = str((await person.starter("Flour"))["lessonId"])
+    await person.done("lesson.deleteLesson", {"lessonId": lesson_id})
+    return lesson_id
+
+
+MADE_WHEN_NAMED: dict[str, Callable[[Asking], Awaitable[str]]] = {
+    PERSON: member,
+    SESSION: session,
+    OTHER_PROJECT: project,
+    OTHER_COURSE: course,
+    TRASHED_COURSE: trashed_course,
+    TRASHED_LESSON: trashed_lesson,
+}
 
 
 @pytest.mark.parametrize("example", EVERY, ids=lambda each: each.name)

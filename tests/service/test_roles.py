@@ -48,7 +48,7 @@ class Cast:
 async def cast(tmp_path_factory: pytest.TempPathFactory) -> AsyncIterator[Cast]:
     """Made once: what these tests may change, they change for nobody else."""
     service = await open_service(Settings(f"sqlite:///{tmp_path_factory.mktemp('roles') / 'service.db'}"))
-    people = {role: await asking(service, f"{role}@example.org", role=role) for role in ROLES}
+    people = {role: await asking(service, f"{role}@example.org", role=role, credits_at_start=10_000) for role in ROLES}
     own = await furnish(people["owner"])
     foreign = await furnish(await asking(service, "eve@example.org", "Other"))
     yield Cast(people, own, foreign)

@@ -4,8 +4,10 @@ from __future__ import annotations
 
 from pydantic import Field
 
-from workbench.authoring.shape import Asked, OpenAsked, Shape
+from workbench.authoring.shape import Asked, OpenAsked, Shape, ours
+from workbench.authoring.title import Title
 from workbench.procedures.declare import read, write
+from workbench.procedures.lesson import LessonSummary
 
 MAX_COURSE_PAGE = 1000
 
@@ -24,6 +26,7 @@ class CoursesAsked(OpenAsked):
     )
     project_id: str | None = Field(default=None, max_length=64, description="Only courses of this project.")
     search: str | None = Field(default=None, max_length=200, description="Only courses whose title holds this text.")
+    in_trash: bool | None = Field(default=None, description="True: only what is in the trash; default: only the rest.")
     limit: int | None = Field(
         default=None, ge=1, le=MAX_COURSE_PAGE, description="Courses a page, 1 to 1,000; default 100."
     )
@@ -35,6 +38,28 @@ class SharingAsked(Asked):
 
     course_id: str = Field(max_length=64, description="The course.")
     is_public: bool = Field(description="True: anyone with the link; false: members only.")
+
+
+class CourseAsked(Asked):
+    """A new course."""
+
+    title: Title = Field(description="Its title, 1 to 300 characters.")
+    organization_id: str | None = ours("The organization; default: the last selected.", max_length=64)
+    project_id: str | None = ours("The project it goes into; default: Starter lessons.", max_length=64)
+
+
+class CourseTitled(Asked):
+    """A course's new title."""
+
+    course_id: str = Field(max_length=64, description="The course.")
+    title: Title = Field(description="Its new title, 1 to 300 characters.")
+
+
+class CourseMoved(Asked):
+    """Where a course is to go."""
+
+    course_id: str = Field(max_length=64, description="The course.")
+    project_id: str = Field(max_length=64, description="A project of the same organization.")
 
 
 class Sharing(Shape):
@@ -58,6 +83,19 @@ class Course(Shape):
     created_at: str = Field(description="When it was made, ISO 8601, UTC.")
     updated_at: str = Field(description="Last change of it or its lessons, ISO 8601, UTC.")
     created_by: str | None = Field(default=None, description="Name of the person who made it.")
+
+
+class WholeCourse(Course):
+    """A course with its lessons."""
+
+    lessons: list[LessonSummary] = Field(description="Its lessons, the oldest first, at most 1,000.")
+
+
+class TrashedCourse(Shape):
+    """A course is in the trash."""
+
+    course_id: str = Field(description="The course.")
+    lesson_count: int = Field(description="Lessons that went with it.")
 
 
 class Courses(Shape):
@@ -87,5 +125,47 @@ set_course_sharing = write(
     takes=SharingAsked,
     gives=Sharing,
     about="Make a course public, or private again; the link stops working at once.",
+    source="ours",
+)
+get_course = read(
+    "courseRouter.getCourse",
+    takes=CourseChosen,
+    gives=WholeCourse,
+    about="A course with its lessons, without their blocks.",
+    source="ours",
+)
+create_course = write(
+    "courseRouter.createCourse",
+    takes=CourseAsked,
+    gives=Course,
+    about="Make an empty, private course in a project.",
+    source="ours",
+)
+rename_course = write(
+    "courseRouter.renameCourse",
+    takes=CourseTitled,
+    gives=Course,
+    about="Give a course another title.",
+    source="ours",
+)
+move_course = write(
+    "courseRouter.moveCourse",
+    takes=CourseMoved,
+    gives=Course,
+    about="Move a course and its lessons to another project of the organization.",
+    source="ours",
+)
+delete_course = write(
+    "courseRouter.deleteCourse",
+    takes=CourseChosen,
+    gives=TrashedCourse,
+    about="Move a course and its lessons to the trash; it is private from then on, and nothing is refunded.",
+    source="ours",
+)
+restore_course = write(
+    "courseRouter.restoreCourse",
+    takes=CourseChosen,
+    gives=Course,
+    about="Take a course and the lessons that went with it out of the trash; it is private until it is shared again.",
     source="ours",
 )

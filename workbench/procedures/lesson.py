@@ -7,6 +7,7 @@ from pydantic import Field
 from workbench.authoring.block import Block
 from workbench.authoring.language import LanguageCode
 from workbench.authoring.shape import Asked, OpenAsked, Shape, ours
+from workbench.authoring.title import Title
 from workbench.authoring.topic import Topic
 from workbench.procedures.declare import read, write
 
@@ -41,6 +42,7 @@ class LessonsAsked(OpenAsked):
     course_id: str | None = Field(default=None, max_length=64, description="Only lessons of this course.")
     language: LanguageCode | None = Field(default=None, description="Only lessons in this language.")
     search: str | None = Field(default=None, max_length=200, description="Only lessons whose title holds this text.")
+    in_trash: bool | None = Field(default=None, description="True: only what is in the trash; default: only the rest.")
     sort_preference: str | None = Field(
         default=None, max_length=64, description="`recently-updated` (default), `recently-created` or `alphabetical`."
     )
@@ -48,6 +50,30 @@ class LessonsAsked(OpenAsked):
         default=None, ge=1, le=MAX_LESSON_PAGE, description="Lessons a page, 1 to 1,000; default 100."
     )
     cursor: str | None = Field(default=None, max_length=200, description="Where the page before ended.")
+
+
+class BlankLessonAsked(Asked):
+    """A new lesson without blocks."""
+
+    title: Title = Field(description="Its title, 1 to 300 characters.")
+    language: LanguageCode = Field(description="Upper-case language code, such as EN or PT-BR.")
+    course_id: str | None = ours("The course it goes into; default: a new one with its title.", max_length=64)
+    project_id: str | None = ours("The project of the new course; default: Starter lessons.", max_length=64)
+    organization_id: str | None = ours("The organization of the new course; default: the last selected.", max_length=64)
+
+
+class LessonTitled(Asked):
+    """A lesson's new title."""
+
+    lesson_id: str = Field(max_length=64, description="The lesson.")
+    title: Title = Field(description="Its new title, 1 to 300 characters.")
+
+
+class LessonMoved(Asked):
+    """Where a lesson is to go."""
+
+    lesson_id: str = Field(max_length=64, description="The lesson.")
+    course_id: str = Field(max_length=64, description="A course of the same organization.")
 
 
 class StarterLesson(Shape):
@@ -82,6 +108,14 @@ class Lesson(LessonSummary):
     blocks: list[Block] = Field(description="The blocks (pages), in order.")
 
 
+class TrashedLesson(Shape):
+    """A lesson is in the trash."""
+
+    lesson_id: str = Field(description="The lesson.")
+    course_id: str = Field(description="Its course.")
+    is_course_in_trash: bool = Field(description="Whether its course went with it, because it was made for it alone.")
+
+
 class Lessons(Shape):
     """A page of lessons."""
 
@@ -110,5 +144,40 @@ list_lessons = read(
     takes=LessonsAsked,
     gives=Lessons,
     about="The lessons of an organization, page by page.",
+    source="ours",
+)
+create_lesson = write(
+    "lesson.createLesson",
+    takes=BlankLessonAsked,
+    gives=LessonSummary,
+    about="Make a lesson without blocks, in a course or with one of its own. Costs nothing.",
+    source="ours",
+)
+rename_lesson = write(
+    "lesson.renameLesson",
+    takes=LessonTitled,
+    gives=LessonSummary,
+    about="Give a lesson another title.",
+    source="ours",
+)
+move_lesson = write(
+    "lesson.moveLesson",
+    takes=LessonMoved,
+    gives=LessonSummary,
+    about="Move a lesson to another course of the organization.",
+    source="ours",
+)
+delete_lesson = write(
+    "lesson.deleteLesson",
+    takes=LessonChosen,
+    gives=TrashedLesson,
+    about="Move a lesson to the trash, and with it the course that was made for it alone; nothing is refunded.",
+    source="ours",
+)
+restore_lesson = write(
+    "lesson.restoreLesson",
+    takes=LessonChosen,
+    gives=LessonSummary,
+    about="Take a lesson out of the trash, and its course if that is there too.",
     source="ours",
 )

@@ -29,6 +29,12 @@ class OrganizationScope(OpenAsked):
     )
 
 
+class ProjectsAsked(OrganizationScope):
+    """Which projects of an organization."""
+
+    include_archived: bool | None = Field(default=None, description="True: those put away too; default: false.")
+
+
 class SidebarAsked(Asked):
     """What the sidebar shows. Source: interface 4.6."""
 
@@ -88,6 +94,7 @@ class Project(OpenShape):
     project_id: str | None = Field(default=None, description="The project.")
     name: str | None = Field(default=None, description="Its name.")
     is_favorite: bool | None = Field(default=None, description="Whether the person marked it.")
+    is_archived: bool | None = Field(default=None, description="Whether it is put away.")
     course_count: int | None = Field(default=None, description="Courses in it, those in the trash not counted.")
     lesson_count: int | None = Field(default=None, description="Lessons in it, those in the trash not counted.")
     updated_at: str | None = Field(default=None, description="Last change of anything in it, ISO 8601, UTC.")
@@ -96,7 +103,7 @@ class Project(OpenShape):
 class Projects(Shape):
     """An organization's projects. Source: interface 4.2."""
 
-    projects: list[Project] = Field(description="Projects that are not archived, by name.")
+    projects: list[Project] = Field(description="Projects by name, those put away left out unless asked for.")
 
 
 class LastSelected(Shape):
@@ -198,7 +205,7 @@ get_org_tier_and_status = read(
 )
 get_organization_projects = read(
     "organization.getOrganizationProjects",
-    takes=OrganizationScope,
+    takes=ProjectsAsked,
     gives=Projects,
     about="The projects that a new lesson can go into.",
     source="interface 4.2",

@@ -16,10 +16,52 @@ class ProjectAsked(Asked):
     organization_id: str | None = ours("The organization; default: the last selected.", max_length=64)
 
 
+class ProjectNamed(Asked):
+    """A project's new name."""
+
+    project_id: str = Field(max_length=64, description="The project.")
+    name: str = Field(min_length=1, max_length=200, description="Its new name, 1 to 200 characters.")
+
+
+class ArchiveAsked(Asked):
+    """Whether a project is put away."""
+
+    project_id: str = Field(max_length=64, description="The project.")
+    is_archived: bool = Field(description="True: out of the lists; false: back in them.")
+
+
+class FavoriteAsked(Asked):
+    """Whether a project is one of the person's favorites."""
+
+    project_id: str = Field(max_length=64, description="The project.")
+    is_favorite: bool = Field(description="True: marked; false: not marked any more.")
+
+
 create_project = write(
     "project.createProject",
     takes=ProjectAsked,
     gives=Project,
     about="Make a project in an organization.",
+    source="ours",
+)
+rename_project = write(
+    "project.renameProject",
+    takes=ProjectNamed,
+    gives=Project,
+    about="Give a project another name.",
+    source="ours",
+)
+archive_project = write(
+    "project.archiveProject",
+    takes=ArchiveAsked,
+    gives=Project,
+    about="Put a project away or take it back; its courses stay as they are, and the default project stays.",
+    source="ours",
+)
+set_favorite = write(
+    "project.setFavorite",
+    takes=FavoriteAsked,
+    gives=Project,
+    about="Mark a project as one of the person's favorites, or unmark it.",
     source="ours",
 )

@@ -5,7 +5,7 @@ from __future__ import annotations
 from workbench.service.context import Context
 from workbench.service.refused import Refused, not_found
 from workbench.service.roles import NEEDS, may
-from workbench.service.store import people, standings
+from workbench.service.store import people, projects, standings
 from workbench.service.store.standings import Standing
 
 
@@ -25,14 +25,35 @@ async def here(context: Context, organization_id: str | None) -> Standing:
     return allowed(context, known[organization_id])
 
 
-async def at_course(context: Context, course_id: str) -> Standing:
-    """The person's standing at the course. Raises `Refused` like `here`."""
-    return allowed(context, await standings.at_course(context.db, course_id, person_id=context.person.person_id))
+async def at_project(context: Context, project_id: str, *, archived: bool = False) -> Standing:
+    """The person's standing at the project; with `archived` also at one that is. Raises `Refused` like `here`."""
+    person_id = context.person.person_id
+    return allowed(context, await standings.at_project(context.db, project_id, person_id=person_id, archived=archived))
 
 
-async def at_lesson(context: Context, lesson_id: str) -> Standing:
-    """The person's standing at the lesson. Raises `Refused` like `here`."""
-    return allowed(context, await standings.at_lesson(context.db, lesson_id, person_id=context.person.person_id))
+async def at_course(context: Context, course_id: str, *, in_trash: bool = False) -> Standing:
+    """The person's standing at the course; with `in_trash` also at one there. Raises `Refused` like `here`."""
+    person_id = context.person.person_id
+    return allowed(context, await standings.at_course(context.db, course_id, person_id=person_id, in_trash=in_trash))
+
+
+async def at_lesson(context: Context, lesson_id: str, *, in_trash: bool = False) -> Standing:
+    """The person's standing at the lesson; with `in_trash` also at one there. Raises `Refused` like `here`."""
+    person_id = context.person.person_id
+    return allowed(context, await standings.at_lesson(context.db, lesson_id, person_id=person_id, in_trash=in_trash))
+
+
+async def project_for(context: Context, organization_id: str, project_id: str | None) -> str:
+    """The project that something new goes into: the one named, if it is the organization's, else the default one.
+
+    Raises `Refused` like `here`, for an archived project too.
+    """
+    if project_id is None:
+        return await projects.default_project(context.db, organization_id)
+    standing = await at_project(context, project_id)
+    if standing.organization_id != organization_id:
+        raise not_found()
+    return project_id
 
 
 def allowed(context: Context, standing: Standing | None) -> Standing:

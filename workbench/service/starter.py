@@ -17,10 +17,10 @@ from workbench.errors import WorkbenchError
 from workbench.procedures.lesson import StarterLesson, StarterLessonAsked
 from workbench.service.ai.writer import StarterDraft, StarterRequest, WriterFailed
 from workbench.service.context import Asker, Context
-from workbench.service.membership import here
+from workbench.service.membership import here, project_for
 from workbench.service.noting import note
-from workbench.service.refused import Refused, not_found
-from workbench.service.store import credits, lessons, paid_keys, projects, standings
+from workbench.service.refused import Refused
+from workbench.service.store import credits, lessons, paid_keys
 from workbench.service.store.credits import ReservationLost, Spender
 from workbench.service.store.db import Db
 from workbench.service.store.paid_keys import AttemptLost, PaidCall
@@ -74,7 +74,7 @@ async def _hold(db: Db, asker: Asker, asked: StarterLessonAsked) -> Hold | Start
     refusal = context.service.writer.refusal(StarterRequest(asked.language, asked.topic))
     if refusal is not None:
         raise Refused("BAD_REQUEST", refusal)
-    project_id = await _project(context, standing.organization_id, asked.project_id)
+    project_id = await project_for(context, standing.organization_id, asked.project_id)
     reservation_id = await _reserve(context, standing.organization_id, asked)
     if asker.key is not None:
         await paid_keys.hold(db, _call(asker, asker.key), attempt=begun, reservation_id=reservation_id)
@@ -164,15 +164,6 @@ async def _give_back(asker: Asker, held: Hold, reason: str) -> None:
         await asker.service.store.write(unit)
     except WorkbenchError:
         _LOG.warning("credits could not be released now; their lease gives them back", exc_info=True)
-
-
-async def _project(context: Context, organization_id: str, project_id: str | None) -> str:
-    if project_id is None:
-        return await projects.default_project(context.db, organization_id)
-    standing = await standings.at_project(context.db, project_id, person_id=context.person.person_id)
-    if standing is None or standing.organization_id != organization_id:
-        raise not_found()
-    return project_id
 
 
 def _counted(price: int) -> str:

@@ -76,14 +76,24 @@ async def test_an_unmarked_favorite_is_none(store: Store, acme: Place) -> None:
 
 
 async def test_an_archived_project_is_in_no_list(store: Store, acme: Place) -> None:
-    """Nor is it found by its id; archiving it again finds none."""
+    """Unless archived ones are asked for; archiving it again finds none."""
     project_id = await created(store, acme, "Old")
     here = acme.organization_id
     assert await written(store, projects.archive_project, project_id, organization_id=here, now=NOW)
     assert not await written(store, projects.archive_project, project_id, organization_id=here, now=NOW)
     assert [project.name for project in await listed(store, acme)] == ["Starter lessons"]
-    found = await read(store, projects.project_by_id, project_id, organization_id=here, person_id=acme.person_id)
-    assert found is None
+    everything = await read(store, projects.all_projects_of, organization_id=here, person_id=acme.person_id)
+    assert [(each.name, each.is_archived) for each in everything] == [("Old", True), ("Starter lessons", False)]
+
+
+async def test_an_archived_project_is_taken_back(store: Store, acme: Place) -> None:
+    """Once; what was never archived is not there to be taken back."""
+    project_id = await created(store, acme, "Old")
+    here = acme.organization_id
+    await written(store, projects.archive_project, project_id, organization_id=here, now=NOW)
+    assert await written(store, projects.take_back_project, project_id, organization_id=here, now=NOW)
+    assert not await written(store, projects.take_back_project, project_id, organization_id=here, now=NOW)
+    assert [project.name for project in await listed(store, acme)] == ["Old", "Starter lessons"]
 
 
 async def test_the_default_project_stays(store: Store, acme: Place) -> None:

@@ -3,14 +3,27 @@
 from __future__ import annotations
 
 from workbench.procedures import course
-from workbench.procedures.course import Course, CourseChosen, Courses, CoursesAsked, Sharing, SharingAsked
+from workbench.procedures.course import (
+    Course,
+    CourseAsked,
+    CourseChosen,
+    CourseMoved,
+    Courses,
+    CoursesAsked,
+    CourseTitled,
+    Sharing,
+    SharingAsked,
+    TrashedCourse,
+    WholeCourse,
+)
 from workbench.service.context import Context, iso
-from workbench.service.membership import at_course, here
+from workbench.service.membership import at_course, here, project_for
 from workbench.service.noting import note
 from workbench.service.refused import Refused, not_found
+from workbench.service.routers.lesson import summary
 from workbench.service.routers.organization import DEFAULT_PAGE
 from workbench.service.serve import serves
-from workbench.service.store import courses, organizations
+from workbench.service.store import courses, lesson_lists, organizations, trash
 from workbench.service.store.courses import CourseFilter
 from workbench.service.store.listing import CursorRejected
 
@@ -25,7 +38,7 @@ async def get_course_sharing_info(context: Context, asked: CourseChosen) -> Shar
 async def list_courses(context: Context, asked: CoursesAsked) -> Courses:
     """A page of the organization's courses, last changed first."""
     standing = await here(context, asked.organization_id)
-    which = CourseFilter(project_id=asked.project_id, search=asked.search)
+    which = CourseFilter(asked.project_id, asked.search, in_trash=bool(asked.in_trash))
     try:
         page = await courses.courses_page(
             context.db, standing.organization_id, which, limit=asked.limit or DEFAULT_PAGE, cursor=asked.cursor
@@ -59,9 +72,85 @@ async def set_course_sharing(context: Context, asked: SharingAsked) -> Sharing:
     )
 
 
+@serves(course.get_course)
+async def get_course(context: Context, asked: CourseChosen) -> WholeCourse:
+    """The course with its lessons."""
+    found = await _course(context, asked.course_id)
+    lessons = await lesson_lists.lessons_in_course(context.db, found.course_id, organization_id=found.organization_id)
+    return WholeCourse(**_listed(context, found).model_dump(), lessons=[summary(each) for each in lessons])
+
+
+@serves(course.create_course)
+async def create_course(context: Context, asked: CourseAsked) -> Course:
+    """A new, empty, private course."""
+    standing = await here(context, asked.organization_id)
+    organization_id = standing.organization_id
+    course_id = await courses.create_course(
+        context.db,
+        organization_id=organization_id,
+        project_id=await project_for(context, organization_id, asked.project_id),
+        title=asked.title,
+        person_id=context.person.person_id,
+        now=context.service.clock(),
+    )
+    await note(context, organization_id, course_id)
+    return _listed(context, await _found(context, organization_id, course_id))
+
+
+@serves(course.rename_course)
+async def rename_course(context: Context, asked: CourseTitled) -> Course:
+    """The course with another title."""
+    organization_id = (await at_course(context, asked.course_id)).organization_id
+    now = context.service.clock()
+    await courses.rename_course(
+        context.db, asked.course_id, organization_id=organization_id, title=asked.title, now=now
+    )
+    await note(context, organization_id, asked.course_id)
+    return _listed(context, await _found(context, organization_id, asked.course_id))
+
+
+@serves(course.move_course)
+async def move_course(context: Context, asked: CourseMoved) -> Course:
+    """The course and its lessons in another project."""
+    organization_id = (await at_course(context, asked.course_id)).organization_id
+    project_id = await project_for(context, organization_id, asked.project_id)
+    now = context.service.clock()
+    await courses.move_course(
+        context.db, asked.course_id, organization_id=organization_id, project_id=project_id, now=now
+    )
+    await note(context, organization_id, asked.course_id, projectId=project_id)
+    return _listed(context, await _found(context, organization_id, asked.course_id))
+
+
+@serves(course.delete_course)
+async def delete_course(context: Context, asked: CourseChosen) -> TrashedCourse:
+    """The course in the trash, with its lessons."""
+    organization_id = (await at_course(context, asked.course_id)).organization_id
+    now = context.service.clock()
+    lesson_count = await trash.delete_course(context.db, asked.course_id, organization_id=organization_id, now=now)
+    if lesson_count is None:
+        raise not_found()
+    await note(context, organization_id, asked.course_id, lessonCount=lesson_count)
+    return TrashedCourse(course_id=asked.course_id, lesson_count=lesson_count)
+
+
+@serves(course.restore_course)
+async def restore_course(context: Context, asked: CourseChosen) -> Course:
+    """The course out of the trash; repeated it changes nothing."""
+    organization_id = (await at_course(context, asked.course_id, in_trash=True)).organization_id
+    now = context.service.clock()
+    if await trash.restore_course(context.db, asked.course_id, organization_id=organization_id, now=now):
+        await note(context, organization_id, asked.course_id)
+    return _listed(context, await _found(context, organization_id, asked.course_id))
+
+
 async def _course(context: Context, course_id: str) -> courses.Course:
     standing = await at_course(context, course_id)
-    found = await courses.course_by_id(context.db, course_id, organization_id=standing.organization_id)
+    return await _found(context, standing.organization_id, course_id)
+
+
+async def _found(context: Context, organization_id: str, course_id: str) -> courses.Course:
+    found = await courses.course_by_id(context.db, course_id, organization_id=organization_id)
     if found is None:
         raise not_found()
     return found

@@ -4,22 +4,27 @@ from __future__ import annotations
 
 from workbench.procedures import lesson
 from workbench.procedures.lesson import (
+    BlankLessonAsked,
     Lesson,
     LessonChosen,
+    LessonMoved,
     Lessons,
     LessonsAsked,
     LessonSummary,
+    LessonTitled,
     StarterLesson,
     StarterLessonAsked,
+    TrashedLesson,
 )
 from workbench.service import starter
 from workbench.service.context import Asker, Context, iso
-from workbench.service.membership import at_lesson, here
+from workbench.service.membership import at_course, at_lesson, here, project_for
+from workbench.service.noting import note
 from workbench.service.refused import Refused, not_found
 from workbench.service.routers.organization import DEFAULT_PAGE
 from workbench.service.routers.realtime import REVISION_HEADER
 from workbench.service.serve import serves, serves_alone
-from workbench.service.store import lesson_lists, lessons
+from workbench.service.store import courses, lesson_lists, lessons, trash
 from workbench.service.store.lesson_lists import LessonFilter, LessonItem
 from workbench.service.store.listing import CursorRejected
 
@@ -39,7 +44,7 @@ async def get_lesson(context: Context, asked: LessonChosen) -> Lesson:
         raise not_found()
     context.headers.append((REVISION_HEADER, b"%d" % found.revision))
     return Lesson(
-        **_summary(found).model_dump(),
+        **summary(found).model_dump(),
         input_tokens=found.input_tokens,
         output_tokens=found.output_tokens,
         blocks=list(found.blocks),
@@ -50,7 +55,7 @@ async def get_lesson(context: Context, asked: LessonChosen) -> Lesson:
 async def list_lessons(context: Context, asked: LessonsAsked) -> Lessons:
     """A page of the organization's lessons."""
     standing = await here(context, asked.organization_id)
-    which = LessonFilter(asked.project_id, asked.course_id, asked.language, asked.search)
+    which = LessonFilter(asked.project_id, asked.course_id, asked.language, asked.search, in_trash=bool(asked.in_trash))
     try:
         page = await lesson_lists.lessons_page(
             context.db,
@@ -62,10 +67,108 @@ async def list_lessons(context: Context, asked: LessonsAsked) -> Lessons:
         )
     except CursorRejected as rejected:
         raise Refused("BAD_REQUEST", f"cursor: {rejected.message}") from None
-    return Lessons(lessons=[_summary(each) for each in page.items], total=page.total, next_cursor=page.next_cursor)
+    return Lessons(lessons=[summary(each) for each in page.items], total=page.total, next_cursor=page.next_cursor)
 
 
-def _summary(found: LessonItem | lessons.Lesson) -> LessonSummary:
+@serves(lesson.create_lesson)
+async def create_lesson(context: Context, asked: BlankLessonAsked) -> LessonSummary:
+    """A new lesson without blocks, in the course named or in one of its own."""
+    organization_id, project_id = await _place_for(context, asked)
+    new = lessons.NewLesson(
+        organization_id,
+        project_id,
+        asked.title,
+        asked.language,
+        (),
+        context.person.person_id,
+        course_id=asked.course_id,
+    )
+    lesson_id, course_id = await lessons.insert_lesson(context.db, new, now=context.service.clock())
+    await note(context, organization_id, lesson_id, courseId=course_id)
+    return await _item(context, organization_id, lesson_id)
+
+
+@serves(lesson.rename_lesson)
+async def rename_lesson(context: Context, asked: LessonTitled) -> LessonSummary:
+    """The lesson with another title."""
+    organization_id = (await at_lesson(context, asked.lesson_id)).organization_id
+    now = context.service.clock()
+    await lessons.rename_lesson(
+        context.db, asked.lesson_id, organization_id=organization_id, title=asked.title, now=now
+    )
+    await note(context, organization_id, asked.lesson_id)
+    return await _item(context, organization_id, asked.lesson_id)
+
+
+@serves(lesson.move_lesson)
+async def move_lesson(context: Context, asked: LessonMoved) -> LessonSummary:
+    """The lesson in another course."""
+    organization_id = (await at_lesson(context, asked.lesson_id)).organization_id
+    course = await _course(context, asked.course_id)
+    if course.organization_id != organization_id:
+        raise not_found()
+    await lessons.move_lesson(
+        context.db,
+        asked.lesson_id,
+        organization_id=organization_id,
+        course_id=course.course_id,
+        project_id=course.project_id,
+        now=context.service.clock(),
+    )
+    await note(context, organization_id, asked.lesson_id, courseId=course.course_id)
+    return await _item(context, organization_id, asked.lesson_id)
+
+
+@serves(lesson.delete_lesson)
+async def delete_lesson(context: Context, asked: LessonChosen) -> TrashedLesson:
+    """The lesson in the trash."""
+    organization_id = (await at_lesson(context, asked.lesson_id)).organization_id
+    now = context.service.clock()
+    gone = await trash.delete_lesson(context.db, asked.lesson_id, organization_id=organization_id, now=now)
+    if gone is None:
+        raise not_found()
+    await note(context, organization_id, asked.lesson_id, courseId=gone.course_id, isCourseInTrash=gone.with_course)
+    return TrashedLesson(lesson_id=gone.lesson_id, course_id=gone.course_id, is_course_in_trash=gone.with_course)
+
+
+@serves(lesson.restore_lesson)
+async def restore_lesson(context: Context, asked: LessonChosen) -> LessonSummary:
+    """The lesson out of the trash; repeated it changes nothing."""
+    organization_id = (await at_lesson(context, asked.lesson_id, in_trash=True)).organization_id
+    now = context.service.clock()
+    if await trash.restore_lesson(context.db, asked.lesson_id, organization_id=organization_id, now=now):
+        await note(context, organization_id, asked.lesson_id)
+    return await _item(context, organization_id, asked.lesson_id)
+
+
+async def _place_for(context: Context, asked: BlankLessonAsked) -> tuple[str, str]:
+    """The organization and project of a new lesson: its course's where one is named."""
+    if asked.course_id is None:
+        organization_id = (await here(context, asked.organization_id)).organization_id
+        return organization_id, await project_for(context, organization_id, asked.project_id)
+    course = await _course(context, asked.course_id)
+    if asked.organization_id not in (None, course.organization_id) or asked.project_id not in (None, course.project_id):
+        raise not_found()
+    return course.organization_id, course.project_id
+
+
+async def _course(context: Context, course_id: str) -> courses.Course:
+    standing = await at_course(context, course_id)
+    found = await courses.course_by_id(context.db, course_id, organization_id=standing.organization_id)
+    if found is None:
+        raise not_found()
+    return found
+
+
+async def _item(context: Context, organization_id: str, lesson_id: str) -> LessonSummary:
+    found = await lesson_lists.lesson_item(context.db, lesson_id, organization_id=organization_id)
+    if found is None:
+        raise not_found()
+    return summary(found)
+
+
+def summary(found: LessonItem | lessons.Lesson) -> LessonSummary:
+    """A lesson as lists show it."""
     return LessonSummary(
         lesson_id=found.lesson_id,
         course_id=found.course_id,

@@ -16,6 +16,7 @@ from workbench.procedures.organization import (
     Price,
     Project,
     Projects,
+    ProjectsAsked,
     RateCard,
     RecentItem,
     RecentItems,
@@ -71,16 +72,17 @@ async def get_org_tier_and_status(context: Context, asked: OrganizationScope) ->
 
 
 @serves(organization.get_organization_projects)
-async def get_organization_projects(context: Context, asked: OrganizationScope) -> Projects:
-    """The projects that are not archived, by name."""
+async def get_organization_projects(context: Context, asked: ProjectsAsked) -> Projects:
+    """The projects by name."""
     standing = await here(context, asked.organization_id)
-    found = await projects.projects_of(
-        context.db,
-        organization_id=standing.organization_id,
-        person_id=context.person.person_id,
-        sort="alphabetical",
-    )
-    return Projects(projects=[_project(each) for each in found])
+    organization_id, person_id = standing.organization_id, context.person.person_id
+    if asked.include_archived:
+        found = await projects.all_projects_of(context.db, organization_id=organization_id, person_id=person_id)
+    else:
+        found = await projects.projects_of(
+            context.db, organization_id=organization_id, person_id=person_id, sort="alphabetical"
+        )
+    return Projects(projects=[shown(each) for each in found])
 
 
 @serves(organization.get_last_selected_organization_id)
@@ -99,9 +101,7 @@ async def get_full_sidebar_items(context: Context, asked: SidebarAsked) -> Sideb
     )
     marked = await projects.favorites_of(context.db, organization_id=organization_id, person_id=person_id)
     favorites = [each for each in marked if asked.project_id in (None, each.project_id)]
-    return SidebarItems(
-        recent_projects=[_project(each) for each in found], favorites=[_project(each) for each in favorites]
-    )
+    return SidebarItems(recent_projects=[shown(each) for each in found], favorites=[shown(each) for each in favorites])
 
 
 @serves(organization.get_user_data)
@@ -213,11 +213,13 @@ def entry_before(cursor: str | None) -> int | None:
     return int(cursor)
 
 
-def _project(found: kept.Project) -> Project:
+def shown(found: kept.Project) -> Project:
+    """A project as the wire has it."""
     return Project(
         project_id=found.project_id,
         name=found.name,
         is_favorite=found.is_favorite,
+        is_archived=found.is_archived,
         course_count=found.course_count,
         lesson_count=found.lesson_count,
         updated_at=iso(found.updated_at),

@@ -4,11 +4,12 @@ from __future__ import annotations
 
 from workbench.procedures import project
 from workbench.procedures.organization import Project
-from workbench.procedures.project import ProjectAsked
-from workbench.service.context import Context, iso
-from workbench.service.membership import here
+from workbench.procedures.project import ArchiveAsked, FavoriteAsked, ProjectAsked, ProjectNamed
+from workbench.service.context import Context
+from workbench.service.membership import at_project, here
 from workbench.service.noting import note
-from workbench.service.refused import Refused
+from workbench.service.refused import Refused, not_found
+from workbench.service.routers.organization import shown
 from workbench.service.serve import serves
 from workbench.service.store import projects
 
@@ -16,20 +17,70 @@ from workbench.service.store import projects
 @serves(project.create_project)
 async def create_project(context: Context, asked: ProjectAsked) -> Project:
     """A new, empty project."""
-    if not asked.name.strip():
-        raise Refused("BAD_REQUEST", "name: it is empty.")
+    name = _name(asked.name)
     standing = await here(context, asked.organization_id)
-    now = context.service.clock()
-    organization_id, person_id = standing.organization_id, context.person.person_id
+    organization_id = standing.organization_id
     project_id = await projects.create_project(
-        context.db, organization_id=organization_id, name=asked.name.strip(), person_id=person_id, now=now
+        context.db,
+        organization_id=organization_id,
+        name=name,
+        person_id=context.person.person_id,
+        now=context.service.clock(),
     )
     await note(context, organization_id, project_id)
-    return Project(
-        project_id=project_id,
-        name=asked.name.strip(),
-        is_favorite=False,
-        course_count=0,
-        lesson_count=0,
-        updated_at=iso(now),
+    return shown(await _found(context, organization_id, project_id))
+
+
+@serves(project.rename_project)
+async def rename_project(context: Context, asked: ProjectNamed) -> Project:
+    """The project with another name."""
+    name = _name(asked.name)
+    standing = await at_project(context, asked.project_id)
+    organization_id, now = standing.organization_id, context.service.clock()
+    await projects.rename_project(context.db, asked.project_id, organization_id=organization_id, name=name, now=now)
+    await note(context, organization_id, asked.project_id)
+    return shown(await _found(context, organization_id, asked.project_id))
+
+
+@serves(project.archive_project)
+async def archive_project(context: Context, asked: ArchiveAsked) -> Project:
+    """The project put away, or taken back; repeated it changes nothing."""
+    standing = await at_project(context, asked.project_id, archived=True)
+    organization_id, now = standing.organization_id, context.service.clock()
+    if (await _found(context, organization_id, asked.project_id)).is_default:
+        raise Refused("CONFLICT", "The default project stays: it is where starter lessons go.")
+    change = projects.archive_project if asked.is_archived else projects.take_back_project
+    if await change(context.db, asked.project_id, organization_id=organization_id, now=now):
+        await note(context, organization_id, asked.project_id, isArchived=asked.is_archived)
+    return shown(await _found(context, organization_id, asked.project_id))
+
+
+@serves(project.set_favorite)
+async def set_favorite(context: Context, asked: FavoriteAsked) -> Project:
+    """The project, marked for this person or not."""
+    standing = await at_project(context, asked.project_id)
+    await projects.set_favorite(
+        context.db,
+        asked.project_id,
+        person_id=context.person.person_id,
+        is_favorite=asked.is_favorite,
+        now=context.service.clock(),
     )
+    await note(context, standing.organization_id, asked.project_id, isFavorite=asked.is_favorite)
+    return shown(await _found(context, standing.organization_id, asked.project_id))
+
+
+async def _found(context: Context, organization_id: str, project_id: str) -> projects.Project:
+    found = await projects.project_by_id(
+        context.db, project_id, organization_id=organization_id, person_id=context.person.person_id
+    )
+    if found is None:
+        raise not_found()
+    return found
+
+
+def _name(text: str) -> str:
+    name = " ".join(text.split())
+    if not name:
+        raise Refused("BAD_REQUEST", "name: it is empty.")
+    return name

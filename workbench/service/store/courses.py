@@ -47,6 +47,7 @@ class CourseFilter:
 
     project_id: str | None = None
     search: str | None = None
+    in_trash: bool = False
 
 
 _HAS_CONTENT = exists().where(
@@ -81,11 +82,13 @@ _COURSE = (
     )
     .join(organization, organization.c.id == course.c.organization_id)
     .outerjoin(person, person.c.id == course.c.created_by)
-    .where(course.c.deleted_at.is_(None))
 )
+_LIVING = course.c.deleted_at.is_(None)
 _OF_ORGANIZATION = course.c.organization_id == bindparam("organization_id")
-_ONE = Statement(_COURSE.where(course.c.id == bindparam("course_id"), _OF_ORGANIZATION))
-_PUBLIC = Statement(_COURSE.where(course.c.id == bindparam("course_id"), course.c.is_public == bindparam("yes")))
+_ONE = Statement(_COURSE.where(course.c.id == bindparam("course_id"), _OF_ORGANIZATION, _LIVING))
+_PUBLIC = Statement(
+    _COURSE.where(course.c.id == bindparam("course_id"), course.c.is_public == bindparam("yes"), _LIVING)
+)
 _INSERT = insert_of(course)
 _IS_MINE = and_(
     course.c.id == bindparam("course_id"), course.c.organization_id == bindparam("of_id"), course.c.deleted_at.is_(None)
@@ -95,6 +98,12 @@ _RENAME = Statement(
     update(course)
     .values(title=bindparam("new_title"), title_folded=bindparam("new_title_folded"), updated_at=bindparam("now"))
     .where(_IS_MINE)
+)
+_MOVE = Statement(
+    update(course).values(project_id=bindparam("new_project_id"), updated_at=bindparam("now")).where(_IS_MINE)
+)
+_MOVE_LESSONS = Statement(
+    update(lesson).values(project_id=bindparam("new_project_id")).where(lesson.c.course_id == bindparam("of_course_id"))
 )
 _TOUCH = Statement(update(course).values(updated_at=bindparam("now")).where(course.c.id == bindparam("course_id")))
 _CONDITIONS: dict[str, ColumnElement[bool]] = {
@@ -154,10 +163,10 @@ async def courses_page(
     if which.search is not None:
         values["search"] = containing(which.search)
     shape = frozenset(values)
-    total = await db.row(_count(shape), **values)
+    total = await db.row(_count(shape, which.in_trash), **values)
     if place is not None:
         values |= {"after_id": place.id, "after": await _value(db, place, organization_id)}
-    found = await db.rows(_page(shape, order, place is not None), limit=limit + 1, **values)
+    found = await db.rows(_page(shape, order, place is not None, which.in_trash), limit=limit + 1, **values)
     courses = tuple(course for row in found[:limit] if (course := _course(row)) is not None)
     more = cursor_at(order, _place(courses[-1], order)) if len(found) > limit else None
     return Page(courses, total[0] if total else 0, more)
@@ -174,27 +183,39 @@ async def rename_course(db: Db, course_id: str, *, organization_id: str, title: 
     return await db.run(_RENAME, course_id=course_id, of_id=organization_id, now=now, **titles) > 0
 
 
+async def move_course(db: Db, course_id: str, *, organization_id: str, project_id: str, now: int) -> bool:
+    """Moves the course and all its lessons; that the project is the organization's is checked above. False: no such."""
+    if not await db.run(_MOVE, course_id=course_id, of_id=organization_id, new_project_id=project_id, now=now):
+        return False
+    await db.run(_MOVE_LESSONS, of_course_id=course_id, new_project_id=project_id)
+    return True
+
+
 async def touch_course(db: Db, course_id: str, *, now: int) -> None:
     """Notes that a lesson of the course changed."""
     await db.run(_TOUCH, course_id=course_id, now=now)
 
 
 @cache
-def _count(shape: frozenset[str]) -> Statement:
-    found = select(func.count()).select_from(course).where(_OF_ORGANIZATION, course.c.deleted_at.is_(None))
+def _count(shape: frozenset[str], in_trash: bool = False) -> Statement:
+    found = select(func.count()).select_from(course).where(_OF_ORGANIZATION, _kept(in_trash))
     return Statement(_filtered(found, shape))
 
 
 @cache
-def _page(shape: frozenset[str], order: str, continued: bool) -> Statement:
+def _page(shape: frozenset[str], order: str, continued: bool, in_trash: bool = False) -> Statement:
     by = _SORTS[order]
-    found = _filtered(_COURSE.where(_OF_ORGANIZATION), shape)
+    found = _filtered(_COURSE.where(_OF_ORGANIZATION, _kept(in_trash)), shape)
     here, there = tuple_(by, course.c.id), tuple_(bindparam("after", type_=by.type), bindparam("after_id"))
     if order == ALPHABETICAL:
         found = found.where(here > there) if continued else found
         return Statement(found.order_by(by, course.c.id).limit(bindparam("limit")))
     found = found.where(here < there) if continued else found
     return Statement(found.order_by(by.desc(), course.c.id.desc()).limit(bindparam("limit")))
+
+
+def _kept(in_trash: bool) -> ColumnElement[bool]:
+    return course.c.deleted_at.is_not(None) if in_trash else _LIVING
 
 
 def _filtered(found: Select[*tuple[object, ...]], shape: frozenset[str]) -> Select[*tuple[object, ...]]:

@@ -52,6 +52,7 @@ class LessonFilter:
     language: str | None = None
     search: str | None = None
     topics: tuple[str, ...] | None = None
+    in_trash: bool = False
 
     def values(self) -> dict[str, Value]:
         """The parameters of the filters that are set."""
@@ -86,6 +87,14 @@ _ITEM = select(
     lesson.c.updated_at,
     person.c.name,
 ).outerjoin(person, person.c.id == lesson.c.created_by)
+_LIVING = lesson.c.deleted_at.is_(None)
+_OF_ORGANIZATION = lesson.c.organization_id == bindparam("organization_id")
+_OF_COURSE = Statement(
+    _ITEM.where(lesson.c.course_id == bindparam("course_id"), _OF_ORGANIZATION, _LIVING)
+    .order_by(lesson.c.created_at, lesson.c.id)
+    .limit(bindparam("limit"))
+)
+_ONE = Statement(_ITEM.where(lesson.c.id == bindparam("lesson_id"), _OF_ORGANIZATION, _LIVING))
 _CONDITIONS: dict[str, ColumnElement[bool]] = {
     "project_id": lesson.c.project_id == bindparam("project_id"),
     "course_id": lesson.c.course_id == bindparam("course_id"),
@@ -116,10 +125,10 @@ async def lessons_page(
     values = which.values()
     shape = frozenset(values)
     values["organization_id"] = organization_id
-    total = await db.row(_count(shape), **values)
+    total = await db.row(_count(shape, which.in_trash), **values)
     if place is not None:
         values |= {"after_id": place.id, "after": await _value(db, place, organization_id)}
-    found = await db.rows(_page(shape, order, place is not None), limit=limit + 1, **values)
+    found = await db.rows(_page(shape, order, place is not None, which.in_trash), limit=limit + 1, **values)
     items = tuple([LessonItem(*row) for row in found[:limit]])
     more = cursor_at(order, _place(items[-1], order)) if len(found) > limit else None
     return Page(items, total[0] if total else 0, more)
@@ -133,15 +142,27 @@ async def recent_lessons(
     return [LessonItem(*row) for row in await db.rows(statement, organization_id=organization_id, limit=limit)]
 
 
-@cache
-def _count(shape: frozenset[str]) -> Statement:
-    return Statement(_filtered(select(func.count()).select_from(lesson), shape))
+async def lessons_in_course(db: Db, course_id: str, *, organization_id: str, limit: int = 1_000) -> list[LessonItem]:
+    """The course's lessons without their blocks, the oldest first."""
+    found = await db.rows(_OF_COURSE, course_id=course_id, organization_id=organization_id, limit=limit)
+    return [LessonItem(*row) for row in found]
+
+
+async def lesson_item(db: Db, lesson_id: str, *, organization_id: str) -> LessonItem | None:
+    """The lesson without its blocks; None when the organization has no such, or it is in the trash."""
+    found = await db.row(_ONE, lesson_id=lesson_id, organization_id=organization_id)
+    return None if found is None else LessonItem(*found)
 
 
 @cache
-def _page(shape: frozenset[str], order: str, continued: bool) -> Statement:
+def _count(shape: frozenset[str], in_trash: bool = False) -> Statement:
+    return Statement(_filtered(select(func.count()).select_from(lesson), shape, in_trash))
+
+
+@cache
+def _page(shape: frozenset[str], order: str, continued: bool, in_trash: bool = False) -> Statement:
     by = _SORTS[order]
-    found = _filtered(_ITEM, shape)
+    found = _filtered(_ITEM, shape, in_trash)
     here, there = tuple_(by, lesson.c.id), tuple_(bindparam("after", type_=by.type), bindparam("after_id"))
     if order == ALPHABETICAL:
         found = found.where(here > there) if continued else found
@@ -150,13 +171,13 @@ def _page(shape: frozenset[str], order: str, continued: bool) -> Statement:
     return Statement(found.order_by(by.desc(), lesson.c.id.desc()).limit(bindparam("limit")))
 
 
-def _filtered(found: Select[*tuple[object, ...]], shape: frozenset[str]) -> Select[*tuple[object, ...]]:
+def _filtered(found: Select[*tuple[object, ...]], shape: frozenset[str], in_trash: bool) -> Select[*tuple[object, ...]]:
     mine: ColumnElement[str] = lesson.c.organization_id
     if "topics" in shape:  # said so that no index has it: else SQLite walks all lessons in order for a few topics
         mine = mine.concat("")
     return found.where(
         mine == bindparam("organization_id"),
-        lesson.c.deleted_at.is_(None),
+        lesson.c.deleted_at.is_not(None) if in_trash else _LIVING,
         *(condition for name, condition in _CONDITIONS.items() if name in shape),
     )
 

@@ -6,7 +6,7 @@ import json
 from collections.abc import Iterable
 from dataclasses import dataclass
 
-from sqlalchemy import bindparam, select
+from sqlalchemy import and_, bindparam, select, update
 
 from workbench.authoring.block import Block, Blocks
 from workbench.service.store.courses import create_course, touch_course
@@ -88,6 +88,22 @@ _OF_COURSE = Statement(
     .where(lesson.c.organization_id == course.c.organization_id, course.c.id == bindparam("course_id"))
     .order_by(lesson.c.created_at, lesson.c.id)
 )
+_IS_MINE = and_(
+    lesson.c.id == bindparam("of_lesson_id"),
+    lesson.c.organization_id == bindparam("of_id"),
+    lesson.c.deleted_at.is_(None),
+)
+_RENAME = Statement(
+    update(lesson)
+    .values(title=bindparam("new_title"), title_folded=bindparam("new_title_folded"), updated_at=bindparam("now"))
+    .where(_IS_MINE)
+    .returning(lesson.c.course_id)
+)
+_MOVE = Statement(
+    update(lesson)
+    .values(course_id=bindparam("new_course_id"), project_id=bindparam("new_project_id"), updated_at=bindparam("now"))
+    .where(_IS_MINE)
+)
 _BLOCKS = Statement(
     select(block.c.id, block.c.type, block.c.content).where(block.c.lesson_id == bindparam("lesson_id"))
 )
@@ -143,6 +159,27 @@ async def lesson_by_id(db: Db, lesson_id: str, *, organization_id: str) -> Lesso
 async def lessons_of_course(db: Db, course_id: str) -> list[Lesson]:
     """The lessons of a course with their blocks, oldest first, for its share page; who may see it is decided above."""
     return [await _with_blocks(db, found) for found in await db.rows(_OF_COURSE, course_id=course_id)]
+
+
+async def rename_lesson(db: Db, lesson_id: str, *, organization_id: str, title: str, now: int) -> bool:
+    """False when the organization has no such lesson."""
+    titles = {"new_title": title, "new_title_folded": folded(title)}
+    found = await db.row(_RENAME, of_lesson_id=lesson_id, of_id=organization_id, now=now, **titles)
+    if found is None:
+        return False
+    await touch_course(db, found[0], now=now)
+    return True
+
+
+async def move_lesson(
+    db: Db, lesson_id: str, *, organization_id: str, course_id: str, project_id: str, now: int
+) -> bool:
+    """Moves the lesson to a course, whose project this is; that both are the organization's is checked above."""
+    values = {"new_course_id": course_id, "new_project_id": project_id}
+    if not await db.run(_MOVE, of_lesson_id=lesson_id, of_id=organization_id, now=now, **values):
+        return False
+    await touch_course(db, course_id, now=now)
+    return True
 
 
 async def insert_blocks(db: Db, lesson_id: str, blocks: Iterable[Block]) -> None:

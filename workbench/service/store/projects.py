@@ -1,4 +1,4 @@
-"""Projects of an organization, and who marked which as a favorite. Archived ones are left out of lists."""
+"""Projects of an organization, and who marked which as a favorite. Archived ones are left out unless asked for."""
 
 from __future__ import annotations
 
@@ -24,6 +24,7 @@ class Project:
     name: str
     is_default: bool
     is_favorite: bool
+    is_archived: bool
     course_count: int
     lesson_count: int
     created_at: int
@@ -65,21 +66,25 @@ _PROJECT = (
         project.c.name,
         project.c.is_default,
         favorite.c.person_id,
+        project.c.archived_at,
         _COURSES,
         _LESSONS,
         project.c.created_at,
         _UPDATED_AT,
     )
     .outerjoin(favorite, (favorite.c.project_id == project.c.id) & (favorite.c.person_id == bindparam("person_id")))
-    .where(project.c.organization_id == bindparam("organization_id"), project.c.archived_at.is_(None))
+    .where(project.c.organization_id == bindparam("organization_id"))
 )
+_LIVING = _PROJECT.where(project.c.archived_at.is_(None))
+_BY_NAME = (project.c.name_folded, project.c.id)
 _LIST = {
-    UPDATED: Statement(_PROJECT.order_by(_UPDATED_AT.desc(), project.c.id.desc()).limit(bindparam("limit"))),
-    CREATED: Statement(_PROJECT.order_by(project.c.created_at.desc(), project.c.id.desc()).limit(bindparam("limit"))),
-    ALPHABETICAL: Statement(_PROJECT.order_by(project.c.name_folded, project.c.id).limit(bindparam("limit"))),
+    UPDATED: Statement(_LIVING.order_by(_UPDATED_AT.desc(), project.c.id.desc()).limit(bindparam("limit"))),
+    CREATED: Statement(_LIVING.order_by(project.c.created_at.desc(), project.c.id.desc()).limit(bindparam("limit"))),
+    ALPHABETICAL: Statement(_LIVING.order_by(*_BY_NAME).limit(bindparam("limit"))),
 }
+_ALL = Statement(_PROJECT.order_by(*_BY_NAME).limit(bindparam("limit")))
 _ONE = Statement(_PROJECT.where(project.c.id == bindparam("project_id")))
-_FAVORITES = Statement(_PROJECT.where(favorite.c.person_id.is_not(None)).order_by(project.c.name_folded, project.c.id))
+_FAVORITES = Statement(_LIVING.where(favorite.c.person_id.is_not(None)).order_by(*_BY_NAME))
 _DEFAULT = Statement(
     select(project.c.id).where(
         project.c.organization_id == bindparam("organization_id"), project.c.is_default == bindparam("yes")
@@ -98,6 +103,15 @@ _ARCHIVE = Statement(
         project.c.organization_id == bindparam("of_id"),
         project.c.archived_at.is_(None),
         project.c.is_default == bindparam("no"),
+    )
+)
+_TAKE_BACK = Statement(
+    update(project)
+    .values(archived_at=None, updated_at=bindparam("now"))
+    .where(
+        project.c.id == bindparam("project_id"),
+        project.c.organization_id == bindparam("of_id"),
+        project.c.archived_at.is_not(None),
     )
 )
 _MARK = insert_new_of(favorite, "person_id", "project_id")
@@ -134,6 +148,12 @@ async def projects_of(
     return [_project(row) for row in found]
 
 
+async def all_projects_of(db: Db, *, organization_id: str, person_id: str, limit: int = 1_000) -> list[Project]:
+    """The organization's projects by name, archived ones too."""
+    found = await db.rows(_ALL, organization_id=organization_id, person_id=person_id, limit=limit)
+    return [_project(row) for row in found]
+
+
 async def favorites_of(db: Db, *, organization_id: str, person_id: str) -> list[Project]:
     """The projects the person marked, by name."""
     found = await db.rows(_FAVORITES, organization_id=organization_id, person_id=person_id)
@@ -141,7 +161,7 @@ async def favorites_of(db: Db, *, organization_id: str, person_id: str) -> list[
 
 
 async def project_by_id(db: Db, project_id: str, *, organization_id: str, person_id: str) -> Project | None:
-    """The project, if it is the organization's and not archived."""
+    """The project, archived or not, if it is the organization's."""
     found = await db.row(_ONE, project_id=project_id, organization_id=organization_id, person_id=person_id)
     return None if found is None else _project(found)
 
@@ -164,6 +184,11 @@ async def archive_project(db: Db, project_id: str, *, organization_id: str, now:
     return await db.run(_ARCHIVE, project_id=project_id, of_id=organization_id, now=now, no=False) > 0
 
 
+async def take_back_project(db: Db, project_id: str, *, organization_id: str, now: int) -> bool:
+    """Puts the project back into lists. False when there is no such, or it is not archived."""
+    return await db.run(_TAKE_BACK, project_id=project_id, of_id=organization_id, now=now) > 0
+
+
 async def set_favorite(db: Db, project_id: str, *, person_id: str, is_favorite: bool, now: int) -> None:
     """Marks or unmarks the project for the person; that they may see it is checked above."""
     if is_favorite:
@@ -173,5 +198,5 @@ async def set_favorite(db: Db, project_id: str, *, person_id: str, is_favorite: 
 
 
 def _project(found: Row) -> Project:
-    project_id, name, is_default, marked_by, *rest = found
-    return Project(project_id, name, bool(is_default), marked_by is not None, *rest)
+    project_id, name, is_default, marked_by, archived_at, *rest = found
+    return Project(project_id, name, bool(is_default), marked_by is not None, archived_at is not None, *rest)

@@ -35,6 +35,7 @@ _ORGANIZATION = _standing(organization, organization.c.id, None)
 _PROJECT = _standing(project, project.c.organization_id, project.c.archived_at)
 _COURSE = _standing(course, course.c.organization_id, course.c.deleted_at)
 _LESSON = _standing(lesson, lesson.c.organization_id, lesson.c.deleted_at)
+_PROJECT_KEPT = _standing(project, project.c.organization_id, None)
 _COURSE_KEPT = _standing(course, course.c.organization_id, None)
 _LESSON_KEPT = _standing(lesson, lesson.c.organization_id, None)
 
@@ -44,9 +45,10 @@ async def at_organization(db: Db, organization_id: str, *, person_id: str) -> St
     return _found(await db.row(_ORGANIZATION, thing_id=organization_id, person_id=person_id))
 
 
-async def at_project(db: Db, project_id: str, *, person_id: str) -> Standing | None:
-    """The person's standing at a project that is not archived."""
-    return _found(await db.row(_PROJECT, thing_id=project_id, person_id=person_id))
+async def at_project(db: Db, project_id: str, *, person_id: str, archived: bool = False) -> Standing | None:
+    """The person's standing at a project; with `archived` also at one that is."""
+    statement = _PROJECT_KEPT if archived else _PROJECT
+    return _found(await db.row(statement, thing_id=project_id, person_id=person_id))
 
 
 async def at_course(db: Db, course_id: str, *, person_id: str, in_trash: bool = False) -> Standing | None:

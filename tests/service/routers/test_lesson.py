@@ -1,0 +1,116 @@
+"""Lessons: made by hand, renamed, moved, put into the trash and taken out."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import pytest
+
+from tests.service.asking import Asking
+
+pytestmark = pytest.mark.anyio
+
+
+async def titles(person: Asking, **asked: Any) -> list[str]:
+    """The titles of the lessons in a list."""
+    return [each["title"] for each in (await person.data("lesson.listLessons", asked))["lessons"]]
+
+
+async def test_a_lesson_is_made_without_blocks_and_without_credits(ana: Asking) -> None:
+    """With a course of its own, of its title; nobody wrote it."""
+    made = await ana.done("lesson.createLesson", {"title": "Sourdough", "language": "pt-br"})
+    course = await ana.data("courseRouter.getCourse", {"courseId": made["courseId"]})
+
+    assert (made["language"], made["blockCount"], made["revision"]) == ("PT-BR", 0, 1)
+    assert (made["topic"], made["writer"]) == (None, None)
+    assert course["title"] == "Sourdough"
+    assert (await ana.data("organization.getUserData"))["aiCreditBalance"] == 100
+
+
+async def test_a_lesson_that_was_made_blank_takes_pages(ana: Asking) -> None:
+    """It is a lesson like any other."""
+    made = await ana.done("lesson.createLesson", {"title": "Sourdough", "language": "EN"})
+    page = {"id": "3f2b8c1e-8d7a-4c55-9b1e-2f60a4d3c7aa", "type": "blank", "content": {}}
+    insert = {"label": "insertPages", "mutations": [{"type": "lessonBlockInsert", "block": page}]}
+    await ana.done(
+        "realtime.executeTransactions", {"lessonId": made["lessonId"], "language": "EN", "transactions": [insert]}
+    )
+
+    assert (await ana.data("lesson.getLesson", {"lessonId": made["lessonId"]}))["blocks"] == [page]
+
+
+@pytest.mark.parametrize("wrong", ["organizationId", "projectId"])
+async def test_a_lesson_goes_where_its_course_is(ana: Asking, wrong: str) -> None:
+    """Another organization or project beside the course is refused as not found."""
+    course = await ana.done("courseRouter.createCourse", {"title": "Baking"})
+    asked = {"title": "Sourdough", "language": "EN", "courseId": course["courseId"], wrong: "0" * 25}
+    answered = await ana.post("lesson.createLesson", asked)
+
+    assert answered.status_code == 404
+    assert await titles(ana) == []
+
+
+async def test_a_lesson_has_its_new_title_everywhere(ana: Asking) -> None:
+    """Its revision stays: that counts changes of its blocks."""
+    lesson = await ana.starter()
+    renamed = await ana.done("lesson.renameLesson", {"lessonId": lesson["lessonId"], "title": "Green"})
+
+    assert (renamed["title"], renamed["revision"]) == ("Green", lesson["revision"])
+    assert await titles(ana, search="green") == ["Green"]
+
+
+async def test_a_lesson_moves_to_another_course_and_its_project(ana: Asking) -> None:
+    """And leaves the one it was in."""
+    lesson = await ana.starter()
+    project_id = (await ana.done("project.createProject", {"name": "Summer"}))["projectId"]
+    course = await ana.done("courseRouter.createCourse", {"title": "Baking", "projectId": project_id})
+    moved = await ana.done("lesson.moveLesson", {"lessonId": lesson["lessonId"], "courseId": course["courseId"]})
+
+    assert (moved["courseId"], moved["projectId"]) == (course["courseId"], project_id)
+    assert await titles(ana, courseId=lesson["courseId"]) == []
+
+
+async def test_a_lesson_does_not_leave_its_organization(ana: Asking, eve: Asking) -> None:
+    """A course of another one is like none, even for who is in both."""
+    await eve.done("organization.addMember", {"email": "ana@example.org", "role": "owner"})
+    theirs = await eve.done("courseRouter.createCourse", {"title": "Theirs"})
+    lesson = await ana.starter()
+    answered = await ana.post("lesson.moveLesson", {"lessonId": lesson["lessonId"], "courseId": theirs["courseId"]})
+
+    assert answered.status_code == 404
+
+
+async def test_the_only_lesson_of_a_starter_course_takes_it_along(ana: Asking) -> None:
+    """The answer says so, and nothing is refunded."""
+    lesson = await ana.starter()
+    gone = await ana.done("lesson.deleteLesson", {"lessonId": lesson["lessonId"]})
+
+    assert gone == {"lessonId": lesson["lessonId"], "courseId": lesson["courseId"], "isCourseInTrash": True}
+    assert (await ana.data("courseRouter.listCourses"))["courses"] == []
+    assert (await ana.data("organization.getUserData"))["aiCreditBalance"] == 99
+
+
+async def test_a_lesson_comes_back_with_its_course_and_blocks(ana: Asking) -> None:
+    """As it was."""
+    lesson = await ana.starter()
+    await ana.done("lesson.deleteLesson", {"lessonId": lesson["lessonId"]})
+    assert await titles(ana, inTrash=True) == [lesson["title"]]
+    await ana.done("lesson.restoreLesson", {"lessonId": lesson["lessonId"]})
+
+    assert (await ana.data("lesson.getLesson", {"lessonId": lesson["lessonId"]}))["blocks"] == lesson["blocks"]
+    assert await titles(ana, inTrash=True) == []
+
+
+async def test_a_deleted_lesson_is_not_edited(ana: Asking) -> None:
+    """Nor read, renamed, moved or deleted again."""
+    lesson = await ana.starter()
+    chosen = {"lessonId": lesson["lessonId"]}
+    await ana.done("lesson.deleteLesson", chosen)
+    answered = [
+        await ana.post("realtime.executeTransactions", {**chosen, "language": "EN", "transactions": []}),
+        await ana.post("lesson.renameLesson", {**chosen, "title": "x"}),
+        await ana.post("lesson.deleteLesson", chosen),
+        await ana.get("lesson.getLesson", chosen),
+    ]
+
+    assert [each.status_code for each in answered] == [404] * 4

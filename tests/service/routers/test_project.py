@@ -1,0 +1,99 @@
+"""Projects: renamed, put away, taken back, marked."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import pytest
+
+from tests.service.asking import Asking, asking
+
+pytestmark = pytest.mark.anyio
+
+
+@pytest.fixture
+async def summer(ana: Asking) -> str:
+    """The id of a project of Ana's."""
+    return str((await ana.done("project.createProject", {"name": "Summer"}))["projectId"])
+
+
+async def listed(person: Asking, **asked: Any) -> list[str]:
+    """The names of the projects that a new lesson can go into."""
+    found = await person.data("organization.getOrganizationProjects", asked)
+    return [each["name"] for each in found["projects"]]
+
+
+async def test_a_name_is_one_line(ana: Asking, summer: str) -> None:
+    """However it was typed."""
+    renamed = await ana.done("project.renameProject", {"projectId": summer, "name": "  Late\n summer "})
+
+    assert renamed["name"] == "Late summer"
+    assert await listed(ana) == ["Late summer", "Starter lessons"]
+
+
+@pytest.mark.parametrize("name", ["", "  ", "x" * 201])
+async def test_what_is_no_name_is_refused(ana: Asking, summer: str, name: str) -> None:
+    """For a new project and for a new name alike."""
+    made = await ana.post("project.createProject", {"name": name})
+    renamed = await ana.post("project.renameProject", {"projectId": summer, "name": name})
+
+    assert (made.status_code, renamed.status_code) == (400, 400)
+
+
+async def test_a_project_that_is_put_away_is_in_no_list(ana: Asking, summer: str) -> None:
+    """Unless it is asked for."""
+    away = await ana.done("project.archiveProject", {"projectId": summer, "isArchived": True})
+
+    assert away["isArchived"] is True
+    assert await listed(ana) == ["Starter lessons"]
+    assert await listed(ana, includeArchived=True) == ["Starter lessons", "Summer"]
+
+
+async def test_a_project_is_taken_back(ana: Asking, summer: str) -> None:
+    """As it was."""
+    await ana.done("project.archiveProject", {"projectId": summer, "isArchived": True})
+    back = await ana.done("project.archiveProject", {"projectId": summer, "isArchived": False})
+
+    assert back["isArchived"] is False
+    assert await listed(ana) == ["Starter lessons", "Summer"]
+
+
+async def test_putting_away_twice_is_one_change(ana: Asking, summer: str) -> None:
+    """The log has it once."""
+    for _ in range(2):
+        await ana.done("project.archiveProject", {"projectId": summer, "isArchived": True})
+    entries = (await ana.data("organization.getAuditLog"))["entries"]
+
+    assert [each["action"] for each in entries].count("project.archiveProject") == 1
+
+
+async def test_the_default_project_stays(ana: Asking) -> None:
+    """It is where starter lessons go."""
+    default = (await ana.data("organization.getOrganizationProjects"))["projects"][0]["projectId"]
+    answered = await ana.post("project.archiveProject", {"projectId": default, "isArchived": True})
+
+    assert answered.status_code == 409
+    assert await listed(ana) == ["Starter lessons"]
+
+
+@pytest.mark.parametrize("name", ["courseRouter.createCourse", "project.renameProject", "project.setFavorite"])
+async def test_nothing_is_done_in_a_project_that_is_put_away(ana: Asking, summer: str, name: str) -> None:
+    """It is taken back first."""
+    await ana.done("project.archiveProject", {"projectId": summer, "isArchived": True})
+    asked = {"courseRouter.createCourse": {"title": "x"}, "project.renameProject": {"name": "x"}}
+    answered = await ana.post(name, {"projectId": summer, **asked.get(name, {"isFavorite": True})})
+
+    assert answered.status_code == 404
+
+
+async def test_a_favorite_is_one_persons(ana: Asking, summer: str) -> None:
+    """Until it is unmarked."""
+    ben = await asking(ana.service, "ben@example.org", role="viewer")
+    sidebar = {"sortPreference": "", "organizationId": ana.organization_id, "projectId": None}
+    await ben.done("project.setFavorite", {"projectId": summer, "isFavorite": True})
+    his = (await ben.data("organization.getFullSidebarItems", sidebar))["favorites"]
+    hers = (await ana.data("organization.getFullSidebarItems", sidebar))["favorites"]
+    assert ([each["name"] for each in his], hers) == (["Summer"], [])
+
+    unmarked = await ben.done("project.setFavorite", {"projectId": summer, "isFavorite": False})
+    assert unmarked["isFavorite"] is False
