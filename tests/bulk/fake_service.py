@@ -11,7 +11,7 @@ from workbench.bulk.place import A
 from workbench.errors import CallFailed, WorkbenchError
 from workbench.procedures.declare import Call
 from workbench.procedures.lesson import Lessons, LessonSummary, StarterLesson
-from workbench.procedures.organization import LastSelected, Price, RecentItem, RecentItems, UserData
+from workbench.procedures.organization import LastSelected, Organizations, Price, RecentItem, RecentItems, UserData
 from workbench.procedures.service import Capabilities, SessionFacts, WhoAmI, WriterFacts
 
 AT = "2026-01-01T00:00:00.000Z"
@@ -134,6 +134,8 @@ class FakeService:
                 return RecentItems(recent_items=[self._item(n) for n in reversed(range(len(self.made)))])
             case "lesson.listLessons":
                 return Lessons(lessons=self.existing, total=len(self.existing))
+            case "organization.listOrganizations":
+                return Organizations(organizations=[])
         raise refusal(404, "NOT_FOUND")
 
     def _item(self, number: int) -> RecentItem:

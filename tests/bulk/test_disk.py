@@ -10,8 +10,8 @@ from workbench.bulk.disk import is_network_kind, kind_of, longest_match, parsed_
 
 MOUNTS = """\
 /dev/vda / ext4 rw 0 0
-server:/home /home nfs4 rw 0 0
-/dev/vdb /home/ada/local\\040disk xfs rw 0 0
+server:/mnt /mnt nfs4 rw 0 0
+/dev/vdb /mnt/ada/local\\040disk xfs rw 0 0
 """
 
 
@@ -28,7 +28,7 @@ def test_a_local_disk_is_not_taken_for_one(kind: str) -> None:
 
 
 @pytest.mark.parametrize(
-    ("folder", "kind"), [("/etc", "ext4"), ("/home/ada", "nfs4"), ("/home/ada/local disk/x", "xfs"), ("/homes", "ext4")]
+    ("folder", "kind"), [("/etc", "ext4"), ("/mnt/ada", "nfs4"), ("/mnt/ada/local disk/x", "xfs"), ("/mnts", "ext4")]
 )
 def test_the_longest_mount_point_decides(folder: str, kind: str) -> None:
     """A local disk below a network disk is local, and names may hold blanks."""

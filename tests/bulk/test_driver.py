@@ -16,7 +16,7 @@ from workbench.bulk import ledger, records
 from workbench.bulk.driver import Driver
 from workbench.bulk.executors import Executor, Inline
 from workbench.bulk.keys import RunIdentity
-from workbench.bulk.ledger import Claimer, Entry
+from workbench.bulk.ledger import Claimer, Entry, Grant
 from workbench.bulk.ledger_file import LedgerFile
 from workbench.bulk.outcome import Outcome
 from workbench.bulk.pace import Patience
@@ -68,7 +68,7 @@ def drives(ledger_file: LedgerFile, identity: RunIdentity, quick: Patience) -> D
         place = find_place(service)
         with ledger_file.begin() as db:
             run_id = ledger.enrol(db, identity, "", [Entry(n, f"topic {n}", "EN", 1) for n in (1, 2, 3)], 0)
-            ceiling = ledger.approve(db, run_id, "digest", 3, 0)
+            ceiling = ledger.approve(db, run_id, Grant("digest", "rows", 3), 0)
         who = Claimer(run_id, identity, "h b 1 s x", place.honours_keys, ceiling, 60_000, place.price_credits)
         return Driver(service, place, ledger_file, who, executor or Inline(service), quick, **more)
 

@@ -13,7 +13,7 @@ import pytest
 
 from workbench.bulk import ledger, records
 from workbench.bulk.keys import RunIdentity, row_key
-from workbench.bulk.ledger import Claimer, Entry
+from workbench.bulk.ledger import Claimer, Entry, Grant
 from workbench.bulk.ledger_file import LedgerFile
 from workbench.bulk.outcome import Effect, Kind, Outcome
 from workbench.bulk.row import State
@@ -37,7 +37,7 @@ def who(db: sqlite3.Connection, identity: RunIdentity) -> Claimer:
     """A claimer for a run of three rows, all approved, with keys."""
     entries = [Entry(number, f"topic {number}", "EN", 1) for number in (1, 2, 3)]
     run_id = ledger.enrol(db, identity, "https://lessons.example", entries, 0)
-    ceiling = ledger.approve(db, run_id, "digest", 3, 0)
+    ceiling = ledger.approve(db, run_id, Grant("digest", "rows", 3), 0)
     return Claimer(run_id, identity, "h b 1 s me", True, ceiling, MINUTE, price_credits=2)
 
 
@@ -109,11 +109,27 @@ def test_what_was_surely_not_applied_gives_its_place_back(db: sqlite3.Connection
 
 
 def test_the_same_plan_approved_again_is_not_twice_the_amount(db: sqlite3.Connection, who: Claimer) -> None:
-    """The cell can be run again; another plan of the run adds to what was committed."""
+    """A run can be started again, also when all of it is used up."""
+    ledger.claim(db, who, 0, limit=3)
+
+    assert ledger.approve(db, who.run_id, Grant("digest", "rows", 3), 1) == 3
+
+
+def test_the_same_rows_planned_again_go_on_under_what_is_left(db: sqlite3.Connection, who: Claimer) -> None:
+    """A cell that broke off is run again: the same amount for the same rows is the same approval."""
     ledger.claim(db, who, 0, limit=2)
 
-    assert ledger.approve(db, who.run_id, "digest", 3, 1) == 3
-    assert ledger.approve(db, who.run_id, "other", 3, 1) == 5
+    assert ledger.approve(db, who.run_id, Grant("planned again", "rows", 3), 1) == 3
+
+
+def test_what_is_left_is_approved_on_top_of_what_was_made(db: sqlite3.Connection, who: Claimer) -> None:
+    """Another amount, other rows, or an approval that was used up."""
+    ledger.claim(db, who, 0, limit=2)
+    assert ledger.approve(db, who.run_id, Grant("the rest", "rows", 1), 1) == 3
+    assert ledger.approve(db, who.run_id, Grant("others", "other rows", 3), 1) == 5
+
+    ledger.claim(db, who, 0, limit=1)
+    assert ledger.approve(db, who.run_id, Grant("once more", "rows", 3), 1) == 6
 
 
 def test_five_sends_a_row_are_the_most_of_a_run(db: sqlite3.Connection, who: Claimer) -> None:
@@ -259,7 +275,7 @@ import sys
 from pathlib import Path
 from workbench.bulk import ledger
 from workbench.bulk.keys import RunIdentity
-from workbench.bulk.ledger import Claimer, Entry
+from workbench.bulk.ledger import Claimer, Entry, Grant
 from workbench.bulk.ledger_file import LedgerFile
 file = LedgerFile(Path(sys.argv[1]))
 identity = RunIdentity("service1", "org1", "ada", "two kernels")

@@ -10,7 +10,7 @@ import pytest
 
 from workbench.bulk import ledger, records, resolve
 from workbench.bulk.keys import RunIdentity
-from workbench.bulk.ledger import Claim, Claimer, Entry
+from workbench.bulk.ledger import Claim, Claimer, Entry, Grant
 from workbench.bulk.ledger_file import LedgerFile
 from workbench.bulk.look import Item
 from workbench.bulk.outcome import Kind, Outcome
@@ -32,7 +32,9 @@ def db(ledger_file: LedgerFile) -> Iterator[sqlite3.Connection]:
 def who(db: sqlite3.Connection, identity: RunIdentity) -> Claimer:
     """A claimer for two rows on a service without keys, one of them approved."""
     run_id = ledger.enrol(db, identity, "", [Entry(n, f"topic {n}", "EN", 1) for n in (1, 2)], 0)
-    return Claimer(run_id, identity, "h b 1 s x", False, ledger.approve(db, run_id, "digest", 1, 0), 60_000, 2)
+    return Claimer(
+        run_id, identity, "h b 1 s x", False, ledger.approve(db, run_id, Grant("digest", "rows", 1), 0), 60_000, 2
+    )
 
 
 @pytest.fixture

@@ -92,14 +92,34 @@ def enrol(db: sqlite3.Connection, identity: RunIdentity, origin: str, entries: I
     return int(run_id)
 
 
-def approve(db: sqlite3.Connection, run_id: int, digest: str, lessons: int, now: int) -> int:
-    """The run's ceiling in lessons under this approval: the same plan approved again begins at the same base."""
+@dataclass(frozen=True, slots=True)
+class Grant:
+    """An approval as the ledger keeps it: of which plan, of which rows whatever became of them, how many lessons."""
+
+    digest: str
+    rows_digest: str
+    lessons: int
+
+
+def approve(db: sqlite3.Connection, run_id: int, grant: Grant, now: int) -> int:
+    """The run's ceiling in lessons under this approval.
+
+    The same approval of the same plan never adds. Nor does the same amount for the same rows planned again while it
+    is not used up: a cell that broke off is run again. Anything else is approved on top of what was committed.
+    """
+    (committed,) = db.execute("select committed from run where id = ?", (run_id,)).fetchone()
+    earlier = db.execute(
+        "select base, repeats from approval where run_id = ? and (digest = ? or (rows_digest = ? and lessons = ?"
+        " and base + lessons + repeats > ?)) order by digest = ? desc, at desc limit 1",
+        (run_id, grant.digest, grant.rows_digest, grant.lessons, committed, grant.digest),
+    ).fetchone()
+    base, repeats = earlier or (committed, 0)
     db.execute(
-        "insert into approval (run_id, digest, base, lessons, at) select id, ?, committed, ?, ? from run where id = ?"
+        "insert into approval (run_id, digest, rows_digest, base, lessons, repeats, at) values (?, ?, ?, ?, ?, ?, ?)"
         " on conflict do update set lessons = excluded.lessons, at = excluded.at",
-        (digest, lessons, now, run_id),
+        (run_id, grant.digest, grant.rows_digest, base, grant.lessons, repeats, now),
     )
-    return ceiling(db, run_id, digest)
+    return ceiling(db, run_id, grant.digest)
 
 
 def ceiling(db: sqlite3.Connection, run_id: int, digest: str) -> int:

@@ -38,6 +38,7 @@ create table run (
 create table approval (
     run_id integer not null references run (id),
     digest text not null,
+    rows_digest text not null,
     base integer not null,
     lessons integer not null,
     repeats integer not null default 0,

@@ -169,6 +169,11 @@ def _left_out(row: PlanRow, said: str) -> PlanRow:
     return replace(row, verdict=Verdict.NOT_IN_SAMPLE, said=said, credits=credits)
 
 
+def rows_digest(plan: Plan) -> str:
+    """The run's rows alone, whatever became of them since they were planned first."""
+    return sha256([[row.topic, row.language, row.copy] for row in plan.rows if row.is_in_run])
+
+
 def sha256(value: object) -> str:
     """The digest of JSON values, 64 hexadecimal digits; the same on every machine."""
     text = json.dumps(value, sort_keys=True, ensure_ascii=True, separators=(",", ":"))

@@ -17,12 +17,12 @@ from workbench.bulk.driver import Driver
 from workbench.bulk.executors import Executor, Threads
 from workbench.bulk.frame import run_frame
 from workbench.bulk.keys import ledger_name
-from workbench.bulk.ledger import Claimer, Entry
+from workbench.bulk.ledger import Claimer, Entry, Grant
 from workbench.bulk.ledger_file import LedgerFile, runs_folder
 from workbench.bulk.owner import new_owner
 from workbench.bulk.pace import Patience
 from workbench.bulk.place import Conversations, find_place
-from workbench.bulk.plan import Plan
+from workbench.bulk.plan import Plan, rows_digest
 from workbench.bulk.progress import Phase, Progress, seconds_left
 from workbench.bulk.records import Counts, RowRecord
 from workbench.errors import PlanRejected, WorkbenchError
@@ -202,8 +202,9 @@ class Run:
         if (place.price_credits or 0) > (planned.price_credits or 0) and planned.price_credits is not None:
             raise PlanRejected("A lesson costs more now than when this was planned. Plan again. Nothing was sent.")
         now = self._clocks.wall()
+        grant = Grant(self.plan.digest, rows_digest(self.plan), self._approval.lessons)
         with self._file.begin() as db:
-            ceiling = ledger.approve(db, self._run_id, self.plan.digest, self._approval.lessons, now)
+            ceiling = ledger.approve(db, self._run_id, grant, now)
             resolve.reopen(db, self._run_id)
         claimer = Claimer(
             self._run_id,
