@@ -8,7 +8,6 @@ from IPython.core.interactiveshell import InteractiveShell
 from workbench import errors
 from workbench.errors import CallFailed, NotConnected, WorkbenchError
 
-
 KINDS = [kind for kind in vars(errors).values() if isinstance(kind, type) and issubclass(kind, WorkbenchError)]
 
 
