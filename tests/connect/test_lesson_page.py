@@ -28,15 +28,27 @@ def page(*blocks: tuple[str, dict[str, Any]]) -> LessonPage:
     )
 
 
-def test_every_text_of_a_block_is_shown() -> None:
+def test_every_block_is_shown() -> None:
     """Of a type that we know and of one that we do not."""
     shown = page(
-        ("heading", {"text": "Tides", "level": 1}), ("of-others", {"deep": [{"said": "still read"}]})
+        ("heading", {"text": "Tides", "level": 2}), ("of-others", {"deep": [{"said": "still read"}]})
     )._repr_mimebundle_()
 
     assert "<h3>Tides</h3>" in shown["text/html"]
     assert "still read" in shown["text/html"]
     assert "still read" in shown["text/plain"]
+
+
+def test_markdown_is_rendered() -> None:
+    """As on the share page."""
+    assert "<strong>bold</strong>" in page(("text", {"markdown": "**bold**"}))._repr_mimebundle_()["text/html"]
+
+
+def test_the_title_is_said_once() -> None:
+    """Most lessons begin with a heading that repeats it."""
+    shown = page(("heading", {"text": "<b>Title</b>", "level": 1}))._repr_mimebundle_()["text/html"]
+
+    assert shown.count("Title") == 1
 
 
 def test_markup_stays_text() -> None:
@@ -45,8 +57,3 @@ def test_markup_stays_text() -> None:
 
     assert "<script" not in shown
     assert "<b>" not in shown
-
-
-def test_an_empty_block_takes_no_room() -> None:
-    """A blank page has nothing to read."""
-    assert "<p></p>" not in page(("blank", {}))._repr_mimebundle_()["text/html"]

@@ -13,7 +13,8 @@ ROWS_SHOWN: Final = 20
 _STYLE: Final = (
     "<style>.wb-plan{font-family:var(--jp-ui-font-family,system-ui,sans-serif);max-width:60rem;line-height:1.4}"
     ".wb-plan table{border-collapse:collapse;margin:.5rem 0}.wb-plan td,.wb-plan th{padding:.15rem .6rem;"
-    "text-align:left;border-bottom:1px solid var(--jp-border-color2,#ccc)}.wb-plan td.n{text-align:right}"
+    "text-align:start!important;border-bottom:1px solid var(--jp-border-color2,#ccc)}"
+    ".wb-plan td.n{text-align:end!important}"
     ".wb-plan p{margin:.3rem 0}</style>"
 )
 

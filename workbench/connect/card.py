@@ -14,7 +14,7 @@ _STYLE = (
     "font-family:var(--jp-ui-font-family,system-ui,sans-serif);font-size:13px;color:var(--jp-ui-font-color1,inherit);"
     "border:1px solid var(--jp-border-color1,#8886);border-radius:8px;padding:10px 14px;max-width:44em;line-height:1.5"
 )
-_DIM = "color:var(--jp-ui-font-color2,inherit);opacity:.85"
+_LABEL = "font-weight:400;margin:0;color:var(--jp-ui-font-color2,inherit)"
 
 
 def rows(facts: Facts) -> Iterator[tuple[str, str]]:
@@ -37,14 +37,12 @@ def plain(facts: Facts) -> str:
 def as_html(facts: Facts) -> str:
     """The card as one HTML element: no script, no link, colours of the notebook's theme."""
     body = "".join(
-        f'<tr><th scope="row" style="text-align:left;font-weight:400;padding:0 1.5em 0 0;{_DIM}">{label}</th>'
-        f'<td style="text-align:left;padding:0">{escaped(text)}</td></tr>'
-        for label, text in rows(facts)
+        f'<dt style="{_LABEL}">{label}</dt><dd style="margin:0">{escaped(text)}</dd>' for label, text in rows(facts)
     )
     notes = "".join(f'<p role="note" style="margin:6px 0 0">{escaped(note)}</p>' for note in facts.notes)
     title = '<div style="font-weight:600;margin-bottom:4px">Workbench</div>'
-    table = f'<table style="border-collapse:collapse;margin:0;background:none">{body}</table>'
-    return f'<section aria-label="Workbench" style="{_STYLE}">{title}{table}{notes}</section>'
+    listed = f'<dl style="display:grid;grid-template-columns:max-content 1fr;gap:2px 1.5em;margin:0">{body}</dl>'
+    return f'<section aria-label="Workbench" style="{_STYLE}">{title}{listed}{notes}</section>'
 
 
 def _who(facts: Facts) -> str:

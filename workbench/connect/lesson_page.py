@@ -1,17 +1,25 @@
-"""A lesson as a notebook shows it: its blocks in order, as text. Everything is escaped; nothing is asked."""
+"""A lesson as a notebook shows it: the same rendering as on share pages, in the notebook's colours. Asks nothing."""
 
 from __future__ import annotations
 
-from collections.abc import Iterator
 from dataclasses import dataclass
+from html import escape
 from typing import Any
 
 from workbench.authoring.block import Block
+from workbench.authoring.content import plain_text
+from workbench.authoring.labels import direction
+from workbench.authoring.rendered import blocks_html
 from workbench.client.shown import escaped, shown
 from workbench.procedures.lesson import Lesson
 
-LONGEST = 4000
-_SKIPPED = frozenset({"level", "multiple", "isCorrect"})
+_STYLE = (
+    "<style>.wb-lesson{max-width:44rem;line-height:1.55}.wb-lesson section{margin:.75rem 0;overflow-wrap:anywhere}"
+    ".wb-lesson .about{color:var(--jp-ui-font-color2,inherit);margin:0}.wb-lesson section.blank{display:none}"
+    ".wb-lesson .objectives,.wb-lesson .keyTerms,.wb-lesson .example,.wb-lesson .quiz,.wb-lesson .reflection,"
+    ".wb-lesson .summary{border:1px solid var(--jp-border-color1,#8886);border-radius:8px;padding:.6rem 1rem}"
+    ".wb-lesson section>:first-child{margin-top:0}.wb-lesson section>:last-child{margin-bottom:0}</style>"
+)
 
 
 @dataclass(frozen=True, slots=True, repr=False)
@@ -26,42 +34,26 @@ class LessonPage:
         return self.lesson.blocks
 
     def __repr__(self) -> str:
-        head = f"{shown(self.lesson.title)} ({self.lesson.language}, {len(self.blocks)} blocks)"
-        return "\n".join([head, *(f"  [{each.type}] {shown('; '.join(texts(each.content)))}" for each in self.blocks)])
+        lines = [f"{shown(self.lesson.title)} ({_about(self.lesson)})"]
+        lines += [f"  [{each.type}] {shown(plain_text(each.type, each.content))}" for each in self.blocks]
+        return "\n".join(lines)
 
     def _repr_mimebundle_(self, **kwargs: Any) -> dict[str, str]:
         return {"text/plain": repr(self), "text/html": _page(self.lesson)}
 
 
-def texts(value: object) -> Iterator[str]:
-    """Every text in a block's content, in the order of its fields, whatever its type."""
-    if isinstance(value, str) and value.strip():
-        yield value
-    elif isinstance(value, dict):
-        for name, part in value.items():
-            if name not in _SKIPPED:
-                yield from texts(part)
-    elif isinstance(value, (list, tuple)):
-        for part in value:
-            yield from texts(part)
-
-
 def _page(lesson: Lesson) -> str:
-    written = f"drafted by {lesson.writer}" if lesson.writer else "made by hand"
-    about = f"{lesson.language} · {len(lesson.blocks)} blocks · {written}"
-    body = "".join(_block(each) for each in lesson.blocks)
-    direction = 'dir="auto" style="max-width:44em;line-height:1.5"'
+    blocks = lesson.blocks
+    if blocks and blocks[0].type == "heading" and blocks[0].content.get("text") == lesson.title:
+        blocks = blocks[1:]  # the page says the title already
+    language = escape(lesson.language.lower(), quote=True)
     return (
-        f"<article {direction}><h2>{escaped(lesson.title)}</h2><p><small>{escaped(about)}</small></p>{body}</article>"
+        f'{_STYLE}<article class="wb-lesson" lang="{language}" dir="{direction(lesson.language)}">'
+        f'<h2>{escaped(lesson.title)}</h2><p class="about">{escaped(_about(lesson))}</p>'
+        f"{blocks_html(blocks, lesson.language)}</article>"
     )
 
 
-def _block(block: Block) -> str:
-    said = [escaped(text, longest=LONGEST) for text in texts(block.content)]
-    if not said:
-        return ""
-    if block.type == "heading":
-        return f"<h3>{said[0]}</h3>"
-    if len(said) == 1:
-        return f"<p>{said[0]}</p>"
-    return f"<p><small>{escaped(block.type)}</small></p><ul>{''.join(f'<li>{text}</li>' for text in said)}</ul>"
+def _about(lesson: Lesson) -> str:
+    written = f"drafted by {lesson.writer}" if lesson.writer else "made by hand"
+    return f"{lesson.language}, {len(lesson.blocks)} blocks, {written}"
