@@ -14,7 +14,9 @@ _STYLE = (
     "font-family:var(--jp-ui-font-family,system-ui,sans-serif);font-size:13px;color:var(--jp-ui-font-color1,inherit);"
     "border:1px solid var(--jp-border-color1,#8886);border-radius:8px;padding:10px 14px;max-width:44em;line-height:1.5"
 )
-_LABEL = "font-weight:400;margin:0;color:var(--jp-ui-font-color2,inherit)"
+# JupyterLab lays out definition lists itself; what it sets is taken back.
+_CELL = "display:block;float:none;width:auto;margin:0;padding:0"
+_LABEL = f"{_CELL};font-weight:400;white-space:nowrap;color:var(--jp-ui-font-color2,inherit)"
 
 
 def rows(facts: Facts) -> Iterator[tuple[str, str]]:
@@ -37,7 +39,7 @@ def plain(facts: Facts) -> str:
 def as_html(facts: Facts) -> str:
     """The card as one HTML element: no script, no link, colours of the notebook's theme."""
     body = "".join(
-        f'<dt style="{_LABEL}">{label}</dt><dd style="margin:0">{escaped(text)}</dd>' for label, text in rows(facts)
+        f'<dt style="{_LABEL}">{label}</dt><dd style="{_CELL}">{escaped(text)}</dd>' for label, text in rows(facts)
     )
     notes = "".join(f'<p role="note" style="margin:6px 0 0">{escaped(note)}</p>' for note in facts.notes)
     title = '<div style="font-weight:600;margin-bottom:4px">Workbench</div>'
