@@ -1,4 +1,4 @@
-"""Courses: made, moved, put into the trash and taken out, always within one organization."""
+"""Courses: made, moved, shared, listed, put into the trash and taken out, always within one organization."""
 
 from __future__ import annotations
 
@@ -7,8 +7,12 @@ from typing import Any
 import pytest
 
 from tests.service.asking import Asking
+from tests.service.sharing import EVERY_TYPE, keep, public
+from workbench.service.store import audit, organizations
 
 pytestmark = pytest.mark.anyio
+
+INFO = "courseRouter.getCourseSharingInfo"
 
 
 async def titles(person: Asking, **asked: Any) -> list[str]:
@@ -108,3 +112,121 @@ async def test_a_course_has_its_new_title_everywhere(ana: Asking) -> None:
     await ana.done("courseRouter.renameCourse", {"courseId": lesson["courseId"], "title": "Green leaves"})
 
     assert await titles(ana, search="green") == ["Green leaves"]
+
+
+SHARE = "courseRouter.setCourseSharing"
+LIST = "courseRouter.listCourses"
+
+
+async def test_a_new_course_is_private_and_can_be_shared(ana: Asking) -> None:
+    """A course is private when made; with a page in it, it can be shared."""
+    lesson = await ana.starter()
+
+    assert await ana.data(INFO, {"courseId": lesson["courseId"]}) == {
+        "isPublic": False,
+        "canBeShared": True,
+        "shareUrl": f"https://share.test/s/{lesson['courseId']}",
+    }
+
+
+async def test_sharing_answers_as_the_info_does(ana: Asking) -> None:
+    """The switch says the new state, and the next read says the same."""
+    asked = {"courseId": (await ana.starter())["courseId"]}
+    done = await ana.done(SHARE, {**asked, "isPublic": True})
+
+    assert done["isPublic"] is True
+    assert await ana.data(INFO, asked) == done
+
+
+async def test_a_course_without_a_page_cannot_be_shared(ana: Asking) -> None:
+    """CONFLICT says what is missing; it stays private."""
+    course_id = await keep(ana)
+    answered = await ana.post(SHARE, {"courseId": course_id, "isPublic": True})
+
+    assert (answered.status_code, "no page yet" in answered.text) == (409, True)
+    assert (await ana.data(INFO, {"courseId": course_id}))["isPublic"] is False
+
+
+async def test_only_an_active_organization_shares(ana: Asking) -> None:
+    """CONFLICT names the organization's status."""
+    course_id = await keep(ana, *EVERY_TYPE)
+    await ana.service.store.write(
+        lambda db: organizations.set_tier_and_status(db, ana.organization_id, tier="Free", status="PastDue")
+    )
+    answered = await ana.post(SHARE, {"courseId": course_id, "isPublic": True})
+
+    assert (answered.status_code, "PastDue" in answered.text) == (409, True)
+
+
+async def test_what_is_shared_can_always_be_taken_back(ana: Asking) -> None:
+    """Also in an organization that may not share any more."""
+    course_id = await public(ana, *EVERY_TYPE)
+    await ana.service.store.write(
+        lambda db: organizations.set_tier_and_status(db, ana.organization_id, tier="Free", status="Suspended")
+    )
+
+    assert (await ana.done(SHARE, {"courseId": course_id, "isPublic": False}))["isPublic"] is False
+
+
+async def test_sharing_is_noted_once(ana: Asking) -> None:
+    """The audit log has who, what and which; a switch to what it is already changes and notes nothing."""
+    course_id = await keep(ana, *EVERY_TYPE)
+    await ana.done(SHARE, {"courseId": course_id, "isPublic": True})
+    await ana.done(SHARE, {"courseId": course_id, "isPublic": True})
+    noted = await ana.service.store.read(lambda db: audit.audit_page(db, ana.organization_id))
+    sharing = [(each.subject, each.facts, each.person_id) for each in noted if each.action == SHARE]
+
+    assert sharing == [(course_id, {"isPublic": True}, ana.added.person_id)]
+
+
+@pytest.mark.parametrize("said", ["yes", 1, None, "true"])
+async def test_the_switch_is_true_or_false(ana: Asking, said: object) -> None:
+    """Nothing that merely looks like it."""
+    course_id = await keep(ana, *EVERY_TYPE)
+
+    assert (await ana.post(SHARE, {"courseId": course_id, "isPublic": said})).status_code == 400
+
+
+async def test_courses_are_listed_last_changed_first(ana: Asking, eve: Asking) -> None:
+    """The organization's own, with lesson counts, the maker's name and the link."""
+    await eve.starter("Secret")
+    first, second = await keep(ana, *EVERY_TYPE, title="One"), await keep(ana, *EVERY_TYPE, title="Two")
+    found = await ana.data(LIST)
+
+    assert {each["courseId"] for each in found["courses"]} == {first, second}
+    assert (found["total"], found["nextCursor"]) == (2, None)
+    assert {(each["lessonCount"], each["createdBy"]) for each in found["courses"]} == {(1, "ana")}
+
+
+async def test_courses_come_page_by_page(ana: Asking) -> None:
+    """The cursor leads on; the pages together are all."""
+    made = {await keep(ana, title="One"), await keep(ana, title="Two"), await keep(ana, title="Three")}
+    first = await ana.data(LIST, {"limit": 2})
+    second = await ana.data(LIST, {"limit": 2, "cursor": first["nextCursor"]})
+
+    assert [len(first["courses"]), len(second["courses"]), second["nextCursor"]] == [2, 1, None]
+    assert {each["courseId"] for each in first["courses"] + second["courses"]} == made
+
+
+async def test_courses_are_found_by_title(ana: Asking) -> None:
+    """Without case; the signs that a database reads as wildcards are letters here."""
+    await keep(ana, title="100% Tides")
+    await keep(ana, title="Ebb")
+
+    assert [each["title"] for each in (await ana.data(LIST, {"search": "0% TIDES"}))["courses"]] == ["100% Tides"]
+    assert (await ana.data(LIST, {"search": "%"}))["total"] == 1
+
+
+@pytest.mark.parametrize("cursor", ["", "x", "0", "%00", "W10=", "eyJ9", "9" * 200])
+async def test_a_cursor_of_another_maker_is_refused(ana: Asking, cursor: str) -> None:
+    """400 with one sentence."""
+    answered = await ana.get(LIST, {"cursor": cursor})
+
+    assert answered.status_code == 400
+    assert answered.json()[0]["error"]["message"].startswith("cursor: ")
+
+
+@pytest.mark.parametrize("limit", [0, -1, 1_001, "10", 1.5, True])
+async def test_a_page_has_1_to_1000(ana: Asking, limit: object) -> None:
+    """Whole numbers only."""
+    assert (await ana.get(LIST, {"limit": limit})).status_code == 400

@@ -1,4 +1,4 @@
-"""Lessons: made by hand, renamed, moved, put into the trash and taken out."""
+"""Lessons: read, listed, made by hand, renamed, moved, put into the trash and taken out."""
 
 from __future__ import annotations
 
@@ -7,8 +7,11 @@ from typing import Any
 import pytest
 
 from tests.service.asking import Asking
+from tests.service.sharing import EVERY_TYPE, keep
 
 pytestmark = pytest.mark.anyio
+
+LIST = "lesson.listLessons"
 
 
 async def titles(person: Asking, **asked: Any) -> list[str]:
@@ -114,3 +117,66 @@ async def test_a_deleted_lesson_is_not_edited(ana: Asking) -> None:
     ]
 
     assert [each.status_code for each in answered] == [404] * 4
+
+
+async def test_a_lesson_comes_with_its_blocks_in_order(ana: Asking) -> None:
+    """Blocks, revision (in the header too) and where it came from."""
+    made = await ana.done("lesson.createStarterLesson", {"language": "EN", "topic": "Tides"})
+    answered = await ana.get("lesson.getLesson", {"lessonId": made["lessonId"]})
+    lesson = answered.json()[0]["result"]["data"]
+
+    assert (lesson["title"], lesson["topic"], lesson["writer"]) == (made["title"], "Tides", "outline")
+    assert len(lesson["blocks"]) == lesson["blockCount"] > 3
+    assert answered.headers["x-lesson-revision"] == str(lesson["revision"]) == "1"
+
+
+async def test_contents_come_back_as_they_were_kept(ana: Asking) -> None:
+    """Unknown block types and fields included."""
+    await keep(ana, *EVERY_TYPE)
+    (listed,) = (await ana.data(LIST))["lessons"]
+    lesson = await ana.data("lesson.getLesson", {"lessonId": listed["lessonId"]})
+
+    assert [(each["type"], each["content"]) for each in lesson["blocks"]] == list(EVERY_TYPE)
+
+
+async def test_lessons_are_filtered(ana: Asking) -> None:
+    """By language, course, project and words of the title, all without touching another organization's."""
+    course_id = await keep(ana, title="Ebbe", language="DE")
+    await keep(ana, title="Ebb")
+
+    assert [each["title"] for each in (await ana.data(LIST, {"language": "de"}))["lessons"]] == ["Ebbe"]
+    assert [each["title"] for each in (await ana.data(LIST, {"courseId": course_id}))["lessons"]] == ["Ebbe"]
+    assert (await ana.data(LIST, {"search": "EBB"}))["total"] == 2
+
+
+@pytest.mark.parametrize("sort", ["recently-updated", "recently-created", "alphabetical", "by-magic", ""])
+async def test_any_sort_preference_is_taken(ana: Asking, sort: str) -> None:
+    """Three are known; any other sorts as recently-updated."""
+    await keep(ana, title="B")
+    await keep(ana, title="A")
+    found = [each["title"] for each in (await ana.data(LIST, {"sortPreference": sort}))["lessons"]]
+
+    assert found == ["A", "B"]
+
+
+async def test_lessons_come_page_by_page(ana: Asking) -> None:
+    """In every order the pages together are all, each once."""
+    titles = ["One", "Two", "Three"]
+    made = [await keep(ana, title=title) for title in titles]
+    asked = {"limit": 2, "sortPreference": "alphabetical"}
+    first = await ana.data(LIST, asked)
+    second = await ana.data(LIST, {**asked, "cursor": first["nextCursor"]})
+
+    assert len(made) == first["total"] == 3
+    assert [each["title"] for each in first["lessons"] + second["lessons"]] == ["One", "Three", "Two"]
+    assert second["nextCursor"] is None
+
+
+async def test_a_cursor_belongs_to_its_order(ana: Asking) -> None:
+    """A cursor of one order in another is refused, not misread."""
+    await keep(ana, title="One")
+    await keep(ana, title="Two")
+    first = await ana.data(LIST, {"limit": 1, "sortPreference": "alphabetical"})
+    answered = await ana.get(LIST, {"limit": 1, "sortPreference": "recently-created", "cursor": first["nextCursor"]})
+
+    assert answered.status_code == 400

@@ -1,4 +1,4 @@
-"""Projects: renamed, put away, taken back, marked."""
+"""Projects: made, renamed, put away, taken back, marked."""
 
 from __future__ import annotations
 
@@ -7,8 +7,11 @@ from typing import Any
 import pytest
 
 from tests.service.asking import Asking, asking
+from workbench.service.store import audit
 
 pytestmark = pytest.mark.anyio
+
+CREATE = "project.createProject"
 
 
 @pytest.fixture
@@ -97,3 +100,36 @@ async def test_a_favorite_is_one_persons(ana: Asking, summer: str) -> None:
 
     unmarked = await ben.done("project.setFavorite", {"projectId": summer, "isFavorite": False})
     assert unmarked["isFavorite"] is False
+
+
+async def test_a_project_is_new_and_empty(ana: Asking) -> None:
+    """What comes back is what the list then has."""
+    made = await ana.done(CREATE, {"name": "  Sea "})
+
+    assert (made["name"], made["courseCount"], made["lessonCount"], made["isFavorite"]) == ("Sea", 0, 0, False)
+    assert made in (await ana.data("organization.getOrganizationProjects"))["projects"]
+
+
+@pytest.mark.parametrize("name", ["", " ", "\n", "x" * 201, 7, None])
+async def test_a_name_that_cannot_be_used_is_said(ana: Asking, name: object) -> None:
+    """400 with the field; nothing is made."""
+    answered = await ana.post(CREATE, {"name": name})
+
+    assert answered.status_code == 400
+    assert answered.json()["error"]["message"].startswith("name: ")
+    assert len((await ana.data("organization.getOrganizationProjects"))["projects"]) == 1
+
+
+async def test_two_projects_may_have_one_name(ana: Asking) -> None:
+    """The id tells them apart."""
+    first, second = await ana.done(CREATE, {"name": "Sea"}), await ana.done(CREATE, {"name": "Sea"})
+
+    assert first["projectId"] != second["projectId"]
+
+
+async def test_a_project_is_noted(ana: Asking) -> None:
+    """The audit log has who made which."""
+    made = await ana.done(CREATE, {"name": "Sea"})
+    noted = await ana.service.store.read(lambda db: audit.audit_page(db, ana.organization_id))
+
+    assert (noted[0].action, noted[0].subject, noted[0].person_id) == (CREATE, made["projectId"], ana.added.person_id)
