@@ -1,0 +1,74 @@
+"""A service in a process of its own, with the settings that a test says; `python -m tests.service.serving` is it."""
+
+from __future__ import annotations
+
+import json
+import os
+import signal
+import subprocess
+import sys
+from collections.abc import Iterator
+from contextlib import contextmanager
+from dataclasses import dataclass
+from pathlib import Path
+from typing import Any
+
+from tests.meta.house import ROOT
+from workbench.service.settings import Limits, Settings
+
+
+@dataclass(frozen=True)
+class Serving:
+    """A running service: its address and its process."""
+
+    base_url: str
+    process: subprocess.Popen[str]
+
+    @property
+    def port(self) -> int:
+        """Its port on this computer."""
+        return int(self.base_url.rpartition(":")[2])
+
+    def stop(self, by: int = signal.SIGTERM) -> int:
+        """Its exit code after the signal."""
+        self.process.send_signal(by)
+        return self.process.wait(timeout=20)
+
+
+@contextmanager
+def serving(database: Path, **said: Any) -> Iterator[Serving]:
+    """The service, listening; ended with the test whatever happens."""
+    told = json.dumps({"database_url": f"sqlite:///{database}", **said})
+    process = subprocess.Popen(
+        [sys.executable, "-m", "tests.service.serving", told],
+        stdout=subprocess.PIPE,
+        cwd=ROOT,
+        env={**os.environ, "PYTHONPATH": str(ROOT)},
+        text=True,
+    )
+    assert process.stdout is not None
+    try:
+        yield Serving(process.stdout.readline().strip(), process)
+    finally:
+        process.kill()
+        process.wait()
+        process.stdout.close()
+
+
+def main(told: str) -> None:
+    """Serve until told to stop, then say that all was closed."""
+    from workbench.service.server import serve
+
+    said = json.loads(told)
+    limits = Limits(**said.pop("limits", {}))
+    idle_stop_seconds = said.pop("idle_stop_seconds", None)
+    serve(
+        Settings(limits=limits, **said),
+        on_listening=lambda base_url: print(base_url, flush=True),
+        idle_stop_seconds=idle_stop_seconds,
+    )
+    print("closed", flush=True)
+
+
+if __name__ == "__main__":
+    main(sys.argv[1])

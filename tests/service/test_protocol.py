@@ -1,0 +1,225 @@
+"""The HTTP protocol over real sockets: heads and bodies that are too large or too slow do not hold a connection."""
+
+from __future__ import annotations
+
+import asyncio
+import json
+from collections.abc import AsyncIterator
+from typing import Any
+
+import pytest
+import uvicorn
+
+from workbench.service.protocol import limited_protocol
+from workbench.service.settings import Limits
+
+pytestmark = pytest.mark.anyio
+
+LIMITS = Limits(url_bytes=2_000, header_bytes=3_000, arrival_seconds=0.2)
+GET = b"GET /x HTTP/1.1\r\nhost: a\r\n\r\n"
+
+
+async def echo(scope: Any, receive: Any, send: Any) -> None:
+    """Answers with the length of path and body, once the body is whole."""
+    size, more = 0, True
+    while more:
+        message = await receive()
+        size += len(message.get("body", b""))
+        more = message.get("more_body", False)
+    body = b"%d %d" % (len(scope["raw_path"]), size)
+    await send({"type": "http.response.start", "status": 200, "headers": [(b"content-length", b"%d" % len(body))]})
+    await send({"type": "http.response.body", "body": body})
+
+
+class Wire:
+    """One raw connection."""
+
+    def __init__(self, reader: asyncio.StreamReader, writer: asyncio.StreamWriter) -> None:
+        self.reader, self.writer = reader, writer
+
+    async def say(self, *parts: bytes) -> None:
+        """Sends the parts, each on its own."""
+        for part in parts:
+            self.writer.write(part)
+            await self.writer.drain()
+            await asyncio.sleep(0)
+
+    async def hear(self) -> tuple[int, bytes]:
+        """The next response's status and body."""
+        head = await asyncio.wait_for(self.reader.readuntil(b"\r\n\r\n"), 5)
+        length = next(line for line in head.lower().split(b"\r\n") if line.startswith(b"content-length"))
+        body = await asyncio.wait_for(self.reader.readexactly(int(length.partition(b":")[2])), 5)
+        return int(head.split()[1]), body
+
+    async def ended(self) -> bool:
+        """Whether the other side has closed, after whatever it still said."""
+        while await asyncio.wait_for(self.reader.read(65_536), 5):
+            pass
+        return True
+
+
+class Announcing(uvicorn.Server):
+    """A server that says when it listens."""
+
+    def __init__(self, config: uvicorn.Config) -> None:
+        super().__init__(config)
+        self.listening = asyncio.Event()
+
+    async def startup(self, sockets: Any = None) -> None:
+        """Starts, then says so."""
+        await super().startup(sockets)
+        self.listening.set()
+
+
+@pytest.fixture
+async def port() -> AsyncIterator[int]:
+    """A server with short limits."""
+    config = uvicorn.Config(
+        echo, port=0, http=limited_protocol(LIMITS), ws="none", lifespan="off", log_config=None, timeout_keep_alive=5
+    )
+    server = Announcing(config)
+    running = asyncio.create_task(server.serve())
+    await server.listening.wait()
+    yield server.servers[0].sockets[0].getsockname()[1]
+    server.should_exit = server.force_exit = True
+    await running
+
+
+@pytest.fixture
+async def wire(port: int) -> AsyncIterator[Wire]:
+    """A connection to it."""
+    connection = Wire(*await asyncio.open_connection("127.0.0.1", port))
+    yield connection
+    connection.writer.close()
+
+
+async def test_a_good_request_is_answered_and_the_connection_kept(wire: Wire) -> None:
+    """
+    Two requests on one connection, the second in pieces.
+    """
+    await wire.say(GET)
+    first = await wire.hear()
+    await wire.say(b"POST /xy HTTP/1.1\r\nhost: a\r\ncontent-", b"length: 5\r\n\r\n12", b"345")
+
+    assert first == (200, b"2 0")
+    assert await wire.hear() == (200, b"3 5")
+
+
+async def test_pipelined_requests_are_answered_in_order(wire: Wire) -> None:
+    """
+    Several requests in one piece.
+    """
+    await wire.say(GET + GET.replace(b"/x", b"/xyz"))
+
+    assert [await wire.hear(), await wire.hear()] == [(200, b"2 0"), (200, b"4 0")]
+
+
+async def test_an_address_far_over_the_limit_is_414(wire: Wire) -> None:
+    """
+    Refused with an error object before the head is whole, and the connection ends.
+    """
+    await wire.say(b"GET /" + b"x" * 7_000)
+    http_status, body = await wire.hear()
+
+    assert (http_status, json.loads(body)["error"]["data"]) == (414, {"code": "URI_TOO_LONG", "httpStatus": 414})
+    assert await wire.ended()
+
+
+async def test_an_address_a_little_over_the_limit_is_the_dispatchs_to_refuse(wire: Wire) -> None:
+    """
+    It can say it for each procedure.
+    """
+    await wire.say(b"GET /" + b"x" * 3_000 + b" HTTP/1.1\r\nhost: a\r\n\r\n")
+
+    assert await wire.hear() == (200, b"3001 0")
+
+
+@pytest.mark.parametrize(
+    "headers",
+    [b"".join(b"x-%d: %s\r\n" % (place, b"y" * 90) for place in range(50)), b"cookie: " + b"y" * 4_000 + b"\r\n"],
+    ids=["many", "one"],
+)
+async def test_headers_over_the_limit_are_431(wire: Wire, headers: bytes) -> None:
+    """
+    Many small ones or one large one.
+    """
+    await wire.say(b"GET /x HTTP/1.1\r\nhost: a\r\n" + headers + b"\r\n")
+    http_status, body = await wire.hear()
+
+    assert (http_status, json.loads(body)["error"]["code"]) == (431, -32600)
+    assert await wire.ended()
+
+
+async def test_one_header_without_an_end_is_431(wire: Wire) -> None:
+    """
+    A value that goes on and on is refused long before it is whole.
+    """
+    await wire.say(b"GET /x HTTP/1.1\r\nhost: a\r\ncookie: ", *[b"y" * 1_000] * 12)
+
+    assert (await wire.hear())[0] == 431
+
+
+async def test_a_silent_connection_is_ended(wire: Wire) -> None:
+    """
+    Who connects and says nothing gets 408.
+    """
+    assert (await wire.hear())[0] == 408
+    assert await wire.ended()
+
+
+async def test_a_slow_head_is_ended(wire: Wire) -> None:
+    """
+    A head that comes in drops does not hold the connection: the time runs from its first byte.
+    """
+    await wire.say(b"GET /x HTTP/1.1\r\n")
+    await asyncio.sleep(0.1)
+    await wire.say(b"host: a\r\n")
+    await asyncio.sleep(0.15)
+
+    assert (await wire.hear())[0] == 408
+
+
+async def test_line_breaks_between_requests_do_not_hold_the_connection(wire: Wire) -> None:
+    """
+    What comes before a request counts as its head.
+    """
+    await wire.say(GET)
+    await wire.hear()
+    await wire.say(b"\r\n")
+
+    assert (await wire.hear())[0] == 408
+
+
+async def test_a_slow_body_is_cut(wire: Wire) -> None:
+    """
+    Whoever is to answer has a moment to say so; then the connection ends.
+    """
+    await wire.say(b"POST /x HTTP/1.1\r\nhost: a\r\ncontent-length: 9\r\n\r\n123")
+
+    assert await wire.ended()
+
+
+async def test_an_idle_connection_is_kept_between_requests(wire: Wire) -> None:
+    """
+    The limits are a request's: between two of them a connection may rest longer.
+    """
+    await wire.say(GET)
+    await wire.hear()
+    await asyncio.sleep(0.4)
+    await wire.say(GET)
+
+    assert await wire.hear() == (200, b"2 0")
+
+
+@pytest.mark.parametrize(
+    "garbage", [b"\x16\x03\x01\x02\x00\x01\x00\x01", b"GET\r\n\r\n", b"GET /\xff\xfe HTTP/1.1\r\n\r\n", b"\x00" * 100]
+)
+async def test_what_is_no_http_is_ended(wire: Wire, garbage: bytes) -> None:
+    """
+    A TLS hello, a line without an address, bytes that are no text: refused, and the server goes on.
+    """
+    await wire.say(garbage)
+    http_status, _ = await wire.hear()
+
+    assert 400 <= http_status < 500
+    assert await wire.ended()
