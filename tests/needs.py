@@ -63,6 +63,7 @@ def _postgresql() -> str | None:
 
 TOOLS: dict[str, Callable[[], str | None]] = {
     "chromium": _first_of("chromium", "chromium-browser", "google-chrome"),
+    "curl": _first_of("curl"),
     "git": _first_of("git"),
     "libreoffice": _first_of("libreoffice", "soffice"),
     "node": _first_of("node", "nodejs"),
