@@ -28,10 +28,10 @@ ASGI = Callable[
 ]
 
 
-def build_app(service: Service) -> ASGI:
+def build_app(service: Service, dispatch: Dispatch | None = None) -> ASGI:
     """The service as one ASGI callable."""
     assert routers.ROUTERS
-    dispatch = Dispatch(service)
+    dispatch = dispatch or Dispatch(service)
     beside = _beside(service)
     bare = service.settings.rpc_path.encode()
     below = bare + b"/"

@@ -82,23 +82,22 @@ def headers_of(scope: Scope) -> Headers:
 
 async def arrived(scope: Scope, receive: Receive, settings: Settings) -> Arrived:
     """The request, read and judged. Raises `Turned`; nothing has run then."""
-    raw: bytes = scope["raw_path"]
-    query: bytes = scope["query_string"]
-    named = decode_names(_below(raw, settings.rpc_path), query)
-    headers = headers_of(scope)
+    named, headers = _named(scope, settings)
     try:
-        _check_size(named, raw, query, headers, settings)
-        check_site(headers)
-        is_write = _is_write(scope["method"])
-        handlers = _handlers(named.names, is_write, settings)
-        text = await _body(receive, headers, settings) if is_write else named.input_text
-        inputs = decode_inputs(text, len(named.names), batched=named.batched)
-        key = _key(headers, handlers)
-    except WireRefused as refused:
-        raise Turned(Refused(refused.code, str(refused)), named) from None
-    except Refused as refused:
-        raise Turned(refused, named) from None
-    return Arrived(named, handlers, inputs, _token(headers, settings), key)
+        handlers = _judged(scope, named, headers, settings)
+        text = await _body(receive, headers, settings) if scope["method"] == "POST" else named.input_text
+        return _whole(named, headers, handlers, text, settings)
+    except (Refused, WireRefused) as refused:
+        raise _turned(refused, named) from None
+
+
+def arrived_read(scope: Scope, settings: Settings) -> Arrived:
+    """A read, judged; it has no body to wait for. Raises `Turned`; nothing has run then."""
+    named, headers = _named(scope, settings)
+    try:
+        return _whole(named, headers, _judged(scope, named, headers, settings), named.input_text, settings)
+    except (Refused, WireRefused) as refused:
+        raise _turned(refused, named) from None
 
 
 def check_site(headers: Headers) -> None:
@@ -111,6 +110,27 @@ def check_site(headers: Headers) -> None:
         raise Refused("FORBIDDEN", "Requests from pages of other sites are refused.")
 
 
+def _named(scope: Scope, settings: Settings) -> tuple[Named, Headers]:
+    return decode_names(_below(scope["raw_path"], settings.rpc_path), scope["query_string"]), headers_of(scope)
+
+
+def _judged(scope: Scope, named: Named, headers: Headers, settings: Settings) -> list[Handler | None]:
+    _check_size(named, len(scope["raw_path"]) + len(scope["query_string"]), headers, settings)
+    check_site(headers)
+    return _handlers(named.names, _is_write(scope["method"]), settings)
+
+
+def _whole(
+    named: Named, headers: Headers, handlers: list[Handler | None], text: bytes | None, settings: Settings
+) -> Arrived:
+    inputs = decode_inputs(text, len(named.names), batched=named.batched)
+    return Arrived(named, handlers, inputs, _token(headers, settings), _key(headers, handlers))
+
+
+def _turned(refused: Refused | WireRefused, named: Named) -> Turned:
+    return Turned(refused if isinstance(refused, Refused) else Refused(refused.code, str(refused)), named)
+
+
 def _below(raw_path: bytes, rpc_path: str) -> str:
     names = raw_path[len(rpc_path) + 1 :]
     if b"%" not in names:
@@ -118,9 +138,9 @@ def _below(raw_path: bytes, rpc_path: str) -> str:
     return unquote(names.decode("latin-1"), errors="replace")
 
 
-def _check_size(named: Named, raw: bytes, query: bytes, headers: Headers, settings: Settings) -> None:
+def _check_size(named: Named, url_bytes: int, headers: Headers, settings: Settings) -> None:
     limits = settings.limits
-    if len(raw) + len(query) > limits.url_bytes:
+    if url_bytes > limits.url_bytes:
         raise Turned(Refused("URI_TOO_LONG"), named, bare=len(named.names) > limits.procedures)
     if len(named.names) > limits.procedures:
         said = f"A batch has at most {limits.procedures} procedures; this one has {len(named.names):,}."

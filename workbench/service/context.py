@@ -6,6 +6,7 @@ import time
 from collections.abc import Callable
 from dataclasses import dataclass, field
 from datetime import UTC, datetime
+from functools import lru_cache
 from typing import TYPE_CHECKING
 
 from workbench.service.settings import Settings
@@ -22,6 +23,7 @@ def now_ms() -> int:
     return time.time_ns() // 1_000_000
 
 
+@lru_cache(4_096)
 def iso(at_ms: int) -> str:
     """A stored time as the wire has it: ISO 8601, milliseconds, `Z`."""
     return datetime.fromtimestamp(at_ms / 1000, UTC).isoformat(timespec="milliseconds")[:-6] + "Z"

@@ -9,17 +9,17 @@ import signal
 import socket
 import threading
 import time
-from collections.abc import Awaitable, Callable, Iterator, MutableMapping
+from collections.abc import Awaitable, Callable, Iterator
 from contextlib import contextmanager, suppress
-from typing import Any
 
 import uvicorn
 from uvicorn.server import HANDLED_SIGNALS
 
 from workbench.errors import Misconfigured
 from workbench.service.ai.writer import writer_from_environment
-from workbench.service.app import ASGI, build_app
+from workbench.service.app import build_app
 from workbench.service.context import Service
+from workbench.service.dispatch import Dispatch
 from workbench.service.protocol import limited_protocol
 from workbench.service.settings import Settings
 from workbench.service.store import credits, paid_keys
@@ -72,11 +72,11 @@ async def _serve(
     service = await open_service(settings)
     base_url = _base_url(settings, bound)
     service.share_base_url = service.share_base_url or base_url
-    seen = _Seen(build_app(service))
+    dispatch = Dispatch(service)
     server = _Server(
         uvicorn.Config(
-            seen,
-            http=limited_protocol(settings.limits),
+            build_app(service, dispatch),
+            http=limited_protocol(settings.limits, dispatch.at_once),
             loop="none",
             ws="none",
             lifespan="off",
@@ -91,7 +91,7 @@ async def _serve(
         ),
         lambda: on_listening(base_url),
     )
-    tending = asyncio.create_task(_tend(service, server, seen, idle_stop_seconds))
+    tending = asyncio.create_task(_tend(service, server, idle_stop_seconds))
     try:
         await server.serve(sockets=[bound])
     finally:
@@ -127,33 +127,19 @@ class _Server(uvicorn.Server):
             self._on_listening()
 
 
-class _Seen:
-    """Counts requests in flight and remembers the last one, for the idle stop."""
-
-    def __init__(self, app: ASGI) -> None:
-        self._app = app
-        self.in_flight = 0
-        self.last = time.monotonic()
-
-    async def __call__(self, scope: MutableMapping[str, Any], receive: Any, send: Any) -> None:
-        self.in_flight += 1
-        try:
-            await self._app(scope, receive, send)
-        finally:
-            self.in_flight -= 1
-            self.last = time.monotonic()
-
-
-async def _tend(service: Service, server: uvicorn.Server, seen: _Seen, idle_stop_seconds: float | None) -> None:
+async def _tend(service: Service, server: uvicorn.Server, idle_stop_seconds: float | None) -> None:
     """Now and then: give back what lapsed, and stop when nobody has asked anything for long."""
+    state = server.server_state
+    answered, since = 0, time.monotonic()
     while not server.should_exit:
         try:
             await service.store.write(lambda db: _sweep(db, service.clock()))
         except Exception:
             _LOG.warning("lapsed reservations could not be released now", exc_info=True)
         await asyncio.sleep(min(_SWEEP_SECONDS, idle_stop_seconds or _SWEEP_SECONDS))
-        idle = time.monotonic() - seen.last
-        if idle_stop_seconds is not None and seen.in_flight == 0 and idle > idle_stop_seconds:
+        if state.tasks or state.total_requests != answered:
+            answered, since = state.total_requests, time.monotonic()
+        elif idle_stop_seconds is not None and time.monotonic() - since > idle_stop_seconds:
             server.should_exit = True
 
 

@@ -40,6 +40,8 @@ class Store(Protocol):
     """A database that is open. It belongs to the event loop that opened it."""
 
     dialect: str
+    reads_at_once: bool
+    """Whether a read that is not `long` waits for nothing, so that `at_once` may run a coroutine that awaits it."""
 
     async def read(self, unit: Unit[T], *, long: bool = False) -> T:
         """What the unit returns, seen on one snapshot. `long` keeps an unindexed or large read out of the loop."""
@@ -49,6 +51,17 @@ class Store(Protocol):
 
     async def close(self) -> None:
         """Finishes the units handed over, then closes. Later units raise StoreClosed."""
+
+
+def at_once(coroutine: Coroutine[Any, Any, T]) -> T:
+    """What a coroutine that never waits returns. Raises UnitWaited when it does wait."""
+    try:
+        coroutine.send(None)
+    except StopIteration as end:
+        result: T = end.value
+        return result
+    coroutine.close()
+    raise UnitWaited
 
 
 class StoreBusy(WorkbenchError):

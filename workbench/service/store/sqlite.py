@@ -16,7 +16,7 @@ from typing import Any, NamedTuple, TypeVar
 
 import apsw
 
-from workbench.service.store.db import Row, Store, StoreBusy, StoreClosed, StoreFailed, Unit, UnitWaited, Value
+from workbench.service.store.db import Row, Store, StoreBusy, StoreClosed, StoreFailed, Unit, Value, at_once
 from workbench.service.store.sqlite_file import connect, path_of, warm
 from workbench.service.store.statement import Statement
 
@@ -69,6 +69,7 @@ class SqliteStore:
     """A `Store` on one file. Made by `open_sqlite`."""
 
     dialect = "sqlite"
+    reads_at_once = True
 
     def __init__(self, path: Path, loop: asyncio.AbstractEventLoop) -> None:
         self._loop = loop
@@ -239,14 +240,9 @@ class _Writer:
 def _drive(unit: Coroutine[Any, Any, T]) -> T:
     """Runs a coroutine that never waits to its end."""
     try:
-        unit.send(None)
-    except StopIteration as end:
-        result: T = end.value
-        return result
+        return at_once(unit)
     except apsw.Error as error:
         raise _told(error) from error
-    unit.close()
-    raise UnitWaited
 
 
 def _resolve(outcomes: list[_Outcome]) -> None:
