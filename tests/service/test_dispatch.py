@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import asyncio
 from pathlib import Path
+from urllib.parse import quote
 
 import apsw
 import httpx
@@ -13,6 +14,7 @@ from sqlalchemy import func, select
 from tests.service.asking import ABSENT, Asking, asking
 from tests.service.database import digest
 from workbench.service.context import iso, now_ms
+from workbench.service.dispatch import Dispatch
 from workbench.service.server import open_service
 from workbench.service.settings import Settings
 from workbench.service.store import sessions, sqlite_file
@@ -43,6 +45,40 @@ async def test_a_batch_of_one_read_is_still_a_list(ana: Asking) -> None:
     answered = await ana.get("organization.getOrganizationProjects", ABSENT)
 
     assert [project["name"] for project in answered.json()[0]["result"]["data"]["projects"]] == ["Starter lessons"]
+
+
+@pytest.mark.parametrize(
+    "names",
+    [
+        "service.whoAmI",
+        "service.whoAmI?batch=1",
+        "organization.getUserData,lesson.getLesson,organization.getLastSelectedOrganizationId?batch=1",
+        'lesson.getLesson?batch=1&input={"0":{"json":{"lessonId":7}}}',
+    ],
+)
+async def test_a_short_read_is_answered_at_once_as_it_is_over_asgi(ana: Asking, names: str) -> None:
+    """
+    Status, headers and body are the same, whether the answer waited for a task or not.
+    """
+    path, _, query = f"/api/rpc/{names}".partition("?")
+    answered = await ana.send("GET", f"{path}?{quote(query, safe='=&')}")
+
+    at_once = _at_once(ana, path, quote(query, safe="=&"))
+
+    assert at_once is not None
+    assert (at_once[0], at_once[2]) == (answered.status_code, answered.content)
+    assert at_once[1].decode().splitlines() == [f"{name}: {value}" for name, value in answered.headers.items()]
+
+
+@pytest.mark.parametrize(
+    "path",
+    ["/api/rpc/no.such", "/api/rpc/project.createProject", "/api/rpc/lesson.listLessons", "/api/rpc", "/health"],
+)
+async def test_what_is_no_short_read_goes_the_usual_way(ana: Asking, path: str) -> None:
+    """
+    Refusals, writes, long reads and other paths are not answered at once.
+    """
+    assert _at_once(ana, path, "") is None
 
 
 async def test_one_write_answers_one_object(ana: Asking) -> None:
@@ -415,6 +451,12 @@ async def _called(person: Asking, call: str) -> httpx.Response:
     if call == "write":
         return await person.post("project.createProject", {"name": "x"})
     return await person.post("lesson.createStarterLesson", {"language": "EN", "topic": "x"})
+
+
+def _at_once(person: Asking, path: str, query: str) -> tuple[int, bytes, bytes] | None:
+    headers = [(b"cookie", person.cookie.encode())]
+    scope = {"method": "GET", "raw_path": path.encode(), "query_string": query.encode(), "headers": headers}
+    return Dispatch(person.service).at_once(scope)
 
 
 async def _nothing(db: Db) -> None:
