@@ -7,29 +7,11 @@ from collections.abc import Iterator
 
 import keyring
 import pytest
-from keyring.backend import KeyringBackend
 
+from tests.client.real_keyring import RealKeyring
 from workbench.client import keyring_store
 from workbench.client.token import Token
 from workbench.errors import Misconfigured
-
-
-class RealKeyring(KeyringBackend):
-    """A desktop's keyring, in memory."""
-
-    priority = 1
-
-    def __init__(self) -> None:
-        self.kept: dict[tuple[str, str], str] = {}
-
-    def get_password(self, service: str, username: str) -> str | None:
-        return self.kept.get((service, username))
-
-    def set_password(self, service: str, username: str, password: str) -> None:
-        self.kept[service, username] = password
-
-    def delete_password(self, service: str, username: str) -> None:
-        del self.kept[service, username]
 
 
 class LockedKeyring(RealKeyring):

@@ -3,10 +3,13 @@
 from __future__ import annotations
 
 import stat
+from collections.abc import Iterator
 
+import keyring
 import pytest
 
-from workbench.client import profile
+from tests.client.real_keyring import RealKeyring
+from workbench.client import keyring_store, profile
 from workbench.client.folder import data_folder
 from workbench.client.profile import Profile
 from workbench.client.token import Token
@@ -14,6 +17,15 @@ from workbench.errors import Misconfigured, NotConnected
 
 HERE = "https://one.example"
 ELSEWHERE = "https://two.example"
+
+
+@pytest.fixture
+def real_keyring() -> Iterator[None]:
+    """A desktop's keyring, in memory."""
+    before = keyring.get_keyring()
+    keyring.set_keyring(RealKeyring())
+    yield
+    keyring.set_keyring(before)
 
 
 @pytest.fixture
@@ -142,3 +154,22 @@ def test_forgetting_goes_back_to_the_one_before() -> None:
 
     assert found is not None
     assert found.base_url == HERE
+
+
+def test_in_a_keyring_the_file_holds_no_token(real_keyring: None) -> None:
+    """Only which service it is for."""
+    profile.save(Profile(HERE, Token("canary-token"), "login"), in_file=False)
+    found = profile.saved()
+
+    assert found is not None
+    assert (found.token, found.source) == (Token("canary-token"), "the keyring")
+    assert "canary" not in (data_folder() / "profiles.json").read_text()
+
+
+def test_a_keyring_that_lost_it_is_said(real_keyring: None) -> None:
+    """The saved profile is not passed over."""
+    profile.save(Profile(HERE, Token("kept"), "login"), in_file=False)
+    keyring_store.drop(HERE)
+
+    with pytest.raises(NotConnected, match="workbench login"):
+        profile.saved()

@@ -29,7 +29,7 @@ def test_the_wheel_holds_every_file_of_the_package(wheel: set[str]) -> None:
 
 
 def test_the_wheel_brings_the_notebooks(wheel: set[str]) -> None:
-    """`workbench notebooks copy` needs no checkout."""
+    """`workbench lab FOLDER` needs no checkout."""
     kept = {path.relative_to(ROOT).as_posix() for path in kept_files(ROOT) if path.is_relative_to(ROOT / "notebooks")}
 
     assert {f"workbench/{name}" for name in kept} - wheel == set()

@@ -108,6 +108,8 @@ def _session() -> Finding:
 def _part(extra: str, declared: list[str]) -> Finding:
     from packaging.requirements import Requirement
 
+    from workbench.client.parts import how_to_install
+
     about = f"[{extra}]" if extra else "needed"
     needed = [Requirement(line) for line in declared]
     mine = [
@@ -120,8 +122,9 @@ def _part(extra: str, declared: list[str]) -> Finding:
     names = ", ".join(f"{each.name}{each.specifier}" for each in lacking)
     if not lacking:
         return Finding(about, "ok", f"{len(mine)} installed as needed")
-    remedy = f"pip install 'workbench[{extra}]'" if extra else "pip install --upgrade workbench"
-    return Finding(about, "missing" if extra else "wrong", f"{names}: {remedy}")
+    if not extra:
+        return Finding(about, "wrong", f"{names}: install the package again")
+    return Finding(about, "missing", f"{names}: {how_to_install(extra)}")
 
 
 def _is_met(name: str, specifier: str) -> bool:

@@ -25,7 +25,9 @@ def arguments(parser: argparse.ArgumentParser) -> None:
 def run(chosen: argparse.Namespace) -> int:
     """Copy the notebooks that are not there yet, start the service of this computer, run JupyterLab."""
     if find_spec("jupyterlab") is None:
-        raise Refused("JupyterLab is not installed: pip install 'workbench[lab]'")
+        from workbench.client.parts import how_to_install
+
+        raise Refused(f"JupyterLab is not installed: {how_to_install('lab')}")
     folder = laid_out(chosen.folder)
     if not os.environ.get("WORKBENCH_URL"):
         from workbench.connect import source

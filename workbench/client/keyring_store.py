@@ -10,6 +10,7 @@ import threading
 from collections.abc import Callable
 from typing import Any, TypeVar
 
+from workbench.client.parts import how_to_install
 from workbench.client.token import Token
 from workbench.errors import Misconfigured
 
@@ -69,7 +70,7 @@ def _backend() -> Any:
     try:
         import keyring
     except ImportError:
-        raise Misconfigured("The keyring library is not installed: pip install 'workbench[keyring]'") from None
+        raise Misconfigured(f"The keyring library is not installed: {how_to_install('keyring')}") from None
     backend = keyring.get_keyring()
     parts = getattr(backend, "backends", None) or [backend]
     real = [part for part in parts if not type(part).__module__.startswith(_NOT_REAL)]
