@@ -60,12 +60,11 @@ test: check pytest notebooks docs-compared ## the gate: all that a change must p
 pytest: .venv/.all
 	$(BIN)/pytest -n 2 --dist loadfile
 
-# Each run gets a home of its own; a notebook finds no one's sessions and leaves none behind.
+# Each run gets a home of its own; a notebook finds no one's sessions and leaves none behind, nor a service.
 notebooks: .venv/.all
-	@scratch=$$(mktemp -d); trap 'rm -rf "$$scratch"' EXIT; \
-	if compgen -G 'notebooks/*.ipynb' >/dev/null; then \
-		HOME=$$scratch WORKBENCH_HOME=$$scratch/workbench $(BIN)/pytest --nbval-lax notebooks; \
-	else echo 'no notebooks yet'; fi
+	@scratch=$$(mktemp -d); export HOME=$$scratch WORKBENCH_HOME=$$scratch/workbench; \
+	trap '$(BIN)/workbench stop --now >/dev/null; rm -rf "$$scratch"' EXIT; \
+	$(BIN)/pytest --nbval-lax notebooks
 
 docs: .venv/.all ## print docs/procedures.md from the declarations
 	@$(BIN)/python -m workbench.procedures.printed docs/procedures.md
