@@ -18,9 +18,9 @@ import pytest
 import workbench
 from tests.meta.house import PACKAGE, ROOT, modules, parsed
 
-ROOMS = ("cli", "widgets", "bulk", "reports", "client", "service", "procedures", "authoring", "wire")
-TOWER_OF_THE_READER = {"client", "bulk", "reports", "widgets"}
-UPSTAIRS = {"wire", "authoring", "procedures", "bulk", "reports", "widgets"}
+ROOMS = ("cli", "widgets", "bulk", "reports", "exports", "client", "service", "procedures", "authoring", "wire")
+TOWER_OF_THE_READER = {"client", "bulk", "reports", "exports", "widgets"}
+UPSTAIRS = {"wire", "authoring", "procedures", "bulk", "reports", "exports", "widgets"}
 
 
 def lint(folder: Path) -> subprocess.CompletedProcess[str]:

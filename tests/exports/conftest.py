@@ -1,0 +1,19 @@
+"""The service of this computer, for the tests of this room."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+
+import pytest
+
+from tests.own_service import own_service as own_service
+from tests.own_service import shared_folder as shared_folder
+from workbench.client.sync import Client
+from workbench.embedded.record import Running
+
+
+@pytest.fixture
+def client(own_service: Running) -> Iterator[Client]:
+    """A client of the service of this computer, as its owner."""
+    with Client(own_service.base_url, own_service.token) as made:
+        yield made

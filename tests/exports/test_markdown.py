@@ -1,0 +1,84 @@
+"""Lessons as Markdown."""
+
+from __future__ import annotations
+
+import pytest
+
+from tests.exports.lessons import lesson
+from tests.hostile import HOSTILE
+from tests.markup import seen
+from workbench.authoring.rendered import markdown_html
+from workbench.exports.markdown import course_markdown, lesson_markdown
+
+
+def test_a_lesson_of_every_type() -> None:
+    """Each block has its place, under the words of the lesson's language; the title is said once."""
+    assert lesson_markdown(lesson()).splitlines() == [
+        "# Tides",
+        "",
+        "## The moon \\*pulls\\*",
+        "",
+        "Twice a day the **sea** rises. See [why](https://example.org).",
+        "",
+        "### What you will be able to do",
+        "",
+        "- Say what a tide is",
+        "- 1\\. Name its cause",
+        "",
+        "### Key terms",
+        "",
+        "- **Neap tide**: A small one",
+        "",
+        "### Example: Bristol",
+        "",
+        "Up to *fifteen* metres.",
+        "",
+        "### Check yourself",
+        "",
+        "What pulls?",
+        "",
+        "1. The moon",
+        "2. The wind",
+        "",
+        "**correct:**",
+        "",
+        "- The moon (Mostly.)",
+        "",
+        "### Think about it",
+        "",
+        "Where have you seen one?",
+        "",
+        "### Summary",
+        "",
+        "- The moon pulls the sea",
+        "",
+        "Words of another maker",
+    ]
+
+
+def test_a_course_sets_its_lessons_below_its_title() -> None:
+    """Their headings too."""
+    text = course_markdown("The sea", [lesson(), lesson("Waves", ("heading", {"text": "Wind", "level": 2}))])
+
+    assert [line for line in text.splitlines() if line.startswith("#")][:2] == ["# The sea", "## Tides"]
+    assert text.endswith("## Waves\n\n### Wind\n")
+
+
+def test_a_course_of_one_lesson_of_its_name_says_it_once() -> None:
+    """As starter courses are."""
+    assert course_markdown("Tides", [lesson()]) == lesson_markdown(lesson())
+
+
+@pytest.mark.parametrize("text", HOSTILE)
+def test_plain_text_stays_plain(text: str) -> None:
+    """A title or a choice is no Markdown, and no HTML, to whoever renders the file."""
+    made = lesson(text, ("objectives", {"items": [text]}), ("quiz", {"question": text, "choices": []}))
+    rendered = seen(markdown_html(lesson_markdown(made)))
+
+    assert rendered.dangers == []
+    assert "a" not in rendered.tags
+
+
+def test_a_line_that_looks_like_a_list_is_a_line() -> None:
+    """`1984` is a title, `1984.` at its start no list."""
+    assert lesson_markdown(lesson("1984. A year", ("blank", {}))) == "# 1984\\. A year\n"

@@ -1,0 +1,93 @@
+"""What is exported becomes named files: read from the service, made into text, one file a lesson or a course."""
+
+from __future__ import annotations
+
+import re
+import unicodedata
+from collections.abc import Callable, Sequence
+from dataclasses import dataclass
+from typing import Final, Literal
+
+from workbench.client.sync import Client
+from workbench.errors import NotSent
+from workbench.exports.markdown import course_markdown
+from workbench.exports.page import course_page
+from workbench.procedures.course import list_courses
+from workbench.procedures.lesson import MAX_LESSON_PAGE, Lesson, LessonSummary, get_lesson, list_lessons
+
+Form = Literal["markdown", "html"]
+FORMS: Final[dict[Form, tuple[str, Callable[[str, Sequence[Lesson]], str]]]] = {
+    "markdown": (".md", course_markdown),
+    "html": (".html", course_page),
+}
+_LONGEST_NAME = 80
+_NOT_IN_NAMES = re.compile(r"[^\w\-]+")
+_RESERVED = {"con", "prn", "aux", "nul", *(f"{name}{digit}" for name in ("com", "lpt") for digit in range(1, 10))}
+
+
+@dataclass(frozen=True, slots=True)
+class Exported:
+    """A file's name, without a folder, and its whole text."""
+
+    name: str
+    text: str
+
+
+def export_lessons(client: Client, lesson_ids: Sequence[str], form: Form) -> list[Exported]:
+    """A file for each lesson. Raises what the client raises."""
+    lessons = client.batch(*(get_lesson(lesson_id=each) for each in lesson_ids))
+    return named_apart([exported(each.title, [each], form) for each in lessons])
+
+
+def export_courses(client: Client, courses: Sequence[tuple[str, str]], form: Form) -> list[Exported]:
+    """A file for each course, given as (course id, title), with all its lessons, the oldest first."""
+    return named_apart([exported(title, lessons_of(client, course_id), form) for course_id, title in courses])
+
+
+def lessons_of(client: Client, course_id: str) -> list[Lesson]:
+    """A course's lessons with their blocks, the oldest first. Raises `NotSent` when it has none."""
+    page = client.call(list_lessons(course_id=course_id, sort_preference="recently-created", limit=MAX_LESSON_PAGE))
+    found: list[LessonSummary] = page.lessons[::-1]
+    if not found:
+        raise NotSent("This course has no lessons, so there is nothing to write.")
+    return list(client.batch(*(get_lesson(lesson_id=each.lesson_id) for each in found)))
+
+
+def title_of(client: Client, course_id: str) -> str | None:
+    """A course's title; `None` when there is no such course."""
+    cursor: str | None = None
+    while True:
+        page = client.call(list_courses(cursor=cursor, limit=1000))
+        for each in page.courses:
+            if each.course_id == course_id:
+                return each.title
+        cursor = page.next_cursor
+        if cursor is None:
+            return None
+
+
+def exported(title: str, lessons: Sequence[Lesson], form: Form) -> Exported:
+    """One file."""
+    ending, make = FORMS[form]
+    return Exported(file_name(title) + ending, make(title, lessons))
+
+
+def file_name(title: str) -> str:
+    """A name that every file system takes, still readable: letters of any alphabet, digits and dashes."""
+    plain = _NOT_IN_NAMES.sub("-", unicodedata.normalize("NFC", title)).strip("-_ ").lower()
+    short = plain.encode()[:_LONGEST_NAME].decode(errors="ignore").strip("-")
+    return short if short and short not in _RESERVED else f"lesson-{short}".rstrip("-")
+
+
+def named_apart(files: Sequence[Exported]) -> list[Exported]:
+    """The same files; those of one name get a number each."""
+    taken: set[str] = set()
+    apart = []
+    for each in files:
+        stem, dot, ending = each.name.rpartition(".")
+        name, number = each.name, 2
+        while name in taken:
+            name, number = f"{stem}-{number}{dot}{ending}", number + 1
+        taken.add(name)
+        apart.append(Exported(name, each.text))
+    return apart

@@ -1,0 +1,118 @@
+"""A lesson or a course as Markdown. Pure. Plain texts are escaped: only Markdown is read as Markdown."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Callable, Mapping, Sequence
+from typing import Any
+
+from workbench.authoring.content import content_problem, plain_text
+from workbench.authoring.labels import Labels, labels_for
+from workbench.procedures.lesson import Lesson
+
+_SIGNS = re.compile(r"([\\`*_\[\]<>#|~&!])")
+_LINE_START = re.compile(r"^(\s*)([-+=]|\d+[.)])", re.MULTILINE)
+
+
+def course_markdown(title: str, lessons: Sequence[Lesson]) -> str:
+    """The course with its lessons in the order given; a lesson of the same title needs no heading of its own."""
+    if len(lessons) == 1 and lessons[0].title == title:
+        return lesson_markdown(lessons[0])
+    parts = [f"# {_line(title)}", *(lesson_markdown(each, level=2).rstrip() for each in lessons)]
+    return "\n\n".join(parts) + "\n"
+
+
+def lesson_markdown(lesson: Lesson, *, level: int = 1) -> str:
+    """The lesson under its title, a heading of this level; its own headings are set below it."""
+    words = labels_for(lesson.language)
+    parts = [f"{'#' * level} {_line(lesson.title)}"]
+    for place, block in enumerate(lesson.blocks):
+        repeats = place == 0 and block.type == "heading" and block.content.get("text") == lesson.title
+        if block.type != "blank" and not repeats:
+            parts.append(block_markdown(block.type, block.content, words, level).strip())
+    return "\n\n".join(part for part in parts if part) + "\n"
+
+
+def block_markdown(block_type: str, content: Mapping[str, Any], words: Labels, level: int = 1) -> str:
+    """One block; what its type's schema refuses is given as its plain words."""
+    make = _MAKERS.get(block_type)
+    if make is None or content_problem(block_type, content) is not None:
+        return "\n\n".join(_line(each) for each in plain_text(block_type, content).splitlines())
+    return make(content, words, level)
+
+
+def _heading(content: Mapping[str, Any], words: Labels, level: int) -> str:
+    return f"{_head(level + int(content.get('level', 2)) - 1 or 1)} {_line(content['text'])}"
+
+
+def _text(content: Mapping[str, Any], words: Labels, level: int) -> str:
+    return str(content["markdown"])
+
+
+def _objectives(content: Mapping[str, Any], words: Labels, level: int) -> str:
+    return _part(words.objectives, level, _items(content["items"]))
+
+
+def _summary(content: Mapping[str, Any], words: Labels, level: int) -> str:
+    return _part(words.summary, level, _items(content["items"]))
+
+
+def _key_terms(content: Mapping[str, Any], words: Labels, level: int) -> str:
+    terms = (f"- **{_line(each['term'])}**: {_line(each['meaning'])}" for each in content["terms"])
+    return _part(words.key_terms, level, "\n".join(terms))
+
+
+def _example(content: Mapping[str, Any], words: Labels, level: int) -> str:
+    title = content.get("title", "")
+    return _part(f"{words.example}: {title}" if title else words.example, level, str(content["markdown"]))
+
+
+def _quiz(content: Mapping[str, Any], words: Labels, level: int) -> str:
+    choices = "\n".join(f"{number}. {_line(each['text'])}" for number, each in enumerate(content["choices"], 1))
+    right = "\n".join(
+        f"- {_line(each['text'])}" + (f" ({_line(each['feedback'])})" if each.get("feedback") else "")
+        for each in content["choices"]
+        if each["isCorrect"]
+    )
+    return _part(
+        words.quiz, level, f"{_line(content['question'])}\n\n{choices}\n\n**{_line(words.correct)}:**\n\n{right}"
+    )
+
+
+def _reflection(content: Mapping[str, Any], words: Labels, level: int) -> str:
+    return _part(words.reflection, level, _line(content["prompt"]))
+
+
+def _part(title: str, level: int, body: str) -> str:
+    return f"{_head(level + 2)} {_line(title)}\n\n{body}"
+
+
+def _items(items: Sequence[str]) -> str:
+    return "\n".join(f"- {_line(each)}" for each in items)
+
+
+def _head(level: int) -> str:
+    return "#" * max(2, min(level, 6))
+
+
+def _line(text: str) -> str:
+    """Plain text on one line that Markdown reads as text."""
+    one = " ".join(text.split())
+    return _LINE_START.sub(_escape_start, _SIGNS.sub(r"\\\1", one))
+
+
+def _escape_start(found: re.Match[str]) -> str:
+    sign = found[2]
+    return f"{found[1]}{sign[:-1]}\\{sign[-1]}"
+
+
+_MAKERS: dict[str, Callable[[Mapping[str, Any], Labels, int], str]] = {
+    "heading": _heading,
+    "text": _text,
+    "objectives": _objectives,
+    "keyTerms": _key_terms,
+    "example": _example,
+    "quiz": _quiz,
+    "reflection": _reflection,
+    "summary": _summary,
+}
