@@ -7,12 +7,15 @@ from collections.abc import Iterator
 
 import pytest
 
+from tests.connect.interface_only import interface_only
 from tests.own_service import fresh_folder as fresh_folder
 from tests.own_service import own_service as own_service
 from tests.own_service import shared_folder as shared_folder
 from workbench.client.sync import Client
 from workbench.client.workers import InlineWorkers
 from workbench.embedded.record import Running
+from workbench.procedures.course import list_courses
+from workbench.procedures.lesson import create_starter_lesson, get_lesson
 
 
 class _Kept(logging.Handler):
@@ -52,3 +55,28 @@ def nobody() -> Iterator[Client]:
     """A client of an address where nobody answers; for what asks nothing."""
     with Client("http://127.0.0.1:9", "a-token-that-is-never-sent") as made:
         yield made
+
+
+@pytest.fixture
+def interface_client() -> Iterator[Client]:
+    """A client of a service that has the interface only."""
+    with interface_only() as (base_url, _), Client(base_url, "good") as made:
+        yield made
+
+
+@pytest.fixture
+def lesson_id(client: Client) -> str:
+    """A lesson that was just made."""
+    return client.call(create_starter_lesson(topic="How bees find flowers", language="EN")).lesson_id
+
+
+@pytest.fixture
+def course_id(client: Client, lesson_id: str) -> str:
+    """The course of that lesson, private."""
+    return client.call(get_lesson(lesson_id=lesson_id)).course_id
+
+
+@pytest.fixture
+def course_count(client: Client, course_id: str) -> int:
+    """How many courses there are."""
+    return client.call(list_courses(limit=1)).total

@@ -19,6 +19,7 @@ import traitlets
 from workbench.client.shown import escaped, shown
 from workbench.client.sync import Client
 from workbench.client.workers import Workers, Working
+from workbench.procedures.declare import Procedure
 from workbench.widgets.failure import details, sentence
 from workbench.widgets.kernel import refuse_broken_kernel
 from workbench.widgets.masthead import Masthead
@@ -117,10 +118,10 @@ class Panel(ipywidgets.VBox):  # type: ignore[misc]  # ipywidgets ships no types
         """Tell what was done, in plain words; a screen reader says it too."""
         self.notice = notice
 
-    def offers(self, *procedures: str) -> bool:
+    def offers(self, *procedures: Procedure[..., Any, Any]) -> bool:
         """Whether the service announces all of these procedures. Asks it once; for worker threads."""
         told = self.client.capabilities()
-        return told is not None and set(procedures) <= set(told.procedures)
+        return told is not None and {each.name for each in procedures} <= set(told.procedures)
 
     def refresh(self) -> None:
         """Ask the service for what is shown. Blocks; buttons and the first look do it on a worker thread."""

@@ -1,0 +1,40 @@
+"""What a panel shows, gathered: its HTML, its widgets' state as a notebook would save it, its own text."""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Iterator
+from typing import Any
+
+import ipywidgets
+
+from tests.markup import seen
+from workbench.widgets.panel import Panel
+
+OURS = {"<button>", "<svg>"}  # copy buttons, sparkline and QR code
+
+
+def widgets_in(root: Any) -> Iterator[Any]:
+    """The widget and all below it."""
+    yield root
+    for child in getattr(root, "children", ()):
+        yield from widgets_in(child)
+
+
+def html_in(panel: Panel) -> str:
+    """Every HTML fragment that the panel shows, and the HTML of a saved notebook."""
+    fragments = [each.value for each in widgets_in(panel) if isinstance(each, ipywidgets.HTML)]
+    return "\n".join([*fragments, panel._repr_mimebundle_()["text/html"]])
+
+
+def state_of(panel: Panel) -> str:
+    """The state of all its widgets, as a notebook with widget state holds it."""
+    return json.dumps([each.get_state() for each in widgets_in(panel)], default=str)
+
+
+def dangers_in(panel: Panel, *, allowed: frozenset[str] = frozenset()) -> list[str]:
+    """What in the panel's HTML could run, fetch or send; copy buttons, pictures and links to the service are ours."""
+    found = seen(html_in(panel))
+    return [
+        each for each in found.dangers if each not in OURS | allowed and not each.startswith("a href=http://127.0.0.1")
+    ]

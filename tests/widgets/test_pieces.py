@@ -1,0 +1,88 @@
+"""Small parts that panels are composed of."""
+
+from __future__ import annotations
+
+import pytest
+
+from tests.hostile import HOSTILE
+from tests.markup import seen
+from workbench.widgets import pieces
+
+
+@pytest.mark.parametrize("make", [pieces.hint, pieces.caution, pieces.said, pieces.tag])
+@pytest.mark.parametrize("text", HOSTILE)
+def test_no_text_becomes_markup(make: object, text: str) -> None:
+    """Whoever wrote it."""
+    assert callable(make)
+    assert seen(make(text)).dangers == []
+
+
+@pytest.mark.parametrize("text", HOSTILE)
+def test_no_link_becomes_anything_else(text: str) -> None:
+    """An address that is no web page is only text."""
+    assert seen(pieces.link(text)).dangers == []
+
+
+@pytest.mark.parametrize("text", HOSTILE)
+def test_what_is_copied_stays_in_its_attribute(text: str) -> None:
+    """The button is ours, its text is not."""
+    assert seen(pieces.copy_button(text, text)).dangers == ["<button>"]
+
+
+@pytest.mark.parametrize(
+    ("url", "is_web"),
+    [
+        ("https://share.example/s/1", True),
+        ("http://127.0.0.1:8000/s/1", True),
+        ("javascript:alert(1)", False),
+        ("//evil.example", False),
+        ("http://[", False),
+        ("", False),
+    ],
+)
+def test_a_web_address_is_known(url: str, is_web: bool) -> None:
+    """By its scheme alone."""
+    assert pieces.is_web(url) is is_web
+
+
+def test_an_empty_fragment_takes_no_room() -> None:
+    """Nor does a screen reader meet it."""
+    place = pieces.html()
+
+    pieces.fill(place, "")
+
+    assert place.layout.display == "none"
+
+
+def test_a_question_does_nothing_until_it_is_answered() -> None:
+    """Asking is not doing."""
+    done: list[str] = []
+    question = pieces.Question()
+
+    question.ask("Remove it?", "Remove", lambda: done.append("removed"))
+
+    assert (done, question.is_open, question.yes.description) == ([], True, "Remove")
+
+
+def test_yes_does_it_once() -> None:
+    """A second click finds nothing to do."""
+    done: list[str] = []
+    question = pieces.Question()
+    question.ask("Remove it?", "Remove", lambda: done.append("removed"))
+
+    question.yes.click()
+    question.yes.click()
+
+    assert done == ["removed"]
+
+
+def test_no_does_nothing() -> None:
+    """And the question is gone."""
+    done: list[str] = []
+    question = pieces.Question()
+    question.ask("Remove it?", "Remove", lambda: done.append("removed"))
+
+    question.no.click()
+    question.yes.click()
+
+    assert (done, question.layout.display) == ([], "none")

@@ -1,0 +1,68 @@
+"""A field to type in. What is typed reaches Python as messages and is never part of a widget's state, so never saved.
+
+Knows no panel. The stock text fields keep what is typed in their state, which notebooks may save.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from pathlib import Path
+from typing import Any
+
+import anywidget
+import traitlets
+
+_STATIC = Path(__file__).with_name("static")
+LONGEST = 1_000_000
+
+
+class Entry(anywidget.AnyWidget):
+    """One line, or several. `value` is what stands in it; it can be set and observed, and stays in Python."""
+
+    _esm = _STATIC / "entry.js"
+    _css = _STATIC / "entry.css"
+
+    label = traitlets.Unicode("").tag(sync=True)
+    hint = traitlets.Unicode("").tag(sync=True)
+    kind = traitlets.Enum(["text", "search", "email", "number"], "text").tag(sync=True)
+    lines = traitlets.Int(1).tag(sync=True)
+    max_characters = traitlets.Int(LONGEST).tag(sync=True)
+    counts = traitlets.Bool(False).tag(sync=True)
+    disabled = traitlets.Bool(False).tag(sync=True)
+    value = traitlets.Unicode("")
+
+    def __init__(self, label: str, *, hint: str = "", kind: str = "text", lines: int = 1, counts: int = 0) -> None:
+        """`counts` is how many characters are good, shown beside what is there; 0 shows no count."""
+        shown = {"max_characters": counts, "counts": True} if counts else {}
+        super().__init__(label=label, hint=hint, kind=kind, lines=lines, **shown)
+        self._from_browser = False
+        self._entered: list[Callable[[], object]] = []
+        self.on_msg(lambda widget, said, buffers: self._heard(said))
+        self.observe(lambda change: self._tell(), "value")
+
+    def on_enter(self, callback: Callable[[], object]) -> None:
+        """Call this when the enter key is pressed; in a field of several lines, with Ctrl."""
+        self._entered.append(callback)
+
+    def _heard(self, said: Any) -> None:
+        intent = said.get("intent") if isinstance(said, dict) else None
+        if intent == "drawn":
+            self._tell()
+        elif intent in ("typed", "entered") and isinstance(said.get("text"), str):
+            self._take(said["text"][:LONGEST])
+            for callback in self._entered if intent == "entered" else ():
+                callback()
+
+    def _take(self, text: str) -> None:
+        self._from_browser = True
+        try:
+            self.value = text
+        finally:
+            self._from_browser = False
+
+    def _tell(self) -> None:
+        if not self._from_browser:
+            self.send({"text": self.value})
+
+    def __repr__(self) -> str:
+        return f"A field to type in: {self.label}."

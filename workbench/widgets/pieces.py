@@ -1,0 +1,153 @@
+"""Small parts that panels are composed of: buttons, lines, facts and hints as safe HTML, and a question before a deed.
+
+Everything that is shown is escaped here. Knows no panel and no service.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterable
+from typing import Any
+from urllib.parse import urlsplit
+
+import ipywidgets
+
+from workbench.client.shown import escaped
+
+LONGEST = 2000
+
+
+def button(text: str, on_click: Callable[[], object], *, style: str = "", tooltip: str = "") -> Any:
+    """A button; `style` is empty, `primary` for the one thing a panel is for, or `danger`."""
+    made = ipywidgets.Button(description=text, button_style=style, tooltip=tooltip or None)
+    made.on_click(lambda widget: on_click())
+    return made
+
+
+def dropdown(label: str, options: Iterable[tuple[str, str]], *, value: str | None = None) -> Any:
+    """A choice among a few; options are pairs of text and value."""
+    made = ipywidgets.Dropdown(description=label, options=[*options], style={"description_width": "auto"})
+    if value is not None:
+        made.value = value
+    return made
+
+
+def line(*children: Any) -> Any:
+    """Widgets side by side; they wrap where there is no room."""
+    made = ipywidgets.HBox(children)
+    made.add_class("wb-line-of")
+    return made
+
+
+def stack(*children: Any) -> Any:
+    """Widgets below each other."""
+    made = ipywidgets.VBox(children)
+    made.add_class("wb-stack")
+    return made
+
+
+def html(fragment: str = "") -> Any:
+    """A place for a fragment made by the functions below."""
+    return ipywidgets.HTML(fragment)
+
+
+def fill(place: Any, fragment: str) -> None:
+    """Put a fragment into its place; an empty one takes no room."""
+    place.value = fragment
+    seen(place, is_seen=bool(fragment))
+
+
+def seen(widget: Any, *, is_seen: bool) -> None:
+    """Show a widget or take it out of sight, for screen readers too."""
+    widget.layout.display = None if is_seen else "none"
+
+
+def hint(text: str) -> str:
+    """A quiet sentence."""
+    return f'<p class="wb-hint">{escaped(text, longest=LONGEST)}</p>' if text else ""
+
+
+def caution(text: str) -> str:
+    """A sentence that should not be missed."""
+    return f'<p class="wb-caution" role="note">{escaped(text, longest=LONGEST)}</p>' if text else ""
+
+
+def tag(text: str, tone: str = "plain") -> str:
+    """A short word with a tone: `plain`, `good`, `warn` or `bad`."""
+    return f'<span class="wb-tag wb-{escaped(tone)}">{escaped(text)}</span>'
+
+
+def facts(pairs: Iterable[tuple[str, str]]) -> str:
+    """Label and value by line. Labels are ours; values are fragments made by `said`, `tag` or `link`."""
+    body = "".join(f"<dt>{escaped(label)}</dt><dd>{value}</dd>" for label, value in pairs)
+    return f'<dl class="wb-facts">{body}</dl>'
+
+
+def said(text: object) -> str:
+    """Untrusted text as a fragment that keeps its own reading direction."""
+    return f'<bdi dir="auto">{escaped(text, longest=LONGEST)}</bdi>'
+
+
+def link(url: str, text: str | None = None) -> str:
+    """A link that opens elsewhere; an address that is neither https nor http is only text."""
+    words = escaped(url if text is None else text, longest=LONGEST)
+    if not is_web(url):
+        return words
+    return f'<a href="{escaped(url, longest=LONGEST)}" target="_blank" rel="noopener noreferrer">{words}</a>'
+
+
+def copy_button(text: str, label: str) -> str:
+    """A button that copies; the panel's head does it in the browser."""
+    return (
+        f'<button type="button" class="jupyter-button" data-wb-copy="{escaped(text, longest=LONGEST)}">'
+        f"{escaped(label)}</button>"
+    )
+
+
+def is_web(url: str) -> bool:
+    """Whether an address is one that a browser opens as a page."""
+    try:
+        return urlsplit(url).scheme in ("https", "http")
+    except ValueError:
+        return False
+
+
+class Question(ipywidgets.VBox):  # type: ignore[misc]  # ipywidgets ships no types
+    """Asks before something is done. Out of sight until it asks; the quiet answer is focused first."""
+
+    def __init__(self) -> None:
+        self.text = html()
+        self.yes = button("Yes", self.accept)
+        self.no = button("Cancel", self.close_question)
+        self._deed: Callable[[], object] | None = None
+        super().__init__(children=(self.text, line(self.no, self.yes)))
+        self.add_class("wb-question")
+        seen(self, is_seen=False)
+
+    def ask(self, text: str, yes: str, deed: Callable[[], object], *, is_dangerous: bool = False) -> None:
+        """Ask; `deed` is done when the answer is `yes`, which is the button's text."""
+        self._deed = deed
+        self.text.value = f'<p role="alert">{escaped(text, longest=LONGEST)}</p>'
+        self.yes.description = yes
+        self.yes.button_style = "danger" if is_dangerous else "primary"
+        seen(self, is_seen=True)
+        self.no.focus()
+
+    @property
+    def is_open(self) -> bool:
+        """Whether it waits for an answer."""
+        return self._deed is not None
+
+    def accept(self) -> None:
+        """The answer is yes."""
+        deed = self._deed
+        self.close_question()
+        if deed is not None:
+            deed()
+
+    def close_question(self) -> None:
+        """The answer is no, or no answer is wanted any more."""
+        self._deed = None
+        seen(self, is_seen=False)
+
+    def __repr__(self) -> str:
+        return "A question before something is done."
