@@ -14,6 +14,12 @@ ANSWERS: dict[str, Any] = {
     "organization.getLastSelectedOrganizationId": {"organizationId": "org-1"},
     "organization.getOrgTierAndStatus": {"tier": "Plus", "status": "Active"},
     "organization.getUserData": {},
+    "organization.getOrganizationProjects": {"projects": []},
+    "courseRouter.getCourseSharingInfo": {
+        "isPublic": False,
+        "canBeShared": True,
+        "shareUrl": "https://share.example/s/course-1",
+    },
 }
 NOT_FOUND = {
     "error": {"message": "No such procedure", "code": -32004, "data": {"code": "NOT_FOUND", "httpStatus": 404}}

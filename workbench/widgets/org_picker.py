@@ -1,0 +1,146 @@
+"""OrgPicker: choose the organization to work in, by name. Where a service cannot list them, by id."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+import traitlets
+
+from workbench.client.shown import escaped
+from workbench.client.sync import Client
+from workbench.client.workers import Working
+from workbench.procedures.organization import (
+    Organization,
+    get_last_selected_organization_id,
+    get_org_tier_and_status,
+    list_organizations,
+    select_organization,
+)
+from workbench.widgets.entry import Entry
+from workbench.widgets.panel import Panel
+from workbench.widgets.pieces import button, facts, fill, hint, html, line, said, seen
+from workbench.widgets.rows import Row, Rows
+
+SEARCH_FROM = 7
+"""With fewer organizations there is nothing to search."""
+_GOOD = {"Active": "good", "PastDue": "warn", "Suspended": "bad"}
+
+
+class OrgPicker(Panel):
+    """Choose an organization; `value` is its id, `None` until one is chosen. Choosing selects it on the service."""
+
+    label = "Organization"
+    value = traitlets.Unicode(None, allow_none=True)
+
+    def __init__(
+        self,
+        client: Client,
+        *,
+        known: Sequence[Organization] = (),
+        value: str | None = None,
+        workers: Working | None = None,
+    ) -> None:
+        """`known` and `value` are what was told already, such as when a notebook connected."""
+        super().__init__(client, workers=workers)
+        self.organizations: tuple[Organization, ...] = tuple(known)
+        self.search = Entry("Search", hint="Part of a name", kind="search")
+        self.list = self.control(Rows("Organizations", empty="No organization has this in its name."))
+        self.by_id = Entry("Organization id", hint="Paste the id")
+        self.use = self.control(
+            button("Use this organization", lambda: self.start(self.choose, self.by_id.value.strip()))
+        )
+        self.note = html()
+        self.one = line(self.by_id, self.use)
+        self.search.observe(lambda change: self.at_once(self.lay_out), "value")
+        self.list.observe(lambda change: self._picked(change.new), "chosen")
+        self.by_id.on_enter(lambda: self.start(self.choose, self.by_id.value.strip()))
+        self.show(self.search, self.list, self.one, self.note)
+        self.value = value
+        self.lay_out()
+
+    def refresh(self) -> None:
+        """Ask for the organizations, and which one was worked in last."""
+        if self.offers(list_organizations):
+            last, listed = self.client.batch(get_last_selected_organization_id(), list_organizations())
+            self.organizations = tuple(listed.organizations)
+        else:
+            last = self.client.call(get_last_selected_organization_id())
+        self.value = last.organization_id or None
+        self._noted()
+        self.lay_out()
+
+    def choose(self, organization_id: str) -> None:
+        """Work in this organization from now on; `value` becomes its id."""
+        if self.offers(select_organization):
+            self.client.call(select_organization(organization_id=organization_id))
+        else:
+            self.client.call(get_org_tier_and_status(organization_id=organization_id))  # whether it is one of ours
+        self.value = organization_id
+        self._noted()
+        self.lay_out()
+        self.say(f"You work in {self._name(organization_id)} now.")
+
+    def lay_out(self) -> None:
+        """Show what is known, by what stands in the search field."""
+        wanted = self.search.value.strip().casefold()
+        found = [
+            each for each in self.organizations if wanted in each.name.casefold() or wanted == each.organization_id
+        ]
+        self.list.fill([_row(each) for each in found])
+        self.list.chosen = [each.organization_id for each in found if each.organization_id == self.value]
+        seen(self.search, is_seen=len(self.organizations) >= SEARCH_FROM)
+        seen(self.list, is_seen=bool(self.organizations))
+        seen(self.one, is_seen=not self.organizations)
+
+    def fail(self, error: Exception) -> None:
+        """Show the failure; the list shows again what holds."""
+        super().fail(error)
+        self.lay_out()
+
+    def as_text(self) -> str:
+        """Which organization is chosen, and how many there are."""
+        if self.value is None:
+            return f"Organization: none chosen yet; {len(self.organizations)} known."
+        return f"Organization: {self._name(self.value)} is chosen, {len(self.organizations)} known."
+
+    def as_html(self) -> str:
+        """The organizations as a list, the chosen one in bold."""
+        if not self.organizations:
+            return super().as_html()
+        return "<ul>" + "".join(f"<li>{self._item(each)}</li>" for each in self.organizations) + "</ul>"
+
+    def _picked(self, chosen: Sequence[str]) -> None:
+        if chosen and chosen[0] != self.value:
+            self.start(self.choose, chosen[0])
+
+    def _noted(self) -> None:
+        if self.organizations:
+            fill(self.note, "")
+            return
+        told = self.client.call(get_org_tier_and_status(organization_id=self.value)) if self.value else None
+        here = [("Now", said(self.value)), ("Tier, status", said(f"{told.tier}, {told.status}"))] if told else []
+        why = "This service cannot list organizations. Type the id of the one to work in; an administrator knows it."
+        fill(self.note, (facts(here) if here else "") + hint(why))
+
+    def _name(self, organization_id: str) -> str:
+        return next(
+            (each.name for each in self.organizations if each.organization_id == organization_id), organization_id
+        )
+
+    def _item(self, each: Organization) -> str:
+        text = escaped(f"{each.name} ({each.role}; {each.tier}, {each.status}; {credits_said(each.ai_credit_balance)})")
+        return f"<strong>{text}</strong>" if each.organization_id == self.value else text
+
+
+def credits_said(balance: int | None) -> str:
+    """A balance in words."""
+    return "credits not told" if balance is None else f"{balance:,} credit{'' if balance == 1 else 's'}"
+
+
+def _row(each: Organization) -> Row:
+    tags = (
+        (each.tier, "plain"),
+        (each.status, _GOOD.get(each.status, "plain")),
+        (credits_said(each.ai_credit_balance), "plain"),
+    )
+    return Row(each.organization_id, each.name, f"Your role: {each.role}", tags)

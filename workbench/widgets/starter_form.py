@@ -1,0 +1,240 @@
+"""StarterLessonForm: a topic and a language in, a lesson out, with the price said first. Many topics become a plan."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from typing import TYPE_CHECKING, Any
+from uuid import uuid4
+
+import traitlets
+
+from workbench.client.shown import shown
+from workbench.client.sync import Client
+from workbench.client.workers import Working
+from workbench.errors import AnswerUnreadable, InputRejected, Unreachable
+from workbench.procedures.declare import Call
+from workbench.procedures.lesson import StarterLesson, create_starter_lesson, get_lesson
+from workbench.procedures.organization import get_organization_projects, get_user_data
+from workbench.procedures.service import Capabilities
+from workbench.widgets.entry import Entry
+from workbench.widgets.languages import choices, named
+from workbench.widgets.panel import Panel
+from workbench.widgets.pieces import button, caution, dropdown, facts, fill, hint, html, line, said, seen, tag
+
+if TYPE_CHECKING:
+    from workbench.bulk import Plan
+
+TOPIC_CHARACTERS = 4000
+ANOTHER = "another"
+_NEW_PROJECT = ""
+
+
+class StarterLessonForm(Panel):
+    """Make a lesson from a topic. `value` is the id of the lesson that was made last; `plan` a plan of many topics."""
+
+    label = "New lesson"
+    value = traitlets.Unicode(None, allow_none=True)
+
+    def __init__(
+        self,
+        client: Client,
+        *,
+        organization_id: str | None = None,
+        language: str = "EN",
+        workers: Working | None = None,
+        on_edit: Callable[[str], object] | None = None,
+        on_share: Callable[[str], object] | None = None,
+    ) -> None:
+        """`on_edit` and `on_share` open a lesson and a course by id elsewhere; without them there is no button."""
+        super().__init__(client, workers=workers)
+        self.organization_id = organization_id
+        self.course_id: str | None = None
+        self.plan: Plan | None = None
+        self.told: Capabilities | None = None
+        self.left_credits: int | None = None
+        self._unsettled: tuple[Call[StarterLesson], str] | None = None
+        self.topic = Entry("Topic", hint="What should the lesson teach, and to whom?", lines=4, counts=TOPIC_CHARACTERS)
+        self.language = self.control(dropdown("Language", choices(None), value=language))
+        self.code = Entry("Language code", hint="Such as PT-BR")
+        self.project = self.control(dropdown("Project", [("Starter lessons", _NEW_PROJECT)]))
+        self.create_button = self.control(
+            button("Create lesson", lambda: self.start(self.create), style="primary"), when=lambda: bool(self.typed())
+        )
+        self.plan_button = self.control(button("Plan a lesson for each line", lambda: self.start(self.make_plan)))
+        self.edit_button = self.control(
+            button("Arrange its pages", lambda: on_edit and self.value and on_edit(self.value))
+        )
+        self.share_button = self.control(
+            button("Share it", lambda: on_share and self.course_id and on_share(self.course_id))
+        )
+        self.cost, self.many, self.result = html(), html(), html()
+        self._opens = (on_edit is not None, on_share is not None)
+        self._wire()
+        self.lay_out()
+
+    def _wire(self) -> None:
+        self.topic.observe(lambda change: self.at_once(self.lay_out), "value")
+        self.topic.on_enter(lambda: self.start(self.create))
+        self.language.observe(lambda change: self.at_once(self.lay_out), "value")
+        self.next = line(self.edit_button, self.share_button)
+        self.show(
+            self.topic,
+            line(self.language, self.code, self.project),
+            self.cost,
+            self.many,
+            line(self.create_button, self.plan_button),
+            self.result,
+            self.next,
+        )
+
+    def refresh(self) -> None:
+        """Ask for the writer, the price, what is left and the projects."""
+        self.told = self.client.capabilities()
+        person, listed = self.client.batch(
+            get_user_data(organization_id=self.organization_id),
+            get_organization_projects(organization_id=self.organization_id),
+        )
+        self.left_credits = person.ai_credit_balance
+        known = [(shown(each.name), each.project_id) for each in listed.projects if each.name and each.project_id]
+        self._offer(known)
+        self.lay_out()
+
+    def create(self) -> None:
+        """Make the lesson; `value` becomes its id. Not known to have worked, the same topic again is paid only once."""
+        call = self._call()
+        try:
+            made = self.client.call(call)
+        except (Unreachable, AnswerUnreadable):
+            self._unsettled = (call, call.key or "")
+            raise
+        self._unsettled = None
+        self.value = made.lesson_id
+        self.course_id = (
+            self.client.call(get_lesson(lesson_id=made.lesson_id)).course_id if self.offers(get_lesson) else None
+        )
+        self.topic.value = ""
+        self._made(made)
+        self.left_credits = self.client.call(get_user_data(organization_id=self.organization_id)).ai_credit_balance
+        self.lay_out()
+        self.say(f"The lesson “{shown(made.title)}” is made.")
+
+    def make_plan(self) -> None:
+        """Plan a lesson for each line of the topic; nothing is made and nothing is paid. `plan` is the plan."""
+        from workbench.bulk import plan_topics
+
+        plan = plan_topics(
+            self.topic.value,
+            self.client,
+            language=self.chosen_language(),
+            organization_id=self.organization_id,
+            header=False,
+        )
+        self.plan = plan
+        cost = "a price that is not told" if plan.total_credits is None else f"{plan.total_credits:,} credits"
+        verdicts = [(str(verdict), said(f"{count:,}")) for verdict, count in plan.counts.items()]
+        self.result.value = facts([("Plan", said(plan.name)), *verdicts, ("Cost", said(cost))]) + hint(
+            "It is in `form.plan`: look at it, then begin it with `bulk.Run` or the notebook on many lessons."
+        )
+        self.say(f"A plan for {len(plan.ready):,} lessons is ready; nothing is made yet.")
+
+    def typed(self) -> str:
+        """The topic as it stands in the field."""
+        return str(self.topic.value.strip())
+
+    def chosen_language(self) -> str:
+        """The language code that is chosen, or typed where it is another."""
+        chosen = self.code.value.strip() if self.language.value == ANOTHER else self.language.value
+        return str(chosen).upper()
+
+    def lay_out(self) -> None:
+        """Show price, writer and buttons by what is known and typed."""
+        lines = [each for each in self.topic.value.splitlines() if each.strip()]
+        price = self.price_credits()
+        self.create_button.description = "Create lesson" if price is None else f"Create lesson ({_credits(price)})"
+        self.plan_button.description = f"Plan {len(lines):,} lessons instead"
+        seen(self.plan_button, is_seen=len(lines) > 1)
+        seen(self.code, is_seen=self.language.value == ANOTHER)
+        fill(
+            self.many,
+            hint(f"{len(lines):,} lines: one lesson of all of them, or a lesson for each line?")
+            if len(lines) > 1
+            else "",
+        )
+        fill(self.cost, self._cost(price))
+        has_edit, has_share = self._opens
+        seen(self.edit_button, is_seen=has_edit and self.value is not None)
+        seen(self.share_button, is_seen=has_share and self.course_id is not None)
+        self.settle()
+
+    def price_credits(self) -> int | None:
+        """What one lesson costs, whole credits; `None` where the service does not tell."""
+        prices = self.told.prices if self.told else []
+        return next((each.credits for each in prices if each.procedure == create_starter_lesson.name), None)
+
+    def as_text(self) -> str:
+        """What it is for, what a lesson costs and what was made last."""
+        price = self.price_credits()
+        cost = "its price is not told" if price is None else f"it costs {_credits(price)}"
+        made = f" The last one made here has the id {self.value}." if self.value else ""
+        return f"New lesson: makes a lesson from a topic; {cost}.{made}"
+
+    def _call(self) -> Call[StarterLesson]:
+        topic = self.typed()
+        if not topic:
+            raise InputRejected("Type a topic first. Nothing was sent.")
+        extras: dict[str, Any] = {}
+        if self.told is not None:
+            extras = {"organization_id": self.organization_id, "project_id": self.project.value or None}
+            extras["max_credits"] = self.price_credits()
+        call = create_starter_lesson(
+            language=self.chosen_language(),
+            topic=topic,
+            **{name: value for name, value in extras.items() if value is not None},
+        )
+        if not self.client.honours_keys:
+            return call
+        if self._unsettled and self._unsettled[0].asked == call.asked and self._unsettled[1]:
+            return call.keyed(self._unsettled[1])
+        return call.keyed(str(uuid4()))
+
+    def _offer(self, projects: list[tuple[str, str]]) -> None:
+        language, project = self.language.value, self.project.value
+        offered = choices(self.told.writer.languages if self.told else None)
+        is_any = self.told is None or self.told.writer.languages is None
+        options = [*offered, ("Another …", ANOTHER)] if is_any else offered
+        codes = [code for _, code in options]
+        self.language.options = options
+        self.language.value = language if language in codes else codes[0]
+        others = [each for each in projects if each[0] != "Starter lessons"]
+        self.project.options = [("Starter lessons", _NEW_PROJECT), *others]
+        self.project.value = project if project in [each for _, each in others] else _NEW_PROJECT
+        seen(self.project, is_seen=self.told is not None)
+
+    def _cost(self, price: int | None) -> str:
+        left = "not told" if self.left_credits is None else f"{self.left_credits:,}"
+        pairs = [
+            ("Price", said("not told by this service" if price is None else _credits(price))),
+            ("Credits left", said(left)),
+        ]
+        if self.told is None:
+            return facts(pairs) + hint(
+                "This service does not tell its writer and prices. A lesson may cost AI credits."
+            )
+        writer = self.told.writer
+        words = said(writer.name) + (" " + tag("AI") if writer.is_ai else " " + tag("no AI", "warn"))
+        about = (
+            ""
+            if writer.is_ai
+            else hint("The outline writer uses no AI: it drafts a skeleton from your topic, for you to fill.")
+        )
+        poor = price is not None and self.left_credits is not None and self.left_credits < price
+        warning = caution("There are too few AI credits for a lesson. An owner can grant some.") if poor else ""
+        return facts([*pairs, ("Writer", words)]) + about + warning
+
+    def _made(self, made: StarterLesson) -> None:
+        pairs = [("Made", f"<strong>{said(made.title)}</strong>"), ("Language", said(named(self.chosen_language())))]
+        fill(self.result, facts([*pairs, ("Lesson id", f"<code>{said(made.lesson_id)}</code>")]))
+
+
+def _credits(count: int) -> str:
+    return f"{count:,} credit{'' if count == 1 else 's'}"
