@@ -1,0 +1,135 @@
+"""SharingTable: the sharing of many courses at once, with one question before anything is changed."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+import traitlets
+
+from workbench.client.shown import escaped
+from workbench.client.sync import Client
+from workbench.client.workers import Working
+from workbench.errors import NotSent, WorkbenchError
+from workbench.procedures.course import Course, list_courses, set_course_sharing
+from workbench.widgets.entry import Entry
+from workbench.widgets.failure import sentence
+from workbench.widgets.panel import Panel
+from workbench.widgets.pieces import Question, button, caution, copy_button, fill, hint, html, line, link, seen
+from workbench.widgets.rows import Row, Rows
+from workbench.widgets.sharing import is_here_only
+
+PAGE = 100
+
+
+class SharingTable(Panel):
+    """Courses with their sharing; `value` are the ids of the chosen ones, in the order of the list."""
+
+    label = "Sharing of courses"
+    value = traitlets.List(traitlets.Unicode())
+
+    def __init__(self, client: Client, *, organization_id: str | None = None, workers: Working | None = None) -> None:
+        super().__init__(client, workers=workers)
+        self.organization_id = organization_id
+        self.courses: list[Course] = []
+        self.total = 0
+        self._cursor: str | None = None
+        self.search = Entry("Search", hint="Part of a title", kind="search")
+        self.list = self.control(Rows("Courses", empty="No courses here.", many=True))
+        self.open_up = self.control(button("Make public …", lambda: self.ask(True), style="primary"), when=self._any)
+        self.close_down = self.control(button("Make private …", lambda: self.ask(False)), when=self._any)
+        self.question = Question()
+        self.links, self.note = html(), html()
+        self.search.observe(lambda change: self.start_next(self.refresh), "value")
+        self.list.observe(lambda change: self._picked(), "chosen")
+        self.list.on_more(lambda: self.start(self.read_more))
+        self.show(self.search, self.list, self.note, line(self.open_up, self.close_down, self.links), self.question)
+
+    def refresh(self) -> None:
+        """Ask for the first courses, last changed first."""
+        self.courses, self._cursor = [], None
+        self.read_more()
+
+    def read_more(self) -> None:
+        """Ask for further courses."""
+        if not self.offers(list_courses, set_course_sharing):
+            fill(self.note, hint("This service cannot list courses. Use the sharing panel with the id of a course."))
+            seen(self.list, is_seen=False)
+            return
+        page = self.client.call(
+            list_courses(
+                organization_id=self.organization_id,
+                search=self.search.value.strip() or None,
+                limit=PAGE,
+                cursor=self._cursor,
+            )
+        )
+        self.courses += page.courses
+        self.total, self._cursor = page.total, page.next_cursor
+        self.lay_out()
+
+    def lay_out(self) -> None:
+        """Show the courses that are known."""
+        left = self.total - len(self.courses)
+        self.list.fill([_row(each) for each in self.courses], more=f"Show more ({left:,} left)" if left > 0 else "")
+        local = any(is_here_only(each.share_url) for each in self.courses)
+        fill(self.note, caution("These links open only on this computer.") if local else "")
+        self._picked()
+
+    def ask(self, is_public: bool) -> None:
+        """Ask whether the chosen courses are to be made public, or private again."""
+        count = len(self.value)
+        them = "the course" if count == 1 else f"these {count:,} courses"
+        text = (
+            f"Anyone who has its link can then read {them}, without signing in."
+            if is_public
+            else f"Links and embedded copies of {them} stop working at once."
+        )
+        yes = "Make public" if is_public else "Make private"
+        self.question.ask(text, yes, lambda: self.start(self.set_public, is_public), is_dangerous=not is_public)
+
+    def set_public(self, is_public: bool) -> None:
+        """Make the chosen courses public, or private again; asks nobody. Says how many could not be, and why."""
+        ids = list(self.value)
+        if not ids:
+            raise NotSent("No course is chosen. Nothing was sent.")
+        told = self.client.outcomes(*(set_course_sharing(course_id=each, is_public=is_public) for each in ids))
+        failed = [answer for answer in told if isinstance(answer, WorkbenchError)]
+        self.refresh()
+        done = f"{len(ids) - len(failed):,} of {len(ids):,} are {'public' if is_public else 'private'} now."
+        self.say(done + (f" The others are not: {sentence(failed[0])}" if failed else ""))
+
+    def as_text(self) -> str:
+        """How many courses there are, and how many of those shown are public."""
+        public = sum(each.is_public for each in self.courses)
+        return f"Sharing of courses: {len(self.courses):,} of {self.total:,} shown, {public:,} of them public."
+
+    def as_html(self) -> str:
+        """The courses as a table, with the links of the public ones."""
+        rows = "".join(
+            f"<tr><td>{escaped(each.title)}</td><td>{'public' if each.is_public else 'private'}</td>"
+            f"<td>{link(each.share_url) if each.is_public else ''}</td></tr>"
+            for each in self.courses
+        )
+        head = "<tr><th>course</th><th>sharing</th><th>link</th></tr>"
+        return f"<table>{head}{rows}</table>" if rows else super().as_html()
+
+    def _picked(self) -> None:
+        self.value = list(self.list.chosen)
+        self.question.close_question()
+        chosen: Sequence[Course] = [each for each in self.courses if each.course_id in self.value and each.is_public]
+        urls = "\n".join(each.share_url for each in chosen)
+        fill(
+            self.links,
+            copy_button(urls, "Copy link" if len(chosen) == 1 else f"Copy {len(chosen):,} links") if chosen else "",
+        )
+        self.settle()
+
+    def _any(self) -> bool:
+        return bool(self.value)
+
+
+def _row(each: Course) -> Row:
+    state = ("Public", "good") if each.is_public else ("Private", "plain")
+    able = () if each.can_be_shared or each.is_public else (("Cannot be shared yet", "warn"),)
+    lessons = f"{each.lesson_count:,} lesson{'' if each.lesson_count == 1 else 's'}"
+    return Row(each.course_id, each.title, f"{lessons} · changed {each.updated_at[:10]}", (*able, state))
