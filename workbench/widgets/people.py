@@ -1,0 +1,141 @@
+"""PeoplePanel: who works in the organization, in which role; adding, changing, removing. For those who may."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from typing import cast
+
+import traitlets
+
+from workbench.client.shown import escaped, shown
+from workbench.client.sync import Client
+from workbench.client.workers import Working
+from workbench.errors import NotSent
+from workbench.procedures.member import Member, Role
+from workbench.procedures.organization import add_member, get_members, get_user_data, remove_member, set_member_role
+from workbench.widgets.entry import Entry
+from workbench.widgets.panel import Panel
+from workbench.widgets.pieces import Question, button, dropdown, fill, hint, html, line, seen
+from workbench.widgets.rows import Row, Rows
+
+ROLES: tuple[tuple[str, str], ...] = (
+    ("Owner: everything, grants credits", "owner"),
+    ("Admin: people, sharing, lessons", "admin"),
+    ("Author: makes and shares lessons", "author"),
+    ("Reviewer: edits, makes none", "reviewer"),
+    ("Analyst: reads, sees all spending", "analyst"),
+    ("Viewer: reads", "viewer"),
+)
+
+
+class PeoplePanel(Panel):
+    """The people of an organization; `value` is the id of the chosen person."""
+
+    label = "People and roles"
+    value = traitlets.Unicode(None, allow_none=True)
+
+    def __init__(self, client: Client, *, organization_id: str | None = None, workers: Working | None = None) -> None:
+        super().__init__(client, workers=workers)
+        self.organization_id = organization_id
+        self.members: tuple[Member, ...] = ()
+        self.is_admin = False
+        self.list = self.control(Rows("People", empty="Nobody is listed."))
+        self.role = self.control(dropdown("Role", ROLES, value="author"))
+        self.change = self.control(button("Give this role", lambda: self.start(self.set_role)), when=self._is_chosen)
+        self.remove_button = self.control(button("Remove …", self._ask_removal), when=self._is_chosen)
+        self.email = Entry("E-mail of somebody new", hint="name@example.org", kind="email")
+        self.add_button = self.control(
+            button("Add with this role", lambda: self.start(self.add), style="primary"),
+            when=lambda: bool(self.email.value.strip()),
+        )
+        self.question, self.note = Question(), html()
+        self.list.observe(lambda change: self._picked(), "chosen")
+        self.email.observe(lambda change: self.settle(), "value")
+        self.deeds = (line(self.role, self.change, self.remove_button), line(self.email, self.add_button))
+        self.show(self.list, *self.deeds, self.question, self.note)
+        self.lay_out()
+
+    def refresh(self) -> None:
+        """Ask who is in the organization, and whether the person here may change it."""
+        if not self.offers(get_members):
+            fill(
+                self.note, hint("This service does not tell its people. An administrator of the service manages them.")
+            )
+            seen(self.list, is_seen=False)
+            return
+        self.is_admin = bool(self.client.call(get_user_data(organization_id=self.organization_id)).is_admin)
+        self.members = tuple(self.client.call(get_members(organization_id=self.organization_id)).members)
+        fill(self.note, "" if self.is_admin else hint("Your role lets you see the people, not change them."))
+        self.lay_out()
+
+    def add(self) -> None:
+        """Add the person with the e-mail address that is typed, in the role that is chosen."""
+        email = self.email.value.strip()
+        if not email:
+            raise NotSent("Type an e-mail address first. Nothing was sent.")
+        role = cast(Role, self.role.value)
+        added = self.client.call(add_member(email=email, role=role, organization_id=self.organization_id))
+        self.email.value = ""
+        self.refresh()
+        self.say(f"{shown(added.name)} is here now, as {added.role}.")
+
+    def set_role(self) -> None:
+        """Give the chosen person the role that is chosen."""
+        person, role = self._chosen(), cast(Role, self.role.value)
+        self.client.call(set_member_role(person_id=person.person_id, role=role, organization_id=self.organization_id))
+        self.refresh()
+        self.say(f"{shown(person.name)} is {role} now; it holds from the next call on.")
+
+    def remove(self) -> None:
+        """Take the chosen person out of the organization; asks nobody."""
+        person = self._chosen()
+        self.client.call(remove_member(person_id=person.person_id, organization_id=self.organization_id))
+        self.refresh()
+        self.say(f"{shown(person.name)} is not in the organization any more.")
+
+    def lay_out(self) -> None:
+        """Show what is known."""
+        self.list.fill([_row(each) for each in self.members])
+        for deed in self.deeds:
+            seen(deed, is_seen=self.is_admin)
+        self._picked()
+
+    def as_text(self) -> str:
+        """How many people there are."""
+        return f"People and roles: {len(self.members):,} people in the organization."
+
+    def as_html(self) -> str:
+        """The people with their roles."""
+        rows = "".join(f"<tr><td>{escaped(each.name)}</td><td>{escaped(each.role)}</td></tr>" for each in self.members)
+        return f"<table><tr><th>person</th><th>role</th></tr>{rows}</table>" if rows else super().as_html()
+
+    def _picked(self) -> None:
+        chosen: Sequence[str] = self.list.chosen
+        self.value = chosen[0] if chosen else None
+        roles = [each.role for each in self.members if each.person_id == self.value]
+        if roles and roles[0] in dict(ROLES).values():
+            self.role.value = roles[0]
+        self.question.close_question()
+        self.settle()
+
+    def _chosen(self) -> Member:
+        found = [each for each in self.members if each.person_id == self.value]
+        if not found:
+            raise NotSent("Choose a person first. Nothing was sent.")
+        return found[0]
+
+    def _ask_removal(self) -> None:
+        text = (
+            "Removed people can do nothing in the organization from their next call on. What they made stays. Remove?"
+        )
+        self.question.ask(text, "Remove", lambda: self.start(self.remove), is_dangerous=True)
+
+    def _is_chosen(self) -> bool:
+        return self.value is not None
+
+
+def _row(each: Member) -> Row:
+    off = (("Cannot sign in", "bad"),) if each.is_disabled else ()
+    since = f"since {each.since[:10]}"
+    detail = f"{each.email} · {since}" if each.email else since
+    return Row(each.person_id, each.name, detail, (*off, (each.role.capitalize(), "plain")))
