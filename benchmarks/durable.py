@@ -63,10 +63,11 @@ async def in_process(folder: Path, rounds: int, seconds: float) -> list[Compared
                 rates[callers].append((written, (synced + syncs(overwritten, seconds / 2)) / 2))
     finally:
         await store.close()
-    return [
-        Compared(f"in process, {callers} at once", "a second", *map(list, zip(*rates[callers], strict=True)), target)
-        for callers, target in ((1, 0.6), (CONNECTIONS, 6.0))
-    ]
+    rows = []
+    for callers, target in ((1, 0.6), (CONNECTIONS, 6.0)):
+        left, right = zip(*rates[callers], strict=True)
+        rows.append(Compared(f"in process, {callers} at once", "a second", left, right, target))
+    return rows
 
 
 def syncs(file: Path, seconds: float) -> float:

@@ -10,6 +10,7 @@ import os
 import subprocess
 import sys
 import time
+from functools import partial
 from pathlib import Path
 
 from benchmarks.paired import Compared, in_turn, keep, table
@@ -33,7 +34,7 @@ def measured(rounds: int) -> list[Compared]:
     commands = [["-c", "import httpx"], ["-c", "import workbench"], HELP]
     for command in commands:
         process_ms(command)
-    heard = list(in_turn(rounds, *[lambda command=command: process_ms(command) for command in commands]))
+    heard = list(in_turn(rounds, *[partial(process_ms, command) for command in commands]))
     rows = []
     for place, what, target in ((1, "import workbench", 0.3), (2, "workbench --help", 0.6)):
         for figure, unit in enumerate(("ms", "processor ms")):

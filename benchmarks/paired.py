@@ -11,6 +11,9 @@ from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass
 from pathlib import Path
 from statistics import median, quantiles
+from typing import TypeVar
+
+T = TypeVar("T")
 
 
 @dataclass(frozen=True, slots=True)
@@ -54,14 +57,12 @@ class Compared:
         }
 
 
-def in_turn(rounds: int, *sides: Callable[[], object]) -> Iterator[list[object]]:
+def in_turn(rounds: int, *sides: Callable[[], T]) -> Iterator[list[T]]:
     """What the sides gave, round by round; who goes first changes with each round."""
     for each in range(rounds):
-        order = range(len(sides)) if each % 2 == 0 else reversed(range(len(sides)))
-        given: list[object] = [None] * len(sides)
-        for place in order:
-            given[place] = sides[place]()
-        yield given
+        places = range(len(sides)) if each % 2 == 0 else reversed(range(len(sides)))
+        given = {place: sides[place]() for place in places}
+        yield [given[place] for place in range(len(sides))]
 
 
 def table(rows: Sequence[Compared], left: str, right: str) -> str:

@@ -10,6 +10,7 @@ import json
 import tempfile
 import urllib.request
 from collections.abc import Sequence
+from functools import partial
 from pathlib import Path
 from urllib.parse import quote
 
@@ -78,10 +79,10 @@ def agree(we: Serving, they: Serving, target: str, cookie: str) -> None:
 
 def loads(we: Serving, they: Serving, target: str, cookie: str, rounds: int, seconds: float) -> list[tuple[Load, Load]]:
     """A pair for each round, after both were warmed up."""
-    sides = [lambda server=server: load(server, target, cookie, seconds=seconds) for server in (we, they)]
+    sides = [partial(load, server, target, cookie, seconds=seconds) for server in (we, they)]
     for warm in sides:
         warm()
-    return [(a, b) for a, b in in_turn(rounds, *sides) if isinstance(a, Load) and isinstance(b, Load)]
+    return [(a, b) for a, b in in_turn(rounds, *sides)]
 
 
 def compared(name: str, aim: float, pairs: Sequence[tuple[Load, Load]]) -> list[Compared]:

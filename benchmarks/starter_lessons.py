@@ -144,7 +144,7 @@ def told(groups: list[list[Made]]) -> str:
     for runs in groups:
 
         def middle(name: str, runs: list[Made] = runs) -> float:
-            return median(getattr(each, name) for each in runs)
+            return float(median(getattr(each, name) for each in runs))
 
         lines.append(
             f"| {runs[0].lessons:,} | {middle('plan_seconds'):.2f} | {middle('run_seconds'):.2f} "
