@@ -214,6 +214,8 @@ def _joined(elements: list[Element], *, bare: bool) -> Element:
 
 def _kept(headers: Headers, count: int) -> Headers:
     """Each header once; what one says of one call cannot be said of several."""
+    if not headers:
+        return headers
     return [each for each in dict(headers).items() if count == 1 or each[0] == b"retry-after"]
 
 
