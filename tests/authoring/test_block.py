@@ -48,3 +48,16 @@ def test_same_as_looks_at_what_a_block_holds() -> None:
     assert one.same_as(one.model_copy(update={"id": new_block_id()}))
     assert not one.same_as(one.model_copy(update={"content": {}}))
     assert not one.same_as(one.model_copy(update={"type": "note"}))
+
+
+@pytest.mark.parametrize(("one", "other"), [(1, True), (0, False), (1, 1.0), ([1], [True])])
+def test_what_json_tells_apart_is_not_the_same(one: object, other: object) -> None:
+    """Though Python takes them for equal: an edit from one to the other would be lost."""
+    first = Block(id=ID, type="quiz", content={"right": one})
+    assert not first.same_as(Block(id=ID, type="quiz", content={"right": other}))
+
+
+def test_the_order_of_fields_does_not_matter() -> None:
+    """JSON objects have none."""
+    first = Block(id=ID, type="quiz", content={"a": 1, "b": 2})
+    assert first.same_as(Block(id=ID, type="quiz", content={"b": 2, "a": 1}))

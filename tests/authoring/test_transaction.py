@@ -364,3 +364,10 @@ class TestFingerprint:
     def test_a_call_without_inserts_has_none(self) -> None:
         """The same order may be meant twice."""
         assert fingerprint("l", [transaction(order("ab"), update("a", "t"), delete("b"))]) is None
+
+    def test_the_same_on_another_base_is_another_call(self) -> None:
+        """A page may be brought back more than once; without a base it is recognised as ever."""
+        call = [transaction(insert("x"))]
+        prints = {fingerprint("l", call, base) for base in (None, 1, 2)}
+        assert len(prints) == 3
+        assert fingerprint("l", call, None) == fingerprint("l", call)

@@ -24,6 +24,7 @@ SESSION = "y3u8i0o5p2a7s4d9f1g6h3j8k"
 OTHER_PROJECT = "k7j3h9g1f5d0s8a2p6o4i1u9y"
 OTHER_COURSE = "m4n8b2v6c0x3z7l1k5j9h2g6f"
 TRASHED_COURSE = "r3t7y1u5i9o2p6a0s4d8f1g3h"
+EDITED_LESSON = "f7g3h9j1k5l0z8x2c6v4b7n1m"
 TRASHED_LESSON = "x9c5v1b7n3m8q2w6e0r4t1y5u"
 
 
@@ -85,12 +86,23 @@ async def trashed_lesson(person: Asking) -> str:
     return lesson_id
 
 
+async def edited_lesson(person: Asking) -> str:
+    """The id of a lesson at revision 2, where a page was added."""
+    lesson_id = str((await person.starter("Salt"))["lessonId"])
+    page = {"id": "3f2b8c1e-8d7a-4c55-9b1e-2f60a4d3c7aa", "type": "blank", "content": {}}
+    insert = {"label": "insertPages", "mutations": [{"type": "lessonBlockInsert", "block": page}]}
+    asked = {"lessonId": lesson_id, "language": "EN", "transactions": [insert]}
+    await person.done("realtime.executeTransactions", asked)
+    return lesson_id
+
+
 MADE_WHEN_NAMED: dict[str, Callable[[Asking], Awaitable[str]]] = {
     PERSON: member,
     SESSION: session,
     OTHER_PROJECT: project,
     OTHER_COURSE: course,
     TRASHED_COURSE: trashed_course,
+    EDITED_LESSON: edited_lesson,
     TRASHED_LESSON: trashed_lesson,
 }
 

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import json
 import re
 from typing import Annotated, Any
 from uuid import uuid4
@@ -42,8 +43,16 @@ class Block(Asked):
     content: dict[str, Any] = Field(description="What the block holds; its fields depend on the type.")
 
     def same_as(self, other: Block) -> bool:
-        """Whether both hold the same, whatever their ids."""
-        return self.type == other.type and self.content == other.content
+        """Whether both hold the same, whatever their ids; 1, 1.0 and true are three contents."""
+        if self is other:
+            return True
+        if self.type != other.type or self.content != other.content:
+            return False
+        return _written(self.content) == _written(other.content)
+
+
+def _written(content: dict[str, Any]) -> str:
+    return json.dumps(content, sort_keys=True)
 
 
 Blocks = tuple[Block, ...]

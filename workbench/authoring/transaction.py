@@ -54,7 +54,11 @@ def difference(before: Blocks, after: Blocks, label: str) -> tuple[Transaction, 
     old = {block.id: block for block in before}
     new = {block.id: block for block in after}
     mutations: list[Mutation] = [LessonBlockDelete(id=gone) for gone in old if gone not in new]
-    mutations += [_turned_into(old.get(block.id), block) for block in after if old.get(block.id) != block]
+    mutations += [
+        _turned_into(known, block)
+        for block in after
+        if (known := old.get(block.id)) is None or not known.same_as(block)
+    ]
     groups = [mutations[start : start + MAX_MUTATIONS] for start in range(0, len(mutations), MAX_MUTATIONS)]
     kept = [block.id for block in before if block.id in new]
     added = [block.id for block in after if block.id not in old]
@@ -75,12 +79,18 @@ def inverse(
     return difference(after, before, f"undo {label}"[:200])
 
 
-def fingerprint(lesson_id: str, transactions: Sequence[Transaction]) -> str | None:
-    """A digest by which a repeated call is recognised; `None` for a call without inserts, which has no natural key."""
+def fingerprint(lesson_id: str, transactions: Sequence[Transaction], base_revision: int | None = None) -> str | None:
+    """A digest by which a repeated call is recognised; `None` for a call without inserts, which has no natural key.
+
+    The same transactions on another base are another call: a deleted block may be brought back more than once.
+    """
     inserts = any(isinstance(each, LessonBlockInsert) for one in transactions for each in one.mutations)
     if not inserts:
         return None
-    said = json.dumps([lesson_id, [one.to_wire() for one in transactions]], sort_keys=True, ensure_ascii=False)
+    key: list[object] = [lesson_id, [one.to_wire() for one in transactions]]
+    if base_revision is not None:
+        key.append(base_revision)
+    said = json.dumps(key, sort_keys=True, ensure_ascii=False)
     return hashlib.sha256(said.encode()).hexdigest()
 
 

@@ -10,6 +10,14 @@ from workbench.authoring.shape import Asked, OpenAsked, Shape, ours
 from workbench.authoring.title import Title
 from workbench.authoring.topic import Topic
 from workbench.procedures.declare import read, write
+from workbench.procedures.history import (
+    History,
+    HistoryAsked,
+    LessonRevision,
+    RevertAsked,
+    Reverted,
+    RevisionChosen,
+)
 
 MAX_LESSON_PAGE = 1000
 
@@ -179,5 +187,26 @@ restore_lesson = write(
     takes=LessonChosen,
     gives=LessonSummary,
     about="Take a lesson out of the trash, and its course if that is there too.",
+    source="ours",
+)
+get_history = read(
+    "lesson.getHistory",
+    takes=HistoryAsked,
+    gives=History,
+    about="What was changed in a lesson, by whom and when, newest first.",
+    source="ours",
+)
+get_revision = read(
+    "lesson.getRevision",
+    takes=RevisionChosen,
+    gives=LessonRevision,
+    about="A lesson's blocks as they were at a revision.",
+    source="ours",
+)
+revert_to = write(
+    "lesson.revertTo",
+    takes=RevertAsked,
+    gives=Reverted,
+    about="Give a lesson the blocks of a revision again, as a new change: undo and redo.",
     source="ours",
 )

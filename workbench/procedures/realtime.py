@@ -1,4 +1,4 @@
-"""The realtime router: edits of a lesson as transactions."""
+"""The realtime router: edits of a lesson as transactions, and following those of others."""
 
 from __future__ import annotations
 
@@ -7,7 +7,8 @@ from pydantic import Field
 from workbench.authoring.language import LanguageCode
 from workbench.authoring.shape import Asked, Shape, ours
 from workbench.authoring.transaction import MAX_TRANSACTIONS, Transaction
-from workbench.procedures.declare import write
+from workbench.procedures.declare import read, write
+from workbench.procedures.history import Changes, ChangesAsked
 
 
 class TransactionsAsked(Asked):
@@ -32,4 +33,11 @@ execute_transactions = write(
     about="Edit a lesson: insert, order, change and delete blocks (pages), as a group.",
     source="interface 4.5",
     typed=True,
+)
+get_changes = read(
+    "realtime.getChanges",
+    takes=ChangesAsked,
+    gives=Changes,
+    about="What changed in a lesson since a revision; cheap enough to be asked every two seconds.",
+    source="ours",
 )

@@ -52,7 +52,11 @@ NEEDS: Final[dict[str, str]] = {
     "lesson.moveLesson": "edit",
     "lesson.deleteLesson": "edit",
     "lesson.restoreLesson": "edit",
+    "lesson.getHistory": "read",
+    "lesson.getRevision": "read",
+    "lesson.revertTo": "edit",
     "realtime.executeTransactions": "edit",
+    "realtime.getChanges": "read",
 }
 """The power that each procedure needs in the organization it touches."""
 

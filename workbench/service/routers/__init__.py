@@ -1,7 +1,18 @@
-"""The handlers, one file a router; importing this binds them all."""
+"""The handlers, a file for each router, two for one that has two subjects; importing this binds them all."""
 
 from __future__ import annotations
 
-from workbench.service.routers import course, lesson, organization, people, project, realtime, service
+from workbench.service.routers import (
+    course,
+    following,
+    history,
+    lesson,
+    organization,
+    people,
+    project,
+    realtime,
+    service,
+    sessions,
+)
 
-ROUTERS = (course, lesson, organization, people, project, realtime, service)
+ROUTERS = (course, following, history, lesson, organization, people, project, realtime, service, sessions)

@@ -21,8 +21,8 @@ from workbench.service.context import Asker, Context, iso
 from workbench.service.membership import at_course, at_lesson, here, project_for
 from workbench.service.noting import note
 from workbench.service.refused import Refused, not_found
+from workbench.service.routers.history import REVISION_HEADER
 from workbench.service.routers.organization import DEFAULT_PAGE
-from workbench.service.routers.realtime import REVISION_HEADER
 from workbench.service.serve import serves, serves_alone
 from workbench.service.store import courses, lesson_lists, lessons, trash
 from workbench.service.store.lesson_lists import LessonFilter, LessonItem

@@ -10,24 +10,21 @@ from workbench import __version__
 from workbench.authoring import block, topic, transaction
 from workbench.authoring.shape import NoInput
 from workbench.procedures import service
-from workbench.procedures.service import (
-    Capabilities,
-    Session,
-    SessionChosen,
-    SessionEnded,
-    SessionFacts,
-    Sessions,
-    WhoAmI,
-    WriterFacts,
-)
+from workbench.procedures.service import Capabilities, SessionFacts, WhoAmI, WriterFacts
 from workbench.service.context import Context, Service, iso
-from workbench.service.noting import note
-from workbench.service.refused import not_found
 from workbench.service.routers.organization import prices_now
 from workbench.service.serve import HANDLERS, serves
-from workbench.service.store import sessions
 
-ADDITIONS = ("baseRevision", "idempotencyKey", "lessonBlockDelete", "lessonBlockUpdate", "maxCredits", "organizationId")
+ADDITIONS = (
+    "baseRevision",
+    "idempotencyKey",
+    "inTrash",
+    "includeArchived",
+    "lessonBlockDelete",
+    "lessonBlockUpdate",
+    "maxCredits",
+    "organizationId",
+)
 
 
 @serves(service.get_capabilities)
@@ -66,39 +63,6 @@ async def who_am_i(context: Context, asked: NoInput) -> WhoAmI:
             ends_at=iso(person.absolute_until),
         ),
     )
-
-
-@serves(service.list_sessions)
-async def list_sessions(context: Context, asked: NoInput) -> Sessions:
-    """The person's own sessions."""
-    person = context.person
-    found = await sessions.sessions_of(context.db, person_id=person.person_id, now=context.service.clock())
-    return Sessions(
-        sessions=[
-            Session(
-                session_id=each.session_id,
-                label=each.label,
-                created_at=iso(each.created_at),
-                last_seen_at=iso(each.last_seen_at),
-                idle_ends_at=iso(each.expires_at),
-                is_current=each.session_id == person.session_id,
-            )
-            for each in found
-        ]
-    )
-
-
-@serves(service.revoke_session)
-async def revoke_session(context: Context, asked: SessionChosen) -> SessionEnded:
-    """One of the person's own sessions, ended."""
-    person_id = context.person.person_id
-    ended = await sessions.revoke_session(
-        context.db, asked.session_id, person_id=person_id, now=context.service.clock()
-    )
-    if not ended:
-        raise not_found()
-    await note(context, None, asked.session_id)
-    return SessionEnded(session_id=asked.session_id)
 
 
 def is_loopback(url: str) -> bool:

@@ -1,4 +1,4 @@
-"""Edits of a lesson: what a call of transactions changed, its history, and how a repeated call is recognised.
+"""Edits of a lesson: what a call of transactions changed, and how a repeated call is recognised.
 
 The new blocks are computed above by the pure `authoring.transaction.apply`; here only what differs is written.
 """
@@ -14,7 +14,7 @@ from workbench.service.store.courses import touch_course
 from workbench.service.store.db import Db
 from workbench.service.store.lessons import blocks_of, content_text, insert_blocks, order_text
 from workbench.service.store.statement import Statement, insert_new_of, insert_of
-from workbench.service.store.tables import applied, block, gone_block, lesson, lesson_revision, person
+from workbench.service.store.tables import applied, block, gone_block, lesson, lesson_revision
 
 
 @dataclass(frozen=True, slots=True)
@@ -31,26 +31,17 @@ class LessonToEdit:
 
 @dataclass(frozen=True, slots=True)
 class Edit:
-    """What is kept of a call: its label, its transactions and their inverse as JSON, its fingerprint if it inserts."""
+    """What is kept of a change: its label, and as JSON its counts, its transactions and their inverse.
+
+    The fingerprint is that of the call, if it inserts.
+    """
 
     label: str
+    changes: str
     transactions: str
     inverse: str
     fingerprint: str | None
     person_id: str | None
-
-
-@dataclass(frozen=True, slots=True)
-class Revision:
-    """One change in the lesson's history; `transactions` and `inverse` are JSON text."""
-
-    revision: int
-    label: str
-    transactions: str
-    inverse: str
-    person_id: str | None
-    person_name: str | None
-    at: int
 
 
 _TO_EDIT = Statement(
@@ -85,29 +76,6 @@ _CHANGE_LESSON = Statement(
         updated_at=bindparam("now"),
     )
     .where(lesson.c.id == bindparam("lesson_id"))
-)
-_REVISION = (
-    select(
-        lesson_revision.c.revision,
-        lesson_revision.c.label,
-        lesson_revision.c.transactions,
-        lesson_revision.c.inverse,
-        lesson_revision.c.person_id,
-        person.c.name,
-        lesson_revision.c.at,
-    )
-    .outerjoin(person, person.c.id == lesson_revision.c.person_id)
-    .where(lesson_revision.c.lesson_id == bindparam("lesson_id"))
-)
-_HISTORY = Statement(
-    _REVISION.where(lesson_revision.c.revision < bindparam("before"))
-    .order_by(lesson_revision.c.revision.desc())
-    .limit(bindparam("limit"))
-)
-_SINCE = Statement(
-    _REVISION.where(lesson_revision.c.revision > bindparam("after"))
-    .order_by(lesson_revision.c.revision)
-    .limit(bindparam("limit"))
 )
 
 
@@ -145,6 +113,7 @@ async def keep_edit(db: Db, known: LessonToEdit, after: Blocks, edit: Edit, *, n
             lesson_id=known.lesson_id,
             revision=revision,
             label=edit.label,
+            changes=edit.changes,
             transactions=edit.transactions,
             inverse=edit.inverse,
             person_id=edit.person_id,
@@ -155,17 +124,6 @@ async def keep_edit(db: Db, known: LessonToEdit, after: Blocks, edit: Edit, *, n
     if edit.fingerprint is not None:
         await db.run(_NOTE_APPLIED, lesson_id=known.lesson_id, fingerprint=edit.fingerprint, revision=revision, at=now)
     return revision
-
-
-async def history_of(db: Db, lesson_id: str, *, before: int | None = None, limit: int = 100) -> list[Revision]:
-    """Changes older than revision `before` (None: from the newest on), newest first."""
-    found = await db.rows(_HISTORY, lesson_id=lesson_id, before=2**31 - 1 if before is None else before, limit=limit)
-    return [Revision(*row) for row in found]
-
-
-async def changes_since(db: Db, lesson_id: str, revision: int, *, limit: int = 100) -> list[Revision]:
-    """Changes after the revision, oldest first."""
-    return [Revision(*row) for row in await db.rows(_SINCE, lesson_id=lesson_id, after=revision, limit=limit)]
 
 
 async def _write_blocks(db: Db, known: LessonToEdit, after: Blocks) -> bool:

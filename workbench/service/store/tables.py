@@ -221,6 +221,7 @@ lesson_revision = Table(
     _of("lesson.id", primary_key=True),
     Column("revision", Integer, primary_key=True, autoincrement=False),
     Column("label", Text, nullable=False),
+    Column("changes", Text, nullable=False),
     Column("transactions", Text, nullable=False),
     Column("inverse", Text, nullable=False),
     Column("person_id", Text, ForeignKey("person.id")),

@@ -229,6 +229,7 @@ def _blocks_and_history() -> None:
         Column("lesson_id", Text, nullable=False),
         Column("revision", Integer, autoincrement=False, nullable=False),
         Column("label", Text, nullable=False),
+        Column("changes", Text, nullable=False),
         Column("transactions", Text, nullable=False),
         Column("inverse", Text, nullable=False),
         Column("person_id", Text),
@@ -352,3 +353,8 @@ def _append_only(dialect: str) -> None:
                 op.execute(f"{head} FOR EACH ROW EXECUTE FUNCTION append_only()")
             else:
                 op.execute(f"{head} BEGIN SELECT RAISE(ABORT, 'append only'); END")
+        if dialect == "postgresql":
+            op.execute(
+                f"CREATE TRIGGER {table}_no_truncate BEFORE TRUNCATE ON {table} "
+                "FOR EACH STATEMENT EXECUTE FUNCTION append_only()"
+            )

@@ -1,0 +1,77 @@
+"""What differs between two revisions of a lesson, for people: added, removed, changed and moved blocks.
+
+The transactions that lead from one to the other are `transaction.difference`'s. Knows no lesson by id. Source: ours.
+"""
+
+from __future__ import annotations
+
+from bisect import bisect_left
+from collections.abc import Sequence
+from dataclasses import dataclass
+
+from workbench.authoring.block import Block, Blocks
+
+
+@dataclass(frozen=True, slots=True)
+class Change:
+    """A block that is in both, holding something else."""
+
+    before: Block
+    after: Block
+
+
+@dataclass(frozen=True, slots=True)
+class Comparison:
+    """Blocks that came, went, hold something else, or stand elsewhere among those that stayed.
+
+    `moved` is as short as it can be: the blocks that are not in it stand in one order in both. A block may be
+    changed and moved.
+    """
+
+    added: Blocks
+    removed: Blocks
+    changed: tuple[Change, ...]
+    moved: Blocks
+
+    @property
+    def is_empty(self) -> bool:
+        """Whether both are the same."""
+        return not (self.added or self.removed or self.changed or self.moved)
+
+
+def compared(before: Blocks, after: Blocks) -> Comparison:
+    """How `after` differs from `before`; every part in the order of `after`, what was removed in that of `before`."""
+    old = {block.id: block for block in before}
+    new = {block.id for block in after}
+    places = {block.id: place for place, block in enumerate(before)}
+    kept = [block for block in after if block.id in old]
+    standing = _longest_rising([places[block.id] for block in kept])
+    return Comparison(
+        added=tuple(block for block in after if block.id not in old),
+        removed=tuple(block for block in before if block.id not in new),
+        changed=tuple(Change(old[block.id], block) for block in kept if not old[block.id].same_as(block)),
+        moved=tuple(block for block in kept if places[block.id] not in standing),
+    )
+
+
+def told(added: int, removed: int, changed: int, moved: int) -> str:
+    """The counts as a plain sentence for people, who call a block a page."""
+    counted = [(added, "added"), (removed, "deleted"), (changed, "changed"), (moved, "moved")]
+    parts = [f"{count:,} {'page' if count == 1 else 'pages'} {done}" for count, done in counted if count]
+    return f"{', '.join(parts)}." if parts else "Nothing changed."
+
+
+def _longest_rising(numbers: Sequence[int]) -> set[int]:
+    """The members of a longest rising subsequence."""
+    ends: list[int] = []  # ends[n]: the smallest number that a rising subsequence of n + 1 members ends with
+    before: dict[int, int | None] = {}
+    for number in numbers:
+        length = bisect_left(ends, number)
+        before[number] = ends[length - 1] if length else None
+        ends[length : length + 1] = [number]
+    rising: set[int] = set()
+    last = ends[-1] if ends else None
+    while last is not None:
+        rising.add(last)
+        last = before[last]
+    return rising

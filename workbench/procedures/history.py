@@ -1,0 +1,94 @@
+"""Records of a lesson's history and of live changes: revisions, what each changed, and going back. No procedure."""
+
+from __future__ import annotations
+
+from pydantic import Field
+
+from workbench.authoring.block import Block
+from workbench.authoring.shape import Asked, Shape, ours
+from workbench.authoring.transaction import Transaction
+
+MAX_HISTORY_PAGE = 1000
+MAX_REVISION = 2**31 - 1
+
+
+class HistoryAsked(Asked):
+    """Which page of a lesson's history."""
+
+    lesson_id: str = Field(max_length=64, description="The lesson.")
+    limit: int | None = ours("Entries a page, 1 to 1,000; default 100.", ge=1, le=MAX_HISTORY_PAGE)
+    cursor: str | None = ours("Where the page before ended.", max_length=200)
+
+
+class RevisionChosen(Asked):
+    """One revision of a lesson."""
+
+    lesson_id: str = Field(max_length=64, description="The lesson.")
+    revision: int = Field(ge=1, le=MAX_REVISION, description="The revision; a lesson is made at 1.")
+
+
+class RevertAsked(RevisionChosen):
+    """Where a lesson is to go back to."""
+
+    base_revision: int | None = ours("Refuse when the lesson's revision is another than this.", ge=1, le=MAX_REVISION)
+
+
+class ChangesAsked(Asked):
+    """What a view of a lesson has seen already."""
+
+    lesson_id: str = Field(max_length=64, description="The lesson.")
+    since_revision: int = Field(ge=0, le=MAX_REVISION, description="The revision that the view shows.")
+
+
+class Revision(Shape):
+    """One change in a lesson's history."""
+
+    revision: int = Field(description="The lesson's revision after it.")
+    label: str = Field(description="Label of its last transaction; empty for the making of the lesson.")
+    summary: str = Field(description="What it changed, in plain words.")
+    same_as: int | None = Field(
+        default=None, description="The revision that it brought back, where it was a going back."
+    )
+    person_id: str | None = Field(default=None, description="Who did it.")
+    person_name: str | None = Field(default=None, description="That person's name.")
+    at: str = Field(description="When, ISO 8601, UTC.")
+
+
+class History(Shape):
+    """A page of a lesson's history."""
+
+    lesson_id: str = Field(description="The lesson.")
+    revision: int = Field(description="Its revision now.")
+    entries: list[Revision] = Field(description="Changes, newest first; the last of all is the making of the lesson.")
+    next_cursor: str | None = Field(default=None, description="The next page's cursor; null at the end.")
+
+
+class LessonRevision(Shape):
+    """A lesson's blocks as they were."""
+
+    lesson_id: str = Field(description="The lesson.")
+    revision: int = Field(description="The revision that is shown.")
+    blocks: list[Block] = Field(description="The blocks (pages) as they were then, in order.")
+
+
+class Reverted(Shape):
+    """The lesson has the blocks of an earlier revision again."""
+
+    lesson_id: str = Field(description="The lesson.")
+    revision: int = Field(description="Its revision now; unchanged when it had those blocks already.")
+
+
+class Change(Revision):
+    """One change as another view can follow it."""
+
+    transactions: list[Transaction] = Field(description="Applied to the revision before, they give this one exactly.")
+
+
+class Changes(Shape):
+    """What a view has not seen yet."""
+
+    lesson_id: str = Field(description="The lesson.")
+    revision: int = Field(description="Its revision now.")
+    title: str = Field(description="Its title now.")
+    reload: bool = Field(description="Whether too much changed to be told here: read the lesson again instead.")
+    changes: list[Change] = Field(description="Changes after the revision shown, oldest first; all, or none.")

@@ -1,0 +1,71 @@
+"""Keeping a change of a lesson: its steps forth and back, its counts, its note in the log. Judges no transaction."""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Sequence
+
+from workbench.authoring.block import Blocks
+from workbench.authoring.comparison import compared
+from workbench.authoring.transaction import Transaction, difference
+from workbench.service.context import Context
+from workbench.service.noting import note
+from workbench.service.refused import Refused
+from workbench.service.store import lesson_edits
+from workbench.service.store.lesson_edits import Edit, LessonToEdit
+from workbench.wire.strict_json import write
+
+
+async def keep(
+    context: Context,
+    organization_id: str,
+    found: LessonToEdit,
+    after: Blocks,
+    *,
+    label: str,
+    fingerprint: str | None = None,
+    same_as: int | None = None,
+) -> int:
+    """The lesson's revision with these blocks; it is one higher if they are others than before.
+
+    What is kept are the shortest steps between the two, not the call's own words: they apply to just these blocks,
+    without knowing what the lesson once had.
+    """
+    edit = Edit(
+        label=label,
+        changes=_counts(found.blocks, after, same_as),
+        transactions=_text(difference(found.blocks, after, label)),
+        inverse=_text(difference(after, found.blocks, f"undo {label}"[:200])),
+        fingerprint=fingerprint,
+        person_id=context.person.person_id,
+    )
+    revision = await lesson_edits.keep_edit(context.db, found, after, edit, now=context.service.clock())
+    if revision != found.revision:
+        await note(context, organization_id, found.lesson_id, revision=revision)
+    return revision
+
+
+def check_revision(found: LessonToEdit, base_revision: int | None) -> None:
+    """Raises `Refused` when the lesson is not at the revision that the caller knows, where they said one."""
+    if base_revision is not None and base_revision != found.revision:
+        raise Refused(
+            "CONFLICT",
+            "The lesson has changed meanwhile. Read it again.",
+            revision=found.revision,
+            currentOrder=[block.id for block in found.blocks],
+        )
+
+
+def _counts(before: Blocks, after: Blocks, same_as: int | None) -> str:
+    found = compared(before, after)
+    counts = {
+        "added": len(found.added),
+        "removed": len(found.removed),
+        "changed": len(found.changed),
+        "moved": len(found.moved),
+    }
+    return json.dumps(counts if same_as is None else counts | {"sameAs": same_as}, separators=(",", ":"))
+
+
+def _text(transactions: Sequence[Transaction]) -> str:
+    return write([each.to_wire() for each in transactions]).decode()
