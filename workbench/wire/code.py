@@ -38,7 +38,7 @@ CODES: Final[dict[str, Code]] = {
     "GATEWAY_TIMEOUT": Code(-32603, 504, "Something that the service depends on was too slow."),
 }
 
-_BY_NUMBER = {code.number: name for name, code in CODES.items() if code.number != -32603}
+_BY_NUMBER: dict[float, str] = {code.number: name for name, code in CODES.items() if code.number != -32603}
 _BY_STATUS = {code.http_status: name for name, code in CODES.items() if name != "PARSE_ERROR"}
 
 
