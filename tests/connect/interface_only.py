@@ -15,6 +15,7 @@ ANSWERS: dict[str, Any] = {
     "organization.getOrgTierAndStatus": {"tier": "Plus", "status": "Active"},
     "organization.getUserData": {},
     "organization.getOrganizationProjects": {"projects": []},
+    "organization.getDashboardRecentItems": {"recentItems": [{}]},
     "courseRouter.getCourseSharingInfo": {
         "isPublic": False,
         "canBeShared": True,

@@ -28,7 +28,6 @@ def somebody(panel: PeoplePanel) -> str:
     """An author who was just added, and is chosen: the e-mail address."""
     email = f"{uuid4().hex[:8]}@example.org"
     panel.email.value = email
-    panel.role.value = "author"
     panel.start(panel.add)
     panel.list.chosen = [each.person_id for each in panel.members if each.email == email]
     return email
@@ -46,7 +45,7 @@ def test_everybody_is_listed_with_a_role(panel: PeoplePanel) -> None:
 
 
 def test_a_person_is_added(panel: PeoplePanel, client: Client, somebody: str) -> None:
-    """In the role that was chosen; the field is empty again."""
+    """As an author unless said otherwise; the field is empty again."""
     assert role_of(client, somebody) == "author"
     assert panel.email.value == ""
 
@@ -91,9 +90,8 @@ def test_the_answer_yes_removes(panel: PeoplePanel, client: Client, somebody: st
 
 
 def test_without_a_choice_nothing_can_be_changed(panel: PeoplePanel) -> None:
-    """The buttons are off."""
-    assert panel.change.disabled
-    assert panel.remove_button.disabled
+    """What is for a chosen person is out of sight."""
+    assert panel.of_chosen.layout.display == "none"
 
 
 def test_who_may_not_sees_no_buttons(panel: PeoplePanel) -> None:
@@ -101,7 +99,7 @@ def test_who_may_not_sees_no_buttons(panel: PeoplePanel) -> None:
     panel.is_admin = False
     panel.lay_out()
 
-    assert {each.layout.display for each in panel.deeds} == {"none"}
+    assert {panel.of_new.layout.display, panel.of_chosen.layout.display} == {"none"}
 
 
 def test_a_service_without_people_is_told(interface_client: Client, inline: InlineWorkers) -> None:
@@ -110,7 +108,7 @@ def test_a_service_without_people_is_told(interface_client: Client, inline: Inli
     panel.start(panel.refresh)
 
     assert "does not tell its people" in panel.note.value
-    assert {each.layout.display for each in panel.deeds} == {"none"}
+    assert {panel.of_new.layout.display, panel.of_chosen.layout.display} == {"none"}
 
 
 def test_a_typed_address_is_in_no_state(panel: PeoplePanel) -> None:

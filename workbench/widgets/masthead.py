@@ -27,5 +27,9 @@ class Masthead(anywidget.AnyWidget):
     details = traitlets.Unicode("").tag(sync=True)
     notice = traitlets.Unicode("").tag(sync=True)
 
+    def hand_over(self, name: str, content: bytes) -> None:
+        """Give the person's browser a file to keep; a panel that nobody looks at gives it to nobody."""
+        self.send({"keep": name}, buffers=[content])
+
     def __repr__(self) -> str:
         return f"The head of the panel {self.label}."

@@ -30,7 +30,7 @@ FIRST_LOOK_SECONDS = 0.3
 log = logging.getLogger("workbench.widgets")
 log.addHandler(logging.NullHandler())  # a failure is shown in its panel; nothing is printed into somebody's cell
 
-_Job = tuple[Callable[..., None], tuple[Any, ...]]
+_Job = tuple[Callable[..., object], tuple[Any, ...]]
 
 
 @cache
@@ -76,11 +76,14 @@ class Panel(ipywidgets.VBox):  # type: ignore[misc]  # ipywidgets ships no types
     def show(self, *children: Any) -> None:
         """Show these widgets below the head, in this order."""
         self.children = (self.masthead, *children)
+        self.settle()
 
     def control(self, widget: Any, *, when: Callable[[], bool] = lambda: True) -> Any:
-        """The widget, switched off while the panel is busy or disabled, and whenever `when()` is false."""
+        """The widget, switched off while the panel is busy or disabled, and whenever `when()` is false.
+
+        `when` is asked from the first `show` on, and at each `settle`.
+        """
         self._controls.append((widget, when))
-        widget.disabled = self.busy or self.disabled or not when()
         return widget
 
     def settle(self) -> None:
@@ -88,7 +91,7 @@ class Panel(ipywidgets.VBox):  # type: ignore[misc]  # ipywidgets ships no types
         for widget, when in self._controls:
             widget.disabled = self.busy or self.disabled or not when()
 
-    def start(self, method: Callable[..., None], /, *args: Any) -> Future[None] | None:
+    def start(self, method: Callable[..., object], /, *args: Any) -> Future[None] | None:
         """Do `method(*args)` on a worker thread; `None`, and nothing is done, while the panel is busy.
 
         Never raises what the method raises: it is shown in the panel and logged.
@@ -101,7 +104,7 @@ class Panel(ipywidgets.VBox):  # type: ignore[misc]  # ipywidgets ships no types
             self.busy = True
         return self._workers.submit(self._work, (method, args))
 
-    def start_next(self, method: Callable[..., None], /, *args: Any) -> Future[None] | None:
+    def start_next(self, method: Callable[..., object], /, *args: Any) -> Future[None] | None:
         """The same, but while the panel is busy it waits its turn; of several that wait, only the last one is done."""
         with self._lock:
             if self._in_flight:
@@ -109,7 +112,7 @@ class Panel(ipywidgets.VBox):  # type: ignore[misc]  # ipywidgets ships no types
                 return None
             return self.start(method, *args)
 
-    def at_once(self, method: Callable[..., None], /, *args: Any) -> None:
+    def at_once(self, method: Callable[..., object], /, *args: Any) -> None:
         """Do `method(*args)` here and now, for what asks no service; failures are shown in the panel and logged."""
         self._clear()
         self._attempt((method, args))

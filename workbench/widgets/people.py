@@ -40,19 +40,21 @@ class PeoplePanel(Panel):
         self.members: tuple[Member, ...] = ()
         self.is_admin = False
         self.list = self.control(Rows("People", empty="Nobody is listed."))
-        self.role = self.control(dropdown("Role", ROLES, value="author"))
+        self.role = self.control(dropdown("Role of the chosen person", ROLES, value="author"))
+        self.new_role = self.control(dropdown("Role", ROLES, value="author"))
         self.change = self.control(button("Give this role", lambda: self.start(self.set_role)), when=self._is_chosen)
         self.remove_button = self.control(button("Remove …", self._ask_removal), when=self._is_chosen)
         self.email = Entry("E-mail of somebody new", hint="name@example.org", kind="email")
         self.add_button = self.control(
-            button("Add with this role", lambda: self.start(self.add), style="primary"),
+            button("Add", lambda: self.start(self.add), style="primary"),
             when=lambda: bool(self.email.value.strip()),
         )
         self.question, self.note = Question(), html()
         self.list.observe(lambda change: self._picked(), "chosen")
         self.email.observe(lambda change: self.settle(), "value")
-        self.deeds = (line(self.role, self.change, self.remove_button), line(self.email, self.add_button))
-        self.show(self.list, *self.deeds, self.question, self.note)
+        self.of_chosen = line(self.role, self.change, self.remove_button)
+        self.of_new = line(self.email, self.new_role, self.add_button)
+        self.show(self.list, self.of_chosen, self.question, self.of_new, self.note)
         self.lay_out()
 
     def refresh(self) -> None:
@@ -73,7 +75,7 @@ class PeoplePanel(Panel):
         email = self.email.value.strip()
         if not email:
             raise NotSent("Type an e-mail address first. Nothing was sent.")
-        role = cast(Role, self.role.value)
+        role = cast(Role, self.new_role.value)
         added = self.client.call(add_member(email=email, role=role, organization_id=self.organization_id))
         self.email.value = ""
         self.refresh()
@@ -96,8 +98,7 @@ class PeoplePanel(Panel):
     def lay_out(self) -> None:
         """Show what is known."""
         self.list.fill([_row(each) for each in self.members])
-        for deed in self.deeds:
-            seen(deed, is_seen=self.is_admin)
+        seen(self.of_new, is_seen=self.is_admin)
         self._picked()
 
     def as_text(self) -> str:
@@ -115,6 +116,7 @@ class PeoplePanel(Panel):
         roles = [each.role for each in self.members if each.person_id == self.value]
         if roles and roles[0] in dict(ROLES).values():
             self.role.value = roles[0]
+        seen(self.of_chosen, is_seen=self.is_admin and self.value is not None)
         self.question.close_question()
         self.settle()
 

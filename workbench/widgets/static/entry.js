@@ -18,6 +18,7 @@ function render({ model, el }) {
   else field.type = model.get("kind");
   if (model.get("kind") === "number") { field.min = "1"; field.step = "1"; }
   label.htmlFor = field.id;
+  el.classList.add(`wb-${model.get("kind")}`);
   count.className = "wb-count";
   el.append(label, field, count);
 
@@ -54,6 +55,7 @@ function render({ model, el }) {
     tell("entered");
   }
   function onMessage(message) {
+    if (message?.do === "focus") requestAnimationFrame(() => field.focus());
     if (typeof message?.text !== "string" || message.text === field.value) return;
     clearTimeout(timer);
     field.value = sent = message.text;

@@ -2,6 +2,9 @@
 
 const FRAMES_TO_WAIT = 240; // until the front end has put the head into its panel
 
+const ids = new WeakMap(); // which heads on the page show the same panel
+let made = 0;
+
 function element(tag, className, text = "") {
   const made = document.createElement(tag);
   made.className = className;
@@ -49,6 +52,8 @@ async function toClipboard(text) {
 
 function render({ model, el }) {
   el.classList.add("wb-masthead");
+  const id = (ids.has(model) ? ids : ids.set(model, ++made)).get(model);
+  el.dataset.wbHead = id;
   const send = (intent) => model.send({ intent });
 
   const line = element("div", "wb-line");
@@ -132,6 +137,20 @@ function render({ model, el }) {
     notice.classList.toggle("wb-on", Boolean(model.get("notice")));
   }
 
+  // A file that Python hands over is kept where the browser keeps its downloads. One view of several does it.
+  function onMessage(message, buffers) {
+    if (typeof message?.keep !== "string" || !buffers?.length || !isFirst()) return;
+    const link = element("a", "wb-offscreen");
+    link.href = URL.createObjectURL(new Blob(buffers));
+    link.download = message.keep;
+    document.body.append(link);
+    link.click();
+    link.remove();
+    setTimeout(() => URL.revokeObjectURL(link.href), 60000);
+  }
+  function isFirst() { return document.querySelector(`[data-wb-head="${id}"]`) === el; }
+
+  model.on("msg:custom", onMessage);
   const listeners = [
     ["change:label", sayLabel], ["change:can_refresh", sayLabel], ["change:busy", sayBusy],
     ["change:error", sayError], ["change:details", sayError], ["change:notice", sayNotice],
@@ -143,6 +162,7 @@ function render({ model, el }) {
 
   return () => {
     cancelAnimationFrame(pending);
+    model.off("msg:custom", onMessage);
     listeners.forEach(([name, listener]) => model.off(name, listener));
     root?.removeEventListener("click", copied);
     root?.removeEventListener("focusin", remember);

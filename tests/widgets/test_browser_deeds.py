@@ -1,0 +1,168 @@
+"""What is done with what a browser shows."""
+
+from __future__ import annotations
+
+import io
+import zipfile
+from typing import Any
+
+import pytest
+
+from workbench.client.sync import Client
+from workbench.client.workers import InlineWorkers
+from workbench.procedures.course import list_courses
+from workbench.procedures.lesson import create_starter_lesson, get_lesson, list_lessons
+from workbench.widgets.browser import Browser
+
+
+@pytest.fixture
+def browser(client: Client, lesson_id: str, inline: InlineWorkers) -> Browser:
+    """A browser that was looked at; the lesson made just before is chosen."""
+    made = Browser(client, workers=inline)
+    made.start(made.refresh)
+    made.parts.list.chosen = [f"lesson:{lesson_id}"]
+    return made
+
+
+def in_trash(client: Client) -> list[str]:
+    """The lessons in the trash."""
+    return [each.lesson_id for each in client.call(list_lessons(in_trash=True)).lessons]
+
+
+def kept(browser: Browser) -> list[tuple[str, bytes]]:
+    """What is handed to the person's browser from now on."""
+    files: list[tuple[str, bytes]] = []
+
+    def send(said: dict[str, Any], buffers: list[bytes]) -> None:
+        files.append((said["keep"], buffers[0]))
+
+    browser.masthead.send = send
+    return files
+
+
+def test_a_blank_lesson_is_made_and_opened(browser: Browser, client: Client) -> None:
+    """In the language that was chosen; it costs nothing."""
+    browser.parts.new_lesson.click()
+    browser.parts.prompt.entry.value = "Gezeiten"
+    browser.parts.prompt.choice.value = "DE"
+    browser.parts.prompt.go_on.click()
+
+    assert browser.opened is not None
+    made = client.call(get_lesson(lesson_id=browser.opened))
+    assert (made.title, made.language, made.blocks) == ("Gezeiten", "DE", [])
+
+
+def test_a_lesson_is_renamed(browser: Browser, client: Client, lesson_id: str) -> None:
+    """From its old title on."""
+    browser.parts.rename.click()
+    before = browser.parts.prompt.entry.value
+    browser.parts.prompt.entry.value = "Bees and flowers"
+    browser.parts.prompt.go_on.click()
+
+    assert before == "How bees find flowers"
+    assert client.call(get_lesson(lesson_id=lesson_id)).title == "Bees and flowers"
+
+
+def test_an_empty_title_is_refused(browser: Browser, failures: list[str]) -> None:
+    """With what is wrong."""
+    browser.parts.rename.click()
+    browser.parts.prompt.entry.value = "  "
+    browser.parts.prompt.go_on.click()
+
+    assert "the title is empty" in failures.pop()
+
+
+def test_a_lesson_is_moved(browser: Browser, client: Client, lesson_id: str) -> None:
+    """To another course."""
+    other = client.call(
+        get_lesson(lesson_id=client.call(create_starter_lesson(topic="Wasps", language="EN")).lesson_id)
+    )
+    browser.parts.move.click()
+    browser.parts.prompt.choice.value = other.course_id
+    browser.parts.prompt.go_on.click()
+
+    assert client.call(get_lesson(lesson_id=lesson_id)).course_id == other.course_id
+
+
+def test_nothing_is_deleted_without_a_question(browser: Browser, client: Client, lesson_id: str) -> None:
+    """One click is not enough."""
+    browser.parts.delete.click()
+
+    assert browser.parts.question.is_open
+    assert lesson_id not in in_trash(client)
+
+
+def test_the_answer_yes_deletes(browser: Browser, client: Client, lesson_id: str) -> None:
+    """Into the trash."""
+    browser.parts.delete.click()
+    browser.parts.question.yes.click()
+
+    assert lesson_id in in_trash(client)
+    assert browser.parts.undo.layout.display is None
+
+
+def test_deleting_is_undone(browser: Browser, client: Client, lesson_id: str) -> None:
+    """By one click."""
+    browser.start(browser.deeds.delete, browser.chosen)
+    browser.parts.undo.click()
+
+    assert lesson_id not in in_trash(client)
+    assert browser.parts.undo.layout.display == "none"
+
+
+def test_the_trash_gives_back(browser: Browser, client: Client, lesson_id: str) -> None:
+    """Also what was deleted long ago."""
+    browser.start(browser.deeds.delete, browser.chosen)
+    browser.parts.shelf.value = "lesson trash"
+    browser.parts.list.chosen = [f"lesson:{lesson_id}"]
+
+    browser.parts.restore.click()
+
+    assert lesson_id not in in_trash(client)
+
+
+def test_a_project_is_made_shown_and_marked(browser: Browser) -> None:
+    """Favorites come first, with a star."""
+    browser.start(browser.deeds.create_project, "Zoology")
+    browser.parts.favorite.click()
+
+    assert browser.parts.project.options[1][0] == "★ Zoology"
+    assert browser.project_id == browser.parts.project.options[1][1]
+
+
+def test_a_course_is_made_in_the_project_that_is_shown(browser: Browser, client: Client) -> None:
+    """Empty, and private."""
+    browser.parts.shelf.value = "courses"
+    browser.start(browser.deeds.create_course, "Insects")
+
+    assert "Insects" in [each.title for each in client.call(list_courses()).courses]
+
+
+def test_one_is_handed_over_as_a_file(browser: Browser) -> None:
+    """Named after its title."""
+    files = kept(browser)
+
+    browser.parts.as_markdown.click()
+
+    assert [name for name, _ in files] == ["how-bees-find-flowers.md"]
+    assert files[0][1].startswith(b"# How bees find flowers")
+
+
+def test_several_are_handed_over_as_an_archive(browser: Browser, client: Client) -> None:
+    """A file for each."""
+    client.call(create_starter_lesson(topic="Wasps", language="EN"))
+    browser.start(browser.refresh)
+    browser.parts.list.chosen = [each["id"] for each in browser.parts.list.rows[:2]]
+    files = kept(browser)
+
+    browser.parts.as_page.click()
+
+    assert files[0][0] == "lessons.zip"
+    assert len(zipfile.ZipFile(io.BytesIO(files[0][1])).namelist()) == 2
+
+
+def test_a_refusal_is_shown_in_the_panel(browser: Browser, failures: list[str]) -> None:
+    """Somebody else may have been quicker."""
+    browser.start(browser.deeds.move, browser.chosen, "0" * 25)
+
+    assert browser.error in failures.pop()

@@ -1,0 +1,108 @@
+"""What is done with what a browser shows: made, named, moved, deleted, given back, exported. Asks nobody first."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from typing import TYPE_CHECKING
+
+from workbench.client.shown import shown
+from workbench.errors import NotSent
+from workbench.exports.archive import handed_over
+from workbench.exports.files import Form, export_courses, export_lessons
+from workbench.procedures.course import create_course
+from workbench.procedures.lesson import create_lesson
+from workbench.procedures.project import create_project, set_favorite
+from workbench.widgets import shelf_deeds
+from workbench.widgets.shelf import Item
+
+if TYPE_CHECKING:
+    from workbench.widgets.browser import Browser
+
+
+class Deeds:
+    """A browser's deeds. Each calls the service, shows what holds then and says what was done."""
+
+    def __init__(self, browser: Browser) -> None:
+        self._browser = browser
+        self.deleted: tuple[Item, ...] = ()
+
+    def create_blank(self, title: str, language: str) -> None:
+        """Make a lesson without pages, in a course of its own in the project that is shown, and open it. Free."""
+        here = self._browser
+        call = create_lesson(
+            title=title, language=language, project_id=here.project_id, organization_id=here.organization_id
+        )
+        made = here.client.call(call)
+        here.turn()
+        here.say(f"The blank lesson “{shown(made.title)}” is made.")
+        here.open_lesson(made.lesson_id)
+
+    def create_course(self, title: str) -> None:
+        """Make an empty course in the project that is shown."""
+        here = self._browser
+        here.client.call(create_course(title=title, project_id=here.project_id, organization_id=here.organization_id))
+        here.turn()
+        here.say(f"The course “{shown(title)}” is made. Move lessons into it, or make new ones.")
+
+    def create_project(self, name: str) -> None:
+        """Make a project and show it."""
+        here = self._browser
+        made = here.client.call(create_project(name=name, organization_id=here.organization_id))
+        here.refresh()
+        here.parts.project.value = made.project_id or ""
+        here.say(f"The project “{shown(name)}” is made.")
+
+    def mark_favorite(self) -> None:
+        """Mark the project that is shown as one of the person's favorites, or unmark it."""
+        here = self._browser
+        found = [each for each in here.projects if each.project_id == here.project_id]
+        if not found or here.project_id is None:
+            raise NotSent("Choose a project first. Nothing was sent.")
+        marked = not found[0].is_favorite
+        here.client.call(set_favorite(project_id=here.project_id, is_favorite=marked))
+        here.refresh()
+        here.say("It is one of your favorites now." if marked else "It is no favorite any more.")
+
+    def rename(self, item: Item, title: str) -> None:
+        """Give it another title."""
+        self._browser.client.call(shelf_deeds.rename(item, title))
+        self._browser.turn()
+        self._browser.say(f"It is called “{shown(title)}” now.")
+
+    def move(self, items: Sequence[Item], to: str) -> None:
+        """Move lessons to a course, courses to a project."""
+        for each in items:
+            self._browser.client.call(shelf_deeds.move(each, to))
+        self._browser.turn()
+        self._browser.say(f"{shelf_deeds.counted(items)}: moved.")
+
+    def delete(self, items: Sequence[Item]) -> None:
+        """Put them into the trash; `undo` takes them back."""
+        for each in items:
+            self._browser.client.call(shelf_deeds.delete(each))
+            self.deleted = tuple(items)
+        self._browser.turn()
+        self._browser.say(f"{shelf_deeds.counted(items)}: in the trash now.")
+
+    def undo(self) -> None:
+        """Take what was deleted last out of the trash."""
+        items, self.deleted = self.deleted, ()
+        self.restore(items)
+
+    def restore(self, items: Sequence[Item]) -> None:
+        """Take them out of the trash."""
+        for each in items:
+            self._browser.client.call(shelf_deeds.restore(each))
+        self._browser.turn()
+        self._browser.say(f"{shelf_deeds.counted(items)}: back again.")
+
+    def export(self, items: Sequence[Item], form: Form) -> None:
+        """Hand them over to the person's browser, as one file or, several, as one archive."""
+        here = self._browser
+        lessons = [each.id for each in items if each.kind == "lesson"]
+        courses = [(each.id, each.title) for each in items if each.kind == "course"]
+        files = export_lessons(here.client, lessons, form) if lessons else []
+        files += export_courses(here.client, courses, form) if courses else []
+        name, content = handed_over(files)
+        here.masthead.hand_over(name, content)
+        here.say(f"{name} was handed to your browser; look among its downloads.")

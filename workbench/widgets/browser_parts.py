@@ -1,0 +1,200 @@
+"""What a browser is composed of: fields, list, buttons and questions, and which of them are in sight."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Sequence
+from typing import TYPE_CHECKING, Any
+
+from workbench.client.shown import shown
+from workbench.exports.files import Form
+from workbench.procedures.course import create_course, list_courses
+from workbench.procedures.lesson import create_lesson, get_lesson
+from workbench.procedures.organization import Project
+from workbench.procedures.project import create_project, set_favorite
+from workbench.widgets import shelf_deeds
+from workbench.widgets.entry import Entry
+from workbench.widgets.languages import choices
+from workbench.widgets.pieces import Question, button, dropdown, fill, hint, html, line, seen
+from workbench.widgets.prompt import Prompt
+from workbench.widgets.rows import Rows
+from workbench.widgets.shelf import SHELVES, Shelf
+
+if TYPE_CHECKING:
+    from workbench.widgets.browser import Browser
+
+ALL_PROJECTS = ""
+
+
+class BrowserParts:
+    """The widgets of one browser, wired to its methods and deeds. Every callback is one line."""
+
+    def __init__(self, browser: Browser) -> None:
+        self._browser = browser
+        self._is_offering = False
+        self.search = Entry("Search", hint="Part of a title", kind="search")
+        self.shelf = browser.control(dropdown("Show", SHELVES, value="lessons"))
+        self.project = browser.control(dropdown("Project", [("All projects", ALL_PROJECTS)]))
+        self.list = browser.control(Rows("Lessons and courses", many=True))
+        self.note = html()
+        self.question, self.prompt = Question(), Prompt()
+        self._make_buttons(browser)
+        self._wire(browser)
+        self.makers = line(self.new_lesson, self.new_course, self.new_project, self.favorite)
+        self.doers = line(self.open, self.share, self.rename, self.move, self.delete, self.restore)
+        self.exports = line(self.as_markdown, self.as_page, self.undo)
+        top = line(self.shelf, self.project, self.search)
+        top.add_class("wb-filters")
+        self.all = (top, self.makers, self.prompt, self.list, self.note, self.doers, self.exports, self.question)
+
+    def offer(self, projects: Sequence[Project], shelves: Sequence[tuple[str, Shelf]]) -> None:
+        """Offer these projects, favorites first, and these shelves; what is chosen and still there stays."""
+        self._is_offering = True
+        try:
+            _offer(self.project, [("All projects", ALL_PROJECTS), *project_choices(projects)])
+            _offer(self.shelf, shelves)
+        finally:
+            self._is_offering = False
+        few = "" if len(shelves) > 1 else "This service cannot list lessons and courses; it tells recent items only."
+        fill(self.note, hint(few))
+
+    def lay_out(self) -> None:
+        """Show the buttons that can do something here."""
+        here, shelf = self._browser, self.shelf.value
+        in_trash = shelf.endswith("trash")
+        kinds = {each.kind for each in here.items}
+        in_sight: list[tuple[Any, bool]] = [
+            (self.new_lesson, here.has(create_lesson) and not in_trash),
+            (self.new_course, here.has(create_course) and shelf == "courses"),
+            (self.new_project, here.has(create_project) and not in_trash),
+            (self.favorite, here.has(set_favorite) and bool(here.project_id)),
+            (self.open, not in_trash and "lesson" in kinds),
+            (self.share, here.on_share is not None and not in_trash and bool(kinds)),
+            (self.rename, here.has(*shelf_deeds.RENAME) and not in_trash and bool(kinds)),
+            (self.move, here.has(*shelf_deeds.MOVE) and not in_trash and bool(kinds)),
+            (self.delete, here.has(*shelf_deeds.DELETE) and not in_trash and bool(kinds)),
+            (self.restore, here.has(*shelf_deeds.RESTORE) and in_trash and bool(kinds)),
+            (self.as_markdown, here.has(get_lesson) and not in_trash and bool(kinds)),
+            (self.as_page, here.has(get_lesson) and not in_trash and bool(kinds)),
+            (self.undo, bool(here.deeds.deleted) and here.has(*shelf_deeds.RESTORE)),
+            (self.search, shelf != "recent"),
+            (self.project, shelf != "recent"),
+        ]
+        for widget, is_seen in in_sight:
+            seen(widget, is_seen=is_seen)
+        is_marked = any(each.is_favorite for each in here.projects if each.project_id == here.project_id)
+        self.favorite.description = "★ Unmark favorite" if is_marked else "☆ Mark as favorite"
+        self._picked()
+
+    def _make_buttons(self, browser: Browser) -> None:
+        deeds, made = browser.deeds, browser.control
+        one, any_ = self._is_one, self._is_any
+        self.new_lesson = made(button("New blank lesson …", self._ask_lesson))
+        self.new_course = made(button("New course …", self._ask_course))
+        self.new_project = made(button("New project …", self._ask_project))
+        self.favorite = made(button("☆ Mark as favorite", lambda: browser.start(deeds.mark_favorite)))
+        self.open = made(button("Open", self._open, style="primary"), when=lambda: self._is_one("lesson"))
+        self.share = made(button("Share …", self._share), when=one)
+        self.rename = made(button("Rename …", lambda: browser.at_once(self._ask_name)), when=one)
+        self.move = made(button("Move …", lambda: browser.start(self._ask_place)), when=any_)
+        self.delete = made(button("Delete …", self._ask_deletion), when=any_)
+        self.restore = made(
+            button("Restore", lambda: browser.start(deeds.restore, browser.chosen), style="primary"), when=any_
+        )
+        self.as_markdown = made(button("Export as Markdown", lambda: self._export("markdown")), when=any_)
+        self.as_page = made(button("Export as HTML", lambda: self._export("html")), when=any_)
+        self.undo = made(button("Undo delete", lambda: browser.start(deeds.undo)))
+
+    def _wire(self, browser: Browser) -> None:
+        self.search.observe(lambda change: browser.start_next(browser.turn), "value")
+        self.shelf.observe(lambda change: self._turn(), "value")
+        self.project.observe(lambda change: self._turn(), "value")
+        self.list.observe(lambda change: self._picked(), "chosen")
+        self.list.on_open(lambda row: browser.at_once(self._open_row, row))
+        self.list.on_more(lambda: browser.start(browser.more))
+
+    def _turn(self) -> None:
+        if not self._is_offering:
+            self._browser.start_next(self._browser.turn)
+
+    def _picked(self) -> None:
+        self._browser.value = [each.id for each in self._browser.chosen]
+        self.question.close_question()
+        self._browser.settle()
+
+    def _is_any(self) -> bool:
+        kinds = {each.kind for each in self._browser.chosen}
+        return len(kinds) == 1
+
+    def _is_one(self, kind: str | None = None) -> bool:
+        chosen = self._browser.chosen
+        return len(chosen) == 1 and kind in (None, chosen[0].kind)
+
+    def _open(self) -> None:
+        self._browser.at_once(self._browser.open_lesson, shelf_deeds.only(self._browser.chosen).id)
+
+    def _open_row(self, row: str) -> None:
+        kind, _, item_id = row.partition(":")
+        if kind == "lesson" and not self.shelf.value.endswith("trash"):
+            self._browser.open_lesson(item_id)
+
+    def _share(self) -> None:
+        course_id = shelf_deeds.only(self._browser.chosen).course_id
+        if self._browser.on_share is not None and course_id:
+            self._browser.at_once(self._browser.on_share, course_id)
+
+    def _export(self, form: Form) -> None:
+        self._browser.start(self._browser.deeds.export, self._browser.chosen, form)
+
+    def _ask_lesson(self) -> None:
+        self._prompted("Make it", self._browser.deeds.create_blank, ("Title of the lesson", ""), language=True)
+
+    def _ask_course(self) -> None:
+        self._prompted("Make it", self._browser.deeds.create_course, ("Title of the course", ""))
+
+    def _ask_project(self) -> None:
+        self._prompted("Make it", self._browser.deeds.create_project, ("Name of the project", ""))
+
+    def _ask_name(self) -> None:
+        item = shelf_deeds.only(self._browser.chosen)
+        self._prompted("Rename", lambda title: self._browser.deeds.rename(item, title), ("New title", item.title))
+
+    def _prompted(
+        self, go_on: str, deed: Callable[..., None], text: tuple[str, str], *, language: bool = False
+    ) -> None:
+        offered = ("Language", choices(None), "EN") if language else None
+        self.prompt.ask(
+            go_on,
+            lambda said, code: self._browser.start(deed, *((said, code) if language else (said,))),
+            text=text,
+            choices=offered,
+        )
+
+    def _ask_place(self) -> None:
+        here, items = self._browser, self._browser.chosen
+        if items[0].kind == "course":
+            label, places = "Project to move to", project_choices(here.projects)
+        else:
+            page = here.client.call(list_courses(organization_id=here.organization_id, limit=1000))
+            label, places = "Course to move to", [(shown(each.title), each.course_id) for each in page.courses]
+        self.prompt.ask("Move", lambda said, to: here.start(here.deeds.move, items, to), choices=(label, places, None))
+
+    def _ask_deletion(self) -> None:
+        items = self._browser.chosen
+        here = self._browser
+        self.question.ask(
+            shelf_deeds.warning(items), "Delete", lambda: here.start(here.deeds.delete, items), is_dangerous=True
+        )
+
+
+def project_choices(projects: Sequence[Project]) -> list[tuple[str, str]]:
+    """Text and id of each project, favorites first."""
+    known = [each for each in projects if each.project_id]
+    ordered = sorted(known, key=lambda each: (not each.is_favorite, (each.name or "").casefold()))
+    return [(f"{'★ ' if each.is_favorite else ''}{shown(each.name or '')}", each.project_id or "") for each in ordered]
+
+
+def _offer(widget: Any, options: Sequence[tuple[str, str]]) -> None:
+    before = widget.value
+    if tuple(widget.options) != tuple(options):
+        widget.options = tuple(options)
+        widget.value = before if before in [value for _, value in options] else options[0][1]
