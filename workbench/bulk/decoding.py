@@ -78,7 +78,7 @@ def _unclear(data: bytes, refused: UnicodeDecodeError) -> EncodingUnclear:
     reads = data[begin : end if end >= 0 else len(data)].decode(detected, "replace").strip()
     said += f" It looks like {detected}; the line then reads: {shown(reads, longest=120)}"
     return EncodingUnclear(
-        f"{said}. If that is right, say encoding={detected!r}. Nothing was sent.", line=line, detected=detected
+        f"{said}. If that is right, name it (encoding, --encoding). Nothing was sent.", line=line, detected=detected
     )
 
 

@@ -76,8 +76,8 @@ def _topic_place(table: Table, name: str | None) -> int:
     if len(table.columns) == 1:
         return 0
     raise PlanRejected(
-        f"No column looks like a topic. Found: {_listed(table.columns)}. Name one with `topic_column`, or join "
-        "several with `template`. Nothing was sent."
+        f"No column looks like a topic. Found: {_listed(table.columns)}. Name one (topic_column, --topic-column), or "
+        "join several with `template`. Nothing was sent."
     )
 
 
