@@ -36,7 +36,7 @@ def test_the_line_that_is_not_utf8_is_named() -> None:
 
     assert refused.value.line == 3
     assert refused.value.detected is not None
-    assert f"encoding={refused.value.detected!r}" in refused.value.message
+    assert f"It looks like {refused.value.detected}" in refused.value.message
 
 
 def test_an_encoding_that_a_person_names_is_used() -> None:
