@@ -1,23 +1,37 @@
-"""The cast of the service's tests: a service on a real SQLite file, and people at it."""
+"""The cast of the service's tests: a service on a real database, and people at it.
+
+Where the database decides (BOTH) a test runs on both; the rest is SQLite's, since the same handlers meet the same seam.
+"""
 
 from __future__ import annotations
 
 from collections.abc import AsyncIterator
-from pathlib import Path
+from pathlib import PurePath
 
 import pytest
 
+from tests.databases import both_databases
+from tests.databases import database_url as database_url
+from tests.databases import postgresql as postgresql
 from tests.service.asking import Asking, asking
 from tests.service.writers import ScriptedWriter
 from workbench.service.context import Service
 from workbench.service.server import open_service
 from workbench.service.settings import Settings
 
+BOTH = ("store", "test_dispatch", "test_membership", "test_starter", "routers")
+
+
+def pytest_generate_tests(metafunc: pytest.Metafunc) -> None:
+    """Both databases for the tests in BOTH, SQLite for the rest."""
+    parts = PurePath(metafunc.definition.path).with_suffix("").parts
+    both_databases(metafunc, only_a_file=not any(each in parts for each in BOTH))
+
 
 @pytest.fixture
-async def service(tmp_path: Path) -> AsyncIterator[Service]:
+async def service(database_url: str) -> AsyncIterator[Service]:
     """A service with nobody in it."""
-    opened = await open_service(Settings(f"sqlite:///{tmp_path / 'service.db'}", share_base_url="https://share.test"))
+    opened = await open_service(Settings(database_url, share_base_url="https://share.test"))
     yield opened
     await opened.writer.close()
     await opened.store.close()

@@ -99,18 +99,20 @@ class Dispatch:
 
         async def unit(db: Db) -> list[Element]:
             nonlocal person
-            person = await self._signed_in(db, request)
-            elements = []
+            person = signed_in = await self._signed_in(db, request)
             standings: dict[str | None, Standing | None] = {}
-            for name, handler, value in zip(request.named.names, request.handlers, request.inputs, strict=True):
+
+            async def element(name: str, handler: Handler | None, value: Any) -> Element:
                 if handler is None:
-                    elements.append(_unknown(name))
-                elif person is None:
-                    elements.append(_failed(failure("UNAUTHORIZED"), name))
-                else:
-                    context = Context(self.service, person, name, None, headers, db=db, standings=standings)
-                    elements.append(await _answered(handler, context, value))
-            return elements
+                    return _unknown(name)
+                if signed_in is None:
+                    return _failed(failure("UNAUTHORIZED"), name)
+                context = Context(self.service, signed_in, name, None, headers, db=db, standings=standings)
+                return await _answered(handler, context, value)
+
+            asked = zip(request.named.names, request.handlers, request.inputs, strict=True)
+            parts = [element(*each) for each in asked]
+            return [await parts[0]] if len(parts) == 1 else await db.together(*parts)
 
         try:
             elements = await self.service.store.read(unit, long=is_long)
@@ -132,28 +134,29 @@ class Dispatch:
                     return _failed(failure("UNAUTHORIZED"), name)
                 self._refresh(person)
                 return await _answered(handler, Asker(self.service, person, name, request.key, headers), value)
-            signed_in, element = await self.service.store.write(
-                lambda db: self._unit(db, request, handler, value, headers)
+            signed_in, element, said = await self.service.store.write(
+                lambda db: self._unit(db, request, handler, value)
             )
-            self._refresh(signed_in)
-            return element
         except _Undone as undone:
+            headers += undone.headers
             return undone.element
         except Exception as error:
             return _failed(_unexpected(error, headers), name)
+        self._refresh(signed_in)
+        headers += said
+        return element
 
-    async def _unit(
-        self, db: Db, request: Arrived, handler: Handler, value: Any, headers: Headers
-    ) -> tuple[SignedIn, Element]:
+    async def _unit(self, db: Db, request: Arrived, handler: Handler, value: Any) -> tuple[SignedIn, Element, Headers]:
         name = handler.procedure.name
+        headers: Headers = []  # a unit may be run again, and says then what holds then
         person = await self._signed_in(db, request)
         if person is None:
-            raise _Undone(_failed(failure("UNAUTHORIZED"), name))
+            raise _Undone(_failed(failure("UNAUTHORIZED"), name), headers)
         context = Context(self.service, person, name, request.key, headers, db=db)
         element = await _answered(handler, context, value)
         if element[0] >= 400:
-            raise _Undone(element)
-        return person, element
+            raise _Undone(element, headers)
+        return person, element, headers
 
     async def _signed_in(self, db: Db, request: Arrived) -> SignedIn | None:
         if request.token is None:
@@ -181,9 +184,10 @@ class Dispatch:
 class _Undone(Exception):
     """Carries a failed element out of a write's unit, so that the unit is rolled back."""
 
-    def __init__(self, element: Element) -> None:
+    def __init__(self, element: Element, headers: Headers) -> None:
         super().__init__()
         self.element = element
+        self.headers = headers
 
 
 async def _answered(handler: Handler, asker: Asker, value: Any) -> Element:

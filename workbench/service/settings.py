@@ -1,4 +1,4 @@
-"""What a service is told when it starts: read once, frozen. The writer's keys are in it, but never in its repr."""
+"""What a service is told when it starts: read once, frozen. Keys and passwords are in it, but never in its repr."""
 
 from __future__ import annotations
 
@@ -29,7 +29,7 @@ class Limits:
 class Settings:
     """A service's settings. `port` 0 takes a free one; without `share_base_url` links use the bound address."""
 
-    database_url: str
+    database_url: str = field(repr=False)
     host: str = "127.0.0.1"
     port: int = 0
     share_base_url: str | None = None

@@ -144,21 +144,21 @@ async def _keep(db: Db, asker: Asker, asked: StarterLessonAsked, held: Hold, dra
         output_tokens=draft.output_tokens,
     )
     lesson_id, course_id = await lessons.insert_lesson(db, new, now=now)
+    answer = StarterLesson(lesson_id=lesson_id, title=draft.title)
+    if asker.key is not None:  # rows are locked in one order everywhere: the key, the reservation, the wallet
+        stored = answer.model_dump_json(by_alias=True)
+        await paid_keys.settle(db, _call(asker, asker.key), attempt=held.attempt, answer=stored)
     await credits.settle(db, held.reservation_id, lesson_id=lesson_id, now=now)
     context = Context(asker.service, asker.person, asker.procedure, asker.key, asker.headers, db=db)
     await note(context, held.organization_id, lesson_id, courseId=course_id, writer=draft.writer)
-    answer = StarterLesson(lesson_id=lesson_id, title=draft.title)
-    if asker.key is not None:
-        stored = answer.model_dump_json(by_alias=True)
-        await paid_keys.settle(db, _call(asker, asker.key), attempt=held.attempt, answer=stored)
     return answer
 
 
 async def _give_back(asker: Asker, held: Hold, reason: str) -> None:
     async def unit(db: Db) -> None:
-        await credits.release(db, held.reservation_id, reason=reason, now=asker.service.clock())
         if asker.key is not None:
             await paid_keys.abandon(db, _call(asker, asker.key), attempt=held.attempt)
+        await credits.release(db, held.reservation_id, reason=reason, now=asker.service.clock())
 
     try:
         await asker.service.store.write(unit)

@@ -1,4 +1,7 @@
-"""An open store on a file of its own, and the people in it. Knows no HTTP."""
+"""An open store on a database of its own, and the people in it. Knows no HTTP.
+
+Whatever asks for a store runs on both databases; what asks for `database_file` is about SQLite, and runs there alone.
+"""
 
 from __future__ import annotations
 
@@ -15,12 +18,6 @@ from workbench.service.store.db import Store, open_store
 def database_file(tmp_path: Path) -> Path:
     """Where the store keeps its file."""
     return tmp_path / "service.sqlite"
-
-
-@pytest.fixture
-def database_url(database_file: Path) -> str:
-    """The address of the file."""
-    return f"sqlite:///{database_file}"
 
 
 @pytest.fixture

@@ -129,6 +129,7 @@ async def test_recent_lessons_come_newest_first(store: Store, acme: Place) -> No
         (LessonFilter(topics=("t",)), "ix_lesson_topic"),
     ],
 )
+@pytest.mark.usefixtures("database_file")
 async def test_a_page_is_read_off_the_index_of_its_filter(store: Store, which: LessonFilter, index: str) -> None:
     """Without statistics, and however many lessons there are."""
     shape = frozenset(which.values())

@@ -4,16 +4,22 @@ from __future__ import annotations
 
 import asyncio
 from pathlib import Path
+from typing import Any
 
 import apsw
+import psycopg
 import pytest
 from alembic.autogenerate import compare_metadata
 from alembic.runtime.migration import MigrationContext
 from alembic.script import ScriptDirectory
-from sqlalchemy import create_engine
+from sqlalchemy import Engine, create_engine, text
+from sqlalchemy.exc import DBAPIError
 from sqlalchemy.schema import CreateIndex, CreateTable
 
+from tests.needs import needs
+from tests.postgresql_server import Server
 from workbench.errors import Misconfigured
+from workbench.service.store import migrating
 from workbench.service.store.db import Store, open_store
 from workbench.service.store.migrating import HEAD, KNOWN, configured, is_current, migrate, script
 from workbench.service.store.tables import tables
@@ -30,11 +36,62 @@ def schema_of(connection: apsw.Connection) -> set[frozenset[str]]:
     }
 
 
+@pytest.fixture
+def new_database_url(dialect: str, database_url: str, request: pytest.FixtureRequest) -> str:
+    """The address of a database that has no schema yet."""
+    if dialect == "sqlite":
+        return database_url
+    running: Server = request.getfixturevalue("postgresql")
+    return running.empty()
+
+
+def engine_of(database_url: str) -> Engine:
+    """SQLAlchemy's way into the database, for Alembic to look around."""
+    if database_url.startswith("sqlite"):
+        return create_engine(database_url)
+    return create_engine("postgresql+psycopg://", creator=lambda: psycopg.connect(database_url))
+
+
+def guards(connection: psycopg.Connection[Any]) -> set[tuple[str, str, str]]:
+    """Every constraint and index as PostgreSQL says it back, which Alembic does not compare in full."""
+    constraints = "SELECT 'constraint', conname, pg_get_constraintdef(oid) FROM pg_constraint WHERE conrelid > 0"
+    indexes = "SELECT 'index', indexname, indexdef FROM pg_indexes WHERE schemaname = 'public'"
+    found = connection.execute(f"{constraints} UNION ALL {indexes}".encode()).fetchall()
+    return {(kind, name, said) for kind, name, said in found if not name.startswith("alembic")}
+
+
 def test_the_steps_lead_to_the_tables(database_url: str) -> None:
-    """Alembic finds nothing to add to, or take from, a migrated file."""
+    """Alembic finds nothing to add to, or take from, a migrated database."""
     migrate(database_url)
-    with create_engine(database_url).connect() as connection:
+    engine = engine_of(database_url)
+    with engine.connect() as connection:
         assert compare_metadata(MigrationContext.configure(connection), tables) == []
+    engine.dispose()
+
+
+@needs("postgresql")
+def test_the_steps_make_the_same_guards_on_a_server(postgresql: Server) -> None:
+    """A migrated database and one made from the tables say the same constraints and indexes, word for word."""
+    migrated, made = postgresql.empty(), postgresql.empty()
+    migrate(migrated)
+    engine = engine_of(made)
+    tables.create_all(engine)
+    engine.dispose()
+    with psycopg.connect(migrated) as one, psycopg.connect(made) as other:
+        assert guards(one) == guards(other)
+
+
+@needs("postgresql")
+def test_a_server_that_is_behind_is_not_migrated_by_a_start(
+    postgresql: Server, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """Other processes may be using it: an administrator says when, and is told how."""
+    behind = postgresql.fresh()
+    with psycopg.connect(behind) as connection:
+        connection.execute("UPDATE alembic_version SET version_num = %s", (KNOWN[0],))
+    monkeypatch.setattr(migrating, "HEAD", "later")
+    with pytest.raises(Misconfigured, match="admin migrate"):
+        migrating.make_ready(behind)
 
 
 def test_the_steps_make_the_same_constraints_and_indexes(database_url: str, database_file: Path) -> None:
@@ -64,11 +121,11 @@ def test_head_is_the_last_step() -> None:
     assert tuple(step.revision for step in steps.walk_revisions())[::-1] == KNOWN
 
 
-def test_two_that_start_together_take_each_step_once(database_url: str) -> None:
-    """Eight openings of one new file at once all succeed."""
+def test_two_that_start_together_take_each_step_once(new_database_url: str) -> None:
+    """Eight openings of one new database at once all succeed."""
 
     async def open_and_ask() -> bool:
-        store = await open_store(database_url)
+        store = await open_store(new_database_url)
         current = await store.read(is_current)
         await store.close()
         return current
@@ -79,10 +136,13 @@ def test_two_that_start_together_take_each_step_once(database_url: str) -> None:
     assert asyncio.run(together()) == [True] * 8
 
 
-def test_a_newer_schema_is_refused(database_url: str, database_file: Path) -> None:
-    """A file from a newer workbench is left as it is."""
+def test_a_newer_schema_is_refused(database_url: str) -> None:
+    """A database of a newer workbench is left as it is."""
     migrate(database_url)
-    apsw.Connection(str(database_file)).execute("UPDATE alembic_version SET version_num = '9999'")
+    engine = engine_of(database_url)
+    with engine.begin() as connection:
+        connection.execute(text("UPDATE alembic_version SET version_num = '9999'"))
+    engine.dispose()
     with pytest.raises(Misconfigured, match="newer workbench"):
         migrate(database_url)
 
@@ -95,10 +155,12 @@ async def test_a_schema_behind_is_told(store: Store, database_file: Path) -> Non
 
 
 @pytest.mark.parametrize("change", ["UPDATE audit SET action = 'x'", "DELETE FROM audit"])
-def test_what_was_noted_stays(database_url: str, database_file: Path, change: str) -> None:
+def test_what_was_noted_stays(database_url: str, change: str) -> None:
     """The audit log refuses change and removal, from any process."""
     migrate(database_url)
-    connection = apsw.Connection(str(database_file))
-    connection.execute("INSERT INTO audit (action, facts, at) VALUES ('a', '{}', 0)")
-    with pytest.raises(apsw.ConstraintError, match="append only"):
-        connection.execute(change)
+    engine = engine_of(database_url)
+    with engine.connect() as connection:
+        connection.execute(text("INSERT INTO audit (action, facts, at) VALUES ('a', '{}', 0)"))
+        with pytest.raises(DBAPIError, match="append only"):
+            connection.execute(text(change))
+    engine.dispose()

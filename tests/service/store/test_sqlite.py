@@ -1,10 +1,11 @@
-"""The store on SQLite: units, groups, acknowledgement, other processes."""
+"""The store's promises on both databases, and those of SQLite alone: groups, other processes, the file."""
 
 from __future__ import annotations
 
 import asyncio
 import os
 import stat
+import threading
 from collections.abc import Callable, Coroutine
 from pathlib import Path
 from typing import Any
@@ -13,7 +14,7 @@ import apsw
 import pytest
 from sqlalchemy import bindparam, func, select
 
-from workbench.service.store import sqlite_file
+from workbench.service.store import sqlite, sqlite_file
 from workbench.service.store.db import Db, Store, StoreBusy, StoreClosed, StoreFailed, UnitWaited, open_store
 from workbench.service.store.statement import Statement, insert_of
 from workbench.service.store.tables import service
@@ -161,6 +162,7 @@ async def test_a_busy_database_is_said(database_url: str, database_file: Path, m
     await store.close()
 
 
+@pytest.mark.usefixtures("database_file")
 async def test_a_lost_transaction_fails_its_whole_group(store: Store) -> None:
     """A unit that ends the group's transaction itself gets nobody acknowledged."""
 
@@ -176,13 +178,17 @@ async def test_a_lost_transaction_fails_its_whole_group(store: Store) -> None:
     assert len(kept) + len(lost) + sum(isinstance(outcome, ValueError) for outcome in outcomes) == 3
 
 
-async def test_a_cancelled_caller_does_not_hold_up_the_rest(store: Store) -> None:
+async def test_a_cancelled_caller_does_not_hold_up_the_rest(database_url: str) -> None:
     """The unit of a caller that left is finished all the same, and the next caller is served."""
+    store = await open_store(database_url)
     left = asyncio.ensure_future(store.write(keeping("a")))
     await asyncio.sleep(0)
     left.cancel()
     await store.write(keeping("b"))
-    assert await store.read(counting) == 2
+    await store.close()
+    again = await open_store(database_url)
+    assert await again.read(counting) == 2
+    await again.close()
 
 
 async def test_closing_finishes_what_was_handed_over(database_url: str) -> None:
@@ -232,3 +238,23 @@ async def test_a_commit_is_synced(store: Store, database_file: Path) -> None:
         return db._execute("SELECT * FROM pragma_synchronous, pragma_journal_mode, pragma_foreign_keys").fetchall()  # type: ignore[attr-defined,no-any-return]
 
     assert await store.write(unit) == [(2, "wal", 1)]
+
+
+@pytest.mark.usefixtures("database_file")
+async def test_a_queue_does_not_grow_for_ever(store: Store, monkeypatch: pytest.MonkeyPatch) -> None:
+    """Over the limit a caller is told at once to come again, and what waits is done."""
+    monkeypatch.setattr(sqlite, "MAX_WAITING", 3)
+    stopped = threading.Event()
+
+    async def slow(_db: Db) -> None:
+        stopped.wait(10)
+
+    writes = [asyncio.ensure_future(store.write(slow))]
+    await asyncio.sleep(0.05)
+    writes += [asyncio.ensure_future(store.write(keeping(str(n)))) for n in range(3)]  # type: ignore[arg-type]
+    await asyncio.sleep(0)
+    with pytest.raises(StoreBusy, match="waiting already"):
+        await store.write(keeping("late"))
+    stopped.set()
+    await asyncio.gather(*writes)
+    assert await store.read(counting) == 3

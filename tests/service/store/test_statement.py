@@ -14,14 +14,23 @@ def test_values_that_the_construct_fixes_travel_with_it() -> None:
     sqlite, postgresql = statement.bind("sqlite", {"lesson_id": "a"}), statement.bind("postgresql", {"lesson_id": "a"})
     assert sqlite[1] == postgresql[1] == {"language_1": "EN", "lesson_id": "a"}
     assert ":language_1" in sqlite[0]
-    assert "%(language_1)s" in postgresql[0]
+    assert "lesson.language = $1" in postgresql[0]
+
+
+def test_values_are_placed_in_the_order_of_their_numbers() -> None:
+    """What is said twice has one number, and what the construct fixes has its place among the rest."""
+    asked = bindparam("asked")
+    statement = Statement(
+        select(lesson.c.id).where(lesson.c.title == asked, lesson.c.language == "EN", lesson.c.topic == asked)
+    )
+    assert statement.place("postgresql", {"asked": "a"})[1] == ["a", "EN"]
 
 
 def test_a_list_is_one_parameter() -> None:
     """A filter by many texts is one statement, whatever their number."""
     statement = Statement(select(lesson.c.id).where(among(lesson.c.topic_sha256, "topics")))
     assert "IN (SELECT value FROM json_each(:topics))" in statement.text("sqlite")[0]
-    assert "json_array_elements_text(CAST(%(topics)s" in statement.text("postgresql")[0]
+    assert "json_array_elements_text(CAST($1" in statement.text("postgresql")[0]
 
 
 def test_a_row_lock_is_said_where_there_are_row_locks() -> None:

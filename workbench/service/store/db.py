@@ -16,6 +16,9 @@ T = TypeVar("T")
 Value: TypeAlias = str | int | float | bool | bytes | None
 Row: TypeAlias = tuple[Any, ...]
 
+CONNECTIONS = 8
+"""What one process holds to a database server at most, unless told otherwise."""
+
 
 class Db(Protocol):
     """What a unit sees of the database: its own snapshot (read) or its own transaction (write)."""
@@ -31,6 +34,9 @@ class Db(Protocol):
 
     async def run_many(self, statement: Statement, values: Sequence[Mapping[str, Value]], /) -> None:
         """Runs the statement once for each mapping."""
+
+    async def together(self, *parts: Coroutine[Any, Any, T]) -> list[T]:
+        """What the parts of a read give, in their order; none depends on another. What they ask may travel together."""
 
 
 Unit: TypeAlias = Callable[[Db], Coroutine[Any, Any, T]]
@@ -74,6 +80,10 @@ class StoreFailed(WorkbenchError):
     """The database could not do this, and nothing was changed. Look at the disk and at the service's log."""
 
 
+class StoreUnsure(WorkbenchError):
+    """The connection to the database broke while a change was being kept. It may be kept or not: look before again."""
+
+
 class StoreClosed(WorkbenchError):
     """The store is closed. Nothing was read or changed."""
 
@@ -82,10 +92,27 @@ class UnitWaited(WorkbenchError):
     """A unit awaited something else than its db. Do the waiting before or after the unit; nothing was changed."""
 
 
-async def open_store(database_url: str) -> Store:
-    """An open store for `sqlite:///path`, its schema brought up to date. Raises Misconfigured for another address."""
-    if database_url.startswith("sqlite:///"):
-        from workbench.service.store.sqlite import open_sqlite
+async def open_store(database_url: str, *, connections: int = CONNECTIONS) -> Store:
+    """An open store for `sqlite:///path` or `postgresql://...`.
 
-        return await open_sqlite(database_url)
-    raise Misconfigured("The database address must have the form sqlite:///path/to/file.")
+    A file is brought up to date. A database on a server gets the schema when it is empty; one that is behind is an
+    administrator's to migrate. `connections` to a server are held at most. Raises Misconfigured.
+    """
+    match dialect_of(database_url):
+        case "sqlite":
+            from workbench.service.store.sqlite import open_sqlite
+
+            return await open_sqlite(database_url)
+        case _:
+            from workbench.service.store.postgresql import open_postgresql
+
+            return await open_postgresql(database_url, connections=connections)
+
+
+def dialect_of(database_url: str) -> str:
+    """`sqlite` or `postgresql`. Raises Misconfigured for another address, and never says it: it may hold a password."""
+    if database_url.startswith("sqlite:///"):
+        return "sqlite"
+    if database_url.startswith(("postgresql://", "postgres://")):
+        return "postgresql"
+    raise Misconfigured("The database address has the form sqlite:///path/to/file or postgresql://user@host/name.")

@@ -12,7 +12,7 @@ from sqlalchemy import and_, bindparam, delete, select, update
 
 from workbench.errors import WorkbenchError
 from workbench.service.store.credits import DAY_MS, LEASE_MS, expire
-from workbench.service.store.db import Db
+from workbench.service.store.db import Db, Row
 from workbench.service.store.statement import Statement, insert_new_of
 from workbench.service.store.tables import paid_key
 
@@ -122,24 +122,11 @@ async def begin(
 
     An attempt whose lease has ended is given up: its credits go back and a New one has the next number.
     """
-    added = await db.run(
-        _INSERT,
-        person_id=call.person_id,
-        procedure=call.procedure,
-        key=call.key,
-        fingerprint=fingerprint,
-        state=RUNNING,
-        attempt=1,
-        lease_until=now + lease_ms,
-        reservation_id=None,
-        answer=None,
-        created_at=now,
-        expires_at=now + KEPT_MS,
-    )
-    if added:
-        return New(1)
-    found = await db.row(_FOUND, **_named(call))
-    assert found is not None
+    found: Row | None = None
+    while found is None:  # it may expire and be forgotten between the two
+        if await _add(db, call, fingerprint, now=now, lease_ms=lease_ms):
+            return New(1)
+        found = await db.row(_FOUND, **_named(call))
     known, state, attempt, lease_until, reservation_id, answer, expires_at = found
     if state == RUNNING and lease_until > now:
         return Running(-(-(lease_until - now) // 1000)) if known == fingerprint else Mismatch()
@@ -177,6 +164,25 @@ async def abandon(db: Db, call: PaidCall, *, attempt: int) -> bool:
 async def forget_expired(db: Db, *, now: int) -> int:
     """Takes keys older than 30 days out; how many."""
     return await db.run(_FORGET, now=now)
+
+
+async def _add(db: Db, call: PaidCall, fingerprint: str, *, now: int, lease_ms: int) -> bool:
+    """Whether the key was free; its row is this attempt's then. Waits for another unit that is adding the same."""
+    added = await db.run(
+        _INSERT,
+        person_id=call.person_id,
+        procedure=call.procedure,
+        key=call.key,
+        fingerprint=fingerprint,
+        state=RUNNING,
+        attempt=1,
+        lease_until=now + lease_ms,
+        reservation_id=None,
+        answer=None,
+        created_at=now,
+        expires_at=now + KEPT_MS,
+    )
+    return added > 0
 
 
 def _named(call: PaidCall) -> dict[str, str]:

@@ -25,6 +25,7 @@ T = TypeVar("T")
 LONG_READERS = 2
 GROUP_LIMIT = 512
 CHECKPOINT_FRAMES = 1_000
+MAX_WAITING = 5_000
 
 
 class SqliteDb:
@@ -52,6 +53,13 @@ class SqliteDb:
     async def run_many(self, statement: Statement, values: Sequence[Mapping[str, Value]], /) -> None:
         text, fixed = statement.text("sqlite")
         self._executemany(text, [{**fixed, **each} for each in values] if fixed else values)
+
+    async def together(self, *parts: Coroutine[Any, Any, T]) -> list[T]:
+        try:
+            return [await part for part in parts]
+        finally:
+            for part in parts:
+                part.close()
 
 
 class _Asked(NamedTuple):
@@ -91,6 +99,8 @@ class SqliteStore:
     async def write(self, unit: Unit[T]) -> T:
         if self._closed:
             raise StoreClosed
+        if self._writer.waiting >= MAX_WAITING:
+            raise StoreBusy("Too many changes are waiting already. Nothing was changed; try again in a few seconds.")
         future: asyncio.Future[T] = self._loop.create_future()
         self._writer.ask(_Asked(unit, future))
         return await future
@@ -150,6 +160,11 @@ class _Writer:
         self._db = SqliteDb(self._connection)
         self._thread = threading.Thread(target=self._serve, name="workbench-write", daemon=True)
         self._thread.start()
+
+    @property
+    def waiting(self) -> int:
+        """Units that no transaction has taken up yet."""
+        return self._queue.qsize()
 
     def ask(self, asked: _Asked) -> None:
         self._queue.put(asked)

@@ -6,7 +6,7 @@ It knows the two dialects' text and nothing of connections; SQLAlchemy's engine 
 from __future__ import annotations
 
 from collections.abc import Mapping
-from typing import Any
+from typing import Any, NamedTuple
 
 from sqlalchemy import Boolean, ColumnElement, Executable, Table, bindparam
 from sqlalchemy.dialects import postgresql, sqlite
@@ -19,36 +19,53 @@ from sqlalchemy.types import Text
 
 _DIALECTS: dict[str, Dialect] = {
     "sqlite": sqlite.dialect(paramstyle="named"),
-    "postgresql": PGDialect_psycopg(),  # type: ignore[no-untyped-call]
+    "postgresql": PGDialect_psycopg(paramstyle="numeric_dollar"),  # type: ignore[no-untyped-call]
 }
 
 
+class _Text(NamedTuple):
+    """What a dialect is told: SQL, the values that the construct fixes, and the names of `$1`, `$2` … in order."""
+
+    sql: str
+    fixed: dict[str, Any]
+    order: tuple[str, ...]
+
+
 class Statement:
-    """One construct for both dialects, or one each where they must differ. Parameters are named and always bound."""
+    """One construct for both dialects, or one each where they must differ. Parameters are named and always bound.
 
-    __slots__ = ("_constructs", "_texts")
+    `adds_one` says that it adds one row or fails, so that its answer is known before it is sent.
+    """
 
-    def __init__(self, construct: Executable, *, postgresql: Executable | None = None) -> None:
+    __slots__ = ("_constructs", "_texts", "adds_one")
+
+    def __init__(self, construct: Executable, *, postgresql: Executable | None = None, adds_one: bool = False) -> None:
         self._constructs = {"sqlite": construct, "postgresql": construct if postgresql is None else postgresql}
-        self._texts: dict[str, tuple[str, dict[str, Any]]] = {}
+        self._texts: dict[str, _Text] = {}
+        self.adds_one = adds_one
 
     def text(self, dialect: str) -> tuple[str, dict[str, Any]]:
         """The driver's SQL, and the values that the construct itself fixes."""
-        known = self._texts.get(dialect)
-        return known if known is not None else self._compile(dialect)
+        known = self._texts.get(dialect) or self._compile(dialect)
+        return known.sql, known.fixed
 
     def bind(self, dialect: str, values: Mapping[str, Any]) -> tuple[str, Mapping[str, Any]]:
         """The driver's SQL and every value it names."""
-        text, fixed = self._texts.get(dialect) or self._compile(dialect)
+        text, fixed, _ = self._texts.get(dialect) or self._compile(dialect)
         return text, {**fixed, **values} if fixed else values
 
-    def _compile(self, dialect: str) -> tuple[str, dict[str, Any]]:
+    def place(self, dialect: str, values: Mapping[str, Any]) -> tuple[str, list[Any]]:
+        """The driver's SQL and its values in the order of their numbers (PostgreSQL)."""
+        text, fixed, order = self._texts.get(dialect) or self._compile(dialect)
+        return text, [values[name] if name in values else fixed[name] for name in order]
+
+    def _compile(self, dialect: str) -> _Text:
         construct = self._constructs[dialect]
         assert isinstance(construct, ClauseElement)
         compiled = construct.compile(dialect=_DIALECTS[dialect])
         assert isinstance(compiled, SQLCompiler)
         fixed = {name: bind.effective_value for bind, name in compiled.bind_names.items() if not bind.required}
-        self._texts[dialect] = (str(compiled), fixed)
+        self._texts[dialect] = _Text(str(compiled), fixed, tuple(compiled.positiontup or ()))
         return self._texts[dialect]
 
     def __repr__(self) -> str:
@@ -86,7 +103,7 @@ def _among_json_elements(element: _Among, compiler: SQLCompiler, **options: Any)
 
 def insert_of(table: Table, *, without: tuple[str, ...] = ()) -> Statement:
     """An insert of one row that names every column of the table, those `without` excepted."""
-    return Statement(table.insert().values(_binds(table, without)))
+    return Statement(table.insert().values(_binds(table, without)), adds_one=True)
 
 
 def insert_new_of(table: Table, *key: str) -> Statement:

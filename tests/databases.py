@@ -1,0 +1,42 @@
+"""The databases a test runs on: a file, and a server that is started once for a session. Knows no test.
+
+A room's conftest hands its `pytest_generate_tests` on to `both_databases`; what uses `database_url` then runs on both.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from pathlib import Path
+
+import pytest
+
+from tests.needs import needs
+from tests.postgresql_server import Server, server
+
+BOTH = ("sqlite", pytest.param("postgresql", marks=needs("postgresql")))
+
+
+def both_databases(metafunc: pytest.Metafunc, *, only_a_file: bool = False) -> None:
+    """Parametrise over both databases; over SQLite alone what uses `database_file`, or on request."""
+    if "dialect" in metafunc.fixturenames:
+        alone = only_a_file or "database_file" in metafunc.fixturenames
+        metafunc.parametrize("dialect", BOTH[:1] if alone else BOTH)
+
+
+@pytest.fixture(scope="session")
+def postgresql() -> Iterator[Server]:
+    """One server for the session."""
+    with server() as running:
+        yield running
+
+
+@pytest.fixture
+def database_url(dialect: str, tmp_path: Path, request: pytest.FixtureRequest) -> Iterator[str]:
+    """The address of this test's own database: a file that is not there yet, or one that has the schema."""
+    if dialect == "sqlite":
+        yield f"sqlite:///{tmp_path / 'service.sqlite'}"
+        return
+    running: Server = request.getfixturevalue("postgresql")
+    fresh = running.fresh()
+    yield fresh
+    running.drop(fresh)
