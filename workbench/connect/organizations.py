@@ -11,6 +11,7 @@ from workbench.client.sync import Client
 from workbench.connect.bulk import BulkRoom
 from workbench.connect.courses import CourseRoom
 from workbench.connect.lessons import LessonRoom
+from workbench.connect.reports import ReportRoom
 from workbench.procedures.organization import Organization, Project, get_organization_projects, select_organization
 
 
@@ -40,6 +41,11 @@ class OrganizationRoom:
     def bulk(self) -> BulkRoom:
         """Bulk generation, paid by it."""
         return BulkRoom(self._client, self.organization_id)
+
+    @property
+    def reports(self) -> ReportRoom:
+        """Reports on it."""
+        return ReportRoom(self._client, self.organization_id, self.facts.name)
 
     def projects(self) -> list[Project]:
         """Its projects, by name."""

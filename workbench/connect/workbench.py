@@ -11,6 +11,7 @@ from workbench.connect.courses import CourseRoom
 from workbench.connect.facts import Facts, ask
 from workbench.connect.lessons import LessonRoom
 from workbench.connect.organizations import OrganizationRooms
+from workbench.connect.reports import ReportRoom
 from workbench.procedures.organization import get_user_data
 
 
@@ -53,3 +54,5 @@ class Workbench:
         self.lessons = LessonRoom(self.client, facts.organization_id)
         self.courses = CourseRoom(self.client, facts.organization_id)
         self.bulk = BulkRoom(self.client, facts.organization_id)
+        here = facts.organization
+        self.reports = ReportRoom(self.client, facts.organization_id, here.name if here else None)

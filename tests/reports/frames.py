@@ -1,0 +1,32 @@
+"""Answers made by hand, and frames as plain rows, for the tests of reports."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from datetime import datetime
+from typing import Any
+
+from workbench.reports.listing import page_table
+from workbench.reports.report import Answers, Asked, Told
+from workbench.reports.scope import Scope
+from workbench.wire.strict_json import write
+
+
+def told(asked: Asked, *items: dict[str, Any]) -> Told:
+    """One page with these items, as the service writes them."""
+    return Told(asked, (page_table(write({asked.rows: list(items)}), asked.rows, asked.columns),))
+
+
+def answers(told: Sequence[Told], scope: Scope | None = None) -> Answers:
+    """These answers for a scope."""
+    return Answers(scope or Scope(), tuple(told))
+
+
+def plain(frame: Any, *names: str) -> list[tuple[Any, ...]]:
+    """The columns of these names as rows of plain values, missing ones as None."""
+    rows = frame[list(names)].astype(object).where(frame[list(names)].notna(), None)
+    return [tuple(map(_plain, row)) for row in rows.itertuples(index=False, name=None)]
+
+
+def _plain(value: Any) -> Any:
+    return round(value.timestamp() * 1000) if isinstance(value, datetime) else value

@@ -1,0 +1,123 @@
+"""A service with two organizations, three people, lessons in three languages and a ledger with a past."""
+
+from __future__ import annotations
+
+import asyncio
+import sqlite3
+from collections.abc import Callable, Iterator
+from contextlib import closing, contextmanager
+from dataclasses import dataclass
+from datetime import UTC, datetime
+from pathlib import Path
+from typing import Any
+
+from tests.service.serving import serving
+from workbench.client.sync import Client
+from workbench.procedures.course import create_course, set_course_sharing
+from workbench.procedures.declare import Call
+from workbench.procedures.lesson import create_starter_lesson, delete_lesson, get_lesson
+from workbench.procedures.project import create_project
+from workbench.reports import Place, Scope, build, find_report
+from workbench.service.admin import Added, add_person
+from workbench.service.store import credits
+from workbench.service.store.credits import Reserved, Spender
+from workbench.service.store.db import Db, open_store
+
+NOW = datetime(2026, 3, 1, tzinfo=UTC)
+DAY_MS = 86_400_000
+_TOPICS = (("Cranes", "EN"), ("Cranes", "DE"), ("=Kites()", "EN"), ("<b>Sails</b>", "FR"), ("Ropes", "EN"))
+
+
+@dataclass(frozen=True)
+class Seeded:
+    """The service's database, the owner's client, and both organizations as places."""
+
+    database: Path
+    client: Client
+    places: tuple[Place, ...]
+
+    def report(self, name: str, **parameters: Any) -> Any:
+        """A report on both organizations."""
+        return build(self.client, find_report(name), Scope(self.places, parameters))
+
+    def sql(self, query: str, *values: object) -> list[tuple[Any, ...]]:
+        """What the store itself holds, past every line of ours."""
+        with closing(sqlite3.connect(f"file:{self.database}?mode=ro", uri=True)) as db:
+            return db.execute(query, values).fetchall()
+
+
+@contextmanager
+def seeded(folder: Path) -> Iterator[Seeded]:
+    """The service, running until the block ends."""
+    database = folder / "seeded.sqlite"
+    owner, author, other = asyncio.run(_people(f"sqlite:///{database}"))
+    with serving(database) as service:
+        with Client(service.base_url, author.session_token) as client:
+            _lessons(client, author.organization_id, _TOPICS[3:])
+        with Client(service.base_url, owner.session_token) as client:
+            shared = _lessons(client, owner.organization_id, _TOPICS[:3])[0]
+            made = _lessons(client, other.organization_id, _TOPICS[:1])
+            client.call(delete_lesson(lesson_id=made[0]))
+            _extras(client, owner.organization_id, shared)
+            places = (Place(owner.organization_id, "Acme"), Place(other.organization_id, "Beta"))
+            yield Seeded(database, client, places)
+
+
+def _lessons(client: Client, organization_id: str, topics: tuple[tuple[str, str], ...]) -> list[str]:
+    calls = [
+        create_starter_lesson(topic=topic, language=language, organization_id=organization_id)
+        for topic, language in topics
+    ]
+    return [client.call(each).lesson_id for each in calls]
+
+
+def _extras(client: Client, organization_id: str, shared: str) -> None:
+    project = client.call(create_project(name="Second project", organization_id=organization_id))
+    client.call(create_course(title="By hand", organization_id=organization_id, project_id=project.project_id))
+    client.call(set_course_sharing(course_id=client.call(get_lesson(lesson_id=shared)).course_id, is_public=True))
+
+
+async def _people(database_url: str) -> tuple[Added, Added, Added]:
+    store = await open_store(database_url)
+    try:
+        owner = await add_person(store, "ana@example.org", "Acme", credits_at_start=500)
+        author = await add_person(store, "ben@example.org", "Acme", role="author")
+        other = await add_person(store, "ana@example.org", "Beta", credits_at_start=90)
+        await store.write(_past(owner, author))
+        return owner, author, other
+    finally:
+        await store.close()
+
+
+def _past(owner: Added, author: Added) -> Callable[[Db], Any]:
+    start = int(NOW.timestamp() * 1000)
+
+    async def unit(db: Db) -> None:
+        for day in range(6):
+            who = owner if day % 2 else author
+            now = start + day * DAY_MS
+            taken = await credits.reserve(db, owner.organization_id, day + 1, spender=Spender(who.person_id), now=now)
+            assert isinstance(taken, Reserved)
+            if day == 4:
+                await credits.release(db, taken.reservation_id, reason="writer failed", now=now + 5)
+            elif day < 4:
+                await credits.settle(db, taken.reservation_id, lesson_id=f"gone{day}", now=now + 5)
+
+    return unit
+
+
+class Counted:
+    """A client whose requests are counted."""
+
+    def __init__(self, client: Client) -> None:
+        self._client = client
+        self.requests: list[tuple[str, ...]] = []
+
+    def outcomes(self, *calls: Call[Any]) -> tuple[Any, ...]:
+        """One request, as long as its address is short enough."""
+        self.requests.append(tuple(each.name for each in calls))
+        return self._client.outcomes(*calls)
+
+    def capabilities(self) -> Any:
+        """Asked once in a client's life."""
+        return self._client.capabilities()

@@ -1,0 +1,137 @@
+"""Reports are asked in as few requests as it takes; what a service does not tell is said and never filled in."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import pytest
+
+from tests.reports.seeded import Counted, Seeded
+from workbench.errors import InputRejected, NotAllowed, NotFound, Unreachable, WorkbenchError
+from workbench.procedures.declare import Call
+from workbench.procedures.lesson import Lessons, LessonSummary
+from workbench.procedures.service import Capabilities, WriterFacts
+from workbench.reports import REPORTS, Place, Scope, build, find_report
+from workbench.reports.build import places
+
+PLACES = (Place("a", "Acme"), Place("b", "Beta"))
+
+
+class Scripted:
+    """A client that answers by procedure; each list is taken page by page."""
+
+    def __init__(self, announced: list[str] | None, **told: list[Any]) -> None:
+        self._announced, self._told = announced, told
+        self.requests: list[list[str]] = []
+
+    def capabilities(self) -> Capabilities | None:
+        if self._announced is None:
+            return None
+        writer = WriterFacts(name="outline", is_ai=False)
+        return Capabilities(
+            service_id="s", name="s", version="1", procedures=self._announced, additions=[], limits={}, prices=[],
+            writer=writer,
+        )  # fmt: skip
+
+    def outcomes(self, *calls: Call[Any]) -> tuple[Any, ...]:
+        self.requests.append([each.name for each in calls])
+        return tuple(self._told[each.name.partition(".")[2]].pop(0) for each in calls)
+
+
+def page(*titles: str, next_cursor: str | None = None) -> Lessons:
+    """A page of lessons."""
+    lessons = [
+        LessonSummary(
+            lesson_id=each, course_id="c", project_id="p", title=each, language="EN", block_count=1, revision=1,
+            created_at="2026-01-01T00:00:00.000Z", updated_at="2026-01-01T00:00:00.000Z",
+        )
+        for each in titles
+    ]  # fmt: skip
+    return Lessons(lessons=lessons, total=9, next_cursor=next_cursor)
+
+
+@pytest.mark.parametrize("name", [each for each in REPORTS if each != "runs"])
+def test_a_report_is_one_request(acme: Seeded, name: str) -> None:
+    """However many rows and organizations."""
+    client = Counted(acme.client)
+    build(client, find_report(name), Scope(acme.places))
+
+    assert len(client.requests) == 1
+
+
+def test_next_pages_of_all_organizations_share_a_request() -> None:
+    """So that requests are as many as the longest list has pages."""
+    client = Scripted(
+        ["lesson.listLessons"],
+        listLessons=[page("a", next_cursor="2"), page("b", next_cursor="2"), page("c"), page("d")],
+    )
+    found = build(client, find_report("lessons"), Scope(PLACES))
+
+    assert [len(each) for each in client.requests] == [2, 2]
+    assert list(zip(found["organization"], found["title"], strict=True)) == [
+        ("Acme", "a"), ("Acme", "c"), ("Beta", "b"), ("Beta", "d"),
+    ]  # fmt: skip
+
+
+def test_what_is_not_announced_is_not_asked_and_said() -> None:
+    """Project names are missing then."""
+    found = build(Scripted(["lesson.listLessons"], listLessons=[page("a")]), find_report("lessons"), Scope())
+
+    assert found.attrs["not_told"] == ["Not told: this service does not have organization.getOrganizationProjects."]
+    assert found["project"].isna().all()
+
+
+def test_a_service_with_the_interface_only_has_no_lessons_report() -> None:
+    """It is said in a sentence, and nothing is sent."""
+    client = Scripted(None)
+    with pytest.raises(NotFound, match=r"this service does not have lesson\.listLessons"):
+        build(client, find_report("lessons"), Scope())
+
+    assert client.requests == []
+
+
+def test_an_organization_that_is_refused_is_said() -> None:
+    """The others are told; half a list would pass for the whole, so it is dropped."""
+    refused = NotAllowed(procedure="lesson.listLessons", code="FORBIDDEN", http_status=403)
+    client = Scripted(
+        ["lesson.listLessons"], listLessons=[page("a", next_cursor="2"), page("b", next_cursor="2"), refused, page("d")]
+    )
+    found = build(client, find_report("lessons"), Scope(PLACES))
+
+    assert list(found["title"]) == ["b", "d"]
+    assert "Not told for Acme" in " ".join(found.attrs["not_told"])
+
+
+@pytest.mark.parametrize("failure", [Unreachable("away"), WorkbenchError("odd")])
+def test_any_other_failure_fails_the_report(failure: WorkbenchError) -> None:
+    """A report with a hole in it is none."""
+    with pytest.raises(type(failure)):
+        build(Scripted(["lesson.listLessons"], listLessons=[failure]), find_report("lessons"), Scope())
+
+
+def test_progress_is_told_and_can_stop() -> None:
+    """What it raises goes through, so that a button or a budget can end a long report."""
+    client = Scripted(["lesson.listLessons"], listLessons=[page("a", next_cursor="2"), page("b")])
+    with pytest.raises(KeyboardInterrupt):
+        build(client, find_report("lessons"), Scope(), progress=_stop)
+
+    assert len(client.requests) == 1
+
+
+def test_places_are_found_by_name_or_all(acme: Seeded) -> None:
+    """With the nearest name for one that is not the person's."""
+    assert places(acme.client, ["Beta"]) == acme.places[1:]
+    assert set(places(acme.client, ["all"])) == set(acme.places)
+    with pytest.raises(InputRejected, match="Did you mean 'Beta'"):
+        places(acme.client, ["Betta"])
+
+
+def test_none_named_is_the_last_selected(acme: Seeded) -> None:
+    """As everywhere."""
+    (found,) = places(acme.client)
+
+    assert found in acme.places
+
+
+def _stop(pages: int) -> None:
+    raise KeyboardInterrupt

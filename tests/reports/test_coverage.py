@@ -1,0 +1,67 @@
+"""The report on language coverage."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from tests.reports.frames import answers, plain, told
+from tests.reports.seeded import Seeded
+from workbench.reports.coverage import ask, frame, matrix
+from workbench.reports.scope import Place, Scope
+
+
+def lesson(topic: str | None, language: str, day: int, title: str = "T") -> dict[str, Any]:
+    """A lesson that changed last on this day of January."""
+    at = f"2026-01-{day:02}T12:00:00.000Z"
+    return {"lessonId": f"{topic}{day}", "topic": topic, "title": title, "language": language, "updatedAt": at}
+
+
+def covered(*lessons: dict[str, Any], **parameters: Any) -> list[tuple[Any, ...]]:
+    """Topic, language, state and days behind."""
+    scope = Scope((Place("o", "Acme"),), parameters)
+    found = frame(answers([told(ask(scope)[0], *lessons)], scope))
+    return plain(found, "topic", "language", "state", "behind_days")
+
+
+def test_a_language_that_a_topic_lacks_is_missing() -> None:
+    """Every topic has a row in every language in use."""
+    assert covered(lesson("Cranes", "EN", 2), lesson("Kites", "DE", 2)) == [
+        ("Cranes", "DE", "missing", None),
+        ("Cranes", "EN", "there", 0),
+        ("Kites", "DE", "there", 0),
+        ("Kites", "EN", "missing", None),
+    ]
+
+
+def test_a_language_left_behind_is_stale() -> None:
+    """The other was changed more than the limit later."""
+    found = covered(lesson("Cranes", "EN", 20), lesson(" cranes", "DE", 5), stale_days=10)
+
+    assert found == [("Cranes", "DE", "stale", 15), ("Cranes", "EN", "there", 0)]
+
+
+def test_languages_asked_for_are_shown() -> None:
+    """Whether in use or not."""
+    assert [row[1:3] for row in covered(lesson("Cranes", "EN", 2), languages="fr, en")] == [
+        ("EN", "there"),
+        ("FR", "missing"),
+    ]
+
+
+def test_a_lesson_by_hand_counts_by_its_title() -> None:
+    """It has no topic."""
+    assert covered(lesson(None, "EN", 2, title="By hand"))[0][0] == "By hand"
+
+
+def test_what_is_there_is_what_the_store_holds(acme: Seeded) -> None:
+    """Topics and languages of each organization, counted by SQL."""
+    found = acme.report("coverage")
+    there = found[found["state"] == "there"]
+
+    assert sorted(plain(there, "organization", "topic", "language", "lessons")) == sorted(
+        acme.sql(
+            "select o.name, topic, language, count(*) from lesson l join organization o on o.id = l.organization_id"
+            " where deleted_at is null group by 1, 2, 3"
+        )
+    )
+    assert matrix(found).shape == (found.groupby(["organization", "topic"]).ngroups, found["language"].nunique())

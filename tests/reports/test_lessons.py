@@ -1,0 +1,43 @@
+"""The report on lessons."""
+
+from __future__ import annotations
+
+from datetime import date
+
+from tests.reports.frames import plain
+from tests.reports.seeded import Seeded
+
+
+def test_lessons_are_those_of_the_store(acme: Seeded) -> None:
+    """Every field that the table holds, of both organizations."""
+    names = (
+        "organization",
+        "lesson_id",
+        "title",
+        "language",
+        "block_count",
+        "revision",
+        "topic",
+        "writer",
+        "created_at",
+    )
+    stored = acme.sql(
+        "select o.name, l.id, title, language, block_count, revision, topic, writer, l.created_at from lesson l"
+        " join organization o on o.id = l.organization_id where deleted_at is null"
+    )
+
+    assert sorted(plain(acme.report("lessons"), *names)) == sorted(stored)
+
+
+def test_a_language_is_chosen(acme: Seeded) -> None:
+    """By the service, not afterwards."""
+    assert (
+        len(acme.report("lessons", language="EN"))
+        == acme.sql("select count(*) from lesson where language = 'EN' and deleted_at is null")[0][0]
+    )
+
+
+def test_days_bound_the_last_change(acme: Seeded) -> None:
+    """Both included; nothing was changed before this year."""
+    assert acme.report("lessons", until=date(2025, 12, 31)).empty
+    assert len(acme.report("lessons", since=date(2026, 1, 1))) == len(acme.report("lessons"))

@@ -1,0 +1,28 @@
+"""The report on members."""
+
+from __future__ import annotations
+
+from tests.reports.frames import answers, plain, told
+from tests.reports.seeded import Seeded
+from workbench.reports.members import ask, frame
+from workbench.reports.scope import Place, Scope
+
+
+def test_people_and_what_they_spent_are_those_of_the_store(acme: Seeded) -> None:
+    """Spent is what settled reservations took; counted by SQL."""
+    stored = acme.sql(
+        "select o.name, p.name, m.role, (select count(*) from audit a where a.person_id = p.id and"
+        " a.organization_id = o.id), (select coalesce(sum(r.credits), 0) from reservation r where r.person_id = p.id"
+        " and r.organization_id = o.id and r.state = 'settled') from membership m join person p on p.id = m.person_id"
+        " join organization o on o.id = m.organization_id order by 1, 2"
+    )
+
+    assert plain(acme.report("members"), "organization", "name", "role", "actions", "spent_credits") == stored
+
+
+def test_what_may_not_be_read_is_missing_and_not_nought() -> None:
+    """Nothing is filled in for a log that was not told."""
+    members = ask(Scope((Place("o", "Acme"),)))[0]
+    found = frame(answers([told(members, {"personId": "p", "name": "Ana", "role": "owner"})]))
+
+    assert plain(found, "name", "actions", "spent_credits") == [("Ana", None, None)]

@@ -1,0 +1,14 @@
+"""Reports: what a service told, as tables that people can rely on. Each is two pure functions, `ask` and `frame`.
+
+Names only; tables are imported when a report is built.
+"""
+
+from __future__ import annotations
+
+from workbench.reports.build import build as build
+from workbench.reports.catalogue import REPORTS as REPORTS
+from workbench.reports.catalogue import find_report as find_report
+from workbench.reports.scope import Place as Place
+from workbench.reports.scope import Scope as Scope
+
+__all__ = ["REPORTS", "Place", "Scope", "build", "find_report"]

@@ -1,0 +1,26 @@
+"""All reports by name, and finding one. Knows no service."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from difflib import get_close_matches
+from types import MappingProxyType
+
+from workbench.errors import InputRejected
+from workbench.reports import courses, coverage, credits, ledger, lessons, members, projects, recent_items, runs
+from workbench.reports.report import Report
+
+_IN_ORDER = (recent_items, projects, courses, lessons, members, ledger, credits, runs, coverage)
+
+REPORTS: Mapping[str, Report] = MappingProxyType({each.REPORT.name: each.REPORT for each in _IN_ORDER})
+"""Every report, in the order in which they are listed."""
+
+
+def find_report(name: str) -> Report:
+    """The report of that name; `recent_items` is `recent-items`. Raises `InputRejected`, with the nearest name."""
+    found = REPORTS.get(name.replace("_", "-"))
+    if found is None:
+        near = get_close_matches(name, REPORTS, n=1)
+        there = f"Did you mean {near[0]!r}?" if near else f"There are: {', '.join(REPORTS)}."
+        raise InputRejected(f"There is no report {name!r}. {there}")
+    return found

@@ -1,0 +1,96 @@
+"""A report's columns: name, dtype, unit and meaning; and an empty or filled table of exactly these columns.
+
+Every dtype is Arrow's, so that text, whole numbers and times may be missing without becoming something else.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from typing import TYPE_CHECKING, Any, Final, NamedTuple
+
+if TYPE_CHECKING:
+    import pandas
+    import pyarrow
+
+TEXT: Final = "string"
+WHOLE: Final = "int64"
+NUMBER: Final = "double"
+FLAG: Final = "bool"
+MOMENT: Final = "timestamp[ms, tz=UTC]"
+DAY: Final = "date32[day]"
+
+
+class Column(NamedTuple):
+    """A column's name, Arrow dtype, unit and meaning."""
+
+    name: str
+    dtype: str
+    unit: str
+    meaning: str
+
+
+Columns = tuple[Column, ...]
+
+ORGANIZATION: Final = (
+    Column("organization", TEXT, "", "Name of the organization."),
+    Column("organization_id", TEXT, "", "The organization."),
+)
+EXTRA: Final = Column("extra", TEXT, "JSON", "Fields that the service told beside these; missing when there are none.")
+
+
+def arrow_type(dtype: str) -> pyarrow.DataType:
+    """Arrow's type of a column's dtype."""
+    import pyarrow
+
+    types = {
+        TEXT: pyarrow.string(),
+        WHOLE: pyarrow.int64(),
+        NUMBER: pyarrow.float64(),
+        FLAG: pyarrow.bool_(),
+        MOMENT: pyarrow.timestamp("ms", tz="UTC"),
+        DAY: pyarrow.date32(),
+    }
+    return types[dtype]
+
+
+def schema(columns: Sequence[Column]) -> pyarrow.Schema:
+    """The columns as Arrow's schema, in order."""
+    import pyarrow
+
+    return pyarrow.schema([(each.name, arrow_type(each.dtype)) for each in columns])
+
+
+def table_of(columns: Sequence[Column], rows: Sequence[dict[str, Any]]) -> pyarrow.Table:
+    """The rows as an Arrow table of these columns; what a row does not hold is missing."""
+    import pyarrow
+
+    return pyarrow.Table.from_pylist(list(rows), schema=schema(columns))
+
+
+def frame_of(columns: Sequence[Column], table: pyarrow.Table) -> pandas.DataFrame:
+    """An Arrow table as a DataFrame with Arrow dtypes, in the order and types of these columns."""
+    import pandas
+    import pyarrow
+
+    wanted = schema(columns)
+    there = set(table.column_names)
+    filled = [
+        table[each.name].cast(each.type) if each.name in there else pyarrow.nulls(table.num_rows, each.type)
+        for each in wanted
+    ]
+    frame: pandas.DataFrame = pyarrow.table(filled, schema=wanted).to_pandas(types_mapper=pandas.ArrowDtype)
+    return frame
+
+
+def fitted(columns: Sequence[Column], frame: pandas.DataFrame) -> pandas.DataFrame:
+    """A computed DataFrame in the order and dtypes of these columns, rows numbered from 0."""
+    import pyarrow
+
+    names = [each.name for each in columns]
+    table = pyarrow.Table.from_pandas(frame.reindex(columns=names), preserve_index=False)
+    return frame_of(columns, table)
+
+
+def with_names(frame: pandas.DataFrame, column: str, key: str, names: dict[str, str]) -> pandas.DataFrame:
+    """The frame with a column of names for the ids in `key`; an id without a name is missing."""
+    return frame.assign(**{column: frame[key].map(names).astype(frame[column].dtype)})

@@ -1,0 +1,69 @@
+"""The report on courses and their sharing."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from typing import TYPE_CHECKING, Final
+
+from workbench.procedures.course import MAX_COURSE_PAGE, list_courses
+from workbench.reports.column import EXTRA, FLAG, MOMENT, ORGANIZATION, TEXT, WHOLE, Column, frame_of, with_names
+from workbench.reports.listing import listed, within
+from workbench.reports.projects import asked_projects, project_names
+from workbench.reports.report import PERIOD, Answers, Asked, Report
+from workbench.reports.scope import SWITCH, WORD, Parameter, Scope
+
+if TYPE_CHECKING:
+    import pandas
+
+COLUMNS: Final = (
+    *ORGANIZATION,
+    Column("title", TEXT, "", "Its title."),
+    Column("course_id", TEXT, "", "The course."),
+    Column("project", TEXT, "", "Name of its project."),
+    Column("project_id", TEXT, "", "Its project."),
+    Column("is_public", FLAG, "", "Whether anyone with the link may read it."),
+    Column("can_be_shared", FLAG, "", "Whether it may be made public now."),
+    Column("share_url", TEXT, "", "Its link."),
+    Column("lesson_count", WHOLE, "lessons", "Lessons in it, those in the trash not counted."),
+    Column("created_at", MOMENT, "UTC", "When it was made."),
+    Column("updated_at", MOMENT, "UTC", "Last change of it or its lessons."),
+    Column("created_by", TEXT, "", "Name of the person who made it."),
+    EXTRA,
+)
+
+
+def ask(scope: Scope) -> Sequence[Asked]:
+    """The courses of each organization, and its projects for their names."""
+    asked = []
+    for place in scope.places:
+        call = list_courses(
+            organization_id=place.organization_id,
+            project_id=scope.given("project_id"),
+            search=scope.given("search"),
+            in_trash=scope.given("in_trash"),
+            limit=MAX_COURSE_PAGE,
+        )
+        asked.append(Asked(call, place, "courses", COLUMNS))
+        asked.append(asked_projects(place, include_archived=True, beside=True))
+    return asked
+
+
+def frame(answers: Answers) -> pandas.DataFrame:
+    """A row for each course, last changed first."""
+    found = frame_of(COLUMNS, listed(answers, list_courses.name, COLUMNS))
+    return within(with_names(found, "project", "project_id", project_names(answers)), "updated_at", answers)
+
+
+REPORT: Final = Report(
+    "courses",
+    "courses, and whom they are shared with",
+    COLUMNS,
+    ask,
+    frame,
+    (
+        Parameter("project_id", WORD, "Only courses of this project."),
+        Parameter("search", WORD, "Only courses whose title holds this text."),
+        Parameter("in_trash", SWITCH, "Only what is in the trash."),
+        *PERIOD,
+    ),
+)

@@ -1,0 +1,86 @@
+"""The report on credits: what was spent, by person, project, language, run, day, week or month."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from typing import TYPE_CHECKING, Final
+
+from workbench.reports.column import MOMENT, NUMBER, ORGANIZATION, TEXT, WHOLE, Column, fitted
+from workbench.reports.ledger import asked_ledger, ledger_of
+from workbench.reports.lessons import asked_lessons, lessons_of
+from workbench.reports.listing import within
+from workbench.reports.projects import asked_projects
+from workbench.reports.report import PERIOD, Answers, Asked, Report
+from workbench.reports.scope import WORD, Parameter, Scope
+from workbench.reports.spending import spent
+
+if TYPE_CHECKING:
+    import pandas
+
+BY: Final = ("person", "project", "language", "run", "day", "week", "month")
+COLUMNS: Final = (
+    *ORGANIZATION,
+    Column("by", TEXT, "", "What is added up: person, project, language, run, day, week or month."),
+    Column("name", TEXT, "", "The person, project, language, run, or first day; missing when there is none."),
+    Column("spent_credits", WHOLE, "credits", "What was paid; reservations given back are not in it."),
+    Column("lessons", WHOLE, "lessons", "Lessons that were paid for."),
+    Column("credits_per_lesson", NUMBER, "credits", "The one by the other."),
+    Column("share", NUMBER, "", "Part of what the organization spent, 0 to 1."),
+    Column("first_at", MOMENT, "UTC", "The first payment."),
+    Column("last_at", MOMENT, "UTC", "The last payment."),
+)
+
+
+def ask(scope: Scope) -> Sequence[Asked]:
+    """The ledger of each organization; for projects and languages its lessons too, those in the trash included."""
+    asked = [asked_ledger(place) for place in scope.places]
+    if scope.given("by", "person") in ("project", "language"):
+        for place in scope.places:
+            asked += [asked_lessons(place, beside=True), asked_lessons(place, in_trash=True, beside=True)]
+            asked.append(asked_projects(place, include_archived=True, beside=True))
+    return asked
+
+
+def frame(answers: Answers) -> pandas.DataFrame:
+    """A row for each organization and name, the largest spender first; days, weeks and months in order of time."""
+    by = answers.scope.given("by", "person")
+    paid = within(spent(ledger_of(answers)), "at", answers)
+    named = paid.assign(name=_names(paid, by, answers))
+    groups = named.groupby(["organization", "organization_id", "name"], dropna=False, as_index=False)
+    found = groups.agg(
+        spent_credits=("credits", "sum"), lessons=("lesson_id", "count"), first_at=("at", "min"), last_at=("at", "max")
+    )
+    whole = found.groupby("organization_id", dropna=False)["spent_credits"].transform("sum").astype("float64")
+    amounts, lessons = found["spent_credits"].astype("float64"), found["lessons"].astype("float64")
+    found = found.assign(
+        by=by,
+        credits_per_lesson=(amounts / lessons).where(lessons > 0),
+        share=(amounts / whole).where(whole > 0),
+    )
+    is_time = by in ("day", "week", "month")
+    order = ["name"] if is_time else ["spent_credits", "name"]
+    sorted_rows = found.sort_values(["organization", *order], ascending=[True, *([True] if is_time else [False, True])])
+    return fitted(COLUMNS, sorted_rows)
+
+
+def _names(paid: pandas.DataFrame, by: str, answers: Answers) -> pandas.Series:
+    if by == "person":
+        return paid["person_name"].fillna(paid["person_id"])
+    if by == "run":
+        return paid["run"]
+    if by in ("project", "language"):
+        lessons = lessons_of(answers).drop_duplicates("lesson_id").set_index("lesson_id")[by]
+        return paid["lesson_id"].map(dict(lessons.items())).astype(paid["lesson_id"].dtype)
+    naive = paid["at"].astype("datetime64[ms, UTC]").dt.tz_localize(None)
+    freq = {"day": "D", "week": "W-SUN", "month": "M"}[by]
+    return naive.dt.to_period(freq).dt.start_time.dt.strftime("%Y-%m-%d").astype(paid["lesson_id"].dtype)
+
+
+REPORT: Final = Report(
+    "credits",
+    "what was spent, by person, project, language, run or time",
+    COLUMNS,
+    ask,
+    frame,
+    (Parameter("by", WORD, f"{', '.join(BY)}; default: person.", BY), *PERIOD),
+)

@@ -1,0 +1,55 @@
+"""The report on the credit ledger: every movement, newest first."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from typing import TYPE_CHECKING, Final
+
+from workbench.procedures.organization import MAX_LEDGER_PAGE, get_credit_ledger
+from workbench.reports.column import EXTRA, MOMENT, ORGANIZATION, TEXT, WHOLE, Column, frame_of
+from workbench.reports.listing import listed, within
+from workbench.reports.report import PERIOD, Answers, Asked, Report
+from workbench.reports.scope import Place, Scope
+
+if TYPE_CHECKING:
+    import pandas
+
+COLUMNS: Final = (
+    *ORGANIZATION,
+    Column("entry_id", TEXT, "", "The entry; they rise with time."),
+    Column("at", MOMENT, "UTC", "When."),
+    Column("kind", TEXT, "", "grant, reserve, settle, release or expire."),
+    Column("credits", WHOLE, "credits", "Signed; a reservation is negative, its settlement 0."),
+    Column("balance_after", WHOLE, "credits", "The balance after this entry."),
+    Column("person_id", TEXT, "", "Who caused it."),
+    Column("person_name", TEXT, "", "That person's name."),
+    Column("lesson_id", TEXT, "", "The lesson it paid for."),
+    Column("reservation_id", TEXT, "", "The reservation it belongs to."),
+    Column("run", TEXT, "", "The run that asked for it."),
+    Column("reason", TEXT, "", "What a person gave as the reason."),
+    EXTRA,
+)
+
+
+def ask(scope: Scope) -> Sequence[Asked]:
+    """The ledger of each organization, page by page."""
+    return [asked_ledger(place) for place in scope.places]
+
+
+def frame(answers: Answers) -> pandas.DataFrame:
+    """A row for each entry, newest first."""
+    return within(ledger_of(answers), "at", answers)
+
+
+def ledger_of(answers: Answers) -> pandas.DataFrame:
+    """Every entry that was told, whatever the period."""
+    return frame_of(COLUMNS, listed(answers, get_credit_ledger.name, COLUMNS))
+
+
+def asked_ledger(place: Place, *, beside: bool = False) -> Asked:
+    """The ledger of one organization."""
+    call = get_credit_ledger(organization_id=place.organization_id, limit=MAX_LEDGER_PAGE)
+    return Asked(call, place, "entries", COLUMNS, beside)
+
+
+REPORT: Final = Report("ledger", "every movement of AI credits", COLUMNS, ask, frame, PERIOD)

@@ -1,0 +1,92 @@
+"""The report on lessons: language, length, topic, writer, and when they were made and changed."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from typing import TYPE_CHECKING, Final
+
+from workbench.procedures.lesson import MAX_LESSON_PAGE, list_lessons
+from workbench.reports.column import EXTRA, MOMENT, ORGANIZATION, TEXT, WHOLE, Column, frame_of, with_names
+from workbench.reports.listing import listed, within
+from workbench.reports.projects import asked_projects, project_names
+from workbench.reports.report import PERIOD, Answers, Asked, Report
+from workbench.reports.scope import SWITCH, WORD, Parameter, Place, Scope
+
+if TYPE_CHECKING:
+    import pandas
+
+COLUMNS: Final = (
+    *ORGANIZATION,
+    Column("title", TEXT, "", "Its title."),
+    Column("lesson_id", TEXT, "", "The lesson."),
+    Column("course_id", TEXT, "", "Its course."),
+    Column("project", TEXT, "", "Name of its project."),
+    Column("project_id", TEXT, "", "The project of its course."),
+    Column("language", TEXT, "", "Upper-case language code."),
+    Column("block_count", WHOLE, "blocks", "Blocks (pages) in it."),
+    Column("revision", WHOLE, "", "Rises by one with each change."),
+    Column("topic", TEXT, "", "The topic it was generated from; missing when made by hand."),
+    Column("writer", TEXT, "", "Who drafted it, such as outline; missing when made by hand."),
+    Column("created_at", MOMENT, "UTC", "When it was made."),
+    Column("updated_at", MOMENT, "UTC", "Last change."),
+    Column("created_by", TEXT, "", "Name of the person who made it."),
+    EXTRA,
+)
+
+
+def ask(scope: Scope) -> Sequence[Asked]:
+    """The lessons of each organization, and its projects for their names."""
+    told = {name: scope.given(name) for name in ("project_id", "course_id", "language", "search", "in_trash")}
+    lessons = [asked_lessons(place, **told) for place in scope.places]
+    return [*lessons, *(asked_projects(place, include_archived=True, beside=True) for place in scope.places)]
+
+
+def frame(answers: Answers) -> pandas.DataFrame:
+    """A row for each lesson, last changed first."""
+    return within(lessons_of(answers), "updated_at", answers)
+
+
+def lessons_of(answers: Answers) -> pandas.DataFrame:
+    """Every lesson that was told, whatever the period, with its project's name."""
+    found = frame_of(COLUMNS, listed(answers, list_lessons.name, COLUMNS))
+    return with_names(found, "project", "project_id", project_names(answers))
+
+
+def asked_lessons(
+    place: Place,
+    *,
+    project_id: str | None = None,
+    course_id: str | None = None,
+    language: str | None = None,
+    search: str | None = None,
+    in_trash: bool | None = None,
+    beside: bool = False,
+) -> Asked:
+    """The lessons of one organization; other reports ask for them beside, for what was paid for."""
+    call = list_lessons(
+        organization_id=place.organization_id,
+        project_id=project_id,
+        course_id=course_id,
+        language=language,
+        search=search,
+        in_trash=in_trash,
+        limit=MAX_LESSON_PAGE,
+    )
+    return Asked(call, place, "lessons", COLUMNS, beside)
+
+
+REPORT: Final = Report(
+    "lessons",
+    "lessons: language, length, topic, writer, age",
+    COLUMNS,
+    ask,
+    frame,
+    (
+        Parameter("project_id", WORD, "Only lessons of this project."),
+        Parameter("course_id", WORD, "Only lessons of this course."),
+        Parameter("language", WORD, "Only lessons in this language, such as EN."),
+        Parameter("search", WORD, "Only lessons whose title holds this text."),
+        Parameter("in_trash", SWITCH, "Only what is in the trash."),
+        *PERIOD,
+    ),
+)

@@ -1,0 +1,72 @@
+"""The report on members: who they are, and as far as it may be read, what they did and spent."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from typing import TYPE_CHECKING, Final
+
+from workbench.procedures.member import MAX_AUDIT_PAGE
+from workbench.procedures.organization import get_audit_log, get_credit_ledger, get_members
+from workbench.reports.column import EXTRA, FLAG, MOMENT, ORGANIZATION, TEXT, WHOLE, Column, fitted, frame_of
+from workbench.reports.ledger import asked_ledger, ledger_of
+from workbench.reports.listing import listed
+from workbench.reports.report import Answers, Asked, Report
+from workbench.reports.scope import Scope
+from workbench.reports.spending import spent
+
+if TYPE_CHECKING:
+    import pandas
+
+COLUMNS: Final = (
+    *ORGANIZATION,
+    Column("name", TEXT, "", "The person's name."),
+    Column("person_id", TEXT, "", "The person."),
+    Column("email", TEXT, "", "E-mail address; missing for who may not manage people."),
+    Column("role", TEXT, "", "The person's role."),
+    Column("since", MOMENT, "UTC", "When the person joined."),
+    Column("is_disabled", FLAG, "", "Whether the person cannot sign in any more."),
+    Column("actions", WHOLE, "actions", "Writes in the audit log; missing where the log may not be read."),
+    Column("last_action_at", MOMENT, "UTC", "The last of them."),
+    Column("paid_lessons", WHOLE, "lessons", "Lessons that were paid for."),
+    Column("spent_credits", WHOLE, "credits", "What these cost; missing where the ledger may not be read."),
+    EXTRA,
+)
+_AUDIT: Final = (*ORGANIZATION, Column("person_id", TEXT, "", "Who did it."), Column("at", MOMENT, "UTC", "When."))
+_KEY: Final = ["organization_id", "person_id"]
+
+
+def ask(scope: Scope) -> Sequence[Asked]:
+    """The members of each organization, and beside them its audit log and ledger."""
+    asked = []
+    for place in scope.places:
+        asked.append(Asked(get_members(organization_id=place.organization_id), place, "members", COLUMNS))
+        log = get_audit_log(organization_id=place.organization_id, limit=MAX_AUDIT_PAGE)
+        asked += [Asked(log, place, "entries", _AUDIT, beside=True), asked_ledger(place, beside=True)]
+    return asked
+
+
+def frame(answers: Answers) -> pandas.DataFrame:
+    """A row for each member, by organization and name."""
+    found = frame_of(COLUMNS, listed(answers, get_members.name, COLUMNS))
+    plain = found.drop(columns=["actions", "last_action_at", "paid_lessons", "spent_credits"])
+    told = plain.merge(_activity(answers), on=_KEY, how="left").merge(_spending(answers), on=_KEY, how="left")
+    for procedure, counted in (
+        (get_audit_log.name, ["actions"]),
+        (get_credit_ledger.name, ["paid_lessons", "spent_credits"]),
+    ):
+        where = told["organization_id"].isin([each.asked.place.organization_id for each in answers.of(procedure)])
+        told.loc[where, counted] = told.loc[where, counted].fillna(0)
+    return fitted(COLUMNS, told)
+
+
+def _activity(answers: Answers) -> pandas.DataFrame:
+    log = frame_of(_AUDIT, listed(answers, get_audit_log.name, _AUDIT))
+    return log.groupby(_KEY, as_index=False).agg(actions=("at", "size"), last_action_at=("at", "max"))
+
+
+def _spending(answers: Answers) -> pandas.DataFrame:
+    paid = spent(ledger_of(answers))
+    return paid.groupby(_KEY, as_index=False).agg(paid_lessons=("lesson_id", "count"), spent_credits=("credits", "sum"))
+
+
+REPORT: Final = Report("members", "people, their roles, and what they did and spent", COLUMNS, ask, frame)

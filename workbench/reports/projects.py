@@ -1,0 +1,58 @@
+"""The report on projects: names, favorites, how much is in them. Source: interface 4.2; columns ours."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from typing import TYPE_CHECKING, Final
+
+from workbench.procedures.organization import get_organization_projects
+from workbench.reports.column import EXTRA, FLAG, MOMENT, ORGANIZATION, TEXT, WHOLE, Column, frame_of
+from workbench.reports.listing import listed, names_of
+from workbench.reports.report import Answers, Asked, Report
+from workbench.reports.scope import SWITCH, Parameter, Place, Scope
+
+if TYPE_CHECKING:
+    import pandas
+
+COLUMNS: Final = (
+    *ORGANIZATION,
+    Column("name", TEXT, "", "Its name."),
+    Column("project_id", TEXT, "", "The project."),
+    Column("is_favorite", FLAG, "", "Whether you marked it."),
+    Column("is_archived", FLAG, "", "Whether it is put away."),
+    Column("course_count", WHOLE, "courses", "Courses in it, those in the trash not counted."),
+    Column("lesson_count", WHOLE, "lessons", "Lessons in it, those in the trash not counted."),
+    Column("updated_at", MOMENT, "UTC", "Last change of anything in it."),
+    EXTRA,
+)
+
+
+def ask(scope: Scope) -> Sequence[Asked]:
+    """One call an organization."""
+    return [asked_projects(place, include_archived=scope.given("include_archived")) for place in scope.places]
+
+
+def frame(answers: Answers) -> pandas.DataFrame:
+    """A row for each project, in the service's order: by name."""
+    return frame_of(COLUMNS, listed(answers, get_organization_projects.name, COLUMNS))
+
+
+def asked_projects(place: Place, *, include_archived: bool | None = None, beside: bool = False) -> Asked:
+    """The projects of one organization; other reports ask for them beside, for their names."""
+    call = get_organization_projects(organization_id=place.organization_id, include_archived=include_archived)
+    return Asked(call, place, "projects", COLUMNS, beside)
+
+
+def project_names(answers: Answers) -> dict[str, str]:
+    """Names of the projects that were told, by id."""
+    return names_of(answers, get_organization_projects.name, "project_id", "name")
+
+
+REPORT: Final = Report(
+    "projects",
+    "projects, and how much is in them",
+    COLUMNS,
+    ask,
+    frame,
+    (Parameter("include_archived", SWITCH, "Those put away too."),),
+)

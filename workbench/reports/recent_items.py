@@ -1,0 +1,45 @@
+"""The report on recent items: what was worked on lately. Source: interface 4.1; columns ours."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from typing import TYPE_CHECKING, Final
+
+from workbench.procedures.organization import get_dashboard_recent_items
+from workbench.reports.column import EXTRA, MOMENT, ORGANIZATION, TEXT, Column, frame_of
+from workbench.reports.listing import listed
+from workbench.reports.report import Answers, Asked, Report
+from workbench.reports.scope import Scope
+
+if TYPE_CHECKING:
+    import pandas
+
+COLUMNS: Final = (
+    *ORGANIZATION,
+    Column("item_type", TEXT, "", "lesson or course."),
+    Column("title", TEXT, "", "Its title."),
+    Column("language", TEXT, "", "Upper-case language code."),
+    Column("lesson_id", TEXT, "", "The lesson."),
+    Column("course_id", TEXT, "", "The course it is, or belongs to."),
+    Column("project_id", TEXT, "", "The project of the course."),
+    Column("created_at", MOMENT, "UTC", "When it was made."),
+    Column("updated_at", MOMENT, "UTC", "Last change."),
+    Column("created_by", TEXT, "", "Name of the person who made it."),
+    EXTRA,
+)
+
+
+def ask(scope: Scope) -> Sequence[Asked]:
+    """One call an organization."""
+    return [
+        Asked(get_dashboard_recent_items(organization_id=place.organization_id), place, "recentItems", COLUMNS)
+        for place in scope.places
+    ]
+
+
+def frame(answers: Answers) -> pandas.DataFrame:
+    """A row for each item, in the service's order: newest first."""
+    return frame_of(COLUMNS, listed(answers, get_dashboard_recent_items.name, COLUMNS))
+
+
+REPORT: Final = Report("recent-items", "what was worked on lately", COLUMNS, ask, frame)

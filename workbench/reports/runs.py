@@ -1,0 +1,51 @@
+"""The report on runs: what this computer's ledgers say was generated. They are handed in; nothing is asked."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from datetime import UTC, datetime
+from typing import TYPE_CHECKING, Final
+
+from workbench.reports.column import MOMENT, TEXT, WHOLE, Column, frame_of, table_of
+from workbench.reports.listing import within
+from workbench.reports.report import PERIOD, Answers, Asked, Report
+from workbench.reports.scope import Scope
+
+if TYPE_CHECKING:
+    import pandas
+
+COLUMNS: Final = (
+    Column("name", TEXT, "", "The run."),
+    Column("origin", TEXT, "", "The service that it was made at."),
+    Column("made_at", MOMENT, "UTC", "When it was planned."),
+    Column("rows", WHOLE, "rows", "Rows of the plan."),
+    Column("done", WHOLE, "rows", "Rows that became a lesson."),
+    Column("refused", WHOLE, "rows", "Rows that the service refused."),
+    Column("unsure", WHOLE, "rows", "Rows of which nobody knows yet."),
+    Column("planned", WHOLE, "rows", "Rows still to be made."),
+    Column("sends", WHOLE, "calls", "Paid calls that were sent."),
+    Column("spent_credits", WHOLE, "credits", "What the rows that are done cost."),
+    Column("fault", TEXT, "", "Why the ledger could not be read; missing when it could."),
+)
+_COUNTS: Final = ("rows", "done", "refused", "unsure", "sends", "spent_credits")
+
+
+def ask(scope: Scope) -> Sequence[Asked]:
+    """Nothing: a run is known on this computer only."""
+    return []
+
+
+def frame(answers: Answers) -> pandas.DataFrame:
+    """A row for each run, newest first; a ledger that cannot be read is a row with its fault."""
+    rows = []
+    for run in answers.scope.runs:
+        counts = dict.fromkeys((*_COUNTS, "planned")) if run.fault else {name: getattr(run, name) for name in _COUNTS}
+        if not run.fault:
+            counts["planned"] = run.rows - run.done - run.refused - run.unsure
+        made_at = datetime.fromtimestamp(run.made_at / 1000, UTC) if run.made_at else None
+        said = {"name": run.name, "origin": run.origin or None, "made_at": made_at, "fault": run.fault or None}
+        rows.append({**said, **counts})
+    return within(frame_of(COLUMNS, table_of(COLUMNS, rows)), "made_at", answers)
+
+
+REPORT: Final = Report("runs", "what was generated from this computer", COLUMNS, ask, frame, PERIOD)

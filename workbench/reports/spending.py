@@ -1,0 +1,68 @@
+"""What the ledger says was spent, held and granted. Pure; knows a ledger's frame, no service.
+
+A reservation takes credits off, its settlement moves nothing, a release or the end of its lease gives them back. So
+what was spent is what reservations took that were settled; one that is neither settled nor given back is still held.
+"""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, Final
+
+if TYPE_CHECKING:
+    import pandas
+
+_FACTS: Final = ["person_id", "person_name", "run"]
+
+
+def spent(ledger: pandas.DataFrame) -> pandas.DataFrame:
+    """A row for each settled payment: organization, reservation, lesson, person, run, `credits` (positive), `at`."""
+    took = ledger.loc[ledger["kind"] == "reserve", ["organization_id", "reservation_id", "credits"]]
+    closed = ledger.loc[ledger["kind"] == "settle"].drop(columns=["credits"])
+    both = closed.merge(took, on=["organization_id", "reservation_id"], how="inner")
+    names = ["organization", "organization_id", "reservation_id", "lesson_id", *_FACTS, "credits", "at"]
+    return both.assign(credits=-both["credits"])[names].sort_values("at", kind="stable").reset_index(drop=True)
+
+
+def held(ledger: pandas.DataFrame) -> pandas.DataFrame:
+    """The reservations that are open: neither settled nor given back; `credits` is positive."""
+    closed = ledger.loc[ledger["kind"].isin(["settle", "release", "expire"]), "reservation_id"]
+    open_now = ledger[(ledger["kind"] == "reserve") & ~ledger["reservation_id"].isin(closed)]
+    return open_now.assign(credits=-open_now["credits"]).reset_index(drop=True)
+
+
+def daily(ledger: pandas.DataFrame) -> pandas.DataFrame:
+    """A row for each organization and day (UTC) from its first payment to its last entry, days without any included.
+
+    Columns `organization`, `organization_id`, `day`, `spent_credits`, `balance_credits` at the end of the day.
+    """
+    import pandas
+
+    parts = [_daily(each) for _, each in ledger.groupby("organization_id", dropna=False)]
+    empty = pandas.DataFrame(columns=["organization", "organization_id", "day", "spent_credits", "balance_credits"])
+    return pandas.concat(parts, ignore_index=True) if parts else empty
+
+
+def _daily(ledger: pandas.DataFrame) -> pandas.DataFrame:
+    import pandas
+
+    by_time = ledger.assign(order=pandas.to_numeric(ledger["entry_id"], errors="coerce")).sort_values(["at", "order"])
+    day = by_time["at"].dt.floor("D")
+    days = pandas.date_range(day.min(), day.max(), freq="D")
+    paid = spent(ledger)
+    per_day = paid.groupby(paid["at"].dt.floor("D"))["credits"].sum()
+    balance = by_time.groupby(day)["balance_after"].last()
+    return pandas.DataFrame(
+        {
+            "organization": by_time["organization"].iloc[0],
+            "organization_id": by_time["organization_id"].iloc[0],
+            "day": days,
+            "spent_credits": _on(per_day, days).fillna(0).astype("int64").to_numpy(),
+            "balance_credits": _on(balance, days).ffill().astype("int64").to_numpy(),
+        }
+    )
+
+
+def _on(series: pandas.Series, days: pandas.DatetimeIndex) -> pandas.Series:
+    plain = series.astype("float64")
+    plain.index = plain.index.astype(days.dtype)
+    return plain.reindex(days)
