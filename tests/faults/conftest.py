@@ -7,6 +7,7 @@ from collections.abc import Iterator
 import pytest
 
 from tests.faults.cases import cases
+from tests.faults.crashes import crash
 from tests.faults.faulty_service import FaultyService, running
 
 FEW_CASES = 60
@@ -18,10 +19,14 @@ def pytest_addoption(parser: pytest.Parser) -> None:
 
 
 def pytest_generate_tests(metafunc: pytest.Metafunc) -> None:
-    """One test a case."""
+    """One test a case. Crashes and pairs are dear: there are a tenth and a fifth as many."""
+    count = metafunc.config.getoption("cases", default=FEW_CASES)
     if "fault_case" in metafunc.fixturenames:
-        count = metafunc.config.getoption("cases", default=FEW_CASES)
         metafunc.parametrize("fault_case", cases(count), ids=str)
+    if "crash_case" in metafunc.fixturenames:
+        metafunc.parametrize("crash_case", [crash(seed) for seed in range(max(18, count // 10))], ids=str)
+    if "pair_case" in metafunc.fixturenames:
+        metafunc.parametrize("pair_case", cases(count // 5), ids=str)
 
 
 @pytest.fixture(scope="session")

@@ -9,7 +9,7 @@ import json
 import socket
 import threading
 import time
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from contextlib import contextmanager
 from datetime import UTC, datetime
 from http.server import BaseHTTPRequestHandler, ThreadingHTTPServer
@@ -43,6 +43,8 @@ class FaultyService(ThreadingHTTPServer):
     def __init__(self) -> None:
         super().__init__(("127.0.0.1", 0), _Handler)
         self.case = Case(0, Mode.KEYS, 1, ())
+        self.on_arrival: Callable[[int], None] = _nothing
+        self.on_made: Callable[[int], None] = _nothing
         self.truth = Truth()
 
     @property
@@ -51,7 +53,8 @@ class FaultyService(ThreadingHTTPServer):
         return f"http://127.0.0.1:{self.server_address[1]}"
 
     def begin(self, case: Case) -> Truth:
-        """Start over for a case."""
+        """Start over for a case; `on_arrival` and `on_made` then do nothing at any paid request."""
+        self.on_arrival = self.on_made = _nothing
         self.case = case
         self.truth = Truth(balance_credits=case.balance_credits, opened_with=case.balance_credits)
         return self.truth
@@ -104,7 +107,9 @@ class _Handler(BaseHTTPRequestHandler):
         self.case, self.truth = self.server.case, self.server.truth
         body = json.loads(self.rfile.read(int(self.headers["Content-Length"])))["0"]["json"]
         number = self.truth.sent(body["language"], body["topic"])
+        self.server.on_arrival(number)
         fault = self.case.faults[number] if number < len(self.case.faults) else None
+        self.number = number
         self._paid(fault, body)
 
     def _paid(self, fault: Fault | None, body: dict[str, Any]) -> None:
@@ -150,7 +155,9 @@ class _Handler(BaseHTTPRequestHandler):
 
     def _make(self, body: dict[str, Any]) -> MadeLesson | None:
         key = self.headers.get("Idempotency-Key") if self.case.mode is Mode.KEYS else None
-        return self.truth.make(body["language"], body["topic"], key, time.time_ns() // 1_000_000)
+        lesson = self.truth.make(body["language"], body["topic"], key, time.time_ns() // 1_000_000)
+        self.server.on_made(self.number)
+        return lesson
 
     def _made(self, lesson: MadeLesson | None) -> None:
         if lesson is None:
@@ -220,6 +227,10 @@ class _Handler(BaseHTTPRequestHandler):
     def _cut(self) -> None:
         self.close_connection = True
         self.connection.shutdown(socket.SHUT_RDWR)
+
+
+def _nothing(number: int) -> None:
+    pass
 
 
 def _failure(http_status: int) -> dict[str, Any]:
