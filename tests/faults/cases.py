@@ -23,6 +23,7 @@ class Fault(StrEnum):
     CUT_BEFORE = "cut before"
     CUT_AFTER = "cut after"
     CUT_THEN_MADE = "cut, made later"
+    CUT_THEN_MADE_LATE = "cut, made when nobody looks any more"
     SLOW_AFTER = "answer too late"
     ERROR_BEFORE = "500 before"
     ERROR_AFTER = "500 after"
@@ -38,13 +39,19 @@ class Fault(StrEnum):
 
 @dataclass(frozen=True)
 class Case:
-    """`faults[n]` meets the n-th paid request; behind the last there are none any more."""
+    """`faults[n]` meets the n-th paid request; behind the last there are none any more.
+
+    At the requests of `strangers` somebody else makes a lesson in the same organization; where authors are not shown,
+    at another price.
+    """
 
     seed: int
     mode: Mode
     rows: int
     faults: tuple[Fault | None, ...]
     balance_credits: int = 1000
+    strangers: frozenset[int] = frozenset()
+    shows_authors: bool = True
 
     def __str__(self) -> str:
         return f"{self.seed}-{self.mode.name.lower()}"
@@ -61,9 +68,22 @@ def case(seed: int) -> Case:
     while sum(each is not None for each in faults) > MOST_FAULTS_PER_ROW * rows:
         faults = faults[:-1]  # the faults stop before the tries are used up
     short_of_money = chance.random() < 0.1
-    return Case(seed, mode, rows, faults, chance.randint(0, rows) * 2 if short_of_money else 1000)
+    balance = chance.randint(0, rows) * 2 if short_of_money else 1000
+    strangers = frozenset(chance.sample(range(8), 3)) if chance.random() < 0.3 else frozenset()
+    return Case(seed, mode, rows, faults, balance, strangers, shows_authors=chance.random() < 0.5)
+
+
+# One case for each rule that chance seldom meets: what a looser rule would do wrong, in the fewest steps.
+TRAPS = (
+    Case(-1, Mode.PRICES, 3, (Fault.CUT_THEN_MADE_LATE, Fault.CUT_BEFORE)),  # the late lesson is the other row's
+    Case(-2, Mode.PRICES, 2, (Fault.CUT_BEFORE,), strangers=frozenset({0}), shows_authors=False),  # not our price
+    Case(-3, Mode.PRICES, 2, (Fault.CUT_BEFORE,), strangers=frozenset({0})),  # not our name
+    Case(-4, Mode.PRICES, 2, (Fault.CUT_AFTER,), strangers=frozenset({0})),  # two new lessons, one of them ours
+    Case(-5, Mode.INTERFACE, 2, (Fault.CUT_AFTER,)),  # nothing is shown
+    Case(-6, Mode.KEYS, 1, (Fault.CUT_THEN_MADE_LATE,)),  # the repeat overtakes the first request
+)
 
 
 def cases(count: int) -> list[Case]:
-    """The first `count` cases."""
-    return [case(seed) for seed in range(count)]
+    """The traps and the first `count` cases."""
+    return [*TRAPS, *(case(seed) for seed in range(count))]

@@ -108,6 +108,9 @@ class _Handler(BaseHTTPRequestHandler):
         body = json.loads(self.rfile.read(int(self.headers["Content-Length"])))["0"]["json"]
         number = self.truth.sent(body["language"], body["topic"])
         self.server.on_arrival(number)
+        if number in self.case.strangers:
+            credits = PRICE if self.case.shows_authors else 2 * PRICE
+            self.truth.made_by_a_stranger(time.time_ns() // 1_000_000, credits=credits)
         fault = self.case.faults[number] if number < len(self.case.faults) else None
         self.number = number
         self._paid(fault, body)
@@ -121,9 +124,9 @@ class _Handler(BaseHTTPRequestHandler):
             case Fault.CUT_AFTER:
                 self._make(body)
                 self._cut()
-            case Fault.CUT_THEN_MADE:
+            case Fault.CUT_THEN_MADE | Fault.CUT_THEN_MADE_LATE:
                 self._cut()
-                time.sleep(0.03)
+                time.sleep(0.03 if fault is Fault.CUT_THEN_MADE else 0.15)
                 self._make(body)
             case Fault.SLOW_AFTER:
                 self._make(body)
@@ -176,7 +179,7 @@ class _Handler(BaseHTTPRequestHandler):
             newest = list(reversed(self.truth.lessons))[:20]
         if self.case.mode is Mode.INTERFACE:
             return {"recentItems": [{"ref": each.lesson_id, "label": each.topic} for each in newest]}
-        return {"recentItems": [_item(each) for each in newest]}
+        return {"recentItems": [_item(each, shows_author=self.case.shows_authors) for each in newest]}
 
     def _selected(self) -> dict[str, Any]:
         return {"organizationId": self.truth.selected}
@@ -238,7 +241,7 @@ def _failure(http_status: int) -> dict[str, Any]:
     return {"error": {"message": f"Refused with {http_status}.", "code": CODES[http_status], "data": data}}
 
 
-def _item(lesson: MadeLesson) -> dict[str, Any]:
+def _item(lesson: MadeLesson, *, shows_author: bool) -> dict[str, Any]:
     at = datetime.fromtimestamp(lesson.created_at_ms / 1000, UTC).isoformat(timespec="milliseconds")
     return {
         "itemType": "lesson",
@@ -246,5 +249,5 @@ def _item(lesson: MadeLesson) -> dict[str, Any]:
         "title": lesson.topic.title(),
         "language": lesson.language,
         "createdAt": at.replace("+00:00", "Z"),
-        "createdBy": "Ada",
+        "createdBy": lesson.created_by if shows_author else None,
     }

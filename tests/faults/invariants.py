@@ -15,7 +15,7 @@ SENDS_PER_ROW = 5
 def broken(truth: Truth, rows: Sequence[RowRecord], *, approved_lessons: int, keyed: bool) -> list[str]:
     """What is broken of I1 to I7, in words; nothing when all hold. `I6` presumes that the faults have stopped."""
     made = Counter((each.language, each.topic) for each in truth.lessons)
-    ids = {each.lesson_id for each in truth.lessons}
+    topic_of = {each.lesson_id: each.topic for each in truth.lessons}
     wrong = []
     for row in rows:
         lessons = made[row.language, row.topic]
@@ -24,16 +24,16 @@ def broken(truth: Truth, rows: Sequence[RowRecord], *, approved_lessons: int, ke
             wrong.append(f"I1: {name} has {lessons} lessons")
         if lessons and row.state is not State.DONE and not row.needs_person:
             wrong.append(f"I2: {name} has a lesson and is not listed")
-        if row.state is State.DONE and row.lesson_id not in ids:
-            wrong.append(f"I3: {name} is done with {row.lesson_id}, which does not exist")
+        if row.state is State.DONE and topic_of.get(row.lesson_id or "") != row.topic:
+            wrong.append(f"I3: {name} is done with {row.lesson_id}, which is not its lesson")
         if row.state is State.REFUSED and lessons:
             wrong.append(f"I3: {name} is refused and exists")
-    if truth.charged != len(truth.lessons) * PRICE:
+    if truth.charged != sum(each.credits for each in truth.lessons):
         wrong.append(f"I4: {truth.charged} credits for {len(truth.lessons)} lessons")
     if len(truth.sends) > SENDS_PER_ROW * len(rows):
         wrong.append(f"I5: {len(truth.sends)} paid sends for {len(rows)} rows")
-    if len(truth.lessons) > approved_lessons:
-        wrong.append(f"I7: {len(truth.lessons)} lessons, approved were {approved_lessons}")
+    if len(truth.ours) > approved_lessons:
+        wrong.append(f"I7: {len(truth.ours)} lessons, approved were {approved_lessons}")
     return wrong + unsettled(truth, rows, keyed=keyed)
 
 

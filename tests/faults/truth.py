@@ -17,6 +17,8 @@ class MadeLesson:
     language: str
     key: str | None
     created_at_ms: int
+    created_by: str = "Ada"
+    credits: int = PRICE
 
 
 @dataclass
@@ -50,6 +52,20 @@ class Truth:
             if key is not None:
                 self.by_key[key] = lesson
             return lesson
+
+    def made_by_a_stranger(self, now_ms: int, *, credits: int) -> None:
+        """Somebody else makes a lesson in the organization, for another price."""
+        with self.lock:
+            if self.balance_credits >= credits:
+                self.balance_credits -= credits
+                number = len(self.lessons)
+                lesson = MadeLesson(f"lesson{number:04d}", f"other {number}", "EN", None, now_ms, "Bob", credits)
+                self.lessons.append(lesson)
+
+    @property
+    def ours(self) -> list[MadeLesson]:
+        """The lessons that the run caused."""
+        return [each for each in self.lessons if each.created_by == "Ada"]
 
     @property
     def charged(self) -> int:
