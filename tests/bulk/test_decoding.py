@@ -37,6 +37,26 @@ def test_the_line_that_is_not_utf8_is_named() -> None:
     assert refused.value.line == 3
     assert refused.value.detected is not None
     assert f"It looks like {refused.value.detected}" in refused.value.message
+    assert "Café crème à la française" in refused.value.message
+
+
+@pytest.mark.parametrize(
+    ("encoding", "text"),
+    [
+        ("cp1252", "topic\nBread\nCafé crème à la française\n"),
+        ("cp1252", "topic\nGrüße aus München, Straße\n" * 20),
+        ("cp1250", "topic\nPříliš žluťoučký kůň\nzażółć gęślą jaźń, Łódź\n"),
+        ("cp1251", "topic\nХлеб и молоко\nфотосинтез растений\n"),
+        ("cp932", "topic\n光合成のしくみ\nパンの作り方\n"),
+        ("gb18030", "topic\n光合作用\n面包的制作方法和历史\n"),
+    ],
+)
+def test_the_encoding_that_is_met_most_is_offered(encoding: str, text: str) -> None:
+    """Of several that fit; a person sees how the line then reads."""
+    with pytest.raises(EncodingUnclear) as refused:
+        decoded(text.encode(encoding))
+
+    assert refused.value.detected == encoding
 
 
 def test_an_encoding_that_a_person_names_is_used() -> None:

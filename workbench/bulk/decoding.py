@@ -20,6 +20,12 @@ _MARKS: Final = (
     (codecs.BOM_UTF16_BE, "utf-16"),
 )
 _SAMPLE_BYTES: Final = 256 * 1024
+_ALIKE: Final = 0.06
+# Of encodings that fit about as well, the one that is met most.
+_USUAL: Final = (
+    *("cp1252", "cp1250", "cp1251", "cp932", "gb18030", "cp949", "big5", "cp1253", "cp1254", "cp1255", "cp1256"),
+    *("cp1257", "mac_roman"),
+)
 
 
 class EncodingUnclear(PlanRejected):
@@ -91,5 +97,10 @@ def _detected(data: bytes, place: int) -> str | None:
 
     # The bytes round the first strange one say more than the file's plain beginning.
     begin = max(0, place - _SAMPLE_BYTES // 2)
-    best = from_bytes(data[begin : begin + _SAMPLE_BYTES]).best()
-    return None if best is None else best.encoding
+    matches = list(from_bytes(data[begin : begin + _SAMPLE_BYTES]))
+    if not matches:
+        return None
+    best = matches[0]
+    like = [each for each in matches if each.chaos <= best.chaos + _ALIKE and each.coherence >= best.coherence - _ALIKE]
+    possible = {name for each in like for name in (each.encoding, *each.could_be_from_charset)}
+    return next((name for name in _USUAL if name in possible), best.encoding)
