@@ -156,9 +156,11 @@ def _is_write(method: str) -> bool:
 
 
 def _handlers(names: list[str], is_write: bool, settings: Settings) -> list[Handler | None]:
-    handlers = [HANDLERS.get(name) for name in names]
+    handlers = []
     paid = 0
-    for handler in handlers:
+    for name in names:
+        handler = HANDLERS.get(name)
+        handlers.append(handler)
         if handler is not None:
             if handler.procedure.is_write is not is_write:
                 raise Refused("METHOD_NOT_SUPPORTED")

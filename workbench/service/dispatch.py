@@ -83,8 +83,10 @@ class Dispatch:
                 return None
         headers: Headers = []
         http_status, body = _joined(at_once(self._read(request, False, headers)), bare=not request.named.batched)
-        more = [name + b": " + value + b"\r\n" for name, value in _kept(headers, len(request.handlers))]
-        return http_status, b"".join([_HEAD % len(body), *more]), body
+        head = _HEAD % len(body)
+        for name, value in _kept(headers, len(request.handlers)):
+            head += name + b": " + value + b"\r\n"
+        return http_status, head, body
 
     async def _elements(self, request: Arrived, headers: Headers) -> list[Element]:
         runnable = [handler for handler in request.handlers if handler is not None]

@@ -55,6 +55,7 @@ class LimitedProtocol(HttpToolsProtocol):
     _received = 0
     _header_bytes = 0
     _refused = False
+    _is_plain = True  # no header speaks of a body
     _answered = False
     _deadline: asyncio.TimerHandle | None = None
 
@@ -75,6 +76,7 @@ class LimitedProtocol(HttpToolsProtocol):
     def on_message_begin(self) -> None:
         super().on_message_begin()
         self._is_open = True
+        self._is_plain = True
         self._answered = False
         self._header_bytes = 0
 
@@ -82,18 +84,24 @@ class LimitedProtocol(HttpToolsProtocol):
         if len(self.url) + len(url) > self._url_bytes:
             self._refuse(414)
         elif not self._refused:
-            super().on_url(url)
+            self.url += url
 
     def on_header(self, name: bytes, value: bytes) -> None:
         self._header_bytes += len(name) + len(value)
         if self._header_bytes > self.limits.header_bytes:
             self._refuse(431)
         elif not self._refused:
-            super().on_header(name, value)
+            name = name.lower()
+            if name in _OF_A_BODY:
+                self._is_plain = False
+                super().on_header(name, value)
+            else:
+                self.headers.append((name, value))
 
     def on_headers_complete(self) -> None:
         self._in_head = False
-        self._wait_no_more()
+        if self._deadline is not None:
+            self._wait_no_more()
         if not self._refused and not self._answer_at_once():
             super().on_headers_complete()
 
@@ -106,7 +114,8 @@ class LimitedProtocol(HttpToolsProtocol):
         self._is_open = False
         self._in_head = True
         self._received = 0
-        self._wait_no_more()
+        if self._deadline is not None:
+            self._wait_no_more()
         if not self._refused and not self._answered:
             super().on_message_complete()
 
@@ -134,12 +143,10 @@ class LimitedProtocol(HttpToolsProtocol):
         cycle: RequestResponseCycle | None = self.cycle
         if cycle is not None and not cycle.response_complete:
             return False
-        for name, _ in self.headers:
-            if name in _OF_A_BODY:
-                return False
         parser = self.parser
         return (
-            parser.should_keep_alive()
+            self._is_plain
+            and parser.should_keep_alive()
             and not parser.should_upgrade()
             and parser.get_http_version() == "1.1"
             and b"#" not in self.url

@@ -17,5 +17,9 @@ def session_tokens(header: str, cookie_name: str) -> list[str]:
     """Every value that the header holds for the cookie, in order; more than one is for the caller to refuse."""
     if cookie_name not in header:
         return []
-    pairs = [part.strip().partition("=") for part in header.split(";")]
-    return [value.strip().strip('"') for name, _, value in pairs if name == cookie_name and value.strip()]
+    found = []
+    for part in header.split(";"):
+        name, _, value = part.strip().partition("=")
+        if name == cookie_name and value.strip():
+            found.append(value.strip().strip('"'))
+    return found
