@@ -1,0 +1,113 @@
+"""Changes of a lesson as before and after: undone, done again, and carried over to a lesson that others changed.
+
+Pure, like `transaction`; knows no service, no person and no revision. Source: ours.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+
+from workbench.authoring.block import Blocks
+
+
+@dataclass(frozen=True, slots=True)
+class Change:
+    """What was done in a lesson: how it was, how it was then, and which blocks were moved on purpose."""
+
+    label: str
+    before: Blocks
+    after: Blocks
+    moved: frozenset[str] = frozenset()
+
+    @property
+    def touched(self) -> frozenset[str]:
+        """Ids of blocks that it brought in, took out or gave another content."""
+        old = {block.id: block for block in self.before}
+        new = {block.id: block for block in self.after}
+        either = old.keys() | new.keys()
+        return frozenset(each for each in either if old.get(each) != new.get(each))
+
+    def backwards(self) -> Change:
+        """The change that takes this one back."""
+        return Change(label=self.label, before=self.after, after=self.before, moved=self.moved)
+
+
+@dataclass(frozen=True, slots=True)
+class Clash:
+    """Where a change and what others did meanwhile are about the same thing. Empty, it is false."""
+
+    order: bool = False
+    blocks: tuple[str, ...] = ()
+
+    def __bool__(self) -> bool:
+        return self.order or bool(self.blocks)
+
+
+def together(changes: Sequence[Change]) -> Change:
+    """Several changes, each made on what the one before left, as one. At least one is needed."""
+    return Change(
+        label=changes[0].label if len({each.label for each in changes}) == 1 else "editPages",
+        before=changes[0].before,
+        after=changes[-1].after,
+        moved=frozenset().union(*(each.moved for each in changes)),
+    )
+
+
+def carried(change: Change, blocks: Blocks) -> Blocks:
+    """The blocks with the change made in them, whatever else has become of the lesson meanwhile.
+
+    What the change took out goes; what it brought in or gave another content is there with that content, even where
+    others took it out; what it brought in or moved stands behind the block it stood behind; all else stays as it is.
+    """
+    old = {block.id: block for block in change.before}
+    new = {block.id: block for block in change.after}
+    now = {block.id: block for block in blocks if block.id in new or block.id not in old}
+    written = {each.id: each for each in change.after if old.get(each.id) != each}
+    placed = {each for each in change.moved if each in now and each in new} | (written.keys() - now.keys())
+    now |= {each: written[each] for each in written if each in old or each not in now}
+    order = _placed([block.id for block in blocks if block.id in now], [block.id for block in change.after], placed)
+    return tuple(now[each] for each in order)
+
+
+def clash(mine: Change, theirs: Blocks) -> Clash:
+    """What `mine` and the change from `mine.before` to `theirs` both did, and did differently."""
+    old = {block.id: block for block in mine.before}
+    wanted = {block.id: block for block in mine.after}
+    there = {block.id: block for block in theirs}
+    both = tuple(
+        each
+        for each in old
+        if wanted.get(each) != old[each] and there.get(each) != old[each] and there.get(each) != wanted.get(each)
+    )
+    order = bool(mine.moved) and _differ(mine.before, theirs) and _differ(theirs, carried(mine, theirs))
+    return Clash(order=order, blocks=both)
+
+
+def _placed(order: Sequence[str], wanted: Sequence[str], placed: set[str]) -> list[str]:
+    """The order with each placed id right behind the nearest id that precedes it in `wanted` and is there."""
+    resting = [each for each in order if each not in placed]
+    there = set(resting)
+    first: list[str] = []
+    followers: dict[str, list[str]] = {}
+    behind: list[str] = first
+    for each in wanted:
+        if each in placed:
+            behind.append(each)
+        elif each in there:
+            behind = followers.setdefault(each, [])
+    arranged = list(first)
+    for each in resting:
+        arranged.append(each)
+        arranged.extend(followers.get(each, ()))
+    return arranged
+
+
+def _differ(one: Blocks, other: Blocks) -> bool:
+    """Whether the blocks that both have stand in another order."""
+    return _common(one, other) != _common(other, one)
+
+
+def _common(blocks: Blocks, others: Blocks) -> list[str]:
+    known = {block.id for block in others}
+    return [block.id for block in blocks if block.id in known]

@@ -1,0 +1,110 @@
+"""What the browser says that a person wants done with blocks. What has another form is nothing; knows no panel."""
+
+from __future__ import annotations
+
+from typing import Annotated, Any, Literal
+
+from pydantic import BaseModel, ConfigDict, Field, TypeAdapter, ValidationError
+
+from workbench.authoring.block import BlockId, BlockType
+
+
+class Said(BaseModel):
+    """Anything said: by which view, and the how-manieth thing it says."""
+
+    model_config = ConfigDict(strict=True, frozen=True, hide_input_in_errors=True)
+
+    view: str = Field(default="", max_length=64)
+    n: int = 0
+
+
+class Move(Said):
+    """Move blocks before another one; before nothing is to the end."""
+
+    intent: Literal["move"]
+    ids: list[BlockId]
+    before: BlockId | None
+
+
+class Insert(Said):
+    """Insert a new block whose id the browser made, so that it can show it at once."""
+
+    intent: Literal["insert"]
+    id: BlockId
+    type: BlockType
+    before: BlockId | None
+
+
+class Edit(Said):
+    """Give a block this content and type."""
+
+    intent: Literal["edit"]
+    id: BlockId
+    type: BlockType
+    content: dict[str, Any]
+
+
+class Duplicate(Said):
+    """Copy a block; the copy has the id that the browser made."""
+
+    intent: Literal["duplicate"]
+    id: BlockId
+    new: BlockId
+
+
+class Delete(Said):
+    """Take blocks out."""
+
+    intent: Literal["delete"]
+    ids: list[BlockId]
+
+
+class Simple(Said):
+    """What needs no more than its name; `look` asks whether others changed the lesson."""
+
+    intent: Literal["undo", "redo", "retry", "theirs", "mine", "look"]
+
+
+class AskBlock(Said):
+    """What is in a block, and how it will look."""
+
+    intent: Literal["block"]
+    id: BlockId
+
+
+class AskDraft(Said):
+    """How a content that nobody has saved yet would look, and what is wrong with it."""
+
+    intent: Literal["draft"]
+    type: BlockType
+    content: dict[str, Any]
+
+
+class AskConverted(Said):
+    """The content as another type's."""
+
+    intent: Literal["convert"]
+    type: BlockType
+    content: dict[str, Any]
+    to: BlockType
+
+
+class AskLesson(Said):
+    """How the lesson looks, from the block at this place on."""
+
+    intent: Literal["lesson"]
+    start: int = Field(default=0, ge=0)
+
+
+Gesture = Move | Insert | Edit | Duplicate | Delete | Simple
+Question = AskBlock | AskDraft | AskConverted | AskLesson
+
+_ANY: TypeAdapter[Gesture | Question] = TypeAdapter(Annotated[Gesture | Question, Field(discriminator="intent")])
+
+
+def understood(said: object) -> Gesture | Question | None:
+    """The gesture or question, or `None` for what is neither."""
+    try:
+        return _ANY.validate_python(said)
+    except ValidationError:
+        return None

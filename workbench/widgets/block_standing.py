@@ -1,0 +1,55 @@
+"""How a lesson on the screen stands towards the service: one word, one sentence, and both versions of a dispute."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, field
+from typing import Any
+
+from workbench.widgets.block_words import ARRANGED_ONLY, NOT_COMPLETE, versions
+from workbench.widgets.delivery import Delivery
+from workbench.widgets.working_copy import Dispute, WorkingCopy
+
+
+@dataclass(frozen=True, slots=True)
+class Standing:
+    """`state` is `empty`, `saved`, `saving`, `unsaved` or `dispute`; `hint` says what the service cannot do."""
+
+    state: str
+    sentence: str
+    hint: str = ""
+    dispute: dict[str, Any] = field(default_factory=dict)
+
+
+def standing(copy: WorkingCopy, delivery: Delivery, *, is_complete: bool) -> Standing:
+    """How it stands now."""
+    hint = _hint(delivery, is_complete=is_complete)
+    if copy.dispute:
+        return Standing("dispute", "Others changed the same. Choose below.", hint, _dispute(copy.dispute))
+    if delivery.trouble:
+        kept = f" {_steps(copy.unsaved)} not saved yet; it is tried again." if copy.unsaved else " It is tried again."
+        return Standing("unsaved" if copy.unsaved else "away", delivery.trouble + kept, hint)
+    if copy.unsaved:
+        return Standing("saving" if copy.in_flight else "unsaved", "Saving …", hint)
+    if delivery.powers is None and not copy.shown:
+        return Standing("empty", "Nothing has been read yet.", hint)
+    return Standing("saved", "All changes saved", hint)
+
+
+def _hint(delivery: Delivery, *, is_complete: bool) -> str:
+    if delivery.powers is None or delivery.powers.write:
+        return ""
+    return ARRANGED_ONLY if is_complete else f"{NOT_COMPLETE} A new page comes last."
+
+
+def _dispute(dispute: Dispute) -> dict[str, Any]:
+    count = len(dispute.about.blocks)
+    what = ["the order of the pages"] if dispute.about.order else []
+    what += ["the same page" if count == 1 else f"the same {count} pages"] if count else []
+    return {
+        "sentence": f"Somebody else changed {' and '.join(what)} while you did. Nothing is lost: choose what holds.",
+        **versions(dispute.theirs, dispute.mine),
+    }
+
+
+def _steps(count: int) -> str:
+    return "1 change is" if count == 1 else f"{count} changes are"

@@ -1,0 +1,131 @@
+"""The words that the block list says: names of block types, what was done, and how a version differs from another.
+
+A block is called a page on the screen. Knows no widget and no service.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+from typing import Any, Final
+
+from workbench.authoring.block import Block, Blocks
+from workbench.authoring.change import Change
+from workbench.authoring.content import content_problem, excerpt
+
+BLOCK_NAMES: Final = {
+    "blank": "Blank page",
+    "heading": "Heading",
+    "text": "Text",
+    "objectives": "Objectives",
+    "keyTerms": "Key terms",
+    "example": "Example",
+    "quiz": "Quiz",
+    "reflection": "Reflection",
+    "summary": "Summary",
+}
+"""The types that we write, by their name on the wire, in the order in which they are offered."""
+
+_DEEDS: Final = {
+    "movePages": "moving",
+    "insertPages": "inserting",
+    "editPage": "editing",
+    "editPages": "several changes",
+    "deletePages": "deleting",
+}
+_NEIGHBOURS = 1
+_MOST_ROWS = 40
+
+NOT_COMPLETE: Final = (
+    "This service does not tell which pages a lesson has, so an order could leave some out. "
+    "Say is_complete=True when block_ids names them all."
+)
+ARRANGED_ONLY: Final = (
+    "This service takes only new blank pages and a new order; it announces no editing, copying or deleting of pages."
+)
+
+Card = list[str]
+"""A block as the list shows it: type, excerpt, and what is wrong with its content."""
+
+
+def name_of(block_type: str) -> str:
+    """The type as people call it; an unknown one by its name on the wire."""
+    return BLOCK_NAMES.get(block_type, block_type)
+
+
+def card(block: Block) -> Card:
+    """The block as a card."""
+    return [
+        block.type,
+        excerpt(block.type, block.content),
+        content_problem(block.type, block.content) or "",
+    ]
+
+
+def deed(label: str) -> str:
+    """A transaction's label as a word for a button: `Undo moving`."""
+    return _DEEDS.get(label.split(" ")[0], "the last change")
+
+
+def said_of(change: Change) -> str:
+    """What was done, for a screen reader and the line above the list."""
+    old = [block.id for block in change.before]
+    new = [block.id for block in change.after]
+    added = [place for place, each in enumerate(new, 1) if each not in set(old)]
+    gone = [place for place, each in enumerate(old, 1) if each not in set(new)]
+    if added and not gone:
+        return f"{_pages(added, 'inserted')} at position {_places(added)} of {len(new)}."
+    if gone and not added:
+        return f"{_which(gone)} deleted. Undo brings {'it' if len(gone) == 1 else 'them'} back."
+    moved = [place for place, each in enumerate(old, 1) if each in change.moved]
+    if moved and not gone:
+        there = [place for place, each in enumerate(new, 1) if each in change.moved]
+        return f"{_which(moved)} moved to position {_places(there)} of {len(new)}."
+    changed = [place for place, each in enumerate(new, 1) if each in change.touched]
+    return f"{_which(changed)} changed." if changed else "Changed."
+
+
+def versions(theirs: Blocks, mine: Blocks) -> dict[str, list[dict[str, Any]]]:
+    """Both versions where they differ, as rows of position, type, excerpt and a mark; a gap is an empty row."""
+    return {"theirs": _rows(theirs, mine), "mine": _rows(mine, theirs)}
+
+
+def _rows(blocks: Blocks, others: Blocks) -> list[dict[str, Any]]:
+    there = {block.id: (place, block) for place, block in enumerate(others)}
+    marks = {place: mark for place, block in enumerate(blocks) if (mark := _mark(place, block, there.get(block.id)))}
+    near = {place + step for place in marks for step in range(-_NEIGHBOURS, _NEIGHBOURS + 1)}
+    rows: list[dict[str, Any]] = []
+    before = -1
+    for place in sorted(each for each in near if 0 <= each < len(blocks)):
+        if place != before + 1:
+            rows.append({})
+        block = blocks[place]
+        rows.append(
+            {"place": place + 1, "type": name_of(block.type), "text": card(block)[1], "mark": marks.get(place, "")}
+        )
+        before = place
+    if before != len(blocks) - 1:
+        rows.append({})
+    return rows[:_MOST_ROWS]
+
+
+def _mark(place: int, block: Block, other: tuple[int, Block] | None) -> str:
+    if other is None:
+        return "only here"
+    if other[1] != block:
+        return "different"
+    return "other place" if other[0] != place else ""
+
+
+def _pages(places: list[int], what: str) -> str:
+    return f"Page {what}" if len(places) == 1 else f"{len(places)} pages {what}"
+
+
+def _which(places: list[int]) -> str:
+    return f"Page {places[0]}" if len(places) == 1 else f"{len(places)} pages"
+
+
+def _places(places: Iterable[int]) -> str:
+    every = sorted(places)
+    if len(every) > 1 and every[-1] - every[0] == len(every) - 1:
+        return f"{every[0]} to {every[-1]}"
+    return ", ".join(str(each) for each in every[:5]) + (" …" if len(every) > 5 else "")

@@ -1,0 +1,395 @@
+// The block list. State comes down as traits; what a person wants goes up as messages; this script writes no trait.
+// A gesture is shown at once and taken back when Python, having heard it, shows something else.
+
+const LOOK_EVERY = 2000; // milliseconds, while others' changes are told and the list is on the screen
+const LOOK_SELDOM = 10000; // after some minutes in which nothing happened
+const QUIET_AFTER = 300000;
+const PATIENCE = 3000; // until it is said that the notebook does not answer
+
+function render({ model, el }) {
+  const view = newId().slice(0, 13);
+  let number = 0;
+  let unheard = []; // gestures that Python has not heard yet
+  const questions = new Map();
+
+  el.classList.add("wb-blocks");
+  el.setAttribute("data-lm-suppress-shortcuts", "true");
+
+  // Talking to Python
+
+  function say(intent, fields) {
+    number += 1;
+    model.send({ intent, view, n: number, ...fields });
+    return number;
+  }
+  function ask(intent, fields) {
+    return new Promise((resolve) => questions.set(say(intent, fields), resolve));
+  }
+  function told(said) {
+    if (said?.view !== view) return;
+    questions.get(said.answer)?.(said);
+    questions.delete(said.answer);
+  }
+  function act(intent, fields) {
+    if (model.get("disabled")) return;
+    lastDeed = Date.now();
+    const gesture = prepared(intent, fields);
+    if (!gesture) return;
+    const n = say(intent, gesture.said);
+    if (gesture.shown) {
+      unheard.push({ n, shown: gesture.shown, at: Date.now() });
+      patience();
+      refresh();
+    }
+    if (gesture.then) gesture.then();
+  }
+
+  // What is sent, and how the list looks until it is heard.
+  function prepared(intent, fields) {
+    if (intent === "insert") return inserted(fields);
+    if (intent === "duplicate") {
+      const fresh = newId();
+      const shown = (order) => {
+        const place = order.indexOf(fields.id);
+        return place < 0 ? order : [...order.slice(0, place + 1), fresh, ...order.slice(place + 1)];
+      };
+      guesses.set(fresh, cardOf(fields.id));
+      return { said: { id: fields.id, new: fresh }, shown, then: () => rows.choose(fresh) };
+    }
+    if (intent === "delete") {
+      const gone = new Set(fields.ids);
+      return gone.size ? { said: fields, shown: (order) => order.filter((id) => !gone.has(id)) } : null;
+    }
+    if (intent === "move") {
+      const moving = new Set(fields.ids);
+      const shown = (order) => {
+        const rest = order.filter((id) => !moving.has(id));
+        const place = fields.before === null ? rest.length : rest.indexOf(fields.before);
+        if (place < 0) return order;
+        return [...rest.slice(0, place), ...order.filter((id) => moving.has(id)), ...rest.slice(place)];
+      };
+      return { said: fields, shown };
+    }
+    return { said: fields };
+  }
+  function inserted({ type, after = true }) {
+    const { order, can } = facts();
+    const id = newId();
+    const place = order.indexOf(rows.active);
+    const before = place < 0 ? null : (order[after ? place + 1 : place] ?? null);
+    guesses.set(id, [type, "", ""]);
+    const shown = (now) => {
+      const cut = before === null || !can.move ? now.length : now.indexOf(before);
+      return cut < 0 ? now : [...now.slice(0, cut), id, ...now.slice(cut)];
+    };
+    const then = () => {
+      rows.choose(id);
+      if (type !== "blank") page.open();
+    };
+    return { said: { id, type, before }, shown, then };
+  }
+
+  // What holds
+
+  const guesses = new Map(); // cards of blocks that Python does not know yet
+  const cardOf = (id) => model.get("patch")[id] ?? model.get("cards")[id] ?? guesses.get(id) ?? ["", "", ""];
+  const kinds = () => model.get("kinds");
+  const nameOf = (type) => kinds().find(([wire]) => wire === type)?.[1] ?? type;
+  function facts() {
+    return {
+      view,
+      order: rows ? rows.order : model.get("order"),
+      card: cardOf,
+      pending: new Set(model.get("pending")),
+      refused: new Set(model.get("refused")),
+      drafts: page ? page.drafts() : new Set(),
+      can: model.get("can"),
+      language: model.get("language"),
+      direction: model.get("direction"),
+    };
+  }
+  function refresh() {
+    const known = model.get("order");
+    let order = known;
+    for (const { shown } of unheard) order = shown(order);
+    const now = facts();
+    if (order !== known) {
+      const fixed = new Set(known);
+      for (const id of order) if (!fixed.has(id)) now.pending.add(id);
+    }
+    const none = model.get("state") === "empty" ? "Reading the lesson \u2026" : "This lesson has no pages yet. Add one above.";
+    rows.show({ ...now, order, none });
+    settle();
+  }
+
+  // The parts
+
+  let rows = null;
+  let page = null;
+  let chosen = [];
+  rows = makeRows({
+    act, nameOf,
+    onActive(active, ids) {
+      chosen = ids;
+      page?.follow(active, ids);
+      settle();
+    },
+    onOpen: () => openPage(),
+  });
+  page = makePage({
+    act, ask, nameOf, kinds, facts,
+    afterwards: () => rows.focus(),
+    draftsChanged: () => refresh(),
+  });
+  function openPage() {
+    if (page.isLesson()) toggleLesson();
+    page.open();
+  }
+
+  const bar = element("div", "wb-bar");
+  bar.setAttribute("role", "toolbar");
+  bar.setAttribute("aria-label", "The lesson");
+  const add = button({ icon: "plus", text: "Add a page", className: "wb-main", onClick: () => offer(kindsBox.hidden) });
+  add.setAttribute("aria-expanded", "false");
+  const undo = button({ icon: "undo", text: "Undo", hint: "Ctrl+Z", onClick: () => act("undo", {}) });
+  const redo = button({ icon: "redo", text: "Redo", hint: "Ctrl+Shift+Z", onClick: () => act("redo", {}) });
+  const whole = button({ icon: "eye", text: "Whole lesson", onClick: () => toggleLesson() });
+  whole.setAttribute("aria-pressed", "false");
+  const standing = element("div", "wb-standing");
+  const dot = element("span", "wb-dot");
+  const sentence = element("span", "wb-sentence");
+  const again = button({ icon: "again", text: "Try again", onClick: () => say("retry", {}) });
+  standing.append(dot, sentence, again);
+  bar.append(add, undo, redo, whole, standing);
+
+  const kindsBox = element("div", "wb-kinds");
+  kindsBox.setAttribute("role", "group");
+  kindsBox.setAttribute("aria-label", "Add a page below the chosen one");
+  kindsBox.hidden = true;
+  function offer(isOpen) {
+    kindsBox.hidden = !isOpen;
+    add.setAttribute("aria-expanded", String(isOpen));
+    if (!isOpen) return;
+    kindsBox.replaceChildren();
+    for (const [wire, name] of kinds()) {
+      if (wire !== "blank" && !model.get("can").write) continue;
+      const one = button({ text: name, onClick: () => { offer(false); act("insert", { type: wire }); } });
+      const chip = element("span", "wb-chip", GLYPHS[wire] ?? "{ }");
+      chip.dataset.type = wire;
+      chip.setAttribute("aria-hidden", "true");
+      one.prepend(chip);
+      kindsBox.append(one);
+    }
+    kindsBox.querySelector("button")?.focus();
+  }
+  kindsBox.addEventListener("keydown", (event) => {
+    if (event.key !== "Escape") return;
+    offer(false);
+    add.focus();
+    event.stopPropagation();
+  });
+
+  const hint = element("p", "wb-hint");
+  const quiet = element("p", "wb-hint wb-quiet");
+  quiet.setAttribute("role", "status");
+  const dispute = element("div", "wb-dispute");
+  dispute.setAttribute("role", "group");
+  dispute.setAttribute("aria-label", "Two versions of this lesson");
+  dispute.tabIndex = -1;
+
+  const tools = element("div", "wb-acts");
+  tools.setAttribute("role", "toolbar");
+  tools.setAttribute("aria-label", "The chosen pages");
+  const made = (icon, label, key, onClick) => button({ icon, label, hint: key, className: "wb-icon", onClick });
+  const actions = {
+    move: [
+      made("top", "Move to the top", "Alt+Home", () => rows.moves.top()),
+      made("up", "Move up", "Alt+\u2191", () => rows.moves.up()),
+      made("down", "Move down", "Alt+\u2193", () => rows.moves.down()),
+      made("bottom", "Move to the end", "Alt+End", () => rows.moves.bottom()),
+    ],
+    insert: [
+      made("before", "Blank page before", "Shift+Insert", () => act("insert", { type: "blank", after: false })),
+      made("after", "Blank page after", "Insert", () => act("insert", { type: "blank" })),
+    ],
+    write: [
+      made("edit", "Edit", "Enter", () => openPage()),
+      made("copy", "Duplicate", "Ctrl+D", () => act("duplicate", { id: rows.active })),
+      made("bin", "Delete", "Delete", () => act("delete", { ids: rows.chosen() })),
+    ],
+  };
+  tools.append(...Object.values(actions).flat());
+
+  const side = element("div", "wb-side");
+  side.append(rows.element, tools);
+  const main = element("div", "wb-body");
+  main.append(side, page.element);
+  const spoken = element("div", "wb-spoken");
+  spoken.setAttribute("aria-live", "polite");
+  el.append(bar, kindsBox, hint, quiet, dispute, main, spoken);
+
+  function toggleLesson() {
+    const isOn = !page.isLesson();
+    whole.setAttribute("aria-pressed", String(isOn));
+    if (isOn) page.lesson();
+    else page.leaveLesson(rows.active, rows.chosen());
+  }
+
+  // What can be pressed now, and how the lesson stands
+
+  function settle() {
+    if (!page) return;
+    const can = model.get("can");
+    const some = chosen.length > 0;
+    const place = rows.order.indexOf(chosen[0]);
+    const last = rows.order.indexOf(chosen.at(-1));
+    const [top, up, down, bottom] = actions.move;
+    const isFirst = chosen.length === last - place + 1 && place === 0;
+    const isLast = chosen.length === last - place + 1 && last === rows.order.length - 1;
+    for (const each of [top, up]) able(each, can.move && some && !isFirst);
+    for (const each of [down, bottom]) able(each, can.move && some && !isLast);
+    able(actions.insert[0], can.insert && can.move && some);
+    able(actions.insert[1], can.insert && (can.move || !rows.order.length));
+    for (const each of actions.write) able(each, can.write && some && (each === actions.write[2] || chosen.length === 1));
+    able(add, can.insert);
+    able(undo, Boolean(model.get("undo")));
+    able(redo, Boolean(model.get("redo")));
+    undo.title = model.get("undo") ? `Undo ${model.get("undo")} (Ctrl+Z)` : "Nothing to undo";
+    redo.title = model.get("redo") ? `Do ${model.get("redo")} again (Ctrl+Shift+Z)` : "Nothing to do again";
+    able(whole, rows.order.length > 0);
+    el.classList.toggle("wb-may-move", Boolean(can.move));
+  }
+  // A button that is switched off keeps the focus: it may be switched on again in a moment.
+  function able(each, isAble) {
+    each.setAttribute("aria-disabled", String(!isAble));
+  }
+  function refuse(event) {
+    if (event.target.closest?.("[aria-disabled=true]")) {
+      event.preventDefault();
+      event.stopImmediatePropagation();
+    }
+  }
+  el.addEventListener("click", refuse, true);
+
+  function stand() {
+    const state = unheard.length ? "saving" : model.get("state");
+    standing.dataset.state = state;
+    const count = rows.order.length;
+    const pages = count === 1 ? "1 page" : `${count.toLocaleString("en")} pages`;
+    const text = { saved: `${pages} \u00b7 All changes saved`, empty: "Reading \u2026" }[state] ?? model.get("sentence");
+    if (sentence.textContent !== text) sentence.textContent = text || "Saving \u2026";
+    again.hidden = !["unsaved", "away"].includes(state) || !model.get("sentence").includes(".");
+    hint.textContent = model.get("hint");
+    el.setAttribute("aria-busy", String(state === "saving"));
+    settle();
+  }
+
+  function disputed() {
+    const { sentence: why, theirs, mine } = model.get("dispute");
+    dispute.replaceChildren();
+    dispute.hidden = !why;
+    if (!why) return;
+    const both = element("div", "wb-versions");
+    both.append(version("Theirs, saved", theirs, "Keep theirs", "theirs"));
+    both.append(version("Theirs with yours on top", mine, "Put mine again", "mine"));
+    dispute.append(element("p", "wb-why", why), both);
+    dispute.focus();
+  }
+  function version(name, entries, text, intent) {
+    const box = element("div", "wb-version");
+    const list = element("ul");
+    for (const { place, type, text: words, mark } of entries) {
+      const row = element("li", mark ? "wb-differs" : "");
+      if (place === undefined) row.append(element("span", "wb-soft", "\u2026"));
+      else {
+        const said = element("bdi", "", words || type);
+        said.dir = model.get("direction");
+        row.append(element("span", "wb-number", String(place)), said);
+        if (mark) row.append(element("span", "wb-soft", mark));
+      }
+      list.append(row);
+    }
+    box.append(element("h4", "", name), list, button({ text, className: "wb-main", onClick: () => act(intent, {}) }));
+    return box;
+  }
+
+  function speak() {
+    const { text } = model.get("said");
+    spoken.replaceChildren(element("p", "", text)); // a new element: the same sentence is read again
+  }
+
+  // A notebook that is busy, or whose kernel is gone
+
+  let patient = 0;
+  function patience() {
+    clearTimeout(patient);
+    if (!unheard.length) {
+      quiet.textContent = "";
+      return;
+    }
+    patient = setTimeout(() => {
+      quiet.textContent = "The notebook has not heard this yet: a cell may be running. If its kernel was restarted, run the cell again.";
+    }, PATIENCE);
+  }
+  function heard() {
+    const upTo = model.get("heard")[view] ?? 0;
+    const before = unheard.length;
+    unheard = unheard.filter(({ n }) => n > upTo);
+    if (before !== unheard.length) {
+      patience();
+      refresh();
+      stand();
+    }
+    if (looked <= upTo) looked = 0;
+  }
+
+  // Looking for others' changes: only while the list can be seen, and one look at a time
+
+  let looked = 0;
+  let isSeen = false;
+  let lastDeed = Date.now();
+  let lastLook = 0;
+  const seen = new IntersectionObserver((entries) => { isSeen = entries.at(-1).isIntersecting; });
+  seen.observe(el);
+  const timer = setInterval(() => {
+    const every = Date.now() - lastDeed > QUIET_AFTER ? LOOK_SELDOM : LOOK_EVERY;
+    if (looked || !isSeen || document.hidden || !model.get("can").watch || Date.now() - lastLook < every - 100) return;
+    lastLook = Date.now();
+    looked = say("look", {});
+  }, LOOK_EVERY / 2);
+
+  // Several traits change together: they are shown together, before the next frame.
+  let isStale = false;
+  function changed() {
+    if (isStale) return;
+    isStale = true;
+    queueMicrotask(() => {
+      isStale = false;
+      heard();
+      refresh();
+      stand();
+    });
+  }
+  const listeners = [
+    ...["order", "cards", "patch", "pending", "refused", "can", "language", "direction", "undo", "redo", "state",
+      "sentence", "hint", "heard"].map((name) => [`change:${name}`, changed]),
+    ["change:dispute", disputed], ["change:said", speak], ["msg:custom", told],
+  ];
+  for (const [name, listener] of listeners) model.on(name, listener);
+  refresh();
+  stand();
+  disputed();
+
+  return () => {
+    for (const [name, listener] of listeners) model.off(name, listener);
+    clearInterval(timer);
+    clearTimeout(patient);
+    seen.disconnect();
+    rows.close();
+    page.close();
+    el.removeEventListener("click", refuse, true);
+    el.replaceChildren();
+  };
+}
+
+export default { render };

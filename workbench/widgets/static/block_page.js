@@ -1,0 +1,300 @@
+// The page beside the list: how the chosen block looks, its form, or the whole lesson.
+// What somebody has begun to write stays here, per block, until it is saved or thrown away.
+
+function makePage({ act, ask, nameOf, kinds, facts, afterwards, draftsChanged }) {
+  const pane = element("section", "wb-page");
+  pane.setAttribute("aria-label", "The chosen page");
+  const head = element("div", "wb-page-head");
+  const body = element("div", "wb-page-body");
+  pane.append(head, body);
+
+  const drafts = new Map(); // block id -> { type, content, base, isJson, isBad }
+  let current = null; // the block that is shown
+  let shownCard = "";
+  let form = null;
+  let mode = "look"; // look | write | lesson | many
+  let round = 0;
+
+  const title = (text, kind = "") => {
+    const made = element("h3", "wb-page-title");
+    made.append(element("span", "", text));
+    if (kind) made.append(element("span", "wb-soft", kind));
+    return made;
+  };
+
+  function rendered(html) {
+    const place = element("div", "wb-rendered");
+    showRendered(place, html, facts());
+    return place;
+  }
+
+  // What is shown follows the list; a form that is open stays open while its block stays chosen.
+  function follow(active, chosen, isForced = false) {
+    if (mode === "lesson" && !isForced) return;
+    if (chosen.length > 1) {
+      keepDraft();
+      mode = "many";
+      current = null;
+      head.replaceChildren(title(`${chosen.length} pages chosen`));
+      body.replaceChildren(element("p", "wb-soft", "Move, or delete, all of them together. Escape chooses one again."));
+      return;
+    }
+    const card = active === null ? "" : JSON.stringify([facts().card(active), facts().can.write]);
+    if (!isForced && active === current && card === shownCard) {
+      name();
+      return;
+    }
+    if (active === current && mode === "write" && !isForced) {
+      shownCard = card;
+      compare(active);
+      return;
+    }
+    if (active !== current) keepDraft();
+    current = active;
+    shownCard = card;
+    if (active === null) {
+      head.replaceChildren();
+      body.replaceChildren();
+    } else if (drafts.has(active)) {
+      write();
+    } else {
+      look();
+    }
+  }
+
+  function name() {
+    const place = facts().order.indexOf(current) + 1;
+    const heading = head.querySelector(".wb-page-title > span");
+    if (heading && mode !== "lesson" && current !== null) heading.textContent = `Page ${place}`;
+  }
+
+  async function look() {
+    mode = "look";
+    form = null;
+    const mine = ++round;
+    const id = current;
+    const said = await ask("block", { id });
+    if (mine !== round || !said.found) return;
+    const tools = element("div", "wb-tools");
+    if (facts().can.write) {
+      tools.append(button({ icon: "edit", text: "Edit", hint: "Enter", className: "wb-main", onClick: () => write() }));
+    }
+    head.replaceChildren(title(`Page ${facts().order.indexOf(id) + 1}`, nameOf(said.type)), tools);
+    body.replaceChildren(...problemOf(said.problem), rendered(said.html));
+    if (!said.html) body.append(element("p", "wb-soft", "There is nothing on this page yet."));
+  }
+
+  function problemOf(problem) {
+    return problem ? [element("p", "wb-problem", problem)] : [];
+  }
+
+  // Writing
+
+  async function write({ focus = false } = {}) {
+    if (current === null || !facts().can.write) return;
+    const mine = ++round;
+    const id = current;
+    let draft = drafts.get(id);
+    if (!draft) {
+      const said = await ask("block", { id });
+      if (mine !== round || !said.found) return;
+      const isBlank = said.type === "blank";
+      const begun = isBlank ? await ask("convert", { type: "blank", content: {}, to: "text" }) : said;
+      if (mine !== round) return;
+      draft = { type: isBlank ? "text" : said.type, content: begun.content, base: JSON.stringify(said.content), isJson: false };
+    }
+    mode = "write";
+    openForm(draft);
+    if (focus) form.focus();
+  }
+
+  function openForm(draft) {
+    const type = element("select");
+    type.setAttribute("aria-label", "Type of this page");
+    const known = kinds();
+    for (const [wire, text] of known) type.append(new Option(text, wire, false, wire === draft.type));
+    if (!known.some(([wire]) => wire === draft.type)) type.append(new Option(draft.type, draft.type, true, true));
+    type.addEventListener("change", () => convert(type.value));
+    const json = tick("As JSON", draft.isJson);
+    json.input.addEventListener("change", () => turn(json.input.checked));
+    const tools = element("div", "wb-tools");
+    tools.append(type, json.label);
+    head.replaceChildren(title(`Page ${facts().order.indexOf(current) + 1}`), tools);
+
+    const how = { changed: typed, ...facts() };
+    form = (draft.isJson ? makeJson : makeForm.bind(null, draft.type))(draft.content, how);
+    form.draft = draft;
+    form.warning = element("div", "wb-changed");
+    form.problem = element("p", "wb-problem");
+    form.problem.setAttribute("role", "alert");
+    form.problem.hidden = true;
+    form.look = element("div", "wb-rendered");
+    const frame = element("div", "wb-preview");
+    frame.append(element("div", "wb-preview-name", "How it will look"), form.look);
+    const save = button({ text: "Save", hint: "Ctrl+Enter", className: "wb-main", onClick: keep });
+    const drop = button({ text: "Cancel", hint: "Escape", onClick: throwAway });
+    const line = element("div", "wb-save");
+    line.append(save, drop);
+    form.element.addEventListener("keydown", keys);
+    body.replaceChildren(form.warning, form.element, form.problem, line, frame);
+    preview();
+  }
+
+  function keys(event) {
+    const control = event.ctrlKey || event.metaKey;
+    if (control && (event.key === "Enter" || event.key.toLowerCase() === "s")) keep();
+    else if (event.key === "Escape") throwAway();
+    else return;
+    event.preventDefault();
+    event.stopPropagation();
+  }
+
+  function read() {
+    try {
+      form.draft.content = form.read();
+      form.draft.isBad = "";
+    } catch (error) {
+      form.draft.isBad = `This is not JSON that can be saved: ${error.message}.`;
+    }
+    return !form.draft.isBad;
+  }
+
+  const preview = later(250, async () => {
+    const mine = form;
+    if (!mine || !read()) {
+      if (mine) complain(mine.draft.isBad);
+      return;
+    }
+    const said = await ask("draft", { type: mine.draft.type, content: mine.draft.content });
+    if (mine !== form) return;
+    showRendered(mine.look, said.html, facts());
+    mine.said = said.problem;
+    if (!mine.problem.hidden) complain(said.problem);
+  });
+
+  function typed() {
+    if (!form) return;
+    const isNew = !drafts.has(current);
+    drafts.set(current, form.draft);
+    preview();
+    if (isNew) draftsChanged();
+  }
+
+  function keepDraft() {
+    if (form && mode === "write" && drafts.has(current)) read();
+    preview.cancel();
+    form = null;
+  }
+
+  function complain(sentence) {
+    form.problem.textContent = sentence;
+    form.problem.hidden = !sentence;
+  }
+
+  async function keep() {
+    const mine = form;
+    if (!mine || mine.isSaving) return;
+    if (!read()) {
+      complain(mine.draft.isBad);
+      return;
+    }
+    mine.isSaving = true;
+    const said = await ask("draft", { type: mine.draft.type, content: mine.draft.content });
+    mine.isSaving = false;
+    if (mine !== form) return;
+    complain(said.problem);
+    if (said.problem) {
+      mine.focus();
+      return;
+    }
+    act("edit", { id: current, type: mine.draft.type, content: mine.draft.content });
+    done();
+  }
+
+  function throwAway() {
+    done();
+  }
+
+  function done() {
+    preview.cancel();
+    drafts.delete(current);
+    draftsChanged();
+    form = null;
+    shownCard = "";
+    look();
+    afterwards();
+  }
+
+  async function convert(to) {
+    const mine = form;
+    if (!read()) {
+      complain(mine.draft.isBad);
+      return;
+    }
+    const said = await ask("convert", { type: mine.draft.type, content: mine.draft.content, to });
+    if (mine !== form) return;
+    const draft = { ...mine.draft, type: to, content: said.content };
+    drafts.set(current, draft);
+    draftsChanged();
+    openForm(draft);
+    head.querySelector("select").focus();
+  }
+
+  function turn(isJson) {
+    if (!read()) {
+      complain(form.draft.isBad);
+      head.querySelector("input[type=checkbox]").checked = true;
+      return;
+    }
+    form.draft.isJson = isJson;
+    openForm(form.draft);
+    head.querySelector("input[type=checkbox]").focus();
+  }
+
+  // Somebody else has changed the page that is being written here.
+  async function compare(id) {
+    const mine = form;
+    const said = await ask("block", { id });
+    if (mine !== form || !said.found || JSON.stringify(said.content) === mine.draft.base) return;
+    const take = button({ text: "Take theirs", onClick: throwAway });
+    const words = element("span", "", "Somebody else has changed this page while you were writing. Saving replaces it.");
+    mine.warning.replaceChildren(words, take);
+    mine.warning.setAttribute("role", "alert");
+  }
+
+  // The whole lesson
+
+  async function lesson(start = 0) {
+    if (start === 0) {
+      keepDraft();
+      mode = "lesson";
+      current = null;
+      head.replaceChildren(title("The whole lesson"));
+      body.replaceChildren();
+    }
+    const mine = ++round;
+    const said = await ask("lesson", { start });
+    if (mine !== round) return;
+    body.querySelector(".wb-more")?.remove();
+    const part = rendered(said.html);
+    part.classList.add("wb-lesson");
+    body.append(part);
+    if (!said.of) body.append(element("p", "wb-soft", "There are no pages yet."));
+    if (said.next < said.of) {
+      const text = `Show the next pages (${said.of - said.next} more)`;
+      body.append(button({ text, className: "wb-more", onClick: () => lesson(said.next) }));
+    }
+  }
+
+  return {
+    element: pane,
+    follow,
+    open: () => write({ focus: true }),
+    lesson,
+    isLesson: () => mode === "lesson",
+    leaveLesson: (active, chosen) => { mode = "look"; follow(active, chosen, true); },
+    drafts: () => new Set(drafts.keys()),
+    isTyping: () => mode === "write",
+    close: () => preview.cancel(),
+  };
+}

@@ -1,0 +1,91 @@
+// Small parts of the block list's script: elements, buttons, icons, ids. No text becomes markup here.
+// The block list's files are one module, joined in this order: parts, rows, editor, list.
+
+const PICTURES = {
+  up: "M8 13V3M4 7l4-4 4 4",
+  down: "M8 3v10M4 9l4 4 4-4",
+  top: "M3 2.5h10M8 14V6M4.5 9.5 8 6l3.5 3.5",
+  bottom: "M3 13.5h10M8 2v8M4.5 6.5 8 10l3.5-3.5",
+  plus: "M8 3v10M3 8h10",
+  before: "M8 2v6M5 5h6M3 12.5h10",
+  after: "M8 8v6M5 11h6M3 3.5h10",
+  copy: "M5.5 5.5h7v8h-7zM3.5 10.5v-8h7",
+  bin: "M3 4.5h10M6.5 4.5v-2h3v2M4.5 4.5l.6 9h5.8l.6-9",
+  undo: "M6 3 3 6l3 3M3 6h6a4 4 0 0 1 0 8H6",
+  redo: "m10 3 3 3-3 3M13 6H7a4 4 0 0 0 0 8h3",
+  edit: "m3 13 .7-3L11 2.7 13.3 5 6 12.3z",
+  eye: "M1.5 8S4 3.5 8 3.5 14.5 8 14.5 8 12 12.5 8 12.5 1.5 8 1.5 8zM8 6.2a1.8 1.8 0 1 0 0 3.6 1.8 1.8 0 0 0 0-3.6z",
+  close: "m4 4 8 8M12 4l-8 8",
+  again: "M13 8a5 5 0 1 1-1.5-3.5M13 2v3h-3",
+};
+
+function element(tag, className = "", text = "") {
+  const made = document.createElement(tag);
+  if (className) made.className = className;
+  if (text) made.textContent = text;
+  return made;
+}
+
+function picture(name) {
+  const svg = document.createElementNS("http://www.w3.org/2000/svg", "svg");
+  svg.setAttribute("viewBox", "0 0 16 16");
+  svg.setAttribute("aria-hidden", "true");
+  const path = document.createElementNS("http://www.w3.org/2000/svg", "path");
+  path.setAttribute("d", PICTURES[name]);
+  svg.append(path);
+  return svg;
+}
+
+// A button with a picture, a text, or both; `hint` names the keys that do the same.
+function button({ icon = "", text = "", label = text, hint = "", className = "", onClick }) {
+  const made = element("button", `wb-b ${className}`);
+  made.type = "button";
+  if (icon) made.append(picture(icon));
+  if (text) made.append(element("span", "", text));
+  if (label !== text) made.setAttribute("aria-label", label);
+  made.title = hint ? `${label} (${hint})` : label;
+  made.addEventListener("click", onClick);
+  return made;
+}
+
+let labelled = 0;
+
+// A field under its label; returns the label's element, which holds both.
+function field(name, input, className = "") {
+  const box = element("div", `wb-field ${className}`);
+  const label = element("label", "", name);
+  input.id = `wb-field-${++labelled}-${Math.random().toString(36).slice(2, 8)}`;
+  label.htmlFor = input.id;
+  box.append(label, input);
+  return box;
+}
+
+function newId() {
+  if (crypto.randomUUID) return crypto.randomUUID();
+  const bytes = crypto.getRandomValues(new Uint8Array(16)); // a page that is not served securely lacks the former
+  bytes[6] = (bytes[6] & 0x0f) | 0x40;
+  bytes[8] = (bytes[8] & 0x3f) | 0x80;
+  const hex = [...bytes].map((each) => each.toString(16).padStart(2, "0")).join("");
+  return `${hex.slice(0, 8)}-${hex.slice(8, 12)}-${hex.slice(12, 16)}-${hex.slice(16, 20)}-${hex.slice(20)}`;
+}
+
+function later(milliseconds, work) {
+  let timer = 0;
+  const run = (...given) => {
+    clearTimeout(timer);
+    timer = setTimeout(() => work(...given), milliseconds);
+  };
+  run.cancel = () => clearTimeout(timer);
+  return run;
+}
+
+// HTML that Python has rendered and sanitised (authoring.rendered): the only markup that is ever set.
+function showRendered(place, html, { language, direction }) {
+  place.innerHTML = html;
+  place.lang = language.toLowerCase();
+  place.dir = direction;
+  for (const link of place.querySelectorAll("a")) {
+    link.target = "_blank"; // a link must not take the notebook away
+    link.rel = "noopener noreferrer nofollow";
+  }
+}

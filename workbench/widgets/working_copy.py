@@ -1,0 +1,204 @@
+"""A lesson as one person works on it: what the service has, what is on its way, and what waits for its turn.
+
+One edit is in flight at a time; what is done meanwhile waits and leaves as the next transaction. Every list that it
+shows comes from `apply()`. Knows no service, no thread and no screen; whoever shares it between threads holds a lock.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+
+from workbench.authoring.block import Blocks, new_block_id
+from workbench.authoring.change import Change, Clash, carried, clash, together
+from workbench.authoring.transaction import Transaction, apply, difference
+from workbench.errors import EditRejected
+
+MOST_STEPS_BACK = 100
+_ASK_FIRST = "Choose first which version holds: theirs, or yours put on top of it."
+
+
+@dataclass(frozen=True, slots=True)
+class Step:
+    """One thing that was done, the transactions that do it, and what it was before others' changes came below it."""
+
+    change: Change
+    transactions: tuple[Transaction, ...]
+    origin: Change
+
+
+@dataclass(frozen=True, slots=True)
+class Dispute:
+    """Others changed the same thing: the lesson as it is in the service, and as it would be with mine put on top."""
+
+    theirs: Blocks
+    revision: int | None
+    mine: Blocks
+    about: Clash
+
+
+class WorkingCopy:
+    """The blocks that the service has (`confirmed`), and steps on top of them that it has not confirmed yet."""
+
+    def __init__(self) -> None:
+        self.confirmed: Blocks = ()
+        self.revision: int | None = None
+        self.in_flight: tuple[Step, ...] = ()
+        self.waiting: list[Step] = []
+        self.past: list[Change] = []
+        self.future: list[Change] = []
+        self.dispute: Dispute | None = None
+        self.is_unsure = False
+        """Whether what was sent last may have arrived: read before anything is sent again."""
+        self._gone: set[str] = set()
+
+    @property
+    def shown(self) -> Blocks:
+        """The blocks with everything done, confirmed or not."""
+        steps = (*self.in_flight, *self.waiting)
+        return steps[-1].change.after if steps else self.confirmed
+
+    @property
+    def pending(self) -> frozenset[str]:
+        """Ids of blocks whose last change the service has not confirmed."""
+        steps = (*self.in_flight, *self.waiting)
+        return frozenset().union(*(each.change.touched | each.change.moved for each in steps))
+
+    @property
+    def unsaved(self) -> int:
+        """How many steps the service has not confirmed."""
+        return len(self.in_flight) + len(self.waiting)
+
+    def do(self, transaction: Transaction, *, moved: frozenset[str] = frozenset()) -> Change | None:
+        """Do something, shown at once; `None` when it changes nothing. Raises `EditRejected`."""
+        if self.dispute:
+            raise EditRejected(_ASK_FIRST)
+        before = self.shown
+        after = apply((transaction,), before, self._gone)
+        if after == before:
+            return None
+        change = Change(transaction.label, before, after, moved)
+        self.waiting.append(Step(change, (transaction,), change))
+        self.past = [*self.past, change][-MOST_STEPS_BACK:]
+        self.future.clear()
+        return change
+
+    def undo(self) -> Change | None:
+        """Take the last step back, as a new one; `None` when there is none. Raises `EditRejected`."""
+        return self._again(self.past, self.future, "undo ")
+
+    def redo(self) -> Change | None:
+        """Do again what was undone last; `None` when there is nothing. Raises `EditRejected`."""
+        return self._again(self.future, self.past, "")
+
+    def take(self) -> tuple[Transaction, ...]:
+        """What is to be sent now; it is in flight from here on. Empty while something is in flight or disputed."""
+        if self.in_flight or self.dispute or not self.waiting:
+            return ()
+        self.in_flight, self.waiting = tuple(self.waiting), []
+        if len(self.in_flight) == 1:
+            return self.in_flight[0].transactions
+        whole = together([each.change for each in self.in_flight])
+        transactions = difference(self.confirmed, whole.after, _fresh(whole.label, self.confirmed, whole.after))
+        if not transactions:
+            self.arrived()
+        return transactions
+
+    def arrived(self) -> None:
+        """What was in flight is stored."""
+        before, after = self.confirmed, self.in_flight[-1].change.after
+        self._gone |= {block.id for block in before} - {block.id for block in after}
+        self.confirmed, self.in_flight = after, ()
+        if self.revision is not None and after != before:
+            self.revision += 1
+
+    def returned(self, *, is_unsure: bool) -> None:
+        """What was in flight is not stored, or nobody knows; it waits again."""
+        self.waiting[:0] = self.in_flight
+        self.in_flight = ()
+        self.is_unsure = is_unsure
+
+    def refused(self) -> frozenset[str]:
+        """What was in flight is refused and taken back, what waits is kept; ids of the blocks it was about."""
+        lost, later, self.in_flight = self.in_flight, self.waiting, ()
+        about = frozenset().union(*(each.change.touched | each.change.moved for each in lost))
+        self._rebase(later)
+        self._forget(lost)
+        return about
+
+    def adopt(self, theirs: Blocks, revision: int | None) -> None:
+        """The service has these blocks now. What waits goes on top, or is disputed. Nothing may be in flight."""
+        self.is_unsure = False
+        if self.waiting:
+            mine = together([each.change for each in self.waiting])
+            about = clash(mine, theirs)
+            if about:
+                self.dispute = Dispute(theirs, revision, carried(mine, theirs), about)
+                return
+        self._settle(theirs, revision, self.waiting)
+
+    def keep_theirs(self) -> None:
+        """End the dispute: what waited is forgotten."""
+        if self.dispute:
+            self._forget(self.waiting)
+            self._settle(self.dispute.theirs, self.dispute.revision, [])
+
+    def put_mine_again(self) -> None:
+        """End the dispute: what waited is done again on top of theirs."""
+        if self.dispute:
+            self._settle(self.dispute.theirs, self.dispute.revision, self.waiting)
+
+    def _settle(self, theirs: Blocks, revision: int | None, steps: Sequence[Step]) -> None:
+        by_others = Change("", self.confirmed, theirs).touched
+        mine = frozenset().union(*(each.change.touched for each in steps))
+        kept = by_others - mine
+        self.past = [each for each in self.past if not each.touched & kept]
+        self.future = [each for each in self.future if not each.touched & kept]
+        self._gone |= {block.id for block in self.confirmed} - {block.id for block in theirs}
+        self.confirmed, self.revision, self.dispute = theirs, revision, None
+        self._rebase(steps)
+
+    def _rebase(self, steps: Sequence[Step]) -> None:
+        """Put steps on top of what is confirmed; a step that changes nothing there is dropped."""
+        self.waiting = []
+        for step in steps:
+            before = self.shown
+            after = carried(step.change, before)
+            if after != before:
+                change = Change(step.change.label, before, after, step.change.moved)
+                self._wait(change, step.origin)
+
+    def _again(self, source: list[Change], target: list[Change], prefix: str) -> Change | None:
+        if self.dispute:
+            raise EditRejected(_ASK_FIRST)
+        while source:
+            change = source.pop().backwards()
+            before = self.shown
+            after = carried(change, before)
+            if after != before:
+                target.append(change)
+                done = Change(f"{prefix}{change.label}"[:200], before, after, change.moved)
+                self._wait(done, done)
+                return done
+        return None
+
+    def _wait(self, change: Change, origin: Change) -> None:
+        label = _fresh(change.label, change.before, change.after)
+        self.waiting.append(Step(change, difference(change.before, change.after, label), origin))
+
+    def _forget(self, steps: Sequence[Step]) -> None:
+        """What did not come to be cannot be undone; nor is there anything to do again."""
+        origins = {id(each.origin) for each in steps}
+        self.past = [each for each in self.past if id(each) not in origins]
+        self.future.clear()
+
+
+def _fresh(label: str, before: Blocks, after: Blocks) -> str:
+    """The label; where blocks come (back) in, with a few letters that make it the only one of its kind.
+
+    A service takes a call with the same inserts and label for a repetition and applies nothing (our service 5).
+    """
+    old = {block.id for block in before}
+    if all(block.id in old for block in after):
+        return label
+    return f"{label[:190]} {new_block_id()[:8]}"
