@@ -47,7 +47,7 @@ def _dispute(dispute: Dispute) -> dict[str, Any]:
     what += ["the same page" if count == 1 else f"the same {count} pages"] if count else []
     return {
         "sentence": f"Somebody else changed {' and '.join(what)} while you did. Nothing is lost: choose what holds.",
-        **versions(dispute.theirs, dispute.mine),
+        **versions(dispute.before, dispute.theirs, dispute.mine),
     }
 
 

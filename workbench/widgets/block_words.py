@@ -5,7 +5,8 @@ A block is called a page on the screen. Knows no widget and no service.
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+from bisect import bisect
+from collections.abc import Iterable, Sequence
 from typing import Any, Final
 
 from workbench.authoring.block import Block, Blocks
@@ -63,7 +64,7 @@ def card(block: Block) -> Card:
 
 def deed(label: str) -> str:
     """A transaction's label as a word for a button: `Undo moving`."""
-    return _DEEDS.get(label.split(" ")[0], "the last change")
+    return _DEEDS.get(label.removeprefix("undo ").split(" ")[0], "the last change")
 
 
 def said_of(change: Change) -> str:
@@ -84,36 +85,58 @@ def said_of(change: Change) -> str:
     return f"{_which(changed)} changed." if changed else "Changed."
 
 
-def versions(theirs: Blocks, mine: Blocks) -> dict[str, list[dict[str, Any]]]:
-    """Both versions where they differ, as rows of position, type, excerpt and a mark; a gap is an empty row."""
-    return {"theirs": _rows(theirs, mine), "mine": _rows(mine, theirs)}
+def versions(before: Blocks, theirs: Blocks, mine: Blocks) -> dict[str, list[dict[str, Any]]]:
+    """Both versions around what each does to `before`: rows of position, type, text and mark; a gap is an empty row."""
+    return {"theirs": _rows(before, theirs), "mine": _rows(theirs, mine)}
 
 
-def _rows(blocks: Blocks, others: Blocks) -> list[dict[str, Any]]:
-    there = {block.id: (place, block) for place, block in enumerate(others)}
-    marks = {place: mark for place, block in enumerate(blocks) if (mark := _mark(place, block, there.get(block.id)))}
+def out_of_order(before: Sequence[str], after: Sequence[str]) -> set[str]:
+    """The fewest ids that were moved to get from one order to the other; ids that only one has do not count."""
+    places = {each: place for place, each in enumerate(before)}
+    common = [each for each in after if each in places]
+    ends: list[int] = []  # the last place of the best rising row of each length, and whose it is
+    whose: list[str] = []
+    previous: dict[str, str | None] = {}
+    for each in common:
+        length = bisect(ends, places[each])
+        previous[each] = whose[length - 1] if length else None
+        ends[length:] = [places[each], *ends[length + 1 :]]
+        whose[length:] = [each, *whose[length + 1 :]]
+    resting, last = set[str](), whose[-1] if whose else None
+    while last is not None:
+        resting.add(last)
+        last = previous[last]
+    return set(common) - resting
+
+
+def _rows(before: Blocks, after: Blocks) -> list[dict[str, Any]]:
+    marks = _marks(before, after)
     near = {place + step for place in marks for step in range(-_NEIGHBOURS, _NEIGHBOURS + 1)}
     rows: list[dict[str, Any]] = []
-    before = -1
-    for place in sorted(each for each in near if 0 <= each < len(blocks)):
-        if place != before + 1:
+    last = -1
+    for place in sorted(each for each in near if 0 <= each < len(after)):
+        if place != last + 1:
             rows.append({})
-        block = blocks[place]
-        rows.append(
-            {"place": place + 1, "type": name_of(block.type), "text": card(block)[1], "mark": marks.get(place, "")}
-        )
-        before = place
-    if before != len(blocks) - 1:
+        kind, text, _ = card(after[place])
+        rows.append({"place": place + 1, "type": name_of(kind), "text": text, "mark": marks.get(place, "")})
+        last = place
+    if last != len(after) - 1:
         rows.append({})
     return rows[:_MOST_ROWS]
 
 
-def _mark(place: int, block: Block, other: tuple[int, Block] | None) -> str:
-    if other is None:
-        return "only here"
-    if other[1] != block:
-        return "different"
-    return "other place" if other[0] != place else ""
+def _marks(before: Blocks, after: Blocks) -> dict[int, str]:
+    old = {block.id: block for block in before}
+    moved = out_of_order([block.id for block in before], [block.id for block in after])
+    marks = {}
+    for place, block in enumerate(after):
+        if block.id not in old:
+            marks[place] = "new"
+        elif old[block.id] != block:
+            marks[place] = "changed"
+        elif block.id in moved:
+            marks[place] = "moved"
+    return marks
 
 
 def _pages(places: list[int], what: str) -> str:

@@ -29,8 +29,9 @@ class Step:
 
 @dataclass(frozen=True, slots=True)
 class Dispute:
-    """Others changed the same thing: the lesson as it is in the service, and as it would be with mine put on top."""
+    """Others changed the same: the lesson as both knew it, as it is in the service, and with mine put on top of that."""
 
+    before: Blocks
     theirs: Blocks
     revision: int | None
     mine: Blocks
@@ -133,7 +134,7 @@ class WorkingCopy:
             mine = together([each.change for each in self.waiting])
             about = clash(mine, theirs)
             if about:
-                self.dispute = Dispute(theirs, revision, carried(mine, theirs), about)
+                self.dispute = Dispute(self.confirmed, theirs, revision, carried(mine, theirs), about)
                 return
         self._settle(theirs, revision, self.waiting)
 

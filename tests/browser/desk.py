@@ -1,0 +1,166 @@
+"""The verbs of browser tests: open a notebook, run a cell, find the block list in it, look at what went wrong.
+
+Waiting is for a thing to be there, never for a time to pass.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass, field
+from urllib.parse import urlsplit
+
+from playwright.sync_api import BrowserContext, Locator, Page, expect
+
+from tests.browser.lab import Lab
+
+FLAGS = [
+    "--no-sandbox",
+    "--disable-gpu",
+    "--disable-quic",
+    "--no-first-run",
+    "--disable-background-networking",
+    "--disable-component-update",
+    "--disable-sync",
+    "--disable-dev-shm-usage",
+]
+READY = """async () => {
+  const app = window.jupyterapp;
+  await app.restored;
+  const panel = app.shell.currentWidget;
+  await panel.context.ready;
+  await panel.sessionContext.ready;
+  await panel.sessionContext.session.kernel.info;
+}"""
+# What a browser or JupyterLab says of itself on any page; none of it comes from a panel.
+HARMLESS = ("favicon", "ResizeObserver loop", "net::ERR_ABORTED")
+PATIENCE = 20_000
+
+
+@dataclass
+class Watched:
+    """What a browser did that it should not: requests that leave this computer, errors in its console."""
+
+    outside: list[str] = field(default_factory=list)
+    errors: list[str] = field(default_factory=list)
+
+    def watch(self, context: BrowserContext) -> None:
+        """Note it for every page of the browser; a request to the outside is stopped."""
+
+        def seen(route, request) -> None:
+            if urlsplit(request.url).hostname in ("127.0.0.1", "localhost"):
+                route.continue_()
+            else:
+                self.outside.append(request.url)
+                route.abort()
+
+        context.route(lambda url: urlsplit(url).scheme in ("http", "https", "ws", "wss"), seen)
+        context.on("console", lambda message: self._said(message.type, message.text))
+        context.on("weberror", lambda error: self._said("error", str(error.error)))
+
+    def _said(self, kind: str, text: str) -> None:
+        if kind == "error" and not any(each in text for each in HARMLESS):
+            self.errors.append(text)
+
+
+class Notebook:
+    """One notebook, open in one page of a browser."""
+
+    def __init__(self, page: Page) -> None:
+        self.page = page
+        page.set_default_timeout(PATIENCE)
+
+    @property
+    def cells(self) -> Locator:
+        """Its code cells."""
+        return self.page.locator(".jp-Notebook .jp-CodeCell")
+
+    def run(self, place: int) -> Locator:
+        """Run a cell and wait until it is done; the cell."""
+        cell = self.cells.nth(place)
+        before = self._prompt(cell)
+        cell.locator(".cm-content").first.click()
+        self.page.keyboard.press("Shift+Enter")
+        expect(cell.locator(".jp-InputPrompt").first).not_to_have_text(before, timeout=PATIENCE)
+        expect(cell.locator(".jp-InputPrompt").first).not_to_have_text("[*]:", timeout=PATIENCE)
+        return cell
+
+    def printed(self, place: int) -> str:
+        """What running a cell printed."""
+        return self.run(place).locator(".jp-OutputArea-output").first.inner_text().strip()
+
+    def restart(self) -> None:
+        """Restart the kernel, without asking anybody."""
+        self.page.evaluate(
+            "async () => { const panel = window.jupyterapp.shell.currentWidget;"
+            " await panel.sessionContext.session.kernel.restart();"
+            " await panel.sessionContext.session.kernel.info; }"
+        )
+
+    def save(self) -> None:
+        """Save the file."""
+        self.page.evaluate("async () => { await window.jupyterapp.shell.currentWidget.context.save(); }")
+
+    def theme(self, name: str) -> None:
+        """Change the theme, such as `JupyterLab Dark`, and wait until it holds."""
+        self.page.evaluate("name => window.jupyterapp.commands.execute('apputils:change-theme', {theme: name})", name)
+        self.page.wait_for_function("name => document.body.dataset.jpThemeName === name", arg=name)
+
+    @property
+    def blocks(self) -> BlockView:
+        """The block list that a cell of it shows."""
+        return BlockView(self.page)
+
+    def _prompt(self, cell: Locator) -> str:
+        return cell.locator(".jp-InputPrompt").first.inner_text()
+
+
+class BlockView:
+    """The block list on a page."""
+
+    def __init__(self, page: Page) -> None:
+        self.page = page
+        self.root = page.locator(".wb-blocks")
+
+    @property
+    def rows(self) -> Locator:
+        """The rows that are there just now, in order."""
+        return self.root.get_by_role("option")
+
+    def row(self, words: str) -> Locator:
+        """The row with these words."""
+        return self.rows.filter(has_text=words)
+
+    def words(self) -> list[str]:
+        """The words of each row, in order."""
+        return self.root.locator(".wb-words").all_inner_texts()
+
+    def button(self, name: str) -> Locator:
+        """A button by its name."""
+        return self.root.get_by_role("button", name=name, exact=True)
+
+    def drag(self, words: str, onto: str) -> None:
+        """Drag a row by mouse and let it go just below the middle of another."""
+        self.row(words).hover()
+        self.page.mouse.down()
+        box = self.row(onto).bounding_box()
+        assert box is not None
+        for share in (0.3, 0.8):
+            self.page.mouse.move(box["x"] + box["width"] / 2, box["y"] + box["height"] * share, steps=4)
+        self.page.mouse.up()
+
+    def is_saved(self) -> None:
+        """Wait until everything is saved."""
+        expect(self.root.locator(".wb-standing")).to_have_attribute("data-state", "saved", timeout=PATIENCE)
+
+    def shows(self, words: Sequence[str]) -> None:
+        """Wait until the rows have these words, in this order."""
+        expect(self.root.locator(".wb-words")).to_have_text(list(words), timeout=PATIENCE)
+
+
+def opened(context: BrowserContext, lab: Lab, name: str) -> Notebook:
+    """The notebook, open in JupyterLab, its kernel ready."""
+    page = context.new_page()
+    page.goto(f"{lab.base_url}/lab/tree/{name}?token={lab.token}&reset")
+    page.locator(".jp-Notebook .jp-CodeCell").first.wait_for(timeout=3 * PATIENCE)
+    page.evaluate(READY)
+    return Notebook(page)

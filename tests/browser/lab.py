@@ -1,0 +1,154 @@
+"""A JupyterLab of its own for browser tests: a real server, its kernels, and the folders it works in.
+
+Nothing of a person's settings is read; the news question is off; Voila's pages come from the same server.
+"""
+
+from __future__ import annotations
+
+import json
+import os
+import secrets
+import socket
+import subprocess
+import sys
+import time
+import urllib.request
+from collections.abc import Iterator, Sequence
+from contextlib import contextmanager
+from dataclasses import dataclass
+from pathlib import Path
+from typing import Any
+
+from tests.meta.house import ROOT
+
+SECONDS_TO_START = 60
+_LISTENING_TO_PANELS = """\
+import logging, os
+_kept = logging.FileHandler(os.environ["PANEL_FAILURES"], delay=True)
+logging.getLogger("workbench.widgets").addHandler(_kept)
+"""
+
+
+@dataclass(frozen=True)
+class Lab:
+    """A running JupyterLab: its address, token and folder, and the file in which panels' failures are kept."""
+
+    base_url: str
+    token: str
+    folder: Path
+    failures: Path
+
+    def write(self, name: str, cells: Sequence[str]) -> str:
+        """Write a notebook of these code cells; its name."""
+        (self.folder / name).write_text(json.dumps(notebook(cells)), encoding="utf-8")
+        return name
+
+    def saved(self, name: str) -> str:
+        """The text of a notebook's file."""
+        return (self.folder / name).read_text(encoding="utf-8")
+
+    def forgotten_failures(self) -> str:
+        """What panels said as they failed since the last time this was asked."""
+        said = self.failures.read_text(encoding="utf-8") if self.failures.exists() else ""
+        if said:
+            self.failures.write_text("", encoding="utf-8")
+        return said
+
+
+def notebook(cells: Sequence[str]) -> dict[str, Any]:
+    """A notebook of code cells, as it is kept in a file."""
+    return {
+        "nbformat": 4,
+        "nbformat_minor": 5,
+        "metadata": {"kernelspec": {"name": "python3", "display_name": "Python 3", "language": "python"}},
+        "cells": [
+            {
+                "id": f"cell-{place}",
+                "cell_type": "code",
+                "metadata": {},
+                "execution_count": None,
+                "outputs": [],
+                "source": source,
+            }
+            for place, source in enumerate(cells)
+        ],
+    }
+
+
+@contextmanager
+def running_lab(folder: Path, home: Path) -> Iterator[Lab]:
+    """JupyterLab in `folder` with the workbench's home at `home`; ended afterwards, kernels and all."""
+    port, token = _free_port(), secrets.token_hex(16)
+    desk = folder / "desk"
+    desk.mkdir()
+    lab = Lab(f"http://127.0.0.1:{port}", token, desk, folder / "panel-failures.txt")
+    log = (folder / "lab.log").open("w", encoding="utf-8")
+    process = subprocess.Popen(
+        _command(port, token, desk), cwd=desk, env=_environment(folder, home, lab), stdout=log, stderr=log
+    )
+    try:
+        _wait(lab, process, folder / "lab.log")
+        yield lab
+    finally:
+        process.terminate()
+        try:
+            process.wait(20)
+        except subprocess.TimeoutExpired:
+            process.kill()
+            process.wait()
+        log.close()
+
+
+def _command(port: int, token: str, desk: Path) -> list[str]:
+    return [
+        sys.executable,
+        "-m",
+        "jupyterlab",
+        "--no-browser",
+        "--allow-root",
+        "--expose-app-in-browser",
+        f"--ServerApp.port={port}",
+        "--ServerApp.port_retries=0",
+        "--ServerApp.ip=127.0.0.1",
+        f"--ServerApp.root_dir={desk}",
+        f"--IdentityProvider.token={token}",
+        "--ServerApp.iopub_data_rate_limit=1e9",
+    ]
+
+
+def _environment(folder: Path, home: Path, lab: Lab) -> dict[str, str]:
+    places = {name: str(folder / name.lower()) for name in ("JUPYTER_CONFIG_DIR", "JUPYTER_DATA_DIR", "IPYTHONDIR")}
+    settings = Path(places["JUPYTER_CONFIG_DIR"]) / "labconfig"
+    settings.mkdir(parents=True)
+    news = {"disabledExtensions": {"@jupyterlab/apputils-extension:announcements": True}}
+    (settings / "page_config.json").write_text(json.dumps(news), encoding="utf-8")
+    startup = Path(places["IPYTHONDIR"]) / "profile_default" / "startup"
+    startup.mkdir(parents=True)
+    (startup / "listening.py").write_text(_LISTENING_TO_PANELS, encoding="utf-8")
+    clean = {name: value for name, value in os.environ.items() if not name.startswith(("WORKBENCH_", "JUPYTER_"))}
+    return {
+        **clean,
+        **places,
+        "JUPYTER_RUNTIME_DIR": str(folder / "runtime"),
+        "PANEL_FAILURES": str(lab.failures),
+        "WORKBENCH_HOME": str(home),
+        "PYTHONPATH": str(ROOT),
+    }
+
+
+def _free_port() -> int:
+    with socket.socket() as taken:
+        taken.bind(("127.0.0.1", 0))
+        port: int = taken.getsockname()[1]
+        return port
+
+
+def _wait(lab: Lab, process: subprocess.Popen[bytes], log: Path) -> None:
+    until = time.monotonic() + SECONDS_TO_START
+    while time.monotonic() < until and process.poll() is None:
+        try:
+            with urllib.request.urlopen(f"{lab.base_url}/api/status?token={lab.token}", timeout=2):
+                return
+        except OSError:
+            time.sleep(0.2)
+    raise RuntimeError(f"JupyterLab did not start:\n{log.read_text(encoding='utf-8')[-2000:]}")
