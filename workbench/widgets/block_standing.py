@@ -45,8 +45,9 @@ def _dispute(dispute: Dispute) -> dict[str, Any]:
     count = len(dispute.about.blocks)
     what = ["the order of the pages"] if dispute.about.order else []
     what += ["the same page" if count == 1 else f"the same {count} pages"] if count else []
+    who = " and ".join(dispute.by[:3]) or "Somebody else"
     return {
-        "sentence": f"Somebody else changed {' and '.join(what)} while you did. Nothing is lost: choose what holds.",
+        "sentence": f"{who} changed {' and '.join(what)} while you did. Nothing is lost: choose what holds.",
         **versions(dispute.before, dispute.theirs, dispute.mine),
     }
 

@@ -24,7 +24,7 @@ from workbench.errors import (
     WorkbenchError,
 )
 from workbench.procedures.lesson import Lesson
-from workbench.widgets.remote_lesson import Powers, RemoteLesson
+from workbench.widgets.remote_lesson import News, Powers, RemoteLesson
 from workbench.widgets.working_copy import WorkingCopy
 
 MOST_ROUNDS: Final = 5
@@ -75,8 +75,8 @@ class Delivery:
     def deliver(self) -> None:
         """Send what waits, one call at a time, until nothing waits or a person has to choose."""
         for _ in range(MOST_ROUNDS):
-            if self._copy.is_unsure and self.can.read:
-                self._take_in(self._remote.read())
+            if self._copy.is_unsure:
+                self._catch_up()
             with self._lock:
                 transactions = self._copy.take()
                 revision = self._copy.revision if self.can.base_revision else None
@@ -90,13 +90,12 @@ class Delivery:
 
     def look(self) -> None:
         """Take in what others changed since."""
-        changed = self._remote.changed_since(self._copy.revision)
+        news, revision = self._news()
         self._settled()
         with self._lock:
-            is_newer = changed is not None and changed.revision > (self._copy.revision or 0)
-            if changed is not None and is_newer and not self._copy.in_flight:
-                self._take_in(changed)
-                self._tell("Others changed this lesson; the list shows it.")
+            if news is not None and self._copy.revision == revision and not self._copy.in_flight:
+                self._adopt(news)
+                self._tell(f"{news.said} The list shows it." if news.said else "Others changed this lesson.")
 
     def failed(self, error: Exception) -> None:
         """Note a failure: one that passes is waited out."""
@@ -139,6 +138,28 @@ class Delivery:
             self.title, self.language = lesson.title, lesson.language
             self._copy.adopt(tuple(lesson.blocks), lesson.revision)
             self._tell("")
+
+    def _catch_up(self) -> None:
+        """Read again before anything is sent again: it may have arrived, and others may have been quicker."""
+        if self.can.watch and self._copy.revision is not None:
+            news, _ = self._news()
+            with self._lock:
+                if news is None:
+                    self._copy.is_unsure = False  # nothing became of what was sent
+                else:
+                    self._adopt(news)
+                self._tell("")
+        elif self.can.read:
+            self._take_in(self._remote.read())
+
+    def _news(self) -> tuple[News | None, int | None]:
+        with self._lock:
+            revision, blocks, gone = self._copy.revision, self._copy.confirmed, frozenset(self._copy.gone)
+        return (None if revision is None else self._remote.news(revision, blocks, gone)), revision
+
+    def _adopt(self, news: News) -> None:
+        self.title = news.title
+        self._copy.adopt(news.blocks, news.revision, by=news.by)
 
     def _settled(self) -> None:
         with self._lock:

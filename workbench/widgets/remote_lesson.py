@@ -6,13 +6,15 @@ blocks: then there is what somebody gave, and it is reordered only when it is sa
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Collection, Sequence
 from dataclasses import dataclass
 
-from workbench.authoring.transaction import Transaction
+from workbench.authoring.block import Blocks
+from workbench.authoring.transaction import Transaction, apply
 from workbench.client.sync import Client
+from workbench.errors import EditRejected
 from workbench.procedures.lesson import Lesson, get_lesson
-from workbench.procedures.realtime import execute_transactions
+from workbench.procedures.realtime import execute_transactions, get_changes
 
 
 @dataclass(frozen=True, slots=True)
@@ -25,6 +27,17 @@ class Powers:
     watch: bool = False
     """Whether the service tells of others' changes."""
     base_revision: bool = False
+
+
+@dataclass(frozen=True, slots=True)
+class News:
+    """A lesson as others have left it: title, revision and blocks, who they are, and what was done last in words."""
+
+    title: str
+    revision: int
+    blocks: Blocks
+    by: tuple[str, ...]
+    said: str
 
 
 class RemoteLesson:
@@ -41,9 +54,9 @@ class RemoteLesson:
             return Powers()
         additions = set(told.additions)
         return Powers(
-            read="lesson.getLesson" in told.procedures,
+            read=get_lesson.name in told.procedures,
             write={"lessonBlockUpdate", "lessonBlockDelete"} <= additions,
-            watch="realtime.getChanges" in told.procedures,
+            watch=get_changes.name in told.procedures,
             base_revision="baseRevision" in additions,
         )
 
@@ -51,10 +64,21 @@ class RemoteLesson:
         """The lesson as it is now."""
         return self._client.call(get_lesson(lesson_id=self.lesson_id))
 
-    def changed_since(self, revision: int | None) -> Lesson | None:
-        """The lesson, when it has changed since the revision; else `None`."""
+    def news(self, revision: int, blocks: Blocks, gone: Collection[str]) -> News | None:
+        """What became of the blocks that the lesson had at the revision; `None` when nothing did."""
+        told = self._client.call(get_changes(lesson_id=self.lesson_id, since_revision=revision))
+        if told.revision == revision:
+            return None
+        said = [f"{each.person_name or 'Somebody'}: {each.summary}" for each in told.changes]
+        by = list(dict.fromkeys(each.person_name for each in told.changes if each.person_name))
+        try:
+            if not told.reload:
+                now = apply([one for each in told.changes for one in each.transactions], blocks, gone)
+                return News(told.title, told.revision, now, tuple(by), said[-1] if said else "")
+        except EditRejected:
+            pass  # it does not fit what is here: read it whole
         lesson = self.read()
-        return None if lesson.revision == revision else lesson
+        return News(lesson.title, lesson.revision, tuple(lesson.blocks), tuple(by), said[-1] if said else "")
 
     def send(self, transactions: Sequence[Transaction], language: str, base_revision: int | None) -> None:
         """Have the transactions stored, all or none. Raises `Conflict` when the lesson is not what they expect."""

@@ -29,13 +29,14 @@ class Step:
 
 @dataclass(frozen=True, slots=True)
 class Dispute:
-    """Others changed the same: the lesson as both knew it, as it is in the service, and with mine put on top of that."""
+    """Others changed the same: the lesson as both knew it, as it is in the service, and with mine on top of that."""
 
     before: Blocks
     theirs: Blocks
     revision: int | None
     mine: Blocks
     about: Clash
+    by: tuple[str, ...] = ()
 
 
 class WorkingCopy:
@@ -51,7 +52,8 @@ class WorkingCopy:
         self.dispute: Dispute | None = None
         self.is_unsure = False
         """Whether what was sent last may have arrived: read before anything is sent again."""
-        self._gone: set[str] = set()
+        self.gone: set[str] = set()
+        """Ids of blocks that the lesson once had, as far as this copy has seen it."""
 
     @property
     def shown(self) -> Blocks:
@@ -75,7 +77,7 @@ class WorkingCopy:
         if self.dispute:
             raise EditRejected(_ASK_FIRST)
         before = self.shown
-        after = apply((transaction,), before, self._gone)
+        after = apply((transaction,), before, self.gone)
         if after == before:
             return None
         change = Change(transaction.label, before, after, moved)
@@ -108,7 +110,7 @@ class WorkingCopy:
     def arrived(self) -> None:
         """What was in flight is stored."""
         before, after = self.confirmed, self.in_flight[-1].change.after
-        self._gone |= {block.id for block in before} - {block.id for block in after}
+        self.gone |= {block.id for block in before} - {block.id for block in after}
         self.confirmed, self.in_flight = after, ()
         if self.revision is not None and after != before:
             self.revision += 1
@@ -127,14 +129,14 @@ class WorkingCopy:
         self._forget(lost)
         return about
 
-    def adopt(self, theirs: Blocks, revision: int | None) -> None:
+    def adopt(self, theirs: Blocks, revision: int | None, *, by: Sequence[str] = ()) -> None:
         """The service has these blocks now. What waits goes on top, or is disputed. Nothing may be in flight."""
         self.is_unsure = False
         if self.waiting:
             mine = together([each.change for each in self.waiting])
             about = clash(mine, theirs)
             if about:
-                self.dispute = Dispute(self.confirmed, theirs, revision, carried(mine, theirs), about)
+                self.dispute = Dispute(self.confirmed, theirs, revision, carried(mine, theirs), about, tuple(by))
                 return
         self._settle(theirs, revision, self.waiting)
 
@@ -155,7 +157,7 @@ class WorkingCopy:
         kept = by_others - mine
         self.past = [each for each in self.past if not each.touched & kept]
         self.future = [each for each in self.future if not each.touched & kept]
-        self._gone |= {block.id for block in self.confirmed} - {block.id for block in theirs}
+        self.gone |= {block.id for block in self.confirmed} - {block.id for block in theirs}
         self.confirmed, self.revision, self.dispute = theirs, revision, None
         self._rebase(steps)
 
