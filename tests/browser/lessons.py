@@ -55,7 +55,5 @@ class Writing:
 
     def _send(self, lesson: Lesson, transactions: Sequence[Any]) -> None:
         self.client.call(
-            execute_transactions(
-                lesson_id=lesson.lesson_id, language=lesson.language, transactions=list(transactions)
-            )
+            execute_transactions(lesson_id=lesson.lesson_id, language=lesson.language, transactions=list(transactions))
         )

@@ -4,8 +4,6 @@ from __future__ import annotations
 
 from collections.abc import Callable
 
-from playwright.sync_api import expect
-
 from tests.browser.desk import Notebook
 from tests.browser.lessons import Writing
 from tests.needs import needs

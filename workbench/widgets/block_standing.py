@@ -5,7 +5,7 @@ from __future__ import annotations
 from dataclasses import dataclass, field
 from typing import Any
 
-from workbench.widgets.block_words import ARRANGED_ONLY, NOT_COMPLETE, versions
+from workbench.widgets.block_words import ARRANGED_ONLY, NOT_COMPLETE, version
 from workbench.widgets.delivery import Delivery
 from workbench.widgets.working_copy import Dispute, WorkingCopy
 
@@ -44,11 +44,12 @@ def _hint(delivery: Delivery, *, is_complete: bool) -> str:
 def _dispute(dispute: Dispute) -> dict[str, Any]:
     count = len(dispute.about.blocks)
     what = ["the order of the pages"] if dispute.about.order else []
-    what += ["the same page" if count == 1 else f"the same {count} pages"] if count else []
+    what += ["a page that you changed too" if count == 1 else f"{count} pages that you changed too"] if count else []
     who = " and ".join(dispute.by[:3]) or "Somebody else"
     return {
-        "sentence": f"{who} changed {' and '.join(what)} while you did. Nothing is lost: choose what holds.",
-        **versions(dispute.before, dispute.theirs, dispute.mine),
+        "sentence": f"{who} changed {' and '.join(what)}. Nothing is lost: choose what holds.",
+        "theirs": version(dispute.before, dispute.theirs),
+        "mine": version(dispute.theirs, dispute.mine, dispute.moved),
     }
 
 

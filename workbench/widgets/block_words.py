@@ -6,7 +6,7 @@ A block is called a page on the screen. Knows no widget and no service.
 from __future__ import annotations
 
 from bisect import bisect
-from collections.abc import Iterable, Sequence
+from collections.abc import Collection, Iterable, Sequence
 from typing import Any, Final
 
 from workbench.authoring.block import Block, Blocks
@@ -85,9 +85,25 @@ def said_of(change: Change) -> str:
     return f"{_which(changed)} changed." if changed else "Changed."
 
 
-def versions(before: Blocks, theirs: Blocks, mine: Blocks) -> dict[str, list[dict[str, Any]]]:
-    """Both versions around what each does to `before`: rows of position, type, text and mark; a gap is an empty row."""
-    return {"theirs": _rows(before, theirs), "mine": _rows(theirs, mine)}
+Version = list[dict[str, Any]]
+"""Rows of position, type, text and mark; a gap is an empty row."""
+
+
+def version(before: Blocks, after: Blocks, moved: Collection[str] | None = None) -> Version:
+    """The rows around what was done to `before`: moved blocks are the named ones, else the fewest that explain it."""
+    marks = _marks(before, after, moved)
+    near = {place + step for place in marks for step in range(-_NEIGHBOURS, _NEIGHBOURS + 1)}
+    rows: Version = []
+    last = -1
+    for place in sorted(each for each in near if 0 <= each < len(after)):
+        if place != last + 1:
+            rows.append({})
+        kind, text, _ = card(after[place])
+        rows.append({"place": place + 1, "type": name_of(kind), "text": text, "mark": marks.get(place, "")})
+        last = place
+    if last != len(after) - 1:
+        rows.append({})
+    return rows[:_MOST_ROWS]
 
 
 def out_of_order(before: Sequence[str], after: Sequence[str]) -> set[str]:
@@ -109,25 +125,10 @@ def out_of_order(before: Sequence[str], after: Sequence[str]) -> set[str]:
     return set(common) - resting
 
 
-def _rows(before: Blocks, after: Blocks) -> list[dict[str, Any]]:
-    marks = _marks(before, after)
-    near = {place + step for place in marks for step in range(-_NEIGHBOURS, _NEIGHBOURS + 1)}
-    rows: list[dict[str, Any]] = []
-    last = -1
-    for place in sorted(each for each in near if 0 <= each < len(after)):
-        if place != last + 1:
-            rows.append({})
-        kind, text, _ = card(after[place])
-        rows.append({"place": place + 1, "type": name_of(kind), "text": text, "mark": marks.get(place, "")})
-        last = place
-    if last != len(after) - 1:
-        rows.append({})
-    return rows[:_MOST_ROWS]
-
-
-def _marks(before: Blocks, after: Blocks) -> dict[int, str]:
+def _marks(before: Blocks, after: Blocks, moved: Collection[str] | None) -> dict[int, str]:
     old = {block.id: block for block in before}
-    moved = out_of_order([block.id for block in before], [block.id for block in after])
+    if moved is None:
+        moved = out_of_order([block.id for block in before], [block.id for block in after])
     marks = {}
     for place, block in enumerate(after):
         if block.id not in old:

@@ -13,6 +13,7 @@ from workbench.authoring.block import Blocks
 from workbench.authoring.transaction import Transaction, apply
 from workbench.client.sync import Client
 from workbench.errors import EditRejected
+from workbench.procedures.history import Change
 from workbench.procedures.lesson import Lesson, get_lesson
 from workbench.procedures.realtime import execute_transactions, get_changes
 
@@ -69,8 +70,8 @@ class RemoteLesson:
         told = self._client.call(get_changes(lesson_id=self.lesson_id, since_revision=revision))
         if told.revision == revision:
             return None
-        said = [f"{each.person_name or 'Somebody'}: {each.summary}" for each in told.changes]
-        by = list(dict.fromkeys(each.person_name for each in told.changes if each.person_name))
+        said = [f"{_who(each).rstrip(',')}: {each.summary}" for each in told.changes]
+        by = dict.fromkeys(_who(each) for each in told.changes)
         try:
             if not told.reload:
                 now = apply([one for each in told.changes for one in each.transactions], blocks, gone)
@@ -90,3 +91,8 @@ class RemoteLesson:
                 base_revision=base_revision,
             )
         )
+
+
+def _who(change: Change) -> str:
+    name = change.person_name or "Somebody"
+    return "You, elsewhere," if name == "You" else name  # the owner of this computer's service has no other name

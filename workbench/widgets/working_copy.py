@@ -36,6 +36,7 @@ class Dispute:
     revision: int | None
     mine: Blocks
     about: Clash
+    moved: frozenset[str]
     by: tuple[str, ...] = ()
 
 
@@ -136,7 +137,9 @@ class WorkingCopy:
             mine = together([each.change for each in self.waiting])
             about = clash(mine, theirs)
             if about:
-                self.dispute = Dispute(self.confirmed, theirs, revision, carried(mine, theirs), about, tuple(by))
+                self.dispute = Dispute(
+                    self.confirmed, theirs, revision, carried(mine, theirs), about, mine.moved, tuple(by)
+                )
                 return
         self._settle(theirs, revision, self.waiting)
 

@@ -1,0 +1,131 @@
+"""Changes as before and after: taken back, and carried over to a lesson that others changed."""
+
+from __future__ import annotations
+
+from hypothesis import given
+from hypothesis import strategies as st
+
+from tests.authoring.lessons import block, lesson, letters, named
+from workbench.authoring.block import Blocks
+from workbench.authoring.change import Change, carried, clash, together
+
+
+def moved(before: str, after: str, *which: str) -> Change:
+    """The change that moved these letters."""
+    return Change("movePages", lesson(before), lesson(after), frozenset(named(each) for each in which))
+
+
+def edited(before: Blocks, letter: str, text: str) -> Change:
+    """The change that gave a letter's block a text."""
+    after = tuple(block(letter, text) if each.id == named(letter) else each for each in before)
+    return Change("editPage", before, after)
+
+
+def test_on_what_it_was_made_it_gives_what_it_gave() -> None:
+    """Nothing happened meanwhile."""
+    assert letters(carried(moved("abcd", "acdb", "b"), lesson("abcd"))) == "acdb"
+
+
+def test_backwards_it_takes_itself_back() -> None:
+    """The undo of a move."""
+    assert letters(carried(moved("abcd", "acdb", "b").backwards(), lesson("acdb"))) == "abcd"
+
+
+def test_a_move_leaves_others_moves_alone() -> None:
+    """They moved d to the front, I move b behind c: both hold."""
+    assert letters(carried(moved("abcd", "acbd", "b"), lesson("dabc"))) == "dacb"
+
+
+def test_a_move_to_the_front_stays_in_front() -> None:
+    """There is nothing that it stands behind."""
+    assert letters(carried(moved("abc", "cab", "c"), lesson("xabc"))) == "cxab"
+
+
+def test_pages_that_others_added_stay() -> None:
+    """Where they put them."""
+    assert letters(carried(moved("abc", "bca", "a"), lesson("abxc"))) == "bxca"
+
+
+def test_what_was_moved_and_is_gone_stays_gone() -> None:
+    """A move brings nothing back."""
+    assert letters(carried(moved("abc", "bca", "a"), lesson("bc"))) == "bc"
+
+
+def test_a_deletion_takes_out_what_is_still_there() -> None:
+    """And nothing else."""
+    assert letters(carried(Change("deletePages", lesson("abc"), lesson("ac")), lesson("xabc"))) == "xac"
+
+
+def test_a_deletion_backwards_brings_the_page_back_to_its_place() -> None:
+    """Behind the page that it stood behind, wherever that is now."""
+    assert letters(carried(Change("deletePages", lesson("ac"), lesson("abc")), lesson("cxa"))) == "cxab"
+
+
+def test_a_page_that_i_wrote_and_others_deleted_comes_back() -> None:
+    """What somebody wrote is not lost."""
+    after = carried(edited(lesson("abc"), "b", "mine"), lesson("ac"))
+
+    assert letters(after) == "abc"
+    assert after[1].content == {"markdown": "mine"}
+
+
+def test_several_changes_are_one_from_first_to_last() -> None:
+    """For one call to the service."""
+    one, two = moved("abc", "bca", "a"), moved("bca", "cab", "b")
+
+    whole = together([one, two])
+
+    assert (letters(whole.before), letters(whole.after), len(whole.moved)) == ("abc", "cab", 2)
+
+
+def test_two_orders_clash() -> None:
+    """Both moved pages, and mine would change theirs."""
+    assert clash(moved("abcd", "bacd", "b"), lesson("dabc")).order
+
+
+def test_the_same_order_does_not_clash() -> None:
+    """Both did the same."""
+    assert not clash(moved("abcd", "bacd", "b"), lesson("bacd"))
+
+
+def test_a_move_and_an_addition_do_not_clash() -> None:
+    """Adding a page changes no order of those that were there."""
+    assert not clash(moved("abc", "bac", "b"), lesson("abcx"))
+
+
+def test_an_edit_and_a_move_do_not_clash() -> None:
+    """They are about different things."""
+    assert not clash(edited(lesson("abc"), "b", "mine"), lesson("cab"))
+
+
+def test_two_edits_of_one_page_clash() -> None:
+    """Mine would replace theirs."""
+    theirs = edited(lesson("abc"), "b", "theirs").after
+
+    assert clash(edited(lesson("abc"), "b", "mine"), theirs).blocks == (named("b"),)
+
+
+def test_an_edit_of_a_deleted_page_clashes() -> None:
+    """One of both has to give way."""
+    assert clash(edited(lesson("abc"), "b", "mine"), lesson("ac")).blocks == (named("b"),)
+
+
+orders = st.permutations("abcdef").map("".join)
+
+
+@given(orders, orders, st.sets(st.sampled_from("abcdef"), max_size=4))
+def test_carrying_a_move_loses_and_doubles_no_page(mine: str, theirs: str, which: set[str]) -> None:
+    """Whatever others have done to the order."""
+    change = Change("movePages", lesson("abcdef"), lesson(mine), frozenset(map(named, which)))
+
+    assert sorted(letters(carried(change, lesson(theirs)))) == list("abcdef")
+
+
+@given(orders, st.lists(st.sampled_from("abcdefxy"), unique=True))
+def test_a_change_that_moved_all_gives_its_own_order(mine: str, there: list[str]) -> None:
+    """Of the pages that are there; those of others stay among them."""
+    change = Change("movePages", lesson("abcdef"), lesson(mine), frozenset(map(named, "abcdef")))
+
+    after = letters(carried(change, lesson("".join(there))))
+
+    assert [each for each in after if each in "abcdef"] == [each for each in mine if each in there]

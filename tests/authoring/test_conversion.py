@@ -1,0 +1,65 @@
+"""One type's content as another's."""
+
+from __future__ import annotations
+
+import pytest
+
+from workbench.authoring.content import CONTENT_MODELS, content_problem
+from workbench.authoring.conversion import converted, starting_content
+
+TERMS = {"terms": [{"term": "Neap", "meaning": "Small."}, {"term": "Spring", "meaning": "Large."}]}
+
+
+def test_lines_become_items() -> None:
+    """A text of three lines is a list of three."""
+    assert converted("text", {"markdown": "- one\n- two\n\nthree"}, "summary") == {"items": ["one", "two", "three"]}
+
+
+def test_markdown_stays_markdown() -> None:
+    """Its signs are kept where the new type has Markdown too."""
+    assert converted("text", {"markdown": "**a**"}, "example") == {"title": "", "markdown": "**a**"}
+
+
+def test_terms_become_lines_and_lines_terms() -> None:
+    """There and back again."""
+    text = converted("keyTerms", TERMS, "text")
+
+    assert text == {"markdown": "Neap: Small.\n\nSpring: Large."}
+    assert converted("text", text, "keyTerms") == TERMS
+
+
+def test_the_first_line_is_the_question() -> None:
+    """And the others are its choices, the first of them marked."""
+    quiz = converted("text", {"markdown": "When?\nToday\nNever"}, "quiz")
+
+    assert quiz["question"] == "When?"
+    assert [(each["text"], each["isCorrect"]) for each in quiz["choices"]] == [("Today", True), ("Never", False)]
+
+
+def test_the_same_type_stays_as_it_is() -> None:
+    """Unknown fields included."""
+    assert converted("text", {"markdown": "a", "x": 1}, "text") == {"markdown": "a", "x": 1}
+
+
+def test_an_unknown_type_takes_everything_as_it_is() -> None:
+    """Nothing is known of its form."""
+    assert converted("text", {"markdown": "a"}, "video.v2") == {"markdown": "a"}
+
+
+@pytest.mark.parametrize("block_type", sorted(CONTENT_MODELS))
+def test_a_new_block_has_its_fields(block_type: str) -> None:
+    """A form shows them; what is missing is said as empty, not as of the wrong form."""
+    problem = content_problem(block_type, starting_content(block_type)) or ""
+
+    assert "form" not in problem
+
+
+@pytest.mark.parametrize("block_type", sorted(set(CONTENT_MODELS) - {"blank"}))
+def test_long_texts_are_cut_to_what_the_type_holds(block_type: str) -> None:
+    """A first draft is at least of the right size; what is empty the author sees."""
+    long = {"markdown": "\n".join(f"{place} {'x' * 3000}" for place in range(60))}
+
+    problem = content_problem(block_type, converted("video", long, block_type)) or ""
+
+    assert "longer" not in problem
+    assert "more than" not in problem
