@@ -6,8 +6,9 @@ import pytest
 
 from tests.exports.lessons import lesson
 from workbench.client.sync import Client
-from workbench.errors import NotFound
-from workbench.exports.files import Exported, export_courses, export_lessons, exported, file_name, named_apart, title_of
+from workbench.errors import NotFound, NotSent
+from workbench.exports.files import Exported, export_courses, export_lessons, exported, file_name, named_apart
+from workbench.procedures.course import create_course
 from workbench.procedures.lesson import create_starter_lesson, get_lesson
 
 
@@ -28,10 +29,10 @@ def test_a_lesson_becomes_a_file(client: Client, lesson_id: str) -> None:
 def test_a_course_becomes_a_file(client: Client, lesson_id: str) -> None:
     """With all its lessons."""
     course_id = client.call(get_lesson(lesson_id=lesson_id)).course_id
-    [made] = export_courses(client, [(course_id, "Bees")], "html")
+    [made] = export_courses(client, [course_id], "html")
 
-    assert made.name == "bees.html"
-    assert "<title>Bees</title>" in made.text
+    assert made.name == "how-bees-find-flowers.html"
+    assert "<title>How bees find flowers</title>" in made.text
 
 
 def test_a_lesson_that_is_not_there_is_told(client: Client) -> None:
@@ -40,12 +41,12 @@ def test_a_lesson_that_is_not_there_is_told(client: Client) -> None:
         export_lessons(client, ["0" * 25], "markdown")
 
 
-def test_a_courses_title_is_found(client: Client, lesson_id: str) -> None:
-    """By its id."""
-    course_id = client.call(get_lesson(lesson_id=lesson_id)).course_id
+def test_a_course_without_lessons_is_told(client: Client) -> None:
+    """By its title."""
+    course_id = client.call(create_course(title="Insects")).course_id
 
-    assert title_of(client, course_id) == "How bees find flowers"
-    assert title_of(client, "0" * 25) is None
+    with pytest.raises(NotSent, match="“Insects” has no lessons"):
+        export_courses(client, [course_id], "html")
 
 
 @pytest.mark.parametrize(

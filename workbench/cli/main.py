@@ -30,6 +30,7 @@ COMMANDS = {
     "whoami": "who is signed in, where, with how many credits",
     "call": "call one procedure and print its answer",
     "generate": "make a lesson of each topic in a list",
+    "export": "lessons and courses as Markdown or HTML files",
     "runs": "what was generated, and going on with it",
     "doctor": "what is installed, reachable and up to date",
 }

@@ -8,12 +8,13 @@ from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 from typing import Final, Literal
 
+from workbench.client.shown import shown
 from workbench.client.sync import Client
 from workbench.errors import NotSent
 from workbench.exports.markdown import course_markdown
 from workbench.exports.page import course_page
-from workbench.procedures.course import list_courses
-from workbench.procedures.lesson import MAX_LESSON_PAGE, Lesson, LessonSummary, get_lesson, list_lessons
+from workbench.procedures.course import get_course
+from workbench.procedures.lesson import Lesson, get_lesson
 
 Form = Literal["markdown", "html"]
 FORMS: Final[dict[Form, tuple[str, Callable[[str, Sequence[Lesson]], str]]]] = {
@@ -39,31 +40,9 @@ def export_lessons(client: Client, lesson_ids: Sequence[str], form: Form) -> lis
     return named_apart([exported(each.title, [each], form) for each in lessons])
 
 
-def export_courses(client: Client, courses: Sequence[tuple[str, str]], form: Form) -> list[Exported]:
-    """A file for each course, given as (course id, title), with all its lessons, the oldest first."""
-    return named_apart([exported(title, lessons_of(client, course_id), form) for course_id, title in courses])
-
-
-def lessons_of(client: Client, course_id: str) -> list[Lesson]:
-    """A course's lessons with their blocks, the oldest first. Raises `NotSent` when it has none."""
-    page = client.call(list_lessons(course_id=course_id, sort_preference="recently-created", limit=MAX_LESSON_PAGE))
-    found: list[LessonSummary] = page.lessons[::-1]
-    if not found:
-        raise NotSent("This course has no lessons, so there is nothing to write.")
-    return list(client.batch(*(get_lesson(lesson_id=each.lesson_id) for each in found)))
-
-
-def title_of(client: Client, course_id: str) -> str | None:
-    """A course's title; `None` when there is no such course."""
-    cursor: str | None = None
-    while True:
-        page = client.call(list_courses(cursor=cursor, limit=1000))
-        for each in page.courses:
-            if each.course_id == course_id:
-                return each.title
-        cursor = page.next_cursor
-        if cursor is None:
-            return None
+def export_courses(client: Client, course_ids: Sequence[str], form: Form) -> list[Exported]:
+    """A file for each course, with all its lessons, the oldest first. Raises `NotSent` for a course without any."""
+    return named_apart([_course(client, each, form) for each in course_ids])
 
 
 def exported(title: str, lessons: Sequence[Lesson], form: Form) -> Exported:
@@ -91,3 +70,11 @@ def named_apart(files: Sequence[Exported]) -> list[Exported]:
         taken.add(name)
         apart.append(Exported(name, each.text))
     return apart
+
+
+def _course(client: Client, course_id: str, form: Form) -> Exported:
+    course = client.call(get_course(course_id=course_id))
+    if not course.lessons:
+        raise NotSent(f"The course “{shown(course.title)}” has no lessons, so there is nothing to write.")
+    lessons = client.batch(*(get_lesson(lesson_id=each.lesson_id) for each in course.lessons))
+    return exported(course.title, lessons, form)

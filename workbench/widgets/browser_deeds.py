@@ -100,7 +100,7 @@ class Deeds:
         """Hand them over to the person's browser, as one file or, several, as one archive."""
         here = self._browser
         lessons = [each.id for each in items if each.kind == "lesson"]
-        courses = [(each.id, each.title) for each in items if each.kind == "course"]
+        courses = [each.id for each in items if each.kind == "course"]
         files = export_lessons(here.client, lessons, form) if lessons else []
         files += export_courses(here.client, courses, form) if courses else []
         name, content = handed_over(files)
