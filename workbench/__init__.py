@@ -12,15 +12,17 @@ if TYPE_CHECKING:
     from workbench.client.aio import AsyncClient as AsyncClient
     from workbench.client.sync import Client as Client
     from workbench.connect import connect as connect
+    from workbench.connect.app import app as app
     from workbench.errors import WorkbenchError as WorkbenchError
 
 __version__ = "0.1.0"
-__all__ = ["AsyncClient", "Client", "WorkbenchError", "__version__", "connect"]
+__all__ = ["AsyncClient", "Client", "WorkbenchError", "__version__", "app", "connect"]
 
 _HOMES = {
     "AsyncClient": "workbench.client.aio",
     "Client": "workbench.client.sync",
     "WorkbenchError": "workbench.errors",
+    "app": "workbench.connect.app",
     "connect": "workbench.connect",
 }
 

@@ -15,14 +15,22 @@ def test_showing_and_completing_ask_nothing(stranger: Stranger) -> None:
         asked = len(seen)
         repr(connected), connected._repr_mimebundle_(), dir(connected)
         connected.organizations._ipython_key_completions_()
-        repr(connected.organizations), repr(connected.lessons), repr(connected.courses), repr(connected.bulk)
+        (
+            repr(connected.organizations),
+            repr(connected.lessons),
+            repr(connected.courses),
+            repr(connected.bulk),
+            repr(connected.widgets),
+        )
 
         assert len(seen) == asked
 
 
 def test_everything_is_found_from_it(workbench: Workbench) -> None:
     """By tab completion."""
-    assert {"bulk", "client", "courses", "credits", "lessons", "organizations", "refresh"} <= set(dir(workbench))
+    assert {"bulk", "client", "courses", "credits", "lessons", "organizations", "refresh", "widgets"} <= set(
+        dir(workbench)
+    )
 
 
 def test_it_is_shown_as_html_and_as_text(workbench: Workbench) -> None:

@@ -11,6 +11,7 @@ from workbench.connect.courses import CourseRoom
 from workbench.connect.facts import Facts, ask
 from workbench.connect.lessons import LessonRoom
 from workbench.connect.organizations import OrganizationRooms
+from workbench.connect.panels import PanelRoom
 from workbench.connect.reports import ReportRoom
 from workbench.procedures.organization import get_user_data
 
@@ -56,3 +57,4 @@ class Workbench:
         self.bulk = BulkRoom(self.client, facts.organization_id)
         here = facts.organization
         self.reports = ReportRoom(self.client, facts.organization_id, here.name if here else None)
+        self.widgets = PanelRoom(self.client, facts)

@@ -3,9 +3,11 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
+from typing import Any
 
 import traitlets
 
+from workbench.client.shown import escaped
 from workbench.client.sync import Client
 from workbench.client.workers import Working
 from workbench.widgets.panel import Panel
@@ -33,14 +35,40 @@ class Pages(Panel):
         self.pages[page]
         self.value = page
 
+    def put(self, page: str, panel: Panel) -> None:
+        """Add a page at the end, or put another panel where one of this name is; what was there is closed."""
+        before = self.pages.get(page)
+        self.pages[page] = panel
+        self.tabs.texts = list(self.pages)
+        if page == self.value:
+            self._turn()
+        if before is not None and before is not panel:
+            _close(before)
+
+    def take_away(self, *pages: str) -> None:
+        """Close these pages where they are there; the first page is shown if one of them was."""
+        gone = [self.pages.pop(page) for page in pages if page in self.pages]
+        if self.value not in self.pages:
+            self.value = next(iter(self.pages))
+        self.tabs.texts = list(self.pages)
+        for panel in gone:
+            _close(panel)
+
     def as_text(self) -> str:
         """What each page says, line by line."""
         return "\n".join(page.as_text() for page in self.pages.values())
 
     def as_html(self) -> str:
         """Each page under its name."""
-        return "".join(f"<h4>{name}</h4>{page.as_html()}" for name, page in self.pages.items())
+        return "".join(f"<h4>{escaped(name)}</h4>{page.as_html()}" for name, page in self.pages.items())
 
     def _turn(self) -> None:
         self.tabs.chosen = self.value
         self.show(self.tabs, self.pages[self.value])
+
+
+def _close(widget: Any) -> None:
+    """Forget a widget and all in it, here and in the browser."""
+    for inner in (*getattr(widget, "pages", {}).values(), *getattr(widget, "children", ())):
+        _close(inner)
+    widget.close()

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 
 import traitlets
 
@@ -27,7 +27,15 @@ class SharingTable(Panel):
     label = "Sharing of courses"
     value = traitlets.List(traitlets.Unicode())
 
-    def __init__(self, client: Client, *, organization_id: str | None = None, workers: Working | None = None) -> None:
+    def __init__(
+        self,
+        client: Client,
+        *,
+        organization_id: str | None = None,
+        workers: Working | None = None,
+        on_share: Callable[[str], object] | None = None,
+    ) -> None:
+        """`on_share` gets the id of a course whose link is wanted; without it there is no such button."""
         super().__init__(client, workers=workers)
         self.organization_id = organization_id
         self.courses: list[Course] = []
@@ -37,12 +45,18 @@ class SharingTable(Panel):
         self.list = self.control(Rows("Courses", empty="No courses here.", many=True))
         self.open_up = self.control(button("Make public …", lambda: self.ask(True), style="primary"), when=self._any)
         self.close_down = self.control(button("Make private …", lambda: self.ask(False)), when=self._any)
+        self.one = self.control(button("Link and QR code", lambda: self._show_one()), when=lambda: len(self.value) == 1)
+        self.on_share = on_share
+        seen(self.one, is_seen=on_share is not None)
         self.question = Question()
         self.links, self.note = html(), html()
         self.search.observe(lambda change: self.start_next(self.refresh), "value")
         self.list.observe(lambda change: self._picked(), "chosen")
+        self.list.on_open(lambda course_id: self._show_one(course_id))
         self.list.on_more(lambda: self.start(self.read_more))
-        self.show(self.search, self.list, self.note, line(self.open_up, self.close_down, self.links), self.question)
+        self.show(
+            self.search, self.list, self.note, line(self.open_up, self.close_down, self.one, self.links), self.question
+        )
 
     def refresh(self) -> None:
         """Ask for the first courses, last changed first."""
@@ -123,6 +137,10 @@ class SharingTable(Panel):
             copy_button(urls, "Copy link" if len(chosen) == 1 else f"Copy {len(chosen):,} links") if chosen else "",
         )
         self.settle()
+
+    def _show_one(self, course_id: str | None = None) -> None:
+        if self.on_share is not None:
+            self.at_once(self.on_share, course_id or self.value[0])
 
     def _any(self) -> bool:
         return bool(self.value)

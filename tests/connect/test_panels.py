@@ -1,0 +1,32 @@
+"""The panels, from the connected workbench."""
+
+from __future__ import annotations
+
+import pytest
+
+from workbench.connect import Workbench
+from workbench.procedures.organization import get_last_selected_organization_id
+
+NAMES = ("org_picker", "starter_form", "sharing", "sharing_table", "browser", "credits", "admin", "app")
+
+
+@pytest.mark.parametrize("name", NAMES)
+def test_every_panel_is_made_from_it(workbench: Workbench, name: str) -> None:
+    """And asks nothing until it is looked at: what is not told yet is not shown."""
+    panel = getattr(workbench.widgets, name)()
+
+    assert not panel.busy
+    assert name in repr(workbench.widgets)
+
+
+def test_the_organizations_are_known_at_once(workbench: Workbench) -> None:
+    """The workbench was told when it connected."""
+    picker = workbench.widgets.org_picker()
+
+    assert picker.value == workbench.client.call(get_last_selected_organization_id()).organization_id
+    assert len(picker.list.rows) == 1
+
+
+def test_the_organization_is_that_of_the_workbench(workbench: Workbench) -> None:
+    """Not whichever was selected last elsewhere."""
+    assert workbench.widgets.credits().organization_id == workbench.facts.organization_id

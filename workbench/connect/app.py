@@ -1,0 +1,16 @@
+"""app(): the workbench as one page of panels, in a cell or, through Voila, without any code."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+from workbench.connect.door import connect
+from workbench.connect.workbench import Workbench
+
+if TYPE_CHECKING:
+    from workbench.widgets.app import App
+
+
+def app(workbench: Workbench | None = None) -> App:
+    """All panels on one page; without a workbench it connects first, and raises what `connect` raises."""
+    return (workbench or connect()).widgets.app()

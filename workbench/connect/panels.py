@@ -1,0 +1,81 @@
+"""The panels, from the connected workbench: made with what it knows, so that they show it at once. Making asks nothing.
+
+A method imports its panel when it is called: a notebook without panels loads no widget library.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, field
+from typing import TYPE_CHECKING
+
+from workbench.client.sync import Client
+from workbench.connect.facts import Facts
+
+if TYPE_CHECKING:
+    from workbench.widgets.admin import AdminPanel
+    from workbench.widgets.app import App
+    from workbench.widgets.browser import Browser
+    from workbench.widgets.credits import CreditsPanel
+    from workbench.widgets.org_picker import OrgPicker
+    from workbench.widgets.sharing import SharingPanel
+    from workbench.widgets.sharing_table import SharingTable
+    from workbench.widgets.starter_form import StarterLessonForm
+
+
+@dataclass(frozen=True, slots=True)
+class PanelRoom:
+    """Panels for the organization that is worked in. Each stands alone in a cell; `app()` has them all."""
+
+    _client: Client = field(repr=False)
+    _facts: Facts = field(repr=False)
+
+    def org_picker(self) -> OrgPicker:
+        """Choose the organization to work in; `value` is its id."""
+        from workbench.widgets.org_picker import OrgPicker
+
+        return OrgPicker(self._client, known=self._facts.organizations, value=self._facts.organization_id)
+
+    def starter_form(self, *, language: str = "EN") -> StarterLessonForm:
+        """Make a lesson from a topic; `value` is the id of the last one made here."""
+        from workbench.widgets.starter_form import StarterLessonForm
+
+        return StarterLessonForm(self._client, organization_id=self._facts.organization_id, language=language)
+
+    def sharing(self, course_id: str | None = None) -> SharingPanel:
+        """One course's link, QR code and switch; without an id, it is typed there."""
+        from workbench.widgets.sharing import SharingPanel
+
+        return SharingPanel(self._client, course_id)
+
+    def sharing_table(self) -> SharingTable:
+        """The sharing of many courses; `value` are the ids of the chosen ones."""
+        from workbench.widgets.sharing_table import SharingTable
+
+        return SharingTable(self._client, organization_id=self._facts.organization_id)
+
+    def browser(self) -> Browser:
+        """Projects, courses and lessons; `value` are the chosen ids, `opened` is the lesson opened last."""
+        from workbench.widgets.browser import Browser
+
+        return Browser(self._client, organization_id=self._facts.organization_id)
+
+    def credits(self) -> CreditsPanel:
+        """What is left, and where it went."""
+        from workbench.widgets.credits import CreditsPanel
+
+        return CreditsPanel(self._client, organization_id=self._facts.organization_id)
+
+    def admin(self) -> AdminPanel:
+        """People and roles, credits, sessions; for those who may."""
+        from workbench.widgets.admin import AdminPanel
+
+        return AdminPanel(self._client, organization_id=self._facts.organization_id)
+
+    def app(self) -> App:
+        """All of them on one page."""
+        from workbench.widgets.app import App
+
+        return App(self._client, known=self._facts.organizations, organization_id=self._facts.organization_id)
+
+    def __repr__(self) -> str:
+        return "Panels: org_picker, starter_form, sharing, sharing_table, browser, credits, admin, app."

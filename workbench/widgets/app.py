@@ -1,0 +1,84 @@
+"""App: all panels on one page, for a cell or a page without code. Composes panels; asks nothing itself."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Sequence
+
+from workbench.client.sync import Client
+from workbench.client.workers import Working
+from workbench.procedures.organization import Organization
+from workbench.widgets.admin import AdminPanel
+from workbench.widgets.browser import Browser
+from workbench.widgets.credits import CreditsPanel
+from workbench.widgets.org_picker import OrgPicker
+from workbench.widgets.pages import Pages
+from workbench.widgets.panel import Panel
+from workbench.widgets.sharing import SharingPanel
+from workbench.widgets.sharing_table import SharingTable
+from workbench.widgets.starter_form import StarterLessonForm
+
+LessonPanel = Callable[[Client, str], Panel]
+
+
+class App(Pages):
+    """The workbench as one page: lessons, a new one, sharing, credits, administration; `value` is the tab shown."""
+
+    label = "Workbench"
+
+    def __init__(
+        self,
+        client: Client,
+        *,
+        known: Sequence[Organization] = (),
+        organization_id: str | None = None,
+        workers: Working | None = None,
+        lesson_panel: LessonPanel | None = None,
+    ) -> None:
+        """`known` and `organization_id` were told already; `lesson_panel` makes the panel of an opened lesson."""
+        self._known_workers = workers
+        self.lesson_panel = lesson_panel
+        self._edits = self.open_lesson if lesson_panel else None
+        self.picker = OrgPicker(client, known=known, value=organization_id, workers=workers)
+        pages = {"Lessons": self._browser(client, organization_id), **self._others(client, organization_id)}
+        super().__init__(client, pages, workers=workers)
+        self.picker.observe(lambda change: self.at_once(self.work_in, change.new), "value")
+
+    def work_in(self, organization_id: str | None) -> None:
+        """Show everything of this organization; what was open of another one is closed."""
+        self.put("Lessons", self._browser(self.client, organization_id))
+        for name, panel in self._others(self.client, organization_id).items():
+            self.put(name, panel)
+        self.take_away("Open lesson", "Link")
+
+    def open_lesson(self, lesson_id: str) -> None:
+        """Show the pages of a lesson, to be arranged and edited."""
+        if self.lesson_panel is not None:
+            self.put("Open lesson", self.lesson_panel(self.client, lesson_id))
+            self.value = "Open lesson"
+
+    def share(self, course_id: str) -> None:
+        """Show the link of a course and who can read it."""
+        self.put("Link", SharingPanel(self.client, course_id, workers=self._known_workers))
+        self.value = "Link"
+
+    def _browser(self, client: Client, organization_id: str | None) -> Browser:
+        return Browser(
+            client,
+            organization_id=organization_id,
+            workers=self._known_workers,
+            on_open=self.open_lesson,
+            on_share=self.share,
+        )
+
+    def _others(self, client: Client, organization_id: str | None) -> dict[str, Panel]:
+        here, workers = organization_id, self._known_workers
+        form = StarterLessonForm(
+            client, organization_id=here, workers=workers, on_edit=self._edits, on_share=self.share
+        )
+        return {
+            "New lesson": form,
+            "Sharing": SharingTable(client, organization_id=here, workers=workers, on_share=self.share),
+            "Credits": CreditsPanel(client, organization_id=here, workers=workers),
+            "Administration": AdminPanel(client, organization_id=here, workers=workers),
+            "Organization": self.picker,
+        }
