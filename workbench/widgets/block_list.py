@@ -7,6 +7,7 @@ Knows the working copy, its delivery, and the sheet that shows it; has no rule o
 from __future__ import annotations
 
 from collections.abc import Callable, Sequence
+from contextlib import suppress
 from typing import Any, Literal
 
 from workbench.authoring import gesture
@@ -128,11 +129,11 @@ class BlockList(Panel):
             else:
                 self._copy.put_mine_again()
             self._tell("Theirs is kept." if version == "theirs" else "Yours is put on top of theirs.")
-        self.start_next(self._delivery.deliver)
+        self.start_next(self._waited_out, self._delivery.deliver)
 
     def refresh(self) -> None:
         """Read the lesson, and send what is not saved yet. Blocks."""
-        self._delivery.refresh()
+        self._waited_out(self._delivery.refresh)
 
     def look(self) -> None:
         """Take in what others changed; try again to save what could not be saved. Blocks; the view asks for it."""
@@ -152,11 +153,6 @@ class BlockList(Panel):
     def as_html(self) -> str:
         """The same as a list; every text is escaped."""
         return block_fallback.as_html(self._delivery.title or self.label, self._copy.shown, self._delivery.language)
-
-    def fail(self, error: Exception) -> None:
-        """Show a failure. What may pass is tried again by itself while the list is on a screen."""
-        self._delivery.failed(error)
-        super().fail(error)
 
     @property
     def _may_order(self) -> bool:
@@ -183,14 +179,20 @@ class BlockList(Panel):
                 said = ""
             self._tell(said)
         if change is not None:
-            self.start_next(self._delivery.deliver)
+            self.start_next(self._waited_out, self._delivery.deliver)
+
+    def _waited_out(self, work: Callable[[], None]) -> None:
+        """Do the work. A failure that may pass is noted: it is tried again by itself while the list is on a screen."""
+        try:
+            work()
+        except PASSING as error:
+            self._delivery.failed(error)
+            raise
 
     def _try_again(self) -> None:
         """Another try by itself raises no new alarm: the line above the list says how it stands."""
-        try:
-            self._delivery.refresh()
-        except PASSING as error:
-            self._delivery.failed(error)
+        with suppress(*PASSING):
+            self.refresh()
 
     def _tell(self, said: str) -> None:
         """Everything that holds, to the sheet; and a sentence, if there is one, to who listens."""
