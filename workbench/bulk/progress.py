@@ -46,6 +46,17 @@ class Progress:
         total = self.counts.total
         return 1.0 if total == 0 else (self.counts.done + self.counts.refused) / total
 
+    @property
+    def lessons_a_minute(self) -> float | None:
+        """The speed of the rows so far; `None` while too little is known or nothing is left."""
+        left = self.counts.planned + self.counts.sending + self.counts.working
+        return 60 * left / self.seconds_left if self.seconds_left and left else None
+
+    @property
+    def approved_credits(self) -> int | None:
+        """What the run may spend in all; `None` where no price is announced."""
+        return None if self.price_credits is None else self.approved_lessons * self.price_credits
+
     def __str__(self) -> str:
         here = self.counts
         parts = [f"{self.phase}: {here.done:,} of {here.total:,} done"]
@@ -57,7 +68,7 @@ class Progress:
         if self.price_credits is not None:
             parts.append(f"{here.spent_credits:,} credits spent")
         if self.seconds_left is not None and not self.is_over:
-            parts.append(f"about {_duration(self.seconds_left)} left")
+            parts.append(f"about {duration(self.seconds_left)} left")
         return ", ".join(parts) + (f". {self.said}" if self.said else ".")
 
 
@@ -68,7 +79,8 @@ def seconds_left(done: int, left: int, elapsed_ms: int) -> float | None:
     return left * elapsed_ms / 1000 / done
 
 
-def _duration(seconds: float) -> str:
+def duration(seconds: float) -> str:
+    """Seconds for people."""
     if seconds < 90:
         return f"{max(1, round(seconds))} s"
     if seconds < 5400:

@@ -16,8 +16,14 @@ _COLUMNS: Final = (
 _CHOSEN_ROWS: Final = (
     "select id, position, topic, language, copy, generation, state, held, keyed, attempts, lesson_id, title, credits,"
     " proof, code, said, first_sent_at, settled_at, owner from row where run_id = ?"
-    " and id in (select row_id from chosen) order by position, copy, language"
+    " and id in (select row_id from chosen)"
 )
+_OPEN: Final = (
+    " and (state in ('unsure', 'refused') or proof = 'matched' or exists (select 1 from attempt where row_id = row.id"
+    " and ((outcome in ('sending', 'unsure') and attempt.generation < row.generation)"
+    " or (attempt.lesson_id is not null and attempt.lesson_id <> coalesce(row.lesson_id, '')))))"
+)
+_IN_ORDER: Final = " order by position, copy, language limit ?"
 
 
 @dataclass(frozen=True, slots=True)
@@ -87,9 +93,12 @@ class Known:
     lesson_id: str | None
 
 
-def row_records(db: sqlite3.Connection, run_id: int) -> list[RowRecord]:
-    """The run's chosen rows in order."""
-    rows = db.execute(_CHOSEN_ROWS, (run_id,)).fetchall()
+def row_records(
+    db: sqlite3.Connection, run_id: int, *, only_open: bool = False, most: int | None = None
+) -> list[RowRecord]:
+    """The run's chosen rows in order, `most` at most; `only_open`: unsure, refused, matched, or made once too often."""
+    asked = _CHOSEN_ROWS + (_OPEN if only_open else "") + _IN_ORDER
+    rows = db.execute(asked, (run_id, -1 if most is None else most)).fetchall()
     extra, doubts = _also_made(db, run_id), _earlier_unsure(db, run_id)
     return [_record(dict(zip(_COLUMNS, row, strict=True)), extra, doubts) for row in rows]
 

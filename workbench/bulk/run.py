@@ -8,7 +8,7 @@ from __future__ import annotations
 import threading
 from collections.abc import Callable
 from pathlib import Path
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Self
 
 from workbench.bulk import ledger, records, resolve
 from workbench.bulk.approval import Approval
@@ -78,7 +78,7 @@ class Run:
         """Whether rows are being driven."""
         return self._thread is not None and self._thread.is_alive()
 
-    def start(self, client: Conversations | None = None) -> Run:
+    def start(self, client: Conversations | None = None) -> Self:
         """Begin, or go on where it stopped; `client` replaces the one of a session that has ended.
 
         Raises `PlanRejected` when the session is another person's, or the price has risen since the plan.
@@ -94,7 +94,7 @@ class Run:
             self._thread.start()
         return self
 
-    def wait(self, timeout_seconds: float | None = None) -> Run:
+    def wait(self, timeout_seconds: float | None = None) -> Self:
         """Block until the run rests or the time is up. Interrupted, it finishes what is in flight; twice, it leaves."""
         thread = self._thread
         if thread is None:
@@ -106,7 +106,7 @@ class Run:
             thread.join()
         return self
 
-    def stop(self) -> Run:
+    def stop(self) -> Self:
         """Send nothing more; what is in flight is finished and recorded. Comes back at once: `wait()` for the end."""
         self._stop.set()
         return self
@@ -123,10 +123,10 @@ class Run:
 
         return leave
 
-    def rows(self) -> list[RowRecord]:
-        """The rows of this plan as the ledger has them, in order."""
+    def rows(self, *, only_open: bool = False, most: int | None = None) -> list[RowRecord]:
+        """The rows of this plan as the ledger has them, in order; `only_open`: those that a person may look at."""
         with self._file.look() as db:
-            return records.row_records(db, self._run_id)
+            return records.row_records(db, self._run_id, only_open=only_open, most=most)
 
     def frame(self) -> pandas.DataFrame:
         """A DataFrame with a row per topic; its columns are `workbench.bulk.frame.COLUMNS`."""

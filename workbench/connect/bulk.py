@@ -8,8 +8,10 @@ from typing import TYPE_CHECKING, Any
 from workbench.client.sync import Client
 
 if TYPE_CHECKING:
-    from workbench.bulk import Approval, Plan, Run
+    from workbench.bulk import Approval, Plan
+    from workbench.bulk.executors import Executor
     from workbench.bulk.runs import RunSummary
+    from workbench.connect.running import NotebookRun
 
 
 @dataclass(frozen=True, slots=True)
@@ -28,16 +30,23 @@ class BulkRoom:
 
         return plan_topics(topics, self._client, organization_id=self.organization_id, **told)
 
-    def run(self, plan: Plan, approval: Approval | None = None, *, wait: bool = True) -> Run:
+    def run(
+        self, plan: Plan, approval: Approval | None = None, *, wait: bool = True, executor: Executor | None = None
+    ) -> NotebookRun:
         """Carry the plan out; the cell can be run again at any time and goes on where it stopped.
 
-        Over 25 rows or over the budget it needs `plan.approve(...)`. Without `wait` it goes on beside the notebook:
-        `run.progress`, `run.stop()`, `run.wait()`.
+        Over 25 rows or over the budget it needs `plan.approve(...)`. Shown, the run is its live monitor. Without
+        `wait` it goes on beside the notebook, and the monitor's buttons work meanwhile; with it, interrupting the
+        cell stops the run in good order. `executor` sends from elsewhere, such as `workbench.bulk.cluster.Cluster`.
         """
-        from workbench.bulk import Run
+        from workbench.connect.running import NotebookRun, in_notebook
 
-        run = Run(plan, self._client, approval).start()
-        return run.wait() if wait else run
+        run = NotebookRun(plan, self._client, approval, executor=executor).start()
+        if not wait:
+            return run
+        if in_notebook():
+            run._ipython_display_()
+        return run.wait()
 
     def runs(self) -> list[RunSummary]:
         """Every run that this computer knows of, newest first, on all services."""

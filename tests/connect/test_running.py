@@ -1,0 +1,31 @@
+"""A run as a notebook has it."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+import pytest
+
+from workbench.connect import Workbench
+from workbench.connect.running import in_notebook
+
+
+def test_a_run_has_one_monitor(workbench: Workbench, tmp_path: Path) -> None:
+    """Shown twice, it is the same panel."""
+    run = workbench.bulk.run(workbench.bulk.plan([f"Kites {tmp_path}"], language="EN"))
+
+    assert run.monitor() is run.monitor()
+    assert run.monitor().value == "finished"
+    run.close()
+
+
+def test_outside_a_notebook_it_is_a_line(
+    workbench: Workbench, tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    """IPython on a terminal has no panels."""
+    run = workbench.bulk.run(workbench.bulk.plan([f"Oars {tmp_path}"], language="EN"))
+    run._ipython_display_()
+    run.close()
+
+    assert capsys.readouterr().out.count("\n") == 1
+    assert not in_notebook()

@@ -1,0 +1,85 @@
+"""What a person can do about a row."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+from typing import Any
+
+import pytest
+
+from workbench.bulk.records import RowRecord
+from workbench.bulk.row import State
+from workbench.procedures.organization import RecentItem
+from workbench.widgets.run_choices import RunChoices
+
+UNSURE = RowRecord(
+    *(1, 7, "bread", "EN", 1, 0, State.UNSURE, True, False, 1, None, None, 2, None, None, "Lost.", 5, None, None)
+)
+REFUSED = replace(UNSURE, position=8, state=State.REFUSED)
+REPEATED = replace(UNSURE, position=9, state=State.DONE, lesson_id="l", also_made=("m",))
+Decisions = list[tuple[int, dict[str, Any]]]
+
+
+@pytest.fixture
+def decided() -> Decisions:
+    """What was decided so far."""
+    return []
+
+
+@pytest.fixture
+def choices(decided: Decisions) -> RunChoices:
+    """Three rows: in doubt, refused, and made once too often."""
+    made = RunChoices(lambda row, **choice: decided.append((row, choice)), lambda row: decided.append((row, {})))
+    made.fill([UNSURE, REFUSED, REPEATED])
+    return made
+
+
+def offered(choices: RunChoices) -> list[str]:
+    """The buttons in sight."""
+    parts = (choices.finding, choices.not_mine, choices.again, choices.retried, choices.dismissed)
+    names = ("find", "not mine", "again", "retry", "dismiss")
+    return [name for name, part in zip(names, parts, strict=True) if part.layout.display != "none"]
+
+
+@pytest.mark.parametrize(("row", "found"), [("7", ["find", "again"]), ("8", ["retry"]), ("9", ["dismiss"]), ("", [])])
+def test_each_state_has_its_choices(choices: RunChoices, row: str, found: list[str]) -> None:
+    """Nothing is offered that the run would refuse; before a row is chosen, nothing at all."""
+    choices.list.chosen = [row] if row else []
+
+    assert offered(choices) == found
+
+
+def test_a_recent_lesson_is_picked_by_its_title(choices: RunChoices, decided: Decisions) -> None:
+    """Nobody copies ids by hand where the service shows titles."""
+    choices.list.chosen = ["7"]
+    choices.offer([RecentItem(lesson_id="lesson5", title="All about bread")])
+    choices.recent.value = "lesson5"
+    choices.take()
+
+    assert decided == [(7, {"lesson_id": "lesson5"})]
+
+
+def test_without_a_lesson_nothing_is_decided(choices: RunChoices, decided: Decisions) -> None:
+    """An empty field says nothing."""
+    choices.list.chosen = ["7"]
+    choices.take()
+
+    assert decided == []
+
+
+def test_the_heading_counts_what_needs_a_person(choices: RunChoices) -> None:
+    """Apart from what may be looked at."""
+    assert "2 rows need you; 1 to look at" in choices.heading.value
+
+
+def test_the_chosen_row_stays_chosen(choices: RunChoices) -> None:
+    """While others come and go."""
+    choices.list.chosen = ["7"]
+    choices.fill([UNSURE])
+
+    assert choices.chosen == UNSURE
+
+
+def test_it_says_what_it_is(choices: RunChoices) -> None:
+    """In a repr, without values."""
+    assert repr(choices) == "3 rows to look at."

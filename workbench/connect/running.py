@@ -1,0 +1,41 @@
+"""A run as a notebook has it: shown as its monitor, reported, exported and undone. The rules are `workbench.bulk`'s."""
+
+from __future__ import annotations
+
+import sys
+from typing import TYPE_CHECKING, cast
+
+from workbench.bulk.run import Run
+
+if TYPE_CHECKING:
+    from workbench.client.sync import Client
+    from workbench.widgets.run_monitor import RunMonitor
+
+
+class NotebookRun(Run):
+    """A run; as the last line of a cell it is its live monitor."""
+
+    _monitor: RunMonitor | None = None
+
+    def monitor(self) -> RunMonitor:
+        """The monitor: counts, credits, time left, stop, go on, and what to do about rows that need you."""
+        from workbench.widgets.run_monitor import RunMonitor
+
+        if self._monitor is None:
+            self._monitor = RunMonitor(cast("Client", self._client), self)
+        return self._monitor
+
+    def _ipython_display_(self) -> None:
+        if in_notebook():
+            self.monitor()._ipython_display_()
+        else:
+            sys.stdout.write(f"{self!r}\n")
+
+
+def in_notebook() -> bool:
+    """Whether this Python is a notebook's kernel."""
+    if "IPython" not in sys.modules:
+        return False
+    from IPython.core.getipython import get_ipython
+
+    return hasattr(get_ipython(), "kernel")
