@@ -32,6 +32,8 @@ COMMANDS = {
     "generate": "make a lesson of each topic in a list",
     "export": "lessons and courses as Markdown or HTML files",
     "runs": "what was generated, and going on with it",
+    "report": "one report, shown or written to a file",
+    "reports": "which reports there are, with their columns",
     "doctor": "what is installed, reachable and up to date",
 }
 """Every command with what it is for; the module of `admin add-person` is `admin_add_person`."""

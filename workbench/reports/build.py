@@ -33,13 +33,16 @@ class Conversation(Protocol):
 
 
 def build(client: Conversation, report: Report, scope: Scope, *, progress: Progress | None = None) -> pandas.DataFrame:
-    """The report as a DataFrame in its columns; `attrs` holds its name and, in `not_told`, what was not told.
+    """The report as a DataFrame in its columns; `attrs` holds its name and, in `not_told`, what was not told;
+    `is_complete` is False when an organization is missing.
 
     Raises a `WorkbenchError` when nothing of it could be asked.
     """
     answers = hear(client, report.ask(scope), scope, progress=progress)
     frame = report.frame(answers)
-    frame.attrs = {"report": report.name, "not_told": list(answers.not_told)}
+    asked_places = {each.asked.place for each in answers.told if not each.asked.beside}
+    is_complete = not answers.told or asked_places == set(scope.places)
+    frame.attrs = {"report": report.name, "not_told": list(answers.not_told), "is_complete": is_complete}
     return frame
 
 

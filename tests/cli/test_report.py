@@ -1,0 +1,93 @@
+"""`workbench report`: shown or written; what goes wrong is one line, an exit code and a file beside."""
+
+from __future__ import annotations
+
+import json
+from pathlib import Path
+
+import pytest
+
+from tests.own_service import command
+from workbench.connect import connect
+
+pytestmark = pytest.mark.usefixtures("own_service")
+
+
+@pytest.fixture
+def generated(tmp_path: Path) -> None:
+    """A lesson to report on."""
+    path = tmp_path / "one.csv"
+    path.write_text(f"topic\nLocks in {tmp_path.name}\n")
+    command("generate", str(path), "--language", "EN", "--yes")
+
+
+@pytest.mark.usefixtures("generated")
+def test_a_report_is_written_and_is_the_notebook_s(tmp_path: Path) -> None:
+    """The file of the command holds the figures of the notebook's cell."""
+    ended = command("report", "ledger", "--to", str(tmp_path / "l.json"))
+    told = json.loads((tmp_path / "l.json").read_text(encoding="utf-8"))
+    with connect() as workbench:
+        cell = workbench.reports.ledger()
+
+    assert ended.returncode == 0, ended.stderr
+    assert [row["entry_id"] for row in told["rows"]] == list(cell["entry_id"])
+    assert sum(row["credits"] for row in told["rows"]) == cell["credits"].sum()
+
+
+@pytest.mark.usefixtures("generated")
+def test_a_report_is_shown() -> None:
+    """As a table for people; as one document for programs."""
+    assert "title" in command("report", "lessons").stdout.splitlines()[0]
+    assert json.loads(command("report", "lessons", "--json").stdout)["report"] == "lessons"
+
+
+def test_parameters_and_organizations_are_named(tmp_path: Path) -> None:
+    """As a notebook names them."""
+    where = ("--organization", "all", "--param", "until=2000-01-01", "--param", "language=EN")
+    ended = command("report", "lessons", *where, "--to", str(tmp_path / "l.csv"))
+
+    assert (ended.returncode, ended.stderr) == (0, f"{tmp_path / 'l.csv'}: 0 rows.\n")
+
+
+@pytest.mark.parametrize(
+    ("words", "said"),
+    [
+        (("lesson",), "Did you mean 'lessons'"),
+        (("lessons", "--param", "sinse=2026-01-01"), "Did you mean 'since'"),
+        (("lessons", "--param", "since=tomorrow"), "Write it as 2026-01-31"),
+        (("lessons", "--param", "since"), "NAME=VALUE"),
+        (("lessons", "--param", "token=x"), "a secret is never a parameter"),
+        (("lessons", "--organization", "My organisation"), "Did you mean 'My organization'"),
+        (("lessons", "--to", "a.xls"), "Did you mean .xlsx"),
+    ],
+)
+def test_wrong_use_is_one_line(words: tuple[str, ...], said: str) -> None:
+    """With the next step, and exit code 2."""
+    ended = command("report", *words)
+
+    assert (ended.returncode, ended.stderr.count("\n")) == (2, 1)
+    assert said in ended.stderr
+
+
+def test_a_file_that_is_there_is_kept(tmp_path: Path) -> None:
+    """Until `--overwrite` is said."""
+    path = tmp_path / "p.csv"
+    path.write_text("mine")
+
+    assert command("report", "projects", "--to", str(path)).returncode == 2
+    assert path.read_text() == "mine"
+    assert command("report", "projects", "--to", str(path), "--overwrite").returncode == 0
+    assert path.read_text() != "mine"
+
+
+def test_a_failure_is_left_beside_and_taken_away_by_success(tmp_path: Path) -> None:
+    """So that a scheduled report says in its folder that it failed."""
+    path, failed = tmp_path / "p.csv", tmp_path / "p.csv.failed.txt"
+    ended = command(
+        "report", "projects", "--to", str(path), WORKBENCH_URL="http://127.0.0.1:9", WORKBENCH_SESSION_TOKEN="t"
+    )
+
+    assert (ended.returncode, path.exists()) == (1, False)
+    assert "nothing listens" in failed.read_text()
+    assert command("report", "projects", "--to", str(path)).returncode == 0
+    assert not failed.exists()

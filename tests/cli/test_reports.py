@@ -1,0 +1,33 @@
+"""`workbench reports`: which there are."""
+
+from __future__ import annotations
+
+import json
+
+from tests.own_service import command
+from workbench.reports import REPORTS
+
+
+def test_every_report_is_listed_with_its_columns() -> None:
+    """Without asking any service."""
+    said = command("reports").stdout
+
+    assert [line.partition(":")[0] for line in said.splitlines() if not line.startswith(" ")] == list(REPORTS)
+
+
+def test_one_is_explained() -> None:
+    """Columns with meaning, parameters with kind."""
+    said = command("reports", "coverage").stdout
+
+    assert "Days between that and the last change in any language." in said
+    assert "stale_days" in said
+
+
+def test_programs_get_all_of_it() -> None:
+    """In JSON."""
+    told = json.loads(command("reports", "--json").stdout)
+
+    assert [each["report"] for each in told] == list(REPORTS)
+    assert told[0]["columns"][0] == {
+        "name": "organization", "dtype": "string", "unit": "", "meaning": "Name of the organization.",
+    }  # fmt: skip

@@ -1,0 +1,21 @@
+"""Twenty-four texts that some spreadsheet would compute, run or split; and a report made of texts."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+from workbench.reports.column import TEXT, WHOLE, Column, frame_of, table_of
+from workbench.reports.finished import Finished
+
+STARTS = (
+    "=1+1", "+1+1", "-1+1", "@SUM(1)", "\t=1+1", "\r=1+1", "\n=1+1", "|calc", "%x", "＝1+1", "＋1", "－1", "＠SUM(1)",
+    " =1+1", "\u00a0=1+1", '"=1+1"', "'=1+1", "\u3000=1+1", "\ufeff=1+1", "=cmd|' /C calc'!A0",
+    '=HYPERLINK("https://evil.example","x")', "=IMPORTXML(1)", "+cmd|' /C calc'!A0", "\u200b=1+1",
+)  # fmt: skip
+COLUMNS = (Column("title", TEXT, "", "A text."), Column("credits", WHOLE, "credits", "A number."))
+
+
+def report_of(texts: Sequence[str | None], name: str = "lessons") -> Finished:
+    """A row for each text, with a negative number beside it."""
+    table = table_of(COLUMNS, [{"title": each, "credits": -3} for each in texts])
+    return Finished(name, "lessons", COLUMNS, frame_of(COLUMNS, table), ("Not told: a thing.",), "2026-01-02T03:04:05Z")

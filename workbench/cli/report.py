@@ -1,0 +1,117 @@
+"""`workbench report`: one report, shown or written to a file. For people and for cron."""
+
+from __future__ import annotations
+
+import argparse
+from collections.abc import Iterator
+from contextlib import contextmanager, suppress
+from datetime import UTC, datetime
+from pathlib import Path
+from typing import TYPE_CHECKING
+
+from workbench.cli.output import Refused, note, say, say_table
+
+if TYPE_CHECKING:
+    from workbench.reports.finished import Finished
+    from workbench.reports.report import Report
+
+ROWS_SHOWN = 40
+
+
+def arguments(parser: argparse.ArgumentParser) -> None:
+    """What the command takes."""
+    parser.add_argument("name", metavar="NAME", help="the report; `workbench reports` lists them")
+    parser.add_argument("--to", metavar="FILE", type=Path, help="write it: .csv, .xlsx, .parquet, .json or .html")
+    parser.add_argument("--overwrite", action="store_true", help="replace the file if it is there")
+    parser.add_argument(
+        "--param", metavar="NAME=VALUE", action="append", default=[], help="a parameter, such as since=2026-01-31"
+    )
+    parser.add_argument(
+        "--organization",
+        metavar="NAME",
+        action="append",
+        default=[],
+        help="which one; repeated for several, `all` for all (default: the last selected)",
+    )
+
+
+def run(chosen: argparse.Namespace) -> int:
+    """Ask and write or show it; 1 when an organization was not told."""
+    from workbench.reports import find_report
+    from workbench.reports.output import check_path
+    from workbench.reports.scope import parsed
+
+    report = find_report(chosen.name)
+    given = parsed(report.parameters, pairs(chosen.param))
+    if chosen.to is not None:
+        check_path(chosen.to, overwrite=chosen.overwrite)
+    with failures_beside(chosen.to):
+        finished, complete = _asked(report, given, chosen.organization)
+        for each in finished.not_told:
+            note(each)
+        _hand_over(finished, chosen)
+    return 0 if complete else 1
+
+
+def pairs(said: list[str]) -> dict[str, str]:
+    """Names and values. Raises `Refused` for what is no NAME=VALUE."""
+    found = {}
+    for each in said:
+        name, equals, value = each.partition("=")
+        if not equals or not name:
+            raise Refused("--param takes NAME=VALUE, such as since=2026-01-31.")
+        found[name.strip()] = value.strip()
+    return found
+
+
+def _asked(report: Report, given: dict[str, object], organizations: list[str]) -> tuple[Finished, bool]:
+    from workbench.connect import connect
+    from workbench.reports.finished import Finished
+
+    with connect() as workbench:
+        frame = workbench.reports.build(report.name, organization=organizations or None, **given)
+    at = datetime.now(UTC).isoformat(timespec="seconds").replace("+00:00", "Z")
+    told = tuple(frame.attrs["not_told"])
+    return Finished(report.name, report.about, report.columns, frame, told, at), bool(frame.attrs["is_complete"])
+
+
+def _hand_over(finished: Finished, chosen: argparse.Namespace) -> None:
+    from workbench.reports.columnar import as_json
+    from workbench.reports.output import write_report
+
+    if chosen.to is not None:
+        write_report(finished, chosen.to, overwrite=chosen.overwrite)
+        note(f"{chosen.to}: {len(finished.frame):,} rows.")
+    elif chosen.as_json:
+        say(as_json(finished))
+    else:
+        _show(finished)
+
+
+def _show(finished: Finished) -> None:
+    from workbench.reports.finished import said
+
+    names = [each.name for each in finished.columns if not each.name.endswith("_id") and each.name != "extra"]
+    every = [each.name for each in finished.columns]
+    first = zip(finished.rows(), range(ROWS_SHOWN), strict=False)
+    say_table((dict(zip(every, map(said, row), strict=True)) for row, _ in first), names, longest=32)
+    left = len(finished.frame) - ROWS_SHOWN
+    if left > 0:
+        note(f"{left:,} more rows. All of them: workbench report {finished.name} --to {finished.name}.csv")
+
+
+@contextmanager
+def failures_beside(to: Path | None) -> Iterator[None]:
+    """What fails inside is also said in a file beside the one that was to be written; success takes that away."""
+    beside = None if to is None else to.with_name(f"{to.name}.failed.txt")
+    try:
+        yield
+    except BaseException as failed:
+        if beside is not None:
+            at = datetime.now(UTC).isoformat(timespec="seconds")
+            said = " ".join(str(failed).split()) or type(failed).__name__
+            with suppress(OSError):  # the disk is full: standard error and the exit code say it
+                beside.write_text(f"{at} {said}\n", encoding="utf-8")
+        raise
+    if beside is not None:
+        beside.unlink(missing_ok=True)

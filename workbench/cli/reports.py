@@ -1,0 +1,42 @@
+"""`workbench reports`: which reports there are, and what their columns mean."""
+
+from __future__ import annotations
+
+import argparse
+
+from workbench.cli.output import say, say_json, say_table
+
+
+def arguments(parser: argparse.ArgumentParser) -> None:
+    """What the command takes."""
+    parser.add_argument("name", nargs="?", metavar="NAME", help="one report, with columns and parameters in full")
+
+
+def run(chosen: argparse.Namespace) -> int:
+    """List all, or explain one. Asks no service."""
+    from workbench.reports import REPORTS, find_report
+
+    found = [find_report(chosen.name)] if chosen.name else list(REPORTS.values())
+    if chosen.as_json:
+        say_json(
+            [
+                {
+                    "report": each.name,
+                    "about": each.about,
+                    "columns": [column._asdict() for column in each.columns],
+                    "parameters": [parameter._asdict() for parameter in each.parameters],
+                }
+                for each in found
+            ]
+        )
+    elif chosen.name:
+        report = found[0]
+        say(f"{report.name}: {report.about}\n")
+        say_table([each._asdict() for each in report.columns], ["name", "dtype", "unit", "meaning"], longest=100)
+        if report.parameters:
+            say("\nparameters, as in --param name=value")
+            say_table([each._asdict() for each in report.parameters], ["name", "kind", "meaning"], longest=100)
+    else:
+        for each in found:
+            say(f"{each.name}: {each.about}\n    {', '.join(column.name for column in each.columns)}")
+    return 0

@@ -1,0 +1,49 @@
+"""The few numbers that a report comes down to, for a card above the table. Knows names of columns, no report."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, Final, NamedTuple
+
+if TYPE_CHECKING:
+    import pandas
+
+_SUMS: Final = (
+    ("spent_credits", "credits spent"),
+    ("lesson_count", "lessons"),
+    ("course_count", "courses"),
+    ("lessons", "lessons"),
+    ("done", "done"),
+    ("unsure", "unsure"),
+    ("block_count", "blocks"),
+)
+_TRUE: Final = (("is_public", "public"), ("is_archived", "put away"), ("is_disabled", "disabled"))
+_KINDS: Final = (("language", "languages"), ("created_by", "authors"), ("project_id", "projects"))
+_LAST: Final = (("updated_at", "last change"), ("last_at", "last payment"), ("at", "last entry"))
+
+
+class Figure(NamedTuple):
+    """What is counted, and the count as people read it."""
+
+    what: str
+    shown: str
+
+
+def figures(frame: pandas.DataFrame) -> list[Figure]:
+    """At most seven figures; none for an empty frame but its number of rows."""
+    found = [Figure("rows", f"{len(frame):,}")]
+    if frame.empty:
+        return found
+    there = set(frame.columns)
+    if "organization" in there and frame["organization"].nunique() > 1:
+        found.append(Figure("organizations", f"{frame['organization'].nunique():,}"))
+    found += [Figure(what, f"{int(frame[name].sum()):,}") for name, what in _SUMS if name in there]
+    found += [Figure(what, f"{int(frame[name].fillna(False).sum()):,}") for name, what in _TRUE if name in there]
+    found += [Figure(what, f"{frame[name].nunique():,}") for name, what in _KINDS if name in there]
+    if "state" in there:
+        counts = frame["state"].value_counts()
+        found += [Figure(str(state), f"{int(count):,}") for state, count in counts.items()]
+    for name, what in _LAST:
+        if name in there and frame[name].notna().any():
+            found.append(Figure(what, f"{frame[name].max():%Y-%m-%d}"))
+            break
+    return found[:7]

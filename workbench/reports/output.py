@@ -1,0 +1,75 @@
+"""A report becomes a file, in the format that its name ends in: whole or not at all. Knows no service."""
+
+from __future__ import annotations
+
+import os
+from collections.abc import Callable
+from difflib import get_close_matches
+from pathlib import Path
+from typing import Final
+
+from workbench.errors import InputRejected, WorkbenchError
+from workbench.reports.columnar import write_json, write_parquet
+from workbench.reports.delimited import write_csv
+from workbench.reports.finished import Finished
+from workbench.reports.page import write_page
+from workbench.reports.spreadsheet import write_xlsx
+
+FORMATS: Final[dict[str, Callable[[Finished, Path], None]]] = {
+    ".csv": write_csv,
+    ".xlsx": write_xlsx,
+    ".parquet": write_parquet,
+    ".json": write_json,
+    ".html": write_page,
+}
+
+
+class NotWritten(WorkbenchError):
+    """The file could not be written. What was there before is as it was."""
+
+
+def write_report(report: Finished, path: Path, *, overwrite: bool = False) -> Path:
+    """Write the report to `path`; the path. Raises what `check_path` raises, and `NotWritten`."""
+    write = check_path(path, overwrite=overwrite)
+    write_whole(path, lambda beside: write(report, beside), overwrite=overwrite)
+    return path
+
+
+def check_path(path: Path, *, overwrite: bool = False) -> Callable[[Finished, Path], None]:
+    """How to write a file of this name. Raises `InputRejected` for another ending or a path that is taken."""
+    write = FORMATS.get(path.suffix.lower())
+    if write is None:
+        near = get_close_matches(path.suffix.lower(), FORMATS, n=1)
+        hint = f"Did you mean {near[0]}?" if near else f"It ends in one of {', '.join(FORMATS)}."
+        raise InputRejected(f"{path.name}: the ending names no format. {hint}")
+    refuse_taken(path, overwrite=overwrite)
+    if not path.absolute().parent.is_dir():
+        raise InputRejected(f"{path}: there is no such folder.")
+    return write
+
+
+def refuse_taken(path: Path, *, overwrite: bool) -> None:
+    """Raises `InputRejected` for a path where something is, unless it may be replaced; a folder never is."""
+    if path.is_dir():
+        raise InputRejected(f"{path} is a folder.")
+    if not overwrite and os.path.lexists(path):
+        raise InputRejected(f"{path} is there already. Replace it with --overwrite (in Python, overwrite=True).")
+
+
+def write_whole(path: Path, write: Callable[[Path], None], *, overwrite: bool) -> None:
+    """Let `write` fill a file beside, then put it in place at once. Raises `NotWritten`, and nothing has changed."""
+    beside = path.with_name(f".{path.name}.{os.getpid()}.part")
+    try:
+        write(beside)
+        with beside.open("rb+") as file:
+            os.fsync(file.fileno())
+        if overwrite:
+            beside.replace(path)
+        else:
+            os.link(beside, path)  # unlike a rename, it fails where a file has come in between
+    except FileExistsError:
+        raise InputRejected(f"{path} is there already. Replace it with --overwrite.") from None
+    except OSError as failed:
+        raise NotWritten(f"{path} could not be written: {failed.strerror}. What was there is as it was.") from None
+    finally:
+        beside.unlink(missing_ok=True)
