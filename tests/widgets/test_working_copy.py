@@ -181,7 +181,7 @@ def test_keeping_theirs_forgets_mine(copy: WorkingCopy) -> None:
     """There is nothing to undo then."""
     move(copy, "d", "a")
     copy.adopt(lesson("bacd"), 8)
-    copy.keep_theirs()
+    copy.choose("theirs")
 
     assert (letters(copy.shown), copy.unsaved, copy.past) == ("bacd", 0, [])
 
@@ -190,7 +190,7 @@ def test_mine_again_comes_on_top_of_theirs(copy: WorkingCopy) -> None:
     """Both moves hold, and mine can be undone."""
     move(copy, "d", "a")
     copy.adopt(lesson("bacd"), 8)
-    copy.put_mine_again()
+    copy.choose("mine")
     sent(copy)
     copy.undo()
 

@@ -124,10 +124,7 @@ class BlockList(Panel):
     def choose(self, version: Literal["theirs", "mine"]) -> None:
         """Where others changed the same: keep theirs, or put mine again on top of it."""
         with self._lock:
-            if version == "theirs":
-                self._copy.keep_theirs()
-            else:
-                self._copy.put_mine_again()
+            self._copy.choose(version)
             self._tell("Theirs is kept." if version == "theirs" else "Yours is put on top of theirs.")
         self.start_next(self._waited_out, self._delivery.deliver)
 

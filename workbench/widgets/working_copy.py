@@ -8,6 +8,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from dataclasses import dataclass
+from typing import Literal
 
 from workbench.authoring.block import Blocks, new_block_id
 from workbench.authoring.change import Change, Clash, carried, clash, together
@@ -143,16 +144,13 @@ class WorkingCopy:
                 return
         self._settle(theirs, revision, self.waiting)
 
-    def keep_theirs(self) -> None:
-        """End the dispute: what waited is forgotten."""
-        if self.dispute:
+    def choose(self, version: Literal["theirs", "mine"]) -> None:
+        """End the dispute: what waited is forgotten, or done again on top of theirs."""
+        if self.dispute is None:
+            return
+        if version == "theirs":
             self._forget(self.waiting)
-            self._settle(self.dispute.theirs, self.dispute.revision, [])
-
-    def put_mine_again(self) -> None:
-        """End the dispute: what waited is done again on top of theirs."""
-        if self.dispute:
-            self._settle(self.dispute.theirs, self.dispute.revision, self.waiting)
+        self._settle(self.dispute.theirs, self.dispute.revision, self.waiting if version == "mine" else [])
 
     def _settle(self, theirs: Blocks, revision: int | None, steps: Sequence[Step]) -> None:
         by_others = Change("", self.confirmed, theirs).touched
