@@ -90,6 +90,7 @@ def owner(database_url: str, credits_at_start: int) -> Added:
 def ours(database_url: str, *, core: int | None = None) -> Iterator[Serving]:
     """Our service as `workbench serve` runs it, with the outline writer; stopped at the end."""
     command = [sys.executable, "-u", "-m", "workbench.cli.main", "serve", "--port", "0", "--database", database_url]
+    command += ["--calls-per-minute", "0"]
     environment = {name: value for name, value in os.environ.items() if not name.startswith("WORKBENCH_AI")}
     with _running(command if core is None else pinned(core, command), environment) as (process, said):
         yield Serving(said.split()[2].rstrip("."), process.pid)

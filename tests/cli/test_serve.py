@@ -69,3 +69,11 @@ def test_a_taken_port_is_one_line(served: Served) -> None:
 
     assert (ended.returncode, ended.stderr.count("\n")) == (1, 1)
     assert "Choose another" in ended.stderr
+
+
+def test_a_rate_below_none_is_one_line(tmp_path: Path) -> None:
+    """0 is no limit."""
+    ended = command("serve", "--calls-per-minute", "-1", "--database", f"sqlite:///{tmp_path / 'x.sqlite'}")
+
+    assert (ended.returncode, ended.stderr.count("\n")) == (2, 1)
+    assert "0 for no limit" in ended.stderr

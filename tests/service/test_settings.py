@@ -5,7 +5,7 @@ from __future__ import annotations
 import pytest
 
 from workbench.errors import Misconfigured
-from workbench.service.settings import Limits, Settings
+from workbench.service.settings import Limits, Rates, Settings, person_rate
 
 
 def test_the_limits_are_the_designs() -> None:
@@ -49,3 +49,17 @@ def test_anything_else_is_refused(base: str) -> None:
     """A link made of it would lead nowhere, or somewhere else."""
     with pytest.raises(Misconfigured):
         Settings("sqlite:///x.db", share_base_url=base)
+
+
+@pytest.mark.parametrize("processes", [0, -1])
+def test_a_service_has_a_process(processes: int) -> None:
+    """Its rates are shared by their number."""
+    with pytest.raises(Misconfigured):
+        Settings("sqlite:///x.db", processes=processes)
+
+
+def test_a_persons_rate_leads_to_the_others() -> None:
+    """A sixth of a minute's calls at once, an organization five times as many; guesses are counted in any case."""
+    assert person_rate(100) == Rates(100, 17, 500, 85)
+    assert person_rate(0) == Rates(0, 0, 0, 0)
+    assert person_rate(0).wrong_tokens_per_minute > 0

@@ -24,6 +24,7 @@ COMMANDS = {
     "serve": "run a service for others",
     "admin add-person": "make a person who can sign in, on a service's database",
     "admin grant-credits": "add AI credits to an organization",
+    "admin set-daily-cap": "limit what an organization may spend in a day",
     "admin revoke-sessions": "end all sessions of a person",
     "login": "sign in to a service and keep the session",
     "logout": "forget a session that is kept",

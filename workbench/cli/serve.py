@@ -14,6 +14,12 @@ def arguments(parser: argparse.ArgumentParser) -> None:
     parser.add_argument("--database", metavar="URL", help="where lessons are kept, sqlite:///path or postgresql://...")
     parser.add_argument("--share-base-url", metavar="URL", help="the address under which share links are reached")
     parser.add_argument("--workers", type=int, default=1, metavar="N", help="processes; more than 1 needs PostgreSQL")
+    parser.add_argument(
+        "--calls-per-minute",
+        type=int,
+        metavar="N",
+        help="procedures a person may call, 0 for no limit (default: 12000)",
+    )
 
 
 def run(chosen: argparse.Namespace) -> int:
@@ -25,19 +31,23 @@ def run(chosen: argparse.Namespace) -> int:
 
     from workbench.cli.database import database_url
     from workbench.service.server import serve
-    from workbench.service.settings import Settings
+    from workbench.service.settings import Rates, Settings, person_rate
 
     address = database_url(chosen.database)
     if chosen.workers < 1:
         raise Refused("--workers: at least 1.")
     if chosen.workers > 1:
         raise Refused("--workers above 1 needs PostgreSQL.")
+    if (chosen.calls_per_minute or 0) < 0:
+        raise Refused("--calls-per-minute: 0 for no limit, or at least 1.")
     logging.basicConfig(level=logging.INFO, format="%(asctime)s %(levelname)s %(name)s %(message)s")
     settings = Settings(
         address,
         host=chosen.host,
         port=chosen.port,
         share_base_url=chosen.share_base_url,
+        rates=Rates() if chosen.calls_per_minute is None else person_rate(chosen.calls_per_minute),
+        processes=chosen.workers,
         writer_environment=dict(os.environ),
     )
 

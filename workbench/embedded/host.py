@@ -43,7 +43,7 @@ def host(folder: Path) -> None:
     """Serve `folder` in this process. Raises what keeps the service from starting."""
     from workbench.client.token import Token
     from workbench.service.server import serve
-    from workbench.service.settings import Settings
+    from workbench.service.settings import NO_RATES, Settings
 
     database_url = f"sqlite:///{folder / DATABASE}"
     session_token, service_id = asyncio.run(_opened(database_url))
@@ -54,7 +54,11 @@ def host(folder: Path) -> None:
         os.dup2(2, 1)  # whoever started us reads to the end of the pipe: that is now
 
     settings = Settings(
-        database_url, port=_free_port(kept_port(folder)), name="embedded workbench", writer_environment=dict(os.environ)
+        database_url,
+        port=_free_port(kept_port(folder)),
+        name="embedded workbench",
+        rates=NO_RATES,  # one person, on their own computer
+        writer_environment=dict(os.environ),
     )
     serve(settings, on_listening=announce, idle_stop_seconds=IDLE_SECONDS)
 

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from dataclasses import dataclass, field
+from typing import Any
 
 from workbench.errors import InputRejected, NotFound
 from workbench.service.context import now_ms
@@ -66,8 +67,7 @@ async def _join(db: Db, person_id: str, organization_id: str, role: str | None, 
         raise InputRejected("The first person of a new organization is its owner.")
     if chosen != known:
         await people.set_role(db, person_id=person_id, organization_id=organization_id, role=chosen, now=now)
-    facts = {"organization_id": organization_id, "person_id": person_id, "subject": person_id, "role": chosen}
-    await audit.note(db, "admin.addPerson", now=now, **facts)
+    await _note(db, "admin.addPerson", organization_id, person_id, role=chosen)
 
 
 async def grant_credits(store: Store, organization: str, amount_credits: int, reason: str) -> int:
@@ -78,14 +78,30 @@ async def grant_credits(store: Store, organization: str, amount_credits: int, re
         raise InputRejected("A grant needs a reason, which the ledger keeps.")
 
     async def unit(db: Db) -> int:
-        found = await organizations.organization_by_name(db, organization)
-        if found is None:
-            raise NotFound(f"There is no organization named {organization!r}.", code="NOT_FOUND", http_status=404)
+        organization_id = await _organization(db, organization)
+        facts = {"credits": amount_credits, "reason": reason.strip()}
+        await _note(db, "admin.grantCredits", organization_id, organization_id, **facts)
         return await credits.grant(
-            db, found.organization_id, amount_credits, person_id=None, reason=reason.strip(), now=now_ms()
+            db, organization_id, amount_credits, person_id=None, reason=reason.strip(), now=now_ms()
         )
 
     return await store.write(unit)
+
+
+async def set_daily_cap(store: Store, organization: str, cap_credits: int | None) -> None:
+    """The most that the organization may spend in a day (UTC), `None` for no cap; it holds from the next lesson on.
+
+    Raises `InputRejected`, `NotFound`.
+    """
+    if cap_credits is not None and cap_credits < 0:
+        raise InputRejected("A daily cap is a whole number of credits, 0 or more.")
+
+    async def unit(db: Db) -> None:
+        organization_id = await _organization(db, organization)
+        await organizations.set_daily_cap(db, organization_id, credits=cap_credits)
+        await _note(db, "admin.setDailyCap", organization_id, organization_id, credits=cap_credits)
+
+    await store.write(unit)
 
 
 async def revoke_sessions(store: Store, email: str) -> int:
@@ -95,6 +111,7 @@ async def revoke_sessions(store: Store, email: str) -> int:
         person = await people.person_by_email(db, email)
         if person is None:
             raise NotFound(f"There is no person with the address {email!r}.", code="NOT_FOUND", http_status=404)
+        await _note(db, "admin.revokeSessions", None, person.person_id)
         return await sessions.revoke_sessions(db, person_id=person.person_id, now=now_ms())
 
     return await store.write(unit)
@@ -109,6 +126,20 @@ async def first_start(store: Store) -> Added:
         name="You",
         credits_at_start=LOCAL_CREDITS,
         label="embedded",
+    )
+
+
+async def _organization(db: Db, name: str) -> str:
+    found = await organizations.organization_by_name(db, name)
+    if found is None:
+        raise NotFound(f"There is no organization named {name!r}.", code="NOT_FOUND", http_status=404)
+    return found.organization_id
+
+
+async def _note(db: Db, action: str, organization_id: str | None, subject: str, **facts: Any) -> None:
+    """An entry of nobody's: who administers the service need not be a person in it."""
+    await audit.note(
+        db, action, organization_id=organization_id, person_id=None, subject=subject, now=now_ms(), **facts
     )
 
 

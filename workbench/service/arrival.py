@@ -34,6 +34,7 @@ class Headers(NamedTuple):
     origin: bytes
     key: bytes | None
     cookies: str
+    address: str
 
 
 class Arrived(NamedTuple):
@@ -44,6 +45,7 @@ class Arrived(NamedTuple):
     inputs: list[Any]
     token: str | None
     key: str | None
+    address: str
 
 
 class Turned(Exception):
@@ -77,6 +79,7 @@ def headers_of(scope: Scope) -> Headers:
         get(b"origin", b""),
         get(b"idempotency-key"),
         b"; ".join(cookies).decode("latin-1"),
+        (scope.get("client") or ("",))[0],
     )
 
 
@@ -124,7 +127,7 @@ def _whole(
     named: Named, headers: Headers, handlers: list[Handler | None], text: bytes | None, settings: Settings
 ) -> Arrived:
     inputs = decode_inputs(text, len(named.names), batched=named.batched)
-    return Arrived(named, handlers, inputs, _token(headers, settings), _key(headers, handlers))
+    return Arrived(named, handlers, inputs, _token(headers, settings), _key(headers, handlers), headers.address)
 
 
 def _turned(refused: Refused | WireRefused, named: Named) -> Turned:

@@ -9,6 +9,7 @@ from datetime import UTC, datetime
 from functools import lru_cache
 from typing import TYPE_CHECKING
 
+from workbench.service.gate import Gate
 from workbench.service.settings import Settings
 
 if TYPE_CHECKING:
@@ -39,6 +40,11 @@ class Service:
     service_id: str
     share_base_url: str = ""
     clock: Callable[[], int] = now_ms
+    gate: Gate = field(init=False)
+
+    def __post_init__(self) -> None:
+        """Its gate counts by its clock."""
+        self.gate = Gate(self.settings, lambda: self.clock())
 
     def share_url(self, course_id: str) -> str:
         """A course's link. Never made of the Host header. Source: interface 2."""

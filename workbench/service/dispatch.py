@@ -101,7 +101,7 @@ class Dispatch:
 
         async def unit(db: Db) -> list[Element]:
             nonlocal person
-            person = signed_in = await self._signed_in(db, request)
+            person = signed_in = await self._signed_in(db, request, len(request.handlers))
             standings: dict[str | None, Standing | None] = {}
 
             async def element(name: str, handler: Handler | None, value: Any) -> Element:
@@ -118,9 +118,11 @@ class Dispatch:
 
         try:
             elements = await self.service.store.read(unit, long=is_long)
+        except Refused as refused:  # before anything ran
+            return [_refused(refused, name, headers) for name in request.named.names]
         except Exception as error:  # the database itself failed; every call of the request did
-            refused = _unexpected(error, headers)
-            return [_failed(refused, name) for name in request.named.names]
+            failed = _unexpected(error, headers)
+            return [_failed(failed, name) for name in request.named.names]
         if person is not None:
             self._refresh(person)
         return elements
@@ -136,12 +138,15 @@ class Dispatch:
                     return _failed(failure("UNAUTHORIZED"), name)
                 self._refresh(person)
                 return await _answered(handler, Asker(self.service, person, name, request.key, headers), value)
-            signed_in, element, said = await self.service.store.write(
-                lambda db: self._unit(db, request, handler, value)
-            )
+            with self.service.gate.write():
+                signed_in, element, said = await self.service.store.write(
+                    lambda db: self._unit(db, request, handler, value)
+                )
         except _Undone as undone:
             headers += undone.headers
             return undone.element
+        except Refused as refused:  # before anything ran
+            return _refused(refused, name, headers)
         except Exception as error:
             return _failed(_unexpected(error, headers), name)
         self._refresh(signed_in)
@@ -160,10 +165,17 @@ class Dispatch:
             raise _Undone(element, headers)
         return person, element, headers
 
-    async def _signed_in(self, db: Db, request: Arrived) -> SignedIn | None:
+    async def _signed_in(self, db: Db, request: Arrived, calls: int = 1) -> SignedIn | None:
+        """Who asks, their calls counted. Raises `Refused` for too many calls, or wrong tokens from the address."""
         if request.token is None:
             return None
-        return await sessions.sign_in(db, request.token, now=self.service.clock())
+        gate = self.service.gate
+        gate.token_from(request.address, request.token)
+        person = await sessions.sign_in(db, request.token, now=self.service.clock())
+        gate.token_was(request.address, request.token, right=person is not None)
+        if person is not None:
+            gate.call(person.person_id, calls)
+        return person
 
     def _refresh(self, person: SignedIn) -> None:
         """Start the session's idle time anew, once a day, without making the caller wait."""
@@ -201,9 +213,7 @@ async def _answered(handler: Handler, asker: Asker, value: Any) -> Element:
     try:
         answer = await handler.run(asker, asked)
     except Refused as refused:
-        if refused.retry_after is not None:
-            asker.headers.append((b"retry-after", b"%d" % refused.retry_after))
-        return _failed(refused.failure, procedure.name)
+        return _refused(refused, procedure.name, asker.headers)
     except (StoreBusy, StoreClosed):
         raise
     except Exception as error:
@@ -232,6 +242,12 @@ def _unexpected(error: Exception, headers: Headers) -> Failure:
     error_id = new_id()
     _LOG.error("a call failed; error id %s", error_id, exc_info=error)
     return failure("INTERNAL_SERVER_ERROR", errorId=error_id)
+
+
+def _refused(refused: Refused, name: str, headers: Headers) -> Element:
+    if refused.retry_after is not None:
+        headers.append((b"retry-after", b"%d" % refused.retry_after))
+    return _failed(refused.failure, name)
 
 
 def _unknown(name: str) -> Element:

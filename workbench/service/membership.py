@@ -57,9 +57,13 @@ async def project_for(context: Context, organization_id: str, project_id: str | 
 
 
 def allowed(context: Context, standing: Standing | None) -> Standing:
-    """The standing, if its role has the power that the procedure needs. Raises `Refused`."""
+    """The standing, if its role has the power that the procedure needs; counted as a call in the organization.
+
+    Raises `Refused`.
+    """
     if standing is None:
         raise not_found()
+    context.service.gate.call_in(standing.organization_id)
     if not may(standing.role, NEEDS[context.procedure]):
         raise Refused("FORBIDDEN", f"The role {standing.role} does not allow this. Ask an owner or admin.")
     return standing

@@ -26,8 +26,45 @@ class Limits:
 
 
 @dataclass(frozen=True, slots=True)
+class Rates:
+    """How often something may be asked; 0 a minute is no limit. All processes together, see `Settings.processes`.
+
+    `calls` are procedures: a batch of ten counts ten. Source: ours (service 1).
+    """
+
+    calls_per_minute: int = 12_000
+    calls_at_once: int = 2_000
+    organization_calls_per_minute: int = 60_000
+    organization_calls_at_once: int = 10_000
+    wrong_tokens_per_minute: int = 20
+
+
+NO_RATES = Rates(0, 0, 0, 0, 0)
+
+
+def person_rate(calls_per_minute: int) -> Rates:
+    """The rates when a person may make so many calls a minute, their organization five times as many; 0: no limit.
+
+    A sixth of a minute's calls may come at once. Wrong tokens are counted in any case.
+    """
+    at_once = -(-calls_per_minute // 6)
+    return Rates(calls_per_minute, at_once, calls_per_minute * 5, at_once * 5)
+
+
+@dataclass(frozen=True, slots=True)
+class Load:
+    """How much may be under way in one process; over it there is a 503 with Retry-After instead of a longer queue."""
+
+    writes_at_once: int = 1_000
+    generations_at_once: int = 64
+
+
+@dataclass(frozen=True, slots=True)
 class Settings:
-    """A service's settings. `port` 0 takes a free one; without `share_base_url` links use the bound address."""
+    """A service's settings. `port` 0 takes a free one; without `share_base_url` links use the bound address.
+
+    `processes` is how many serve one database, on all hosts: each then lets through its share of every rate.
+    """
 
     database_url: str = field(repr=False)
     host: str = "127.0.0.1"
@@ -37,6 +74,9 @@ class Settings:
     rpc_path: str = DEFAULT_RPC_PATH
     name: str = "workbench"
     limits: Limits = field(default_factory=Limits)
+    rates: Rates = field(default_factory=Rates)
+    load: Load = field(default_factory=Load)
+    processes: int = 1
     writer_environment: Mapping[str, str] = field(default_factory=dict, repr=False)
     lease_seconds: float = 300.0
 
@@ -45,5 +85,7 @@ class Settings:
         if not self.rpc_path.strip("/"):
             raise Misconfigured("The procedure path needs a name, such as /api/rpc.")
         object.__setattr__(self, "rpc_path", "/" + self.rpc_path.strip("/"))
+        if self.processes < 1:
+            raise Misconfigured("A service has at least one process.")
         if self.share_base_url is not None and not _ADDRESS.fullmatch(self.share_base_url):
             raise Misconfigured("The base of share links is an address such as https://lessons.example.org.")

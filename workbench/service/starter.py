@@ -17,6 +17,7 @@ from workbench.errors import WorkbenchError
 from workbench.procedures.lesson import StarterLesson, StarterLessonAsked
 from workbench.service.ai.writer import StarterDraft, StarterRequest, WriterFailed
 from workbench.service.context import Asker, Context
+from workbench.service.gate import too_many_generations
 from workbench.service.membership import here, project_for
 from workbench.service.noting import note
 from workbench.service.refused import Refused
@@ -47,8 +48,13 @@ class Hold:
 
 async def make(asker: Asker, asked: StarterLessonAsked) -> StarterLesson:
     """The new lesson, paid for once; or the stored answer of the same key."""
+    with asker.service.gate.generation() as has_room:
+        return await _make(asker, asked, has_room)
+
+
+async def _make(asker: Asker, asked: StarterLessonAsked, has_room: bool) -> StarterLesson:
     request = StarterRequest(asked.language, asked.topic)
-    held = await asker.service.store.write(lambda db: _hold(db, asker, asked))
+    held = await asker.service.store.write(lambda db: _hold(db, asker, asked, has_room))
     if isinstance(held, StarterLesson):
         asker.headers.append((b"idempotent-replayed", b"true"))
         return held
@@ -65,12 +71,14 @@ async def make(asker: Asker, asked: StarterLessonAsked) -> StarterLesson:
         raise
 
 
-async def _hold(db: Db, asker: Asker, asked: StarterLessonAsked) -> Hold | StarterLesson:
+async def _hold(db: Db, asker: Asker, asked: StarterLessonAsked, has_room: bool) -> Hold | StarterLesson:
     context = Context(asker.service, asker.person, asker.procedure, asker.key, asker.headers, db=db)
     standing = await here(context, asked.organization_id)
     begun = await _begin(context, asked)
     if isinstance(begun, StarterLesson):
         return begun
+    if not has_room:
+        raise too_many_generations()
     refusal = context.service.writer.refusal(StarterRequest(asked.language, asked.topic))
     if refusal is not None:
         raise Refused("BAD_REQUEST", refusal)

@@ -37,6 +37,12 @@ async def test_capabilities_tell_the_limits(ana: Asking) -> None:
         "blocks": 2_000,
         "contentBytes": 64_000,
         "topicCharacters": 4_000,
+        "callsPerMinute": 12_000,
+        "callsAtOnce": 2_000,
+        "organizationCallsPerMinute": 60_000,
+        "organizationCallsAtOnce": 10_000,
+        "writesAtOnce": 1_000,
+        "generationsAtOnce": 64,
     }
 
 

@@ -72,7 +72,8 @@ async def revert_to(asker: Asker, asked: RevertAsked) -> Reverted:
         return await _blocks_at(_within(asker, db), asked)
 
     then = await asker.service.store.read(rebuild, long=True)
-    return await asker.service.store.write(lambda db: _revert(_within(asker, db), asked, then))
+    with asker.service.gate.write():
+        return await asker.service.store.write(lambda db: _revert(_within(asker, db), asked, then))
 
 
 async def _revert(context: Context, asked: RevertAsked, then: Blocks) -> Reverted:

@@ -75,8 +75,8 @@ def is_loopback(url: str) -> bool:
 
 
 def _limits(here: Service) -> dict[str, int]:
-    limits = asdict(here.settings.limits)
-    named = {"".join([head, *(part.title() for part in rest)]): value for (head, *rest), value in _split(limits)}
+    settings = here.settings
+    named = {_camel(name): int(value) for name, value in asdict(settings.limits).items()}
     named |= {
         "transactions": transaction.MAX_TRANSACTIONS,
         "mutations": transaction.MAX_MUTATIONS,
@@ -84,8 +84,12 @@ def _limits(here: Service) -> dict[str, int]:
         "contentBytes": block.MAX_CONTENT_BYTES,
         "topicCharacters": topic.MAX_TOPIC_CHARACTERS,
     }
-    return named
+    rates = asdict(settings.rates)
+    del rates["wrong_tokens_per_minute"]  # whoever guesses is not told how often
+    guaranteed = {_camel(name): value // settings.processes for name, value in rates.items() if value}
+    return named | guaranteed | {_camel(name): value for name, value in asdict(settings.load).items()}
 
 
-def _split(limits: dict[str, float]) -> list[tuple[list[str], int]]:
-    return [(name.split("_"), int(value)) for name, value in limits.items()]
+def _camel(name: str) -> str:
+    head, *rest = name.split("_")
+    return "".join([head, *(part.title() for part in rest)])

@@ -1,0 +1,34 @@
+"""`workbench admin set-daily-cap`: the most AI credits that an organization may spend in a day (UTC)."""
+
+from __future__ import annotations
+
+import argparse
+
+from workbench.cli.database import on_database, takes_database
+from workbench.cli.output import Refused, say, say_json
+
+NONE = "none"
+
+
+def arguments(parser: argparse.ArgumentParser) -> None:
+    """What the command takes."""
+    parser.add_argument("organization", metavar="ORGANIZATION", help="its name")
+    parser.add_argument("credits", metavar="N", help=f"whole credits a day, or `{NONE}` for no cap")
+    takes_database(parser)
+
+
+def run(chosen: argparse.Namespace) -> int:
+    """Set the cap; it holds from the next lesson on."""
+    from workbench.service.admin import set_daily_cap
+
+    if chosen.credits != NONE and not (chosen.credits.isascii() and chosen.credits.isdigit()):
+        raise Refused(f"{chosen.credits!r} is no whole number of credits; say `{NONE}` for no cap.")
+    cap_credits = None if chosen.credits == NONE else int(chosen.credits)
+    on_database(chosen.database, lambda store: set_daily_cap(store, chosen.organization, cap_credits))
+    if chosen.as_json:
+        say_json({"organization": chosen.organization, "dailyCapCredits": cap_credits})
+    elif cap_credits is None:
+        say(f"{chosen.organization} may spend all that it has on any day.")
+    else:
+        say(f"{chosen.organization} may spend {cap_credits:,} credits a day.")
+    return 0

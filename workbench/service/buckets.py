@@ -1,0 +1,61 @@
+"""Token buckets in memory: so many at once, and so many a minute after that. Knows not what is counted."""
+
+from __future__ import annotations
+
+import threading
+from collections.abc import Callable
+
+MOST_NAMES = 10_000
+
+
+class Buckets:
+    """A bucket for each name; a new one is full. Safe to ask from any thread.
+
+    Whoever has a token left may spend several at once and go into debt; so a batch larger than the bucket is possible,
+    and over any time no more is spent than `at_once`, plus the rate's share of that time, plus one batch.
+    """
+
+    def __init__(self, *, at_once: int, per_minute: float, clock: Callable[[], int]) -> None:
+        """`per_minute` 0 counts nothing; `clock` gives milliseconds."""
+        self._at_once = float(at_once)
+        self._per_ms = per_minute / 60_000
+        self._clock = clock
+        self._lock = threading.Lock()
+        self._levels: dict[str, tuple[float, int]] = {}
+
+    def spend(self, name: str, count: int = 1) -> float:
+        """0 when `count` tokens were taken, else the seconds until there is one; nothing is taken then."""
+        if not self._per_ms:
+            return 0.0
+        with self._lock:
+            level, now = self._level(name)
+            if level < 1:
+                return (1 - level) / self._per_ms / 1000
+            if name not in self._levels and len(self._levels) >= MOST_NAMES:
+                self._forget(now)
+            self._levels[name] = (level - count, now)
+            return 0.0
+
+    def wait_seconds(self, name: str) -> float:
+        """0 while there is a token, else the seconds until there is one; nothing is taken."""
+        if not self._per_ms or name not in self._levels:
+            return 0.0
+        with self._lock:
+            level, _ = self._level(name)
+            return 0.0 if level >= 1 else (1 - level) / self._per_ms / 1000
+
+    def _level(self, name: str) -> tuple[float, int]:
+        now = self._clock()
+        known = self._levels.get(name)
+        if known is None:
+            return self._at_once, now
+        level, at = known
+        return min(self._at_once, level + max(0, now - at) * self._per_ms), now
+
+    def _forget(self, now: int) -> None:
+        """Forget full buckets, which are as new; if there are none, the half that was asked for longest ago."""
+        full_after = self._at_once / self._per_ms
+        kept = {name: known for name, known in self._levels.items() if now - known[1] < full_after}
+        if len(kept) >= MOST_NAMES:
+            kept = dict(sorted(kept.items(), key=lambda item: item[1][1])[MOST_NAMES // 2 :])
+        self._levels = kept
