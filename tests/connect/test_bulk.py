@@ -4,7 +4,10 @@ from __future__ import annotations
 
 from pathlib import Path
 
+import pytest
+
 from workbench.connect import Workbench
+from workbench.errors import PlanRejected
 
 
 def test_a_plan_is_made_for_the_organization_of_its_room(workbench: Workbench) -> None:
@@ -27,3 +30,22 @@ def test_runs_are_listed(workbench: Workbench, tmp_path: Path) -> None:
     workbench.bulk.run(workbench.bulk.plan(["Ropes"], language="EN", name=tmp_path.name)).close()
 
     assert tmp_path.name in [each.name for each in workbench.bulk.runs()]
+
+
+def test_a_run_is_undone_by_its_name(workbench: Workbench, tmp_path: Path) -> None:
+    """Its lessons go into the trash, and nothing is refunded."""
+    plan = workbench.bulk.plan([f"Barges {tmp_path}"], language="EN", name=f"undone {tmp_path.name}")
+    workbench.bulk.run(plan).close()
+
+    assert workbench.bulk.undo(plan.name).trashed == 1
+
+
+def test_a_name_that_is_nobodys_undoes_nothing(workbench: Workbench) -> None:
+    """Before anything is sent."""
+    with pytest.raises(PlanRejected, match="0 runs"):
+        workbench.bulk.undo("never begun")
+
+
+def test_a_template_is_written(workbench: Workbench, tmp_path: Path) -> None:
+    """To be filled in."""
+    assert workbench.bulk.template(tmp_path / "topics.csv").exists()

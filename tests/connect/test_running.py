@@ -29,3 +29,13 @@ def test_outside_a_notebook_it_is_a_line(
 
     assert capsys.readouterr().out.count("\n") == 1
     assert not in_notebook()
+
+
+def test_it_is_reported_and_exported(workbench: Workbench, tmp_path: Path) -> None:
+    """For the person who approved the money, and for a spreadsheet."""
+    run = workbench.bulk.run(workbench.bulk.plan([f"Ferries {tmp_path}"], language="EN"))
+    page, table = run.report(tmp_path / "run.html"), run.export(tmp_path / "run.csv")
+    run.close()
+
+    assert "1 of 1" in page.read_text()
+    assert "Ferries" in table.read_text(encoding="utf-8-sig")

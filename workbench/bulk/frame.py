@@ -48,7 +48,7 @@ def run_frame(rows: Sequence[RowRecord]) -> pandas.DataFrame:
     """The rows in order, in the columns of COLUMNS; no rows, same columns."""
     import pandas
 
-    values = [_values(row) for row in rows]
+    values = [row_values(row) for row in rows]
     columns = {each.name: [value[each.name] for value in values] for each in COLUMNS}
     return pandas.DataFrame(columns).astype({each.name: each.dtype for each in COLUMNS})
 
@@ -70,7 +70,8 @@ def choices(row: RowRecord) -> str:
     return ""
 
 
-def _values(row: RowRecord) -> dict[str, Any]:
+def row_values(row: RowRecord) -> dict[str, Any]:
+    """The row's values by column name; times in UTC, `None` for what is missing."""
     sent, settled = row.first_sent_at, row.settled_at
     is_done = row.state is State.DONE
     return {

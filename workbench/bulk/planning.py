@@ -145,7 +145,7 @@ class _Judge:
                 return None
             if mine:
                 return _judged(row, Verdict.BEGUN, f"{known.state}{lesson}", known.lesson_id)
-            if known.state is State.DONE and self.existing.is_asked:
+            if known.state is State.DONE and self.existing.is_asked and not known.is_undone:
                 said = f"already exists{lesson}, made by the run {shown(known.run, longest=80)}"
                 return _judged(row, Verdict.EXISTS, said, known.lesson_id)
             if known.state in (State.UNSURE, State.SENDING):

@@ -91,6 +91,7 @@ class Known:
     state: State
     attempts: int
     lesson_id: str | None
+    is_undone: bool = False
 
 
 def row_records(
@@ -128,12 +129,14 @@ def known_topics(db: sqlite3.Connection, person: str) -> dict[tuple[str, str, in
     """Every row of this person's runs that was ever sent, by language, folded topic and copy."""
     known: dict[tuple[str, str, int], list[Known]] = {}
     for language, folded, copy, *rest in db.execute(
-        "select language, folded, copy, name, state, attempts, lesson_id from row join run on run.id = run_id"
+        "select language, folded, copy, name, state, attempts, lesson_id, coalesce(code, '') = 'UNDONE' from row"
+        " join run on run.id = run_id"
         " where person = ? and (attempts > 0 or state <> 'planned')",
         (person,),
     ):
-        name, state, attempts, lesson_id = rest
-        known.setdefault((language, folded, copy), []).append(Known(name, State(state), attempts, lesson_id))
+        name, state, attempts, lesson_id, is_undone = rest
+        found = Known(name, State(state), attempts, lesson_id, bool(is_undone))
+        known.setdefault((language, folded, copy), []).append(found)
     return known
 
 

@@ -78,6 +78,32 @@ def reopen(db: sqlite3.Connection, run_id: int) -> None:
     )
 
 
+@dataclass(frozen=True, slots=True)
+class Choice:
+    """What a person decided about a row: one of `again`, `lesson_id`, `disown`, `dismiss`; see `Run.resolve`."""
+
+    again: bool = False
+    lesson_id: str | None = None
+    title: str | None = None
+    disown: bool = False
+    dismiss: bool = False
+    already: bool = False
+
+
+def decide(db: sqlite3.Connection, row_id: int, choice: Choice, now: int) -> None:
+    """Do what a person decided. Raises `PlanRejected` unless exactly one thing was."""
+    if sum((choice.again, choice.lesson_id is not None, choice.disown, choice.dismiss)) != 1:
+        raise PlanRejected("Choose one: again, lesson_id, disown or dismiss. Nothing was sent.")
+    if choice.again:
+        make_again(db, row_id, now, already=choice.already)
+    elif choice.lesson_id is not None:
+        take(db, row_id, choice.lesson_id, choice.title, now)
+    elif choice.disown:
+        disown(db, row_id)
+    else:
+        dismiss(db, row_id)
+
+
 def make_again(db: sqlite3.Connection, row_id: int, now: int, *, already: bool = False) -> None:
     """A person approves another send of an unsure row: planned, a new generation, one more lesson approved.
 

@@ -2,6 +2,10 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
+from contextlib import closing
+
+from workbench.bulk import resolve
 from workbench.bulk.keys import ledger_name
 from workbench.bulk.ledger_file import LedgerFile
 from workbench.bulk.place import Conversations, Place, find_place
@@ -26,6 +30,33 @@ def rows_of(summary: RunSummary) -> list[RowRecord]:
             return row_records(db, run_id)
     finally:
         file.close()
+
+
+def retry_rows(summary: RunSummary, positions: Sequence[int]) -> int:
+    """Plan refused rows again, by their numbers; none named: all of them. How many there were. Sends nothing."""
+    chosen = [_row_id(summary, each) for each in positions] or [each.row_id for each in rows_of(summary)]
+    with _opened(summary) as file, file.begin() as db:
+        return resolve.retry(db, chosen)
+
+
+def decide_row(summary: RunSummary, position: int, choice: resolve.Choice, now: int) -> None:
+    """Do what a person decided about the row of that number. Sends nothing. Raises `PlanRejected`."""
+    row_id = _row_id(summary, position)
+    with _opened(summary) as file, file.begin() as db:
+        resolve.decide(db, row_id, choice, now)
+
+
+def _opened(summary: RunSummary) -> closing[LedgerFile]:
+    return closing(LedgerFile(summary.ledger))
+
+
+def _row_id(summary: RunSummary, position: int) -> int:
+    found = [each for each in rows_of(summary) if each.position == position]
+    if not found:
+        raise PlanRejected(f"The run has no row {position}. See: workbench runs show. Nothing was sent.")
+    if len(found) > 1:
+        raise PlanRejected(f"The run was made from several lists and has several rows {position}: use a notebook.")
+    return found[0].row_id
 
 
 def replanned(summary: RunSummary, client: Conversations) -> Plan:

@@ -160,21 +160,12 @@ class Run:
         `again` approves one more paid send of it (within 10 minutes only with `already`); `lesson_id` says which
         lesson is its; `disown` says that a matched lesson is not; `dismiss` takes a repeated row off the list.
         """
-        if sum((again, lesson_id is not None, disown, dismiss)) != 1:
-            raise PlanRejected("Choose one: again, lesson_id, disown or dismiss. Nothing was sent.")
+        choice = resolve.Choice(again, lesson_id, title, disown, dismiss, already)
         found = [each.row_id for each in self.rows() if each.position == row]
         if not found:
             raise PlanRejected(f"The run has no row {row}. Nothing was sent.")
-        now = self._clocks.wall()
         with self._file.begin() as db:
-            if again:
-                resolve.make_again(db, found[0], now, already=already)
-            elif lesson_id is not None:
-                resolve.take(db, found[0], lesson_id, title, now)
-            elif disown:
-                resolve.disown(db, found[0])
-            else:
-                resolve.dismiss(db, found[0])
+            resolve.decide(db, found[0], choice, self._clocks.wall())
         self._tell(None)
 
     def close(self) -> None:

@@ -12,24 +12,39 @@ from workbench.cli.output import Refused, note, say, say_json, say_table
 if TYPE_CHECKING:
     from workbench.bulk.runs import RunSummary
 
+CHANGES = ("retry", "resolve", "export", "report", "undo")
 COUNTS = ("rows", "done", "refused", "unsure")
 
 
 def arguments(parser: argparse.ArgumentParser) -> None:
     """What the command takes."""
-    parser.add_argument("action", nargs="?", choices=["list", "show", "resume"], default="list", help="default: list")
+    actions = ["list", "show", "resume", *CHANGES]
+    parser.add_argument("action", nargs="?", choices=actions, default="list", help="default: list")
     parser.add_argument("name", nargs="?", metavar="NAME", help="the run's name or its beginning (default: the newest)")
-    parser.add_argument("--yes", action="store_true", help="resume: approve the cost without being asked")
+    parser.add_argument("--yes", action="store_true", help="resume, undo: approve without being asked")
+    parser.add_argument(
+        "--row", type=int, metavar="N", action="append", help="retry, resolve: which row; retry: default all refused"
+    )
+    parser.add_argument("--lesson", metavar="ID", help="resolve: this lesson is the row's")
+    parser.add_argument("--again", action="store_true", help="resolve: make it once more; it may cost twice")
+    parser.add_argument("--already", action="store_true", help="resolve: ... though it was sent minutes ago")
+    parser.add_argument("--not-its-lesson", action="store_true", help="resolve: the matched lesson is not the row's")
+    parser.add_argument("--dismiss", action="store_true", help="resolve: seen; take it off the list")
+    parser.add_argument("--to", metavar="FILE", help="export (CSV), report (HTML): the file (default: printed)")
 
 
 def run(chosen: argparse.Namespace) -> int:
-    """List the runs, show the rows of one, or go on with one."""
+    """List the runs, show the rows of one, go on with one, or do something about it."""
     from workbench.bulk import find_runs
 
     found = find_runs()
     if chosen.action == "list":
         return _list(found, as_json=chosen.as_json)
     one = _named(found, chosen.name)
+    if chosen.action in CHANGES:
+        from workbench.cli import run_changes
+
+        return int(getattr(run_changes, chosen.action)(one, chosen))
     return _show(one, as_json=chosen.as_json) if chosen.action == "show" else _resume(one, chosen)
 
 

@@ -3,14 +3,17 @@
 from __future__ import annotations
 
 from dataclasses import dataclass, field
+from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 from workbench.client.sync import Client
+from workbench.errors import PlanRejected
 
 if TYPE_CHECKING:
     from workbench.bulk import Approval, Plan
     from workbench.bulk.executors import Executor
     from workbench.bulk.runs import RunSummary
+    from workbench.bulk.undo import Undone
     from workbench.connect.running import NotebookRun
 
 
@@ -53,3 +56,20 @@ class BulkRoom:
         from workbench.bulk import find_runs
 
         return find_runs()
+
+    def template(self, path: str | Path = "topics.csv") -> Path:
+        """Write a topic list to fill in, CSV or XLSX by its name; the path. Nothing is overwritten."""
+        from workbench.bulk.template import write_template
+
+        return write_template(path)
+
+    def undo(self, name: str) -> Undone:
+        """Put the lessons of a run into the trash. Credits are not refunded. Raises where the service cannot."""
+        from workbench.bulk.resuming import replanned
+        from workbench.bulk.undo import undo
+
+        found = [each for each in self.runs() if each.name == name]
+        if len(found) != 1:
+            raise PlanRejected(f"{len(found)} runs are named {name!r}. See `runs()`. Nothing was changed.")
+        replanned(found[0], self._client)  # refuses where the session is not the run's
+        return undo(found[0], self._client)

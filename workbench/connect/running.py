@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import sys
+from pathlib import Path
 from typing import TYPE_CHECKING, cast
 
 from workbench.bulk.run import Run
@@ -24,6 +25,24 @@ class NotebookRun(Run):
         if self._monitor is None:
             self._monitor = RunMonitor(cast("Client", self._client), self)
         return self._monitor
+
+    def report(self, path: str | Path) -> Path:
+        """Write the run as one HTML page for the person who approved the money; the path."""
+        from workbench.bulk.clocks import epoch_ms
+        from workbench.bulk.run_report import Ordered, report_page
+
+        place, progress = self.plan.place, self.progress
+        approved = progress.approved_credits if progress.approved_lessons else None
+        ordered = Ordered(self.plan.name, place.origin, place.person_name or place.person, approved)
+        Path(path).write_text(report_page(ordered, self.rows(), epoch_ms()), encoding="utf-8")
+        return Path(path)
+
+    def export(self, path: str | Path) -> Path:
+        """Write the rows as CSV that a spreadsheet opens without running anything in it; the path."""
+        from workbench.bulk.export import rows_csv
+
+        Path(path).write_text(rows_csv(self.rows()), encoding="utf-8", newline="")
+        return Path(path)
 
     def _ipython_display_(self) -> None:
         if in_notebook():

@@ -1,0 +1,118 @@
+"""Undoing a run."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, field
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+from tests.bulk.fake_service import FakeService, refusal
+from tests.bulk.records_by_hand import record
+from workbench.bulk.pace import Patience
+from workbench.bulk.plan import Verdict
+from workbench.bulk.planning import plan_topics
+from workbench.bulk.resuming import rows_of
+from workbench.bulk.run import Run
+from workbench.bulk.runs import RunSummary, find_runs
+from workbench.bulk.undo import to_undo, undo
+from workbench.errors import CallFailed, PlanRejected
+from workbench.procedures.lesson import TrashedLesson, delete_lesson
+from workbench.procedures.service import Capabilities
+
+
+@dataclass
+class Deleting(FakeService):
+    """A service that deletes lessons, and breaks off before the one that it is told."""
+
+    deleted: list[str] = field(default_factory=list)
+    breaks_before: str = ""
+    gone: str = ""
+
+    def capabilities(self) -> Capabilities | None:
+        """What is announced, and deleting."""
+        told = super().capabilities()
+        assert told is not None
+        return told.model_copy(update={"procedures": [*told.procedures, delete_lesson.name]})
+
+    def _read(self, call: Any) -> Any:
+        if call.name != delete_lesson.name:
+            return super()._read(call)
+        lesson_id = call.asked.lesson_id
+        if lesson_id in (self.breaks_before, self.gone):
+            raise refusal(404 if lesson_id == self.gone else 500)
+        self.deleted.append(lesson_id)
+        return TrashedLesson(lesson_id=lesson_id, course_id="c", is_course_in_trash=True)
+
+
+@pytest.fixture
+def deleting(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Deleting:
+    """That service, and a data folder of its own."""
+    monkeypatch.setenv("WORKBENCH_HOME", str(tmp_path))
+    return Deleting()
+
+
+def finished(service: FakeService, quick: Patience) -> RunSummary:
+    """A finished run of two rows."""
+    run = Run(plan_topics(["bread", "tides"], service, language="EN", name="a run"), service, patience=quick)
+    run.start().wait(20)
+    run.close()
+    return find_runs()[0]
+
+
+def test_its_lessons_go_into_the_trash(deleting: Deleting, quick: Patience) -> None:
+    """And it is said that nothing is refunded."""
+    done = undo(finished(deleting, quick), deleting)
+
+    assert sorted(deleting.deleted) == ["lesson0", "lesson1"]
+    assert str(done) == "2 lessons went into the trash. Credits are not refunded."
+
+
+def test_broken_off_it_goes_on(deleting: Deleting, quick: Patience) -> None:
+    """What is in the trash is not asked for twice."""
+    summary = finished(deleting, quick)
+    deleting.breaks_before = "lesson1"
+    with pytest.raises(CallFailed):
+        undo(summary, deleting)
+    deleting.breaks_before = ""
+
+    assert undo(summary, deleting).trashed == 1
+    assert deleting.deleted == ["lesson0", "lesson1"]
+
+
+def test_a_lesson_that_is_gone_is_counted(deleting: Deleting, quick: Patience) -> None:
+    """Somebody else was quicker."""
+    summary = finished(deleting, quick)
+    deleting.gone = "lesson0"
+
+    assert (undo(summary, deleting).missing, len(deleting.deleted)) == (1, 1)
+
+
+def test_the_ledger_says_so(deleting: Deleting, quick: Patience) -> None:
+    """Paid for they stay; the row says where the lesson went."""
+    summary = finished(deleting, quick)
+    undo(summary, deleting)
+
+    assert {row.said for row in rows_of(summary)} == {"Undone: its lesson is in the trash. Credits are not refunded."}
+    assert to_undo(rows_of(summary)) == []
+
+
+def test_an_undone_topic_is_ready_in_another_run(deleting: Deleting, quick: Patience) -> None:
+    """In its own it is not: its key is spent."""
+    undo(finished(deleting, quick), deleting)
+    mine = plan_topics(["bread"], deleting, language="EN", name="a run")
+    other = plan_topics(["bread"], deleting, language="EN", name="another")
+
+    assert (mine.rows[0].verdict, other.rows[0].verdict) == (Verdict.BEGUN, Verdict.READY)
+
+
+def test_what_was_only_matched_is_left_alone() -> None:
+    """It may be somebody else's lesson."""
+    assert to_undo([record(1, proof="matched"), record(2)]) == [record(2)]
+
+
+def test_a_service_that_cannot_is_told(service: FakeService, quick: Patience, deleting: Deleting) -> None:
+    """Before anything is sent."""
+    with pytest.raises(PlanRejected, match="cannot delete"):
+        undo(finished(service, quick), service)

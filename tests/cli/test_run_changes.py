@@ -1,0 +1,80 @@
+"""What `workbench runs` does about one run."""
+
+from __future__ import annotations
+
+import json
+from pathlib import Path
+
+import pytest
+
+from tests.own_service import command
+
+pytestmark = pytest.mark.usefixtures("own_service")
+
+
+@pytest.fixture
+def name(tmp_path: Path) -> str:
+    """The name of a finished run of two rows."""
+    path, name = tmp_path / "two.csv", f"changes of {tmp_path.name}"
+    path.write_text(f"topic\n=Bridges {tmp_path.name}\nLooms {tmp_path.name}\n")
+    command("generate", str(path), "--language", "EN", "--run", name)
+    return name
+
+
+def test_it_is_exported_without_a_formula(name: str, tmp_path: Path) -> None:
+    """Into a file, or printed."""
+    command("runs", "export", name, "--to", str(tmp_path / "run.csv"))
+
+    assert "'=Bridges" in (tmp_path / "run.csv").read_text(encoding="utf-8-sig")
+    assert "None" not in command("runs", "export", name).stdout
+
+
+def test_it_is_reported(name: str, tmp_path: Path) -> None:
+    """As a page for the person who approved the money."""
+    command("runs", "report", name, "--to", str(tmp_path / "run.html"))
+
+    assert "2 of 2" in (tmp_path / "run.html").read_text()
+
+
+def test_an_empty_cell_prints_nothing(name: str) -> None:
+    """Neither `None` nor `nan`."""
+    assert "None" not in command("runs", "show", name).stdout
+
+
+def test_with_nothing_refused_nothing_is_planned(name: str) -> None:
+    """And what to do next is said."""
+    ended = command("runs", "retry", name)
+
+    assert "0 rows are planned again" in ended.stdout
+    assert "workbench runs resume" in ended.stdout
+
+
+@pytest.mark.parametrize(
+    ("words", "said"),
+    [
+        (["--again"], "Name one row"),
+        (["--row", "1"], "Choose one of"),
+        (["--row", "1", "--again", "--dismiss"], "Choose one of"),
+        (["--row", "9", "--again"], "no row 9"),
+        (["--row", "1", "--again"], "cannot become"),
+    ],
+)
+def test_a_choice_that_is_none_is_one_line(name: str, words: list[str], said: str) -> None:
+    """Nothing is changed."""
+    ended = command("runs", "resolve", name, *words)
+
+    assert said in ended.stderr
+    assert (ended.returncode > 0, ended.stderr.count("\n")) == (True, 1)
+
+
+def test_undoing_is_asked_for(name: str) -> None:
+    """With what it does, and that nothing is refunded."""
+    ended = command("runs", "undo", name)
+
+    assert "not refunded" in ended.stderr
+    assert ended.returncode == 2
+
+
+def test_undone_its_lessons_are_in_the_trash(name: str) -> None:
+    """Said in JSON for programs."""
+    assert json.loads(command("runs", "undo", name, "--yes", "--json").stdout)["trashed"] == 2

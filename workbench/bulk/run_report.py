@@ -1,0 +1,134 @@
+"""A run as one HTML page for the person who approved the money: what was ordered, what came, what it cost.
+
+The page needs nothing else: no script, no picture, no address of another host. Every text is escaped.
+"""
+
+from __future__ import annotations
+
+import base64
+import hashlib
+from collections.abc import Iterable, Sequence
+from dataclasses import dataclass
+from datetime import UTC, datetime
+from typing import Final
+
+from workbench.bulk.progress import duration
+from workbench.bulk.records import RowRecord
+from workbench.bulk.row import State
+from workbench.bulk.undo import UNDONE
+from workbench.client.shown import escaped
+
+ROWS_SHOWN: Final = 5_000
+_STYLE: Final = """
+:root{color-scheme:light dark;--ink:#1b1f24;--paper:#fdfcfa;--soft:#5b6470;--line:#e3e0da;--card:#fff;
+--good:#2e7d32;--warn:#b26a00;--bad:#b3261e}
+@media (prefers-color-scheme:dark){:root{--ink:#e8e6e3;--paper:#16181b;--soft:#a3abb5;--line:#33373d;--card:#1d2024;
+--good:#81c784;--warn:#ffb74d;--bad:#ef9a9a}}
+*{box-sizing:border-box}body{margin:0;background:var(--paper);color:var(--ink);
+font:1rem/1.55 system-ui,-apple-system,"Segoe UI",sans-serif}
+main{max-width:64rem;margin:0 auto;padding:2.5rem 1.25rem 4rem}
+h1{font-size:1.8rem;line-height:1.2;margin:0}h2{font-size:1.2rem;margin:2.25rem 0 .5rem}
+p{margin:.3rem 0}.soft{color:var(--soft)}
+dl{display:grid;grid-template-columns:repeat(auto-fit,minmax(9rem,1fr));gap:.75rem;margin:1.5rem 0}
+dl div{background:var(--card);border:1px solid var(--line);border-radius:.6rem;padding:.7rem .9rem}
+dt{color:var(--soft);font-size:.85rem}dd{margin:0;font-size:1.35rem;font-weight:600;font-variant-numeric:tabular-nums}
+table{border-collapse:collapse;width:100%;font-size:.92rem}
+th,td{text-align:start;vertical-align:top;padding:.35rem .7rem .35rem 0;border-bottom:1px solid var(--line);
+overflow-wrap:anywhere}
+th{color:var(--soft);font-weight:500}.n{text-align:end;font-variant-numeric:tabular-nums;white-space:nowrap}
+.good{color:var(--good)}.warn{color:var(--warn)}.bad{color:var(--bad)}
+@media print{body{background:#fff;color:#000}main{padding:0}}
+""".strip()
+_HASH: Final = base64.b64encode(hashlib.sha256(_STYLE.encode()).digest()).decode()
+_POLICY: Final = f"default-src 'none'; style-src 'sha256-{_HASH}'; base-uri 'none'; form-action 'none'"
+
+
+@dataclass(frozen=True, slots=True)
+class Ordered:
+    """What was ordered: the run's name, where, by whom. `approved_credits` is `None` where it is not known."""
+
+    name: str
+    origin: str
+    person: str
+    approved_credits: int | None = None
+
+
+def report_page(ordered: Ordered, rows: Sequence[RowRecord], at: int) -> str:
+    """The whole document. `at` is when it was made, epoch milliseconds."""
+    body = "".join(_section(title, tone, found) for title, tone, found in _sections(rows))
+    facts = "".join(
+        f"<div><dt>{escaped(name)}</dt><dd>{escaped(text)}</dd></div>" for name, text in report_facts(ordered, rows)
+    )
+    who = f" by {escaped(ordered.person)}" if ordered.person else ""
+    return (
+        '<!doctype html>\n<html lang="en">\n<head>\n<meta charset="utf-8">\n'
+        f'<meta http-equiv="Content-Security-Policy" content="{escaped(_POLICY)}">\n'
+        '<meta name="viewport" content="width=device-width, initial-scale=1">\n'
+        f"<title>{escaped(ordered.name)}</title>\n<style>{_STYLE}</style>\n</head>\n<body>\n<main>\n"
+        f'<h1><bdi dir="auto">{escaped(ordered.name)}</bdi></h1>\n'
+        f'<p class="soft">Lessons ordered{who} at {escaped(ordered.origin)}. As of {_day(at)} UTC.</p>\n'
+        f"<dl>{facts}</dl>\n{body}</main>\n</body>\n</html>\n"
+    )
+
+
+def report_facts(ordered: Ordered, rows: Sequence[RowRecord]) -> list[tuple[str, str]]:
+    """The figures that the person who pays asks for first."""
+    done = [row for row in rows if row.state is State.DONE]
+    priced = [row.credits for row in done if row.credits is not None]
+    found = [("Lessons made", f"{len(done):,} of {len(rows):,}")]
+    if priced:
+        found.append(("Credits spent", f"{sum(priced):,}"))
+    if ordered.approved_credits is not None:
+        found.append(("Credits approved", f"{ordered.approved_credits:,}"))
+    doubt = sum(row.credits or 0 for row in rows if row.state is State.UNSURE)
+    if doubt:
+        found.append(("In doubt", f"up to {doubt:,} credits"))
+    refused = sum(row.state is State.REFUSED for row in rows)
+    if refused:
+        found.append(("Refused, not paid", f"{refused:,}"))
+    sent = [row.first_sent_at for row in rows if row.first_sent_at is not None]
+    settled = [row.settled_at for row in rows if row.settled_at is not None]
+    if sent and settled and max(settled) > min(sent):
+        found.append(("From first to last", duration((max(settled) - min(sent)) / 1000)))
+    return found
+
+
+def _sections(rows: Sequence[RowRecord]) -> Iterable[tuple[str, str, list[RowRecord]]]:
+    done = [row for row in rows if row.state is State.DONE]
+    yield "Need a person", "warn", [row for row in rows if row.needs_person]
+    yield "Refused by the service, not paid", "bad", [row for row in rows if row.state is State.REFUSED]
+    yield "Put into the trash later", "warn", [row for row in done if row.code == UNDONE]
+    yield "Matched, not proven", "warn", [row for row in done if row.proof == "matched"]
+    kept = [row for row in done if row.code != UNDONE and row.proof != "matched" and not row.needs_person]
+    yield "Made", "good", kept
+    yield "Not made yet", "soft", [row for row in rows if row.state in (State.PLANNED, State.SENDING)]
+
+
+def _section(title: str, tone: str, rows: Sequence[RowRecord]) -> str:
+    if not rows:
+        return ""
+    body = "".join(_line(row) for row in rows[:ROWS_SHOWN])
+    more = len(rows) - ROWS_SHOWN
+    rest = f'<p class="soft">and {more:,} more, which `workbench runs export` lists.</p>' if more > 0 else ""
+    head = (
+        '<tr><th class="n">Row</th><th>Topic</th><th>Language</th><th>Lesson, or what was said</th>'
+        '<th class="n">Credits</th></tr>'
+    )
+    return (
+        f'<h2 class="{tone}">{title}: {len(rows):,}</h2>\n<table><thead>{head}</thead><tbody>{body}</tbody></table>'
+        f"{rest}\n"
+    )
+
+
+def _line(row: RowRecord) -> str:
+    said = " ".join(part for part in (row.title, row.said) if part)
+    credits = "" if row.credits is None or row.state is not State.DONE else f"{row.credits:,}"
+    return (
+        f'<tr><td class="n">{row.position}</td><td><bdi dir="auto">{escaped(row.topic)}</bdi></td>'
+        f'<td>{escaped(row.language)}</td><td><bdi dir="auto">{escaped(said)}</bdi></td>'
+        f'<td class="n">{credits}</td></tr>'
+    )
+
+
+def _day(epoch_ms: int) -> str:
+    return datetime.fromtimestamp(epoch_ms / 1000, UTC).strftime("%Y-%m-%d %H:%M")

@@ -1,0 +1,111 @@
+"""What `workbench runs` does about one run: retry, resolve, export, report, undo. One function for each word."""
+
+from __future__ import annotations
+
+import argparse
+import sys
+from pathlib import Path
+from typing import TYPE_CHECKING
+
+from workbench.cli.output import Refused, say, say_json
+
+if TYPE_CHECKING:
+    from workbench.bulk.runs import RunSummary
+
+
+def retry(one: RunSummary, chosen: argparse.Namespace) -> int:
+    """Plan refused rows again; `resume` sends them."""
+    from workbench.bulk.resuming import retry_rows
+
+    planned = retry_rows(one, chosen.row or [])
+    return _told(chosen, {"run": one.name, "planned": planned}, f"{planned:,} rows are planned again. {_next(one)}")
+
+
+def resolve(one: RunSummary, chosen: argparse.Namespace) -> int:
+    """Decide about one row that needs a person."""
+    from workbench.bulk.clocks import epoch_ms
+    from workbench.bulk.resolve import Choice
+    from workbench.bulk.resuming import decide_row
+
+    if not chosen.row or len(chosen.row) != 1:
+        raise Refused("Name one row: workbench runs resolve NAME --row 7 --lesson ID (see: workbench runs show)")
+    ways = (chosen.again, chosen.lesson is not None, chosen.not_its_lesson, chosen.dismiss)
+    if sum(ways) != 1:
+        raise Refused("Choose one of --lesson ID, --again, --not-its-lesson, --dismiss. Nothing was sent.")
+    choice = Choice(
+        again=chosen.again,
+        lesson_id=chosen.lesson,
+        disown=chosen.not_its_lesson,
+        dismiss=chosen.dismiss,
+        already=chosen.already,
+    )
+    decide_row(one, chosen.row[0], choice, epoch_ms())
+    said = f"Row {chosen.row[0]} is settled." if not chosen.again else f"Row {chosen.row[0]} is planned again."
+    return _told(
+        chosen, {"run": one.name, "row": chosen.row[0]}, f"{said} {_next(one) if chosen.again else ''}".strip()
+    )
+
+
+def export(one: RunSummary, chosen: argparse.Namespace) -> int:
+    """The rows as CSV that no spreadsheet runs anything of."""
+    from workbench.bulk.export import rows_csv
+    from workbench.bulk.resuming import rows_of
+
+    return _written(rows_csv(rows_of(one)), chosen)
+
+
+def report(one: RunSummary, chosen: argparse.Namespace) -> int:
+    """The run as an HTML page for the person who approved the money."""
+    from workbench.bulk.clocks import epoch_ms
+    from workbench.bulk.resuming import rows_of
+    from workbench.bulk.run_report import Ordered, report_page
+
+    return _written(report_page(Ordered(one.name, one.origin, ""), rows_of(one), epoch_ms()), chosen)
+
+
+def undo(one: RunSummary, chosen: argparse.Namespace) -> int:
+    """Put the run's lessons into the trash; nothing is refunded."""
+    from workbench.bulk import undo as undoing
+    from workbench.bulk.resuming import replanned, rows_of
+    from workbench.connect import connect
+
+    lessons = len(undoing.to_undo(rows_of(one)))
+    with connect() as workbench:
+        undoing.check_can_undo(workbench.client)
+        replanned(one, workbench.client)  # refuses where the session is not the run's
+        if not chosen.yes:
+            _ask(lessons)
+        done = undoing.undo(one, workbench.client)
+    return _told(chosen, {"run": one.name, "trashed": done.trashed, "missing": done.missing}, str(done))
+
+
+def _ask(lessons: int) -> None:
+    said = f"This puts {lessons:,} lessons into the trash. Credits are not refunded."
+    if not sys.stdin.isatty():
+        raise Refused(f"{said} To do it: --yes.")
+    if input(f"{said} Type {lessons} to go on: ").strip() != str(lessons):
+        raise Refused("Nothing was changed.")
+
+
+def _written(text: str, chosen: argparse.Namespace) -> int:
+    if chosen.to is None:
+        sys.stdout.write(text)
+        return 0
+    path = Path(chosen.to)
+    try:
+        path.write_text(text, encoding="utf-8", newline="")
+    except OSError as refused:
+        raise Refused(f"{path} cannot be written: {refused.strerror}.") from None
+    return _told(chosen, {"file": str(path)}, f"Written: {path}")
+
+
+def _told(chosen: argparse.Namespace, facts: dict[str, object], said: str) -> int:
+    if chosen.as_json:
+        say_json(facts)
+    else:
+        say(said)
+    return 0
+
+
+def _next(one: RunSummary) -> str:
+    return f"Go on with: workbench runs resume {one.name!r}"
