@@ -5,7 +5,10 @@ from __future__ import annotations
 import pytest
 
 from workbench.connect import Workbench
+from workbench.procedures.lesson import create_starter_lesson
 from workbench.procedures.organization import get_last_selected_organization_id
+from workbench.widgets.aside import Aside
+from workbench.widgets.block_list import BlockList
 
 NAMES = ("org_picker", "starter_form", "sharing", "sharing_table", "browser", "credits", "admin", "app")
 
@@ -17,6 +20,17 @@ def test_every_panel_is_made_from_it(workbench: Workbench, name: str) -> None:
 
     assert not panel.busy
     assert name in repr(workbench.widgets)
+
+
+def test_a_lesson_is_opened_below_what_it_was_chosen_in(workbench: Workbench) -> None:
+    """Standing alone in a cell, a browser shows its pages too."""
+    lesson_id = workbench.client.call(create_starter_lesson(topic="Bridges", language="EN")).lesson_id
+    browser = workbench.widgets.browser()
+
+    browser.open_lesson(lesson_id)
+
+    assert isinstance(browser.children[-1], Aside)
+    assert isinstance(browser.children[-1].panel, BlockList)
 
 
 def test_the_organizations_are_known_at_once(workbench: Workbench) -> None:

@@ -14,6 +14,8 @@ from workbench.connect.facts import Facts
 if TYPE_CHECKING:
     from workbench.widgets.admin import AdminPanel
     from workbench.widgets.app import App
+    from workbench.widgets.aside import Aside
+    from workbench.widgets.block_list import BlockList
     from workbench.widgets.browser import Browser
     from workbench.widgets.credits import CreditsPanel
     from workbench.widgets.org_picker import OrgPicker
@@ -39,7 +41,21 @@ class PanelRoom:
         """Make a lesson from a topic; `value` is the id of the last one made here."""
         from workbench.widgets.starter_form import StarterLessonForm
 
-        return StarterLessonForm(self._client, organization_id=self._facts.organization_id, language=language)
+        below = self._below()
+        return StarterLessonForm(
+            self._client,
+            organization_id=self._facts.organization_id,
+            language=language,
+            on_edit=below.lesson,
+            on_share=below.link,
+            aside=below.aside,
+        )
+
+    def block_list(self, lesson_id: str) -> BlockList:
+        """The pages of a lesson, to be arranged and edited."""
+        from workbench.widgets.block_list import BlockList
+
+        return BlockList(self._client, lesson_id)
 
     def sharing(self, course_id: str | None = None) -> SharingPanel:
         """One course's link, QR code and switch; without an id, it is typed there."""
@@ -51,13 +67,23 @@ class PanelRoom:
         """The sharing of many courses; `value` are the ids of the chosen ones."""
         from workbench.widgets.sharing_table import SharingTable
 
-        return SharingTable(self._client, organization_id=self._facts.organization_id)
+        below = self._below()
+        return SharingTable(
+            self._client, organization_id=self._facts.organization_id, on_share=below.link, aside=below.aside
+        )
 
     def browser(self) -> Browser:
         """Projects, courses and lessons; `value` are the chosen ids, `opened` is the lesson opened last."""
         from workbench.widgets.browser import Browser
 
-        return Browser(self._client, organization_id=self._facts.organization_id)
+        below = self._below()
+        return Browser(
+            self._client,
+            organization_id=self._facts.organization_id,
+            on_open=below.lesson,
+            on_share=below.link,
+            aside=below.aside,
+        )
 
     def credits(self) -> CreditsPanel:
         """What is left, and where it went."""
@@ -75,7 +101,31 @@ class PanelRoom:
         """All of them on one page."""
         from workbench.widgets.app import App
 
-        return App(self._client, known=self._facts.organizations, organization_id=self._facts.organization_id)
+        return App(
+            self._client,
+            known=self._facts.organizations,
+            organization_id=self._facts.organization_id,
+            lesson_panel=lambda client, lesson_id: self.block_list(lesson_id),
+        )
 
     def __repr__(self) -> str:
-        return "Panels: org_picker, starter_form, sharing, sharing_table, browser, credits, admin, app."
+        return "Panels: org_picker, starter_form, block_list, sharing, sharing_table, browser, credits, admin, app."
+
+    def _below(self) -> _Below:
+        from workbench.widgets.aside import Aside
+
+        return _Below(self, Aside())
+
+
+@dataclass(frozen=True, slots=True)
+class _Below:
+    """What a panel opens, in the place below it."""
+
+    room: PanelRoom
+    aside: Aside
+
+    def lesson(self, lesson_id: str) -> None:
+        self.aside.put(self.room.block_list(lesson_id))
+
+    def link(self, course_id: str) -> None:
+        self.aside.put(self.room.sharing(course_id))

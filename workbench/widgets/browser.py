@@ -35,8 +35,12 @@ class Browser(Panel):
         workers: Working | None = None,
         on_open: Opens | None = None,
         on_share: Opens | None = None,
+        aside: Any = None,
     ) -> None:
-        """`on_open` gets the id of a lesson, `on_share` that of a course; without it there is no such button."""
+        """`on_open` gets the id of a lesson, `on_share` that of a course; without it there is no such button.
+
+        `aside` is a widget that is shown below, such as where they open it.
+        """
         super().__init__(client, workers=workers)
         self.organization_id = organization_id
         self.projects: tuple[Project, ...] = ()
@@ -46,7 +50,7 @@ class Browser(Panel):
         self._found = Found((), 0, None)
         self.deeds = Deeds(self)
         self.parts = BrowserParts(self)
-        self.show(*self.parts.all)
+        self.show(*self.parts.all, *((aside,) if aside is not None else ()))
         self.lay_out()
 
     @property

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Sequence
+from typing import Any
 
 import traitlets
 
@@ -34,8 +35,12 @@ class SharingTable(Panel):
         organization_id: str | None = None,
         workers: Working | None = None,
         on_share: Callable[[str], object] | None = None,
+        aside: Any = None,
     ) -> None:
-        """`on_share` gets the id of a course whose link is wanted; without it there is no such button."""
+        """`on_share` gets the id of a course whose link is wanted; without it there is no such button.
+
+        `aside` is a widget that is shown below, such as where its link is shown.
+        """
         super().__init__(client, workers=workers)
         self.organization_id = organization_id
         self.courses: list[Course] = []
@@ -54,9 +59,8 @@ class SharingTable(Panel):
         self.list.observe(lambda change: self._picked(), "chosen")
         self.list.on_open(lambda course_id: self._show_one(course_id))
         self.list.on_more(lambda: self.start(self.read_more))
-        self.show(
-            self.search, self.list, self.note, line(self.open_up, self.close_down, self.one, self.links), self.question
-        )
+        deeds = line(self.open_up, self.close_down, self.one, self.links)
+        self.show(self.search, self.list, self.note, deeds, self.question, *((aside,) if aside is not None else ()))
 
     def refresh(self) -> None:
         """Ask for the first courses, last changed first."""

@@ -44,8 +44,12 @@ class StarterLessonForm(Panel):
         workers: Working | None = None,
         on_edit: Callable[[str], object] | None = None,
         on_share: Callable[[str], object] | None = None,
+        aside: Any = None,
     ) -> None:
-        """`on_edit` and `on_share` open a lesson and a course by id elsewhere; without them there is no button."""
+        """`on_edit` and `on_share` open a lesson and a course by id; without them there is no button.
+
+        `aside` is a widget that is shown below, such as where they open it.
+        """
         super().__init__(client, workers=workers)
         self.organization_id = organization_id
         self.course_id: str | None = None
@@ -69,10 +73,10 @@ class StarterLessonForm(Panel):
         )
         self.cost, self.many, self.result = html(), html(), html()
         self._opens = (on_edit is not None, on_share is not None)
-        self._wire()
+        self._wire(aside)
         self.lay_out()
 
-    def _wire(self) -> None:
+    def _wire(self, aside: Any) -> None:
         self.topic.observe(lambda change: self.at_once(self.lay_out), "value")
         self.topic.on_enter(lambda: self.start(self.create))
         self.language.observe(lambda change: self.at_once(self.lay_out), "value")
@@ -85,6 +89,7 @@ class StarterLessonForm(Panel):
             line(self.create_button, self.plan_button),
             self.result,
             self.next,
+            *((aside,) if aside is not None else ()),
         )
 
     def refresh(self) -> None:
@@ -164,6 +169,7 @@ class StarterLessonForm(Panel):
         has_edit, has_share = self._opens
         seen(self.edit_button, is_seen=has_edit and self.value is not None)
         seen(self.share_button, is_seen=has_share and self.course_id is not None)
+        seen(self.next, is_seen=(has_edit and self.value is not None) or (has_share and self.course_id is not None))
         self.settle()
 
     def price_credits(self) -> int | None:

@@ -1,0 +1,39 @@
+"""Aside: the place below a panel where what is opened from it is shown, one thing at a time."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import ipywidgets
+
+from workbench.widgets.panel import Panel
+from workbench.widgets.pieces import button, line, seen
+
+
+class Aside(ipywidgets.VBox):  # type: ignore[misc]  # ipywidgets ships no types
+    """Empty and out of sight until something is put there."""
+
+    def __init__(self) -> None:
+        self.close_button = button("Close", self.clear)
+        self.panel: Panel | None = None
+        super().__init__()
+        self.add_class("wb-aside")
+        seen(self, is_seen=False)
+
+    def put(self, panel: Panel) -> None:
+        """Show this panel; what was there before is closed."""
+        self._turn(panel, (line(self.close_button), panel))
+
+    def clear(self) -> None:
+        """Show nothing."""
+        self._turn(None, ())
+
+    def _turn(self, panel: Panel | None, children: tuple[Any, ...]) -> None:
+        before, self.panel = self.panel, panel
+        self.children = children
+        seen(self, is_seen=panel is not None)
+        if before is not None:
+            before.close()
+
+    def __repr__(self) -> str:
+        return repr(self.panel) if self.panel is not None else "Nothing is opened here."
