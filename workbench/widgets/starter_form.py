@@ -138,7 +138,7 @@ class StarterLessonForm(Panel):
         cost = "a price that is not told" if plan.total_credits is None else f"{plan.total_credits:,} credits"
         verdicts = [(str(verdict), said(f"{count:,}")) for verdict, count in plan.counts.items()]
         self.result.value = facts([("Plan", said(plan.name)), *verdicts, ("Cost", said(cost))]) + hint(
-            "It is in `form.plan`: look at it, then begin it with `bulk.Run` or the notebook on many lessons."
+            "The plan is `form.plan`. To carry it out: wb.bulk.run(form.plan). Nothing is made before that."
         )
         self.say(f"A plan for {len(plan.ready):,} lessons is ready; nothing is made yet.")
 

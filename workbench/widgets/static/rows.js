@@ -10,7 +10,7 @@ function element(tag, className, text = "") {
 }
 
 function drawn(row, id, many) {
-  const line = element("div", "wb-row");
+  const line = element("div", "wb-choice");
   line.id = id;
   line.dataset.id = row.id;
   line.setAttribute("role", "option");
@@ -36,14 +36,14 @@ function drawn(row, id, many) {
 }
 
 function render({ model, el }) {
-  el.classList.add("wb-rows");
-  const list = element("div", "wb-list");
+  el.classList.add("wb-choices");
+  const list = element("div", "wb-choice-list");
   list.setAttribute("role", "listbox");
   const empty = element("div", "wb-empty");
   const more = element("button", "wb-more");
   more.type = "button";
   el.append(list, empty, more);
-  const prefix = `wb-rows-${++made}-${Math.random().toString(36).slice(2, 8)}`;
+  const prefix = `wb-choices-${++made}-${Math.random().toString(36).slice(2, 8)}`;
 
   let active = -1;
   let anchor = -1;
@@ -115,7 +115,7 @@ function render({ model, el }) {
   }
 
   function onClick(event) {
-    const line = event.target.closest(".wb-row");
+    const line = event.target.closest(".wb-choice");
     if (!line || model.get("disabled")) return;
     active = [...lines()].indexOf(line);
     const many = model.get("many");
@@ -124,7 +124,7 @@ function render({ model, el }) {
     else only(active);
   }
   function onDouble(event) {
-    const line = event.target.closest(".wb-row");
+    const line = event.target.closest(".wb-choice");
     if (line && !model.get("disabled") && !event.target.closest(".wb-box")) open(line);
   }
   function open(line) { model.send({ intent: "open", ids: [line.dataset.id] }); }

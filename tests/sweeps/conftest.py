@@ -1,0 +1,6 @@
+"""The service of this computer, for the tests of this folder."""
+
+from __future__ import annotations
+
+from tests.own_service import own_service as own_service
+from tests.own_service import shared_folder as shared_folder

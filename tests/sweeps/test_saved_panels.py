@@ -1,0 +1,79 @@
+"""What a notebook saves of panels: no session token, nothing that somebody typed, nothing that runs as HTML."""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Iterator
+
+import pytest
+from ipywidgets.embed import embed_data
+
+from tests.markup import seen
+from tests.widgets.looking import widgets_in
+from workbench.connect import Workbench, connect
+from workbench.embedded.record import Running
+from workbench.widgets.app import App
+from workbench.widgets.entry import Entry
+from workbench.widgets.pages import Pages
+from workbench.widgets.panel import Panel
+
+CANARY = "canary-typed-by-somebody"
+
+
+@pytest.fixture
+def workbench(own_service: Running) -> Iterator[Workbench]:
+    """A workbench connected to the service of this computer."""
+    with connect() as connected:
+        yield connected
+
+
+@pytest.fixture
+def app(workbench: Workbench) -> App:
+    """The whole page, every panel looked at, every field filled."""
+    made = workbench.widgets.app()
+    for panel in panels_in(made):
+        panel.refresh()
+    for entry in [each for panel in panels_in(made) for each in widgets_in(panel) if isinstance(each, Entry)]:
+        entry._handle_custom_msg({"intent": "typed", "text": CANARY}, [])
+    return made
+
+
+def panels_in(panel: Panel) -> Iterator[Panel]:
+    """The panel and, where it has pages, those of all its pages."""
+    yield panel
+    for page in panel.pages.values() if isinstance(panel, Pages) else ():
+        yield from panels_in(page)
+
+
+def saved(app: App) -> str:
+    """The widget state that a notebook holds when it saves its widgets, of every page, and what stands beside it."""
+    panels = list(panels_in(app))
+    state = embed_data(views=panels)["manager_state"]
+    return json.dumps([state, [each._repr_mimebundle_() for each in panels]])
+
+
+def test_no_token_is_saved(app: App, own_service: Running) -> None:
+    """Nor in the text beside a widget."""
+    assert own_service.token.reveal() not in saved(app)
+
+
+def test_nothing_typed_is_saved(app: App) -> None:
+    """Topics, addresses, reasons, searches: they are sent or they are gone."""
+    assert CANARY not in saved(app)
+
+
+def test_the_fields_were_filled(app: App) -> None:
+    """Or the test above would see nothing."""
+    entries = [each for panel in panels_in(app) for each in widgets_in(panel) if isinstance(each, Entry)]
+
+    assert [each.value for each in entries] == [CANARY] * len(entries)
+    assert len(entries) > 8
+
+
+def test_a_saved_notebook_reads_without_a_kernel(app: App) -> None:
+    """Text and HTML say what the panels show; nothing in it runs."""
+    bundle = app._repr_mimebundle_()
+
+    assert "My organization" in bundle["text/html"]
+    assert "credits" in bundle["text/plain"]
+    assert [each for each in seen(bundle["text/html"]).dangers if not each.startswith("a href=http://127.0.0.1")] == []
