@@ -10,7 +10,7 @@ from tests.bulk.fake_service import FakeService
 from workbench.bulk.ledger_file import LedgerFile
 from workbench.bulk.pace import Patience
 from workbench.bulk.place import find_place
-from workbench.bulk.watching import Another, Watch
+from workbench.bulk.watching import Another, KeysForgotten, Watch
 from workbench.errors import SignInNeeded
 
 
@@ -78,3 +78,13 @@ def test_there_is_nothing_to_look_at_in_an_empty_ledger(
 
     assert not watching.look(5, keyed=True)
     assert service.reads == []
+
+
+def test_keys_are_proven_again_before_a_repeat(service: FakeService, ledger_file: LedgerFile, quick: Patience) -> None:
+    """A service that forgot its keys would make a second lesson."""
+    watching = watch(service, ledger_file, quick)
+    watching.check_keys()
+    service.keys = False
+
+    with pytest.raises(KeysForgotten):
+        watching.check_keys()

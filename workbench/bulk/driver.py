@@ -24,7 +24,7 @@ from workbench.bulk.place import Conversations, Place
 from workbench.bulk.progress import Phase
 from workbench.bulk.row import State
 from workbench.bulk.send import errand
-from workbench.bulk.watching import Another, Watch
+from workbench.bulk.watching import Another, KeysForgotten, Watch
 from workbench.errors import LedgerError, SignInNeeded, WorkbenchError
 
 STALE_CLAIM_MS = 10_000
@@ -81,7 +81,7 @@ class Driver:
             self.end(Phase.FAILED, refused.message)
         except SignInNeeded as ended:
             self.end(Phase.PAUSED, f"{ended.message} Sign in as the same person and start the run again.")
-        except Another as other:
+        except (Another, KeysForgotten) as other:
             self.end(Phase.PAUSED, other.message)
         except WorkbenchError as failed:
             self._unwell(failed.message)
@@ -112,6 +112,9 @@ class Driver:
         with self.file.look() as db:
             if not ledger.has_claimable(db, self.claimer, self.clocks.wall(), passed_over):
                 return []
+            repeats = ledger.has_repeat(db, self.claimer, self.clocks.wall(), passed_over)
+        if repeats:
+            self.watch.check_keys()
         before = self.watch.before_send(self.clocks.wall(), keyed=self.claimer.keyed)
         with self.file.begin() as db:
             return ledger.claim(

@@ -3,13 +3,14 @@
 from __future__ import annotations
 
 import unicodedata
+from collections.abc import Iterator
 from dataclasses import dataclass, field
 
 from workbench.authoring.topic import fold_topic
 from workbench.bulk.place import Conversations, Place
-from workbench.procedures.lesson import MAX_LESSON_PAGE, list_lessons
+from workbench.procedures.lesson import MAX_LESSON_PAGE, LessonSummary, list_lessons
 
-MAX_PAGES = 200
+MAX_LESSONS = 200_000
 
 
 @dataclass(slots=True)
@@ -28,9 +29,22 @@ def read_existing(client: Conversations, place: Place) -> Existing:
     if not place.lists_lessons:
         found.notes = ("This service does not list lessons, so lessons that exist already cannot be found.",)
         return found
+    for count, each in enumerate(all_lessons(client, place), 1):
+        language = each.language.upper()
+        if each.topic is not None:
+            found.by_topic.setdefault((language, fold_topic(each.topic)), each.lesson_id)
+        found.by_title.setdefault((language, loose_form(each.title)), each.lesson_id)
+        if count >= MAX_LESSONS:
+            found.notes = (f"More than {MAX_LESSONS:,} lessons exist; those behind them were not looked at.",)
+            break
+    return found
+
+
+def all_lessons(client: Conversations, place: Place) -> Iterator[LessonSummary]:
+    """Every lesson of the place's organization, newest first, read page by page."""
     organization_id = place.organization_id if place.takes_organization else None
     cursor = None
-    for _ in range(MAX_PAGES):
+    while True:
         page = client.call(
             list_lessons(
                 organization_id=organization_id,
@@ -39,16 +53,10 @@ def read_existing(client: Conversations, place: Place) -> Existing:
                 sort_preference="recently-created",
             )
         )
-        for each in page.lessons:
-            language = each.language.upper()
-            if each.topic is not None:
-                found.by_topic.setdefault((language, fold_topic(each.topic)), each.lesson_id)
-            found.by_title.setdefault((language, loose_form(each.title)), each.lesson_id)
+        yield from page.lessons
+        if page.next_cursor is None or page.next_cursor == cursor:
+            return
         cursor = page.next_cursor
-        if cursor is None:
-            return found
-    found.notes = ("There are more lessons than were read; some that exist may be missing here.",)
-    return found
 
 
 def loose_form(text: str) -> str:

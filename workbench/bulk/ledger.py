@@ -178,6 +178,11 @@ def has_claimable(db: sqlite3.Connection, who: Claimer, now: int, passed_over: S
     return bool((who.keyed and _to_resend(db, who, now, 1, skipped)) or _to_send(db, who, now, 1, skipped))
 
 
+def has_repeat(db: sqlite3.Connection, who: Claimer, now: int, passed_over: Sequence[int]) -> bool:
+    """Whether `claim` would repeat a send whose outcome is unsure."""
+    return who.keyed and bool(_to_resend(db, who, now, 1, json.dumps(list(passed_over))))
+
+
 def settle(db: sqlite3.Connection, claimed: Claim, outcome: Outcome, now: int, wait_until: int = 0) -> State:
     """Record a send's outcome, also for an owner that has lost its lease; the row's state afterwards."""
     result = {Kind.MADE: "done", Kind.REFUSED: "refused", Kind.NOT_APPLIED: "not applied", Kind.UNSURE: "unsure"}

@@ -73,7 +73,7 @@ def reopen(db: sqlite3.Connection, run_id: int) -> None:
     """At a start: what was left to a person is looked at or asked once more. States stay as they are."""
     db.execute(
         "update row set held = 0, looks = 0, wait_until = 0 where run_id = ? and state in ('unsure', 'planned')"
-        " and coalesce(code, '') <> 'UNPROCESSABLE_CONTENT' and id in (select row_id from chosen)",
+        " and coalesce(code, '') not in ('UNPROCESSABLE_CONTENT', 'LEDGER_LOST') and id in (select row_id from chosen)",
         (run_id,),
     )
 
@@ -113,7 +113,7 @@ def make_again(db: sqlite3.Connection, row_id: int, now: int, *, already: bool =
     checked_move(State(state), State.PLANNED, by_person=True)
     if state != State.UNSURE:
         raise PlanRejected("Only a row that is unsure is made again like this; `retry` is for refused rows.")
-    waited_ms = now - (first_sent_at or 0)
+    waited_ms = AGAIN_AFTER_MS if first_sent_at is None else now - first_sent_at
     if waited_ms < AGAIN_AFTER_MS and not already:
         raise PlanRejected(
             f"This row was sent {waited_ms // 60_000} minutes ago and may still be running. Wait until 10 minutes "

@@ -10,7 +10,7 @@ from collections.abc import Callable
 from pathlib import Path
 from typing import TYPE_CHECKING, Self
 
-from workbench.bulk import ledger, records, resolve
+from workbench.bulk import ledger, records, recovery, resolve
 from workbench.bulk.approval import Approval
 from workbench.bulk.clocks import Clocks
 from workbench.bulk.driver import Driver
@@ -56,6 +56,7 @@ class Run:
         self._clocks = clocks or Clocks()
         self._given_executor = executor
         self._lock = threading.RLock()
+        self._starting = threading.Lock()
         self._stop = threading.Event()
         self._watchers: list[Callable[[Progress], None]] = []
         self._thread: threading.Thread | None = None
@@ -83,13 +84,15 @@ class Run:
 
         Raises `PlanRejected` when the session is another person's, or the price has risen since the plan.
         """
-        with self._lock:
+        with self._starting:
             if self.is_running:
                 return self
             self._client = client or self._client
             driver = self._driver()
             self._stop.clear()
-            self._progress = Progress(Phase.RUNNING, counts=self._counts(), price_credits=driver.place.price_credits)
+            begun = Progress(Phase.RUNNING, counts=self._counts(), price_credits=driver.place.price_credits)
+            with self._lock:
+                self._progress = begun
             self._thread = threading.Thread(target=self._drive, args=(driver,), name="workbench-run")
             self._thread.start()
         return self
@@ -173,6 +176,12 @@ class Run:
         self.stop().wait()
         self._file.close()
 
+    def __enter__(self) -> Self:
+        return self
+
+    def __exit__(self, *_: object) -> None:
+        self.close()
+
     def __repr__(self) -> str:
         return f"Run({self.plan.name!r}: {self.progress})"
 
@@ -182,7 +191,9 @@ class Run:
             Entry(row.row, row.topic, row.language, row.copy, plan.project_id) for row in plan.rows if row.is_in_run
         ]
         with self._file.begin() as db:
-            return ledger.enrol(db, plan.identity, plan.place.origin, entries, self._clocks.wall())
+            run_id = ledger.enrol(db, plan.identity, plan.place.origin, entries, self._clocks.wall())
+            recovery.doubt_new_rows(db, run_id, keyed=plan.place.honours_keys)
+        return run_id
 
     def _driver(self) -> Driver:
         planned = self.plan.place

@@ -26,6 +26,10 @@ class Another(WorkbenchError):
     """The session is now that of another person or organization. Go back, then start the run again."""
 
 
+class KeysForgotten(WorkbenchError):
+    """The service honours no keys any more, so nothing that is unsure is sent again. Plan again to go on without."""
+
+
 class Watch:
     """The reads of one start of a run."""
 
@@ -45,6 +49,12 @@ class Watch:
         if not self._place.takes_organization:
             self._check_organization(selected_organization(self._client))
         return None
+
+    def check_keys(self) -> None:
+        """Raises `KeysForgotten` when a read of now no longer shows that keys are honoured."""
+        selected_organization(self._client)
+        if not self._client.honours_keys:
+            raise KeysForgotten()
 
     def check_place(self) -> None:
         """Raises `Another` when person or organization have changed, `SignInNeeded` when the session has ended."""
