@@ -51,9 +51,8 @@ def need(*tools: str) -> None:
     """End in a sentence when a tool is missing."""
     missing = [tool for tool in tools if shutil.which(tool) is None]
     if missing:
-        raise SystemExit(
-            f"This measurement needs {', '.join(missing)}. On Debian: apt-get install {' '.join(missing)}."
-        )
+        packages = " ".join("nodejs" if tool == "node" else tool for tool in missing)
+        raise SystemExit(f"This measurement needs {', '.join(missing)}. On Debian: apt-get install {packages}.")
 
 
 def npm_packages() -> None:
