@@ -38,7 +38,7 @@ def in_words(points: Sequence[Point]) -> str:
 def _places(points: Sequence[Point]) -> list[tuple[float, float]]:
     start, end = points[0][0].timestamp(), points[-1][0].timestamp()
     values = [value for _, value in points]
-    low, high = min(values), max(values)
+    low, high = min(0, *values), max(values)  # the ground is zero: a balance that is nearly full looks nearly full
     wide, tall = WIDTH - 2 * _EDGE, HEIGHT - 2 * _EDGE
     return [
         (

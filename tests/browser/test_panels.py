@@ -1,0 +1,128 @@
+"""The panels in a real JupyterLab: what a person does in them is what the service has."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from pathlib import Path
+
+from playwright.sync_api import Locator, expect
+
+from tests.browser.desk import PATIENCE, Notebook
+from tests.browser.lab import Lab
+from tests.browser.lessons import Writing
+from tests.needs import needs
+from workbench.procedures.course import get_course_sharing_info
+from workbench.procedures.lesson import get_lesson
+
+pytestmark = needs("chromium")
+
+Open = Callable[..., Notebook]
+CONNECT = "from workbench import connect\nwb = connect()\n"
+
+
+def panel(notebook: Notebook, place: int = 0) -> Locator:
+    """The panel that a cell shows, after it was looked at."""
+    root = notebook.run(place).locator(".wb-panel").first
+    expect(root).to_have_attribute("aria-busy", "false", timeout=PATIENCE)
+    return root
+
+
+def test_a_lesson_is_made_shared_and_read(open_notebook: Open) -> None:
+    """From a topic to the page that anyone with the link can read, all on one page of panels."""
+    notebook = open_notebook(CONNECT + "app = wb.widgets.app()\napp")
+    app = panel(notebook)
+    app.get_by_role("tab", name="New lesson").click()
+    app.get_by_label("Topic").fill("How lighthouses guide ships")
+    app.get_by_role("button", name="Create lesson (1 credit)").click()
+    app.get_by_role("button", name="Share it").click()
+    app.get_by_role("button", name="Make public …").click()
+    app.get_by_role("button", name="Make it public").click()
+    expect(app.get_by_role("img", name="QR code of the link")).to_be_visible()
+
+    with notebook.page.expect_popup() as opened:
+        app.get_by_role("link").click()
+
+    expect(opened.value.get_by_role("heading", level=1)).to_have_text("How lighthouses guide ships")
+
+
+def test_a_keystroke_on_a_button_is_no_command_of_the_notebook(open_notebook: Open) -> None:
+    """`d d` would delete the cell."""
+    notebook = open_notebook(CONNECT + "wb.widgets.credits()", "1")
+    panel(notebook).get_by_role("button", name="Refresh AI credits").focus()
+
+    notebook.page.keyboard.press("d")
+    notebook.page.keyboard.press("d")
+
+    expect(notebook.cells).to_have_count(2)
+
+
+def test_what_is_typed_is_not_in_the_saved_file(open_notebook: Open) -> None:
+    """It is there for the panel, and nowhere else."""
+    notebook = open_notebook(
+        CONNECT + "form = wb.widgets.starter_form()\nform", "print(form.topic.value)", "print('kept', 'so far')"
+    )
+    panel(notebook).get_by_label("Topic").fill("A canary in the topic")
+    expect(notebook.page.get_by_role("button", name="Create lesson (1 credit)")).to_be_enabled()
+
+    notebook.save()
+
+    saved = notebook.page.evaluate("() => JSON.stringify(window.jupyterapp.shell.currentWidget.context.model.toJSON())")
+    assert "canary" not in saved
+    assert notebook.printed(1) == "A canary in the topic"
+
+
+def test_a_list_is_gone_through_by_keyboard(open_notebook: Open, writing: Writing) -> None:
+    """Down, Space, Enter: chosen and opened, without a mouse."""
+    lesson_id = writing.of_texts("one", "two")
+    notebook = open_notebook(CONNECT + "found = wb.widgets.browser()\nfound", "print(found.value, found.opened)")
+    listed = panel(notebook).get_by_role("listbox", name="Lessons and courses")
+    listed.focus()
+    notebook.page.keyboard.press("Home")
+    notebook.page.keyboard.press("Space")
+    notebook.page.keyboard.press("Enter")
+    expect(notebook.blocks.rows).to_have_count(2)
+
+    assert notebook.printed(1) == f"['{lesson_id}'] {lesson_id}"
+
+
+def test_an_export_comes_down_as_a_file(open_notebook: Open, writing: Writing, tmp_path: Path) -> None:
+    """Into the browser's downloads."""
+    writing.of_texts("one", "two")
+    browser = panel(open_notebook(CONNECT + "wb.widgets.browser()"))
+    browser.get_by_role("listbox", name="Lessons and courses").get_by_role("option").first.click()
+
+    with browser.page.expect_download() as download:
+        browser.get_by_role("button", name="Export as Markdown").click()
+    download.value.save_as(tmp_path / "lesson.md")
+
+    assert "one" in (tmp_path / "lesson.md").read_text(encoding="utf-8")
+
+
+def test_a_question_answered_no_does_nothing(open_notebook: Open, writing: Writing) -> None:
+    """Nothing is public by one click."""
+    course_id = writing.client.call(get_lesson(lesson_id=writing.of_texts("one"))).course_id
+    sharing = panel(open_notebook(CONNECT + f"wb.widgets.sharing({course_id!r})"))
+    sharing.get_by_role("button", name="Make public …").click()
+    expect(sharing.get_by_role("button", name="Cancel")).to_be_focused()
+
+    sharing.page.keyboard.press("Enter")
+
+    expect(sharing.get_by_role("button", name="Make it public")).to_be_hidden()
+    assert not writing.client.call(get_course_sharing_info(course_id=course_id)).is_public
+
+
+def test_what_is_refused_is_said_in_the_panel(open_notebook: Open, lab: Lab) -> None:
+    """In an alert, in plain words; in no cell and in no console."""
+    sharing = panel(open_notebook(CONNECT + f"wb.widgets.sharing({'0' * 25!r})"))
+
+    expect(sharing.get_by_role("alert")).to_contain_text("There is no such thing here")
+    assert "Sharing" in lab.forgotten_failures()
+
+
+def test_a_restarted_kernel_shows_the_panel_again(open_notebook: Open) -> None:
+    """Restart and run again: the same panel, working."""
+    notebook = open_notebook(CONNECT + "wb.widgets.org_picker()")
+    panel(notebook)
+    notebook.restart()
+
+    expect(panel(notebook).get_by_role("option", name="My organization")).to_be_visible()
