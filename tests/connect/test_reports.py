@@ -11,7 +11,20 @@ from workbench.errors import InputRejected
 
 
 @pytest.mark.parametrize(
-    "name", ["recent_items", "projects", "courses", "lessons", "members", "ledger", "credits", "runs", "coverage"]
+    "name",
+    [
+        "recent_items",
+        "projects",
+        "courses",
+        "lessons",
+        "members",
+        "ledger",
+        "credits",
+        "runs",
+        "coverage",
+        "forecast",
+        "reconciliation",
+    ],
 )
 def test_each_report_is_a_method(workbench: Workbench, name: str) -> None:
     """It gives the report of its name."""

@@ -2,19 +2,30 @@
 
 from __future__ import annotations
 
+import re
 from typing import Any
 
+import httpx
 import pytest
 
 from tests.reports.seeded import Counted, Seeded
+from workbench.client.sync import Client
 from workbench.errors import InputRejected, NotAllowed, NotFound, Unreachable, WorkbenchError
-from workbench.procedures.declare import Call
+from workbench.procedures.declare import Call, dumped
 from workbench.procedures.lesson import Lessons, LessonSummary
 from workbench.procedures.service import Capabilities, WriterFacts
 from workbench.reports import REPORTS, Place, Scope, build, find_report
 from workbench.reports.build import places
 
 PLACES = (Place("a", "Acme"), Place("b", "Beta"))
+
+
+def announced(*procedures: str) -> Capabilities:
+    """A service with these procedures."""
+    return Capabilities(
+        service_id="s", name="s", version="1", procedures=list(procedures), additions=[], limits={}, prices=[],
+        writer=WriterFacts(name="outline", is_ai=False),
+    )  # fmt: skip
 
 
 class Scripted:
@@ -27,11 +38,7 @@ class Scripted:
     def capabilities(self) -> Capabilities | None:
         if self._announced is None:
             return None
-        writer = WriterFacts(name="outline", is_ai=False)
-        return Capabilities(
-            service_id="s", name="s", version="1", procedures=self._announced, additions=[], limits={}, prices=[],
-            writer=writer,
-        )  # fmt: skip
+        return announced(*self._announced)
 
     def outcomes(self, *calls: Call[Any]) -> tuple[Any, ...]:
         self.requests.append([each.name for each in calls])
@@ -107,6 +114,27 @@ def test_any_other_failure_fails_the_report(failure: WorkbenchError) -> None:
     """A report with a hole in it is none."""
     with pytest.raises(type(failure)):
         build(Scripted(["lesson.listLessons"], listLessons=[failure]), find_report("lessons"), Scope())
+
+
+def test_a_long_listing_goes_on_page_by_page_from_the_bytes() -> None:
+    """Each of the later pages is a request of its own; the rows are the same, in order."""
+    asked: list[str] = []
+
+    def answer(request: httpx.Request) -> httpx.Response:
+        asked.append(request.url.path)
+        if "getCapabilities" in request.url.path:
+            return httpx.Response(
+                200, content=b'[{"result":{"data":' + dumped(announced("lesson.listLessons")) + b"}}]"
+            )
+        at = int((re.search(r'cursor":"(\d+)', request.url.params["input"]) or [0, 0])[1])
+        said = page(f"t{at:02}", next_cursor=str(at + 1) if at < 14 else None)
+        return httpx.Response(200, content=b'[{"result":{"data":' + dumped(said) + b"}}]")
+
+    with httpx.Client(transport=httpx.MockTransport(answer)) as http:
+        found = build(Client("http://127.0.0.1:1", "t" * 20, http=http), find_report("lessons"), Scope())
+
+    assert list(found["title"]) == [f"t{at:02}" for at in range(15)]
+    assert len(asked) == 16
 
 
 def test_progress_is_told_and_can_stop() -> None:

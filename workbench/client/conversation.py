@@ -6,7 +6,7 @@ It yields `Send` and `Wait`, is given what was `Heard`, and returns the outcomes
 from __future__ import annotations
 
 from collections import deque
-from collections.abc import Generator
+from collections.abc import Callable, Generator
 from dataclasses import dataclass, field
 from typing import Any
 
@@ -28,6 +28,9 @@ _PASSING = frozenset({429, 502, 503, 504})
 
 Talk = Generator[Step, Heard | None, list[Any]]
 
+Reader = Callable[[Response], list[Any] | None]
+"""What a response is taken for, an outcome for each call; `None` has it decoded as always."""
+
 
 @dataclass(slots=True)
 class Terms:
@@ -45,10 +48,11 @@ class Terms:
     honours_keys: bool = False
 
 
-def converse(calls: Calls, terms: Terms, *, stops: bool = False) -> Talk:
+def converse(calls: Calls, terms: Terms, *, stops: bool = False, read: Reader | None = None) -> Talk:
     """Say the calls and hear an outcome for each: its answer, or the error that says why there is none.
 
-    With `stops`, nothing more is sent after a request that holds a failure, and the outcomes end there. Raises
+    `read` may take a response as it is instead of having it decoded. With `stops`, nothing more is sent after a request
+    that holds a failure, and the outcomes end there. Raises
     `NotSent` before the first step when the calls cannot be sent as they stand.
     """
     check(calls)
@@ -57,7 +61,7 @@ def converse(calls: Calls, terms: Terms, *, stops: bool = False) -> Talk:
     left = deque(requests(calls, terms.rpc_path, terms.max_target_characters))
     while left:
         together, request = left.popleft()
-        said = yield from _said(together, request, terms, policy)
+        said = yield from _said(together, request, terms, policy, read)
         if said is None:
             half = max(SHORTEST_ADDRESS, len(request.target) // 2)
             terms.max_target_characters = min(terms.max_target_characters, half)
@@ -93,7 +97,7 @@ def capabilities_of(outcome: Capabilities | WorkbenchError) -> tuple[Capabilitie
 
 
 def _said(
-    calls: Calls, request: Request, terms: Terms, policy: RetryPolicy
+    calls: Calls, request: Request, terms: Terms, policy: RetryPolicy, read: Reader | None
 ) -> Generator[Step, Heard | None, list[Any] | None]:
     """The outcomes of one request, tried as often as the policy allows; `None` when it has to be cut in two."""
     paid = calls[0].procedure.paid
@@ -105,7 +109,7 @@ def _said(
         tried, spent_seconds = tried + 1, spent_seconds + heard.seconds
         if _is_too_long(heard, request) and len(calls) > 1:
             return None
-        outcomes = _outcomes(calls, heard)
+        outcomes = _outcomes(calls, heard, read)
         _learn(calls, heard, outcomes, terms)
         if not may_repeat(calls, outcomes):
             return outcomes
@@ -123,12 +127,15 @@ def _is_too_long(heard: Heard, request: Request) -> bool:
     return request.method == "GET" and heard.said.http_status in _TOO_LONG
 
 
-def _outcomes(calls: Calls, heard: Heard) -> list[Any]:
+def _outcomes(calls: Calls, heard: Heard, read: Reader | None) -> list[Any]:
     said = heard.said
     if isinstance(said, NoAnswer):
         return [unreachable(call, said) for call in calls]
     if isinstance(said, Unread):
         return [unreadable(call, said.reason, said.http_status) for call in calls]
+    taken = read(said) if read is not None else None
+    if taken is not None:
+        return taken
     try:
         elements = decode_answers(said, len(calls))
     except AnswerRefused as refused:

@@ -80,6 +80,14 @@ class ReportRoom:
         """Topics by languages: there, missing, stale."""
         return self.build("coverage", organization=organization, **parameters)
 
+    def forecast(self, *, organization: Organizations = None, plan_credits: int | None = None) -> pandas.DataFrame:
+        """How long the credits last, and what a plan of `plan_credits` would do to that."""
+        return self.build("forecast", organization=organization, plan_credits=plan_credits)
+
+    def reconciliation(self, *, organization: Organizations = None) -> pandas.DataFrame:
+        """Whether ledger, balance and lessons agree, or what does not."""
+        return self.build("reconciliation", organization=organization)
+
 
 def _runs(report: str) -> Any:
     # Reports read no ledger of this computer; what it holds is handed to them here.

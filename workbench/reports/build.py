@@ -6,8 +6,10 @@ Works against a service that has only the interface: what it does not announce i
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Sequence
-from typing import TYPE_CHECKING, Any, Protocol
+from typing import TYPE_CHECKING, Any, Final, Protocol
 
+from workbench.client.raw import raw_data
+from workbench.client.sync import Client
 from workbench.errors import AnswerUnreadable, InputRejected, NotAllowed, NotFound, WorkbenchError
 from workbench.procedures.catalogue import CATALOGUE
 from workbench.procedures.declare import Call, dumped
@@ -20,6 +22,9 @@ from workbench.reports.scope import Place, Scope, chosen_places
 if TYPE_CHECKING:
     import pandas
     import pyarrow
+
+RAW_AFTER: Final = 10
+"""Pages after which a listing is long: the rest goes from the answers' bytes into Arrow, a request each."""
 
 Progress = Callable[[int], object]
 """Called with the number of pages read so far; what it raises stops the report."""
@@ -103,8 +108,17 @@ def _refuse_hollow(asked: Sequence[Asked], left: Iterable[int], not_told: Sequen
 
 
 def _spoken(client: Conversation, left: Sequence[tuple[int, Call[Any]]], read: int) -> list[bytes | WorkbenchError]:
+    if isinstance(client, Client) and read > RAW_AFTER * len(left):
+        return [_raw(client, call) for _, call in left]
     outcomes = client.outcomes(*(call for _, call in left))
     return [each if isinstance(each, WorkbenchError) else dumped(each) for each in outcomes]
+
+
+def _raw(client: Client, call: Call[Any]) -> bytes | WorkbenchError:
+    try:
+        return raw_data(client, call)
+    except WorkbenchError as refused:
+        return refused
 
 
 def _laid_out(asked: Asked, page: bytes) -> pyarrow.Table:

@@ -7,10 +7,34 @@ from difflib import get_close_matches
 from types import MappingProxyType
 
 from workbench.errors import InputRejected
-from workbench.reports import courses, coverage, credits, ledger, lessons, members, projects, recent_items, runs
+from workbench.reports import (
+    courses,
+    coverage,
+    credits,
+    ledger,
+    lessons,
+    members,
+    outlook,
+    projects,
+    recent_items,
+    reconciliation,
+    runs,
+)
 from workbench.reports.report import Report
 
-_IN_ORDER = (recent_items, projects, courses, lessons, members, ledger, credits, runs, coverage)
+_IN_ORDER = (
+    recent_items,
+    projects,
+    courses,
+    lessons,
+    members,
+    ledger,
+    credits,
+    runs,
+    coverage,
+    outlook,
+    reconciliation,
+)
 
 REPORTS: Mapping[str, Report] = MappingProxyType({each.REPORT.name: each.REPORT for each in _IN_ORDER})
 """Every report, in the order in which they are listed."""

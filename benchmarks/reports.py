@@ -1,0 +1,132 @@
+"""Many lessons from answer bytes to a DataFrame: beside pyarrow.json straight to Arrow, and beside the plain way.
+
+Each side runs in a process of its own, so that its peak of memory is its own. Run as:
+python -m benchmarks.reports [--rows N] [--rounds N] [--json FILE]
+"""
+
+from __future__ import annotations
+
+import argparse
+import json
+import resource
+import subprocess
+import sys
+import time
+from pathlib import Path
+
+from benchmarks.paired import Compared, in_turn, keep, table
+
+PAGE = 1000
+SIDES = ("ours", "arrow", "plain", "pages")
+
+
+def main() -> None:
+    """Measure, print the table, keep the figures."""
+    parser = argparse.ArgumentParser(description=__doc__)
+    parser.add_argument("--rows", type=int, default=1_000_000)
+    parser.add_argument("--rounds", type=int, default=3)
+    parser.add_argument("--json", type=Path, metavar="FILE", help="add every figure to this file")
+    parser.add_argument("--side", choices=SIDES, help="run one side and print its figures")
+    chosen = parser.parse_args()
+    if chosen.side:
+        print(json.dumps(one(chosen.side, chosen.rows)))
+        return
+    rows = measured(chosen.rows, chosen.rounds)
+    print(table(rows, "ours", "theirs"))
+    keep(chosen.json, "reports", [row.as_json() for row in rows])
+
+
+def measured(rows: int, rounds: int) -> list[Compared]:
+    """Time beside pyarrow.json, memory beside the plain way (both less the pages themselves), and growth."""
+    sides = [lambda side=side, rows=rows: run(side, rows) for side in SIDES]
+    sides.append(lambda: run("ours", rows // 10))
+    found = list(in_turn(rounds, *sides))
+    ours, arrow, plain, pages, tenth = zip(*found, strict=True)
+
+    def memory(side: tuple[dict[str, float], ...]) -> list[float]:
+        return [each["mib"] - empty["mib"] for each, empty in zip(side, pages, strict=True)]
+
+    return [
+        Compared(f"{rows:,} lessons, time beside pyarrow.json", "s", *_times(ours, arrow), 1.5, at_least=False),
+        Compared("memory beside json.loads and DataFrame", "MiB", memory(ours), memory(plain), 0.5, at_least=False),
+        Compared(
+            "time a row, beside a tenth of the rows",
+            "us",
+            [each["seconds"] / rows * 1e6 for each in ours],
+            [each["seconds"] / (rows // 10) * 1e6 for each in tenth],
+            1.3,
+            at_least=False,
+        ),
+    ]
+
+
+def run(side: str, rows: int) -> dict[str, float]:
+    """One side in a process of its own."""
+    command = [sys.executable, "-m", "benchmarks.reports", "--side", side, "--rows", str(rows)]
+    said = subprocess.run(command, capture_output=True, text=True, check=True).stdout
+    figures: dict[str, float] = json.loads(said)
+    return figures
+
+
+def one(side: str, rows: int) -> dict[str, float]:
+    """Seconds from pages to frame, and the peak of this process's memory."""
+    import pandas
+    import pyarrow
+    from pyarrow import json as arrow_json
+
+    from workbench.reports import lessons
+    from workbench.reports.listing import next_cursor, page_table
+    from workbench.reports.report import Answers, Told
+    from workbench.reports.scope import Place, Scope
+
+    asked = lessons.ask(Scope((Place("o", "Acme"),)))[0]
+    pages = [page(start) for start in range(0, rows, PAGE)]
+    lines = (
+        b"\n".join(each[12 : each.rindex(b"]")].replace(b"},{", b"}\n{") for each in pages) if side == "arrow" else b""
+    )
+    started = time.perf_counter()
+    if side == "ours":
+        tables = []
+        for each in pages:
+            next_cursor(each)
+            tables.append(page_table(each, "lessons", asked.columns))
+        frame = lessons.frame(Answers(Scope(), (Told(asked, tuple(tables)),)))
+        assert len(frame) == rows
+    elif side == "arrow":
+        told = arrow_json.read_json(pyarrow.BufferReader(lines))
+        assert len(told.to_pandas(types_mapper=pandas.ArrowDtype)) == rows
+    elif side == "plain":
+        assert len(pandas.DataFrame([row for each in pages for row in json.loads(each)["lessons"]])) == rows
+    seconds = time.perf_counter() - started
+    return {"seconds": seconds, "mib": resource.getrusage(resource.RUSAGE_SELF).ru_maxrss / 1024}
+
+
+def page(start: int) -> bytes:
+    """A page of lessons as the service writes it."""
+    items = [
+        {
+            "lessonId": f"{at:025d}",
+            "courseId": f"{at // 2:025d}",
+            "projectId": f"{at // 500:025d}",
+            "title": f"Sorting waste, part {at}",
+            "language": "EN",
+            "blockCount": 9,
+            "revision": 1,
+            "topic": f"Sorting waste, part {at}",
+            "writer": "outline",
+            "createdAt": "2026-01-02T03:04:05.678Z",
+            "updatedAt": "2026-01-02T03:04:05.678Z",
+            "createdBy": "Ana",
+        }
+        for at in range(start, start + PAGE)
+    ]
+    told = {"lessons": items, "total": 10**6, "nextCursor": f"c{start}"}
+    return json.dumps(told, separators=(",", ":")).encode()
+
+
+def _times(ours: tuple[dict[str, float], ...], theirs: tuple[dict[str, float], ...]) -> tuple[list[float], list[float]]:
+    return [each["seconds"] for each in ours], [each["seconds"] for each in theirs]
+
+
+if __name__ == "__main__":
+    main()

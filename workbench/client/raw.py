@@ -1,0 +1,39 @@
+"""One answer as the bytes that came, for whoever lays out many rows. Beside the client's verbs, not one of them.
+
+What is said, repeated and refused is the conversation's; only what is made of an answer differs (decision 0060).
+"""
+
+from __future__ import annotations
+
+import re
+from typing import Any, Final
+
+from workbench.client.conversation import answers, converse
+from workbench.client.sync import Client
+from workbench.procedures.declare import Call, dumped
+from workbench.wire.message import Response
+
+_ENVELOPE: Final = re.compile(rb'\s*\[\s*\{\s*"result"\s*:\s*\{\s*(?:"type"\s*:\s*"data"\s*,\s*)?"data"\s*:\s*')
+_END: Final = re.compile(rb"\s*\}\s*\}\s*\]\s*$")
+_ODD: Final = re.compile(rb'[^{]|\{\s*"(?:json|meta)"')  # no object, or one in an envelope of its own
+_TAIL: Final = 64
+
+
+def raw_data(client: Client, call: Call[Any]) -> bytes:
+    """The JSON of a read's answer, not looked at: what it holds is the caller's to check.
+
+    An envelope of another form than the usual is read as always and written anew. Raises what `client.call` raises.
+    """
+    found = answers(client._driven(converse((call,), client._line.terms, read=_unwrapped)))[0]
+    return found if isinstance(found, bytes) else dumped(found)
+
+
+def _unwrapped(response: Response) -> list[Any] | None:
+    """The answer's data without its envelope; `None` leaves reading to the conversation."""
+    if response.http_status != 200:
+        return None
+    body = response.body
+    start, end = _ENVELOPE.match(body), _END.search(body, max(0, len(body) - _TAIL))
+    if start is None or end is None or end.start() <= start.end() or _ODD.match(body, start.end()):
+        return None
+    return [body[start.end() : end.start()]]

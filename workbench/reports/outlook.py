@@ -1,0 +1,94 @@
+"""The report on the outlook: balance, burn, days left with a band, and what a plan would bring it to."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from datetime import timedelta
+from typing import TYPE_CHECKING, Any, Final
+
+from workbench.reports.column import DAY, NUMBER, ORGANIZATION, WHOLE, Column, frame_of, table_of
+from workbench.reports.forecast import WEEKS, forecast
+from workbench.reports.ledger import asked_ledger, ledger_of
+from workbench.reports.report import Answers, Asked, Report
+from workbench.reports.scope import COUNT, Parameter, Scope
+from workbench.reports.spending import daily, held
+
+if TYPE_CHECKING:
+    import pandas
+
+COLUMNS: Final = (
+    *ORGANIZATION,
+    Column("balance_credits", WHOLE, "credits", "What can be spent now."),
+    Column("held_credits", WHOLE, "credits", "Reserved by calls that have not ended; already taken off the balance."),
+    Column("weeks", WHOLE, "weeks", f"Whole weeks that the forecast is drawn from, {WEEKS} at most."),
+    Column("credits_per_week", NUMBER, "credits", "What these weeks spent on average."),
+    Column("days_left", WHOLE, "days", "Days until the balance is spent; missing when over two years or unknown."),
+    Column("low_days", WHOLE, "days", "The low end of the band that holds with 80 percent."),
+    Column("high_days", WHOLE, "days", "Its high end; missing when over two years or unknown."),
+    Column("ends_on", DAY, "UTC", "The day that many days from now."),
+    Column("plan_credits", WHOLE, "credits", "The plan that was asked about."),
+    Column("balance_after_plan", WHOLE, "credits", "What it would leave; negative when it cannot be paid."),
+    Column("days_left_after_plan", WHOLE, "days", "Days left after it."),
+)
+
+
+def ask(scope: Scope) -> Sequence[Asked]:
+    """The ledger of each organization."""
+    return [asked_ledger(place) for place in scope.places]
+
+
+def frame(answers: Answers) -> pandas.DataFrame:
+    """A row for each organization; with fewer than three whole weeks of spending there is no forecast."""
+    ledger = ledger_of(answers)
+    rows = [
+        _row(each.reset_index(drop=True), answers.scope) for _, each in ledger.groupby("organization_id", dropna=False)
+    ]
+    return frame_of(COLUMNS, table_of(COLUMNS, rows))
+
+
+def spent_until_yesterday(ledger: pandas.DataFrame, scope: Scope) -> list[int]:
+    """One organization's spending day by day, oldest first, until the day before now; days without any are 0."""
+    import pandas
+
+    days = daily(ledger).set_index("day")["spent_credits"]
+    last = pandas.Timestamp(scope.now).tz_convert("UTC").floor("D") - timedelta(days=1)
+    if days.empty or last < days.index.min():
+        return []
+    return [int(each) for each in days.reindex(pandas.date_range(days.index.min(), last, freq="D"), fill_value=0)]
+
+
+def _row(ledger: pandas.DataFrame, scope: Scope) -> dict[str, Any]:
+    balance, plan = int(ledger["balance_after"].iloc[0]), scope.given("plan_credits")
+    spent = spent_until_yesterday(ledger, scope)
+    found = forecast(spent, balance)
+    row = {
+        "organization": ledger["organization"].iloc[0],
+        "organization_id": ledger["organization_id"].iloc[0],
+        "balance_credits": balance,
+        "held_credits": int(held(ledger)["credits"].sum()),
+        "plan_credits": plan,
+        "balance_after_plan": None if plan is None else balance - plan,
+    }
+    if found is not None:
+        ends = None if found.days_left is None else scope.now.date() + timedelta(days=found.days_left)
+        after = None if plan is None else forecast(spent, max(0, balance - plan))
+        row |= {
+            "weeks": found.weeks,
+            "credits_per_week": found.credits_per_week,
+            "days_left": found.days_left,
+            "low_days": found.low_days,
+            "high_days": found.high_days,
+            "ends_on": ends,
+            "days_left_after_plan": None if after is None else after.days_left,
+        }
+    return {name: None if value is None or value != value else value for name, value in row.items()}
+
+
+REPORT: Final = Report(
+    "forecast",
+    "how long the credits last, and what a plan would do to that",
+    COLUMNS,
+    ask,
+    frame,
+    (Parameter("plan_credits", COUNT, "What if a plan of so many credits were run now."),),
+)
