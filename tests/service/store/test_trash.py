@@ -6,7 +6,7 @@ import pytest
 
 from tests.service.store.cast import BLOCKS, NOW, Place, lesson, read, written
 from workbench.service.store import courses, lesson_lists, lessons, trash
-from workbench.service.store.courses import CourseFilter
+from workbench.service.store.courses import CourseFilter, CourseGone
 from workbench.service.store.db import Store
 from workbench.service.store.lesson_lists import LessonFilter
 from workbench.service.store.lessons import NewLesson
@@ -138,3 +138,23 @@ async def test_what_is_in_the_trash_is_deleted_once(store: Store, acme: Place) -
     assert await written(store, trash.delete_lesson, lesson_id, organization_id=here, now=LATER + 1) is None
     assert await written(store, trash.restore_course, course_id, organization_id=here, now=LATER + 2)
     assert await shown(store, acme) == ({course_id}, {lesson_id})
+
+
+async def test_nothing_goes_into_a_course_in_the_trash(store: Store, acme: Place) -> None:
+    """Neither a new lesson nor one that is moved, though the course was there a statement ago."""
+    course_id = await course_of(store, acme, await lesson(store, acme))
+    elsewhere = await lesson(store, acme)
+    here = acme.organization_id
+    await written(store, trash.delete_course, course_id, organization_id=here, now=LATER)
+    with pytest.raises(CourseGone):
+        await beside(store, acme, course_id)
+    with pytest.raises(CourseGone):
+        await written(
+            store,
+            lessons.move_lesson,
+            elsewhere,
+            organization_id=here,
+            course_id=course_id,
+            project_id=acme.project_id,
+            now=LATER,
+        )

@@ -25,6 +25,7 @@ from workbench.service.routers.history import REVISION_HEADER
 from workbench.service.routers.organization import DEFAULT_PAGE
 from workbench.service.serve import serves, serves_alone
 from workbench.service.store import courses, lesson_lists, lessons, trash
+from workbench.service.store.courses import CourseGone
 from workbench.service.store.lesson_lists import LessonFilter, LessonItem
 from workbench.service.store.listing import CursorRejected
 
@@ -83,7 +84,10 @@ async def create_lesson(context: Context, asked: BlankLessonAsked) -> LessonSumm
         context.person.person_id,
         course_id=asked.course_id,
     )
-    lesson_id, course_id = await lessons.insert_lesson(context.db, new, now=context.service.clock())
+    try:
+        lesson_id, course_id = await lessons.insert_lesson(context.db, new, now=context.service.clock())
+    except CourseGone:  # between two statements, by somebody else
+        raise not_found() from None
     await note(context, organization_id, lesson_id, courseId=course_id)
     return await _item(context, organization_id, lesson_id)
 
@@ -107,14 +111,17 @@ async def move_lesson(context: Context, asked: LessonMoved) -> LessonSummary:
     course = await _course(context, asked.course_id)
     if course.organization_id != organization_id:
         raise not_found()
-    await lessons.move_lesson(
-        context.db,
-        asked.lesson_id,
-        organization_id=organization_id,
-        course_id=course.course_id,
-        project_id=course.project_id,
-        now=context.service.clock(),
-    )
+    try:
+        await lessons.move_lesson(
+            context.db,
+            asked.lesson_id,
+            organization_id=organization_id,
+            course_id=course.course_id,
+            project_id=course.project_id,
+            now=context.service.clock(),
+        )
+    except CourseGone:  # between two statements, by somebody else
+        raise not_found() from None
     await note(context, organization_id, asked.lesson_id, courseId=course.course_id)
     return await _item(context, organization_id, asked.lesson_id)
 

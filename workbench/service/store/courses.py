@@ -7,6 +7,7 @@ from functools import cache
 
 from sqlalchemy import ColumnElement, Select, and_, bindparam, exists, func, select, tuple_, update
 
+from workbench.errors import WorkbenchError
 from workbench.service.store.db import Db, Row, Value
 from workbench.service.store.folding import ESCAPE, containing, folded
 from workbench.service.store.ids import new_id
@@ -23,6 +24,10 @@ from workbench.service.store.listing import (
 )
 from workbench.service.store.statement import Statement, insert_of
 from workbench.service.store.tables import course, lesson, organization, person
+
+
+class CourseGone(WorkbenchError):
+    """The course is in the trash. Restore it, or choose another; nothing was changed."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -105,7 +110,9 @@ _MOVE = Statement(
 _MOVE_LESSONS = Statement(
     update(lesson).values(project_id=bindparam("new_project_id")).where(lesson.c.course_id == bindparam("of_course_id"))
 )
-_TOUCH = Statement(update(course).values(updated_at=bindparam("now")).where(course.c.id == bindparam("course_id")))
+_TOUCH = Statement(
+    update(course).values(updated_at=bindparam("now")).where(course.c.id == bindparam("course_id"), _LIVING)
+)
 _CONDITIONS: dict[str, ColumnElement[bool]] = {
     "project_id": course.c.project_id == bindparam("project_id"),
     "search": course.c.title_folded.like(bindparam("search"), escape=ESCAPE),
@@ -191,9 +198,9 @@ async def move_course(db: Db, course_id: str, *, organization_id: str, project_i
     return True
 
 
-async def touch_course(db: Db, course_id: str, *, now: int) -> None:
-    """Notes that a lesson of the course changed."""
-    await db.run(_TOUCH, course_id=course_id, now=now)
+async def touch_course(db: Db, course_id: str, *, now: int) -> bool:
+    """Notes that a lesson of the course changed. False when the course is in the trash, or was never made."""
+    return await db.run(_TOUCH, course_id=course_id, now=now) > 0
 
 
 @cache

@@ -9,7 +9,7 @@ from dataclasses import dataclass
 from sqlalchemy import and_, bindparam, select, update
 
 from workbench.authoring.block import Block, Blocks
-from workbench.service.store.courses import create_course, touch_course
+from workbench.service.store.courses import CourseGone, create_course, touch_course
 from workbench.service.store.db import Db, Row
 from workbench.service.store.folding import folded, topic_key
 from workbench.service.store.ids import new_id
@@ -110,7 +110,7 @@ _BLOCKS = Statement(
 
 
 async def insert_lesson(db: Db, new: NewLesson, *, now: int) -> tuple[str, str]:
-    """Keeps the lesson at revision 1 with all its blocks; its id and its course's."""
+    """Keeps the lesson at revision 1 with all its blocks; its id and its course's. Raises CourseGone."""
     lesson_id = new_id()
     course_id = new.course_id
     if course_id is None:
@@ -122,8 +122,8 @@ async def insert_lesson(db: Db, new: NewLesson, *, now: int) -> tuple[str, str]:
             person_id=new.person_id,
             now=now,
         )
-    else:
-        await touch_course(db, course_id, now=now)
+    elif not await touch_course(db, course_id, now=now):
+        raise CourseGone
     await db.run(
         _INSERT,
         id=lesson_id,
@@ -174,12 +174,14 @@ async def rename_lesson(db: Db, lesson_id: str, *, organization_id: str, title: 
 async def move_lesson(
     db: Db, lesson_id: str, *, organization_id: str, course_id: str, project_id: str, now: int
 ) -> bool:
-    """Moves the lesson to a course, whose project this is; that both are the organization's is checked above."""
+    """Moves the lesson to a course, whose project this is; that both are the organization's is checked above.
+
+    False when there is no such lesson. Raises CourseGone.
+    """
+    if not await touch_course(db, course_id, now=now):
+        raise CourseGone
     values = {"new_course_id": course_id, "new_project_id": project_id}
-    if not await db.run(_MOVE, of_lesson_id=lesson_id, of_id=organization_id, now=now, **values):
-        return False
-    await touch_course(db, course_id, now=now)
-    return True
+    return await db.run(_MOVE, of_lesson_id=lesson_id, of_id=organization_id, now=now, **values) > 0
 
 
 async def insert_blocks(db: Db, lesson_id: str, blocks: Iterable[Block]) -> None:
