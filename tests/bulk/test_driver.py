@@ -253,3 +253,17 @@ def test_a_refusal_of_all_is_not_repeated(service: FakeService, drives: Drives) 
     turned(driver)
 
     assert (driver.phase, len(service.paid)) == (Phase.PAUSED, 1)
+
+
+def test_leases_are_kept_while_the_last_sends_are_finished(service: FakeService, drives: Drives) -> None:
+    """Another kernel must not take them for lost."""
+    driver = drives(service, Never())
+    driver.clocks.wall = lambda: 0
+    driver.turn()
+    driver.end(Phase.STOPPED, "")
+    driver.clocks.wall = lambda: 50_000
+    driver.turn()
+    with driver.file.look() as db:
+        leases = db.execute("select distinct lease_until from row").fetchall()
+
+    assert leases == [(50_000 + driver.claimer.lease_ms,)]

@@ -77,6 +77,8 @@ class Driver:
             self._settle(self._news())
             if self._ends is None:
                 self._go_on()
+            elif self.under_way:
+                self._keep_leases(self.clocks.wall())
         except LedgerError as refused:
             self.end(Phase.FAILED, refused.message)
         except SignInNeeded as ended:
