@@ -14,6 +14,7 @@ def place(**changes: Any) -> Place:
         "origin": "https://lessons.example",
         "service": "service1",
         "organization_id": "org1",
+        "organization_name": "Acme",
         "person": "ada",
         "person_name": "Ada",
         "price_credits": 2,

@@ -25,7 +25,7 @@ def plan_facts(plan: Plan) -> list[tuple[str, str]]:
     price = place.price_credits
     facts = [
         ("Run", plan.name),
-        ("Organization", place.organization_id),
+        ("Organization", place.organization_name or place.organization_id),
         ("As", place.person_name or place.person or "the person who is signed in"),
         ("Rows to make", f"{len(plan.ready):,} of {len(plan.rows):,}"),
         ("Price of one", "not announced by this service" if price is None else _credits(price)),

@@ -40,6 +40,7 @@ class Place:
     origin: str
     service: str
     organization_id: str
+    organization_name: str | None
     person: str
     person_name: str | None
     price_credits: int | None
@@ -80,6 +81,7 @@ def find_place(client: Conversations, organization_id: str | None = None, label:
         origin=client.origin,
         service=known.service_id if known else client.origin,
         organization_id=here,
+        organization_name=user.organization_name if user and user.organization_id == here else None,
         person=person,
         person_name=me.name if me else (user.name if user else None),
         price_credits=_price(known),

@@ -126,6 +126,7 @@ class UserData(OpenShape):
     name: str | None = Field(default=None, description="The person's name.")
     email: str | None = Field(default=None, description="The person's e-mail address.")
     organization_id: str | None = Field(default=None, description="The organization the rest is about.")
+    organization_name: str | None = Field(default=None, description="That organization's name.")
     role: str | None = Field(default=None, description="The person's role in it.")
     is_admin: bool | None = Field(default=None, description="Whether the role is owner or admin.")
     referral_id: str | None = Field(default=None, description="The person's referral identifier.")

@@ -89,6 +89,7 @@ async def test_user_data_says_who_one_is_here(ana: Asking, role: str, is_admin: 
         "name": role,
         "email": f"{role}@example.org",
         "organizationId": ana.organization_id,
+        "organizationName": "Acme",
         "role": role,
         "isAdmin": is_admin,
         "aiCreditBalance": 100,

@@ -118,6 +118,7 @@ async def get_user_data(context: Context, asked: OrganizationScope) -> UserData:
         name=found.name,
         email=found.email,
         organization_id=standing.organization_id,
+        organization_name=found.organization_name,
         role=found.role,
         is_admin=may(found.role, "people"),
         referral_id=found.referral_id,

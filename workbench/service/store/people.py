@@ -57,6 +57,7 @@ class UserData(NamedTuple):
     tier: str
     status: str
     credit_balance: int
+    organization_name: str
 
 
 _PERSON = select(
@@ -137,6 +138,7 @@ _USER_DATA = Statement(
         organization.c.tier,
         organization.c.status,
         organization.c.credit_balance,
+        organization.c.name,
     )
     .join(membership, membership.c.person_id == person.c.id)
     .join(organization, organization.c.id == membership.c.organization_id)
