@@ -1,138 +1,131 @@
-"""Sends carried by a Dask cluster: rows and an address travel, the session does not."""
+"""Sends on a Dask cluster, at its seam; real clusters are lost in tests/faults/test_cluster.py."""
 
 from __future__ import annotations
 
-import os
-import pickle
-from collections.abc import Iterator
-from pathlib import Path
-from typing import Any
+from collections.abc import Callable, Iterator
+from dataclasses import dataclass, field
+from typing import Any, cast
 
 import distributed
 import pytest
 
-from tests.faults.cases import Case, Mode
-from tests.faults.faulty_service import FaultyService, running
-from workbench.bulk.cluster import SESSION_FILE, Address, Cluster, carry, worker_token
-from workbench.bulk.outcome import Effect, Kind
-from workbench.bulk.pace import Patience
-from workbench.bulk.planning import plan_topics
-from workbench.bulk.row import State
-from workbench.bulk.run import Run
+from workbench.bulk.cluster import Cluster, SchedulerLost, WorkerLost
+from workbench.bulk.outcome import Kind, Outcome
 from workbench.bulk.send import Errand
-from workbench.client.profile import SESSION_TOKEN
-from workbench.client.sync import Client
-from workbench.errors import Misconfigured
+from workbench.bulk.worker import ServiceAddress
 
-SECRET = "a-session-token-that-must-not-travel"
-pytestmark = pytest.mark.filterwarnings("default")  # the cluster's own
+BREAD = Errand("EN", "Bread", None, None, None, None)
+NOWHERE = ServiceAddress("http://127.0.0.1:9", ("service1", "org1", "ada"), True)
 
 
-@pytest.fixture(scope="module")
-def service() -> Iterator[FaultyService]:
-    """A service on a real socket."""
-    with running() as faulty:
-        yield faulty
+@dataclass
+class Remote:
+    """A future of Dask's."""
+
+    status: str = "pending"
+    outcome: Outcome | None = None
+    tell: Callable[[Any], None] = lambda done: None
+
+    def add_done_callback(self, tell: Callable[[Any], None]) -> None:
+        """Keep who is to be told."""
+        self.tell = tell
+
+    def result(self, timeout: float) -> Outcome | None:
+        """What the worker came to."""
+        return self.outcome
+
+    def cancel(self) -> None:
+        """Nothing waits here."""
+
+    def ends(self, status: str, outcome: Outcome | None = None) -> None:
+        """Dask says that it is over."""
+        self.status, self.outcome = status, outcome
+        self.tell(self)
 
 
-@pytest.fixture(scope="module")
-def cluster() -> Iterator[Any]:
-    """A cluster of two processes that have a session of their own."""
-    workers = {"n_workers": 2, "threads_per_worker": 2, "dashboard_address": None, "processes": True}
-    with pytest.MonkeyPatch.context() as patched:
-        patched.setenv(SESSION_TOKEN, SECRET)
-        with distributed.LocalCluster(**workers) as local, distributed.Client(local) as client:
-            yield client
+@dataclass
+class Dask:
+    """A client of Dask with these workers and their threads."""
+
+    threads: dict[str, int] = field(default_factory=lambda: {"a": 2, "b": 2})
+    status: str = "running"
+    sent: list[tuple[str, Remote]] = field(default_factory=list)
+
+    def scheduler_info(self, n_workers: int) -> dict[str, Any]:
+        """Its workers."""
+        return {"workers": {name: {"nthreads": count} for name, count in self.threads.items()}}
+
+    def run(self, function: Any, workers: list[str]) -> dict[str, str]:
+        """The processes' names."""
+        return {each: f"process of {each}" for each in workers}
+
+    def submit(self, function: Any, *args: Any, workers: list[str], allow_other_workers: bool, **more: Any) -> Remote:
+        """Keep what was sent where."""
+        assert not allow_other_workers
+        self.sent.append((workers[0], Remote()))
+        return self.sent[-1][1]
 
 
-def kill_once(address: Address, errand: Errand, name: str, flag: str) -> object:
-    """Send, and the first time lose the worker with the answer."""
-    outcome = carry(address, errand, name)
-    if not Path(flag).exists():
-        Path(flag).touch()
-        os._exit(1)
-    return outcome
+@pytest.fixture
+def dask() -> Dask:
+    """Two workers of two threads."""
+    return Dask()
 
 
-def test_a_run_on_a_cluster_makes_every_row_once(service: FaultyService, cluster: Any, quick: Patience) -> None:
-    """The workers send, the driver writes the ledger."""
-    truth = service.begin(Case(0, Mode.KEYS, 6, ()))
-    with Client(service.url, "the-drivers-own-session-token") as client:
-        plan = plan_topics([f"topic {n}" for n in range(6)], client, language="EN")
-        with Run(plan, client, patience=quick, executor=Cluster(cluster, Address(service.url))) as run:
-            run.start().wait(60)
-
-            assert [row.state for row in run.rows()] == [State.DONE] * 6
-    assert len(truth.lessons) == len(truth.sends) == 6
+@pytest.fixture
+def cluster(dask: Dask) -> Iterator[Cluster]:
+    """An executor on them."""
+    made = Cluster(cast(distributed.Client, dask), NOWHERE, scheduler_seconds=0.05)
+    yield made
+    made.close()
 
 
-def test_an_errand_that_the_cluster_runs_again_is_not_sent_again(
-    service: FaultyService, cluster: Any, tmp_path: Path
-) -> None:
-    """A worker that died with the answer leaves its row unsure; the row loop decides what then."""
-    truth = service.begin(Case(0, Mode.PRICES, 1, ()))
-    errand = Errand("EN", "Bread", None, None, None, None)
-    carried = cluster.submit(kill_once, Address(service.url), errand, "once", str(tmp_path / "flag"), pure=False)
-
-    assert carried.result(timeout=60).kind is Kind.UNSURE
-    assert len(truth.sends) == 1
+def test_as_many_at_once_as_there_are_threads(cluster: Cluster) -> None:
+    """A send waits; a thread that has nothing to wait for is idle."""
+    assert cluster.most == 4
 
 
-def test_no_session_travels(service: FaultyService) -> None:
-    """What is handed to the cluster holds an address and a row."""
-    sent: list[Any] = []
+def test_the_work_is_spread(cluster: Cluster, dask: Dask) -> None:
+    """To the worker with the least to do."""
+    [cluster.submit(BREAD) for _ in range(4)]
 
-    class Recorded:
-        """A cluster that keeps what it is given."""
-
-        def submit(self, *task: Any, **told: Any) -> Any:
-            sent.append(task[1:])
-            return self
-
-        def add_done_callback(self, tell: Any) -> None:
-            """Never done."""
-
-    with Client(service.url, SECRET):
-        Cluster(Recorded(), Address(service.url)).submit(Errand("EN", "Bread", None, None, None, "key"))
-
-    assert SECRET.encode() not in pickle.dumps(sent)
+    assert sorted(worker for worker, _ in dask.sent) == ["a", "a", "b", "b"]
 
 
-def test_a_worker_takes_its_session_from_its_own_file_first(tmp_path: Path) -> None:
-    """A secret file is better than an environment that others may read."""
-    path = tmp_path / "token"
-    path.touch(mode=0o600)
-    path.write_text("from-the-file-of-the-worker\n", encoding="ascii")
+def test_an_outcome_comes_back(cluster: Cluster, dask: Dask) -> None:
+    """As if it had been sent here."""
+    future = cluster.submit(BREAD)
+    dask.sent[0][1].ends("finished", Outcome(Kind.MADE, lesson_id="l"))
 
-    assert (
-        worker_token({SESSION_FILE: str(path), SESSION_TOKEN: "from-the-environment"}).reveal()
-        == "from-the-file-of-the-worker"
-    )
-    assert worker_token({SESSION_TOKEN: "from-the-environment"}).reveal() == "from-the-environment"
+    assert future.result(5).lesson_id == "l"
 
 
-@pytest.mark.parametrize("mode", [0o644, 0o640])
-def test_a_secret_that_others_can_read_is_refused(tmp_path: Path, mode: int) -> None:
-    """With what to do."""
-    path = tmp_path / "token"
-    path.touch()
-    path.chmod(mode)
+def test_a_lost_worker_is_an_unknown_outcome(cluster: Cluster, dask: Dask) -> None:
+    """An exception, which the row loop takes for unsure."""
+    future = cluster.submit(BREAD)
+    del dask.threads[dask.sent[0][0]]
 
-    with pytest.raises(Misconfigured, match="chmod 600"):
-        worker_token({SESSION_FILE: str(path)})
+    assert isinstance(future.exception(5), WorkerLost)
 
 
-@pytest.mark.parametrize("environment", [{}, {SESSION_TOKEN: " "}, {SESSION_FILE: "missing"}])
-def test_a_worker_without_a_session_says_so(environment: dict[str, str]) -> None:
-    """Nothing is sent without one."""
-    with pytest.raises(Misconfigured):
-        worker_token(environment)
+def test_a_lost_scheduler_is_an_unknown_outcome(cluster: Cluster, dask: Dask) -> None:
+    """After a moment in which it may come back."""
+    future = cluster.submit(BREAD)
+    dask.status = "connecting"
+
+    assert isinstance(future.exception(5), SchedulerLost)
 
 
-def test_a_worker_without_a_session_pauses_the_run(monkeypatch: pytest.MonkeyPatch) -> None:
-    """Nothing was sent; the person who runs the cluster reads what to set."""
-    monkeypatch.delenv(SESSION_TOKEN, raising=False)
-    outcome = carry(Address("http://127.0.0.1:9"), Errand("EN", "Bread", None, None, None, None), "name")
+def test_what_dask_gives_up_is_an_unknown_outcome(cluster: Cluster, dask: Dask) -> None:
+    """Cancelled, lost or failed there: it may have been sent."""
+    future = cluster.submit(BREAD)
+    dask.sent[0][1].ends("lost")
 
-    assert (outcome.kind, outcome.effect) == (Kind.NOT_APPLIED, Effect.NOT_ALLOWED)
-    assert SESSION_FILE in outcome.said
+    assert isinstance(future.exception(5), WorkerLost)
+
+
+def test_without_workers_nothing_is_sent(cluster: Cluster, dask: Dask) -> None:
+    """The row loop hears that surely nothing was."""
+    dask.threads.clear()
+    with pytest.raises(RuntimeError, match="no workers"):
+        cluster.submit(BREAD)

@@ -132,7 +132,8 @@ class Driver:
         try:
             future = self.executor.submit(errand(claim, self.place))
         except RuntimeError as refused:
-            self._arrived.put((claim, _not_sent(f"It could not be started: {refused}.")))
+            # Nobody can send now: fewer, later, and a pause when it stays so, before all tries are spent on it.
+            self._arrived.put((claim, _not_sent(f"It could not be started: {refused}.", Effect.UNWELL)))
             return
         future.add_done_callback(lambda done: self._arrived.put((claim, _outcome(done))))
 
@@ -272,5 +273,5 @@ def _outcome(done: Future[Outcome]) -> Outcome:
     return Outcome(Kind.UNSURE, Effect.UNWELL, code=type(error).__name__, said=said)
 
 
-def _not_sent(said: str) -> Outcome:
-    return Outcome(Kind.NOT_APPLIED, code="NOT_SENT", said=said)
+def _not_sent(said: str, effect: Effect = Effect.GO_ON) -> Outcome:
+    return Outcome(Kind.NOT_APPLIED, effect, code="NOT_SENT", said=said)

@@ -54,7 +54,7 @@ class RunChoices(ipywidgets.VBox):  # type: ignore[misc]  # ipywidgets ships no 
 
     def fill(self, records: Sequence[RowRecord]) -> None:
         """Show these rows; the chosen one stays chosen while it is there."""
-        records = list(records)
+        records = sorted(records, key=lambda row: not row.needs_person)
         if records == self.records and self.list.rows:
             return
         self.records = records

@@ -28,6 +28,7 @@ from workbench.widgets.run_figures import PHASES, bar, figures, figures_told, he
 READ_SECONDS = 2.0
 """How often the open rows are read anew while the run goes on."""
 SAVED_ROWS = 50
+_BEGINS = {Phase.READY: "Start", Phase.FINISHED: "Look again"}
 
 
 class RunMonitor(Panel):
@@ -123,7 +124,7 @@ class RunMonitor(Panel):
             fill(self.troubles, "" if progress.is_over else troubles(self.choices.records))
             seen(self.stop_button, is_seen=self._goes_on)
             seen(self.go_on_button, is_seen=self._can_go_on())
-            self.go_on_button.description = "Start" if progress.phase is Phase.READY else "Go on"
+            self.go_on_button.description = _BEGINS.get(progress.phase, "Go on")
             self.settle()
 
     def as_text(self) -> str:
@@ -177,8 +178,9 @@ class RunMonitor(Panel):
         progress = self.progress
         if progress.phase in (Phase.PAUSED, Phase.FAILED):
             return caution(progress.said)
-        if progress.phase is Phase.FINISHED and not self.choices.records:
-            return hint(progress.said or "Every row is a lesson. run.frame() is the table of them.")
+        if progress.phase is Phase.FINISHED:
+            # What is open is said above its list.
+            return "" if self.choices.records else hint("Every row is a lesson. run.frame() is the table of them.")
         if progress.phase is Phase.READY and self._can_go_on():
             return hint("Nothing has been sent yet.")
         return hint(progress.said)
