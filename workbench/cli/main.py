@@ -35,6 +35,7 @@ COMMANDS = {
     "runs": "what was generated, and going on with it",
     "report": "one report, shown or written to a file",
     "reports": "which reports there are, with their columns",
+    "snapshot": "a dated set of reports, and what changed between two dates",
     "doctor": "what is installed, reachable and up to date",
 }
 """Every command with what it is for; the module of `admin add-person` is `admin_add_person`."""

@@ -1,0 +1,45 @@
+"""`workbench snapshot`: a dated set, and what changed."""
+
+from __future__ import annotations
+
+import json
+from pathlib import Path
+
+import pytest
+
+from tests.own_service import command
+
+pytestmark = pytest.mark.usefixtures("own_service")
+
+
+def test_a_set_is_taken_once_a_day(tmp_path: Path) -> None:
+    """And compared with itself has no difference."""
+    ended = command("snapshot", str(tmp_path / "sets"))
+    there = Path(ended.stdout.strip())
+
+    assert sorted(each.stem for each in there.glob("*.parquet")) == [
+        "courses",
+        "ledger",
+        "lessons",
+        "members",
+        "projects",
+    ]
+    assert command("snapshot", str(tmp_path / "sets")).returncode == 2
+    assert (
+        json.loads(command("snapshot", str(there.parent), "--compare", there.name, there.name, "--json").stdout) == []
+    )
+
+
+@pytest.mark.parametrize(
+    ("words", "code", "said"),
+    [
+        (("--compare", "yesterday", "2026-01-01"), 2, "is no date"),
+        (("--compare", "2026-01-01", "2026-01-02"), 1, "no snapshot of 'lessons'"),
+    ],
+)
+def test_what_cannot_be_compared_is_one_line(words: tuple[str, ...], code: int, said: str, tmp_path: Path) -> None:
+    """With the reason."""
+    ended = command("snapshot", str(tmp_path), *words)
+
+    assert (ended.returncode, ended.stderr.count("\n")) == (code, 1)
+    assert said in ended.stderr

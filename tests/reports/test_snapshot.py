@@ -1,0 +1,64 @@
+"""Dated sets are written whole, and read back as of a day."""
+
+from __future__ import annotations
+
+from datetime import date
+from pathlib import Path
+
+import pytest
+
+from tests.reports.frames import plain
+from tests.reports.spreadsheets import report_of
+from tests.reports.test_output import full_disk as full_disk
+from workbench.errors import InputRejected, NotFound
+from workbench.reports.output import NotWritten
+from workbench.reports.snapshot import as_of, snapshot_days, take_snapshot
+
+FIRST, SECOND = date(2026, 1, 1), date(2026, 2, 1)
+
+
+def test_a_day_is_read_back_equal(tmp_path: Path) -> None:
+    """Values and dtypes."""
+    report = report_of(["a", None])
+    take_snapshot(tmp_path, FIRST, [report])
+
+    assert as_of(tmp_path, "lessons", FIRST).equals(report.frame)
+
+
+def test_the_last_snapshot_before_a_day_counts(tmp_path: Path) -> None:
+    """As what was known then."""
+    for day, text in ((FIRST, "a"), (SECOND, "b")):
+        take_snapshot(tmp_path, day, [report_of([text])])
+
+    assert snapshot_days(tmp_path) == [FIRST, SECOND]
+    assert plain(as_of(tmp_path, "lessons", date(2026, 1, 31)), "title") == [("a",)]
+    assert as_of(tmp_path, "lessons", date(2027, 1, 1)).attrs["day"] == "2026-02-01"
+
+
+def test_before_the_first_there_is_none(tmp_path: Path) -> None:
+    """Nothing is made up; a folder that is half a set is none."""
+    (tmp_path / "2025-01-01").mkdir()
+    with pytest.raises(NotFound, match="no snapshot of 'lessons'"):
+        as_of(tmp_path, "lessons", FIRST)
+
+
+def test_a_day_is_kept_unless_it_may_be_replaced(tmp_path: Path) -> None:
+    """Replaced as a whole."""
+    take_snapshot(tmp_path, FIRST, [report_of(["a"]), report_of(["x"], "courses")])
+    with pytest.raises(InputRejected, match="--overwrite"):
+        take_snapshot(tmp_path, FIRST, [report_of(["b"])])
+    there = take_snapshot(tmp_path, FIRST, [report_of(["b"])], overwrite=True)
+
+    assert plain(as_of(tmp_path, "lessons", FIRST), "title") == [("b",)]
+    assert not (there / "courses.parquet").exists()
+
+
+def test_a_full_disk_leaves_the_old_set(tmp_path: Path, request: pytest.FixtureRequest) -> None:
+    """Whole, and nothing beside it."""
+    take_snapshot(tmp_path / "sets", FIRST, [report_of(["a"])])
+    request.getfixturevalue("full_disk")
+    with pytest.raises(NotWritten):
+        take_snapshot(tmp_path / "sets", FIRST, [report_of([f"b{at}" for at in range(999)])], overwrite=True)
+
+    assert [each.name for each in (tmp_path / "sets").iterdir()] == ["2026-01-01"]
+    assert plain(as_of(tmp_path / "sets", "lessons", FIRST), "title") == [("a",)]

@@ -1,0 +1,65 @@
+"""`workbench snapshot`: a dated set of reports in a folder, and what has changed between two dates."""
+
+from __future__ import annotations
+
+import argparse
+from datetime import UTC, date, datetime
+from pathlib import Path
+
+from workbench.cli.output import Refused, note, say, say_json, say_table
+
+
+def arguments(parser: argparse.ArgumentParser) -> None:
+    """What the command takes."""
+    parser.add_argument("folder", metavar="FOLDER", type=Path, help="where the dated sets are")
+    parser.add_argument("--overwrite", action="store_true", help="replace the set of today")
+    parser.add_argument("--organization", metavar="NAME", action="append", default=[], help="as in `workbench report`")
+    parser.add_argument("--compare", metavar="DAY", nargs=2, help="take none; say what changed between two days")
+    parser.add_argument("--report", metavar="NAME", default="lessons", help="compare: which report (default: lessons)")
+
+
+def run(chosen: argparse.Namespace) -> int:
+    """Take a set, or compare two; 1 when an organization was not told."""
+    return _compare(chosen) if chosen.compare else _take(chosen)
+
+
+def _take(chosen: argparse.Namespace) -> int:
+    from workbench.connect import connect
+    from workbench.reports import find_report
+    from workbench.reports.finished import Finished
+    from workbench.reports.snapshot import SET, take_snapshot
+
+    now = datetime.now(UTC)
+    at, made, complete = now.isoformat(timespec="seconds").replace("+00:00", "Z"), [], True
+    with connect() as workbench:
+        for report in map(find_report, SET):
+            frame = workbench.reports.build(report.name, organization=chosen.organization or None)
+            told = tuple(frame.attrs["not_told"])
+            made.append(Finished(report.name, report.about, report.columns, frame, told, at))
+            complete = complete and frame.attrs["is_complete"]
+    for each in dict.fromkeys(line for one in made for line in one.not_told):
+        note(each)
+    say(str(take_snapshot(chosen.folder, now.date(), made, overwrite=chosen.overwrite)))
+    return 0 if complete else 1
+
+
+def _compare(chosen: argparse.Namespace) -> int:
+    from workbench.reports.comparison import compared
+    from workbench.reports.snapshot import as_of
+
+    before, after = (as_of(chosen.folder, chosen.report, _day(each)) for each in chosen.compare)
+    found = compared(chosen.report, before, after)
+    rows = found.astype(object).where(found.notna(), None).to_dict("records")
+    if chosen.as_json:
+        say_json(rows)
+    else:
+        note(f"{chosen.report}: {before.attrs['day']} and {after.attrs['day']}, {len(rows):,} differences.")
+        say_table(rows, ["change", "name", "columns", "before", "after"], longest=48)
+    return 0
+
+
+def _day(text: str) -> date:
+    try:
+        return date.fromisoformat(text)
+    except ValueError:
+        raise Refused(f"{text!r} is no date. Write it as 2026-01-31.") from None

@@ -1,0 +1,90 @@
+"""A dated set of reports in a folder, as plain Parquet: taken whole or not at all, and read back as of a day.
+
+`FOLDER/2026-01-31/lessons.parquet` is what any reader of Parquet takes; `FOLDER/*/lessons.parquet` is its history.
+"""
+
+from __future__ import annotations
+
+import json
+import os
+import shutil
+from collections.abc import Sequence
+from datetime import date
+from pathlib import Path
+from typing import TYPE_CHECKING, Final
+
+from workbench.errors import InputRejected, NotFound
+from workbench.reports.columnar import write_parquet
+from workbench.reports.finished import Finished
+from workbench.reports.output import NotWritten
+
+if TYPE_CHECKING:
+    import pandas
+
+SET: Final = ("projects", "courses", "lessons", "members", "ledger")
+"""The reports of a snapshot: those whose rows have ids, so that two dates can be compared."""
+
+MANIFEST: Final = "snapshot.json"
+
+
+def take_snapshot(folder: Path, day: date, reports: Sequence[Finished], *, overwrite: bool = False) -> Path:
+    """Write the reports into the day's folder; its path. Raises `InputRejected` for a day that is there already,
+    `NotWritten` when the disk refuses; nothing has changed then.
+    """
+    there, beside = folder / day.isoformat(), folder / f".{day.isoformat()}.{os.getpid()}.part"
+    if there.exists() and not overwrite:
+        raise InputRejected(f"{there} is there already. Replace it with --overwrite.")
+    try:
+        beside.mkdir(parents=True)
+        for each in reports:
+            write_parquet(each, beside / f"{each.name}.parquet")
+        told = [{"report": each.name, "rows": len(each.frame), "notTold": list(each.not_told)} for each in reports]
+        manifest = {"day": day.isoformat(), "askedAt": reports[0].at if reports else "", "reports": told}
+        (beside / MANIFEST).write_text(json.dumps(manifest, indent=1, ensure_ascii=False) + "\n", encoding="utf-8")
+        _put_in_place(beside, there)
+    except OSError as failed:
+        raise NotWritten(f"{there} could not be written: {failed.strerror}. Nothing has changed.") from None
+    finally:
+        shutil.rmtree(beside, ignore_errors=True)
+    return there
+
+
+def snapshot_days(folder: Path) -> list[date]:
+    """The days of which there is a snapshot, the oldest first."""
+    days = []
+    for each in folder.glob("????-??-??"):
+        try:
+            days.append(date.fromisoformat(each.name))
+        except ValueError:
+            continue
+    return sorted(day for day in days if (folder / day.isoformat() / MANIFEST).is_file())
+
+
+def as_of(folder: Path, name: str, day: date) -> pandas.DataFrame:
+    """A report as it was told last on or before the day; `attrs["day"]` says when. Raises `NotFound`."""
+    import pandas
+
+    before = [each for each in snapshot_days(folder) if each <= day]
+    for found in reversed(before):
+        path = folder / found.isoformat() / f"{name}.parquet"
+        if path.is_file():
+            frame = pandas.read_parquet(path, dtype_backend="pyarrow")
+            frame.attrs = {"report": name, "day": found.isoformat()}
+            return frame
+    said = f"There is no snapshot of {name!r} in {folder} from {day.isoformat()} or before."
+    raise NotFound(said, code="NOT_FOUND", http_status=404)
+
+
+def _put_in_place(beside: Path, there: Path) -> None:
+    # A folder cannot replace another one at once: the old one is moved aside first and taken away last.
+    old = there.with_name(f".{there.name}.{os.getpid()}.old")
+    had_one = there.exists()
+    if had_one:
+        there.rename(old)
+    try:
+        beside.rename(there)
+    except OSError:
+        if had_one:
+            old.rename(there)
+        raise
+    shutil.rmtree(old, ignore_errors=True)
