@@ -93,4 +93,12 @@ def fitted(columns: Sequence[Column], frame: pandas.DataFrame) -> pandas.DataFra
 
 def with_names(frame: pandas.DataFrame, column: str, key: str, names: dict[str, str]) -> pandas.DataFrame:
     """The frame with a column of names for the ids in `key`; an id without a name is missing."""
-    return frame.assign(**{column: frame[key].map(names).astype(frame[column].dtype)})
+    import pandas
+    import pyarrow
+    from pyarrow import compute
+
+    ids = pyarrow.chunked_array([pyarrow.array(frame[key], pyarrow.string())])
+    found = compute.index_in(ids, value_set=pyarrow.array(list(names), pyarrow.string()))
+    said = pyarrow.array(list(names.values()), pyarrow.string()).take(found.combine_chunks())
+    column_dtype = pandas.ArrowDtype(pyarrow.string())
+    return frame.assign(**{column: pandas.Series(said, index=frame.index, dtype=column_dtype)})
