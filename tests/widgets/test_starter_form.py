@@ -2,9 +2,12 @@
 
 from __future__ import annotations
 
+from uuid import uuid4
+
 import pytest
 
 from tests.widgets.looking import dangers_in, state_of
+from workbench.bulk import Run
 from workbench.client.sync import Client
 from workbench.client.workers import InlineWorkers
 from workbench.procedures.lesson import StarterLesson, get_lesson, list_lessons
@@ -132,6 +135,25 @@ def test_many_lines_are_handed_over_to_a_plan(form: StarterLessonForm, client: C
     assert form.plan is not None
     assert len(form.plan.ready) == 3
     assert client.call(list_lessons(limit=1)).total == before
+
+
+def test_a_plan_is_carried_out_after_a_question(client: Client, inline: InlineWorkers) -> None:
+    """The price of all is said first; then the run is handed on to be watched."""
+    runs: list[Run] = []
+    form = StarterLessonForm(client, workers=inline, on_run=runs.append)
+    form.start(form.refresh)
+    form.topic.value = f"Tides {uuid4()}\nGlaciers {uuid4()}"
+    form.plan_button.click()
+    form.run_button.click()
+    asked = form.question.text.value
+    begun = list(runs)
+
+    form.question.yes.click()
+    runs[0].wait(60)
+
+    assert "2 lessons will be made, for 2 credits." in asked
+    assert begun == []
+    assert runs[0].progress.counts.done == 2
 
 
 def test_one_line_is_no_plan(form: StarterLessonForm) -> None:

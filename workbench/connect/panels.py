@@ -12,6 +12,7 @@ from workbench.client.sync import Client
 from workbench.connect.facts import Facts
 
 if TYPE_CHECKING:
+    from workbench.bulk import Run
     from workbench.widgets.admin import AdminPanel
     from workbench.widgets.app import App
     from workbench.widgets.aside import Aside
@@ -48,6 +49,7 @@ class PanelRoom:
             language=language,
             on_edit=below.lesson,
             on_share=below.link,
+            on_run=below.run,
             aside=below.aside,
         )
 
@@ -129,3 +131,8 @@ class _Below:
 
     def link(self, course_id: str) -> None:
         self.aside.put(self.room.sharing(course_id))
+
+    def run(self, run: Run) -> None:
+        from workbench.widgets.run_monitor import RunMonitor
+
+        self.aside.put(RunMonitor(self.room._client, run))

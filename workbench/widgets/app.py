@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Sequence
 
+from workbench.bulk.run import Run
 from workbench.client.sync import Client
 from workbench.client.workers import Working
 from workbench.procedures.organization import Organization
@@ -13,6 +14,7 @@ from workbench.widgets.credits import CreditsPanel
 from workbench.widgets.org_picker import OrgPicker
 from workbench.widgets.pages import Pages
 from workbench.widgets.panel import Panel
+from workbench.widgets.run_monitor import RunMonitor
 from workbench.widgets.sharing import SharingPanel
 from workbench.widgets.sharing_table import SharingTable
 from workbench.widgets.starter_form import StarterLessonForm
@@ -48,7 +50,7 @@ class App(Pages):
         self.put("Lessons", self._browser(self.client, organization_id))
         for name, panel in self._others(self.client, organization_id).items():
             self.put(name, panel)
-        self.take_away("Open lesson", "Link")
+        self.take_away("Open lesson", "Link", "Many lessons")
 
     def open_lesson(self, lesson_id: str) -> None:
         """Show the pages of a lesson, to be arranged and edited."""
@@ -60,6 +62,11 @@ class App(Pages):
         """Show the link of a course and who can read it."""
         self.put("Link", SharingPanel(self.client, course_id, workers=self._known_workers))
         self.value = "Link"
+
+    def watch(self, run: Run) -> None:
+        """Show how a bulk run goes."""
+        self.put("Many lessons", RunMonitor(self.client, run, workers=self._known_workers))
+        self.value = "Many lessons"
 
     def _browser(self, client: Client, organization_id: str | None) -> Browser:
         return Browser(
@@ -73,7 +80,7 @@ class App(Pages):
     def _others(self, client: Client, organization_id: str | None) -> dict[str, Panel]:
         here, workers = organization_id, self._known_workers
         form = StarterLessonForm(
-            client, organization_id=here, workers=workers, on_edit=self._edits, on_share=self.share
+            client, organization_id=here, workers=workers, on_edit=self._edits, on_share=self.share, on_run=self.watch
         )
         return {
             "New lesson": form,

@@ -11,7 +11,7 @@ import traitlets
 from workbench.client.shown import shown
 from workbench.client.sync import Client
 from workbench.client.workers import Working
-from workbench.errors import AnswerUnreadable, InputRejected, Unreachable
+from workbench.errors import AnswerUnreadable, InputRejected, NotSent, Unreachable
 from workbench.procedures.declare import Call
 from workbench.procedures.lesson import StarterLesson, create_starter_lesson, get_lesson
 from workbench.procedures.organization import get_organization_projects, get_user_data
@@ -19,10 +19,10 @@ from workbench.procedures.service import Capabilities
 from workbench.widgets.entry import Entry
 from workbench.widgets.languages import choices, named
 from workbench.widgets.panel import Panel
-from workbench.widgets.pieces import button, caution, dropdown, facts, fill, hint, html, line, said, seen, tag
+from workbench.widgets.pieces import Question, button, caution, dropdown, facts, fill, hint, html, line, said, seen, tag
 
 if TYPE_CHECKING:
-    from workbench.bulk import Plan
+    from workbench.bulk import Plan, Run
 
 TOPIC_CHARACTERS = 4000
 ANOTHER = "another"
@@ -44,11 +44,11 @@ class StarterLessonForm(Panel):
         workers: Working | None = None,
         on_edit: Callable[[str], object] | None = None,
         on_share: Callable[[str], object] | None = None,
+        on_run: Callable[[Run], object] | None = None,
         aside: Any = None,
     ) -> None:
-        """`on_edit` and `on_share` open a lesson and a course by id; without them there is no button.
-
-        `aside` is a widget that is shown below, such as where they open it.
+        """`on_edit` and `on_share` open a lesson and a course by id, `on_run` shows a run; without them there is no
+        button. `aside` is a widget that is shown below, such as where they open it.
         """
         super().__init__(client, workers=workers)
         self.organization_id = organization_id
@@ -73,6 +73,9 @@ class StarterLessonForm(Panel):
         )
         self.cost, self.many, self.result = html(), html(), html()
         self._opens = (on_edit is not None, on_share is not None)
+        self.on_run = on_run
+        self.run_button = self.control(button("Make them …", self._ask_run, style="primary"))
+        self.question = Question()
         self._wire(aside)
         self.lay_out()
 
@@ -88,6 +91,8 @@ class StarterLessonForm(Panel):
             self.many,
             line(self.create_button, self.plan_button),
             self.result,
+            self.run_button,
+            self.question,
             self.next,
             *((aside,) if aside is not None else ()),
         )
@@ -140,7 +145,26 @@ class StarterLessonForm(Panel):
         self.result.value = facts([("Plan", said(plan.name)), *verdicts, ("Cost", said(cost))]) + hint(
             "The plan is `form.plan`. To carry it out: wb.bulk.run(form.plan). Nothing is made before that."
         )
+        self.lay_out()
         self.say(f"A plan for {len(plan.ready):,} lessons is ready; nothing is made yet.")
+
+    def run_plan(self) -> None:
+        """Carry the plan out, approved at its price, and hand the run to `on_run`; asks nobody first."""
+        from workbench.bulk import Run
+
+        if self.plan is None or not self.plan.ready:
+            raise NotSent("There is no plan with lessons to be made. Nothing was sent.")
+        plan = self.plan
+        approval = plan.approve(
+            credits=plan.total_credits, rows=None if plan.total_credits is not None else len(plan.ready)
+        )
+        run = Run(plan, self.client, approval).start()
+        self.plan, self.topic.value = None, ""
+        self.result.value = ""
+        self.lay_out()
+        self.say(f"{len(plan.ready):,} lessons are being made.")
+        if self.on_run is not None:
+            self.on_run(run)
 
     def typed(self) -> str:
         """The topic as it stands in the field."""
@@ -166,6 +190,7 @@ class StarterLessonForm(Panel):
             else "",
         )
         fill(self.cost, self._cost(price))
+        seen(self.run_button, is_seen=self.on_run is not None and self.plan is not None and bool(self.plan.ready))
         has_edit, has_share = self._opens
         seen(self.edit_button, is_seen=has_edit and self.value is not None)
         seen(self.share_button, is_seen=has_share and self.course_id is not None)
@@ -236,6 +261,14 @@ class StarterLessonForm(Panel):
         poor = price is not None and self.left_credits is not None and self.left_credits < price
         warning = caution("There are too few AI credits for a lesson. An owner can grant some.") if poor else ""
         return facts([*pairs, ("Writer", words)]) + about + warning
+
+    def _ask_run(self) -> None:
+        if self.plan is None:
+            return
+        count, total = len(self.plan.ready), self.plan.total_credits
+        cost = "a price that this service does not tell" if total is None else _credits(total)
+        text = f"{count:,} lessons will be made, for {cost}. A lesson that was made is paid for, also when you stop."
+        self.question.ask(text, f"Make {count:,} lessons", lambda: self.start(self.run_plan))
 
     def _made(self, made: StarterLesson) -> None:
         pairs = [("Made", f"<strong>{said(made.title)}</strong>"), ("Language", said(named(self.chosen_language())))]
