@@ -91,7 +91,7 @@ class StarterLessonForm(Panel):
             self.many,
             line(self.create_button, self.plan_button),
             self.result,
-            self.run_button,
+            line(self.run_button),
             self.question,
             self.next,
             *((aside,) if aside is not None else ()),
@@ -143,7 +143,9 @@ class StarterLessonForm(Panel):
         cost = "a price that is not told" if plan.total_credits is None else f"{plan.total_credits:,} credits"
         verdicts = [(str(verdict), said(f"{count:,}")) for verdict, count in plan.counts.items()]
         self.result.value = facts([("Plan", said(plan.name)), *verdicts, ("Cost", said(cost))]) + hint(
-            "The plan is `form.plan`. To carry it out: wb.bulk.run(form.plan). Nothing is made before that."
+            "Nothing is made before you say so."
+            if self.on_run is not None
+            else "The plan is `form.plan`. To carry it out: wb.bulk.run(form.plan). Nothing is made before that."
         )
         self.lay_out()
         self.say(f"A plan for {len(plan.ready):,} lessons is ready; nothing is made yet.")
