@@ -107,6 +107,12 @@ class _Handler(BaseHTTPRequestHandler):
         self.case, self.truth = self.server.case, self.server.truth
         body = json.loads(self.rfile.read(int(self.headers["Content-Length"])))["0"]["json"]
         number = self.truth.sent(body["language"], body["topic"])
+        try:
+            self._met(number, body)
+        finally:
+            self.truth.ended()
+
+    def _met(self, number: int, body: dict[str, Any]) -> None:
         self.server.on_arrival(number)
         if number in self.case.strangers:
             credits = PRICE if self.case.shows_authors else 2 * PRICE

@@ -43,7 +43,7 @@ def rested(*runs: Run) -> None:
 
 def wrong_with(run: Run, truth: Truth, mode: Mode) -> list[str]:
     """What is broken of the invariants."""
-    found = broken(truth, run.rows(), approved_lessons=len(run.plan.ready), keyed=mode is Mode.KEYS)
+    found = broken(truth.when_quiet(), run.rows(), approved_lessons=len(run.plan.ready), keyed=mode is Mode.KEYS)
     run.close()
     return found
 

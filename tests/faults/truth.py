@@ -31,13 +31,27 @@ class Truth:
     lessons: list[MadeLesson] = field(default_factory=list)
     sends: list[tuple[str, str]] = field(default_factory=list)
     by_key: dict[str, MadeLesson] = field(default_factory=dict)
-    lock: threading.Lock = field(default_factory=threading.Lock)
+    lock: threading.Condition = field(default_factory=threading.Condition)
+    under_way: int = 0
 
     def sent(self, language: str, topic: str) -> int:
         """Count a paid request; which one it is, from 0."""
         with self.lock:
             self.sends.append((language, topic))
+            self.under_way += 1
             return len(self.sends) - 1
+
+    def ended(self) -> None:
+        """A paid request has done all that it ever will."""
+        with self.lock:
+            self.under_way -= 1
+            self.lock.notify_all()
+
+    def when_quiet(self) -> Truth:
+        """The truth when every request has ended, those included that nobody waits for any more."""
+        with self.lock:
+            assert self.lock.wait_for(lambda: self.under_way == 0, timeout=10)
+        return self
 
     def make(self, language: str, topic: str, key: str | None, now_ms: int) -> MadeLesson | None:
         """Make and charge, once a key; `None` when there are too few credits."""
