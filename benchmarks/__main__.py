@@ -12,6 +12,7 @@ SMALL = {
     "service_reads": ["--rounds", "5"],
     "durable": ["--rounds", "5"],
     "starter_lessons": ["--rounds", "1"],
+    "bulk_wall": [],
 }
 
 
@@ -24,7 +25,7 @@ def main() -> None:
     chosen = parser.parse_args()
     failed = []
     for name, small in SMALL.items():
-        options = [] if chosen.full else small
+        options = (["--full"] if name == "bulk_wall" else []) if chosen.full else small
         if chosen.json is not None:
             options = [*options, "--json", str(chosen.json)]
         if chosen.topics is not None and name == "starter_lessons":

@@ -29,11 +29,19 @@ def test_a_limit_of_one_stays_one() -> None:
     assert pace.free(1, 2) == 0
 
 
-def test_a_round_of_successes_adds_one(pace: Pace) -> None:
-    """Eight answers raise the limit from eight to nearly nine; the ninth passes it."""
-    list(map(pace.went_well, [10] * 9, range(9)))
+def test_until_the_first_strain_each_success_adds_one(pace: Pace) -> None:
+    """Eight answers double the limit; a slow service of many places is filled in a few rounds."""
+    list(map(pace.went_well, [10] * 8, range(8)))
 
-    assert pace.free(0, 10) == 9
+    assert pace.free(0, 10) == 16
+
+
+def test_after_a_strain_a_round_of_successes_adds_one(pace: Pace) -> None:
+    """Four answers raise the limit from four to nearly five; the fifth passes it."""
+    pace.slow_down(None, 1)
+    list(map(pace.went_well, [10] * 5, range(2, 7)))
+
+    assert pace.free(0, 10) == 5
 
 
 def test_it_never_passes_sixty_four(pace: Pace) -> None:

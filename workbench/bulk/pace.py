@@ -71,7 +71,8 @@ class Pace:
         if took_ms > 1000 and took_ms > 4 * usual:
             self._cut(now)
         else:
-            self.limit = min(float(self.most), self.limit + 1 / self.limit)
+            # Until the first sign of strain one more for each lesson, then one more for each round of them.
+            self.limit = min(float(self.most), self.limit + (1 / self.limit if self._last_cut else 1))
         self._usual_ms = usual + (took_ms - usual) / 8
 
     def slow_down(self, retry_after_seconds: float | None, now: int) -> None:
