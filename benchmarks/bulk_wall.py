@@ -1,7 +1,7 @@
 """A bulk run's wall time over the ideal (rows x latency / parallelism), beside a naive loop of asyncio and httpx.
 
 The service is a process that answers each paid call after so long, and does nothing else. The naive loop keeps no
-ledger, resumes nothing and pays twice for what it repeats. Run as: python -m benchmarks.bulk_wall [--full] [--json FILE]
+ledger, resumes nothing and pays twice for what it repeats. Run as: python -m benchmarks.bulk_wall [--full]
 """
 
 from __future__ import annotations
