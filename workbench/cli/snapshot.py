@@ -49,7 +49,8 @@ def _compare(chosen: argparse.Namespace) -> int:
 
     before, after = (as_of(chosen.folder, chosen.report, _day(each)) for each in chosen.compare)
     found = compared(chosen.report, before, after)
-    rows = found.astype(object).where(found.notna(), None).to_dict("records")
+    plain = found.astype(object).where(found.notna(), None).to_dict("records")
+    rows = [{str(name): value for name, value in row.items()} for row in plain]
     if chosen.as_json:
         say_json(rows)
     else:

@@ -97,8 +97,8 @@ def with_names(frame: pandas.DataFrame, column: str, key: str, names: dict[str, 
     import pyarrow
     from pyarrow import compute
 
-    ids = pyarrow.chunked_array([pyarrow.array(frame[key], pyarrow.string())])
+    ids = pyarrow.array(frame[key].array)  # pandas hands over what it holds, no copy
     found = compute.index_in(ids, value_set=pyarrow.array(list(names), pyarrow.string()))
-    said = pyarrow.array(list(names.values()), pyarrow.string()).take(found.combine_chunks())
+    said = pyarrow.array(list(names.values()), pyarrow.string()).take(found)
     column_dtype = pandas.ArrowDtype(pyarrow.string())
     return frame.assign(**{column: pandas.Series(said, index=frame.index, dtype=column_dtype)})

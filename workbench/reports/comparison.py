@@ -52,7 +52,8 @@ def compared(name: str, before: pandas.DataFrame, after: pandas.DataFrame) -> pa
 def _by_key(frame: pandas.DataFrame, key: str) -> dict[str, dict[str, Any]]:
     plain = frame.astype(object).where(frame.notna(), None)
     who = ["organization_id", key] if key == "person_id" else [key]
-    return {":".join(str(row[each]) for each in who): row for row in plain.to_dict("records")}
+    rows: list[dict[str, Any]] = [{str(name): value for name, value in row.items()} for row in plain.to_dict("records")]
+    return {":".join(str(row[each]) for each in who): row for row in rows}
 
 
 def _differing(before: dict[str, Any], after: dict[str, Any]) -> list[str]:

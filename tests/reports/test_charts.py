@@ -1,0 +1,66 @@
+"""Charts say in words what they show, need no network, and take hostile names as text."""
+
+from __future__ import annotations
+
+from datetime import UTC, datetime
+from pathlib import Path
+
+import pytest
+
+from tests.hostile import HOSTILE
+from tests.reports.frames import answers, told
+from tests.reports.seeded import Seeded
+from workbench.reports import coverage
+from workbench.reports.charts import burn_down, covered, spending
+from workbench.reports.scope import Place, Scope
+
+
+def test_a_burn_down_says_balance_and_forecast(acme: Seeded) -> None:
+    """For each organization; what has too little history has no forecast."""
+    chart = burn_down(acme.report("ledger"), acme.report("forecast"))
+    balance = acme.sql("select credit_balance from organization where name = 'Beta'")[0][0]
+
+    assert f"Beta: {balance} credits" in chart.text
+    assert chart.figure.data[0].name == "Acme"
+
+
+def test_spending_says_the_sum_and_the_largest(acme: Seeded) -> None:
+    """As the report has them."""
+    report = acme.report("credits", by="language")
+
+    assert f"{report['spent_credits'].sum()} in all" in spending(report).text
+
+
+def test_coverage_counts_states(acme: Seeded) -> None:
+    """In words."""
+    report = acme.report("coverage")
+
+    assert f"{(report['state'] == 'missing').sum()} missing" in covered(report).text
+
+
+def test_a_chart_in_a_notebook_has_its_text(acme: Seeded) -> None:
+    """Where no script runs, the words remain."""
+    chart = spending(acme.report("credits", by="day"))
+
+    assert chart._repr_mimebundle_()["text/plain"] == chart.text == repr(chart)
+
+
+def test_a_saved_chart_needs_no_network(acme: Seeded, tmp_path: Path) -> None:
+    """The script is in the file, and the text beneath."""
+    said = spending(acme.report("credits")).save(tmp_path / "a.html").read_text(encoding="utf-8")
+
+    assert "<script src=" not in said
+    assert "<figcaption>Credits spent by person" in said
+
+
+@pytest.mark.parametrize("text", HOSTILE[:8])
+def test_hostile_names_stay_text(text: str, tmp_path: Path) -> None:
+    """Plotly reads some markup in labels; none comes through."""
+    asked = coverage.ask(Scope((Place("o", text),), now=datetime(2026, 1, 1, tzinfo=UTC)))[0]
+    lesson = {"lessonId": "l", "topic": text, "title": text, "language": "EN", "updatedAt": "2026-01-01T00:00:00.000Z"}
+    report = coverage.frame(answers([told(asked, lesson)]))
+    chart = covered(report)
+    said = chart.save(tmp_path / "a.html").read_text(encoding="utf-8")
+
+    assert "<" not in "".join(chart.figure.data[0].y)
+    assert text not in said

@@ -1,0 +1,160 @@
+"""Charts of reports: credits burning down with the forecast's band, what was spent, and language coverage.
+
+Each is interactive without any network (plotly; extra `plots`) and carries a text that says what it shows.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from datetime import timedelta
+from html import escape
+from pathlib import Path
+from typing import TYPE_CHECKING, Any, Final
+
+from workbench.client.shown import escaped, shown
+from workbench.errors import Misconfigured
+from workbench.reports.coverage import matrix
+from workbench.reports.spending import daily
+
+if TYPE_CHECKING:
+    import pandas
+
+_INK, _SOFT, _LINE = "#1c5d99", "#8fb3d4", "#e3e0da"
+_LONGEST: Final = 40
+_MOST: Final = 30
+_STATES: Final = {"missing": 0, "stale": 1, "there": 2}
+_COLOURS: Final = ((0.0, "#f3efe8"), (0.5, "#e9b44c"), (1.0, "#2e7d5b"))
+_AHEAD_DAYS: Final = 120
+
+
+@dataclass(frozen=True)
+class Chart:
+    """A plotly figure and the text that stands for it where it cannot be seen."""
+
+    figure: Any
+    text: str
+
+    def __repr__(self) -> str:
+        return self.text
+
+    def _repr_mimebundle_(self, include: Any = None, exclude: Any = None, **kwargs: Any) -> dict[str, Any]:
+        bundle: dict[str, Any] = self.figure._repr_mimebundle_(include, exclude, **kwargs) or {}
+        return {**bundle, "text/plain": self.text}
+
+    def save(self, path: str | Path) -> Path:
+        """The chart as one HTML page that needs no network, the text beneath it; the path."""
+        drawn = self.figure.to_html(include_plotlyjs=True, full_html=False, config={"displaylogo": False})
+        page = (
+            '<!doctype html><html lang="en"><head><meta charset="utf-8"><title>Chart</title></head>'
+            '<body style="font:15px/1.5 system-ui,sans-serif;margin:1.5rem">'
+            f'<figure style="margin:0"><div role="img" aria-label="{escape(self.text, quote=True)}">{drawn}</div>'
+            f"<figcaption>{escape(self.text)}</figcaption></figure></body></html>\n"
+        )
+        Path(path).write_text(page, encoding="utf-8")
+        return Path(path)
+
+
+def burn_down(ledger: pandas.DataFrame, outlook: pandas.DataFrame) -> Chart:
+    """The balance of each organization day by day, and the forecast's band until it is spent."""
+    objects = _plotly()
+    figure, said = objects.Figure(), []
+    per_day = daily(ledger)
+    for name, days in per_day.groupby("organization", dropna=False):
+        label = escaped(name, longest=_LONGEST)
+        figure.add_scatter(x=days["day"], y=days["balance_credits"], name=label, mode="lines", line_shape="hv")
+        row = outlook[outlook["organization"] == name]
+        last, balance = days["day"].iloc[-1], int(days["balance_credits"].iloc[-1])
+        left = None if row.empty or row["days_left"].isna().iloc[0] else row.iloc[0]
+        said.append(f"{shown(name)}: {balance:,} credits on {last:%Y-%m-%d}{_ending(left)}")
+        if left is not None:
+            _band(figure, label, last, balance, left)
+    _dress(figure, "Credits left", "credits")
+    return Chart(figure, "Credits left, day by day. " + "; ".join(said) + ".")
+
+
+def spending(credits: pandas.DataFrame) -> Chart:
+    """What was spent, a bar for each row of the report on credits; the thirty largest, or all days."""
+    objects = _plotly()
+    by = str(credits["by"].iloc[0]) if len(credits) else "nothing"
+    is_time = by in ("day", "week", "month")
+    rows = credits if is_time else credits.nlargest(_MOST, "spent_credits")
+    figure = objects.Figure()
+    for name, each in rows.groupby("organization", dropna=False, sort=False):
+        names = [escaped(one, longest=_LONGEST) for one in each["name"].fillna("none").astype(object)]
+        amounts = each["spent_credits"].astype("int64").tolist()
+        sides = {"x": names, "y": amounts} if is_time else {"x": amounts, "y": names, "orientation": "h"}
+        figure.add_bar(name=escaped(name, longest=_LONGEST), **sides)
+    _dress(figure, f"Credits spent by {by}", "" if not is_time else "credits")
+    if not is_time:
+        figure.update_yaxes(autorange="reversed")
+    first = ", ".join(
+        f"{shown(one, longest=_LONGEST)} {amount:,}"
+        for one, amount in zip(rows["name"].fillna("none")[:5], rows["spent_credits"][:5], strict=True)
+    )
+    return Chart(figure, f"Credits spent by {by}: {int(credits['spent_credits'].sum()):,} in all. {first}.")
+
+
+def covered(coverage: pandas.DataFrame) -> Chart:
+    """Topics by languages: there, stale or missing; the first thirty topics."""
+    objects = _plotly()
+    table = matrix(coverage)[:_MOST]
+    topics = [escaped(topic, longest=_LONGEST) for _, topic in table.index]
+    values = [[_STATES.get(str(each)) for each in row] for row in table.to_numpy()]
+    figure = objects.Figure()
+    figure.add_heatmap(
+        z=values, x=list(table.columns), y=topics, colorscale=_COLOURS, zmin=0, zmax=2, showscale=False, xgap=3, ygap=3,
+        text=table.fillna("").to_numpy().tolist(), texttemplate="%{text}",
+        hovertemplate="%{y}, %{x}: %{text}<extra></extra>",
+    )  # fmt: skip
+    _dress(figure, "Topics by languages", "")
+    figure.update_yaxes(autorange="reversed")
+    counts = ", ".join(f"{count:,} {state}" for state, count in coverage["state"].value_counts().items())
+    return Chart(figure, f"Language coverage of {coverage['topic'].nunique():,} topics: {counts}.")
+
+
+def _ending(left: Any) -> str:
+    if left is None:
+        return ", no forecast"
+    high = "over 728" if _is_missing(left["high_days"]) else str(left["high_days"])
+    return f", {left['days_left']} days left, with 80 percent between {left['low_days']} and {high}"
+
+
+def _band(figure: Any, label: str, last: Any, balance: int, left: Any) -> None:
+    for column, dash in (("low_days", "dot"), ("days_left", "dash"), ("high_days", "dot")):
+        days = left[column]
+        if not _is_missing(days):
+            until = min(int(days), _AHEAD_DAYS)
+            rest = balance * (1 - until / int(days)) if int(days) else 0
+            x, y = [last, last + timedelta(days=until)], [balance, rest]
+            name = f"{label}, {column.replace('_', ' ')}"
+            figure.add_scatter(x=x, y=y, name=name, mode="lines", line={"dash": dash, "width": 1.5, "color": _SOFT})
+
+
+def _is_missing(value: Any) -> bool:
+    import pandas
+
+    return bool(pandas.isna(value))
+
+
+def _dress(figure: Any, title: str, unit: str) -> None:
+    grid = {"gridcolor": _LINE, "zerolinecolor": _LINE, "automargin": True}
+    figure.update_layout(
+        title={"text": title, "x": 0, "xanchor": "left", "xref": "paper"},
+        template="plotly_white",
+        colorway=[_INK, "#b5542c", "#2e7d5b", "#6b4c9a", "#a3863c"],
+        font={"family": "system-ui, sans-serif", "size": 13},
+        margin={"l": 10, "r": 10, "t": 60, "b": 40},
+        legend={"orientation": "h", "y": -0.15},
+        height=420,
+        yaxis_title=unit or None,
+    )
+    figure.update_xaxes(**grid)
+    figure.update_yaxes(**grid, rangemode="tozero" if unit else "normal")
+
+
+def _plotly() -> Any:
+    try:
+        from plotly import graph_objects
+    except ImportError:
+        raise Misconfigured("Charts need one more package. Install it with: pip install 'workbench[plots]'") from None
+    return graph_objects
