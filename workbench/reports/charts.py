@@ -127,7 +127,8 @@ def _band(figure: Any, label: str, last: Any, balance: int, left: Any) -> None:
             rest = balance * (1 - until / int(days)) if int(days) else 0
             x, y = [last, last + timedelta(days=until)], [balance, rest]
             name = f"{label}, {column.replace('_', ' ')}"
-            figure.add_scatter(x=x, y=y, name=name, mode="lines", line={"dash": dash, "width": 1.5, "color": _SOFT})
+            line = {"dash": dash, "width": 1.5, "color": _SOFT}
+            figure.add_scatter(x=x, y=y, name=name, mode="lines", line=line, showlegend=False)
 
 
 def _is_missing(value: Any) -> bool:

@@ -33,7 +33,7 @@ dl.figures dd{margin:0;font-size:1.5rem;font-weight:650;font-variant-numeric:tab
 table{border-collapse:collapse;width:100%;font-size:.9rem}
 th,td{padding:.4rem .7rem;text-align:start;border-bottom:1px solid var(--line);vertical-align:top}
 th{position:sticky;top:0;background:var(--card);white-space:nowrap;font-weight:600}
-td{max-width:28rem;overflow-wrap:anywhere}td.n{text-align:end;font-variant-numeric:tabular-nums;white-space:nowrap}
+td{max-width:28rem;min-width:5rem;overflow-wrap:break-word}td.t{min-width:14rem}td.n{min-width:0}td.n{text-align:end;font-variant-numeric:tabular-nums;white-space:nowrap}
 th.n{text-align:end}td.w{white-space:nowrap}tbody tr:last-child td{border-bottom:0}
 td.id{font-family:ui-monospace,monospace;font-size:.8rem;color:var(--soft);white-space:nowrap}
 @media print{.wide{max-height:none;overflow:visible}th{position:static}}
@@ -99,6 +99,8 @@ def _kind(name: str, dtype: str) -> str:
         return "n"
     if name.endswith("_id"):
         return "id"
+    if name in ("title", "topic", "reason", "differing", "check"):
+        return "t"
     return "" if dtype == "string" else "w"
 
 
