@@ -1,23 +1,30 @@
 """A real JupyterLab, a real service and this machine's Chromium. A test fails on anything that leaves this computer,
 on an error in the browser's console, and on a failure that a panel logged and the test did not expect.
+
+One notebook stays open for a file's tests; a test that needs another one, or another browser, opens it.
 """
 
 from __future__ import annotations
 
+import fcntl
+import shutil
+import subprocess
 from collections.abc import Callable, Iterator
 from pathlib import Path
 
 import pytest
 from playwright.sync_api import Browser, BrowserContext, sync_playwright
 
-from tests.browser.desk import FLAGS, Notebook, Watched, opened
+from tests.browser.desk import FLAGS, BlockView, Notebook, Watched, opened
 from tests.browser.lab import Lab, running_lab
-from tests.browser.lessons import Writing
+from tests.browser.lessons import Content, Writing
 from tests.needs import find
 from tests.own_service import own_service as own_service
 from tests.own_service import shared_folder as shared_folder
 from workbench.client.sync import Client
 from workbench.embedded.record import Running
+
+HERE = Path(__file__).parent
 
 
 @pytest.fixture(scope="module")
@@ -36,28 +43,31 @@ def lab(shared_folder: Path, tmp_path_factory: pytest.TempPathFactory) -> Iterat
         yield running
 
 
+@pytest.fixture(scope="module")
+def watched_by_all() -> Watched:
+    """What the browser did that it should not, whichever test it was."""
+    return Watched()
+
+
 @pytest.fixture
-def watched(lab: Lab) -> Iterator[Watched]:
-    """What the browser and the panels did that they should not; a test that expects some of it takes it out."""
-    lab.forgotten_failures()
-    noted = Watched()
-    yield noted
-    assert noted.outside == []
-    assert noted.errors == []
+def watched(lab: Lab, watched_by_all: Watched) -> Iterator[Watched]:
+    """What the browser and the panels do wrong during the test; one that expects some of it takes it out."""
+    yield watched_by_all
+    assert watched_by_all.taken() == ([], [])
     assert lab.forgotten_failures() == ""
 
 
-@pytest.fixture
-def context(browser: Browser, watched: Watched) -> Iterator[BrowserContext]:
+@pytest.fixture(scope="module")
+def context(browser: Browser, watched_by_all: Watched) -> Iterator[BrowserContext]:
     """A fresh profile of the browser, watched."""
     with browser.new_context(viewport={"width": 1360, "height": 900}) as made:
-        watched.watch(made)
+        watched_by_all.watch(made)
         yield made
 
 
-@pytest.fixture
+@pytest.fixture(scope="module")
 def open_notebook(context: BrowserContext, lab: Lab) -> Callable[..., Notebook]:
-    """Write a notebook of the given cells and open it."""
+    """Write a notebook of the given cells and open it in a page of its own."""
     written: list[str] = []
 
     def open_one(*cells: str) -> Notebook:
@@ -67,8 +77,47 @@ def open_notebook(context: BrowserContext, lab: Lab) -> Callable[..., Notebook]:
     return open_one
 
 
+@pytest.fixture(scope="module")
+def scratch(open_notebook: Callable[..., Notebook]) -> Notebook:
+    """The notebook that stays open: three cells, whose source a test sets."""
+    return open_notebook("'one'", "'two'", "'three'")
+
+
+@pytest.fixture
+def notebook(scratch: Notebook, watched: Watched) -> Notebook:
+    """The same, watched, and in front."""
+    scratch.page.bring_to_front()
+    return scratch
+
+
 @pytest.fixture
 def writing(own_service: Running) -> Iterator[Writing]:
     """Lessons in the service, made and read back beside the browser."""
     with Client(own_service.base_url, own_service.token) as client:
         yield Writing(client)
+
+
+@pytest.fixture
+def lesson_of(notebook: Notebook, writing: Writing) -> Callable[..., BlockView]:
+    """Make a lesson of the given blocks, or texts, and show its block list in the notebook."""
+
+    def made(*contents: Content | str, language: str = "EN") -> BlockView:
+        blocks = [("text", {"markdown": each}) if isinstance(each, str) else each for each in contents]
+        return notebook.show_lesson(writing.lesson(*blocks, language=language))
+
+    return made
+
+
+@pytest.fixture(scope="session")
+def axe() -> Path:
+    """The script with the rules of accessibility, installed once beside the tests."""
+    made = HERE / "node_modules" / ".installed"
+    pins = (HERE / "package.json").read_text(encoding="utf-8")
+    with (HERE / ".lock").open("w") as lock:
+        fcntl.flock(lock, fcntl.LOCK_EX)
+        if not made.exists() or made.read_text(encoding="utf-8") != pins:
+            shutil.rmtree(HERE / "node_modules", ignore_errors=True)
+            command = ["npm", "install", "--no-package-lock", "--no-audit", "--no-fund", "--loglevel=error"]
+            subprocess.run(command, cwd=HERE, check=True, timeout=300)
+            made.write_text(pins, encoding="utf-8")
+    return HERE / "node_modules" / "axe-core" / "axe.min.js"

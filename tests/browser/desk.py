@@ -7,6 +7,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from dataclasses import dataclass, field
+from pathlib import Path
 from urllib.parse import urlsplit
 
 from playwright.sync_api import BrowserContext, Locator, Page, expect
@@ -57,6 +58,12 @@ class Watched:
         context.on("console", lambda message: self._said(message.type, message.text))
         context.on("weberror", lambda error: self._said("error", str(error.error)))
 
+    def taken(self) -> tuple[list[str], list[str]]:
+        """Requests to the outside and errors since the last time this was asked."""
+        taken = (self.outside, self.errors)
+        self.outside, self.errors = [], []
+        return taken
+
     def _said(self, kind: str, text: str) -> None:
         if kind == "error" and not any(each in text for each in HARMLESS):
             self.errors.append(text)
@@ -65,14 +72,14 @@ class Watched:
 class Notebook:
     """One notebook, open in one page of a browser."""
 
-    def __init__(self, page: Page) -> None:
-        self.page = page
+    def __init__(self, page: Page, name: str) -> None:
+        self.page, self.name = page, name
         page.set_default_timeout(PATIENCE)
 
     @property
     def cells(self) -> Locator:
         """Its code cells."""
-        return self.page.locator(".jp-Notebook .jp-CodeCell")
+        return self.page.locator(".jp-Notebook:not(.lm-mod-hidden) .jp-CodeCell")
 
     def run(self, place: int) -> Locator:
         """Run a cell and wait until it is done; the cell."""
@@ -83,6 +90,25 @@ class Notebook:
         expect(cell.locator(".jp-InputPrompt").first).not_to_have_text(before, timeout=PATIENCE)
         expect(cell.locator(".jp-InputPrompt").first).not_to_have_text("[*]:", timeout=PATIENCE)
         return cell
+
+    def put(self, place: int, source: str) -> None:
+        """Give a cell another source, and forget what it showed."""
+        self.page.evaluate(
+            "([place, source]) => { const cell = window.jupyterapp.shell.currentWidget.content.widgets[place];"
+            " cell.model.sharedModel.setSource(source); cell.model.clearExecution(); cell.outputArea.model.clear(); }",
+            [place, source],
+        )
+
+    def show_lesson(self, lesson_id: str, place: int = 0) -> BlockView:
+        """Show a lesson's block list in a cell, and wait for its rows."""
+        self.put(
+            place,
+            "from workbench import connect\nfrom workbench.widgets.block_list import BlockList\n"
+            f"pages = BlockList(connect().client, {lesson_id!r})\npages",
+        )
+        view = BlockView(self.page, self.run(place), lesson_id)
+        view.rows.first.wait_for()
+        return view
 
     def printed(self, place: int) -> str:
         """What running a cell printed."""
@@ -105,11 +131,6 @@ class Notebook:
         self.page.evaluate("name => window.jupyterapp.commands.execute('apputils:change-theme', {theme: name})", name)
         self.page.wait_for_function("name => document.body.dataset.jpThemeName === name", arg=name)
 
-    @property
-    def blocks(self) -> BlockView:
-        """The block list that a cell of it shows."""
-        return BlockView(self.page)
-
     def _prompt(self, cell: Locator) -> str:
         return cell.locator(".jp-InputPrompt").first.inner_text()
 
@@ -117,9 +138,9 @@ class Notebook:
 class BlockView:
     """The block list on a page."""
 
-    def __init__(self, page: Page) -> None:
-        self.page = page
-        self.root = page.locator(".wb-blocks")
+    def __init__(self, page: Page, cell: Locator, lesson_id: str = "") -> None:
+        self.page, self.cell, self.lesson_id = page, cell, lesson_id
+        self.root = cell.locator(".wb-blocks")
 
     @property
     def rows(self) -> Locator:
@@ -132,13 +153,13 @@ class BlockView:
 
     def words(self) -> list[str]:
         """The words of each row, in order."""
-        return self.root.locator(".wb-words").all_inner_texts()
+        return self.root.locator(".bl-words").all_inner_texts()
 
     def button(self, name: str) -> Locator:
         """A button by its name."""
         return self.root.get_by_role("button", name=name, exact=True)
 
-    def drag(self, words: str, onto: str) -> None:
+    def drag(self, words: str, onto: str, *, let_go: bool = True) -> None:
         """Drag a row by mouse and let it go just below the middle of another."""
         self.row(words).hover()
         self.page.mouse.down()
@@ -146,15 +167,36 @@ class BlockView:
         assert box is not None
         for share in (0.3, 0.8):
             self.page.mouse.move(box["x"] + box["width"] / 2, box["y"] + box["height"] * share, steps=4)
-        self.page.mouse.up()
+        if let_go:
+            self.page.mouse.up()
+
+    def press(self, *keys: str) -> None:
+        """Press keys, one after the other."""
+        for key in keys:
+            self.page.keyboard.press(key)
+
+    def field(self, name: str) -> Locator:
+        """A field of the form by its label."""
+        return self.root.locator(".bl-page").get_by_label(name, exact=True)
+
+    def says(self, words: str) -> None:
+        """Wait until a screen reader is told this."""
+        expect(self.root.locator("[aria-live]")).to_have_text(words)
 
     def is_saved(self) -> None:
         """Wait until everything is saved."""
-        expect(self.root.locator(".wb-standing")).to_have_attribute("data-state", "saved", timeout=PATIENCE)
+        expect(self.root.locator(".bl-standing")).to_have_attribute("data-state", "saved", timeout=PATIENCE)
 
     def shows(self, words: Sequence[str]) -> None:
         """Wait until the rows have these words, in this order."""
-        expect(self.root.locator(".wb-words")).to_have_text(list(words), timeout=PATIENCE)
+        expect(self.root.locator(".bl-words")).to_have_text(list(words), timeout=PATIENCE)
+
+
+def violations(page: Page, axe: Path, place: str) -> list[str]:
+    """What the rules of accessibility find below a selector: rule and element, a line each."""
+    page.add_script_tag(path=axe)
+    found = page.evaluate("async place => (await axe.run(place)).violations", place)
+    return [f"{each['id']}: {node['html'][:200]}" for each in found for node in each["nodes"]]
 
 
 def opened(context: BrowserContext, lab: Lab, name: str) -> Notebook:
@@ -163,4 +205,4 @@ def opened(context: BrowserContext, lab: Lab, name: str) -> Notebook:
     page.goto(f"{lab.base_url}/lab/tree/{name}?token={lab.token}&reset")
     page.locator(".jp-Notebook .jp-CodeCell").first.wait_for(timeout=3 * PATIENCE)
     page.evaluate(READY)
-    return Notebook(page)
+    return Notebook(page, name)

@@ -3,34 +3,297 @@
 from __future__ import annotations
 
 from collections.abc import Callable
+from pathlib import Path
 
-from tests.browser.desk import Notebook
+import pytest
+from playwright.sync_api import expect
+
+from tests.browser.desk import BlockView, Notebook, violations
+from tests.browser.lab import Lab
 from tests.browser.lessons import Writing
 from tests.needs import needs
+from tests.service.sharing import EVERY_TYPE
 
 pytestmark = needs("chromium")
 
-Open = Callable[..., Notebook]
+LessonOf = Callable[..., BlockView]
 
 
-def show(lesson_id: str) -> str:
-    """The cell that shows a lesson's block list."""
-    return (
-        "from workbench import connect\n"
-        "from workbench.widgets.block_list import BlockList\n"
-        f"pages = BlockList(connect().client, {lesson_id!r})\npages"
-    )
-
-
-def test_a_row_is_moved_by_mouse(open_notebook: Open, writing: Writing) -> None:
+def test_a_row_is_moved_by_mouse(lesson_of: LessonOf, writing: Writing) -> None:
     """Dragged from the first to the third place; the service has that order."""
-    lesson_id = writing.of_texts("one", "two", "three", "four")
-    notebook = open_notebook(show(lesson_id), "len(pages.value)")
-    notebook.run(0)
-    notebook.blocks.shows(["one", "two", "three", "four"])
+    pages = lesson_of("one", "two", "three", "four")
 
-    notebook.blocks.drag("one", "three")
+    pages.drag("one", "three")
 
-    notebook.blocks.shows(["two", "three", "one", "four"])
-    notebook.blocks.is_saved()
-    assert writing.texts(lesson_id) == ["two", "three", "one", "four"]
+    pages.shows(["two", "three", "one", "four"])
+    pages.is_saved()
+    assert writing.texts(pages.lesson_id) == ["two", "three", "one", "four"]
+
+
+def test_a_drag_that_is_given_up_moves_nothing(lesson_of: LessonOf) -> None:
+    """Escape, before the button is let go."""
+    pages = lesson_of("one", "two", "three")
+
+    pages.drag("one", "three", let_go=False)
+    pages.press("Escape")
+    pages.page.mouse.up()
+
+    pages.shows(["one", "two", "three"])
+
+
+def test_a_row_is_moved_by_keys(lesson_of: LessonOf, writing: Writing) -> None:
+    """The focus goes with it, and a screen reader is told where it is now."""
+    pages = lesson_of("one", "two", "three", "four")
+    pages.row("two").click()
+
+    pages.press("Alt+ArrowDown")
+    pages.says("Page 2 moved to position 3 of 4.")
+    pages.press("Alt+End")
+
+    pages.shows(["one", "three", "four", "two"])
+    expect(pages.row("two")).to_be_focused()
+    pages.is_saved()
+    assert writing.texts(pages.lesson_id) == ["one", "three", "four", "two"]
+
+
+def test_a_row_is_moved_by_buttons(lesson_of: LessonOf) -> None:
+    """For fingers: nothing has to be dragged."""
+    pages = lesson_of("one", "two", "three")
+    pages.row("three").click()
+
+    pages.button("Move to the top").click()
+
+    pages.shows(["three", "one", "two"])
+    pages.is_saved()
+
+
+def test_several_rows_move_together(lesson_of: LessonOf, writing: Writing) -> None:
+    """Chosen by keys, moved by one of them."""
+    pages = lesson_of("one", "two", "three", "four")
+    pages.row("one").click()
+
+    pages.press("Shift+ArrowDown", "Alt+End")
+
+    pages.shows(["three", "four", "one", "two"])
+    pages.is_saved()
+    assert writing.texts(pages.lesson_id) == ["three", "four", "one", "two"]
+
+
+def test_a_page_is_written(lesson_of: LessonOf, writing: Writing) -> None:
+    """Enter opens it, the preview follows, Ctrl+Enter saves it."""
+    pages = lesson_of("one", "two")
+    pages.row("two").click()
+
+    pages.press("Enter")
+    pages.field("Text (Markdown)").fill("Now **bold**")
+    expect(pages.root.locator(".bl-preview strong")).to_have_text("bold")
+    pages.press("Control+Enter")
+
+    pages.shows(["one", "Now bold"])
+    pages.is_saved()
+    assert writing.texts(pages.lesson_id) == ["one", "Now **bold**"]
+
+
+def test_what_is_wrong_is_said_before_anything_is_sent(lesson_of: LessonOf, writing: Writing) -> None:
+    """Beside the form, and what was typed stays."""
+    pages = lesson_of(("heading", {"text": "A", "level": 2}))
+    pages.button("Edit").first.click()
+
+    pages.field("Heading").fill(" ")
+    pages.button("Save").click()
+
+    expect(pages.root.get_by_role("alert")).to_have_text("The text is empty.")
+    assert writing.read(pages.lesson_id).blocks[0].content["text"] == "A"
+    pages.button("Cancel").click()
+
+
+def test_a_text_becomes_a_quiz(lesson_of: LessonOf, writing: Writing) -> None:
+    """Its lines are question and choices; the correct one is marked."""
+    pages = lesson_of("When?\nNever\nAt new moon")
+    pages.row("When?").click()
+    pages.press("Enter")
+
+    pages.field("Type of this page").select_option("quiz")
+    pages.field("Correct").nth(1).check()
+    pages.button("Save").click()
+
+    expect(pages.button("Save")).to_have_count(0)
+    pages.is_saved()
+    content = writing.read(pages.lesson_id).blocks[0].content
+    assert [(each["text"], each["isCorrect"]) for each in content["choices"]] == [
+        ("Never", False),
+        ("At new moon", True),
+    ]
+
+
+def test_a_draft_waits_while_another_page_is_looked_at(lesson_of: LessonOf) -> None:
+    """What was typed is not lost by a click."""
+    pages = lesson_of("one", "two")
+    pages.row("one").click()
+    pages.press("Enter")
+    pages.field("Text (Markdown)").fill("begun")
+
+    pages.row("two").click()
+    expect(pages.root.locator(".bl-page")).to_contain_text("Page 2")
+    pages.row("one").click()
+
+    expect(pages.field("Text (Markdown)")).to_have_value("begun")
+    pages.button("Cancel").click()
+
+
+def test_a_deletion_is_undone(lesson_of: LessonOf, writing: Writing) -> None:
+    """By keys, in the list; the service has the page again."""
+    pages = lesson_of("one", "two", "three")
+    pages.row("two").click()
+
+    pages.press("Delete")
+    pages.shows(["one", "three"])
+    pages.press("Control+z")
+
+    pages.shows(["one", "two", "three"])
+    pages.is_saved()
+    assert writing.texts(pages.lesson_id) == ["one", "two", "three"]
+
+
+def test_a_blank_page_is_inserted(lesson_of: LessonOf, writing: Writing) -> None:
+    """Before the chosen one; it is chosen then."""
+    pages = lesson_of("one", "two")
+    pages.row("two").click()
+
+    pages.button("Blank page before").click()
+
+    expect(pages.row("Blank page")).to_have_attribute("aria-selected", "true")
+    pages.is_saved()
+    assert writing.texts(pages.lesson_id) == ["one", "blank", "two"]
+
+
+def test_a_page_of_a_type_is_added(lesson_of: LessonOf, writing: Writing) -> None:
+    """Its form is open at once."""
+    pages = lesson_of("one")
+
+    pages.button("Add a page").click()
+    pages.button("Key terms").click()
+    pages.field("Term").fill("Neap")
+    pages.field("Meaning").fill("The smallest range.")
+    pages.button("Save").click()
+    expect(pages.button("Save")).to_have_count(0)
+
+    pages.is_saved()
+    assert writing.read(pages.lesson_id).blocks[1].content == {
+        "terms": [{"term": "Neap", "meaning": "The smallest range."}]
+    }
+
+
+def test_keys_in_the_list_delete_no_cell(lesson_of: LessonOf, notebook: Notebook) -> None:
+    """`d d` deletes a cell, `b` inserts one, `x` cuts one: not here."""
+    pages = lesson_of("one", "two")
+    pages.row("one").click()
+    before = notebook.cells.count()
+
+    pages.press("d", "d", "b", "x", "Shift+Enter")
+
+    assert notebook.cells.count() == before
+    pages.shows(["one", "two"])
+    pages.press("Escape")
+
+
+def test_typing_in_a_form_runs_no_cell(lesson_of: LessonOf, notebook: Notebook) -> None:
+    """Enter and Shift+Enter are new lines there, and `dd` are two letters."""
+    pages = lesson_of("one")
+    pages.row("one").click()
+    pages.press("Enter")
+    field = pages.field("Text (Markdown)")
+    field.fill("")
+
+    field.press_sequentially("add")
+    pages.press("Enter", "Shift+Enter", "e")
+
+    assert field.input_value() == "add\n\ne"
+    assert notebook.cells.count() == 3
+    pages.button("Cancel").click()
+
+
+def test_two_views_agree(lesson_of: LessonOf, notebook: Notebook) -> None:
+    """The same list shown twice: what is done in one is seen in the other."""
+    pages = lesson_of("one", "two")
+    notebook.put(1, "pages")
+    other = BlockView(notebook.page, notebook.run(1))
+    other.shows(["one", "two"])
+
+    pages.row("one").click()
+    pages.press("Alt+ArrowDown")
+
+    other.shows(["two", "one"])
+    notebook.put(1, "'two'")
+
+
+def test_a_long_lesson_has_few_rows_on_the_page(lesson_of: LessonOf) -> None:
+    """Only those that can be seen; End brings the last one."""
+    pages = lesson_of(*(f"page {number}" for number in range(600)))
+    assert pages.rows.count() < 60
+
+    pages.rows.first.click()
+    pages.press("End")
+
+    expect(pages.row("page 599")).to_be_focused()
+    assert pages.rows.count() < 60
+
+
+def test_markup_in_a_lesson_does_nothing(lesson_of: LessonOf) -> None:
+    """Neither in a row, nor in the page, nor in the whole lesson."""
+    pages = lesson_of("<img src=x onerror='window.hit=1'>", ("heading", {"text": "<script>window.hit=1</script>"}))
+    pages.rows.first.click()
+    pages.button("Whole lesson").click()
+    expect(pages.root.locator(".bl-lesson")).to_be_visible()
+
+    assert pages.page.evaluate("window.hit") is None
+    assert pages.root.locator("img, script").count() == 0
+
+
+def test_a_right_to_left_lesson_reads_from_the_right(lesson_of: LessonOf) -> None:
+    """Its words and its page; the panel around it does not turn."""
+    pages = lesson_of("المد والجزر", language="AR")
+    pages.rows.first.click()
+
+    expect(pages.root.locator(".bl-words").first).to_have_attribute("dir", "rtl")
+    expect(pages.root.locator(".bl-rendered")).to_have_attribute("dir", "rtl")
+
+
+@pytest.mark.parametrize("theme", ["JupyterLab Light", "JupyterLab Dark"])
+def test_it_can_be_used_by_everybody(lesson_of: LessonOf, notebook: Notebook, axe: Path, theme: str) -> None:
+    """The rules of accessibility find nothing: looked at, written in, with types to choose from."""
+    notebook.theme(theme)
+    pages = lesson_of(*EVERY_TYPE)
+    pages.row("When?").click()
+    looked_at = violations(notebook.page, axe, ".wb-panel")
+    pages.press("Enter")
+    pages.field("Question").wait_for()
+    pages.button("Add a page").click()
+    written_in = violations(notebook.page, axe, ".wb-panel")
+    notebook.theme("JupyterLab Light")
+
+    assert looked_at == written_in == []
+
+
+def test_the_dark_theme_holds_in_the_list(lesson_of: LessonOf, notebook: Notebook) -> None:
+    """Paper and ink are the theme's."""
+    pages = lesson_of("one")
+    notebook.theme("JupyterLab Dark")
+    paper = pages.root.locator(".bl-side").evaluate("each => getComputedStyle(each).backgroundColor")
+    notebook.theme("JupyterLab Light")
+
+    assert paper == "rgb(33, 33, 33)"
+
+
+def test_a_saved_notebook_holds_nothing_that_was_typed(lesson_of: LessonOf, notebook: Notebook, lab: Lab) -> None:
+    """What was begun and not saved is nobody's but the writer's; nor is the session's token in the file."""
+    pages = lesson_of("one")
+    pages.rows.first.click()
+    pages.press("Enter")
+    pages.field("Text (Markdown)").fill("a canary that was only typed")
+    notebook.save()
+    saved = lab.saved(notebook.name)
+    pages.button("Cancel").click()
+
+    assert "canary" not in saved
+    assert "one" in saved

@@ -4,18 +4,18 @@
 const LEVELS = [[1, "1: a part of the lesson"], [2, "2: a section"], [3, "3: inside a section"]];
 
 function makeForm(type, content, { changed, direction, language }) {
-  const box = element("div", "wb-form");
+  const box = element("div", "bl-form");
   const make = FORMS[type];
   const form = make ? make(content) : jsonForm(content);
   box.append(...form.nodes);
   box.addEventListener("input", changed);
-  for (const input of box.querySelectorAll("input[type=text], textarea:not(.wb-json)")) written(input);
+  for (const input of box.querySelectorAll("input[type=text], textarea:not(.bl-json)")) written(input);
   function written(input) {
     input.dir = input.value ? direction : "auto";
     input.lang = language.toLowerCase();
     if (input.tagName === "TEXTAREA") requestAnimationFrame(() => grow(input));
   }
-  box.addEventListener("wb-added", (event) => {
+  box.addEventListener("bl-added", (event) => {
     for (const input of event.target.querySelectorAll("input[type=text], textarea")) written(input);
     changed();
   });
@@ -23,7 +23,7 @@ function makeForm(type, content, { changed, direction, language }) {
 }
 
 function makeJson(content, { changed }) {
-  const box = element("div", "wb-form");
+  const box = element("div", "bl-form");
   const form = jsonForm(content);
   box.append(...form.nodes);
   box.addEventListener("input", changed);
@@ -53,7 +53,7 @@ function manyLines(value = "", placeholder = "") {
 }
 
 function tick(text, isOn, type = "checkbox", name = "") {
-  const label = element("label", "wb-tick");
+  const label = element("label", "bl-tick");
   const input = element("input");
   input.type = type;
   input.checked = isOn === true;
@@ -64,7 +64,7 @@ function tick(text, isOn, type = "checkbox", name = "") {
 
 const FORMS = {
   blank: () => ({
-    nodes: [element("p", "wb-soft", "A blank page has nothing in it. Choose another type above to write one.")],
+    nodes: [element("p", "bl-soft", "A blank page has nothing in it. Choose another type above to write one.")],
     read: () => ({}),
   }),
 
@@ -73,7 +73,7 @@ const FORMS = {
     const level = element("select");
     for (const [value, name] of LEVELS) level.append(new Option(name, value, false, value === (content.level ?? 2)));
     return {
-      nodes: [field("Heading", text), field("Level", level, "wb-short")],
+      nodes: [field("Heading", text), field("Level", level, "bl-short")],
       read: () => ({ ...content, text: text.value, level: Number(level.value) }),
     };
   },
@@ -106,7 +106,7 @@ const FORMS = {
       const meaning = manyLines(part.meaning);
       meaning.rows = 2;
       return {
-        nodes: [field("Term", term, "wb-narrow"), field("Meaning", meaning, "wb-wide")],
+        nodes: [field("Term", term, "bl-narrow"), field("Meaning", meaning, "bl-wide")],
         read: () => ({ ...part, term: term.value, meaning: meaning.value }),
       };
     });
@@ -117,19 +117,19 @@ const FORMS = {
     const question = manyLines(content.question);
     question.rows = 2;
     const several = tick("Several answers may be correct", content.multiple);
-    const group = `wb-correct-${++labelled}`;
+    const group = `bl-correct-${++labelled}`;
     const choices = partForm(content.choices, "choice", (part) => {
       const text = oneLine(part.text);
       const feedback = oneLine(part.feedback);
       const correct = tick("Correct", part.isCorrect, several.input.checked ? "checkbox" : "radio", group);
-      correct.input.className = "wb-correct";
+      correct.input.className = "bl-correct";
       return {
-        nodes: [correct.label, field("Answer", text, "wb-wide"), field("Said afterwards (may be empty)", feedback, "wb-wide")],
+        nodes: [correct.label, field("Answer", text, "bl-wide"), field("Said afterwards (may be empty)", feedback, "bl-wide")],
         read: () => ({ ...part, text: text.value, isCorrect: correct.input.checked, feedback: feedback.value }),
       };
     });
     several.input.addEventListener("change", () => {
-      for (const each of choices.element.querySelectorAll(".wb-correct")) {
+      for (const each of choices.element.querySelectorAll(".bl-correct")) {
         each.type = several.input.checked ? "checkbox" : "radio";
       }
     });
@@ -149,15 +149,15 @@ function itemForm(content, name) {
 
 // Parts of one form below each other, to be added, taken out and moved up.
 function partForm(parts, name, make) {
-  const box = element("div", "wb-parts");
+  const box = element("div", "bl-parts");
   const rows = [];
   const add = (part) => {
     const form = make(part);
-    const row = element("div", "wb-part");
+    const row = element("div", "bl-part");
     row.setAttribute("role", "group");
-    const up = button({ icon: "up", label: `Move this ${name} up`, className: "wb-icon", onClick: () => shift(entry) });
-    const out = button({ icon: "bin", label: `Take this ${name} out`, className: "wb-icon", onClick: () => drop(entry) });
-    const tools = element("div", "wb-part-tools");
+    const up = button({ icon: "up", label: `Move this ${name} up`, className: "bl-icon", onClick: () => shift(entry) });
+    const out = button({ icon: "bin", label: `Take this ${name} out`, className: "bl-icon", onClick: () => drop(entry) });
+    const tools = element("div", "bl-part-tools");
     tools.append(up, out);
     row.append(...form.nodes, tools);
     const entry = { row, read: form.read };
@@ -183,12 +183,12 @@ function partForm(parts, name, make) {
     box.insertBefore(entry.row, rows[place].row);
     count();
     said();
-    entry.row.querySelector(".wb-part-tools button").focus();
+    entry.row.querySelector(".bl-part-tools button").focus();
   }
   const more = button({
     icon: "plus", text: `Add a ${name}`, onClick: () => {
       const row = add({});
-      row.dispatchEvent(new Event("wb-added", { bubbles: true }));
+      row.dispatchEvent(new Event("bl-added", { bubbles: true }));
       row.querySelector("input[type=text], textarea").focus();
     },
   });
@@ -199,7 +199,7 @@ function partForm(parts, name, make) {
 
 function jsonForm(content) {
   const text = manyLines(JSON.stringify(content, null, 2));
-  text.className = "wb-json";
+  text.className = "bl-json";
   text.spellcheck = false;
   text.dir = "ltr";
   requestAnimationFrame(() => grow(text));

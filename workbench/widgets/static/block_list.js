@@ -36,12 +36,11 @@ function render({ model, el }) {
     const gesture = prepared(intent, fields);
     if (!gesture) return;
     const n = say(intent, gesture.said);
-    if (gesture.shown) {
-      unheard.push({ n, shown: gesture.shown, at: Date.now() });
-      patience();
-      refresh();
-    }
-    if (gesture.then) gesture.then();
+    unheard.push({ n, shown: gesture.shown ?? ((order) => order) });
+    patience();
+    refresh();
+    stand();
+    gesture.then?.();
   }
 
   // What is sent, and how the list looks until it is heard.
@@ -51,7 +50,7 @@ function render({ model, el }) {
       const fresh = newId();
       const shown = (order) => {
         const place = order.indexOf(fields.id);
-        return place < 0 ? order : [...order.slice(0, place + 1), fresh, ...order.slice(place + 1)];
+        return place < 0 || order.includes(fresh) ? order : [...order.slice(0, place + 1), fresh, ...order.slice(place + 1)];
       };
       guesses.set(fresh, cardOf(fields.id));
       return { said: { id: fields.id, new: fresh }, shown, then: () => rows.choose(fresh) };
@@ -79,6 +78,7 @@ function render({ model, el }) {
     const before = place < 0 ? null : (order[after ? place + 1 : place] ?? null);
     guesses.set(id, [type, "", ""]);
     const shown = (now) => {
+      if (now.includes(id)) return now;
       const cut = before === null || !can.move ? now.length : now.indexOf(before);
       return cut < 0 ? now : [...now.slice(0, cut), id, ...now.slice(cut)];
     };
@@ -146,23 +146,23 @@ function render({ model, el }) {
     page.open();
   }
 
-  const bar = element("div", "wb-bar");
+  const bar = element("div", "bl-bar");
   bar.setAttribute("role", "toolbar");
   bar.setAttribute("aria-label", "The lesson");
-  const add = button({ icon: "plus", text: "Add a page", className: "wb-main", onClick: () => offer(kindsBox.hidden) });
+  const add = button({ icon: "plus", text: "Add a page", className: "bl-main", onClick: () => offer(kindsBox.hidden) });
   add.setAttribute("aria-expanded", "false");
   const undo = button({ icon: "undo", text: "Undo", hint: "Ctrl+Z", onClick: () => act("undo", {}) });
   const redo = button({ icon: "redo", text: "Redo", hint: "Ctrl+Shift+Z", onClick: () => act("redo", {}) });
   const whole = button({ icon: "eye", text: "Whole lesson", onClick: () => toggleLesson() });
   whole.setAttribute("aria-pressed", "false");
-  const standing = element("div", "wb-standing");
-  const dot = element("span", "wb-dot");
-  const sentence = element("span", "wb-sentence");
+  const standing = element("div", "bl-standing");
+  const dot = element("span", "bl-dot");
+  const sentence = element("span", "bl-sentence");
   const again = button({ icon: "again", text: "Try again", onClick: () => say("retry", {}) });
   standing.append(dot, sentence, again);
   bar.append(add, undo, redo, whole, standing);
 
-  const kindsBox = element("div", "wb-kinds");
+  const kindsBox = element("div", "bl-kinds");
   kindsBox.setAttribute("role", "group");
   kindsBox.setAttribute("aria-label", "Add a page below the chosen one");
   kindsBox.hidden = true;
@@ -174,7 +174,7 @@ function render({ model, el }) {
     for (const [wire, name] of kinds()) {
       if (wire !== "blank" && !model.get("can").write) continue;
       const one = button({ text: name, onClick: () => { offer(false); act("insert", { type: wire }); } });
-      const chip = element("span", "wb-chip", GLYPHS[wire] ?? "{ }");
+      const chip = element("span", "bl-chip", GLYPHS[wire] ?? "{ }");
       chip.dataset.type = wire;
       chip.setAttribute("aria-hidden", "true");
       one.prepend(chip);
@@ -189,18 +189,18 @@ function render({ model, el }) {
     event.stopPropagation();
   });
 
-  const hint = element("p", "wb-hint");
-  const quiet = element("p", "wb-hint wb-quiet");
+  const hint = element("p", "bl-hint");
+  const quiet = element("p", "bl-hint bl-quiet");
   quiet.setAttribute("role", "status");
-  const dispute = element("div", "wb-dispute");
+  const dispute = element("div", "bl-dispute");
   dispute.setAttribute("role", "group");
   dispute.setAttribute("aria-label", "Two versions of this lesson");
   dispute.tabIndex = -1;
 
-  const tools = element("div", "wb-acts");
+  const tools = element("div", "bl-acts");
   tools.setAttribute("role", "toolbar");
   tools.setAttribute("aria-label", "The chosen pages");
-  const made = (icon, label, key, onClick) => button({ icon, label, hint: key, className: "wb-icon", onClick });
+  const made = (icon, label, key, onClick) => button({ icon, label, hint: key, className: "bl-icon", onClick });
   const actions = {
     move: [
       made("top", "Move to the top", "Alt+Home", () => rows.moves.top()),
@@ -220,11 +220,11 @@ function render({ model, el }) {
   };
   tools.append(...Object.values(actions).flat());
 
-  const side = element("div", "wb-side");
+  const side = element("div", "bl-side");
   side.append(rows.element, tools);
-  const main = element("div", "wb-body");
+  const main = element("div", "bl-body");
   main.append(side, page.element);
-  const spoken = element("div", "wb-spoken");
+  const spoken = element("div", "bl-spoken");
   spoken.setAttribute("aria-live", "polite");
   el.append(bar, kindsBox, hint, quiet, dispute, main, spoken);
 
@@ -257,7 +257,7 @@ function render({ model, el }) {
     undo.title = model.get("undo") ? `Undo ${model.get("undo")} (Ctrl+Z)` : "Nothing to undo";
     redo.title = model.get("redo") ? `Do ${model.get("redo")} again (Ctrl+Shift+Z)` : "Nothing to do again";
     able(whole, rows.order.length > 0);
-    el.classList.toggle("wb-may-move", Boolean(can.move));
+    el.classList.toggle("bl-may-move", Boolean(can.move));
   }
   // A button that is switched off keeps the focus: it may be switched on again in a moment.
   function able(each, isAble) {
@@ -289,27 +289,27 @@ function render({ model, el }) {
     dispute.replaceChildren();
     dispute.hidden = !why;
     if (!why) return;
-    const both = element("div", "wb-versions");
+    const both = element("div", "bl-versions");
     both.append(version("Theirs, saved", theirs, "Keep theirs", "theirs"));
     both.append(version("Theirs with yours on top", mine, "Put mine again", "mine"));
-    dispute.append(element("p", "wb-why", why), both);
+    dispute.append(element("p", "bl-why", why), both);
     dispute.focus();
   }
   function version(name, entries, text, intent) {
-    const box = element("div", "wb-version");
+    const box = element("div", "bl-version");
     const list = element("ul");
     for (const { place, type, text: words, mark } of entries) {
-      const row = element("li", mark ? "wb-differs" : "");
-      if (place === undefined) row.append(element("span", "wb-soft", "\u2026"));
+      const row = element("li", mark ? "bl-differs" : "");
+      if (place === undefined) row.append(element("span", "bl-soft", "\u2026"));
       else {
         const said = element("bdi", "", words || type);
         said.dir = model.get("direction");
-        row.append(element("span", "wb-number", String(place)), said);
-        if (mark) row.append(element("span", "wb-soft", mark));
+        row.append(element("span", "bl-number", String(place)), said);
+        if (mark) row.append(element("span", "bl-soft", mark));
       }
       list.append(row);
     }
-    box.append(element("h4", "", name), list, button({ text, className: "wb-main", onClick: () => act(intent, {}) }));
+    box.append(element("h4", "", name), list, button({ text, className: "bl-main", onClick: () => act(intent, {}) }));
     return box;
   }
 

@@ -2,10 +2,10 @@
 // What somebody has begun to write stays here, per block, until it is saved or thrown away.
 
 function makePage({ act, ask, nameOf, kinds, facts, afterwards, draftsChanged }) {
-  const pane = element("section", "wb-page");
+  const pane = element("section", "bl-page");
   pane.setAttribute("aria-label", "The chosen page");
-  const head = element("div", "wb-page-head");
-  const body = element("div", "wb-page-body");
+  const head = element("div", "bl-page-head");
+  const body = element("div", "bl-page-body");
   pane.append(head, body);
 
   const drafts = new Map(); // block id -> { type, content, base, isJson, isBad }
@@ -16,14 +16,14 @@ function makePage({ act, ask, nameOf, kinds, facts, afterwards, draftsChanged })
   let round = 0;
 
   const title = (text, kind = "") => {
-    const made = element("h3", "wb-page-title");
+    const made = element("h3", "bl-page-title");
     made.append(element("span", "", text));
-    if (kind) made.append(element("span", "wb-soft", kind));
+    if (kind) made.append(element("span", "bl-soft", kind));
     return made;
   };
 
   function rendered(html) {
-    const place = element("div", "wb-rendered");
+    const place = element("div", "bl-rendered");
     showRendered(place, html, facts());
     return place;
   }
@@ -36,7 +36,7 @@ function makePage({ act, ask, nameOf, kinds, facts, afterwards, draftsChanged })
       mode = "many";
       current = null;
       head.replaceChildren(title(`${chosen.length} pages chosen`));
-      body.replaceChildren(element("p", "wb-soft", "Move, or delete, all of them together. Escape chooses one again."));
+      body.replaceChildren(element("p", "bl-soft", "Move, or delete, all of them together. Escape chooses one again."));
       return;
     }
     const card = active === null ? "" : JSON.stringify([facts().card(active), facts().can.write]);
@@ -64,7 +64,7 @@ function makePage({ act, ask, nameOf, kinds, facts, afterwards, draftsChanged })
 
   function name() {
     const place = facts().order.indexOf(current) + 1;
-    const heading = head.querySelector(".wb-page-title > span");
+    const heading = head.querySelector(".bl-page-title > span");
     if (heading && mode !== "lesson" && current !== null) heading.textContent = `Page ${place}`;
   }
 
@@ -75,23 +75,24 @@ function makePage({ act, ask, nameOf, kinds, facts, afterwards, draftsChanged })
     const id = current;
     const said = await ask("block", { id });
     if (mine !== round || !said.found) return;
-    const tools = element("div", "wb-tools");
+    const tools = element("div", "bl-tools");
     if (facts().can.write) {
-      tools.append(button({ icon: "edit", text: "Edit", hint: "Enter", className: "wb-main", onClick: () => write() }));
+      tools.append(button({ icon: "edit", text: "Edit", hint: "Enter", className: "bl-main", onClick: () => write() }));
     }
     head.replaceChildren(title(`Page ${facts().order.indexOf(id) + 1}`, nameOf(said.type)), tools);
     body.replaceChildren(...problemOf(said.problem), rendered(said.html));
-    if (!said.html) body.append(element("p", "wb-soft", "There is nothing on this page yet."));
+    if (!said.html) body.append(element("p", "bl-soft", "There is nothing on this page yet."));
   }
 
   function problemOf(problem) {
-    return problem ? [element("p", "wb-problem", problem)] : [];
+    return problem ? [element("p", "bl-problem", problem)] : [];
   }
 
   // Writing
 
   async function write({ focus = false } = {}) {
     if (current === null || !facts().can.write) return;
+    mode = "write"; // from here on: what is told of the block meanwhile does not close the form again
     const mine = ++round;
     const id = current;
     let draft = drafts.get(id);
@@ -103,7 +104,6 @@ function makePage({ act, ask, nameOf, kinds, facts, afterwards, draftsChanged })
       if (mine !== round) return;
       draft = { type: isBlank ? "text" : said.type, content: begun.content, base: JSON.stringify(said.content), isJson: false };
     }
-    mode = "write";
     openForm(draft);
     if (focus) form.focus();
   }
@@ -117,23 +117,23 @@ function makePage({ act, ask, nameOf, kinds, facts, afterwards, draftsChanged })
     type.addEventListener("change", () => convert(type.value));
     const json = tick("As JSON", draft.isJson);
     json.input.addEventListener("change", () => turn(json.input.checked));
-    const tools = element("div", "wb-tools");
+    const tools = element("div", "bl-tools");
     tools.append(type, json.label);
     head.replaceChildren(title(`Page ${facts().order.indexOf(current) + 1}`), tools);
 
     const how = { changed: typed, ...facts() };
     form = (draft.isJson ? makeJson : makeForm.bind(null, draft.type))(draft.content, how);
     form.draft = draft;
-    form.warning = element("div", "wb-changed");
-    form.problem = element("p", "wb-problem");
+    form.warning = element("div", "bl-changed");
+    form.problem = element("p", "bl-problem");
     form.problem.setAttribute("role", "alert");
     form.problem.hidden = true;
-    form.look = element("div", "wb-rendered");
-    const frame = element("div", "wb-preview");
-    frame.append(element("div", "wb-preview-name", "How it will look"), form.look);
-    const save = button({ text: "Save", hint: "Ctrl+Enter", className: "wb-main", onClick: keep });
+    form.look = element("div", "bl-rendered");
+    const frame = element("div", "bl-preview");
+    frame.append(element("div", "bl-preview-name", "How it will look"), form.look);
+    const save = button({ text: "Save", hint: "Ctrl+Enter", className: "bl-main", onClick: keep });
     const drop = button({ text: "Cancel", hint: "Escape", onClick: throwAway });
-    const line = element("div", "wb-save");
+    const line = element("div", "bl-save");
     line.append(save, drop);
     form.element.addEventListener("keydown", keys);
     body.replaceChildren(form.warning, form.element, form.problem, line, frame);
@@ -254,6 +254,7 @@ function makePage({ act, ask, nameOf, kinds, facts, afterwards, draftsChanged })
   // Somebody else has changed the page that is being written here.
   async function compare(id) {
     const mine = form;
+    if (!mine) return;
     const said = await ask("block", { id });
     if (mine !== form || !said.found || JSON.stringify(said.content) === mine.draft.base) return;
     const take = button({ text: "Take theirs", onClick: throwAway });
@@ -275,14 +276,14 @@ function makePage({ act, ask, nameOf, kinds, facts, afterwards, draftsChanged })
     const mine = ++round;
     const said = await ask("lesson", { start });
     if (mine !== round) return;
-    body.querySelector(".wb-more")?.remove();
+    body.querySelector(".bl-more")?.remove();
     const part = rendered(said.html);
-    part.classList.add("wb-lesson");
+    part.classList.add("bl-lesson");
     body.append(part);
-    if (!said.of) body.append(element("p", "wb-soft", "There are no pages yet."));
+    if (!said.of) body.append(element("p", "bl-soft", "There are no pages yet."));
     if (said.next < said.of) {
       const text = `Show the next pages (${said.of - said.next} more)`;
-      body.append(button({ text, className: "wb-more", onClick: () => lesson(said.next) }));
+      body.append(button({ text, className: "bl-more", onClick: () => lesson(said.next) }));
     }
   }
 

@@ -38,7 +38,7 @@ function picture(name) {
 
 // A button with a picture, a text, or both; `hint` names the keys that do the same.
 function button({ icon = "", text = "", label = text, hint = "", className = "", onClick }) {
-  const made = element("button", `wb-b ${className}`);
+  const made = element("button", `bl-b ${className}`);
   made.type = "button";
   if (icon) made.append(picture(icon));
   if (text) made.append(element("span", "", text));
@@ -52,9 +52,9 @@ let labelled = 0;
 
 // A field under its label; returns the label's element, which holds both.
 function field(name, input, className = "") {
-  const box = element("div", `wb-field ${className}`);
+  const box = element("div", `bl-field ${className}`);
   const label = element("label", "", name);
-  input.id = `wb-field-${++labelled}-${Math.random().toString(36).slice(2, 8)}`;
+  input.id = `bl-field-${++labelled}-${Math.random().toString(36).slice(2, 8)}`;
   label.htmlFor = input.id;
   box.append(label, input);
   return box;

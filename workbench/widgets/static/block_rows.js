@@ -11,13 +11,13 @@ const GLYPHS = {
 };
 
 function makeRows({ act, nameOf, onActive, onOpen }) {
-  const scroll = element("div", "wb-scroll");
-  const list = element("div", "wb-rows");
+  const scroll = element("div", "bl-scroll");
+  const list = element("div", "bl-rows");
   list.setAttribute("role", "listbox");
   list.setAttribute("aria-multiselectable", "true");
   list.setAttribute("aria-label", "Pages");
-  const line = element("div", "wb-drop");
-  const empty = element("p", "wb-none");
+  const line = element("div", "bl-drop");
+  const empty = element("p", "bl-none");
   scroll.append(list, empty);
 
   let order = [];
@@ -85,16 +85,16 @@ function makeRows({ act, nameOf, onActive, onOpen }) {
   }
 
   function makeRow(id) {
-    const row = element("div", "wb-row");
+    const row = element("div", "bl-row");
     row.setAttribute("role", "option");
     row.dataset.id = id;
-    const grip = element("span", "wb-grip");
-    const number = element("span", "wb-number");
-    const chip = element("span", "wb-chip");
-    const text = element("span", "wb-text");
-    const kind = element("span", "wb-kind");
-    const words = element("span", "wb-words");
-    const mark = element("span", "wb-mark");
+    const grip = element("span", "bl-grip");
+    const number = element("span", "bl-number");
+    const chip = element("span", "bl-chip");
+    const text = element("span", "bl-text");
+    const kind = element("span", "bl-kind");
+    const words = element("span", "bl-words");
+    const mark = element("span", "bl-mark");
     for (const each of [grip, number, chip, mark]) each.setAttribute("aria-hidden", "true");
     text.append(words, kind);
     row.append(grip, number, chip, text, mark);
@@ -112,7 +112,7 @@ function makeRows({ act, nameOf, onActive, onOpen }) {
     row.setAttribute("aria-selected", String(selected.has(id)));
     row.setAttribute("aria-posinset", String(place + 1));
     row.setAttribute("aria-setsize", String(order.length));
-    row.classList.toggle("wb-active", id === active);
+    row.classList.toggle("bl-active", id === active);
     number.textContent = String(place + 1);
     chip.textContent = GLYPHS[type] ?? "{ }";
     chip.dataset.type = GLYPHS[type] ? type : "other";
@@ -246,9 +246,9 @@ function makeRows({ act, nameOf, onActive, onOpen }) {
 
   function grabbed(event) {
     wasDragged = false;
-    const row = event.target.closest?.(".wb-row");
+    const row = event.target.closest?.(".bl-row");
     if (!row || event.button !== 0 || !facts.can.move) return;
-    const isGrip = Boolean(event.target.closest(".wb-grip"));
+    const isGrip = Boolean(event.target.closest(".bl-grip"));
     if (event.pointerType === "touch" && !isGrip) return; // a finger elsewhere scrolls the list
     drag = { id: row.dataset.id, pointer: event.pointerId, x: event.clientX, y: event.clientY, isOn: false, gap: 0 };
   }
@@ -274,11 +274,11 @@ function makeRows({ act, nameOf, onActive, onOpen }) {
     }
     if (!selected.has(drag.id)) choose(drag.id);
     const moving = chosen();
-    drag.badge = element("div", "wb-badge", moving.length > 1 ? `${moving.length} pages` : label(moving[0]));
+    drag.badge = element("div", "bl-badge", moving.length > 1 ? `${moving.length} pages` : label(moving[0]));
     scroll.append(drag.badge);
     list.append(line);
-    scroll.classList.add("wb-dragging");
-    for (const id of moving) nodes.get(id)?.classList.add("wb-lifted");
+    scroll.classList.add("bl-dragging");
+    for (const id of moving) nodes.get(id)?.classList.add("bl-lifted");
     drag.frame = requestAnimationFrame(crawl);
   }
 
@@ -323,8 +323,8 @@ function makeRows({ act, nameOf, onActive, onOpen }) {
     cancelAnimationFrame(drag.frame);
     drag.badge?.remove();
     line.remove();
-    scroll.classList.remove("wb-dragging");
-    for (const node of nodes.values()) node.classList.remove("wb-lifted");
+    scroll.classList.remove("bl-dragging");
+    for (const node of nodes.values()) node.classList.remove("bl-lifted");
     drag = null;
   }
 
@@ -336,7 +336,7 @@ function makeRows({ act, nameOf, onActive, onOpen }) {
   }
 
   function clicked(event) {
-    const row = event.target.closest?.(".wb-row");
+    const row = event.target.closest?.(".bl-row");
     if (!row || wasDragged) return;
     choose(row.dataset.id, { extend: event.shiftKey, toggle: event.ctrlKey || event.metaKey });
   }
@@ -348,7 +348,7 @@ function makeRows({ act, nameOf, onActive, onOpen }) {
 
   const listeners = [
     [list, "keydown", pressed], [list, "click", clicked], [list, "pointerdown", grabbed],
-    [list, "dblclick", (event) => event.target.closest?.(".wb-row") && onOpen(active)],
+    [list, "dblclick", (event) => event.target.closest?.(".bl-row") && onOpen(active)],
     [window, "pointermove", dragged], [window, "pointerup", dropped], [window, "pointercancel", dropped],
     [window, "keydown", escaped, true], [scroll, "scroll", scrolled, { passive: true }],
   ];

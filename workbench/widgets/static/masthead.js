@@ -89,7 +89,12 @@ function render({ model, el }) {
     }
     root?.addEventListener("click", copied);
     root?.addEventListener("focusin", remember);
+    root?.addEventListener("keydown", keepKeys);
     mark();
+  }
+  // JupyterLab takes line breaks away from text fields inside a cell, for every key that it gets to see.
+  function keepKeys(event) {
+    event.stopPropagation();
   }
   function remember(event) {
     lastFocus = event.target;
@@ -166,6 +171,7 @@ function render({ model, el }) {
     listeners.forEach(([name, listener]) => model.off(name, listener));
     root?.removeEventListener("click", copied);
     root?.removeEventListener("focusin", remember);
+    root?.removeEventListener("keydown", keepKeys);
   };
 }
 
