@@ -7,7 +7,7 @@ from hypothesis import strategies as st
 
 from tests.authoring.lessons import block, lesson, letters, named
 from workbench.authoring.block import Blocks
-from workbench.authoring.change import Change, carried, clash, together
+from workbench.authoring.change import Change, carried, clash, out_of_order, together
 
 
 def moved(before: str, after: str, *which: str) -> Change:
@@ -39,6 +39,11 @@ def test_a_move_leaves_others_moves_alone() -> None:
 def test_a_move_to_the_front_stays_in_front() -> None:
     """There is nothing that it stands behind."""
     assert letters(carried(moved("abc", "cab", "c"), lesson("xabc"))) == "cxab"
+
+
+def test_a_move_to_the_end_is_one_though_others_moved_the_last_page() -> None:
+    """It does not follow the page that stood there."""
+    assert letters(carried(moved("abcde", "bcdea", "a"), lesson("eabcd"))) == "ebcda"
 
 
 def test_pages_that_others_added_stay() -> None:
@@ -129,3 +134,17 @@ def test_a_change_that_moved_all_gives_its_own_order(mine: str, there: list[str]
     after = letters(carried(change, lesson("".join(there))))
 
     assert [each for each in after if each in "abcdef"] == [each for each in mine if each in there]
+
+
+def test_the_fewest_pages_are_called_moved() -> None:
+    """One page that went to the front, not all those that it passed."""
+    assert out_of_order("abcdef", "fabcde") == {"f"}
+
+
+@given(st.permutations("abcdefg"))
+def test_those_that_were_not_moved_stand_in_order(after: list[str]) -> None:
+    """Whatever was done."""
+    moved = out_of_order("abcdefg", after)
+
+    resting = [each for each in after if each not in moved]
+    assert resting == sorted(resting)

@@ -85,11 +85,15 @@ class Notebook:
         """Run a cell and wait until it is done; the cell."""
         cell = self.cells.nth(place)
         before = self._prompt(cell)
-        cell.locator(".cm-content").first.click()
-        self.page.keyboard.press("Shift+Enter")
+        self.begin(place)
         expect(cell.locator(".jp-InputPrompt").first).not_to_have_text(before, timeout=PATIENCE)
         expect(cell.locator(".jp-InputPrompt").first).not_to_have_text("[*]:", timeout=PATIENCE)
         return cell
+
+    def begin(self, place: int) -> None:
+        """Run a cell and wait for nothing."""
+        self.cells.nth(place).locator(".cm-content").first.click()
+        self.page.keyboard.press("Shift+Enter")
 
     def put(self, place: int, source: str) -> None:
         """Give a cell another source, and forget what it showed."""
@@ -115,7 +119,7 @@ class Notebook:
         return self.run(place).locator(".jp-OutputArea-output").first.inner_text().strip()
 
     def restart(self) -> None:
-        """Restart the kernel, without asking anybody."""
+        """Restart the kernel, and wait until it is ready; nobody is asked."""
         self.page.evaluate(
             "async () => { const panel = window.jupyterapp.shell.currentWidget;"
             " await panel.sessionContext.session.kernel.restart();"
@@ -130,6 +134,7 @@ class Notebook:
         """Change the theme, such as `JupyterLab Dark`, and wait until it holds."""
         self.page.evaluate("name => window.jupyterapp.commands.execute('apputils:change-theme', {theme: name})", name)
         self.page.wait_for_function("name => document.body.dataset.jpThemeName === name", arg=name)
+        self.page.locator("#jupyterlab-splash").wait_for(state="detached")
 
     def _prompt(self, cell: Locator) -> str:
         return cell.locator(".jp-InputPrompt").first.inner_text()
@@ -183,9 +188,13 @@ class BlockView:
         """Wait until a screen reader is told this."""
         expect(self.root.locator("[aria-live]")).to_have_text(words)
 
+    def stands(self, state: str) -> None:
+        """Wait until the lesson stands so towards the service: `saved`, `unsaved`, `away` or `dispute`."""
+        expect(self.root.locator(".bl-standing")).to_have_attribute("data-state", state, timeout=PATIENCE)
+
     def is_saved(self) -> None:
         """Wait until everything is saved."""
-        expect(self.root.locator(".bl-standing")).to_have_attribute("data-state", "saved", timeout=PATIENCE)
+        self.stands("saved")
 
     def shows(self, words: Sequence[str]) -> None:
         """Wait until the rows have these words, in this order."""

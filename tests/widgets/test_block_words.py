@@ -2,12 +2,9 @@
 
 from __future__ import annotations
 
-from hypothesis import given
-from hypothesis import strategies as st
-
 from tests.authoring.lessons import block, lesson, named
 from workbench.authoring.change import Change
-from workbench.widgets.block_words import card, deed, name_of, out_of_order, said_of, version
+from workbench.widgets.block_words import card, deed, name_of, said_of, version
 
 
 def change(before: str, after: str, *moved: str) -> Change:
@@ -77,17 +74,3 @@ def test_new_and_changed_pages_are_marked() -> None:
     rows = version(lesson("ab"), (block("a", "x"), block("b"), block("c")))
 
     assert [row["mark"] for row in rows] == ["changed", "", "new"]
-
-
-def test_the_fewest_pages_are_called_moved() -> None:
-    """One page that went to the front, not all those that it passed."""
-    assert out_of_order("abcdef", "fabcde") == {"f"}
-
-
-@given(st.permutations("abcdefg"))
-def test_those_that_were_not_moved_stand_in_order(after: list[str]) -> None:
-    """Whatever was done."""
-    moved = out_of_order("abcdefg", after)
-
-    resting = [each for each in after if each not in moved]
-    assert resting == sorted(resting)

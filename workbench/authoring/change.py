@@ -5,6 +5,7 @@ Pure, like `transaction`; knows no service, no person and no revision. Source: o
 
 from __future__ import annotations
 
+from bisect import bisect
 from collections.abc import Sequence
 from dataclasses import dataclass
 
@@ -58,7 +59,8 @@ def carried(change: Change, blocks: Blocks) -> Blocks:
     """The blocks with the change made in them, whatever else has become of the lesson meanwhile.
 
     What the change took out goes; what it brought in or gave another content is there with that content, even where
-    others took it out; what it brought in or moved stands behind the block it stood behind; all else stays as it is.
+    others took it out; what it brought in or moved stands behind the nearest block before it that others did not move;
+    all else stays as it is.
     """
     old = {block.id: block for block in change.before}
     new = {block.id: block for block in change.after}
@@ -66,8 +68,10 @@ def carried(change: Change, blocks: Blocks) -> Blocks:
     written = {each.id: each for each in change.after if old.get(each.id) != each}
     placed = {each for each in change.moved if each in now and each in new} | (written.keys() - now.keys())
     now |= {each: written[each] for each in written if each in old or each not in now}
-    order = _placed([block.id for block in blocks if block.id in now], [block.id for block in change.after], placed)
-    return tuple(now[each] for each in order)
+    order = [block.id for block in blocks if block.id in now]
+    stirred = out_of_order([block.id for block in change.before], order)
+    arranged = _placed(order, [block.id for block in change.after], placed, set(order) - placed - stirred)
+    return tuple(now[each] for each in arranged)
 
 
 def clash(mine: Change, theirs: Blocks) -> Clash:
@@ -84,22 +88,40 @@ def clash(mine: Change, theirs: Blocks) -> Clash:
     return Clash(order=order, blocks=both)
 
 
-def _placed(order: Sequence[str], wanted: Sequence[str], placed: set[str]) -> list[str]:
-    """The order with each placed id right behind the nearest id that precedes it in `wanted` and is there."""
-    resting = [each for each in order if each not in placed]
-    there = set(resting)
+def out_of_order(before: Sequence[str], after: Sequence[str]) -> set[str]:
+    """The fewest ids that were moved to get from one order to the other; ids that only one has do not count."""
+    places = {each: place for place, each in enumerate(before)}
+    common = [each for each in after if each in places]
+    ends: list[int] = []  # the last place of the best rising row of each length, and whose it is
+    whose: list[str] = []
+    previous: dict[str, str | None] = {}
+    for each in common:
+        length = bisect(ends, places[each])
+        previous[each] = whose[length - 1] if length else None
+        ends[length:] = [places[each], *ends[length + 1 :]]
+        whose[length:] = [each, *whose[length + 1 :]]
+    resting, last = set[str](), whose[-1] if whose else None
+    while last is not None:
+        resting.add(last)
+        last = previous[last]
+    return set(common) - resting
+
+
+def _placed(order: Sequence[str], wanted: Sequence[str], placed: set[str], anchors: set[str]) -> list[str]:
+    """The order with each placed id right behind the nearest anchor that precedes it in `wanted`."""
     first: list[str] = []
     followers: dict[str, list[str]] = {}
     behind: list[str] = first
     for each in wanted:
         if each in placed:
             behind.append(each)
-        elif each in there:
+        elif each in anchors:
             behind = followers.setdefault(each, [])
     arranged = list(first)
-    for each in resting:
-        arranged.append(each)
-        arranged.extend(followers.get(each, ()))
+    for each in order:
+        if each not in placed:
+            arranged.append(each)
+            arranged.extend(followers.get(each, ()))
     return arranged
 
 

@@ -5,12 +5,11 @@ A block is called a page on the screen. Knows no widget and no service.
 
 from __future__ import annotations
 
-from bisect import bisect
-from collections.abc import Collection, Iterable, Sequence
+from collections.abc import Collection, Iterable
 from typing import Any, Final
 
 from workbench.authoring.block import Block, Blocks
-from workbench.authoring.change import Change
+from workbench.authoring.change import Change, out_of_order
 from workbench.authoring.content import content_problem, excerpt
 
 BLOCK_NAMES: Final = {
@@ -104,25 +103,6 @@ def version(before: Blocks, after: Blocks, moved: Collection[str] | None = None)
     if last != len(after) - 1:
         rows.append({})
     return rows[:_MOST_ROWS]
-
-
-def out_of_order(before: Sequence[str], after: Sequence[str]) -> set[str]:
-    """The fewest ids that were moved to get from one order to the other; ids that only one has do not count."""
-    places = {each: place for place, each in enumerate(before)}
-    common = [each for each in after if each in places]
-    ends: list[int] = []  # the last place of the best rising row of each length, and whose it is
-    whose: list[str] = []
-    previous: dict[str, str | None] = {}
-    for each in common:
-        length = bisect(ends, places[each])
-        previous[each] = whose[length - 1] if length else None
-        ends[length:] = [places[each], *ends[length + 1 :]]
-        whose[length:] = [each, *whose[length + 1 :]]
-    resting, last = set[str](), whose[-1] if whose else None
-    while last is not None:
-        resting.add(last)
-        last = previous[last]
-    return set(common) - resting
 
 
 def _marks(before: Blocks, after: Blocks, moved: Collection[str] | None) -> dict[int, str]:

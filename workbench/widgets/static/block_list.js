@@ -9,6 +9,7 @@ const PATIENCE = 3000; // until it is said that the notebook does not answer
 function render({ model, el }) {
   const view = newId().slice(0, 13);
   let number = 0;
+  let isLost = false;
   let unheard = []; // gestures that Python has not heard yet
   const questions = new Map();
 
@@ -19,7 +20,11 @@ function render({ model, el }) {
 
   function say(intent, fields) {
     number += 1;
-    model.send({ intent, view, n: number, ...fields });
+    try {
+      model.send({ intent, view, n: number, ...fields });
+    } catch {
+      isLost = true; // the kernel that this list belongs to is gone
+    }
     return number;
   }
   function ask(intent, fields) {
@@ -328,8 +333,10 @@ function render({ model, el }) {
       return;
     }
     patient = setTimeout(() => {
-      quiet.textContent = "The notebook has not heard this yet: a cell may be running. If its kernel was restarted, run the cell again.";
-    }, PATIENCE);
+      quiet.textContent = isLost
+        ? "This list has lost its notebook: the kernel was restarted or stopped. What was saved is safe; run the cell again."
+        : "The notebook has not heard this yet: a cell may be running. If its kernel was restarted, run the cell again.";
+    }, isLost ? 0 : PATIENCE);
   }
   function heard() {
     const upTo = model.get("heard")[view] ?? 0;
@@ -353,7 +360,7 @@ function render({ model, el }) {
   seen.observe(el);
   const timer = setInterval(() => {
     const every = Date.now() - lastDeed > QUIET_AFTER ? LOOK_SELDOM : LOOK_EVERY;
-    if (looked || !isSeen || document.hidden || !model.get("can").watch || Date.now() - lastLook < every - 100) return;
+    if (looked || isLost || !isSeen || document.hidden || !model.get("can").watch || Date.now() - lastLook < every - 100) return;
     lastLook = Date.now();
     looked = say("look", {});
   }, LOOK_EVERY / 2);

@@ -1,0 +1,105 @@
+"""Two browsers on one lesson, each in a notebook and a kernel of its own."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator
+
+import pytest
+from playwright.sync_api import Browser, expect
+
+from tests.browser.desk import BlockView, Notebook, Watched, opened
+from tests.browser.lab import Lab
+from tests.browser.lessons import Writing
+from tests.needs import needs
+
+pytestmark = needs("chromium")
+
+FIVE = ("one", "two", "three", "four", "five")
+
+
+@pytest.fixture(scope="module")
+def elsewhere(browser: Browser, lab: Lab, watched_by_all: Watched) -> Iterator[Notebook]:
+    """Somebody else's notebook, in another browser."""
+    with browser.new_context(viewport={"width": 1360, "height": 900}) as context:
+        watched_by_all.watch(context)
+        yield opened(context, lab, lab.write("elsewhere.ipynb", ["'one'", "'two'", "'three'"]))
+
+
+@pytest.fixture
+def both(lesson_of: Callable[..., BlockView], elsewhere: Notebook) -> tuple[BlockView, BlockView]:
+    """The same lesson of five texts, here and there."""
+    mine = lesson_of(*FIVE)
+    theirs = elsewhere.show_lesson(mine.lesson_id)
+    theirs.shows(FIVE)
+    return mine, theirs
+
+
+def moved(view: BlockView, words: str, key: str) -> None:
+    """Move a row by a key."""
+    view.page.bring_to_front()
+    view.row(words).click()
+    view.press(key)
+
+
+def looked_away(view: BlockView) -> None:
+    """The page counts as hidden: it does not look for others' changes."""
+    view.page.evaluate("Object.defineProperty(document, 'hidden', {configurable: true, get: () => true})")
+
+
+def looked_back(view: BlockView) -> None:
+    """It can be seen again."""
+    view.page.evaluate("delete document.hidden")
+
+
+def test_each_sees_what_the_other_did(both: tuple[BlockView, BlockView], writing: Writing) -> None:
+    """Both move a page, one after the other; nobody asks for it, nobody loses a page."""
+    mine, theirs = both
+
+    moved(mine, "five", "Alt+Home")
+    mine.is_saved()
+    theirs.page.bring_to_front()
+    theirs.shows(["five", "one", "two", "three", "four"])
+    moved(theirs, "two", "Alt+End")
+    mine.page.bring_to_front()
+
+    mine.shows(["five", "one", "three", "four", "two"])
+    assert writing.texts(mine.lesson_id) == ["five", "one", "three", "four", "two"]
+
+
+def test_both_at_once_is_a_choice_and_both_moves_can_hold(both: tuple[BlockView, BlockView], writing: Writing) -> None:
+    """Mine is put on top of theirs: their move and my move are both there, and so is every page."""
+    mine, theirs = both
+    looked_away(mine)
+
+    moved(theirs, "five", "Alt+Home")
+    theirs.is_saved()
+    moved(mine, "one", "Alt+End")
+    mine.stands("dispute")
+    expect(mine.root.locator(".bl-dispute")).to_contain_text("the order of the pages")
+    mine.button("Put mine again").click()
+    mine.is_saved()
+    looked_back(mine)
+
+    assert writing.texts(mine.lesson_id) == ["five", "two", "three", "four", "one"]
+
+
+def test_what_somebody_writes_is_not_replaced_unasked(both: tuple[BlockView, BlockView], writing: Writing) -> None:
+    """While I write a page, another person changes it: I am told before I save."""
+    mine, theirs = both
+    mine.page.bring_to_front()
+    mine.row("three").click()
+    mine.press("Enter")
+    mine.field("Text (Markdown)").fill("mine")
+
+    theirs.page.bring_to_front()
+    theirs.row("three").click()
+    theirs.press("Enter")
+    theirs.field("Text (Markdown)").fill("theirs")
+    theirs.press("Control+Enter")
+    theirs.shows(["one", "two", "theirs", "four", "five"])
+    theirs.is_saved()
+    mine.page.bring_to_front()
+
+    expect(mine.root.locator(".bl-changed")).to_contain_text("Somebody else has changed this page")
+    mine.button("Take theirs").click()
+    assert writing.texts(mine.lesson_id)[2] == "theirs"
