@@ -248,7 +248,9 @@ class Driver:
         elif self.claimer.keyed and self._passed_over and counts.unsure and not counts.working and not counts.planned:
             self.end(Phase.PAUSED, f"{counts.unsure:,} rows gave no answer. Start again later: their keys still hold.")
         elif not counts.planned and not counts.working:
-            self.end(Phase.FINISHED, f"{counts.unsure:,} rows need you." if counts.unsure else "")
+            one = counts.unsure == 1
+            needs = f"{counts.unsure:,} {'row needs' if one else 'rows need'} you." if counts.unsure else ""
+            self.end(Phase.FINISHED, needs)
         elif here.sends_left <= 0:
             self.end(Phase.PAUSED, "All the tries of this run are used. Look at the service before `retry`.")
         elif not counts.working and here.room <= 0:
