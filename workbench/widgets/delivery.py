@@ -7,6 +7,7 @@ whatever thread calls it, and holds the lock only while nothing is asked. Knows 
 
 from __future__ import annotations
 
+import threading
 import time
 from collections.abc import Callable, Sequence
 from contextlib import AbstractContextManager
@@ -52,6 +53,7 @@ class Delivery:
         self.refused: frozenset[str] = frozenset()
         """Blocks whose last change the service refused."""
         self._remote, self._copy, self._lock, self._tell = remote, copy, lock, tell
+        self._turn = threading.RLock()  # a cell may refresh while a worker sends: one of them after the other
         self._failures = 0
         self._again_at = 0.0
 
@@ -66,25 +68,27 @@ class Delivery:
         return time.monotonic() >= self._again_at
 
     def refresh(self) -> None:
-        """Read the lesson and send what waits."""
-        self.powers = self._remote.powers()
-        if self.powers.read:
-            self._take_in(self._remote.read())
-        self.deliver()
+        """Read the lesson and send what waits. Whoever comes second waits for the first."""
+        with self._turn:
+            self.powers = self._remote.powers()
+            if self.powers.read:
+                self._take_in(self._remote.read())
+            self.deliver()
 
     def deliver(self) -> None:
         """Send what waits, one call at a time, until nothing waits or a person has to choose."""
-        for _ in range(MOST_ROUNDS):
-            if self._copy.is_unsure:
-                self._catch_up()
-            with self._lock:
-                transactions = self._copy.take()
-                revision = self._copy.revision if self.can.base_revision else None
-                self._tell("")
-            if not transactions:
-                self._settled()
-                return
-            self._send(transactions, revision)
+        with self._turn:
+            for _ in range(MOST_ROUNDS):
+                if self._copy.is_unsure:
+                    self._catch_up()
+                with self._lock:
+                    transactions = self._copy.take()
+                    revision = self._copy.revision if self.can.base_revision else None
+                    self._tell("")
+                if not transactions:
+                    self._settled()
+                    return
+                self._send(transactions, revision)
         if self._copy.waiting:
             raise Conflict("Others keep changing this lesson. Yours is not saved yet; try again in a moment.")
 
