@@ -44,7 +44,7 @@ lab: .venv/.lab ## JupyterLab with the notebooks
 
 # --------------------------------------------------------------------------------------- for whoever changes it
 
-.PHONY: check format test pytest notebooks docs docs-compared bench constraints clean
+.PHONY: check format test pytest notebooks docs docs-compared screenshots bench constraints clean
 check: .venv/.all ## format, lint, types and floors: the quick part of the gate
 	$(BIN)/ruff format --check --quiet .
 	$(BIN)/ruff check --quiet .
@@ -72,6 +72,9 @@ docs: .venv/.all ## print docs/procedures.md from the declarations
 docs-compared: .venv/.all
 	@$(BIN)/python -m workbench.procedures.printed | diff -u docs/procedures.md - \
 		|| { echo 'docs/procedures.md is not what the declarations print; run: make docs'; exit 1; }
+
+screenshots: .venv/.all ## take the pictures of every panel and of the share page, light and dark
+	$(BIN)/python -m tests.browser.screenshots $(NAMES)
 
 bench: .venv/.all ## the measurements
 	$(BIN)/python -m benchmarks $(BENCH)

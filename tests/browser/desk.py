@@ -32,6 +32,8 @@ READY = """async () => {
   await panel.sessionContext.ready;
   await panel.sessionContext.session.kernel.info;
 }"""
+# From here on the page counts as out of sight.
+HIDDEN = "Object.defineProperty(document, 'hidden', {configurable: true, get: () => true})"
 # What a browser or JupyterLab says of itself on any page; none of it comes from a panel.
 HARMLESS = ("favicon", "ResizeObserver loop", "net::ERR_ABORTED")
 PATIENCE = 20_000

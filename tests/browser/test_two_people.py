@@ -7,7 +7,7 @@ from collections.abc import Callable, Iterator
 import pytest
 from playwright.sync_api import Browser, expect
 
-from tests.browser.desk import BlockView, Notebook, Watched, opened
+from tests.browser.desk import HIDDEN, BlockView, Notebook, Watched, opened
 from tests.browser.lab import Lab
 from tests.browser.lessons import Writing
 from tests.needs import needs
@@ -43,7 +43,7 @@ def moved(view: BlockView, words: str, key: str) -> None:
 
 def looked_away(view: BlockView) -> None:
     """The page counts as hidden: it does not look for others' changes."""
-    view.page.evaluate("Object.defineProperty(document, 'hidden', {configurable: true, get: () => true})")
+    view.page.evaluate(HIDDEN)
 
 
 def looked_back(view: BlockView) -> None:

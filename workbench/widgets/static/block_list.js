@@ -314,7 +314,9 @@ function render({ model, el }) {
       }
       list.append(row);
     }
-    box.append(element("h4", "", name), list, button({ text, className: "bl-main", onClick: () => act(intent, {}) }));
+    box.setAttribute("role", "group");
+    box.setAttribute("aria-label", name);
+    box.append(element("div", "bl-version-name", name), list, button({ text, className: "bl-main", onClick: () => act(intent, {}) }));
     return box;
   }
 

@@ -16,8 +16,10 @@ function makePage({ act, ask, nameOf, kinds, facts, afterwards, draftsChanged })
   let round = 0;
 
   const title = (text, kind = "") => {
-    const made = element("h3", "bl-page-title");
-    made.append(element("span", "", text));
+    const made = element("div", "bl-page-title"); // JupyterLab numbers what is an h3, and lists it as the notebook's
+    made.setAttribute("role", "heading");
+    made.setAttribute("aria-level", "3");
+    made.append(element("span", "bl-page-place", text));
     if (kind) made.append(element("span", "bl-soft", kind));
     return made;
   };
@@ -64,7 +66,7 @@ function makePage({ act, ask, nameOf, kinds, facts, afterwards, draftsChanged })
 
   function name() {
     const place = facts().order.indexOf(current) + 1;
-    const heading = head.querySelector(".bl-page-title > span");
+    const heading = head.querySelector(".bl-page-place");
     if (heading && mode !== "lesson" && current !== null) heading.textContent = `Page ${place}`;
   }
 

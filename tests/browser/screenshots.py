@@ -1,0 +1,138 @@
+"""Pictures of every panel and of the share page, light and dark: `python -m tests.browser.screenshots [NAME ...]`.
+
+They come from a real JupyterLab, a real service and this machine's Chromium, into docs/screenshots. A picture over
+300 KB, and anything that a panel or the browser does wrong meanwhile, is said and ends with 1.
+"""
+
+from __future__ import annotations
+
+import os
+import sys
+from collections.abc import Iterator, Sequence
+from contextlib import contextmanager
+from pathlib import Path
+from tempfile import TemporaryDirectory
+
+from playwright.sync_api import Browser, Locator, Page, expect, sync_playwright
+
+from tests.browser.desk import FLAGS, HIDDEN, Notebook, Watched, opened
+from tests.browser.lab import Lab, running_lab
+from tests.browser.lessons import Writing
+from tests.browser.scenes import SCENES, TIDES, TIDES_IN_ARABIC, Scene
+from tests.meta.house import ROOT
+from tests.needs import find
+from workbench.client.sync import Client
+from workbench.embedded import life
+from workbench.embedded.record import Running
+from workbench.procedures.course import get_course_sharing_info, set_course_sharing
+
+FOLDER = ROOT / "docs" / "screenshots"
+MOST_BYTES = 300_000
+THEMES = {"light": "JupyterLab Light", "dark": "JupyterLab Dark"}
+SHARE_PAGE = "share-page"
+
+
+def main(names: Sequence[str]) -> int:
+    """Make the named pictures, or all; 1 when one is too large or something went wrong."""
+    FOLDER.mkdir(parents=True, exist_ok=True)
+    wanted = [scene for scene in SCENES if not names or scene.name in names]
+    with TemporaryDirectory() as folder, _service(Path(folder) / "home") as service, sync_playwright() as playwright:
+        ids = _lessons(service)
+        browser = playwright.chromium.launch(executable_path=find("chromium"), args=FLAGS)
+        wrong: list[str] = []
+        if wanted:
+            (Path(folder) / "lab").mkdir()
+            with running_lab(Path(folder) / "lab", Path(folder) / "home") as lab:
+                wrong = _panels(browser, lab, wanted, ids)
+        if not names or SHARE_PAGE in names:
+            _share_page(browser, ids["share_url"])
+        browser.close()
+    wrong += [f"{each.name} has {each.stat().st_size:,} bytes" for each in _too_large()]
+    print("\n".join(wrong) or f"Pictures are in {FOLDER.relative_to(ROOT)}.")
+    return 1 if wrong else 0
+
+
+@contextmanager
+def _service(home: Path) -> Iterator[Running]:
+    os.environ["WORKBENCH_HOME"] = str(home)
+    os.environ["PYTHON_KEYRING_BACKEND"] = "keyring.backends.null.Keyring"
+    try:
+        yield life.start()
+    finally:
+        life.stop(now=True)
+
+
+def _lessons(service: Running) -> dict[str, str]:
+    """Ids of what the scenes show, and the address of a shared page."""
+    with Client(service.base_url, service.token) as client:
+        writing = Writing(client)
+        for topic in ("Sorting waste", "Reading a bus timetable", "Writing a clear e-mail"):
+            writing.lesson(*TIDES[:4], topic=topic)
+        arabic = writing.lesson(*TIDES_IN_ARABIC, language="AR", topic="المد والجزر")
+        disputed = writing.lesson(*TIDES, topic="Tides, once more")
+        english = writing.lesson(*TIDES, topic="Tides")
+        course = writing.read(english).course_id
+        client.call(set_course_sharing(course_id=course, is_public=True))
+        share_url = client.call(get_course_sharing_info(course_id=course)).share_url
+    return {"english": english, "arabic": arabic, "disputed": disputed, "course": course, "share_url": share_url}
+
+
+def _panels(browser: Browser, lab: Lab, scenes: Sequence[Scene], ids: dict[str, str]) -> list[str]:
+    watched = Watched()
+    with browser.new_context(viewport={"width": 1280, "height": 1500}) as context:
+        watched.watch(context)
+        notebook = opened(
+            context, lab, lab.write("pictures.ipynb", ["from workbench import connect\nwb = connect()", "1"])
+        )
+        notebook.run(0)
+        for scene in scenes:
+            print(scene.name, flush=True)
+            panel = _shown(notebook, scene, ids)
+            for shade, theme in THEMES.items():
+                notebook.theme(theme)
+                _take(panel, scene.name, shade)
+    outside, errors = watched.taken()
+    failures = lab.forgotten_failures()
+    return [*outside, *errors, *([failures] if failures else [])]
+
+
+def _shown(notebook: Notebook, scene: Scene, ids: dict[str, str]) -> Locator:
+    notebook.put(1, _named(scene.shows, ids))
+    panel = notebook.run(1).locator(".wb-panel").first
+    expect(panel).to_have_attribute("aria-busy", "false")
+    if scene.meanwhile:
+        notebook.page.evaluate(HIDDEN)
+        notebook.put(2, _named(scene.meanwhile, ids))
+        notebook.run(2)
+    scene.act(panel)
+    notebook.page.evaluate("delete document.hidden")
+    return panel
+
+
+def _named(source: str, ids: dict[str, str]) -> str:
+    for name, value in ids.items():
+        source = source.replace("{" + name + "}", value)
+    return source
+
+
+def _take(panel: Locator, name: str, shade: str) -> None:
+    panel.page.mouse.move(2, 2)
+    panel.page.wait_for_timeout(400)  # what moves comes to rest
+    panel.screenshot(path=FOLDER / f"{name}-{shade}.png", animations="disabled")
+
+
+def _share_page(browser: Browser, url: str) -> None:
+    print(SHARE_PAGE, flush=True)
+    for shade in THEMES:
+        page: Page = browser.new_page(viewport={"width": 900, "height": 1100}, color_scheme=shade)  # type: ignore[arg-type]
+        page.goto(url)
+        page.screenshot(path=FOLDER / f"{SHARE_PAGE}-{shade}.png", animations="disabled")
+        page.close()
+
+
+def _too_large() -> list[Path]:
+    return [each for each in sorted(FOLDER.glob("*.png")) if each.stat().st_size > MOST_BYTES]
+
+
+if __name__ == "__main__":
+    raise SystemExit(main(sys.argv[1:]))
