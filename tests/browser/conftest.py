@@ -11,9 +11,10 @@ import shutil
 import subprocess
 from collections.abc import Callable, Iterator
 from pathlib import Path
+from uuid import uuid4
 
 import pytest
-from playwright.sync_api import Browser, BrowserContext, sync_playwright
+from playwright.sync_api import Browser, BrowserContext, Page, sync_playwright
 
 from tests.browser.desk import FLAGS, BlockView, Notebook, Watched, opened
 from tests.browser.lab import Lab, running_lab
@@ -65,22 +66,25 @@ def context(browser: Browser, watched_by_all: Watched) -> Iterator[BrowserContex
         yield made
 
 
-@pytest.fixture(scope="module")
-def open_notebook(context: BrowserContext, lab: Lab) -> Callable[..., Notebook]:
-    """Write a notebook of the given cells and open it in a page of its own."""
-    written: list[str] = []
+@pytest.fixture
+def open_notebook(context: BrowserContext, lab: Lab, watched: Watched) -> Iterator[Callable[..., Notebook]]:
+    """Write a notebook of the given cells and open it in a page of its own, for one test."""
+    pages: list[Page] = []
 
     def open_one(*cells: str) -> Notebook:
-        written.append(lab.write(f"notebook-{id(context)}-{len(written)}.ipynb", cells))
-        return opened(context, lab, written[-1])
+        made = opened(context, lab, lab.write(f"notebook-{uuid4()}.ipynb", cells))
+        pages.append(made.page)
+        return made
 
-    return open_one
+    yield open_one
+    for page in pages:
+        page.close()
 
 
 @pytest.fixture(scope="module")
-def scratch(open_notebook: Callable[..., Notebook]) -> Notebook:
+def scratch(context: BrowserContext, lab: Lab) -> Notebook:
     """The notebook that stays open: three cells, whose source a test sets."""
-    return open_notebook("'one'", "'two'", "'three'")
+    return opened(context, lab, lab.write(f"scratch-{uuid4()}.ipynb", ["'one'", "'two'", "'three'"]))
 
 
 @pytest.fixture

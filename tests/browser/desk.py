@@ -92,6 +92,11 @@ class Notebook:
         expect(cell.locator(".jp-InputPrompt").first).not_to_have_text("[*]:", timeout=PATIENCE)
         return cell
 
+    @property
+    def blocks(self) -> BlockView:
+        """The block list that it shows, in whatever cell."""
+        return BlockView(self.page, self.page.locator(".jp-Notebook:not(.lm-mod-hidden)"))
+
     def begin(self, place: int) -> None:
         """Run a cell and wait for nothing."""
         self.cells.nth(place).locator(".cm-content").first.click()
