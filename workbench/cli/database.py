@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import asyncio
+import os
 from collections.abc import Awaitable, Callable
 from typing import TYPE_CHECKING, TypeVar
 
@@ -27,8 +28,11 @@ def takes_database(parser: argparse.ArgumentParser) -> None:
 
 
 def database_url(told: str | None) -> str:
-    """The address that was told, else a file of this person's data folder that is not the embedded service's."""
-    return told or f"sqlite:///{made_private(data_folder()) / SERVED}"
+    """The address that was told, else `WORKBENCH_DATABASE`, else a file of this person's, not the embedded service's.
+
+    A password belongs into the variable, into `PGPASSWORD` or a `.pgpass`: a command line can be read by others.
+    """
+    return told or os.environ.get("WORKBENCH_DATABASE") or f"sqlite:///{made_private(data_folder()) / SERVED}"
 
 
 def on_database(told: str | None, work: Callable[[Store], Awaitable[T]]) -> T:

@@ -20,27 +20,39 @@ def arguments(parser: argparse.ArgumentParser) -> None:
         metavar="N",
         help="procedures a person may call, 0 for no limit (default: 12000)",
     )
+    parser.add_argument(
+        "--connections", type=int, default=8, metavar="N", help="a process's connections to PostgreSQL (default: 8)"
+    )
+    parser.add_argument(
+        "--metrics",
+        choices=("loopback", "anyone", "nobody"),
+        default="loopback",
+        help="who may read /metrics (default: programs on this computer)",
+    )
+    parser.add_argument(
+        "--log", choices=("json", "text"), help="the log's form (default: text at a terminal, else JSON)"
+    )
 
 
 def run(chosen: argparse.Namespace) -> int:
     """Serve until SIGTERM or Ctrl-C; calls in flight are finished first."""
     if not 0 <= chosen.port <= 65535:
         raise Refused(f"--port {chosen.port}: a port is a number from 0 to 65535.")
-    import logging
     import os
+    import sys
 
     from workbench.cli.database import database_url
+    from workbench.service.logs import write_logs
     from workbench.service.server import serve
     from workbench.service.settings import Rates, Settings, person_rate
+    from workbench.service.workers import serve_many
 
     address = database_url(chosen.database)
     if chosen.workers < 1:
         raise Refused("--workers: at least 1.")
-    if chosen.workers > 1:
-        raise Refused("--workers above 1 needs PostgreSQL.")
     if (chosen.calls_per_minute or 0) < 0:
         raise Refused("--calls-per-minute: 0 for no limit, or at least 1.")
-    logging.basicConfig(level=logging.INFO, format="%(asctime)s %(levelname)s %(name)s %(message)s")
+    write_logs(as_json=chosen.log == "json" or (chosen.log is None and not sys.stderr.isatty()))
     settings = Settings(
         address,
         host=chosen.host,
@@ -49,6 +61,8 @@ def run(chosen: argparse.Namespace) -> int:
         rates=Rates() if chosen.calls_per_minute is None else person_rate(chosen.calls_per_minute),
         processes=chosen.workers,
         writer_environment=dict(os.environ),
+        database_connections=chosen.connections,
+        metrics=chosen.metrics,
     )
 
     def announce(base_url: str) -> None:
@@ -58,5 +72,8 @@ def run(chosen: argparse.Namespace) -> int:
             say(f"Serving at {base_url}. Stop with Ctrl-C.")
             note("People sign in with a session that `workbench admin add-person` makes on the same --database.")
 
-    serve(settings, on_listening=announce)
+    if chosen.workers > 1:
+        serve_many(settings, chosen.workers, on_listening=announce)
+    else:
+        serve(settings, on_listening=announce)
     return 0

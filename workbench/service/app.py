@@ -10,13 +10,13 @@ from starlette.requests import Request
 from starlette.responses import JSONResponse, Response
 from starlette.routing import Route
 
-from workbench.errors import WorkbenchError
 from workbench.service import routers
 from workbench.service.context import Service
 from workbench.service.dispatch import Dispatch
+from workbench.service.ready import readiness
+from workbench.service.routers.service import is_loopback
 from workbench.service.share_page import busy_page, share_page
 from workbench.service.store.db import StoreBusy, StoreClosed
-from workbench.service.store.migrating import is_current
 
 ASGI = Callable[
     [
@@ -50,13 +50,14 @@ def _beside(service: Service) -> Starlette:
         return JSONResponse({"status": "alive", "serviceId": service.service_id})
 
     async def ready(request: Request) -> Response:
-        try:
-            current = await service.store.read(is_current)
-        except WorkbenchError as error:
-            return _not_ready(error.message)
-        if not current:
-            return _not_ready("The database's schema is another than this program's. Run `workbench admin migrate`.")
-        return JSONResponse({"status": "ready"})
+        told = await readiness(service)
+        return JSONResponse(told, status_code=200 if told["status"] == "ready" else 503)
+
+    async def metrics(request: Request) -> Response:
+        if not _may_read_metrics(request, service.settings.metrics):
+            return Response(status_code=404)
+        service.publish_load()
+        return Response(service.metrics.all.text(), media_type="text/plain; version=0.0.4")
 
     async def shared(request: Request) -> Response:
         try:
@@ -68,6 +69,7 @@ def _beside(service: Service) -> Starlette:
         routes=[
             Route("/health", health),
             Route("/ready", ready),
+            Route("/metrics", metrics),
             Route("/s/{course_id:path}", shared),
         ]
     )
@@ -75,5 +77,13 @@ def _beside(service: Service) -> Starlette:
     return beside
 
 
-def _not_ready(problem: str) -> Response:
-    return JSONResponse({"status": "not ready", "problem": problem}, status_code=503)
+def _may_read_metrics(request: Request, who: str) -> bool:
+    """Programs on this computer may, and not whoever comes through a proxy on it: a proxy says that it forwards."""
+    if who != "loopback":
+        return who == "anyone"
+    forwarded = any(name in request.headers for name in ("forwarded", "x-forwarded-for", "x-real-ip", "via"))
+    return not forwarded and request.client is not None and is_loopback(f"//{_bracketed(request.client.host)}")
+
+
+def _bracketed(host: str) -> str:
+    return f"[{host}]" if ":" in host else host

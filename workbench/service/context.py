@@ -10,6 +10,7 @@ from functools import lru_cache
 from typing import TYPE_CHECKING
 
 from workbench.service.gate import Gate
+from workbench.service.metrics import Metrics, Share
 from workbench.service.settings import Settings
 
 if TYPE_CHECKING:
@@ -41,10 +42,17 @@ class Service:
     share_base_url: str = ""
     clock: Callable[[], int] = now_ms
     gate: Gate = field(init=False)
+    metrics: Share = field(default_factory=lambda: Metrics().of(0))
 
     def __post_init__(self) -> None:
         """Its gate counts by its clock."""
         self.gate = Gate(self.settings, lambda: self.clock())
+
+    def publish_load(self) -> None:
+        """Say in the metrics how busy the database is now."""
+        load = self.store.load()
+        self.metrics.set("database_waiting", load.waiting)
+        self.metrics.set("database_connections_in_use", load.connections)
 
     def share_url(self, course_id: str) -> str:
         """A course's link. Never made of the Host header. Source: interface 2."""

@@ -8,6 +8,7 @@ from __future__ import annotations
 import asyncio
 import logging
 from collections.abc import Awaitable, Callable, MutableMapping
+from time import perf_counter
 from typing import Any
 
 from pydantic import ValidationError
@@ -15,6 +16,7 @@ from pydantic import ValidationError
 from workbench.procedures.declare import dumped, sentence
 from workbench.service.arrival import Arrived, Receive, Scope, Turned, arrived, arrived_read
 from workbench.service.context import Asker, Context, Service
+from workbench.service.metrics import OTHER
 from workbench.service.refused import Refused
 from workbench.service.serve import Handler
 from workbench.service.store import sessions
@@ -53,12 +55,15 @@ class Dispatch:
         headers: Headers = []
         try:
             request = await arrived(scope, receive, self.service.settings)
+            since = perf_counter()
         except Turned as turned:
             http_status, body = _turned(turned, is_post=scope["method"] == "POST")
+            self.service.metrics.call(OTHER, http_status, 0.0)
             if http_status in _BODY_LEFT_OUT:
                 headers.append((b"connection", b"close"))
         else:
             elements = await self._elements(request, headers)
+            self._count(request, elements, since)
             http_status, body = _joined(elements, bare=not request.named.batched or scope["method"] == "POST")
             headers = _kept(headers, len(elements))
         all_headers = [*_HEADERS, (b"content-length", b"%d" % len(body)), *headers]
@@ -74,6 +79,7 @@ class Dispatch:
         """
         if not self.service.store.reads_at_once or not scope["raw_path"].startswith(self._below):
             return None
+        since = perf_counter()
         try:
             request = arrived_read(scope, self.service.settings)
         except Turned:  # it is said in the usual way
@@ -82,11 +88,18 @@ class Dispatch:
             if handler is None or handler.long:
                 return None
         headers: Headers = []
-        http_status, body = _joined(at_once(self._read(request, False, headers)), bare=not request.named.batched)
+        elements = at_once(self._read(request, False, headers))
+        self._count(request, elements, since)
+        http_status, body = _joined(elements, bare=not request.named.batched)
         head = _HEAD % len(body)
         for name, value in _kept(headers, len(request.handlers)):
             head += name + b": " + value + b"\r\n"
         return http_status, head, body
+
+    def _count(self, request: Arrived, elements: list[Element], since: float) -> None:
+        seconds, count = perf_counter() - since, self.service.metrics.call
+        for name, (http_status, _) in zip(request.named.names, elements, strict=True):
+            count(name, http_status, seconds)
 
     async def _elements(self, request: Arrived, headers: Headers) -> list[Element]:
         runnable = [handler for handler in request.handlers if handler is not None]
@@ -240,7 +253,7 @@ def _unexpected(error: Exception, headers: Headers) -> Failure:
         headers.append((b"retry-after", b"5"))
         return failure("SERVICE_UNAVAILABLE")
     error_id = new_id()
-    _LOG.error("a call failed; error id %s", error_id, exc_info=error)
+    _LOG.error("a call failed", exc_info=error, extra={"error_id": error_id})
     return failure("INTERNAL_SERVER_ERROR", errorId=error_id)
 
 

@@ -20,6 +20,7 @@ from workbench.service.ai.writer import writer_from_environment
 from workbench.service.app import build_app
 from workbench.service.context import Service
 from workbench.service.dispatch import Dispatch
+from workbench.service.metrics import Metrics, Share
 from workbench.service.protocol import limited_protocol
 from workbench.service.settings import Settings
 from workbench.service.store import credits, paid_keys
@@ -28,6 +29,7 @@ from workbench.service.store.service_id import ensure_service_id
 
 _LOG = logging.getLogger("workbench.service")
 _SWEEP_SECONDS = 30.0
+_PUBLISH_SECONDS = 2.0
 _WAITING_CONNECTIONS = 2048
 _ANYWHERE = {"0.0.0.0": "127.0.0.1", "::": "::1", "": "127.0.0.1"}  # noqa: S104  (where to reach what listens there)
 GRACE_SECONDS = 150
@@ -43,9 +45,17 @@ def serve(
 
     `on_listening` is given the base URL once requests are answered. Raises `Misconfigured` when the address is taken.
     """
-    bound = _bind(settings)
+    bound = bind(settings)
     with suppress(KeyboardInterrupt):
-        uvloop_run(_serve(settings, bound, on_listening, idle_stop_seconds))
+        uvloop_run(_serve(settings, Metrics().of(0), bound, on_listening, idle_stop_seconds))
+
+
+def run_worker(settings: Settings, metrics: Share, on_listening: Callable[[str], None]) -> None:
+    """Serve as one of several processes on one port (`workers`)."""
+    bound = bind(settings, shared=True)
+    bound.listen(_WAITING_CONNECTIONS)
+    with suppress(KeyboardInterrupt):
+        uvloop_run(_serve(settings, metrics, bound, on_listening, None))
 
 
 def uvloop_run(main: Awaitable[None]) -> None:
@@ -58,19 +68,24 @@ def uvloop_run(main: Awaitable[None]) -> None:
         uvloop.run(main)  # type: ignore[arg-type]
 
 
-async def open_service(settings: Settings) -> Service:
+async def open_service(settings: Settings, metrics: Share | None = None) -> Service:
     """The service's long-lived parts, its store open and migrated."""
     writer = writer_from_environment(settings.writer_environment)
-    store = await open_store(settings.database_url)
+    store = await open_store(settings.database_url, connections=settings.database_connections)
     service_id = await store.write(ensure_service_id)
-    return Service(settings, store, writer, service_id, (settings.share_base_url or "").rstrip("/"))
+    share_base_url = (settings.share_base_url or "").rstrip("/")
+    return Service(settings, store, writer, service_id, share_base_url, metrics=metrics or Metrics().of(0))
 
 
 async def _serve(
-    settings: Settings, bound: socket.socket, on_listening: Callable[[str], None], idle_stop_seconds: float | None
+    settings: Settings,
+    metrics: Share,
+    bound: socket.socket,
+    on_listening: Callable[[str], None],
+    idle_stop_seconds: float | None,
 ) -> None:
-    service = await open_service(settings)
-    base_url = _base_url(settings, bound)
+    service = await open_service(settings, metrics)
+    base_url = base_url_of(settings, bound)
     service.share_base_url = service.share_base_url or base_url
     dispatch = Dispatch(service)
     server = _Server(
@@ -91,13 +106,13 @@ async def _serve(
         ),
         lambda: on_listening(base_url),
     )
-    tending = asyncio.create_task(_tend(service, server, idle_stop_seconds))
+    tasks = [asyncio.create_task(_tend(service, server, idle_stop_seconds)), asyncio.create_task(_publish(service))]
     try:
         await server.serve(sockets=[bound])
     finally:
-        tending.cancel()
-        with suppress(asyncio.CancelledError):
-            await tending
+        for task in tasks:
+            task.cancel()
+        await asyncio.wait(tasks)
         await service.writer.close()
         await service.store.close()
 
@@ -143,19 +158,30 @@ async def _tend(service: Service, server: uvicorn.Server, idle_stop_seconds: flo
             server.should_exit = True
 
 
+async def _publish(service: Service) -> None:
+    """Say how busy this process is, for whichever process is asked for metrics."""
+    while True:
+        service.publish_load()
+        await asyncio.sleep(_PUBLISH_SECONDS)
+
+
 async def _sweep(db: Db, now: int) -> None:
     await credits.expire_lapsed(db, now=now)
     await paid_keys.forget_expired(db, now=now)
 
 
-def _bind(settings: Settings) -> socket.socket:
+def bind(settings: Settings, *, shared: bool = False) -> socket.socket:
+    """A socket at the settings' address that listens; a `shared` one does not yet. Raises `Misconfigured`."""
     family = socket.AF_INET6 if ":" in settings.host else socket.AF_INET
     bound = socket.socket(family, socket.SOCK_STREAM)
     if os.name == "posix":  # elsewhere it would let two servers have one port
         bound.setsockopt(socket.SOL_SOCKET, socket.SO_REUSEADDR, 1)
+    if shared:
+        bound.setsockopt(socket.SOL_SOCKET, socket.SO_REUSEPORT, 1)
     try:
         bound.bind((settings.host, settings.port))
-        bound.listen(_WAITING_CONNECTIONS)
+        if not shared:
+            bound.listen(_WAITING_CONNECTIONS)
     except (OSError, OverflowError) as error:
         bound.close()
         why = error.strerror if isinstance(error, OSError) and error.strerror else str(error)
@@ -165,7 +191,8 @@ def _bind(settings: Settings) -> socket.socket:
     return bound
 
 
-def _base_url(settings: Settings, bound: socket.socket) -> str:
+def base_url_of(settings: Settings, bound: socket.socket) -> str:
+    """Where the service is reached from this computer."""
     host = _ANYWHERE.get(settings.host, settings.host)
     host = f"[{host}]" if ":" in host else host
     return f"http://{host}:{bound.getsockname()[1]}"

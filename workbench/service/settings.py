@@ -7,9 +7,12 @@ from collections.abc import Mapping
 from dataclasses import dataclass, field
 
 from workbench.errors import Misconfigured
+from workbench.service.store.db import CONNECTIONS
 from workbench.wire.batch import DEFAULT_RPC_PATH
 from workbench.wire.cookie import DEFAULT_COOKIE_NAME
 
+METRICS = ("loopback", "anyone", "nobody")
+"""Who may read `/metrics`."""
 _ADDRESS = re.compile(r"https?://[^\s/?#]+(?:/[^\s?#]*)?")
 
 
@@ -64,6 +67,8 @@ class Settings:
     """A service's settings. `port` 0 takes a free one; without `share_base_url` links use the bound address.
 
     `processes` is how many serve one database, on all hosts: each then lets through its share of every rate.
+    `database_connections` to a database server are held by each process at most; `metrics` says who may read
+    `/metrics`: programs on this computer (`loopback`), `anyone`, or `nobody`.
     """
 
     database_url: str = field(repr=False)
@@ -79,6 +84,8 @@ class Settings:
     processes: int = 1
     writer_environment: Mapping[str, str] = field(default_factory=dict, repr=False)
     lease_seconds: float = 300.0
+    database_connections: int = CONNECTIONS
+    metrics: str = "loopback"
 
     def __post_init__(self) -> None:
         """Raises `Misconfigured` for what could only fail later."""
@@ -89,3 +96,7 @@ class Settings:
             raise Misconfigured("A service has at least one process.")
         if self.share_base_url is not None and not _ADDRESS.fullmatch(self.share_base_url):
             raise Misconfigured("The base of share links is an address such as https://lessons.example.org.")
+        if self.metrics not in METRICS:
+            raise Misconfigured(f"Metrics are read by one of: {', '.join(METRICS)}.")
+        if self.database_connections < 1:
+            raise Misconfigured("A process needs at least one database connection.")

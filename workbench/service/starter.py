@@ -10,6 +10,7 @@ import hashlib
 import json
 import logging
 from dataclasses import dataclass
+from time import perf_counter
 from uuid import uuid4
 
 from workbench.authoring.block import Block
@@ -44,6 +45,7 @@ class Hold:
     project_id: str
     reservation_id: str
     attempt: int
+    price_credits: int
 
 
 async def make(asker: Asker, asked: StarterLessonAsked) -> StarterLesson:
@@ -59,8 +61,11 @@ async def _make(asker: Asker, asked: StarterLessonAsked, has_room: bool) -> Star
         asker.headers.append((b"idempotent-replayed", b"true"))
         return held
     try:
-        draft = await asker.service.writer.write(request)
-        return await asker.service.store.write(lambda db: _keep(db, asker, asked, held, draft))
+        asker.service.metrics.moved("reserved", held.price_credits)
+        draft = await _written(asker, request)
+        made = await asker.service.store.write(lambda db: _keep(db, asker, asked, held, draft))
+        asker.service.metrics.moved("settled", held.price_credits)
+        return made
     except WriterFailed as failed:
         await _give_back(asker, held, failed.reason)
         raise _refusal(failed) from None
@@ -69,6 +74,18 @@ async def _make(asker: Asker, asked: StarterLessonAsked, has_room: bool) -> Star
     except BaseException:
         await _give_back(asker, held, "failed")
         raise
+
+
+async def _written(asker: Asker, request: StarterRequest) -> StarterDraft:
+    metrics, since, outcome = asker.service.metrics, perf_counter(), "failed"
+    metrics.add("generations_in_flight", 1)
+    try:
+        draft = await asker.service.writer.write(request)
+        outcome = "made"
+        return draft
+    finally:
+        metrics.add("generations_in_flight", -1)
+        metrics.generated(outcome, perf_counter() - since)
 
 
 async def _hold(db: Db, asker: Asker, asked: StarterLessonAsked, has_room: bool) -> Hold | StarterLesson:
@@ -83,10 +100,10 @@ async def _hold(db: Db, asker: Asker, asked: StarterLessonAsked, has_room: bool)
     if refusal is not None:
         raise Refused("BAD_REQUEST", refusal)
     project_id = await project_for(context, standing.organization_id, asked.project_id)
-    reservation_id = await _reserve(context, standing.organization_id, asked)
+    reservation_id, price = await _reserve(context, standing.organization_id, asked)
     if asker.key is not None:
         await paid_keys.hold(db, _call(asker, asker.key), attempt=begun, reservation_id=reservation_id)
-    return Hold(standing.organization_id, project_id, reservation_id, begun)
+    return Hold(standing.organization_id, project_id, reservation_id, begun, price)
 
 
 async def _begin(context: Context, asked: StarterLessonAsked) -> int | StarterLesson:
@@ -111,7 +128,7 @@ async def _begin(context: Context, asked: StarterLessonAsked) -> int | StarterLe
             raise Refused("UNPROCESSABLE_CONTENT", "This Idempotency-Key was used for another request.")
 
 
-async def _reserve(context: Context, organization_id: str, asked: StarterLessonAsked) -> str:
+async def _reserve(context: Context, organization_id: str, asked: StarterLessonAsked) -> tuple[str, int]:
     now = context.service.clock()
     price = await credits.price_of(context.db, context.procedure, now=now)
     if asked.max_credits is not None and price > asked.max_credits:
@@ -129,7 +146,7 @@ async def _reserve(context: Context, organization_id: str, asked: StarterLessonA
         lease_ms=_lease_ms(context),
     )
     if isinstance(reserved, credits.Reserved):
-        return reserved.reservation_id
+        return reserved.reservation_id, price
     if reserved.capped:
         said = "The organization's daily limit of credits is reached. Nothing was generated."
     else:
@@ -170,6 +187,7 @@ async def _give_back(asker: Asker, held: Hold, reason: str) -> None:
 
     try:
         await asker.service.store.write(unit)
+        asker.service.metrics.moved("released", held.price_credits)
     except WorkbenchError:
         _LOG.warning("credits could not be released now; their lease gives them back", exc_info=True)
 

@@ -7,7 +7,7 @@ its end on one thread, and PostgreSQL may await it. This module knows no driver 
 from __future__ import annotations
 
 from collections.abc import Callable, Coroutine, Mapping, Sequence
-from typing import Any, Protocol, TypeAlias, TypeVar
+from typing import Any, NamedTuple, Protocol, TypeAlias, TypeVar
 
 from workbench.errors import Misconfigured, WorkbenchError
 from workbench.service.store.statement import Statement
@@ -18,6 +18,13 @@ Row: TypeAlias = tuple[Any, ...]
 
 CONNECTIONS = 8
 """What one process holds to a database server at most, unless told otherwise."""
+
+
+class Load(NamedTuple):
+    """Units that wait (for SQLite's writer, or for a connection), and connections to a server that are lent."""
+
+    waiting: int
+    connections: int
 
 
 class Db(Protocol):
@@ -54,6 +61,9 @@ class Store(Protocol):
 
     async def write(self, unit: Unit[T]) -> T:
         """What the unit returns, once its commit is on disk. Whatever the unit raises undoes all of it."""
+
+    def load(self) -> Load:
+        """How busy the database is just now."""
 
     async def close(self) -> None:
         """Finishes the units handed over, then closes. Later units raise StoreClosed."""

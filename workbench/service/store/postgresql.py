@@ -17,6 +17,7 @@ import psycopg
 from psycopg.pq.abc import PGresult
 
 from workbench.service.store.db import (
+    Load,
     Row,
     Store,
     StoreBusy,
@@ -136,6 +137,9 @@ class PostgresqlStore:
         self._writing.add(task)
         task.add_done_callback(self._writing.discard)
         return await asyncio.shield(task)  # a caller that leaves does not leave a unit in its middle
+
+    def load(self) -> Load:
+        return Load(self.pool.waiting, self.pool.in_use)
 
     async def close(self) -> None:
         if self._closed:

@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import Any
 
 import psycopg
-from psycopg.conninfo import conninfo_to_dict
+from psycopg.conninfo import conninfo_to_dict, make_conninfo
 
 from workbench.errors import Misconfigured
 from workbench.service.store.db import Row, StoreBusy
@@ -17,6 +17,7 @@ SETTINGS = (
     "SET statement_timeout = '60s'; SET idle_in_transaction_session_timeout = '60s'; SET timezone = 'UTC'; "
     "SET client_encoding = 'UTF8'"
 )
+_NOT_SAID = ("password", "connect_timeout", "application_name")
 _BROKEN = "The database address cannot be read. It has the form postgresql://user@host/name."
 
 
@@ -34,6 +35,12 @@ def shown(database_url: str) -> str:
     found = parameters(database_url)
     host = found.get("host") or found.get("hostaddr") or "this computer"
     return f"{found.get('dbname') or found.get('user') or 'the default database'} at {host}"
+
+
+def command_line(database_url: str) -> str:
+    """The address as PostgreSQL's own tools take it, without the password: they ask, or read PGPASSWORD or .pgpass."""
+    found = {name: value for name, value in parameters(database_url).items() if name not in _NOT_SAID}
+    return make_conninfo(**found)
 
 
 async def connected(database_url: str) -> psycopg.AsyncConnection[Row]:

@@ -16,7 +16,7 @@ from typing import Any, NamedTuple, TypeVar
 
 import apsw
 
-from workbench.service.store.db import Row, Store, StoreBusy, StoreClosed, StoreFailed, Unit, Value, at_once
+from workbench.service.store.db import Load, Row, Store, StoreBusy, StoreClosed, StoreFailed, Unit, Value, at_once
 from workbench.service.store.sqlite_file import connect, path_of, warm
 from workbench.service.store.statement import Statement
 
@@ -104,6 +104,9 @@ class SqliteStore:
         future: asyncio.Future[T] = self._loop.create_future()
         self._writer.ask(_Asked(unit, future))
         return await future
+
+    def load(self) -> Load:
+        return Load(self._writer.waiting, 0)
 
     async def close(self) -> None:
         if self._closed:

@@ -1,0 +1,34 @@
+"""Ready: the database answers, its schema is current, its disk has room."""
+
+from __future__ import annotations
+
+import pytest
+
+from workbench.service import ready
+from workbench.service.context import Service
+from workbench.service.ready import readiness
+from workbench.service.store.migrating import HEAD
+
+pytestmark = pytest.mark.anyio
+
+
+async def test_a_service_that_can_work_is_ready(service: Service) -> None:
+    """With the step of its schema and, for a file, the room on its disk."""
+    told = await readiness(service)
+    assert (told["status"], told["schema"]) == ("ready", HEAD)
+    assert told["diskFreeBytes"] > 0
+
+
+async def test_a_full_disk_is_not_ready(service: Service, monkeypatch: pytest.MonkeyPatch) -> None:
+    """Before a change fails for it."""
+    monkeypatch.setattr(ready, "LEAST_FREE_BYTES", 2**62)
+    told = await readiness(service)
+    assert (told["status"], told["problem"]) == ("not ready", "The disk of the database is almost full.")
+
+
+async def test_a_closed_store_is_not_ready(service: Service) -> None:
+    """Said in a sentence."""
+    await service.store.close()
+    told = await readiness(service)
+    assert told["status"] == "not ready"
+    assert "closed" in told["problem"]

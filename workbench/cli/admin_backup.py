@@ -1,0 +1,31 @@
+"""`workbench admin backup`: a checked copy of a SQLite database; for PostgreSQL, which tool of its own to use."""
+
+from __future__ import annotations
+
+import argparse
+from pathlib import Path
+
+from workbench.cli.database import database_url, takes_database
+from workbench.cli.output import Refused, say, say_json
+
+
+def arguments(parser: argparse.ArgumentParser) -> None:
+    """What the command takes."""
+    parser.add_argument("file", metavar="FILE", type=Path, help="the copy; it must not be there yet")
+    takes_database(parser)
+
+
+def run(chosen: argparse.Namespace) -> int:
+    """Copy the database of one moment while the service goes on."""
+    from workbench.service.store.backup import back_up, native_tools
+    from workbench.service.store.db import dialect_of
+
+    address = database_url(chosen.database)
+    if dialect_of(address) == "postgresql":
+        raise Refused(f"PostgreSQL is backed up by its own tool. Run: {native_tools(address, chosen.file)[0]}")
+    size_bytes = back_up(address, chosen.file)
+    if chosen.as_json:
+        say_json({"file": str(chosen.file), "bytes": size_bytes})
+    else:
+        say(f"{chosen.file}: {size_bytes:,} bytes, checked. It holds people's data: keep it as safe as the service's.")
+    return 0

@@ -1,0 +1,42 @@
+"""`workbench admin check`: whether everything in a database hangs together, after a restore or a fault."""
+
+from __future__ import annotations
+
+import argparse
+
+from workbench.cli.database import database_url, on_database, takes_database
+from workbench.cli.output import say, say_json
+
+
+def arguments(parser: argparse.ArgumentParser) -> None:
+    """What the command takes."""
+    takes_database(parser)
+
+
+def run(chosen: argparse.Namespace) -> int:
+    """Look at the file (SQLite), the schema, the ledger and the lessons; nothing is changed. Exit 1 if not well."""
+    found = look(database_url(chosen.database))
+    if chosen.as_json:
+        say_json({"problems": found})
+    elif found:
+        for problem in found:
+            say(problem)
+    else:
+        say("Everything hangs together.")
+    return 1 if found else 0
+
+
+def look(address: str) -> list[str]:
+    """A sentence for each thing that is wrong."""
+    from workbench.service.store.backup import CopyBroken, check
+    from workbench.service.store.checking import problems
+    from workbench.service.store.db import dialect_of
+
+    if dialect_of(address) == "sqlite":
+        from workbench.service.store.sqlite_file import path_of
+
+        try:
+            check(path_of(address))
+        except CopyBroken:
+            return ["The file is no whole database of a workbench."]
+    return on_database(address, lambda store: store.read(problems, long=True))

@@ -1,0 +1,27 @@
+"""`workbench admin migrate`: the database of a service brought up to date, once, whoever else tries."""
+
+from __future__ import annotations
+
+import argparse
+
+from workbench.cli.database import database_url, takes_database
+from workbench.cli.output import say, say_json
+
+
+def arguments(parser: argparse.ArgumentParser) -> None:
+    """What the command takes."""
+    takes_database(parser)
+
+
+def run(chosen: argparse.Namespace) -> int:
+    """Take every step that is missing, in one transaction; a database that is current is left alone."""
+    from workbench.service.store.migrating import migrate
+
+    before, after = migrate(database_url(chosen.database))
+    if chosen.as_json:
+        say_json({"before": before, "after": after})
+    elif before == after:
+        say(f"The database is up to date (step {after}).")
+    else:
+        say(f"The database was {'empty' if before is None else f'at step {before}'} and is at step {after} now.")
+    return 0

@@ -1,0 +1,42 @@
+"""`workbench admin restore`: a copy becomes the database again; for PostgreSQL, which tool of its own to use."""
+
+from __future__ import annotations
+
+import argparse
+from pathlib import Path
+
+from workbench.cli.admin_check import look
+from workbench.cli.database import database_url, takes_database
+from workbench.cli.output import Refused, say, say_json
+
+
+def arguments(parser: argparse.ArgumentParser) -> None:
+    """What the command takes."""
+    parser.add_argument("file", metavar="FILE", type=Path, help="a copy made by `workbench admin backup`")
+    takes_database(parser)
+
+
+def run(chosen: argparse.Namespace) -> int:
+    """Check the copy, put the database that stands there aside, bring the copy up to date, and look at it."""
+    from workbench.service.store.backup import native_tools, put_back
+    from workbench.service.store.db import dialect_of
+    from workbench.service.store.migrating import migrate
+
+    address = database_url(chosen.database)
+    if dialect_of(address) == "postgresql":
+        tool = native_tools(address, chosen.file)[1]
+        raise Refused(
+            f"PostgreSQL has a tool of its own. Stop the service and run: {tool}; then: workbench admin check"
+        )
+    aside = put_back(address, chosen.file)
+    migrate(address)
+    found = look(address)
+    if chosen.as_json:
+        say_json({"aside": None if aside is None else str(aside), "problems": found})
+    else:
+        say(f"{chosen.file} is the database now.")
+        if aside is not None:
+            say(f"What was there before is kept as {aside}.")
+        for problem in found:
+            say(problem)
+    return 1 if found else 0

@@ -1,0 +1,87 @@
+"""The service's log: one line an event, JSON for programs or text for people, never a token, an input or a password.
+
+Of a failure it says the kinds of errors and where they came from. What an error says about itself is left out, because
+it may repeat what somebody sent; `WORKBENCH_TRACE=1` writes it too, for a machine on which that is nobody's secret.
+"""
+
+from __future__ import annotations
+
+import json
+import logging
+import os
+import sys
+import traceback
+from datetime import UTC, datetime
+from pathlib import PurePath
+from types import TracebackType
+from typing import Any, TextIO
+
+FRAMES = 12
+"""Frames of a failure that are written, the innermost ones."""
+
+
+def write_logs(*, as_json: bool, stream: TextIO | None = None) -> None:
+    """Send every logger of this process to standard error in our form."""
+    handler = logging.StreamHandler(stream or sys.stderr)
+    handler.setFormatter(JsonLines() if as_json else TextLines())
+    logging.basicConfig(level=logging.INFO, handlers=[handler], force=True)
+    for name in ("httpx", "httpcore", "openai", "uvicorn.access", "asyncio"):  # they say addresses, headers, or little
+        logging.getLogger(name).setLevel(logging.WARNING)
+
+
+class JsonLines(logging.Formatter):
+    """One JSON object a line; whatever is no plain ASCII letter is escaped, line breaks and terminal codes included."""
+
+    def format(self, record: logging.LogRecord) -> str:
+        return json.dumps({"time": _time(record), **_facts(record)}, ensure_ascii=True, default=str)
+
+
+class TextLines(logging.Formatter):
+    """One line for a person's terminal, on which nothing that was logged can act."""
+
+    def format(self, record: logging.LogRecord) -> str:
+        facts = _facts(record)
+        head = f"{_time(record)} {facts.pop('level')} {facts.pop('message')}"
+        return _plain(" ".join([head, *(f"{name}={value}" for name, value in facts.items() if name != "logger")]))
+
+
+def _facts(record: logging.LogRecord) -> dict[str, Any]:
+    facts: dict[str, Any] = {
+        "level": record.levelname.lower(),
+        "logger": record.name,
+        "pid": record.process,
+        "message": record.getMessage(),
+    }
+    error_id = getattr(record, "error_id", None)
+    if error_id is not None:
+        facts["errorId"] = error_id
+    if record.exc_info and record.exc_info[1] is not None:
+        facts["error"] = kinds(record.exc_info[1])
+        facts["at"] = frames(record.exc_info[2])
+        if os.environ.get("WORKBENCH_TRACE"):
+            facts["trace"] = "".join(traceback.format_exception(record.exc_info[1]))
+    return facts
+
+
+def kinds(error: BaseException | None) -> list[str]:
+    """The error and what caused it, by kind; a database's error with its code."""
+    found: list[str] = []
+    while error is not None and len(found) < FRAMES:
+        code = getattr(error, "sqlstate", None)
+        found.append(f"{type(error).__module__}.{type(error).__qualname__}{f' {code}' if code else ''}")
+        error = error.__cause__ or (None if error.__suppress_context__ else error.__context__)
+    return found
+
+
+def frames(trace: TracebackType | None) -> list[str]:
+    """Where the error came from: file, line and function, the innermost last."""
+    found = traceback.extract_tb(trace)[-FRAMES:]
+    return [f"{'/'.join(PurePath(each.filename).parts[-3:])}:{each.lineno} {each.name}" for each in found]
+
+
+def _time(record: logging.LogRecord) -> str:
+    return datetime.fromtimestamp(record.created, UTC).isoformat(timespec="milliseconds")[:-6] + "Z"
+
+
+def _plain(text: str) -> str:
+    return "".join(each if each.isprintable() else each.encode("unicode_escape").decode() for each in text)
