@@ -29,7 +29,7 @@ def test_a_copy_put_back_is_the_database(database: str, tmp_path: Path) -> None:
     balance = command("admin", "grant-credits", "Acme", "1", "--reason", "look", "--database", database, "--json")
     assert told["problems"] == []
     assert Path(told["aside"]).exists()
-    assert json.loads(balance.stdout)["balanceCredits"] == 8
+    assert json.loads(balance.stdout)["balance"] == 8
 
 
 def test_for_a_server_its_own_tool_is_named(tmp_path: Path) -> None:

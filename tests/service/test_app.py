@@ -13,6 +13,7 @@ from workbench.service.context import Service
 from workbench.service.server import open_service
 from workbench.service.settings import Settings
 from workbench.service.store.db import StoreBusy
+from workbench.service.store.migrating import HEAD
 
 pytestmark = pytest.mark.anyio
 
@@ -39,8 +40,11 @@ async def test_health_says_alive_and_whose_data(service: Service) -> None:
 
 
 async def test_ready_means_reachable_and_current(service: Service) -> None:
-    """The database answers and its schema is this program's."""
-    assert (await got(service, "/ready")).json() == {"status": "ready"}
+    """The database answers, its schema is this program's, and there is room on the disk."""
+    told = (await got(service, "/ready")).json()
+
+    assert (told["status"], told["schema"]) == ("ready", HEAD)
+    assert told["diskFreeBytes"] > 0
 
 
 async def test_a_database_that_cannot_be_reached_is_not_ready(service: Service) -> None:

@@ -18,9 +18,13 @@ from tests.model_server import good, model_server, slow
 from tests.service.serving import Serving, serving
 from workbench.errors import Misconfigured
 from workbench.service.admin import Added, add_person
+from workbench.service.context import now_ms
 from workbench.service.server import open_service, serve
 from workbench.service.settings import Settings
-from workbench.service.store.db import open_store
+from workbench.service.store import credits, paid_keys
+from workbench.service.store.credits import Spender
+from workbench.service.store.db import Db, open_store
+from workbench.service.store.paid_keys import PaidCall
 from workbench.wire.cookie import DEFAULT_COOKIE_NAME
 
 STARTER = b'{"0":{"json":{"language":"EN","topic":"Tides"}}}'
@@ -314,3 +318,32 @@ def until(happened: object) -> None:
     while not happened():
         assert time.monotonic() < ends_at
         time.sleep(0.02)
+
+
+async def test_what_a_killed_process_was_at_is_given_back_at_the_start(tmp_path: Path) -> None:
+    """
+    Alone on its database, a service waits for no lease of the dead: the credits are back, and the key runs at once.
+    """
+    settings = Settings(f"sqlite:///{tmp_path / 'service.db'}", is_alone=True)
+    before = await open_service(settings)
+    added = await add_person(before.store, "ana@example.org", "Acme", credits_at_start=10)
+    call = PaidCall(added.person_id, "lesson.createStarterLesson", "key")
+
+    async def begin(db: Db) -> object:
+        begun = await paid_keys.begin(db, call, fingerprint="f", now=now_ms(), lease_ms=600_000)
+        if begun == paid_keys.New(1):
+            held = await credits.reserve(db, added.organization_id, 4, spender=Spender(added.person_id), now=now_ms())
+            assert isinstance(held, credits.Reserved)
+            await paid_keys.hold(db, call, attempt=1, reservation_id=held.reservation_id)
+        return begun
+
+    await before.store.write(begin)
+    while_it_ran = await before.store.write(begin)
+    await before.store.close()
+    after = await open_service(settings)
+    balance, total = await after.store.read(lambda db: credits.balance_and_sum(db, added.organization_id))
+    begun = await after.store.write(begin)
+    await after.store.close()
+
+    assert isinstance(while_it_ran, paid_keys.Running)
+    assert (balance, total, begun) == (10, 10, paid_keys.New(2))

@@ -50,6 +50,8 @@ def run(chosen: argparse.Namespace) -> int:
     address = database_url(chosen.database)
     if chosen.workers < 1:
         raise Refused("--workers: at least 1.")
+    if chosen.workers > 1 and address.startswith("sqlite"):
+        raise Refused("--workers above 1 needs PostgreSQL: --database postgresql://...")
     if (chosen.calls_per_minute or 0) < 0:
         raise Refused("--calls-per-minute: 0 for no limit, or at least 1.")
     write_logs(as_json=chosen.log == "json" or (chosen.log is None and not sys.stderr.isatty()))

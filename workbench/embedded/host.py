@@ -57,6 +57,7 @@ def host(folder: Path) -> None:
         database_url,
         port=_free_port(kept_port(folder)),
         name="embedded workbench",
+        is_alone=True,
         rates=NO_RATES,  # one person, on their own computer
         writer_environment=dict(os.environ),
     )

@@ -253,7 +253,7 @@ def _unexpected(error: Exception, headers: Headers) -> Failure:
         headers.append((b"retry-after", b"5"))
         return failure("SERVICE_UNAVAILABLE")
     error_id = new_id()
-    _LOG.error("a call failed", exc_info=error, extra={"error_id": error_id})
+    _LOG.error("a call failed; error id %s", error_id, exc_info=error, extra={"error_id": error_id})
     return failure("INTERNAL_SERVER_ERROR", errorId=error_id)
 
 

@@ -18,7 +18,7 @@ from uvicorn.server import HANDLED_SIGNALS
 from workbench.errors import Misconfigured
 from workbench.service.ai.writer import writer_from_environment
 from workbench.service.app import build_app
-from workbench.service.context import Service
+from workbench.service.context import Service, now_ms
 from workbench.service.dispatch import Dispatch
 from workbench.service.metrics import Metrics, Share
 from workbench.service.protocol import limited_protocol
@@ -73,8 +73,16 @@ async def open_service(settings: Settings, metrics: Share | None = None) -> Serv
     writer = writer_from_environment(settings.writer_environment)
     store = await open_store(settings.database_url, connections=settings.database_connections)
     service_id = await store.write(ensure_service_id)
+    if settings.is_alone:
+        await store.write(_give_back_all)
     share_base_url = (settings.share_base_url or "").rstrip("/")
     return Service(settings, store, writer, service_id, share_base_url, metrics=metrics or Metrics().of(0))
+
+
+async def _give_back_all(db: Db) -> None:
+    """Whoever wrote here before is gone: a call of theirs that comes again runs at once, not after its lease."""
+    await credits.expire_held(db, now=now_ms())
+    await paid_keys.abandon_all(db)
 
 
 async def _serve(

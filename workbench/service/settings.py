@@ -67,6 +67,7 @@ class Settings:
     """A service's settings. `port` 0 takes a free one; without `share_base_url` links use the bound address.
 
     `processes` is how many serve one database, on all hosts: each then lets through its share of every rate.
+    `is_alone` says that no other process serves the database: what a killed one was at is given back at the start.
     `database_connections` to a database server are held by each process at most; `metrics` says who may read
     `/metrics`: programs on this computer (`loopback`), `anyone`, or `nobody`.
     """
@@ -82,6 +83,7 @@ class Settings:
     rates: Rates = field(default_factory=Rates)
     load: Load = field(default_factory=Load)
     processes: int = 1
+    is_alone: bool = False
     writer_environment: Mapping[str, str] = field(default_factory=dict, repr=False)
     lease_seconds: float = 300.0
     database_connections: int = CONNECTIONS

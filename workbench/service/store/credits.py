@@ -103,6 +103,7 @@ _CLOSE = Statement(
         reservation.c.run_row,
     )
 )
+_HELD = Statement(select(reservation.c.id).where(reservation.c.state == HELD).order_by(reservation.c.lease_until))
 _LAPSED = Statement(
     select(reservation.c.id)
     .where(reservation.c.state == HELD, reservation.c.lease_until <= bindparam("now"))
@@ -194,6 +195,11 @@ async def expire_lapsed(db: Db, *, now: int, limit: int = 100) -> int:
     """Gives back what reservations held whose lease has ended; how many there were, at most `limit`."""
     lapsed = await db.rows(_LAPSED, now=now, limit=limit)
     return sum([await expire(db, reservation_id, now=now) for (reservation_id,) in lapsed])
+
+
+async def expire_held(db: Db, *, now: int) -> int:
+    """Gives back all that is held, its lease over or not: for a database whose every worker is known to be gone."""
+    return sum([await expire(db, reservation_id, now=now) for (reservation_id,) in await db.rows(_HELD)])
 
 
 async def balance_of(db: Db, organization_id: str) -> int:

@@ -107,6 +107,7 @@ _ABANDON = Statement(
     .values(lease_until=0, reservation_id=None)
     .where(_IS_IT, paid_key.c.attempt == bindparam("own_attempt"), paid_key.c.state == RUNNING)
 )
+_ABANDON_ALL = Statement(update(paid_key).values(lease_until=0, reservation_id=None).where(paid_key.c.state == RUNNING))
 _FORGET = Statement(
     delete(paid_key).where(
         paid_key.c.expires_at <= bindparam("now"),
@@ -159,6 +160,11 @@ async def abandon(db: Db, call: PaidCall, *, attempt: int) -> bool:
     The row stays: attempt numbers never start over, or a worker given up for dead could take a later one for its own.
     """
     return await db.run(_ABANDON, own_attempt=attempt, **_named(call)) > 0
+
+
+async def abandon_all(db: Db) -> int:
+    """Ends every attempt that is under way: for a database whose every worker is known to be gone; how many."""
+    return await db.run(_ABANDON_ALL)
 
 
 async def forget_expired(db: Db, *, now: int) -> int:
