@@ -24,6 +24,7 @@ function render({ model, el }) {
 
   let timer = 0;
   let sent = "";
+  let isFirst = true;
   function tell(intent) {
     clearTimeout(timer);
     if (intent === "typed" && field.value === sent) return;
@@ -56,7 +57,10 @@ function render({ model, el }) {
   }
   function onMessage(message) {
     if (message?.do === "focus") requestAnimationFrame(() => field.focus());
-    if (typeof message?.text !== "string" || message.text === field.value) return;
+    if (typeof message?.text !== "string") return;
+    const isLate = isFirst && field.value !== ""; // somebody was quicker than the answer to "drawn"
+    isFirst = false;
+    if (isLate || message.text === field.value) return;
     clearTimeout(timer);
     field.value = sent = message.text;
     counted();
