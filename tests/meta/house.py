@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import ast
+import gc
 import shutil
 import subprocess
 from collections.abc import Iterator
@@ -29,7 +30,12 @@ def kept_files(folder: Path) -> list[Path]:
 
 def parsed(path: Path) -> ast.Module:
     """The syntax tree of a Python file."""
-    return ast.parse(path.read_text(encoding="utf-8"), filename=str(path))
+    text = path.read_text(encoding="utf-8")
+    try:
+        return ast.parse(text, filename=str(path))
+    except SystemError:  # python/cpython#106905, mended in 3.11.5: a collection in mid-parse upsets the parser's count
+        gc.collect()
+        return ast.parse(text, filename=str(path))
 
 
 Definition = ast.FunctionDef | ast.AsyncFunctionDef | ast.ClassDef
