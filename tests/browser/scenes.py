@@ -128,6 +128,12 @@ def _dispute(panel: Locator) -> None:
     expect(panel.locator(".bl-dispute")).to_be_visible()
 
 
+def _lesson_opened(panel: Locator) -> None:
+    panel.get_by_role("listbox").get_by_role("option").filter(has_text="Tides").first.dblclick()
+    panel.locator(".wb-blocks").get_by_role("option").nth(2).click()
+    expect(panel.locator(".bl-rendered strong").first).to_be_visible()
+
+
 _OTHERS = (
     "others = wb.widgets.block_list('{disputed}')\nothers.refresh()\n"
     "others.move([others.value[5]], before=others.value[0])\nothers.refresh()"
@@ -147,4 +153,5 @@ SCENES: tuple[Scene, ...] = (
     Scene("credits", "wb.widgets.credits()"),
     Scene("admin", "wb.widgets.admin()"),
     Scene("app", "wb.widgets.app()"),
+    Scene("app-lesson", "wb.widgets.app()", _lesson_opened),
 )

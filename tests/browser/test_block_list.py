@@ -259,6 +259,7 @@ def test_a_right_to_left_lesson_reads_from_the_right(lesson_of: LessonOf) -> Non
     expect(pages.root.locator(".bl-rendered")).to_have_attribute("dir", "rtl")
 
 
+@needs("npm")
 @pytest.mark.parametrize("theme", ["JupyterLab Light", "JupyterLab Dark"])
 def test_it_can_be_used_by_everybody(lesson_of: LessonOf, notebook: Notebook, axe: Path, theme: str) -> None:
     """The rules of accessibility find nothing: looked at, written in, with types to choose from."""
