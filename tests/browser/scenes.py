@@ -130,8 +130,7 @@ def _dispute(panel: Locator) -> None:
 
 def _lesson_opened(panel: Locator) -> None:
     panel.get_by_role("listbox").get_by_role("option").filter(has_text="Tides").first.dblclick()
-    panel.locator(".wb-blocks").get_by_role("option").nth(2).click()
-    expect(panel.locator(".bl-rendered strong").first).to_be_visible()
+    _page_chosen(panel.locator(".wb-blocks"))
 
 
 _OTHERS = (
