@@ -38,4 +38,6 @@ def test_pages_are_arranged_in_voila(context: BrowserContext, lab: Lab, writing:
     assert writing.texts(lesson_id) == ["three", "two", "one"]
     outside, errors = watched.taken()  # Voila's own page asks for icons and formulas elsewhere, and does not get them
     assert [each for each in outside if "cdnjs" not in each and "jsdelivr" not in each] == []
-    assert [each for each in errors if "ERR_FAILED" not in each] == []
+    # ... and it loads Notebook 7's own extension, which misses a module there and says so.
+    foreign = ("ERR_FAILED", "labextensions/@jupyter-notebook/")
+    assert [each for each in errors if not any(name in each for name in foreign)] == []
