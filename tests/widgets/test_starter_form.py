@@ -128,7 +128,7 @@ def test_another_topic_carries_another_key(form: StarterLessonForm) -> None:
 def test_many_lines_are_handed_over_to_a_plan(form: StarterLessonForm, client: Client) -> None:
     """A lesson for each line; nothing is made yet, and nothing is paid."""
     before = client.call(list_lessons(limit=1)).total
-    form.topic.value = "Tides\nGlaciers\nDeserts of the north"
+    form.topic.value = f"Tides {uuid4()}\nGlaciers {uuid4()}\nDeserts {uuid4()}"
 
     form.plan_button.click()
 
