@@ -30,7 +30,7 @@ const lastSelected = database.prepare(
 );
 const userData = database.prepare(
   `SELECT person.id, person.email, person.name, person.referral_id, membership.role, organization.tier,
-          organization.status, organization.credit_balance
+          organization.status, organization.credit_balance, organization.name AS organization_name
    FROM person JOIN membership ON membership.person_id = person.id
    JOIN organization ON organization.id = membership.organization_id
    WHERE person.id = ? AND organization.id = ?`,
@@ -105,6 +105,7 @@ const router = t.router({
         name: found.name,
         email: found.email,
         organizationId,
+        organizationName: found.organization_name,
         role: found.role,
         isAdmin: found.role === "owner" || found.role === "admin",
         referralId: found.referral_id,

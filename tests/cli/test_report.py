@@ -9,12 +9,13 @@ import pytest
 
 from tests.own_service import command
 from workbench.connect import connect
+from workbench.embedded.record import Running
 
 pytestmark = pytest.mark.usefixtures("own_service")
 
 
 @pytest.fixture
-def generated(tmp_path: Path) -> None:
+def generated(own_service: Running, tmp_path: Path) -> None:
     """A lesson to report on."""
     path = tmp_path / "one.csv"
     path.write_text(f"topic\nLocks in {tmp_path.name}\n")
