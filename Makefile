@@ -44,6 +44,7 @@ lab: .venv/.lab ## JupyterLab with the notebooks
 
 # --------------------------------------------------------------------------------------- for whoever changes it
 
+.PHONY: sweep-histories sweep-credits sweep-kills
 .PHONY: check format test pytest notebooks docs docs-compared screenshots bench constraints clean
 check: .venv/.all ## format, lint, types and floors: the quick part of the gate
 	$(BIN)/ruff format --check --quiet .
@@ -78,6 +79,16 @@ screenshots: .venv/.all ## take the pictures of every panel and of the share pag
 
 bench: .venv/.all ## the measurements
 	$(BIN)/python -m benchmarks $(BENCH)
+
+sweep-histories: .venv/.all ## 200 histories of six writers at four processes, on each database; an hour
+	$(BIN)/pytest tests/faults/test_histories.py --rounds $(or $(ROUNDS),200) --seconds 8
+
+sweep-credits: .venv/.all ## 64 callers and ten credits, 200 rounds on each database
+	$(BIN)/pytest tests/faults/test_credits.py --rounds $(or $(ROUNDS),200)
+
+sweep-kills: .venv/.all ## SIGKILL: 500 times a writer on SQLite, 200 times PostgreSQL under one
+	KILL_ROUNDS=$(or $(ROUNDS),500) $(BIN)/pytest -n 2 tests/faults/test_store_kill.py
+	$(BIN)/pytest tests/faults/test_server_kill.py --rounds $(or $(ROUNDS),200)
 
 constraints: .venv/bin/python ## renew the pins in constraints.txt; UPGRADE=1 takes the newest of everything
 	@uv=$${UV:-$$(command -v uv || echo $(BIN)/uv)}; [ -x "$$uv" ] || { $(have_pip); $(BIN)/python -m pip install --quiet uv; }; \

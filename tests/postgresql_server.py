@@ -67,18 +67,42 @@ class Server:
         name = database_url.partition("@/")[2].partition("?")[0]
         self.run(f"DROP DATABASE IF EXISTS {name} WITH (FORCE)")
 
+    def children(self) -> list[int]:
+        """The processes of the server's own."""
+        said = Path(f"/proc/{self.process.pid}/task/{self.process.pid}/children").read_text()
+        return [int(each) for each in said.split()]
+
     def kill(self) -> None:
         """SIGKILL to the postmaster and all its children, as a machine that fails would."""
-        children = Path(f"/proc/{self.process.pid}/task/{self.process.pid}/children").read_text().split()
-        for pid in [self.process.pid, *map(int, children)]:
+        for pid in [self.process.pid, *self.children()]:
             _signalled(pid, signal.SIGKILL)
         self.process.wait()
+
+    def kill_backend(self) -> None:
+        """SIGKILL to one process that works for a client: the server takes all connections down and recovers."""
+        for pid in self.children():
+            if _works_for_a_client(pid):
+                _signalled(pid, signal.SIGKILL)
+                return
 
     def start_again(self) -> None:
         """Start it anew on the same folder, after a kill."""
         (self.folder / "data" / "postmaster.pid").unlink(missing_ok=True)
         self.process = _started(self.folder, durable=True)
-        _wait(self)
+        self.wait()
+
+    def wait(self) -> None:
+        """Until it takes connections."""
+        until = time.monotonic() + 60
+        while True:
+            try:
+                self.run("SELECT 1")
+            except psycopg.OperationalError:
+                if time.monotonic() > until or self.process.poll() is not None:
+                    raise
+                time.sleep(0.02)
+            else:
+                return
 
     def _made(self, template: str) -> str:
         name = f"test_{next(self.numbers)}"
@@ -98,7 +122,7 @@ def server(*, durable: bool = False) -> Iterator[Server]:
         subprocess.run(_as_user([str(_binary("initdb")), *made]), check=True, capture_output=True, cwd="/")
         running = Server(folder, _started(folder, durable=durable))
         try:
-            _wait(running)
+            running.wait()
             running.run(f"CREATE DATABASE {TEMPLATE}")
             migrate(running.url(TEMPLATE))
             yield running
@@ -125,19 +149,6 @@ def _started(folder: Path, *, durable: bool) -> subprocess.Popen[bytes]:
     return subprocess.Popen(command, stdout=subprocess.DEVNULL, stderr=subprocess.DEVNULL, cwd="/")
 
 
-def _wait(running: Server) -> None:
-    until = time.monotonic() + 60
-    while True:
-        try:
-            running.run("SELECT 1")
-        except psycopg.OperationalError:
-            if time.monotonic() > until or running.process.poll() is not None:
-                raise
-            time.sleep(0.02)
-        else:
-            return
-
-
 def _binary(name: str) -> Path:
     initdb = find("postgresql")
     assert initdb is not None
@@ -156,6 +167,13 @@ def _as_user(command: list[str]) -> list[str]:
     if os.geteuid() != 0:
         return command
     return ["setpriv", f"--reuid={_user()}", "--regid", str(pwd.getpwnam(_user()).pw_gid), "--clear-groups", *command]
+
+
+def _works_for_a_client(pid: int) -> bool:
+    try:
+        return b"[local]" in Path(f"/proc/{pid}/cmdline").read_bytes()
+    except OSError:  # it has just gone
+        return False
 
 
 def _signalled(pid: int, number: int) -> None:

@@ -6,15 +6,21 @@ from collections.abc import Iterator
 
 import pytest
 
+from tests.databases import database_url as database_url
+from tests.databases import postgresql as postgresql
 from tests.faults.cases import cases
 from tests.faults.crashes import crash
 from tests.faults.faulty_service import FaultyService, running
 
 FEW_CASES = 60
+FEW_ROUNDS = 3
+FEW_SECONDS = 3.0
 
 
 def pytest_addoption(parser: pytest.Parser) -> None:
-    """Add `--cases`."""
+    """Add `--cases`, `--rounds` and `--seconds`."""
+    parser.addoption("--rounds", type=int, default=FEW_ROUNDS, help="how many rounds of credits, kills and histories")
+    parser.addoption("--seconds", type=float, default=FEW_SECONDS, help="how long one history is")
     parser.addoption("--cases", type=int, default=FEW_CASES, help="how many fault cases, by seed from 0")
 
 

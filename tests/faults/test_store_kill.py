@@ -52,7 +52,7 @@ def test_what_was_acknowledged_survives_a_kill(tmp_path: Path, number: int) -> N
         while said.stat().st_size == 0:
             assert writer.poll() is None
             time.sleep(0.01)
-        time.sleep(0.02 + 0.05 * number)
+        time.sleep(0.02 + 0.023 * (number % 10))
         writer.kill()
         writer.wait()
     acknowledged = set(said.read_text().splitlines())

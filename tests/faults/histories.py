@@ -1,0 +1,300 @@
+"""Histories of several writers on one lesson: they are made over HTTP at several processes, and checked in one pass.
+
+Each success says its revision, so the order of the writes is known and nothing is searched for. The model of a lesson
+in here is its own: forty lines that share no code with the service. Source: reliability 4.4, service design 5.
+"""
+
+from __future__ import annotations
+
+import http.client
+import json
+import random
+import threading
+import time
+import uuid
+from collections.abc import Sequence
+from dataclasses import dataclass, field
+from typing import Any
+
+Call = dict[str, Any]  # the input of one executeTransactions
+WRITE = "/api/rpc/realtime.executeTransactions?batch=1"
+CUT_SHARE = 0.2
+
+
+@dataclass(frozen=True)
+class Place:
+    """The lesson that all write to, where, and as whom."""
+
+    addresses: Sequence[tuple[str, int]]
+    cookie: str
+    lesson_id: str
+
+
+@dataclass
+class Event:
+    """One thing that a writer did. `http_status` is None when the connection was cut: it may have taken effect."""
+
+    label: str
+    began: float
+    ended: float
+    http_status: int | None
+    revision: int
+    asked: Call | None = None
+    order: list[str] = field(default_factory=list)
+    texts: dict[str, str] = field(default_factory=dict)
+
+
+@dataclass(frozen=True)
+class Kept:
+    """What the database says afterwards: the label of each revision, the order, and the text of each block."""
+
+    labels: dict[int, str]
+    order: list[str]
+    texts: dict[str, str]
+
+
+class Writer(threading.Thread):
+    """Writes until the time is over, at whichever process, cutting a fifth of its connections."""
+
+    def __init__(self, place: Place, seed: str, seconds: float) -> None:
+        super().__init__(name=f"writer {seed}")
+        self._place = place
+        self._seed = seed
+        self._ends = time.monotonic() + seconds
+        self._chance = random.Random(seed)
+        self._known: list[str] = []
+        self._own: list[tuple[str, Call]] = []
+        self._number = 0
+        self.events: list[Event] = []
+
+    def run(self) -> None:
+        """Read first, then do what chance says."""
+        self._read()
+        while time.monotonic() < self._ends:
+            kind = self._chance.choices(
+                ["insert", "shuffle", "half good", "reuse", "again", "read"], [6, 2, 1, 1, 2, 3]
+            )[0]
+            if kind == "read":
+                self._read()
+            elif kind == "again" and self._own:
+                self._write(*self._chance.choice(self._own))
+            elif kind == "reuse" and self._known:
+                self._write(*self._reuse())
+            else:
+                self._write(*self._new(kind))
+
+    def _new(self, kind: str) -> tuple[str, Call]:
+        """New blocks with an order that may leave blocks out, an order alone, or a call whose second half is wrong."""
+        order = self._chance.sample(self._known, self._chance.randint(0, len(self._known)))
+        mutations: list[dict[str, Any]] = []
+        if kind != "shuffle":
+            blocks = [self._block() for _ in range(self._chance.randint(1, 3))]
+            for each in blocks:
+                order.insert(self._chance.randint(0, len(order)), each["id"])
+            mutations = [{"type": "lessonBlockInsert", "block": each} for each in blocks]
+        if kind == "shuffle" or self._chance.random() < 0.7:
+            mutations.insert(0, {"type": "lessonBlockOrderUpdate", "after": order})
+        return self._call(mutations, half_good=kind == "half good")
+
+    def _reuse(self) -> tuple[str, Call]:
+        block = {**self._block(), "id": self._chance.choice(self._known)}
+        return self._call([{"type": "lessonBlockInsert", "block": block}])
+
+    def _call(self, mutations: list[dict[str, Any]], *, half_good: bool = False) -> tuple[str, Call]:
+        self._number += 1
+        label = f"{self._seed}.{self._number}"
+        transactions = [{"label": label, "mutations": mutations}]
+        if half_good:
+            wrong = {"type": "lessonBlockOrderUpdate", "after": [str(uuid.uuid4())]}
+            transactions.append({"label": label, "mutations": [wrong]})
+        return label, {"lessonId": self._place.lesson_id, "language": "EN", "transactions": transactions}
+
+    def _block(self) -> dict[str, Any]:
+        drawn = str(uuid.UUID(int=self._chance.getrandbits(128), version=4))
+        return {"id": drawn, "type": "heading", "content": {"text": f"{self._seed} {self._chance.random()}"}}
+
+    def _write(self, label: str, asked: Call) -> None:
+        body = json.dumps({"0": {"json": asked}}).encode()
+        began = time.monotonic()
+        answered = self._send("POST", WRITE, body, cut=self._chance.random() < CUT_SHARE)
+        ended = time.monotonic()
+        if answered is None:
+            self.events.append(Event(label, began, float("inf"), None, 0, asked))
+        else:
+            http_status, headers, _ = answered
+            revision = int(headers.get("x-lesson-revision", 0))
+            self.events.append(Event(label, began, ended, http_status, revision, asked))
+        if _inserts(asked):  # an order that is sent again is an order: it has nothing to be known again by
+            self._own.append((label, asked))
+
+    def _read(self) -> None:
+        said = f'{{"0":{{"json":{{"lessonId":"{self._place.lesson_id}"}}}}}}'
+        began = time.monotonic()
+        answered = self._send("GET", f"/api/rpc/lesson.getLesson?batch=1&input={said.replace(chr(34), '%22')}", None)
+        assert answered is not None
+        http_status, _, body = answered
+        if http_status != 200:
+            self.events.append(Event("read", began, time.monotonic(), http_status, 0))
+            return
+        data = json.loads(body)[0]["result"]["data"]
+        self._known = [each["id"] for each in data["blocks"]]
+        texts = {each["id"]: each["content"].get("text", "") for each in data["blocks"]}
+        self.events.append(
+            Event("read", began, time.monotonic(), 200, data["revision"], None, list(self._known), texts)
+        )
+
+    def _send(
+        self, method: str, target: str, body: bytes | None, *, cut: bool = False
+    ) -> tuple[int, dict[str, str], bytes] | None:
+        connection = http.client.HTTPConnection(*self._chance.choice(self._place.addresses), timeout=60)
+        try:
+            headers = {"cookie": self._place.cookie, "content-type": "application/json"}
+            connection.request(method, target, body, headers)
+            if cut:
+                time.sleep(self._chance.choice([0.0, 0.002, 0.01]))
+                return None
+            answer = connection.getresponse()
+            said = {name.lower(): value for name, value in answer.getheaders()}
+            return answer.status, said, answer.read()
+        finally:
+            connection.close()
+
+
+def history(place: Place, seed: int, *, writers: int, seconds: float) -> list[Event]:
+    """What so many writers did in so long a time."""
+    made = [Writer(place, f"{seed}.{number}", seconds) for number in range(writers)]
+    for each in made:
+        each.start()
+    for each in made:
+        each.join()
+    return [event for each in made for event in each.events]
+
+
+def faults(events: Sequence[Event], kept: Kept, first: list[str], texts: dict[str, str]) -> list[str]:
+    """A sentence for each promise that the history breaks; `first` and `texts` are the lesson before it."""
+    writes = [each for each in events if each.asked is not None]
+    effective = {label: revision for revision, label in kept.labels.items()}
+    return [
+        *_statuses(events),
+        *_labels(writes, kept),
+        *_acknowledged(writes, effective),
+        *_in_time(events, effective),
+        *_replayed(events, writes, kept, Model(first, dict(texts))),
+    ]
+
+
+def _statuses(events: Sequence[Event]) -> list[str]:
+    odd = {each.http_status for each in events} - {None, 200, 400, 409}
+    return [f"An answer was {status}." for status in odd]
+
+
+def _labels(writes: Sequence[Event], kept: Kept) -> list[str]:
+    """Revisions go up by one, each is of a call that was sent, none of a refused one, none of one twice."""
+    found = []
+    revisions = sorted(kept.labels)
+    if revisions and revisions != list(range(revisions[0], revisions[0] + len(revisions))):
+        found.append("A revision is missing.")
+    sent = {each.label for each in writes}
+    refused = {each.label for each in writes if each.http_status in (400, 409)}
+    refused -= {each.label for each in writes if each.http_status in (200, None)}
+    labels = list(kept.labels.values())
+    found += [f"Call {label} took effect twice." for label in set(labels) if labels.count(label) > 1]
+    found += [f"Call {label} was never sent." for label in set(labels) - sent]
+    found += [f"Call {label} was refused and took effect." for label in refused & set(labels)]
+    return found
+
+
+def _acknowledged(writes: Sequence[Event], effective: dict[str, int]) -> list[str]:
+    """The first success of a call that inserts says the revision under which it is kept; later ones none before it."""
+    found = []
+    for each in writes:
+        if each.http_status != 200:
+            continue
+        revision = effective.get(each.label)
+        if revision is None:
+            if _inserts(each.asked):
+                found.append(f"Call {each.label} was acknowledged and is not kept.")
+        elif each.revision < revision:
+            found.append(f"Call {each.label} is said to be in revision {each.revision} and is in {revision}.")
+    return found
+
+
+def _in_time(events: Sequence[Event], effective: dict[str, int]) -> list[str]:
+    """What began after another ended has seen it: revisions follow the clock, for reads too."""
+    found = []
+    ended = sorted((each.ended, each.revision, each.label) for each in events if each.http_status == 200)
+    highest, at = 0, 0
+    for each in sorted((one for one in events if one.http_status == 200), key=lambda one: one.began):
+        while at < len(ended) and ended[at][0] < each.began:
+            highest = max(highest, ended[at][1])
+            at += 1
+        if each.revision < highest:
+            found.append(f"{each.label} began after revision {highest} was acknowledged and tells {each.revision}.")
+    return found
+
+
+def _replayed(events: Sequence[Event], writes: Sequence[Event], kept: Kept, model: Model) -> list[str]:
+    """Replaying the calls in the order of their revisions gives every read, and what is kept."""
+    found = []
+    asked = {each.label: each.asked for each in writes}
+    reads: dict[int, list[Event]] = {}
+    for each in events:
+        if each.asked is None and each.http_status == 200:
+            reads.setdefault(each.revision, []).append(each)
+    revision = min(kept.labels, default=2) - 1
+    while True:
+        for read in reads.pop(revision, []):
+            if (read.order, read.texts) != (model.order, model.texts):
+                found.append(f"A read of revision {revision} is not what the calls up to it make.")
+        revision += 1
+        label = kept.labels.get(revision)
+        call = None if label is None else asked.get(label)
+        if call is None:
+            break
+        model.apply(call)
+    found += [f"A read tells revision {revision}, which is not kept." for revision in reads]
+    if (kept.order, kept.texts) != (model.order, model.texts):
+        found.append("What is kept is not what the calls make.")
+    return found
+
+
+@dataclass
+class Model:
+    """A lesson as the design describes it, without any of the service's code."""
+
+    order: list[str]
+    texts: dict[str, str]
+
+    def apply(self, call: Call) -> None:
+        """One whole call that took effect."""
+        for transaction in call["transactions"]:
+            listed: list[str] | None = None
+            inserted: list[str] = []
+            for each in transaction["mutations"]:
+                if each["type"] == "lessonBlockOrderUpdate":
+                    listed = each["after"]
+                elif each["block"]["id"] not in self.texts:
+                    inserted.append(each["block"]["id"])
+                    self.texts[each["block"]["id"]] = each["block"]["content"]["text"]
+            self._lay(listed, inserted)
+
+    def _lay(self, listed: list[str] | None, inserted: list[str]) -> None:
+        """Listed ones in the listed order; one that is not listed stays behind the one it stood behind."""
+        if listed is not None:
+            behind: dict[str | None, list[str]] = {}
+            last: str | None = None
+            for each in self.order:
+                if each in listed:
+                    last = each
+                else:
+                    behind.setdefault(last, []).append(each)
+            order = list(behind.get(None, []))
+            for each in listed:
+                order += [each, *behind.get(each, [])]
+            self.order = order
+        self.order = self.order + [each for each in inserted if each not in self.order]
+
+
+def _inserts(asked: Call | None) -> bool:
+    assert asked is not None
+    return any(each["type"] == "lessonBlockInsert" for one in asked["transactions"] for each in one["mutations"])

@@ -1,0 +1,104 @@
+"""Services in processes of their own on one database, as several hosts would be; whole, with a defect, or dying.
+
+`python -m tests.faults.hosts JSON` is one. What it puts into our own functions is the subject of the tests here.
+"""
+
+from __future__ import annotations
+
+import json
+import os
+import signal
+import subprocess
+import sys
+from collections.abc import Iterator
+from contextlib import ExitStack, contextmanager
+from dataclasses import dataclass
+from typing import Any
+from urllib.parse import urlsplit
+
+import pytest
+
+from tests.meta.house import ROOT
+from workbench.service.admin import Added, add_person
+from workbench.service.store.db import open_store
+from workbench.wire.cookie import DEFAULT_COOKIE_NAME
+
+
+@dataclass(frozen=True)
+class Host:
+    """One process that serves."""
+
+    base_url: str
+    process: subprocess.Popen[str]
+
+    @property
+    def address(self) -> tuple[str, int]:
+        """Where it listens."""
+        found = urlsplit(self.base_url)
+        assert found.hostname is not None
+        assert found.port is not None
+        return found.hostname, found.port
+
+
+@contextmanager
+def host(database_url: str, **said: Any) -> Iterator[Host]:
+    """A service on the database. Said may be: `defect`, `die` (a phase of a generation), settings."""
+    process = subprocess.Popen(
+        [sys.executable, "-m", "tests.faults.hosts", json.dumps({"database_url": database_url, **said})],
+        stdout=subprocess.PIPE,
+        stderr=subprocess.DEVNULL,
+        cwd=ROOT,
+        env={**os.environ, "PYTHONPATH": str(ROOT)},
+        text=True,
+    )
+    assert process.stdout is not None
+    try:
+        yield Host(process.stdout.readline().strip(), process)
+    finally:
+        process.kill()
+        process.wait()
+        process.stdout.close()
+
+
+@contextmanager
+def hosts(database_url: str, count: int, **said: Any) -> Iterator[list[Host]]:
+    """Several at once; a file has one host, which is then there under as many names."""
+    alone = database_url.startswith("sqlite")
+    with ExitStack() as stack:
+        made = [stack.enter_context(host(database_url, **said)) for _ in range(1 if alone else count)]
+        yield made * count if alone else made
+
+
+async def person(database_url: str, credits_at_start: int) -> Added:
+    """The owner of a new organization with so many credits."""
+    store = await open_store(database_url)
+    try:
+        return await add_person(store, "ana@example.org", "Acme", credits_at_start=credits_at_start)
+    finally:
+        await store.close()
+
+
+def cookie_of(added: Added) -> str:
+    """The person's cookie header."""
+    return f"{DEFAULT_COOKIE_NAME}={added.session_token}"
+
+
+def main(told: str) -> None:
+    """Serve as told."""
+    from tests.faults import defects
+    from workbench.service import server
+    from workbench.service.settings import NO_RATES, Settings
+
+    said = json.loads(told)
+    with pytest.MonkeyPatch.context() as patch:
+        patch.setattr(server, "_SWEEP_SECONDS", said.pop("sweep_seconds", 30.0))
+        if defect := said.pop("defect", None):
+            getattr(defects, defect)(patch)
+        if phase := said.pop("die", None):
+            defects.dying_when(patch, phase, lambda: os.kill(os.getpid(), signal.SIGKILL))
+        settings = Settings(rates=NO_RATES, **said)
+        server.serve(settings, on_listening=lambda base_url: print(base_url, flush=True))
+
+
+if __name__ == "__main__":
+    main(sys.argv[1])

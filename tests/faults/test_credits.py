@@ -1,0 +1,163 @@
+"""Credits and keys with real processes on one database: spent once, never below zero, given back after a death.
+
+`--rounds` says how often the balance is fought over (`make sweep-credits`: 200).
+"""
+
+from __future__ import annotations
+
+import asyncio
+import json
+from collections.abc import AsyncIterator, Iterator
+
+import httpx
+import pytest
+from sqlalchemy import func, select
+
+from tests.databases import BOTH
+from tests.faults.defects import PHASES
+from tests.faults.hosts import Host, cookie_of, host, hosts, person
+from workbench.service.admin import Added, grant_credits
+from workbench.service.store import credits
+from workbench.service.store.checking import problems
+from workbench.service.store.db import Db, Store, open_store
+from workbench.service.store.statement import Statement
+from workbench.service.store.tables import lesson
+
+pytestmark = [pytest.mark.anyio, pytest.mark.parametrize("dialect", BOTH)]
+
+STARTER = "/api/rpc/lesson.createStarterLesson?batch=1"
+COUNT = Statement(select(func.count()).select_from(lesson))
+CALLERS, PROCESSES, BALANCE = 64, 4, 10
+
+
+@pytest.fixture
+async def ana(database_url: str) -> Added:
+    """An owner with ten credits."""
+    return await person(database_url, BALANCE)
+
+
+@pytest.fixture
+async def store(database_url: str, ana: Added) -> AsyncIterator[Store]:
+    """The truth, seen from beside the services."""
+    opened = await open_store(database_url)
+    yield opened
+    await opened.close()
+
+
+@pytest.fixture
+def processes(database_url: str, ana: Added) -> Iterator[list[Host]]:
+    """Four processes on a server, one on a file."""
+    with hosts(database_url, PROCESSES) as serving:
+        yield serving
+
+
+async def paid(
+    http: httpx.AsyncClient, base_url: str, added: Added, topic: str, key: str | None = None
+) -> httpx.Response:
+    """A starter lesson asked for."""
+    headers = {"cookie": cookie_of(added), "content-type": "application/json"}
+    if key is not None:
+        headers["idempotency-key"] = key
+    body = json.dumps({"0": {"json": {"language": "EN", "topic": topic}}})
+    return await http.post(base_url + STARTER, content=body, headers=headers)
+
+
+async def made(store: Store, added: Added) -> tuple[int, int, int]:
+    """Lessons that exist, the balance, and the sum of the ledger, of one snapshot."""
+
+    async def unit(db: Db) -> tuple[int, int, int]:
+        found = await db.row(COUNT)
+        assert found is not None
+        return (int(found[0]), *await credits.balance_and_sum(db, added.organization_id))
+
+    return await store.read(unit)
+
+
+async def test_a_balance_is_granted_exactly_once(
+    processes: list[Host], store: Store, ana: Added, pytestconfig: pytest.Config
+) -> None:
+    """64 callers at four processes and ten credits: ten lessons each round, and the ledger adds up at every commit."""
+    rounds = pytestconfig.getoption("rounds")
+    seen: set[tuple[int, int]] = set()
+    over = asyncio.Event()
+
+    async def watch() -> None:
+        while not over.is_set():
+            seen.add((await made(store, ana))[1:])
+            await asyncio.sleep(0.002)
+
+    watching = asyncio.ensure_future(watch())
+    granted: list[int] = []
+    limits = httpx.Limits(max_connections=CALLERS, max_keepalive_connections=CALLERS)
+    async with httpx.AsyncClient(limits=limits, timeout=60) as http:
+        for number in range(rounds):
+            asked = [
+                paid(http, processes[caller % PROCESSES].base_url, ana, f"round {number}, caller {caller}")
+                for caller in range(CALLERS)
+            ]
+            answered = await asyncio.gather(*asked)
+            assert {each.status_code for each in answered} == {200, 402}, [each.text for each in answered]
+            granted.append(sum(each.status_code == 200 for each in answered))
+            await grant_credits(store, "Acme", BALANCE, "next round")
+    over.set()
+    await watching
+
+    assert granted == [BALANCE] * rounds
+    assert [each for each in seen if each[0] != each[1] or each[0] < 0] == []
+    assert await made(store, ana) == (BALANCE * rounds, BALANCE, BALANCE)
+
+
+async def test_one_key_at_every_process_is_one_lesson(processes: list[Host], store: Store, ana: Added) -> None:
+    """64 sends of one key, all at once: one lesson, one charge; the rest wait or get the same answer."""
+    async with httpx.AsyncClient(timeout=60) as http:
+        asked = [paid(http, processes[caller % PROCESSES].base_url, ana, "one", "key") for caller in range(CALLERS)]
+        answered = await asyncio.gather(*asked)
+        later = await paid(http, processes[-1].base_url, ana, "one", "key")
+
+    assert {each.status_code for each in answered} <= {200, 409}
+    assert {each.text for each in answered if each.status_code == 200} == {later.text}
+    assert later.headers["idempotent-replayed"] == "true"
+    assert await made(store, ana) == (1, BALANCE - 1, BALANCE - 1)
+
+
+@pytest.mark.parametrize("phase", PHASES)
+async def test_a_process_that_dies_in_a_generation_costs_nothing(
+    database_url: str, store: Store, ana: Added, phase: str
+) -> None:
+    """SIGKILL in any phase: the key, sent again elsewhere, gives one lesson for one charge, once the lease is over."""
+    with host(database_url, die=phase, lease_seconds=0.5) as dying:
+        async with httpx.AsyncClient(timeout=60) as http:
+            with pytest.raises(httpx.TransportError):
+                await paid(http, dying.base_url, ana, "one", "key")
+        dying.process.wait(10)
+    with host(database_url, lease_seconds=0.5, sweep_seconds=0.1) as other:
+        async with httpx.AsyncClient(timeout=60) as http:
+            answered = await paid(http, other.base_url, ana, "one", "key")
+            while answered.status_code == 409:
+                await asyncio.sleep(0.1)
+                answered = await paid(http, other.base_url, ana, "one", "key")
+
+    assert answered.status_code == 200
+    assert await made(store, ana) == (1, BALANCE - 1, BALANCE - 1)
+    assert await store.read(problems) == []
+
+
+@pytest.mark.parametrize("phase", ["held", "written", "keeping"])
+async def test_credits_of_a_dead_process_come_back_unasked(
+    database_url: str, store: Store, ana: Added, phase: str
+) -> None:
+    """Without a key nobody comes again: another process gives them back when the lease is over."""
+    with host(database_url, die=phase, lease_seconds=0.5) as dying:
+        async with httpx.AsyncClient(timeout=60) as http:
+            with pytest.raises(httpx.TransportError):
+                await paid(http, dying.base_url, ana, "one")
+        dying.process.wait(10)
+    held = await made(store, ana)
+    with host(database_url, lease_seconds=0.5, sweep_seconds=0.1):
+        for _ in range(100):
+            if (await made(store, ana))[1] == BALANCE:
+                break
+            await asyncio.sleep(0.1)
+
+    assert held == (0, BALANCE - 1, BALANCE - 1)
+    assert await made(store, ana) == (0, BALANCE, BALANCE)
