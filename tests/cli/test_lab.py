@@ -1,15 +1,14 @@
-"""`workbench lab`: the notebooks are laid out, and what a person changed is left alone."""
+"""`workbench lab`: the notebooks are laid out, what a person changed is left alone, and the first one is open."""
 
 from __future__ import annotations
 
+import argparse
 from pathlib import Path
 
-from workbench.cli.lab import curated, laid_out
+import pytest
 
-
-def test_the_curated_notebooks_are_found() -> None:
-    """In a checkout beside the package, else inside it."""
-    assert (curated() / "00_start_here.ipynb").is_file()
+from workbench.cli.curated import FIRST, curated
+from workbench.cli.lab import jupyterlab_words, laid_out
 
 
 def test_they_are_copied_where_one_says(tmp_path: Path) -> None:
@@ -19,10 +18,18 @@ def test_they_are_copied_where_one_says(tmp_path: Path) -> None:
     assert {path.name for path in folder.glob("*.ipynb")} == {path.name for path in curated().glob("*.ipynb")}
 
 
-def test_a_changed_notebook_stays(tmp_path: Path) -> None:
-    """Laid out again, nobody loses work."""
-    mine = laid_out(str(tmp_path)) / "00_start_here.ipynb"
+def test_a_changed_notebook_stays(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    """Laid out again, nobody loses work, and it is said."""
+    mine = laid_out(str(tmp_path)) / FIRST
     mine.write_text("mine")
     laid_out(str(tmp_path))
 
     assert mine.read_text() == "mine"
+    assert FIRST in capsys.readouterr().err
+
+
+def test_the_first_notebook_is_open(tmp_path: Path) -> None:
+    """Nobody looks for where to begin."""
+    words = jupyterlab_words(tmp_path, argparse.Namespace(no_browser=True, port=0))
+
+    assert f"--LabApp.default_url=/lab/tree/{FIRST}" in words

@@ -13,12 +13,18 @@ from tests.meta.house import PACKAGE, ROOT, kept_files
 
 
 @pytest.fixture(scope="module")
-def wheel(tmp_path_factory: pytest.TempPathFactory) -> set[str]:
-    """The names in a wheel built from the checkout, offline, by the backend that is installed."""
+def built(tmp_path_factory: pytest.TempPathFactory) -> Path:
+    """A wheel built from the checkout, offline, by the backend that is installed."""
     target = tmp_path_factory.mktemp("wheel")
     command = [sys.executable, "-m", "hatchling", "build", "--target", "wheel", "--directory", str(target)]
     subprocess.run(command, cwd=ROOT, check=True, capture_output=True)
-    return set(zipfile.ZipFile(next(Path(target).glob("*.whl"))).namelist())
+    return next(Path(target).glob("*.whl"))
+
+
+@pytest.fixture(scope="module")
+def wheel(built: Path) -> set[str]:
+    """The names in it."""
+    return set(zipfile.ZipFile(built).namelist())
 
 
 def test_the_wheel_holds_every_file_of_the_package(wheel: set[str]) -> None:
@@ -33,6 +39,16 @@ def test_the_wheel_brings_the_notebooks(wheel: set[str]) -> None:
     kept = {path.relative_to(ROOT).as_posix() for path in kept_files(ROOT) if path.is_relative_to(ROOT / "notebooks")}
 
     assert {f"workbench/{name}" for name in kept} - wheel == set()
+
+
+def test_an_installed_workbench_gives_the_notebooks(built: Path, tmp_path: Path) -> None:
+    """`workbench notebooks copy`, where there is no checkout."""
+    zipfile.ZipFile(built).extractall(tmp_path / "site")
+    command = [sys.executable, "-m", "workbench.cli.main", "notebooks", "copy", "mine"]
+    subprocess.run(command, cwd=tmp_path, env={"PYTHONPATH": str(tmp_path / "site")}, check=True, capture_output=True)
+
+    given = {path.name: path.read_bytes() for path in (tmp_path / "mine").glob("*.ipynb")}
+    assert given == {path.name: path.read_bytes() for path in (ROOT / "notebooks").glob("*.ipynb")}
 
 
 def test_the_wheel_leaves_the_tests_at_home(wheel: set[str]) -> None:

@@ -4,12 +4,12 @@ from __future__ import annotations
 
 import argparse
 import os
-import shutil
 import subprocess
 import sys
 from importlib.util import find_spec
 from pathlib import Path
 
+from workbench.cli.curated import FIRST, copy_notebooks, curated
 from workbench.cli.output import Refused, note, say, say_json
 
 OWN_FOLDER = "workbench-notebooks"
@@ -36,37 +36,28 @@ def run(chosen: argparse.Namespace) -> int:
     if chosen.as_json:
         say_json({"folder": str(folder)})
     else:
-        say(f"JupyterLab opens {folder}. Start with 00_start_here.ipynb.")
-    words = _command(folder, chosen)
+        say(f"JupyterLab opens {folder} with {FIRST}, where everybody begins.")
+    words = jupyterlab_words(folder, chosen)
     if os.name == "posix":
         os.execv(words[0], words)  # noqa: S606  (so that signals and exit code are JupyterLab's own)
     return subprocess.run(words, check=False).returncode
 
 
 def laid_out(folder: str | None) -> Path:
-    """The folder with the curated notebooks in it: the checkout's own, else a copy; changed ones are left alone."""
+    """The folder with the curated notebooks in it: the checkout's own, else copies; changed ones are left alone."""
     source = curated()
     if folder is None and source.parent.joinpath("pyproject.toml").is_file():
         return source
-    target = Path(folder or OWN_FOLDER).expanduser().absolute()
-    target.mkdir(parents=True, exist_ok=True)
-    for notebook in sorted(source.glob("*.ipynb")):
-        if (target / notebook.name).exists():
-            note(f"{notebook.name} is there already and stays as it is")
-        else:
-            shutil.copyfile(notebook, target / notebook.name)
-    return target
+    done = copy_notebooks(Path(folder or OWN_FOLDER).expanduser().absolute())
+    if done.kept:
+        note(f"Changed or run by you, and kept as they are: {', '.join(done.kept)}")
+    return done.folder
 
 
-def curated() -> Path:
-    """Where the curated notebooks lie: in the package, or beside it in a checkout."""
-    package = Path(__file__).resolve().parents[1]
-    inside, beside = package / "notebooks", package.parent / "notebooks"
-    return inside if inside.is_dir() else beside
-
-
-def _command(folder: Path, chosen: argparse.Namespace) -> list[str]:
+def jupyterlab_words(folder: Path, chosen: argparse.Namespace) -> list[str]:
+    """The command that runs JupyterLab in `folder`, with the first notebook open."""
     words = [sys.executable, "-m", "jupyterlab", f"--ServerApp.root_dir={folder}", "--ServerApp.ip=127.0.0.1"]
+    words.append(f"--LabApp.default_url=/lab/tree/{FIRST}")
     words += ["--no-browser"] if chosen.no_browser else []
     words += [f"--port={chosen.port}"] if chosen.port else []
     if hasattr(os, "geteuid") and os.geteuid() == 0:

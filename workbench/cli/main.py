@@ -20,6 +20,7 @@ from workbench.cli.output import Refused, complain
 COMMANDS = {
     "demo": "ten lessons on this computer, shared, with their links",
     "lab": "JupyterLab with the notebooks",
+    "notebooks copy": "the curated notebooks as copies of your own",
     "stop": "stop the service of this computer",
     "serve": "run a service for others",
     "admin add-person": "make a person who can sign in, on a service's database",
@@ -43,6 +44,9 @@ COMMANDS = {
     "doctor": "what is installed, reachable and up to date",
 }
 """Every command with what it is for; the module of `admin add-person` is `admin_add_person`."""
+
+GROUPS = {"admin": "on a service's database", "notebooks": "of the curated notebooks"}
+"""What the commands of two words are about."""
 
 
 def main(arguments: Sequence[str] | None = None) -> int:
@@ -90,7 +94,7 @@ def _parser(words: Sequence[str]) -> argparse.ArgumentParser:
     for name, about in COMMANDS.items():
         group, _, command = name.rpartition(" ")
         if group not in groups:
-            made = below.add_parser(group, help=f"{', '.join(_members(group))}: on a service's database")
+            made = below.add_parser(group, help=f"{', '.join(_members(group))}: {GROUPS[group]}")
             groups[group] = made.add_subparsers(
                 title="commands", metavar="COMMAND", required=True, parser_class=_Parser
             )
@@ -108,7 +112,7 @@ def _asked(words: Sequence[str]) -> str | None:
         return None
     group = _members(words[0])
     if not group:
-        return _known(words[0], [name for name in COMMANDS if " " not in name] + ["admin"])
+        return _known(words[0], [name for name in COMMANDS if " " not in name] + list(GROUPS))
     if len(words) < 2 or words[1].startswith("-"):
         return None
     return f"{words[0]} {_known(words[1], group)}"

@@ -1,0 +1,52 @@
+"""The curated notebooks are copied, and what a person changed is kept."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+from workbench.cli.curated import FIRST, copy_notebooks, curated
+
+NAMES = sorted(path.name for path in curated().glob("*.ipynb"))
+
+
+def test_the_curated_notebooks_are_found() -> None:
+    """In a checkout beside the package, else inside it."""
+    assert (curated() / FIRST).is_file()
+
+
+def test_all_of_them_are_copied(tmp_path: Path) -> None:
+    """Into a folder that is made."""
+    done = copy_notebooks(tmp_path / "mine" / "own")
+
+    assert (done.copied, done.replaced, done.kept) == (NAMES, [], [])
+    assert sorted(path.name for path in (tmp_path / "mine" / "own").iterdir()) == NAMES
+
+
+def test_a_changed_copy_is_kept(tmp_path: Path) -> None:
+    """Nobody loses work; what is missing comes back."""
+    copy_notebooks(tmp_path)
+    (tmp_path / FIRST).write_text("mine", encoding="utf-8")
+    (tmp_path / NAMES[1]).unlink()
+
+    done = copy_notebooks(tmp_path)
+
+    assert (done.copied, done.replaced, done.kept) == ([NAMES[1]], [], [FIRST])
+    assert (tmp_path / FIRST).read_text(encoding="utf-8") == "mine"
+
+
+def test_a_changed_copy_is_replaced_where_that_is_wanted(tmp_path: Path) -> None:
+    """Only that one."""
+    copy_notebooks(tmp_path)
+    (tmp_path / FIRST).write_text("mine", encoding="utf-8")
+
+    done = copy_notebooks(tmp_path, overwrite=True)
+
+    assert (done.copied, done.replaced, done.kept) == ([], [FIRST], [])
+    assert (tmp_path / FIRST).read_bytes() == (curated() / FIRST).read_bytes()
+
+
+def test_they_are_not_copied_onto_themselves() -> None:
+    """Somebody may name the folder that they come from."""
+    done = copy_notebooks(curated(), overwrite=True)
+
+    assert (done.copied, done.replaced, done.kept) == ([], [], [])

@@ -1,0 +1,47 @@
+"""The curated notebooks: where they lie, and how people get copies of their own. Knows no service and no JupyterLab."""
+
+from __future__ import annotations
+
+import shutil
+from dataclasses import dataclass, field
+from pathlib import Path
+
+FIRST = "00_start_here.ipynb"
+"""Where everybody begins."""
+
+
+@dataclass(frozen=True, slots=True)
+class Copied:
+    """What became of the notebooks in a folder: names that were copied, replaced, or changed there and kept."""
+
+    folder: Path
+    copied: list[str] = field(default_factory=list)
+    replaced: list[str] = field(default_factory=list)
+    kept: list[str] = field(default_factory=list)
+
+
+def curated() -> Path:
+    """Where the curated notebooks lie: in the package, or beside it in a checkout."""
+    package = Path(__file__).resolve().parents[1]
+    inside, beside = package / "notebooks", package.parent / "notebooks"
+    return inside if inside.is_dir() else beside
+
+
+def copy_notebooks(folder: Path, *, overwrite: bool = False) -> Copied:
+    """Copy every curated notebook into `folder`, which is made; one that differs there is kept unless `overwrite`.
+
+    A notebook that was run differs too: its outputs are somebody's. Raises `OSError` where it cannot be written.
+    """
+    folder.mkdir(parents=True, exist_ok=True)
+    done = Copied(folder)
+    for notebook in sorted(curated().glob("*.ipynb")):
+        target = folder / notebook.name
+        is_there = target.exists()
+        if is_there and target.read_bytes() == notebook.read_bytes():
+            continue
+        if is_there and not overwrite:
+            done.kept.append(notebook.name)
+            continue
+        shutil.copyfile(notebook, target)
+        (done.replaced if is_there else done.copied).append(notebook.name)
+    return done

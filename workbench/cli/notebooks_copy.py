@@ -1,0 +1,48 @@
+"""`workbench notebooks copy`: copies of the curated notebooks in a folder of one's own; changed ones are kept."""
+
+from __future__ import annotations
+
+import argparse
+import shlex
+from pathlib import Path
+
+from workbench.cli.curated import FIRST, Copied, copy_notebooks
+from workbench.cli.output import Refused, as_invoked, say, say_json
+
+
+def arguments(parser: argparse.ArgumentParser) -> None:
+    """What the command takes."""
+    parser.add_argument("folder", metavar="DIR", help="where the copies go; it is made")
+    parser.add_argument("--overwrite", action="store_true", help="replace copies that were changed or run, too")
+
+
+def run(chosen: argparse.Namespace) -> int:
+    """Copy, say what was kept and what to do next. Again at any time: nothing of one's own is lost."""
+    folder = Path(chosen.folder).expanduser()
+    if folder.exists() and not folder.is_dir():
+        raise Refused(f"{folder} is a file; name a folder.")
+    try:
+        done = copy_notebooks(folder, overwrite=chosen.overwrite)
+    except OSError as failed:
+        raise Refused(f"{folder} cannot be written: {failed.strerror}. Name another folder.") from failed
+    if chosen.as_json:
+        say_json({"folder": str(folder), "copied": done.copied, "replaced": done.replaced, "kept": done.kept})
+    else:
+        _tell(done)
+    return 0
+
+
+def _tell(done: Copied) -> None:
+    if done.copied:
+        say(f"{_notebooks(len(done.copied))} copied into {done.folder}.")
+    if done.replaced:
+        say(f"Replaced: {', '.join(done.replaced)}.")
+    if done.kept:
+        say(f"Changed or run, and kept as they are: {', '.join(done.kept)}. --overwrite replaces them.")
+    if not (done.copied or done.replaced or done.kept):
+        say(f"All notebooks are in {done.folder} already, unchanged.")
+    say(f"Next: {as_invoked()} lab {shlex.quote(str(done.folder))}, and begin with {FIRST}.")
+
+
+def _notebooks(count: int) -> str:
+    return "One notebook" if count == 1 else f"{count} notebooks"
