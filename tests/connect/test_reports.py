@@ -2,10 +2,14 @@
 
 from __future__ import annotations
 
+import sqlite3
+from contextlib import closing
 from pathlib import Path
 
 import pytest
 
+from tests.reports.frames import plain
+from workbench.bulk.ledger_file import runs_folder
 from workbench.connect import Workbench
 from workbench.errors import InputRejected
 
@@ -59,6 +63,25 @@ def test_runs_of_this_computer_are_handed_in(workbench: Workbench, tmp_path: Pat
     workbench.bulk.run(workbench.bulk.plan(["Tides"], language="EN", name=tmp_path.name)).close()
 
     assert tmp_path.name in set(workbench.reports.runs()["name"])
+
+
+def test_runs_are_those_of_the_ledger(workbench: Workbench, tmp_path: Path) -> None:
+    """Every count, by SQL on the ledger itself."""
+    plan = workbench.bulk.plan([f"Ebb {tmp_path}", f"Flow {tmp_path}"], language="EN", name=tmp_path.name)
+    workbench.bulk.run(plan).start().wait().close()
+    found = workbench.reports.runs()
+    with closing(sqlite3.connect(next(runs_folder().glob("*.sqlite")))) as db:
+        stored = db.execute(
+            "select count(*), sum(state = 'done'), sum(state = 'refused'), sum(state = 'unsure'),"
+            " sum(state = 'planned'), (select count(*) from attempt a join row r on r.id = a.row_id where"
+            " r.run_id = run.id), sum(coalesce(row.credits, 0)), made_at from run join row on run_id = run.id"
+            " where name = ?",
+            (tmp_path.name,),
+        ).fetchall()
+    names = ("rows", "done", "refused", "unsure", "planned", "sends", "spent_credits", "made_at")
+
+    assert plain(found[found["name"] == tmp_path.name], *names) == stored
+    assert stored[0][:2] == (2, 2)
 
 
 def test_the_list_tells_columns(workbench: Workbench) -> None:

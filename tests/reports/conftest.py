@@ -1,4 +1,4 @@
-"""The seeded service, started once for the tests of this room."""
+"""The seeded service, started once on each database for the tests of this room."""
 
 from __future__ import annotations
 
@@ -6,11 +6,19 @@ from collections.abc import Iterator
 
 import pytest
 
+from tests.databases import BOTH
+from tests.databases import postgresql as postgresql
+from tests.postgresql_server import Server
 from tests.reports.seeded import Seeded, seeded
 
 
-@pytest.fixture(scope="session")
-def acme(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Seeded]:
-    """Two organizations with lessons and a ledger; the tests only read."""
-    with seeded(tmp_path_factory.mktemp("seeded")) as found:
+@pytest.fixture(scope="session", params=BOTH)
+def acme(request: pytest.FixtureRequest, tmp_path_factory: pytest.TempPathFactory) -> Iterator[Seeded]:
+    """Two organizations with lessons and a ledger, on SQLite and on PostgreSQL; the tests only read."""
+    if request.param == "sqlite":
+        with seeded(f"sqlite:///{tmp_path_factory.mktemp('seeded') / 'seeded.sqlite'}") as found:
+            yield found
+        return
+    server: Server = request.getfixturevalue("postgresql")
+    with seeded(server.fresh()) as found:
         yield found

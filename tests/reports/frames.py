@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Iterable, Sequence
 from datetime import datetime
 from typing import Any
 
@@ -26,6 +26,11 @@ def plain(frame: Any, *names: str) -> list[tuple[Any, ...]]:
     """The columns of these names as rows of plain values, missing ones as None."""
     rows = frame[list(names)].astype(object).where(frame[list(names)].notna(), None)
     return [tuple(map(_plain, row)) for row in rows.itertuples(index=False, name=None)]
+
+
+def in_any_order(rows: Iterable[tuple[Any, ...]]) -> list[tuple[Any, ...]]:
+    """The rows sorted, flags as the numbers 0 and 1, so that both databases' answers compare with a frame's."""
+    return sorted((tuple(int(each) if isinstance(each, bool) else each for each in row) for row in rows), key=repr)
 
 
 def _plain(value: Any) -> Any:

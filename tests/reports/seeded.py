@@ -1,4 +1,4 @@
-"""A service with two organizations, three people, lessons in three languages and a ledger with a past."""
+"""A service with two organizations, two people, lessons in three languages and a ledger with a past."""
 
 from __future__ import annotations
 
@@ -8,15 +8,18 @@ from collections.abc import Callable, Iterator
 from contextlib import closing, contextmanager
 from dataclasses import dataclass
 from datetime import UTC, datetime
+from decimal import Decimal
 from pathlib import Path
 from typing import Any
+
+import psycopg
 
 from tests.service.serving import serving
 from workbench.client.sync import Client
 from workbench.procedures.course import create_course, set_course_sharing
 from workbench.procedures.declare import Call
 from workbench.procedures.lesson import create_starter_lesson, delete_lesson, get_lesson
-from workbench.procedures.project import create_project
+from workbench.procedures.project import archive_project, create_project, set_favorite
 from workbench.reports import Place, Scope, build, find_report
 from workbench.service.admin import Added, add_person
 from workbench.service.store import credits
@@ -25,6 +28,7 @@ from workbench.service.store.db import Db, open_store
 
 NOW = datetime(2026, 3, 1, tzinfo=UTC)
 DAY_MS = 86_400_000
+_RUNS = ("Spring", "Autumn", None, "Spring", "Autumn", None)
 _TOPICS = (("Cranes", "EN"), ("Cranes", "DE"), ("=Kites()", "EN"), ("<b>Sails</b>", "FR"), ("Ropes", "EN"))
 
 
@@ -32,7 +36,7 @@ _TOPICS = (("Cranes", "EN"), ("Cranes", "DE"), ("=Kites()", "EN"), ("<b>Sails</b
 class Seeded:
     """The service's database, the owner's client, and both organizations as places."""
 
-    database: Path
+    database_url: str
     client: Client
     places: tuple[Place, ...]
 
@@ -40,18 +44,37 @@ class Seeded:
         """A report on both organizations."""
         return build(self.client, find_report(name), Scope(self.places, parameters))
 
-    def sql(self, query: str, *values: object) -> list[tuple[Any, ...]]:
-        """What the store itself holds, past every line of ours."""
-        with closing(sqlite3.connect(f"file:{self.database}?mode=ro", uri=True)) as db:
-            return db.execute(query, values).fetchall()
+    @property
+    def is_file(self) -> bool:
+        """Whether the database is SQLite's."""
+        return self.database_url.startswith("sqlite:")
+
+    def day_of(self, milliseconds: str, unit: str = "day") -> str:
+        """SQL for the first day (ISO, UTC) of the day, week or month that a column of milliseconds lies in."""
+        if not self.is_file:
+            return (
+                f"to_char(date_trunc('{unit}', to_timestamp({milliseconds} / 1000) at time zone 'UTC'), 'YYYY-MM-DD')"
+            )
+        back = {"day": "", "week": ", '-6 days', 'weekday 1'", "month": ", 'start of month'"}[unit]
+        return f"date({milliseconds} / 1000, 'unixepoch'{back})"
+
+    def sql(self, query: str) -> list[tuple[Any, ...]]:
+        """What the store itself holds, past every line of ours; whole numbers and flags as Python's."""
+        if self.is_file:
+            with closing(
+                sqlite3.connect(f"{self.database_url.replace('sqlite:///', 'file:')}?mode=ro", uri=True)
+            ) as db:
+                return db.execute(query).fetchall()
+        with psycopg.connect(self.database_url) as connection:
+            found = connection.execute(query.encode()).fetchall()
+        return [tuple(int(each) if isinstance(each, Decimal) else each for each in row) for row in found]
 
 
 @contextmanager
-def seeded(folder: Path) -> Iterator[Seeded]:
-    """The service, running until the block ends."""
-    database = folder / "seeded.sqlite"
-    owner, author, other = asyncio.run(_people(f"sqlite:///{database}"))
-    with serving(database) as service:
+def seeded(database_url: str) -> Iterator[Seeded]:
+    """The service, running until the block ends; a server's database has the schema already."""
+    owner, author, other = asyncio.run(_people(database_url))
+    with serving(Path(), database_url=database_url) as service:
         with Client(service.base_url, author.session_token) as client:
             _lessons(client, author.organization_id, _TOPICS[3:])
         with Client(service.base_url, owner.session_token) as client:
@@ -60,7 +83,7 @@ def seeded(folder: Path) -> Iterator[Seeded]:
             client.call(delete_lesson(lesson_id=made[0]))
             _extras(client, owner.organization_id, shared)
             places = (Place(owner.organization_id, "Acme"), Place(other.organization_id, "Beta"))
-            yield Seeded(database, client, places)
+            yield Seeded(database_url, client, places)
 
 
 def _lessons(client: Client, organization_id: str, topics: tuple[tuple[str, str], ...]) -> list[str]:
@@ -73,6 +96,9 @@ def _lessons(client: Client, organization_id: str, topics: tuple[tuple[str, str]
 
 def _extras(client: Client, organization_id: str, shared: str) -> None:
     project = client.call(create_project(name="Second project", organization_id=organization_id))
+    away = client.call(create_project(name="Put away", organization_id=organization_id))
+    client.call(archive_project(project_id=away.project_id, is_archived=True))
+    client.call(set_favorite(project_id=project.project_id, is_favorite=True))
     client.call(create_course(title="By hand", organization_id=organization_id, project_id=project.project_id))
     client.call(set_course_sharing(course_id=client.call(get_lesson(lesson_id=shared)).course_id, is_public=True))
 
@@ -96,7 +122,9 @@ def _past(owner: Added, author: Added) -> Callable[[Db], Any]:
         for day in range(6):
             who = owner if day % 2 else author
             now = start + day * DAY_MS
-            taken = await credits.reserve(db, owner.organization_id, day + 1, spender=Spender(who.person_id), now=now)
+            taken = await credits.reserve(
+                db, owner.organization_id, day + 1, spender=Spender(who.person_id, run=_RUNS[day]), now=now
+            )
             assert isinstance(taken, Reserved)
             if day == 4:
                 await credits.release(db, taken.reservation_id, reason="writer failed", now=now + 5)

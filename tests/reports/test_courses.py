@@ -2,25 +2,31 @@
 
 from __future__ import annotations
 
-from tests.reports.frames import plain
+from tests.reports.frames import in_any_order, plain
 from tests.reports.seeded import Seeded
 
+NAMES = ("organization", "title", "course_id", "project", "project_id", "is_public", "can_be_shared", "lesson_count")
+TIMES = ("created_at", "updated_at", "created_by")
 STORED = (
-    "select c.title, p.name, c.is_public, (select count(*) from lesson l where l.course_id = c.id and"
-    " l.deleted_at is null), c.updated_at from course c join project p on p.id = c.project_id"
+    "select o.name, c.title, c.id, p.name, p.id, c.is_public, exists (select 1 from lesson l join block b"
+    " on b.lesson_id = l.id where l.course_id = c.id and l.deleted_at is null) and o.status = 'Active',"
+    " (select count(*) from lesson l where l.course_id = c.id and l.deleted_at is null), c.created_at, c.updated_at,"
+    " w.name from course c join project p on p.id = c.project_id join organization o on o.id = c.organization_id"
+    " left join person w on w.id = c.created_by"
 )
 
 
 def test_courses_and_their_sharing_are_those_of_the_store(acme: Seeded) -> None:
-    """With the project's name and the number of lessons."""
+    """Every column; the link ends with the course's id."""
     found = acme.report("courses")
     stored = acme.sql(f"{STORED} where c.deleted_at is null")
 
-    assert sorted(plain(found, "title", "project", "is_public", "lesson_count", "updated_at")) == sorted(stored)
+    assert in_any_order(plain(found, *NAMES, *TIMES)) == in_any_order(stored)
+    assert [url.rpartition("/s/")[2] for url in found["share_url"]] == list(found["course_id"])
 
 
 def test_the_trash_is_asked_for(acme: Seeded) -> None:
     """And is otherwise not shown."""
-    assert [row[0] for row in plain(acme.report("courses", in_trash=True), "title")] == [
-        title for title, *_ in acme.sql(f"{STORED} where c.deleted_at is not null")
-    ]
+    stored = acme.sql("select title from course where deleted_at is not null")
+
+    assert plain(acme.report("courses", in_trash=True), "title") == stored

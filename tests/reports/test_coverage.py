@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import Any
 
-from tests.reports.frames import answers, plain, told
+from tests.reports.frames import answers, in_any_order, plain, told
 from tests.reports.seeded import Seeded
 from workbench.reports.coverage import ask, frame, matrix
 from workbench.reports.scope import Place, Scope
@@ -54,14 +54,17 @@ def test_a_lesson_by_hand_counts_by_its_title() -> None:
 
 
 def test_what_is_there_is_what_the_store_holds(acme: Seeded) -> None:
-    """Topics and languages of each organization, counted by SQL."""
+    """Each topic of an organization in each of its languages, there or missing; told by SQL."""
     found = acme.report("coverage")
-    there = found[found["state"] == "there"]
-
-    assert sorted(plain(there, "organization", "topic", "language", "lessons")) == sorted(
-        acme.sql(
-            "select o.name, topic, language, count(*) from lesson l join organization o on o.id = l.organization_id"
-            " where deleted_at is null group by 1, 2, 3"
-        )
+    stored = acme.sql(
+        "select o.name, t.topic, g.language, case when count(l.id) = 0 then 'missing' else 'there' end, count(l.id),"
+        " max(l.updated_at) from (select distinct organization_id, topic from lesson where deleted_at is null) t"
+        " join (select distinct organization_id, language from lesson where deleted_at is null) g"
+        " on g.organization_id = t.organization_id join organization o on o.id = t.organization_id"
+        " left join lesson l on l.organization_id = o.id and l.topic = t.topic and l.language = g.language"
+        " and l.deleted_at is null group by 1, 2, 3"
     )
+    names = ("organization", "topic", "language", "state", "lessons", "updated_at")
+
+    assert in_any_order(plain(found, *names)) == in_any_order(stored)
     assert matrix(found).shape == (found.groupby(["organization", "topic"]).ngroups, found["language"].nunique())

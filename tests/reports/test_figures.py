@@ -11,9 +11,9 @@ def test_figures_are_counted_from_the_frame(acme: Seeded) -> None:
     """Spent credits are those of the store."""
     found = dict(figures(acme.report("credits", by="language")))
 
-    assert (
-        found["credits spent"] == f"{acme.sql('select sum(credits) from reservation where state = ?', 'settled')[0][0]}"
-    )
+    stored = acme.sql("select sum(credits) from reservation where state = 'settled'")
+
+    assert found["credits spent"] == f"{stored[0][0]}"
     assert found["organizations"] == "2"
 
 

@@ -11,13 +11,15 @@ from tests.reports.seeded import Seeded
 def test_every_entry_is_there_newest_first(acme: Seeded) -> None:
     """As the store holds it, organization by organization."""
     stored = acme.sql(
-        "select o.name, cast(e.id as text), e.kind, e.credits, e.balance_after, e.at, e.lesson_id, p.name from"
+        "select o.name, cast(e.id as text), e.kind, e.credits, e.balance_after, e.at, e.lesson_id, p.name,"
+        " e.person_id, e.reservation_id, e.run, e.reason from"
         " credit_entry e join organization o on o.id = e.organization_id left join person p on p.id = e.person_id"
         " order by o.name, e.id desc"
     )
     names = ("organization", "entry_id", "kind", "credits", "balance_after", "at", "lesson_id", "person_name")
+    whose = ("person_id", "reservation_id", "run", "reason")
 
-    assert plain(acme.report("ledger"), *names) == stored
+    assert plain(acme.report("ledger"), *names, *whose) == stored
 
 
 def test_a_period_includes_both_days(acme: Seeded) -> None:

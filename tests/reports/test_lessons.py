@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from datetime import date
 
-from tests.reports.frames import plain
+from tests.reports.frames import in_any_order, plain
 from tests.reports.seeded import Seeded
 
 
@@ -20,13 +20,20 @@ def test_lessons_are_those_of_the_store(acme: Seeded) -> None:
         "topic",
         "writer",
         "created_at",
+        "updated_at",
+        "course_id",
+        "project",
+        "project_id",
+        "created_by",
     )
     stored = acme.sql(
-        "select o.name, l.id, title, language, block_count, revision, topic, writer, l.created_at from lesson l"
-        " join organization o on o.id = l.organization_id where deleted_at is null"
+        "select o.name, l.id, l.title, l.language, (select count(*) from block b where"
+        " b.lesson_id = l.id), revision, topic, writer, l.created_at, l.updated_at, l.course_id, j.name, j.id, p.name"
+        " from lesson l join organization o on o.id = l.organization_id join project j on j.id = l.project_id"
+        " join person p on p.id = l.created_by where deleted_at is null"
     )
 
-    assert sorted(plain(acme.report("lessons"), *names)) == sorted(stored)
+    assert in_any_order(plain(acme.report("lessons"), *names)) == in_any_order(stored)
 
 
 def test_a_language_is_chosen(acme: Seeded) -> None:

@@ -2,21 +2,33 @@
 
 from __future__ import annotations
 
-from tests.reports.frames import answers, plain, told
+from tests.reports.frames import answers, in_any_order, plain, told
 from tests.reports.seeded import Seeded
 from workbench.reports.recent_items import REPORT, ask, frame
 from workbench.reports.scope import Scope
 
 
 def test_it_has_the_lessons_that_the_store_holds(acme: Seeded) -> None:
-    """Newest first, of both organizations, without the trash; counted by SQL."""
-    found = acme.report("recent-items")
+    """Every column, of both organizations, without the trash; told by SQL."""
+    names = ("organization", "organization_id", "item_type", "title", "language", "lesson_id", "course_id")
+    times = ("project_id", "created_at", "updated_at", "created_by")
     stored = acme.sql(
-        "select id, title, updated_at from lesson where deleted_at is null order by updated_at desc, id desc"
+        "select o.name, o.id, 'lesson', l.title, l.language, l.id, l.course_id, l.project_id, l.created_at,"
+        " l.updated_at, p.name from lesson l join organization o on o.id = l.organization_id"
+        " join person p on p.id = l.created_by where l.deleted_at is null"
     )
-    lessons = found[found["item_type"] == "lesson"]
 
-    assert sorted(plain(lessons, "lesson_id", "title", "updated_at")) == sorted(stored)
+    assert in_any_order(plain(acme.report("recent-items"), *names, *times)) == in_any_order(stored)
+
+
+def test_the_newest_is_first(acme: Seeded) -> None:
+    """Organization by organization, as the store sorts them."""
+    stored = acme.sql(
+        "select l.id from lesson l join organization o on o.id = l.organization_id where deleted_at is null"
+        " order by o.name, l.updated_at desc, l.id desc"
+    )
+
+    assert plain(acme.report("recent-items"), "lesson_id") == stored
 
 
 def test_a_field_of_another_service_is_kept() -> None:

@@ -28,7 +28,7 @@ def test_each_day_ends_with_the_balance_of_its_last_entry(acme: Seeded) -> None:
     found = daily(acme.report("ledger"))
     per_day = found[found["organization"] == "Acme"].set_index("day")
     stored = acme.sql(
-        "select date(at / 1000, 'unixepoch'), balance_after from credit_entry e join organization o on"
+        f"select {acme.day_of('at')}, balance_after from credit_entry e join organization o on"
         " o.id = e.organization_id where o.name = 'Acme' and e.id in (select max(id) from credit_entry group by"
         " organization_id, at / 86400000)"
     )

@@ -22,7 +22,7 @@ COLUMNS: Final = (
     Column("is_archived", FLAG, "", "Whether it is put away."),
     Column("course_count", WHOLE, "courses", "Courses in it, those in the trash not counted."),
     Column("lesson_count", WHOLE, "lessons", "Lessons in it, those in the trash not counted."),
-    Column("updated_at", MOMENT, "UTC", "Last change of anything in it."),
+    Column("updated_at", MOMENT, "UTC", "Last change of it, or of anything in it outside the trash."),
     EXTRA,
 )
 
