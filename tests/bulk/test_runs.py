@@ -10,7 +10,7 @@ from tests.bulk.fake_service import FakeService
 from workbench.bulk.ledger_file import runs_folder
 from workbench.bulk.planning import plan_topics
 from workbench.bulk.run import Run
-from workbench.bulk.runs import find_runs
+from workbench.bulk.runs import find_runs, lesson_runs
 
 
 def test_there_are_none_before_the_first() -> None:
@@ -26,6 +26,14 @@ def test_a_run_is_listed_with_what_became_of_it(service: FakeService) -> None:
 
     assert (run.name, run.origin, run.person) == ("list · EN · org1", "https://lessons.example", "ada")
     assert (run.rows, run.done, run.sends, run.spent_credits) == (2, 2, 2, 4)
+
+
+def test_each_lesson_is_found_with_its_run(service: FakeService) -> None:
+    """For reports on credits of a service that keeps no runs; a damaged ledger hides no other."""
+    Run(plan_topics(["Bread"], service, language="EN", name="Spring"), service).start().wait().close()
+    Path(runs_folder() / "broken.sqlite").write_bytes(b"damaged")
+
+    assert lesson_runs() == {"lesson0": "Spring"}
 
 
 @pytest.mark.parametrize("content", [b"damaged", b""])

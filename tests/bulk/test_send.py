@@ -46,6 +46,14 @@ def test_a_service_with_the_interface_alone_gets_what_the_interface_shows(interf
     assert interface_only.paid[0].key is None
 
 
+def test_the_run_s_name_goes_along_where_it_is_announced(service: FakeService) -> None:
+    """For the service's ledger; elsewhere nothing is added."""
+    send(service, errand(CLAIM, place(takes_run_name=True), "Spring"))
+    send(service, errand(CLAIM, place(), "Spring"))
+
+    assert [call.run for call in service.paid] == ["Spring", None]
+
+
 def test_a_lesson_is_made(service: FakeService) -> None:
     """With its id and title."""
     outcome = send(service, errand(CLAIM, place()))

@@ -74,6 +74,14 @@ def test_a_key_that_no_header_can_carry_is_refused(key: str) -> None:
         check([PAID_WRITE.keyed(key)])
 
 
+def test_a_run_s_name_goes_along_with_a_key() -> None:
+    """In a header of ours; without a name there is none."""
+    (_, named), (_, unnamed) = requests([PAID_WRITE.keyed("k", run="Ü 1"), PAID_WRITE.keyed("k")], "/api/rpc", 2048)
+
+    assert named.headers["Workbench-Run"] == "%C3%9C 1"
+    assert "Workbench-Run" not in unnamed.headers
+
+
 def test_a_key_may_be_all_visible_ascii() -> None:
     """Up to 200 characters. Source: ours (service 6)."""
     check([PAID_WRITE.keyed("!" * 199 + "~")])

@@ -84,6 +84,17 @@ def test_runs_are_those_of_the_ledger(workbench: Workbench, tmp_path: Path) -> N
     assert stored[0][:2] == (2, 2)
 
 
+def test_credits_are_told_by_run(workbench: Workbench, tmp_path: Path) -> None:
+    """The service keeps the run's name, so that everybody sees it."""
+    name = f"Frühjahr {tmp_path.name}"
+    plan = workbench.bulk.plan([f"Neap {tmp_path}", f"Spring {tmp_path}"], language="EN", name=name)
+    workbench.bulk.run(plan).start().wait().close()
+    ledger, found = workbench.reports.ledger(), workbench.reports.credits(by="run")
+
+    assert plain(found[found["name"] == name], "spent_credits", "lessons") == [(2, 2)]
+    assert (ledger["run"] == name).sum() == 4
+
+
 def test_the_list_tells_columns(workbench: Workbench) -> None:
     """For whoever looks for one."""
     assert list(workbench.reports.list().columns) == ["report", "column", "dtype", "unit", "meaning"]

@@ -3,11 +3,14 @@
 from __future__ import annotations
 
 from datetime import date
+from typing import Any
 
 import pytest
 
-from tests.reports.frames import in_any_order, plain
+from tests.reports.frames import answers, in_any_order, plain, told
 from tests.reports.seeded import Seeded
+from workbench.reports.credits import ask, frame
+from workbench.reports.scope import Place, Scope
 
 NAMES = ("organization", "name", "spent_credits", "lessons", "credits_per_lesson", "share", "first_at", "last_at")
 TIMES = ", min(e.at), max(e.at)"
@@ -50,6 +53,19 @@ def test_a_period_counts_payments_of_its_days(acme: Seeded) -> None:
 
     assert in_any_order(plain(found, "organization", "name", "spent_credits")) == in_any_order(stored)
     assert len(stored) == 2
+
+
+def test_a_service_that_keeps_no_runs_is_helped_by_this_computer_s_ledgers() -> None:
+    """A lesson's run is told by its id; what the service says counts first."""
+    entries: list[dict[str, Any]] = []
+    for at, run in enumerate([None, "Spring", None]):
+        facts = {"reservationId": str(at), "run": run, "at": "2026-01-01T00:00:00.000Z"}
+        entries.append({"entryId": str(2 * at), "kind": "reserve", "credits": -2, **facts})
+        entries.append({"entryId": str(2 * at + 1), "kind": "settle", "credits": 0, "lessonId": f"l{at}", **facts})
+    scope = Scope((Place("o", "Acme"),), {"by": "run"}, run_names={"l0": "Autumn", "l1": "Autumn"})
+    found = frame(answers([told(ask(scope)[0], *entries)], scope))
+
+    assert in_any_order(plain(found, "name", "spent_credits")) == [("Autumn", 2), ("Spring", 2), (None, 2)]
 
 
 def test_shares_of_an_organization_add_up_to_one(acme: Seeded) -> None:

@@ -388,6 +388,23 @@ async def test_an_odd_key_is_refused(key: str) -> None:
     assert (await refusal(scope(idempotency_key=key))).failure.code == "BAD_REQUEST"
 
 
+async def test_a_run_s_name_is_read() -> None:
+    """
+    Percent-encoded, in any alphabet.
+    """
+    request = await arrived(scope(workbench_run="%C3%9Cbersicht 2"), Body([NAMED]), limited())
+
+    assert request.run == "Übersicht 2"
+
+
+@pytest.mark.parametrize("run", ["", "%0A", "é", "%FF", "x" * 201])
+async def test_what_is_no_run_s_name_is_refused(run: str) -> None:
+    """
+    The ledger keeps it for good.
+    """
+    assert (await refusal(scope(workbench_run=run))).failure.code == "BAD_REQUEST"
+
+
 async def test_a_key_of_200_characters_is_taken() -> None:
     """
     The longest key.

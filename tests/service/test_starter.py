@@ -237,6 +237,20 @@ async def test_a_stored_answer_outlives_the_writer(ana: Asking, writer: Scripted
     assert first.json() == second.json()
 
 
+async def test_the_ledger_keeps_the_run_s_name(ana: Asking, writer: ScriptedWriter) -> None:
+    """
+    In the reservation's entry and the settlement's; the name is no part of what a key stands for.
+    """
+    first = await ana.post(STARTER, TIDES, idempotency_key="k-1", workbench_run="Spring")
+    second = await ana.post(STARTER, TIDES, idempotency_key="k-1", workbench_run="Autumn")
+    entries = (await ana.data("organization.getCreditLedger"))["entries"]
+
+    assert first.json() == second.json()
+    assert [(entry["kind"], entry["run"]) for entry in entries] == [
+        ("settle", "Spring"), ("reserve", "Spring"), ("grant", None),
+    ]  # fmt: skip
+
+
 async def test_the_same_key_with_another_input_is_refused(ana: Asking, writer: ScriptedWriter) -> None:
     """
     A key belongs to one input: 422, and nothing is charged.

@@ -130,7 +130,7 @@ class Driver:
             self._arrived.put((claim, _not_sent("The machine slept between claim and send.")))
             return
         try:
-            future = self.executor.submit(errand(claim, self.place))
+            future = self.executor.submit(errand(claim, self.place, self.claimer.identity.name))
         except RuntimeError as refused:
             # Nobody can send now: fewer, later, and a pause when it stays so, before all tries are spent on it.
             self._arrived.put((claim, _not_sent(f"It could not be started: {refused}.", Effect.UNWELL)))

@@ -53,6 +53,7 @@ class Place:
     writer: str | None
     is_ai: bool | None
     topic_characters: int
+    takes_run_name: bool = False
 
     @property
     def identity(self) -> tuple[str, str, str]:
@@ -89,6 +90,7 @@ def find_place(client: Conversations, organization_id: str | None = None, label:
         honours_keys=client.honours_keys,
         takes_organization=takes_organization,
         takes_max_credits=known is not None and "maxCredits" in known.additions,
+        takes_run_name=known is not None and "runName" in known.additions,
         lists_lessons=known is not None and lesson.list_lessons.name in known.procedures,
         languages=tuple(known.writer.languages) if known and known.writer.languages is not None else None,
         writer=known.writer.name if known else None,

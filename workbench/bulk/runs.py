@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from contextlib import suppress
 from dataclasses import dataclass
 from pathlib import Path
 
@@ -36,6 +37,25 @@ def find_runs(folder: Path | None = None) -> list[RunSummary]:
         except LedgerError as refused:
             found.append(RunSummary(path.name, "", "", 0, 0, 0, 0, 0, 0, 0, path, refused.message))
     return sorted(found, key=lambda each: -each.made_at)
+
+
+def lesson_runs(folder: Path | None = None) -> dict[str, str]:
+    """The run of each lesson that a ledger knows, by lesson id; a ledger that cannot be read tells none."""
+    found: dict[str, str] = {}
+    for path in sorted((folder or runs_folder()).glob("*.sqlite")):
+        with suppress(LedgerError):
+            found |= _lessons_of(path)
+    return found
+
+
+def _lessons_of(path: Path) -> dict[str, str]:
+    file = LedgerFile(path)
+    try:
+        with file.look() as db:
+            told = "select lesson_id, run.name from row join run on run.id = run_id where lesson_id is not null"
+            return dict(db.execute(told).fetchall())
+    finally:
+        file.close()
 
 
 def _runs_of(path: Path) -> list[RunSummary]:

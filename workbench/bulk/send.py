@@ -23,10 +23,14 @@ class Errand:
     project_id: str | None
     max_credits: int | None
     key: str | None
+    run: str | None = None
 
 
-def errand(claim: Claim, place: Place) -> Errand:
-    """The errand for a claim. Every send of a row says the same, or its key would not be known again."""
+def errand(claim: Claim, place: Place, run: str | None = None) -> Errand:
+    """The errand for a claim. Every send of a row says the same, or its key would not be known again.
+
+    `run` is the run's name: no part of what the key stands for, told for the service's ledger only.
+    """
     return Errand(
         language=claim.language,
         topic=claim.topic,
@@ -34,6 +38,7 @@ def errand(claim: Claim, place: Place) -> Errand:
         project_id=claim.project_id if place.takes_organization else None,
         max_credits=claim.max_credits if place.takes_max_credits else None,
         key=claim.key if claim.keyed else None,
+        run=run if place.takes_run_name else None,
     )
 
 
@@ -47,6 +52,6 @@ def send(client: Conversations, errand: Errand) -> Outcome:
             project_id=errand.project_id,
             max_credits=errand.max_credits,
         )
-        return made(client.call(call if errand.key is None else call.keyed(errand.key)))
+        return made(client.call(call if errand.key is None else call.keyed(errand.key, run=errand.run)))
     except Exception as error:  # noqa: BLE001  (an error nobody foresaw says nothing about the lesson)
         return failed(error, keyed=errand.key is not None)

@@ -13,6 +13,7 @@ from workbench.errors import InputRejected, MixedBatch
 from workbench.procedures.declare import Call
 from workbench.wire.batch import encode_batch
 from workbench.wire.message import Request
+from workbench.wire.run_name import RUN_HEADER, run_text
 
 MAX_CALLS = 100
 MAX_KEY_CHARACTERS = 200
@@ -57,7 +58,10 @@ def request_for(calls: Calls, rpc_path: str) -> Request:
         raise InputRejected(f"{first.name}: {refused}.") from None
     if first.key is None:
         return request
-    return Request(request.method, request.target, {**request.headers, "Idempotency-Key": first.key}, request.body)
+    headers = {**request.headers, "Idempotency-Key": first.key}
+    if first.run is not None:
+        headers[RUN_HEADER] = run_text(first.run)
+    return Request(request.method, request.target, headers, request.body)
 
 
 def _kin(calls: Calls) -> Iterator[Calls]:

@@ -41,7 +41,8 @@ class ReportRoom:
         given = parsed(report.parameters, parameters)
         here = (Place(self.organization_id, self.organization),)
         wanted = [organization] if isinstance(organization, str) else organization
-        scope = Scope(places(self._client, wanted) if wanted else here, given, runs=_runs(report.name))
+        where = places(self._client, wanted) if wanted else here
+        scope = Scope(where, given, runs=_runs(report.name), run_names=_run_names(report.name, given))
         return build(self._client, report, scope)
 
     def recent_items(self, *, organization: Organizations = None) -> pandas.DataFrame:
@@ -96,3 +97,11 @@ def _runs(report: str) -> Any:
     from workbench.bulk import find_runs
 
     return find_runs()
+
+
+def _run_names(report: str, given: dict[str, Any]) -> dict[str, str]:
+    if report != "credits" or given.get("by") != "run":
+        return {}
+    from workbench.bulk.runs import lesson_runs
+
+    return lesson_runs()

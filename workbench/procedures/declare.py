@@ -24,11 +24,14 @@ A = TypeVar("A", bound=BaseModel)
 
 @dataclass(frozen=True, slots=True)
 class Call(Generic[A]):
-    """A procedure with its input, not yet sent. `key` is an idempotency key of a paid write, or `None`."""
+    """A procedure with its input, not yet sent. `key` is an idempotency key of a paid write, or `None`; `run` is the
+    name of the run that it belongs to, for the service's ledger (ours).
+    """
 
     procedure: Procedure[Any, Any, A]
     asked: Asked
     key: str | None = field(default=None, repr=False)
+    run: str | None = None
 
     @property
     def name(self) -> str:
@@ -40,9 +43,12 @@ class Call(Generic[A]):
         said = self.asked.to_wire()
         return ABSENT if said is None else said
 
-    def keyed(self, key: str) -> Call[A]:
-        """The same call with an idempotency key; sent alone, and only worth sending where keys are honoured."""
-        return Call(self.procedure, self.asked, key)
+    def keyed(self, key: str, *, run: str | None = None) -> Call[A]:
+        """The same call with an idempotency key; sent alone, and only worth sending where keys are honoured.
+
+        `run` names the run that it belongs to, where the service announces `runName`.
+        """
+        return Call(self.procedure, self.asked, key, run)
 
 
 @dataclass(frozen=True)

@@ -67,7 +67,8 @@ def _names(paid: pandas.DataFrame, by: str, answers: Answers) -> pandas.Series:
     if by == "person":
         return paid["person_name"].fillna(paid["person_id"])
     if by == "run":
-        return paid["run"]
+        here = paid["lesson_id"].map(dict(answers.scope.run_names)).astype(paid["run"].dtype)
+        return paid["run"].fillna(here)
     if by in ("project", "language"):
         lessons = lessons_of(answers).drop_duplicates("lesson_id").set_index("lesson_id")[by]
         return paid["lesson_id"].map(dict(lessons.items())).astype(paid["lesson_id"].dtype)

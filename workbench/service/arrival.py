@@ -15,12 +15,14 @@ from workbench.service.serve import HANDLERS, Handler
 from workbench.service.settings import Settings
 from workbench.wire.batch import Named, WireRefused, decode_inputs, decode_names
 from workbench.wire.cookie import session_tokens
+from workbench.wire.run_name import RUN_HEADER, run_name
 
 Scope = MutableMapping[str, Any]
 Receive = Callable[[], Awaitable[MutableMapping[str, Any]]]
 
 _OWN_SITE = (b"same-origin", b"none")
 _LENGTH_DIGITS = 18
+_RUN_HEADER = RUN_HEADER.lower().encode()
 
 
 class Headers(NamedTuple):
@@ -33,6 +35,7 @@ class Headers(NamedTuple):
     fetch_site: bytes
     origin: bytes
     key: bytes | None
+    run: bytes | None
     cookies: str
     address: str
 
@@ -45,6 +48,7 @@ class Arrived(NamedTuple):
     inputs: list[Any]
     token: str | None
     key: str | None
+    run: str | None
     address: str
 
 
@@ -78,6 +82,7 @@ def headers_of(scope: Scope) -> Headers:
         get(b"sec-fetch-site", b""),
         get(b"origin", b""),
         get(b"idempotency-key"),
+        get(_RUN_HEADER),
         b"; ".join(cookies).decode("latin-1"),
         (scope.get("client") or ("",))[0],
     )
@@ -127,7 +132,8 @@ def _whole(
     named: Named, headers: Headers, handlers: list[Handler | None], text: bytes | None, settings: Settings
 ) -> Arrived:
     inputs = decode_inputs(text, len(named.names), batched=named.batched)
-    return Arrived(named, handlers, inputs, _token(headers, settings), _key(headers, handlers), headers.address)
+    key, run = _key(headers, handlers), _run(headers)
+    return Arrived(named, handlers, inputs, _token(headers, settings), key, run, headers.address)
 
 
 def _turned(refused: Refused | WireRefused, named: Named) -> Turned:
@@ -217,6 +223,15 @@ def _key(headers: Headers, handlers: list[Handler | None]) -> str | None:
     if not 1 <= len(headers.key) <= 200 or not all(0x21 <= each <= 0x7E for each in headers.key):
         raise Refused("BAD_REQUEST", "Idempotency-Key has 1 to 200 visible ASCII characters.")
     return headers.key.decode("ascii")
+
+
+def _run(headers: Headers) -> str | None:
+    if headers.run is None:
+        return None
+    try:
+        return run_name(headers.run.decode("latin-1"))
+    except ValueError as refused:
+        raise Refused("BAD_REQUEST", f"{RUN_HEADER}: {refused}.") from None
 
 
 def _token(headers: Headers, settings: Settings) -> str | None:

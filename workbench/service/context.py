@@ -61,13 +61,17 @@ class Service:
 
 @dataclass(slots=True)
 class Asker:
-    """Who asks what; `headers` are added to the answer, `key` is the idempotency key or `None`."""
+    """Who asks what; `headers` are added to the answer, `key` is the idempotency key or `None`.
+
+    `run` is the name of the run that the call belongs to, where the caller said one.
+    """
 
     service: Service
     person: SignedIn
     procedure: str
     key: str | None = None
     headers: list[tuple[bytes, bytes]] = field(default_factory=list)
+    run: str | None = field(default=None, kw_only=True)
 
 
 @dataclass(slots=True)

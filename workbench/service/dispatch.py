@@ -150,7 +150,9 @@ class Dispatch:
                 if person is None:
                     return _failed(failure("UNAUTHORIZED"), name)
                 self._refresh(person)
-                return await _answered(handler, Asker(self.service, person, name, request.key, headers), value)
+                return await _answered(
+                    handler, Asker(self.service, person, name, request.key, headers, run=request.run), value
+                )
             with self.service.gate.write():
                 signed_in, element, said = await self.service.store.write(
                     lambda db: self._unit(db, request, handler, value)

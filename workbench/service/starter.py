@@ -89,7 +89,7 @@ async def _written(asker: Asker, request: StarterRequest) -> StarterDraft:
 
 
 async def _hold(db: Db, asker: Asker, asked: StarterLessonAsked, has_room: bool) -> Hold | StarterLesson:
-    context = Context(asker.service, asker.person, asker.procedure, asker.key, asker.headers, db=db)
+    context = Context(asker.service, asker.person, asker.procedure, asker.key, asker.headers, run=asker.run, db=db)
     standing = await here(context, asked.organization_id)
     begun = await _begin(context, asked)
     if isinstance(begun, StarterLesson):
@@ -141,7 +141,7 @@ async def _reserve(context: Context, organization_id: str, asked: StarterLessonA
         context.db,
         organization_id,
         price,
-        spender=Spender(context.person.person_id),
+        spender=Spender(context.person.person_id, context.run),
         now=now,
         lease_ms=_lease_ms(context),
     )

@@ -24,6 +24,7 @@ ADDITIONS = (
     "lessonBlockUpdate",
     "maxCredits",
     "organizationId",
+    "runName",
 )
 
 

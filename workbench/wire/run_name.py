@@ -1,0 +1,27 @@
+"""The name of a run as a header carries it: percent-encoded UTF-8, so that any alphabet may name a run.
+
+Knows no run. Source: ours (decision 0061).
+"""
+
+from __future__ import annotations
+
+from urllib.parse import quote, unquote
+
+RUN_HEADER = "Workbench-Run"
+MAX_RUN_CHARACTERS = 200
+
+
+def run_text(name: str) -> str:
+    """The header's value. A longer name is cut, and what does not print is left out: it is a label, no identity."""
+    return quote("".join(each for each in name if each.isprintable())[:MAX_RUN_CHARACTERS], safe=" ()*!'").strip()
+
+
+def run_name(text: str) -> str:
+    """The name. Raises `ValueError` for what is no percent-encoded text of 1 to 200 printable characters."""
+    try:
+        name = unquote(text.encode("ascii").decode(), errors="strict").strip()
+    except UnicodeError:
+        raise ValueError("it is percent-encoded UTF-8") from None
+    if not 1 <= len(name) <= MAX_RUN_CHARACTERS or not name.isprintable():
+        raise ValueError(f"it has 1 to {MAX_RUN_CHARACTERS} printable characters")
+    return name
