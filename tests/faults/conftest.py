@@ -1,20 +1,29 @@
-"""How many cases a run of the fault tests has: `pytest tests/faults --cases 5000`."""
+"""How many cases a run of the fault tests has, `pytest tests/faults --cases 5000`, and what came of them."""
 
 from __future__ import annotations
 
+import os
+import shutil
+import subprocess
+import sys
+import tempfile
+from collections import Counter
 from collections.abc import Iterator
+from pathlib import Path
+from typing import Any
 
 import pytest
 
 from tests.databases import database_url as database_url
 from tests.databases import postgresql as postgresql
 from tests.faults.cases import cases
-from tests.faults.crashes import crash
 from tests.faults.faulty_service import FaultyService, running
+from tests.faults.kernels import Kernels, forked
 
-FEW_CASES = 60
+FEW_CASES = 68
 FEW_ROUNDS = 3
 FEW_SECONDS = 3.0
+SMALL_DISK = "size=2m,mode=0700"
 
 
 def pytest_addoption(parser: pytest.Parser) -> None:
@@ -25,14 +34,28 @@ def pytest_addoption(parser: pytest.Parser) -> None:
 
 
 def pytest_generate_tests(metafunc: pytest.Metafunc) -> None:
-    """One test a case. Crashes and pairs are dear: there are a tenth and a fifth as many."""
-    count = metafunc.config.getoption("cases", default=FEW_CASES)
+    """One test a case."""
     if "fault_case" in metafunc.fixturenames:
+        count = metafunc.config.getoption("cases", default=FEW_CASES)
         metafunc.parametrize("fault_case", cases(count), ids=str)
-    if "crash_case" in metafunc.fixturenames:
-        metafunc.parametrize("crash_case", [crash(seed) for seed in range(max(18, count // 10))], ids=str)
-    if "pair_case" in metafunc.fixturenames:
-        metafunc.parametrize("pair_case", cases(count // 5), ids=str)
+
+
+def pytest_terminal_summary(terminalreporter: Any) -> None:
+    """How often each trouble was drawn and came about in each mode, and which invariants broke."""
+    reports = [each for kind in ("passed", "failed") for each in terminalreporter.stats.get(kind, [])]
+    told = [dict(each.user_properties) for each in reports if each.when == "call"]
+    told = [each for each in told if "trouble" in each]
+    if len(told) <= FEW_CASES * 2:
+        return
+    drawn = Counter((each["trouble"], each["mode"]) for each in told)
+    met = Counter((each["trouble"], each["mode"]) for each in told if each["met"])
+    fell = Counter(invariant for each in told for invariant in each["broken"])
+    terminalreporter.section("faults")
+    for trouble, mode in sorted(drawn, key=lambda pair: (int(pair[0].split()[0]), pair[1])):
+        came = f"{drawn[trouble, mode]:6} cases, {met[trouble, mode]:6} came about"
+        terminalreporter.write_line(f"{trouble:55} {mode:8} {came}")
+    broke = ", ".join(f"{name}: {count}" for name, count in sorted(fell.items())) or "none"
+    terminalreporter.write_line(f"{len(told):,} cases. Broken invariants: {broke}.")
 
 
 @pytest.fixture(scope="session")
@@ -40,3 +63,45 @@ def faulty_service() -> Iterator[FaultyService]:
     """A service that fails as a case says, on a real socket."""
     with running() as service:
         yield service
+
+
+@pytest.fixture(scope="session")
+def kernels() -> Iterator[Kernels]:
+    """Processes that run plans and are killed."""
+    with forked() as made:
+        yield made
+
+
+@pytest.fixture
+def ledgers() -> Iterator[Path]:
+    """A folder for one case, gone at once: thousands of them would fill a disk."""
+    with tempfile.TemporaryDirectory() as folder:
+        yield Path(folder)
+
+
+@pytest.fixture(scope="session")
+def two_megabytes() -> Iterator[Path | None]:
+    """A disk of two megabytes; `None` where this user may mount none."""
+    mount, unmount = shutil.which("mount"), shutil.which("umount")
+    if sys.platform != "linux" or os.geteuid() != 0 or mount is None or unmount is None:
+        yield None
+        return
+    with tempfile.TemporaryDirectory() as folder:
+        asked = [mount, "-t", "tmpfs", "-o", SMALL_DISK, "tmpfs", folder]
+        if subprocess.run(asked, capture_output=True).returncode != 0:
+            yield None
+            return
+        try:
+            yield Path(folder)
+        finally:
+            subprocess.run([unmount, "--lazy", folder], check=True)
+
+
+@pytest.fixture
+def small_disk(two_megabytes: Path | None) -> Iterator[Path | None]:
+    """An empty folder on a disk of two megabytes; `None` where there is no such disk."""
+    if two_megabytes is None:
+        yield None
+        return
+    with tempfile.TemporaryDirectory(dir=two_megabytes) as folder:
+        yield Path(folder)

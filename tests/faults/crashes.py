@@ -1,28 +1,19 @@
-"""Kernels that are killed: the cases as data, and the program that is killed at its label.
-
-Run as `python -m tests.faults.crashes URL FOLDER ROWS LABEL AT`; `WORKBENCH_HOME` is its home.
-"""
+"""Where a kernel is killed, and what kills it there. Run by `tests.faults.kernels` in a process of its own."""
 
 from __future__ import annotations
 
 import os
-import random
+import resource
 import signal
-import sys
 from collections.abc import Callable
 from concurrent.futures import Future
-from dataclasses import dataclass
 from enum import StrEnum
-from pathlib import Path
 from typing import Any, Never
 
-from tests.faults.cases import Mode
 from workbench.bulk.executors import Threads
 from workbench.bulk.outcome import Outcome
 from workbench.bulk.pace import Patience
 from workbench.bulk.place import A
-from workbench.bulk.planning import plan_topics
-from workbench.bulk.run import Run
 from workbench.bulk.send import Errand
 from workbench.client.sync import Client
 from workbench.procedures.declare import Call
@@ -32,41 +23,25 @@ QUICK = Patience(
     longest_seconds=0.02,
     breaker_seconds=(0.005, 0.01, 0.02),
     look_seconds=(0.0, 0.02, 0.06),
+    lease_seconds=1.0,
+    renew_seconds=0.1,
     poll_seconds=0.02,
 )
 
 
 class Label(StrEnum):
-    """Where the kernel is killed. At the last two the service does it, when the request is there."""
+    """Where the kernel is killed. At `ARRIVED` and `MADE` the service does it, when the request is there."""
 
     ENROLLED = "before the first intent"
+    INTENDING = "before the intent is committed"
     INTENT = "after the intent, before the send"
     ANSWERED = "after the answer, before it is recorded"
+    RECORDING = "before the record is committed"
     SETTLED = "while it records and claims"
     ARRIVED = "when the request arrived"
     MADE = "when the lesson was made"
-
-
-@dataclass(frozen=True)
-class Crash:
-    """The kernel is killed at the `at`-th send, from 0."""
-
-    seed: int
-    mode: Mode
-    rows: int
-    label: Label
-    at: int
-
-    def __str__(self) -> str:
-        return f"{self.seed}-{self.mode.name.lower()}-{self.label.name.lower()}"
-
-
-def crash(seed: int) -> Crash:
-    """The crash of a seed: always the same; every label meets every mode."""
-    chance = random.Random(seed)
-    labels, modes = list(Label), list(Mode)
-    rows = chance.randint(2, 8)
-    return Crash(seed, modes[seed // len(labels) % 3], rows, labels[seed % len(labels)], chance.randrange(rows))
+    QUOTA = "never; from a send on it may write no file any further"
+    NOWHERE = "never"
 
 
 def topics(rows: int) -> list[str]:
@@ -100,41 +75,42 @@ class MortalClient:
         return answer
 
 
-class MortalThreads(Threads):
-    """An executor whose process dies when the `at`-th errand is handed to it."""
+class MarkedThreads(Threads):
+    """An executor with an end: what `meets` does when the `at`-th errand is handed to it."""
 
-    def __init__(self, client: Any, at: int) -> None:
+    def __init__(self, client: Any, at: int, meets: Callable[[], None]) -> None:
         super().__init__(client)
         self._left = at
+        self._meets = meets
 
     def submit(self, errand: Errand, /) -> Future[Outcome]:
         """Begin it, unless it was the last."""
         self._left -= 1
         if self._left < 0:
-            die()
+            self._meets()
         return super().submit(errand)
 
 
-def soon(seconds: float) -> Callable[[], None]:
+def dying_at_commit(after: str) -> Callable[[str], None]:
+    """For SQLite to call with each statement: the process dies at a commit behind a statement that begins so."""
+    met = False
+
+    def heard(statement: str) -> None:
+        nonlocal met
+        met = met or statement.startswith(after)
+        if met and statement == "commit":
+            die()
+
+    return heard
+
+
+def soon(seconds: float) -> None:
     """Die in the midst of whatever goes on then."""
     signal.signal(signal.SIGALRM, lambda *_: die())
-    return lambda: signal.setitimer(signal.ITIMER_REAL, seconds) and None
+    signal.setitimer(signal.ITIMER_REAL, seconds)
 
 
-def main(url: str, folder: str, rows: int, label: Label, at: int) -> None:
-    """Run the plan until the label is reached; a run that ends alive says so."""
-    client: Any = Client(url, "token", paid_timeout_seconds=0.5)
-    plan = plan_topics(topics(rows), client, language="EN")
-    mortal = MortalClient(client, at) if label is Label.ANSWERED else client
-    executor = MortalThreads(client, at) if label is Label.INTENT else None
-    run = Run(plan, mortal, patience=QUICK, folder=Path(folder), executor=executor)
-    if label is Label.ENROLLED:
-        die()
-    if label is Label.SETTLED:
-        soon(0.004 * (at + 1))()
-    run.start().wait()
-    print("alive")
-
-
-if __name__ == "__main__":
-    main(sys.argv[1], sys.argv[2], int(sys.argv[3]), Label(sys.argv[4]), int(sys.argv[5]))
+def out_of_quota(most_bytes: int) -> None:
+    """No file of this process grows beyond so many bytes any more."""
+    _, hard = resource.getrlimit(resource.RLIMIT_FSIZE)
+    resource.setrlimit(resource.RLIMIT_FSIZE, (most_bytes, hard))

@@ -31,6 +31,7 @@ NAMES = {
     500: "INTERNAL_SERVER_ERROR",
     503: "SERVICE_UNAVAILABLE",
 }
+BEFORE_WORK = {401, 402, 429}
 PRICE_ROW = {"procedure": "lesson.createStarterLesson", "credits": PRICE, "validFrom": "2020-01-01T00:00:00.000Z"}
 
 
@@ -161,6 +162,11 @@ class _Handler(BaseHTTPRequestHandler):
             case Fault.STILL_RUNNING:
                 self._make(body)
                 self._refuse(409, retry_after="0")
+            case Fault.MADE_TWICE:
+                lesson = self._make(body)
+                if lesson is not None:
+                    self.truth.make_another(lesson, time.time_ns() // 1_000_000)
+                self._made(lesson)
 
     def _make(self, body: dict[str, Any]) -> MadeLesson | None:
         key = self.headers.get("Idempotency-Key") if self.case.mode is Mode.KEYS else None
@@ -214,6 +220,8 @@ class _Handler(BaseHTTPRequestHandler):
         }
 
     def _refuse(self, http_status: int, retry_after: str | None = None) -> None:
+        if http_status in BEFORE_WORK:
+            self.truth.refused.add(self.number)
         headers = {} if retry_after is None else {"Retry-After": retry_after}
         self._answer(http_status, _failure(http_status), headers)
 

@@ -7,34 +7,50 @@ from collections.abc import Sequence
 
 from tests.faults.truth import PRICE, Truth
 from workbench.bulk.records import RowRecord
-from workbench.bulk.row import State
+from workbench.bulk.row import Proof, State
 
 SENDS_PER_ROW = 5
 
 
-def broken(truth: Truth, rows: Sequence[RowRecord], *, approved_lessons: int, keyed: bool) -> list[str]:
-    """What is broken of I1 to I7, in words; nothing when all hold. `I6` presumes that the faults have stopped."""
-    made = Counter((each.language, each.topic) for each in truth.lessons)
+def broken(
+    truth: Truth, rows: Sequence[RowRecord], *, approved_lessons: int, keyed: bool, ledgers: int = 1, held: bool = True
+) -> list[str]:
+    """What is broken of I1 to I7, in words; nothing when all hold. `I6` presumes that the faults have stopped.
+
+    `rows` are of one ledger; how many send to this service is `ledgers`. `held` says whether keys held all the time.
+    """
+    made = Counter((each.language, each.topic) for each in truth.ours)
     topic_of = {each.lesson_id: each.topic for each in truth.lessons}
+    worked_on = truth.worked_on()
     wrong = []
     for row in rows:
+        sends = worked_on[row.language, row.topic]
         lessons = made[row.language, row.topic]
         name = f"row {row.position} ({row.state})"
         if lessons > 1 + row.generation:
             wrong.append(f"I1: {name} has {lessons} lessons")
+        if sends > (1 + row.generation) * ledgers and not keyed:
+            wrong.append(f"I1: {name} was sent {sends} times without a person's word")
         if lessons and row.state is not State.DONE and not row.needs_person:
             wrong.append(f"I2: {name} has a lesson and is not listed")
         if row.state is State.DONE and topic_of.get(row.lesson_id or "") != row.topic:
             wrong.append(f"I3: {name} is done with {row.lesson_id}, which is not its lesson")
         if row.state is State.REFUSED and lessons:
             wrong.append(f"I3: {name} is refused and exists")
+    wrong += money(truth, len(rows) * ledgers, approved_lessons=approved_lessons)
+    return wrong + unsettled(truth, rows, keyed=keyed and held)
+
+
+def money(truth: Truth, rows: int, *, approved_lessons: int) -> list[str]:
+    """I4, I5 and I7."""
+    wrong = []
     if truth.charged != sum(each.credits for each in truth.lessons):
         wrong.append(f"I4: {truth.charged} credits for {len(truth.lessons)} lessons")
-    if len(truth.sends) > SENDS_PER_ROW * len(rows):
-        wrong.append(f"I5: {len(truth.sends)} paid sends for {len(rows)} rows")
+    if len(truth.sends) > SENDS_PER_ROW * rows:
+        wrong.append(f"I5: {len(truth.sends)} paid sends for {rows} rows")
     if len(truth.ours) > approved_lessons:
         wrong.append(f"I7: {len(truth.ours)} lessons, approved were {approved_lessons}")
-    return wrong + unsettled(truth, rows, keyed=keyed)
+    return wrong
 
 
 def unsettled(truth: Truth, rows: Sequence[RowRecord], *, keyed: bool) -> list[str]:
@@ -46,3 +62,28 @@ def unsettled(truth: Truth, rows: Sequence[RowRecord], *, keyed: bool) -> list[s
         if row.state is not State.DONE
         if not (row.needs_person and (poor or not keyed)) and not (poor and row.state is State.PLANNED)
     ]
+
+
+def broken_apart(truth: Truth, ledgers: Sequence[Sequence[RowRecord]]) -> list[str]:
+    """What is broken where two ledgers know nothing of each other and no key binds them.
+
+    Doubles and wrong matches are not preventable there (reliability 3.5, row 8). What is: each ledger makes a topic
+    once at most, every lesson is done or listed in one of them, and nothing that was answered is wrong.
+    """
+    made = Counter((each.language, each.topic) for each in truth.ours)
+    topic_of = {each.lesson_id: each.topic for each in truth.lessons}
+    rows = [row for ledger in ledgers for row in ledger]
+    done = Counter((row.language, row.topic) for row in rows if row.state is State.DONE)
+    listed = Counter((row.language, row.topic) for row in rows if row.needs_person)
+    wrong = [
+        *(f"I1: {topic} has {made[topic]} lessons" for topic in made if made[topic] > len(ledgers)),
+        *(f"I2: {topic} has {made[topic]}" for topic in made if made[topic] > done[topic] + listed[topic]),
+        *(
+            f"I3: row {row.position} is done with {row.lesson_id}"
+            for row in rows
+            if row.state is State.DONE and row.proof != Proof.MATCHED
+            if topic_of.get(row.lesson_id or "") != row.topic
+        ),
+    ]
+    wrong += money(truth, len(rows), approved_lessons=len(rows))
+    return wrong + unsettled(truth, rows, keyed=False)

@@ -1,108 +1,80 @@
-"""Runs against a service that fails: whatever it does, the invariants hold against its own truth."""
+"""Runs that meet trouble: whatever it is, the invariants hold against the service's own truth."""
 
 from __future__ import annotations
 
-import os
-import subprocess
-import sys
-from collections.abc import Iterator
+from collections import Counter
+from collections.abc import Callable, Iterator
+from contextlib import ExitStack, closing
 from pathlib import Path
+from typing import Any
 
 import pytest
 
-from tests.faults.cases import Case, Mode
-from tests.faults.crashes import QUICK, Crash, Label, topics
+from tests.faults.cases import Drawn, Fault, Mode, Trouble, drawn
+from tests.faults.conftest import FEW_CASES
 from tests.faults.faulty_service import FaultyService
-from tests.faults.invariants import broken
-from tests.faults.truth import Truth
-from workbench.bulk.planning import plan_topics
-from workbench.bulk.progress import Phase
-from workbench.bulk.run import Run
-from workbench.client.retry import RetryPolicy
+from tests.faults.kernels import IMPATIENT, PAID_TIMEOUT_SECONDS, Kernels
+from tests.faults.trials import Trial, tried
 from workbench.client.sync import Client
 
-MOST_STARTS = 12
+Trials = Callable[[Drawn], Trial]
 
 
 @pytest.fixture
-def client(faulty_service: FaultyService) -> Iterator[Client]:
-    """A client that is as impatient as the tests."""
-    policy = RetryPolicy(first_wait_seconds=0.01)
-    with Client(faulty_service.url, "token", policy=policy, paid_timeout_seconds=0.2) as impatient:
-        yield impatient
+def trial_of(
+    faulty_service: FaultyService, ledgers: Path, kernels: Kernels, small_disk: Path | None
+) -> Iterator[Trials]:
+    """A trial of a case in a folder of its own, with a client that is as impatient as the tests."""
+    with ExitStack() as stack:
 
+        def made(case: Drawn) -> Trial:
+            impatient = Client(faulty_service.url, "token", policy=IMPATIENT, paid_timeout_seconds=PAID_TIMEOUT_SECONDS)
+            stack.enter_context(closing(impatient))
+            here = Trial(case, faulty_service, impatient, ledgers / str(case), kernels)
+            here.small_disk = small_disk and small_disk / str(case)
+            return here
 
-def rested(*runs: Run) -> None:
-    """Start the runs together, as often as it takes until they rest for good."""
-    for _ in range(MOST_STARTS):
-        for run in runs:
-            run.start()
-        if all(run.wait(30).progress.phase is Phase.FINISHED for run in runs):
-            return
-
-
-def wrong_with(run: Run, truth: Truth, mode: Mode) -> list[str]:
-    """What is broken of the invariants."""
-    found = broken(truth.when_quiet(), run.rows(), approved_lessons=len(run.plan.ready), keyed=mode is Mode.KEYS)
-    run.close()
-    return found
+        yield made
 
 
 def test_every_invariant_holds_when_the_faults_have_stopped(
-    fault_case: Case, faulty_service: FaultyService, client: Client, tmp_path: Path
+    fault_case: Drawn, trial_of: Trials, record_property: Callable[[str, Any], None]
 ) -> None:
-    """I1 to I7 for one kernel."""
-    truth = faulty_service.begin(fault_case)
-    plan = plan_topics(topics(fault_case.rows), client, language="EN")
-    run = Run(plan, client, patience=QUICK, folder=tmp_path)
-    rested(run)
+    """I1 to I7, for every trouble of the fault table, with and without keys, by seed."""
+    trial = trial_of(fault_case)
+    wrong = tried(trial)
+    record_property("trouble", fault_case.trouble.value)
+    record_property("mode", "keys" if fault_case.keyed else "no keys")
+    record_property("met", trial.met)
+    record_property("broken", sorted({each.partition(":")[0] for each in wrong}))
 
-    assert wrong_with(run, truth, fault_case.mode) == []
-
-
-def test_two_kernels_on_one_plan_keep_every_invariant(
-    pair_case: Case, faulty_service: FaultyService, client: Client, tmp_path: Path
-) -> None:
-    """I1 to I7 when the same plan is run twice at the same time."""
-    truth = faulty_service.begin(pair_case)
-    plan = plan_topics(topics(pair_case.rows), client, language="EN")
-    one, other = (Run(plan, client, patience=QUICK, folder=tmp_path) for _ in range(2))
-    rested(one, other)
-    other.close()
-
-    assert wrong_with(one, truth, pair_case.mode) == []
+    assert wrong == []
 
 
-def test_a_killed_kernel_loses_and_repeats_nothing(
-    crash_case: Crash, faulty_service: FaultyService, client: Client, tmp_path: Path
-) -> None:
-    """I1 to I7 when another kernel takes the run up after kill -9 at any label."""
-    truth = faulty_service.begin(Case(crash_case.seed, crash_case.mode, crash_case.rows, ()))
-    plan = plan_topics(topics(crash_case.rows), client, language="EN")
-    killed(crash_case, faulty_service, tmp_path)
-    run = Run(plan, client, patience=QUICK, folder=tmp_path)
-    rested(run)
+def test_every_trouble_is_drawn_in_every_mode() -> None:
+    """The sample of the gate has each of the seventeen twice with keys, and once in each of the modes without."""
+    sample = [drawn(seed) for seed in range(FEW_CASES)]
+    count = Counter((each.trouble, each.case.mode) for each in sample)
 
-    assert wrong_with(run, truth, crash_case.mode) == []
+    assert {(trouble, mode): 2 if mode is Mode.KEYS else 1 for trouble in Trouble for mode in Mode} == dict(count)
 
 
-def killed(case: Crash, service: FaultyService, folder: Path) -> None:
-    """Run the case in a process of its own until it was killed at its label."""
-    command = [sys.executable, "-m", "tests.faults.crashes", service.url, str(folder), str(case.rows)]
-    environment = {**os.environ, "PYTHONPATH": os.pathsep.join(sys.path)}
-    with subprocess.Popen(
-        [*command, str(case.label), str(case.at)], env=environment, stdout=subprocess.PIPE, text=True
-    ) as kernel:
+def test_every_fate_of_a_request_is_drawn_in_every_mode() -> None:
+    """What meets one paid request is drawn in every mode, a few hundred seeds suffice; a 409 is a key's."""
+    sample = [drawn(seed) for seed in range(680)]
+    count = {(fault, each.case.mode) for each in sample for fault in each.case.faults if fault is not None}
 
-        def kill_it(number: int) -> None:
-            if number >= case.at:
-                kernel.kill()
-                kernel.wait()
+    assert {(fault, mode) for fault in Fault for mode in Mode} - count == {
+        (Fault.STILL_RUNNING, Mode.PRICES),
+        (Fault.STILL_RUNNING, Mode.INTERFACE),
+    }
 
-        if case.label is Label.ARRIVED:
-            service.on_arrival = kill_it
-        if case.label is Label.MADE:
-            service.on_made = kill_it
-        said, _ = kernel.communicate(timeout=60)
-    service.on_arrival = service.on_made = lambda number: None
-    assert said == "" or case.label is Label.SETTLED, "it outlived its label"
+
+@pytest.mark.parametrize("keyed", [True, False], ids=["keys", "no keys"])
+@pytest.mark.parametrize("trouble", Trouble, ids=lambda each: each.name.lower())
+def test_every_trouble_comes_about(trouble: Trouble, keyed: bool, trial_of: Trials) -> None:
+    """A trial that never met its trouble would prove nothing: one of the first draws without other faults does."""
+    seeds = (seed for seed in range(680) if drawn(seed).trouble is trouble and drawn(seed).keyed is keyed)
+    trials = (trial_of(drawn(seed, quiet=True)) for seed in seeds)
+
+    assert any(tried(each) == [] and each.met for each in trials)

@@ -3,7 +3,8 @@
 from __future__ import annotations
 
 import threading
-from dataclasses import dataclass, field
+from collections import Counter
+from dataclasses import dataclass, field, replace
 
 PRICE = 2
 
@@ -19,17 +20,23 @@ class MadeLesson:
     created_at_ms: int
     created_by: str = "Ada"
     credits: int = PRICE
+    by_itself: bool = False
 
 
 @dataclass
 class Truth:
-    """One service's data. `send()` is called for each paid request that arrived, whatever is answered."""
+    """One service's data. `sent()` is called for each paid request that arrived, whatever is answered.
+
+    `refused` are the requests, by number, that were answered with a refusal before any work.
+    """
 
     balance_credits: int = 1000
     opened_with: int = 1000
     selected: str = "org1"
     lessons: list[MadeLesson] = field(default_factory=list)
     sends: list[tuple[str, str]] = field(default_factory=list)
+    ran_out: bool = False
+    refused: set[int] = field(default_factory=set)
     by_key: dict[str, MadeLesson] = field(default_factory=dict)
     lock: threading.Condition = field(default_factory=threading.Condition)
     under_way: int = 0
@@ -59,6 +66,7 @@ class Truth:
             if key is not None and key in self.by_key:
                 return self.by_key[key]
             if self.balance_credits < PRICE:
+                self.ran_out = True
                 return None
             self.balance_credits -= PRICE
             lesson = MadeLesson(f"lesson{len(self.lessons):04d}", topic, language, key, now_ms)
@@ -66,6 +74,21 @@ class Truth:
             if key is not None:
                 self.by_key[key] = lesson
             return lesson
+
+    def make_another(self, first: MadeLesson, now_ms: int) -> None:
+        """The service's own mistake: the same lesson once more, paid again. Its constraint on the key forbids it."""
+        with self.lock:
+            if first.key is None and self.balance_credits >= PRICE:
+                self.balance_credits -= PRICE
+                number = len(self.lessons)
+                self.lessons.append(
+                    replace(first, lesson_id=f"lesson{number:04d}", created_at_ms=now_ms, by_itself=True)
+                )
+
+    def forget_keys(self) -> None:
+        """As a service does after 30 days."""
+        with self.lock:
+            self.by_key.clear()
 
     def made_by_a_stranger(self, now_ms: int, *, credits: int) -> None:
         """Somebody else makes a lesson in the organization, for another price."""
@@ -76,10 +99,14 @@ class Truth:
                 lesson = MadeLesson(f"lesson{number:04d}", f"other {number}", "EN", None, now_ms, "Bob", credits)
                 self.lessons.append(lesson)
 
+    def worked_on(self) -> Counter[tuple[str, str]]:
+        """How many paid requests each topic had that were not refused before any work."""
+        return Counter(each for number, each in enumerate(self.sends) if number not in self.refused)
+
     @property
     def ours(self) -> list[MadeLesson]:
-        """The lessons that the run caused."""
-        return [each for each in self.lessons if each.created_by == "Ada"]
+        """The lessons that the run caused; not those that the service made by itself."""
+        return [each for each in self.lessons if each.created_by == "Ada" and not each.by_itself]
 
     @property
     def charged(self) -> int:
