@@ -16,6 +16,9 @@ from functools import partial
 from pathlib import Path
 from typing import Any
 
+import pytest
+
+from tests.faults import bulk_defects
 from tests.faults.crashes import (
     QUICK,
     Label,
@@ -50,7 +53,7 @@ class Kernels:
         )
 
     def begin(self, url: str, folder: Path, rows: int, label: Label = Label.NOWHERE, **said: Any) -> int:
-        """The pid of a new kernel. Said may be: `at` (a send), `seconds`, `most_bytes`."""
+        """The pid of a new kernel. Said may be: `at` (a send), `seconds`, `most_bytes`, `defect` (its name)."""
         return self._asked({"url": url, "folder": str(folder), "rows": rows, "label": label, **said})
 
     def ended(self, pid: int) -> int:
@@ -82,6 +85,8 @@ def forked() -> Iterator[Kernels]:
 def kernel(url: str, folder: str, rows: int, label: str, **said: Any) -> None:
     """Run the plan until the label is reached, or to the end. An interrupt finishes what is in flight."""
     where, at = Label(label), said.get("at", 0)
+    if said.get("defect"):
+        getattr(bulk_defects, said["defect"])(pytest.MonkeyPatch())
     with Client(url, "token", policy=IMPATIENT, paid_timeout_seconds=PAID_TIMEOUT_SECONDS) as client:
         plan = plan_topics(topics(rows), client, language="EN")
         meets: dict[Label, Callable[[], None]] = {

@@ -1,29 +1,27 @@
-"""The fault tests can fail: each design that the search over protocols found broken is put in, and is caught.
-
-Patching our own functions is the subject here.
-"""
+"""The fault tests can fail: each of the seven designs that the search over protocols found broken, and two more."""
 
 from __future__ import annotations
 
-import itertools
-import sqlite3
 from collections.abc import Callable
 from pathlib import Path
 from typing import Any
 
 import pytest
 
-from tests.faults.cases import Case, Fault, Mode
-from tests.faults.crashes import QUICK, topics
+from tests.faults import bulk_defects as defects
+from tests.faults.bulk_defects import Defect
+from tests.faults.cases import Case, Drawn, Fault, Mode, Trouble
+from tests.faults.crashes import QUICK, Label, topics
 from tests.faults.faulty_service import FaultyService
 from tests.faults.invariants import broken
-from workbench.bulk import ledger, outcome, resolve
-from workbench.bulk.outcome import Kind, Outcome
+from tests.faults.kernels import IMPATIENT, PAID_TIMEOUT_SECONDS, Kernels
+from tests.faults.trials import Trial, killed
 from workbench.bulk.planning import plan_topics
 from workbench.bulk.run import Run
 from workbench.client.sync import Client
 
-Defect = Callable[[pytest.MonkeyPatch], None]
+Killed = Callable[[Path, str], list[str]]
+STARTS = 3
 
 
 class Believing:
@@ -45,53 +43,22 @@ def found(case: Case, service: FaultyService, folder: Path, *, believing: bool =
         session: Any = Believing(client) if believing else client
         plan = plan_topics(topics(case.rows), session, language="EN")
         with Run(plan, session, patience=QUICK, folder=folder) as run:
-            [run.start().wait(30) for _ in range(3)]
+            [run.start().wait(30) for _ in range(STARTS)]
             return broken(
                 truth.when_quiet(), run.rows(), approved_lessons=len(plan.ready), keyed=case.mode is Mode.KEYS
             )
 
 
-def retried_without_asking(patch: pytest.MonkeyPatch) -> None:
-    """What was not seen is sent again after a while."""
-
-    def looked(db: sqlite3.Connection, row_id: int, said: str, *, wait_until: int | None) -> None:
-        db.execute("update row set state = 'planned' where id = ? and state = 'unsure'", (row_id,))
-
-    patch.setattr(resolve, "looked", looked)
-
-
-def another_key_each_time(patch: pytest.MonkeyPatch) -> None:
-    """A key that says which attempt it is of."""
-    key, attempts = ledger.row_key, itertools.count()
-    patch.setattr(ledger, "row_key", lambda *parts: f"{key(*parts)}{next(attempts)}")
-
-
-def lost_taken_for_refused(patch: pytest.MonkeyPatch) -> None:
-    """A 500 read as a no."""
-    patch.setattr(outcome, "SURELY_NOT_APPLIED", outcome.SURELY_NOT_APPLIED | {500})
-
-
-def a_repeat_believed(patch: pytest.MonkeyPatch) -> None:
-    """A refused repeat read as proof that the first was not made."""
-    settle = ledger.settle
-
-    def believed(db: sqlite3.Connection, claim: Any, came: Outcome, *rest: int) -> Any:
-        state = settle(db, claim, came, *rest)
-        if claim.resend and came.kind is not Kind.MADE:
-            db.execute("update row set state = 'refused' where id = ? and state = 'unsure'", (claim.row_id,))
-        return state
-
-    patch.setattr(ledger, "settle", believed)
-
-
 @pytest.mark.parametrize(
     ("defect", "case", "breaks"),
     [
-        (retried_without_asking, Case(-11, Mode.INTERFACE, 2, (Fault.CUT_THEN_MADE_LATE,)), "I1"),
-        (retried_without_asking, Case(-12, Mode.INTERFACE, 2, (Fault.CUT_AFTER,)), "I1"),
-        (another_key_each_time, Case(-13, Mode.KEYS, 1, (Fault.CUT_AFTER,)), "I1"),
-        (lost_taken_for_refused, Case(-14, Mode.PRICES, 1, (Fault.ERROR_AFTER,)), "I3"),
-        (a_repeat_believed, Case(-15, Mode.KEYS, 1, (Fault.CUT_AFTER, Fault.PATIENCE)), "I3"),
+        (defects.automatic_retry, Case(-10, Mode.INTERFACE, 1, (Fault.CUT_AFTER,)), "I1"),
+        (defects.retry_after_a_quiet_period, Case(-11, Mode.INTERFACE, 2, (Fault.CUT_THEN_MADE_LATE,)), "I1"),
+        (defects.retry_after_a_quiet_period, Case(-12, Mode.INTERFACE, 2, (Fault.CUT_AFTER,)), "I1"),
+        (defects.another_key_each_time, Case(-13, Mode.KEYS, 1, (Fault.CUT_AFTER,)), "I1"),
+        (defects.key_outside_the_transaction, Case(-17, Mode.KEYS, 1, (Fault.CUT_AFTER,)), "I1"),
+        (defects.lost_taken_for_refused, Case(-14, Mode.PRICES, 1, (Fault.ERROR_AFTER,)), "I3"),
+        (defects.a_repeat_believed, Case(-15, Mode.KEYS, 1, (Fault.CUT_AFTER, Fault.PATIENCE)), "I3"),
     ],
 )
 def test_a_broken_design_is_caught(
@@ -114,3 +81,30 @@ def test_a_key_that_the_service_ignores_is_caught(faulty_service: FaultyService,
     case = Case(-16, Mode.PRICES, 1, (Fault.CUT_AFTER,))
 
     assert any("I1" in each for each in found(case, faulty_service, tmp_path, believing=True))
+
+
+@pytest.fixture
+def after_a_kill(faulty_service: FaultyService, kernels: Kernels) -> Killed:
+    """What the invariants say when a kernel, perhaps one with a defect, was killed as its lesson was made."""
+
+    def after(folder: Path, defect: str) -> list[str]:
+        case = Drawn(Trouble.LOST_ANSWER, Case(-18, Mode.INTERFACE, 2, ()), 0)
+        with Client(faulty_service.url, "token", policy=IMPATIENT, paid_timeout_seconds=PAID_TIMEOUT_SECONDS) as client:
+            return killed(Trial(case, faulty_service, client, folder, kernels), Label.MADE, 0, defect=defect)
+
+    return after
+
+
+def test_a_send_without_an_intent_is_caught(after_a_kill: Killed, tmp_path: Path) -> None:
+    """A kernel that is killed has then left no trace of what it sent."""
+    assert after_a_kill(tmp_path / "sound", "") == []
+    assert any("I1" in each for each in after_a_kill(tmp_path / "broken", defects.no_intent.__name__))
+
+
+def test_a_stale_intent_that_is_taken_for_not_sent_is_caught(
+    after_a_kill: Killed, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """The kernel that takes the run up has the defect."""
+    defects.stale_intent_taken_for_not_sent(monkeypatch)
+
+    assert any("I1" in each for each in after_a_kill(tmp_path, ""))

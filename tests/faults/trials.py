@@ -67,7 +67,7 @@ class Trial:
         """A run of it, not yet started."""
         return Run(plan or self.plan(), self.client, patience=QUICK, folder=folder or self.folder, clocks=clocks)
 
-    def kernel(self, label: Label, **said: float) -> int:
+    def kernel(self, label: Label, **said: object) -> int:
         """A kernel of its own for the run; its pid. What it sends arrives at this trial's service."""
         return self.kernels.begin(self.service.url, self.folder, self.drawn.case.rows, label, **said)
 
@@ -111,26 +111,31 @@ def _killed(*labels: Label) -> Callable[[Trial], list[str]]:
     def trial_of(trial: Trial) -> list[str]:
         label = trial.chance.choice(labels)
         at = 0 if label in (Label.INTENDING, Label.RECORDING) else trial.drawn.at
-        pids: list[int] = []
-        begun = threading.Event()
-
-        def kill_it(number: int) -> None:
-            if number >= at and begun.wait(10):
-                os.kill(pids[0], signal.SIGKILL)
-
-        if label is Label.ARRIVED:
-            trial.service.on_arrival = kill_it
-        if label is Label.MADE:
-            trial.service.on_made = kill_it
-        pids.append(trial.kernel(label, at=at, seconds=trial.chance.uniform(0.002, 0.06)))
-        begun.set()
-        trial.met = trial.kernels.ended(pids[0]) == -signal.SIGKILL
-        trial.service.on_arrival = trial.service.on_made = lambda number: None
-        run = trial.run()
-        rested(run)
-        return trial.wrong(run)
+        return killed(trial, label, at, seconds=trial.chance.uniform(0.002, 0.06))
 
     return trial_of
+
+
+def killed(trial: Trial, label: Label, at: int, **said: object) -> list[str]:
+    """A kernel is killed at the label, and another takes the run up; what is broken then."""
+    pids: list[int] = []
+    begun = threading.Event()
+
+    def kill_it(number: int) -> None:
+        if number >= at and begun.wait(10):
+            os.kill(pids[0], signal.SIGKILL)
+
+    if label is Label.ARRIVED:
+        trial.service.on_arrival = kill_it
+    if label is Label.MADE:
+        trial.service.on_made = kill_it
+    pids.append(trial.kernel(label, at=at, **said))
+    begun.set()
+    trial.met = trial.kernels.ended(pids[0]) == -signal.SIGKILL
+    trial.service.on_arrival = trial.service.on_made = lambda number: None
+    run = trial.run()
+    rested(run)
+    return trial.wrong(run)
 
 
 def _lost_answer(trial: Trial) -> list[str]:

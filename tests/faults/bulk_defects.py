@@ -1,0 +1,101 @@
+"""Designs of bulk generation that the search over protocols found broken, each put into our own functions.
+
+Patching our own functions is the subject here. Source: ours (reliability 3.2).
+"""
+
+from __future__ import annotations
+
+import itertools
+import sqlite3
+from collections.abc import Callable
+from typing import Any
+
+import pytest
+
+from tests.faults.truth import MadeLesson, Truth
+from workbench.bulk import executors, ledger, outcome, resolve
+from workbench.bulk.outcome import Kind, Outcome
+from workbench.bulk.send import Errand, send
+
+Defect = Callable[[pytest.MonkeyPatch], None]
+
+
+def no_intent(patch: pytest.MonkeyPatch) -> None:
+    """What is sent is written down only when the answer is there."""
+    claim = ledger.claim
+
+    def wrong(db: sqlite3.Connection, *values: Any, **named: Any) -> Any:
+        claims = claim(db, *values, **named)
+        db.execute("rollback")
+        db.execute("begin immediate")
+        return claims
+
+    patch.setattr(ledger, "claim", wrong)
+
+
+def automatic_retry(patch: pytest.MonkeyPatch) -> None:
+    """What gave no answer is sent again at once."""
+
+    def wrong(client: Any, errand: Errand) -> Outcome:
+        first = send(client, errand)
+        return send(client, errand) if first.kind is Kind.UNSURE else first
+
+    patch.setattr(executors, "send", wrong)
+
+
+def retry_after_a_quiet_period(patch: pytest.MonkeyPatch) -> None:
+    """What was not seen is sent again after a while."""
+
+    def looked(db: sqlite3.Connection, row_id: int, said: str, *, wait_until: int | None) -> None:
+        db.execute("update row set state = 'planned' where id = ? and state = 'unsure'", (row_id,))
+
+    patch.setattr(resolve, "looked", looked)
+
+
+def stale_intent_taken_for_not_sent(patch: pytest.MonkeyPatch) -> None:
+    """A claim whose owner is gone is free to be sent."""
+    lapse = ledger.lapse
+
+    def wrong(db: sqlite3.Connection, now: int, is_gone: Callable[[str], bool]) -> int:
+        count = lapse(db, now, is_gone)
+        db.execute("update row set state = 'planned' where state = 'unsure' and code = 'LAPSED'")
+        db.execute("update attempt set outcome = 'not applied' where code = 'LAPSED'")
+        return count
+
+    patch.setattr(ledger, "lapse", wrong)
+
+
+def another_key_each_time(patch: pytest.MonkeyPatch) -> None:
+    """A key that says which attempt it is of."""
+    key, attempts = ledger.row_key, itertools.count()
+    patch.setattr(ledger, "row_key", lambda *parts: f"{key(*parts)}{next(attempts)}")
+
+
+def key_outside_the_transaction(patch: pytest.MonkeyPatch) -> None:
+    """A service that stores the lesson, and the key only when it has answered."""
+    make = Truth.make
+
+    def wrong(self: Truth, language: str, topic: str, key: str | None, now_ms: int) -> MadeLesson | None:
+        lesson = make(self, language, topic, key, now_ms)
+        self.forget_keys()
+        return lesson
+
+    patch.setattr(Truth, "make", wrong)
+
+
+def lost_taken_for_refused(patch: pytest.MonkeyPatch) -> None:
+    """A 500 read as a no."""
+    patch.setattr(outcome, "SURELY_NOT_APPLIED", outcome.SURELY_NOT_APPLIED | {500})
+
+
+def a_repeat_believed(patch: pytest.MonkeyPatch) -> None:
+    """A refused repeat read as proof that the first was not made."""
+    settle = ledger.settle
+
+    def believed(db: sqlite3.Connection, claim: Any, came: Outcome, *rest: int) -> Any:
+        state = settle(db, claim, came, *rest)
+        if claim.resend and came.kind is not Kind.MADE:
+            db.execute("update row set state = 'refused' where id = ? and state = 'unsure'", (claim.row_id,))
+        return state
+
+    patch.setattr(ledger, "settle", believed)
