@@ -9,8 +9,9 @@ from workbench.procedures.lesson import create_starter_lesson
 from workbench.procedures.organization import get_last_selected_organization_id
 from workbench.widgets.aside import Aside
 from workbench.widgets.block_list import BlockList
+from workbench.widgets.history import HistoryPanel
 
-NAMES = ("org_picker", "starter_form", "sharing", "sharing_table", "browser", "credits", "admin", "app")
+NAMES = ("org_picker", "starter_form", "sharing", "sharing_table", "browser", "credits", "admin", "audit", "app")
 
 
 @pytest.mark.parametrize("name", NAMES)
@@ -31,6 +32,25 @@ def test_a_lesson_is_opened_below_what_it_was_chosen_in(workbench: Workbench) ->
 
     assert isinstance(browser.children[-1], Aside)
     assert isinstance(browser.children[-1].panel, BlockList)
+
+
+def test_a_lessons_history_opens_below_its_pages(workbench: Workbench) -> None:
+    """And the pages follow when it goes back."""
+    lesson_id = workbench.client.call(create_starter_lesson(topic="Bridges", language="EN")).lesson_id
+    pages = workbench.widgets.block_list(lesson_id)
+    pages.refresh()
+    whole = pages.value
+    pages.delete(whole[:1])
+    pages.refresh()
+
+    pages.on_history(lesson_id)
+    history = pages.children[-1].panel
+    history.refresh()
+    history.go_back(1)
+    pages.refresh()
+
+    assert isinstance(history, HistoryPanel)
+    assert pages.value == whole
 
 
 def test_the_organizations_are_known_at_once(workbench: Workbench) -> None:

@@ -28,6 +28,7 @@ from workbench.errors import InputRejected
         "coverage",
         "forecast",
         "reconciliation",
+        "audit",
     ],
 )
 def test_each_report_is_a_method(workbench: Workbench, name: str) -> None:

@@ -9,7 +9,7 @@ import pandas
 import pytest
 
 from tests.reports.spreadsheets import STARTS, report_of
-from workbench.reports.delimited import write_csv
+from workbench.reports.delimited import as_csv, write_csv
 from workbench.reports.formula import is_risky, restored
 
 
@@ -36,6 +36,13 @@ def test_the_same_report_gives_the_same_bytes(tmp_path: Path) -> None:
         write_csv(report_of(["é", None, "a\nb"]), tmp_path / name)
 
     assert (tmp_path / "a.csv").read_bytes() == (tmp_path / "b.csv").read_bytes()
+
+
+def test_without_a_file_it_is_the_same(tmp_path: Path) -> None:
+    """For whoever hands it on at once."""
+    write_csv(report_of(["é", None, "a\nb"]), tmp_path / "a.csv")
+
+    assert as_csv(report_of(["é", None, "a\nb"])) == (tmp_path / "a.csv").read_bytes()
 
 
 def test_pandas_reads_it(tmp_path: Path) -> None:

@@ -26,7 +26,7 @@ def remote(client: Client, writing: Writing) -> RemoteLesson:
 
 def test_our_service_can_do_everything(remote: RemoteLesson) -> None:
     """By what it announces."""
-    assert remote.powers() == Powers(read=True, write=True, watch=True, base_revision=True)
+    assert remote.powers() == Powers(read=True, write=True, watch=True, base_revision=True, history=True)
 
 
 def test_of_a_service_with_the_interface_only_nothing_is_expected() -> None:

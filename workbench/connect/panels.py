@@ -5,6 +5,7 @@ A method imports its panel when it is called: a notebook without panels loads no
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from dataclasses import dataclass, field
 from typing import TYPE_CHECKING
 
@@ -16,9 +17,11 @@ if TYPE_CHECKING:
     from workbench.widgets.admin import AdminPanel
     from workbench.widgets.app import App
     from workbench.widgets.aside import Aside
+    from workbench.widgets.audit import AuditPanel
     from workbench.widgets.block_list import BlockList
     from workbench.widgets.browser import Browser
     from workbench.widgets.credits import CreditsPanel
+    from workbench.widgets.history import HistoryPanel
     from workbench.widgets.org_picker import OrgPicker
     from workbench.widgets.sharing import SharingPanel
     from workbench.widgets.sharing_table import SharingTable
@@ -54,10 +57,23 @@ class PanelRoom:
         )
 
     def block_list(self, lesson_id: str) -> BlockList:
-        """The pages of a lesson, to be arranged and edited."""
+        """The pages of a lesson, to be arranged and edited; its history opens below."""
         from workbench.widgets.block_list import BlockList
 
-        return BlockList(self._client, lesson_id)
+        below = self._below()
+        pages = BlockList(
+            self._client,
+            lesson_id,
+            on_history=lambda each: below.history(each, lambda: pages.start_next(pages.refresh)),
+            aside=below.aside,
+        )
+        return pages
+
+    def history(self, lesson_id: str) -> HistoryPanel:
+        """Who changed a lesson and how; how it was, what differs, and going back."""
+        from workbench.widgets.history import HistoryPanel
+
+        return HistoryPanel(self._client, lesson_id)
 
     def sharing(self, course_id: str | None = None) -> SharingPanel:
         """One course's link, QR code and switch; without an id, it is typed there."""
@@ -99,6 +115,12 @@ class PanelRoom:
 
         return AdminPanel(self._client, organization_id=self._facts.organization_id)
 
+    def audit(self) -> AuditPanel:
+        """Who did what, and when; for those who may."""
+        from workbench.widgets.audit import AuditPanel
+
+        return AuditPanel(self._client, organization_id=self._facts.organization_id)
+
     def app(self) -> App:
         """All of them on one page."""
         from workbench.widgets.app import App
@@ -111,7 +133,10 @@ class PanelRoom:
         )
 
     def __repr__(self) -> str:
-        return "Panels: org_picker, starter_form, block_list, sharing, sharing_table, browser, credits, admin, app."
+        return (
+            "Panels: org_picker, starter_form, block_list, history, sharing, sharing_table, browser, credits, admin, "
+            "audit, app."
+        )
 
     def _below(self) -> _Below:
         from workbench.widgets.aside import Aside
@@ -131,6 +156,11 @@ class _Below:
 
     def link(self, course_id: str) -> None:
         self.aside.put(self.room.sharing(course_id))
+
+    def history(self, lesson_id: str, then: Callable[[], object]) -> None:
+        from workbench.widgets.history import HistoryPanel
+
+        self.aside.put(HistoryPanel(self.room._client, lesson_id, on_back=then))
 
     def run(self, run: Run) -> None:
         from workbench.widgets.run_monitor import RunMonitor

@@ -89,6 +89,10 @@ class ReportRoom:
         """Whether ledger, balance and lessons agree, or what does not."""
         return self.build("reconciliation", organization=organization)
 
+    def audit(self, *, organization: Organizations = None, **parameters: Any) -> pandas.DataFrame:
+        """Who did what, and when; for those who may read it."""
+        return self.build("audit", organization=organization, **parameters)
+
 
 def _runs(report: str) -> Any:
     # Reports read no ledger of this computer; what it holds is handed to them here.

@@ -8,6 +8,7 @@ from types import MappingProxyType
 
 from workbench.errors import InputRejected
 from workbench.reports import (
+    audit,
     courses,
     coverage,
     credits,
@@ -34,6 +35,7 @@ _IN_ORDER = (
     coverage,
     outlook,
     reconciliation,
+    audit,
 )
 
 REPORTS: Mapping[str, Report] = MappingProxyType({each.REPORT.name: each.REPORT for each in _IN_ORDER})

@@ -1,9 +1,10 @@
-"""AdminPanel: people, credits and sessions of an organization in one place. Composes panels; asks nothing itself."""
+"""AdminPanel: people, credits, sessions and audit log in one place. Composes panels; asks nothing itself."""
 
 from __future__ import annotations
 
 from workbench.client.sync import Client
 from workbench.client.workers import Working
+from workbench.widgets.audit import AuditPanel
 from workbench.widgets.grants import GrantPanel
 from workbench.widgets.pages import Pages
 from workbench.widgets.people import PeoplePanel
@@ -19,6 +20,6 @@ class AdminPanel(Pages):
         self.people = PeoplePanel(client, organization_id=organization_id, workers=workers)
         self.grants = GrantPanel(client, organization_id=organization_id, workers=workers)
         self.sessions = SessionsPanel(client, workers=workers)
-        super().__init__(
-            client, {"People": self.people, "Credits": self.grants, "Sessions": self.sessions}, workers=workers
-        )
+        self.audit = AuditPanel(client, organization_id=organization_id, workers=workers)
+        pages = {"People": self.people, "Credits": self.grants, "Sessions": self.sessions, "Audit log": self.audit}
+        super().__init__(client, pages, workers=workers)

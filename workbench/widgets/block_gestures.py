@@ -60,9 +60,9 @@ class Delete(Said):
 
 
 class Simple(Said):
-    """What needs no more than its name; `look` asks whether others changed the lesson."""
+    """What needs no more than its name; `look` asks whether others changed the lesson, `history` opens its history."""
 
-    intent: Literal["undo", "redo", "retry", "theirs", "mine", "look"]
+    intent: Literal["undo", "redo", "retry", "theirs", "mine", "look", "history"]
 
 
 class AskBlock(Said):

@@ -50,9 +50,14 @@ class BlockList(Panel):
         block_ids: Sequence[str] = (),
         is_complete: bool = False,
         workers: Working | None = None,
+        on_history: Callable[[str], object] | None = None,
+        aside: Any = None,
     ) -> None:
+        """`on_history` opens the history of a lesson by id; without it there is no such button. `aside` is a widget
+        that is shown below, such as where it is opened.
+        """
         super().__init__(client, workers=workers)
-        self.lesson_id = lesson_id
+        self.lesson_id, self.on_history = lesson_id, on_history
         self._copy = WorkingCopy()
         self._copy.confirmed = tuple(Block(id=each, type="unknown", content={}) for each in block_ids)
         self._is_complete = is_complete
@@ -61,7 +66,7 @@ class BlockList(Panel):
             RemoteLesson(client, lesson_id), self._copy, language, lock=self._lock, tell=self._tell
         )
         self.sheet = BlockSheet(self._heard_from_sheet, self._lock)
-        self.show(self.sheet)
+        self.show(self.sheet, *((aside,) if aside is not None else ()))
         self.add_class("wb-block-list-panel")
         self.observe(lambda change: self._tell(""), "disabled")
         self._tell("")
@@ -208,6 +213,7 @@ class BlockList(Panel):
                 "insert": delivery.powers is not None and not self.disabled,
                 "write": delivery.can.write and not self.disabled,
                 "watch": delivery.can.watch or bool(delivery.trouble),
+                "history": self.on_history is not None and delivery.can.history,
             }
             if said:
                 self.sheet.say(said)
@@ -254,5 +260,8 @@ class BlockList(Panel):
                 self.redo()
             case Simple(intent="theirs" | "mine" as version):
                 self.choose(version)
+            case Simple(intent="history"):
+                if self.on_history is not None:
+                    self.on_history(self.lesson_id)
             case Simple():
                 self.start(self.refresh)

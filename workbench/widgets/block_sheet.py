@@ -29,7 +29,7 @@ class BlockSheet(anywidget.AnyWidget):
     """The list, the page beside it, and what can be done with both. `heard` is the last thing heard of each view."""
 
     _esm = "\n".join((_STATIC / name).read_text(encoding="utf-8") for name in _PARTS)
-    _css = _STATIC / "block_list.css"
+    _css = "\n".join((_STATIC / name).read_text(encoding="utf-8") for name in ("rendered.css", "block_list.css"))
 
     language = traitlets.Unicode("EN").tag(sync=True)
     direction = traitlets.Unicode("ltr").tag(sync=True)
@@ -48,7 +48,9 @@ class BlockSheet(anywidget.AnyWidget):
     undo = traitlets.Unicode("").tag(sync=True)
     redo = traitlets.Unicode("").tag(sync=True)
     dispute = traitlets.Dict().tag(sync=True)
-    can = traitlets.Dict({"move": False, "insert": False, "write": False, "watch": False}).tag(sync=True)
+    can = traitlets.Dict({"move": False, "insert": False, "write": False, "watch": False, "history": False}).tag(
+        sync=True
+    )
     disabled = traitlets.Bool(False).tag(sync=True)
     kinds = traitlets.List([[wire, name] for wire, name in BLOCK_NAMES.items()]).tag(sync=True)
     heard = traitlets.Dict().tag(sync=True)

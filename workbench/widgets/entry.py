@@ -24,7 +24,7 @@ class Entry(anywidget.AnyWidget):
 
     label = traitlets.Unicode("").tag(sync=True)
     hint = traitlets.Unicode("").tag(sync=True)
-    kind = traitlets.Enum(["text", "search", "email", "number"], "text").tag(sync=True)
+    kind = traitlets.Enum(["text", "search", "email", "number", "date"], "text").tag(sync=True)
     lines = traitlets.Int(1).tag(sync=True)
     max_characters = traitlets.Int(LONGEST).tag(sync=True)
     counts = traitlets.Bool(False).tag(sync=True)

@@ -14,7 +14,7 @@ from workbench.authoring.transaction import Transaction, apply
 from workbench.client.sync import Client
 from workbench.errors import EditRejected
 from workbench.procedures.history import Change
-from workbench.procedures.lesson import Lesson, get_lesson
+from workbench.procedures.lesson import Lesson, get_history, get_lesson
 from workbench.procedures.realtime import execute_transactions, get_changes
 
 
@@ -28,6 +28,8 @@ class Powers:
     watch: bool = False
     """Whether the service tells of others' changes."""
     base_revision: bool = False
+    history: bool = False
+    """Whether the service tells how the lesson was."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -59,6 +61,7 @@ class RemoteLesson:
             write={"lessonBlockUpdate", "lessonBlockDelete"} <= additions,
             watch=get_changes.name in told.procedures,
             base_revision="baseRevision" in additions,
+            history=get_history.name in told.procedures,
         )
 
     def read(self) -> Lesson:

@@ -160,12 +160,13 @@ function render({ model, el }) {
   const redo = button({ icon: "redo", text: "Redo", hint: "Ctrl+Shift+Z", onClick: () => act("redo", {}) });
   const whole = button({ icon: "eye", text: "Whole lesson", onClick: () => toggleLesson() });
   whole.setAttribute("aria-pressed", "false");
+  const past = button({ icon: "past", text: "History", onClick: () => say("history", {}) });
   const standing = element("div", "bl-standing");
   const dot = element("span", "bl-dot");
   const sentence = element("span", "bl-sentence");
   const again = button({ icon: "again", text: "Try again", onClick: () => say("retry", {}) });
   standing.append(dot, sentence, again);
-  bar.append(add, undo, redo, whole, standing);
+  bar.append(add, undo, redo, whole, past, standing);
 
   const kindsBox = element("div", "bl-kinds");
   kindsBox.setAttribute("role", "group");
@@ -262,6 +263,7 @@ function render({ model, el }) {
     undo.title = model.get("undo") ? `Undo ${model.get("undo")} (Ctrl+Z)` : "Nothing to undo";
     redo.title = model.get("redo") ? `Do ${model.get("redo")} again (Ctrl+Shift+Z)` : "Nothing to do again";
     able(whole, rows.order.length > 0);
+    past.hidden = !can.history;
     el.classList.toggle("bl-may-move", Boolean(can.move));
   }
   // A button that is switched off keeps the focus: it may be switched on again in a moment.

@@ -1,0 +1,112 @@
+"""A lesson's history and the audit log in a real JupyterLab."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from pathlib import Path
+
+import pytest
+from playwright.sync_api import Locator, expect
+
+from tests.browser.desk import PATIENCE, BlockView, Notebook, violations
+from tests.browser.lessons import Writing
+from tests.needs import needs
+
+pytestmark = needs("chromium")
+
+
+@pytest.fixture
+def pages(notebook: Notebook, writing: Writing) -> BlockView:
+    """The block list of a lesson of three texts, as `connect()` makes it: its history opens below it."""
+    lesson_id = writing.of_texts("The sea is high", "two", "three")
+    notebook.put(0, f"from workbench import connect\nwb = connect()\nwb.widgets.block_list({lesson_id!r})")
+    view = BlockView(notebook.page, notebook.run(0), lesson_id)
+    view.rows.first.wait_for()
+    return view
+
+
+@pytest.fixture
+def history(pages: BlockView) -> Locator:
+    """Its history, opened by the keyboard."""
+    pages.button("History").press("Enter")
+    shown = pages.cell.get_by_role("region", name="History of")
+    expect(shown.get_by_role("option").first).to_be_visible()
+    return shown
+
+
+@pytest.fixture
+def dark(notebook: Notebook) -> Iterator[None]:
+    """The dark theme, for a while."""
+    notebook.theme("JupyterLab Dark")
+    yield
+    notebook.theme("JupyterLab Light")
+
+
+def test_going_back_is_done_and_undone_by_keys_alone(pages: BlockView, writing: Writing) -> None:
+    """A page is moved; the lesson goes back to the revision before, and the list above follows; then it is undone."""
+    pages.row("three").click()
+    pages.press("Alt+Home")
+    pages.is_saved()
+    pages.button("History").press("Enter")
+    history = pages.cell.get_by_role("region", name="History of")
+    history.get_by_role("listbox", name="Revisions").focus()
+    expect(history.get_by_role("option").first).to_contain_text("1 page moved.")
+
+    pages.press("Home", "ArrowDown", "Space")
+    expect(history.get_by_role("group", name="The lesson as it was")).to_contain_text("The sea is high")
+    history.get_by_role("button", name="Go back to it …").press("Enter")
+    before = writing.read(pages.lesson_id).revision - 1
+    history.get_by_role("button", name=f"Go back to {before}").press("Enter")
+
+    pages.shows(["The sea is high", "two", "three"])
+    assert writing.texts(pages.lesson_id) == ["The sea is high", "two", "three"]
+    history.get_by_role("button", name="Undo going back").press("Enter")
+    pages.shows(["three", "The sea is high", "two"])
+
+
+def test_what_differs_is_told_in_words(pages: BlockView, history: Locator, writing: Writing) -> None:
+    """A word that went, a word that came."""
+    writing.append(pages.lesson_id, "four")
+    history.get_by_role("button", name="Refresh History", exact=False).click()
+    newest = history.get_by_role("option").filter(has_text="Now")
+    expect(newest).to_contain_text("1 page added.", timeout=PATIENCE)
+    newest.click()
+    history.page.keyboard.press("Shift+ArrowDown")
+
+    differs = history.get_by_role("group", name="What differs")
+    expect(differs.locator("ins")).to_have_text("four")
+
+
+@needs("npm")
+def test_everybody_can_use_the_history(history: Locator, notebook: Notebook, axe: Path, dark: None) -> None:
+    """The rules of accessibility find nothing: a revision read, two compared, a question asked."""
+    history.get_by_role("option").nth(1).click()
+    expect(history.locator(".bl-rendered")).to_be_visible()
+    history.get_by_role("button", name="Go back to it …").click()
+    asked = violations(notebook.page, axe, ".wb-panel")
+    history.get_by_role("button", name="Cancel").click()
+    history.get_by_role("button", name="Compare with now").click()
+    expect(history.locator(".wb-differences")).to_be_visible()
+
+    assert asked == violations(notebook.page, axe, ".wb-panel") == []
+
+
+@needs("npm")
+def test_the_audit_log_is_narrowed_and_kept(notebook: Notebook, writing: Writing, axe: Path, tmp_path: Path) -> None:
+    """To an action; what is left comes down as a file of the same entries."""
+    writing.of_texts("one")
+    notebook.put(0, "from workbench import connect\nconnect().widgets.audit()")
+    audit = notebook.run(0).locator(".wb-panel").first
+    expect(audit).to_have_attribute("aria-busy", "false", timeout=PATIENCE)
+    audit.get_by_label("What", exact=True).select_option("Create starter lesson")
+    done = audit.get_by_role("listbox", name="What was done").get_by_role("option")
+    expect(done.filter(has_text="Execute transactions")).to_have_count(0)
+
+    with audit.page.expect_download() as download:
+        audit.get_by_role("button", name="Export as CSV").click()
+    download.value.save_as(tmp_path / "audit.csv")
+
+    assert violations(notebook.page, axe, ".wb-panel") == []
+    lines = (tmp_path / "audit.csv").read_text(encoding="utf-8-sig").splitlines()[1:]
+    assert lines
+    assert all("lesson.createStarterLesson" in each for each in lines)

@@ -1,0 +1,53 @@
+"""The report on the audit log: who did what, newest first; for those who may read it."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from typing import TYPE_CHECKING, Final
+
+from workbench.procedures.member import MAX_AUDIT_PAGE
+from workbench.procedures.organization import get_audit_log
+from workbench.reports.column import EXTRA, MOMENT, ORGANIZATION, TEXT, Column, frame_of
+from workbench.reports.listing import listed, within
+from workbench.reports.report import PERIOD, Answers, Asked, Report
+from workbench.reports.scope import WORD, Parameter, Scope
+
+if TYPE_CHECKING:
+    import pandas
+
+COLUMNS: Final = (
+    *ORGANIZATION,
+    Column("entry_id", TEXT, "", "The entry; they rise with time."),
+    Column("at", MOMENT, "UTC", "When."),
+    Column("action", TEXT, "", "The procedure or command that did it."),
+    Column("subject", TEXT, "", "Id of what it was done to."),
+    Column("person_id", TEXT, "", "Who did it; missing for an administrator of the service."),
+    Column("person_name", TEXT, "", "That person's name."),
+    EXTRA,
+)
+PARAMETERS: Final = (
+    *PERIOD,
+    Parameter("person", WORD, "A person's id: only what that person did."),
+    Parameter("action", WORD, "An action, such as lesson.deleteLesson: only such entries."),
+)
+
+
+def ask(scope: Scope) -> Sequence[Asked]:
+    """The audit log of each organization, page by page."""
+    return [
+        Asked(get_audit_log(organization_id=place.organization_id, limit=MAX_AUDIT_PAGE), place, "entries", COLUMNS)
+        for place in scope.places
+    ]
+
+
+def frame(answers: Answers) -> pandas.DataFrame:
+    """A row for each entry, newest first; what else was noted of it stands in `extra`."""
+    found = frame_of(COLUMNS, listed(answers, get_audit_log.name, COLUMNS))
+    for column, parameter in (("person_id", "person"), ("action", "action")):
+        wanted = answers.scope.given(parameter)
+        if wanted is not None:
+            found = found[found[column] == wanted]
+    return within(found, "at", answers)
+
+
+REPORT: Final = Report("audit", "who did what, and when", COLUMNS, ask, frame, PARAMETERS)
