@@ -13,6 +13,7 @@ import sys
 from collections.abc import Iterator
 from contextlib import ExitStack, contextmanager
 from dataclasses import dataclass
+from pathlib import Path
 from typing import Any
 from urllib.parse import urlsplit
 
@@ -41,16 +42,17 @@ class Host:
 
 
 @contextmanager
-def host(database_url: str, **said: Any) -> Iterator[Host]:
-    """A service on the database. Said may be: `defect`, `die` (a phase of a generation), settings."""
-    process = subprocess.Popen(
-        [sys.executable, "-m", "tests.faults.hosts", json.dumps({"database_url": database_url, **said})],
-        stdout=subprocess.PIPE,
-        stderr=subprocess.DEVNULL,
-        cwd=ROOT,
-        env={**os.environ, "PYTHONPATH": str(ROOT)},
-        text=True,
-    )
+def host(database_url: str, *, log: Path = Path(os.devnull), **said: Any) -> Iterator[Host]:
+    """A service on the database. Said may be: `defect`, `die` (a phase of a generation), `limits`, settings."""
+    with log.open("wb") as errors:
+        process = subprocess.Popen(
+            [sys.executable, "-m", "tests.faults.hosts", json.dumps({"database_url": database_url, **said})],
+            stdout=subprocess.PIPE,
+            stderr=errors,
+            cwd=ROOT,
+            env={**os.environ, "PYTHONPATH": str(ROOT)},
+            text=True,
+        )
     assert process.stdout is not None
     try:
         yield Host(process.stdout.readline().strip(), process)
@@ -87,16 +89,19 @@ def main(told: str) -> None:
     """Serve as told."""
     from tests.faults import defects
     from workbench.service import server
-    from workbench.service.settings import NO_RATES, Settings
+    from workbench.service.logs import write_logs
+    from workbench.service.settings import NO_RATES, Limits, Settings
 
+    write_logs(as_json=True)
     said = json.loads(told)
+    limits = Limits(**said.pop("limits", {}))
     with pytest.MonkeyPatch.context() as patch:
         patch.setattr(server, "_SWEEP_SECONDS", said.pop("sweep_seconds", 30.0))
         if defect := said.pop("defect", None):
             getattr(defects, defect)(patch)
         if phase := said.pop("die", None):
             defects.dying_when(patch, phase, lambda: os.kill(os.getpid(), signal.SIGKILL))
-        settings = Settings(rates=NO_RATES, **said)
+        settings = Settings(rates=NO_RATES, limits=limits, **said)
         server.serve(settings, on_listening=lambda base_url: print(base_url, flush=True))
 
 

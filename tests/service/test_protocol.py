@@ -114,6 +114,39 @@ async def test_pipelined_requests_are_answered_in_order(wire: Wire) -> None:
     assert [await wire.hear(), await wire.hear()] == [(200, b"2 0"), (200, b"4 0")]
 
 
+async def test_what_is_no_http_is_an_error_object(wire: Wire) -> None:
+    """
+    Like every other refusal, and the connection ends.
+    """
+    await wire.say(b"\x16\x03\x01\x02\x00\x01\r\n\r\n")
+    http_status, body = await wire.hear()
+
+    assert (http_status, json.loads(body)["error"]["data"]) == (400, {"code": "BAD_REQUEST", "httpStatus": 400})
+    assert await wire.ended()
+
+
+@pytest.mark.parametrize("next_one", [b"\x00 no request\r\n\r\n", b"GET /" + b"x" * 7_000])
+async def test_a_refusal_does_not_take_the_place_of_the_answer_before_it(wire: Wire, next_one: bytes) -> None:
+    """
+    What was asked for and done is answered; what cannot be read behind it ends the connection.
+    """
+    await wire.say(GET + next_one)
+
+    assert await wire.hear() == (200, b"2 0")
+    assert await wire.ended()
+
+
+async def test_a_body_that_turns_out_to_be_none_is_400(wire: Wire) -> None:
+    """
+    Whoever waited for it is told that the sender is gone.
+    """
+    await wire.say(b"POST /x HTTP/1.1\r\nhost: a\r\ntransfer-encoding: chunked\r\n\r\n", b"zz\r\n")
+    http_status, _ = await wire.hear()
+
+    assert http_status == 400
+    assert await wire.ended()
+
+
 async def test_an_address_far_over_the_limit_is_414(wire: Wire) -> None:
     """
     Refused with an error object before the head is whole, and the connection ends.

@@ -21,6 +21,7 @@ _LINGER_SECONDS = 1.0  # a refused sender that is still sending would lose the a
 _OF_A_BODY = (b"content-length", b"transfer-encoding", b"expect")
 
 _REFUSALS = {
+    400: failure("BAD_REQUEST", "This is no HTTP/1.1 request that can be read."),
     408: failure("TIMEOUT"),
     414: failure("URI_TOO_LONG"),
     431: Failure("BAD_REQUEST", 431, "The headers are larger than this service takes."),
@@ -123,6 +124,12 @@ class LimitedProtocol(HttpToolsProtocol):
         self._wait_no_more()
         super().connection_lost(exc)
 
+    def send_400_response(self, msg: str) -> None:
+        self._refuse(400)
+
+    def _unsupported_upgrade_warning(self) -> None:
+        """Nothing is said: a request to upgrade is answered as if it had not asked."""
+
     def _answer_at_once(self) -> bool:
         if self.parser.get_method() != b"GET" or not self._may_answer_now():
             return False
@@ -185,6 +192,13 @@ class LimitedProtocol(HttpToolsProtocol):
             return
         self._refused = True
         self._wait_no_more()
+        cycle: RequestResponseCycle | None = self.cycle
+        if cycle is not None and not cycle.response_complete:
+            if cycle.scope is not self.scope:  # the one before it: the next answer in line is its own
+                cycle.keep_alive = False
+                return
+            cycle.disconnected = True  # whoever waits for this body hears of it
+            cycle.message_event.set()
         body = failure_element(_REFUSALS[http_status], None)
         head = b"content-type: application/json\r\ncontent-length: %d\r\nconnection: close\r\n\r\n" % len(body)
         self.transport.write(STATUS_LINE[http_status] + head + body)

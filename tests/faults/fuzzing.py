@@ -1,0 +1,255 @@
+"""Mutants sent to a real service over raw connections, and what is wrong with an answer. Knows no mutation.
+
+Each sender is a person with an organization of its own and sends one request after the other; so the same seeds meet
+the same things at any service, and two databases can be compared.
+"""
+
+from __future__ import annotations
+
+import asyncio
+import json
+import re
+from collections import Counter
+from collections.abc import Sequence
+from dataclasses import dataclass, field
+from pathlib import Path
+
+import httpx
+
+from tests.faults.mutants import Mutant, mutant, written
+from tests.service.asking import Asking
+from tests.service.places import Place, furnish
+from workbench.service.admin import add_person
+from workbench.service.context import Service
+
+SENDERS = 6
+REFURNISHED_EVERY = 80
+PATIENCE_SECONDS = 20.0
+QUIET_SECONDS = 2.5  # longer than the service waits for the rest of a request
+MORE_SECONDS = 0.05  # for what comes behind an answer
+
+LEAKS = re.compile(
+    rb"Traceback|File \"|\.py\b|site-packages|/home/|/usr/lib|/tmp/|SELECT |INSERT |UPDATE |FROM [a-z_]+ WHERE"
+    rb"|sqlite|apsw|psycopg|sqlalchemy|postgres|pydantic|jiter|uvicorn|starlette|httptools|constraint|syntax error"
+    rb"|object at 0x|<class|NoneType|lambda|[A-Z][a-z]+(?:Error|Exception)\b"
+)
+"""What no answer may hold; no mutant says any of it."""
+
+
+@dataclass
+class Said:
+    """One answer: its HTTP status (0: the connection was closed without one), head and body."""
+
+    http_status: int
+    head: bytes = b""
+    body: bytes = b""
+
+
+@dataclass
+class Report:
+    """What came of a run: statuses by seed, and a line for each finding."""
+
+    statuses: dict[int, tuple[int, ...]] = field(default_factory=dict)
+    findings: list[str] = field(default_factory=list)
+    bent: Counter[str] = field(default_factory=Counter)
+    carried_out: set[str] = field(default_factory=set)
+
+    def __add__(self, other: Report) -> Report:
+        return Report(
+            self.statuses | other.statuses,
+            self.findings + other.findings,
+            self.bent + other.bent,
+            self.carried_out | other.carried_out,
+        )
+
+    def counted(self) -> dict[int, int]:
+        """How often each HTTP status came."""
+        return dict(sorted(Counter(status for each in self.statuses.values() for status in each).items()))
+
+
+@dataclass
+class Target:
+    """A service that runs, and its store as seen from beside it."""
+
+    base_url: str
+    beside: Service
+    secrets: tuple[bytes, ...] = ()
+
+    @property
+    def address(self) -> tuple[str, int]:
+        """Host and port."""
+        host, _, port = self.base_url.removeprefix("http://").partition(":")
+        return host, int(port)
+
+
+async def fuzz(target: Target, seeds: Sequence[int], senders: int = SENDERS) -> Report:
+    """Send the mutants of the seeds; each sender has every n-th of them."""
+    report = Report()
+    async with httpx.AsyncClient(base_url=target.base_url, timeout=60) as http:
+        people = [await _Sender.signed_up(target, http, number, report) for number in range(senders)]
+        async with asyncio.TaskGroup() as group:
+            for number, each in enumerate(people):
+                group.create_task(each.run(seeds[number::senders]))
+    return report
+
+
+class _Sender:
+    """One connection and the people it speaks for."""
+
+    def __init__(self, target: Target, report: Report, people: dict[str, Asking]) -> None:
+        self._target = target
+        self._report = report
+        self._people = people
+        self._cookies = {who: each.cookie for who, each in people.items()}
+        self._secrets = [each.added.session_token.encode() for each in people.values()]
+        self._open: tuple[asyncio.StreamReader, asyncio.StreamWriter] | None = None
+        self._ids: dict[str, str] = {}
+
+    @classmethod
+    async def signed_up(cls, target: Target, http: httpx.AsyncClient, number: int, report: Report) -> _Sender:
+        """An owner, a viewer of the same organization, and a stranger."""
+        store = target.beside.store
+        people = {}
+        for who, organization, role in (("owner", "", None), ("viewer", "", "viewer"), ("stranger", " else", None)):
+            email, name = f"{who}{number}@fuzz.example", f"Fuzz {number}{organization}"
+            added = await add_person(store, email, name, role=role, credits_at_start=1_000_000)
+            people[who] = Asking(target.beside, http, added)
+        return cls(target, report, people)
+
+    async def run(self, seeds: Sequence[int]) -> None:
+        for count, seed in enumerate(seeds):
+            if count % REFURNISHED_EVERY == 0:
+                await self._furnish()
+            made = mutant(seed)
+            sent = written(made, self._ids | {"<cookie>": self._cookies.get(made.who, "a=b")})
+            answers = await self._exchanged(made, sent)
+            self._report.statuses[seed] = tuple(each.http_status for each in answers)
+            self._report.bent.update(made.bent)
+            if [each.http_status for each in answers] == [200] and made.path is None:
+                self._report.carried_out.update(made.names)
+            for each in answers:
+                for wrong in self._wrong(made, each):
+                    shown = f"{wrong}\n  sent {sent[:600]!r}\n  came {(each.head + each.body)[:600]!r}"
+                    self._report.findings.append(f"seed {made}: {shown}")
+        await self._close()
+
+    async def _furnish(self) -> None:
+        place = await furnish(self._people["owner"])
+        other = await self._people["stranger"].starter("Elsewhere")
+        self._ids = {f"<{name}>": str(getattr(place, name)) for name in Place.__dataclass_fields__}
+        self._ids["<other>"] = str(other["lessonId"])
+
+    # ------------------------------------------------------------------------------------------- the connection
+
+    async def _exchanged(self, made: Mutant, sent: bytes) -> list[Said]:
+        """The answers; a request that is none has a connection of its own, and is listened to until it is quiet."""
+        alone = made.raw is not None or made.breaks or made.cut is not None
+        if alone or self._open is None:
+            await self._close()
+            self._open = await asyncio.open_connection(*self._target.address, limit=2**24)
+        reader, writer = self._open
+        try:
+            writer.write(sent)
+            if made.cut is not None and made.seed % 2:
+                return []
+            await writer.drain()
+            if not alone:
+                said = await asyncio.wait_for(_answer(reader, made.method), PATIENCE_SECONDS)
+                if said.http_status == 0 or b"connection: close" in said.head.lower():
+                    await self._close()
+                return [said]
+            return await _answers(reader, made.method)
+        except (ConnectionError, TimeoutError) as error:
+            await self._close()
+            return [] if alone else [Said(0, type(error).__name__.encode())]
+        finally:
+            if alone:
+                await self._close()
+
+    async def _close(self) -> None:
+        if self._open is not None:
+            self._open[1].close()
+            self._open = None
+
+    # ---------------------------------------------------------------------------------------------- the judgement
+
+    def _wrong(self, made: Mutant, said: Said) -> list[str]:
+        found = []
+        whole = said.head + said.body
+        if said.http_status >= 500:
+            found.append(f"the answer is {said.http_status}")
+        if said.http_status == 0:
+            found.append("the connection ended without an answer")
+        leak = LEAKS.search(whole)
+        if leak is not None:
+            found.append(f"it tells {leak[0]!r}")
+        if any(secret in whole for secret in (*self._secrets, *self._target.secrets)):
+            found.append("it tells a secret")
+        is_call = made.path is None and made.raw is None and not made.breaks and made.cut is None
+        if is_call and said.http_status and made.method != "HEAD" and not _is_envelope(said.body):
+            found.append("it is no answer of the interface's family")
+        return found
+
+
+async def _answers(reader: asyncio.StreamReader, method: str) -> list[Said]:
+    """Every answer until the connection ends or nothing comes any more."""
+    found: list[Said] = []
+    try:
+        while said := await asyncio.wait_for(_answer(reader, method), MORE_SECONDS if found else QUIET_SECONDS):
+            if not said.http_status:
+                break
+            found.append(said)
+            if b"connection: close" in said.head.lower():
+                break
+    except TimeoutError:
+        pass
+    return found
+
+
+async def _answer(reader: asyncio.StreamReader, method: str) -> Said:
+    """The next answer; those that only announce another are passed over."""
+    while True:
+        try:
+            head = await reader.readuntil(b"\r\n\r\n")
+        except asyncio.IncompleteReadError as ended:
+            return Said(0, ended.partial)
+        http_status = int(head.split(b" ", 2)[1])
+        if http_status >= 200:
+            break
+    length = re.search(rb"\r\ncontent-length: (\d+)", head, re.IGNORECASE)
+    if method == "HEAD" or http_status in (204, 304):
+        return Said(http_status, head)
+    if length is not None:
+        return Said(http_status, head, await reader.readexactly(int(length[1])))
+    if b"transfer-encoding: chunked" in head.lower():
+        return Said(http_status, head, await _chunks(reader))
+    return Said(http_status, head, await reader.read())
+
+
+async def _chunks(reader: asyncio.StreamReader) -> bytes:
+    body = b""
+    while size := int(await reader.readline(), 16):
+        body += (await reader.readexactly(size + 2))[:-2]
+    await reader.readline()
+    return body
+
+
+def _is_envelope(body: bytes) -> bool:
+    try:
+        value = json.loads(body)
+    except ValueError:
+        return False
+    elements = value if isinstance(value, list) else [value]
+    return all(isinstance(each, dict) and (each.keys() == {"result"} or _is_error(each)) for each in elements)
+
+
+def _is_error(element: dict[str, object]) -> bool:
+    error = element.get("error")
+    return isinstance(error, dict) and error.keys() == {"message", "code", "data"} and "stack" not in error["data"]
+
+
+def resident_mebibytes(pid: int) -> float:
+    """The memory of a process that is in use."""
+    said = re.search(r"VmRSS:\s+(\d+) kB", Path(f"/proc/{pid}/status").read_text())
+    assert said is not None
+    return int(said[1]) / 1024
