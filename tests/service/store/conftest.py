@@ -12,6 +12,7 @@ import pytest
 
 from tests.service.store.cast import Place, place
 from workbench.service.store.db import Store, open_store
+from workbench.service.store.migrating import migrate
 
 
 @pytest.fixture
@@ -26,6 +27,13 @@ async def store(database_url: str) -> AsyncIterator[Store]:
     opened = await open_store(database_url)
     yield opened
     await opened.close()
+
+
+@pytest.fixture
+def migrated_url(database_url: str) -> str:
+    """The address of a database that has the schema and nothing in it."""
+    migrate(database_url)
+    return database_url
 
 
 @pytest.fixture

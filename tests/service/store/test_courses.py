@@ -5,6 +5,7 @@ from __future__ import annotations
 import pytest
 
 from tests.service.store.cast import NOW, Place, lesson, read, written
+from tests.service.store.plans import plan_of, reads_off
 from workbench.service.store import courses, organizations
 from workbench.service.store.courses import Course, CourseFilter
 from workbench.service.store.db import Store
@@ -96,3 +97,28 @@ async def test_a_course_gets_another_title(store: Store, acme: Place, other: Pla
     assert await written(store, courses.rename_course, course_id, organization_id=acme.organization_id, **titled)  # type: ignore[arg-type]
     assert not await written(store, courses.rename_course, course_id, organization_id=other.organization_id, **titled)  # type: ignore[arg-type]
     assert (await only(store, acme)).title == "Renamed"
+
+
+@pytest.mark.parametrize(
+    ("which", "sort", "index"),
+    [
+        (CourseFilter(), "recently-updated", "ix_course_updated"),
+        (CourseFilter(), "recently-created", "ix_course_created"),
+        (CourseFilter(), "alphabetical", "ix_course_title"),
+        (CourseFilter(project_id="p"), "recently-updated", "ix_course_project"),
+    ],
+)
+def test_a_page_is_read_off_the_index_of_its_filter_in_order(
+    migrated_url: str, which: CourseFilter, sort: str, index: str
+) -> None:
+    """Nothing is sorted, and however many courses there are."""
+    asked = {"organization_id": "o"} | ({} if which.project_id is None else {"project_id": which.project_id})
+    plan = plan_of(migrated_url, courses._page(frozenset(asked), sort, False), limit=1, **asked)
+    assert reads_off(plan, index)
+
+
+def test_whether_a_course_can_be_shared_is_asked_of_its_own_lessons(migrated_url: str, dialect: str) -> None:
+    """Not answered for all courses at once, by reading the lessons of every organization."""
+    plan = plan_of(migrated_url, courses._page(frozenset(), "recently-updated", False), organization_id="o", limit=1)
+    looked_up = {"sqlite": "SEARCH lesson USING", "postgresql": "organization_id = course.organization_id"}
+    assert plan.count(looked_up[dialect]) == 2

@@ -7,8 +7,9 @@ from typing import Any
 import pytest
 
 from tests.service.store.cast import NOW, Place, lesson, read
+from tests.service.store.plans import plan_of, reads_off
 from workbench.service.store import lesson_lists, lessons
-from workbench.service.store.db import Db, Store
+from workbench.service.store.db import Store
 from workbench.service.store.lesson_lists import ALL, LessonFilter, LessonItem
 from workbench.service.store.listing import CursorRejected, Page
 
@@ -120,24 +121,29 @@ async def test_recent_lessons_come_newest_first(store: Store, acme: Place) -> No
 
 
 @pytest.mark.parametrize(
-    ("which", "index"),
+    ("which", "sort", "index"),
     [
-        (ALL, "ix_lesson_updated"),
-        (LessonFilter(project_id="p"), "ix_lesson_project"),
-        (LessonFilter(course_id="c"), "ix_lesson_course"),
-        (LessonFilter(language="EN"), "ix_lesson_language"),
-        (LessonFilter(topics=("t",)), "ix_lesson_topic"),
+        (ALL, "recently-updated", "ix_lesson_updated"),
+        (ALL, "recently-created", "ix_lesson_created"),
+        (ALL, "alphabetical", "ix_lesson_title"),
+        (LessonFilter(project_id="p"), "recently-updated", "ix_lesson_project"),
+        (LessonFilter(course_id="c"), "recently-updated", "ix_lesson_course"),
+        (LessonFilter(language="EN"), "recently-updated", "ix_lesson_language"),
     ],
 )
-@pytest.mark.usefixtures("database_file")
-async def test_a_page_is_read_off_the_index_of_its_filter(store: Store, which: LessonFilter, index: str) -> None:
-    """Without statistics, and however many lessons there are."""
-    shape = frozenset(which.values())
-    asked = {**which.values(), "organization_id": "o", "limit": 1, "after": 1, "after_id": "i"}
-    text, values = lesson_lists._page(shape, "recently-updated", True).bind("sqlite", asked)
+@pytest.mark.parametrize("continued", [False, True])
+def test_a_page_is_read_off_the_index_of_its_filter_in_order(
+    migrated_url: str, which: LessonFilter, sort: str, index: str, continued: bool
+) -> None:
+    """Nothing is sorted, without statistics, and however many lessons there are."""
+    asked = {**which.values(), "organization_id": "o", "limit": 1, "after": "t" if sort == "alphabetical" else 1}
+    statement = lesson_lists._page(frozenset(which.values()), sort, continued)
+    plan = plan_of(migrated_url, statement, after_id="i", **asked)
+    assert reads_off(plan, index)
 
-    async def plan(db: Db) -> str:
-        rows = db._execute(f"EXPLAIN QUERY PLAN {text}", values)  # type: ignore[attr-defined]
-        return " | ".join(row[-1] for row in rows)
 
-    assert f"SEARCH lesson USING INDEX {index} " in await store.read(plan)
+def test_a_few_topics_are_looked_up(migrated_url: str) -> None:
+    """The index of topics is used, and not that of the list's order, which would lead through all lessons."""
+    which = LessonFilter(topics=("t",))
+    statement = lesson_lists._page(frozenset(which.values()), "recently-updated", False)
+    assert "ix_lesson_topic" in plan_of(migrated_url, statement, organization_id="o", limit=1, **which.values())

@@ -3,11 +3,15 @@
 from __future__ import annotations
 
 import pytest
+from sqlalchemy import select
 
 from tests.service.store.cast import NOW, Place, lesson, read, written
+from tests.service.store.plans import plan_of, reads_off
 from workbench.service.store import projects
 from workbench.service.store.db import Store
 from workbench.service.store.projects import Project
+from workbench.service.store.statement import Statement
+from workbench.service.store.tables import project
 
 pytestmark = pytest.mark.anyio
 
@@ -113,3 +117,9 @@ async def test_a_project_is_its_organizations(store: Store, acme: Place, other: 
     assert not await written(
         store, projects.rename_project, acme.project_id, organization_id=there, name="Stolen", now=NOW
     )
+
+
+def test_when_a_project_changed_last_is_read_off_an_index(migrated_url: str) -> None:
+    """However many courses it has; the counts beside it are counted."""
+    plan = plan_of(migrated_url, Statement(select(projects._CHANGED).select_from(project)))
+    assert reads_off(plan, "ix_course_project")

@@ -5,7 +5,7 @@ from __future__ import annotations
 from dataclasses import dataclass
 from functools import cache
 
-from sqlalchemy import ColumnElement, Select, and_, bindparam, exists, func, select, tuple_, update
+from sqlalchemy import ColumnElement, Select, and_, bindparam, func, literal_column, select, tuple_, update
 
 from workbench.errors import WorkbenchError
 from workbench.service.store.db import Db, Row, Value
@@ -19,6 +19,7 @@ from workbench.service.store.listing import (
     Page,
     Place,
     cursor_at,
+    in_order,
     place_of,
     sort_of,
 )
@@ -55,11 +56,17 @@ class CourseFilter:
     in_trash: bool = False
 
 
-_HAS_CONTENT = exists().where(
-    lesson.c.organization_id == course.c.organization_id,
-    lesson.c.course_id == course.c.id,
-    lesson.c.deleted_at.is_(None),
-    lesson.c.block_count > 0,
+_HAS_CONTENT = (  # no EXISTS: PostgreSQL answers one for all courses by reading the lessons of all organizations
+    select(lesson.c.id)
+    .where(
+        lesson.c.organization_id == course.c.organization_id,
+        lesson.c.course_id == course.c.id,
+        lesson.c.deleted_at.is_(None),
+        lesson.c.block_count > 0,
+    )
+    .limit(literal_column("1"))
+    .scalar_subquery()
+    .is_not(None)
 )
 _CAN_BE_SHARED = and_(organization.c.status == "Active", _HAS_CONTENT)
 _LESSONS = (
@@ -214,11 +221,10 @@ def _page(shape: frozenset[str], order: str, continued: bool, in_trash: bool = F
     by = _SORTS[order]
     found = _filtered(_COURSE.where(_OF_ORGANIZATION, _kept(in_trash)), shape)
     here, there = tuple_(by, course.c.id), tuple_(bindparam("after", type_=by.type), bindparam("after_id"))
-    if order == ALPHABETICAL:
-        found = found.where(here > there) if continued else found
-        return Statement(found.order_by(by, course.c.id).limit(bindparam("limit")))
-    found = found.where(here < there) if continued else found
-    return Statement(found.order_by(by.desc(), course.c.id.desc()).limit(bindparam("limit")))
+    rising = order == ALPHABETICAL
+    if continued:
+        found = found.where(here > there if rising else here < there)
+    return in_order(found, (by, course.c.id), rising=rising, null=None if in_trash else course.c.deleted_at)
 
 
 def _kept(in_trash: bool) -> ColumnElement[bool]:

@@ -18,6 +18,7 @@ from workbench.service.store.listing import (
     Page,
     Place,
     cursor_at,
+    in_order,
     place_of,
     sort_of,
 )
@@ -164,11 +165,10 @@ def _page(shape: frozenset[str], order: str, continued: bool, in_trash: bool = F
     by = _SORTS[order]
     found = _filtered(_ITEM, shape, in_trash)
     here, there = tuple_(by, lesson.c.id), tuple_(bindparam("after", type_=by.type), bindparam("after_id"))
-    if order == ALPHABETICAL:
-        found = found.where(here > there) if continued else found
-        return Statement(found.order_by(by, lesson.c.id).limit(bindparam("limit")))
-    found = found.where(here < there) if continued else found
-    return Statement(found.order_by(by.desc(), lesson.c.id.desc()).limit(bindparam("limit")))
+    rising = order == ALPHABETICAL
+    if continued:
+        found = found.where(here > there if rising else here < there)
+    return in_order(found, (by, lesson.c.id), rising=rising, null=None if in_trash else lesson.c.deleted_at)
 
 
 def _filtered(found: Select[*tuple[object, ...]], shape: frozenset[str], in_trash: bool) -> Select[*tuple[object, ...]]:

@@ -3,10 +3,14 @@
 from __future__ import annotations
 
 import re
+from collections.abc import Sequence
 from dataclasses import dataclass
-from typing import Generic, TypeVar
+from typing import Any, Generic, TypeVar
+
+from sqlalchemy import ColumnElement, Select, bindparam
 
 from workbench.errors import WorkbenchError
+from workbench.service.store.statement import Statement
 
 Item = TypeVar("Item")
 
@@ -55,3 +59,23 @@ def place_of(sort: str, cursor: str | None) -> Place | None:
     if found is None or found[1] != _LETTERS[sort] or bool(found[2]) == (sort == ALPHABETICAL):
         raise CursorRejected
     return Place(int(found[2]) if found[2] else None, found[3])
+
+
+def in_order(
+    found: Select[*tuple[object, ...]],
+    keys: Sequence[ColumnElement[Any]],
+    *,
+    rising: bool,
+    null: ColumnElement[Any] | None,
+) -> Statement:
+    """The first `limit` rows in the order of the keys. `null` is a column that the rows are known to have no value in.
+
+    PostgreSQL takes `IS NULL` for no equality, and reads rows off an index in its order only when the order names the
+    column that stands before the keys in it; else it sorts all rows there are.
+    """
+    said = [key if rising else key.desc() for key in keys]
+    plain = found.order_by(*said).limit(bindparam("limit"))
+    if null is None:
+        return Statement(plain)
+    first = null if rising else null.desc()
+    return Statement(plain, postgresql=found.order_by(first, *said).limit(bindparam("limit")))

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 
-from sqlalchemy import bindparam, case, delete, func, select, update
+from sqlalchemy import bindparam, case, delete, func, literal_column, select, update
 
 from workbench.service.store.db import Db, Row
 from workbench.service.store.folding import folded
@@ -50,13 +50,15 @@ _LESSONS = (
     )
     .scalar_subquery()
 )
-_CHANGED = (
-    select(func.max(course.c.updated_at))
+_CHANGED = (  # the newest, and no MAX, which PostgreSQL does not read off the end of the index here (see `in_order`)
+    select(course.c.updated_at)
     .where(
         course.c.organization_id == project.c.organization_id,
         course.c.project_id == project.c.id,
         course.c.deleted_at.is_(None),
     )
+    .order_by(course.c.deleted_at.desc(), course.c.updated_at.desc())
+    .limit(literal_column("1"))
     .scalar_subquery()
 )
 _UPDATED_AT = case((project.c.updated_at < _CHANGED, _CHANGED), else_=project.c.updated_at).label("changed_at")

@@ -151,6 +151,8 @@ course = Table(
     Column("updated_at", Time, nullable=False),
     Column("deleted_at", Time),
     Index("ix_course_updated", "organization_id", "deleted_at", "updated_at", "id"),
+    Index("ix_course_created", "organization_id", "deleted_at", "created_at", "id"),
+    Index("ix_course_title", "organization_id", "deleted_at", "title_folded", "id"),
     Index("ix_course_project", "organization_id", "project_id", "deleted_at", "updated_at", "id"),
 )
 

@@ -152,7 +152,8 @@ def _projects_and_courses() -> None:
         ForeignKeyConstraint(["project_id"], ["project.id"], name=op.f("fk_course_project_id")),
         PrimaryKeyConstraint("id", name=op.f("pk_course")),
     )
-    op.create_index("ix_course_updated", "course", ["organization_id", "deleted_at", "updated_at", "id"])
+    for name, column in {"updated": "updated_at", "created": "created_at", "title": "title_folded"}.items():
+        op.create_index(f"ix_course_{name}", "course", ["organization_id", "deleted_at", column, "id"])
     op.create_index("ix_course_project", "course", ["organization_id", "project_id", "deleted_at", "updated_at", "id"])
 
 
