@@ -13,6 +13,9 @@ SMALL = {
     "durable": ["--rounds", "5"],
     "starter_lessons": ["--rounds", "1"],
     "bulk_wall": [],
+    "postgresql": ["--rounds", "5"],
+    "slow_writer": ["--rounds", "5"],
+    "growth": ["--lessons", "100", "1000"],
 }
 
 

@@ -7,7 +7,7 @@ import os
 import shutil
 import subprocess
 import sys
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from contextlib import contextmanager
 from dataclasses import dataclass
 from pathlib import Path
@@ -86,12 +86,13 @@ def owner(database_url: str, credits_at_start: int) -> Added:
 
 
 @contextmanager
-def ours(database_url: str, *, core: int | None = None) -> Iterator[Serving]:
-    """Our service as `workbench serve` runs it, with the outline writer; stopped at the end."""
+def ours(database_url: str, *, core: int | None = None, model: Mapping[str, str] | None = None) -> Iterator[Serving]:
+    """Our service as `workbench serve` runs it, with the outline writer or the `model` named; stopped at the end."""
     command = [sys.executable, "-u", "-m", "workbench.cli.main", "serve", "--port", "0", "--database", database_url]
     command += ["--calls-per-minute", "0"]
     environment = {name: value for name, value in os.environ.items() if not name.startswith("WORKBENCH_AI")}
-    with _running(command if core is None else pinned(core, command), environment) as (process, said):
+    environment |= model or {}
+    with running(command if core is None else pinned(core, command), environment) as (process, said):
         yield Serving(said.split()[2].rstrip("."), process.pid)
 
 
@@ -100,12 +101,13 @@ def theirs(database: Path, *, core: int) -> Iterator[Serving]:
     """@trpc/server's standalone adapter with better-sqlite3 on the same file; stopped at the end."""
     npm_packages()
     command = pinned(core, ["node", str(HERE / "theirs.mjs"), str(database)])
-    with _running(command, {**os.environ, "NODE_ENV": "production"}) as (process, said):
+    with running(command, {**os.environ, "NODE_ENV": "production"}) as (process, said):
         yield Serving(said.strip(), process.pid)
 
 
 @contextmanager
-def _running(command: list[str], environment: dict[str, str]) -> Iterator[tuple[subprocess.Popen[str], str]]:
+def running(command: list[str], environment: dict[str, str]) -> Iterator[tuple[subprocess.Popen[str], str]]:
+    """A server's process and the first line that it says; stopped at the end."""
     process = subprocess.Popen(
         command, env=environment, stdin=subprocess.PIPE, stdout=subprocess.PIPE, stderr=subprocess.DEVNULL, text=True
     )

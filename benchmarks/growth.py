@@ -1,0 +1,146 @@
+"""Reads of a large organization beside the same reads of a small one, on each database.
+
+Every lesson has 200 blocks. A read is flat when it takes as long in the one as in the other.
+Run as: python -m benchmarks.growth [--lessons 100 10000]
+"""
+
+from __future__ import annotations
+
+import argparse
+import asyncio
+import json
+import os
+import tempfile
+import time
+from collections.abc import Sequence
+from contextlib import ExitStack
+from functools import partial
+from pathlib import Path
+from urllib.parse import quote
+from uuid import UUID
+
+from benchmarks.paired import Compared, in_turn, keep, table
+from benchmarks.serving import need, ours, owner
+from benchmarks.wrk import load
+from tests.postgresql_server import server
+from workbench.authoring.block import Block
+from workbench.service.admin import Added
+from workbench.service.store import projects
+from workbench.service.store.db import Db, Store, open_store
+from workbench.service.store.lessons import NewLesson, insert_lesson
+from workbench.wire.cookie import DEFAULT_COOKIE_NAME, cookie_header
+
+BLOCKS = 200
+AT_ONCE = 50
+FLAT = 1.5
+
+
+def main() -> None:
+    """Measure, print the table, keep the figures."""
+    parser = argparse.ArgumentParser(description=__doc__)
+    parser.add_argument("--lessons", type=int, nargs=2, default=[100, 10_000], metavar="N", help="few, and many")
+    parser.add_argument("--rounds", type=int, default=9)
+    parser.add_argument("--json", type=Path, metavar="FILE", help="add every figure to this file")
+    chosen = parser.parse_args()
+    need("wrk")
+    few, many = sorted(chosen.lessons)
+    with tempfile.TemporaryDirectory() as folder, server(durable=True) as database:
+        rows = [
+            each
+            for name, urls in {
+                "SQLite": (f"sqlite:///{folder}/many.db", f"sqlite:///{folder}/few.db"),
+                "PostgreSQL": (database.fresh(), database.fresh()),
+            }.items()
+            for each in grown(name, urls, (many, few), chosen.rounds)
+        ]
+    print("\n" + table(rows, f"{many:,} lessons", f"{few:,} lessons"))
+    print(f"\nLoad average meanwhile: {os.getloadavg()[0]:.1f} on {os.cpu_count()} cores.")
+    keep(chosen.json, "growth", [row.as_json() for row in rows])
+
+
+def grown(name: str, urls: Sequence[str], sizes: Sequence[int], rounds: int) -> list[Compared]:
+    """p50 of each read in the large organization and in the small one, round by round."""
+    people = [owner(url, 100) for url in urls]
+    since = time.monotonic()
+    lessons = [asyncio.run(_fill(url, each, size)) for url, each, size in zip(urls, people, sizes, strict=True)]
+    print(f"{name}: {sum(sizes):,} lessons of {BLOCKS} blocks took {time.monotonic() - since:.0f} s.", flush=True)
+    with ExitStack() as stack:
+        services = [stack.enter_context(ours(url, core=0)) for url in urls]
+        targets = [_targets(each, lesson_id) for each, lesson_id in zip(people, lessons, strict=True)]
+        cookies = [cookie_header(DEFAULT_COOKIE_NAME, each.session_token) for each in people]
+        rows = []
+        for read in targets[0]:
+            sides = [
+                partial(load, service, target[read], cookie, seconds=1, connections=1)
+                for service, target, cookie in zip(services, targets, cookies, strict=True)
+            ]
+            for warm in sides:
+                warm()
+            many, few = zip(*in_turn(rounds, *sides), strict=True)
+            large, small = ([each.p50_ms for each in side] for side in (many, few))
+            rows.append(Compared(f"{read}, {name}", "p50 ms", large, small, FLAT, at_least=False))
+        return rows
+
+
+def _targets(added: Added, lesson_id: str) -> dict[str, str]:
+    """What is asked, with names for the table."""
+    here = {"organizationId": added.organization_id}
+    asked: dict[str, tuple[str, dict[str, object]]] = {
+        "listLessons": ("lesson.listLessons", {**here, "limit": 100}),
+        "listLessons by name": ("lesson.listLessons", {**here, "limit": 100, "sortPreference": "alphabetical"}),
+        "listCourses": ("courseRouter.listCourses", {**here, "limit": 100}),
+        "getLesson": ("lesson.getLesson", {"lessonId": lesson_id}),
+        "getDashboardRecentItems": ("organization.getDashboardRecentItems", {**here}),
+        "getFullSidebarItems": (
+            "organization.getFullSidebarItems",
+            {**here, "sortPreference": "recently-updated", "projectId": None},
+        ),
+    }
+    return {name: _target(*each) for name, each in asked.items()}
+
+
+def _target(name: str, asked: dict[str, object]) -> str:
+    said = quote(json.dumps({"0": {"json": asked}}, separators=(",", ":")))
+    return f"/api/rpc/{name}?batch=1&input={said}"
+
+
+async def _fill(url: str, added: Added, count: int) -> str:
+    """Makes so many lessons; the id of the last one."""
+    store = await open_store(url)
+    try:
+        lesson_id = ""
+        for start in range(0, count, AT_ONCE):
+            lesson_id = await _some(store, added, min(AT_ONCE, count - start))
+        return lesson_id
+    finally:
+        await store.close()
+
+
+async def _some(store: Store, added: Added, count: int) -> str:
+    now = time.time_ns() // 1_000_000
+    text = "A sentence of a lesson, which says something about the topic at hand and is as long as sentences are. " * 3
+
+    async def unit(db: Db) -> str:
+        project_id = await projects.default_project(db, added.organization_id)
+        lesson_id = ""
+        for number in range(count):
+            blocks = tuple(
+                Block(id=str(UUID(int=each + 1)), type="text", content={"markdown": text}) for each in range(BLOCKS)
+            )
+            new = NewLesson(
+                added.organization_id,
+                project_id,
+                f"Lesson {number} of {now}",
+                "EN",
+                blocks,
+                added.person_id,
+                topic=f"{now} {number}",
+            )
+            lesson_id, _ = await insert_lesson(db, new, now=now + number)
+        return lesson_id
+
+    return await store.write(unit)
+
+
+if __name__ == "__main__":
+    main()
