@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import argparse
 import json
 import os
 import signal
@@ -15,6 +16,8 @@ import pytest
 
 from tests.meta.house import ROOT
 from tests.own_service import command
+from workbench.cli import serve
+from workbench.cli.output import Refused
 from workbench.connect import connect
 
 Served = tuple[subprocess.Popen[str], str, str]
@@ -77,3 +80,37 @@ def test_a_rate_below_none_is_one_line(tmp_path: Path) -> None:
 
     assert (ended.returncode, ended.stderr.count("\n")) == (2, 1)
     assert "0 for no limit" in ended.stderr
+
+
+def share(*words: str) -> float:
+    """The part of every rate that each process of a host lets through."""
+    parser = argparse.ArgumentParser()
+    serve.arguments(parser)
+    chosen = parser.parse_args(["--database", "postgresql://db.example/lessons", *words])
+    return 1 / serve.settings_of(chosen).processes
+
+
+def test_every_host_has_the_same_share_of_the_rates() -> None:
+    """However many workers each has: together they let through the whole rate and no more."""
+    assert 4 * share("--hosts", "2", "--workers", "4") + 1 * share("--hosts", "2") == 1
+
+
+def test_one_host_has_the_whole_rate() -> None:
+    """Unless it is told of others."""
+    assert 2 * share("--workers", "2") == 1
+
+
+@pytest.mark.parametrize("option", ["--hosts", "--workers"])
+def test_several_need_postgresql(tmp_path: Path, option: str) -> None:
+    """A file of SQLite is served by one process on one computer."""
+    ended = command("serve", option, "2", "--database", f"sqlite:///{tmp_path / 'x.sqlite'}")
+
+    assert (ended.returncode, ended.stderr.count("\n")) == (2, 1)
+    assert f"{option} above 1 needs PostgreSQL" in ended.stderr
+
+
+@pytest.mark.parametrize("option", ["--hosts", "--workers"])
+def test_there_is_at_least_one(option: str) -> None:
+    """No host and no process serve nothing."""
+    with pytest.raises(Refused, match=f"{option}: at least 1"):
+        share(option, "0")

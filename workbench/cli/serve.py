@@ -3,8 +3,12 @@
 from __future__ import annotations
 
 import argparse
+from typing import TYPE_CHECKING
 
 from workbench.cli.output import Refused, note, say, say_json
+
+if TYPE_CHECKING:
+    from workbench.service.settings import Settings
 
 
 def arguments(parser: argparse.ArgumentParser) -> None:
@@ -14,6 +18,13 @@ def arguments(parser: argparse.ArgumentParser) -> None:
     parser.add_argument("--database", metavar="URL", help="where lessons are kept, sqlite:///path or postgresql://...")
     parser.add_argument("--share-base-url", metavar="URL", help="the address under which share links are reached")
     parser.add_argument("--workers", type=int, default=1, metavar="N", help="processes; more than 1 needs PostgreSQL")
+    parser.add_argument(
+        "--hosts",
+        type=int,
+        default=1,
+        metavar="N",
+        help="computers that serve this database, this one included; each lets through its share of the rates",
+    )
     parser.add_argument(
         "--calls-per-minute",
         type=int,
@@ -38,34 +49,14 @@ def run(chosen: argparse.Namespace) -> int:
     """Serve until SIGTERM or Ctrl-C; calls in flight are finished first."""
     if not 0 <= chosen.port <= 65535:
         raise Refused(f"--port {chosen.port}: a port is a number from 0 to 65535.")
-    import os
     import sys
 
-    from workbench.cli.database import database_url
     from workbench.service.logs import write_logs
     from workbench.service.server import serve
-    from workbench.service.settings import Rates, Settings, person_rate
     from workbench.service.workers import serve_many
 
-    address = database_url(chosen.database)
-    if chosen.workers < 1:
-        raise Refused("--workers: at least 1.")
-    if chosen.workers > 1 and address.startswith("sqlite"):
-        raise Refused("--workers above 1 needs PostgreSQL: --database postgresql://...")
-    if (chosen.calls_per_minute or 0) < 0:
-        raise Refused("--calls-per-minute: 0 for no limit, or at least 1.")
+    settings = settings_of(chosen)
     write_logs(as_json=chosen.log == "json" or (chosen.log is None and not sys.stderr.isatty()))
-    settings = Settings(
-        address,
-        host=chosen.host,
-        port=chosen.port,
-        share_base_url=chosen.share_base_url,
-        rates=Rates() if chosen.calls_per_minute is None else person_rate(chosen.calls_per_minute),
-        processes=chosen.workers,
-        writer_environment=dict(os.environ),
-        database_connections=chosen.connections,
-        metrics=chosen.metrics,
-    )
 
     def announce(base_url: str) -> None:
         if chosen.as_json:
@@ -79,3 +70,34 @@ def run(chosen: argparse.Namespace) -> int:
     else:
         serve(settings, on_listening=announce)
     return 0
+
+
+def settings_of(chosen: argparse.Namespace) -> Settings:
+    """What the service is told. Raises Refused.
+
+    A host's share of the rates is the same however many workers it has: its processes count for all hosts alike.
+    """
+    import os
+
+    from workbench.cli.database import database_url
+    from workbench.service.settings import Rates, Settings, person_rate
+
+    address = database_url(chosen.database)
+    for option, count in {"--workers": chosen.workers, "--hosts": chosen.hosts}.items():
+        if count < 1:
+            raise Refused(f"{option}: at least 1.")
+        if count > 1 and address.startswith("sqlite"):
+            raise Refused(f"{option} above 1 needs PostgreSQL: --database postgresql://...")
+    if (chosen.calls_per_minute or 0) < 0:
+        raise Refused("--calls-per-minute: 0 for no limit, or at least 1.")
+    return Settings(
+        address,
+        host=chosen.host,
+        port=chosen.port,
+        share_base_url=chosen.share_base_url,
+        rates=Rates() if chosen.calls_per_minute is None else person_rate(chosen.calls_per_minute),
+        processes=chosen.workers * chosen.hosts,
+        writer_environment=dict(os.environ),
+        database_connections=chosen.connections,
+        metrics=chosen.metrics,
+    )
