@@ -164,3 +164,12 @@ def test_what_was_noted_stays(database_url: str, change: str) -> None:
         with pytest.raises(DBAPIError, match="append only"):
             connection.execute(text(change))
     engine.dispose()
+
+
+@needs("postgresql")
+@pytest.mark.parametrize("emptied", ["audit", "credit_entry", "organization CASCADE"])
+def test_what_was_noted_is_not_truncated(postgresql: Server, emptied: str) -> None:
+    """TRUNCATE passes by what guards each row: on a server the log and the ledger refuse it too, by any road."""
+    refused = pytest.raises(psycopg.errors.RaiseException, match="append only")
+    with psycopg.connect(postgresql.fresh()) as connection, refused:
+        connection.execute(f"TRUNCATE {emptied}".encode())
