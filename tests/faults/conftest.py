@@ -21,6 +21,8 @@ from tests.faults.faulty_service import FaultyService, running
 from tests.faults.kernels import Kernels, forked
 
 FEW_CASES = 68
+FEW_ROWS = 60
+FEW_KILLS = 4
 FEW_ROUNDS = 3
 FEW_SECONDS = 3.0
 SMALL_DISK = "size=2m,mode=0700"
@@ -28,11 +30,13 @@ FEW_REQUESTS = 700
 
 
 def pytest_addoption(parser: pytest.Parser) -> None:
-    """Add `--cases`, `--rounds`, `--seconds`, `--requests` and `--first`."""
+    """Add `--cases`, `--rows`, `--kills`, `--rounds`, `--seconds`, `--requests` and `--first`."""
     parser.addoption("--rounds", type=int, default=FEW_ROUNDS, help="how many rounds of credits, kills and histories")
     parser.addoption("--seconds", type=float, default=FEW_SECONDS, help="how long one history is")
     parser.addoption("--requests", type=int, default=FEW_REQUESTS, help="how many fuzzed requests and paid calls")
     parser.addoption("--first", type=int, default=0, help="the seed of the first fuzzed request")
+    parser.addoption("--rows", type=int, default=FEW_ROWS, help="how many rows a run has that is killed often")
+    parser.addoption("--kills", type=int, default=FEW_KILLS, help="how often it is killed")
     parser.addoption("--cases", type=int, default=FEW_CASES, help="how many fault cases, by seed from 0")
 
 

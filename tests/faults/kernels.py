@@ -95,7 +95,8 @@ def kernel(url: str, folder: str, rows: int, label: str, **said: Any) -> None:
         }
         session: Any = MortalClient(client, at) if where is Label.ANSWERED else client
         executor = MarkedThreads(client, at, meets[where]) if where in meets else None
-        run = Run(plan, session, patience=QUICK, folder=Path(folder), executor=executor)
+        approval = plan.approve(rows=len(plan.ready))
+        run = Run(plan, session, approval, patience=QUICK, folder=Path(folder), executor=executor)
         if where is Label.ENROLLED:
             die()
         if where in COMMITS:

@@ -63,9 +63,18 @@ class Trial:
         """The plan of the case, or of another spelling of its list."""
         return plan_topics(list(said or topics(self.drawn.case.rows)), self.client, language="EN")
 
-    def run(self, plan: Plan | None = None, *, folder: Path | None = None, clocks: Clocks | None = None) -> Run:
-        """A run of it, not yet started."""
-        return Run(plan or self.plan(), self.client, patience=QUICK, folder=folder or self.folder, clocks=clocks)
+    def run(
+        self,
+        plan: Plan | None = None,
+        *,
+        folder: Path | None = None,
+        clocks: Clocks | None = None,
+        approved: bool = False,
+    ) -> Run:
+        """A run of it, not yet started; `approved` for more rows than need no person's word."""
+        plan = plan or self.plan()
+        approval = plan.approve(rows=len(plan.ready)) if approved else None
+        return Run(plan, self.client, approval, patience=QUICK, folder=folder or self.folder, clocks=clocks)
 
     def kernel(self, label: Label, **said: object) -> int:
         """A kernel of its own for the run; its pid. What it sends arrives at this trial's service."""
