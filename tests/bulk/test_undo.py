@@ -8,7 +8,7 @@ from typing import Any
 
 import pytest
 
-from tests.bulk.fake_service import FakeService, refusal
+from tests.bulk.fake_service import FakeService, lesson_summary, refusal
 from tests.bulk.records_by_hand import record
 from workbench.bulk.pace import Patience
 from workbench.bulk.plan import Verdict
@@ -16,9 +16,9 @@ from workbench.bulk.planning import plan_topics
 from workbench.bulk.resuming import rows_of
 from workbench.bulk.run import Run
 from workbench.bulk.runs import RunSummary, find_runs
-from workbench.bulk.undo import to_undo, undo
+from workbench.bulk.undo import EditedLesson, Undone, to_undo, undo
 from workbench.errors import CallFailed, PlanRejected
-from workbench.procedures.lesson import TrashedLesson, delete_lesson
+from workbench.procedures.lesson import LessonSummary, TrashedLesson, delete_lesson, list_lessons
 from workbench.procedures.service import Capabilities
 
 
@@ -29,12 +29,14 @@ class Deleting(FakeService):
     deleted: list[str] = field(default_factory=list)
     breaks_before: str = ""
     gone: str = ""
+    lists: bool = True
 
     def capabilities(self) -> Capabilities | None:
         """What is announced, and deleting."""
         told = super().capabilities()
         assert told is not None
-        return told.model_copy(update={"procedures": [*told.procedures, delete_lesson.name]})
+        listed = [each for each in told.procedures if self.lists or each != list_lessons.name]
+        return told.model_copy(update={"procedures": [*listed, delete_lesson.name]})
 
     def _read(self, call: Any) -> Any:
         if call.name != delete_lesson.name:
@@ -105,6 +107,58 @@ def test_an_undone_topic_is_ready_in_another_run(deleting: Deleting, quick: Pati
     other = plan_topics(["bread"], deleting, language="EN", name="another")
 
     assert (mine.rows[0].verdict, other.rows[0].verdict) == (Verdict.BEGUN, Verdict.READY)
+
+
+def edited(lesson_id: str) -> LessonSummary:
+    """A lesson as a list shows it after a change."""
+    return lesson_summary(lesson_id, "Bread [b]", "bread").model_copy(update={"revision": 2})
+
+
+def test_a_lesson_that_was_edited_stays_and_is_listed(deleting: Deleting, quick: Patience) -> None:
+    """Somebody's work went into it."""
+    summary = finished(deleting, quick)
+    deleting.existing = [edited("lesson0")]
+    done = undo(summary, deleting)
+
+    assert deleting.deleted == ["lesson1"]
+    assert [each.lesson_id for each in done.left] == ["lesson0"]
+    assert "1 was edited since and stays" in str(done)
+
+
+def test_a_lesson_that_was_renamed_or_moved_stays(deleting: Deleting, quick: Patience) -> None:
+    """That leaves its revision as it was, and its time not."""
+    summary = finished(deleting, quick)
+    later = {"updated_at": "2026-01-02T00:00:00.000Z"}
+    deleting.existing = [lesson_summary("lesson1", "Renamed", "tides").model_copy(update=later)]
+
+    assert [each.title for each in undo(summary, deleting).left] == ["Renamed"]
+
+
+def test_edited_lessons_go_by_an_explicit_word(deleting: Deleting, quick: Patience) -> None:
+    """Also later, when the others are gone."""
+    summary = finished(deleting, quick)
+    deleting.existing = [edited("lesson0")]
+    undo(summary, deleting)
+
+    assert undo(summary, deleting, edited_too=True).trashed == 1
+    assert deleting.deleted == ["lesson1", "lesson0"]
+
+
+def test_many_edited_lessons_are_not_all_named() -> None:
+    """The first twenty, and how many more there are."""
+    left = tuple(EditedLesson(each, f"lesson{each}", "A title", "2026-01-02") for each in range(23))
+
+    assert "; and 3 more." in str(Undone(0, 0, left))
+
+
+def test_a_service_that_does_not_tell_is_asked_for_a_word(deleting: Deleting, quick: Patience) -> None:
+    """What cannot be known is not taken for unedited."""
+    summary = finished(deleting, quick)
+    deleting.lists = False
+
+    with pytest.raises(PlanRejected, match="does not tell which"):
+        undo(summary, deleting)
+    assert undo(summary, deleting, edited_too=True).trashed == 2
 
 
 def test_what_was_only_matched_is_left_alone() -> None:

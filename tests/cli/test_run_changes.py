@@ -78,3 +78,15 @@ def test_undoing_is_asked_for(name: str) -> None:
 def test_undone_its_lessons_are_in_the_trash(name: str) -> None:
     """Said in JSON for programs."""
     assert json.loads(command("runs", "undo", name, "--yes", "--json").stdout)["trashed"] == 2
+
+
+def test_what_was_edited_stays_until_it_is_said(name: str) -> None:
+    """It is listed before anything is done, and goes by `--edited-too`."""
+    lesson_id = json.loads(command("runs", "show", name, "--json").stdout)["rows"][0]["lessonId"]
+    command("call", "lesson.renameLesson", json.dumps({"lessonId": lesson_id, "title": "By hand"}))
+    asked = command("runs", "undo", name).stderr
+    first = json.loads(command("runs", "undo", name, "--yes", "--json").stdout)
+    second = json.loads(command("runs", "undo", name, "--edited-too", "--yes", "--json").stdout)
+
+    assert "By hand" in asked
+    assert (first["trashed"], first["editedAndLeft"], second["trashed"]) == (1, [lesson_id], 1)

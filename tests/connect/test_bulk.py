@@ -8,6 +8,7 @@ import pytest
 
 from workbench.connect import Workbench
 from workbench.errors import PlanRejected
+from workbench.procedures.lesson import rename_lesson
 
 
 def test_a_plan_is_made_for_the_organization_of_its_room(workbench: Workbench) -> None:
@@ -38,6 +39,21 @@ def test_a_run_is_undone_by_its_name(workbench: Workbench, tmp_path: Path) -> No
     workbench.bulk.run(plan).close()
 
     assert workbench.bulk.undo(plan.name).trashed == 1
+
+
+def test_undoing_leaves_what_was_edited(workbench: Workbench, tmp_path: Path) -> None:
+    """Until it is said explicitly."""
+    plan = workbench.bulk.plan(
+        [f"Locks {tmp_path}", f"Weirs {tmp_path}"], language="EN", name=f"edited {tmp_path.name}"
+    )
+    run = workbench.bulk.run(plan)
+    lesson_id = run.rows()[0].lesson_id or ""
+    run.close()
+    workbench.client.call(rename_lesson(lesson_id=lesson_id, title="By hand"))
+    done = workbench.bulk.undo(plan.name)
+
+    assert (done.trashed, [each.title for each in done.left]) == (1, ["By hand"])
+    assert workbench.bulk.undo(plan.name, edited_too=True).trashed == 1
 
 
 def test_a_name_that_is_nobodys_undoes_nothing(workbench: Workbench) -> None:

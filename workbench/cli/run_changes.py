@@ -11,6 +11,7 @@ from workbench.cli.output import Refused, say, say_json
 
 if TYPE_CHECKING:
     from workbench.bulk.runs import RunSummary
+    from workbench.bulk.undo import ToUndo
 
 
 def retry(one: RunSummary, chosen: argparse.Namespace) -> int:
@@ -64,26 +65,25 @@ def report(one: RunSummary, chosen: argparse.Namespace) -> int:
 
 
 def undo(one: RunSummary, chosen: argparse.Namespace) -> int:
-    """Put the run's lessons into the trash; nothing is refunded."""
+    """Put the run's lessons into the trash, edited ones only by `--edited-too`; nothing is refunded."""
     from workbench.bulk import undo as undoing
-    from workbench.bulk.resuming import replanned, rows_of
     from workbench.connect import connect
 
-    lessons = len(undoing.to_undo(rows_of(one)))
     with connect() as workbench:
-        undoing.check_can_undo(workbench.client)
-        replanned(one, workbench.client)  # refuses where the session is not the run's
+        ready = undoing.look_before_undo(one, workbench.client, edited_too=chosen.edited_too)
         if not chosen.yes:
-            _ask(lessons)
-        done = undoing.undo(one, workbench.client)
-    return _told(chosen, {"run": one.name, "trashed": done.trashed, "missing": done.missing}, str(done))
+            _ask(ready)
+        done = undoing.undo(one, workbench.client, edited_too=chosen.edited_too)
+    left = [each.lesson_id for each in done.left]
+    facts = {"run": one.name, "trashed": done.trashed, "missing": done.missing, "editedAndLeft": left}
+    return _told(chosen, facts, str(done))
 
 
-def _ask(lessons: int) -> None:
-    said = f"This puts {lessons:,} lessons into the trash. Credits are not refunded."
+def _ask(ready: ToUndo) -> None:
     if not sys.stdin.isatty():
-        raise Refused(f"{said} To do it: --yes.")
-    if input(f"{said} Type {lessons} to go on: ").strip() != str(lessons):
+        raise Refused(f"{ready} To do it: --yes.")
+    lessons = len(ready.untouched)
+    if input(f"{ready} Type {lessons} to go on: ").strip() != str(lessons):
         raise Refused("Nothing was changed.")
 
 

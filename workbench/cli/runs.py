@@ -30,6 +30,7 @@ def arguments(parser: argparse.ArgumentParser) -> None:
     parser.add_argument("--already", action="store_true", help="resolve: ... though it was sent minutes ago")
     parser.add_argument("--not-its-lesson", action="store_true", help="resolve: the matched lesson is not the row's")
     parser.add_argument("--dismiss", action="store_true", help="resolve: seen; take it off the list")
+    parser.add_argument("--edited-too", action="store_true", help="undo: also lessons that were edited since")
     parser.add_argument("--to", metavar="FILE", help="export (CSV), report (HTML): the file (default: printed)")
 
 

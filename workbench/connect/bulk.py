@@ -63,13 +63,14 @@ class BulkRoom:
 
         return write_template(path)
 
-    def undo(self, name: str) -> Undone:
-        """Put the lessons of a run into the trash. Credits are not refunded. Raises where the service cannot."""
-        from workbench.bulk.resuming import replanned
+    def undo(self, name: str, *, edited_too: bool = False) -> Undone:
+        """Put the lessons of a run into the trash. Credits are not refunded. Raises where the service cannot.
+
+        Lessons that were edited since they were made stay and are listed, unless `edited_too`.
+        """
         from workbench.bulk.undo import undo
 
         found = [each for each in self.runs() if each.name == name]
         if len(found) != 1:
             raise PlanRejected(f"{len(found)} runs are named {name!r}. See `runs()`. Nothing was changed.")
-        replanned(found[0], self._client)  # refuses where the session is not the run's
-        return undo(found[0], self._client)
+        return undo(found[0], self._client, edited_too=edited_too)
