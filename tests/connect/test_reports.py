@@ -14,28 +14,6 @@ from workbench.connect import Workbench
 from workbench.errors import InputRejected
 
 
-@pytest.mark.parametrize(
-    "name",
-    [
-        "recent_items",
-        "projects",
-        "courses",
-        "lessons",
-        "members",
-        "ledger",
-        "credits",
-        "runs",
-        "coverage",
-        "forecast",
-        "reconciliation",
-        "audit",
-    ],
-)
-def test_each_report_is_a_method(workbench: Workbench, name: str) -> None:
-    """It gives the report of its name."""
-    assert getattr(workbench.reports, name)().attrs["report"] == name.replace("_", "-")
-
-
 def test_a_report_is_about_its_room(workbench: Workbench) -> None:
     """The organization's, by name."""
     found = workbench.organizations["My organization"].reports.projects()

@@ -6,7 +6,7 @@ from collections.abc import Iterator
 from typing import Any
 
 # What is inside these depends on who wrote it, and on the service's settings.
-OPEN = {"content", "facts", "limits"}
+OPEN = {"content", "facts", "limits", "blocksByType"}
 # Only a person's own doing fills these.
 MAY_BE_EMPTY = {"favorites"}
 

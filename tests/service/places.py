@@ -131,6 +131,7 @@ INPUTS: dict[str, Callable[[Place], Any]] = {
     },
     "lesson.getLesson": lambda place: {"lessonId": place.lesson_id},
     "lesson.listLessons": lambda place: {"organizationId": place.organization_id},
+    "lesson.listContents": lambda place: {"organizationId": place.organization_id},
     "lesson.createLesson": lambda place: {"title": "Flood", "language": "EN", "courseId": place.course_id},
     "lesson.renameLesson": lambda place: {"lessonId": place.lesson_id, "title": "Flood"},
     "lesson.moveLesson": lambda place: {"lessonId": place.lesson_id, "courseId": place.empty_course_id},

@@ -217,7 +217,12 @@ def excerpt(block_type: str, content: Mapping[str, Any], limit: int = EXCERPT_CH
 
 def words(block_type: str, content: Mapping[str, Any]) -> int:
     """How many words a learner reads in a content."""
-    return len(_WORD.findall(plain_text(block_type, content)))
+    return count_words(plain_text(block_type, content))
+
+
+def count_words(text: str) -> int:
+    """How many words a plain text has; a compound with hyphens or apostrophes is one."""
+    return len(_WORD.findall(text))
 
 
 _WORD = re.compile(r"\w+(?:['’\-]\w+)*")

@@ -20,6 +20,7 @@ from workbench.procedures.history import (
 )
 
 MAX_LESSON_PAGE = 1000
+MAX_CONTENT_PAGE = 100
 
 
 class StarterLessonAsked(Asked):
@@ -58,6 +59,14 @@ class LessonsAsked(OpenAsked):
         default=None, ge=1, le=MAX_LESSON_PAGE, description="Lessons a page, 1 to 1,000; default 100."
     )
     cursor: str | None = Field(default=None, max_length=200, description="Where the page before ended.")
+
+
+class ContentsAsked(LessonsAsked):
+    """Of which lessons the content is counted."""
+
+    limit: int | None = Field(
+        default=None, ge=1, le=MAX_CONTENT_PAGE, description="Lessons a page, 1 to 100; default 100."
+    )
 
 
 class BlankLessonAsked(Asked):
@@ -116,6 +125,25 @@ class Lesson(LessonSummary):
     blocks: list[Block] = Field(description="The blocks (pages), in order.")
 
 
+class LessonContent(Shape):
+    """What a lesson holds, counted."""
+
+    lesson_id: str = Field(description="The lesson.")
+    word_count: int = Field(description="Words that a learner reads in it.")
+    blocks_by_type: dict[str, int] = Field(description="How many blocks of each type.")
+    empty_blocks: int = Field(description="Blocks without any word, blank pages included.")
+    text_language: str | None = Field(
+        default=None, description="The language that its text is in for sure when that is not its own; else null."
+    )
+
+
+class LessonContents(Shape):
+    """A page of lessons' contents, counted."""
+
+    contents: list[LessonContent] = Field(description="One for each lesson, in the order asked for.")
+    next_cursor: str | None = Field(default=None, description="The next page's cursor; null at the end.")
+
+
 class TrashedLesson(Shape):
     """A lesson is in the trash."""
 
@@ -152,6 +180,13 @@ list_lessons = read(
     takes=LessonsAsked,
     gives=Lessons,
     about="The lessons of an organization, page by page.",
+    source="ours",
+)
+list_contents = read(
+    "lesson.listContents",
+    takes=ContentsAsked,
+    gives=LessonContents,
+    about="What the lessons of an organization hold, counted, page by page: words, blocks by type, empty blocks.",
     source="ours",
 )
 create_lesson = write(

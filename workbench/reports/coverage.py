@@ -34,11 +34,15 @@ def ask(scope: Scope) -> Sequence[Asked]:
 
 def frame(answers: Answers) -> pandas.DataFrame:
     """A row for each topic and each language that the organization uses, or that was asked for."""
-    import pandas
-
-    lessons = lessons_of(answers)
     wanted = [each.strip().upper() for each in answers.scope.given("languages", "").split(",") if each.strip()]
     limit = timedelta(days=answers.scope.given("stale_days", STALE_DAYS))
+    return fitted(COLUMNS, covered(lessons_of(answers), wanted, limit))
+
+
+def covered(lessons: pandas.DataFrame, wanted: Sequence[str], limit: timedelta) -> pandas.DataFrame:
+    """The rows of the report for some lessons, in these languages, or in those that the organization uses."""
+    import pandas
+
     lessons = lessons.assign(topic=lessons["topic"].fillna(lessons["title"]))
     lessons = lessons.assign(key=lessons["topic"].str.strip().str.lower())
     parts = [
@@ -46,7 +50,7 @@ def frame(answers: Answers) -> pandas.DataFrame:
         for _, each in lessons.groupby("organization_id", dropna=False)
     ]
     empty = pandas.DataFrame(columns=[each.name for each in COLUMNS])
-    return fitted(COLUMNS, pandas.concat(parts, ignore_index=True) if parts else empty)
+    return pandas.concat(parts, ignore_index=True) if parts else empty
 
 
 def matrix(coverage: pandas.DataFrame) -> pandas.DataFrame:

@@ -7,6 +7,8 @@ from typing import TYPE_CHECKING, Final
 
 from workbench.procedures.lesson import MAX_LESSON_PAGE, list_lessons
 from workbench.reports.column import EXTRA, MOMENT, ORGANIZATION, TEXT, WHOLE, Column, frame_of, with_names
+from workbench.reports.contents import COLUMNS as CONTENTS
+from workbench.reports.contents import CONTENT, asked_contents, with_contents
 from workbench.reports.listing import listed, within
 from workbench.reports.projects import asked_projects, project_names
 from workbench.reports.report import PERIOD, Answers, Asked, Report
@@ -15,7 +17,7 @@ from workbench.reports.scope import SWITCH, WORD, Parameter, Place, Scope
 if TYPE_CHECKING:
     import pandas
 
-COLUMNS: Final = (
+_LISTED: Final = (
     *ORGANIZATION,
     Column("title", TEXT, "", "Its title."),
     Column("lesson_id", TEXT, "", "The lesson."),
@@ -32,18 +34,21 @@ COLUMNS: Final = (
     Column("created_by", TEXT, "", "Name of the person who made it."),
     EXTRA,
 )
+COLUMNS: Final = (*_LISTED[:-1], *CONTENTS, EXTRA)
 
 
 def ask(scope: Scope) -> Sequence[Asked]:
     """The lessons of each organization, and its projects for their names."""
     told = {name: scope.given(name) for name in ("project_id", "course_id", "language", "search", "in_trash")}
     lessons = [asked_lessons(place, **told) for place in scope.places]
+    if scope.given("content"):
+        lessons += [asked_contents(place, **told) for place in scope.places]
     return [*lessons, *(asked_projects(place, include_archived=True, beside=True) for place in scope.places)]
 
 
 def frame(answers: Answers) -> pandas.DataFrame:
     """A row for each lesson, last changed first."""
-    return within(lessons_of(answers), "updated_at", answers)
+    return with_contents(within(lessons_of(answers), "updated_at", answers), answers)
 
 
 def lessons_of(answers: Answers) -> pandas.DataFrame:
@@ -72,12 +77,12 @@ def asked_lessons(
         in_trash=in_trash,
         limit=MAX_LESSON_PAGE,
     )
-    return Asked(call, place, "lessons", COLUMNS, beside)
+    return Asked(call, place, "lessons", _LISTED, beside)
 
 
 REPORT: Final = Report(
     "lessons",
-    "lessons: language, length, topic, writer, age",
+    "lessons: language, length, topic, writer, age, and what they hold",
     COLUMNS,
     ask,
     frame,
@@ -87,6 +92,7 @@ REPORT: Final = Report(
         Parameter("language", WORD, "Only lessons in this language, such as EN."),
         Parameter("search", WORD, "Only lessons whose title holds this text."),
         Parameter("in_trash", SWITCH, "Only what is in the trash."),
+        CONTENT,
         *PERIOD,
     ),
 )

@@ -126,13 +126,17 @@ def _record(item: dict[str, Any], fields: Sequence[Column]) -> dict[str, Any]:
     record, extra = {}, dict(item)
     for each in fields:
         value = extra.pop(to_camel(each.name), None)
-        fits = value if value is None else _fitting(each.dtype, value)
+        fits = value if value is None else _as_json(value) if each.unit == "JSON" else _fitting(each.dtype, value)
         record[each.name] = fits
         if value is not None and fits is None:
             extra[to_camel(each.name)] = value
     if extra:
         record[EXTRA.name] = json.dumps(extra, ensure_ascii=False, sort_keys=True)
     return record
+
+
+def _as_json(value: object) -> str:
+    return json.dumps(value, ensure_ascii=False, sort_keys=True)
 
 
 def _fitting(dtype: str, value: object) -> object:

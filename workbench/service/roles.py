@@ -47,6 +47,7 @@ NEEDS: Final[dict[str, str]] = {
     "lesson.createStarterLesson": "generate",
     "lesson.getLesson": "read",
     "lesson.listLessons": "read",
+    "lesson.listContents": "read",
     "lesson.createLesson": "edit",
     "lesson.renameLesson": "edit",
     "lesson.moveLesson": "edit",

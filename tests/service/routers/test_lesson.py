@@ -53,6 +53,30 @@ async def test_a_lesson_goes_where_its_course_is(ana: Asking, wrong: str) -> Non
     assert await titles(ana) == []
 
 
+async def test_what_lessons_hold_is_counted(ana: Asking) -> None:
+    """Words, blocks by type and empty blocks of each."""
+    await keep(ana, *EVERY_TYPE)
+    (found,) = (await ana.data("lesson.listContents"))["contents"]
+
+    assert found["blocksByType"] == {kind: 1 for kind, _ in EVERY_TYPE}
+    assert (found["emptyBlocks"], found["textLanguage"]) == (1, None)
+    assert found["wordCount"] == 2 + 5 + 4 + 4 + 3 + 8 + 5 + 3 + 3
+
+
+async def test_a_text_in_another_language_is_said(ana: Asking) -> None:
+    """When it is sure; the lesson keeps its own."""
+    said = "Wer den Abfall trennt, der spart der Gemeinde viel Geld, und die Wälder danken es ihm auf ihre Weise. " * 3
+    await keep(ana, ("text", {"markdown": said}))
+    (found,) = (await ana.data("lesson.listContents"))["contents"]
+
+    assert found["textLanguage"] == "DE"
+
+
+async def test_a_made_up_cursor_of_contents_is_refused(ana: Asking) -> None:
+    """As in the list of lessons."""
+    assert (await ana.get("lesson.listContents", {"cursor": "x"})).status_code == 400
+
+
 async def test_a_lesson_has_its_new_title_everywhere(ana: Asking) -> None:
     """Its revision stays: that counts changes of its blocks."""
     lesson = await ana.starter()

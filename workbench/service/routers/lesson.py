@@ -2,11 +2,17 @@
 
 from __future__ import annotations
 
+from workbench.authoring.block import Blocks
+from workbench.authoring.measure import measured
 from workbench.procedures import lesson
 from workbench.procedures.lesson import (
+    MAX_CONTENT_PAGE,
     BlankLessonAsked,
+    ContentsAsked,
     Lesson,
     LessonChosen,
+    LessonContent,
+    LessonContents,
     LessonMoved,
     Lessons,
     LessonsAsked,
@@ -17,6 +23,7 @@ from workbench.procedures.lesson import (
     TrashedLesson,
 )
 from workbench.service import starter
+from workbench.service.ai import detector
 from workbench.service.context import Asker, Context, iso
 from workbench.service.membership import at_course, at_lesson, here, project_for
 from workbench.service.noting import note
@@ -24,10 +31,12 @@ from workbench.service.refused import Refused, not_found
 from workbench.service.routers.history import REVISION_HEADER
 from workbench.service.routers.organization import DEFAULT_PAGE
 from workbench.service.serve import serves, serves_alone
-from workbench.service.store import courses, lesson_lists, lessons, trash
+from workbench.service.store import courses, lesson_contents, lesson_lists, lessons, trash
 from workbench.service.store.courses import CourseGone
 from workbench.service.store.lesson_lists import LessonFilter, LessonItem
 from workbench.service.store.listing import CursorRejected
+
+_CHARACTERS_TOLD_BY = 1_000  # more of a text makes its language no surer
 
 
 @serves_alone(lesson.create_starter_lesson)
@@ -69,6 +78,44 @@ async def list_lessons(context: Context, asked: LessonsAsked) -> Lessons:
     except CursorRejected as rejected:
         raise Refused("BAD_REQUEST", f"cursor: {rejected.message}") from None
     return Lessons(lessons=[summary(each) for each in page.items], total=page.total, next_cursor=page.next_cursor)
+
+
+@serves(lesson.list_contents, long=True)
+async def list_contents(context: Context, asked: ContentsAsked) -> LessonContents:
+    """What a page of the organization's lessons holds."""
+    standing = await here(context, asked.organization_id)
+    which = LessonFilter(asked.project_id, asked.course_id, asked.language, asked.search, in_trash=bool(asked.in_trash))
+    try:
+        page = await lesson_contents.contents_page(
+            context.db,
+            standing.organization_id,
+            which,
+            sort=asked.sort_preference,
+            limit=asked.limit or MAX_CONTENT_PAGE,
+            cursor=asked.cursor,
+        )
+    except CursorRejected as rejected:
+        raise Refused("BAD_REQUEST", f"cursor: {rejected.message}") from None
+    return LessonContents(contents=[_counted(*each) for each in page.items], next_cursor=page.next_cursor)
+
+
+def _counted(lesson_id: str, language: str, blocks: Blocks) -> LessonContent:
+    found = measured(blocks)
+    return LessonContent(
+        lesson_id=lesson_id,
+        word_count=found.words,
+        blocks_by_type=found.blocks_by_type,
+        empty_blocks=found.empty_blocks,
+        text_language=_other_language(found.text, language),
+    )
+
+
+def _other_language(text: str, language: str) -> str | None:
+    try:
+        other = detector.other_language(text[:_CHARACTERS_TOLD_BY], language)
+    except ImportError:  # the extra `ai` brings the detector; without it no language is told
+        return None
+    return None if other is None else other.upper()
 
 
 @serves(lesson.create_lesson)

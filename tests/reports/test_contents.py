@@ -1,0 +1,94 @@
+"""What lessons hold, beside them."""
+
+from __future__ import annotations
+
+import asyncio
+import json
+from collections import Counter
+from pathlib import Path
+from uuid import uuid4
+
+from tests.reports.frames import in_any_order, plain
+from tests.reports.seeded import Counted, Seeded
+from tests.service.serving import serving
+from workbench.authoring.block import Block
+from workbench.client.sync import Client
+from workbench.reports import Place, Scope, build, find_report
+from workbench.reports.contents import COLUMNS
+from workbench.service.admin import Added, add_person
+from workbench.service.store.db import Db, open_store
+from workbench.service.store.lessons import NewLesson, insert_lesson
+from workbench.service.store.projects import default_project
+
+
+def test_blocks_by_type_are_those_of_the_store(acme: Seeded) -> None:
+    """Counted by SQL; words are more than blocks in a drafted lesson."""
+    stored = acme.sql(
+        "select b.lesson_id, b.type from block b join lesson l on l.id = b.lesson_id where l.deleted_at is null"
+    )
+    counted = Counter(stored)
+    found = acme.report("lessons", content=True)
+    told = [
+        (lesson_id, kind, count)
+        for lesson_id, kinds in plain(found, "lesson_id", "blocks_by_type")
+        for kind, count in json.loads(kinds).items()
+    ]
+
+    assert in_any_order(told) == in_any_order((*key, count) for key, count in counted.items())
+    assert (found["word_count"] > found["block_count"]).all()
+
+
+def test_words_are_those_of_the_blocks_texts(acme: Seeded) -> None:
+    """Told apart by spaces in the store's own JSON: within a tenth of what was counted."""
+    stored = dict(
+        acme.sql("select lesson_id, sum(length(content) - length(replace(content, ' ', ''))) from block group by 1")
+    )
+    found = acme.report("lessons", content=True)
+
+    assert all(0.7 <= count / stored[lesson_id] <= 1.4 for lesson_id, count in plain(found, "lesson_id", "word_count"))
+
+
+def test_they_are_asked_in_the_same_request(acme: Seeded) -> None:
+    """One of each organization; more only where a list has more pages."""
+    client = Counted(acme.client)
+    build(client, find_report("lessons"), Scope(acme.places, {"content": True}))
+
+    assert [len(each) for each in client.requests] == [6]
+
+
+def test_many_lessons_take_a_request_for_each_hundred(tmp_path: Path) -> None:
+    """And none for a lesson; the list's own pages travel along."""
+    database_url = f"sqlite:///{tmp_path / 'many.sqlite'}"
+    person = asyncio.run(_many(database_url, 201))
+    with serving(Path(), database_url=database_url) as service, Client(service.base_url, person.session_token) as own:
+        client = Counted(own)
+        found = build(client, find_report("findings"), Scope((Place(person.organization_id, "Acme"),)))
+
+    assert [len(each) for each in client.requests] == [3, 1, 1]
+    assert (found["finding"] == "short").sum() == 201
+
+
+async def _many(database_url: str, count: int) -> Added:
+    store = await open_store(database_url)
+    try:
+        person = await add_person(store, "ana@example.org", "Acme")
+
+        async def unit(db: Db) -> None:
+            project_id = await default_project(db, person.organization_id)
+            for at in range(count):
+                blocks = (Block(id=str(uuid4()), type="text", content={"markdown": "Few words."}),)
+                new = NewLesson(person.organization_id, project_id, f"Lesson {at}", "EN", blocks, person.person_id)
+                await insert_lesson(db, new, now=at)
+
+        await store.write(unit)
+        return person
+    finally:
+        await store.close()
+
+
+def test_unasked_they_are_missing(acme: Seeded) -> None:
+    """The columns are there, and nothing is filled in."""
+    found = acme.report("lessons")
+
+    assert found[[each.name for each in COLUMNS]].isna().all().all()
+    assert list(found.columns) == list(acme.report("lessons", content=True).columns)

@@ -1,0 +1,112 @@
+"""The report on findings."""
+
+from __future__ import annotations
+
+from datetime import UTC, datetime
+from typing import Any
+
+import pytest
+
+from tests.reports.frames import answers, in_any_order, plain, told
+from tests.reports.seeded import Seeded
+from workbench.reports.findings import ask, frame
+from workbench.reports.scope import Place, Scope
+
+NOW = datetime(2026, 12, 31, tzinfo=UTC)
+GOOD: dict[str, Any] = {"wordCount": 500, "blocksByType": {"objectives": 1, "quiz": 1}, "emptyBlocks": 0}
+
+
+def lesson(lesson_id: str, **said: Any) -> dict[str, Any]:
+    """A lesson that was changed lately."""
+    return {
+        "lessonId": lesson_id, "title": f"Lesson {lesson_id}", "topic": None, "language": "EN", "blockCount": 3,
+        "updatedAt": "2026-12-01T00:00:00.000Z", **said,
+    }  # fmt: skip
+
+
+def findings(*lessons: dict[str, Any], content: dict[str, Any] | None = None, **parameters: Any) -> list[Any]:
+    """Lesson and finding, of lessons that all hold the same."""
+    scope = Scope((Place("o", "Acme"),), parameters, NOW)
+    listed, contents, _ = ask(scope)
+    given = [told(listed, *lessons)]
+    if content is not None:
+        given.append(told(contents, *({"lessonId": each["lessonId"], **content} for each in lessons)))
+    return plain(frame(answers(given, scope)), "lesson_id", "finding")
+
+
+def test_a_good_lesson_has_none() -> None:
+    """Nothing is found for the sake of finding."""
+    assert findings(lesson("a"), content=GOOD) == []
+
+
+@pytest.mark.parametrize(
+    ("content", "finding"),
+    [
+        ({"wordCount": 99}, "short"),
+        ({"wordCount": 3001}, "long"),
+        ({"emptyBlocks": 1}, "empty blocks"),
+        ({"blocksByType": {"quiz": 1}}, "no objectives"),
+        ({"blocksByType": {"objectives": 1, "quizzes": 2}}, "no quiz"),
+        ({"textLanguage": "DE"}, "other language"),
+    ],
+)
+def test_what_a_lesson_holds_is_looked_at(content: dict[str, Any], finding: str) -> None:
+    """One thing off, one finding."""
+    assert findings(lesson("a"), content={**GOOD, **content}) == [("a", finding)]
+
+
+def test_the_limits_are_parameters() -> None:
+    """Short is what the reader says is short."""
+    assert findings(lesson("a"), content=GOOD, short_words=600) == [("a", "short")]
+    assert findings(lesson("a"), content=GOOD, long_words=400) == [("a", "long")]
+    assert findings(lesson("a"), content=GOOD, untouched_days=29) == [("a", "untouched")]
+
+
+def test_a_lesson_nobody_touched_for_a_year_is_found() -> None:
+    """On the day after."""
+    assert findings(lesson("a", updatedAt="2025-12-30T00:00:00.000Z"), content=GOOD) == [("a", "untouched")]
+    assert findings(lesson("a", updatedAt="2025-12-31T00:00:00.000Z"), content=GOOD) == []
+
+
+def test_one_title_twice_in_a_language_is_found() -> None:
+    """Whatever its case; another language may have it too."""
+    twice = (lesson("a", title="Bread"), lesson("b", title=" bread"), lesson("c", title="Bread", language="DE"))
+
+    assert findings(*twice, content=GOOD) == [("b", "same title"), ("a", "same title")]
+
+
+def test_a_translation_older_than_its_source_is_behind() -> None:
+    """By more than the limit; it is said by how many days."""
+    old = lesson("a", topic="Bread", language="DE", updatedAt="2026-10-01T00:00:00.000Z")
+
+    assert findings(old, lesson("b", topic="bread"), content=GOOD) == [("a", "behind")]
+    assert findings(old, lesson("b", topic="bread"), content=GOOD, behind_days=61) == []
+
+
+def test_an_empty_lesson_is_one_finding() -> None:
+    """It has no quiz either, and that goes without saying."""
+    nothing = {"wordCount": 0, "blocksByType": {}, "emptyBlocks": 0}
+
+    assert findings(lesson("a", blockCount=0), content=nothing) == [("a", "no blocks")]
+
+
+def test_what_was_not_told_is_not_found() -> None:
+    """Of a service without contents: title, age and blocks only."""
+    assert findings(lesson("a"), lesson("b", title="Lesson a")) == [("a", "same title"), ("b", "same title")]
+
+
+def test_findings_are_those_of_the_store(acme: Seeded) -> None:
+    """Lessons without a quiz and without objectives, told by SQL."""
+    found = plain(acme.report("findings"), "lesson_id", "finding")
+    without = (
+        "select id, '{0}' from lesson l where deleted_at is null and block_count > 0 and not exists"
+        " (select 1 from block b where b.lesson_id = l.id and b.type = '{1}')"
+    )
+    stored = acme.sql(f"{without.format('no quiz', 'quiz')} union all {without.format('no objectives', 'objectives')}")
+
+    assert in_any_order(row for row in found if row[1].startswith("no ")) == in_any_order(stored)
+
+
+def test_nothing_gives_the_same_columns() -> None:
+    """No lesson, no finding."""
+    assert findings() == []

@@ -1,0 +1,43 @@
+"""What lessons hold, asked beside them: words, blocks by type, empty blocks, the language of the text."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, Any, Final
+
+from workbench.procedures.lesson import MAX_CONTENT_PAGE, list_contents
+from workbench.reports.column import ORGANIZATION, TEXT, WHOLE, Column, frame_of
+from workbench.reports.listing import listed
+from workbench.reports.report import Answers, Asked
+from workbench.reports.scope import SWITCH, Parameter, Place
+
+if TYPE_CHECKING:
+    import pandas
+
+COLUMNS: Final = (
+    Column("word_count", WHOLE, "words", "Words that a learner reads; missing unless content=yes."),
+    Column("blocks_by_type", TEXT, "JSON", "How many blocks of each type; missing unless content=yes."),
+    Column("empty_blocks", WHOLE, "blocks", "Blocks without any word; missing unless content=yes."),
+    Column("text_language", TEXT, "", "The language its text is in for sure, where that is not its own."),
+)
+_NAMED: Final = (*ORGANIZATION, Column("lesson_id", TEXT, "", "The lesson."), *COLUMNS)
+CONTENT: Final = Parameter(
+    "content", SWITCH, f"Count words and blocks too: a request for each {MAX_CONTENT_PAGE} lessons."
+)
+
+
+def asked_contents(place: Place, **which: Any) -> Asked:
+    """The contents of one organization's lessons, for columns beside others."""
+    call = list_contents(organization_id=place.organization_id, limit=MAX_CONTENT_PAGE, **which)
+    return Asked(call, place, "contents", _NAMED, beside=True)
+
+
+def with_contents(lessons: pandas.DataFrame, answers: Answers) -> pandas.DataFrame:
+    """The lessons with the columns of their contents; missing where these were not asked for, or not told."""
+    told = answers.of(list_contents.name)
+    if not told:
+        return lessons
+    found = frame_of(_NAMED, listed(answers, list_contents.name, _NAMED)).drop(columns=["organization"])
+    names = [each.name for each in COLUMNS]
+    return lessons.drop(columns=names).merge(
+        found.drop_duplicates(["organization_id", "lesson_id"]), on=["organization_id", "lesson_id"], how="left"
+    )[list(lessons.columns)]

@@ -1,0 +1,47 @@
+"""What lessons hold: pages of a list, each lesson with its blocks. It counts nothing."""
+
+from __future__ import annotations
+
+import json
+
+from sqlalchemy import bindparam, select
+
+from workbench.authoring.block import Block, Blocks
+from workbench.service.store.db import Db
+from workbench.service.store.lesson_lists import ALL, LessonFilter, lessons_page
+from workbench.service.store.listing import Page
+from workbench.service.store.statement import Statement, among
+from workbench.service.store.tables import block, lesson
+
+_ORDERS = Statement(
+    select(lesson.c.id, lesson.c.ord).where(
+        among(lesson.c.id, "lesson_ids"), lesson.c.organization_id == bindparam("organization_id")
+    )
+)
+_BLOCKS = Statement(
+    select(block.c.lesson_id, block.c.id, block.c.type, block.c.content).where(among(block.c.lesson_id, "lesson_ids"))
+)
+
+
+async def contents_page(
+    db: Db,
+    organization_id: str,
+    which: LessonFilter = ALL,
+    *,
+    sort: str | None = None,
+    limit: int = 100,
+    cursor: str | None = None,
+) -> Page[tuple[str, str, Blocks]]:
+    """A page of the organization's lessons: id, language and blocks in order. Raises CursorRejected."""
+    page = await lessons_page(db, organization_id, which, sort=sort, limit=limit, cursor=cursor)
+    ids = json.dumps([each.lesson_id for each in page.items])
+    found = await db.rows(_ORDERS, lesson_ids=ids, organization_id=organization_id)
+    orders: dict[str, str] = {str(row[0]): str(row[1]) for row in found}
+    kept: dict[str, dict[str, Block]] = {each.lesson_id: {} for each in page.items}
+    for lesson_id, block_id, kind, content in await db.rows(_BLOCKS, lesson_ids=ids):
+        kept[lesson_id][block_id] = Block.model_construct(id=block_id, type=kind, content=json.loads(content))
+    items = tuple(
+        (each.lesson_id, each.language, tuple(kept[each.lesson_id][one] for one in json.loads(orders[each.lesson_id])))
+        for each in page.items
+    )
+    return Page(items, page.total, page.next_cursor)
