@@ -10,7 +10,8 @@ import math
 import ssl
 import threading
 import time
-from collections.abc import Iterable
+from collections import deque
+from collections.abc import Callable, Iterable
 from typing import Any
 
 import httpcore
@@ -40,31 +41,40 @@ class Direct:
         self._base = (origin.scheme.encode(), origin.host.encode(), origin.port)
         self._host = str(origin).partition("://")[2].encode()
         self._deadline = _Deadline()
-        self._pool = httpcore.ConnectionPool(
-            ssl_context=tls_context() if origin.scheme == "https" else no_authority(),
-            max_connections=MAX_CONNECTIONS,
-            max_keepalive_connections=kept_connections,
-            keepalive_expiry=KEEPALIVE_SECONDS,
-            network_backend=_Punctual(self._deadline),
-        )
+        self._backend = _Punctual(self._deadline)
+        self._tls = tls_context() if origin.scheme == "https" else no_authority()
+        self._connections = _Connections(self._connection, kept_connections)
 
     def exchange(self, step: Send) -> Response | NoAnswer | Unread:
         """Send the request and read the answer, in `step.timeout_seconds` at most."""
         self._deadline.at = time.monotonic() + step.timeout_seconds
         try:
-            response = self._pool.handle_request(self._request(step))
+            connection = self._connections.taken(self._deadline.left(None, httpcore.PoolTimeout))
             try:
-                return self._read(response)
+                response = connection.handle_request(self._request(step))
+                try:
+                    return self._read(response)
+                finally:
+                    response.close()
             finally:
-                response.close()
+                self._connections.given_back(connection)
         except _FAILURES as error:
             return no_answer(error)
         finally:
             self._deadline.at = math.inf
 
     def close(self) -> None:
-        """Close the connections."""
-        self._pool.close()
+        """Close the connections; one that is in use ends with its exchange."""
+        self._connections.close()
+
+    def _connection(self) -> httpcore.HTTPConnection:
+        scheme, host, port = self._base
+        return httpcore.HTTPConnection(
+            httpcore.Origin(scheme, host, port),
+            ssl_context=self._tls,
+            keepalive_expiry=KEEPALIVE_SECONDS,
+            network_backend=self._backend,
+        )
 
     def _request(self, step: Send) -> httpcore.Request:
         said = self._line.request(step)
@@ -92,6 +102,55 @@ class Direct:
             return Response(response.status, headers, self._line.token.masked(body.whole()))
         except BodyRefused as refused:
             return Unread(response.status, str(refused))
+
+
+class _Connections:
+    """Open connections that nobody uses; the last one used goes out first.
+
+    httpcore's own pool walks all its connections at each request and each release, and counts those in use as idle:
+    with 64 threads it cost as much as everything else together, and most calls connected anew.
+    """
+
+    def __init__(self, make: Callable[[], httpcore.HTTPConnection], most_idle: int) -> None:
+        self._make = make
+        self._most_idle = most_idle
+        self._idle: deque[httpcore.HTTPConnection] = deque()
+        self._room = threading.Semaphore(MAX_CONNECTIONS)
+        self._lock = threading.Lock()
+
+    def taken(self, timeout_seconds: float | None) -> httpcore.HTTPConnection:
+        """One to send on, alone, until it is given back. Raises `httpcore.PoolTimeout` when all are in use so long."""
+        if not self._room.acquire(timeout=timeout_seconds):
+            raise httpcore.PoolTimeout
+        while (kept := self._popped()) is not None:
+            if kept.is_available() and not kept.has_expired():
+                return kept
+            kept.close()
+        return self._make()
+
+    def given_back(self, connection: httpcore.HTTPConnection) -> None:
+        """Keep it for the next, unless it broke or enough are kept."""
+        gone = [] if connection.is_available() else [connection]
+        with self._lock:
+            if not gone:
+                self._idle.append(connection)
+            while len(self._idle) > self._most_idle:
+                gone.append(self._idle.popleft())
+            while self._idle and self._idle[0].has_expired():
+                gone.append(self._idle.popleft())
+        for each in gone:
+            each.close()
+        self._room.release()
+
+    def close(self) -> None:
+        """Close what is idle; nothing is kept any more."""
+        self._most_idle = 0
+        while (kept := self._popped()) is not None:
+            kept.close()
+
+    def _popped(self) -> httpcore.HTTPConnection | None:
+        with self._lock:
+            return self._idle.pop() if self._idle else None
 
 
 class _Deadline(threading.local):
@@ -128,14 +187,27 @@ class _Stream(httpcore.NetworkStream):
     def __init__(self, stream: httpcore.NetworkStream, deadline: _Deadline) -> None:
         self._stream = stream
         self._deadline = deadline
+        self._unsent = b""
 
     def read(self, max_bytes: int, timeout: float | None = None) -> bytes:
+        if self._unsent:
+            try:
+                self._flush(timeout)
+            except httpcore.WriteError:
+                pass  # as httpcore does: what hung up may have said why
         return self._stream.read(max_bytes, self._deadline.left(timeout, httpcore.ReadTimeout))
 
     def write(self, buffer: bytes, timeout: float | None = None) -> None:
-        for start in range(0, len(buffer), _PIECE_BYTES):
+        # Head and body come one after the other: a short request leaves as one piece, when its answer is asked for.
+        self._unsent += buffer
+        if len(self._unsent) > _PIECE_BYTES:
+            self._flush(timeout)
+
+    def _flush(self, timeout: float | None) -> None:
+        unsent, self._unsent = self._unsent, b""
+        for start in range(0, len(unsent), _PIECE_BYTES):
             seconds = self._deadline.left(timeout, httpcore.WriteTimeout)
-            self._stream.write(buffer[start : start + _PIECE_BYTES], seconds)
+            self._stream.write(unsent[start : start + _PIECE_BYTES], seconds)
 
     def start_tls(
         self, ssl_context: ssl.SSLContext, server_hostname: str | None = None, timeout: float | None = None
