@@ -38,6 +38,10 @@ class Never:
     def __init__(self) -> None:
         self.errands: list[Errand] = []
 
+    def allow(self, at_once: int, /) -> int:
+        """Nothing waits."""
+        return 0
+
     def submit(self, errand: Errand, /) -> Future[Outcome]:
         """Take it and keep it."""
         self.errands.append(errand)
@@ -51,6 +55,10 @@ class Closed:
     """Can begin nothing any more."""
 
     most = 8
+
+    def allow(self, at_once: int, /) -> int:
+        """Nothing waits."""
+        return 0
 
     def submit(self, errand: Errand, /) -> Future[Outcome]:
         """Refuse."""

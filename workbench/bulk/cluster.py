@@ -71,6 +71,10 @@ class Cluster:
         threads = sum(int(each["nthreads"]) for each in self._workers().values())
         return max(1, min(MOST_PARALLEL, threads))
 
+    def allow(self, at_once: int, /) -> int:
+        """Nothing waits on this side: an errand that a worker has cannot be taken back for sure."""
+        return 0
+
     def submit(self, errand: Errand, /) -> Future[Outcome]:
         """Give the errand to the worker with the least to do. Raises `RuntimeError` when there is none to take it."""
         worker, name = self._chosen()

@@ -6,10 +6,9 @@ and no screen. Source: ours (bulk).
 
 from __future__ import annotations
 
-import queue
 import random
+import sqlite3
 from collections.abc import Callable
-from concurrent.futures import Future
 from dataclasses import dataclass, field
 
 from workbench.bulk import ledger, records, resolve
@@ -23,13 +22,9 @@ from workbench.bulk.pace import Pace, Patience
 from workbench.bulk.place import Conversations, Place
 from workbench.bulk.progress import Phase
 from workbench.bulk.row import State
-from workbench.bulk.send import errand
+from workbench.bulk.under_way import GREW_OLD, NOT_BEGUN, Arrival, UnderWay
 from workbench.bulk.watching import Another, KeysForgotten, Watch
 from workbench.errors import LedgerError, SignInNeeded, WorkbenchError
-
-STALE_CLAIM_MS = 10_000
-
-Arrival = tuple[Claim, Outcome]
 
 
 @dataclass
@@ -47,17 +42,29 @@ class Driver:
     is_owner_gone: Callable[[str], bool] = is_gone
     phase: Phase = Phase.RUNNING
     said: str = ""
-    under_way: int = 0
     unrecorded: list[Arrival] = field(default_factory=list)
 
     def __post_init__(self) -> None:
         self.pace = Pace(self.patience, most=self.executor.most if self.claimer.keyed else 1)
         self.watch = Watch(self.client, self.place, self.file, self.patience)
-        self._arrived: queue.SimpleQueue[Arrival | None] = queue.SimpleQueue()
+        self._way = UnderWay(self.executor, self.place, self.claimer.identity.name)
+        # Where nothing has to be read between one send and the next, what came back and what goes out are one commit.
+        self._is_plain = self.claimer.keyed and self.place.takes_organization
+        self._round_ms = 0.0
         self._tries: dict[int, int] = {}
         self._passed_over: set[int] = set()
         self._renew_at = self._lapse_at = 0
         self._ends: tuple[Phase, str] | None = None
+
+    @property
+    def under_way(self) -> int:
+        """How many rows are with the executor, those that wait their turn there included."""
+        return len(self._way)
+
+    @property
+    def parallel(self) -> int:
+        """How many sends may be going on now."""
+        return min(self.under_way, self.pace.at_once)
 
     @property
     def is_over(self) -> bool:
@@ -65,20 +72,17 @@ class Driver:
         return self._ends is not None and not self.under_way
 
     def end(self, phase: Phase, said: str) -> None:
-        """Claim nothing more; the first reason stays."""
+        """Claim nothing more, and take back what was not begun; the first reason stays."""
         if self._ends is None:
             self._ends = (phase, said)
-            self.said = f"Finishing {self.under_way} under way. {said}" if self.under_way else said
-            self._arrived.put(None)
+            self.said = f"Finishing {self.parallel} under way. {said}" if self.under_way else said
+            self._way.recall()
+            self._way.wake()
 
     def turn(self) -> None:
         """One round. Waits for news at most as long as nothing else is due."""
         try:
-            self._settle(self._news())
-            if self._ends is None:
-                self._go_on()
-            elif self.under_way:
-                self._keep_leases(self.clocks.wall())
+            self._go_round(self._way.news(self._wait_seconds()))
         except LedgerError as refused:
             self.end(Phase.FAILED, refused.message)
         except SignInNeeded as ended:
@@ -90,17 +94,43 @@ class Driver:
         if self.is_over and self._ends is not None:
             self.phase, self.said = self._ends
 
-    def _go_on(self) -> None:
+    def _go_round(self, news: list[Arrival]) -> None:
+        began, now = self.clocks.steady(), self.clocks.wall()
+        for claim, outcome in news:
+            self._take_in(claim, outcome, now)
+        self.unrecorded += news
+        slept_ms = self.clocks.slept_ms()
+        free = 0 if self._ends or slept_ms else self._free(now)
+        claims = self._settle(now, free if self._is_plain else 0)
+        for claim in claims:
+            self._hand_out(claim)
+        if claims:
+            self._round_ms += (self.clocks.steady() - began - self._round_ms) / 8
+            self._says(Phase.RUNNING, "")
+            self._keep_leases(now)
+        elif self._ends is None:
+            self._go_on(slept_ms)
+        elif self.under_way:
+            self._keep_leases(self.clocks.wall())
+
+    def _free(self, now: int) -> int:
+        room = self._way.allow(self.pace.at_once)
+        ahead = min(room, self.pace.ahead(self._round_ms)) if self._is_plain else 0
+        return self.pace.free(self.under_way - ahead, now)
+
+    def _go_on(self, slept_ms: int) -> None:
         now = self.clocks.wall()
-        self._after_sleep(now)
+        if slept_ms:
+            self._after_sleep(slept_ms, now)
         self._keep_leases(now)
         if now < self.pace.hold_until:
+            self._way.recall()
             self._says(Phase.WAITING, "The service asked for patience, or is unwell; waiting.")
             return
         if self.watch.look(now, keyed=self.claimer.keyed):
             self._says(Phase.WAITING, "Looking whether a lesson was made whose answer was lost.")
             return
-        free = self.pace.free(self.under_way, now)
+        free = self._free(now)
         claims = self._claim(free) if free else []
         for claim in claims:
             self._hand_out(claim)
@@ -124,27 +154,8 @@ class Driver:
             )
 
     def _hand_out(self, claim: Claim) -> None:
-        self.under_way += 1
         self._tries[claim.row_id] = self._tries.get(claim.row_id, 0) + 1
-        if self.clocks.wall() - claim.began_at > STALE_CLAIM_MS:
-            self._arrived.put((claim, _not_sent("The machine slept between claim and send.")))
-            return
-        try:
-            future = self.executor.submit(errand(claim, self.place, self.claimer.identity.name))
-        except RuntimeError as refused:
-            # Nobody can send now: fewer, later, and a pause when it stays so, before all tries are spent on it.
-            self._arrived.put((claim, _not_sent(f"It could not be started: {refused}.", Effect.UNWELL)))
-            return
-        future.add_done_callback(lambda done: self._arrived.put((claim, _outcome(done))))
-
-    def _news(self) -> list[Arrival]:
-        found: list[Arrival | None] = []
-        try:
-            found.append(self._arrived.get(timeout=self._wait_seconds()))
-            while True:
-                found.append(self._arrived.get_nowait())
-        except queue.Empty:
-            return [each for each in found if each is not None]
+        self._way.hand_out(claim, self.clocks.wall())
 
     def _wait_seconds(self) -> float:
         if not self.under_way and self._ends is None and self.phase is Phase.RUNNING:
@@ -153,34 +164,51 @@ class Driver:
         poll = self.patience.poll_seconds
         return min(poll, left) if left > 0 else poll if self.under_way else min(poll, 0.05)
 
-    def _settle(self, news: list[Arrival]) -> None:
-        if not news:
-            return
-        self.under_way -= len(news)
-        now = self.clocks.wall()
-        for claim, outcome in news:
-            self._take_in(claim, outcome, now)
-        self.unrecorded += news
+    def _settle(self, now: int, free: int) -> list[Claim]:
+        """Write down what came back and, in the same commit, claim up to `free` rows if nothing stands against it."""
+        if not self.unrecorded and not free:
+            return []
         try:
-            self._record(now)
+            return self._written(now, free)
         except LedgerError:
+            if not self.unrecorded:
+                raise
             # Room is kept for this moment: what was paid for must be written down.
             self.file.drop_ballast()
             try:
-                self._record(now)
+                return self._written(now, 0)
             except LedgerError as refused:
                 ids = ", ".join(outcome.lesson_id for _, outcome in self.unrecorded if outcome.lesson_id)
                 self.end(Phase.FAILED, f"{refused.message} Lessons that were made and not recorded: {ids or 'none'}.")
+                return []
 
-    def _record(self, now: int) -> None:
+    def _written(self, now: int, free: int) -> list[Claim]:
         with self.file.begin() as db:
             for claim, outcome in self.unrecorded:
-                state = ledger.settle(db, claim, outcome, now, self._wait_until(claim, outcome, now))
-                if self._is_spent(claim) and state in (State.PLANNED, State.UNSURE):
-                    self._passed_over.add(claim.row_id)
-                    if claim.keyed:
-                        resolve.leave_to_person(db, [claim.row_id])
+                self._record(db, claim, outcome, now)
+            claims = self._claimed(db, now, free) if free else []
         self.unrecorded = []
+        return claims
+
+    def _claimed(self, db: sqlite3.Connection, now: int, free: int) -> list[Claim]:
+        passed_over = sorted(self._passed_over)
+        if resolve.to_look_at(db, now, keyed=True) or ledger.has_repeat(db, self.claimer, now, passed_over):
+            return []
+        return ledger.claim(db, self.claimer, now, limit=free, passed_over=passed_over)
+
+    def _record(self, db: sqlite3.Connection, claim: Claim, outcome: Outcome, now: int) -> None:
+        if outcome in (NOT_BEGUN, GREW_OLD):
+            ledger.give_back(db, self.claimer, claim)
+            if outcome is NOT_BEGUN:
+                self._tries[claim.row_id] -= 1
+            elif self._is_spent(claim):
+                self._passed_over.add(claim.row_id)
+            return
+        state = ledger.settle(db, claim, outcome, now, self._wait_until(claim, outcome, now))
+        if self._is_spent(claim) and state in (State.PLANNED, State.UNSURE):
+            self._passed_over.add(claim.row_id)
+            if claim.keyed:
+                resolve.leave_to_person(db, [claim.row_id])
 
     def _wait_until(self, claim: Claim, outcome: Outcome, now: int) -> int:
         if outcome.kind is Kind.UNSURE and not claim.keyed:
@@ -229,12 +257,11 @@ class Driver:
                 ledger.lapse(db, now, self.is_owner_gone)
             self._lapse_at = now + round(self.patience.poll_seconds * 1000)
 
-    def _after_sleep(self, now: int) -> None:
-        slept_ms = self.clocks.slept_ms()
-        if slept_ms:
-            self._lapse_at = now
-            self.watch.check_place()
-            self._says(Phase.RUNNING, f"The machine woke after {slept_ms // 60_000} minutes; the session still holds.")
+    def _after_sleep(self, slept_ms: int, now: int) -> None:
+        self._way.recall()
+        self._lapse_at = now
+        self.watch.check_place()
+        self._says(Phase.RUNNING, f"The machine woke after {slept_ms // 60_000} minutes; the session still holds.")
 
     def _nothing_to_claim(self, now: int) -> None:
         passed_over = sorted(self._passed_over)
@@ -265,15 +292,3 @@ class Driver:
     def _says(self, phase: Phase, said: str) -> None:
         if self._ends is None:
             self.phase, self.said = phase, said
-
-
-def _outcome(done: Future[Outcome]) -> Outcome:
-    error = done.exception()
-    if error is None:
-        return done.result()
-    said = f"The send ended in {type(error).__name__}; what became of it is not known."
-    return Outcome(Kind.UNSURE, Effect.UNWELL, code=type(error).__name__, said=said)
-
-
-def _not_sent(said: str, effect: Effect = Effect.GO_ON) -> Outcome:
-    return Outcome(Kind.NOT_APPLIED, effect, code="NOT_SENT", said=said)

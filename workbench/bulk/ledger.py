@@ -214,6 +214,24 @@ def settle(db: sqlite3.Connection, claimed: Claim, outcome: Outcome, now: int, w
     return new
 
 
+def give_back(db: sqlite3.Connection, who: Claimer, claimed: Claim) -> None:
+    """Undo a claim whose send was never begun: as if it had not been made, unless the claim is no longer `who`'s."""
+    mine = db.execute(
+        "update row set state = iif(? or state <> 'sending', state, 'planned'), owner = null, lease_until = 0,"
+        " attempts = attempts - 1, first_sent_at = iif(attempts = 1, null, first_sent_at)"
+        " where id = ? and owner = ? and generation = ?",
+        (claimed.resend, claimed.row_id, who.owner, claimed.generation),
+    ).rowcount
+    if not mine:
+        # Another has looked after the row since: that nothing was sent is all there is to say.
+        db.execute("update attempt set outcome = 'not applied', code = 'NOT_BEGUN' where id = ?", (claimed.attempt_id,))
+        return
+    db.execute("delete from attempt where id = ?", (claimed.attempt_id,))
+    db.execute(
+        "update run set sends = sends - 1, committed = committed - ? where id = ?", (not claimed.resend, who.run_id)
+    )
+
+
 @dataclass(frozen=True, slots=True)
 class Standing:
     """Why nothing more can be claimed now. `next_at` is when the next row's wait ends, epoch milliseconds."""

@@ -5,11 +5,13 @@ A function of what came back and of the clock that is passed in; it sends nothin
 
 from __future__ import annotations
 
+import math
 import random
 from dataclasses import dataclass, field
 
 FIRST_PARALLEL = 8
 MOST_PARALLEL = 64
+LONG_SEND_MS = 5_000.0
 
 
 @dataclass(frozen=True, slots=True)
@@ -52,12 +54,23 @@ class Pace:
     def __post_init__(self) -> None:
         self.limit = min(self.limit, self.most)
 
+    @property
+    def at_once(self) -> int:
+        """How many sends may be under way. With the breaker half open it is one at a time."""
+        return 1 if self.openings else int(self.limit)
+
     def free(self, under_way: int, now: int) -> int:
-        """How many more sends may begin now. With the breaker half open it is one at a time."""
-        if now < self.hold_until:
+        """How many more sends may begin now."""
+        return 0 if now < self.hold_until else max(0, self.at_once - under_way)
+
+    def ahead(self, round_ms: float) -> int:
+        """How many rows beyond `at_once` to have ready, so that none waits for the ledger, which takes `round_ms`.
+
+        None before the first answer, with the breaker open, and where a send takes seconds: they would grow old.
+        """
+        if self.openings or not 0 < self._usual_ms < LONG_SEND_MS:
             return 0
-        most = 1 if self.openings else int(self.limit)
-        return max(0, most - under_way)
+        return min(self.at_once, math.ceil(2 * self.at_once * round_ms / self._usual_ms))
 
     @property
     def tired(self) -> bool:

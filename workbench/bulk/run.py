@@ -253,7 +253,7 @@ class Run:
                 driver.phase if driver else old.phase,
                 driver.said if driver else old.said,
                 counts,
-                driver.under_way if driver else old.parallel,
+                driver.parallel if driver else old.parallel,
                 old.price_credits,
                 driver.claimer.ceiling if driver else old.approved_lessons,
                 seconds_left(counts.done - done_before, left, elapsed_ms),
