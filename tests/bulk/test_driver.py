@@ -98,6 +98,11 @@ def rows(driver: Driver) -> list[RowRecord]:
         return records.row_records(db, driver.claimer.run_id)
 
 
+def commits(driver: Driver) -> int:
+    """How many commits the ledger's file has seen: SQLite counts them in its header."""
+    return int.from_bytes(driver.file.path.read_bytes()[24:28], "big")
+
+
 def test_the_intent_is_on_disk_before_anything_is_sent(service: FakeService, drives: Drives) -> None:
     """Another connection sees the row being sent while nothing has been answered."""
     driver = drives(service, Never())
@@ -275,3 +280,52 @@ def test_leases_are_kept_while_the_last_sends_are_finished(service: FakeService,
         leases = db.execute("select distinct lease_until from row").fetchall()
 
     assert leases == [(50_000 + driver.claimer.lease_ms,)]
+
+
+class Hesitant(Never):
+    """Lets errands wait, begins the first of them, and never ends it."""
+
+    def __init__(self) -> None:
+        super().__init__()
+        self.futures: list[Future[Outcome]] = []
+
+    def allow(self, at_once: int, /) -> int:
+        """As many again."""
+        return at_once
+
+    def submit(self, errand: Errand, /) -> Future[Outcome]:
+        """Take it; the first is begun."""
+        future: Future[Outcome] = Future()
+        if not self.futures:
+            future.set_running_or_notify_cancel()
+        self.futures.append(future)
+        return future
+
+
+@pytest.mark.parametrize("why", ["end", "hold"])
+def test_what_was_not_begun_is_planned_again(service: FakeService, drives: Drives, why: str) -> None:
+    """At a stop, and while the service wants patience; only what has begun is waited for."""
+    driver = drives(service, Hesitant())
+    driver.turn()
+    if why == "end":
+        driver.end(Phase.STOPPED, "")
+    else:
+        driver.pace.slow_down(60.0, driver.clocks.wall())
+        driver.turn()
+    driver.turn()
+
+    assert driver.under_way == 1
+    assert [row.state for row in rows(driver)] == [State.SENDING, State.PLANNED, State.PLANNED]
+    assert [row.attempts for row in rows(driver)] == [1, 0, 0]
+
+
+def test_what_came_back_and_what_goes_out_are_one_commit(service: FakeService, drives: Drives) -> None:
+    """Two would double the time in which a place stands empty."""
+    driver = drives(service)
+    driver.pace.limit = 1
+    driver.turn()
+    before = commits(driver)
+    driver.turn()
+
+    assert [row.state for row in rows(driver)] == [State.DONE, State.SENDING, State.PLANNED]
+    assert commits(driver) == before + 1

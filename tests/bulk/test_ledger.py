@@ -270,6 +270,37 @@ def test_a_second_lesson_of_a_row_is_listed(db: sqlite3.Connection, who: Claimer
     assert (row.lesson_id, row.also_made, row.needs_person) == ("l1", ("l2",), True)
 
 
+def test_a_claim_that_was_never_sent_is_given_back_whole(db: sqlite3.Connection, who: Claimer) -> None:
+    """As if it had not been made: no attempt, no send, nothing of the approval used."""
+    before = (states(db, who), ledger.standing(db, who, []))
+    for claim in ledger.claim(db, who, 5, limit=3):
+        ledger.give_back(db, who, claim)
+
+    assert (states(db, who), ledger.standing(db, who, [])) == before
+    assert db.execute("select count(*), sum(attempts) from attempt, row").fetchone() == (0, None)
+    assert records.row_records(db, who.run_id)[0].first_sent_at is None
+
+
+def test_a_repeat_that_was_never_sent_leaves_its_row_unsure(db: sqlite3.Connection, who: Claimer) -> None:
+    """The first send is as unknown as it was, and may still be cleared up."""
+    (first,) = ledger.claim(db, who, 0, limit=1)
+    ledger.settle(db, first, LOST, 1)
+    (repeat,) = ledger.claim(db, who, 2, limit=1)
+    ledger.give_back(db, who, repeat)
+
+    assert states(db, who)[0] is State.UNSURE
+    assert [each.resend for each in ledger.claim(db, who, 3, limit=1)] == [True]
+
+
+def test_a_claim_that_lapsed_is_not_given_back(db: sqlite3.Connection, who: Claimer) -> None:
+    """Another kernel may have sent it since."""
+    (claim,) = ledger.claim(db, who, 0, limit=1)
+    ledger.lapse(db, MINUTE + 1, lambda owner: False)
+    ledger.give_back(db, who, claim)
+
+    assert states(db, who)[0] is State.UNSURE
+
+
 CLAIMING = """
 import sys
 from pathlib import Path

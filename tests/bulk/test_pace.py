@@ -102,6 +102,25 @@ def test_a_breaker_that_keeps_opening_tires(pace: Pace) -> None:
     assert pace.tired
 
 
+def test_as_many_rows_are_ready_as_are_answered_in_two_rounds_of_the_ledger(pace: Pace) -> None:
+    """Eight at once of 100 ms, 20 ms a round: one is answered in 12 ms, so four."""
+    pace.went_well(100, 0)
+    pace.limit = 8
+
+    assert pace.ahead(20.0) == 4
+    assert pace.ahead(1_000.0) == 8
+
+
+def test_nothing_is_ready_ahead_of_long_sends_or_trouble(pace: Pace) -> None:
+    """Before the first answer, behind sends of seconds, and with the breaker open."""
+    slow, tired = Pace(Patience()), Pace(Patience())
+    slow.went_well(6_000, 0)
+    tired.went_well(100, 0)
+    list(map(tired.unwell, [1_000] * 5))
+
+    assert [each.ahead(20.0) for each in (pace, slow, tired)] == [0, 0, 0]
+
+
 def test_a_services_wait_is_a_lower_bound() -> None:
     """Retry-After is obeyed, the jitter comes on top."""
     wait_ms = Patience().backoff_ms(1, 7.0, random.Random(1))

@@ -136,7 +136,7 @@ class _Connections:
                 self._idle.append(connection)
             while len(self._idle) > self._most_idle:
                 gone.append(self._idle.popleft())
-            while self._idle and self._idle[0].has_expired():
+            while len(self._idle) > 1 and self._idle[0].has_expired():
                 gone.append(self._idle.popleft())
         for each in gone:
             each.close()
