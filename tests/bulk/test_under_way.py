@@ -47,7 +47,7 @@ def patient() -> Patient:
 @pytest.fixture
 def way(patient: Patient) -> UnderWay:
     """What is under way there."""
-    made = UnderWay(patient, place())
+    made = UnderWay(patient, place(), "a run")
     made.allow(8)
     return made
 
@@ -90,7 +90,7 @@ def test_what_waits_is_taken_back_and_what_has_begun_is_not(way: UnderWay, patie
 def test_where_nothing_waits_nothing_is_taken_back() -> None:
     """An executor that cannot say what has begun has begun it all."""
     patient = Patient(room=0)
-    way = UnderWay(patient, place())
+    way = UnderWay(patient, place(), "a run")
     way.allow(8)
     way.hand_out(claim(1), 0)
     way.recall()
