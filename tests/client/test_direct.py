@@ -91,6 +91,54 @@ def test_one_calls_deadline_is_not_anothers(direct: Direct, service: ScriptedSer
     assert time.monotonic() - started >= 0.5 and isinstance(short[0], NoAnswer)
 
 
+@pytest.mark.parametrize("base_url", ["http://127.0.0.1", "https://127.0.0.1"])
+def test_an_address_without_a_port_has_the_usual_one(base_url: str) -> None:
+    """80 or 443, whoever listens there; httpcore raises when connection and request disagree."""
+    way = Direct(line_to(base_url), kept_connections=2)
+    said = way.exchange(Send(GET, 5))
+    way.close()
+
+    assert isinstance(said, NoAnswer | Unread | Response)
+
+
+def test_no_more_connections_are_kept_than_asked_for(direct: Direct, service: ScriptedService) -> None:
+    """Three at once, two of them are used again."""
+    together = threading.Barrier(3, timeout=10)
+
+    def twice() -> None:
+        together.wait()
+        direct.exchange(Send(GET, 5))
+
+    threads = [threading.Thread(target=twice) for _ in range(3)]
+    [each.start() for each in threads]
+    [each.join() for each in threads]
+
+    assert len(direct._connections._idle) <= 2
+
+
+def test_a_short_request_leaves_in_one_piece() -> None:
+    """Head and body together: the service need not wait for the second half."""
+    server = socket.create_server(("127.0.0.1", 0))
+    heard: list[bytes] = []
+    thread = threading.Thread(target=_hear_once, args=(server, heard))
+    thread.start()
+    way = Direct(line_to(f"http://127.0.0.1:{server.getsockname()[1]}"), kept_connections=0)
+    way.exchange(Send(POST, 5))
+    thread.join()
+    way.close()
+
+    assert heard[0].endswith(b'\r\n\r\n{"0":{"json":null}}')
+
+
+def test_a_closed_way_keeps_nothing(direct: Direct, service: ScriptedService) -> None:
+    """Also what comes back after the close."""
+    direct.exchange(Send(GET, 5))
+    direct.close()
+    direct.exchange(Send(GET, 5))
+
+    assert not direct._connections._idle
+
+
 def test_a_given_up_connection_is_not_used_again(direct: Direct, service: ScriptedService) -> None:
     """A late answer must not be taken for the next call's."""
     service.does(silent, given(2))
@@ -126,6 +174,13 @@ def test_tls_that_does_not_come_about_is_surely_not_sent() -> None:
     thread.join()
     assert said == NoAnswer("no secure connection came about", sent=False)
     assert CANARY.encode() not in b"".join(seen)
+
+
+def _hear_once(server: socket.socket, heard: list[bytes]) -> None:
+    connection, _ = server.accept()
+    heard.append(connection.recv(65536))
+    connection.close()
+    server.close()
 
 
 def _answer_with_garbage(server: socket.socket, seen: list[bytes]) -> None:

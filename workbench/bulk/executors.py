@@ -119,8 +119,6 @@ class Threads:
                 self._idle.append(woken)
             woken.acquire()
             with self._lock:
-                if self._closed:
-                    return None
                 self._coming -= 1
 
     def _carry(self, waiting: _Waiting) -> None:

@@ -75,7 +75,8 @@ class UnderWay:
             while True:
                 found.append(self._arrived.get_nowait())
         except queue.Empty:
-            news = [each for each in found if each is not None]
+            pass
+        news = [each for each in found if each is not None]
         for claim, _ in news:
             self._futures.pop(claim.attempt_id, None)
         self._count -= len(news)

@@ -70,7 +70,7 @@ class Direct:
     def _connection(self) -> httpcore.HTTPConnection:
         scheme, host, port = self._base
         return httpcore.HTTPConnection(
-            httpcore.Origin(scheme, host, port),
+            httpcore.URL(scheme=scheme, host=host, port=port, target=b"/").origin,
             ssl_context=self._tls,
             keepalive_expiry=KEEPALIVE_SECONDS,
             network_backend=self._backend,
