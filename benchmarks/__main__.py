@@ -16,6 +16,7 @@ SMALL = {
     "postgresql": ["--rounds", "5"],
     "slow_writer": ["--rounds", "5"],
     "growth": ["--lessons", "100", "1000"],
+    "history": ["--changes", "190", "990", "--rounds", "5"],
 }
 
 

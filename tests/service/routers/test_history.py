@@ -5,8 +5,12 @@ from __future__ import annotations
 from typing import Any
 
 import pytest
+from sqlalchemy import delete as delete_from
 
 from tests.service.asking import Asking, asking
+from workbench.service.store.milestones import EVERY
+from workbench.service.store.statement import Statement
+from workbench.service.store.tables import lesson_revision
 
 pytestmark = pytest.mark.anyio
 
@@ -182,3 +186,28 @@ async def test_a_repeated_call_with_its_base_is_recognised(ana: Asking, lesson_i
 
     assert (first.status_code, second.status_code) == (200, 200)
     assert len(await history(ana, lesson_id)) == 2
+
+
+@pytest.fixture
+async def long_lesson_id(ana: Asking, lesson_id: str) -> str:
+    """A lesson with a page for each of its changes, which are more than are between two that are kept whole."""
+    for number in range(1, EVERY + 5):
+        await edit(ana, lesson_id, insert(number))
+    return lesson_id
+
+
+@pytest.mark.parametrize("revision", [2, EVERY - 1, EVERY, EVERY + 1, EVERY + 4])
+async def test_a_revision_far_back_is_rebuilt_exactly(ana: Asking, long_lesson_id: str, revision: int) -> None:
+    """On both sides of one that is kept whole."""
+    found = await ana.data("lesson.getRevision", {"lessonId": long_lesson_id, "revision": revision})
+
+    assert found["blocks"] == [page(number) for number in range(1, revision)]
+
+
+async def test_the_way_back_does_not_begin_at_the_newest_revision(ana: Asking, long_lesson_id: str) -> None:
+    """What came after a revision that is kept whole is not needed, so the way does not grow with it."""
+    later = Statement(delete_from(lesson_revision).where(lesson_revision.c.revision > EVERY))
+    await ana.service.store.write(lambda db: db.run(later))
+    found = await ana.data("lesson.getRevision", {"lessonId": long_lesson_id, "revision": EVERY // 2})
+
+    assert len(found["blocks"]) == EVERY // 2 - 1

@@ -12,6 +12,7 @@ from workbench.service.store import courses, history, lesson_edits, lessons
 from workbench.service.store.db import Db, Store
 from workbench.service.store.lesson_edits import Edit, LessonToEdit
 from workbench.service.store.lessons import Lesson
+from workbench.service.store.milestones import EVERY, Milestone, milestone_from
 
 pytestmark = pytest.mark.anyio
 
@@ -131,3 +132,11 @@ async def test_an_edit_moves_its_course_up(store: Store, acme: Place) -> None:
     course = await read(store, courses.course_by_id, found.course_id, organization_id=acme.organization_id)
     assert course is not None
     assert course.updated_at == NOW + 1
+
+
+async def test_every_hundredth_revision_is_kept_whole(store: Store, acme: Place) -> None:
+    """As it was after the edit, in the same unit."""
+    lesson_id = await lesson(store, acme)
+    for number in range(2, EVERY + 2):
+        await edited(store, acme, lesson_id, (HEADING,) if number % 2 else (TEXT,))
+    assert await read(store, milestone_from, lesson_id, 1) == Milestone(EVERY, (TEXT,))

@@ -28,6 +28,7 @@ from workbench.service.routers.organization import DEFAULT_PAGE, entry_before
 from workbench.service.serve import serves, serves_alone
 from workbench.service.store import history, lesson_edits, lessons
 from workbench.service.store.db import Db
+from workbench.service.store.milestones import milestone_from
 
 REVISION_HEADER = b"x-lesson-revision"
 STEPS_AT_ONCE = 200
@@ -91,14 +92,18 @@ async def _revert(context: Context, asked: RevertAsked, then: Blocks) -> Reverte
 
 
 async def _blocks_at(context: Context, asked: RevisionChosen) -> Blocks:
-    """The stored steps back, from the lesson as it is now. Raises `Refused` for a revision that never was."""
+    """The stored steps back from the nearest whole lesson: the one that is now, or a milestone.
+
+    Raises `Refused` for a revision that never was.
+    """
     organization_id = (await at_lesson(context, asked.lesson_id)).organization_id
     found = await lessons.lesson_by_id(context.db, asked.lesson_id, organization_id=organization_id)
     if found is None:
         raise not_found()
     if asked.revision > found.revision:
         raise Refused("NOT_FOUND", f"The lesson's newest revision is {found.revision}.")
-    blocks, at = found.blocks, found.revision
+    nearest = await milestone_from(context.db, asked.lesson_id, asked.revision)
+    blocks, at = (found.blocks, found.revision) if nearest is None else (nearest.blocks, nearest.revision)
     while at > asked.revision:
         for step in await history.steps_back(
             context.db, asked.lesson_id, start=at, end=asked.revision, limit=STEPS_AT_ONCE

@@ -13,6 +13,7 @@ from workbench.authoring.block import Blocks
 from workbench.service.store.courses import touch_course
 from workbench.service.store.db import Db
 from workbench.service.store.lessons import blocks_of, content_text, insert_blocks, order_text
+from workbench.service.store.milestones import keep_milestone
 from workbench.service.store.statement import Statement, insert_new_of, insert_of
 from workbench.service.store.tables import applied, block, gone_block, lesson, lesson_revision
 
@@ -119,6 +120,7 @@ async def keep_edit(db: Db, known: LessonToEdit, after: Blocks, edit: Edit, *, n
             person_id=edit.person_id,
             at=now,
         )
+        await keep_milestone(db, known.lesson_id, revision, after)
     else:
         revision = known.revision
     if edit.fingerprint is not None:

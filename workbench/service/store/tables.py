@@ -231,6 +231,15 @@ lesson_revision = Table(
     sqlite_with_rowid=False,
 )
 
+lesson_milestone = Table(
+    "lesson_milestone",
+    tables,
+    _of("lesson.id", primary_key=True),
+    Column("revision", Integer, primary_key=True, autoincrement=False),
+    Column("blocks", Text, nullable=False),
+    sqlite_with_rowid=False,
+)
+
 reservation = Table(
     "reservation",
     tables,

@@ -240,6 +240,15 @@ def _blocks_and_history() -> None:
         PrimaryKeyConstraint("lesson_id", "revision", name=op.f("pk_lesson_revision")),
         sqlite_with_rowid=False,
     )
+    op.create_table(
+        "lesson_milestone",
+        Column("lesson_id", Text, nullable=False),
+        Column("revision", Integer, autoincrement=False, nullable=False),
+        Column("blocks", Text, nullable=False),
+        ForeignKeyConstraint(["lesson_id"], ["lesson.id"], name=op.f("fk_lesson_milestone_lesson_id")),
+        PrimaryKeyConstraint("lesson_id", "revision", name=op.f("pk_lesson_milestone")),
+        sqlite_with_rowid=False,
+    )
 
 
 def _credits() -> None:

@@ -1,0 +1,102 @@
+"""A lesson's first revision, read after thousands of changes: beside a lesson of few, on each database.
+
+Both are as far from a revision that is kept whole as they can be.
+
+Run as: python -m benchmarks.history [--changes 190 4990]
+"""
+
+from __future__ import annotations
+
+import argparse
+import http.client
+import json
+import os
+import tempfile
+from contextlib import ExitStack
+from functools import partial
+from pathlib import Path
+from typing import Any
+from urllib.parse import quote, urlsplit
+from uuid import UUID
+
+from benchmarks.paired import Compared, in_turn, keep, table
+from benchmarks.serving import Serving, need, ours, owner
+from benchmarks.wrk import load
+from tests.postgresql_server import server
+from workbench.wire.cookie import DEFAULT_COOKIE_NAME, cookie_header
+
+BLOCKS = 200
+FLAT = 1.5
+TEXT = "A sentence of a lesson, which says something about the topic at hand and is as long as sentences are. " * 3
+
+
+def main() -> None:
+    """Measure, print the table, keep the figures."""
+    parser = argparse.ArgumentParser(description=__doc__)
+    parser.add_argument("--changes", type=int, nargs=2, default=[190, 4_990], metavar="N", help="few, and many")
+    parser.add_argument("--rounds", type=int, default=9)
+    parser.add_argument("--json", type=Path, metavar="FILE", help="add every figure to this file")
+    chosen = parser.parse_args()
+    need("wrk")
+    few, many = sorted(chosen.changes)
+    with tempfile.TemporaryDirectory() as folder, server(durable=True) as database:
+        rows = [
+            compared(name, url, (many, few), chosen.rounds)
+            for name, url in {"SQLite": f"sqlite:///{folder}/a.db", "PostgreSQL": database.fresh()}.items()
+        ]
+    print("\n" + table(rows, f"{many:,} changes", f"{few:,} changes"))
+    print(f"\nLoad average meanwhile: {os.getloadavg()[0]:.1f} on {os.cpu_count()} cores.")
+    keep(chosen.json, "history", [row.as_json() for row in rows])
+
+
+def compared(name: str, url: str, sizes: tuple[int, int], rounds: int) -> Compared:
+    """p50 of `getRevision` of the lesson's first pages, for the long and the short history, round by round."""
+    added = owner(url, 100)
+    cookie = cookie_header(DEFAULT_COOKIE_NAME, added.session_token)
+    with ExitStack() as stack:
+        service = stack.enter_context(ours(url, core=0))
+        sides = []
+        for changes in sizes:
+            asked = {"lessonId": changed(service, cookie, changes), "revision": 2}
+            said = quote(json.dumps({"0": {"json": asked}}, separators=(",", ":")))
+            target = f"/api/rpc/lesson.getRevision?batch=1&input={said}"
+            sides.append(partial(load, service, target, cookie, seconds=1, connections=1))
+        for warm in sides:
+            warm()
+        many, few = zip(*in_turn(rounds, *sides), strict=True)
+        large, small = ([each.p50_ms for each in side] for side in (many, few))
+        return Compared(f"getRevision, {name}", "p50 ms", large, small, FLAT, at_least=False)
+
+
+def changed(service: Serving, cookie: str, changes: int) -> str:
+    """The id of a lesson of 200 blocks that was changed so often, one block each time."""
+    where = urlsplit(service.base_url)
+    connection = http.client.HTTPConnection(where.hostname or "", where.port)
+
+    def done(name: str, asked: dict[str, Any]) -> Any:
+        body = json.dumps({"0": {"json": asked}})
+        headers = {"cookie": cookie, "content-type": "application/json"}
+        connection.request("POST", f"/api/rpc/{name}?batch=1", body, headers)
+        answered = connection.getresponse()
+        said = json.loads(answered.read())
+        assert answered.status == 200, said
+        return said
+
+    made = done("lesson.createLesson", {"title": f"{changes} changes", "language": "EN"})
+    lesson_id = str((made[0] if isinstance(made, list) else made)["result"]["data"]["lessonId"])
+
+    def edit(*mutations: dict[str, Any]) -> None:
+        transactions = [{"label": "edit", "mutations": list(mutations)}]
+        done("realtime.executeTransactions", {"lessonId": lesson_id, "language": "EN", "transactions": transactions})
+
+    ids = [str(UUID(int=each + 1)) for each in range(BLOCKS)]
+    blocks = [{"id": each, "type": "text", "content": {"markdown": TEXT}} for each in ids]
+    edit(*[{"type": "lessonBlockInsert", "block": block} for block in blocks])
+    for number in range(changes):
+        content = {"markdown": f"{TEXT} Change {number}."}
+        edit({"type": "lessonBlockUpdate", "id": ids[number % BLOCKS], "content": content})
+    return lesson_id
+
+
+if __name__ == "__main__":
+    main()
