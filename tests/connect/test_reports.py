@@ -74,6 +74,14 @@ def test_credits_are_told_by_run(workbench: Workbench, tmp_path: Path) -> None:
     assert (ledger["run"] == name).sum() == 4
 
 
+def test_a_long_report_tells_its_progress(workbench: Workbench) -> None:
+    """Pages read so far."""
+    seen: list[int] = []
+    workbench.reports.build("lessons", progress=seen.append)
+
+    assert seen == [2]
+
+
 def test_the_list_tells_columns(workbench: Workbench) -> None:
     """For whoever looks for one."""
     assert list(workbench.reports.list().columns) == ["report", "column", "dtype", "unit", "meaning"]

@@ -3,14 +3,16 @@
 from __future__ import annotations
 
 import argparse
+from collections.abc import Callable
 from pathlib import Path
 from typing import TYPE_CHECKING
 
-from workbench.cli.output import Refused, say, say_json
+from workbench.cli.output import say, say_json
+from workbench.cli.stopping import stoppable
 
 if TYPE_CHECKING:
     from workbench.client.sync import Client
-    from workbench.exports.files import Exported, Form
+    from workbench.exports.files import Exported
 
 FORMS = ("markdown", "html")
 
@@ -27,17 +29,12 @@ def arguments(parser: argparse.ArgumentParser) -> None:
 def run(chosen: argparse.Namespace) -> int:
     """Read, make the files, write them all or none; print their paths."""
     from workbench.connect import connect
+    from workbench.exports.written import write_files
 
-    with connect() as workbench:
-        files = _read(workbench.client, chosen.ids, chosen.form, are_courses=chosen.courses)
-    folder = Path(chosen.to).expanduser()
-    paths = [folder / each.name for each in files]
-    there = [path for path in paths if path.exists()]
-    if there and not chosen.overwrite:
-        raise Refused(f"{there[0]} is there already. Nothing was written; --overwrite replaces it.")
-    folder.mkdir(parents=True, exist_ok=True)
-    for path, each in zip(paths, files, strict=True):
-        path.write_text(each.text, encoding="utf-8", newline="\n")
+    with stoppable("lessons") as progress:
+        with connect() as workbench:
+            files = _read(workbench.client, chosen, progress)
+        paths = write_files(Path(chosen.to).expanduser(), files, overwrite=chosen.overwrite)
     if chosen.as_json:
         say_json([str(path) for path in paths])
     else:
@@ -46,7 +43,8 @@ def run(chosen: argparse.Namespace) -> int:
     return 0
 
 
-def _read(client: Client, ids: list[str], form: Form, *, are_courses: bool) -> list[Exported]:
+def _read(client: Client, chosen: argparse.Namespace, progress: Callable[[int], object]) -> list[Exported]:
     from workbench.exports.files import export_courses, export_lessons
 
-    return export_courses(client, ids, form) if are_courses else export_lessons(client, ids, form)
+    export = export_courses if chosen.courses else export_lessons
+    return export(client, chosen.ids, chosen.form, progress=progress)

@@ -57,8 +57,8 @@ def main(arguments: Sequence[str] | None = None) -> int:
         return int(import_module(_module(chosen.command)).run(chosen))
     except Refused as refused:
         return complain(refused.message, exit_code=2)
-    except KeyboardInterrupt:
-        return complain("stopped", exit_code=130)
+    except KeyboardInterrupt as stopped:
+        return complain(str(stopped) or "stopped", exit_code=130)
     except BrokenPipeError:
         os.dup2(os.open(os.devnull, os.O_WRONLY), 1)  # whoever read us has gone; nothing is left to say
         return 0

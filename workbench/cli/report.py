@@ -3,13 +3,14 @@
 from __future__ import annotations
 
 import argparse
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from contextlib import contextmanager, suppress
 from datetime import UTC, datetime
 from pathlib import Path
 from typing import TYPE_CHECKING
 
 from workbench.cli.output import Refused, note, say, say_table
+from workbench.cli.stopping import stoppable
 
 if TYPE_CHECKING:
     from workbench.reports.finished import Finished
@@ -45,8 +46,8 @@ def run(chosen: argparse.Namespace) -> int:
     given = parsed(report.parameters, pairs(chosen.param))
     if chosen.to is not None:
         check_path(chosen.to, overwrite=chosen.overwrite)
-    with failures_beside(chosen.to):
-        finished, complete = _asked(report, given, chosen.organization)
+    with stoppable(said=stopped_said(chosen.to)) as progress, failures_beside(chosen.to):
+        finished, complete = _asked(report, given, chosen.organization, progress)
         for each in finished.not_told:
             note(each)
         _hand_over(finished, chosen)
@@ -64,12 +65,19 @@ def pairs(said: list[str]) -> dict[str, str]:
     return found
 
 
-def _asked(report: Report, given: dict[str, object], organizations: list[str]) -> tuple[Finished, bool]:
+def stopped_said(to: Path | None) -> str:
+    """What is said after Ctrl-C."""
+    return "Stopped." if to is None else f"Stopped. {to} was not written."
+
+
+def _asked(
+    report: Report, given: dict[str, object], organizations: list[str], progress: Callable[[int], object]
+) -> tuple[Finished, bool]:
     from workbench.connect import connect
     from workbench.reports.finished import Finished
 
     with connect() as workbench:
-        frame = workbench.reports.build(report.name, organization=organizations or None, **given)
+        frame = workbench.reports.build(report.name, organization=organizations or None, progress=progress, **given)
     at = datetime.now(UTC).isoformat(timespec="seconds").replace("+00:00", "Z")
     told = tuple(frame.attrs["not_told"])
     return Finished(report.name, report.about, report.columns, frame, told, at), bool(frame.attrs["is_complete"])
@@ -106,6 +114,8 @@ def failures_beside(to: Path | None) -> Iterator[None]:
     beside = None if to is None else to.with_name(f"{to.name}.failed.txt")
     try:
         yield
+    except KeyboardInterrupt:  # whoever stopped it knows
+        raise
     except BaseException as failed:
         if beside is not None:
             at = datetime.now(UTC).isoformat(timespec="seconds")

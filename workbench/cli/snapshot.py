@@ -7,6 +7,7 @@ from datetime import UTC, date, datetime
 from pathlib import Path
 
 from workbench.cli.output import Refused, note, say, say_json, say_table
+from workbench.cli.stopping import stoppable
 
 
 def arguments(parser: argparse.ArgumentParser) -> None:
@@ -27,19 +28,22 @@ def _take(chosen: argparse.Namespace) -> int:
     from workbench.connect import connect
     from workbench.reports import find_report
     from workbench.reports.finished import Finished
-    from workbench.reports.snapshot import SET, take_snapshot
+    from workbench.reports.snapshot import SET, refuse_taken, take_snapshot
 
     now = datetime.now(UTC)
     at, made, complete = now.isoformat(timespec="seconds").replace("+00:00", "Z"), [], True
-    with connect() as workbench:
+    refuse_taken(chosen.folder, now.date(), overwrite=chosen.overwrite)
+    with stoppable() as progress, connect() as workbench:
         for report in map(find_report, SET):
-            frame = workbench.reports.build(report.name, organization=chosen.organization or None)
+            frame = workbench.reports.build(report.name, organization=chosen.organization or None, progress=progress)
             told = tuple(frame.attrs["not_told"])
             made.append(Finished(report.name, report.about, report.columns, frame, told, at))
             complete = complete and frame.attrs["is_complete"]
     for each in dict.fromkeys(line for one in made for line in one.not_told):
         note(each)
-    say(str(take_snapshot(chosen.folder, now.date(), made, overwrite=chosen.overwrite)))
+    with stoppable():
+        there = take_snapshot(chosen.folder, now.date(), made, overwrite=chosen.overwrite)
+    say(str(there))
     return 0 if complete else 1
 
 

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from dataclasses import dataclass, field
 from typing import TYPE_CHECKING, Any
 
@@ -26,10 +27,18 @@ class ReportRoom(ContentReports, CreditReports):
 
         return dictionary()
 
-    def build(self, name: str, *, organization: Organizations = None, **parameters: Any) -> pandas.DataFrame:
+    def build(
+        self,
+        name: str,
+        *,
+        organization: Organizations = None,
+        progress: Callable[[int], object] | None = None,
+        **parameters: Any,
+    ) -> pandas.DataFrame:
         """The report of that name. Raises `InputRejected` for an unknown report, parameter or organization.
 
-        What the service did not tell stands in the frame's `attrs["not_told"]`.
+        What the service did not tell stands in the frame's `attrs["not_told"]`. `progress` is called with the number
+        of pages read so far; what it raises stops the report.
         """
         from workbench.reports import Place, Scope, build, find_report
         from workbench.reports.build import places
@@ -41,7 +50,7 @@ class ReportRoom(ContentReports, CreditReports):
         wanted = [organization] if isinstance(organization, str) else organization
         where = places(self._client, wanted) if wanted else here
         scope = Scope(where, given, runs=_runs(report.name), run_names=_run_names(report.name, given))
-        return build(self._client, report, scope)
+        return build(self._client, report, scope, progress=progress)
 
 
 def _runs(report: str) -> Any:

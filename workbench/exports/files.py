@@ -17,12 +17,15 @@ from workbench.procedures.course import get_course
 from workbench.procedures.lesson import Lesson, get_lesson
 
 Form = Literal["markdown", "html"]
+Progress = Callable[[int], object]
+"""Called with the number of lessons read so far; what it raises stops the export."""
 FORMS: Final[dict[Form, tuple[str, Callable[[str, Sequence[Lesson]], str]]]] = {
     "markdown": (".md", course_markdown),
     "html": (".html", course_page),
 }
 _LONGEST_NAME = 80
 _NOT_IN_NAMES = re.compile(r"[^\w\-]+")
+_TOGETHER: Final = 100
 _RESERVED = {"con", "prn", "aux", "nul", *(f"{name}{digit}" for name in ("com", "lpt") for digit in range(1, 10))}
 
 
@@ -34,15 +37,28 @@ class Exported:
     text: str
 
 
-def export_lessons(client: Client, lesson_ids: Sequence[str], form: Form) -> list[Exported]:
+def export_lessons(
+    client: Client, lesson_ids: Sequence[str], form: Form, *, progress: Progress | None = None
+) -> list[Exported]:
     """A file for each lesson. Raises what the client raises."""
-    lessons = client.batch(*(get_lesson(lesson_id=each) for each in lesson_ids))
+    lessons = _read(client, lesson_ids, progress or _unseen)
     return named_apart([exported(each.title, [each], form) for each in lessons])
 
 
-def export_courses(client: Client, course_ids: Sequence[str], form: Form) -> list[Exported]:
+def export_courses(
+    client: Client, course_ids: Sequence[str], form: Form, *, progress: Progress | None = None
+) -> list[Exported]:
     """A file for each course, with all its lessons, the oldest first. Raises `NotSent` for a course without any."""
-    return named_apart([_course(client, each, form) for each in course_ids])
+    files, read = [], 0
+    for course_id in course_ids:
+        course = client.call(get_course(course_id=course_id))
+        if not course.lessons:
+            raise NotSent(f"The course “{shown(course.title)}” has no lessons, so there is nothing to write.")
+        ids = [each.lesson_id for each in course.lessons]
+        lessons = _read(client, ids, progress or _unseen, before=read)
+        read += len(lessons)
+        files.append(exported(course.title, lessons, form))
+    return named_apart(files)
 
 
 def exported(title: str, lessons: Sequence[Lesson], form: Form) -> Exported:
@@ -72,9 +88,14 @@ def named_apart(files: Sequence[Exported]) -> list[Exported]:
     return apart
 
 
-def _course(client: Client, course_id: str, form: Form) -> Exported:
-    course = client.call(get_course(course_id=course_id))
-    if not course.lessons:
-        raise NotSent(f"The course “{shown(course.title)}” has no lessons, so there is nothing to write.")
-    lessons = client.batch(*(get_lesson(lesson_id=each.lesson_id) for each in course.lessons))
-    return exported(course.title, lessons, form)
+def _read(client: Client, lesson_ids: Sequence[str], progress: Progress, *, before: int = 0) -> list[Lesson]:
+    lessons: list[Lesson] = []
+    for start in range(0, len(lesson_ids), _TOGETHER):
+        some = lesson_ids[start : start + _TOGETHER]
+        lessons += client.batch(*(get_lesson(lesson_id=each) for each in some))
+        progress(before + len(lessons))
+    return lessons
+
+
+def _unseen(count: int) -> None:
+    """Nobody looks on."""

@@ -31,9 +31,8 @@ def take_snapshot(folder: Path, day: date, reports: Sequence[Finished], *, overw
     """Write the reports into the day's folder; its path. Raises `InputRejected` for a day that is there already,
     `NotWritten` when the disk refuses; nothing has changed then.
     """
+    refuse_taken(folder, day, overwrite=overwrite)
     there, beside = folder / day.isoformat(), folder / f".{day.isoformat()}.{os.getpid()}.part"
-    if there.exists() and not overwrite:
-        raise InputRejected(f"{there} is there already. Replace it with --overwrite.")
     try:
         beside.mkdir(parents=True)
         for each in reports:
@@ -47,6 +46,13 @@ def take_snapshot(folder: Path, day: date, reports: Sequence[Finished], *, overw
     finally:
         shutil.rmtree(beside, ignore_errors=True)
     return there
+
+
+def refuse_taken(folder: Path, day: date, *, overwrite: bool) -> None:
+    """Raises `InputRejected` for a day that is there already, unless it may be replaced."""
+    there = folder / day.isoformat()
+    if there.exists() and not overwrite:
+        raise InputRejected(f"{there} is there already. Replace it with --overwrite.")
 
 
 def snapshot_days(folder: Path) -> list[date]:

@@ -1,0 +1,39 @@
+"""Exported files on the disk: all of them whole, or none. Knows no service."""
+
+from __future__ import annotations
+
+import os
+from collections.abc import Sequence
+from pathlib import Path
+
+from workbench.errors import InputRejected, WorkbenchError
+from workbench.exports.files import Exported
+
+
+class NotExported(WorkbenchError):
+    """The files could not be written. Nothing has changed."""
+
+
+def write_files(folder: Path, files: Sequence[Exported], *, overwrite: bool = False) -> list[Path]:
+    """Write the files into the folder, which is made if need be; their paths.
+
+    Raises `InputRejected` for a file that is there already, `NotExported` when the disk refuses. Every file is written
+    beside its place first, so that a full disk or a stop in the middle leaves what was there.
+    """
+    paths = [folder / each.name for each in files]
+    there = [path for path in paths if os.path.lexists(path)]
+    if there and not overwrite:
+        raise InputRejected(f"{there[0]} is there already. Nothing was written; --overwrite replaces it.")
+    beside = [path.with_name(f".{path.name}.{os.getpid()}.part") for path in paths]
+    try:
+        folder.mkdir(parents=True, exist_ok=True)
+        for part, each in zip(beside, files, strict=True):
+            part.write_text(each.text, encoding="utf-8", newline="\n")
+        for part, path in zip(beside, paths, strict=True):
+            part.replace(path)
+    except OSError as failed:
+        raise NotExported(f"{folder} could not be written to: {failed.strerror}. Nothing has changed.") from None
+    finally:
+        for part in beside:
+            part.unlink(missing_ok=True)
+    return paths
