@@ -16,6 +16,7 @@ from tests.service.odd import ODD_IDS, ODD_VALUES, ODD_WHOLES
 from workbench.service.arrival import Scope, Turned, arrived, check_site, headers_of
 from workbench.service.refused import Refused
 from workbench.service.settings import Limits, Settings
+from workbench.service.store.sessions import hashed
 
 pytestmark = pytest.mark.anyio
 
@@ -71,7 +72,7 @@ async def test_a_request_is_read_whole() -> None:
 
     assert request.named.names == ["project.createProject"]
     assert request.inputs == [{"name": "x"}]
-    assert (request.token, request.key) == ("t", "k")
+    assert (request.sender.token_sha256, request.key) == (hashed("t"), "k")
 
 
 @pytest.mark.parametrize("odd", ODD_VALUES.values(), ids=ODD_VALUES.keys())
@@ -441,7 +442,7 @@ def test_the_own_site_and_no_browser_pass(headers: dict[str, str]) -> None:
     """
     Sec-Fetch-Site where it is sent, else Origin equal to Host, else not a browser.
     """
-    check_site(headers_of(scope(**headers)))
+    check_site(headers_of(scope(**headers)["headers"], None))
 
 
 @pytest.mark.parametrize(
@@ -462,7 +463,7 @@ def test_whatever_else_a_browser_says_is_refused(headers: dict[str, str]) -> Non
     A malformed Origin, another port, a sandbox without a host: refused, never a fault.
     """
     with pytest.raises(Refused) as refused:
-        check_site(headers_of(scope(**headers)))
+        check_site(headers_of(scope(**headers)["headers"], None))
 
     assert refused.value.failure.code == "FORBIDDEN"
 
@@ -493,7 +494,7 @@ async def test_cookies_of_several_headers_are_one_list() -> None:
     twice = scope(cookie="__Secure-authoring.session-token=a")
     twice["headers"].append((b"cookie", b"__Secure-authoring.session-token=b"))
 
-    assert (await arrived(twice, Body([NAMED]), limited())).token is None
+    assert (await arrived(twice, Body([NAMED]), limited())).sender.token_sha256 is None
 
 
 async def test_all_is_judged_before_the_session_is_read(ana: Asking) -> None:

@@ -3,9 +3,7 @@
 from __future__ import annotations
 
 import asyncio
-from collections.abc import AsyncIterator
 from pathlib import Path
-from urllib.parse import quote
 
 import apsw
 import httpx
@@ -15,7 +13,6 @@ from sqlalchemy import func, select
 from tests.service.asking import ABSENT, Asking, asking
 from tests.service.database import digest
 from workbench.service.context import iso, now_ms
-from workbench.service.dispatch import Dispatch
 from workbench.service.server import open_service
 from workbench.service.settings import Settings
 from workbench.service.store import sessions, sqlite_file
@@ -46,60 +43,6 @@ async def test_a_batch_of_one_read_is_still_a_list(ana: Asking) -> None:
     answered = await ana.get("organization.getOrganizationProjects", ABSENT)
 
     assert [project["name"] for project in answered.json()[0]["result"]["data"]["projects"]] == ["Starter lessons"]
-
-
-@pytest.fixture
-async def bea(tmp_path: Path) -> AsyncIterator[Asking]:
-    """The owner of an organization at a service on SQLite, whose short reads wait for nothing."""
-    service = await open_service(Settings(f"sqlite:///{tmp_path / 'bea.db'}"))
-    person = await asking(service)
-    yield person
-    await person.http.aclose()
-    await service.writer.close()
-    await service.store.close()
-
-
-@pytest.mark.parametrize(
-    "names",
-    [
-        "service.whoAmI",
-        "service.whoAmI?batch=1",
-        "organization.getUserData,lesson.getLesson,organization.getLastSelectedOrganizationId?batch=1",
-        'lesson.getLesson?batch=1&input={"0":{"json":{"lessonId":7}}}',
-    ],
-)
-async def test_a_short_read_is_answered_at_once_as_it_is_over_asgi(bea: Asking, names: str) -> None:
-    """
-    Status, headers and body are the same, whether the answer waited for a task or not.
-    """
-    path, _, query = f"/api/rpc/{names}".partition("?")
-    answered = await bea.send("GET", f"{path}?{quote(query, safe='=&')}")
-
-    at_once = _at_once(bea, path, quote(query, safe="=&"))
-
-    assert at_once is not None
-    assert (at_once[0], at_once[2]) == (answered.status_code, answered.content)
-    assert at_once[1].decode().splitlines() == [f"{name}: {value}" for name, value in answered.headers.items()]
-
-
-@pytest.mark.parametrize(
-    "path",
-    ["/api/rpc/no.such", "/api/rpc/project.createProject", "/api/rpc/lesson.listLessons", "/api/rpc", "/health"],
-)
-async def test_what_is_no_short_read_goes_the_usual_way(bea: Asking, path: str) -> None:
-    """
-    Refusals, writes, long reads and other paths are not answered at once.
-    """
-    assert _at_once(bea, path, "") is None
-
-
-async def test_a_store_whose_reads_wait_is_not_asked_at_once(bea: Asking, monkeypatch: pytest.MonkeyPatch) -> None:
-    """
-    Where a read waits for a server, nothing is answered without a task.
-    """
-    monkeypatch.setattr(type(bea.service.store), "reads_at_once", False)
-
-    assert _at_once(bea, "/api/rpc/service.whoAmI", "") is None
 
 
 async def test_one_write_answers_one_object(ana: Asking) -> None:
@@ -471,9 +414,3 @@ async def _called(person: Asking, call: str) -> httpx.Response:
     if call == "write":
         return await person.post("project.createProject", {"name": "x"})
     return await person.post("lesson.createStarterLesson", {"language": "EN", "topic": "x"})
-
-
-def _at_once(person: Asking, path: str, query: str) -> tuple[int, bytes, bytes] | None:
-    headers = [(b"cookie", person.cookie.encode())]
-    scope = {"method": "GET", "raw_path": path.encode(), "query_string": query.encode(), "headers": headers}
-    return Dispatch(person.service).at_once(scope)

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import asyncio
 import json
-from collections.abc import AsyncIterator
+from collections.abc import AsyncIterator, Sequence
 from typing import Any
 
 import pytest
@@ -29,6 +29,19 @@ async def echo(scope: Any, receive: Any, send: Any) -> None:
     body = b"%d %d" % (len(scope["raw_path"]), size)
     await send({"type": "http.response.start", "status": 200, "headers": [(b"content-length", b"%d" % len(body))]})
     await send({"type": "http.response.body", "body": body})
+
+
+class Telling:
+    """Answers at once whose cookie came with which address, and leaves all below /usual to the app."""
+
+    def sender(self, headers: Sequence[tuple[bytes, bytes]], client: tuple[str, int] | None) -> bytes | None:
+        """The cookie; nobody without one."""
+        return dict(headers).get(b"cookie")
+
+    def answer(self, sender: bytes, path: bytes, query: bytes) -> tuple[int, bytes, bytes] | None:
+        """What was asked, by whom."""
+        body = b"%b asks %b with %b" % (sender, path, query)
+        return None if path.startswith(b"/usual") else (200, b"content-length: %d\r\n" % len(body), body)
 
 
 class Wire:
@@ -73,9 +86,15 @@ class Announcing(uvicorn.Server):
 
 @pytest.fixture
 async def port() -> AsyncIterator[int]:
-    """A server with short limits."""
+    """A server with short limits, which answers at once what has a cookie."""
     config = uvicorn.Config(
-        echo, port=0, http=limited_protocol(LIMITS), ws="none", lifespan="off", log_config=None, timeout_keep_alive=5
+        echo,
+        port=0,
+        http=limited_protocol(LIMITS, Telling()),
+        ws="none",
+        lifespan="off",
+        log_config=None,
+        timeout_keep_alive=1,
     )
     server = Announcing(config)
     running = asyncio.create_task(server.serve())
@@ -144,6 +163,119 @@ async def test_a_body_that_turns_out_to_be_none_is_400(wire: Wire) -> None:
     http_status, _ = await wire.hear()
 
     assert http_status == 400
+
+
+def get(address: bytes, cookie: bytes = b"ana") -> bytes:
+    """A read that may be answered at once."""
+    return b"GET %b HTTP/1.1\r\nhost: a\r\nCookie: %b\r\n\r\n" % (address, cookie)
+
+
+async def test_headers_that_are_repeated_are_the_same_senders(wire: Wire) -> None:
+    """
+    Only the address is read anew.
+    """
+    heard = []
+    for address in (b"/a?x=1", b"/b", b"/c??&y", b"/a?x=1"):
+        await wire.say(get(address))
+        heard.append((await wire.hear())[1])
+
+    assert heard == [b"ana asks /a with x=1", b"ana asks /b with ", b"ana asks /c with ?&y", b"ana asks /a with x=1"]
+
+
+async def test_other_headers_on_the_same_connection_are_another_senders(wire: Wire) -> None:
+    """
+    A proxy may send for many people on one connection; nobody answers for another, not even by a shorter cookie.
+    """
+    heard = []
+    for cookie in (b"ana", b"eve", b"ana", b"an", b"ana; x"):
+        await wire.say(get(b"/a", cookie))
+        heard.append((await wire.hear())[1].split()[0])
+
+    assert heard == [b"ana", b"eve", b"ana", b"an", b"ana;"]
+
+
+@pytest.mark.parametrize("cut", [1, 5, 20, 40, -1])
+async def test_a_repeated_request_may_come_in_pieces(wire: Wire, cut: int) -> None:
+    """
+    Wherever it is cut, it is whole once; what comes next is read as before.
+    """
+    again = get(b"/bcd")
+    heard = []
+    for parts in ([get(b"/a")], [again[:cut], again[cut:]], [again]):
+        await wire.say(*parts)
+        heard.append((await wire.hear())[1])
+
+    assert heard == [b"ana asks /a with ", b"ana asks /bcd with ", b"ana asks /bcd with "]
+
+
+async def test_repeated_requests_in_one_piece_are_answered_in_order(wire: Wire) -> None:
+    """
+    Pipelined behind one another, and behind one that goes the usual way.
+    """
+    await wire.say(get(b"/a"))
+    await wire.hear()
+    await wire.say(get(b"/b") + get(b"/usual") + get(b"/c"))
+    heard = [(await wire.hear())[1] for _ in range(3)]
+    await wire.say(get(b"/d"))
+
+    assert heard == [b"ana asks /b with ", b"6 0", b"2 0"]
+    assert (await wire.hear())[1] == b"ana asks /d with "
+
+
+async def test_a_repeated_request_of_another_kind_is_not_answered_at_once(wire: Wire) -> None:
+    """
+    A write with the same headers, and what the app is to answer.
+    """
+    await wire.say(get(b"/a"))
+    await wire.hear()
+    await wire.say(get(b"/abc").replace(b"GET", b"PUT"))
+    other = await wire.hear()
+    await wire.say(get(b"/usual/x"))
+
+    assert [other, await wire.hear()] == [(200, b"4 0"), (200, b"8 0")]
+
+
+@pytest.mark.parametrize("address", [b"/a#b", b"/\x7f", b"/\x00", b"/a b", b"/\xe9", b"/a\tb", b"*", b"http://a/b"])
+async def test_a_repeated_request_with_an_odd_address_is_the_parsers(port: int, address: bytes) -> None:
+    """
+    It is answered as it is on a connection that has not seen these headers.
+    """
+    first = Wire(*await asyncio.open_connection("127.0.0.1", port))
+    second = Wire(*await asyncio.open_connection("127.0.0.1", port))
+    await second.say(get(b"/a"))
+    await second.hear()
+    await first.say(get(address))
+    await second.say(get(address))
+
+    assert await first.hear() == await second.hear()
+    first.writer.close()
+    second.writer.close()
+
+
+async def test_a_repeated_request_with_a_long_address_is_refused(wire: Wire) -> None:
+    """
+    The limit holds for each.
+    """
+    await wire.say(get(b"/a"))
+    await wire.hear()
+    await wire.say(get(b"/" + b"x" * 7_000))
+
+    assert (await wire.hear())[0] == 414
+
+
+async def test_a_connection_that_rests_too_long_is_closed(wire: Wire) -> None:
+    """
+    Counted from the last answer, whichever way it went.
+    """
+    await wire.say(get(b"/a"))
+    await wire.hear()
+    await asyncio.sleep(0.6)
+    await wire.say(get(b"/a"))
+    await wire.hear()
+    await asyncio.sleep(0.6)
+    await wire.say(get(b"/b"))
+
+    assert (await wire.hear())[1] == b"ana asks /b with "
     assert await wire.ended()
 
 

@@ -99,7 +99,8 @@ class Procedure(Generic[P, I, A]):
         """The input model for what came over the wire. Raises pydantic's `ValidationError`."""
         if value is ABSENT or value is None or self.input_model is NoInput:
             return self._asked_nothing
-        return self.input_model.model_validate(value)
+        asked: I = self.input_model.__pydantic_validator__.validate_python(value)
+        return asked
 
     @cached_property
     def _asked_nothing(self) -> I:

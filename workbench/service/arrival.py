@@ -6,14 +6,15 @@ Knows limits, the cross-site rule and the catalogue; reads no database. Source: 
 from __future__ import annotations
 
 import asyncio
-from collections.abc import Awaitable, Callable, MutableMapping
+from collections.abc import Awaitable, Callable, MutableMapping, Sequence
 from typing import Any, NamedTuple
 from urllib.parse import unquote
 
 from workbench.service.refused import Refused
 from workbench.service.serve import HANDLERS, Handler
 from workbench.service.settings import Settings
-from workbench.wire.batch import Named, WireRefused, decode_inputs, decode_names
+from workbench.service.store.sessions import hashed
+from workbench.wire.batch import Named, WireRefused, decode_inputs, decode_names, names_in
 from workbench.wire.cookie import session_tokens
 from workbench.wire.run_name import RUN_HEADER, run_name
 
@@ -46,9 +47,15 @@ class Arrived(NamedTuple):
     named: Named
     handlers: list[Handler | None]
     inputs: list[Any]
-    token: str | None
+    sender: Sender
     key: str | None
     run: str | None
+
+
+class Sender(NamedTuple):
+    """Who sends, as the headers say: the same headers always say the same. Of a token only the SHA-256 goes on."""
+
+    token_sha256: str | None
     address: str
 
 
@@ -62,11 +69,11 @@ class Turned(Exception):
         self.bare = bare
 
 
-def headers_of(scope: Scope) -> Headers:
-    """The headers that matter."""
+def headers_of(raw: Sequence[tuple[bytes, bytes]], client: tuple[str, int] | None) -> Headers:
+    """The headers that matter, and whose they are."""
     found: dict[bytes, bytes] = {}
     cookies: list[bytes] = []
-    for name, value in scope["headers"]:
+    for name, value in raw:
         if name == b"cookie":
             cookies.append(value)
         elif name in found:
@@ -84,7 +91,7 @@ def headers_of(scope: Scope) -> Headers:
         get(b"idempotency-key"),
         get(_RUN_HEADER),
         b"; ".join(cookies).decode("latin-1"),
-        (scope.get("client") or ("",))[0],
+        client[0] if client else "",
     )
 
 
@@ -99,13 +106,26 @@ async def arrived(scope: Scope, receive: Receive, settings: Settings) -> Arrived
         raise _turned(refused, named) from None
 
 
-def arrived_read(scope: Scope, settings: Settings) -> Arrived:
-    """A read, judged; it has no body to wait for. Raises `Turned`; nothing has run then."""
-    named, headers = _named(scope, settings)
+def sender_of(raw: Sequence[tuple[bytes, bytes]], client: tuple[str, int] | None, settings: Settings) -> Sender | None:
+    """Who sends reads with these headers; None where these are to be refused, or hold a key or a run's name."""
+    headers = headers_of(raw, client)
     try:
-        return _whole(named, headers, _judged(scope, named, headers, settings), named.input_text, settings)
-    except (Refused, WireRefused) as refused:
-        raise _turned(refused, named) from None
+        _check_encoding(headers)
+        check_site(headers)
+    except Refused:
+        return None
+    return None if headers.key is not None or headers.run is not None else _sender(headers, settings)
+
+
+def read_route(path: bytes, settings: Settings, *, batched: bool) -> tuple[Named, list[Handler | None]] | None:
+    """The names in a path, and their handlers; None where reads of these are refused whole."""
+    named = Named(names_in(_below(path, settings.rpc_path), batched=batched), batched, None)
+    if len(named.names) > settings.limits.procedures:
+        return None
+    try:
+        return named, _handlers(named.names, False, settings)
+    except Refused:
+        return None
 
 
 def check_site(headers: Headers) -> None:
@@ -119,7 +139,8 @@ def check_site(headers: Headers) -> None:
 
 
 def _named(scope: Scope, settings: Settings) -> tuple[Named, Headers]:
-    return decode_names(_below(scope["raw_path"], settings.rpc_path), scope["query_string"]), headers_of(scope)
+    named = decode_names(_below(scope["raw_path"], settings.rpc_path), scope["query_string"])
+    return named, headers_of(scope["headers"], scope.get("client"))
 
 
 def _judged(scope: Scope, named: Named, headers: Headers, settings: Settings) -> list[Handler | None]:
@@ -133,7 +154,7 @@ def _whole(
 ) -> Arrived:
     inputs = decode_inputs(text, len(named.names), batched=named.batched)
     key, run = _key(headers, handlers), _run(headers)
-    return Arrived(named, handlers, inputs, _token(headers, settings), key, run, headers.address)
+    return Arrived(named, handlers, inputs, _sender(headers, settings), key, run)
 
 
 def _turned(refused: Refused | WireRefused, named: Named) -> Turned:
@@ -154,6 +175,10 @@ def _check_size(named: Named, url_bytes: int, headers: Headers, settings: Settin
     if len(named.names) > limits.procedures:
         said = f"A batch has at most {limits.procedures} procedures; this one has {len(named.names):,}."
         raise Turned(Refused("BAD_REQUEST", said), named, bare=True)
+    _check_encoding(headers)
+
+
+def _check_encoding(headers: Headers) -> None:
     if headers.content_encoding and headers.content_encoding.lower() != b"identity":
         raise Refused("UNSUPPORTED_MEDIA_TYPE", "Request bodies are not compressed.")
 
@@ -234,6 +259,6 @@ def _run(headers: Headers) -> str | None:
         raise Refused("BAD_REQUEST", f"{RUN_HEADER}: {refused}.") from None
 
 
-def _token(headers: Headers, settings: Settings) -> str | None:
+def _sender(headers: Headers, settings: Settings) -> Sender:
     tokens = session_tokens(headers.cookies, settings.cookie_name)
-    return tokens[0] if len(tokens) == 1 else None
+    return Sender(hashed(tokens[0]) if len(tokens) == 1 else None, headers.address)

@@ -28,11 +28,16 @@ class Buckets:
         if not self._per_ms:
             return 0.0
         with self._lock:
-            level, now = self._level(name)
+            now = self._clock()
+            known = self._levels.get(name)
+            if known is None:
+                level = self._at_once
+                if len(self._levels) >= MOST_NAMES:
+                    self._forget(now)
+            else:
+                level = self._level(known, now)
             if level < 1:
                 return (1 - level) / self._per_ms / 1000
-            if name not in self._levels and len(self._levels) >= MOST_NAMES:
-                self._forget(now)
             self._levels[name] = (level - count, now)
             return 0.0
 
@@ -41,16 +46,15 @@ class Buckets:
         if not self._per_ms or name not in self._levels:
             return 0.0
         with self._lock:
-            level, _ = self._level(name)
+            known = self._levels.get(name)
+            level = self._at_once if known is None else self._level(known, self._clock())
             return 0.0 if level >= 1 else (1 - level) / self._per_ms / 1000
 
-    def _level(self, name: str) -> tuple[float, int]:
-        now = self._clock()
-        known = self._levels.get(name)
-        if known is None:
-            return self._at_once, now
+    def _level(self, known: tuple[float, int], now: int) -> float:
         level, at = known
-        return min(self._at_once, level + max(0, now - at) * self._per_ms), now
+        if now > at:
+            level += (now - at) * self._per_ms
+        return level if level < self._at_once else self._at_once
 
     def _forget(self, now: int) -> None:
         """Forget full buckets, which are as new; if there are none, the half that was asked for longest ago."""

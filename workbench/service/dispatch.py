@@ -14,13 +14,13 @@ from typing import Any
 from pydantic import ValidationError
 
 from workbench.procedures.declare import dumped, sentence
-from workbench.service.arrival import Arrived, Receive, Scope, Turned, arrived, arrived_read
+from workbench.service.arrival import Arrived, Receive, Scope, Turned, arrived
 from workbench.service.context import Asker, Context, Service
 from workbench.service.metrics import OTHER
 from workbench.service.refused import Refused
 from workbench.service.serve import Handler
 from workbench.service.store import sessions
-from workbench.service.store.db import Db, StoreBusy, StoreClosed, at_once
+from workbench.service.store.db import Db, StoreBusy, StoreClosed
 from workbench.service.store.ids import new_id
 from workbench.service.store.sessions import SignedIn
 from workbench.service.store.standings import Standing
@@ -31,14 +31,13 @@ Element = tuple[int, bytes]
 Headers = list[tuple[bytes, bytes]]
 
 _LOG = logging.getLogger("workbench.service")
-_HEADERS: Headers = [
+HEADERS_OF_ANY: Headers = [
     (b"content-type", b"application/json"),
     (b"cache-control", b"no-store"),
     (b"x-content-type-options", b"nosniff"),
     (b"cross-origin-resource-policy", b"same-origin"),
     (b"idempotency-support", b"30d"),
 ]
-_HEAD = b"".join(name + b": " + value + b"\r\n" for name, value in _HEADERS) + b"content-length: %d\r\n"
 _BODY_LEFT_OUT = (408, 413)  # what is still to come of the request is not read
 
 
@@ -47,7 +46,6 @@ class Dispatch:
 
     def __init__(self, service: Service) -> None:
         self.service = service
-        self._below = service.settings.rpc_path.encode() + b"/"
         self._refreshing: set[asyncio.Task[None]] = set()
 
     async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
@@ -63,43 +61,20 @@ class Dispatch:
                 headers.append((b"connection", b"close"))
         else:
             elements = await self._elements(request, headers)
-            self._count(request, elements, since)
-            http_status, body = _joined(elements, bare=not request.named.batched or scope["method"] == "POST")
-            headers = _kept(headers, len(elements))
-        all_headers = [*_HEADERS, (b"content-length", b"%d" % len(body)), *headers]
+            self.count(request, elements, since)
+            http_status, body = joined(elements, bare=not request.named.batched or scope["method"] == "POST")
+            headers = kept(headers, len(elements))
+        all_headers = [*HEADERS_OF_ANY, (b"content-length", b"%d" % len(body)), *headers]
         if http_status == 405:
             all_headers.append((b"allow", b"GET, POST"))
         await send({"type": "http.response.start", "status": http_status, "headers": all_headers})
         await send({"type": "http.response.body", "body": body if scope["method"] != "HEAD" else b""})
 
-    def at_once(self, scope: Scope) -> tuple[int, bytes, bytes] | None:
-        """The HTTP status, header lines and body for a read that waits for nothing; None for any other request.
-
-        Most requests are such reads, and a task for each would cost a third of what they cost in all.
-        """
-        if not self.service.store.reads_at_once or not scope["raw_path"].startswith(self._below):
-            return None
-        since = perf_counter()
-        try:
-            request = arrived_read(scope, self.service.settings)
-        except Turned:  # it is said in the usual way
-            return None
-        for handler in request.handlers:
-            if handler is None or handler.long:
-                return None
-        headers: Headers = []
-        elements = at_once(self._read(request, False, headers))
-        self._count(request, elements, since)
-        http_status, body = _joined(elements, bare=not request.named.batched)
-        head = _HEAD % len(body)
-        for name, value in _kept(headers, len(request.handlers)):
-            head += name + b": " + value + b"\r\n"
-        return http_status, head, body
-
-    def _count(self, request: Arrived, elements: list[Element], since: float) -> None:
-        seconds, count = perf_counter() - since, self.service.metrics.call
+    def count(self, request: Arrived, elements: list[Element], since: float) -> None:
+        """Add a request, answered now, to the metrics; `since` is when it was whole."""
+        seconds, call = perf_counter() - since, self.service.metrics.call
         for name, (http_status, _) in zip(request.named.names, elements, strict=True):
-            count(name, http_status, seconds)
+            call(name, http_status, seconds)
 
     async def _elements(self, request: Arrived, headers: Headers) -> list[Element]:
         runnable = [handler for handler in request.handlers if handler is not None]
@@ -107,38 +82,36 @@ class Dispatch:
             return [_unknown(name) for name in request.named.names]
         if runnable[0].procedure.is_write:
             return [await self._write(request, place, headers) for place in range(len(request.handlers))]
-        return await self._read(request, any(handler.long for handler in runnable), headers)
+        return await self.read(request, headers, is_long=any(handler.long for handler in runnable))
 
-    async def _read(self, request: Arrived, is_long: bool, headers: Headers) -> list[Element]:
-        person: SignedIn | None = None
-
-        async def unit(db: Db) -> list[Element]:
-            nonlocal person
-            person = signed_in = await self._signed_in(db, request, len(request.handlers))
-            standings: dict[str | None, Standing | None] = {}
-
-            async def element(name: str, handler: Handler | None, value: Any) -> Element:
-                if handler is None:
-                    return _unknown(name)
-                if signed_in is None:
-                    return _failed(failure("UNAUTHORIZED"), name)
-                context = Context(self.service, signed_in, name, None, headers, db=db, standings=standings)
-                return await _answered(handler, context, value)
-
-            asked = zip(request.named.names, request.handlers, request.inputs, strict=True)
-            parts = [element(*each) for each in asked]
-            return [await parts[0]] if len(parts) == 1 else await db.together(*parts)
-
+    async def read(self, request: Arrived, headers: Headers, *, is_long: bool = False) -> list[Element]:
+        """An element for each name of a request for reads, all seen on one snapshot."""
+        names = request.named.names
         try:
-            elements = await self.service.store.read(unit, long=is_long)
+            person, elements = await self.service.store.read(
+                lambda db: self._snapshot(db, request, headers), long=is_long
+            )
         except Refused as refused:  # before anything ran
-            return [_refused(refused, name, headers) for name in request.named.names]
+            return [_refused(refused, name, headers) for name in names]
         except Exception as error:  # the database itself failed; every call of the request did
             failed = _unexpected(error, headers)
-            return [_failed(failed, name) for name in request.named.names]
-        if person is not None:
+            return [_failed(failed, name) for name in names]
+        if person is not None and person.refresh_due:
             self._refresh(person)
         return elements
+
+    async def _snapshot(self, db: Db, request: Arrived, headers: Headers) -> tuple[SignedIn | None, list[Element]]:
+        named, handlers, inputs, *_ = request
+        person = await self._signed_in(db, request, len(handlers))
+        standings: dict[str | None, Standing | None] = {}
+        parts = []
+        for name, handler, value in zip(named.names, handlers, inputs, strict=True):
+            if handler is None or person is None:
+                parts.append(_said(_unknown(name) if handler is None else _failed(failure("UNAUTHORIZED"), name)))
+            else:
+                context = Context(self.service, person, name, None, headers, db=db, standings=standings)
+                parts.append(_answered(handler, context, value))
+        return person, [await parts[0]] if len(parts) == 1 else await db.together(*parts)
 
     async def _write(self, request: Arrived, place: int, headers: Headers) -> Element:
         name, handler, value = request.named.names[place], request.handlers[place], request.inputs[place]
@@ -182,12 +155,13 @@ class Dispatch:
 
     async def _signed_in(self, db: Db, request: Arrived, calls: int = 1) -> SignedIn | None:
         """Who asks, their calls counted. Raises `Refused` for too many calls, or wrong tokens from the address."""
-        if request.token is None:
+        token_sha256, address = request.sender
+        if token_sha256 is None:
             return None
         gate = self.service.gate
-        gate.token_from(request.address, request.token)
-        person = await sessions.sign_in(db, request.token, now=self.service.clock())
-        gate.token_was(request.address, request.token, right=person is not None)
+        gate.token_from(address, token_sha256)
+        person = await sessions.sign_in(db, token_sha256, now=self.service.clock())
+        gate.token_was(address, token_sha256, right=person is not None)
         if person is not None:
             gate.call(person.person_id, calls)
         return person
@@ -219,6 +193,10 @@ class _Undone(Exception):
         self.headers = headers
 
 
+async def _said(element: Element) -> Element:
+    return element
+
+
 async def _answered(handler: Handler, asker: Asker, value: Any) -> Element:
     procedure = handler.procedure
     try:
@@ -236,14 +214,15 @@ async def _answered(handler: Handler, asker: Asker, value: Any) -> Element:
     return 200, result_element(dumped(answer), typed=procedure.typed)
 
 
-def _joined(elements: list[Element], *, bare: bool) -> Element:
+def joined(elements: list[Element], *, bare: bool) -> Element:
+    """The HTTP status and body of a response that holds these."""
     if len(elements) == 1:
         http_status, body = elements[0]
         return http_status, body if bare else b"[" + body + b"]"
     return joint_status([status for status, _ in elements]), b"[" + b",".join([body for _, body in elements]) + b"]"
 
 
-def _kept(headers: Headers, count: int) -> Headers:
+def kept(headers: Headers, count: int) -> Headers:
     """Each header once; what one says of one call cannot be said of several."""
     if not headers:
         return headers

@@ -51,24 +51,24 @@ class Gate:
         """Counts a call in an organization. Raises `Refused` (429) when all its people made too many."""
         _check(self._organizations.spend(organization_id), "Your organization has made too many calls.")
 
-    def token_from(self, address: str, token: str) -> None:
+    def token_from(self, address: str, token_sha256: str) -> None:
         """Raises `Refused` (429) when the address sent too many wrong tokens, unless this one was right before.
 
         So nobody guesses on, and whoever works behind the same address works on.
         """
         wait = self._addresses.wait_seconds(_network(address))
-        if wait and hash(token) not in self._known:
+        if wait and hash(token_sha256) not in self._known:
             _check(wait, "There were too many wrong session tokens from this address.")
 
-    def token_was(self, address: str, token: str, *, right: bool) -> None:
+    def token_was(self, address: str, token_sha256: str, *, right: bool) -> None:
         """Notes what the database said of a token."""
         if not right:
             self._addresses.spend(_network(address))
-        elif hash(token) not in self._known:
+        elif hash(token_sha256) not in self._known:
             with self._lock:
                 if len(self._known) >= MOST_KNOWN:
                     self._known.clear()
-                self._known[hash(token)] = None
+                self._known[hash(token_sha256)] = None
 
     @contextmanager
     def write(self) -> Iterator[None]:

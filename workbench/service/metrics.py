@@ -125,16 +125,19 @@ class Share:
     def __init__(self, table: Metrics, numbers: memoryview[float]) -> None:
         self.all = table
         self._numbers = numbers
-        self._places = {name: place for place, name in enumerate(table.procedures)}
+        calls, times, width = table.layout.calls, table.layout.times, len(STATUSES) + 1
+        self._places = {
+            name: (calls + place * width, times + place * _WIDTH) for place, name in enumerate(table.procedures)
+        }
         self._statuses = {status: place for place, status in enumerate(STATUSES)}
 
     def call(self, procedure: str, http_status: int, seconds: float) -> None:
         """A call was answered."""
-        layout = self.all.layout
-        place = self._places.get(procedure, len(self._places) - 1)
-        status = self._statuses.get(http_status, len(STATUSES))
-        self._numbers[layout.calls + place * (len(STATUSES) + 1) + status] += 1.0
-        self._time(layout.times + place * _WIDTH, BOUNDS, seconds)
+        numbers = self._numbers
+        calls, times = self._places.get(procedure) or self._places[OTHER]
+        numbers[calls + self._statuses.get(http_status, len(STATUSES))] += 1.0
+        numbers[times + bisect_left(BOUNDS, seconds)] += 1.0
+        numbers[times + len(BOUNDS) + 1] += seconds
 
     def generated(self, outcome: str, seconds: float) -> None:
         """The writer has finished, well or not."""

@@ -6,8 +6,8 @@ Short reads are answered in it at once. Knows bytes and time; knows no path. Sou
 from __future__ import annotations
 
 import asyncio
-from collections.abc import Callable
-from typing import Any, ClassVar
+from collections.abc import Sequence
+from typing import Any, ClassVar, Protocol
 
 from uvicorn.protocols.http.httptools_impl import STATUS_LINE, HttpToolsProtocol, RequestResponseCycle
 
@@ -20,6 +20,10 @@ _LINGER_SECONDS = 1.0  # a refused sender that is still sending would lose the a
 
 _OF_A_BODY = (b"content-length", b"transfer-encoding", b"expect")
 
+_OF_AN_ADDRESS = bytes(each for each in range(0x21, 0x7F) if each != ord("#"))
+_END_OF_LINE = b" HTTP/1.1\r\n"
+_MOST_KEPT_BYTES = 4_000  # of headers, for each connection
+
 _REFUSALS = {
     400: failure("BAD_REQUEST", "This is no HTTP/1.1 request that can be read."),
     408: failure("TIMEOUT"),
@@ -28,22 +32,40 @@ _REFUSALS = {
 }
 
 
-AtOnce = Callable[[dict[str, Any]], tuple[int, bytes, bytes] | None]
+class AtOnce(Protocol):
+    """Who answers requests without a task, where that is possible."""
+
+    def sender(self, headers: Sequence[tuple[bytes, bytes]], client: tuple[str, int] | None) -> Any:
+        """What is asked with for each request that has these headers; None if each is to go the usual way."""
+
+    def answer(self, sender: Any, path: bytes, query: bytes) -> tuple[int, bytes, bytes] | None:
+        """HTTP status, header lines and body for a GET; None if it is to go the usual way."""
 
 
-def limited_protocol(limits: Limits, at_once: AtOnce = lambda scope: None) -> type[HttpToolsProtocol]:
-    """The protocol with these limits: a head over the size gets 414 or 431, a slow one 408, a slow body is cut.
+class Never:
+    """Everything goes the usual way."""
 
-    `at_once` is asked about each GET and gives HTTP status, header lines and body, or None for what goes the usual way.
-    """
+    def sender(self, headers: Sequence[tuple[bytes, bytes]], client: tuple[str, int] | None) -> None:
+        """Nobody is asked with."""
+
+    def answer(self, sender: Any, path: bytes, query: bytes) -> None:
+        """Nothing is answered."""
+
+
+def limited_protocol(limits: Limits, at_once: AtOnce | None = None) -> type[HttpToolsProtocol]:
+    """The protocol with these limits: a head over the size gets 414 or 431, a slow one 408, a slow body is cut."""
     url_bytes = limits.url_bytes + _SLACK_BYTES
-    told = {"limits": limits, "at_once": staticmethod(at_once)}
+    told = {"limits": limits, "at_once": at_once or Never()}
     sizes = {"_url_bytes": url_bytes, "_head_bytes": url_bytes + limits.header_bytes}
     return type("Protocol", (LimitedProtocol,), told | sizes)
 
 
 class LimitedProtocol(HttpToolsProtocol):
-    """One connection. A request that arrives in one piece costs no timer, and one answered at once costs no task."""
+    """One connection. A request that arrives in one piece costs no timer, and one answered at once costs no task.
+
+    A client sends the same headers again and again. Those of a read that was answered at once are kept, and the next
+    read that repeats them to the byte is not taken apart again: only its address is new.
+    """
 
     limits: ClassVar[Limits]
     at_once: ClassVar[AtOnce]
@@ -59,18 +81,25 @@ class LimitedProtocol(HttpToolsProtocol):
     _is_plain = True  # no header speaks of a body
     _answered = False
     _deadline: asyncio.TimerHandle | None = None
+    _sender: Any = None  # behind the headers that are kept
+    _kept = b""  # those headers, with the end of the request line before them and the empty line behind
+    _answered_at = 0.0
+    _usual_of: list[tuple[bytes, bytes]] | None = None
+    _usual = b""
 
     def connection_made(self, transport: Any) -> None:
         super().connection_made(transport)
         self._wait()
 
     def data_received(self, data: bytes) -> None:
-        if self._refused:
+        if self._refused or (self._kept and self._answer_again(data)):
             return
-        completed = self._completed
+        completed, is_new = self._completed, not self._is_open
         super().data_received(data)
         if self._completed == completed:
             self._count(data)
+        elif is_new and self._answered and not self._is_open:
+            self._keep(data)
         if self._is_open or self._completed == completed:
             self._wait()
 
@@ -130,22 +159,66 @@ class LimitedProtocol(HttpToolsProtocol):
     def _unsupported_upgrade_warning(self) -> None:
         """Nothing is said: a request to upgrade is answered as if it had not asked."""
 
+    def timeout_keep_alive_handler(self) -> None:
+        """Close a connection that has been idle for so long; reads answered at once leave an armed timer alone."""
+        self.timeout_keep_alive_task = None
+        rest = self._answered_at + self.timeout_keep_alive - self.loop.time()
+        if rest > 0:
+            self.timeout_keep_alive_task = self.loop.call_later(rest, self.timeout_keep_alive_handler)
+        else:
+            super().timeout_keep_alive_handler()
+
     def _answer_at_once(self) -> bool:
-        if self.parser.get_method() != b"GET" or not self._may_answer_now():
+        """Answer the request whose headers are complete, if that is possible; remember its headers then."""
+        if self.parser.get_method() != b"GET" or not self._is_ordinary():
             return False
         path, _, query = self.url.partition(b"?")
-        scope = {"method": "GET", "raw_path": path, "query_string": query, "headers": self.headers}
-        answer = type(self).at_once(scope)
+        sender = self.at_once.sender(self.headers, self.client)
+        if sender is None or not self._told(sender, path, query):
+            return False
+        self._sender, self._kept = sender, b""
+        self._answered = True
+        return True
+
+    def _keep(self, data: bytes) -> None:
+        """Remember the headers of the one request that these bytes are; if they are more than one, do not."""
+        end = data.find(_END_OF_LINE)
+        if end > 0 and data.find(b"\r\n\r\n") == len(data) - 4 and len(data) - end <= _MOST_KEPT_BYTES:
+            self._kept = data[end:]
+
+    def _answer_again(self, data: bytes) -> bool:
+        """Answer a request that differs from the one before in nothing but its address, if that is possible."""
+        end = data.find(_END_OF_LINE)
+        if self._is_open or self._deadline is not None or data[end:] != self._kept or not data.startswith(b"GET /"):
+            return False
+        address = data[4:end]
+        if address.translate(None, _OF_AN_ADDRESS) or len(address) > self._url_bytes:  # for the parser to judge
+            return False
+        cycle: RequestResponseCycle | None = self.cycle
+        if (cycle is not None and not cycle.response_complete) or self.flow.write_paused or self.transport.is_closing():
+            return False
+        path, _, query = address.partition(b"?")
+        return self._told(self._sender, path, query)
+
+    def _told(self, sender: Any, path: bytes, query: bytes) -> bool:
+        answer = self.at_once.answer(sender, path, query)
         if answer is None:
             return False
         http_status, head, body = answer
-        usual = b"".join([name + b": " + value + b"\r\n" for name, value in self.server_state.default_headers])
-        self.transport.write(b"%b%b%b\r\n%b" % (STATUS_LINE[http_status], usual, head, body))
-        self._answered = True
-        self.on_response_complete()
+        state = self.server_state
+        if state.default_headers is not self._usual_of:
+            self._usual_of = state.default_headers
+            self._usual = b"".join([name + b": " + value + b"\r\n" for name, value in self._usual_of])
+        self.transport.write(b"".join((STATUS_LINE[http_status], self._usual, head, b"\r\n", body)))
+        state.total_requests += 1
+        self._answered_at = self.loop.time()
+        if self.timeout_keep_alive_task is None:
+            self.timeout_keep_alive_task = self.loop.call_later(
+                self.timeout_keep_alive, self.timeout_keep_alive_handler
+            )
         return True
 
-    def _may_answer_now(self) -> bool:
+    def _is_ordinary(self) -> bool:
         """Whether nothing is out of the ordinary: a body, one before it unanswered, the last one, slow reading."""
         cycle: RequestResponseCycle | None = self.cycle
         if cycle is not None and not cycle.response_complete:

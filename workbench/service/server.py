@@ -22,6 +22,7 @@ from workbench.service.context import Service, now_ms
 from workbench.service.dispatch import Dispatch
 from workbench.service.metrics import Metrics, Share
 from workbench.service.protocol import limited_protocol
+from workbench.service.quick import QuickReads
 from workbench.service.settings import Settings
 from workbench.service.store import credits, paid_keys
 from workbench.service.store.db import Db, open_store
@@ -99,7 +100,7 @@ async def _serve(
     server = _Server(
         uvicorn.Config(
             build_app(service, dispatch),
-            http=limited_protocol(settings.limits, dispatch.at_once),
+            http=limited_protocol(settings.limits, QuickReads(dispatch)),
             loop="none",
             ws="none",
             lifespan="off",

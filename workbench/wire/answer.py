@@ -84,8 +84,7 @@ def failure(code: str, message: str | None = None, **facts: Any) -> Failure:
 
 def joint_status(http_statuses: Sequence[int]) -> int:
     """The HTTP status of a batch: that of its elements if they agree, else 207."""
-    first = http_statuses[0]
-    return first if all(each == first for each in http_statuses) else 207
+    return http_statuses[0] if len(set(http_statuses)) == 1 else 207
 
 
 def _decoded(element: Any, http_status: int) -> Result | Failure:

@@ -17,6 +17,8 @@ MAX_DEPTH = 32
 MAX_INTEGER_DIGITS = 20
 _BYTE_ORDER_MARK = b"\xef\xbb\xbf"
 _ESCAPE = re.compile(rb"\\(?:u[dD][89abAB]..\\u[dD][c-fC-F]..|(u[dD][89a-fA-F][0-9a-fA-F]{2})|.)", re.DOTALL)
+_DIGITS_ALIKE = bytes.maketrans(b"123456789E", b"000000000e")
+_MANY_DIGITS = b"0" * MAX_INTEGER_DIGITS
 _LARGE_NUMBER = re.compile(rb"[\s:,\[-][0-9](?:[0-9.]*[eE]|[0-9]{20})")
 
 
@@ -61,11 +63,12 @@ def write(value: object) -> bytes:
 
 def _may_hold_more(text: bytes) -> bool:
     # Most requests can hold nothing of what the parser lets through; only those that might are walked.
+    alike = text.translate(_DIGITS_ALIKE)
     return (
         text.count(b"{") + text.count(b"[") > MAX_DEPTH
         or not text.startswith((b"{", b"["))
         or b"\\u0000" in text
-        or _LARGE_NUMBER.search(text) is not None
+        or ((b"0e" in alike or b".e" in alike or _MANY_DIGITS in alike) and _LARGE_NUMBER.search(text) is not None)
     )
 
 

@@ -21,7 +21,7 @@ async def issued(store: Store, here: Place) -> IssuedSession:
 
 async def opened(store: Store, token: str, at: int = NOW) -> SignedIn | None:
     """Who the token opens a session for."""
-    return await read(store, sessions.sign_in, token, now=at)
+    return await read(store, sessions.sign_in, sessions.hashed(token), now=at)
 
 
 async def test_a_token_opens_its_persons_session(store: Store, acme: Place) -> None:

@@ -120,7 +120,7 @@ async def issue_session(db: Db, *, person_id: str, label: str, now: int) -> Issu
     await db.run(
         _INSERT,
         id=issued.session_id,
-        token_sha256=_hashed(token),
+        token_sha256=hashed(token),
         person_id=person_id,
         label=label,
         created_at=now,
@@ -132,11 +132,10 @@ async def issue_session(db: Db, *, person_id: str, label: str, now: int) -> Issu
     return issued
 
 
-async def sign_in(db: Db, token: str, *, now: int) -> SignedIn | None:
-    """The person behind the token; None when the session is unknown, over, revoked, or the person disabled."""
-    hashed = _hashed(token)
-    found = await db.row(_BY_TOKEN, token_sha256=hashed, now=now)
-    if found is None or not hmac.compare_digest(found[0], hashed):
+async def sign_in(db: Db, token_sha256: str, *, now: int) -> SignedIn | None:
+    """The person behind the token (`hashed`); None when the session is unknown, over, revoked, or they are disabled."""
+    found = await db.row(_BY_TOKEN, token_sha256=token_sha256, now=now)
+    if found is None or not hmac.compare_digest(found[0], token_sha256):
         return None
     _, session_id, person_id, email, name, organization_id, idle_until, absolute_until, seen_at = found
     due = now - seen_at >= REFRESH_MS
@@ -163,5 +162,6 @@ async def sessions_of(db: Db, *, person_id: str, now: int) -> list[SessionRecord
     return [SessionRecord(*row) for row in await db.rows(_OF_PERSON, owner_id=person_id, now=now)]
 
 
-def _hashed(token: str) -> str:
+def hashed(token: str) -> str:
+    """The token as it is kept: its SHA-256, in hexadecimal digits."""
     return hashlib.sha256(token.encode("utf-8", "surrogatepass")).hexdigest()

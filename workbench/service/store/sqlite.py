@@ -43,7 +43,9 @@ class SqliteDb:
         return self._execute(*statement.bind("sqlite", values)).fetchall()
 
     async def row(self, statement: Statement, /, **values: Value) -> Row | None:
-        found = self._execute(*statement.bind("sqlite", values)).fetchall()
+        text = statement.plain
+        bound = statement.bind("sqlite", values) if text is None else (text, values)
+        found = self._execute(*bound).fetchall()
         return found[0] if found else None
 
     async def run(self, statement: Statement, /, **values: Value) -> int:

@@ -34,15 +34,17 @@ class _Text(NamedTuple):
 class Statement:
     """One construct for both dialects, or one each where they must differ. Parameters are named and always bound.
 
-    `adds_one` says that it adds one row or fails, so that its answer is known before it is sent.
+    `adds_one` says that it adds one row or fails, so that its answer is known before it is sent. `plain` is its text
+    for SQLite once that is known to need no other values than the caller's, so that a short read looks for nothing.
     """
 
-    __slots__ = ("_constructs", "_texts", "adds_one")
+    __slots__ = ("_constructs", "_texts", "adds_one", "plain")
 
     def __init__(self, construct: Executable, *, postgresql: Executable | None = None, adds_one: bool = False) -> None:
         self._constructs = {"sqlite": construct, "postgresql": construct if postgresql is None else postgresql}
         self._texts: dict[str, _Text] = {}
         self.adds_one = adds_one
+        self.plain: str | None = None
 
     def text(self, dialect: str) -> tuple[str, dict[str, Any]]:
         """The driver's SQL, and the values that the construct itself fixes."""
@@ -66,6 +68,8 @@ class Statement:
         assert isinstance(compiled, SQLCompiler)
         fixed = {name: bind.effective_value for bind, name in compiled.bind_names.items() if not bind.required}
         self._texts[dialect] = _Text(str(compiled), fixed, tuple(compiled.positiontup or ()))
+        if dialect == "sqlite" and not fixed:
+            self.plain = str(compiled)
         return self._texts[dialect]
 
     def __repr__(self) -> str:
