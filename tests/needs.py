@@ -9,6 +9,7 @@ from __future__ import annotations
 import importlib.util
 import os
 import shutil
+import sys
 from collections.abc import Callable
 from pathlib import Path
 
@@ -64,6 +65,7 @@ def _postgresql() -> str | None:
 TOOLS: dict[str, Callable[[], str | None]] = {
     "chromium": _first_of("chromium", "chromium-browser", "google-chrome"),
     "curl": _first_of("curl"),
+    "linux": lambda: sys.platform if sys.platform == "linux" else None,
     "git": _first_of("git"),
     "libreoffice": _first_of("libreoffice", "soffice"),
     "node": _first_of("node", "nodejs"),

@@ -36,6 +36,12 @@ for number in range(int(sys.argv[2])):
 """
 
 
+INTRUDER = """
+import sqlite3, sys
+sqlite3.connect(sys.argv[1], timeout=0.05, isolation_level=None).execute("begin immediate")
+"""
+
+
 @pytest.fixture
 def path(tmp_path: Path) -> Path:
     """Where a ledger may lie."""
@@ -116,7 +122,7 @@ def test_a_newer_schema_is_refused(path: Path) -> None:
         LedgerFile(path)
 
 
-@pytest.mark.parametrize("keep", [100, 1_000, 5_000, 20_000])
+@pytest.mark.parametrize("keep", [0, 1, 100, 1_000, 5_000, 20_000])
 def test_a_damaged_file_is_refused_and_kept(path: Path, keep: int) -> None:
     """Nothing is sent on what cannot be trusted; a person finds the file as it was."""
     LedgerFile(path).close()
@@ -142,10 +148,22 @@ def test_a_ledger_that_another_holds_is_not_waited_for_for_ever(path: Path, monk
     monkeypatch.setattr("workbench.bulk.ledger_file.BUSY_SECONDS", 0.05)
     one, other = LedgerFile(path), LedgerFile(path)
 
-    with one.begin(), pytest.raises(LedgerError, match="held by another program"), other.begin():
+    with one.begin(), pytest.raises(LedgerError, match="is held by"), other.begin():
         pass
     one.close()
     other.close()
+
+
+def test_a_second_opening_lets_no_lock_go(path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    """A monitor that lists the runs must not let another process into a unit that is under way in this one."""
+    monkeypatch.setattr("workbench.bulk.ledger_file.BUSY_SECONDS", 0.05)
+    file = LedgerFile(path)
+    with file.begin():
+        LedgerFile(path).close()
+        intruder = subprocess.run([sys.executable, "-c", INTRUDER, str(path)], capture_output=True, text=True)
+
+    assert "locked" in intruder.stderr
+    file.close()
 
 
 def test_room_is_kept_for_a_full_disk(path: Path) -> None:

@@ -162,7 +162,7 @@ def _disk_full(trial: Trial) -> list[str]:
     else:
         run = trial.run(folder=trial.small_disk)
         filler = trial.small_disk / "filler"
-        _at_start_or_send(trial, lambda: _fill(filler, trial.chance.randrange(0, 16_000)))
+        _at_start_or_send(trial, lambda: fill(filler, trial.chance.randrange(0, 16_000)))
         trial.met = started(run) is Phase.FAILED or not any(trial.small_disk.glob("*.ballast"))
         trial.service.on_arrival = lambda number: None
         filler.unlink(missing_ok=True)
@@ -170,7 +170,8 @@ def _disk_full(trial: Trial) -> list[str]:
     return trial.wrong(run)
 
 
-def _fill(filler: Path, left_bytes: int) -> None:
+def fill(filler: Path, left_bytes: int) -> None:
+    """Fill the disk that it is on, but for so many bytes."""
     with filler.open("wb", buffering=0) as file:
         try:
             while file.write(b"\0" * 4096) == 4096:

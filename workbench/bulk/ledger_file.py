@@ -6,6 +6,7 @@ user's data folder, refused on a network disk. Not WAL: two kernels are two proc
 
 from __future__ import annotations
 
+import errno
 import os
 import sqlite3
 import threading
@@ -15,12 +16,14 @@ from pathlib import Path
 from typing import Final
 
 from workbench.bulk.disk import is_network_kind, kind_of
+from workbench.bulk.holder import told_holder
 from workbench.client.folder import PRIVATE_FILE, data_folder, made_private
 from workbench.errors import LedgerError
 
 SCHEMA_VERSION: Final = 1
 BALLAST_BYTES: Final = 1_000_000
 BUSY_SECONDS: Final = 10.0
+NO_ROOM: Final = (errno.ENOSPC, errno.EDQUOT, errno.EFBIG)
 
 _SCHEMA: Final = """
 create table meta (name text primary key, value text not null) without rowid;
@@ -124,6 +127,7 @@ class LedgerFile:
         self.path = path
         self._lock = threading.RLock()
         self._ballast = path.with_suffix(".ballast")
+        self._was_begun = self._ballast.exists()
         with told(path):
             _touch_private(path)
             self._connection = sqlite3.connect(
@@ -182,6 +186,9 @@ class LedgerFile:
         version = run("pragma user_version").fetchone()[0]
         if version > SCHEMA_VERSION:
             raise LedgerError(f"{self.path} was made by a newer workbench. Update this one. Nothing was sent.")
+        if version == 0 and self._was_begun:
+            # The ballast is made behind the schema: this is a ledger that was emptied, not a new one.
+            raise LedgerDamaged(damaged_sentence(self.path))
         if version == 0:
             self._make_schema()
         elif run("pragma quick_check").fetchone()[0] != "ok":
@@ -204,7 +211,7 @@ class LedgerFile:
         except FileExistsError:
             return
         except OSError as refused:
-            raise LedgerFull() from refused
+            raise _unwritable(self._ballast, refused) from refused
         with os.fdopen(opened, "wb") as file:
             try:
                 file.write(os.urandom(BALLAST_BYTES))
@@ -212,7 +219,7 @@ class LedgerFile:
                 os.fsync(file.fileno())
             except OSError as refused:
                 self._ballast.unlink(missing_ok=True)
-                raise LedgerFull() from refused
+                raise _unwritable(self._ballast, refused) from refused
 
 
 @contextmanager
@@ -223,7 +230,7 @@ def told(path: Path) -> Iterator[None]:
     except sqlite3.Error as refused:
         raise _as_ledger_error(path, refused) from refused
     except PermissionError as refused:
-        raise LedgerError(f"{path} cannot be written: {refused.strerror}. Nothing was sent.") from None
+        raise LedgerError(f"{path} cannot be written: {refused.strerror}. Nothing more was sent.") from None
 
 
 def set_aside(path: Path) -> Path:
@@ -231,6 +238,7 @@ def set_aside(path: Path) -> Path:
     for number in range(1, 1000):
         kept = path.with_name(f"{path.name}.damaged-{number}")
         if not kept.exists():
+            path.with_suffix(".ballast").unlink(missing_ok=True)
             journal = path.with_name(f"{path.name}-journal")
             if journal.exists():
                 journal.rename(kept.with_name(f"{kept.name}-journal"))
@@ -248,16 +256,22 @@ def damaged_sentence(path: Path) -> str:
 
 
 def _touch_private(path: Path) -> None:
-    flags = os.O_RDWR | os.O_CREAT | getattr(os, "O_NOFOLLOW", 0)
+    # A file that is there is not opened: closing it would let go of the locks that this process has on it.
     try:
-        opened = os.open(path, flags, PRIVATE_FILE)
+        os.close(os.open(path, os.O_RDWR | os.O_CREAT | os.O_EXCL, PRIVATE_FILE))
+    except FileExistsError:
+        if path.is_symlink():
+            raise LedgerError(f"{path} cannot be opened: it is a link. Nothing was sent.") from None
+        if os.name == "posix" and path.stat().st_mode & 0o077:
+            path.chmod(PRIVATE_FILE)
     except OSError as refused:
-        raise LedgerError(f"{path} cannot be opened: {refused.strerror}. Nothing was sent.") from None
-    try:
-        if os.name == "posix" and os.fstat(opened).st_mode & 0o077:
-            os.fchmod(opened, PRIVATE_FILE)
-    finally:
-        os.close(opened)
+        raise _unwritable(path, refused) from None
+
+
+def _unwritable(path: Path, refused: OSError) -> LedgerError:
+    if refused.errno in NO_ROOM:
+        return LedgerFull()
+    return LedgerError(f"{path} cannot be written: {refused.strerror}. Nothing more was sent.")
 
 
 def _as_ledger_error(path: Path, refused: sqlite3.Error) -> LedgerError:
@@ -265,9 +279,13 @@ def _as_ledger_error(path: Path, refused: sqlite3.Error) -> LedgerError:
     if name.startswith("SQLITE_FULL"):
         return LedgerFull()
     if name.startswith(("SQLITE_BUSY", "SQLITE_LOCKED")):
-        return LedgerError(f"{path} is held by another program. Wait for it or end it. Nothing was sent.")
+        return LedgerError(f"The ledger {path} is held by {told_holder(path)}. Nothing more was sent.")
     if name.startswith(("SQLITE_CORRUPT", "SQLITE_NOTADB", "SQLITE_FORMAT")):
         return LedgerDamaged(damaged_sentence(path))
-    if name.startswith("SQLITE_READONLY"):
-        return LedgerError(f"{path} cannot be written. Mend its rights or the disk. Nothing was sent.")
-    return LedgerError(f"{path} cannot be used: {refused}. Nothing was sent.")
+    if name.startswith(("SQLITE_READONLY", "SQLITE_CANTOPEN", "SQLITE_PERM")):
+        return LedgerError(f"{path} cannot be written. Mend its rights or the disk. Nothing more was sent.")
+    if name.startswith("SQLITE_IOERR"):
+        return LedgerError(
+            f"{path} cannot be written: the disk is full for you (a quota), or broken. Nothing more was sent."
+        )
+    return LedgerError(f"{path} cannot be used: {refused}. Nothing more was sent.")
