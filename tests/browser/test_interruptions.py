@@ -2,21 +2,56 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Iterator
 from pathlib import Path
 
 import pytest
-from playwright.sync_api import expect
+from playwright.sync_api import Locator, expect
 
-from tests.browser.desk import BlockView, Notebook
+from tests.browser.desk import PATIENCE, BlockView, Notebook
 from tests.browser.lab import Lab
 from tests.browser.lessons import Writing
 from tests.needs import needs
 from workbench.embedded import life
+from workbench.embedded.record import Running
+from workbench.procedures.course import get_course_sharing_info
+from workbench.procedures.organization import get_user_data
 
 pytestmark = needs("chromium")
 
 LessonOf = Callable[..., BlockView]
+
+
+@pytest.fixture
+def panel_of(notebook: Notebook) -> Callable[[str], Locator]:
+    """Show a panel of the connected workbench in the notebook."""
+
+    def shown(source: str) -> Locator:
+        notebook.put(0, f"from workbench import connect\nwb = connect()\nwb.widgets.{source}")
+        panel = notebook.run(0).locator(".wb-panel").first
+        expect(panel).to_have_attribute("aria-busy", "false", timeout=PATIENCE)
+        return panel
+
+    return shown
+
+
+@pytest.fixture
+def interrupted(
+    lab: Lab, own_service: Running, shared_folder: Path, monkeypatch: pytest.MonkeyPatch
+) -> Iterator[Callable[[Locator, Callable[[], None]], None]]:
+    """Do something in a panel while the service is away, see that the panel says so, and start the service again."""
+    monkeypatch.setenv("WORKBENCH_HOME", str(shared_folder))
+
+    def away(panel: Locator, deed: Callable[[], None]) -> None:
+        life.stop(now=True)
+        deed()
+        expect(panel.get_by_role("alert")).to_contain_text("Nothing listens at this address", timeout=2 * PATIENCE)
+        expect(panel).to_have_attribute("aria-busy", "false")
+        assert lab.forgotten_failures()
+        life.start()
+
+    yield away
+    life.start()
 
 
 def test_after_a_restart_of_the_kernel_the_cell_runs_again(
@@ -82,3 +117,55 @@ def test_a_service_that_stops_and_starts_again_loses_nothing(
 
     pages.is_saved()
     assert writing.texts(pages.lesson_id) == ["three", "one", "two"]
+
+
+def test_a_lesson_that_could_not_be_made_is_made_later_and_paid_once(
+    panel_of: Callable[[str], Locator], interrupted: Callable[..., None], writing: Writing
+) -> None:
+    """The form says that nothing was done and keeps what was typed; the same button makes it."""
+    form = panel_of("starter_form()")
+    form.get_by_label("Topic").fill("How harbours are dredged")
+    before = writing.client.call(get_user_data()).ai_credit_balance
+    create = form.get_by_role("button", name="Create lesson (1 credit)")
+
+    interrupted(form, create.click)
+    expect(form.get_by_label("Topic")).to_have_value("How harbours are dredged")
+    create.click()
+
+    expect(form.get_by_text("The lesson “How harbours are dredged” is made.")).to_be_visible(timeout=PATIENCE)
+    expect(form.get_by_role("alert")).to_be_hidden()
+    assert writing.client.call(get_user_data()).ai_credit_balance == (before or 0) - 1
+
+
+def test_a_course_that_could_not_be_shared_is_shared_later(
+    panel_of: Callable[[str], Locator], interrupted: Callable[..., None], writing: Writing
+) -> None:
+    """Until then it is private, and the panel shows nothing else."""
+    course_id = writing.read(writing.of_texts("one")).course_id
+    sharing = panel_of(f"sharing({course_id!r})")
+
+    def make_public() -> None:
+        sharing.get_by_role("button", name="Make public …").click()
+        sharing.get_by_role("button", name="Make it public").click()
+
+    interrupted(sharing, make_public)
+    expect(sharing.get_by_role("img", name="QR code of the link")).to_be_hidden()
+    make_public()
+
+    expect(sharing.get_by_role("img", name="QR code of the link")).to_be_visible()
+    assert writing.client.call(get_course_sharing_info(course_id=course_id)).is_public
+
+
+def test_a_page_of_panels_goes_on_when_the_service_answers_again(
+    panel_of: Callable[[str], Locator], interrupted: Callable[..., None]
+) -> None:
+    """A tab opened meanwhile says why it is empty; the organizations stay listed; then everything is there."""
+    app = panel_of("app()")
+    app.get_by_role("tab", name="Organization").click()
+    expect(app.get_by_role("option").first).to_be_visible()
+
+    interrupted(app, app.get_by_role("button", name="Refresh Organization").click)
+    expect(app.get_by_role("option").first).to_be_visible()
+    app.get_by_role("tab", name="Credits").click()
+
+    expect(app.get_by_text("credits left", exact=True)).to_be_visible()

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from workbench.errors import NotAllowed, WorkbenchError
+from workbench.errors import NotAllowed, Unreachable, WorkbenchError
 from workbench.widgets.failure import details, sentence
 
 
@@ -14,6 +14,14 @@ def test_ours_says_what_to_do() -> None:
 def test_what_steers_is_shown_not_obeyed() -> None:
     """A service's words may hold anything."""
     assert sentence(WorkbenchError("a\x1b[31m\u202eb")) == "a\\x1b[31m\\u202eb"
+
+
+def test_the_procedures_name_is_left_to_the_details() -> None:
+    """It means nothing to whoever clicked."""
+    away = Unreachable("courseRouter.setCourseSharing: nothing listens.", procedure="courseRouter.setCourseSharing")
+
+    assert sentence(away) == "Nothing listens."
+    assert "courseRouter.setCourseSharing" in details(away)
 
 
 def test_details_name_the_procedure_and_code() -> None:

@@ -12,9 +12,15 @@ LONGEST = 600
 
 
 def sentence(error: BaseException) -> str:
-    """What happened and what to do, in plain words, on one line; it may be a service's text and is shown as text."""
+    """What happened and what to do, in plain words, on one line; it may be a service's text and is shown as text.
+
+    The procedure's name is left to the details.
+    """
     if isinstance(error, WorkbenchError):
-        return shown(error.message, longest=LONGEST)
+        name = f"{getattr(error, 'procedure', None)}: "
+        words = error.message.removeprefix(name)
+        is_named = words != error.message
+        return shown(words[:1].upper() + words[1:] if is_named else words, longest=LONGEST)
     return (
         f"Something unexpected went wrong here ({type(error).__name__}). "
         "Refresh to see what holds; if it comes again, report the details."
