@@ -177,6 +177,17 @@ async def test_capabilities_are_kept(client: AsyncClient, service: ScriptedServi
     assert [each.names for each in service.asked] == [["service.getCapabilities"]]
 
 
+async def test_a_first_question_may_have_less_time(client: AsyncClient, service: ScriptedService) -> None:
+    """For all its tries together; the calls after it have theirs."""
+    service.does(silent, given(CAPABILITIES))
+    started = time.monotonic()
+    with pytest.raises(Unreachable):
+        await client.capabilities(within_seconds=0.2)
+    waited = time.monotonic() - started
+    assert waited < 2 and await client.capabilities(within_seconds=60) is not None
+    assert len(service.asked) == 2
+
+
 async def test_an_ended_session_is_not_the_interface_only(client: AsyncClient, service: ScriptedService) -> None:
     """It is raised; a service that does not know the procedure has the interface only."""
     service.does(refused("UNAUTHORIZED", -32001, 401), refused("NOT_FOUND", -32004, 404))

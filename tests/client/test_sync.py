@@ -325,6 +325,17 @@ def test_capabilities_are_asked_once(client: Client, service: ScriptedService) -
     assert [each.names for each in service.asked] == [["service.getCapabilities"]]
 
 
+def test_a_first_question_may_have_less_time(client: Client, service: ScriptedService) -> None:
+    """For all its tries together; the calls after it have theirs."""
+    service.does(silent, given(CAPABILITIES))
+    started = time.monotonic()
+    with pytest.raises(Unreachable):
+        client.capabilities(within_seconds=0.2)
+    waited = time.monotonic() - started
+    found = client.capabilities(within_seconds=60)
+    assert waited < 2 and found is not None and len(service.asked) == 2
+
+
 def test_a_service_with_the_interface_only_is_asked_once(client: Client, service: ScriptedService) -> None:
     """And has no capabilities."""
     service.does(refused("NOT_FOUND", -32004, 404))

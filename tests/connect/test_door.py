@@ -4,12 +4,14 @@ from __future__ import annotations
 
 import importlib
 import socket
+import time
+from collections.abc import Iterator
 from pathlib import Path
 
 import pytest
 
 import workbench as package
-from workbench.connect import Workbench, connect
+from workbench.connect import Workbench, connect, door
 from workbench.embedded import life
 from workbench.embedded.record import Running
 from workbench.errors import SignInNeeded, Unreachable
@@ -55,6 +57,32 @@ def test_a_service_that_is_away_is_said_at_once() -> None:
         nobody.bind(("127.0.0.1", 0))
         with pytest.raises(Unreachable):
             connect(f"http://127.0.0.1:{nobody.getsockname()[1]}", token="any")
+
+
+@pytest.fixture
+def stuck() -> Iterator[str]:
+    """The address of something that takes connections and never says a word."""
+    with socket.create_server(("127.0.0.1", 0)) as listening:
+        yield f"http://127.0.0.1:{listening.getsockname()[1]}"
+
+
+def test_a_service_that_never_answers_is_said_soon(stuck: str, monkeypatch: pytest.MonkeyPatch) -> None:
+    """Not after the time that a long call may take; with the address and what to do."""
+    monkeypatch.setattr(door, "FIRST_ANSWER_SECONDS", 0.3)
+    started = time.monotonic()
+
+    with pytest.raises(Unreachable) as away:
+        connect(stuck, token="silence-canary")
+
+    assert time.monotonic() - started < 3
+    assert f"{stuck} can be reached, but gave no answer within 0.3 s." in str(away.value)
+    assert f"{stuck}/health" in str(away.value)
+    assert "silence-canary" not in str(away.value)
+
+
+def test_a_first_answer_may_take_a_few_seconds() -> None:
+    """A service that starts, or is far away, is not given up at once."""
+    assert 3 <= door.FIRST_ANSWER_SECONDS <= 8
 
 
 def test_the_session_goes_to_its_service(stranger: Stranger) -> None:

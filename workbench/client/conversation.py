@@ -7,7 +7,7 @@ from __future__ import annotations
 
 from collections import deque
 from collections.abc import Callable, Generator
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from typing import Any
 
 from pydantic import ValidationError
@@ -46,6 +46,13 @@ class Terms:
     paid_timeout_seconds: float = 180.0
     max_target_characters: int = 2048
     honours_keys: bool = False
+
+    def within(self, seconds: float | None) -> Terms:
+        """These terms with so little time for a request and all its tries together; `None` leaves them as they are."""
+        if seconds is None:
+            return self
+        policy = replace(self.policy, within_seconds=min(seconds, self.policy.within_seconds))
+        return replace(self, policy=policy, timeout_seconds=min(seconds, self.timeout_seconds))
 
 
 def converse(calls: Calls, terms: Terms, *, stops: bool = False, read: Reader | None = None) -> Talk:

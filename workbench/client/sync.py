@@ -115,14 +115,18 @@ class Client:
         """For each call its answer or its error, by position. Raises `NotSent` when the calls cannot be sent."""
         return tuple(self._driven(converse(calls, self._line.terms)))
 
-    def capabilities(self) -> Capabilities | None:
+    def capabilities(self, *, within_seconds: float | None = None) -> Capabilities | None:
         """What the service adds to the interface, asked once; `None` for a service with the interface only.
 
+        `within_seconds` leaves less time than other calls have, for a first question to a service that may be unwell.
         Raises `SignInNeeded` when the session has ended, `Unreachable` when no answer came.
         """
         with self._asking:
             if self._capabilities is None:
-                found, lasts = capabilities_of(self.outcomes(get_capabilities())[0])
+                terms = self._line.terms.within(within_seconds)
+                outcome = self._driven(converse((get_capabilities(),), terms))[0]
+                self._line.terms.honours_keys = terms.honours_keys
+                found, lasts = capabilities_of(outcome)
                 if not lasts:
                     return found
                 self._capabilities = (found,)

@@ -12,7 +12,10 @@ from workbench.connect import source
 from workbench.connect.facts import ask
 from workbench.connect.source import Source
 from workbench.connect.workbench import Workbench
-from workbench.errors import SignInNeeded
+from workbench.errors import SignInNeeded, Unreachable
+
+FIRST_ANSWER_SECONDS = 5.0
+"""How long a service may take for its first answer. Whoever sits before an empty cell soon hears what is wrong."""
 
 
 def connect(
@@ -41,6 +44,7 @@ def opened(chosen: Source) -> Workbench:
     found = chosen.profile
     client = Client(found.base_url, found.token, cookie_name=found.cookie_name, rpc_path=found.rpc_path)
     try:
+        _ask_first(client, chosen)
         return Workbench(client, ask(client, found.source, note=chosen.note), chosen.note)
     except SignInNeeded as refused:
         client.close()
@@ -51,6 +55,23 @@ def opened(chosen: Source) -> Workbench:
     except BaseException:
         client.close()
         raise
+
+
+def _ask_first(client: Client, chosen: Source) -> None:
+    """Raises `Unreachable` soon when something takes the connection and says nothing."""
+    try:
+        client.capabilities(within_seconds=FIRST_ANSWER_SECONDS)
+    except Unreachable as away:
+        if not away.sent:
+            raise
+        advice = (
+            chosen.sign_in
+            if chosen.renew is not None
+            else f"See whether {client.origin}/health says that it is alive; if not, the service is stuck or another "
+            "program has its address. Have it restarted, or connect to the right address."
+        )
+        said = f"{client.origin} can be reached, but gave no answer within {FIRST_ANSWER_SECONDS:g} s. {advice}"
+        raise Unreachable(said, procedure=away.procedure) from None
 
 
 class DoorModule(ModuleType):
