@@ -60,6 +60,10 @@ def test_parameters_and_organizations_are_named(tmp_path: Path) -> None:
         (("lessons", "--param", "token=x"), "a secret is never a parameter"),
         (("lessons", "--organization", "My organisation"), "Did you mean 'My organization'"),
         (("lessons", "--to", "a.xls"), "Did you mean .xlsx"),
+        (("lessons", "--columns", "titel"), "Did you mean 'title'"),
+        (("40.ipynb",), "--to FILE.ipynb"),
+        (("40.ipynb", "--to", "a.ipynb", "--param", "token=x"), "a secret is never a parameter"),
+        (("40.ipynb", "--to", "a.ipynb"), "there is no such notebook"),
     ],
 )
 def test_wrong_use_is_one_line(words: tuple[str, ...], said: str) -> None:
@@ -68,6 +72,17 @@ def test_wrong_use_is_one_line(words: tuple[str, ...], said: str) -> None:
 
     assert (ended.returncode, ended.stderr.count("\n")) == (2, 1)
     assert said in ended.stderr
+
+
+@pytest.mark.usefixtures("generated")
+def test_columns_are_chosen(tmp_path: Path) -> None:
+    """In the order said, in every form."""
+    path = tmp_path / "l.csv"
+    command("report", "lessons", "--columns", "language,title", "--to", str(path))
+    shown = command("report", "lessons", "--columns", "language,title").stdout
+
+    assert path.read_text(encoding="utf-8-sig").splitlines()[0] == "language,title"
+    assert shown.split()[:2] == ["language", "title"]
 
 
 def test_a_file_that_is_there_is_kept(tmp_path: Path) -> None:

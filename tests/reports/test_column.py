@@ -3,8 +3,10 @@
 from __future__ import annotations
 
 import pandas
+import pytest
 
 from tests.reports.frames import plain
+from workbench.errors import InputRejected
 from workbench.reports.column import (
     DAY,
     FLAG,
@@ -13,6 +15,7 @@ from workbench.reports.column import (
     TEXT,
     WHOLE,
     Column,
+    chosen_columns,
     fitted,
     frame_of,
     table_of,
@@ -20,6 +23,20 @@ from workbench.reports.column import (
 )
 
 COLUMNS = tuple(Column(each, each, "", "") for each in (TEXT, WHOLE, NUMBER, FLAG, MOMENT, DAY))
+
+
+def test_columns_are_chosen_by_name_in_the_order_said() -> None:
+    """Each once; all of them when none is named."""
+    assert [each.name for each in chosen_columns(COLUMNS, f"{FLAG}, {TEXT},{FLAG}")] == [FLAG, TEXT]
+    assert chosen_columns(COLUMNS, None) == COLUMNS
+
+
+def test_an_unknown_column_is_refused_with_the_nearest() -> None:
+    """Or with all that there are."""
+    with pytest.raises(InputRejected, match="Did you mean 'title'"):
+        chosen_columns((Column("title", TEXT, "", ""),), "titel")
+    with pytest.raises(InputRejected, match="There are: "):
+        chosen_columns(COLUMNS, "xyz")
 
 
 def test_a_frame_has_the_columns_dtypes() -> None:

@@ -1,4 +1,4 @@
-"""`workbench report`: one report, shown or written to a file. For people and for cron."""
+"""`workbench report`: one report, shown or written to a file, or a notebook run. For people and for cron."""
 
 from __future__ import annotations
 
@@ -13,6 +13,7 @@ from workbench.cli.output import Refused, note, say, say_table
 from workbench.cli.stopping import stoppable
 
 if TYPE_CHECKING:
+    from workbench.reports.column import Columns
     from workbench.reports.finished import Finished
     from workbench.reports.report import Report
 
@@ -21,12 +22,15 @@ ROWS_SHOWN = 40
 
 def arguments(parser: argparse.ArgumentParser) -> None:
     """What the command takes."""
-    parser.add_argument("name", metavar="NAME", help="the report; `workbench reports` lists them")
-    parser.add_argument("--to", metavar="FILE", type=Path, help="write it: .csv, .xlsx, .parquet, .json or .html")
+    parser.add_argument("name", metavar="NAME", help="the report, or a notebook's file; `workbench reports` lists them")
+    parser.add_argument(
+        "--to", metavar="FILE", type=Path, help="write it: .csv, .xlsx, .parquet, .json or .html; .ipynb of a notebook"
+    )
     parser.add_argument("--overwrite", action="store_true", help="replace the file if it is there")
     parser.add_argument(
         "--param", metavar="NAME=VALUE", action="append", default=[], help="a parameter, such as since=2026-01-31"
     )
+    parser.add_argument("--columns", metavar="NAMES", help="only these columns, in this order, such as title,language")
     parser.add_argument(
         "--organization",
         metavar="NAME",
@@ -39,15 +43,19 @@ def arguments(parser: argparse.ArgumentParser) -> None:
 def run(chosen: argparse.Namespace) -> int:
     """Ask and write or show it; 1 when an organization was not told."""
     from workbench.reports import find_report
+    from workbench.reports.column import chosen_columns
     from workbench.reports.output import check_path
     from workbench.reports.scope import parsed
 
+    if chosen.name.endswith(".ipynb"):
+        return _run_notebook(chosen)
     report = find_report(chosen.name)
+    columns = chosen_columns(report.columns, chosen.columns)
     given = parsed(report.parameters, pairs(chosen.param))
     if chosen.to is not None:
         check_path(chosen.to, overwrite=chosen.overwrite)
     with stoppable(said=stopped_said(chosen.to)) as progress, failures_beside(chosen.to):
-        finished, complete = _asked(report, given, chosen.organization, progress)
+        finished, complete = _asked(report, columns, chosen.organization, progress, **given)
         for each in finished.not_told:
             note(each)
         _hand_over(finished, chosen)
@@ -70,8 +78,22 @@ def stopped_said(to: Path | None) -> str:
     return "Stopped." if to is None else f"Stopped. {to} was not written."
 
 
+def _run_notebook(chosen: argparse.Namespace) -> int:
+    from workbench.reports.notebook import run_notebook, typed
+
+    if chosen.to is None or chosen.columns:
+        raise Refused("A notebook becomes another one: --to FILE.ipynb, without --columns.")
+    given = {name: typed(value) for name, value in pairs(chosen.param).items()}
+    if chosen.organization:
+        given["organization"] = chosen.organization if len(chosen.organization) > 1 else chosen.organization[0]
+    with stoppable(said=stopped_said(chosen.to)), failures_beside(chosen.to):
+        run_notebook(Path(chosen.name), chosen.to, given, overwrite=chosen.overwrite)
+    note(f"{chosen.to}: written.")
+    return 0
+
+
 def _asked(
-    report: Report, given: dict[str, object], organizations: list[str], progress: Callable[[int], object]
+    report: Report, columns: Columns, organizations: list[str], progress: Callable[[int], object], **given: object
 ) -> tuple[Finished, bool]:
     from workbench.connect import connect
     from workbench.reports.finished import Finished
@@ -80,7 +102,9 @@ def _asked(
         frame = workbench.reports.build(report.name, organization=organizations or None, progress=progress, **given)
     at = datetime.now(UTC).isoformat(timespec="seconds").replace("+00:00", "Z")
     told = tuple(frame.attrs["not_told"])
-    return Finished(report.name, report.about, report.columns, frame, told, at), bool(frame.attrs["is_complete"])
+    is_complete = bool(frame.attrs["is_complete"])
+    kept = frame[[each.name for each in columns]]
+    return Finished(report.name, report.about, columns, kept, told, at), is_complete
 
 
 def _hand_over(finished: Finished, chosen: argparse.Namespace) -> None:

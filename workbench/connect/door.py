@@ -10,6 +10,7 @@ from workbench.client.sync import Client
 from workbench.client.token import Token
 from workbench.connect import source
 from workbench.connect.facts import ask
+from workbench.connect.parameters import refuse_injected_secrets
 from workbench.connect.source import Source
 from workbench.connect.workbench import Workbench
 from workbench.errors import SignInNeeded, Unreachable
@@ -31,8 +32,10 @@ def connect(
     environment (`WORKBENCH_URL`, `WORKBENCH_SESSION_TOKEN`, `WORKBENCH_COOKIE_NAME`, `WORKBENCH_RPC_PATH`); the session
     that `workbench login` saved; the service of this computer, started if it is not there.
 
-    Says nothing when all is well. Raises `NotConnected`, `SignInNeeded` or `Unreachable` with what to do.
+    Says nothing when all is well. Raises `InputRejected` where papermill was given a secret, and `NotConnected`,
+    `SignInNeeded` or `Unreachable` with what to do.
     """
+    refuse_injected_secrets()
     secret = Token(token) if isinstance(token, str) else token
     return opened(source.choose(url, secret, cookie_name=cookie_name, rpc_path=rpc_path))
 

@@ -6,7 +6,10 @@ Every dtype is Arrow's, so that text, whole numbers and times may be missing wit
 from __future__ import annotations
 
 from collections.abc import Sequence
+from difflib import get_close_matches
 from typing import TYPE_CHECKING, Any, Final, NamedTuple
+
+from workbench.errors import InputRejected
 
 if TYPE_CHECKING:
     import pandas
@@ -36,6 +39,23 @@ ORGANIZATION: Final = (
     Column("organization_id", TEXT, "", "The organization."),
 )
 EXTRA: Final = Column("extra", TEXT, "JSON", "Fields that the service told beside these; missing when there are none.")
+
+
+def chosen_columns(columns: Columns, names: str | None) -> Columns:
+    """The columns of these names, joined by commas, in this order; all for none.
+
+    Raises `InputRejected` for a name that is none, with the nearest.
+    """
+    if not names:
+        return columns
+    known = {each.name: each for each in columns}
+    wanted = list(dict.fromkeys(each.strip() for each in names.split(",") if each.strip()))
+    for name in wanted:
+        if name not in known:
+            near = get_close_matches(name, known, n=1)
+            there = f"Did you mean {near[0]!r}?" if near else f"There are: {', '.join(known)}."
+            raise InputRejected(f"The report has no column {name!r}. {there}")
+    return tuple(known[name] for name in wanted)
 
 
 def arrow_type(dtype: str) -> pyarrow.DataType:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
 from datetime import UTC, date, datetime
@@ -16,6 +17,7 @@ COUNT: Final = "whole number"
 SWITCH: Final = "yes or no"
 DATE: Final = "date"
 _YES: Final = {"yes": True, "true": True, "1": True, "no": False, "false": False, "0": False}
+_LIKE_A_TOKEN: Final = re.compile(r"session-token=|(?<![\w-])(?=[\w-]*\d)(?=[\w-]*[A-Z])[A-Za-z0-9_-]{40,}(?![\w-])")
 _SECRETS: Final = ("token", "secret", "password", "passwd", "cookie", "credential", "api_key", "apikey", "session")
 
 
@@ -72,10 +74,14 @@ def parsed(parameters: Sequence[Parameter], given: Mapping[str, object]) -> dict
     return {name: _value(known[name], value) for name, value in given.items() if value is not None}
 
 
-def refuse_secrets(names: Mapping[str, object] | Sequence[str]) -> None:
-    """Raises `InputRejected` for a parameter whose name is a secret's: parameters are kept in files and logs."""
-    for name in names:
-        if any(word in name.lower().replace("-", "_") for word in _SECRETS):
+def refuse_secrets(given: Mapping[str, object]) -> None:
+    """Raises `InputRejected` for a parameter whose name is a secret's or whose value looks like one.
+
+    Parameters are kept in files and logs.
+    """
+    for name, value in given.items():
+        is_named = any(word in name.lower().replace("-", "_") for word in _SECRETS)
+        if is_named or (isinstance(value, str) and _LIKE_A_TOKEN.search(value)):
             raise InputRejected(
                 f"{name}: a secret is never a parameter, because parameters are written into files and logs. "
                 "Run `workbench login`, or set WORKBENCH_SESSION_TOKEN."

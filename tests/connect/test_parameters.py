@@ -1,0 +1,48 @@
+"""A secret that papermill was given stops the notebook at its first cell."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+
+import pytest
+from IPython.core.interactiveshell import InteractiveShell
+
+from workbench.connect.parameters import assigned, refuse_injected_secrets
+from workbench.errors import InputRejected
+
+
+@pytest.fixture
+def notebook(monkeypatch: pytest.MonkeyPatch) -> Iterator[list[str]]:
+    """The cells of a notebook that is running."""
+    shell = InteractiveShell.instance()
+    cells = ["", "organization = None"]
+    monkeypatch.setitem(shell.user_ns, "In", cells)
+    yield cells
+    InteractiveShell.clear_instance()
+
+
+@pytest.mark.parametrize(
+    "said", ['token = "x"', 'session_cookie = "x"', 'since = "Zq3vX8_1bT-9kLmN0pQrS7uVwXyZ2a4c6e8g0i2k4m6"']
+)
+def test_a_secret_of_papermill_s_is_refused(said: str, notebook: list[str]) -> None:
+    """By its name or its looks; the sentence says what to do about the file, and not the secret."""
+    notebook.append(f"# Parameters\n{said}\n")
+    with pytest.raises(InputRejected, match="delete that file") as refused:
+        refuse_injected_secrets()
+
+    assert "Zq3" not in str(refused.value)
+
+
+def test_other_parameters_and_other_cells_pass(notebook: list[str]) -> None:
+    """A person may have a variable of any name."""
+    notebook += ['# Parameters\nsince = "2026-01-01"\norganization = ["a", "b"]\n', 'token = "x"']
+    refuse_injected_secrets()
+
+
+@pytest.mark.parametrize(
+    ("cell", "found"),
+    [('a = 1\nb = "x"', {"a": 1, "b": "x"}), ("a = 1 +", {}), ("a = f()", {}), ("print(1)", {})],
+)
+def test_plain_assignments_are_read(cell: str, found: dict[str, object]) -> None:
+    """Nothing is run for it."""
+    assert assigned(cell) == found
