@@ -45,7 +45,7 @@ lab: .venv/.lab ## JupyterLab with the notebooks
 # --------------------------------------------------------------------------------------- for whoever changes it
 
 .PHONY: sweep-bulk sweep-histories sweep-credits sweep-kills sweep-fuzz
-.PHONY: check format test pytest notebooks docs docs-compared screenshots bench constraints clean
+.PHONY: check format test pytest notebooks docs docs-compared screenshots matrix bench constraints clean
 check: .venv/.all ## format, lint, types and floors: the quick part of the gate
 	$(BIN)/ruff format --check --quiet .
 	$(BIN)/ruff check --quiet .
@@ -76,6 +76,9 @@ docs-compared: .venv/.all
 
 screenshots: .venv/.all ## take the pictures of every panel and of the share page, light and dark
 	$(BIN)/python -m tests.browser.screenshots $(NAMES)
+
+matrix: .venv/.all ## the panels in every front end with every kernel; KERNELS="7.3.0" for one
+	$(BIN)/python -m tests.browser.matrix $(if $(KERNELS),--kernels $(KERNELS)) $(if $(FRONTS),--fronts $(FRONTS))
 
 bench: .venv/.all ## the measurements
 	$(BIN)/python -m benchmarks $(BENCH)

@@ -17,6 +17,7 @@ import pytest
 from playwright.sync_api import Browser, BrowserContext, Page, sync_playwright
 
 from tests.browser.desk import FLAGS, BlockView, Notebook, Watched, opened
+from tests.browser.fronts import Place
 from tests.browser.lab import Lab, running_lab
 from tests.browser.lessons import Content, Writing
 from tests.needs import find
@@ -26,6 +27,11 @@ from workbench.client.sync import Client
 from workbench.embedded.record import Running
 
 HERE = Path(__file__).parent
+
+
+def pytest_addoption(parser: pytest.Parser) -> None:
+    """Add `--place`, for tests that hold in more than one."""
+    parser.addoption("--place", dest="places", action="append", type=Place.named, help="FRONT-KERNEL=PYTHON")
 
 
 @pytest.fixture(scope="module")

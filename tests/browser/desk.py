@@ -34,8 +34,17 @@ READY = """async () => {
 }"""
 # From here on the page counts as out of sight.
 HIDDEN = "Object.defineProperty(document, 'hidden', {configurable: true, get: () => true})"
-# What a browser or JupyterLab says of itself on any page; none of it comes from a panel.
-HARMLESS = ("favicon", "ResizeObserver loop", "net::ERR_ABORTED")
+# What others say of themselves on any page; none of it comes from a panel.
+HARMLESS = (
+    "favicon",
+    "ResizeObserver loop",
+    "net::ERR_ABORTED",
+    "(reading 'schema')",  # Notebook 7, as its settings come in
+    "Command 'filebrowser:open-path' not registered",  # Notebook 7, which has no file browser on a notebook's page
+    "/static/notebook/",  # Notebook 7's own fonts, after the kernel was restarted
+    "labextensions/@jupyter-notebook/",  # Notebook 7's extension in Voila, which lacks a module for it
+    "setData is not a function",  # plotly's extension in Voila, where it cannot keep a picture of a chart in a file
+)
 PATIENCE = 20_000
 
 
@@ -57,7 +66,7 @@ class Watched:
                 route.abort()
 
         context.route(lambda url: urlsplit(url).scheme in ("http", "https", "ws", "wss"), seen)
-        context.on("console", lambda message: self._said(message.type, message.text))
+        context.on("console", lambda message: self._said(message.type, f"{message.text} {message.location['url']}"))
         context.on("weberror", lambda error: self._said("error", str(error.error)))
 
     def taken(self) -> tuple[list[str], list[str]]:
@@ -65,14 +74,6 @@ class Watched:
         taken = (self.outside, self.errors)
         self.outside, self.errors = [], []
         return taken
-
-    def leave_out_voilas_own(self) -> None:
-        """Forget what Voila's page does by itself: it asks for icons and formulas elsewhere, and does not get them; and
-        it loads Notebook 7's own extension, which misses a module there and says so.
-        """
-        foreign = ("ERR_FAILED", "labextensions/@jupyter-notebook/")
-        self.outside = [each for each in self.outside if "cdnjs" not in each and "jsdelivr" not in each]
-        self.errors = [each for each in self.errors if not any(name in each for name in foreign)]
 
     def _said(self, kind: str, text: str) -> None:
         if kind == "error" and not any(each in text for each in HARMLESS):
@@ -109,6 +110,10 @@ class Notebook:
         """Run a cell and wait for nothing."""
         self.cells.nth(place).locator(".cm-content").first.click()
         self.page.keyboard.press("Shift+Enter")
+
+    def is_busy(self, place: int) -> bool:
+        """Whether a cell still runs."""
+        return self._prompt(self.cells.nth(place)) == "[*]:"
 
     def put(self, place: int, source: str) -> None:
         """Give a cell another source, and forget what it showed."""

@@ -1,6 +1,7 @@
 """A JupyterLab of its own for browser tests: a real server, its kernels, and the folders it works in.
 
-Nothing of a person's settings is read; the news question is off; Voila's pages come from the same server.
+Nothing of a person's settings is read; the news question is off; Voila's pages come from the same server, by the
+template that `workbench page` uses.
 """
 
 from __future__ import annotations
@@ -20,8 +21,10 @@ from pathlib import Path
 from typing import Any
 
 from tests.meta.house import ROOT
+from workbench.cli.page import TEMPLATE, template_path
 
 SECONDS_TO_START = 60
+OWN_KERNEL = "python3"
 _LISTENING_TO_PANELS = """\
 import logging, os
 _kept = logging.FileHandler(os.environ["PANEL_FAILURES"], delay=True)
@@ -38,10 +41,18 @@ class Lab:
     folder: Path
     failures: Path
 
-    def write(self, name: str, cells: Sequence[str]) -> str:
+    def write(self, name: str, cells: Sequence[str], kernel: str = OWN_KERNEL) -> str:
         """Write a notebook of these code cells; its name."""
-        (self.folder / name).write_text(json.dumps(notebook(cells)), encoding="utf-8")
+        (self.folder / name).write_text(json.dumps(notebook(cells, kernel)), encoding="utf-8")
         return name
+
+    def add_kernel(self, name: str, python: Path) -> None:
+        """Offer the ipykernel of another Python, under this name."""
+        folder = self.folder.parent / "jupyter_data_dir" / "kernels" / name
+        folder.mkdir(parents=True, exist_ok=True)
+        words = [str(python), "-m", "ipykernel_launcher", "-f", "{connection_file}"]
+        told = {"argv": words, "display_name": f"Python ({name})", "language": "python"}
+        (folder / "kernel.json").write_text(json.dumps(told), encoding="utf-8")
 
     def saved(self, name: str) -> str:
         """The text of a notebook's file."""
@@ -55,12 +66,12 @@ class Lab:
         return said
 
 
-def notebook(cells: Sequence[str]) -> dict[str, Any]:
+def notebook(cells: Sequence[str], kernel: str = OWN_KERNEL) -> dict[str, Any]:
     """A notebook of code cells, as it is kept in a file."""
     return {
         "nbformat": 4,
         "nbformat_minor": 5,
-        "metadata": {"kernelspec": {"name": "python3", "display_name": "Python 3", "language": "python"}},
+        "metadata": {"kernelspec": {"name": kernel, "display_name": kernel, "language": "python"}},
         "cells": [
             {
                 "id": f"cell-{place}",
@@ -107,12 +118,14 @@ def _command(port: int, token: str, desk: Path) -> list[str]:
         "--no-browser",
         "--allow-root",
         "--expose-app-in-browser",
+        "--JupyterNotebookApp.expose_app_in_browser=True",  # Notebook 7 is a page of the same server
         f"--ServerApp.port={port}",
         "--ServerApp.port_retries=0",
         "--ServerApp.ip=127.0.0.1",
         f"--ServerApp.root_dir={desk}",
         f"--IdentityProvider.token={token}",
         "--ServerApp.iopub_data_rate_limit=1e9",
+        f"--VoilaConfiguration.template={TEMPLATE}",
     ]
 
 
@@ -133,6 +146,7 @@ def _environment(folder: Path, home: Path, lab: Lab) -> dict[str, str]:
         "PANEL_FAILURES": str(lab.failures),
         "WORKBENCH_HOME": str(home),
         "PYTHONPATH": str(ROOT),
+        "JUPYTER_PATH": template_path(None),
     }
 
 

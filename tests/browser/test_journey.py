@@ -58,7 +58,6 @@ def in_voila(context: BrowserContext, lab: Lab, watched: Watched) -> Iterator[Lo
     root.wait_for(timeout=3 * PATIENCE)
     yield root
     page.close()
-    watched.leave_out_voilas_own()
 
 
 def walked(app: Locator, organization: str, writing: Writing) -> Page:

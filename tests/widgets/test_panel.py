@@ -251,3 +251,13 @@ def test_work_is_done_on_another_thread(nobody: Client) -> None:
     assert begun is not None
     begun.result(5)
     assert seen != [threading.get_ident()]
+
+
+def test_a_touch_is_answered(panel: Counting) -> None:
+    """So that its script can say when nothing was heard; a mark of any length costs no more than a short one."""
+    answers: list[Any] = []
+    panel.masthead.send = lambda said, buffers=None: answers.append(said)
+
+    panel.masthead._handle_custom_msg({"intent": "hear", "mark": "view.1" + "x" * 1000}, [])
+
+    assert answers == [{"heard": "view.1" + "x" * 34}]

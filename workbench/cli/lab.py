@@ -4,12 +4,12 @@ from __future__ import annotations
 
 import argparse
 import os
-import subprocess
 import sys
 from importlib.util import find_spec
 from pathlib import Path
 
 from workbench.cli.curated import FIRST, copy_notebooks, curated
+from workbench.cli.jupyter import become, server_words
 from workbench.cli.output import Refused, note, say, say_json
 
 OWN_FOLDER = "workbench-notebooks"
@@ -37,10 +37,7 @@ def run(chosen: argparse.Namespace) -> int:
         say_json({"folder": str(folder)})
     else:
         say(f"JupyterLab opens {folder} with {FIRST}, where everybody begins.")
-    words = jupyterlab_words(folder, chosen)
-    if os.name == "posix":
-        os.execv(words[0], words)  # noqa: S606  (so that signals and exit code are JupyterLab's own)
-    return subprocess.run(words, check=False).returncode
+    return become(jupyterlab_words(folder, chosen), {})
 
 
 def laid_out(folder: str | None) -> Path:
@@ -56,11 +53,5 @@ def laid_out(folder: str | None) -> Path:
 
 def jupyterlab_words(folder: Path, chosen: argparse.Namespace) -> list[str]:
     """The command that runs JupyterLab in `folder`, with the first notebook open."""
-    words = [sys.executable, "-m", "jupyterlab", f"--ServerApp.root_dir={folder}", "--ServerApp.ip=127.0.0.1"]
-    words.append(f"--LabApp.default_url=/lab/tree/{FIRST}")
-    words += ["--no-browser"] if chosen.no_browser else []
-    words += [f"--port={chosen.port}"] if chosen.port else []
-    if hasattr(os, "geteuid") and os.geteuid() == 0:
-        note("You are root, as in a container; JupyterLab is told that this is meant.")
-        words.append("--allow-root")
-    return words
+    first = f"--LabApp.default_url=/lab/tree/{FIRST}"
+    return [sys.executable, "-m", "jupyterlab", first, *server_words(folder, chosen)]

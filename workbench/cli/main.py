@@ -20,6 +20,7 @@ from workbench.cli.output import Refused, complain
 COMMANDS = {
     "demo": "ten lessons on this computer, shared, with their links",
     "lab": "JupyterLab with the notebooks",
+    "page": "a notebook, or all panels, as a page without code",
     "notebooks copy": "the curated notebooks as copies of your own",
     "stop": "stop the service of this computer",
     "serve": "run a service for others",

@@ -11,11 +11,12 @@ from pathlib import Path
 import anywidget
 import traitlets
 
+LONGEST_MARK = 40
 _STATIC = Path(__file__).with_name("static")
 
 
 class Masthead(anywidget.AnyWidget):
-    """Name, busy sign, alert and polite live region. Sends `{"intent": "shown" | "refresh" | "dismiss"}`."""
+    """Name, busy sign, alert and polite live region. Sends `{"intent": "shown" | "refresh" | "dismiss" | "hear"}`."""
 
     _esm = _STATIC / "masthead.js"
     _css = _STATIC / "panel.css"
@@ -30,6 +31,10 @@ class Masthead(anywidget.AnyWidget):
     def hand_over(self, name: str, content: bytes) -> None:
         """Give the person's browser a file to keep; a panel that nobody looks at gives it to nobody."""
         self.send({"keep": name}, buffers=[content])
+
+    def answer(self, mark: object) -> None:
+        """Tell the views that the touch with this mark was heard: the kernel is not busy with a cell."""
+        self.send({"heard": str(mark)[:LONGEST_MARK]})
 
     def __repr__(self) -> str:
         return f"The head of the panel {self.label}."

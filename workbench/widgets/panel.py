@@ -170,6 +170,8 @@ class Panel(ipywidgets.VBox):  # type: ignore[misc]  # ipywidgets ships no types
             self.start(self.refresh)
         elif intent == "dismiss":
             self._clear()
+        elif intent == "hear":
+            self.masthead.answer(said.get("mark"))
 
     def _work(self, job: _Job | None) -> None:
         while job is not None:

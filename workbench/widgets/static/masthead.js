@@ -2,6 +2,9 @@
 
 const FRAMES_TO_WAIT = 240; // until the front end has put the head into its panel
 
+const PATIENCE = 600; // milliseconds that a kernel may be silent before a person is told why nothing happens
+const TOUCHED = "button:not([data-wb-copy]), select, [role=option], [role=tab]";
+
 const ids = new WeakMap(); // which heads on the page show the same panel
 let made = 0;
 
@@ -65,9 +68,11 @@ function render({ model, el }) {
 
   const alert = element("div", "wb-error");
   alert.setAttribute("role", "alert");
+  const waiting = element("p", "wb-hint wb-waiting");
+  waiting.setAttribute("role", "status");
   const notice = element("div", "wb-notice");
   notice.setAttribute("role", "status");
-  el.append(line, alert, notice);
+  el.append(line, waiting, alert, notice);
 
   let root = null;
   let frames = 0;
@@ -90,7 +95,35 @@ function render({ model, el }) {
     root?.addEventListener("click", copied);
     root?.addEventListener("focusin", remember);
     root?.addEventListener("keydown", keepKeys);
+    for (const kind of ["click", "change", "keydown"]) root?.addEventListener(kind, touched, true);
     mark();
+  }
+  // Whoever touches something is told when the kernel is busy: each touch is followed by a question that it answers.
+  const view = Math.random().toString(36).slice(2);
+  let asked = 0;
+  let patient = 0;
+  function touched(event) {
+    if (event.type === "keydown" && event.key !== "Enter" && event.key !== " ") return;
+    const target = event.target.closest?.(`${TOUCHED}, [role=listbox]`);
+    if (!target || target.closest(".wb-panel") !== root || target.closest(".wb-blocks")) return; // blocks say it themselves
+    setTimeout(hear); // behind what the touch itself sends
+    clearTimeout(patient);
+    patient = setTimeout(() => {
+      waiting.textContent = "Nothing has heard this yet: a cell may be running. It is done when that ends. "
+        + "If the kernel was restarted, run the cell again, or load the page again.";
+    }, PATIENCE);
+  }
+  function hear() {
+    try {
+      model.send({ intent: "hear", mark: `${view}.${++asked}` });
+    } catch {
+      // the kernel that this panel belongs to is gone: nobody answers, and that is said
+    }
+  }
+  function onHeard(mark) {
+    if (mark !== `${view}.${asked}`) return;
+    clearTimeout(patient);
+    waiting.textContent = "";
   }
   // JupyterLab takes line breaks away from text fields inside a cell, for every key that it gets to see.
   function keepKeys(event) {
@@ -144,6 +177,7 @@ function render({ model, el }) {
 
   // A file that Python hands over is kept where the browser keeps its downloads. One view of several does it.
   function onMessage(message, buffers) {
+    if (message?.heard) onHeard(message.heard);
     if (typeof message?.keep !== "string" || !buffers?.length || !isFirst()) return;
     const link = element("a", "wb-offscreen");
     link.href = URL.createObjectURL(new Blob(buffers));
@@ -167,6 +201,8 @@ function render({ model, el }) {
 
   return () => {
     cancelAnimationFrame(pending);
+    clearTimeout(patient);
+    for (const kind of ["click", "change", "keydown"]) root?.removeEventListener(kind, touched, true);
     model.off("msg:custom", onMessage);
     listeners.forEach(([name, listener]) => model.off(name, listener));
     root?.removeEventListener("click", copied);

@@ -1,0 +1,106 @@
+"""Reports as pages without code: Voila with our template, which asks no other computer for anything.
+
+That the panels work there is told in `test_journey.py`, and on every kernel by `make matrix`.
+"""
+
+from __future__ import annotations
+
+import os
+import re
+import shutil
+import subprocess
+import sys
+import time
+from collections.abc import Iterator
+from pathlib import Path
+
+import pytest
+from playwright.sync_api import BrowserContext, Locator, Page, expect
+
+from tests.browser.desk import Watched
+from tests.browser.lab import Lab
+from tests.browser.lessons import Writing
+from tests.meta.house import ROOT
+from tests.needs import needs
+from workbench.cli.curated import curated
+
+pytestmark = needs("chromium")
+
+# A page is there when its cells have run: a kernel starts, pandas comes in, the service is asked.
+SECONDS_TO_RUN = 60
+
+
+@pytest.fixture
+def page(context: BrowserContext, watched: Watched) -> Iterator[Page]:
+    """A page of its own, watched."""
+    made = context.new_page()
+    made.set_default_timeout(SECONDS_TO_RUN * 1000)
+    yield made
+    made.close()
+
+
+def ready(page: Page) -> Locator:
+    """The page's cells, after all of them have run."""
+    cells = page.locator("#rendered_cells")
+    cells.wait_for()
+    return cells
+
+
+def test_recent_items_are_a_page(page: Page, lab: Lab, writing: Writing) -> None:
+    """Figures instead of cells: no code is on it."""
+    writing.of_texts("one")
+    shutil.copy(curated() / "40_recent_projects_credits.ipynb", lab.folder)
+
+    page.goto(f"{lab.base_url}/voila/render/40_recent_projects_credits.ipynb?token={lab.token}")
+    cells = ready(page)
+
+    expect(cells.get_by_role("cell", name="My organization").first).to_be_visible()
+    expect(cells).not_to_contain_text("from workbench import")
+
+
+def test_the_comparison_is_a_page(page: Page, lab: Lab, writing: Writing) -> None:
+    """With its chart."""
+    writing.of_texts("one")
+    shutil.copy(curated() / "70_organization_comparison.ipynb", lab.folder)
+
+    page.goto(f"{lab.base_url}/voila/render/70_organization_comparison.ipynb?token={lab.token}")
+    cells = ready(page)
+
+    expect(cells.locator(".js-plotly-plot").first).to_be_visible(timeout=SECONDS_TO_RUN * 1000)
+
+
+@pytest.fixture
+def address(shared_folder: Path, home: Path, tmp_path: Path) -> Iterator[str]:
+    """What `workbench page` of a curated notebook prints, as a person starts it; it is stopped afterwards."""
+    words = [sys.executable, "-m", "workbench.cli.main", "page", "60_credit_forecast", "--no-browser"]
+    places = {"HOME": str(home), "WORKBENCH_HOME": str(shared_folder), "PYTHONPATH": str(ROOT)}
+    log = tmp_path / "page.log"
+    with log.open("w", encoding="utf-8") as kept:
+        started = subprocess.Popen(words, env={**os.environ, **places}, stdout=kept, stderr=kept)
+    try:
+        yield _printed(log, started)
+    finally:
+        started.terminate()
+        try:
+            started.wait(20)
+        except subprocess.TimeoutExpired:
+            started.kill()
+            started.wait()
+
+
+def _printed(log: Path, started: subprocess.Popen[bytes]) -> str:
+    until = time.monotonic() + SECONDS_TO_RUN
+    while time.monotonic() < until and started.poll() is None:
+        if found := re.search(r"http://127\.0\.0\.1:\S+\?token=\w+", log.read_text(encoding="utf-8")):
+            return found[0]
+        time.sleep(0.1)
+    raise RuntimeError(f"The page was not served:\n{log.read_text(encoding='utf-8')[-2000:]}")
+
+
+def test_the_command_serves_a_curated_notebook(address: str, page: Page, writing: Writing) -> None:
+    """At the address that it prints, with a token in it; the forecast's figures are there."""
+    page.goto(address)
+    cells = ready(page)
+
+    expect(cells.get_by_text("balance_credits").first).to_be_visible()
+    expect(cells).not_to_contain_text("from workbench import")

@@ -1,0 +1,25 @@
+"""The Jupyter server that commands start."""
+
+from __future__ import annotations
+
+import argparse
+from pathlib import Path
+
+import pytest
+
+from workbench.cli.jupyter import server_words
+
+
+def test_a_port_and_no_browser_are_passed_on(tmp_path: Path) -> None:
+    """As the person chose."""
+    words = server_words(tmp_path, argparse.Namespace(no_browser=True, port=8123))
+
+    assert {"--no-browser", "--port=8123", f"--ServerApp.root_dir={tmp_path}"} <= set(words)
+
+
+def test_root_is_told(tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]) -> None:
+    """As in a container: it is allowed, and said."""
+    monkeypatch.setattr("os.geteuid", lambda: 0, raising=False)
+
+    assert "--allow-root" in server_words(tmp_path, argparse.Namespace(no_browser=False, port=0))
+    assert "You are root" in capsys.readouterr().err

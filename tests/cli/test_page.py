@@ -1,0 +1,62 @@
+"""`workbench page`: which notebook becomes a page, and that its server is this person's only."""
+
+from __future__ import annotations
+
+import argparse
+import os
+from pathlib import Path
+
+import pytest
+
+from workbench.cli.curated import FIRST, curated
+from workbench.cli.output import Refused
+from workbench.cli.page import FILES, found, page_words, template_path
+
+
+def test_without_a_name_it_is_the_page_of_all_panels() -> None:
+    """`app()`, and nothing else to write."""
+    assert "app()" in found(None).read_text(encoding="utf-8")
+
+
+def test_a_file_here_goes_before_a_curated_one(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    """A copy that somebody changed is what they mean."""
+    monkeypatch.chdir(tmp_path)
+    (tmp_path / FIRST).touch()
+
+    assert found(FIRST) == tmp_path / FIRST
+
+
+def test_a_curated_one_is_found_by_its_name(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    """With or without its ending."""
+    monkeypatch.chdir(tmp_path)
+
+    assert found("60_credit_forecast") == found("60_credit_forecast.ipynb") == curated() / "60_credit_forecast.ipynb"
+
+
+def test_a_notebook_that_is_not_there_is_refused(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    """Before anything is started."""
+    monkeypatch.chdir(tmp_path)
+
+    with pytest.raises(Refused, match="no notebook 'mine'"):
+        found("mine")
+
+
+def test_the_server_is_on_this_computer_only(tmp_path: Path) -> None:
+    """Its address needs a token, which Jupyter makes: none is on the command line."""
+    words = page_words(tmp_path / "a b.ipynb", argparse.Namespace(no_browser=True, port=0))
+
+    assert "--ServerApp.ip=127.0.0.1" in words
+    assert "--ServerApp.default_url=/voila/render/a%20b.ipynb" in words
+    assert not [word for word in words if "token" in word]
+
+
+def test_our_template_is_found_beside_a_persons_own() -> None:
+    """What the environment says already still holds."""
+    assert template_path("theirs") == f"{FILES}{os.pathsep}theirs"
+
+
+def test_the_template_names_no_other_computer() -> None:
+    """Nothing in it is fetched from elsewhere."""
+    texts = [path.read_text(encoding="utf-8") for path in FILES.rglob("*") if path.is_file()]
+
+    assert [text for text in texts if "://" in text] == []

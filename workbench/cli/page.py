@@ -1,0 +1,81 @@
+"""`workbench page`: a notebook, or all panels, as a page without code, on this computer only.
+
+Voila makes the page, with a template of ours that asks no other computer for anything.
+"""
+
+from __future__ import annotations
+
+import argparse
+import os
+import sys
+from importlib.util import find_spec
+from pathlib import Path
+from urllib.parse import quote
+
+from workbench.cli.curated import curated
+from workbench.cli.jupyter import become, server_words
+from workbench.cli.output import Refused, say, say_json
+
+FILES = Path(__file__).with_name("page_files")
+TEMPLATE = "workbench"
+_NEEDED = ("voila", "jupyter_server", "ipykernel")
+
+
+def arguments(parser: argparse.ArgumentParser) -> None:
+    """What the command takes."""
+    parser.add_argument(
+        "notebook",
+        nargs="?",
+        metavar="NOTEBOOK",
+        help="a file, or a curated notebook (default: all panels on one page)",
+    )
+    parser.add_argument("--no-browser", action="store_true", help="do not open a browser; the address is printed")
+    parser.add_argument("--port", type=int, default=0, help="port of the page (default: a free one)")
+
+
+def run(chosen: argparse.Namespace) -> int:
+    """Find the notebook, start the service of this computer, serve the page until stopped."""
+    if any(find_spec(name) is None for name in _NEEDED):
+        from workbench.client.parts import how_to_install
+
+        raise Refused(f"Voila is not installed: {how_to_install('voila')}")
+    notebook = found(chosen.notebook)
+    if not os.environ.get("WORKBENCH_URL"):
+        from workbench.connect import source
+
+        source.choose(None, None)
+    if chosen.as_json:
+        say_json({"notebook": str(notebook)})
+    else:
+        say(f"{notebook.name} becomes a page without code.")
+    return become(page_words(notebook, chosen), {"JUPYTER_PATH": template_path(os.environ.get("JUPYTER_PATH"))})
+
+
+def found(name: str | None) -> Path:
+    """The notebook of this name: a file here, else a curated one; without a name, the one with all panels."""
+    if name is None:
+        return FILES / "workbench.ipynb"
+    here = Path(name).expanduser().absolute()
+    if here.suffix != ".ipynb":
+        here = here.with_name(f"{here.name}.ipynb")
+    notebook = here if here.is_file() else curated() / here.name
+    if not notebook.is_file():
+        raise Refused(f"There is no notebook {name!r}, here or among the curated ones.")
+    return notebook
+
+
+def page_words(notebook: Path, chosen: argparse.Namespace) -> list[str]:
+    """The command that serves the page of `notebook`, at an address with a token that only this person has."""
+    return [
+        sys.executable,
+        "-m",
+        "jupyter_server",
+        f"--ServerApp.default_url=/voila/render/{quote(notebook.name)}",
+        f"--VoilaConfiguration.template={TEMPLATE}",
+        *server_words(notebook.parent, chosen),
+    ]
+
+
+def template_path(known: str | None) -> str:
+    """Where Jupyter looks for templates: ours first, then what the environment says already."""
+    return os.pathsep.join([str(FILES), *([known] if known else [])])
