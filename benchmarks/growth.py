@@ -62,7 +62,7 @@ def grown(name: str, urls: Sequence[str], sizes: Sequence[int], rounds: int) -> 
     """p50 of each read in the large organization and in the small one, round by round."""
     people = [owner(url, 100) for url in urls]
     since = time.monotonic()
-    lessons = [asyncio.run(_fill(url, each, size)) for url, each, size in zip(urls, people, sizes, strict=True)]
+    lessons = [asyncio.run(fill(url, each, size))[-1] for url, each, size in zip(urls, people, sizes, strict=True)]
     print(f"{name}: {sum(sizes):,} lessons of {BLOCKS} blocks took {time.monotonic() - since:.0f} s.", flush=True)
     with ExitStack() as stack:
         services = [stack.enter_context(ours(url, core=0)) for url in urls]
@@ -104,25 +104,25 @@ def _target(name: str, asked: dict[str, object]) -> str:
     return f"/api/rpc/{name}?batch=1&input={said}"
 
 
-async def _fill(url: str, added: Added, count: int) -> str:
-    """Makes so many lessons; the id of the last one."""
+async def fill(url: str, added: Added, count: int) -> list[str]:
+    """The ids of so many new lessons."""
     store = await open_store(url)
     try:
-        lesson_id = ""
+        made: list[str] = []
         for start in range(0, count, AT_ONCE):
-            lesson_id = await _some(store, added, min(AT_ONCE, count - start))
-        return lesson_id
+            made += await _some(store, added, min(AT_ONCE, count - start))
+        return made
     finally:
         await store.close()
 
 
-async def _some(store: Store, added: Added, count: int) -> str:
+async def _some(store: Store, added: Added, count: int) -> list[str]:
     now = time.time_ns() // 1_000_000
     text = "A sentence of a lesson, which says something about the topic at hand and is as long as sentences are. " * 3
 
-    async def unit(db: Db) -> str:
+    async def unit(db: Db) -> list[str]:
         project_id = await projects.default_project(db, added.organization_id)
-        lesson_id = ""
+        made = []
         for number in range(count):
             blocks = tuple(
                 Block(id=str(UUID(int=each + 1)), type="text", content={"markdown": text}) for each in range(BLOCKS)
@@ -136,8 +136,8 @@ async def _some(store: Store, added: Added, count: int) -> str:
                 added.person_id,
                 topic=f"{now} {number}",
             )
-            lesson_id, _ = await insert_lesson(db, new, now=now + number)
-        return lesson_id
+            made.append((await insert_lesson(db, new, now=now + number))[0])
+        return made
 
     return await store.write(unit)
 

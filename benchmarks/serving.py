@@ -28,8 +28,7 @@ class Serving:
 
     def cpu_seconds(self) -> float:
         """What the process has used of the processor so far, on Linux."""
-        facts = Path(f"/proc/{self.pid}/stat").read_text(encoding="ascii").rpartition(")")[2].split()
-        return (int(facts[11]) + int(facts[12])) / os.sysconf("SC_CLK_TCK")
+        return cpu_seconds(self.pid)
 
     def peak_mib(self) -> float:
         """The most memory that the process held at once, in MiB, on Linux."""
@@ -38,6 +37,12 @@ class Serving:
     def now_mib(self) -> float:
         """The memory that the process holds now, in MiB, on Linux."""
         return _status_kib(self.pid, "VmRSS") / 1024
+
+
+def cpu_seconds(pid: int) -> float:
+    """What a process has used of the processor so far, on Linux."""
+    facts = Path(f"/proc/{pid}/stat").read_text(encoding="ascii").rpartition(")")[2].split()
+    return (int(facts[11]) + int(facts[12])) / os.sysconf("SC_CLK_TCK")
 
 
 def pinned(core: int, command: Sequence[str]) -> list[str]:
