@@ -12,7 +12,7 @@ from workbench.service.store.credits import Reserved, Spender
 from workbench.service.store.db import Store
 from workbench.service.store.statement import Statement
 from workbench.service.store.tables import lesson as lessons
-from workbench.service.store.tables import organization, reservation
+from workbench.service.store.tables import organization, reservation, tally
 
 pytestmark = pytest.mark.anyio
 
@@ -33,6 +33,7 @@ async def test_a_used_database_hangs_together(store: Store, acme: Place) -> None
         (update(lessons).values(ord="[]"), "does not name its blocks"),
         (update(lessons).values(block_count=7), "does not name its blocks"),
         (update(reservation).values(state="odd"), "a state that nobody knows"),
+        (update(tally).values(lessons=2), "The tally of project"),
     ],
 )
 async def test_what_does_not_is_named(store: Store, acme: Place, change: Executable, said: str) -> None:

@@ -10,6 +10,7 @@ from workbench.service.store.credits import EXPIRED, HELD, RELEASED, SETTLED
 from workbench.service.store.db import Db
 from workbench.service.store.statement import Statement
 from workbench.service.store.tables import block, credit_entry, lesson, organization, reservation
+from workbench.service.store.tallies import MISCOUNTED
 
 _SUM = func.coalesce(func.sum(credit_entry.c.credits), 0)
 _WALLETS = Statement(
@@ -52,6 +53,7 @@ async def problems(db: Db) -> list[str]:
     found += [f"Reservation {id_} was closed more than once." for (id_,) in await db.rows(_CLOSED_TWICE)]
     found += [f"Lesson {id_} was paid for and is not there." for (id_,) in await db.rows(_PAID_FOR_NOTHING)]
     found += [f"Reservation {id_} is in a state that nobody knows." for (id_,) in await db.rows(_UNKNOWN_STATES)]
+    found += [f"The tally of project {id_} is not what is in it." for (id_,) in await db.rows(MISCOUNTED)]
     return found + await _lessons(db)
 
 

@@ -24,7 +24,8 @@ from workbench.service.store.listing import (
     sort_of,
 )
 from workbench.service.store.statement import Statement, insert_of
-from workbench.service.store.tables import course, lesson, organization, person
+from workbench.service.store.tables import course, lesson, organization, person, tally
+from workbench.service.store.tallies import tallied
 
 
 class CourseGone(WorkbenchError):
@@ -212,6 +213,8 @@ async def touch_course(db: Db, course_id: str, *, now: int) -> bool:
 
 @cache
 def _count(shape: frozenset[str], in_trash: bool = False) -> Statement:
+    if shape <= {"organization_id", "project_id"} and not in_trash:
+        return tallied(tally.c.courses, of_project="project_id" in shape)
     found = select(func.count()).select_from(course).where(_OF_ORGANIZATION, _kept(in_trash))
     return Statement(_filtered(found, shape))
 

@@ -23,7 +23,8 @@ from workbench.service.store.listing import (
     sort_of,
 )
 from workbench.service.store.statement import Statement, among
-from workbench.service.store.tables import lesson, person
+from workbench.service.store.tables import lesson, person, tally
+from workbench.service.store.tallies import tallied
 
 
 @dataclass(frozen=True, slots=True)
@@ -157,6 +158,8 @@ async def lesson_item(db: Db, lesson_id: str, *, organization_id: str) -> Lesson
 
 @cache
 def _count(shape: frozenset[str], in_trash: bool = False) -> Statement:
+    if shape <= {"project_id"} and not in_trash:
+        return tallied(tally.c.lessons, of_project=bool(shape))
     return Statement(_filtered(select(func.count()).select_from(lesson), shape, in_trash))
 
 

@@ -4,14 +4,15 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 
-from sqlalchemy import bindparam, case, delete, func, literal_column, select, update
+from sqlalchemy import bindparam, case, delete, literal_column, select, update
 
 from workbench.service.store.db import Db, Row
 from workbench.service.store.folding import folded
 from workbench.service.store.ids import new_id
 from workbench.service.store.listing import ALPHABETICAL, CREATED, UPDATED, sort_of
 from workbench.service.store.statement import Statement, insert_new_of, insert_of
-from workbench.service.store.tables import course, favorite, lesson, project
+from workbench.service.store.tables import course, favorite, project, tally
+from workbench.service.store.tallies import tally_of
 
 DEFAULT_PROJECT = "Starter lessons"
 
@@ -32,24 +33,6 @@ class Project:
 
 
 _INSERT = insert_of(project)
-_COURSES = (
-    select(func.count())
-    .where(
-        course.c.organization_id == project.c.organization_id,
-        course.c.project_id == project.c.id,
-        course.c.deleted_at.is_(None),
-    )
-    .scalar_subquery()
-)
-_LESSONS = (
-    select(func.count())
-    .where(
-        lesson.c.organization_id == project.c.organization_id,
-        lesson.c.project_id == project.c.id,
-        lesson.c.deleted_at.is_(None),
-    )
-    .scalar_subquery()
-)
 _CHANGED = (  # the newest, and no MAX, which PostgreSQL does not read off the end of the index here (see `in_order`)
     select(course.c.updated_at)
     .where(
@@ -69,8 +52,8 @@ _PROJECT = (
         project.c.is_default,
         favorite.c.person_id,
         project.c.archived_at,
-        _COURSES,
-        _LESSONS,
+        tally_of(tally.c.courses),
+        tally_of(tally.c.lessons),
         project.c.created_at,
         _UPDATED_AT,
     )

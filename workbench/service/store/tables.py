@@ -189,6 +189,17 @@ lesson = Table(
     Index("ix_lesson_topic", "topic_sha256", "organization_id", "deleted_at"),
 )
 
+tally = Table(
+    "tally",
+    tables,
+    _of("project.id", primary_key=True),
+    _of("organization.id"),
+    Column("courses", Integer, nullable=False),
+    Column("lessons", Integer, nullable=False),
+    CheckConstraint("courses >= 0 AND lessons >= 0", name="never_negative"),
+    Index(None, "organization_id"),
+)
+
 block = Table(
     "block",
     tables,

@@ -17,6 +17,8 @@ from sqlalchemy import (
     text,
 )
 
+from workbench.service.store.migrations.tallies import triggers
+
 revision = "0001"
 down_revision = None
 
@@ -33,6 +35,8 @@ def upgrade() -> None:
     _credits()
     _keys_and_traces()
     _first_prices()
+    for statement in triggers(op.get_context().dialect.name):
+        op.execute(statement)
     _append_only(op.get_context().dialect.name)
 
 
@@ -194,6 +198,18 @@ def _lessons() -> None:
     }.items():
         op.create_index(f"ix_lesson_{name}", "lesson", ["organization_id", column, "deleted_at", "updated_at", "id"])
     op.create_index("ix_lesson_topic", "lesson", ["topic_sha256", "organization_id", "deleted_at"])
+    op.create_table(
+        "tally",
+        Column("project_id", Text, nullable=False),
+        Column("organization_id", Text, nullable=False),
+        Column("courses", Integer, nullable=False),
+        Column("lessons", Integer, nullable=False),
+        CheckConstraint("courses >= 0 AND lessons >= 0", name=op.f("ck_tally_never_negative")),
+        ForeignKeyConstraint(["project_id"], ["project.id"], name=op.f("fk_tally_project_id")),
+        ForeignKeyConstraint(["organization_id"], ["organization.id"], name=op.f("fk_tally_organization_id")),
+        PrimaryKeyConstraint("project_id", name=op.f("pk_tally")),
+    )
+    op.create_index(op.f("ix_tally_organization_id"), "tally", ["organization_id"])
 
 
 def _blocks_and_history() -> None:
