@@ -172,3 +172,22 @@ def test_a_start_looks_once_more(db: sqlite3.Connection, who: Claimer, lost: Cla
 
     assert len(resolve.to_look_at(db, 9, keyed=False)) == 1
     assert first(db, who).state is State.UNSURE
+
+
+def test_a_person_lets_a_run_go_on_whose_tries_are_used(db: sqlite3.Connection, who: Claimer) -> None:
+    """Five more for each row that is open, and none while there are some left."""
+    assert resolve.allow_more_tries(db, who.run_id) == 0
+    db.execute("update run set sends = 10")
+
+    assert ledger.standing(db, who, ()).sends_left == 0
+    assert resolve.allow_more_tries(db, who.run_id) == 2
+    assert ledger.standing(db, who, ()).sends_left == 10
+
+
+@pytest.mark.usefixtures("lost")
+def test_more_tries_are_not_for_a_row_that_has_no_key(db: sqlite3.Connection, who: Claimer) -> None:
+    """It is unsure until a person has decided about it."""
+    db.execute("update run set sends = 10")
+
+    assert resolve.allow_more_tries(db, who.run_id) == 1
+    assert first(db, who).state is State.UNSURE

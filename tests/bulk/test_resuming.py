@@ -8,7 +8,7 @@ import pytest
 
 from tests.bulk.fake_service import FakeService, refusal
 from workbench.bulk.planning import plan_topics
-from workbench.bulk.resuming import replanned, rows_of
+from workbench.bulk.resuming import replanned, retry_rows, rows_of
 from workbench.bulk.row import State
 from workbench.bulk.run import Run
 from workbench.bulk.runs import RunSummary, find_runs
@@ -47,3 +47,8 @@ def test_another_person_does_not_take_it_up(service: FakeService, broken_off: Ru
 
     with pytest.raises(PlanRejected):
         replanned(broken_off, service)
+
+
+def test_nothing_refused_and_tries_left_is_nothing_to_retry(broken_off: RunSummary) -> None:
+    """What is planned goes on by itself."""
+    assert retry_rows(broken_off, []) == 0

@@ -271,7 +271,7 @@ def test_a_refused_row_does_not_stop_the_others(service: FakeService, begin: Beg
 
 
 def test_patience_is_obeyed_and_ends(service: FakeService, begin: Begin) -> None:
-    """429: at most five tries a row and start; a later start goes on."""
+    """429: at most five tries a row and start; more need a person's word."""
     service.script = deque([refusal(429, "TOO_MANY_REQUESTS", 0.0)] * 5)
     run = ended(begin(service, ["Bread"]))
     assert (run.progress.phase, len(service.paid)) == (Phase.PAUSED, 5)
@@ -370,3 +370,15 @@ def test_pandas_is_imported_when_a_frame_is_asked_for() -> None:
     said = subprocess.run([sys.executable, "-c", asked], capture_output=True, text=True, check=True, env=environment)
 
     assert said.stdout.strip() == "False"
+
+
+def test_a_run_whose_tries_are_used_goes_on_by_a_persons_word(service: FakeService, begin: Begin) -> None:
+    """With the key that the row has: nothing is made twice."""
+    service.script = deque([MadeThen(Unreachable("Cut.", sent=True))] * 5)
+    run = begin(service, ["Bread"])
+    ended(ended(run))
+
+    assert (states(run), "tries of this run are used" in run.progress.said) == ([State.UNSURE], True)
+    assert run.retry() == 1
+    assert states(ended(run)) == [State.DONE]
+    assert len(service.made) == 1

@@ -9,7 +9,7 @@ import random
 from dataclasses import dataclass
 from enum import StrEnum
 
-MOST_FAULTS_PER_ROW = 3
+MOST_FAULTS_PER_ROW = 2
 MOST_SIGN_INS = 4
 
 
@@ -130,8 +130,8 @@ def drawn(seed: int, *, quiet: bool = False) -> Drawn:
     storm = _storm(chance, trouble, rows)
     beside = () if quiet else _beside(chance, mode, storm)
     faults = (*storm, *beside)
-    while sum(each is not None for each in faults) > max(MOST_FAULTS_PER_ROW * rows, len(storm)):
-        faults = faults[:-1]  # the faults stop before the tries are used up
+    while sum(each is not None for each in faults) > MOST_FAULTS_PER_ROW * rows:
+        faults = faults[:-1]  # the faults stop before the tries are used up, those of a killed kernel included
     balance = chance.randrange(rows) * 2 if trouble is Trouble.CREDITS_END else 1000
     others = not quiet and trouble not in (Trouble.CREDITS_END, Trouble.MACHINES) and chance.random() < 0.2
     strangers = frozenset(chance.sample(range(8), 3)) if others else frozenset()

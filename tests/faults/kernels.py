@@ -10,6 +10,7 @@ import os
 import signal
 import subprocess
 import sys
+import time
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager
 from functools import partial
@@ -53,7 +54,9 @@ class Kernels:
         )
 
     def begin(self, url: str, folder: Path, rows: int, label: Label = Label.NOWHERE, **said: Any) -> int:
-        """The pid of a new kernel. Said may be: `at` (a send), `seconds`, `most_bytes`, `defect` (its name)."""
+        """The pid of a new kernel. Said may be: `at` (a send), `seconds` and `most_bytes` of its label, `defect`
+        (a name), `wait_seconds` (before it begins).
+        """
         return self._asked({"url": url, "folder": str(folder), "rows": rows, "label": label, **said})
 
     def ended(self, pid: int) -> int:
@@ -85,6 +88,7 @@ def forked() -> Iterator[Kernels]:
 def kernel(url: str, folder: str, rows: int, label: str, **said: Any) -> None:
     """Run the plan until the label is reached, or to the end. An interrupt finishes what is in flight."""
     where, at = Label(label), said.get("at", 0)
+    time.sleep(said.get("wait_seconds", 0))
     if said.get("defect"):
         getattr(bulk_defects, said["defect"])(pytest.MonkeyPatch())
     with Client(url, "token", policy=IMPATIENT, paid_timeout_seconds=PAID_TIMEOUT_SECONDS) as client:

@@ -9,7 +9,7 @@ import sqlite3
 from dataclasses import dataclass
 from typing import Final
 
-from workbench.bulk.ledger import KEY_LIFE_MS
+from workbench.bulk.ledger import KEY_LIFE_MS, SENDS_PER_ROW
 from workbench.bulk.look import Item, UnsureSend, before
 from workbench.bulk.row import Proof, State, checked_move
 from workbench.errors import PlanRejected
@@ -137,6 +137,23 @@ def retry(db: sqlite3.Connection, row_ids: list[int]) -> int:
         ).rowcount
         for row_id in row_ids
     )
+
+
+def allow_more_tries(db: sqlite3.Connection, run_id: int) -> int:
+    """A person lets a run go on whose paid sends are used up: again five for each open row; how many rows those are.
+
+    Nothing becomes planned by it: a row that is unsure is sent with the key that it has. 0 while tries are left.
+    """
+    rows, open_rows = db.execute(
+        "select count(*), coalesce(sum(state = 'planned' or (state = 'unsure' and keyed = 1)), 0) from row"
+        " where run_id = ?",
+        (run_id,),
+    ).fetchone()
+    sends, repeats = db.execute("select sends, repeats from run where id = ?", (run_id,)).fetchone()
+    if sends < SENDS_PER_ROW * (rows + repeats):
+        return 0
+    db.execute("update run set repeats = repeats + ? where id = ?", (open_rows, run_id))
+    return int(open_rows)
 
 
 def take(db: sqlite3.Connection, row_id: int, lesson_id: str, title: str | None, now: int) -> None:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import sqlite3
 from collections.abc import Sequence
 from contextlib import closing
 
@@ -22,8 +23,7 @@ def rows_of(summary: RunSummary) -> list[RowRecord]:
     file = LedgerFile(summary.ledger)
     try:
         with file.look() as db:
-            found = db.execute("select id from run where person = ? and name = ?", (summary.person, summary.name))
-            (run_id,) = found.fetchone()
+            run_id = _run_of(db, summary)
             # `row_records` reads the rows that this connection has chosen: here all of the run.
             db.execute("create temp table chosen (row_id integer primary key)")
             db.execute("insert into chosen select id from row where run_id = ?", (run_id,))
@@ -33,10 +33,16 @@ def rows_of(summary: RunSummary) -> list[RowRecord]:
 
 
 def retry_rows(summary: RunSummary, positions: Sequence[int]) -> int:
-    """Plan refused rows again, by their numbers; none named: all of them. How many there were. Sends nothing."""
-    chosen = [_row_id(summary, each) for each in positions] or [each.row_id for each in rows_of(summary)]
+    """Plan refused rows again, by their numbers; none named: all of them. How many there were. Sends nothing.
+
+    A run whose tries are all used gets as many again for the rows that are open, which then count as well.
+    """
+    rows = rows_of(summary)
+    chosen = [_row_id(summary, each) for each in positions] or [each.row_id for each in rows]
     with _opened(summary) as file, file.begin() as db:
-        return resolve.retry(db, chosen)
+        run_id = _run_of(db, summary)
+        changed = resolve.retry(db, chosen)
+        return changed or resolve.allow_more_tries(db, run_id)
 
 
 def decide_row(summary: RunSummary, position: int, choice: resolve.Choice, now: int) -> None:
@@ -44,6 +50,11 @@ def decide_row(summary: RunSummary, position: int, choice: resolve.Choice, now: 
     row_id = _row_id(summary, position)
     with _opened(summary) as file, file.begin() as db:
         resolve.decide(db, row_id, choice, now)
+
+
+def _run_of(db: sqlite3.Connection, summary: RunSummary) -> int:
+    found = db.execute("select id from run where person = ? and name = ?", (summary.person, summary.name)).fetchone()
+    return int(found[0])
 
 
 def _opened(summary: RunSummary) -> closing[LedgerFile]:

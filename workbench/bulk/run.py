@@ -140,10 +140,14 @@ class Run:
         return run_frame([row for row in self.rows() if row.needs_person])
 
     def retry(self, *rows: int) -> int:
-        """Plan refused rows again, by their number in the plan; none named: all of them. How many there were."""
+        """Plan refused rows again, by their number in the plan; none named: all of them. How many there were.
+
+        A run whose tries are all used gets as many again for the rows that are open, which then count as well.
+        """
         chosen = [each.row_id for each in self.rows() if not rows or each.position in rows]
         with self._file.begin() as db:
             changed = resolve.retry(db, chosen)
+            changed += 0 if changed else resolve.allow_more_tries(db, self._run_id)
         self._tell(None)
         return changed
 
