@@ -44,8 +44,8 @@ lab: .venv/.lab ## JupyterLab with the notebooks
 
 # --------------------------------------------------------------------------------------- for whoever changes it
 
-.PHONY: sweep-bulk sweep-histories sweep-credits sweep-kills sweep-fuzz
 .PHONY: check format test pytest notebooks docs docs-compared screenshots matrix bench constraints clean
+.PHONY: sweep-bulk sweep-histories sweep-credits sweep-kills sweep-fuzz sweep-paid
 check: .venv/.all ## format, lint, types and floors: the quick part of the gate
 	$(BIN)/ruff format --check --quiet .
 	$(BIN)/ruff check --quiet .
@@ -97,6 +97,9 @@ sweep-credits: .venv/.all ## 64 callers and ten credits, 200 rounds on each data
 sweep-kills: .venv/.all ## SIGKILL: 500 times a writer on SQLite, 200 times PostgreSQL under one
 	KILL_ROUNDS=$(or $(ROUNDS),500) $(BIN)/pytest -n 2 tests/faults/test_store_kill.py
 	$(BIN)/pytest tests/faults/test_server_kill.py --rounds $(or $(ROUNDS),200)
+
+sweep-paid: .venv/.all ## 20,000 paid calls with keys on each database: cut, doubled, and their service killed
+	$(BIN)/pytest -s tests/faults/test_paid.py --calls $(or $(CALLS),20000)
 
 sweep-fuzz: .venv/.all ## 100,000 fuzzed requests to a service on each database; REQUESTS=1 FIRST=seed sends one alone
 	$(BIN)/pytest -s tests/faults/test_fuzz.py --requests $(or $(REQUESTS),100000) --first $(or $(FIRST),0)

@@ -74,9 +74,14 @@ class Server:
 
     def kill(self) -> None:
         """SIGKILL to the postmaster and all its children, as a machine that fails would."""
-        for pid in [self.process.pid, *self.children()]:
+        _signalled(self.process.pid, signal.SIGSTOP)  # or it may begin a child after they were counted
+        children = self.children()
+        for pid in [self.process.pid, *children]:
             _signalled(pid, signal.SIGKILL)
         self.process.wait()
+        until = time.monotonic() + 30
+        while any(_lives(pid) for pid in children) and time.monotonic() < until:
+            time.sleep(0.01)  # the next server does not start while one of them holds the shared memory
 
     def kill_backend(self) -> None:
         """SIGKILL to one process that works for a client: the server takes all connections down and recovers."""
@@ -173,6 +178,13 @@ def _works_for_a_client(pid: int) -> bool:
     try:
         return b"[local]" in Path(f"/proc/{pid}/cmdline").read_bytes()
     except OSError:  # it has just gone
+        return False
+
+
+def _lives(pid: int) -> bool:
+    try:
+        return Path(f"/proc/{pid}/stat").read_text().rpartition(")")[2].split()[0] != "Z"
+    except OSError:
         return False
 
 

@@ -27,13 +27,15 @@ FEW_ROUNDS = 3
 FEW_SECONDS = 3.0
 SMALL_DISK = "size=2m,mode=0700"
 FEW_REQUESTS = 700
+FEW_CALLS = 150
 
 
 def pytest_addoption(parser: pytest.Parser) -> None:
-    """Add `--cases`, `--rows`, `--kills`, `--rounds`, `--seconds`, `--requests` and `--first`."""
+    """Add `--cases`, `--rows`, `--kills`, `--rounds`, `--seconds`, `--requests`, `--first` and `--calls`."""
     parser.addoption("--rounds", type=int, default=FEW_ROUNDS, help="how many rounds of credits, kills and histories")
     parser.addoption("--seconds", type=float, default=FEW_SECONDS, help="how long one history is")
-    parser.addoption("--requests", type=int, default=FEW_REQUESTS, help="how many fuzzed requests and paid calls")
+    parser.addoption("--requests", type=int, default=FEW_REQUESTS, help="how many fuzzed requests")
+    parser.addoption("--calls", type=int, default=FEW_CALLS, help="how many paid calls with keys")
     parser.addoption("--first", type=int, default=0, help="the seed of the first fuzzed request")
     parser.addoption("--rows", type=int, default=FEW_ROWS, help="how many rows a run has that is killed often")
     parser.addoption("--kills", type=int, default=FEW_KILLS, help="how often it is killed")
