@@ -13,9 +13,9 @@ import pytest
 from tests.service.asking import Asking
 from tests.service.database import digest
 from tests.service.odd import ODD_IDS, ODD_VALUES, ODD_WHOLES
-from workbench.service.arrival import Scope, Turned, arrived, check_site, headers_of
+from workbench.service.arrival import Scope, Turned, address_of, arrived, check_site, headers_of
 from workbench.service.refused import Refused
-from workbench.service.settings import Limits, Settings
+from workbench.service.settings import LOOPBACK, Limits, Settings
 from workbench.service.store.sessions import hashed
 
 pytestmark = pytest.mark.anyio
@@ -495,6 +495,28 @@ async def test_cookies_of_several_headers_are_one_list() -> None:
     twice["headers"].append((b"cookie", b"__Secure-authoring.session-token=b"))
 
     assert (await arrived(twice, Body([NAMED]), limited())).sender.token_sha256 is None
+
+
+@pytest.mark.parametrize(
+    ("sender", "said", "address"),
+    [
+        ("203.0.113.5", "", "203.0.113.5"),
+        ("203.0.113.5", "192.0.2.1", "203.0.113.5"),
+        ("127.0.0.1", "", "127.0.0.1"),
+        ("127.0.0.1", "192.0.2.1", "192.0.2.1"),
+        ("127.0.0.1", "192.0.2.1, 192.0.2.2", "192.0.2.2"),
+        ("127.0.0.1", "192.0.2.1, 10.0.0.7", "192.0.2.1"),
+        ("10.0.0.7", "192.0.2.1,2001:db8::1", "2001:db8::1"),
+        ("::1", "192.0.2.1", "192.0.2.1"),
+    ],
+)
+async def test_only_our_own_proxies_are_believed(sender: str, said: str, address: str) -> None:
+    """
+    What the last of them saw is where a request comes from; what anybody wrote before it is nothing.
+    """
+    seen = scope(**({"x_forwarded_for": said} if said else {}))["headers"]
+
+    assert address_of(headers_of(seen, (sender, 4_000)), (*LOOPBACK, "10.0.0.7")) == address
 
 
 async def test_all_is_judged_before_the_session_is_read(ana: Asking) -> None:

@@ -141,6 +141,17 @@ async def test_who_works_behind_a_guessing_address_works_on(opening: Opening) ->
     assert (await ben.get("service.whoAmI")).status_code == 200
 
 
+async def test_behind_a_proxy_each_address_has_its_own_guesses(opening: Opening) -> None:
+    """Who guesses is slowed down, whatever they put before what the proxy writes; nobody else is."""
+    ana = await opening()
+    for number in range(21):
+        await ana.get("service.whoAmI", cookie=f"{WRONG}{number}", x_forwarded_for=f"192.0.2.{number}, 203.0.113.9")
+    same = await ana.get("service.whoAmI", cookie=f"{WRONG}x", x_forwarded_for="192.0.2.99, 203.0.113.9")
+    other = await ana.get("service.whoAmI", cookie=f"{WRONG}x", x_forwarded_for="203.0.113.9, 203.0.113.10")
+
+    assert (same.status_code, other.status_code) == (429, 401)
+
+
 async def test_a_known_token_that_was_revoked_is_refused_all_the_same(opening: Opening) -> None:
     """What was right before is asked of the database each time."""
     ana = await opening()

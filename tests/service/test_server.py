@@ -64,6 +64,13 @@ def request_of(person: Added, body: bytes) -> bytes:
     return head.encode() + body
 
 
+def who(service: Serving, address: str, cookies: str) -> int:
+    """The status of one read, sent from an address of this computer."""
+    with httpx.Client(transport=httpx.HTTPTransport(local_address=address)) as http:
+        found = http.get(f"{service.base_url}/api/rpc/service.whoAmI?batch=1", headers={"cookie": cookies})
+    return found.status_code
+
+
 def lessons(service: Serving, person: Added) -> int:
     """How many lessons there are."""
     answered = httpx.get(f"{service.base_url}/api/rpc/lesson.listLessons?batch=1", headers=cookie(person))
@@ -194,6 +201,17 @@ def test_a_slow_body_is_answered_408(database: Path, ana: Added) -> None:
 
     assert heard.startswith(b"HTTP/1.1 408")
     assert json.loads(heard.partition(b"\r\n\r\n")[2])["error"]["data"]["path"] == "lesson.createStarterLesson"
+
+
+def test_guesses_from_one_address_are_nobody_elses(database: Path, ana: Added) -> None:
+    """
+    Reads that are answered at once count by address too: another one, new here, is looked up.
+    """
+    with serving(database) as service:
+        guessed = [who(service, "127.0.0.2", f"{DEFAULT_COOKIE_NAME}=wrong{number}") for number in range(22)]
+        ours = who(service, "127.0.0.3", cookie(ana)["cookie"])
+
+    assert (guessed[0], guessed[-1], ours) == (401, 429, 200)
 
 
 def test_a_large_body_is_refused_without_being_read(database: Path, ana: Added) -> None:

@@ -51,6 +51,13 @@ def test_anything_else_is_refused(base: str) -> None:
         Settings("sqlite:///x.db", share_base_url=base)
 
 
+@pytest.mark.parametrize("proxy", ["", "proxy.example", "10.0.0.0/8", "127.0.0.1:80"])
+def test_a_proxy_is_an_address(proxy: str) -> None:
+    """A name could lead to another computer tomorrow."""
+    with pytest.raises(Misconfigured, match="IP address"):
+        Settings("sqlite:///x.db", proxies=(proxy,))
+
+
 @pytest.mark.parametrize("processes", [0, -1])
 def test_a_service_has_a_process(processes: int) -> None:
     """Its rates are shared by their number."""

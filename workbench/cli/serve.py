@@ -41,6 +41,13 @@ def arguments(parser: argparse.ArgumentParser) -> None:
         help="who may read /metrics (default: programs on this computer)",
     )
     parser.add_argument(
+        "--proxy",
+        action="append",
+        default=[],
+        metavar="ADDRESS",
+        help="a reverse proxy on another computer, whose X-Forwarded-For is believed; may be said several times",
+    )
+    parser.add_argument(
         "--log", choices=("json", "text"), help="the log's form (default: text at a terminal, else JSON)"
     )
 
@@ -80,7 +87,7 @@ def settings_of(chosen: argparse.Namespace) -> Settings:
     import os
 
     from workbench.cli.database import database_url
-    from workbench.service.settings import Rates, Settings, person_rate
+    from workbench.service.settings import LOOPBACK, Rates, Settings, person_rate
 
     address = database_url(chosen.database)
     for option, count in {"--workers": chosen.workers, "--hosts": chosen.hosts}.items():
@@ -100,4 +107,5 @@ def settings_of(chosen: argparse.Namespace) -> Settings:
         writer_environment=dict(os.environ),
         database_connections=chosen.connections,
         metrics=chosen.metrics,
+        proxies=(*LOOPBACK, *chosen.proxy),
     )

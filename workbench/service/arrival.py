@@ -6,7 +6,7 @@ Knows limits, the cross-site rule and the catalogue; reads no database. Source: 
 from __future__ import annotations
 
 import asyncio
-from collections.abc import Awaitable, Callable, MutableMapping, Sequence
+from collections.abc import Awaitable, Callable, Collection, MutableMapping, Sequence
 from typing import Any, NamedTuple
 from urllib.parse import unquote
 
@@ -39,6 +39,7 @@ class Headers(NamedTuple):
     run: bytes | None
     cookies: str
     address: str
+    forwarded_for: bytes
 
 
 class Arrived(NamedTuple):
@@ -92,6 +93,7 @@ def headers_of(raw: Sequence[tuple[bytes, bytes]], client: tuple[str, int] | Non
         get(_RUN_HEADER),
         b"; ".join(cookies).decode("latin-1"),
         client[0] if client else "",
+        get(b"x-forwarded-for", b""),
     )
 
 
@@ -126,6 +128,19 @@ def read_route(path: bytes, settings: Settings, *, batched: bool) -> tuple[Named
         return named, _handlers(named.names, False, settings)
     except Refused:
         return None
+
+
+def address_of(headers: Headers, proxies: Collection[str]) -> str:
+    """Where the request comes from: what the nearest of our proxies saw, if it came through one, else who sent it.
+
+    The header is read from its end, where our own proxies write; what stands before that anybody may have said.
+    """
+    address = headers.address
+    if headers.forwarded_for:
+        hops = [each.strip() for each in headers.forwarded_for.decode("latin-1").split(",")]
+        while address in proxies and hops:
+            address = hops.pop()
+    return address
 
 
 def check_site(headers: Headers) -> None:
@@ -261,4 +276,4 @@ def _run(headers: Headers) -> str | None:
 
 def _sender(headers: Headers, settings: Settings) -> Sender:
     tokens = session_tokens(headers.cookies, settings.cookie_name)
-    return Sender(hashed(tokens[0]) if len(tokens) == 1 else None, headers.address)
+    return Sender(hashed(tokens[0]) if len(tokens) == 1 else None, address_of(headers, settings.proxies))

@@ -59,6 +59,10 @@ class Dispatch:
             self.service.metrics.call(OTHER, http_status, 0.0)
             if http_status in _BODY_LEFT_OUT:
                 headers.append((b"connection", b"close"))
+        except Exception as error:
+            refused = _unexpected(error, headers)
+            http_status, body = refused.http_status, failure_element(refused, None)
+            self.service.metrics.call(OTHER, http_status, 0.0)
         else:
             elements = await self._elements(request, headers)
             self.count(request, elements, since)

@@ -5,6 +5,7 @@ from __future__ import annotations
 import re
 from collections.abc import Mapping
 from dataclasses import dataclass, field
+from ipaddress import ip_address
 
 from workbench.errors import Misconfigured
 from workbench.service.store.db import CONNECTIONS
@@ -13,6 +14,7 @@ from workbench.wire.cookie import DEFAULT_COOKIE_NAME
 
 METRICS = ("loopback", "anyone", "nobody")
 """Who may read `/metrics`."""
+LOOPBACK = ("127.0.0.1", "::1")
 _ADDRESS = re.compile(r"https?://[^\s/?#]+(?:/[^\s?#]*)?")
 
 
@@ -70,6 +72,7 @@ class Settings:
     `is_alone` says that no other process serves the database: what a killed one was at is given back at the start.
     `database_connections` to a database server are held by each process at most; `metrics` says who may read
     `/metrics`: programs on this computer (`loopback`), `anyone`, or `nobody`.
+    `proxies` are the addresses whose `X-Forwarded-For` says where a request comes from.
     """
 
     database_url: str = field(repr=False)
@@ -88,6 +91,7 @@ class Settings:
     lease_seconds: float = 300.0
     database_connections: int = CONNECTIONS
     metrics: str = "loopback"
+    proxies: tuple[str, ...] = LOOPBACK
 
     def __post_init__(self) -> None:
         """Raises `Misconfigured` for what could only fail later."""
@@ -100,5 +104,15 @@ class Settings:
             raise Misconfigured("The base of share links is an address such as https://lessons.example.org.")
         if self.metrics not in METRICS:
             raise Misconfigured(f"Metrics are read by one of: {', '.join(METRICS)}.")
+        if not all(_is_address(each) for each in self.proxies):
+            raise Misconfigured("A proxy is named by its IP address, such as 10.0.0.7.")
         if self.database_connections < 1:
             raise Misconfigured("A process needs at least one database connection.")
+
+
+def _is_address(text: str) -> bool:
+    try:
+        ip_address(text)
+    except ValueError:
+        return False
+    return True
