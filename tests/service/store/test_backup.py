@@ -5,6 +5,8 @@ from __future__ import annotations
 import asyncio
 import os
 import stat
+import subprocess
+import sys
 from pathlib import Path
 
 import apsw
@@ -20,6 +22,14 @@ from workbench.service.store.tables import service
 pytestmark = [pytest.mark.anyio, pytest.mark.usefixtures("database_file")]
 
 KEEP = insert_of(service)
+RESTLESS = """
+import apsw, itertools, sys
+connection = apsw.Connection(sys.argv[1].removeprefix("sqlite:///"))
+connection.set_busy_timeout(10_000)
+print("begun", flush=True)
+for number in itertools.count():
+    connection.execute("INSERT INTO service VALUES (?, 'x')", (f"restless {number}",))
+"""
 
 
 def keys(file: Path) -> set[str]:
@@ -33,6 +43,16 @@ def keys(file: Path) -> set[str]:
 def content_of(file: Path) -> bytes:
     """The file, byte for byte."""
     return file.read_bytes()
+
+
+def put(file: Path, content: bytes) -> None:
+    """The file with this content."""
+    file.write_bytes(content)
+
+
+def delete(file: Path) -> None:
+    """The file is gone."""
+    file.unlink()
 
 
 async def keep(store: Store, number: int) -> None:
@@ -57,6 +77,21 @@ async def test_a_copy_is_of_one_moment_while_others_write(store: Store, database
     assert {key for key in kept if "/" not in key} == {key.removesuffix("/second") for key in kept if "/" in key}
     assert stat.S_IMODE(os.stat(copy).st_mode) == 0o600
     assert [name for name in os.listdir(tmp_path) if "copy" in name] == ["copy.sqlite"]
+
+
+async def test_a_copy_is_done_however_much_others_write(store: Store, database_url: str, tmp_path: Path) -> None:
+    """A service that never rests, in a process of its own, does not make it begin anew again and again."""
+    await asyncio.gather(*(keep(store, number) for number in range(3_000)))  # some 15 MB: several steps
+    said = [sys.executable, "-c", RESTLESS, database_url]
+    writer = await asyncio.create_subprocess_exec(*said, stdout=subprocess.PIPE)
+    assert writer.stdout is not None
+    await writer.stdout.readline()
+    await asyncio.wait_for(asyncio.to_thread(back_up, database_url, tmp_path / "copy.sqlite"), 30)
+    writes_on = writer.returncode is None
+    writer.kill()
+    await writer.wait()
+
+    assert writes_on
 
 
 async def test_a_copy_put_back_is_the_database(database_url: str, database_file: Path, tmp_path: Path) -> None:
@@ -114,6 +149,44 @@ async def test_a_damaged_copy_is_not_put_back(database_url: str, tmp_path: Path)
         file.write(b"\xff" * 4096)
     with pytest.raises(CopyBroken):
         put_back(database_url, copy)
+
+
+@pytest.mark.parametrize("content", [b"", b"no database" * 900, b"SQLite format 3\0" + b"\xff" * 5_000])
+async def test_a_copy_is_put_back_over_a_damaged_database(
+    database_url: str, database_file: Path, tmp_path: Path, content: bytes
+) -> None:
+    """That is what it was made for; the damaged one is kept, its WAL with it and not with the copy."""
+    copy, wal = tmp_path / "copy.sqlite", database_file.with_name(f"{database_file.name}-wal")
+    store = await open_store(database_url)
+    await keep(store, 1)
+    back_up(database_url, copy)
+    await store.close()
+    put(database_file, content)
+    put(wal, b"of the damaged one")
+    aside = put_back(database_url, copy)
+
+    assert aside is not None
+    assert content_of(aside) == content
+    assert keys(database_file) == keys(copy)
+    assert wal.name not in os.listdir(tmp_path)
+
+
+async def test_a_wal_that_was_left_alone_is_not_the_copys(
+    database_url: str, database_file: Path, tmp_path: Path
+) -> None:
+    """Somebody deleted the database and not what stood beside it: its last changes are not those of the copy."""
+    copy, wal = tmp_path / "copy.sqlite", database_file.with_name(f"{database_file.name}-wal")
+    store = await open_store(database_url)
+    await keep(store, 1)
+    back_up(database_url, copy)
+    await keep(store, 2)
+    left = content_of(wal)
+    await store.close()
+    delete(database_file)
+    put(wal, left)
+    put_back(database_url, copy)
+
+    assert "2" not in keys(database_file)
 
 
 async def test_a_copy_does_not_replace_a_file(store: Store, database_url: str, tmp_path: Path) -> None:

@@ -15,7 +15,8 @@ import apsw
 from workbench.errors import Misconfigured, WorkbenchError
 from workbench.service.store.sqlite_file import BUSY_MS, path_of
 
-_PAGES = 1_000  # copied at a time; between them the service writes on
+_PAGES = 1_000  # copied at a time; in between Ctrl-C is heard
+_BESIDE = ("-wal", "-shm")  # what SQLite keeps beside a file in use, and would apply to whatever file has the name
 
 
 class CopyBroken(WorkbenchError):
@@ -35,7 +36,7 @@ def back_up(database_url: str, copy: Path) -> int:
     unfinished = copy.with_name(f".{copy.name}.{os.getpid()}")
     try:
         _copied(source, unfinished)
-        unfinished.replace(copy)
+        _renamed(unfinished, copy)
     finally:
         unfinished.unlink(missing_ok=True)
     return copy.stat().st_size
@@ -53,8 +54,8 @@ def put_back(database_url: str, copy: Path) -> Path | None:
     unfinished = target.with_name(f".{target.name}.{os.getpid()}")
     try:
         _copied(copy, unfinished)
-        aside = _put_aside(target) if target.exists() else None
-        unfinished.replace(target)
+        aside = _put_aside(target)
+        _renamed(unfinished, target)
     finally:
         unfinished.unlink(missing_ok=True)
     return aside
@@ -94,6 +95,7 @@ def _copied(source: Path, target: Path) -> None:
     here.set_busy_timeout(BUSY_MS)
     there = apsw.Connection(str(target))
     try:
+        here.execute("BEGIN; SELECT count(*) FROM sqlite_schema")  # else it would begin anew with each change of others
         with there.backup("main", here, "main") as copying:
             while not copying.done:
                 copying.step(_PAGES)
@@ -104,17 +106,46 @@ def _copied(source: Path, target: Path) -> None:
     check(target)
 
 
-def _put_aside(target: Path) -> Path:
-    """The database under another name. It can only leave its WAL when nobody else has it open."""
-    connection = apsw.Connection(str(target))
-    try:
-        alone = connection.pragma("journal_mode", "delete") == "delete"
-    except apsw.BusyError:
-        alone = False
-    finally:
-        connection.close()
-    if not alone:
+def _put_aside(target: Path) -> Path | None:
+    """The database under another name, None if there is none. It can only leave its WAL when nobody has it open."""
+    found = [each for each in (target, *_beside(target)) if each.exists()]
+    if not found:
+        return None
+    if target.exists() and not _is_free(target):
         raise Misconfigured("A service is using the database. Stop it first; nothing was changed.")
     aside = target.with_name(f"{target.name}.before-{time.strftime('%Y%m%d-%H%M%S', time.gmtime())}")
-    target.replace(aside)
+    for each in (target, *_beside(target)):
+        if each.exists():
+            _renamed(each, aside.with_name(aside.name + each.name.removeprefix(target.name)))
     return aside
+
+
+def _beside(target: Path) -> list[Path]:
+    return [target.with_name(target.name + each) for each in _BESIDE]
+
+
+def _is_free(target: Path) -> bool:
+    """Whether nobody uses the file. One that is too damaged to be opened is: no service could have it open."""
+    try:
+        connection = apsw.Connection(str(target))
+    except apsw.Error:
+        return True
+    try:
+        return bool(connection.pragma("journal_mode", "delete") == "delete")
+    except apsw.BusyError:
+        return False
+    except apsw.Error:
+        return True
+    finally:
+        connection.close()
+
+
+def _renamed(file: Path, name: Path) -> None:
+    """The file under the other name, also after a power cut."""
+    file.replace(name)
+    if os.name == "posix":
+        folder = os.open(name.parent, os.O_RDONLY)
+        try:
+            os.fsync(folder)
+        finally:
+            os.close(folder)
