@@ -13,6 +13,7 @@ from collections import Counter
 from collections.abc import Sequence
 from dataclasses import dataclass, field
 from pathlib import Path
+from urllib.parse import unquote
 
 import httpx
 
@@ -26,6 +27,7 @@ SENDERS = 6
 REFURNISHED_EVERY = 80
 PATIENCE_SECONDS = 20.0
 QUIET_SECONDS = 2.5  # longer than the service waits for the rest of a request
+MOST_SENT_BYTES = 1_100_000  # of more than a body may be the service reads nothing, and the answer may be lost
 MORE_SECONDS = 0.05  # for what comes behind an answer
 
 LEAKS = re.compile(
@@ -161,7 +163,9 @@ class _Sender:
             return await _answers(reader, made.method)
         except (ConnectionError, TimeoutError) as error:
             await self._close()
-            return [] if alone else [Said(0, type(error).__name__.encode())]
+            if alone or len(sent) > MOST_SENT_BYTES:
+                return []
+            return [Said(0, body=b"" if isinstance(error, ConnectionError) else b"(nothing in time)")]
         finally:
             if alone:
                 await self._close()
@@ -188,6 +192,8 @@ class _Sender:
         is_call = made.path is None and made.raw is None and not made.breaks and made.cut is None
         if is_call and said.http_status and made.method != "HEAD" and not _is_envelope(said.body):
             found.append("it is no answer of the interface's family")
+        elif is_call and said.http_status and made.method != "HEAD" and not _told(said.body) <= _asked(made):
+            found.append("it is the answer to another request")
         return found
 
 
@@ -241,6 +247,23 @@ def _is_envelope(body: bytes) -> bool:
         return False
     elements = value if isinstance(value, list) else [value]
     return all(isinstance(each, dict) and (each.keys() == {"result"} or _is_error(each)) for each in elements)
+
+
+def _told(body: bytes) -> set[str]:
+    """The procedures that failed."""
+    value = json.loads(body)
+    elements = value if isinstance(value, list) else [value]
+    return {each["error"]["data"].get("path", "") for each in elements if "error" in each} - {""}
+
+
+def _asked(made: Mutant) -> set[str]:
+    """The procedures that were asked for, as an answer shows them: cut, and without control characters."""
+    names = unquote(",".join(made.names), errors="replace").removesuffix("/")
+    return {_shown(each) for each in (*names.split(","), names)}
+
+
+def _shown(name: str) -> str:
+    return "".join(each if each.isprintable() else "?" for each in name[:200])
 
 
 def _is_error(element: dict[str, object]) -> bool:

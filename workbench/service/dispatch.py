@@ -249,8 +249,13 @@ def _refused(refused: Refused, name: str, headers: Headers) -> Element:
 
 
 def _unknown(name: str) -> Element:
-    shown = "".join(each if each.isprintable() else "?" for each in name[:200])
+    shown = _shown(name)
     return _failed(failure("NOT_FOUND", f'No procedure found on path "{shown}"'), shown)
+
+
+def _shown(name: str) -> str:
+    """A name from outside, as an answer repeats it."""
+    return "".join(each if each.isprintable() else "?" for each in name[:200])
 
 
 def _failed(refused: Failure, name: str) -> Element:
@@ -261,7 +266,7 @@ def _turned(turned: Turned, *, is_post: bool) -> Element:
     refused = turned.refused.failure
     if turned.bare or turned.names is None:
         return refused.http_status, failure_element(refused, None)
-    bodies = [failure_element(refused, name[:200]) for name in turned.names.names]
+    bodies = [failure_element(refused, _shown(name)) for name in turned.names.names]
     if not turned.names.batched or (is_post and len(bodies) == 1):
         return refused.http_status, bodies[0]
     return refused.http_status, b"[" + b",".join(bodies) + b"]"
