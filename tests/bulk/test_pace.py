@@ -6,7 +6,7 @@ import random
 
 import pytest
 
-from workbench.bulk.pace import Pace, Patience
+from workbench.bulk.pace import Pace, Patience, pace_for
 
 
 @pytest.fixture
@@ -42,6 +42,18 @@ def test_after_a_strain_a_round_of_successes_adds_one(pace: Pace) -> None:
     list(map(pace.went_well, [10] * 5, range(2, 7)))
 
     assert pace.free(0, 10) == 5
+
+
+@pytest.mark.parametrize(
+    ("announced", "first", "most"), [(None, 8, 64), (0, 8, 64), (64, 32, 64), (10, 8, 10), (4, 4, 4), (1000, 64, 64)]
+)
+def test_it_begins_with_half_of_what_is_announced(announced: int | None, first: int, most: int) -> None:
+    """Eight where nothing is said; never more than is said, nor than can be carried."""
+    pace = pace_for(Patience(), 64, announced)
+    assert pace.free(0, 0) == first
+
+    list(map(pace.went_well, [10] * 5000, range(5000)))
+    assert pace.free(0, 5001) == most
 
 
 def test_it_never_passes_sixty_four(pace: Pace) -> None:

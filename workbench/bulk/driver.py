@@ -18,7 +18,7 @@ from workbench.bulk.ledger import Claim, Claimer
 from workbench.bulk.ledger_file import LedgerFile
 from workbench.bulk.outcome import Effect, Kind, Outcome
 from workbench.bulk.owner import is_gone
-from workbench.bulk.pace import Pace, Patience
+from workbench.bulk.pace import Patience, pace_for
 from workbench.bulk.place import Conversations, Place
 from workbench.bulk.progress import Phase
 from workbench.bulk.row import State
@@ -45,7 +45,8 @@ class Driver:
     unrecorded: list[Arrival] = field(default_factory=list)
 
     def __post_init__(self) -> None:
-        self.pace = Pace(self.patience, most=self.executor.most if self.claimer.keyed else 1)
+        most = self.executor.most if self.claimer.keyed else 1
+        self.pace = pace_for(self.patience, most, self.place.generations_at_once)
         self.watch = Watch(self.client, self.place, self.file, self.patience)
         self._way = UnderWay(self.executor, self.place, self.claimer.identity.name)
         # Where nothing has to be read between one send and the next, what came back and what goes out are one commit.

@@ -19,6 +19,10 @@ from workbench.bulk.row import Proof, State, checked_move
 
 SENDS_PER_ROW: Final = 5
 KEY_LIFE_MS: Final = 29 * 86_400_000
+_DONE: Final = (
+    "update row set state = 'done', owner = null, lease_until = 0, held = 0, lesson_id = ?, title = ?, proof = ?,"
+    " code = null, said = null, settled_at = ? where id = ?"
+)
 LAPSED: Final = "The kernel that sent it ended, or slept, before the answer was recorded."
 
 
@@ -147,11 +151,13 @@ def claim(
         if is_busy(db):
             return []
         limit = min(limit, 1)
-    (rows,) = db.execute("select count(*) from row where run_id = ?", (who.run_id,)).fetchone()
     committed, sends, repeats = db.execute(
         "select committed, sends, repeats from run where id = ?", (who.run_id,)
     ).fetchone()
-    limit = max(0, min(limit, SENDS_PER_ROW * (rows + repeats) - sends))
+    if SENDS_PER_ROW * committed - sends < limit:
+        # No more lessons are committed than there are rows and repeats: mostly that is enough, and nothing is counted.
+        (rows,) = db.execute("select count(*) from row where run_id = ?", (who.run_id,)).fetchone()
+        limit = max(0, min(limit, SENDS_PER_ROW * (rows + repeats) - sends))
     skipped = json.dumps(list(passed_over))
     found = _to_resend(db, who, now, limit, skipped) if who.keyed else []
     new = max(0, min(limit - len(found), who.ceiling - committed))
@@ -166,7 +172,8 @@ def claim(
 
 def is_busy(db: sqlite3.Connection) -> bool:
     """Whether any row of the ledger is being sent, or unsure and not yet left to a person."""
-    asked = "select 1 from row where state = 'sending' or (state = 'unsure' and held = 0) limit 1"
+    # `state in ('sending', 'unsure')` word for word: SQLite then takes the index of those few rows (`row_unsettled`).
+    asked = "select 1 from row where state in ('sending', 'unsure') and (state = 'sending' or held = 0) limit 1"
     return db.execute(asked).fetchone() is not None
 
 
@@ -190,6 +197,8 @@ def settle(db: sqlite3.Connection, claimed: Claim, outcome: Outcome, now: int, w
         "update attempt set ended_at = ?, outcome = ?, code = ?, said = ?, lesson_id = ?, title = ? where id = ?",
         (now, result[outcome.kind], outcome.code, outcome.said, outcome.lesson_id, outcome.title, claimed.attempt_id),
     )
+    if outcome.kind is Kind.MADE and _made_as_sent(db, claimed, outcome, now):
+        return State.DONE
     state, generation = db.execute("select state, generation from row where id = ?", (claimed.row_id,)).fetchone()
     state = State(state)
     if outcome.kind is Kind.MADE:
@@ -257,7 +266,9 @@ def standing(db: sqlite3.Connection, who: Claimer, passed_over: Sequence[int]) -
 
 def renew(db: sqlite3.Connection, owner: str, lease_until: int) -> None:
     """Keep what this owner has claimed."""
-    db.execute("update row set lease_until = ? where owner = ?", (lease_until, owner))
+    db.execute(
+        "update row set lease_until = ? where owner = ? and state in ('sending', 'unsure')", (lease_until, owner)
+    )
 
 
 def lapse(db: sqlite3.Connection, now: int, is_gone: Callable[[str], bool]) -> int:
@@ -317,6 +328,16 @@ def _intend(db: sqlite3.Connection, who: Claimer, found: Sequence[Any], now: int
     return Claim(row_id, attempt_id or 0, generation, topic, language, project_id, price, key, who.keyed, resend, now)
 
 
+def _made_as_sent(db: sqlite3.Connection, claimed: Claim, outcome: Outcome, now: int) -> bool:
+    # Nearly every row: still being sent, so no earlier send of it is in doubt. One statement instead of four.
+    return bool(
+        db.execute(
+            _DONE + " and state = 'sending' and generation = ?",
+            (outcome.lesson_id, outcome.title, Proof.ANSWERED, now, claimed.row_id, claimed.generation),
+        ).rowcount
+    )
+
+
 def _made(db: sqlite3.Connection, claimed: Claim, outcome: Outcome, state: State, now: int) -> State:
     if state is State.DONE:
         return state  # a second lesson of this row stays visible in its attempts
@@ -324,11 +345,7 @@ def _made(db: sqlite3.Connection, claimed: Claim, outcome: Outcome, state: State
         return state
     proof = Proof.REPLAYED if claimed.resend else Proof.ANSWERED
     checked_move(state, State.DONE)
-    db.execute(
-        "update row set state = 'done', owner = null, lease_until = 0, held = 0, lesson_id = ?, title = ?, proof = ?,"
-        " code = null, said = null, settled_at = ? where id = ?",
-        (outcome.lesson_id, outcome.title, proof, now, claimed.row_id),
-    )
+    db.execute(_DONE, (outcome.lesson_id, outcome.title, proof, now, claimed.row_id))
     db.execute(
         "update attempt set outcome = 'cleared' where row_id = ? and generation = ? and outcome = 'unsure'",
         (claimed.row_id, claimed.generation),

@@ -84,7 +84,7 @@ class Pace:
         if took_ms > 1000 and took_ms > 4 * usual:
             self._cut(now)
         else:
-            # Until the first sign of strain one more for each lesson, then one more for each round of them.
+            # Until the first sign of strain one more for each lesson, then one more for each round (decision 0041).
             self.limit = min(float(self.most), self.limit + (1 / self.limit if self._last_cut else 1))
         self._usual_ms = usual + (took_ms - usual) / 8
 
@@ -109,3 +109,13 @@ class Pace:
         if now - self._last_cut >= 1000 or not self._last_cut:
             self.limit = max(1.0, self.limit / 2)
             self._last_cut = now
+
+
+def pace_for(patience: Patience, most: int, announced: int | None) -> Pace:
+    """The pace of a run: eight at first, or half of what the service says it makes at once; it has other callers too.
+
+    `most` is what the executor can carry. Never more than is announced.
+    """
+    if announced is None or announced < 1:
+        return Pace(patience, most)
+    return Pace(patience, min(most, announced), max(FIRST_PARALLEL, announced // 2))

@@ -54,6 +54,7 @@ class Place:
     is_ai: bool | None
     topic_characters: int
     takes_run_name: bool = False
+    generations_at_once: int | None = None
 
     @property
     def identity(self) -> tuple[str, str, str]:
@@ -91,6 +92,7 @@ def find_place(client: Conversations, organization_id: str | None = None, label:
         takes_organization=takes_organization,
         takes_max_credits=known is not None and "maxCredits" in known.additions,
         takes_run_name=known is not None and "runName" in known.additions,
+        generations_at_once=known.limits.get("generationsAtOnce") if known else None,
         lists_lessons=known is not None and lesson.list_lessons.name in known.procedures,
         languages=tuple(known.writer.languages) if known and known.writer.languages is not None else None,
         writer=known.writer.name if known else None,

@@ -148,7 +148,9 @@ def lesson_ids(db: sqlite3.Connection) -> set[str]:
 def others(db: sqlite3.Connection, run_id: int, owner: str) -> str | None:
     """Who else is sending rows of this run now; `None` when nobody is."""
     found = db.execute(
-        "select owner from row where run_id = ? and owner is not null and owner <> ? limit 1", (run_id, owner)
+        "select owner from row where state in ('sending', 'unsure') and run_id = ? and owner is not null"
+        " and owner <> ? limit 1",
+        (run_id, owner),
     ).fetchone()
     return shown_owner(found[0]) if found else None
 

@@ -30,8 +30,9 @@ class ToLook:
 def to_look_at(db: sqlite3.Connection, now: int, *, keyed: bool) -> list[ToLook]:
     """Every unsure row of the ledger that no repeat can clear up and that is not yet left to a person."""
     rows = db.execute(
-        "select id, looks, wait_until, language, credits, first_sent_at from row where state = 'unsure' and held = 0"
-        " and owner is null and not (? and keyed = 1 and first_sent_at > ?) order by first_sent_at",
+        "select id, looks, wait_until, language, credits, first_sent_at from row"
+        " where state in ('sending', 'unsure') and state = 'unsure' and held = 0 and owner is null"
+        " and not (? and keyed = 1 and first_sent_at > ?) order by first_sent_at",
         (keyed, now - KEY_LIFE_MS),
     ).fetchall()
     return [
