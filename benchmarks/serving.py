@@ -11,9 +11,10 @@ from collections.abc import Iterator, Mapping, Sequence
 from contextlib import contextmanager
 from dataclasses import dataclass
 from pathlib import Path
+from typing import TYPE_CHECKING
 
-from workbench.service.admin import Added, add_person
-from workbench.service.store.db import open_store
+if TYPE_CHECKING:
+    from workbench.service.admin import Added
 
 HERE = Path(__file__).parent
 PACKAGES = "npm install in benchmarks/ did not succeed; a native module is compiled there, which needs Node's headers."
@@ -79,6 +80,8 @@ def npm_packages() -> None:
 
 def owner(database_url: str, credits_at_start: int) -> Added:
     """An owner of an organization with credits, made as an administrator makes one."""
+    from workbench.service.admin import add_person
+    from workbench.service.store.db import open_store
 
     async def made() -> Added:
         store = await open_store(database_url)

@@ -11,6 +11,7 @@ from dataclasses import replace
 
 import pytest
 
+from benchmarks.ledger_rows import cost_of
 from tests.bulk.fake_service import FakeService, MadeThen, refusal
 from workbench.bulk import ledger, records
 from workbench.bulk.driver import Driver
@@ -329,6 +330,18 @@ def test_what_came_back_and_what_goes_out_are_one_commit(service: FakeService, d
 
     assert [row.state for row in rows(driver)] == [State.DONE, State.SENDING, State.PLANNED]
     assert commits(driver) == before + 1
+
+
+def test_a_round_is_one_commit_that_the_disk_has_before_anything_is_sent() -> None:
+    """No speed by dropping durability: 640 rows in ten rounds are ten commits and a last one, each with all its syncs.
+
+    Counted below SQLite. A commit holds when the folder has lost the journal: three syncs of files, then that one.
+    """
+    cost = cost_of(640)
+
+    assert (cost.rows, cost.commits) == (640, 11)
+    assert (cost.file_syncs, cost.folder_syncs) == (3 * cost.commits, cost.commits)
+    assert cost.sent_behind == 10
 
 
 def test_no_round_walks_over_all_rows(service: FakeService, drives: Drives) -> None:

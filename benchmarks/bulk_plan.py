@@ -1,0 +1,91 @@
+"""Planning a long list: seconds and memory a row, and whether they grow. Run as: python -m benchmarks.bulk_plan"""
+
+from __future__ import annotations
+
+import argparse
+import json
+import os
+import tempfile
+import time
+from dataclasses import asdict, dataclass
+from pathlib import Path
+from statistics import median
+
+from benchmarks.child import child
+from benchmarks.paired import Compared, in_turn, keep, table
+from benchmarks.waiting import waiting
+
+FLAT = 1.2
+
+
+@dataclass(frozen=True, slots=True)
+class Planned:
+    """One plan: seconds of the processor and by the clock, and the memory that it took in MiB."""
+
+    rows: int
+    seconds: float
+    cpu_seconds: float
+    took_mib: float
+    peak_mib: float
+
+
+def main() -> None:
+    """Measure, print, keep the figures."""
+    parser = argparse.ArgumentParser(description=__doc__)
+    parser.add_argument("--rows", type=int, default=100_000, help="of the long list; the short one has a tenth")
+    parser.add_argument("--rounds", type=int, default=3)
+    parser.add_argument("--json", type=Path, metavar="FILE", help="add every figure to this file")
+    chosen = parser.parse_args()
+    sizes = (chosen.rows, chosen.rows // 10)
+    pairs = list(in_turn(chosen.rounds, *(lambda rows=rows: planned_of(rows) for rows in sizes)))
+    many, few = ([pair[side] for pair in pairs] for side in (0, 1))
+    print("| rows planned | seconds | us a row | peak MiB |\n|---|---|---|---|")
+    for runs in (few, many):
+        seconds, peak = median(each.seconds for each in runs), median(each.peak_mib for each in runs)
+        print(f"| {runs[0].rows:,} | {seconds:.2f} | {seconds / runs[0].rows * 1e6:.0f} | {peak:.0f} |")
+    growth = [
+        Compared("a row", "processor us", _cpu_us(many), _cpu_us(few), FLAT, at_least=False),
+        Compared("a row", "bytes of memory", _bytes(many), _bytes(few), FLAT, at_least=False),
+    ]
+    print("\n" + table(growth, f"{sizes[0]:,} rows", f"{sizes[1]:,} rows"))
+    figures = {"plans": [asdict(each) for each in few + many], "growth": [each.as_json() for each in growth]}
+    keep(chosen.json, "bulk_plan", figures)
+
+
+def planned_of(rows: int) -> Planned:
+    """A plan of so many rows, in a process of its own."""
+    with waiting(0.0) as service:
+        return Planned(**child("bulk_plan", "plan", service.base_url, str(rows)))
+
+
+def plan(base_url: str, rows: str) -> None:
+    """The process that is measured: so many lines of a file, no lesson there yet. A small plan before warms it up."""
+    from benchmarks.serving import Serving
+    from workbench.bulk.planning import plan_topics
+    from workbench.client.sync import Client
+
+    mine = Serving(base_url, os.getpid())
+    with tempfile.TemporaryDirectory() as folder, Client(base_url, "token") as client:
+        os.environ["WORKBENCH_HOME"] = folder
+        path = Path(folder) / "topics.csv"
+        path.write_text("topic\nHow things begin\n")
+        plan_topics(path, client, language="EN", name="small")
+        path.write_text("topic\n" + "".join(f"How things work, part {each}\n" for each in range(int(rows))))
+        before = mine.now_mib()
+        began, used = time.perf_counter(), time.process_time()
+        planned = plan_topics(path, client, language="EN", name="wall")
+        seconds, cpu_seconds = time.perf_counter() - began, time.process_time() - used
+        peak = mine.peak_mib()
+    print(json.dumps(asdict(Planned(len(planned.ready), seconds, cpu_seconds, peak - before, peak))))
+
+
+def _cpu_us(runs: list[Planned]) -> list[float]:
+    return [each.cpu_seconds / each.rows * 1e6 for each in runs]
+
+
+def _bytes(runs: list[Planned]) -> list[float]:
+    return [each.took_mib * 2**20 / each.rows for each in runs]
+
+
+if __name__ == "__main__":
+    main()

@@ -1,0 +1,175 @@
+"""What the ledger costs a row of a bulk run: processor time, wall time, bytes, syncs; and whether that grows.
+
+The row loop and the ledger as they are, and in place of threads and service something that answers at once: so every
+round has 64 rows, which is the most. Run as: python -m benchmarks.ledger_rows [--rows N] [--rounds N]
+"""
+
+from __future__ import annotations
+
+import argparse
+import json
+import sys
+import tempfile
+import time
+from concurrent.futures import Future
+from dataclasses import asdict, dataclass, field
+from pathlib import Path
+from statistics import median
+from typing import TYPE_CHECKING, Any
+
+from benchmarks.child import child
+from benchmarks.paired import Compared, in_turn, keep, table
+from benchmarks.syncs import Syncs, counted
+
+if TYPE_CHECKING:
+    from workbench.bulk.outcome import Outcome
+    from workbench.bulk.place import Place
+    from workbench.bulk.send import Errand
+
+PARALLEL = 64
+FLAT = 1.2
+
+
+@dataclass(frozen=True, slots=True)
+class Cost:
+    """One run. `sent_behind` is how many different numbers of finished commits the sends saw before them."""
+
+    rows: int
+    rounds: int
+    commits: int
+    file_syncs: int
+    folder_syncs: int
+    sent_behind: int
+    bytes: int
+    cpu_seconds: float
+    seconds: float
+
+
+@dataclass
+class AtOnce:
+    """An executor that has made the lesson before `submit` returns; it notes how many commits held by then."""
+
+    syncs: Syncs
+    most: int = PARALLEL
+    sent: int = 0
+    seen: set[int] = field(default_factory=set)
+
+    def allow(self, at_once: int, /) -> int:
+        """Nothing waits."""
+        return 0
+
+    def submit(self, errand: Errand, /) -> Future[Outcome]:
+        """The lesson, made."""
+        from workbench.bulk.outcome import Kind, Outcome
+
+        self.sent += 1
+        self.seen.add(self.syncs.folders)
+        future: Future[Outcome] = Future()
+        future.set_result(Outcome(Kind.MADE, lesson_id=f"abcdefghijklmnopq{self.sent:08}", title=errand.topic))
+        return future
+
+    def close(self) -> None:
+        """Nothing to let go of."""
+
+
+def main() -> None:
+    """Measure, print, keep the figures."""
+    parser = argparse.ArgumentParser(description=__doc__)
+    parser.add_argument("--rows", type=int, default=20_000, help="of the large run; the small one has a tenth")
+    parser.add_argument("--rounds", type=int, default=3)
+    parser.add_argument("--json", type=Path, metavar="FILE", help="add every figure to this file")
+    chosen = parser.parse_args()
+    sizes = (chosen.rows, chosen.rows // 10)
+    pairs = list(in_turn(chosen.rounds, *(lambda rows=rows: cost_of(rows) for rows in sizes)))
+    many, few = ([pair[side] for pair in pairs] for side in (0, 1))
+    print(
+        "| rows | processor us a row | wall us a row | bytes a row | syncs a row | syncs a round |\n" + "|---" * 6 + "|"
+    )
+    for runs in (few, many):
+        print(f"| {runs[0].rows:,} | {' | '.join(_cells(runs))} |")
+    flat = Compared("a row of the ledger", "processor us", _cpu_us(many), _cpu_us(few), FLAT, at_least=False)
+    print("\n" + table([flat], f"{sizes[0]:,} rows", f"{sizes[1]:,} rows"))
+    keep(chosen.json, "ledger_rows", {"runs": [asdict(each) for each in few + many], "flat": flat.as_json()})
+
+
+def cost_of(rows: int) -> Cost:
+    """A run of so many rows, in a process of its own."""
+    return Cost(**child("ledger_rows", "carry_out", str(rows)))
+
+
+def carry_out(rows: str) -> None:
+    """The process that is measured."""
+    syncs = counted()  # before anything opens a database
+    from workbench.bulk import ledger
+    from workbench.bulk.driver import Driver
+    from workbench.bulk.keys import RunIdentity
+    from workbench.bulk.ledger import Claimer, Entry, Grant
+    from workbench.bulk.ledger_file import LedgerFile
+
+    with tempfile.TemporaryDirectory() as folder:
+        path = Path(folder) / "ledger.sqlite"
+        file = LedgerFile(path)
+        whose = RunIdentity("s", "o", "p", "wall")
+        with file.begin() as db:
+            entries = [Entry(each, f"How things work, part {each}", "EN", 1) for each in range(int(rows))]
+            run_id = ledger.enrol(db, whose, "", entries, 0)
+            ceiling = ledger.approve(db, run_id, Grant("digest", "rows", int(rows)), 0)
+        who = Claimer(run_id, whose, "h b 1 s x", True, ceiling, 60_000, 1)
+        sends = AtOnce(syncs)
+        nobody: Any = None  # nothing is read from a service here
+        driver = Driver(nobody, _place(), file, who, sends, is_owner_gone=lambda owner: False)
+        commits, files, folders = _commits(path), syncs.files, syncs.folders
+        began, used, rounds = time.perf_counter(), time.process_time(), 0
+        while not driver.is_over:
+            driver.turn()
+            rounds += 1
+        cost = Cost(
+            rows=sends.sent,
+            rounds=rounds,
+            commits=_commits(path) - commits,
+            file_syncs=syncs.files - files,
+            folder_syncs=syncs.folders - folders,
+            sent_behind=len(sends.seen),
+            bytes=path.stat().st_size,
+            cpu_seconds=time.process_time() - used,
+            seconds=time.perf_counter() - began,
+        )
+        file.close()
+    print(json.dumps(asdict(cost)))
+
+
+def _place() -> Place:
+    from workbench.bulk.place import Place
+
+    facts = dict.fromkeys(Place.__dataclass_fields__)
+    said = {"origin": "http://127.0.0.1", "service": "s", "organization_id": "o", "person": "p", "price_credits": 1}
+    terms = {"honours_keys": True, "takes_organization": True, "takes_max_credits": True, "generations_at_once": 128}
+    return Place(**facts | said | terms)  # type: ignore[arg-type]
+
+
+def _commits(path: Path) -> int:
+    # SQLite counts the file's commits in its header.
+    return int.from_bytes(path.read_bytes()[24:28], "big")
+
+
+def _cpu_us(runs: list[Cost]) -> list[float]:
+    return [each.cpu_seconds / each.rows * 1e6 for each in runs]
+
+
+def _cells(runs: list[Cost]) -> list[str]:
+    figures = (
+        (each.seconds / each.rows * 1e6, each.bytes / each.rows, (each.file_syncs + each.folder_syncs)) for each in runs
+    )
+    wall, size, syncs = (median(column) for column in zip(*figures, strict=True))
+    rows, rounds = runs[0].rows, runs[0].rounds
+    return [
+        f"{median(_cpu_us(runs)):.0f}",
+        f"{wall:.0f}",
+        f"{size:.0f}",
+        f"{syncs / rows:.3f}",
+        f"{syncs / rounds:.1f}",
+    ]
+
+
+if __name__ == "__main__":
+    sys.exit(main())
