@@ -12,7 +12,7 @@ from tests.bulk.fake_service import FakeService, refusal
 from tests.bulk.plans import place
 from workbench.bulk.ledger import Claim
 from workbench.bulk.outcome import Kind
-from workbench.bulk.send import errand, send
+from workbench.bulk.send import Errand, errand, send
 
 CLAIM = Claim(1, 1, 0, "Bread", "EN", "project1", 2, "key", True, False, 0)
 
@@ -82,3 +82,11 @@ def test_an_errand_travels_without_a_session() -> None:
     carried = errand(CLAIM, place())
 
     assert pickle.loads(pickle.dumps(carried)) == carried
+
+
+def test_a_send_says_how_long_it_took(service: FakeService) -> None:
+    """For the pace: waiting before and after it is none of the service's; two outcomes are alike all the same."""
+    outcome = send(service, Errand("EN", "Bread", None, None, None, None))
+
+    assert outcome.took_ms is not None
+    assert replace(outcome, took_ms=None) == outcome

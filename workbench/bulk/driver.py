@@ -222,7 +222,8 @@ class Driver:
 
     def _take_in(self, claim: Claim, outcome: Outcome, now: int) -> None:
         if outcome.kind is Kind.MADE:
-            self.pace.went_well(now - claim.began_at, now)
+            took_ms = now - claim.began_at if outcome.took_ms is None else outcome.took_ms
+            self.pace.went_well(took_ms, now)
         match outcome.effect:
             case Effect.SLOW_DOWN:
                 self._slow_down(outcome, now)

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import sys
 import threading
 from collections import deque
 from collections.abc import Callable
@@ -59,12 +60,12 @@ class Threads:
         self._closed = False
 
     def allow(self, at_once: int, /) -> int:
-        """Begin at most so many at once; as many again may wait."""
+        """Begin at most so many at once; any number may wait."""
         with self._lock:
             self._at_once = min(at_once, self.most)
             with suppress(RuntimeError):  # what waits is begun by the next that is done, or with the next word
                 self._begin()
-        return self._at_once
+        return sys.maxsize
 
     def submit(self, errand: Errand, /) -> Future[Outcome]:
         """Begin the errand at once, or when a place is free. Raises `RuntimeError` when no thread can be begun."""

@@ -6,7 +6,7 @@ else that is no lesson is unsure, every 5xx included. Source: ours (bulk).
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from enum import StrEnum
 from typing import Final
 
@@ -39,7 +39,10 @@ class Effect(StrEnum):
 
 @dataclass(frozen=True, slots=True)
 class Outcome:
-    """One send's outcome. `code` is the error's code name; `said` a sentence for people, untrusted where shown."""
+    """One send's outcome. `code` is the error's code name; `said` a sentence for people, untrusted where shown.
+
+    `took_ms` is how long the send itself took, without any waiting before or after it; `None` where nobody measured.
+    """
 
     kind: Kind
     effect: Effect = Effect.GO_ON
@@ -48,6 +51,7 @@ class Outcome:
     code: str | None = None
     said: str = ""
     retry_after_seconds: float | None = None
+    took_ms: int | None = field(default=None, compare=False)
 
 
 def made(lesson: StarterLesson) -> Outcome:

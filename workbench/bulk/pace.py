@@ -12,6 +12,7 @@ from dataclasses import dataclass, field
 FIRST_PARALLEL = 8
 MOST_PARALLEL = 64
 LONG_SEND_MS = 5_000.0
+MOST_ROUNDS_AHEAD = 4
 
 
 @dataclass(frozen=True, slots=True)
@@ -70,7 +71,7 @@ class Pace:
         """
         if self.openings or not 0 < self._usual_ms < LONG_SEND_MS:
             return 0
-        return min(self.at_once, math.ceil(2 * self.at_once * round_ms / self._usual_ms))
+        return min(MOST_ROUNDS_AHEAD * self.at_once, math.ceil(2 * self.at_once * round_ms / self._usual_ms))
 
     @property
     def tired(self) -> bool:

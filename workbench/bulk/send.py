@@ -5,8 +5,9 @@ An errand can be carried to another process; it holds no session.
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 
+from workbench.bulk.clocks import monotonic_ms
 from workbench.bulk.ledger import Claim
 from workbench.bulk.outcome import Outcome, failed, made
 from workbench.bulk.place import Conversations, Place
@@ -44,6 +45,11 @@ def errand(claim: Claim, place: Place, run: str | None = None) -> Errand:
 
 def send(client: Conversations, errand: Errand) -> Outcome:
     """Send once and say what came of it. Raises nothing: what is not understood is unsure."""
+    began = monotonic_ms()
+    return replace(_sent(client, errand), took_ms=monotonic_ms() - began)
+
+
+def _sent(client: Conversations, errand: Errand) -> Outcome:
     try:
         call = create_starter_lesson(
             language=errand.language,
