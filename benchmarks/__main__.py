@@ -19,6 +19,8 @@ SMALL = {
     "postgresql": ["--rounds", "5"],
     "slow_writer": ["--rounds", "5"],
     "growth": ["--lessons", "100", "1000"],
+    "block_list": ["--rounds", "3", "--sizes", "10", "300"],
+    "lab_launch": ["--rounds", "3"],
     "history": ["--changes", "190", "990", "--rounds", "5"],
 }
 

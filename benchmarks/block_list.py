@@ -1,65 +1,101 @@
-"""The block list in a real JupyterLab: from cell to visible, and one move from drop to confirmed, by number of pages.
+"""The block list in a real JupyterLab: until visible, a move from drop to confirmed, and what the browser keeps of it.
 
-Beside it: the same rows built of stock ipywidgets, a row being a label and two buttons, and the plain round trip of
-the same edit. Needs Chromium. A lesson has at most 2,000 pages, so 3,000 are shown and not moved.
-Run as: python -m benchmarks.block_list [--rounds N] [--json FILE].
+Beside it, in turn: the same rows built of stock ipywidgets, a row being a label and two buttons; and the plain round
+trip of the same move by a client. Needs Chromium. A lesson has at most 2,000 pages, so 3,000 are shown and not moved.
+Run as: python -m benchmarks.block_list [--rounds N] [--sizes 10 300 3000] [--json FILE].
 """
 
 from __future__ import annotations
 
 import argparse
-import json
 import os
 import time
+from collections.abc import Sequence
+from dataclasses import asdict, dataclass
 from pathlib import Path
 from statistics import median
 from tempfile import TemporaryDirectory
 
-from playwright.sync_api import Page, sync_playwright
+from playwright.sync_api import Error, Page, sync_playwright
 
-from tests.browser.desk import FLAGS, Notebook, opened
+from benchmarks.paired import Compared, in_turn, keep, table
+from tests.browser.desk import FLAGS, BlockView, Notebook, opened
 from tests.browser.lab import running_lab
 from tests.browser.lessons import Writing
 from tests.needs import find
 from workbench.authoring.gesture import move_blocks
 from workbench.client.sync import Client
 from workbench.embedded import life
-from workbench.procedures.lesson import create_starter_lesson
 from workbench.procedures.realtime import execute_transactions
 
-SIZES = (10, 300, 2000)
-SHOWN_ONLY = 3000
-STOCK_SIZES = (10, 300)
+SIZES = (10, 300, 3000)
+MOST_PAGES = 2000
+PATIENCE_MS = 120_000
+TARGET = 1.0
 CONNECT = "from workbench import connect\nfrom workbench.widgets.block_list import BlockList\nwb = connect()"
 STOCK = (
     "import ipywidgets as w\n"
     "w.VBox([w.HBox([w.Label(f'page {n}'), w.Button(description='up'), w.Button(description='down')]"
     ") for n in range(%d)])"
 )
-UNKNOWN = "from uuid import uuid4\nBlockList(wb.client, 'x', block_ids=[str(uuid4()) for _ in range(%d)])"
+SAVED = "() => document.querySelector('.bl-standing').dataset.state === 'saved'"
+SECOND = "words => document.querySelectorAll('.bl-words')[1]?.textContent === words"
+THERE = (
+    "([selector, count]) => document.querySelectorAll(`.jp-OutputArea-output ${selector}`).length >= count"
+    " && document.querySelector(`.jp-OutputArea-output ${selector}`).getBoundingClientRect().height > 0"
+)
+
+
+@dataclass
+class Measured:
+    """Milliseconds and megabytes of one size, a figure a round; `stock` is infinite where it was never shown."""
+
+    size: int
+    ours: list[float]
+    stock: list[float]
+    ours_mb: float
+    stock_mb: float
+    shown: list[float]
+    confirmed: list[float]
+    trips: list[float]
 
 
 def main() -> None:
     """Measure, print, and keep the figures where a file is named."""
     parser = argparse.ArgumentParser(description=__doc__)
-    parser.add_argument("--rounds", type=int, default=5, help="how often each thing is done; the median is told")
+    parser.add_argument("--rounds", type=int, default=7, help="how often each thing is done")
+    parser.add_argument("--sizes", type=int, nargs="+", default=SIZES, metavar="N")
     parser.add_argument("--json", type=Path, metavar="FILE", help="add every figure to this file")
     chosen = parser.parse_args()
     with TemporaryDirectory() as folder:
-        figures = _measured(Path(folder), chosen.rounds)
-    for name, value in figures.items():
-        print(f"{name:<72} {value:>10,.1f}")
-    if chosen.json is not None:
-        with chosen.json.open("a", encoding="utf-8") as kept:
-            kept.write(json.dumps({"what": "block_list", **figures}) + "\n")
+        found = _measured(Path(folder), chosen.sizes, chosen.rounds)
+    rows = [
+        Compared(f"{each.size:,} pages until visible", "ms", each.ours, each.stock, TARGET, at_least=False)
+        for each in found
+    ]
+    print(table(rows, "block list", "stock ipywidgets"))
+    print(
+        "\n| a move, ms | drop until shown | drop until confirmed | plain round trip | difference | MB | stock's MB |"
+    )
+    print("|---|---|---|---|---|---|---|")
+    for each in found:
+        print(_line(each))
+    print(f"\nLoad average meanwhile: {os.getloadavg()[0]:.1f} on {os.cpu_count()} cores.")
+    keep(chosen.json, "block_list", [asdict(each) for each in found])
 
 
-def _measured(folder: Path, rounds: int) -> dict[str, float]:
+def _line(each: Measured) -> str:
+    pages = min(each.size, MOST_PAGES)
+    times = [median(side) for side in (each.shown, each.confirmed, each.trips)]
+    cells = [f"{pages:,} pages", *(f"{time:.0f}" for time in times), f"{times[1] - times[2]:.0f}"]
+    return "| " + " | ".join([*cells, f"{each.ours_mb:.1f}", f"{each.stock_mb:.1f}"]) + " |"
+
+
+def _measured(folder: Path, sizes: Sequence[int], rounds: int) -> list[Measured]:
     os.environ["WORKBENCH_HOME"] = str(folder / "home")
     os.environ["PYTHON_KEYRING_BACKEND"] = "keyring.backends.null.Keyring"
     service = life.start()
     (folder / "lab").mkdir()
-    figures: dict[str, float] = {}
     try:
         with (
             Client(service.base_url, service.token) as client,
@@ -69,56 +105,67 @@ def _measured(folder: Path, rounds: int) -> dict[str, float]:
             browser = playwright.chromium.launch(executable_path=find("chromium"), args=FLAGS)
             with browser.new_context(viewport={"width": 1360, "height": 900}) as context:
                 notebook = opened(context, lab, lab.write("measured.ipynb", [CONNECT, "1"]))
+                notebook.page.set_default_timeout(PATIENCE_MS)
                 notebook.run(0)
-                for size in SIZES:
-                    figures |= _of_size(notebook, client, size, rounds)
-                figures |= _shown(notebook, f"{SHOWN_ONLY} pages", UNKNOWN % SHOWN_ONLY, "[role=option]", rounds)
-                for size in STOCK_SIZES:
-                    figures |= _shown(
-                        notebook, f"stock ipywidgets, {size} rows", STOCK % size, "button", rounds, size * 2
-                    )
+                found = [_of_size(notebook, Writing(client), size, rounds) for size in sizes]
             browser.close()
+            return found
     finally:
         life.stop(now=True)
-    return figures
 
 
-def _of_size(notebook: Notebook, client: Client, size: int, rounds: int) -> dict[str, float]:
-    lesson_id = client.call(create_starter_lesson(language="EN", topic=f"{size} pages")).lesson_id
-    Writing(client).put(lesson_id, [("text", {"markdown": f"page {number}"}) for number in range(size)])
-    source = f"pages = BlockList(wb.client, {lesson_id!r})\npages"
-    figures = _shown(notebook, f"{size} pages", source, "[role=option]", rounds)
-    rows = notebook.cells.nth(1).locator("[role=option]")
-    rows.first.click()
-    moves = [_timed(notebook.page, key) for _ in range(rounds) for key in ("Alt+End", "Alt+Home")]
-    figures[f"{size} pages: a move until confirmed, ms"] = median(moves)
-    trips = [_round_trip(client, lesson_id) for _ in range(rounds)]
-    figures[f"{size} pages: the plain round trip of it, ms"] = median(trips)
-    return figures
+def _of_size(notebook: Notebook, writing: Writing, size: int, rounds: int) -> Measured:
+    print(f"{size:,} pages ...", flush=True)
+    mine, others = (_lesson(writing, min(size, MOST_PAGES)) for _ in range(2))
+    source = f"pages = BlockList(wb.client, {mine!r})\npages"
+    if size > MOST_PAGES:
+        source = f"from uuid import uuid4\nBlockList(wb.client, 'x', block_ids=[str(uuid4()) for _ in range({size})])"
+    ours_mb = _megabytes(notebook, source, "[role=option]", 1)
+    stock_mb = _megabytes(notebook, STOCK % size, "button", size * 2)
+    pairs = in_turn(
+        rounds,
+        lambda: _until_visible(notebook, source, "[role=option]", 1),
+        lambda: _until_visible(notebook, STOCK % size, "button", size * 2),
+    )
+    ours, stock = (list(side) for side in zip(*pairs, strict=True))
+    notebook.put(1, f"pages = BlockList(wb.client, {mine!r})\npages")
+    view = BlockView(notebook.page, notebook.run(1), mine)
+    view.rows.first.wait_for()
+    moves = list(in_turn(rounds, lambda: _dropped(view), lambda: (_round_trip(writing, others), 0.0)))
+    shown, confirmed, trips = (
+        [moved[0] for moved, _ in moves],
+        [moved[1] for moved, _ in moves],
+        [trip[0] for _, trip in moves],
+    )
+    return Measured(size, ours, stock, ours_mb, stock_mb, shown, confirmed, trips)
 
 
-def _shown(notebook: Notebook, name: str, source: str, selector: str, rounds: int, count: int = 1) -> dict[str, float]:
-    def once() -> float:
-        notebook.put(1, source)
-        started = time.perf_counter()
-        notebook.begin(1)
-        notebook.page.wait_for_function(
-            "([selector, count]) => document.querySelectorAll(`.jp-OutputArea-output ${selector}`).length >= count",
-            arg=[selector, count],
-            polling=10,
-        )
-        return (time.perf_counter() - started) * 1000
+def _lesson(writing: Writing, size: int) -> str:
+    return writing.lesson(*(("text", {"markdown": f"page {number:04}"}) for number in range(size)))
 
+
+def _until_visible(notebook: Notebook, source: str, selector: str, count: int) -> float:
+    """From the key that runs the cell until that many elements are there and the first is seen."""
+    notebook.put(1, source)
+    started = time.perf_counter()
+    notebook.begin(1)
+    try:
+        notebook.page.wait_for_function(THERE, arg=[selector, count], polling=10)
+    except Error:
+        return float("inf")
+    return (time.perf_counter() - started) * 1000
+
+
+def _megabytes(notebook: Notebook, source: str, selector: str, count: int) -> float:
+    """What one showing adds to the memory of the page's scripts, after a collection."""
     notebook.put(1, "1")
     notebook.run(1)
-    before = _heap_mb(notebook.page)
-    figures = {f"{name}: from the cell until visible, ms": median(once() for _ in range(rounds))}
-    figures[f"{name}: memory in the browser, all {rounds} of them, MB"] = _heap_mb(notebook.page) - before
-    return figures
+    before = _heap(notebook.page)
+    _until_visible(notebook, source, selector, count)
+    return _heap(notebook.page) - before
 
 
-def _heap_mb(page: Page) -> float:
-    """What the page's script holds, after a collection."""
+def _heap(page: Page) -> float:
     session = page.context.new_cdp_session(page)
     session.send("HeapProfiler.collectGarbage")
     used: float = session.send("Runtime.getHeapUsage")["usedSize"]
@@ -126,20 +173,24 @@ def _heap_mb(page: Page) -> float:
     return used / 1e6
 
 
-def _timed(page: Page, key: str) -> float:
-    """From the key until the service has confirmed the move and the list says so."""
+def _dropped(view: BlockView) -> tuple[float, float]:
+    """Drag the first row below the second; from letting go until shown, and until the service has confirmed it."""
+    first, second = view.words()[:2]
+    view.drag(first, second, let_go=False)
     started = time.perf_counter()
-    page.keyboard.press(key)
-    page.wait_for_function("() => document.querySelector('.bl-standing').dataset.state === 'saved'", polling=5)
-    return (time.perf_counter() - started) * 1000
+    view.page.mouse.up()
+    view.page.wait_for_function(SECOND, arg=first, polling=2)
+    shown = time.perf_counter()
+    view.page.wait_for_function(SAVED, polling=2)
+    return (shown - started) * 1000, (time.perf_counter() - started) * 1000
 
 
-def _round_trip(client: Client, lesson_id: str) -> float:
-    lesson = Writing(client).read(lesson_id)
+def _round_trip(writing: Writing, lesson_id: str) -> float:
+    lesson = writing.read(lesson_id)
     blocks = tuple(lesson.blocks)
-    moving = move_blocks(blocks, [blocks[0].id], before=None)
+    moving = move_blocks(blocks, [blocks[0].id], before=blocks[2].id)
     started = time.perf_counter()
-    client.call(execute_transactions(lesson_id=lesson_id, language="EN", transactions=[moving]))
+    writing.client.call(execute_transactions(lesson_id=lesson_id, language="EN", transactions=[moving]))
     return (time.perf_counter() - started) * 1000
 
 
