@@ -67,7 +67,7 @@ class BlockSheet(anywidget.AnyWidget):
         """Show these blocks; only what differs from before is sent."""
         before = self._known
         self._known = {
-            block.id: old if (old := before.get(block.id)) and old[0] == block else (block, card(block))
+            block.id: old if (old := before.get(block.id)) and _same(old[0], block) else (block, card(block))
             for block in blocks
         }
         changed = {each: one[1] for each, one in self._known.items() if before.get(each) is not one}
@@ -104,3 +104,7 @@ class BlockSheet(anywidget.AnyWidget):
 
     def __repr__(self) -> str:
         return f"A list of {len(self.order)} pages."
+
+
+def _same(one: Block, other: Block) -> bool:
+    return one is other or one == other  # comparing thousands of records that did not change would take long

@@ -70,8 +70,9 @@ def said_of(change: Change) -> str:
     """What was done, for a screen reader and the line above the list."""
     old = [block.id for block in change.before]
     new = [block.id for block in change.after]
-    added = [place for place, each in enumerate(new, 1) if each not in set(old)]
-    gone = [place for place, each in enumerate(old, 1) if each not in set(new)]
+    were, are = set(old), set(new)
+    added = [place for place, each in enumerate(new, 1) if each not in were]
+    gone = [place for place, each in enumerate(old, 1) if each not in are]
     if added and not gone:
         return f"{_pages(added, 'inserted')} at position {_places(added)} of {len(new)}."
     if gone and not added:
