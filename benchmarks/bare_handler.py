@@ -20,14 +20,44 @@ import uvicorn
 import uvloop
 from psycopg.rows import TupleRow
 from psycopg_pool import AsyncConnectionPool
+from sqlalchemy import bindparam, func, select
 
-from workbench.service.store import organizations, people, sessions, standings
+from workbench.service.store import organizations, sessions, standings
 from workbench.service.store.statement import Statement
+from workbench.service.store.tables import membership, organization, person
 from workbench.wire.cookie import DEFAULT_COOKIE_NAME
 
 Pool = AsyncConnectionPool[psycopg.AsyncConnection[TupleRow]]
 Row = tuple[Any, ...]
 CONNECTIONS = 8
+LAST_ORGANIZATION = Statement(
+    select(membership.c.organization_id)
+    .join(person, person.c.id == membership.c.person_id)
+    .where(membership.c.person_id == bindparam("person_id"))
+    .order_by(
+        func.coalesce(person.c.last_organization_id, "") != membership.c.organization_id,
+        membership.c.created_at,
+        membership.c.organization_id,
+    )
+    .limit(1)
+)
+USER_DATA = Statement(
+    select(
+        person.c.id,
+        person.c.name,
+        person.c.email,
+        organization.c.id,
+        organization.c.name,
+        membership.c.role,
+        person.c.referral_id,
+        organization.c.credit_balance,
+        organization.c.tier,
+        organization.c.status,
+    )
+    .join(membership, membership.c.person_id == person.c.id)
+    .join(organization, organization.c.id == membership.c.organization_id)
+    .where(person.c.id == bindparam("person_id"), organization.c.id == bindparam("organization_id"))
+)
 
 
 async def asked(pool: Pool, statement: Statement, **values: Any) -> Row | None:
@@ -41,7 +71,7 @@ async def asked(pool: Pool, statement: Statement, **values: Any) -> Row | None:
 
 async def tier_and_status(pool: Pool, person_id: str, organization_id: str) -> dict[str, Any]:
     """`organization.getOrgTierAndStatus`."""
-    sql = [(standings._ORGANIZATION, {"thing_id": organization_id, "person_id": person_id})]
+    sql = [(standings._ORGANIZATION, {"organization_id": organization_id, "person_id": person_id})]
     sql.append((organizations._TIER_AND_STATUS, {"organization_id": organization_id}))
     _, found = await several(pool, sql)
     assert found is not None
@@ -50,29 +80,24 @@ async def tier_and_status(pool: Pool, person_id: str, organization_id: str) -> d
 
 async def last_selected(pool: Pool, person_id: str, _organization_id: str) -> dict[str, Any]:
     """`organization.getLastSelectedOrganizationId`."""
-    found = await asked(pool, people._LAST_ORGANIZATION, person_id=person_id)
+    found = await asked(pool, LAST_ORGANIZATION, person_id=person_id)
     return {"organizationId": None if found is None else found[0]}
 
 
 async def user_data(pool: Pool, person_id: str, organization_id: str) -> dict[str, Any]:
     """`organization.getUserData`."""
-    sql = [(standings._ORGANIZATION, {"thing_id": organization_id, "person_id": person_id})]
-    sql.append((people._USER_DATA, {"person_id": person_id, "organization_id": organization_id}))
+    both = {"organization_id": organization_id, "person_id": person_id}
+    sql = [(standings._ORGANIZATION, both), (USER_DATA, both)]
     _, found = await several(pool, sql)
     assert found is not None
-    facts = people.UserData(*found)
+    names = ("personId", "name", "email", "organizationId", "organizationName")
+    more = ("referralId", "aiCreditBalance", "tier", "status")
+    role = found[5]
     return {
-        "personId": facts.person_id,
-        "name": facts.name,
-        "email": facts.email,
-        "organizationId": organization_id,
-        "organizationName": facts.organization_name,
-        "role": facts.role,
-        "isAdmin": facts.role in ("owner", "admin"),
-        "referralId": facts.referral_id,
-        "aiCreditBalance": facts.credit_balance,
-        "tier": facts.tier,
-        "status": facts.status,
+        **dict(zip(names, found[:5], strict=True)),
+        "role": role,
+        "isAdmin": role in ("owner", "admin"),
+        **dict(zip(more, found[6:], strict=True)),
     }
 
 

@@ -1,6 +1,6 @@
 // Another implementation of the protocol doing the same work on the same database file, as its own documents show it:
 // prepared statements of better-sqlite3, the person looked up once a request, inputs validated by zod, each membership
-// looked up once a request. node theirs.mjs DATABASE prints its port.
+// with its organization's facts once a request. node theirs.mjs DATABASE prints its port.
 import { createHash, timingSafeEqual } from "node:crypto";
 import { initTRPC, TRPCError } from "@trpc/server";
 import { createHTTPServer } from "@trpc/server/adapters/standalone";
@@ -13,27 +13,20 @@ const database = new Database(process.argv[2], { readonly: true });
 database.pragma("cache_size = -32768");
 
 const personBehind = database.prepare(
-  `SELECT session.token_sha256, session.id, session.person_id, person.email, person.name, session.idle_until,
-          session.absolute_until
+  `SELECT session.token_sha256, session.id, session.person_id, person.email, person.name, person.referral_id,
+          person.last_organization_id, session.idle_until, session.absolute_until
    FROM session JOIN person ON person.id = session.person_id
    WHERE session.token_sha256 = ? AND session.revoked_at IS NULL AND session.idle_until > ?
      AND session.absolute_until > ? AND person.disabled_at IS NULL`,
 );
-const roleIn = database.prepare("SELECT role FROM membership WHERE organization_id = ? AND person_id = ?");
-const tierAndStatus = database.prepare("SELECT tier, status FROM organization WHERE id = ?");
-const lastSelected = database.prepare(
-  `SELECT membership.organization_id FROM membership JOIN person ON person.id = membership.person_id
-   WHERE membership.person_id = ?
-   ORDER BY coalesce(person.last_organization_id, '') != membership.organization_id, membership.created_at,
-            membership.organization_id
-   LIMIT 1`,
+const standingIn = database.prepare(
+  `SELECT membership.organization_id, membership.role, organization.name, organization.tier, organization.status,
+          organization.credit_balance
+   FROM membership JOIN organization ON organization.id = membership.organization_id
+   WHERE membership.organization_id = ? AND membership.person_id = ?`,
 );
-const userData = database.prepare(
-  `SELECT person.id, person.email, person.name, person.referral_id, membership.role, organization.tier,
-          organization.status, organization.credit_balance, organization.name AS organization_name
-   FROM person JOIN membership ON membership.person_id = person.id
-   JOIN organization ON organization.id = membership.organization_id
-   WHERE person.id = ? AND organization.id = ?`,
+const firstJoined = database.prepare(
+  `SELECT organization_id FROM membership WHERE person_id = ? ORDER BY created_at, organization_id LIMIT 1`,
 );
 
 function sessionToken(header) {
@@ -62,14 +55,22 @@ const signedIn = t.procedure.use(({ ctx, next }) => {
   return next({ ctx: { person: ctx.person } });
 });
 
-function here(ctx, organizationId) {
+function standingAt(ctx, organizationId) {
   if (!ctx.standings.has(organizationId)) {
-    const chosen = organizationId ?? lastSelected.get(ctx.person.person_id)?.organization_id;
-    const found = chosen === undefined ? undefined : roleIn.get(chosen, ctx.person.person_id);
-    const standing = found && { organizationId: chosen, role: found.role };
-    ctx.standings.set(organizationId, standing).set(chosen, standing);
+    ctx.standings.set(organizationId, standingIn.get(organizationId, ctx.person.person_id));
   }
-  const standing = ctx.standings.get(organizationId);
+  return ctx.standings.get(organizationId);
+}
+
+function lastSelected(ctx) {
+  const chosen = ctx.person.last_organization_id;
+  if (chosen !== null && standingAt(ctx, chosen) !== undefined) return chosen;
+  return firstJoined.get(ctx.person.person_id)?.organization_id;
+}
+
+function here(ctx, organizationId) {
+  const chosen = organizationId ?? lastSelected(ctx);
+  const standing = chosen === undefined ? undefined : standingAt(ctx, chosen);
   if (standing === undefined) throw new TRPCError({ code: "NOT_FOUND" });
   return standing;
 }
@@ -89,26 +90,24 @@ const router = t.router({
   }),
   organization: t.router({
     getOrgTierAndStatus: signedIn.input(scope).query(({ ctx, input }) => {
-      const found = tierAndStatus.get(here(ctx, input?.organizationId).organizationId);
-      if (found === undefined) throw new TRPCError({ code: "NOT_FOUND" });
-      return { tier: found.tier, status: found.status };
+      const { tier, status } = here(ctx, input?.organizationId);
+      return { tier, status };
     }),
     getLastSelectedOrganizationId: signedIn.input(z.unknown()).query(({ ctx }) => ({
-      organizationId: lastSelected.get(ctx.person.person_id)?.organization_id ?? null,
+      organizationId: lastSelected(ctx) ?? null,
     })),
     getUserData: signedIn.input(scope).query(({ ctx, input }) => {
-      const { organizationId } = here(ctx, input?.organizationId);
-      const found = userData.get(ctx.person.person_id, organizationId);
-      if (found === undefined) throw new TRPCError({ code: "NOT_FOUND" });
+      const found = here(ctx, input?.organizationId);
+      const { person } = ctx;
       return {
-        personId: found.id,
-        name: found.name,
-        email: found.email,
-        organizationId,
-        organizationName: found.organization_name,
+        personId: person.person_id,
+        name: person.name,
+        email: person.email,
+        organizationId: found.organization_id,
+        organizationName: found.name,
         role: found.role,
         isAdmin: found.role === "owner" || found.role === "admin",
-        referralId: found.referral_id,
+        referralId: person.referral_id,
         aiCreditBalance: found.credit_balance,
         tier: found.tier,
         status: found.status,

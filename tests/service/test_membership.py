@@ -21,6 +21,23 @@ async def test_without_an_id_it_is_the_organization_selected_last(ana: Asking) -
     assert (await ana.data("organization.getUserData"))["organizationId"] == second.organization_id
 
 
+async def test_a_choice_that_they_were_taken_out_of_is_forgotten(ana: Asking) -> None:
+    """The one they joined first is the last selected one again, for every procedure of a request."""
+    ben = await asking(ana.service, "ben@example.org")
+    second = await asking(ana.service, "ben@example.org", "Second")
+    await asking(ana.service, "eve@example.org", "Second", role="owner")
+    await second.done("organization.selectOrganization", {"organizationId": second.organization_id})
+    await ana.service.store.write(
+        lambda db: people.remove_member(db, person_id=ben.added.person_id, organization_id=second.organization_id)
+    )
+    names = (
+        "organization.getLastSelectedOrganizationId,organization.getUserData,organization.getLastSelectedOrganizationId"
+    )
+    told = (await ben.get(names, ABSENT, ABSENT, ABSENT)).json()
+
+    assert [each["result"]["data"]["organizationId"] for each in told] == [ben.organization_id] * 3
+
+
 async def test_who_is_in_no_organization_any_more_finds_none(ana: Asking) -> None:
     """NOT_FOUND, and a last selected organization of null."""
     ben = await asking(ana.service, "ben@example.org")

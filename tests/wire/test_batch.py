@@ -98,6 +98,8 @@ def test_names_are_read_as_the_reference_reads_them(path: str, query: bytes, nam
 @given(some.binary(max_size=60))
 @example(b"%25%32%32")
 @example(b"%%32%3522")
+@example(b"%7B%22a%22%3A%221%3D2%22%7D=")
+@example(b"a=%zz=%3\n%\r\n%")
 def test_an_encoded_input_is_decoded_once(text: bytes) -> None:
     """As the standard library decodes it, whatever the escapes."""
     query = text.replace(b"&", b"")

@@ -17,7 +17,7 @@ if TYPE_CHECKING:
     from workbench.service.ai.writer import Writer
     from workbench.service.store.db import Db, Store
     from workbench.service.store.sessions import SignedIn
-    from workbench.service.store.standings import Standing
+    from workbench.service.store.standings import AtOrganization
 
 
 def now_ms() -> int:
@@ -82,4 +82,4 @@ class Context(Asker):
     """
 
     db: Db = field(kw_only=True)
-    standings: dict[str | None, Standing | None] = field(default_factory=dict, kw_only=True)
+    standings: dict[str | None, AtOrganization | None] = field(default_factory=dict, kw_only=True)

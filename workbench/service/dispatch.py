@@ -23,7 +23,7 @@ from workbench.service.store import sessions
 from workbench.service.store.db import Db, StoreBusy, StoreClosed
 from workbench.service.store.ids import new_id
 from workbench.service.store.sessions import SignedIn
-from workbench.service.store.standings import Standing
+from workbench.service.store.standings import AtOrganization
 from workbench.wire.answer import Failure, failure, failure_element, joint_status, result_element
 
 Send = Callable[[MutableMapping[str, Any]], Awaitable[None]]
@@ -76,9 +76,8 @@ class Dispatch:
 
     def count(self, request: Arrived, elements: list[Element], since: float) -> None:
         """Add a request, answered now, to the metrics; `since` is when it was whole."""
-        seconds, call = perf_counter() - since, self.service.metrics.call
-        for name, (http_status, _) in zip(request.named.names, elements, strict=True):
-            call(name, http_status, seconds)
+        http_statuses = [http_status for http_status, _ in elements]
+        self.service.metrics.calls(request.named.names, http_statuses, perf_counter() - since)
 
     async def _elements(self, request: Arrived, headers: Headers) -> list[Element]:
         runnable = [handler for handler in request.handlers if handler is not None]
@@ -107,7 +106,7 @@ class Dispatch:
     async def _snapshot(self, db: Db, request: Arrived, headers: Headers) -> tuple[SignedIn | None, list[Element]]:
         named, handlers, inputs, *_ = request
         person = await self._signed_in(db, request, len(handlers))
-        standings: dict[str | None, Standing | None] = {}
+        standings: dict[str | None, AtOrganization | None] = {}
         parts = []
         for name, handler, value in zip(named.names, handlers, inputs, strict=True):
             if handler is None or person is None:

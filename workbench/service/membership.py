@@ -2,27 +2,37 @@
 
 from __future__ import annotations
 
+from typing import TypeVar
+
 from workbench.service.context import Context
 from workbench.service.refused import Refused, not_found
 from workbench.service.roles import NEEDS, may
 from workbench.service.store import people, projects, standings
-from workbench.service.store.standings import Standing
+from workbench.service.store.standings import AtOrganization, Standing
+
+S = TypeVar("S", Standing, AtOrganization)
 
 
-async def here(context: Context, organization_id: str | None) -> Standing:
+async def here(context: Context, organization_id: str | None) -> AtOrganization:
     """The person's standing in the organization, or in the last selected one when none is named.
 
     Raises `Refused`: NOT_FOUND for what is missing or foreign, FORBIDDEN for a role without the power.
     """
     known = context.standings
-    if organization_id not in known:
-        person_id = context.person.person_id
-        chosen = organization_id
-        if chosen is None:
-            chosen = await people.last_organization(context.db, person_id)
-        found = None if chosen is None else await standings.at_organization(context.db, chosen, person_id=person_id)
-        known[organization_id] = known[chosen] = found
-    return allowed(context, known[organization_id])
+    if organization_id is not None:
+        return allowed(context, await _at(context, organization_id))
+    if None not in known:
+        chosen = await last_organization(context)
+        known[None] = None if chosen is None else await _at(context, chosen)
+    return allowed(context, known[None])
+
+
+async def last_organization(context: Context) -> str | None:
+    """The organization last selected, if they are still in it, else the one they joined first, else None."""
+    chosen = context.person.last_organization_id
+    if chosen is not None and await _at(context, chosen) is not None:
+        return chosen
+    return await people.first_organization(context.db, context.person.person_id)
 
 
 async def at_project(context: Context, project_id: str, *, archived: bool = False) -> Standing:
@@ -56,7 +66,7 @@ async def project_for(context: Context, organization_id: str, project_id: str | 
     return project_id
 
 
-def allowed(context: Context, standing: Standing | None) -> Standing:
+def allowed(context: Context, standing: S | None) -> S:
     """The standing, if its role has the power that the procedure needs; counted as a call in the organization.
 
     Raises `Refused`.
@@ -67,3 +77,11 @@ def allowed(context: Context, standing: Standing | None) -> Standing:
     if not may(standing.role, NEEDS[context.procedure]):
         raise Refused("FORBIDDEN", f"The role {standing.role} does not allow this. Ask an owner or admin.")
     return standing
+
+
+async def _at(context: Context, organization_id: str) -> AtOrganization | None:
+    known = context.standings
+    if organization_id not in known:
+        person_id = context.person.person_id
+        known[organization_id] = await standings.at_organization(context.db, organization_id, person_id=person_id)
+    return known[organization_id]

@@ -131,13 +131,18 @@ class Share:
         }
         self._statuses = {status: place for place, status in enumerate(STATUSES)}
 
+    def calls(self, procedures: Sequence[str], http_statuses: Sequence[int], seconds: float) -> None:
+        """The calls of a request were answered, all of them in this time."""
+        numbers, bucket = self._numbers, bisect_left(BOUNDS, seconds)
+        for procedure, http_status in zip(procedures, http_statuses, strict=True):
+            calls, times = self._places.get(procedure) or self._places[OTHER]
+            numbers[calls + self._statuses.get(http_status, len(STATUSES))] += 1.0
+            numbers[times + bucket] += 1.0
+            numbers[times + len(BOUNDS) + 1] += seconds
+
     def call(self, procedure: str, http_status: int, seconds: float) -> None:
         """A call was answered."""
-        numbers = self._numbers
-        calls, times = self._places.get(procedure) or self._places[OTHER]
-        numbers[calls + self._statuses.get(http_status, len(STATUSES))] += 1.0
-        numbers[times + bisect_left(BOUNDS, seconds)] += 1.0
-        numbers[times + len(BOUNDS) + 1] += seconds
+        self.calls((procedure,), (http_status,), seconds)
 
     def generated(self, outcome: str, seconds: float) -> None:
         """The writer has finished, well or not."""

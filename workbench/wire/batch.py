@@ -6,6 +6,7 @@ An absent input is `ABSENT`, never `None`: the interface tells null and absent a
 from __future__ import annotations
 
 import re
+from binascii import a2b_qp
 from collections.abc import Sequence
 from typing import Any, Final, NamedTuple
 from urllib.parse import quote, unquote_to_bytes
@@ -107,16 +108,16 @@ def _element(value: object) -> object:
 
 
 def _unquoted(text: bytes) -> bytes:
-    # Percent-decoding is two thirds of a large read; these are the escapes that JSON needs. `%25` stays for last.
-    if b"+" in text:
-        text = text.replace(b"+", b" ")
+    # MIME's quoted-printable is the same code with another sign, and the standard library reads it in one pass. What is
+    # no escape it reads otherwise: each escape that is one makes the text two bytes shorter, so that shows.
+    text = text.replace(b"+", b" ")
     if b"%" not in text:
         return text
-    text = text.replace(b"%22", b'"').replace(b"%3A", b":").replace(b"%2C", b",")
-    text = text.replace(b"%7B", b"{").replace(b"%7D", b"}")
-    if b"%5" in text:
-        text = text.replace(b"%5B", b"[").replace(b"%5D", b"]")
-    return unquote_to_bytes(text) if b"%" in text else text
+    signed = text.replace(b"=", b"%3D").replace(b"%", b"=")
+    plain = a2b_qp(signed)
+    if len(signed) - len(plain) == 2 * signed.count(b"=") and b"\n" not in text and b"\r" not in text:
+        return plain
+    return unquote_to_bytes(text)
 
 
 def _decoded(element: object) -> Any:

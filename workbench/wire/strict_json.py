@@ -17,8 +17,7 @@ MAX_DEPTH = 32
 MAX_INTEGER_DIGITS = 20
 _BYTE_ORDER_MARK = b"\xef\xbb\xbf"
 _ESCAPE = re.compile(rb"\\(?:u[dD][89abAB]..\\u[dD][c-fC-F]..|(u[dD][89a-fA-F][0-9a-fA-F]{2})|.)", re.DOTALL)
-_DIGITS_ALIKE = bytes.maketrans(b"123456789E", b"000000000e")
-_MANY_DIGITS = b"0" * MAX_INTEGER_DIGITS
+_ALIKE = bytes.maketrans(b"123456789 \t\n\r\f\v,[-", b"000000000" + b":" * 9)
 _LARGE_NUMBER = re.compile(rb"[\s:,\[-][0-9](?:[0-9.]*[eE]|[0-9]{20})")
 
 
@@ -63,12 +62,11 @@ def write(value: object) -> bytes:
 
 def _may_hold_more(text: bytes) -> bool:
     # Most requests can hold nothing of what the parser lets through; only those that might are walked.
-    alike = text.translate(_DIGITS_ALIKE)
     return (
         text.count(b"{") + text.count(b"[") > MAX_DEPTH
         or not text.startswith((b"{", b"["))
-        or b"\\u0000" in text
-        or ((b"0e" in alike or b".e" in alike or _MANY_DIGITS in alike) and _LARGE_NUMBER.search(text) is not None)
+        or (b"\\" in text and b"\\u0000" in text)
+        or (b":0" in text.translate(_ALIKE) and _LARGE_NUMBER.search(text) is not None)  # where a number begins
     )
 
 

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from tests.service.store.cast import NOW, Place, place, read, written
+from tests.service.store.cast import NOW, Place, read, written
 from workbench.service.store import people
 from workbench.service.store.db import Store
 from workbench.service.store.people import LastOwner
@@ -65,7 +65,7 @@ async def test_a_removed_member_has_no_role(store: Store, acme: Place) -> None:
     await written(store, people.select_organization, person_id=ben, organization_id=acme.organization_id)
     assert await written(store, people.remove_member, person_id=ben, organization_id=acme.organization_id)
     assert await role(store, acme, ben) is None
-    assert await read(store, people.last_organization, ben) is None
+    assert await read(store, people.first_organization, ben) is None
 
 
 async def test_the_last_owner_stays(store: Store, acme: Place) -> None:
@@ -84,32 +84,10 @@ async def test_one_of_two_owners_may_go(store: Store, acme: Place) -> None:
     assert await written(store, people.remove_member, person_id=acme.person_id, organization_id=acme.organization_id)
 
 
-async def test_the_last_selected_organization_is_remembered(store: Store, acme: Place) -> None:
-    """Before a choice it is the one they joined first."""
-    second = await place(store, name="Second")
-    assert await read(store, people.last_organization, acme.person_id) in (acme.organization_id, second.organization_id)
-    await written(store, people.select_organization, person_id=acme.person_id, organization_id=second.organization_id)
-    assert await read(store, people.last_organization, acme.person_id) == second.organization_id
-
-
-async def test_a_choice_that_is_no_longer_a_members_is_forgotten(store: Store, acme: Place, other: Place) -> None:
-    """Selecting is no way into an organization."""
+async def test_the_first_organization_is_one_they_are_in(store: Store, acme: Place, other: Place) -> None:
+    """Selecting another is no way into it."""
     await written(store, people.select_organization, person_id=acme.person_id, organization_id=other.organization_id)
-    assert await read(store, people.last_organization, acme.person_id) == acme.organization_id
-
-
-async def test_user_data_is_of_members_only(store: Store, acme: Place, other: Place) -> None:
-    """The person with the organization's facts; None elsewhere."""
-    found = await read(store, people.user_data, person_id=acme.person_id, organization_id=acme.organization_id)
-    assert found is not None
-    assert (found.name, found.role, found.tier, found.status, found.credit_balance) == (
-        "Ana",
-        "owner",
-        "Free",
-        "Active",
-        10,
-    )
-    assert await read(store, people.user_data, person_id=acme.person_id, organization_id=other.organization_id) is None
+    assert await read(store, people.first_organization, acme.person_id) == acme.organization_id
 
 
 async def test_a_member_is_found_in_their_organization_only(store: Store, acme: Place, other: Place) -> None:

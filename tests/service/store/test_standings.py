@@ -7,22 +7,27 @@ import pytest
 from tests.service.store.cast import NOW, Place, lesson, read, written
 from workbench.service.store import courses, people, projects, standings
 from workbench.service.store.db import Store
-from workbench.service.store.standings import Standing
+from workbench.service.store.standings import AtOrganization, Standing
 
 pytestmark = pytest.mark.anyio
 
 
 async def test_a_member_stands_at_their_things(store: Store, acme: Place) -> None:
-    """Organization, project, course and lesson lead to the same standing."""
+    """Project, course and lesson lead to the same standing."""
     lesson_id = await lesson(store, acme)
     (course,) = (await read(store, courses.courses_page, acme.organization_id)).items
     found = [
-        await read(store, standings.at_organization, acme.organization_id, person_id=acme.person_id),
         await read(store, standings.at_project, acme.project_id, person_id=acme.person_id),
         await read(store, standings.at_course, course.course_id, person_id=acme.person_id),
         await read(store, standings.at_lesson, lesson_id, person_id=acme.person_id),
     ]
-    assert found == [Standing(acme.organization_id, "owner")] * 4
+    assert found == [Standing(acme.organization_id, "owner")] * 3
+
+
+async def test_a_member_sees_the_organizations_facts(store: Store, acme: Place) -> None:
+    """Beside the role: name, tier, status and credits."""
+    found = await read(store, standings.at_organization, acme.organization_id, person_id=acme.person_id)
+    assert found == AtOrganization(acme.organization_id, "owner", "Acme", "Free", "Active", 10)
 
 
 async def test_a_stranger_stands_nowhere(store: Store, acme: Place, other: Place) -> None:

@@ -26,9 +26,9 @@ from workbench.procedures.organization import (
     UserData,
 )
 from workbench.service.context import Context, iso
-from workbench.service.membership import here
+from workbench.service.membership import here, last_organization
 from workbench.service.noting import note
-from workbench.service.refused import Refused, not_found
+from workbench.service.refused import Refused
 from workbench.service.roles import may
 from workbench.service.serve import serves
 from workbench.service.store import credits, ledger, lesson_lists, organizations, people, projects
@@ -65,10 +65,7 @@ async def get_dashboard_recent_items(context: Context, asked: OrganizationScope)
 async def get_org_tier_and_status(context: Context, asked: OrganizationScope) -> TierAndStatus:
     """The organization's tier and status."""
     standing = await here(context, asked.organization_id)
-    found = await organizations.tier_and_status(context.db, standing.organization_id)
-    if found is None:
-        raise not_found()
-    return TierAndStatus(tier=found[0], status=found[1])
+    return TierAndStatus(tier=standing.tier, status=standing.status)
 
 
 @serves(organization.get_organization_projects)
@@ -88,7 +85,7 @@ async def get_organization_projects(context: Context, asked: ProjectsAsked) -> P
 @serves(organization.get_last_selected_organization_id)
 async def get_last_selected_organization_id(context: Context, asked: NoInput) -> LastSelected:
     """The organization the person worked in last."""
-    return LastSelected(organization_id=await people.last_organization(context.db, context.person.person_id))
+    return LastSelected(organization_id=await last_organization(context))
 
 
 @serves(organization.get_full_sidebar_items)
@@ -108,23 +105,19 @@ async def get_full_sidebar_items(context: Context, asked: SidebarAsked) -> Sideb
 async def get_user_data(context: Context, asked: OrganizationScope) -> UserData:
     """Who the person is in the organization."""
     standing = await here(context, asked.organization_id)
-    found = await people.user_data(
-        context.db, person_id=context.person.person_id, organization_id=standing.organization_id
-    )
-    if found is None:
-        raise not_found()
+    person = context.person
     return UserData(
-        person_id=found.person_id,
-        name=found.name,
-        email=found.email,
+        person_id=person.person_id,
+        name=person.name,
+        email=person.email,
         organization_id=standing.organization_id,
-        organization_name=found.organization_name,
-        role=found.role,
-        is_admin=may(found.role, "people"),
-        referral_id=found.referral_id,
-        ai_credit_balance=found.credit_balance,
-        tier=found.tier,
-        status=found.status,
+        organization_name=standing.name,
+        role=standing.role,
+        is_admin=may(standing.role, "people"),
+        referral_id=person.referral_id,
+        ai_credit_balance=standing.credit_balance,
+        tier=standing.tier,
+        status=standing.status,
     )
 
 

@@ -3,16 +3,15 @@
 from __future__ import annotations
 
 from dataclasses import dataclass
-from typing import NamedTuple
 
-from sqlalchemy import bindparam, delete, func, select, update
+from sqlalchemy import bindparam, delete, select, update
 
 from workbench.errors import WorkbenchError
 from workbench.service.store.db import Db, Row
 from workbench.service.store.folding import folded
 from workbench.service.store.ids import new_id
 from workbench.service.store.statement import Statement, insert_new_of
-from workbench.service.store.tables import membership, organization, person
+from workbench.service.store.tables import membership, person
 
 ROLES = ("owner", "admin", "author", "reviewer", "viewer", "analyst")
 
@@ -44,20 +43,6 @@ class Member:
     role: str
     since: int
     is_disabled: bool
-
-
-class UserData(NamedTuple):
-    """What the interface's `organization.getUserData` is made of."""
-
-    person_id: str
-    email: str
-    name: str
-    referral_id: str
-    role: str
-    tier: str
-    status: str
-    credit_balance: int
-    organization_name: str
 
 
 _PERSON = select(
@@ -117,32 +102,11 @@ _MEMBER = (
 )
 _MEMBERS = Statement(_MEMBER.order_by(person.c.email_folded))
 _ONE_MEMBER = Statement(_MEMBER.where(membership.c.person_id == bindparam("person_id")).with_for_update(of=membership))
-_LAST_ORGANIZATION = Statement(
+_FIRST_ORGANIZATION = Statement(
     select(membership.c.organization_id)
-    .join(person, person.c.id == membership.c.person_id)
     .where(membership.c.person_id == bindparam("person_id"))
-    .order_by(
-        (func.coalesce(person.c.last_organization_id, "") != membership.c.organization_id),
-        membership.c.created_at,
-        membership.c.organization_id,
-    )
+    .order_by(membership.c.created_at, membership.c.organization_id)
     .limit(1)
-)
-_USER_DATA = Statement(
-    select(
-        person.c.id,
-        person.c.email,
-        person.c.name,
-        person.c.referral_id,
-        membership.c.role,
-        organization.c.tier,
-        organization.c.status,
-        organization.c.credit_balance,
-        organization.c.name,
-    )
-    .join(membership, membership.c.person_id == person.c.id)
-    .join(organization, organization.c.id == membership.c.organization_id)
-    .where(person.c.id == bindparam("person_id"), organization.c.id == bindparam("organization_id"))
 )
 
 
@@ -218,21 +182,15 @@ async def member(db: Db, *, person_id: str, organization_id: str) -> Member | No
     return None if found is None else _member(found)
 
 
-async def last_organization(db: Db, person_id: str) -> str | None:
-    """The organization last selected, if they are still in it, else the one they joined first, else None."""
-    found = await db.row(_LAST_ORGANIZATION, person_id=person_id)
+async def first_organization(db: Db, person_id: str) -> str | None:
+    """The organization they joined first, of those they are in; None when they are in none."""
+    found = await db.row(_FIRST_ORGANIZATION, person_id=person_id)
     return None if found is None else str(found[0])
 
 
 async def select_organization(db: Db, *, person_id: str, organization_id: str) -> None:
     """Remembers the person's choice; that they are a member is checked above."""
     await db.run(_SELECT_ORGANIZATION, person_id=person_id, organization_id=organization_id)
-
-
-async def user_data(db: Db, *, person_id: str, organization_id: str) -> UserData | None:
-    """The person in the organization; None when they are no member."""
-    found = await db.row(_USER_DATA, person_id=person_id, organization_id=organization_id)
-    return None if found is None else UserData(*found)
 
 
 async def _another_owner(db: Db, person_id: str, organization_id: str) -> None:

@@ -37,6 +37,7 @@ class SignedIn(NamedTuple):
     person_id: str
     email: str
     name: str
+    referral_id: str
     last_organization_id: str | None
     idle_until: int
     absolute_until: int
@@ -62,6 +63,7 @@ _BY_TOKEN = Statement(
         session.c.person_id,
         person.c.email,
         person.c.name,
+        person.c.referral_id,
         person.c.last_organization_id,
         session.c.idle_until,
         session.c.absolute_until,
@@ -137,9 +139,7 @@ async def sign_in(db: Db, token_sha256: str, *, now: int) -> SignedIn | None:
     found = await db.row(_BY_TOKEN, token_sha256=token_sha256, now=now)
     if found is None or not hmac.compare_digest(found[0], token_sha256):
         return None
-    _, session_id, person_id, email, name, organization_id, idle_until, absolute_until, seen_at = found
-    due = now - seen_at >= REFRESH_MS
-    return SignedIn(session_id, person_id, email, name, organization_id, idle_until, absolute_until, due)
+    return SignedIn(*found[1:-1], now - found[-1] >= REFRESH_MS)
 
 
 async def refresh_session(db: Db, session_id: str, *, now: int) -> None:

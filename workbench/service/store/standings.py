@@ -21,6 +21,17 @@ class Standing(NamedTuple):
     role: str
 
 
+class AtOrganization(NamedTuple):
+    """The person's role in an organization, and what nearly every page shows of it."""
+
+    organization_id: str
+    role: str
+    name: str
+    tier: str
+    status: str
+    credit_balance: int
+
+
 def _standing(thing: Table, organization_id: ColumnElement[str], gone: ColumnElement[int] | None) -> Statement:
     found = (
         select(membership.c.organization_id, membership.c.role)
@@ -31,7 +42,20 @@ def _standing(thing: Table, organization_id: ColumnElement[str], gone: ColumnEle
     return Statement(found if gone is None else found.where(gone.is_(None)))
 
 
-_ORGANIZATION = _standing(organization, organization.c.id, None)
+_ORGANIZATION = Statement(
+    select(
+        membership.c.organization_id,
+        membership.c.role,
+        organization.c.name,
+        organization.c.tier,
+        organization.c.status,
+        organization.c.credit_balance,
+    )
+    .join(organization, organization.c.id == membership.c.organization_id)
+    .where(
+        membership.c.organization_id == bindparam("organization_id"), membership.c.person_id == bindparam("person_id")
+    )
+)
 _PROJECT = _standing(project, project.c.organization_id, project.c.archived_at)
 _COURSE = _standing(course, course.c.organization_id, course.c.deleted_at)
 _LESSON = _standing(lesson, lesson.c.organization_id, lesson.c.deleted_at)
@@ -40,9 +64,10 @@ _COURSE_KEPT = _standing(course, course.c.organization_id, None)
 _LESSON_KEPT = _standing(lesson, lesson.c.organization_id, None)
 
 
-async def at_organization(db: Db, organization_id: str, *, person_id: str) -> Standing | None:
-    """The person's standing in the organization."""
-    return _found(await db.row(_ORGANIZATION, thing_id=organization_id, person_id=person_id))
+async def at_organization(db: Db, organization_id: str, *, person_id: str) -> AtOrganization | None:
+    """The person's standing in the organization, and its facts."""
+    found = await db.row(_ORGANIZATION, organization_id=organization_id, person_id=person_id)
+    return None if found is None else AtOrganization(*found)
 
 
 async def at_project(db: Db, project_id: str, *, person_id: str, archived: bool = False) -> Standing | None:
