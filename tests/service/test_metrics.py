@@ -47,6 +47,21 @@ def test_every_line_is_prometheus_own() -> None:
     assert [line for line in metrics.text().splitlines() if line[0] != "#" and not LINE.fullmatch(line)] == []
 
 
+def test_calls_are_told_now_and_then() -> None:
+    """Every process sees its own at once, and those of the others when they have told them; nothing counts twice."""
+    name = 'workbench_calls_total{procedure="service.whoAmI",code="200"}'
+    metrics = Metrics(2)
+    metrics.of(0).call("service.whoAmI", 200, 0.1)
+    child = os.fork()
+    if child == 0:
+        share = metrics.of(1)
+        share.calls(["service.whoAmI", "service.whoAmI"], [200, 200], 0.1)
+        share.tell()
+        os._exit(0)
+    os.waitpid(child, 0)
+    assert (value(metrics, name), value(metrics, name)) == (3, 3)
+
+
 def test_processes_add_up() -> None:
     """Each in its own share; a process that is forked counts for all."""
     metrics = Metrics(2)

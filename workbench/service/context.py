@@ -49,7 +49,8 @@ class Service:
         self.gate = Gate(self.settings, lambda: self.clock())
 
     def publish_load(self) -> None:
-        """Say in the metrics how busy the database is now."""
+        """Say in the metrics what was called, and how busy the database is now."""
+        self.metrics.tell()
         load = self.store.load()
         self.metrics.set("database_waiting", load.waiting)
         self.metrics.set("database_connections_in_use", load.connections)

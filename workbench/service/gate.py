@@ -56,8 +56,8 @@ class Gate:
 
         So nobody guesses on, and whoever works behind the same address works on.
         """
-        wait = self._addresses.wait_seconds(_network(address))
-        if wait and hash(token_sha256) not in self._known:
+        if hash(token_sha256) not in self._known:
+            wait = self._addresses.wait_seconds(_network(address))
             _check(wait, "There were too many wrong session tokens from this address.")
 
     def token_was(self, address: str, token_sha256: str, *, right: bool) -> None:

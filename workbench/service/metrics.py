@@ -47,11 +47,13 @@ class Metrics:
         self._numbers = memoryview(self._memory).cast("d")
         self._count = count
         self._since = time.time()
+        self._own: list[Share] = []
 
     def of(self, place: int) -> Share:
         """The share of one process."""
         start = self.layout.size * place
-        return Share(self, self._numbers[start : start + self.layout.size])
+        self._own.append(Share(self, self._numbers[start : start + self.layout.size]))
+        return self._own[-1]
 
     def begin(self, place: int) -> None:
         """A process starts (again): nothing is in flight in it."""
@@ -64,7 +66,9 @@ class Metrics:
         return sum(self._numbers[at + self.layout.size * place] for place in range(self._count))
 
     def text(self) -> str:
-        """Everything, as Prometheus reads it."""
+        """Everything, as Prometheus reads it; of other processes what they told last."""
+        for share in self._own:
+            share.tell()
         return "".join(f"{line}\n" for line in self._lines())
 
     def _lines(self) -> Iterator[str]:
@@ -118,13 +122,14 @@ class Metrics:
 
 
 class Share:
-    """One process's part of the table. Adding costs a few list accesses."""
+    """One process's part of the table. What is counted on every request is told to the others now and then."""
 
-    __slots__ = ("_numbers", "_places", "_statuses", "all")
+    __slots__ = ("_called", "_numbers", "_places", "_statuses", "all")
 
     def __init__(self, table: Metrics, numbers: memoryview[float]) -> None:
         self.all = table
         self._numbers = numbers
+        self._called = [0.0] * table.layout.generations  # a list is twice as quick as the memory behind the table
         calls, times, width = table.layout.calls, table.layout.times, len(STATUSES) + 1
         self._places = {
             name: (calls + place * width, times + place * _WIDTH) for place, name in enumerate(table.procedures)
@@ -133,7 +138,7 @@ class Share:
 
     def calls(self, procedures: Sequence[str], http_statuses: Sequence[int], seconds: float) -> None:
         """The calls of a request were answered, all of them in this time."""
-        numbers, bucket = self._numbers, bisect_left(BOUNDS, seconds)
+        numbers, bucket = self._called, bisect_left(BOUNDS, seconds)
         for procedure, http_status in zip(procedures, http_statuses, strict=True):
             calls, times = self._places.get(procedure) or self._places[OTHER]
             numbers[calls + self._statuses.get(http_status, len(STATUSES))] += 1.0
@@ -143,6 +148,13 @@ class Share:
     def call(self, procedure: str, http_status: int, seconds: float) -> None:
         """A call was answered."""
         self.calls((procedure,), (http_status,), seconds)
+
+    def tell(self) -> None:
+        """Add to the table what was counted since this was done last."""
+        called, self._called = self._called, [0.0] * len(self._called)
+        for place, count in enumerate(called):
+            if count:
+                self._numbers[place] += count
 
     def generated(self, outcome: str, seconds: float) -> None:
         """The writer has finished, well or not."""

@@ -122,6 +122,7 @@ async def _serve(
         for task in tasks:
             task.cancel()
         await asyncio.wait(tasks)
+        service.metrics.tell()
         await service.writer.close()
         await service.store.close()
 

@@ -24,7 +24,7 @@ from workbench.service.routers.organization import DEFAULT_PAGE, entry_before
 from workbench.service.serve import serves
 from workbench.service.store import audit, credits, people
 from workbench.service.store.people import LastOwner
-from workbench.service.store.standings import Standing
+from workbench.service.store.standings import AtOrganization
 
 OWNER = "owner"
 
@@ -130,7 +130,7 @@ async def get_audit_log(context: Context, asked: AuditAsked) -> AuditLog:
     )
 
 
-def _check_owners(standing: Standing, *roles: str) -> None:
+def _check_owners(standing: AtOrganization, *roles: str) -> None:
     """Only an owner makes owners and touches them."""
     if OWNER in roles and standing.role != OWNER:
         raise Refused("FORBIDDEN", "Only an owner may do this to an owner, or make one.")
