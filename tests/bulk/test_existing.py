@@ -3,6 +3,8 @@
 from __future__ import annotations
 
 import pytest
+from hypothesis import given
+from hypothesis import strategies as st
 
 from tests.bulk.fake_service import FakeService, lesson_summary
 from workbench.bulk.existing import loose_form, read_existing
@@ -28,3 +30,9 @@ def test_a_service_that_does_not_list_lessons_is_said(interface_only: FakeServic
 def test_similar_texts_share_a_loose_form(one: str, other: str) -> None:
     """Enough for a warning, never for a verdict."""
     assert loose_form(one) == loose_form(other)
+
+
+@given(st.text(st.characters(max_codepoint=127)))
+def test_plain_texts_take_a_shorter_way_to_the_same_form(text: str) -> None:
+    """An accent at the end is left out, but sends the text the long way."""
+    assert loose_form(text) == loose_form(text + "\u0301")

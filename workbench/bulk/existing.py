@@ -2,15 +2,18 @@
 
 from __future__ import annotations
 
+import re
 import unicodedata
 from collections.abc import Iterator
 from dataclasses import dataclass, field
+from typing import Final
 
 from workbench.authoring.topic import fold_topic
 from workbench.bulk.place import Conversations, Place
 from workbench.procedures.lesson import MAX_LESSON_PAGE, LessonSummary, list_lessons
 
 MAX_LESSONS = 200_000
+_ASCII_SIGNS: Final = re.compile("[^0-9a-z]+")
 
 
 @dataclass(slots=True)
@@ -61,6 +64,8 @@ def all_lessons(client: Conversations, place: Place) -> Iterator[LessonSummary]:
 
 def loose_form(text: str) -> str:
     """A form that similar texts share: no accents, signs or case, words in order of the alphabet. Warns only."""
+    if text.isascii():
+        return " ".join(sorted(_ASCII_SIGNS.sub(" ", text.lower()).split()))
     plain = unicodedata.normalize("NFKD", text).casefold()
     letters = "".join(each if each.isalnum() else " " for each in plain if not unicodedata.combining(each))
     return " ".join(sorted(letters.split()))

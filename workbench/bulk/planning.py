@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass, field, replace
 from typing import Any, Final
@@ -24,6 +25,7 @@ from workbench.errors import PlanRejected
 
 MAX_COPIES: Final = 100
 MAX_NAME_CHARACTERS: Final = 200
+_SURROGATE: Final = re.compile("[\ud800-\udfff]")
 
 KnownTopics = dict[tuple[str, str, int], list[Known]]
 
@@ -101,18 +103,17 @@ class _Judge:
         """The row with its verdict, cost and warning."""
         topic = draft.topic.strip()
         price = self.place.price_credits
-        row = PlanRow(number, draft.line, topic, language or "", copy, Verdict.READY, "", price)
         fault = self._fault(draft, topic, language)
+        code = language or "" if fault else language_code(language or "")
+        row = PlanRow(number, draft.line, topic, code, copy, Verdict.READY, "", price)
         if fault is not None:
             return _judged(row, *fault)
-        code = language_code(language or "")
-        row = replace(row, language=code)
         fold = fold_topic(topic)
         first = self.seen.setdefault((code, fold, copy), number)
         if first != number:
             return _judged(row, Verdict.DUPLICATE, f"duplicate of row {first}")
-        row = replace(row, warning=self._warning(number, topic, code, copy))
-        return self._known(row, fold) or row
+        warning = self._warning(number, topic, code, copy)
+        return self._known(row, fold) or (replace(row, warning=warning) if warning else row)
 
     def _fault(self, draft: Draft, topic: str, language: str | None) -> tuple[Verdict, str] | None:
         if draft.fault:
@@ -123,7 +124,7 @@ class _Judge:
         if len(topic) > most:
             length = f"{len(topic):,}" if len(topic) < MAX_CELL_CHARACTERS else f"{MAX_CELL_CHARACTERS:,} or more"
             return Verdict.TOO_LONG, f"it has {length} characters; at most {most:,} are possible"
-        if "\x00" in topic or any("\ud800" <= each <= "\udfff" for each in topic):
+        if "\x00" in topic or _SURROGATE.search(topic):
             return Verdict.UNSENDABLE, "it holds a character that cannot be sent"
         if not language or not language.strip():
             return Verdict.LANGUAGE_UNKNOWN, "no language is given"

@@ -62,6 +62,8 @@ def find_drafts(table: Table, mapping: Mapping, *, wants_language: bool) -> list
 
 def hidden_characters(text: str) -> list[str]:
     """Control and direction characters in a text, as code points, each once; white space and word joiners are fine."""
+    if text.isprintable():
+        return []
     found = {each for each in text if unicodedata.category(each) in ("Cc", "Cf", "Co", "Zl", "Zp")}
     return [f"U+{ord(each):04X}" for each in sorted(found - set("\n\r\t\u200c\u200d"))]
 
