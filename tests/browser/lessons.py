@@ -17,6 +17,11 @@ from workbench.procedures.realtime import execute_transactions
 Content = tuple[str, dict[str, Any]]
 
 
+def blocks_of(contents: Sequence[Content]) -> tuple[Block, ...]:
+    """New blocks of these contents."""
+    return tuple(Block(id=str(uuid4()), type=kind, content=content) for kind, content in contents)
+
+
 @dataclass(frozen=True)
 class Writing:
     """Makes lessons and reads them back, as the owner."""
@@ -35,9 +40,12 @@ class Writing:
 
     def put(self, lesson_id: str, contents: Sequence[Content]) -> None:
         """Replace all blocks of a lesson."""
+        self.become(lesson_id, blocks_of(contents))
+
+    def become(self, lesson_id: str, blocks: Sequence[Block], label: str = "test") -> None:
+        """Give a lesson these blocks."""
         lesson = self.read(lesson_id)
-        blocks = tuple(Block(id=str(uuid4()), type=kind, content=content) for kind, content in contents)
-        self._send(lesson, difference(tuple(lesson.blocks), blocks, "test"))
+        self._send(lesson, difference(tuple(lesson.blocks), tuple(blocks), label))
 
     def append(self, lesson_id: str, text: str) -> None:
         """Add a text block at the end, as somebody else would."""

@@ -92,13 +92,16 @@ Act = Callable[[Locator], None]
 class Scene:
     """A picture: its name, the cell that shows the panel, and what is done with it; `{english}` and the like are ids.
 
-    `meanwhile` is a cell that is run in between, while the panel counts as out of sight.
+    `meanwhile` is a cell that is run in between, while the panel counts as out of sight. `place` is what is pictured of
+    what the cell shows. `width` is that of the window.
     """
 
     name: str
     shows: str
     act: Act = lambda panel: None
     meanwhile: str = ""
+    place: str = ".wb-panel"
+    width: int = 1280
 
 
 def _page_chosen(panel: Locator) -> None:
@@ -128,6 +131,53 @@ def _dispute(panel: Locator) -> None:
     expect(panel.locator(".bl-dispute")).to_be_visible()
 
 
+def _one_as_it_was(panel: Locator) -> None:
+    panel.get_by_role("option").nth(1).click()
+    expect(panel.locator(".bl-rendered h2")).to_be_visible()
+
+
+def _two_compared(panel: Locator) -> None:
+    panel.get_by_role("option").nth(3).click()
+    panel.get_by_role("button", name="Compare with now").click()
+    expect(panel.locator(".wb-differences")).to_be_visible()
+
+
+def _history_opened(panel: Locator) -> None:
+    panel.get_by_role("button", name="History").click()
+    expect(panel.get_by_role("region").get_by_role("option").first).to_be_visible()
+    _one_as_it_was(panel.get_by_role("region"))
+
+
+def _log_opened(panel: Locator) -> None:
+    panel.get_by_role("tab", name="Audit log").click()
+    panel.get_by_role("listbox").get_by_role("option").first.click()
+    expect(panel.get_by_text("Name in the log")).to_be_visible()
+
+
+def _topics_pasted(panel: Locator) -> None:
+    panel.get_by_label("Topic").fill("Planting a tree\nMeasuring a room\nStoring food safely")
+    panel.get_by_role("button", name="Plan 3 lessons instead").click()
+    expect(panel.get_by_role("button", name="Make them …")).to_be_visible()
+
+
+def _topic_typed(panel: Locator) -> None:
+    panel.get_by_label("Topic").fill("Reading a tide table: for people who walk on the mudflats")
+    expect(panel.get_by_role("button", name="Create lesson")).to_be_enabled()
+
+
+def _course_chosen(panel: Locator) -> None:
+    panel.get_by_role("option").filter(has_text="Public").first.click()
+
+
+def _lesson_chosen(panel: Locator) -> None:
+    panel.get_by_role("listbox").get_by_role("option").first.click()
+    expect(panel.get_by_role("button", name="Open", exact=True)).to_be_enabled()
+
+
+def _drawn(panel: Locator) -> None:
+    expect(panel.locator(".main-svg").first).to_be_visible()
+
+
 def _lesson_opened(panel: Locator) -> None:
     panel.get_by_role("listbox").get_by_role("option").filter(has_text="Tides").first.dblclick()
     _page_chosen(panel.locator(".wb-blocks"))
@@ -138,19 +188,41 @@ _OTHERS = (
     "others.move([others.value[5]], before=others.value[0])\nothers.refresh()"
 )
 
+_TOPICS = (
+    "topics = ['Reading a bus timetable', 'reading a  BUS timetable', '', 'Storing food safely', 'Planting a tree']\n"
+    "plan = wb.bulk.plan(topics, language=['EN', 'DE', 'FR'], name='spring')\n"
+)
+_RUN = (
+    "from workbench.widgets.run_monitor import RunMonitor\n"
+    "some = wb.bulk.plan(['Tying knots', 'Reading a map', 'Mending a tyre', 'Lighting a stove'], language=['EN', 'DE'],"
+    " name='outdoors')\nRunMonitor(wb.client, wb.bulk.run(some))"
+)
+_CHART = "from workbench.reports.charts import covered\ncovered(wb.reports.coverage())"
+_OUTPUT = ".jp-OutputArea-output"
+
 SCENES: tuple[Scene, ...] = (
     Scene("block-list", "wb.widgets.block_list('{english}')", _page_chosen),
     Scene("block-list-quiz", "wb.widgets.block_list('{english}')", _quiz_written),
     Scene("block-list-whole", "wb.widgets.block_list('{english}')", _whole_lesson),
     Scene("block-list-arabic", "wb.widgets.block_list('{arabic}')", _arabic_chosen),
     Scene("block-list-choice", "wb.widgets.block_list('{disputed}')", _dispute, meanwhile=_OTHERS),
+    Scene("block-list-narrow", "wb.widgets.block_list('{english}')", _page_chosen, width=760),
+    Scene("history", "wb.widgets.history('{storied}')", _one_as_it_was),
+    Scene("history-compared", "wb.widgets.history('{storied}')", _two_compared),
+    Scene("history-below", "wb.widgets.block_list('{storied}')", _history_opened),
     Scene("org-picker", "wb.widgets.org_picker()"),
-    Scene("starter-form", "wb.widgets.starter_form()"),
+    Scene("starter-form", "wb.widgets.starter_form()", _topic_typed),
+    Scene("starter-form-many", "wb.widgets.starter_form()", _topics_pasted),
     Scene("sharing", "wb.widgets.sharing('{course}')"),
-    Scene("sharing-table", "wb.widgets.sharing_table()"),
-    Scene("browser", "wb.widgets.browser()"),
+    Scene("sharing-table", "wb.widgets.sharing_table()", _course_chosen),
+    Scene("browser", "wb.widgets.browser()", _lesson_chosen),
+    Scene("browser-narrow", "wb.widgets.browser()", _lesson_chosen, width=760),
     Scene("credits", "wb.widgets.credits()"),
     Scene("admin", "wb.widgets.admin()"),
+    Scene("audit", "wb.widgets.admin()", _log_opened),
     Scene("app", "wb.widgets.app()"),
     Scene("app-lesson", "wb.widgets.app()", _lesson_opened),
+    Scene("plan", f"{_TOPICS}plan", place=_OUTPUT),
+    Scene("run", _RUN),
+    Scene("chart", _CHART, _drawn, place=_OUTPUT),
 )

@@ -17,7 +17,7 @@ from playwright.sync_api import Browser, Locator, Page, expect, sync_playwright
 
 from tests.browser.desk import FLAGS, HIDDEN, Notebook, Watched, opened
 from tests.browser.lab import Lab, running_lab
-from tests.browser.lessons import Writing
+from tests.browser.lessons import Writing, blocks_of
 from tests.browser.scenes import SCENES, TIDES, TIDES_IN_ARABIC, Scene
 from tests.meta.house import ROOT
 from tests.needs import find
@@ -69,12 +69,26 @@ def _lessons(service: Running) -> dict[str, str]:
         for topic in ("Sorting waste", "Reading a bus timetable", "Writing a clear e-mail"):
             writing.lesson(*TIDES[:4], topic=topic)
         arabic = writing.lesson(*TIDES_IN_ARABIC, language="AR", topic="المد والجزر")
+        storied = _storied(writing)
         disputed = writing.lesson(*TIDES, topic="Tides, once more")
         english = writing.lesson(*TIDES, topic="Tides")
         course = writing.read(english).course_id
         client.call(set_course_sharing(course_id=course, is_public=True))
         share_url = client.call(get_course_sharing_info(course_id=course)).share_url
-    return {"english": english, "arabic": arabic, "disputed": disputed, "course": course, "share_url": share_url}
+    ids = {"english": english, "arabic": arabic, "disputed": disputed, "storied": storied}
+    return {**ids, "course": course, "share_url": share_url}
+
+
+def _storied(writing: Writing) -> str:
+    """A lesson that has been written, mended, arranged and cut."""
+    lesson_id = writing.lesson(*TIDES[:3], topic="High and low water")
+    mended = {"markdown": str(TIDES[2][1]["markdown"]).replace("The **moon** pulls", "The **moon**, and the sun, pull")}
+    blocks = (*writing.read(lesson_id).blocks, *blocks_of(TIDES[3:7]))
+    writing.become(lesson_id, blocks, "insertPages")
+    blocks = (blocks[0], blocks[2].model_copy(update={"content": mended}), blocks[1], *blocks[3:])
+    writing.become(lesson_id, blocks, "editPages")
+    writing.become(lesson_id, (*blocks[:4], *blocks[5:], *blocks_of(TIDES[7:8])), "deletePages")
+    return lesson_id
 
 
 def _panels(browser: Browser, lab: Lab, scenes: Sequence[Scene], ids: dict[str, str]) -> list[str]:
@@ -98,8 +112,10 @@ def _panels(browser: Browser, lab: Lab, scenes: Sequence[Scene], ids: dict[str, 
 
 def _shown(notebook: Notebook, scene: Scene, ids: dict[str, str]) -> Locator:
     notebook.put(1, _named(scene.shows, ids))
-    panel = notebook.run(1).locator(".wb-panel").first
-    expect(panel).to_have_attribute("aria-busy", "false")
+    notebook.page.set_viewport_size({"width": scene.width, "height": 1500})
+    panel = notebook.run(1).locator(scene.place).first
+    if scene.place == ".wb-panel":
+        expect(panel).to_have_attribute("aria-busy", "false")
     if scene.meanwhile:
         notebook.page.evaluate(HIDDEN)
         notebook.put(2, _named(scene.meanwhile, ids))

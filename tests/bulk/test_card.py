@@ -30,6 +30,13 @@ def test_nothing_hostile_reaches_the_terminal(topic: str) -> None:
     assert "\x1b" not in said and "\u202e" not in said and "\x00" not in said
 
 
+def test_a_verdict_is_said_once() -> None:
+    """Its reason often begins with it."""
+    card = plan_card(plan(row(1), row(2, verdict=Verdict.DUPLICATE, said="duplicate of row 1")))
+
+    assert "<td>duplicate of row 1</td>" in card
+
+
 def test_the_card_says_what_a_person_decides_by() -> None:
     """Rows, price, total, balance now and after."""
     said = plan_text(plan(row(1), row(2)))

@@ -10,8 +10,9 @@ import pytest
 from tests.hostile import HOSTILE
 from tests.reports.frames import answers, told
 from tests.reports.seeded import Seeded
-from workbench.reports import coverage
+from workbench.reports import coverage, outlook
 from workbench.reports.charts import burn_down, covered, spending
+from workbench.reports.ledger import ask, frame
 from workbench.reports.scope import Place, Scope
 
 
@@ -22,6 +23,16 @@ def test_a_burn_down_says_balance_and_forecast(acme: Seeded) -> None:
 
     assert f"Beta: {balance} credits" in chart.text
     assert chart.figure.data[0].name == "Acme"
+
+
+def test_a_single_day_is_seen() -> None:
+    """As a point among days, not as an empty frame of milliseconds."""
+    ledger = ask(Scope((Place("o", "Acme"),)))[0]
+    entry = {"entryId": "1", "at": "2026-03-02T09:00:00.000Z", "kind": "grant", "credits": 9, "balanceAfter": 9}
+    chart = burn_down(frame(answers([told(ledger, entry)])), outlook.REPORT.frame(answers([])))
+
+    assert chart.figure.data[0].mode == "lines+markers"
+    assert [each.date().isoformat() for each in chart.figure.layout.xaxis.range] == ["2026-02-27", "2026-03-05"]
 
 
 def test_spending_says_the_sum_and_the_largest(acme: Seeded) -> None:

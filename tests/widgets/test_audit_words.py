@@ -31,7 +31,7 @@ def entry(action: str = "lesson.deleteLesson", *, person: str | None = "p-1", **
     ("action", "words"),
     [
         ("lesson.deleteLesson", "Delete lesson"),
-        ("courseRouter.setCourseSharing", "Set course sharing"),
+        ("courseRouter.setCourseSharing", "Change sharing"),
         ("admin.addPerson", "Add person"),
         ("<b>", "<b>"),
     ],
@@ -45,7 +45,7 @@ def test_a_row_says_what_when_who_and_the_short_facts() -> None:
     """Ids are for the details."""
     made = row(entry(isPublic=True, courseId="c" * 25))
 
-    assert (made.title, made.detail) == ("Delete lesson", "2026-01-31 09:05 UTC · Ana · is public yes")
+    assert (made.title, made.detail) == ("Delete lesson", "2026-01-31 09:05 UTC · Ana · is public: yes")
 
 
 def test_the_administrator_of_the_service_is_named() -> None:

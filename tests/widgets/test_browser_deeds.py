@@ -5,6 +5,7 @@ from __future__ import annotations
 import io
 import zipfile
 from typing import Any
+from uuid import uuid4
 
 import pytest
 
@@ -13,6 +14,7 @@ from workbench.client.workers import InlineWorkers
 from workbench.procedures.course import list_courses
 from workbench.procedures.lesson import create_starter_lesson, get_lesson, list_lessons
 from workbench.widgets.browser import Browser
+from workbench.widgets.browser_parts import project_choices
 
 
 @pytest.fixture
@@ -128,6 +130,57 @@ def test_a_project_is_made_shown_and_marked(browser: Browser) -> None:
 
     assert browser.parts.project.options[1][0] == "★ Zoology"
     assert browser.project_id == browser.parts.project.options[1][1]
+
+
+@pytest.fixture
+def in_project(browser: Browser) -> Browser:
+    """The browser, showing a project of its own with a blank lesson in it."""
+    browser.start(browser.deeds.create_project, f"Botany {uuid4().hex[:6]}")
+    browser.start(browser.deeds.create_blank, "Ferns", "EN")
+    return browser
+
+
+def test_a_project_is_renamed(in_project: Browser) -> None:
+    """From its old name on; it stays the one that is shown."""
+    before = in_project.project_id
+    in_project.parts.name_project.click()
+    was_there = in_project.parts.prompt.entry.value
+    in_project.parts.prompt.entry.value = "Plants"
+    in_project.parts.prompt.go_on.click()
+
+    assert was_there.startswith("Botany ")
+    assert (in_project.project_id, in_project.project and in_project.project.name) == (before, "Plants")
+
+
+def test_a_project_is_put_away_and_taken_back(in_project: Browser) -> None:
+    """What is in it can still be found; nothing is made in it meanwhile."""
+    before = in_project.project_id
+    in_project.parts.put_away.click()
+    assert in_project.project_id == before
+    assert in_project.parts.project.options[-1][0].endswith(" (archived)")
+    assert [each.title for each in in_project.items] == ["Ferns"]
+    assert in_project.parts.new_lesson.layout.display == "none"
+
+    in_project.parts.put_away.click()
+
+    assert in_project.project and not in_project.project.is_archived
+    assert in_project.parts.new_lesson.layout.display is None
+
+
+def test_nothing_is_moved_to_a_project_that_is_put_away(in_project: Browser) -> None:
+    """It is not among the places."""
+    away = in_project.project_id
+    in_project.parts.put_away.click()
+
+    assert away in [each for _, each in project_choices(in_project.projects)]
+    assert away not in [each for _, each in project_choices(in_project.projects, archived=False)]
+
+
+def test_without_a_project_none_is_put_away(browser: Browser, failures: list[str]) -> None:
+    """It says what to do."""
+    browser.start(browser.deeds.archive_project, True)
+
+    assert "Choose a project first" in failures.pop()
 
 
 def test_a_course_is_made_in_the_project_that_is_shown(browser: Browser, client: Client) -> None:

@@ -31,6 +31,11 @@ def test_the_three_facts_are_shown(panel: SharingPanel) -> None:
     assert panel.sharing.share_url in panel.facts.value
 
 
+def test_the_course_is_called_by_its_title(panel: SharingPanel) -> None:
+    """An id says nothing to anybody; a page that embeds it says the title to a screen reader."""
+    assert "How bees find flowers" in panel.facts.value
+
+
 def test_it_is_not_made_public_without_a_question(panel: SharingPanel, client: Client) -> None:
     """One click is not enough."""
     panel.open_up.click()

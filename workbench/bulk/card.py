@@ -86,7 +86,8 @@ def _first_rows(plan: Plan) -> list[PlanRow]:
 
 
 def _row(row: PlanRow) -> str:
-    said = ": ".join(part for part in (str(row.verdict), row.said) if part)
+    verdict, reason = str(row.verdict), row.said or ""
+    said = reason if reason.startswith(verdict) else ": ".join(part for part in (verdict, reason) if part)
     warning = f"<br><em>{escaped(row.warning)}</em>" if row.warning else ""
     credits = "" if row.credits is None else f"{row.credits}"
     return (

@@ -58,17 +58,22 @@ def burn_down(ledger: pandas.DataFrame, outlook: pandas.DataFrame) -> Chart:
     """The balance of each organization day by day, and the forecast's band until it is spent."""
     objects = _plotly()
     figure, said = objects.Figure(), []
+    has_band = False
     per_day = daily(ledger)
     for name, days in per_day.groupby("organization", dropna=False):
         label = escaped(name, longest=_LONGEST)
-        figure.add_scatter(x=days["day"], y=days["balance_credits"], name=label, mode="lines", line_shape="hv")
+        figure.add_scatter(x=days["day"], y=days["balance_credits"], name=label, mode="lines+markers", line_shape="hv")
         row = outlook[outlook["organization"] == name]
         last, balance = days["day"].iloc[-1], int(days["balance_credits"].iloc[-1])
         left = None if row.empty or row["days_left"].isna().iloc[0] else row.iloc[0]
         said.append(f"{shown(name)}: {balance:,} credits on {last:%Y-%m-%d}{_ending(left)}")
         if left is not None:
             _band(figure, label, last, balance, left)
+            has_band = True
     _dress(figure, "Credits left", "credits")
+    if per_day["day"].nunique() == 1 and not has_band:  # a single day would be told in milliseconds
+        only = per_day["day"].iloc[0]
+        figure.update_xaxes(range=[only - timedelta(days=3), only + timedelta(days=3)], tickformat="%Y-%m-%d")
     return Chart(figure, "Credits left, day by day. " + "; ".join(said) + ".")
 
 

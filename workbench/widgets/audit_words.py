@@ -7,7 +7,7 @@ import re
 from collections.abc import Sequence
 from dataclasses import dataclass
 from datetime import date
-from typing import Any
+from typing import Any, Final
 
 from workbench.client.shown import shown
 from workbench.errors import NotSent
@@ -16,7 +16,15 @@ from workbench.widgets.pieces import facts, said
 from workbench.widgets.revision_words import moment
 from workbench.widgets.rows import Row
 
-NOBODY = "An administrator of the service"
+_SAID: Final = {
+    "realtime.executeTransactions": "Edit or arrange pages",
+    "lesson.revertTo": "Go back to an earlier revision",
+    "lesson.createLesson": "Create blank lesson",
+    "courseRouter.setCourseSharing": "Change sharing",
+    "admin.setDailyCap": "Set daily cap of credits",
+}
+"""Actions whose names say little to people."""
+NOBODY: Final = "An administrator of the service"
 
 
 @dataclass(frozen=True, slots=True)
@@ -55,6 +63,8 @@ def day_of(text: str) -> date | None:
 
 def deed(action: str) -> str:
     """`lesson.deleteLesson` as `Delete lesson`; what has another form as it is."""
+    if action in _SAID:
+        return _SAID[action]
     name = action.rpartition(".")[2]
     words = re.sub(r"(?<=[a-z0-9])(?=[A-Z])", " ", name).lower()
     return words[:1].upper() + words[1:] if re.fullmatch(r"[A-Za-z0-9 ]+", words) else action
@@ -67,7 +77,7 @@ def who(entry: AuditEntry) -> str:
 
 def row(entry: AuditEntry) -> Row:
     """An entry as a row."""
-    told = ", ".join(f"{_name(name)} {_value(value)}" for name, value in entry.facts.items() if _is_short(name, value))
+    told = ", ".join(f"{_name(name)}: {_value(value)}" for name, value in entry.facts.items() if _is_short(name, value))
     detail = f"{moment(entry.at)} · {who(entry)}" + (f" · {told}" if told else "")
     return Row(entry.entry_id, deed(entry.action), detail)
 

@@ -65,6 +65,11 @@ class Browser(Panel):
         return self.parts.project.value or None
 
     @property
+    def project(self) -> Project | None:
+        """The project that is shown, as it was told; `None` for all."""
+        return next((each for each in self.projects if each.project_id == self.project_id), None)
+
+    @property
     def chosen(self) -> tuple[Item, ...]:
         """The chosen items, in the list's order."""
         ids = set(self.parts.list.chosen)
@@ -74,7 +79,10 @@ class Browser(Panel):
         """Ask for the projects and for the first page of what is shown."""
         told = self.client.capabilities()
         self.announced = frozenset(told.procedures if told else ())
-        listed = self.client.call(get_organization_projects(organization_id=self.organization_id))
+        archived = True if told else None
+        listed = self.client.call(
+            get_organization_projects(organization_id=self.organization_id, include_archived=archived)
+        )
         self.projects = tuple(listed.projects)
         self.parts.offer(self.projects, SHELVES if told else [each for each in SHELVES if each[1] == "recent"])
         self.turn()

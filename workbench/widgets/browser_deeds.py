@@ -11,7 +11,7 @@ from workbench.exports.archive import handed_over
 from workbench.exports.files import Form, export_courses, export_lessons
 from workbench.procedures.course import create_course
 from workbench.procedures.lesson import create_lesson
-from workbench.procedures.project import create_project, set_favorite
+from workbench.procedures.project import archive_project, create_project, rename_project, set_favorite
 from workbench.widgets import shelf_deeds
 from workbench.widgets.shelf import Item
 
@@ -55,13 +55,25 @@ class Deeds:
     def mark_favorite(self) -> None:
         """Mark the project that is shown as one of the person's favorites, or unmark it."""
         here = self._browser
-        found = [each for each in here.projects if each.project_id == here.project_id]
-        if not found or here.project_id is None:
-            raise NotSent("Choose a project first. Nothing was sent.")
-        marked = not found[0].is_favorite
-        here.client.call(set_favorite(project_id=here.project_id, is_favorite=marked))
+        marked = not (here.project and here.project.is_favorite)
+        here.client.call(set_favorite(project_id=self._project(), is_favorite=marked))
         here.refresh()
         here.say("It is one of your favorites now." if marked else "It is no favorite any more.")
+
+    def rename_project(self, name: str) -> None:
+        """Give the project that is shown another name."""
+        here = self._browser
+        here.client.call(rename_project(project_id=self._project(), name=name))
+        here.refresh()
+        here.say(f"The project is called “{shown(name)}” now.")
+
+    def archive_project(self, is_archived: bool) -> None:
+        """Put the project that is shown away, or take it back; what is in it stays as it is."""
+        here = self._browser
+        made = here.client.call(archive_project(project_id=self._project(), is_archived=is_archived))
+        here.refresh()
+        name = shown(made.name or "")
+        here.say(f"“{name}” is put away; choose it again to take it back." if is_archived else f"“{name}” is back.")
 
     def rename(self, item: Item, title: str) -> None:
         """Give it another title."""
@@ -106,3 +118,8 @@ class Deeds:
         name, content = handed_over(files)
         here.masthead.hand_over(name, content)
         here.say(f"{name} was handed to your browser; look among its downloads.")
+
+    def _project(self) -> str:
+        if self._browser.project_id is None:
+            raise NotSent("Choose a project first. Nothing was sent.")
+        return self._browser.project_id

@@ -10,7 +10,7 @@ from workbench.exports.files import Form
 from workbench.procedures.course import create_course, list_courses
 from workbench.procedures.lesson import create_lesson, get_lesson
 from workbench.procedures.organization import Project
-from workbench.procedures.project import create_project, set_favorite
+from workbench.procedures.project import archive_project, create_project, rename_project, set_favorite
 from workbench.widgets import shelf_deeds
 from workbench.widgets.entry import Entry
 from workbench.widgets.languages import choices
@@ -39,12 +39,23 @@ class BrowserParts:
         self.question, self.prompt = Question(), Prompt()
         self._make_buttons(browser)
         self._wire(browser)
-        self.makers = line(self.new_lesson, self.new_course, self.new_project, self.favorite)
+        self.makers = line(self.new_lesson, self.new_course, self.new_project)
+        self.of_project = line(self.favorite, self.name_project, self.put_away)
         self.doers = line(self.open, self.share, self.rename, self.move, self.delete, self.restore)
         self.exports = line(self.as_markdown, self.as_page, self.undo)
         top = line(self.shelf, self.project, self.search)
         top.add_class("wb-filters")
-        self.all = (top, self.makers, self.prompt, self.list, self.note, self.doers, self.exports, self.question)
+        self.all = (
+            top,
+            self.of_project,
+            self.makers,
+            self.prompt,
+            self.list,
+            self.note,
+            self.doers,
+            self.exports,
+            self.question,
+        )
 
     def offer(self, projects: Sequence[Project], shelves: Sequence[tuple[str, Shelf]]) -> None:
         """Offer these projects, favorites first, and these shelves; what is chosen and still there stays."""
@@ -62,11 +73,16 @@ class BrowserParts:
         here, shelf = self._browser, self.shelf.value
         in_trash = shelf.endswith("trash")
         kinds = {each.kind for each in here.items}
+        project = None if shelf == "recent" else here.project
+        is_archived = project is not None and bool(project.is_archived)
         in_sight: list[tuple[Any, bool]] = [
-            (self.new_lesson, here.has(create_lesson) and not in_trash),
-            (self.new_course, here.has(create_course) and shelf == "courses"),
+            (self.new_lesson, here.has(create_lesson) and not in_trash and not is_archived),
+            (self.new_course, here.has(create_course) and shelf == "courses" and not is_archived),
             (self.new_project, here.has(create_project) and not in_trash),
-            (self.favorite, here.has(set_favorite) and bool(here.project_id)),
+            (self.favorite, here.has(set_favorite) and project is not None and not is_archived),
+            (self.name_project, here.has(rename_project) and project is not None and not is_archived),
+            (self.put_away, here.has(archive_project) and project is not None),
+            (self.of_project, here.has(set_favorite, rename_project, archive_project) and project is not None),
             (self.open, not in_trash and "lesson" in kinds),
             (self.share, here.on_share is not None and not in_trash and bool(kinds)),
             (self.rename, here.has(*shelf_deeds.RENAME) and not in_trash and bool(kinds)),
@@ -81,8 +97,9 @@ class BrowserParts:
         ]
         for widget, is_seen in in_sight:
             seen(widget, is_seen=is_seen)
-        is_marked = any(each.is_favorite for each in here.projects if each.project_id == here.project_id)
+        is_marked = project is not None and project.is_favorite
         self.favorite.description = "★ Unmark favorite" if is_marked else "☆ Mark as favorite"
+        self.put_away.description = "Take project back" if is_archived else "Archive project"
         self._picked()
 
     def _make_buttons(self, browser: Browser) -> None:
@@ -92,6 +109,8 @@ class BrowserParts:
         self.new_course = made(button("New course …", self._ask_course))
         self.new_project = made(button("New project …", self._ask_project))
         self.favorite = made(button("☆ Mark as favorite", lambda: browser.start(deeds.mark_favorite)))
+        self.name_project = made(button("Rename project …", lambda: browser.at_once(self._ask_project_name)))
+        self.put_away = made(button("Archive project", self._put_away))
         self.open = made(button("Open", self._open, style="primary"), when=lambda: self._is_one("lesson"))
         self.share = made(button("Share …", self._share), when=one)
         self.rename = made(button("Rename …", lambda: browser.at_once(self._ask_name)), when=one)
@@ -154,6 +173,18 @@ class BrowserParts:
     def _ask_project(self) -> None:
         self._prompted("Make it", self._browser.deeds.create_project, ("Name of the project", ""))
 
+    def _ask_project_name(self) -> None:
+        project = self._browser.project
+        if project is not None:
+            self._prompted(
+                "Rename", self._browser.deeds.rename_project, ("New name of the project", project.name or "")
+            )
+
+    def _put_away(self) -> None:
+        project = self._browser.project
+        if project is not None:
+            self._browser.start(self._browser.deeds.archive_project, not project.is_archived)
+
     def _ask_name(self) -> None:
         item = shelf_deeds.only(self._browser.chosen)
         self._prompted("Rename", lambda title: self._browser.deeds.rename(item, title), ("New title", item.title))
@@ -172,7 +203,7 @@ class BrowserParts:
     def _ask_place(self) -> None:
         here, items = self._browser, self._browser.chosen
         if items[0].kind == "course":
-            label, places = "Project to move to", project_choices(here.projects)
+            label, places = "Project to move to", project_choices(here.projects, archived=False)
         else:
             page = here.client.call(list_courses(organization_id=here.organization_id, limit=1000))
             label, places = "Course to move to", [(shown(each.title), each.course_id) for each in page.courses]
@@ -186,11 +217,18 @@ class BrowserParts:
         )
 
 
-def project_choices(projects: Sequence[Project]) -> list[tuple[str, str]]:
-    """Text and id of each project, favorites first."""
-    known = [each for each in projects if each.project_id]
-    ordered = sorted(known, key=lambda each: (not each.is_favorite, (each.name or "").casefold()))
-    return [(f"{'★ ' if each.is_favorite else ''}{shown(each.name or '')}", each.project_id or "") for each in ordered]
+def project_choices(projects: Sequence[Project], *, archived: bool = True) -> list[tuple[str, str]]:
+    """Text and id of each project, favorites first and those put away last, or left out."""
+    known = [each for each in projects if each.project_id and (archived or not each.is_archived)]
+    ordered = sorted(
+        known, key=lambda each: (bool(each.is_archived), not each.is_favorite, (each.name or "").casefold())
+    )
+    return [(_project_text(each), each.project_id or "") for each in ordered]
+
+
+def _project_text(each: Project) -> str:
+    star, away = "★ " if each.is_favorite else "", " (archived)" if each.is_archived else ""
+    return f"{star}{shown(each.name or '')}{away}"
 
 
 def _offer(widget: Any, options: Sequence[tuple[str, str]]) -> None:

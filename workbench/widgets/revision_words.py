@@ -12,7 +12,7 @@ from typing import Final
 
 from workbench.authoring.block import Block, Blocks
 from workbench.authoring.comparison import Comparison, compared, told
-from workbench.authoring.content import excerpt, plain_text
+from workbench.authoring.content import plain_text
 from workbench.client.shown import escaped
 from workbench.procedures.history import Revision
 from workbench.widgets.block_words import deed, name_of
@@ -23,6 +23,7 @@ MOST_DIFFERENCES: Final = 100
 """Pages that a comparison shows; further ones are counted."""
 _MOST_WORDS: Final = 3000
 _KEPT_AROUND: Final = 12
+_BEGINNING: Final = 600
 _LONGEST: Final = 20_000
 _OTHER: Final = deed("")
 
@@ -116,7 +117,8 @@ def _change(old: Block, new: Block) -> str:
 
 
 def _beginning(block: Block) -> str:
-    return _text(excerpt(block.type, block.content) or name_of(block.type))
+    text = plain_text(block.type, block.content)
+    return _text(f"{text[:_BEGINNING].rstrip()} …" if len(text) > _BEGINNING else text or name_of(block.type))
 
 
 def _words(text: str) -> list[str]:

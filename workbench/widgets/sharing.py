@@ -12,7 +12,7 @@ from workbench.client.shown import escaped, shown
 from workbench.client.sync import Client
 from workbench.client.workers import Working
 from workbench.errors import NotSent
-from workbench.procedures.course import Sharing, get_course_sharing_info, set_course_sharing
+from workbench.procedures.course import Sharing, get_course, get_course_sharing_info, set_course_sharing
 from workbench.procedures.organization import TierAndStatus, get_org_tier_and_status
 from workbench.widgets.entry import Entry
 from workbench.widgets.panel import Panel
@@ -70,6 +70,8 @@ class SharingPanel(Panel):
             return
         self._can_write = self.offers(set_course_sharing)
         self.sharing = self.client.call(get_course_sharing_info(course_id=self.value))
+        if not self.title and self.offers(get_course):
+            self.title = self.client.call(get_course(course_id=self.value)).title
         if not self.sharing.can_be_shared and self.status is None:
             self.status = self.client.call(get_org_tier_and_status())
         self.lay_out()
@@ -160,7 +162,7 @@ def reach(known: Sharing) -> str:
     """Who can open the link, in words."""
     if not known.is_public:
         return "members of the organization only; the link opens for nobody"
-    return "only on this computer" if is_here_only(known.share_url) else "anyone with the link"
+    return "anyone with the link" + (", on this computer only" if is_here_only(known.share_url) else "")
 
 
 def embed_code(url: str, title: str) -> str:

@@ -141,8 +141,8 @@ class StarterLessonForm(Panel):
         )
         self.plan = plan
         cost = "a price that is not told" if plan.total_credits is None else f"{plan.total_credits:,} credits"
-        verdicts = [(str(verdict), said(f"{count:,}")) for verdict, count in plan.counts.items()]
-        self.result.value = facts([("Plan", said(plan.name)), *verdicts, ("Cost", said(cost))]) + hint(
+        verdicts = [(str(verdict).capitalize(), said(f"{count:,}")) for verdict, count in plan.counts.items()]
+        self.result.value = facts([*verdicts, ("Cost", said(cost)), ("Name of the run", said(plan.name))]) + hint(
             "Nothing is made before you say so."
             if self.on_run is not None
             else "The plan is `form.plan`. To carry it out: wb.bulk.run(form.plan). Nothing is made before that."
@@ -184,6 +184,8 @@ class StarterLessonForm(Panel):
         self.create_button.description = "Create lesson" if price is None else f"Create lesson ({_credits(price)})"
         self.plan_button.description = f"Plan {len(lines):,} lessons instead"
         seen(self.plan_button, is_seen=len(lines) > 1)
+        has_plan = self.on_run is not None and self.plan is not None and bool(self.plan.ready)
+        self.create_button.button_style = "" if has_plan else "primary"  # one thing at a time is what the form is for
         seen(self.code, is_seen=self.language.value == ANOTHER)
         fill(
             self.many,
@@ -192,7 +194,7 @@ class StarterLessonForm(Panel):
             else "",
         )
         fill(self.cost, self._cost(price))
-        seen(self.run_button, is_seen=self.on_run is not None and self.plan is not None and bool(self.plan.ready))
+        seen(self.run_button, is_seen=has_plan)
         has_edit, has_share = self._opens
         seen(self.edit_button, is_seen=has_edit and self.value is not None)
         seen(self.share_button, is_seen=has_share and self.course_id is not None)
