@@ -42,7 +42,7 @@ class Writing:
         """Replace all blocks of a lesson."""
         self.become(lesson_id, blocks_of(contents))
 
-    def become(self, lesson_id: str, blocks: Sequence[Block], label: str = "test") -> None:
+    def become(self, lesson_id: str, blocks: Sequence[Block], label: str = "editPages") -> None:
         """Give a lesson these blocks."""
         lesson = self.read(lesson_id)
         self._send(lesson, difference(tuple(lesson.blocks), tuple(blocks), label))

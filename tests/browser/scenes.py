@@ -193,9 +193,8 @@ _TOPICS = (
     "plan = wb.bulk.plan(topics, language=['EN', 'DE', 'FR'], name='spring')\n"
 )
 _RUN = (
-    "from workbench.widgets.run_monitor import RunMonitor\n"
     "some = wb.bulk.plan(['Tying knots', 'Reading a map', 'Mending a tyre', 'Lighting a stove'], language=['EN', 'DE'],"
-    " name='outdoors')\nRunMonitor(wb.client, wb.bulk.run(some))"
+    " name='outdoors')\nwb.widgets.run_monitor(wb.bulk.run(some))"
 )
 _CHART = "from workbench.reports.charts import covered\ncovered(wb.reports.coverage())"
 _OUTPUT = ".jp-OutputArea-output"

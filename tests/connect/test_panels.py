@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from pathlib import Path
+
 import pytest
 
 from workbench.connect import Workbench
@@ -51,6 +53,13 @@ def test_a_lessons_history_opens_below_its_pages(workbench: Workbench) -> None:
 
     assert isinstance(history, HistoryPanel)
     assert pages.value == whole
+
+
+def test_a_run_is_watched(workbench: Workbench, tmp_path: Path) -> None:
+    """In a cell of its own."""
+    run = workbench.bulk.run(workbench.bulk.plan(["Tides"], language="EN", name=tmp_path.name))
+
+    assert workbench.widgets.run_monitor(run).run is run
 
 
 def test_the_organizations_are_known_at_once(workbench: Workbench) -> None:

@@ -23,6 +23,7 @@ if TYPE_CHECKING:
     from workbench.widgets.credits import CreditsPanel
     from workbench.widgets.history import HistoryPanel
     from workbench.widgets.org_picker import OrgPicker
+    from workbench.widgets.run_monitor import RunMonitor
     from workbench.widgets.sharing import SharingPanel
     from workbench.widgets.sharing_table import SharingTable
     from workbench.widgets.starter_form import StarterLessonForm
@@ -103,6 +104,12 @@ class PanelRoom:
             aside=below.aside,
         )
 
+    def run_monitor(self, run: Run) -> RunMonitor:
+        """How a bulk run goes, with what it asks; it can be stopped and started there."""
+        from workbench.widgets.run_monitor import RunMonitor
+
+        return RunMonitor(self._client, run)
+
     def credits(self) -> CreditsPanel:
         """What is left, and where it went."""
         from workbench.widgets.credits import CreditsPanel
@@ -134,8 +141,8 @@ class PanelRoom:
 
     def __repr__(self) -> str:
         return (
-            "Panels: org_picker, starter_form, block_list, history, sharing, sharing_table, browser, credits, admin, "
-            "audit, app."
+            "Panels: org_picker, starter_form, block_list, history, sharing, sharing_table, browser, "
+            "run_monitor, credits, admin, audit, app."
         )
 
     def _below(self) -> _Below:
@@ -158,11 +165,9 @@ class _Below:
         self.aside.put(self.room.sharing(course_id))
 
     def history(self, lesson_id: str, then: Callable[[], object]) -> None:
-        from workbench.widgets.history import HistoryPanel
-
-        self.aside.put(HistoryPanel(self.room._client, lesson_id, on_back=then))
+        panel = self.room.history(lesson_id)
+        panel.on_back = then
+        self.aside.put(panel)
 
     def run(self, run: Run) -> None:
-        from workbench.widgets.run_monitor import RunMonitor
-
-        self.aside.put(RunMonitor(self.room._client, run))
+        self.aside.put(self.room.run_monitor(run))
