@@ -2,12 +2,13 @@
 
 from __future__ import annotations
 
+import pickle
 from uuid import UUID
 
 import pytest
 from pydantic import ValidationError
 
-from workbench.authoring.block import Block, block_id, new_block_id
+from workbench.authoring.block import Block, block_id, kept_block, new_block_id
 
 ID = "3f2b8c1e-8d7a-4c55-9b1e-2f60a4d3c7aa"
 
@@ -28,6 +29,19 @@ def test_a_new_id_is_in_the_form_that_is_taken() -> None:
     """Ids are made by the client (interface 2)."""
     made = new_block_id()
     assert block_id(made) == made and UUID(made).version == 4
+
+
+def test_a_kept_block_is_the_block_that_was_kept() -> None:
+    """In every way that pydantic knows, though nothing of it is looked at again."""
+    kept, made = kept_block(ID, "text", {"markdown": "x"}), Block(id=ID, type="text", content={"markdown": "x"})
+    assert kept == made
+    assert (kept.model_fields_set, kept.model_extra, repr(kept)) == (
+        made.model_fields_set,
+        made.model_extra,
+        repr(made),
+    )
+    assert kept.to_wire() == made.to_wire() == kept.model_copy().to_wire()
+    assert kept.same_as(made) and pickle.loads(pickle.dumps(kept)) == made
 
 
 @pytest.mark.parametrize("kind", ["", "1st", "a b", "x" * 65, "<b>", "été"])

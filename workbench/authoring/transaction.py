@@ -66,7 +66,7 @@ def difference(before: Blocks, after: Blocks, label: str) -> tuple[Transaction, 
     if order != kept + added:
         if not groups or len(groups[-1]) == MAX_MUTATIONS:
             groups.append([])
-        groups[-1].insert(0, LessonBlockOrderUpdate(after=order))
+        groups[-1].insert(0, LessonBlockOrderUpdate.model_construct(after=order))  # ids that are checked already
     return tuple(Transaction(label=label, mutations=group) for group in groups)
 
 

@@ -17,8 +17,9 @@ MAX_DEPTH = 32
 MAX_INTEGER_DIGITS = 20
 _BYTE_ORDER_MARK = b"\xef\xbb\xbf"
 _ESCAPE = re.compile(rb"\\(?:u[dD][89abAB]..\\u[dD][c-fC-F]..|(u[dD][89a-fA-F][0-9a-fA-F]{2})|.)", re.DOTALL)
-_ALIKE = bytes.maketrans(b"123456789 \t\n\r\f\v,[-", b"000000000" + b":" * 9)
-_LARGE_NUMBER = re.compile(rb"[\s:,\[-][0-9](?:[0-9.]*[eE]|[0-9]{20})")
+_ALIKE = bytes.maketrans(b"123456789 \t\n\r\f\v,[", b"000000000" + b":" * 8)
+_WRITER = json.JSONEncoder(ensure_ascii=False, allow_nan=False, separators=(",", ":"))
+_LARGE_NUMBER = re.compile(rb"[\s:,\[]-?[0-9](?:[0-9.]*[eE]|[0-9]{20})")
 
 
 class JsonRefused(ValueError):
@@ -53,7 +54,7 @@ def read_lenient(text: bytes) -> Any:
 
 def write(value: object) -> bytes:
     """The value as compact UTF-8 JSON. Raises `ValueError` for what JSON cannot hold (NaN, lone surrogates)."""
-    text = json.dumps(value, ensure_ascii=False, allow_nan=False, separators=(",", ":"))
+    text = _WRITER.encode(value)
     try:
         return text.encode()
     except UnicodeEncodeError:
@@ -66,7 +67,7 @@ def _may_hold_more(text: bytes) -> bool:
         text.count(b"{") + text.count(b"[") > MAX_DEPTH
         or not text.startswith((b"{", b"["))
         or (b"\\" in text and b"\\u0000" in text)
-        or (b":0" in text.translate(_ALIKE) and _LARGE_NUMBER.search(text) is not None)  # where a number begins
+        or (b":0" in text.translate(_ALIKE, b"-") and _LARGE_NUMBER.search(text) is not None)  # where a number begins
     )
 
 

@@ -6,7 +6,7 @@ import json
 
 from sqlalchemy import bindparam, select
 
-from workbench.authoring.block import Block, Blocks
+from workbench.authoring.block import Block, Blocks, kept_block
 from workbench.service.store.db import Db
 from workbench.service.store.lesson_lists import ALL, LessonFilter, lessons_page
 from workbench.service.store.listing import Page
@@ -39,7 +39,7 @@ async def contents_page(
     orders: dict[str, str] = {str(row[0]): str(row[1]) for row in found}
     kept: dict[str, dict[str, Block]] = {each.lesson_id: {} for each in page.items}
     for lesson_id, block_id, kind, content in await db.rows(_BLOCKS, lesson_ids=ids):
-        kept[lesson_id][block_id] = Block.model_construct(id=block_id, type=kind, content=json.loads(content))
+        kept[lesson_id][block_id] = kept_block(block_id, kind, json.loads(content))
     items = tuple(
         (each.lesson_id, each.language, tuple(kept[each.lesson_id][one] for one in json.loads(orders[each.lesson_id])))
         for each in page.items

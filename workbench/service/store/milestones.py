@@ -10,7 +10,7 @@ from dataclasses import dataclass
 
 from sqlalchemy import bindparam, select
 
-from workbench.authoring.block import Block, Blocks
+from workbench.authoring.block import Blocks, kept_block
 from workbench.service.store.db import Db
 from workbench.service.store.lessons import content_text
 from workbench.service.store.statement import Statement, insert_of
@@ -58,4 +58,4 @@ def _text(blocks: Blocks) -> str:
 
 def _blocks(text: str) -> Blocks:
     kept = json.loads(text)
-    return tuple([Block.model_construct(id=block_id, type=kind, content=content) for block_id, kind, content in kept])
+    return tuple([kept_block(block_id, kind, content) for block_id, kind, content in kept])
