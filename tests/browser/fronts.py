@@ -86,7 +86,7 @@ class Shown:
         name = self.lab.write(f"page-{uuid4()}.ipynb", [whole], self.place.kernel)
         page = self.context.new_page()
         page.set_default_timeout(PATIENCE)
-        page.goto(self.lab.base_url + ADDRESSES["voila"].format(name) + self.lab.token)
+        page.goto(self.lab.base_url + ADDRESSES["voila"].format(name) + self.lab.token, timeout=3 * PATIENCE)
         return page.locator("body")
 
 
@@ -106,7 +106,7 @@ def shown_in(place: Place, context: BrowserContext, lab: Lab, home: Path) -> Ite
 def _notebook(place: Place, context: BrowserContext, lab: Lab) -> Notebook:
     name = lab.write(f"scratch-{uuid4()}.ipynb", ["'one'", "'two'", "'three'"], place.kernel)
     page = context.new_page()
-    page.goto(lab.base_url + ADDRESSES[place.front].format(name) + lab.token)
+    page.goto(lab.base_url + ADDRESSES[place.front].format(name) + lab.token, timeout=3 * PATIENCE)
     page.locator(".jp-Notebook .jp-CodeCell").first.wait_for(timeout=3 * PATIENCE)
     page.evaluate(READY)
     return Notebook(page, name)

@@ -11,12 +11,15 @@ from tests.browser.desk import PATIENCE, Notebook
 from tests.browser.lab import Lab
 from tests.browser.lessons import Writing
 from tests.needs import needs
+from workbench.embedded.record import Running
 from workbench.procedures.course import get_course_sharing_info
 from workbench.procedures.lesson import get_lesson
 
 pytestmark = needs("chromium")
 
 Open = Callable[..., Notebook]
+SAVE_WIDGETS = """async () => { const commands = window.jupyterapp.commands;
+  await commands.execute("@jupyter-widgets/jupyterlab-manager:saveWidgetState"); }"""  # on, and off again
 CONNECT = "from workbench import connect\nwb = connect()\n"
 
 
@@ -69,6 +72,24 @@ def test_what_is_typed_is_not_in_the_saved_file(open_notebook: Open) -> None:
     saved = notebook.page.evaluate("() => JSON.stringify(window.jupyterapp.shell.currentWidget.context.model.toJSON())")
     assert "canary" not in saved
     assert notebook.printed(1) == "A canary in the topic"
+
+
+def test_saved_widgets_hold_nothing_that_was_typed(open_notebook: Open, lab: Lab, own_service: Running) -> None:
+    """Also for a person who has their notebooks saved with the state of all widgets."""
+    notebook = open_notebook(CONNECT + "app = wb.widgets.app()\napp")
+    app = panel(notebook)
+    app.get_by_role("tab", name="New lesson").click()
+    app.get_by_label("Topic").fill("A canary in the topic")
+    expect(app.get_by_role("button", name="Create lesson (1 credit)")).to_be_enabled()
+
+    notebook.page.evaluate(SAVE_WIDGETS)
+    notebook.save()
+    saved = lab.saved(notebook.name)
+    notebook.page.evaluate(SAVE_WIDGETS)
+
+    assert "application/vnd.jupyter.widget-state+json" in saved
+    assert "canary" not in saved
+    assert own_service.token.reveal() not in saved
 
 
 def test_a_list_is_gone_through_by_keyboard(open_notebook: Open, writing: Writing) -> None:
