@@ -5,6 +5,7 @@ from __future__ import annotations
 import argparse
 import json
 import os
+import re
 import signal
 import subprocess
 import sys
@@ -114,3 +115,11 @@ def test_there_is_at_least_one(option: str) -> None:
     """No host and no process serve nothing."""
     with pytest.raises(Refused, match=f"{option}: at least 1"):
         share(option, "0")
+
+
+def test_every_option_is_told_on_the_page_about_operations() -> None:
+    """Whoever runs a service reads one page."""
+    page = (ROOT / "docs" / "operations.md").read_text(encoding="utf-8")
+    options = set(re.findall(r"--[a-z-]+", command("serve", "--help").stdout)) - {"--help", "--json"}
+
+    assert {each for each in options if f"`{each}" not in page and f" {each} " not in page} == set()

@@ -168,6 +168,13 @@ class TestSentence:
             realtime.execute_transactions.asked(value)
         return sentence(refused.value)
 
+    def test_thousands_of_faults_are_counted_and_not_told(self) -> None:
+        """Telling the first of them would cost as much as telling all."""
+        with pytest.raises(ValidationError) as refused:
+            organization.select_organization.asked({f"field{number}": 0 for number in range(2_000)})
+
+        assert sentence(refused.value) == "input: 2,001 things in it are wrong."
+
     def test_it_names_the_place_inside(self) -> None:
         """With positions, so that one edit of many can be found."""
         transactions = [{"label": "a", "mutations": []}, {"label": 5, "mutations": []}]

@@ -5,6 +5,7 @@ from __future__ import annotations
 import asyncio
 import json
 from collections.abc import Iterable
+from itertools import product
 from typing import Any
 from urllib.parse import quote
 
@@ -59,6 +60,15 @@ async def refusal(of: Scope, body: Iterable[bytes | None] = (NAMED,), settings: 
     with pytest.raises(Turned) as turned:
         await arrived(of, Body(body), settings or limited())
     return turned.value.refused
+
+
+async def turned_away(of: Scope) -> str | None:
+    """The code with which the request is turned away; None when it may run."""
+    try:
+        await arrived(of, Body([NAMED]), limited())
+    except Turned as turned:
+        return turned.refused.failure.code
+    return None
 
 
 async def test_a_request_is_read_whole() -> None:
@@ -179,6 +189,29 @@ async def test_a_field_marked_undefined_is_not_there(ana: Asking) -> None:
     answered = await ana.send("GET", f"/api/rpc/lesson.listLessons?batch=1&input={quote(json.dumps(said))}")
 
     assert answered.status_code == 200
+
+
+SITES = ["", "none", "same-origin", "same-site", "cross-site"]
+ORIGINS = ["", "https://service.test", "https://evil.example", "null", "https://service.test.evil"]
+KINDS = ["application/json", "text/plain", "application/x-www-form-urlencoded", "text/json", ""]
+
+
+@pytest.mark.parametrize(
+    ("method", "site", "origin", "kind"), list(product(["GET", "POST"], SITES, ORIGINS, KINDS)), ids=str
+)
+async def test_what_a_browser_may_send(method: str, site: str, origin: str, kind: str) -> None:
+    """
+    Every method, site, origin and content type: only what comes from this site, or from no browser, and is JSON if it
+    writes.
+    """
+    target = CREATE if method == "POST" else "/api/rpc/service.whoAmI?batch=1"
+    said = {name: each for name, each in {"sec_fetch_site": site, "origin": origin}.items() if each}
+    own_site = site in ("none", "same-origin") or (site == "" and origin in ("", "https://service.test"))
+    is_json = method == "GET" or kind == "application/json"
+
+    assert await turned_away(scope(method, target, content_type=kind, **said)) == (
+        None if own_site and is_json else "UNSUPPORTED_MEDIA_TYPE" if own_site else "FORBIDDEN"
+    )
 
 
 @pytest.mark.parametrize("name", ["lesson.getLesson:lessonId", "courseRouter.getCourseSharingInfo:courseId"])

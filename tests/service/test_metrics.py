@@ -5,6 +5,7 @@ from __future__ import annotations
 import os
 import re
 
+from tests.meta.house import ROOT
 from workbench.service.metrics import BOUNDS, GAUGES, OTHER, Metrics
 
 LINE = re.compile(r'workbench_[a-z_]+(\{[a-z]+="[^"\n]*"(,[a-z]+="[^"\n]*")*\})? -?[0-9.]+')
@@ -88,3 +89,11 @@ def test_a_process_that_starts_again_has_nothing_in_flight() -> None:
 def test_every_gauge_is_said_from_the_start() -> None:
     """So that an alert can tell nothing from not there."""
     assert [value(Metrics(), f"workbench_{name}") for name in GAUGES] == [0.0] * len(GAUGES)
+
+
+def test_every_metric_is_explained() -> None:
+    """docs/operations.md has a row for each name, with its kind, and none for what is not told."""
+    told = set(re.findall(r"^# TYPE (\w+) (\w+)$", Metrics().text(), re.MULTILINE))
+    page = (ROOT / "docs" / "operations.md").read_text(encoding="utf-8")
+
+    assert set(re.findall(r"^\| `(workbench_\w+)` \| (\w+) \|", page, re.MULTILINE)) == told

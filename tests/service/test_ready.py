@@ -3,13 +3,17 @@
 from __future__ import annotations
 
 import pytest
+from sqlalchemy import column, table, update
 
 from workbench.service import ready
 from workbench.service.context import Service
 from workbench.service.ready import readiness
 from workbench.service.store.migrating import HEAD
+from workbench.service.store.statement import Statement
 
 pytestmark = pytest.mark.anyio
+
+BEHIND = Statement(update(table("alembic_version", column("version_num"))).values(version_num="0000"))
 
 
 async def test_a_service_that_can_work_is_ready(service: Service) -> None:
@@ -32,3 +36,11 @@ async def test_a_closed_store_is_not_ready(service: Service) -> None:
     told = await readiness(service)
     assert told["status"] == "not ready"
     assert "closed" in told["problem"]
+
+
+async def test_a_schema_that_is_behind_is_not_ready(service: Service) -> None:
+    """With the command that mends it."""
+    await service.store.write(lambda db: db.run(BEHIND))
+    told = await readiness(service)
+    assert told["status"] == "not ready"
+    assert "workbench admin migrate" in told["problem"]

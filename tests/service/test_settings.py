@@ -4,8 +4,9 @@ from __future__ import annotations
 
 import pytest
 
+from tests.meta.house import ROOT
 from workbench.errors import Misconfigured
-from workbench.service.settings import Limits, Rates, Settings, person_rate
+from workbench.service.settings import Limits, Load, Rates, Settings, person_rate
 
 
 def test_the_limits_are_the_designs() -> None:
@@ -70,3 +71,14 @@ def test_a_persons_rate_leads_to_the_others() -> None:
     assert person_rate(100) == Rates(100, 17, 500, 85)
     assert person_rate(0) == Rates(0, 0, 0, 0)
     assert person_rate(0).wrong_tokens_per_minute > 0
+
+
+def test_the_defaults_are_told_as_they_are() -> None:
+    """What docs/operations.md says of rates and load."""
+    page, rates, load = (ROOT / "docs" / "operations.md").read_text(encoding="utf-8"), Rates(), Load()
+
+    assert f"| {rates.calls_per_minute:,} a minute, {rates.calls_at_once:,} at once |" in page
+    assert rates.organization_calls_per_minute == 5 * rates.calls_per_minute
+    assert f"| {rates.wrong_tokens_per_minute} a minute |" in page
+    assert f"| writes under way in a process | {load.writes_at_once:,} |" in page
+    assert f"| lessons being written in a process | {load.generations_at_once} |" in page

@@ -10,6 +10,8 @@ import subprocess
 import sys
 import time
 from collections.abc import Callable, Iterator
+from concurrent.futures import ThreadPoolExecutor
+from contextlib import contextmanager
 from dataclasses import dataclass
 from pathlib import Path
 
@@ -17,6 +19,7 @@ import httpx
 import pytest
 
 from tests.meta.house import ROOT
+from tests.model_server import model_server, slow
 from tests.needs import needs
 from tests.postgresql_server import Server
 from workbench.errors import Misconfigured
@@ -48,6 +51,13 @@ class Many:
         cookie = {"cookie": f"{DEFAULT_COOKIE_NAME}={self.added.session_token}"}
         return httpx.get(f"{self.base_url}/api/rpc/service.whoAmI?batch=1", headers=cookie, timeout=10).status_code
 
+    def lesson(self, topic: str) -> int:
+        """The status of a starter lesson asked for."""
+        headers = {"cookie": f"{DEFAULT_COOKIE_NAME}={self.added.session_token}", "content-type": "application/json"}
+        body = json.dumps({"0": {"json": {"language": "EN", "topic": topic}}})
+        target = f"{self.base_url}/api/rpc/lesson.createStarterLesson?batch=1"
+        return httpx.post(target, content=body, headers=headers, timeout=60).status_code
+
 
 async def _person(database_url: str) -> Added:
     store = await open_store(database_url)
@@ -75,9 +85,9 @@ def until(holds: Callable[[], bool], seconds: float = 20.0) -> bool:
     return False
 
 
-@pytest.fixture
-def many(postgresql: Server) -> Iterator[Many]:
-    """Three workers."""
+@contextmanager
+def serving(postgresql: Server, **environment: str) -> Iterator[Many]:
+    """Three workers of `workbench serve`."""
     database_url = postgresql.fresh()
     added = asyncio.run(_person(database_url))
     command = [sys.executable, "-m", "workbench.cli.main", "serve", "--port", "0", "--json", "--calls-per-minute", "0"]
@@ -86,7 +96,7 @@ def many(postgresql: Server) -> Iterator[Many]:
         stdout=subprocess.PIPE,
         stderr=subprocess.DEVNULL,
         cwd=ROOT,
-        env={**os.environ, "PYTHONPATH": str(ROOT)},
+        env={**os.environ, "PYTHONPATH": str(ROOT), **environment},
         text=True,
     )
     assert process.stdout is not None
@@ -102,6 +112,13 @@ def many(postgresql: Server) -> Iterator[Many]:
         process.wait(30)
         process.stdout.close()
         postgresql.drop(database_url)
+
+
+@pytest.fixture
+def many(postgresql: Server) -> Iterator[Many]:
+    """Three workers."""
+    with serving(postgresql) as running:
+        yield running
 
 
 @needs("postgresql")
@@ -133,6 +150,23 @@ def test_all_stop_with_the_parent(many: Many) -> None:
     many.process.wait(10)
 
     assert until(lambda: not any(Path(f"/proc/{each}").exists() for each in workers))
+
+
+@needs("postgresql")
+def test_told_to_stop_every_worker_finishes_its_calls(postgresql: Server) -> None:
+    """Lessons that are being written when the parent hears the signal are made and answered."""
+    with (
+        model_server(slow(2.0)) as model,
+        serving(postgresql, **model.environment) as running,
+        ThreadPoolExecutor(6) as pool,
+    ):
+        asked = [pool.submit(running.lesson, f"Tides {number}") for number in range(6)]
+        assert until(lambda: len(model.requests) == 6)
+        running.process.terminate()
+        answered = [each.result(30) for each in asked]
+        ended = running.process.wait(30)
+
+    assert (set(answered), ended) == ({200}, 0)
 
 
 def test_a_file_is_written_by_one_process(tmp_path: Path) -> None:

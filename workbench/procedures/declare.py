@@ -15,6 +15,7 @@ from workbench.errors import InputRejected
 from workbench.wire.message import ABSENT
 from workbench.wire.strict_json import write as write_json
 
+_MOST_FAULTS = 1_000
 _LONGEST_PLACE = 120
 
 P = ParamSpec("P")
@@ -133,6 +134,8 @@ def write(
 
 def sentence(refused: ValidationError) -> str:
     """What is wrong with an input, in one plain sentence; never the value itself."""
+    if refused.error_count() > _MOST_FAULTS:  # pydantic tells the first only with all others, each at some cost
+        return f"input: {refused.error_count():,} things in it are wrong."
     first = refused.errors(include_input=False, include_url=False, include_context=False)[0]
     where = ".".join(str(step) for step in first["loc"])[:_LONGEST_PLACE]
     said = first["msg"].removeprefix("Value error, ")
