@@ -7,7 +7,7 @@ from pathlib import Path
 
 from playwright.sync_api import Locator, expect
 
-from tests.browser.desk import PATIENCE, Notebook
+from tests.browser.desk import PATIENCE, Notebook, violations
 from tests.browser.lab import Lab
 from tests.browser.lessons import Writing
 from tests.needs import needs
@@ -104,6 +104,46 @@ def test_a_list_is_gone_through_by_keyboard(open_notebook: Open, writing: Writin
     expect(notebook.blocks.rows).to_have_count(2)
 
     assert notebook.printed(1) == f"['{lesson_id}'] {lesson_id}"
+
+
+def test_a_lesson_is_made_and_opened_by_keys_alone(open_notebook: Open) -> None:
+    """From the tabs into the form, Ctrl and Enter; then on to its pages."""
+    notebook = open_notebook(CONNECT + "app = wb.widgets.app()\napp")
+    app, keys = panel(notebook), notebook.page.keyboard
+    app.get_by_role("tab", name="Lessons").focus()
+    keys.press("ArrowRight")
+    expect(app.get_by_role("button", name="Create lesson (1 credit)")).to_be_visible()
+    keys.press("Tab")
+    keys.press("Tab")
+    expect(app.get_by_label("Topic")).to_be_focused()
+    keys.type("How lighthouses guide ships")
+    keys.press("Control+Enter")
+    expect(app.get_by_text("The lesson “How lighthouses guide ships” is made.")).to_be_visible(timeout=PATIENCE)
+
+    app.get_by_role("button", name="Arrange its pages").press("Enter")
+
+    expect(notebook.blocks.rows.first).to_be_visible()
+
+
+@needs("npm")
+def test_everybody_can_use_every_page_of_panels(open_notebook: Open, writing: Writing, axe: Path) -> None:
+    """The rules of accessibility find nothing, light and dark, on any tab, with an item chosen."""
+    writing.of_texts("one", "two")
+    notebook = open_notebook(CONNECT + "app = wb.widgets.app()\napp")
+    app = panel(notebook)
+    found = []
+    for theme in ("JupyterLab Light", "JupyterLab Dark"):
+        notebook.theme(theme)
+        for name in ("Lessons", "New lesson", "Sharing", "Credits", "Administration", "Organization"):
+            app.get_by_role("tab", name=name, exact=True).click()
+            expect(app.locator('[aria-busy="true"]')).to_have_count(0, timeout=PATIENCE)
+            rows = app.get_by_role("listbox").get_by_role("option")
+            if name in ("Lessons", "Sharing"):
+                rows.first.click()
+            found += [f"{theme}, {name}: {each}" for each in violations(notebook.page, axe, ".wb-panel")]
+    notebook.theme("JupyterLab Light")
+
+    assert found == []
 
 
 def test_an_export_comes_down_as_a_file(open_notebook: Open, writing: Writing, tmp_path: Path) -> None:
