@@ -15,7 +15,7 @@ from tempfile import TemporaryDirectory
 
 from playwright.sync_api import Browser, Locator, Page, expect, sync_playwright
 
-from tests.browser.desk import FLAGS, HIDDEN, Notebook, Watched, opened
+from tests.browser.desk import FLAGS, HIDDEN, PATIENCE, Notebook, Watched, opened
 from tests.browser.lab import Lab, running_lab
 from tests.browser.lessons import Writing, blocks_of
 from tests.browser.scenes import SCENES, TIDES, TIDES_IN_ARABIC, Scene
@@ -35,6 +35,7 @@ SHARE_PAGE = "share-page"
 def main(names: Sequence[str]) -> int:
     """Make the named pictures, or all; 1 when one is too large or something went wrong."""
     FOLDER.mkdir(parents=True, exist_ok=True)
+    expect.set_options(timeout=PATIENCE)
     wanted = [scene for scene in SCENES if not names or scene.name in names]
     with TemporaryDirectory() as folder, _service(Path(folder) / "home") as service, sync_playwright() as playwright:
         ids = _lessons(service)

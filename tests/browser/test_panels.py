@@ -1,4 +1,4 @@
-"""The panels in a real JupyterLab: what a person does in them is what the service has."""
+"""The panels in a real JupyterLab: what a person does in them is what the service has. The whole way: test_journey."""
 
 from __future__ import annotations
 
@@ -28,24 +28,6 @@ def panel(notebook: Notebook, place: int = 0) -> Locator:
     root = notebook.run(place).locator(".wb-panel").first
     expect(root).to_have_attribute("aria-busy", "false", timeout=PATIENCE)
     return root
-
-
-def test_a_lesson_is_made_shared_and_read(open_notebook: Open) -> None:
-    """From a topic to the page that anyone with the link can read, all on one page of panels."""
-    notebook = open_notebook(CONNECT + "app = wb.widgets.app()\napp")
-    app = panel(notebook)
-    app.get_by_role("tab", name="New lesson").click()
-    app.get_by_label("Topic").fill("How lighthouses guide ships")
-    app.get_by_role("button", name="Create lesson (1 credit)").click()
-    app.get_by_role("button", name="Share it").click()
-    app.get_by_role("button", name="Make public …").click()
-    app.get_by_role("button", name="Make it public").click()
-    expect(app.get_by_role("img", name="QR code of the link")).to_be_visible()
-
-    with notebook.page.expect_popup() as opened:
-        app.get_by_role("link").click()
-
-    expect(opened.value.get_by_role("heading", level=1)).to_have_text("How lighthouses guide ships")
 
 
 def test_a_keystroke_on_a_button_is_no_command_of_the_notebook(open_notebook: Open) -> None:
