@@ -2,7 +2,9 @@
 
 from __future__ import annotations
 
+import gc
 import unicodedata
+from contextlib import suppress
 from itertools import product
 from pathlib import Path
 
@@ -195,3 +197,12 @@ def test_a_plan_adds_up(topics: list[str]) -> None:
     assert len(plan.rows) == len(topics)
     assert plan.total_credits == sum(row.credits or 0 for row in plan.rows) == len(plan.ready)
     assert len({row.topic.casefold() for row in plan.ready}) == len(plan.ready)
+
+
+@pytest.mark.parametrize("topics", [["Bread"], ["Bread"] * 100_001])
+def test_the_collector_is_as_it_was_when_a_plan_is_made_or_refused(service: FakeService, topics: list[str]) -> None:
+    """It is paused while rows are made: its looks are what grows with a long list."""
+    with suppress(PlanRejected):
+        plan_topics(topics, service, language="EN")
+
+    assert gc.isenabled()

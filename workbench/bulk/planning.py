@@ -2,8 +2,10 @@
 
 from __future__ import annotations
 
+import gc
 import re
 from collections.abc import Iterable, Iterator, Sequence
+from contextlib import contextmanager
 from dataclasses import dataclass, field, replace
 from typing import Any, Final
 
@@ -61,15 +63,17 @@ def plan_topics(
     """
     _check_numbers(copies, budget, name)
     mapping = Mapping(topic_column, language_column, template)
-    table = read_source(source, Told(encoding, Form(delimiter, header), sheet), is_known_name)
-    drafts = find_drafts(table, mapping, wants_language=language is None)
+    with _collector_paused():
+        table = read_source(source, Told(encoding, Form(delimiter, header), sheet), is_known_name)
+        drafts = find_drafts(table, mapping, wants_language=language is None)
     languages = _languages(language, drafts, mapping)
     place = find_place(client, organization_id, label)
     existing = read_existing(client, place) if skip_existing else Existing(is_asked=False)
     spread = list(_spread(drafts, languages, copies))
     run_name = name.strip() if name else derived_name(table.name, _codes(spread), place.organization_id)
     judge = _Judge(place, run_name, ledger_topics(place), existing)
-    rows = tuple(judge.row(number, *each) for number, each in enumerate(spread, 1))
+    with _collector_paused():
+        rows = tuple(judge.row(number, *each) for number, each in enumerate(spread, 1))
     notes = _notes(table, existing, place)
     plan = Plan(run_name, table.name, place, rows, notes, budget_credits=budget, project_id=project_id)
     return plan if sample is None else plan.sample(sample)
@@ -86,6 +90,18 @@ def ledger_topics(place: Place) -> KnownTopics:
             return known_topics(db, place.person)
     finally:
         file.close()
+
+
+@contextmanager
+def _collector_paused() -> Iterator[None]:
+    """Look for no cycles meanwhile: there are none, and each look walks over all rows that are there already."""
+    was_enabled = gc.isenabled()
+    gc.disable()
+    try:
+        yield
+    finally:
+        if was_enabled:
+            gc.enable()
 
 
 @dataclass(slots=True)
