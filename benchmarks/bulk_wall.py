@@ -20,6 +20,7 @@ from pathlib import Path
 from typing import Any
 
 from benchmarks.child import child
+from benchmarks.ledger_rows import commits_of
 from benchmarks.paired import keep
 from benchmarks.waiting import PAID, PARALLEL, waiting
 
@@ -31,7 +32,7 @@ TARGETS = {0.05: 1.2, 1.0: 1.02}
 
 @dataclass(frozen=True, slots=True)
 class Wall:
-    """One side: seconds, and microseconds of processor a row in its first process and in the service."""
+    """One side: seconds, microseconds of processor a row in its first process and in the service, durable commits."""
 
     side: str
     rows: int
@@ -39,6 +40,7 @@ class Wall:
     seconds: float
     cpu_us: float
     service_us: float
+    commits: int = 0
 
     @property
     def by_ideal(self) -> float:
@@ -55,8 +57,8 @@ def main() -> None:
     chosen = parser.parse_args()
     sizes = {0.05: 12_800, 1.0: 12_800} if chosen.full else {0.05: 6_400, 1.0: 1_280}
     walls = []
-    print("| latency | by | rows | seconds | of the ideal | target | processor us a row | service us a row |")
-    print("|---|---|---|---|---|---|---|---|")
+    print("| latency | by | rows | seconds | of the ideal | target | processor us | service us | rows a commit |")
+    print("|---" * 9 + "|")
     for latency, rows in sizes.items():
         for side, fewer in SIDES.items():
             if chosen.latency in (None, latency):
@@ -68,9 +70,10 @@ def main() -> None:
 def told(each: Wall) -> str:
     """One line of the table."""
     target = f"{TARGETS[each.latency_seconds]}" if each.side == "run" else ""
+    together = f"{each.rows / each.commits:.1f}" if each.commits else "none"
     return (
         f"| {each.latency_seconds * 1000:.0f} ms | {each.side} | {each.rows:,} | {each.seconds:.1f} "
-        f"| **{each.by_ideal:.3f}** | {target} | {each.cpu_us:.0f} | {each.service_us:.0f} |"
+        f"| **{each.by_ideal:.3f}** | {target} | {each.cpu_us:.0f} | {each.service_us:.0f} | {together} |"
     )
 
 
@@ -80,7 +83,8 @@ def wall(side: str, rows: int, latency_seconds: float) -> Wall:
         idle = service.cpu_seconds()
         figures = child("bulk_wall", side, service.base_url, str(rows))
         service_us = (service.cpu_seconds() - idle) / rows * 1e6
-    return Wall(side, rows, latency_seconds, figures["seconds"], figures["cpuSeconds"] / rows * 1e6, service_us)
+    cpu_us, commits = figures["cpuSeconds"] / rows * 1e6, figures["commits"]
+    return Wall(side, rows, latency_seconds, figures["seconds"], cpu_us, service_us, commits)
 
 
 def run(base_url: str, rows: str) -> None:
@@ -94,7 +98,8 @@ def run(base_url: str, rows: str) -> None:
         with Client(base_url, "token") as client:
             plan = plan_topics([f"topic {each}" for each in range(int(rows))], client, language="EN", name="wall")
             made = Run(plan, client, plan.approve(credits=plan.total_credits))
-            timed(lambda: made.start().wait())
+            (ledger,) = Path(folder).rglob("*.sqlite")
+            timed(lambda: made.start().wait(), lambda: commits_of(ledger))
             if made.progress.counts.done != int(rows):
                 raise SystemExit(str(made.progress))
             made.close()
@@ -132,11 +137,12 @@ def dask(base_url: str, rows: str) -> None:
         timed(lambda: client.gather(client.map(_sent, range(int(rows)), base_url=base_url, pure=False)))
 
 
-def timed(work: Callable[[], object]) -> None:
-    """Do it, and print how long it took and what it used of the processor."""
-    began, used = time.perf_counter(), time.process_time()
+def timed(work: Callable[[], object], commits: Callable[[], int] = int) -> None:
+    """Do it, and print how long it took, what it used of the processor, and how many commits there were."""
+    began, used, before = time.perf_counter(), time.process_time(), commits()
     work()
-    print(json.dumps({"seconds": time.perf_counter() - began, "cpuSeconds": time.process_time() - used}))
+    seconds, cpu_seconds = time.perf_counter() - began, time.process_time() - used
+    print(json.dumps({"seconds": seconds, "cpuSeconds": cpu_seconds, "commits": commits() - before}))
 
 
 def _sent(number: int, base_url: str) -> int:

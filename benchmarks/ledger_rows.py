@@ -118,7 +118,7 @@ def carry_out(rows: str) -> None:
         sends = AtOnce(syncs)
         nobody: Any = None  # nothing is read from a service here
         driver = Driver(nobody, _place(), file, who, sends, is_owner_gone=lambda owner: False)
-        commits, files, folders = _commits(path), syncs.files, syncs.folders
+        commits, files, folders = commits_of(path), syncs.files, syncs.folders
         began, used, rounds = time.perf_counter(), time.process_time(), 0
         while not driver.is_over:
             driver.turn()
@@ -126,7 +126,7 @@ def carry_out(rows: str) -> None:
         cost = Cost(
             rows=sends.sent,
             rounds=rounds,
-            commits=_commits(path) - commits,
+            commits=commits_of(path) - commits,
             file_syncs=syncs.files - files,
             folder_syncs=syncs.folders - folders,
             sent_behind=len(sends.seen),
@@ -138,6 +138,11 @@ def carry_out(rows: str) -> None:
     print(json.dumps(asdict(cost)))
 
 
+def commits_of(path: Path) -> int:
+    """How many commits an SQLite file with a rollback journal has seen: its header counts them."""
+    return int.from_bytes(path.read_bytes()[24:28], "big")
+
+
 def _place() -> Place:
     from workbench.bulk.place import Place
 
@@ -145,11 +150,6 @@ def _place() -> Place:
     said = {"origin": "http://127.0.0.1", "service": "s", "organization_id": "o", "person": "p", "price_credits": 1}
     terms = {"honours_keys": True, "takes_organization": True, "takes_max_credits": True, "generations_at_once": 128}
     return Place(**facts | said | terms)  # type: ignore[arg-type]
-
-
-def _commits(path: Path) -> int:
-    # SQLite counts the file's commits in its header.
-    return int.from_bytes(path.read_bytes()[24:28], "big")
 
 
 def _cpu_us(runs: list[Cost]) -> list[float]:

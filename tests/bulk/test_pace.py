@@ -114,13 +114,13 @@ def test_a_breaker_that_keeps_opening_tires(pace: Pace) -> None:
     assert pace.tired
 
 
-def test_as_many_rows_are_ready_as_are_answered_in_two_rounds_of_the_ledger(pace: Pace) -> None:
-    """Eight at once of 100 ms, 20 ms a round: one is answered in 12 ms, so four; at most four times those at once."""
+@pytest.mark.parametrize(("round_ms", "ready"), [(0.0, 8), (50.0, 8), (100.0, 16), (1_000.0, 32)])
+def test_rows_are_ready_for_all_that_may_come_back_together(pace: Pace, round_ms: float, ready: int) -> None:
+    """Eight at once of 100 ms: as many again, or what is answered in two rounds of the ledger; four times at most."""
     pace.went_well(100, 0)
     pace.limit = 8
 
-    assert pace.ahead(20.0) == 4
-    assert pace.ahead(1_000.0) == 32
+    assert pace.ahead(round_ms) == ready
 
 
 def test_nothing_is_ready_ahead_of_long_sends_or_trouble(pace: Pace) -> None:

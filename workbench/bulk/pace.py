@@ -12,7 +12,7 @@ from dataclasses import dataclass, field
 FIRST_PARALLEL = 8
 MOST_PARALLEL = 64
 LONG_SEND_MS = 5_000.0
-MOST_ROUNDS_AHEAD = 4
+MOST_AHEAD = 4.0
 
 
 @dataclass(frozen=True, slots=True)
@@ -67,11 +67,12 @@ class Pace:
     def ahead(self, round_ms: float) -> int:
         """How many rows beyond `at_once` to have ready, so that none waits for the ledger, which takes `round_ms`.
 
-        None before the first answer, with the breaker open, and where a send takes seconds: they would grow old.
+        As many again, since all may come back together; more where so many are answered within two rounds. None
+        before the first answer, with the breaker open, and where a send takes seconds: they would grow old.
         """
         if self.openings or not 0 < self._usual_ms < LONG_SEND_MS:
             return 0
-        return min(MOST_ROUNDS_AHEAD * self.at_once, math.ceil(2 * self.at_once * round_ms / self._usual_ms))
+        return math.ceil(self.at_once * min(MOST_AHEAD, max(1.0, 2 * round_ms / self._usual_ms)))
 
     @property
     def tired(self) -> bool:
