@@ -1,6 +1,6 @@
 """The handler that `postgresql.py` measures beside ours: bare ASGI, psycopg's pool, a connection taken per procedure.
 
-The same statements and answers, as one writes it at first: each procedure takes a connection, asks, gives it back.
+The same answers, as one writes it at first: each procedure takes a connection, asks one statement, gives it back.
 Run as `python -m benchmarks.bare_handler URL`; it says its address and serves until it is stopped.
 """
 
@@ -20,84 +20,72 @@ import uvicorn
 import uvloop
 from psycopg.rows import TupleRow
 from psycopg_pool import AsyncConnectionPool
-from sqlalchemy import bindparam, func, select
 
-from workbench.service.store import organizations, sessions, standings
-from workbench.service.store.statement import Statement
-from workbench.service.store.tables import membership, organization, person
 from workbench.wire.cookie import DEFAULT_COOKIE_NAME
 
 Pool = AsyncConnectionPool[psycopg.AsyncConnection[TupleRow]]
 Row = tuple[Any, ...]
 CONNECTIONS = 8
-LAST_ORGANIZATION = Statement(
-    select(membership.c.organization_id)
-    .join(person, person.c.id == membership.c.person_id)
-    .where(membership.c.person_id == bindparam("person_id"))
-    .order_by(
-        func.coalesce(person.c.last_organization_id, "") != membership.c.organization_id,
-        membership.c.created_at,
-        membership.c.organization_id,
-    )
-    .limit(1)
-)
-USER_DATA = Statement(
-    select(
-        person.c.id,
-        person.c.name,
-        person.c.email,
-        organization.c.id,
-        organization.c.name,
-        membership.c.role,
-        person.c.referral_id,
-        organization.c.credit_balance,
-        organization.c.tier,
-        organization.c.status,
-    )
-    .join(membership, membership.c.person_id == person.c.id)
-    .join(organization, organization.c.id == membership.c.organization_id)
-    .where(person.c.id == bindparam("person_id"), organization.c.id == bindparam("organization_id"))
-)
+SESSION = """
+SELECT person.id FROM session JOIN person ON person.id = session.person_id
+WHERE session.token_sha256 = $1 AND session.revoked_at IS NULL AND person.disabled_at IS NULL
+AND session.idle_until > $2 AND session.absolute_until > $2"""
+TIER_AND_STATUS = """
+SELECT organization.tier, organization.status
+FROM membership JOIN organization ON organization.id = membership.organization_id
+WHERE membership.organization_id = $1 AND membership.person_id = $2"""
+LAST_SELECTED = """
+SELECT membership.organization_id FROM membership JOIN person ON person.id = membership.person_id
+WHERE membership.person_id = $1
+ORDER BY coalesce(person.last_organization_id, '') <> membership.organization_id,
+membership.created_at, membership.organization_id LIMIT 1"""
+USER_DATA = """
+SELECT person.id, person.name, person.email, organization.id, organization.name, membership.role, person.referral_id,
+organization.credit_balance, organization.tier, organization.status
+FROM membership JOIN organization ON organization.id = membership.organization_id
+JOIN person ON person.id = membership.person_id
+WHERE membership.organization_id = $1 AND membership.person_id = $2"""
 
 
-async def asked(pool: Pool, statement: Statement, **values: Any) -> Row | None:
+async def asked(pool: Pool, sql: str, *values: str | int) -> Row:
     """One row of one statement on a connection of its own."""
-    sql, placed = statement.place("postgresql", values)
     async with pool.connection() as connection:
         cursor = psycopg.AsyncRawCursor(connection)
-        await cursor.execute(sql.encode(), placed)
-        return await cursor.fetchone()
+        await cursor.execute(sql.encode(), values)
+        found = await cursor.fetchone()
+        assert found is not None
+        return found
 
 
 async def tier_and_status(pool: Pool, person_id: str, organization_id: str) -> dict[str, Any]:
     """`organization.getOrgTierAndStatus`."""
-    sql = [(standings._ORGANIZATION, {"organization_id": organization_id, "person_id": person_id})]
-    sql.append((organizations._TIER_AND_STATUS, {"organization_id": organization_id}))
-    _, found = await several(pool, sql)
-    assert found is not None
-    return {"tier": found[0], "status": found[1]}
+    tier, status = await asked(pool, TIER_AND_STATUS, organization_id, person_id)
+    return {"tier": tier, "status": status}
 
 
 async def last_selected(pool: Pool, person_id: str, _organization_id: str) -> dict[str, Any]:
     """`organization.getLastSelectedOrganizationId`."""
-    found = await asked(pool, LAST_ORGANIZATION, person_id=person_id)
-    return {"organizationId": None if found is None else found[0]}
+    (found,) = await asked(pool, LAST_SELECTED, person_id)
+    return {"organizationId": found}
 
 
 async def user_data(pool: Pool, person_id: str, organization_id: str) -> dict[str, Any]:
     """`organization.getUserData`."""
-    both = {"organization_id": organization_id, "person_id": person_id}
-    sql = [(standings._ORGANIZATION, both), (USER_DATA, both)]
-    _, found = await several(pool, sql)
-    assert found is not None
-    names = ("personId", "name", "email", "organizationId", "organizationName")
-    more = ("referralId", "aiCreditBalance", "tier", "status")
-    role = found[5]
+    known, name, email, of_id, of_name, role, referral_id, balance, tier, status = await asked(
+        pool, USER_DATA, organization_id, person_id
+    )
     return {
-        **dict(zip(names, found[:5], strict=True)),
+        "personId": known,
+        "name": name,
+        "email": email,
+        "organizationId": of_id,
+        "organizationName": of_name,
         "role": role,
         "isAdmin": role in ("owner", "admin"),
-        **dict(zip(more, found[6:], strict=True)),
+        "referralId": referral_id,
+        "aiCreditBalance": balance,
+        "tier": tier,
+        "status": status,
     }
 
 
@@ -108,30 +96,17 @@ PROCEDURES: dict[str, Callable[[Pool, str, str], Awaitable[dict[str, Any]]]] = {
 }
 
 
-async def several(pool: Pool, statements: list[tuple[Statement, dict[str, Any]]]) -> list[Row | None]:
-    """The first row of each, on one connection."""
-    found = []
-    async with pool.connection() as connection:
-        cursor = psycopg.AsyncRawCursor(connection)
-        for statement, values in statements:
-            sql, placed = statement.place("postgresql", values)
-            await cursor.execute(sql.encode(), placed)
-            found.append(await cursor.fetchone())
-    return found
-
-
 async def answered(pool: Pool, scope: dict[str, Any]) -> bytes:
     """The batch's answer; nothing is checked, limited or refused."""
     cookie = dict(scope["headers"])[b"cookie"].decode()
     token = cookie.partition(f"{DEFAULT_COOKIE_NAME}=")[2]
     hashed = hashlib.sha256(token.encode()).hexdigest()
-    person = await asked(pool, sessions._BY_TOKEN, token_sha256=hashed, now=time.time_ns() // 1_000_000)
-    assert person is not None
+    (person_id,) = await asked(pool, SESSION, hashed, time.time_ns() // 1_000_000)
     inputs = orjson.loads(parse_qs(scope["query_string"].decode())["input"][0])
     elements = []
     for place, name in enumerate(scope["path"].rpartition("/")[2].split(",")):
         organization_id = (inputs[str(place)]["json"] or {}).get("organizationId", "")
-        elements.append({"result": {"data": await PROCEDURES[name](pool, person[2], organization_id)}})
+        elements.append({"result": {"data": await PROCEDURES[name](pool, person_id, organization_id)}})
     return orjson.dumps(elements)
 
 
