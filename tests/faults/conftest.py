@@ -23,6 +23,7 @@ from tests.faults.kernels import Kernels, forked
 FEW_CASES = 68
 FEW_ROWS = 60
 FEW_KILLS = 4
+FEW_TOPICS = 90
 FEW_ROUNDS = 3
 FEW_SECONDS = 3.0
 SMALL_DISK = "size=2m,mode=0700"
@@ -31,7 +32,7 @@ FEW_CALLS = 150
 
 
 def pytest_addoption(parser: pytest.Parser) -> None:
-    """Add `--cases`, `--rows`, `--kills`, `--rounds`, `--seconds`, `--requests`, `--first` and `--calls`."""
+    """Add the options; a few of each suffice for the gate, and `make sweep-...` names the whole."""
     parser.addoption("--rounds", type=int, default=FEW_ROUNDS, help="how many rounds of credits, kills and histories")
     parser.addoption("--seconds", type=float, default=FEW_SECONDS, help="how long one history is")
     parser.addoption("--requests", type=int, default=FEW_REQUESTS, help="how many fuzzed requests")
@@ -39,6 +40,8 @@ def pytest_addoption(parser: pytest.Parser) -> None:
     parser.addoption("--first", type=int, default=0, help="the seed of the first fuzzed request")
     parser.addoption("--rows", type=int, default=FEW_ROWS, help="how many rows a run has that is killed often")
     parser.addoption("--kills", type=int, default=FEW_KILLS, help="how often it is killed")
+    parser.addoption("--topics", default=None, help="the topic list of the long run, a file")
+    parser.addoption("--topic-rows", type=int, default=FEW_TOPICS, help="how many made-up topics it has otherwise")
     parser.addoption("--cases", type=int, default=FEW_CASES, help="how many fault cases, by seed from 0")
 
 
