@@ -45,7 +45,7 @@ lab: .venv/.lab ## JupyterLab with the notebooks
 # --------------------------------------------------------------------------------------- for whoever changes it
 
 .PHONY: check format test pytest notebooks docs docs-compared screenshots matrix bench constraints clean
-.PHONY: sweep-bulk sweep-histories sweep-credits sweep-kills sweep-fuzz sweep-paid
+.PHONY: sweep-bulk sweep-run sweep-histories sweep-credits sweep-kills sweep-fuzz sweep-paid
 check: .venv/.all ## format, lint, types and floors: the quick part of the gate
 	$(BIN)/ruff format --check --quiet .
 	$(BIN)/ruff check --quiet .
@@ -84,9 +84,13 @@ bench: .venv/.all ## the measurements
 	$(BIN)/python -m benchmarks $(BENCH)
 
 # What a killed process wrote is there also on a disk in memory; only a power cut would tell, and none is tried here.
-sweep-bulk: .venv/.all ## bulk generation meets every fault: 5,000 cases; CASES=20000 JOBS=4 for more
+sweep-bulk: .venv/.all ## bulk generation meets every fault: 5,000 cases (CASES=20000 JOBS=4), and 20 kills in 500 rows
+	$(BIN)/pytest -q -s tests/faults/test_many_kills.py --rows 500 --kills 20
 	if [ -w /dev/shm ]; then export TMPDIR=/dev/shm; fi; \
 	$(BIN)/pytest -q -n $(or $(JOBS),4) --dist worksteal tests/faults/test_bulk_faults.py --cases $(or $(CASES),5000)
+
+sweep-run: .venv/.all ## a run of 3,007 rows, stopped twice, resumed from the command line and a notebook; TOPICS=FILE
+	$(BIN)/pytest -q -s tests/faults/test_long_run.py $(if $(TOPICS),--topics $(TOPICS),--topic-rows 3007)
 
 sweep-histories: .venv/.all ## 200 histories of six writers at four processes, on each database; an hour
 	$(BIN)/pytest tests/faults/test_histories.py --rounds $(or $(ROUNDS),200) --seconds 8
