@@ -107,8 +107,8 @@ def test_a_long_list_is_stopped_twice_and_resumed(long_list: LongList) -> None:
     before = long_list.workbench.credits() or 0
     began = time.monotonic()
     command = ("generate", str(long_list.path), "--language", "EN", "--run", NAME, "--yes")
-    first = long_list.stopped(*command, when=long_list.rows // 5)
-    second = long_list.stopped("runs", "resume", NAME, "--yes", when=first + long_list.rows // 5)
+    first = long_list.stopped(*command, when=long_list.rows // 20)
+    second = long_list.stopped("runs", "resume", NAME, "--yes", when=first + long_list.rows // 20)
     said = long_list.in_a_notebook()
     seconds = time.monotonic() - began
     print(f"{long_list.rows} rows: {first} at the first stop, {second} at the second; {seconds:.0f} s. {said}")
