@@ -3,11 +3,12 @@
 from __future__ import annotations
 
 import os
+import signal
 import subprocess
 import sys
 import threading
 from collections import deque
-from collections.abc import Callable
+from collections.abc import Callable, Iterator
 from dataclasses import dataclass, field
 from datetime import UTC, datetime
 
@@ -47,6 +48,14 @@ def ended(run: Run) -> Run:
 def states(run: Run) -> list[State]:
     """The rows' states in order."""
     return [row.state for row in run.rows()]
+
+
+@pytest.fixture
+def hears_interrupts() -> Iterator[None]:
+    """Also where the tests run as a job in the background, which begins without."""
+    before = signal.signal(signal.SIGINT, signal.default_int_handler)
+    yield
+    signal.signal(signal.SIGINT, before)
 
 
 @dataclass
@@ -382,3 +391,19 @@ def test_a_run_whose_tries_are_used_goes_on_by_a_persons_word(service: FakeServi
     assert run.retry() == 1
     assert states(ended(run)) == [State.DONE]
     assert len(service.made) == 1
+
+
+@pytest.mark.usefixtures("hears_interrupts")
+def test_an_interrupted_wait_came_back_before_the_run_was_at_rest(begin: Begin) -> None:
+    """Ctrl-C finishes what is in flight; Python 3.11 takes a thread for ended whose join was interrupted."""
+    service = Gate()
+    run = begin(service, [f"topic {number}" for number in range(20)])
+    run.start()
+    assert service.arrived.wait(20)
+    threading.Timer(0.05, signal.pthread_kill, [threading.main_thread().ident, signal.SIGINT]).start()
+    threading.Timer(0.3, service.opened.set).start()
+    run.wait(20)
+
+    assert (run.is_running, run.progress.phase) == (False, Phase.STOPPED)
+    assert State.SENDING not in states(run)
+    assert 0 < states(run).count(State.DONE) == len(service.made) < 20

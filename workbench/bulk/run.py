@@ -59,7 +59,8 @@ class Run:
         self._starting = threading.Lock()
         self._stop = threading.Event()
         self._watchers: list[Callable[[Progress], None]] = []
-        self._thread: threading.Thread | None = None
+        self._rests = threading.Event()
+        self._rests.set()
         self._approval = approval or plan.cost.unnamed(plan.digest)
         if self._approval.plan_digest != plan.digest:
             raise PlanRejected("This approval is for another plan. Approve this one. Nothing was sent.")
@@ -77,7 +78,7 @@ class Run:
     @property
     def is_running(self) -> bool:
         """Whether rows are being driven."""
-        return self._thread is not None and self._thread.is_alive()
+        return not self._rests.is_set()
 
     def start(self, client: Conversations | None = None) -> Self:
         """Begin, or go on where it stopped; `client` replaces the one of a session that has ended.
@@ -93,20 +94,23 @@ class Run:
             begun = Progress(Phase.RUNNING, counts=self._counts(), price_credits=driver.place.price_credits)
             with self._lock:
                 self._progress = begun
-            self._thread = threading.Thread(target=self._drive, args=(driver,), name="workbench-run")
-            self._thread.start()
+            thread = threading.Thread(target=self._drive, args=(driver,), name="workbench-run")
+            self._rests.clear()
+            try:
+                thread.start()
+            except BaseException:
+                self._rests.set()
+                raise
         return self
 
     def wait(self, timeout_seconds: float | None = None) -> Self:
         """Block until the run rests or the time is up. Interrupted, it finishes what is in flight; twice, it leaves."""
-        thread = self._thread
-        if thread is None:
-            return self
+        # Not by joining the thread: in Python 3.11 a join that is interrupted takes the thread for ended.
         try:
-            thread.join(timeout_seconds)
+            self._rests.wait(timeout_seconds)
         except KeyboardInterrupt:
             self.stop()
-            thread.join()
+            self._rests.wait()
         return self
 
     def stop(self) -> Self:
@@ -243,9 +247,12 @@ class Run:
             driver.phase, driver.said = Phase.FAILED, driver.said
             raise
         finally:
-            if self._given_executor is None:
-                driver.executor.close()
-            self._tell(driver, self._clocks.wall() - began, done_before)
+            try:
+                if self._given_executor is None:
+                    driver.executor.close()
+                self._tell(driver, self._clocks.wall() - began, done_before)
+            finally:
+                self._rests.set()
 
     def _tell(self, driver: Driver | None, elapsed_ms: int = 0, done_before: int = 0) -> None:
         try:
