@@ -1,4 +1,4 @@
-"""Pictures of every panel and of the share page, light and dark: `python -m tests.browser.screenshots [NAME ...]`.
+"""Pictures of every panel, a share page and a report, light and dark: `python -m tests.browser.screenshots [NAME ...]`.
 
 They come from a real JupyterLab, a real service and this machine's Chromium, into docs/screenshots. A picture over
 300 KB, and anything that a panel or the browser does wrong meanwhile, is said and ends with 1.
@@ -25,11 +25,16 @@ from workbench.client.sync import Client
 from workbench.embedded import life
 from workbench.embedded.record import Running
 from workbench.procedures.course import get_course_sharing_info, set_course_sharing
+from workbench.reports import Scope, build, find_report
+from workbench.reports.build import places
+from workbench.reports.finished import Finished
+from workbench.reports.output import write_report
 
 FOLDER = ROOT / "docs" / "screenshots"
 MOST_BYTES = 300_000
 THEMES = {"light": "JupyterLab Light", "dark": "JupyterLab Dark"}
 SHARE_PAGE = "share-page"
+REPORT_PAGE = "report-page"
 
 
 def main(names: Sequence[str]) -> int:
@@ -46,7 +51,9 @@ def main(names: Sequence[str]) -> int:
             with running_lab(Path(folder) / "lab", Path(folder) / "home") as lab:
                 wrong = _panels(browser, lab, wanted, ids)
         if not names or SHARE_PAGE in names:
-            _share_page(browser, ids["share_url"])
+            _page(browser, SHARE_PAGE, ids["share_url"])
+        if not names or REPORT_PAGE in names:
+            _page(browser, REPORT_PAGE, _report(service, Path(folder) / "lessons.html").as_uri())
         browser.close()
     wrong += [f"{each.name} has {each.stat().st_size:,} bytes" for each in _too_large()]
     print("\n".join(wrong) or f"Pictures are in {FOLDER.relative_to(ROOT)}.")
@@ -138,12 +145,20 @@ def _take(panel: Locator, name: str, shade: str) -> None:
     panel.screenshot(path=FOLDER / f"{name}-{shade}.png", animations="disabled")
 
 
-def _share_page(browser: Browser, url: str) -> None:
-    print(SHARE_PAGE, flush=True)
+def _report(service: Running, path: Path) -> Path:
+    """The report on lessons as a page."""
+    report = find_report("lessons")
+    with Client(service.base_url, service.token) as client:
+        frame = build(client, report, Scope(places(client)))
+    return write_report(Finished(report.name, report.about, report.columns, frame), path)
+
+
+def _page(browser: Browser, name: str, url: str) -> None:
+    print(name, flush=True)
     for shade in THEMES:
         page: Page = browser.new_page(viewport={"width": 900, "height": 1100}, color_scheme=shade)  # type: ignore[arg-type]
         page.goto(url)
-        page.screenshot(path=FOLDER / f"{SHARE_PAGE}-{shade}.png", animations="disabled")
+        page.screenshot(path=FOLDER / f"{name}-{shade}.png", animations="disabled")
         page.close()
 
 
