@@ -499,3 +499,18 @@ def test_closing_while_calls_are_out_breaks_nobody_elses_call(service: ScriptedS
         client.close()
         service.over.set()
         assert isinstance(outcome.result(10), WorkbenchError)
+
+
+def test_many_threads_keep_all_their_connections(client: Client, service: ScriptedService) -> None:
+    """A bulk run's threads, again and again: nobody connects anew because others have gone idle."""
+    together = threading.Barrier(40, timeout=20)
+
+    def met(_: int) -> None:
+        together.wait()
+        client.call(READ)
+
+    with ThreadPoolExecutor(40) as pool:
+        list(pool.map(met, range(120)))
+
+    assert len(service.asked) == 120
+    assert len({each.connection for each in service.asked}) <= 40

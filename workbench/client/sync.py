@@ -183,11 +183,11 @@ class Client:
             if self._closed:
                 raise NotConnected("This client is closed. Make another one.")
             if fresh not in self._ways:
-                kept_connections = 0 if fresh else KEPT_CONNECTIONS
                 if self._line.is_direct:
-                    self._ways[fresh] = Direct(self._line, kept_connections=kept_connections)
+                    # A stack costs the same however high it is: a bulk run's connections are all kept.
+                    self._ways[fresh] = Direct(self._line, kept_connections=0 if fresh else MAX_CONNECTIONS)
                 else:
-                    http = self._given or _http_client(kept_connections)
+                    http = self._given or _http_client(0 if fresh else KEPT_CONNECTIONS)
                     self._ways[fresh] = _OverHttpx(http, self._line, is_given=self._given is not None)
             return self._ways[fresh]
 
