@@ -5,6 +5,7 @@ from __future__ import annotations
 from datetime import date
 from pathlib import Path
 
+import duckdb
 import pytest
 
 from tests.reports.frames import plain
@@ -33,6 +34,31 @@ def test_the_last_snapshot_before_a_day_counts(tmp_path: Path) -> None:
     assert snapshot_days(tmp_path) == [FIRST, SECOND]
     assert plain(as_of(tmp_path, "lessons", date(2026, 1, 31)), "title") == [("a",)]
     assert as_of(tmp_path, "lessons", date(2027, 1, 1)).attrs["day"] == "2026-02-01"
+
+
+def test_duckdb_reads_the_history_of_a_folder(tmp_path: Path) -> None:
+    """One query over all days, the day taken from the folder's name."""
+    for day, texts in ((FIRST, ["a"]), (SECOND, ["a", "b"])):
+        take_snapshot(tmp_path, day, [report_of([*texts])])
+    found = duckdb.sql(
+        f"select split_part(filename, '/', -2) as day, count(*), sum(credits) from"
+        f" read_parquet('{tmp_path}/*/lessons.parquet', filename = true) group by day order by day"
+    ).fetchall()
+
+    assert found == [("2026-01-01", 1, -3), ("2026-02-01", 2, -6)]
+
+
+@pytest.mark.filterwarnings("ignore::DeprecationWarning", "ignore::FutureWarning")
+def test_dask_reads_the_history_of_a_folder(tmp_path: Path) -> None:
+    """A partition for each day."""
+    from dask import dataframe
+
+    for day, texts in ((FIRST, ["a"]), (SECOND, ["a", "b"])):
+        take_snapshot(tmp_path, day, [report_of([*texts])])
+    found = dataframe.read_parquet(f"{tmp_path}/*/lessons.parquet")
+
+    assert found.npartitions == 2
+    assert int(found["credits"].sum().compute(scheduler="synchronous")) == -9
 
 
 def test_before_the_first_there_is_none(tmp_path: Path) -> None:

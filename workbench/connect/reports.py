@@ -12,6 +12,8 @@ from workbench.connect.report_methods import ContentReports, CreditReports, Orga
 if TYPE_CHECKING:
     import pandas
 
+    from workbench.reports.view import View
+
 
 @dataclass(frozen=True, slots=True)
 class ReportRoom(ContentReports, CreditReports):
@@ -26,6 +28,15 @@ class ReportRoom(ContentReports, CreditReports):
         from workbench.reports.dictionary import dictionary
 
         return dictionary()
+
+    def show(self, frame: pandas.DataFrame, *columns: str) -> View:
+        """A report as a notebook shows it: key figures, and a table that can be searched when it is long.
+
+        Without `columns` all are shown but ids and `extra`.
+        """
+        from workbench.reports.view import view
+
+        return view(frame, columns)
 
     def build(
         self,

@@ -25,6 +25,7 @@ _MOST: Final = 30
 _STATES: Final = {"missing": 0, "stale": 1, "there": 2}
 _COLOURS: Final = ((0.0, "#f3efe8"), (0.5, "#e9b44c"), (1.0, "#2e7d5b"))
 _AHEAD_DAYS: Final = 120
+_HEAD_PIXELS, _BAR_PIXELS = 130, 38
 
 
 @dataclass(frozen=True)
@@ -36,6 +37,14 @@ class Chart:
 
     def __repr__(self) -> str:
         return self.text
+
+    def _ipython_display_(self) -> None:
+        """The chart, and its text beneath, so that whoever cannot see the one has the other."""
+        from IPython.display import display
+
+        words = {"text/html": f"<p>{escape(self.text)}</p>", "text/plain": self.text}
+        for bundle in (self._repr_mimebundle_(), words):
+            display(bundle, raw=True)  # type: ignore[no-untyped-call]
 
     def _repr_mimebundle_(self, include: Any = None, exclude: Any = None, **kwargs: Any) -> dict[str, Any]:
         bundle: dict[str, Any] = self.figure._repr_mimebundle_(include, exclude, **kwargs) or {}
@@ -92,6 +101,9 @@ def spending(credits: pandas.DataFrame) -> Chart:
     _dress(figure, f"Credits spent by {by}", "" if not is_time else "credits")
     if not is_time:
         figure.update_yaxes(autorange="reversed")
+        figure.update_layout(height=_HEAD_PIXELS + _BAR_PIXELS * max(2, rows["name"].nunique()))
+    if len(rows) and rows["spent_credits"].max() < 8:  # half a credit is never spent
+        (figure.update_yaxes if is_time else figure.update_xaxes)(dtick=1)
     first = ", ".join(
         f"{shown(one, longest=_LONGEST)} {amount:,}"
         for one, amount in zip(rows["name"].fillna("none")[:5], rows["spent_credits"][:5], strict=True)

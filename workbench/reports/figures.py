@@ -18,6 +18,7 @@ _SUMS: Final = (
 )
 _TRUE: Final = (("is_public", "public"), ("is_archived", "put away"), ("is_disabled", "disabled"))
 _KINDS: Final = (("language", "languages"), ("created_by", "authors"), ("project_id", "projects"))
+_STATES: Final = ("state", "finding")
 _LAST: Final = (("updated_at", "last change"), ("last_at", "last payment"), ("at", "last entry"))
 
 
@@ -39,8 +40,8 @@ def figures(frame: pandas.DataFrame) -> list[Figure]:
     found += [Figure(what, f"{int(frame[name].sum()):,}") for name, what in _SUMS if name in there]
     found += [Figure(what, f"{int(frame[name].fillna(False).sum()):,}") for name, what in _TRUE if name in there]
     found += [Figure(what, f"{frame[name].nunique():,}") for name, what in _KINDS if name in there]
-    if "state" in there:
-        counts = frame["state"].value_counts()
+    for name in _STATES:
+        counts = frame[name].value_counts() if name in there else {}
         found += [Figure(str(state), f"{int(count):,}") for state, count in counts.items()]
     for name, what in _LAST:
         if name in there and frame[name].notna().any():

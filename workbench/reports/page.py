@@ -99,7 +99,7 @@ def _kind(name: str, dtype: str) -> str:
         return "n"
     if name.endswith("_id"):
         return "id"
-    if name in ("title", "topic", "reason", "differing", "check"):
+    if name in ("title", "topic", "reason", "differing", "check", "said"):
         return "t"
     return "" if dtype == "string" else "w"
 

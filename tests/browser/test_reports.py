@@ -1,0 +1,70 @@
+"""Reports in a notebook: cards, a long table that can be searched, and charts with their words, without any network."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from uuid import uuid4
+
+import pytest
+from playwright.sync_api import BrowserContext, Locator, expect
+
+from tests.browser.desk import PATIENCE, Notebook, Watched
+from tests.browser.lab import Lab
+from tests.browser.lessons import Writing
+from workbench.procedures.lesson import create_lesson
+
+HOSTILE = "<img src=x onerror='window.hostile=1'><script>window.hostile=1</script>"
+TABLE = """\
+from workbench import connect
+wb = connect()
+wb.reports.show(wb.reports.lessons(), "organization", "title", "language", "updated_at")"""
+CHART = """\
+from workbench.reports.charts import spending
+spending(wb.reports.credits(by="language"))"""
+
+
+@pytest.fixture
+def sails(writing: Writing) -> str:
+    """A word that the title of one lesson of many holds, beside something hostile."""
+    word = f"sails{uuid4().hex}"
+    titles = [*(f"Knot {at}" for at in range(24)), f"{word} {HOSTILE}"]
+    writing.client.batch(*(create_lesson(title=each, language="EN") for each in titles))
+    writing.lesson(("text", {"markdown": "Paid for."}))
+    return word
+
+
+def searched(shown: Locator, word: str) -> None:
+    """Look for the one lesson, and find its title as text."""
+    shown.locator("input[type=search]").wait_for(timeout=3 * PATIENCE)
+    expect(shown.locator("dl").first).to_contain_text("languages")
+    shown.locator("input[type=search]").fill(word)
+    expect(shown.locator("tbody tr:visible")).to_have_count(1)
+    expect(shown.locator("tbody tr:visible")).to_contain_text(HOSTILE)
+    assert shown.page.evaluate("window.hostile === undefined")
+
+
+def charted(shown: Locator) -> None:
+    """The chart is drawn, and its words stand beneath."""
+    shown.locator(".js-plotly-plot .main-svg").first.wait_for(timeout=PATIENCE)
+    expect(shown).to_contain_text("Credits spent by language:")
+
+
+def test_a_report_and_a_chart_in_a_notebook(open_notebook: Callable[..., Notebook], sails: str) -> None:
+    """Cards above; a hostile title is text; nothing is fetched from elsewhere."""
+    notebook = open_notebook(TABLE, CHART)
+
+    searched(notebook.run(0), sails)
+    charted(notebook.run(1))
+
+
+def test_a_report_and_a_chart_in_voila(context: BrowserContext, lab: Lab, watched: Watched, sails: str) -> None:
+    """The same, as a page without code."""
+    page = context.new_page()
+    page.goto(f"{lab.base_url}/voila/render/{lab.write(f'app-{uuid4()}.ipynb', [TABLE, CHART])}?token={lab.token}")
+
+    searched(page.locator("body"), sails)
+    charted(page.locator("body"))
+    page.close()
+    watched.leave_out_voilas_own()
+    plotlys_own = "setData is not a function"  # its renderer says so in Voila, and draws all the same
+    watched.errors[:] = [each for each in watched.errors if plotlys_own not in each]

@@ -1,0 +1,70 @@
+"""A report as a notebook shows it."""
+
+from __future__ import annotations
+
+import sys
+from typing import Any
+
+import pytest
+
+from tests.hostile import HOSTILE
+from tests.markup import seen
+from tests.reports.spreadsheets import report_of
+from workbench.reports.view import SHORT_ROWS, view
+
+
+def frame_of_titles(*titles: str) -> Any:
+    """A report with these titles."""
+    frame = report_of(list(titles)).frame
+    frame.attrs = {"report": "recent-items", "not_told": ["Not told: <a thing>."]}
+    return frame
+
+
+LONG = [f"Title {at}" for at in range(SHORT_ROWS + 5)]
+
+
+def test_key_figures_are_cards_and_a_sentence() -> None:
+    """The sentence stands for the cards where they cannot be seen."""
+    shown = view(frame_of_titles("a", "b"))
+
+    assert shown.text == "Recent items: 2 rows."
+    assert 'aria-label="Recent items: 2 rows."' in shown._repr_html_()
+    assert repr(shown).splitlines()[0] == shown.text
+    assert "Not told: <a thing>." in seen(shown._repr_html_()).text
+
+
+@pytest.mark.parametrize("others", [[], LONG], ids=["short", "long"])
+@pytest.mark.parametrize("text", HOSTILE)
+def test_hostile_text_stays_text(text: str, others: list[str]) -> None:
+    """The elements, and what in them could run, are those of a harmless title: our styles, and itables' script."""
+    found, plain = (seen(view(frame_of_titles(*others, each))._repr_html_()) for each in (text, "plain"))
+
+    assert found.tags == plain.tags
+    assert found.dangers == plain.dangers
+
+
+def test_a_long_table_needs_no_network() -> None:
+    """The script is in the output; nothing is fetched."""
+    shown = view(frame_of_titles(*LONG))._repr_html_()
+
+    assert "dt_args" in shown
+    assert 'src="http' not in shown
+    assert "from 'https" not in shown
+
+
+def test_without_itables_the_first_rows_are_shown(monkeypatch: pytest.MonkeyPatch) -> None:
+    """And how many are left is said."""
+    monkeypatch.setitem(sys.modules, "itables", None)
+    shown = seen(view(frame_of_titles(*LONG))._repr_html_()).text
+
+    assert "Title 19" in shown
+    assert "Title 20" not in shown
+    assert "And 5 more rows." in shown
+
+
+def test_columns_are_chosen() -> None:
+    """Ids and extra are left out when none is named."""
+    frame = frame_of_titles("a").assign(lesson_id="x", extra="y")
+
+    assert view(frame).columns == ("title", "credits")
+    assert view(frame, ("lesson_id",)).columns == ("lesson_id",)

@@ -1,0 +1,161 @@
+"""A report as a notebook shows it: its key figures as cards, and the table; a long one can be searched and sorted.
+
+The long table is itables' (extra `tables`), which works without any network. Knows no service.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from datetime import datetime
+from html import escape
+from typing import TYPE_CHECKING, Any, Final
+
+from workbench.client.shown import escaped, shown
+from workbench.reports.figures import Figure, figures
+
+if TYPE_CHECKING:
+    import pandas
+
+SHORT_ROWS: Final = 20
+"""A table of so many rows is shown as it stands."""
+
+_CARDS: Final = "display:flex;flex-wrap:wrap;gap:.6rem;margin:.2rem 0 .8rem"
+_CARD: Final = (
+    "border:1px solid var(--jp-border-color2,#bdbdbd);border-radius:.5rem;padding:.45rem .8rem;min-width:6.5rem"
+)
+# JupyterLab lets terms float; these do not.
+_BLOCK: Final = "display:block;float:none;width:auto;padding:0;text-align:start;margin:0"
+_WHAT: Final = f"{_BLOCK};color:var(--jp-ui-font-color2,#616161);font-size:.8rem;font-weight:400"
+_SHOWN: Final = f"{_BLOCK};font-size:1.25rem;font-weight:650;font-variant-numeric:tabular-nums"
+_LONGEST: Final = 120
+_SEARCHABLE: Final[dict[str, Any]] = {
+    "connected": False,  # the script comes along, nothing is fetched
+    "showIndex": False,
+    "maxBytes": "256KB",
+    "pageLength": SHORT_ROWS,
+    "lengthMenu": [SHORT_ROWS, 50, 200],
+    "classes": "display compact",
+    "style": "width:100%;table-layout:auto",
+    "autoWidth": False,
+}
+
+
+@dataclass(frozen=True)
+class View:
+    """A report's frame with its key figures. `columns` are those that the table shows."""
+
+    frame: pandas.DataFrame
+    columns: tuple[str, ...]
+
+    @property
+    def text(self) -> str:
+        """The key figures in one sentence, for whoever cannot see the cards."""
+        name = str(self.frame.attrs.get("report", "report")).replace("-", " ")
+        return f"{name.capitalize()}: {', '.join(_said(each) for each in figures(self.frame))}."
+
+    def __repr__(self) -> str:
+        return f"{self.text}\n{self._table().head(SHORT_ROWS).to_string(index=False)}"
+
+    def _repr_html_(self) -> str:
+        notes = "".join(f"<p>{escaped(each)}</p>" for each in self.frame.attrs.get("not_told", ()))
+        return (
+            f'<section aria-label="{escape(self.text, quote=True)}">{_cards(self.frame)}{notes}{self._body()}</section>'
+        )
+
+    def _table(self) -> pandas.DataFrame:
+        return self.frame[list(self.columns)]
+
+    def _body(self) -> str:
+        long = None if len(self.frame) <= SHORT_ROWS else _searchable(self._table())
+        return long or _plain(self._table())
+
+
+def view(frame: pandas.DataFrame, columns: tuple[str, ...] = ()) -> View:
+    """The view of a report; without `columns` all but ids and `extra`."""
+    shown = columns or tuple(str(each) for each in frame.columns if not str(each).endswith("_id") and each != "extra")
+    return View(frame, shown)
+
+
+def _said(figure: Figure) -> str:
+    is_count = figure.shown.replace(",", "").isdigit()
+    if figure.shown == "1":
+        return f"1 {figure.what.removesuffix('s')}"
+    return f"{figure.shown} {figure.what}" if is_count else f"{figure.what} {figure.shown}"
+
+
+def _cards(frame: pandas.DataFrame) -> str:
+    cards = "".join(
+        f'<div style="{_CARD}"><dt style="{_WHAT}">{escape(each.what)}</dt>'
+        f'<dd style="{_SHOWN}">{escape(each.shown)}</dd></div>'
+        for each in figures(frame)
+    )
+    return f'<dl style="{_CARDS}">{cards}</dl>'
+
+
+def _searchable(table: pandas.DataFrame) -> str | None:
+    try:
+        from itables import options, to_html_datatable
+        from itables.javascript import generate_init_offline_itables_html
+    except ImportError:  # the plain table does without
+        return None
+    # The script goes along with every table, so that each output stands for itself when a notebook is opened again.
+    script = generate_init_offline_itables_html(options.dt_bundle)
+    readable = _readable(table)
+    sides: dict[str, list[int]] = {"dt-left": [], "dt-right": []}
+    for place, dtype in enumerate(readable.dtypes):
+        sides["dt-right" if dtype.kind in "if" else "dt-left"].append(place)
+    aligned = [{"targets": places, "className": side} for side, places in sides.items()]
+    return f"{script}{to_html_datatable(readable, columnDefs=aligned, **_SEARCHABLE)}"
+
+
+def _readable(table: pandas.DataFrame) -> pandas.DataFrame:
+    """Text short and without hidden signs, times as people read them, numbers as they are."""
+    import pandas
+
+    made: dict[str, Any] = {}
+    for name in table.columns:
+        column = table[name]
+        if pandas.api.types.is_float_dtype(column.dtype) or (_is_whole(column) and column.isna().any()):
+            made[name] = column.astype("float64")
+        elif _is_whole(column):
+            made[name] = column.astype("int64")
+        else:
+            made[name] = pandas.Series([_text(each) for each in column.astype(object)], index=table.index, dtype=object)
+    return pandas.DataFrame(made)
+
+
+def _is_whole(column: pandas.Series) -> bool:
+    import pandas
+
+    return bool(pandas.api.types.is_integer_dtype(column.dtype))
+
+
+def _text(value: object) -> str:
+    import pandas
+
+    if value is None or value is pandas.NA or value is pandas.NaT:
+        return ""
+    if isinstance(value, datetime):
+        return value.strftime("%Y-%m-%d %H:%M")
+    if isinstance(value, bool):
+        return "yes" if value else "no"
+    return shown(value, longest=_LONGEST)
+
+
+def _plain(table: pandas.DataFrame) -> str:
+    head = "".join(f'<th scope="col">{escape(str(each))}</th>' for each in table.columns)
+    plain = table.head(SHORT_ROWS).astype(object)
+    rows = "".join(
+        f"<tr>{''.join(f'<td>{escape(_cell(each))}</td>' for each in row)}</tr>"
+        for row in plain.itertuples(index=False, name=None)
+    )
+    left = len(table) - SHORT_ROWS
+    more = f"<p>And {left:,} more rows.</p>" if left > 0 else ""
+    return f'<table class="dataframe"><thead><tr>{head}</tr></thead><tbody>{rows}</tbody></table>{more}'
+
+
+def _cell(value: object) -> str:
+    if isinstance(value, float):
+        return "" if value != value else f"{value:,.2f}"
+    is_whole = isinstance(value, int) and not isinstance(value, bool)
+    return f"{value:,}" if is_whole else _text(value)
