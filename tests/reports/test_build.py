@@ -3,9 +3,11 @@
 from __future__ import annotations
 
 import re
+from pathlib import Path
 from typing import Any
 
 import httpx
+import pandas
 import pytest
 
 from tests.reports.seeded import Counted, Seeded
@@ -16,6 +18,8 @@ from workbench.procedures.lesson import Lessons, LessonSummary
 from workbench.procedures.service import Capabilities, WriterFacts
 from workbench.reports import REPORTS, Place, Scope, build, find_report
 from workbench.reports.build import places
+from workbench.reports.finished import Finished
+from workbench.reports.output import write_report
 
 PLACES = (Place("a", "Acme"), Place("b", "Beta"))
 
@@ -135,6 +139,18 @@ def test_a_long_listing_goes_on_page_by_page_from_the_bytes() -> None:
 
     assert list(found["title"]) == [f"t{at:02}" for at in range(15)]
     assert len(asked) == 16
+
+
+@pytest.mark.parametrize(("name", "given"), [("lessons", {"content": True}), ("ledger", {}), ("findings", {})])
+def test_asked_twice_a_report_is_the_same_file(acme: Seeded, name: str, given: dict[str, Any], tmp_path: Path) -> None:
+    """Byte for byte as CSV, and equal as read from Parquet."""
+    report = find_report(name)
+    first, second = (Finished(name, report.about, report.columns, acme.report(name, **given)) for _ in range(2))
+    files = [write_report(each, tmp_path / f"{at}.csv").read_bytes() for at, each in enumerate((first, second))]
+    tables = [write_report(each, tmp_path / f"{at}.parquet") for at, each in enumerate((first, second))]
+
+    assert files[0] == files[1]
+    assert pandas.read_parquet(tables[0]).equals(pandas.read_parquet(tables[1]))
 
 
 def test_progress_is_told_and_can_stop() -> None:

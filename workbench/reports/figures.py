@@ -40,8 +40,8 @@ def figures(frame: pandas.DataFrame) -> list[Figure]:
     found += [Figure(what, f"{int(frame[name].sum()):,}") for name, what in _SUMS if name in there]
     found += [Figure(what, f"{int(frame[name].fillna(False).sum()):,}") for name, what in _TRUE if name in there]
     found += [Figure(what, f"{frame[name].nunique():,}") for name, what in _KINDS if name in there]
-    for name in _STATES:
-        counts = frame[name].value_counts() if name in there else {}
+    for kind in (each for each in _STATES if each in there):
+        counts = frame[kind].value_counts()
         found += [Figure(str(state), f"{int(count):,}") for state, count in counts.items()]
     for name, what in _LAST:
         if name in there and frame[name].notna().any():
