@@ -1,4 +1,7 @@
-"""Reports in a notebook: cards, a long table that can be searched, and charts with their words, without any network."""
+"""Reports in a notebook: cards, a long table that can be searched, and charts with their words, without any network.
+
+That the notebooks on reports are pages in Voila is told in `test_voila.py`.
+"""
 
 from __future__ import annotations
 
@@ -6,10 +9,9 @@ from collections.abc import Callable
 from uuid import uuid4
 
 import pytest
-from playwright.sync_api import BrowserContext, Locator, expect
+from playwright.sync_api import Locator, expect
 
-from tests.browser.desk import PATIENCE, Notebook, Watched
-from tests.browser.lab import Lab
+from tests.browser.desk import PATIENCE, Notebook
 from tests.browser.lessons import Writing
 from workbench.procedures.lesson import create_lesson
 
@@ -55,16 +57,3 @@ def test_a_report_and_a_chart_in_a_notebook(open_notebook: Callable[..., Noteboo
 
     searched(notebook.run(0), sails)
     charted(notebook.run(1))
-
-
-def test_a_report_and_a_chart_in_voila(context: BrowserContext, lab: Lab, watched: Watched, sails: str) -> None:
-    """The same, as a page without code."""
-    page = context.new_page()
-    page.goto(f"{lab.base_url}/voila/render/{lab.write(f'app-{uuid4()}.ipynb', [TABLE, CHART])}?token={lab.token}")
-
-    searched(page.locator("body"), sails)
-    charted(page.locator("body"))
-    page.close()
-    watched.leave_out_voilas_own()
-    plotlys_own = "setData is not a function"  # its renderer says so in Voila, and draws all the same
-    watched.errors[:] = [each for each in watched.errors if plotlys_own not in each]
