@@ -45,7 +45,7 @@ def test_notebook_command_and_cell_agree(tmp_path: Path) -> None:
     (row,) = json.loads(file.read_text(encoding="utf-8"))["rows"]
 
     assert row["spent_credits"] == spent
-    assert str(spent) in shown(ran, "by_person[")
+    assert str(spent) in shown(ran, "show(by_person")
 
 
 @pytest.mark.usefixtures("own_service")
@@ -58,7 +58,7 @@ def test_the_command_runs_the_notebook_too(tmp_path: Path) -> None:
         spent = int(workbench.reports.credits(by="person", since="2026-01-01")["spent_credits"].sum())
 
     assert ended.returncode == 0, ended.stderr
-    assert str(spent) in shown(nbformat.read(out, as_version=4), "by_person[")
+    assert str(spent) in shown(nbformat.read(out, as_version=4), "show(by_person")
 
 
 @pytest.mark.usefixtures("own_service")
