@@ -258,7 +258,8 @@ def _told(body: bytes) -> set[str]:
 
 def _asked(made: Mutant) -> set[str]:
     """The procedures that were asked for, as an answer shows them: cut, and without control characters."""
-    names = unquote(",".join(made.names), errors="replace").removesuffix("/")
+    path = ",".join(made.names).partition("?")[0]
+    names = unquote(path, errors="replace").removesuffix("/")
     return {_shown(each) for each in (*names.split(","), names)}
 
 
