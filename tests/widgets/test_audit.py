@@ -123,6 +123,7 @@ def test_what_is_wanted_is_handed_over_as_csv(panel: AuditPanel, renamed: str) -
     assert name.startswith("audit-")
     assert lines[0].split(",")[2:6] == ["entry_id", "at", "action", "subject"]
     assert renamed in lines[1]
+    assert lines[1].startswith("My organization,")
     assert {each.split(",")[4] for each in lines[1:]} == {"lesson.renameLesson"}
 
 

@@ -95,14 +95,16 @@ class AuditPanel(Panel):
 
     def export(self) -> None:
         """Hand everything that is wanted, however old, to the person's browser as a CSV file: the report `audit`."""
-        from workbench.reports import Place, Scope, build, find_report
+        from workbench.reports import Scope, build, find_report
+        from workbench.reports.build import places
         from workbench.reports.delimited import as_csv
         from workbench.reports.finished import Finished
 
         wanted, report = self.wanted, find_report("audit")
         given = {"person": wanted.person, "action": wanted.action, "since": wanted.since, "until": wanted.until}
         chosen = {name: value for name, value in given.items() if value}
-        frame = build(self.client, report, Scope((Place(self.organization_id),), chosen))
+        here = places(self.client, [self.organization_id] if self.organization_id else ())
+        frame = build(self.client, report, Scope(here, chosen))
         today = datetime.now(UTC).date().isoformat()
         name = f"audit-{today}.csv"
         self.masthead.hand_over(name, as_csv(Finished(report.name, report.about, report.columns, frame, (), today)))
