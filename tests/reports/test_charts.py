@@ -42,6 +42,14 @@ def test_spending_says_the_sum_and_the_largest(acme: Seeded) -> None:
     assert f"{report['spent_credits'].sum()} in all" in spending(report).text
 
 
+def test_of_several_organizations_it_says_whose(acme: Seeded) -> None:
+    """One language may be spent on by both."""
+    text = spending(acme.report("credits", by="language")).text
+
+    assert "EN (Acme) 3" in text
+    assert "EN (Beta) 1" in text
+
+
 def test_coverage_counts_states(acme: Seeded) -> None:
     """In words."""
     report = acme.report("coverage")

@@ -104,9 +104,12 @@ def spending(credits: pandas.DataFrame) -> Chart:
         figure.update_layout(height=_HEAD_PIXELS + _BAR_PIXELS * max(2, rows["name"].nunique()))
     if len(rows) and rows["spent_credits"].max() < 8:  # half a credit is never spent
         (figure.update_yaxes if is_time else figure.update_xaxes)(dtick=1)
+    several, top = rows["organization"].nunique() > 1, rows.head(5)
     first = ", ".join(
-        f"{shown(one, longest=_LONGEST)} {amount:,}"
-        for one, amount in zip(rows["name"].fillna("none")[:5], rows["spent_credits"][:5], strict=True)
+        f"{shown(one, longest=_LONGEST)}{f' ({shown(whose, longest=_LONGEST)})' if several else ''} {amount:,}"
+        for one, whose, amount in zip(
+            top["name"].fillna("none"), top["organization"], top["spent_credits"], strict=True
+        )
     )
     return Chart(figure, f"Credits spent by {by}: {int(credits['spent_credits'].sum()):,} in all. {first}.")
 
