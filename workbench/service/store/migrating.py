@@ -24,8 +24,8 @@ if TYPE_CHECKING:
 
     from workbench.service.store.db import Db, Row
 
-HEAD = "0001"
-KNOWN = ("0001",)  # every step, oldest first
+HEAD = "0002"
+KNOWN = ("0001", "0002")  # every step, oldest first
 LOCK = 0x776F726B  # the advisory lock of the steps: "work"
 VERSION = Statement(select(column("version_num")).select_from(table("alembic_version")))
 
@@ -77,7 +77,7 @@ def _upgrade(connection: apsw.Connection) -> None:
         version = _version(connection)
         _check(version)
         if version != HEAD:
-            connection.execute(script("sqlite", start=version))
+            connection.execute(script("sqlite", start=version)).fetchall()  # else it waits at the first row it gives
         connection.execute("COMMIT")
     finally:
         if connection.in_transaction:
@@ -121,14 +121,14 @@ def _version(connection: apsw.Connection) -> str | None:
 
 
 @cache
-def script(dialect: str, *, start: str | None = None) -> str:
-    """The SQL that leads from the step `start` (None: an empty database) to HEAD."""
+def script(dialect: str, *, start: str | None = None, end: str = HEAD) -> str:
+    """The SQL that leads from the step `start` (None: an empty database) to the step `end`."""
     from alembic import command
 
     written = io.StringIO()
     config = configured(written)
     config.attributes["dialect"] = dialect
-    command.upgrade(config, f"{start or 'base'}:{HEAD}", sql=True)
+    command.upgrade(config, f"{start or 'base'}:{end}", sql=True)
     return written.getvalue()
 
 

@@ -1,4 +1,7 @@
-"""The triggers with which the first schema keeps its tallies, on either database. They change in no later step."""
+"""The triggers with which step 0002 keeps its tallies, on either database, and the first count.
+
+They change in no later step.
+"""
 
 from __future__ import annotations
 
@@ -8,6 +11,18 @@ COUNTED = ("course", "lesson")
 def triggers(dialect: str) -> list[str]:
     """Statements that make the triggers: what comes out of the trash or into a project counts, what leaves does not."""
     return [each for table in COUNTED for each in (_server if dialect == "postgresql" else _file)(table)]
+
+
+def first_tallies() -> str:
+    """A statement that counts what is there already."""
+    living = {
+        each: f"(SELECT count(*) FROM {each} WHERE project_id = project.id AND deleted_at IS NULL)"  # noqa: S608
+        for each in COUNTED
+    }
+    return (
+        "INSERT INTO tally (project_id, organization_id, courses, lessons) "  # noqa: S608  # names from the list above
+        f"SELECT id, organization_id, {living['course']}, {living['lesson']} FROM project"
+    )
 
 
 def _server(table: str) -> list[str]:

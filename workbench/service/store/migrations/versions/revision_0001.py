@@ -17,8 +17,6 @@ from sqlalchemy import (
     text,
 )
 
-from workbench.service.store.migrations.tallies import triggers
-
 revision = "0001"
 down_revision = None
 
@@ -35,8 +33,6 @@ def upgrade() -> None:
     _credits()
     _keys_and_traces()
     _first_prices()
-    for statement in triggers(op.get_context().dialect.name):
-        op.execute(statement)
     _append_only(op.get_context().dialect.name)
 
 
@@ -156,8 +152,7 @@ def _projects_and_courses() -> None:
         ForeignKeyConstraint(["project_id"], ["project.id"], name=op.f("fk_course_project_id")),
         PrimaryKeyConstraint("id", name=op.f("pk_course")),
     )
-    for name, column in {"updated": "updated_at", "created": "created_at", "title": "title_folded"}.items():
-        op.create_index(f"ix_course_{name}", "course", ["organization_id", "deleted_at", column, "id"])
+    op.create_index("ix_course_updated", "course", ["organization_id", "deleted_at", "updated_at", "id"])
     op.create_index("ix_course_project", "course", ["organization_id", "project_id", "deleted_at", "updated_at", "id"])
 
 
@@ -198,18 +193,6 @@ def _lessons() -> None:
     }.items():
         op.create_index(f"ix_lesson_{name}", "lesson", ["organization_id", column, "deleted_at", "updated_at", "id"])
     op.create_index("ix_lesson_topic", "lesson", ["topic_sha256", "organization_id", "deleted_at"])
-    op.create_table(
-        "tally",
-        Column("project_id", Text, nullable=False),
-        Column("organization_id", Text, nullable=False),
-        Column("courses", Integer, nullable=False),
-        Column("lessons", Integer, nullable=False),
-        CheckConstraint("courses >= 0 AND lessons >= 0", name=op.f("ck_tally_never_negative")),
-        ForeignKeyConstraint(["project_id"], ["project.id"], name=op.f("fk_tally_project_id")),
-        ForeignKeyConstraint(["organization_id"], ["organization.id"], name=op.f("fk_tally_organization_id")),
-        PrimaryKeyConstraint("project_id", name=op.f("pk_tally")),
-    )
-    op.create_index(op.f("ix_tally_organization_id"), "tally", ["organization_id"])
 
 
 def _blocks_and_history() -> None:
@@ -254,15 +237,6 @@ def _blocks_and_history() -> None:
         ForeignKeyConstraint(["lesson_id"], ["lesson.id"], name=op.f("fk_lesson_revision_lesson_id")),
         ForeignKeyConstraint(["person_id"], ["person.id"], name=op.f("fk_lesson_revision_person_id")),
         PrimaryKeyConstraint("lesson_id", "revision", name=op.f("pk_lesson_revision")),
-        sqlite_with_rowid=False,
-    )
-    op.create_table(
-        "lesson_milestone",
-        Column("lesson_id", Text, nullable=False),
-        Column("revision", Integer, autoincrement=False, nullable=False),
-        Column("blocks", Text, nullable=False),
-        ForeignKeyConstraint(["lesson_id"], ["lesson.id"], name=op.f("fk_lesson_milestone_lesson_id")),
-        PrimaryKeyConstraint("lesson_id", "revision", name=op.f("pk_lesson_milestone")),
         sqlite_with_rowid=False,
     )
 
