@@ -41,7 +41,7 @@ HARMLESS = (
     "net::ERR_ABORTED",
     "(reading 'schema')",  # Notebook 7, as its settings come in
     "Command 'filebrowser:open-path' not registered",  # Notebook 7, which has no file browser on a notebook's page
-    "/static/notebook/",  # Notebook 7's own fonts, after the kernel was restarted
+    ".woff2",  # fonts of JupyterLab and Notebook 7, refused now and then after the kernel was restarted; we have none
     "labextensions/@jupyter-notebook/",  # Notebook 7's extension in Voila, which lacks a module for it
     "setData is not a function",  # plotly's extension in Voila, where it cannot keep a picture of a chart in a file
 )
