@@ -9,6 +9,7 @@ import pytest
 
 from tests.browser.lessons import Writing
 from tests.hostile import HOSTILE
+from tests.widgets.held import Held
 from tests.widgets.looking import dangers_in, state_of
 from workbench.authoring.block import Block
 from workbench.authoring.mutation import LessonBlockInsert
@@ -76,6 +77,19 @@ def test_every_change_is_a_row_newest_first(panel: HistoryPanel) -> None:
     assert [tag["text"] for tag in newest["tags"]] == ["Now"]
     assert oldest["title"] == "The lesson was made."
     assert panel.masthead.label.startswith("History of ")
+
+
+def test_another_is_chosen_while_one_is_fetched(client: Client, lesson_id: str) -> None:
+    """The list takes choices while the panel is busy; what was chosen last is shown."""
+    held = Held()
+    panel = HistoryPanel(client, lesson_id, workers=held)
+    panel.start(panel.refresh)
+    held.work()
+    choose(panel, panel.revision)
+    choose(panel, panel.revision, panel.revision - 1)
+    held.work()
+
+    assert "What differs" in panel.caption.value
 
 
 def test_a_chosen_revision_is_shown_as_it_was(panel: HistoryPanel, of_two_texts: int) -> None:

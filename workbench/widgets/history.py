@@ -51,7 +51,9 @@ class HistoryPanel(Panel):
         self._cursor: str | None = None
         self._undone_by = 0
         self._rest: Blocks = ()
-        self.list = self.control(Rows("Revisions", empty="Nothing is told of this lesson's history.", many=True))
+        # Switched off with the panel, but not while it is busy: who goes from one revision to the next is not held up.
+        self.list = Rows("Revisions", empty="Nothing is told of this lesson's history.", many=True)
+        traitlets.dlink((self, "disabled"), (self.list, "disabled"))
         self.compare_button = self.control(
             button("Compare with now", lambda: self.start(self.compare_with_now)), when=self._is_one_before
         )
