@@ -39,9 +39,9 @@ def client_of(tmp_path: Path) -> Iterator[ClientOf]:
     """A signed-in client, with 10 credits, of a service whose model gives the answers in turn."""
     with ExitStack() as stack:
 
-        def start(*answers: Answer) -> Client:
+        def start(*answers: Answer, seconds: str = "4") -> Client:
             model = stack.enter_context(model_server(*answers))
-            settings = {**model.environment, "WORKBENCH_AI_DEADLINE_SECONDS": "4"}
+            settings = {**model.environment, "WORKBENCH_AI_DEADLINE_SECONDS": seconds}
             database = tmp_path / "service.db"
             added = asyncio.run(_owner(database))
             service = stack.enter_context(serving(database, writer_environment=settings))
@@ -75,7 +75,7 @@ def test_a_model_that_answers_writes_the_lesson(client_of: ClientOf, answers: tu
     """
     The lesson is kept with its writer and the tokens used; one credit is settled.
     """
-    client = client_of(*answers)
+    client = client_of(*answers, seconds="30")
     made = client.call(lesson.create_starter_lesson(language="EN", topic="Tides: why the sea rises twice a day."))
     kept = client.call(lesson.get_lesson(lesson_id=made.lesson_id))
 

@@ -32,7 +32,7 @@ from workbench.service.ai.writer import StarterDraft, StarterRequest, WriterFail
 BREAD = StarterRequest("EN", "Bread: Bakers bake bread at night. They use flour.")
 
 
-async def ask(server: ModelServer, request: StarterRequest = BREAD, seconds: str = "5") -> StarterDraft:
+async def ask(server: ModelServer, request: StarterRequest = BREAD, seconds: str = "30") -> StarterDraft:
     """One draft from a writer that is opened and closed."""
     writer = model_writer({**server.environment, "WORKBENCH_AI_DEADLINE_SECONDS": seconds})
     try:
@@ -47,7 +47,7 @@ def drafted(*answers: Answer, request: StarterRequest = BREAD) -> StarterDraft:
         return asyncio.run(ask(server, request))
 
 
-def failed(*answers: Answer, request: StarterRequest = BREAD, seconds: str = "5") -> tuple[WriterFailed, int]:
+def failed(*answers: Answer, request: StarterRequest = BREAD, seconds: str = "30") -> tuple[WriterFailed, int]:
     """The failure that comes of the answers, and how often the model was asked."""
     with model_server(*answers) as server:
         with pytest.raises(WriterFailed) as failure:
