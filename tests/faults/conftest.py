@@ -23,7 +23,7 @@ from tests.faults.kernels import Kernels, forked
 FEW_CASES = 68
 FEW_ROWS = 60
 FEW_KILLS = 4
-FEW_TOPICS = 400
+FEW_TOPICS = 2_000
 FEW_ROUNDS = 3
 FEW_SECONDS = 3.0
 SMALL_DISK = "size=2m,mode=0700"
