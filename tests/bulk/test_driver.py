@@ -19,7 +19,7 @@ from workbench.bulk.executors import Executor, Inline
 from workbench.bulk.keys import RunIdentity
 from workbench.bulk.ledger import Claimer, Entry, Grant
 from workbench.bulk.ledger_file import LedgerFile
-from workbench.bulk.outcome import Outcome
+from workbench.bulk.outcome import Kind, Outcome
 from workbench.bulk.pace import Patience
 from workbench.bulk.place import find_place
 from workbench.bulk.progress import Phase
@@ -32,12 +32,13 @@ Drives = Callable[..., Driver]
 
 
 class Never:
-    """Begins errands that never come back."""
+    """Begins errands that come back by the test's hand alone."""
 
     most = 8
 
     def __init__(self) -> None:
         self.errands: list[Errand] = []
+        self.futures: list[Future[Outcome]] = []
 
     def allow(self, at_once: int, /) -> int:
         """Nothing waits."""
@@ -46,7 +47,8 @@ class Never:
     def submit(self, errand: Errand, /) -> Future[Outcome]:
         """Take it and keep it."""
         self.errands.append(errand)
-        return Future()
+        self.futures.append(Future())
+        return self.futures[-1]
 
     def close(self) -> None:
         """Nothing to let go of."""
@@ -205,6 +207,25 @@ def test_an_answer_that_cannot_be_recorded_is_shown(
 
     assert driver.phase is Phase.FAILED
     assert "lesson0" in driver.said
+
+
+def test_every_answer_that_cannot_be_recorded_is_shown(
+    service: FakeService, drives: Drives, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """Those that come back after the ledger has failed too."""
+    driver = drives(service, executor := Never())
+    driver.turn()
+
+    def full(*args: object, **kwargs: object) -> State:
+        raise LedgerError("full")
+
+    monkeypatch.setattr(ledger, "settle", full)
+    for number, future in enumerate(executor.futures):
+        future.set_result(Outcome(Kind.MADE, lesson_id=f"lesson{number}", title="T"))
+        driver.turn()
+
+    assert driver.is_over
+    assert [each for each in ("lesson0", "lesson1", "lesson2") if each not in driver.said] == []
 
 
 def test_without_keys_there_is_never_more_than_one_under_way(service_without_keys: FakeService, drives: Drives) -> None:

@@ -210,6 +210,14 @@ def test_a_key_that_may_have_been_forgotten_is_not_trusted(db: sqlite3.Connectio
     assert claim.row_id not in [each.row_id for each in ledger.claim(db, who, ledger.KEY_LIFE_MS + 1, limit=10)]
 
 
+def test_a_key_that_was_sent_by_a_wrong_clock_is_not_trusted(db: sqlite3.Connection, who: Claimer) -> None:
+    """Sent years ahead by this computer's clock, which was mended since: nobody knows how old it is."""
+    (claim,) = ledger.claim(db, who, ledger.CLOCK_WRONG_MS + 2, limit=1)
+    ledger.settle(db, claim, LOST, ledger.CLOCK_WRONG_MS + 3)
+
+    assert claim.row_id not in [each.row_id for each in ledger.claim(db, who, 1, limit=10)]
+
+
 def test_a_row_waits_as_long_as_it_was_told(db: sqlite3.Connection, who: Claimer) -> None:
     """Patience concerns one row; the others go on."""
     (claim,) = ledger.claim(db, who, 0, limit=1)

@@ -70,6 +70,14 @@ def test_a_row_whose_key_still_holds_is_not_looked_at(db: sqlite3.Connection, wh
     assert len(resolve.to_look_at(db, ledger.KEY_LIFE_MS + 6, keyed=True)) == 1
 
 
+def test_a_row_that_was_sent_by_a_wrong_clock_is_looked_at(db: sqlite3.Connection, who: Claimer) -> None:
+    """Nobody knows whether its key still holds, so it is not asked for again."""
+    (claim,) = ledger.claim(db, replace(who, keyed=True), ledger.CLOCK_WRONG_MS + 9, limit=1)
+    ledger.settle(db, claim, Outcome(Kind.UNSURE), ledger.CLOCK_WRONG_MS + 9)
+
+    assert len(resolve.to_look_at(db, 8, keyed=True)) == 1
+
+
 def test_a_match_is_done_and_shown_as_matched(db: sqlite3.Connection, who: Claimer, lost: Claim) -> None:
     """Not as proven; the ledger now explains the lesson."""
     resolve.match(db, lost.row_id, Item("l9", "T"), "matched", 8)

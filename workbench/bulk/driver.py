@@ -93,7 +93,8 @@ class Driver:
         except WorkbenchError as failed:
             self._unwell(failed.message)
         if self.is_over and self._ends is not None:
-            self.phase, self.said = self._ends
+            self.phase, said = self._ends
+            self.said = f"{said} {self._told_unrecorded()}".strip()
 
     def _go_round(self, news: list[Arrival]) -> None:
         began, now = self.clocks.steady(), self.clocks.wall()
@@ -179,8 +180,7 @@ class Driver:
             try:
                 return self._written(now, 0)
             except LedgerError as refused:
-                ids = ", ".join(outcome.lesson_id for _, outcome in self.unrecorded if outcome.lesson_id)
-                self.end(Phase.FAILED, f"{refused.message} Lessons that were made and not recorded: {ids or 'none'}.")
+                self.end(Phase.FAILED, refused.message)
                 return []
 
     def _written(self, now: int, free: int) -> list[Claim]:
@@ -190,6 +190,12 @@ class Driver:
             claims = self._claimed(db, now, free) if free else []
         self.unrecorded = []
         return claims
+
+    def _told_unrecorded(self) -> str:
+        if not self.unrecorded:
+            return ""
+        ids = ", ".join(outcome.lesson_id for _, outcome in self.unrecorded if outcome.lesson_id)
+        return f"Lessons that were made and not recorded: {ids or 'none'}."
 
     def _claimed(self, db: sqlite3.Connection, now: int, free: int) -> list[Claim]:
         passed_over = sorted(self._passed_over)

@@ -19,6 +19,8 @@ from workbench.bulk.row import Proof, State, checked_move
 
 SENDS_PER_ROW: Final = 5
 KEY_LIFE_MS: Final = 29 * 86_400_000
+CLOCK_WRONG_MS: Final = 12 * 3_600_000
+"""How far ahead a first send may lie: this computer's clock was wrong then. Beyond it, a key's age is not known."""
 _DONE: Final = (
     "update row set state = 'done', owner = null, lease_until = 0, held = 0, lesson_id = ?, title = ?, proof = ?,"
     " code = null, said = null, settled_at = ? where id = ?"
@@ -190,6 +192,11 @@ def has_repeat(db: sqlite3.Connection, who: Claimer, now: int, passed_over: Sequ
     return who.keyed and bool(_to_resend(db, who, now, 1, json.dumps(list(passed_over))))
 
 
+def key_lives(now: int) -> tuple[int, int]:
+    """Between which times a row was first sent whose key the service surely still knows, epoch milliseconds."""
+    return now - KEY_LIFE_MS + 1, now + CLOCK_WRONG_MS
+
+
 def settle(db: sqlite3.Connection, claimed: Claim, outcome: Outcome, now: int, wait_until: int = 0) -> State:
     """Record a send's outcome, also for an owner that has lost its lease; the row's state afterwards."""
     result = {Kind.MADE: "done", Kind.REFUSED: "refused", Kind.NOT_APPLIED: "not applied", Kind.UNSURE: "unsure"}
@@ -293,9 +300,9 @@ def _to_resend(db: sqlite3.Connection, who: Claimer, now: int, limit: int, skipp
     return db.execute(
         "select id, generation, topic, language, project_id, folded, copy, credits, state from row join chosen"
         " on row_id = id where run_id = ? and state = 'unsure' and owner is null and held = 0 and keyed = 1"
-        " and wait_until <= ? and first_sent_at > ? and id not in (select value from json_each(?))"
+        " and wait_until <= ? and first_sent_at between ? and ? and id not in (select value from json_each(?))"
         " order by wait_until, position limit ?",
-        (who.run_id, now, now - KEY_LIFE_MS, skipped, limit),
+        (who.run_id, now, *key_lives(now), skipped, limit),
     ).fetchall()
 
 

@@ -9,7 +9,7 @@ import sqlite3
 from dataclasses import dataclass
 from typing import Final
 
-from workbench.bulk.ledger import KEY_LIFE_MS, SENDS_PER_ROW
+from workbench.bulk.ledger import SENDS_PER_ROW, key_lives
 from workbench.bulk.look import Item, UnsureSend, before
 from workbench.bulk.row import Proof, State, checked_move
 from workbench.errors import PlanRejected
@@ -32,8 +32,8 @@ def to_look_at(db: sqlite3.Connection, now: int, *, keyed: bool) -> list[ToLook]
     rows = db.execute(
         "select id, looks, wait_until, language, credits, first_sent_at from row"
         " where state in ('sending', 'unsure') and state = 'unsure' and held = 0 and owner is null"
-        " and not (? and keyed = 1 and first_sent_at > ?) order by first_sent_at",
-        (keyed, now - KEY_LIFE_MS),
+        " and not (? and keyed = 1 and first_sent_at between ? and ?) order by first_sent_at",
+        (keyed, *key_lives(now)),
     ).fetchall()
     return [
         ToLook(row_id, looks, wait_until, _send(db, row_id, language, credits, first_sent_at or 0))

@@ -66,7 +66,11 @@ class Run:
             raise PlanRejected("This approval is for another plan. Approve this one. Nothing was sent.")
         where = folder or runs_folder()
         self._file = LedgerFile(where / ledger_name(plan.place.service, plan.place.organization_id))
-        self._run_id = self._enrolled()
+        try:
+            self._run_id = self._enrolled()
+        except BaseException:
+            self._file.close()
+            raise
         self._progress = Progress(Phase.READY, counts=self._counts(), price_credits=plan.place.price_credits)
 
     @property
@@ -243,8 +247,7 @@ class Run:
                     told = self._clocks.wall()
                     tell_at = told + max(TELL_MS, 20 * (told - now))
         except BaseException as error:
-            driver.end(Phase.FAILED, f"The run broke off: {type(error).__name__}: {error}")
-            driver.phase, driver.said = Phase.FAILED, driver.said
+            driver.phase, driver.said = Phase.FAILED, f"The run broke off: {type(error).__name__}: {error}"
             raise
         finally:
             try:
