@@ -83,6 +83,23 @@ def test_broken_off_it_goes_on(deleting: Deleting, quick: Patience) -> None:
     assert deleting.deleted == ["lesson0", "lesson1"]
 
 
+def test_each_lesson_is_told_and_ctrl_c_leaves_the_rest(deleting: Deleting, quick: Patience) -> None:
+    """A long undo is watched and stopped; the same word goes on."""
+    summary = finished(deleting, quick)
+    told: list[int] = []
+
+    def stopped(trashed: int) -> None:
+        told.append(trashed)
+        raise KeyboardInterrupt
+
+    with pytest.raises(KeyboardInterrupt):
+        undo(summary, deleting, progress=stopped)
+    undo(summary, deleting, progress=told.append)
+
+    assert told == [1, 1]
+    assert deleting.deleted == ["lesson0", "lesson1"]
+
+
 def test_a_lesson_that_is_gone_is_counted(deleting: Deleting, quick: Patience) -> None:
     """Somebody else was quicker."""
     summary = finished(deleting, quick)

@@ -3,11 +3,13 @@
 from __future__ import annotations
 
 import json
+import sys
 from pathlib import Path
 
 import pytest
 
 from tests.own_service import command
+from workbench.cli.main import main
 
 pytestmark = pytest.mark.usefixtures("own_service")
 
@@ -78,6 +80,16 @@ def test_undoing_is_asked_for(name: str) -> None:
 def test_undone_its_lessons_are_in_the_trash(name: str) -> None:
     """Said in JSON for programs."""
     assert json.loads(command("runs", "undo", name, "--yes", "--json").stdout)["trashed"] == 2
+
+
+def test_who_looks_on_sees_how_many_are_in_the_trash(
+    name: str, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    """A line that counts, while it goes on."""
+    monkeypatch.setattr(sys.stderr, "isatty", lambda: True, raising=False)
+    main(["runs", "undo", name, "--yes"])
+
+    assert "2 of 2 lessons in the trash; Ctrl-C stops" in capsys.readouterr().err
 
 
 def test_what_was_edited_stays_until_it_is_said(name: str) -> None:

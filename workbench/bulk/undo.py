@@ -7,7 +7,7 @@ they were paid for, marked as undone, so that nothing is taken for made that is 
 from __future__ import annotations
 
 import sqlite3
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 from typing import Final
 
@@ -107,11 +107,17 @@ def look_before_undo(summary: RunSummary, client: Conversations, *, edited_too: 
     )
 
 
-def undo(summary: RunSummary, client: Conversations, *, edited_too: bool = False) -> Undone:
+def undo(
+    summary: RunSummary,
+    client: Conversations,
+    *,
+    edited_too: bool = False,
+    progress: Callable[[int], None] = lambda trashed: None,
+) -> Undone:
     """Put the run's lessons into the trash, each marked in the ledger as soon as it is there.
 
     Lessons that were edited since they were made stay and are listed, unless `edited_too`. Begun again, it goes on
-    where it broke off. Raises as `look_before_undo` does.
+    where it broke off. `progress` is told how many are done with. Raises as `look_before_undo` does.
     """
     ready = look_before_undo(summary, client, edited_too=edited_too)
     file = LedgerFile(summary.ledger)
@@ -122,6 +128,7 @@ def undo(summary: RunSummary, client: Conversations, *, edited_too: bool = False
             trashed, missing = trashed + there, missing + (not there)
             with file.begin() as db:
                 _mark(db, row.row_id, there=there)
+            progress(trashed + missing)
     finally:
         file.close()
     return Undone(trashed, missing, ready.edited)

@@ -31,7 +31,7 @@ def run(chosen: argparse.Namespace) -> int:
     from workbench.connect import connect
     from workbench.exports.written import write_files
 
-    with stoppable("lessons") as progress:
+    with stoppable("lessons read") as progress:
         with connect() as workbench:
             files = _read(workbench.client, chosen, progress)
         paths = write_files(Path(chosen.to).expanduser(), files, overwrite=chosen.overwrite)

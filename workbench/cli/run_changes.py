@@ -8,6 +8,9 @@ from pathlib import Path
 from typing import TYPE_CHECKING
 
 from workbench.cli.output import Refused, say, say_json
+from workbench.cli.stopping import stoppable
+
+_STOPPED = "Stopped. What is in the trash stays there; the same command goes on with the rest."
 
 if TYPE_CHECKING:
     from workbench.bulk.runs import RunSummary
@@ -73,10 +76,15 @@ def undo(one: RunSummary, chosen: argparse.Namespace) -> int:
         ready = undoing.look_before_undo(one, workbench.client, edited_too=chosen.edited_too)
         if not chosen.yes:
             _ask(ready)
-        done = undoing.undo(one, workbench.client, edited_too=chosen.edited_too)
+        with stoppable(_of(len(ready.untouched)), said=_STOPPED) as progress:
+            done = undoing.undo(one, workbench.client, edited_too=chosen.edited_too, progress=progress)
     left = [each.lesson_id for each in done.left]
     facts = {"run": one.name, "trashed": done.trashed, "missing": done.missing, "editedAndLeft": left}
     return _told(chosen, facts, str(done))
+
+
+def _of(lessons: int) -> str:
+    return f"of {lessons:,} lessons in the trash"
 
 
 def _ask(ready: ToUndo) -> None:

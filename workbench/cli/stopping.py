@@ -1,4 +1,4 @@
-"""How a long reading shows itself and is stopped: a line that counts pages, and what is said after Ctrl-C.
+"""How long work shows itself and is stopped: a line that counts, and what is said after Ctrl-C.
 
 Knows no report.
 """
@@ -11,8 +11,10 @@ from contextlib import contextmanager
 
 
 @contextmanager
-def stoppable(what: str = "pages", *, said: str = "Stopped. Nothing was written.") -> Iterator[Callable[[int], None]]:
-    """Gives what is called with the number of pages read so far; it is shown where somebody looks on.
+def stoppable(
+    what: str = "pages read", *, said: str = "Stopped. Nothing was written."
+) -> Iterator[Callable[[int], None]]:
+    """Gives what is called with the number of pages read (or `what`) so far; shown where somebody looks on.
 
     After Ctrl-C `said` is the one line that `main` says; the exit code is 130.
     """
@@ -21,7 +23,7 @@ def stoppable(what: str = "pages", *, said: str = "Stopped. Nothing was written.
     def count(pages: int) -> None:
         nonlocal is_shown
         if looks_on:
-            print(f"\r{pages:,} {what} read; Ctrl-C stops ", end="", file=sys.stderr, flush=True)
+            print(f"\r{pages:,} {what}; Ctrl-C stops ", end="", file=sys.stderr, flush=True)
             is_shown = True
 
     try:
