@@ -8,9 +8,12 @@ from pathlib import Path
 import pytest
 
 from tests.bulk.fake_service import FakeService
+from tests.bulk.running import TOPICS, Begin
 from workbench.bulk.keys import RunIdentity
 from workbench.bulk.ledger_file import LedgerFile
 from workbench.bulk.pace import Patience
+from workbench.bulk.planning import plan_topics
+from workbench.bulk.run import Run
 
 
 @pytest.fixture
@@ -55,3 +58,15 @@ def ledger_file(tmp_path: Path) -> Iterator[LedgerFile]:
     file = LedgerFile(tmp_path / "runs" / "ledger.sqlite")
     yield file
     file.close()
+
+
+@pytest.fixture
+def begin(quick: Patience, request: pytest.FixtureRequest) -> Begin:
+    """Begin a run of a list of topics on a service; closed after the test."""
+
+    def run_of(service: FakeService, topics: list[str] | None = None, **more: object) -> Run:
+        run = Run(plan_topics(topics or TOPICS, service, language="EN"), service, patience=quick, **more)
+        request.addfinalizer(run.close)
+        return run
+
+    return run_of

@@ -27,3 +27,10 @@ def client(service: ScriptedService) -> Iterator[Client]:
     """A client of that server, which waits for nothing between its tries."""
     with Client(service.base_url, CANARY, policy=AT_ONCE, timeout_seconds=5) as made:
         yield made
+
+
+@pytest.fixture
+def impatient(service: ScriptedService) -> Iterator[Client]:
+    """A client that gives every try a fifth of a second."""
+    with Client(service.base_url, CANARY, policy=AT_ONCE, timeout_seconds=0.2, paid_timeout_seconds=0.2) as made:
+        yield made

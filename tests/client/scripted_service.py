@@ -113,6 +113,9 @@ class reply:  # noqa: N801  (reads as the verb that it is)
         handler.wfile.write(self.body)
 
 
+PAGE = reply(200, b"<!doctype html><title>Sign in</title>", {"Content-Type": "text/html"})
+
+
 def given(*data: Any, **headers: str) -> Act:
     """Answer with these results, or one for every procedure if there is just one."""
 

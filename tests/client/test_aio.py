@@ -12,6 +12,8 @@ import anyio
 import httpx
 import pytest
 
+from tests.client.calls import CAPABILITIES
+from tests.client.canaries import ACTS, with_variables
 from tests.client.conftest import AT_ONCE, CANARY
 from tests.client.scripted_service import (
     STARTER,
@@ -28,7 +30,6 @@ from tests.client.scripted_service import (
     reply,
     silent,
 )
-from tests.client.test_sync import ACTS, CAPABILITIES, with_variables
 from workbench.client.aio import AsyncClient
 from workbench.errors import (
     AnswerUnreadable,

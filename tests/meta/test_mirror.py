@@ -18,6 +18,11 @@ UNTESTED: dict[str, str] = {
 
 # Test files without a module of their own, and why.
 ELSEWHERE: dict[str, str] = {
+    "bulk/test_run_pauses.py": "run.py's second subject: what stops a run, and how it goes on",
+    "client/test_sync_token.py": "sync.py's second subject: where the session token goes, and what shows it",
+    "service/test_arrival_inputs.py": "arrival.py's second subject: odd JSON and odd values",
+    "service/test_arrival_site.py": "arrival.py's third subject: where a request comes from",
+    "service/test_dispatch_failures.py": "dispatch.py's second subject: what fails through no fault of the caller",
     "service/test_examples.py": "holds the service to the examples; it needs this room's cast of people",
 }
 

@@ -78,5 +78,14 @@ async def asking(service: Service, email: str = "ana@example.org", organization:
     return Asking(service, httpx.AsyncClient(transport=transport, base_url="http://service.test"), added)
 
 
+async def called(person: Asking, call: str) -> httpx.Response:
+    """One `read`, `write` or `paid` write that would succeed."""
+    if call == "read":
+        return await person.get("service.whoAmI", ABSENT)
+    if call == "write":
+        return await person.post("project.createProject", {"name": "x"})
+    return await person.post("lesson.createStarterLesson", {"language": "EN", "topic": "x"})
+
+
 def _wrapped(inputs: tuple[Any, ...]) -> dict[str, Any]:
     return {str(place): each if each is ABSENT else {"json": each} for place, each in enumerate(inputs)}
