@@ -8,7 +8,7 @@ from pathlib import Path
 
 import pytest
 
-from tests.meta.house import PACKAGE, definitions, modules, parsed
+from tests.meta.house import PACKAGE, ROOT, definitions, modules, parsed
 
 MODULE_LINES = 400
 FUNCTION_LINES = 50
@@ -83,6 +83,11 @@ CHECKS: list[Callable[[Path], list[Finding]]] = [
 def test_everything_is_within_its_size(check: Callable[[Path], list[Finding]]) -> None:
     """What grows over a limit has two subjects, and is split by subject."""
     assert [finding for finding in check(PACKAGE) if finding[0] not in EXCEPTIONS] == []
+
+
+def test_tests_are_read_at_once_too() -> None:
+    """A test module has the source's limit; one over it has two subjects (`test_mirror.py` names the second file)."""
+    assert long_modules(ROOT / "tests") == []
 
 
 def test_every_exception_is_still_needed() -> None:
