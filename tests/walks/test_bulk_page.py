@@ -1,0 +1,70 @@
+"""What docs/bulk.md says is so: its commands work as they stand, and its tables are those of the code."""
+
+from __future__ import annotations
+
+import re
+import shlex
+from pathlib import Path
+
+import pytest
+
+from tests.meta.house import ROOT
+from tests.own_service import command
+from tests.own_service import own_service as own_service
+from tests.own_service import shared_folder as shared_folder
+from workbench.bulk.approval import FREE_ROWS
+from workbench.bulk.frame import COLUMNS
+from workbench.bulk.ledger import KEY_LIFE_MS
+from workbench.bulk.row import State
+
+PAGE = (ROOT / "docs" / "bulk.md").read_text(encoding="utf-8")
+COMMANDS = [shlex.split(each)[1:] for each in re.findall(r"`(workbench (?:generate|runs) [^`]+)`", PAGE)]
+
+
+def first_cells(section: str) -> list[str]:
+    """The code in the first column of the table below this heading."""
+    return re.findall(r"^\| `(\w+)` \|", PAGE.partition(f"## {section}\n")[2].partition("\n## ")[0], re.MULTILINE)
+
+
+@pytest.mark.usefixtures("own_service")
+def test_its_commands_work_one_after_the_other(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    """On eight topics; a row that needs nobody is not resolved, and undoing waits for a word."""
+    monkeypatch.chdir(tmp_path)
+    Path("topics.csv").write_text("topic\n" + "".join(f"Knot {each} of {tmp_path.name}\n" for each in range(8)))
+    failed = []
+    for words in COMMANDS:
+        told = [each.replace("topics.xlsx", "topics.csv") for each in words]
+        named = ["--run", "knots"] if told[0] == "generate" else []
+        ended = command(*("knots" if each == "NAME" else each for each in told), *named)
+        if ended.returncode:
+            failed.append((words[1], ended.stderr))
+
+    assert [each for each, _ in failed] == ["resolve", "undo"]
+    assert "cannot become" in failed[0][1]
+    assert "8 lessons would go into the trash" in failed[1][1]
+    assert [Path(each).exists() for each in ("run.csv", "run.html")] == [True, True]
+
+
+def test_it_names_every_command_about_runs() -> None:
+    """What is not on the page is not found by who reads it."""
+    assert {each[1] for each in COMMANDS if each[0] == "runs"} == {
+        *("resume", "show", "retry", "resolve", "export", "report", "undo")
+    }
+
+
+def test_its_columns_are_those_of_a_runs_table() -> None:
+    """Names, types, units and meanings."""
+    rows = [f"| `{each.name}` | {each.dtype} | {each.unit} | {each.meaning} |" for each in COLUMNS]
+
+    assert "\n".join(rows) in PAGE
+
+
+def test_its_states_are_those_of_a_row() -> None:
+    """All of them, and no other."""
+    assert first_cells("States") == [str(each) for each in State]
+
+
+def test_its_numbers_are_those_of_the_code() -> None:
+    """Rows that need no approval, and the days that a key is trusted."""
+    assert f"More than {FREE_ROWS} rows" in PAGE
+    assert f"trusted for {KEY_LIFE_MS // 86_400_000} days" in PAGE
