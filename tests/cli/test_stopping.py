@@ -11,12 +11,16 @@ import sys
 from collections.abc import Iterator
 from pathlib import Path
 
+import nbformat
 import pytest
+from nbformat.v4 import new_code_cell, new_notebook
 
 from tests.meta.house import ROOT
 from tests.own_service import command
+from tests.reports.spreadsheets import report_of
 from workbench.cli.stopping import stoppable
 from workbench.embedded.record import Running
+from workbench.reports.output import write_report
 
 
 class Terminal(io.StringIO):
@@ -34,6 +38,7 @@ def silent() -> Iterator[socket.socket]:
         yield listening
 
 
+@pytest.mark.parametrize(("by", "code"), [(signal.SIGINT, 130), (signal.SIGTERM, 143)], ids=["Ctrl-C", "SIGTERM"])
 @pytest.mark.parametrize(
     ("words", "said"),
     [
@@ -44,10 +49,10 @@ def silent() -> Iterator[socket.socket]:
     ],
     ids=["report to a file", "report", "snapshot", "export"],
 )
-def test_ctrl_c_leaves_what_was_there_and_says_so(
-    words: tuple[str, ...], said: str, silent: socket.socket, tmp_path: Path
+def test_a_stop_leaves_what_was_there_and_says_so(
+    words: tuple[str, ...], said: str, by: int, code: int, silent: socket.socket, tmp_path: Path
 ) -> None:
-    """In the middle of a request: one line, exit code 130, no half file and no note of a failure."""
+    """In the middle of a request: one line, an exit code that tells, no half file, and a note after SIGTERM alone."""
     (tmp_path / "out").mkdir()
     (tmp_path / "out" / "l.csv").write_text("mine")
     where = f"http://127.0.0.1:{silent.getsockname()[1]}"
@@ -62,11 +67,98 @@ def test_ctrl_c_leaves_what_was_there_and_says_so(
     connection, _ = silent.accept()
     with connection:
         connection.recv(1)
-        running.send_signal(signal.SIGINT)
+        running.send_signal(by)
         _, told = running.communicate(timeout=60)
 
-    assert (running.returncode, told) == (130, said)
+    assert (running.returncode, told) == (code, said)
+    note = {"l.csv.failed.txt"} if "--overwrite" in words and by == signal.SIGTERM else set()
+    assert {each.name for each in (tmp_path / "out").iterdir()} == {"l.csv", *note}
+    assert (tmp_path / "out" / "l.csv").read_text() == "mine"
+
+
+WAITING = "import socket, time\nsaid = socket.create_connection(('127.0.0.1', {port}))\ntime.sleep(600)"
+WRITER = """
+import sys, time
+from pathlib import Path
+from workbench.cli.stopping import stoppable
+from workbench.reports.output import write_whole
+def write(beside):
+    beside.write_text("half")
+    print("begun", flush=True)
+    time.sleep(600)
+with stoppable():
+    write_whole(Path("out/l.csv"), write, overwrite=True)
+"""
+
+
+@pytest.fixture
+def writing(tmp_path: Path) -> Iterator[subprocess.Popen[str]]:
+    """A process that has half of a file beside the one that is there."""
+    (tmp_path / "out").mkdir()
+    (tmp_path / "out" / "l.csv").write_text("mine")
+    environment = {**os.environ, "PYTHONPATH": str(ROOT)}
+    running = subprocess.Popen(
+        [sys.executable, "-c", WRITER],
+        cwd=tmp_path,
+        env=environment,
+        stdout=subprocess.PIPE,
+        stderr=subprocess.DEVNULL,
+        text=True,
+    )
+    with running:
+        assert running.stdout is not None
+        assert running.stdout.readline() == "begun\n"
+        yield running
+        running.kill()
+
+
+@pytest.mark.parametrize("by", [signal.SIGTERM, signal.SIGHUP, signal.SIGINT])
+def test_a_writer_that_is_told_to_end_leaves_no_half_file(
+    by: int, writing: subprocess.Popen[str], tmp_path: Path
+) -> None:
+    """In the middle of a write: what was there, and nothing beside it."""
+    writing.send_signal(by)
+    writing.wait(timeout=60)
+
     assert [(each.name, each.read_text()) for each in (tmp_path / "out").iterdir()] == [("l.csv", "mine")]
+
+
+def test_what_a_killed_writer_left_is_taken_away_by_the_next(writing: subprocess.Popen[str], tmp_path: Path) -> None:
+    """A writer that still runs keeps its half file; one that is gone loses it to the next write of the same file."""
+    path, report = tmp_path / "out" / "l.csv", report_of(["next"])
+    write_report(report, path, overwrite=True)
+    while_it_runs = sorted(each.read_text(encoding="utf-8")[:4] for each in path.parent.iterdir())
+    writing.kill()
+    writing.wait(timeout=60)
+    write_report(report, path, overwrite=True)
+
+    assert while_it_runs == ["half", "\ufefftit"]
+    assert [each.name for each in path.parent.iterdir()] == ["l.csv"]
+
+
+def test_a_notebook_that_is_told_to_end_leaves_no_half_file(silent: socket.socket, tmp_path: Path) -> None:
+    """papermill writes after each cell; its kernel goes along, and the note says why."""
+    waiting = new_code_cell(WAITING.format(port=silent.getsockname()[1]))
+    nbformat.write(new_notebook(cells=[new_code_cell("1"), waiting]), tmp_path / "a.ipynb")
+    (tmp_path / "out").mkdir()
+    running = subprocess.Popen(
+        [sys.executable, "-m", "workbench.cli.main", "report", "a.ipynb", "--to", "out/b.ipynb"],
+        cwd=tmp_path,
+        env={**os.environ, "PYTHONPATH": str(ROOT)},
+        stderr=subprocess.PIPE,
+        text=True,
+    )
+    connection, _ = silent.accept()
+    with connection:
+        half = [each.name for each in (tmp_path / "out").iterdir()]
+        running.terminate()
+        _, told = running.communicate(timeout=60)
+        assert connection.recv(1) == b""
+
+    assert len(half) == 1
+    assert running.returncode == 143
+    assert told.splitlines()[-1] == "workbench: Stopped. out/b.ipynb was not written."
+    assert [each.name for each in (tmp_path / "out").iterdir()] == ["b.ipynb.failed.txt"]
 
 
 def test_where_somebody_looks_on_pages_are_counted(monkeypatch: pytest.MonkeyPatch) -> None:

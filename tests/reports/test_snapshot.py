@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import os
 from datetime import date
 from pathlib import Path
 
@@ -11,6 +12,7 @@ import pytest
 from tests.reports.frames import plain
 from tests.reports.spreadsheets import report_of
 from tests.reports.test_output import full_disk as full_disk
+from workbench.client.unfinished import unfinished
 from workbench.errors import InputRejected, NotFound
 from workbench.reports.output import NotWritten
 from workbench.reports.snapshot import as_of, snapshot_days, take_snapshot
@@ -88,3 +90,20 @@ def test_a_full_disk_leaves_the_old_set(tmp_path: Path, request: pytest.FixtureR
 
     assert [each.name for each in (tmp_path / "sets").iterdir()] == ["2026-01-01"]
     assert plain(as_of(tmp_path / "sets", "lessons", FIRST), "title") == [("a",)]
+
+
+def test_what_a_killed_writer_left_is_put_right_by_the_next(tmp_path: Path) -> None:
+    """Killed between its two renames: the set that was there is back, the half one gone, and nothing is replaced."""
+    folder = tmp_path / "sets"
+    there = take_snapshot(folder, FIRST, [report_of(["a"])])
+    there.rename(folder / _of_a_dead_one(there, "old"))
+    (folder / _of_a_dead_one(there, "part")).mkdir()
+    with pytest.raises(InputRejected, match="--overwrite"):
+        take_snapshot(folder, FIRST, [report_of(["b"])])
+
+    assert [each.name for each in folder.iterdir()] == ["2026-01-01"]
+    assert plain(as_of(folder, "lessons", FIRST), "title") == [("a",)]
+
+
+def _of_a_dead_one(path: Path, ending: str) -> str:
+    return unfinished(path, ending).name.replace(f".{os.getpid()}.", ".999999999999999999999.")

@@ -1,7 +1,7 @@
 """`workbench`: finds the command, runs it, says in one line what went wrong.
 
 Only the command that was asked for is imported, so that help costs next to nothing. Exit codes: 0 done, 1 failed,
-2 wrong use.
+2 wrong use, 130 stopped by Ctrl-C, 143 told to end (SIGTERM).
 """
 
 from __future__ import annotations
@@ -59,7 +59,7 @@ def main(arguments: Sequence[str] | None = None) -> int:
     except Refused as refused:
         return complain(refused.message, exit_code=2)
     except KeyboardInterrupt as stopped:
-        return complain(str(stopped) or "stopped", exit_code=130)
+        return complain(str(stopped) or "stopped", exit_code=getattr(stopped, "exit_code", 130))
     except BrokenPipeError:
         os.dup2(os.open(os.devnull, os.O_WRONLY), 1)  # whoever read us has gone; nothing is left to say
         return 0

@@ -138,10 +138,8 @@ def failures_beside(to: Path | None) -> Iterator[None]:
     beside = None if to is None else to.with_name(f"{to.name}.failed.txt")
     try:
         yield
-    except KeyboardInterrupt:  # whoever stopped it knows
-        raise
     except BaseException as failed:
-        if beside is not None:
+        if beside is not None and type(failed) is not KeyboardInterrupt:  # whoever pressed Ctrl-C knows
             at = datetime.now(UTC).isoformat(timespec="seconds")
             said = " ".join(str(failed).split()) or type(failed).__name__
             with suppress(OSError):  # the disk is full: standard error and the exit code say it

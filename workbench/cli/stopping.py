@@ -1,13 +1,24 @@
 """How long work shows itself and is stopped: a line that counts, and what is said after Ctrl-C.
 
-Knows no report.
+A scheduler's or a shutdown's SIGTERM, and a terminal that goes away, stop it the same way. Knows no report.
 """
 
 from __future__ import annotations
 
+import signal
 import sys
+import threading
 from collections.abc import Callable, Iterator
-from contextlib import contextmanager
+from contextlib import ExitStack, contextmanager
+from types import FrameType
+
+
+class Terminated(KeyboardInterrupt):
+    """The process was told to end; `exit_code` is 128 and the signal's number, as shells have it."""
+
+    def __init__(self, said: str, exit_code: int) -> None:
+        super().__init__(said)
+        self.exit_code = exit_code
 
 
 @contextmanager
@@ -16,7 +27,7 @@ def stoppable(
 ) -> Iterator[Callable[[int], None]]:
     """Gives what is called with the number of pages read (or `what`) so far; shown where somebody looks on.
 
-    After Ctrl-C `said` is the one line that `main` says; the exit code is 130.
+    After Ctrl-C `said` is the one line that `main` says; the exit code is 130, and 143 after SIGTERM.
     """
     looks_on, is_shown = sys.stderr.isatty(), False
 
@@ -27,9 +38,33 @@ def stoppable(
             is_shown = True
 
     try:
-        yield count
+        with _terminated_like_stopped():
+            yield count
+    except Terminated as told:
+        raise Terminated(said, told.exit_code) from None
     except KeyboardInterrupt:
         raise KeyboardInterrupt(said) from None
     finally:
         if is_shown:
             print("\r\x1b[K", end="", file=sys.stderr, flush=True)
+
+
+@contextmanager
+def _terminated_like_stopped() -> Iterator[None]:
+    """Inside, a signal that would end the process at once raises `Terminated`, so that what is half done is cleared.
+
+    Only a signal that nobody handles or ignores (`nohup`) is taken, and only the first one is heard.
+    """
+    with ExitStack() as before:
+        if threading.current_thread() is threading.main_thread():
+            for name in ("SIGTERM", "SIGHUP"):
+                number = getattr(signal, name, None)
+                if number is not None and signal.getsignal(number) is signal.SIG_DFL:
+                    before.callback(signal.signal, number, signal.SIG_DFL)
+                    signal.signal(number, _end)
+        yield
+
+
+def _end(number: int, frame: FrameType | None) -> None:
+    signal.signal(number, signal.SIG_IGN)
+    raise Terminated(f"It was told to end ({signal.Signals(number).name}) before it was done.", 128 + number)

@@ -6,6 +6,7 @@ import os
 from collections.abc import Sequence
 from pathlib import Path
 
+from workbench.client.unfinished import sweep, unfinished
 from workbench.errors import InputRejected, WorkbenchError
 from workbench.exports.files import Exported
 
@@ -24,9 +25,11 @@ def write_files(folder: Path, files: Sequence[Exported], *, overwrite: bool = Fa
     there = [path for path in paths if os.path.lexists(path)]
     if there and not overwrite:
         raise InputRejected(f"{there[0]} is there already. Nothing was written; --overwrite replaces it.")
-    beside = [path.with_name(f".{path.name}.{os.getpid()}.part") for path in paths]
+    beside = [unfinished(path) for path in paths]
     try:
         folder.mkdir(parents=True, exist_ok=True)
+        for path in paths:
+            sweep(path)
         for part, each in zip(beside, files, strict=True):
             part.write_text(each.text, encoding="utf-8", newline="\n")
         for part, path in zip(beside, paths, strict=True):

@@ -8,6 +8,7 @@ from difflib import get_close_matches
 from pathlib import Path
 from typing import Final
 
+from workbench.client.unfinished import sweep, unfinished
 from workbench.errors import InputRejected, WorkbenchError
 from workbench.reports.columnar import write_json, write_parquet
 from workbench.reports.delimited import write_csv
@@ -57,8 +58,12 @@ def refuse_taken(path: Path, *, overwrite: bool) -> None:
 
 
 def write_whole(path: Path, write: Callable[[Path], None], *, overwrite: bool) -> None:
-    """Let `write` fill a file beside, then put it in place at once. Raises `NotWritten`, and nothing has changed."""
-    beside = path.with_name(f".{path.name}.{os.getpid()}.part")
+    """Let `write` fill a file beside, then put it in place at once. Raises `NotWritten`, and nothing has changed.
+
+    What killed writers of the same file left beside it is taken away.
+    """
+    beside = unfinished(path)
+    sweep(path)
     try:
         write(beside)
         with beside.open("rb+") as file:

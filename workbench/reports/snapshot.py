@@ -6,13 +6,14 @@
 from __future__ import annotations
 
 import json
-import os
 import shutil
 from collections.abc import Sequence
+from contextlib import suppress
 from datetime import date
 from pathlib import Path
 from typing import TYPE_CHECKING, Final
 
+from workbench.client.unfinished import abandoned, sweep, unfinished
 from workbench.errors import InputRejected, NotFound
 from workbench.reports.columnar import write_parquet
 from workbench.reports.finished import Finished
@@ -29,10 +30,13 @@ MANIFEST: Final = "snapshot.json"
 
 def take_snapshot(folder: Path, day: date, reports: Sequence[Finished], *, overwrite: bool = False) -> Path:
     """Write the reports into the day's folder; its path. Raises `InputRejected` for a day that is there already,
-    `NotWritten` when the disk refuses; nothing has changed then.
+    `NotWritten` when the disk refuses; nothing has changed then. What killed writers of the day left is taken away.
     """
+    there = folder / day.isoformat()
+    beside = unfinished(there)
+    _put_back(there)
+    sweep(there)
     refuse_taken(folder, day, overwrite=overwrite)
-    there, beside = folder / day.isoformat(), folder / f".{day.isoformat()}.{os.getpid()}.part"
     try:
         beside.mkdir(parents=True)
         for each in reports:
@@ -83,14 +87,24 @@ def as_of(folder: Path, name: str, day: date) -> pandas.DataFrame:
 
 def _put_in_place(beside: Path, there: Path) -> None:
     # A folder cannot replace another one at once: the old one is moved aside first and taken away last.
-    old = there.with_name(f".{there.name}.{os.getpid()}.old")
+    old = unfinished(there, "old")
     had_one = there.exists()
-    if had_one:
-        there.rename(old)
     try:
-        beside.rename(there)
-    except OSError:
         if had_one:
+            there.rename(old)
+        beside.rename(there)
+    except BaseException:
+        if had_one and not there.exists():
             old.rename(there)
         raise
     shutil.rmtree(old, ignore_errors=True)
+
+
+def _put_back(there: Path) -> None:
+    # A writer killed between its two renames left the day's set aside; killed later, it left what is to be taken away.
+    for old in abandoned(there, "old"):
+        if there.exists():
+            shutil.rmtree(old, ignore_errors=True)
+        else:
+            with suppress(OSError):
+                old.rename(there)
