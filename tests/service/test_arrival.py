@@ -12,6 +12,7 @@ import pytest
 from tests.service.arriving import NAMED, Body, limited, scope
 from tests.service.asking import Asking
 from workbench.service.arrival import Scope, Turned, arrived
+from workbench.service.one_piece import WHOLE_BODY
 from workbench.service.refused import Refused
 from workbench.service.settings import Settings
 from workbench.service.store.sessions import hashed
@@ -102,6 +103,24 @@ async def test_a_body_of_exactly_the_limit_is_read() -> None:
     request = await arrived(scope(), Body([NAMED]), limited(body_bytes=len(NAMED)))
 
     assert request.inputs == [{"name": "x"}]
+
+
+async def test_a_body_that_is_here_is_not_waited_for() -> None:
+    """
+    What the protocol hands over whole is the body; nothing is received.
+    """
+    request = await arrived(scope() | {"extensions": {WHOLE_BODY: NAMED}}, Body([]), limited())
+
+    assert request.inputs == [{"name": "x"}]
+
+
+async def test_a_body_that_is_here_is_counted_too() -> None:
+    """
+    One byte over the limit is over the limit, however it came.
+    """
+    here = scope() | {"extensions": {WHOLE_BODY: NAMED}}
+
+    assert (await refusal(here, settings=limited(body_bytes=len(NAMED) - 1))).failure.code == "PAYLOAD_TOO_LARGE"
 
 
 async def test_a_slow_body_is_given_up() -> None:

@@ -10,6 +10,7 @@ from collections.abc import Awaitable, Callable, Collection, MutableMapping, Seq
 from typing import Any, NamedTuple
 from urllib.parse import unquote
 
+from workbench.service.one_piece import WHOLE_BODY
 from workbench.service.refused import Refused
 from workbench.service.serve import HANDLERS, Handler
 from workbench.service.settings import Settings
@@ -102,7 +103,7 @@ async def arrived(scope: Scope, receive: Receive, settings: Settings) -> Arrived
     named, headers = _named(scope, settings)
     try:
         handlers = _judged(scope, named, headers, settings)
-        text = await _body(receive, headers, settings) if scope["method"] == "POST" else named.input_text
+        text = await _body(scope, receive, headers, settings) if scope["method"] == "POST" else named.input_text
         return _whole(named, headers, handlers, text, settings)
     except (Refused, WireRefused) as refused:
         raise _turned(refused, named) from None
@@ -220,7 +221,7 @@ def _handlers(names: list[str], is_write: bool, settings: Settings) -> list[Hand
     return handlers
 
 
-async def _body(receive: Receive, headers: Headers, settings: Settings) -> bytes:
+async def _body(scope: Scope, receive: Receive, headers: Headers, settings: Settings) -> bytes:
     kind = headers.content_type.partition(b";")[0].strip().lower()
     if kind != b"application/json":
         raise Refused("UNSUPPORTED_MEDIA_TYPE")
@@ -228,6 +229,11 @@ async def _body(receive: Receive, headers: Headers, settings: Settings) -> bytes
     said = headers.content_length
     if said.isdigit() and (len(said) > _LENGTH_DIGITS or int(said) > most):
         raise _too_large(most)
+    whole: bytes | None = scope.get("extensions", {}).get(WHOLE_BODY)
+    if whole is not None:
+        if len(whole) > most:
+            raise _too_large(most)
+        return whole
     try:
         async with asyncio.timeout(settings.limits.arrival_seconds):
             return await _read(receive, most)

@@ -1,6 +1,7 @@
 """The HTTP protocol of uvicorn with limits on what arrives before a request is whole: its size and its time.
 
-Short reads are answered in it at once. Knows bytes and time; knows no path. Source: ours (service 1).
+Short reads are answered in it at once; every other answer leaves in one piece. Knows bytes and time; knows no path.
+Source: ours (service 1).
 """
 
 from __future__ import annotations
@@ -11,6 +12,7 @@ from typing import Any, ClassVar, Protocol
 
 from uvicorn.protocols.http.httptools_impl import STATUS_LINE, HttpToolsProtocol, RequestResponseCycle
 
+from workbench.service.one_piece import OnePiece
 from workbench.service.settings import Limits
 from workbench.wire.answer import Failure, failure, failure_element
 
@@ -159,6 +161,9 @@ class LimitedProtocol(HttpToolsProtocol):
     def _unsupported_upgrade_warning(self) -> None:
         """Nothing is said: a request to upgrade is answered as if it had not asked."""
 
+    def _start_asgi_task(self, cycle: RequestResponseCycle, app: Any) -> None:
+        super()._start_asgi_task(cycle, OnePiece(self, cycle, app))  # type: ignore[arg-type]
+
     def timeout_keep_alive_handler(self) -> None:
         """Close a connection that has been idle for so long; reads answered at once leave an armed timer alone."""
         self.timeout_keep_alive_task = None
@@ -205,18 +210,22 @@ class LimitedProtocol(HttpToolsProtocol):
         if answer is None:
             return False
         http_status, head, body = answer
-        state = self.server_state
-        if state.default_headers is not self._usual_of:
-            self._usual_of = state.default_headers
-            self._usual = b"".join([name + b": " + value + b"\r\n" for name, value in self._usual_of])
-        self.transport.write(b"".join((STATUS_LINE[http_status], self._usual, head, b"\r\n", body)))
-        state.total_requests += 1
+        self.write_answer(http_status, head, body)
+        self.server_state.total_requests += 1
         self._answered_at = self.loop.time()
         if self.timeout_keep_alive_task is None:
             self.timeout_keep_alive_task = self.loop.call_later(
                 self.timeout_keep_alive, self.timeout_keep_alive_handler
             )
         return True
+
+    def write_answer(self, http_status: int, head: bytes, body: bytes) -> None:
+        """Send an answer, with the headers that all of this server's answers have, in one piece."""
+        usual = self.server_state.default_headers
+        if usual is not self._usual_of:
+            self._usual_of = usual
+            self._usual = b"".join([name + b": " + value + b"\r\n" for name, value in usual])
+        self.transport.write(b"".join((STATUS_LINE[http_status], self._usual, head, b"\r\n", body)))
 
     def _is_ordinary(self) -> bool:
         """Whether nothing is out of the ordinary: a body, one before it unanswered, the last one, slow reading."""

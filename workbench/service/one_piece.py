@@ -1,0 +1,82 @@
+"""An app's request and answer in one piece each: a body that is here is handed over, head and body leave together.
+
+uvicorn hands a body over in messages, and who awaits one sets a timer for it; it sends head and body each on its own.
+Knows bytes; knows no path. Source: ours (service 1).
+"""
+
+from __future__ import annotations
+
+from collections.abc import Awaitable, Callable, MutableMapping
+from typing import Any, Protocol
+
+from uvicorn.protocols.http.flow_control import FlowControl
+from uvicorn.protocols.http.httptools_impl import RequestResponseCycle
+
+WHOLE_BODY = "workbench.whole_body"
+"""The extension of the scope that holds the body, where all of it is there; what the app receives is the same."""
+
+Message = MutableMapping[str, Any]
+
+
+class Connection(Protocol):
+    """What is needed of the protocol."""
+
+    flow: FlowControl
+
+    def write_answer(self, http_status: int, head: bytes, body: bytes) -> None:
+        """Send an answer in one piece."""
+
+
+class OnePiece:
+    """The app as one cycle of uvicorn's runs it; the cycle stays who knows whether it was answered."""
+
+    __slots__ = ("_app", "_connection", "_cycle", "_start")
+
+    def __init__(self, connection: Connection, cycle: RequestResponseCycle, app: Any) -> None:
+        self._connection = connection
+        self._cycle = cycle
+        self._app = app
+        self._start: Message | None = None
+
+    async def __call__(
+        self, scope: Message, receive: Callable[[], Awaitable[Message]], _send: Callable[[Message], Awaitable[None]]
+    ) -> None:
+        """Run the app."""
+        cycle = self._cycle
+        if not cycle.more_body and not cycle.disconnected:
+            self._connection.flow.resume_reading()  # as uvicorn does when a body is asked for
+            scope["extensions"] = {WHOLE_BODY: bytes(cycle.body)}
+        await self._app(scope, receive, self.send)
+
+    async def send(self, message: Message) -> None:
+        """Keep the head until the body comes. What is out of the ordinary is left to uvicorn."""
+        cycle, start, self._start = self._cycle, self._start, None
+        if start is None:
+            if message["type"] == "http.response.start" and not cycle.response_started:
+                self._start = message
+            else:
+                await cycle.send(message)  # type: ignore[arg-type]
+            return
+        head = None if cycle.disconnected or self._connection.flow.write_paused else _head(cycle, start, message)
+        if head is None:
+            await cycle.send(start)  # type: ignore[arg-type]
+            await cycle.send(message)  # type: ignore[arg-type]
+            return
+        self._connection.write_answer(start["status"], head, message.get("body", b""))
+        cycle.response_started = cycle.response_complete = True
+        cycle.waiting_for_100_continue = False
+        cycle.message_event.set()
+        cycle.on_response()
+
+
+def _head(cycle: RequestResponseCycle, start: Message, message: Message) -> bytes | None:
+    """The header lines of an answer that is whole, of a length that it says, and keeps the connection; else None."""
+    if message["type"] != "http.response.body" or message.get("more_body", False):
+        return None
+    if not cycle.keep_alive or cycle.scope["method"] == "HEAD":
+        return None
+    headers = start.get("headers", ())
+    lines = b"".join([name + b": " + value + b"\r\n" for name, value in headers])
+    if lines.count(b"\n") != len(headers) or b"connection:" in lines:
+        return None
+    return lines if b"content-length: %d\r\n" % len(message.get("body", b"")) in lines else None
