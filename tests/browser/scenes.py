@@ -115,6 +115,11 @@ def _quiz_written(panel: Locator) -> None:
     expect(panel.locator(".bl-preview h3")).to_be_visible()
 
 
+def _doubtful_chosen(panel: Locator) -> None:
+    panel.get_by_role("option").filter(has_text="Cooling a burn").click()
+    expect(panel.get_by_role("button", name="This is its lesson")).to_be_visible()
+
+
 def _arabic_chosen(panel: Locator) -> None:
     panel.get_by_role("option").nth(2).click()
     expect(panel.locator(".bl-rendered strong").first).to_be_visible()
@@ -196,6 +201,18 @@ _RUN = (
     "some = wb.bulk.plan(['Tying knots', 'Reading a map', 'Mending a tyre', 'Lighting a stove'], language=['EN', 'DE'],"
     " name='outdoors')\nwb.widgets.run_monitor(wb.bulk.run(some))"
 )
+_STOPPED = (
+    "many = wb.bulk.plan([f'Knot number {each}' for each in range(1, 2001)], language='EN', name='knots')\n"
+    "run = wb.bulk.run(many, many.approve(credits=2000), wait=False)\n"
+    "import time\nwhile run.progress.counts.done < 300: time.sleep(0.01)\n"
+    "wb.widgets.run_monitor(run.stop().wait())"
+)
+_IN_DOUBT = (
+    "from workbench.bulk import Run, plan_topics\nfrom workbench.client.sync import Client\n"
+    "from workbench.widgets.run_monitor import RunMonitor\nthere = Client('{losing}', 'token')\n"
+    "plan = plan_topics(['Stopping a bleed', 'Cooling a burn', 'Calling for help', 'Moving somebody safely'], there,"
+    " language='EN', name='first aid')\nRunMonitor(there, Run(plan, there).start().wait())"
+)
 _CHART = "from workbench.reports.charts import covered\ncovered(wb.reports.coverage())"
 _OUTPUT = ".jp-OutputArea-output"
 
@@ -223,5 +240,7 @@ SCENES: tuple[Scene, ...] = (
     Scene("app-lesson", "wb.widgets.app()", _lesson_opened),
     Scene("plan", f"{_TOPICS}plan", place=_OUTPUT),
     Scene("run", _RUN),
+    Scene("run-stopped", _STOPPED),
+    Scene("run-needs-you", _IN_DOUBT, _doubtful_chosen),
     Scene("chart", _CHART, _drawn, place=_OUTPUT),
 )

@@ -34,6 +34,14 @@ def test_the_headline_counts_lessons() -> None:
     assert seen(headline("fish", HALF)).text == "50 of 100 lessons Running fish"
 
 
+def test_a_finished_run_that_needs_a_person_says_so_first() -> None:
+    """Green would be read as: all is well."""
+    open_end = Progress(Phase.FINISHED, counts=Counts(done=3, unsure=1))
+
+    assert "Finished, needs you" in seen(headline("fish", open_end)).text
+    assert "1 needs you" in seen(bar(open_end)).text
+
+
 def test_speed_and_time_are_told_while_it_runs() -> None:
     """Slow runs by the hour."""
     slow = Progress(Phase.RUNNING, counts=Counts(planned=10, done=5), seconds_left=3600)

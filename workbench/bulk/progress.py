@@ -63,7 +63,8 @@ class Progress:
         parts += [f"{here.matched:,} of them matched, not proven"] if here.matched else []
         parts += [f"{here.sending:,} running"] if here.sending else []
         parts += [f"{here.refused:,} refused"] if here.refused else []
-        parts += [f"{here.unsure:,} {'being cleared up' if here.working else 'need you'}"] if here.unsure else []
+        doubt = "being cleared up" if here.working else need_you(here.unsure)
+        parts += [f"{here.unsure:,} {doubt}"] if here.unsure else []
         parts += [f"{here.planned:,} to do"] if here.planned else []
         if self.price_credits is not None:
             parts.append(f"{here.spent_credits:,} credits spent")
@@ -86,3 +87,8 @@ def duration(seconds: float) -> str:
     if seconds < 5400:
         return f"{round(seconds / 60)} min"
     return f"{seconds / 3600:.1f} h"
+
+
+def need_you(rows: int) -> str:
+    """What so many rows do, in words."""
+    return "needs you" if rows == 1 else "need you"

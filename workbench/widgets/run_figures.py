@@ -8,7 +8,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 from typing import Final
 
-from workbench.bulk.progress import Phase, Progress, duration
+from workbench.bulk.progress import Phase, Progress, duration, need_you
 from workbench.bulk.records import Counts, RowRecord
 from workbench.bulk.row import State
 from workbench.client.shown import escaped
@@ -29,11 +29,12 @@ _WIDTH: Final = 1000
 
 def states(counts: Counts) -> list[tuple[str, str, int]]:
     """Class, word and number of each part, in the bar's order; `doubt` rows are still being cleared up."""
+    needing = counts.unsure - counts.working
     return [
         ("done", "done", counts.done),
         ("running", "being made", counts.sending),
         ("doubt", "being checked", counts.working),
-        ("needs", "need you", counts.unsure - counts.working),
+        ("needs", need_you(needing), needing),
         ("refused", "refused", counts.refused),
         ("todo", "to do", counts.planned),
     ]
@@ -64,6 +65,8 @@ def headline(name: str, progress: Progress) -> str:
     """The run's name, its phase and how far it is."""
     word, tone = PHASES[progress.phase]
     counts = progress.counts
+    if progress.phase is Phase.FINISHED and counts.unsure:
+        word, tone = f"{word}, needs you", "warn"
     return (
         f'<div class="wb-run-head"><span class="wb-big">{counts.done:,}<span class="wb-of"> of {counts.total:,} lessons'
         f'</span></span><span class="wb-tag wb-{tone}">{word}</span></div><div class="wb-hint">{said(name)}</div>'
