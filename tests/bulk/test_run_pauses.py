@@ -3,7 +3,9 @@
 from __future__ import annotations
 
 import signal
+import sys
 import threading
+import traceback
 from collections import deque
 from collections.abc import Iterator
 from dataclasses import dataclass, field
@@ -13,11 +15,13 @@ import pytest
 from tests.bulk.fake_service import FakeService, MadeThen, refusal
 from tests.bulk.running import Begin, ended, states
 from workbench.bulk.clocks import Clocks
-from workbench.bulk.pace import Patience
-from workbench.bulk.progress import Phase
+from workbench.bulk.progress import Phase, Progress
 from workbench.bulk.row import State
+from workbench.bulk.run import Run
 from workbench.errors import PlanRejected, Unreachable
 from workbench.procedures.declare import Call
+
+IN_WAIT = {Run.wait.__code__, threading.Event.wait.__code__}
 
 
 @pytest.fixture
@@ -39,8 +43,29 @@ class Gate(FakeService):
         """Wait at the gate."""
         if call.procedure.paid:
             self.arrived.set()
-            assert self.opened.wait(20)
+            assert self.opened.wait(60)
         return super().call(call)
+
+    def open_when_it_finishes(self, progress: Progress) -> None:
+        """For a run to tell: it has heard that it is to stop, and taken back what was waiting its turn."""
+        if progress.said.startswith("Finishing"):
+            self.opened.set()
+
+
+@dataclass
+class Interrupting:
+    """A view that presses Ctrl-C, once, when a send has arrived at the gate and the main thread waits for the run."""
+
+    gate: Gate
+    pressed: bool = False
+
+    def __call__(self, progress: Progress) -> None:
+        """For a run to tell."""
+        main = threading.main_thread().ident
+        waits = {frame.f_code for frame, _ in traceback.walk_stack(sys._current_frames()[main])}
+        if self.gate.arrived.is_set() and not self.pressed and waits >= IN_WAIT:
+            self.pressed = True
+            signal.pthread_kill(main, signal.SIGINT)
 
 
 @dataclass
@@ -57,14 +82,14 @@ class Wanderer(FakeService):
         return answer
 
 
-def test_stop_finishes_what_is_in_flight(quick: Patience, begin: Begin) -> None:
+def test_stop_finishes_what_is_in_flight(begin: Begin) -> None:
     """What was sent is recorded; nothing more is sent; a start goes on."""
     gate = Gate()
-    run = begin(gate, [f"topic {number}" for number in range(20)]).start()
-    assert gate.arrived.wait(20)
-    run.stop()
-    gate.opened.set()
-    run.wait(20)
+    run = begin(gate, [f"topic {number}" for number in range(20)])
+    run.watch(gate.open_when_it_finishes)
+    run.start()
+    assert gate.arrived.wait(60)
+    run.stop().wait(60)
     made = len(gate.made)
 
     assert run.progress.phase is Phase.STOPPED
@@ -77,17 +102,15 @@ def test_stop_finishes_what_is_in_flight(quick: Patience, begin: Begin) -> None:
 @pytest.mark.usefixtures("hears_interrupts")
 def test_an_interrupted_wait_came_back_before_the_run_was_at_rest(begin: Begin) -> None:
     """Ctrl-C finishes what is in flight; Python 3.11 takes a thread for ended whose join was interrupted."""
-    service = Gate()
-    run = begin(service, [f"topic {number}" for number in range(20)])
-    run.start()
-    assert service.arrived.wait(20)
-    threading.Timer(0.05, signal.pthread_kill, [threading.main_thread().ident, signal.SIGINT]).start()
-    threading.Timer(0.3, service.opened.set).start()
-    run.wait(20)
+    gate = Gate()
+    run = begin(gate, [f"topic {number}" for number in range(20)])
+    run.watch(Interrupting(gate))
+    run.watch(gate.open_when_it_finishes)
+    run.start().wait(60)
 
     assert (run.is_running, run.progress.phase) == (False, Phase.STOPPED)
     assert State.SENDING not in states(run)
-    assert 0 < states(run).count(State.DONE) == len(service.made) < 20
+    assert 0 < states(run).count(State.DONE) == len(gate.made) < 20
 
 
 def test_the_end_of_the_session_pauses_at_once(service: FakeService, begin: Begin) -> None:
