@@ -34,7 +34,7 @@ def test_a_verdict_is_said_once() -> None:
     """Its reason often begins with it."""
     card = plan_card(plan(row(1), row(2, verdict=Verdict.DUPLICATE, said="duplicate of row 1")))
 
-    assert "<td>duplicate of row 1</td>" in card
+    assert ">duplicate of row 1</td>" in card
 
 
 def test_the_card_says_what_a_person_decides_by() -> None:

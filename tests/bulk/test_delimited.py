@@ -133,3 +133,36 @@ def test_an_empty_delimiter_is_one_topic_a_line() -> None:
         ("Paris, France",),
         ("Rome, Italy",),
     ]
+
+
+def test_bullets_and_numbers_before_every_line_are_left_out() -> None:
+    """As a list is pasted from a letter; the note says so."""
+    table = pasted_table("- Bread\n\u2022 Milk\n3) Tea\n")
+
+    assert cells(table) == [("Bread",), ("Milk",), ("Tea",)]
+    assert "Each line began with a bullet or a number, which was left out." in table.notes
+
+
+def test_a_bullet_before_some_lines_belongs_to_them() -> None:
+    """It may be part of the topic."""
+    assert cells(pasted_table("- Bread\n1. FC K\u00f6ln\nMilk\n"))[0] == ("- Bread",)
+
+
+def test_empty_lines_at_the_end_are_no_rows() -> None:
+    """One in the middle is, so that the lines keep their numbers."""
+    assert cells(pasted_table("Bread\n\nMilk\n\n \n")) == [("Bread",), ("",), ("Milk",)]
+
+
+def test_what_an_open_quotation_mark_takes_together_is_torn() -> None:
+    """It would be one long topic, and be paid for."""
+    table = csv_table('topic,language\nBread,EN\n"Milk,EN\nTea,EN\n')
+
+    assert [bool(line.fault) for line in table.lines] == [False, True]
+    assert "A quotation mark is out of place" in table.notes[0]
+
+
+def test_the_heading_is_found_below_a_title_line() -> None:
+    """As a spreadsheet saved as CSV often begins."""
+    table = csv_table("Topics of spring;;\n;;\nNo.;Topic;Language\n1;Bread;EN\n")
+
+    assert (table.columns, cells(table)) == (("No.", "Topic", "Language"), [("1", "Bread", "EN")])

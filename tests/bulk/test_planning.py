@@ -98,6 +98,25 @@ def test_hidden_characters_warn(service: FakeService) -> None:
     assert "U+202E" in plan_topics(["a\u202eb"], service, language="EN").rows[0].warning
 
 
+def test_a_topic_of_which_nothing_can_be_seen_is_empty(service: FakeService) -> None:
+    """It would cost as much as any other."""
+    assert verdicts(plan_topics(["Bread", "\u200b"], service, language="EN")) == [Verdict.READY, Verdict.EMPTY]
+
+
+def test_an_address_among_topics_warns(service: FakeService) -> None:
+    """It is a topic like any other, and nothing is opened; a heading with a colon is none."""
+    plan = plan_topics(["Bread", "https://example.org/list", "Data: a start"], service, language="EN")
+
+    assert [row.warning for row in plan.rows] == ["", "it is an address; what is there is not read", ""]
+
+
+def test_languages_may_be_written_out(service: FakeService) -> None:
+    """As people fill in a spreadsheet."""
+    rows = [{"topic": "Bread", "language": "English"}, {"topic": "Brot", "language": "deutsch"}]
+
+    assert [row.language for row in plan_topics(rows, service).rows] == ["EN", "DE"]
+
+
 def test_topics_times_languages_times_copies(service: FakeService) -> None:
     """Every topic in each language, as often as asked."""
     plan = plan_topics(["Bread", "Milk"], service, language=["en", "pt_br"], copies=2)

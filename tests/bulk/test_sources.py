@@ -168,3 +168,26 @@ def test_anything_else_is_refused(source: Any) -> None:
     """With what could be given instead."""
     with pytest.raises(PlanRejected):
         table_of(source)
+
+
+@pytest.mark.parametrize(
+    ("content", "what"),
+    [
+        ("<!DOCTYPE html><html><body>Sign in</body></html>", "a web page"),
+        ('{"form": "workbench plan 1",\n "rows": []}', "JSON"),
+        ('[{"topic": "Bread"}]', "JSON"),
+    ],
+)
+def test_a_text_that_is_no_list_is_refused(content: str, what: str, tmp_path: Path) -> None:
+    """Each of its lines would become a lesson."""
+    (tmp_path / "topics.csv").write_text(content, encoding="utf-8")
+
+    with pytest.raises(PlanRejected, match=what):
+        table_of(tmp_path / "topics.csv")
+
+
+def test_a_list_whose_first_topic_is_in_brackets_is_a_list(tmp_path: Path) -> None:
+    """It only begins like JSON."""
+    (tmp_path / "topics.txt").write_text("[Draft] Bread\nMilk\n", encoding="utf-8")
+
+    assert len(table_of(tmp_path / "topics.txt").lines) == 2

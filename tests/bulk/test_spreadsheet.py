@@ -11,6 +11,8 @@ import pytest
 import xlsxwriter
 
 from workbench.bulk.spreadsheet import read_spreadsheet, unpacked
+from workbench.bulk.table import Table
+from workbench.bulk.topics import is_known_name
 from workbench.errors import PlanRejected
 
 WORKBOOK = "xl/workbook.xml"
@@ -25,6 +27,11 @@ def xlsx(*sheets: tuple[str, list[list[Any]]]) -> bytes:
             sheet = workbook.add_worksheet(name)
             [sheet.write_row(number, 0, row) for number, row in enumerate(rows)]
     return out.getvalue()
+
+
+def read(data: bytes, name: str, sheet: str | int | None = None) -> Table:
+    """The table in a workbook."""
+    return read_spreadsheet(data, name, is_known_name, sheet=sheet)
 
 
 def with_parts(data: bytes, **parts: bytes) -> bytes:
@@ -45,7 +52,7 @@ def topics() -> bytes:
 
 def test_a_sheet_gives_columns_and_rows(topics: bytes) -> None:
     """Numbers read as a person reads them; line numbers are those of the sheet."""
-    table = read_spreadsheet(topics, "t.xlsx")
+    table = read(topics, "t.xlsx")
 
     assert table.columns == ("topic", "code")
     assert [(line.number, line.cells) for line in table.lines] == [
@@ -57,7 +64,7 @@ def test_a_sheet_gives_columns_and_rows(topics: bytes) -> None:
 
 def test_the_first_sheet_with_something_in_it_is_read() -> None:
     """A note says which one."""
-    table = read_spreadsheet(xlsx(("Cover", []), ("Topics", [["topic"], ["Bread"]])), "t.xlsx")
+    table = read(xlsx(("Cover", []), ("Topics", [["topic"], ["Bread"]])), "t.xlsx")
 
     assert table.lines[0].cells == ("Bread",)
     assert "'Topics'" in table.notes[0]
@@ -68,13 +75,13 @@ def test_a_sheet_can_be_named_or_counted(sheet: str | int) -> None:
     """By its name, or from 0."""
     data = xlsx(("One", [["topic"], ["Bread"]]), ("Two", [["topic"], ["Milk"]]))
 
-    assert read_spreadsheet(data, "t.xlsx", sheet).lines[0].cells == ("Milk",)
+    assert read(data, "t.xlsx", sheet).lines[0].cells == ("Milk",)
 
 
 def test_a_sheet_that_is_not_there_is_refused_with_the_list(topics: bytes) -> None:
     """A person sees what there is."""
     with pytest.raises(PlanRejected, match="The workbook has: Topics"):
-        read_spreadsheet(topics, "t.xlsx", "Lessons")
+        read(topics, "t.xlsx", "Lessons")
 
 
 def test_a_bomb_is_stopped_while_it_unpacks(topics: bytes) -> None:
@@ -83,7 +90,7 @@ def test_a_bomb_is_stopped_while_it_unpacks(topics: bytes) -> None:
 
     assert len(bomb) < 100_000
     with pytest.raises(PlanRejected, match="more than 50 MB"):
-        read_spreadsheet(bomb, "t.xlsx")
+        read(bomb, "t.xlsx")
 
 
 def test_a_size_that_lies_is_found_out(topics: bytes) -> None:
@@ -92,7 +99,7 @@ def test_a_size_that_lies_is_found_out(topics: bytes) -> None:
     real, said = struct.pack("<L", 60_000_000), struct.pack("<L", 1_000)
 
     with pytest.raises(PlanRejected):
-        read_spreadsheet(bytes(bomb.replace(real, said)), "t.xlsx")
+        read(bytes(bomb.replace(real, said)), "t.xlsx")
 
 
 def test_too_many_parts_are_refused(topics: bytes) -> None:
@@ -100,7 +107,7 @@ def test_too_many_parts_are_refused(topics: bytes) -> None:
     many = {f"xl__worksheets__s{number}.xml": b"" for number in range(2_001)}
 
     with pytest.raises(PlanRejected, match="2,000 parts"):
-        read_spreadsheet(with_parts(topics, **many), "t.xlsx")
+        read(with_parts(topics, **many), "t.xlsx")
 
 
 def test_a_sheet_that_reaches_too_far_is_refused(topics: bytes) -> None:
@@ -112,20 +119,20 @@ def test_a_sheet_that_reaches_too_far_is_refused(topics: bytes) -> None:
     )
 
     with pytest.raises(PlanRejected, match="too far"):
-        read_spreadsheet(with_parts(topics, **{SHEET.replace("/", "__"): corners}), "t.xlsx")
+        read(with_parts(topics, **{SHEET.replace("/", "__"): corners}), "t.xlsx")
 
 
 def test_macros_are_refused(topics: bytes) -> None:
     """They would not run, but a person should know that they are there."""
     with pytest.raises(PlanRejected, match="macros"):
-        read_spreadsheet(with_parts(topics, **{"xl__vbaProject.bin": b"x"}), "t.xlsx")
+        read(with_parts(topics, **{"xl__vbaProject.bin": b"x"}), "t.xlsx")
 
 
 def test_links_to_other_files_are_not_followed_and_said(topics: bytes) -> None:
     """The last values that the workbook holds are read."""
     linked = with_parts(topics, **{"xl__externalLinks__externalLink1.xml": b"<x/>"})
 
-    assert "were not followed" in read_spreadsheet(linked, "t.xlsx").notes[0]
+    assert "were not followed" in read(linked, "t.xlsx").notes[0]
 
 
 def test_entities_are_refused(topics: bytes) -> None:
@@ -133,7 +140,7 @@ def test_entities_are_refused(topics: bytes) -> None:
     bomb = b'<!DOCTYPE x [<!ENTITY a "aaaaaaaa">]><worksheet/>'
 
     with pytest.raises(PlanRejected, match="entities"):
-        read_spreadsheet(with_parts(topics, **{SHEET.replace("/", "__"): bomb}), "t.xlsx")
+        read(with_parts(topics, **{SHEET.replace("/", "__"): bomb}), "t.xlsx")
 
 
 def test_a_part_that_is_there_twice_is_refused(topics: bytes) -> None:
@@ -143,7 +150,7 @@ def test_a_part_that_is_there_twice_is_refused(topics: bytes) -> None:
         archive.writestr(WORKBOOK, b"<workbook/>")
 
     with pytest.raises(PlanRejected, match="twice"):
-        read_spreadsheet(out.getvalue(), "t.xlsx")
+        read(out.getvalue(), "t.xlsx")
 
 
 def test_another_archive_is_refused() -> None:
@@ -153,14 +160,14 @@ def test_another_archive_is_refused() -> None:
         archive.writestr("word/document.xml", "<x/>")
 
     with pytest.raises(PlanRejected, match="no XLSX workbook"):
-        read_spreadsheet(out.getvalue(), "t.docx")
+        read(out.getvalue(), "t.docx")
 
 
 @pytest.mark.parametrize("keep", [10, 300, 2_000, -40])
 def test_a_torn_archive_is_refused(topics: bytes, keep: int) -> None:
     """In plain words, wherever it was cut."""
     with pytest.raises(PlanRejected, match="damaged|cannot be read"):
-        read_spreadsheet(topics[:keep], "t.xlsx")
+        read(topics[:keep], "t.xlsx")
 
 
 def test_only_parts_with_cells_reach_the_reader(topics: bytes) -> None:
@@ -173,4 +180,26 @@ def test_only_parts_with_cells_reach_the_reader(topics: bytes) -> None:
 def test_an_empty_workbook_is_refused() -> None:
     """There is nothing to plan."""
     with pytest.raises(PlanRejected, match="is empty"):
-        read_spreadsheet(xlsx(("Empty", [])), "t.xlsx")
+        read(xlsx(("Empty", [])), "t.xlsx")
+
+
+def test_a_sheet_of_topics_without_a_heading_loses_none() -> None:
+    """The first cell was taken for a column's name, and no lesson was made of it."""
+    table = read(xlsx(("Topics", [["Bread"], ["Milk"]])), "t.xlsx")
+
+    assert [line.cells for line in table.lines] == [("Bread",), ("Milk",)]
+    assert "Line 1 is taken as a topic" in table.notes[-1]
+
+
+def test_the_heading_of_a_sheet_is_found_below_its_title() -> None:
+    """Line numbers stay those of the sheet."""
+    table = read(xlsx(("Topics", [["Spring"], [], ["No.", "Topic"], [1, "Bread"]])), "t.xlsx")
+
+    assert [(line.number, line.cells) for line in table.lines] == [(4, ("1", "Bread"))]
+
+
+def test_a_person_may_say_that_a_sheet_has_no_heading() -> None:
+    """Then its columns are called by their place."""
+    table = read_spreadsheet(xlsx(("T", [["Bread", "EN"], ["Milk", "EN"]])), "t.xlsx", is_known_name, header=False)
+
+    assert (table.columns, len(table.lines)) == (("column 1", "column 2"), 2)

@@ -5,7 +5,7 @@ from __future__ import annotations
 import pytest
 
 from workbench.bulk.table import Line, Table
-from workbench.bulk.topics import Draft, Mapping, find_drafts, hidden_characters
+from workbench.bulk.topics import Draft, Mapping, find_drafts, hidden_characters, is_blank, knowing
 from workbench.errors import PlanRejected
 
 
@@ -89,3 +89,16 @@ def test_a_template_does_nothing_but_join(template: str) -> None:
 def test_hidden_characters_are_named_and_white_space_is_not() -> None:
     """What a person cannot see in a topic; joiners belong to their scripts."""
     assert hidden_characters("a\u202eb\x1b\n\t می\u200cخواهم") == ["U+001B", "U+202E"]
+
+
+def test_the_names_that_a_person_said_are_known() -> None:
+    """Those of a template as well, without case and signs; nothing else becomes one."""
+    knows = knowing(Mapping(language="Code", template="{Lektion}: {Inhalt}"))
+
+    assert [knows(each) for each in ("lektion", "INHALT", "code", "topic", "Bread", "")] == [True] * 4 + [False] * 2
+
+
+@pytest.mark.parametrize("text", ["", " \u00a0", "\u200b", "\ufeff\u202e"])
+def test_a_text_of_which_nothing_can_be_seen_is_blank(text: str) -> None:
+    """A lesson about it would be about nothing."""
+    assert is_blank(text)

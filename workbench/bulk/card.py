@@ -14,7 +14,8 @@ _STYLE: Final = (
     "<style>.wb-plan{font-family:var(--jp-ui-font-family,system-ui,sans-serif);max-width:60rem;line-height:1.4}"
     ".wb-plan table{border-collapse:collapse;margin:.5rem 0}.wb-plan td,.wb-plan th{padding:.15rem .6rem;"
     "text-align:start!important;border-bottom:1px solid var(--jp-border-color2,#ccc)}"
-    ".wb-plan td.n{text-align:end!important}"
+    ".wb-plan td.n{text-align:end!important}.wb-plan td{overflow-wrap:anywhere;vertical-align:top!important}"
+    ".wb-plan .v{min-width:12rem}.wb-plan .l{overflow-wrap:normal}"
     ".wb-plan p{margin:.3rem 0}</style>"
 )
 
@@ -54,12 +55,13 @@ def plan_advice(plan: Plan) -> str:
     return "It can be run as it is."
 
 
-def plan_text(plan: Plan) -> str:
-    """The plan as plain text."""
+def plan_text(plan: Plan, advice: str | None = None) -> str:
+    """The plan as plain text; `advice` says what to do next, else it is the notebook's."""
     lines = [f"{name}: {shown(value)}" for name, value in plan_facts(plan)]
     lines += [f"  {count:,} {verdict}" for verdict, count in plan.counts.items()]
     lines += [f"Note: {shown(note)}" for note in plan.notes]
-    return "\n".join([*lines, plan_advice(plan)])
+    told = plan_advice(plan) if advice is None else advice
+    return "\n".join([*lines, told] if told else lines)
 
 
 def plan_card(plan: Plan) -> str:
@@ -67,7 +69,7 @@ def plan_card(plan: Plan) -> str:
     facts = "".join(f"<tr><th>{escaped(name)}</th><td>{escaped(value)}</td></tr>" for name, value in plan_facts(plan))
     counts = ", ".join(f"{count:,} {escaped(verdict)}" for verdict, count in plan.counts.items())
     notes = "".join(f"<p>{escaped(note)}</p>" for note in plan.notes)
-    rows = _first_rows(plan)
+    rows = first_rows(plan)
     body = "".join(_row(each) for each in rows)
     more = len(plan.rows) - len(rows)
     rest = f"<p>{more:,} more rows; all of them: <code>plan.frame()</code>.</p>" if more else ""
@@ -78,21 +80,27 @@ def plan_card(plan: Plan) -> str:
     )
 
 
-def _first_rows(plan: Plan) -> list[PlanRow]:
+def first_rows(plan: Plan) -> list[PlanRow]:
+    """The rows that are shown, in order: half of them at most are those that need a look."""
     odd = [row for row in plan.rows if row.warning or not row.is_in_run]
     rest = [row for row in plan.rows if not row.warning and row.is_in_run]
     first = odd[: ROWS_SHOWN // 2]
     return sorted([*first, *rest[: ROWS_SHOWN - len(first)]], key=lambda row: row.row)
 
 
-def _row(row: PlanRow) -> str:
+def verdict_said(row: PlanRow) -> str:
+    """The verdict with its reason, said once."""
     verdict, reason = str(row.verdict), row.said or ""
-    said = reason if reason.startswith(verdict) else ": ".join(part for part in (verdict, reason) if part)
+    return reason if reason.startswith(verdict) else ": ".join(part for part in (verdict, reason) if part)
+
+
+def _row(row: PlanRow) -> str:
     warning = f"<br><em>{escaped(row.warning)}</em>" if row.warning else ""
     credits = "" if row.credits is None else f"{row.credits}"
+    topic, said = escaped(row.topic, longest=120), escaped(verdict_said(row))
     return (
-        f'<tr><td class="n">{row.row}</td><td dir="auto">{escaped(row.topic, longest=120)}</td>'
-        f'<td>{escaped(row.language)}</td><td>{escaped(said)}{warning}</td><td class="n">{credits}</td></tr>'
+        f'<tr><td class="n">{row.row}</td><td><bdi dir="auto">{topic}</bdi></td><td class="l">{escaped(row.language)}'
+        f'</td><td class="v">{said}{warning}</td><td class="n">{credits}</td></tr>'
     )
 
 

@@ -25,9 +25,8 @@ def read_parquet(data: bytes, name: str) -> Table:
         columns = tuple(file.schema_arrow.names)
         return Table(name, columns, checked_lines(_parquet_lines(file)))
     except (pyarrow.ArrowException, OSError) as refused:
-        raise PlanRejected(
-            f"{name} cannot be read as Parquet: {shown(str(refused), longest=120)}. Nothing was sent."
-        ) from None
+        why = shown(str(refused), longest=120).rstrip(".")
+        raise PlanRejected(f"{name} cannot be read as Parquet: {why}. Nothing was sent.") from None
 
 
 def read_frame(frame: Any, name: str = "table") -> Table:

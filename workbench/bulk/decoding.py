@@ -53,7 +53,10 @@ def decoded(data: bytes, encoding: str | None = None) -> Decoded:
         if data.startswith(mark):
             return _told(data, name)
     if b"\x00" in data[:_SAMPLE_BYTES]:
-        raise PlanRejected("The file is not text. Give CSV, XLSX, Parquet or plain text. Nothing was sent.")
+        raise PlanRejected(
+            "The file holds zero bytes: it is not text, or UTF-16 without a mark. Give CSV, XLSX, Parquet or plain "
+            "text, or name its encoding (encoding, --encoding), such as utf-16-le. Nothing was sent."
+        )
     try:
         return Decoded(data.decode("utf-8"), "utf-8")
     except UnicodeDecodeError as refused:

@@ -4,15 +4,18 @@ from __future__ import annotations
 
 import csv
 import io
+import re
 from collections.abc import Callable, Iterator
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from typing import Final
 
+from workbench.bulk.heading import find_heading
 from workbench.bulk.table import MAX_CELL_CHARACTERS, MAX_COLUMNS, Line, Table, checked_lines
 from workbench.errors import PlanRejected
 
 DELIMITERS: Final = (",", ";", "\t", "|")
 _SAMPLE_RECORDS: Final = 50
+_BULLET: Final = re.compile(r"\s*(?:[-*•–·‣◦▪]|\d{1,5}[.)])\s+")
 _LONGEST_CELL: Final = 64 * 1024 * 1024
 
 
@@ -35,32 +38,40 @@ def read_delimited(text: str, name: str, form: Form, knows: Callable[[str], bool
         raise PlanRejected("A delimiter is one character, or empty for one topic a line. Nothing was sent.")
     delimiter = form.delimiter if form.delimiter is not None else _delimiter(text, knows, is_list=is_list)
     records, notes = _records(text, delimiter)
-    first = next((each for each in records if any(each.cells)), Line(1, ()))
-    has_header = form.header if form.header is not None else _is_header(first, knows)
-    width = max(len(each.cells) for each in records)
-    if has_header:
-        columns = tuple(cell or f"column {place}" for place, cell in enumerate(first.cells, 1))
-        records = [each for each in records if each.number > first.number]
-    else:
-        columns = tuple(f"column {place}" for place in range(1, min(width, MAX_COLUMNS) + 1))
-        if len(columns) == 1 and first.number == 1 and form.header is None:
-            notes = (*notes, "Line 1 is taken as a topic. If it is a heading, say header=True.")
-    if len(columns) > MAX_COLUMNS:
+    heading = find_heading(records, form.header, knows)
+    if len(heading.columns) > MAX_COLUMNS:
         raise PlanRejected(f"{name} has more than {MAX_COLUMNS:,} columns. Nothing was sent.")
-    return Table(name, columns, checked_lines(_fitted(each, len(columns)) for each in records), notes)
+    lines = (_fitted(each, len(heading.columns)) for each in records if each.number > heading.line)
+    return Table(name, heading.columns, checked_lines(lines), (*notes, *heading.notes))
 
 
 def _records(text: str, delimiter: str) -> tuple[list[Line], tuple[str, ...]]:
     if not delimiter:
-        lines = text.replace("\r\n", "\n").replace("\r", "\n").split("\n")
-        if lines and not lines[-1].strip():
-            lines.pop()
-        return [Line(number, (_cell(each),)) for number, each in enumerate(lines, 1)], ()
+        lines = text.replace("\r\n", "\n").replace("\r", "\n").rstrip("\n \t").split("\n")
+        lines, notes = _without_bullets(lines)
+        return [Line(number, (_cell(each),)) for number, each in enumerate(lines, 1)], notes
     try:
         return list(_parsed(text, delimiter, strict=True)), ()
     except csv.Error as refused:
-        notes = (f"A quotation mark is out of place ({refused}); look at the rows that are long.",)
-        return list(_parsed(text, delimiter, strict=False)), notes
+        notes = (f"A quotation mark is out of place ({refused}); the lines that it takes together are not made.",)
+        return [_not_torn(each) for each in _parsed(text, delimiter, strict=False)], notes
+
+
+def _without_bullets(lines: list[str]) -> tuple[list[str], tuple[str, ...]]:
+    # As lists come out of a letter or a slide; a sign before some lines only belongs to those topics.
+    said = [each for each in lines if each.strip()]
+    if len(said) < 2 or not all(map(_BULLET.match, said)):
+        return lines, ()
+    return [_BULLET.sub("", each) for each in lines], (
+        "Each line began with a bullet or a number, which was left out.",
+    )
+
+
+def _not_torn(line: Line) -> Line:
+    # Behind a lone quotation mark a cell goes on over the next lines, which would become one topic.
+    if any("\n" in cell or "\r" in cell for cell in line.cells):
+        return replace(line, fault="a quotation mark that is not closed takes several lines together")
+    return line
 
 
 def _parsed(text: str, delimiter: str, *, strict: bool) -> Iterator[Line]:
@@ -102,12 +113,6 @@ def _widths(text: str, delimiter: str) -> tuple[list[int], tuple[str, ...]]:
         if len(widths) >= _SAMPLE_RECORDS:
             break
     return widths, first
-
-
-def _is_header(first: Line, knows: Callable[[str], bool]) -> bool:
-    if len(first.cells) == 1:
-        return knows(first.cells[0])
-    return any(knows(cell) for cell in first.cells) or all(0 < len(cell) <= 60 for cell in first.cells)
 
 
 def _fitted(line: Line, width: int) -> Line:

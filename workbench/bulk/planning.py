@@ -14,6 +14,7 @@ from workbench.authoring.topic import fold_topic
 from workbench.bulk.delimited import Form
 from workbench.bulk.existing import Existing, loose_form, read_existing
 from workbench.bulk.keys import derived_name, ledger_name
+from workbench.bulk.language_names import named_language
 from workbench.bulk.ledger_file import LedgerFile, runs_folder
 from workbench.bulk.place import Conversations, Place, find_place
 from workbench.bulk.plan import Plan, PlanRow, Verdict
@@ -21,12 +22,13 @@ from workbench.bulk.records import Known, known_topics
 from workbench.bulk.row import State
 from workbench.bulk.sources import Told, read_source
 from workbench.bulk.table import MAX_CELL_CHARACTERS, MAX_LINES, Table
-from workbench.bulk.topics import Draft, Mapping, find_drafts, hidden_characters, is_known_name
+from workbench.bulk.topics import Draft, Mapping, find_drafts, hidden_characters, is_blank, knowing
 from workbench.client.shown import shown
 from workbench.errors import PlanRejected
 
 MAX_COPIES: Final = 100
 MAX_NAME_CHARACTERS: Final = 200
+_LINK: Final = re.compile(r"[A-Za-z][A-Za-z0-9+.\-]*://\S+")
 _SURROGATE: Final = re.compile("[\ud800-\udfff]")
 
 KnownTopics = dict[tuple[str, str, int], list[Known]]
@@ -64,7 +66,7 @@ def plan_topics(
     _check_numbers(copies, budget, name)
     mapping = Mapping(topic_column, language_column, template)
     with _collector_paused():
-        table = read_source(source, Told(encoding, Form(delimiter, header), sheet), is_known_name)
+        table = read_source(source, Told(encoding, Form(delimiter, header), sheet), knowing(mapping))
         drafts = find_drafts(table, mapping, wants_language=language is None)
     languages = _languages(language, drafts, mapping)
     place = find_place(client, organization_id, label)
@@ -134,8 +136,8 @@ class _Judge:
     def _fault(self, draft: Draft, topic: str, language: str | None) -> tuple[Verdict, str] | None:
         if draft.fault:
             return Verdict.TORN, draft.fault
-        if not topic:
-            return Verdict.EMPTY, "there is no topic"
+        if is_blank(topic):
+            return Verdict.EMPTY, "there is no topic" if not topic else "nothing in it can be seen"
         most = self.place.topic_characters
         if len(topic) > most:
             length = f"{len(topic):,}" if len(topic) < MAX_CELL_CHARACTERS else f"{MAX_CELL_CHARACTERS:,} or more"
@@ -178,6 +180,8 @@ class _Judge:
         hidden = hidden_characters(topic)
         if hidden:
             warnings.append(f"it holds hidden characters: {', '.join(hidden[:5])}")
+        if _LINK.fullmatch(topic):
+            warnings.append("it is an address; what is there is not read")
         loose = (code, loose_form(topic))
         if copy == 1 and loose[1]:
             first = self.alike.setdefault(loose, number)
@@ -207,7 +211,8 @@ def _languages(told: str | Sequence[str] | None, drafts: Sequence[Draft], mappin
     if told is None or mapping.language is not None:
         if mapping.language is None and drafts and all(draft.language is None for draft in drafts):
             raise PlanRejected(
-                "No language is known. Say language='EN', or name a `language_column`. Nothing was sent."
+                "No language is known. Say one (language='EN', --language EN), or name the column that has it "
+                "(language_column, --language-column). Nothing was sent."
             )
         return None
     codes = [told] if isinstance(told, str) else list(told)
@@ -224,7 +229,8 @@ def _spread(
 ) -> Iterator[tuple[Draft, str | None, int]]:
     count = 0
     for draft in drafts:
-        for language in languages or (draft.language,):
+        own = None if draft.language is None else named_language(draft.language)
+        for language in languages or (own,):
             for copy in range(1, copies + 1):
                 count += 1
                 if count > MAX_LINES:

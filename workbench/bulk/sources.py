@@ -5,6 +5,7 @@ Files are opened by handle, must be regular, and are told apart by their first b
 
 from __future__ import annotations
 
+import json
 import os
 import re
 import stat
@@ -81,11 +82,33 @@ def read_file(path: Path, told: Told, knows: Callable[[str], bool]) -> Table:
         if data.startswith(start):
             raise PlanRejected(f"{name} is {what}. Give CSV, XLSX, Parquet or plain text. Nothing was sent.")
     if data.startswith(b"PK"):
-        return read_spreadsheet(data, name, told.sheet)
+        return read_spreadsheet(data, name, knows, sheet=told.sheet, header=told.form.header)
     if data.startswith(b"PAR1"):
         return read_parquet(data, name)
     is_list = path.suffix.lower() not in (".csv", ".tsv", ".tab")
-    return read_delimited(decoded(data, told.encoding).text, name, told.form, knows, is_list=is_list)
+    text = decoded(data, told.encoding).text
+    _refuse_other_text(text, name)
+    return read_delimited(text, name, told.form, knows, is_list=is_list)
+
+
+def _refuse_other_text(text: str, name: str) -> None:
+    # Each line of these would become a topic, and be paid for.
+    start = text[:300].lstrip().lower()
+    if start.startswith(("<!doctype", "<html", "<?xml")):
+        raise PlanRejected(f"{name} is a web page or XML, not a list. Give CSV, XLSX, Parquet or plain text.")
+    if start.startswith(("{", "[")) and _is_json(text):
+        raise PlanRejected(
+            f"{name} is JSON, not a list. Give CSV, XLSX, Parquet or plain text. A plan that was saved is opened with "
+            "`wb.bulk.load` or `workbench generate`. Nothing was sent."
+        )
+
+
+def _is_json(text: str) -> bool:
+    try:
+        json.loads(text)
+    except (ValueError, RecursionError):
+        return False
+    return True
 
 
 def file_bytes(path: Path) -> bytes:

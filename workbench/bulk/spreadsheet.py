@@ -10,8 +10,10 @@ import io
 import re
 import zipfile
 import zlib
-from typing import Any, Final
+from collections.abc import Callable
+from typing import Final
 
+from workbench.bulk.heading import Heading, find_heading
 from workbench.bulk.table import MAX_COLUMNS, Line, Table, cell_text, checked_lines
 from workbench.client.shown import shown
 from workbench.errors import PlanRejected
@@ -27,8 +29,13 @@ _WANTED: Final = re.compile(
 _CELL: Final = re.compile(rb"<(?:[A-Za-z0-9]+:)?(?:c|row)\s[^>]*?\br=[\"']([A-Za-z]{0,4})([0-9]{0,9})[\"']")
 
 
-def read_spreadsheet(data: bytes, name: str, sheet: str | int | None = None) -> Table:
-    """The first sheet with something in it, or the one named; its first line is the header. Raises `PlanRejected`."""
+def read_spreadsheet(
+    data: bytes, name: str, knows: Callable[[str], bool], *, sheet: str | int | None = None, header: bool | None = None
+) -> Table:
+    """The first sheet with something in it, or the one named. `knows` says whether a cell is a column's name.
+
+    Raises `PlanRejected`.
+    """
     from python_calamine import CalamineError, CalamineWorkbook
 
     cleaned, notes = unpacked(data)
@@ -41,7 +48,8 @@ def read_spreadsheet(data: bytes, name: str, sheet: str | int | None = None) -> 
             if any(cell != "" for row in rows for cell in row) or place == len(chosen) - 1:
                 if len(names) > 1:
                     notes = (*notes, f"The sheet {shown(each, longest=60)!r} was read, of {len(names)}.")
-                return _table(rows, name, notes)
+                lines = [Line(number, tuple(map(cell_text, row))) for number, row in enumerate(rows, 1)]
+                return _table(name, lines, find_heading(lines, header, knows, is_sheet=True), notes)
     except CalamineError as refused:
         raise PlanRejected(
             f"{name} cannot be read as XLSX: {shown(str(refused), longest=120)}. Nothing was sent."
@@ -133,15 +141,11 @@ def _chosen(names: list[str], sheet: str | int | None) -> list[str]:
     raise PlanRejected(f"There is no such sheet. The workbook has: {listed}. Nothing was sent.")
 
 
-def _table(rows: list[list[Any]], name: str, notes: tuple[str, ...]) -> Table:
-    head = next((place for place, row in enumerate(rows) if any(cell != "" for cell in row)), None)
-    if head is None:
+def _table(name: str, lines: list[Line], heading: Heading, notes: tuple[str, ...]) -> Table:
+    if not heading.columns:
         raise PlanRejected(f"{name} is empty. Nothing was sent.")
-    columns = tuple(cell_text(cell) or f"column {place}" for place, cell in enumerate(rows[head], 1))
-    lines = (
-        Line(number, tuple(cell_text(cell) for cell in row)) for number, row in enumerate(rows[head + 1 :], head + 2)
-    )
-    return Table(name, columns, checked_lines(lines), notes)
+    below = checked_lines(each for each in lines if each.number > heading.line)
+    return Table(name, heading.columns, below, (*notes, *heading.notes))
 
 
 def _too_large() -> PlanRejected:

@@ -7,7 +7,7 @@ from __future__ import annotations
 
 import string
 import unicodedata
-from collections.abc import Iterator, Sequence
+from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass
 from typing import Final
 
@@ -20,9 +20,12 @@ TOPIC_NAMES: Final = (
     *("topic", "topics", "lessontopic", "preferredlabel", "title", "lessontitle", "subject", "theme", "lesson", "name"),
     *("label", "thema", "thématique", "sujet", "tema", "argomento", "onderwerp", "temat", "assunto", "الموضوع"),
     *("titel", "titre", "título", "titulo", "titolo", "tytuł", "נושא", "text", "prompt"),
+    *("トピック", "テーマ", "題目", "主题", "主題", "题目", "標題", "标题", "주제", "제목", "тема", "название"),
+    *("konu", "teema"),
 )
 LANGUAGE_NAMES: Final = (
     *("language", "languagecode", "lang", "locale", "sprache", "langue", "idioma", "lingua", "taal", "język", "اللغة"),
+    *("言語", "语言", "語言", "언어", "язык", "dil", "språk", "sprog", "kieli", "língua"),
 )
 MAX_TEMPLATE_FIELDS: Final = 20
 
@@ -51,6 +54,13 @@ def is_known_name(cell: str) -> bool:
     return _plain(cell) in _TOPICS or _plain(cell) in _LANGUAGES
 
 
+def knowing(mapping: Mapping) -> Callable[[str], bool]:
+    """`is_known_name`, which also knows the names that a person said."""
+    parts = [] if mapping.template is None else _template_parts(mapping.template)
+    told = {_plain(name) for name in (mapping.topic, mapping.language, *(name for _, name in parts)) if name}
+    return lambda cell: is_known_name(cell) or (bool(cell) and _plain(cell) in told)
+
+
 def find_drafts(table: Table, mapping: Mapping, *, wants_language: bool) -> list[Draft]:
     """The topics of the table in order. Raises `PlanRejected`, listing the columns, when none fits."""
     language = _language_place(table, mapping, wants_language=wants_language)
@@ -68,6 +78,11 @@ def hidden_characters(text: str) -> list[str]:
     return [f"U+{ord(each):04X}" for each in sorted(found - set("\n\r\t\u200c\u200d"))]
 
 
+def is_blank(text: str) -> bool:
+    """Whether there is nothing in a text that can be seen."""
+    return not text or all(each.isspace() or unicodedata.category(each) in ("Cc", "Cf") for each in text)
+
+
 def _topic_place(table: Table, name: str | None) -> int:
     if name is not None:
         return _named(table.columns, name)
@@ -78,8 +93,9 @@ def _topic_place(table: Table, name: str | None) -> int:
     if len(table.columns) == 1:
         return 0
     raise PlanRejected(
-        f"No column looks like a topic. Found: {_listed(table.columns)}. Name one (topic_column, --topic-column), or "
-        "join several with `template`. Nothing was sent."
+        f"No column looks like a topic. Found: {_listed(table.columns)}. Name one (topic_column, --topic-column), "
+        "join several (template, --template), or say that the first line is no heading (header=False, --no-header). "
+        "Nothing was sent."
     )
 
 
@@ -103,6 +119,10 @@ def _named(columns: Sequence[str], name: str) -> int:
 
 
 def _parsed(template: str, columns: Sequence[str]) -> list[tuple[str, int | None]]:
+    return [(text, None if name is None else _named(columns, name)) for text, name in _template_parts(template)]
+
+
+def _template_parts(template: str) -> list[tuple[str, str | None]]:
     try:
         parts = list(string.Formatter().parse(template))
     except ValueError as refused:
@@ -111,7 +131,7 @@ def _parsed(template: str, columns: Sequence[str]) -> list[tuple[str, int | None
         raise PlanRejected(f"A template names 1 to {MAX_TEMPLATE_FIELDS} columns, such as {{topic}}. Nothing was sent.")
     if any(name == "" or spec or conversion for _, name, spec, conversion in parts if name is not None):
         raise PlanRejected("A template's fields are plain column names, such as {topic}. Nothing was sent.")
-    return [(text, None if name is None else _named(columns, name)) for text, name, _, _ in parts]
+    return [(text, name) for text, name, _, _ in parts]
 
 
 def _joined(table: Table, parts: list[tuple[str, int | None]], language: int | None) -> Iterator[Draft]:
