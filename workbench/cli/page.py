@@ -69,7 +69,7 @@ def page_words(notebook: Path, chosen: argparse.Namespace) -> list[str]:
     return [
         sys.executable,
         "-m",
-        "jupyter_server",
+        "workbench.cli.page_server",
         f"--ServerApp.default_url=/voila/render/{quote(notebook.name)}",
         f"--VoilaConfiguration.template={TEMPLATE}",
         *server_words(notebook.parent, chosen),
