@@ -68,6 +68,7 @@ def plan_topics(
     with _collector_paused():
         table = read_source(source, Told(encoding, Form(delimiter, header), sheet), knowing(mapping))
         drafts = find_drafts(table, mapping, wants_language=language is None)
+        table = replace(table, lines=())  # what was read is in the drafts now; a long list is not kept twice
     languages = _languages(language, drafts, mapping)
     place = find_place(client, organization_id, label)
     existing = read_existing(client, place) if skip_existing else Existing(is_asked=False)
