@@ -44,6 +44,13 @@ def test_markdown_is_rendered() -> None:
     assert "<strong>bold</strong>" in page(("text", {"markdown": "**bold**"}))._repr_mimebundle_()["text/html"]
 
 
+def test_printed_the_parts_of_a_block_stay_apart() -> None:
+    """In a terminal a block is one line."""
+    printed = repr(page(("example", {"title": "A loaf", "markdown": "Mix\n\nKnead"})))
+
+    assert printed.splitlines()[-1] == "  [example] A loaf: Mix · Knead"
+
+
 def test_the_title_is_said_once() -> None:
     """Most lessons begin with a heading that repeats it."""
     shown = page(("heading", {"text": "<b>Title</b>", "level": 1}))._repr_mimebundle_()["text/html"]

@@ -8,7 +8,7 @@ It does not know blocks, lessons, storage or who wrote the content. An unknown b
 from __future__ import annotations
 
 import re
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterable, Iterator, Mapping
 from types import MappingProxyType
 from typing import Annotated, Any, Final, Self
 
@@ -206,13 +206,63 @@ def plain_text(block_type: str, content: Mapping[str, Any]) -> str:
 
 
 def excerpt(block_type: str, content: Mapping[str, Any], limit: int = EXCERPT_CHARS) -> str:
-    """One line of plain text, at most `limit` characters, cut at a word with an ellipsis; empty if no words."""
-    line = " ".join(plain_text(block_type, content).split())
+    """One line of plain text, at most `limit` characters, cut at a word with an ellipsis; empty if no words.
+
+    Its parts (paragraphs, items, a term and its meaning) are kept apart: `Yeast: makes it rise · Salt: slows it`.
+    """
+    line = _joined(_parts(block_type, content))
     if len(line) <= limit:
         return line
     cut = line[: max(limit - 1, 0)]
     at_word = cut.rsplit(" ", 1)[0] if " " in cut[limit // 2 :] else cut
-    return (at_word.rstrip(" ,;:-") + "…")[:limit]
+    return (at_word.rstrip(" ,;:·-") + "…")[:limit]
+
+
+def _parts(block_type: str, content: Mapping[str, Any]) -> Iterator[tuple[str, str]]:
+    """The (field, line) pairs of a content in reading order; Markdown gives one for each thing that it sets apart."""
+    for key, text in _texts(content, known=block_type in CONTENT_MODELS):
+        for part in _set_apart(text.splitlines()) if key == "markdown" else (text,):
+            line = " ".join(part.split())
+            if line:
+                yield key, line
+
+
+def _joined(parts: Iterable[tuple[str, str]]) -> str:
+    line, before = "", ""
+    for key, part in parts:
+        if not line or line.endswith(_ENDS):
+            between = " "
+        else:
+            between = ": " if before in _SAYS_OF_WHAT_FOLLOWS or key in _SAYS_OF_WHAT_PRECEDES else " · "
+        line, before = f"{line}{between}{part}".lstrip(" "), key
+    return line
+
+
+_ENDS = (
+    ".",
+    "!",
+    "?",
+    "…",
+    ":",
+    ";",
+    ",",
+    "。",
+    "！",
+    "？",
+    "：",
+    "؟",
+    "۔",
+    "।",
+    ".”",
+    "!”",
+    "?”",
+    '."',
+    '!"',
+    '?"',
+    ".)",
+)
+_SAYS_OF_WHAT_FOLLOWS = {"title"}
+_SAYS_OF_WHAT_PRECEDES = {"meaning", "feedback"}
 
 
 def words(block_type: str, content: Mapping[str, Any]) -> int:
@@ -226,11 +276,16 @@ def count_words(text: str) -> int:
 
 
 _WORD = re.compile(r"\w+(?:['’\-]\w+)*")
-_FENCE = re.compile(r"^\s*(?:```|~~~).*$", re.MULTILINE)
-_LINK = re.compile(r"!?(?<!\\)\[((?:[^\]\\]|\\.)*)\]\([^)]*\)")
-_LINE_START = re.compile(r"^\s*(?:#{1,6}\s+|>\s?|[-*+]\s+|\d+[.)]\s+)", re.MULTILINE)
-_RULE = re.compile(r"^\s*(?:[-*_]\s*){3,}$", re.MULTILINE)
-_EMPHASIS = re.compile(r"(?<!\\)(\*\*|__|\*|`+|~~)(?=\S)(.+?)(?<=\S)(?<!\\)\1")
+# Nothing here repeats without a bound across lines: 20,000 characters of anybody's must not cost seconds.
+_FENCE = re.compile(r"^[ \t]*(?:```|~~~).*$", re.MULTILINE)
+_LINK = re.compile(r"!?(?<!\\)\[((?:[^\]\\]|\\.){0,500})\]\([^)]{0,2000}\)")
+_LINE_START = re.compile(r"^[ \t]*(?:#{1,6}\s+|>\s?|[-*+]\s+|\d+[.)]\s+)", re.MULTILINE)
+_RULE = re.compile(r"^[ \t]*(?:(?:[-*_][ \t]*){3,}|=+[ \t]*)$", re.MULTILINE)
+_HEADING = re.compile(r"#{1,6}\s")
+_ITEM = re.compile(r"(?:[-*+]|\d+[.)])\s")
+_TABLE_RULE = re.compile(r"[\s|:-]+")
+_CELL = re.compile(r"(?<!\\)\|")
+_EMPHASIS = re.compile(r"(?<!\\)(\*\*|__|\*|`+|~~)(?=\S)(.{1,1000}?)(?<=\S)(?<!\\)\1")
 _ESCAPE = re.compile(r"\\([!-/:-@\[-`{-~])")
 _ADDRESS = re.compile(r"\S*(?:://|^data:)\S*|[0-9a-fA-F]{8}(?:-[0-9a-fA-F]{4}){3}-[0-9a-fA-F]{12}")
 
@@ -240,6 +295,23 @@ def _unmarked(markdown: str) -> str:
     text = _LINE_START.sub("", _LINK.sub(r"\1", text))
     text = _EMPHASIS.sub(r"\2", _EMPHASIS.sub(r"\2", text))
     return "\n".join(line.strip() for line in _ESCAPE.sub(r"\1", text).splitlines() if line.strip())
+
+
+def _set_apart(markdown: Iterable[str]) -> Iterator[str]:
+    """The paragraphs, headings, list items and table cells of Markdown's lines, signs removed."""
+    paragraph: list[str] = []
+    for line in map(str.strip, (*markdown, "")):
+        is_row, is_heading = line.startswith("|"), bool(_HEADING.match(line))
+        is_between = not line or is_row or is_heading or bool(_RULE.match(line) or _FENCE.match(line))
+        if paragraph and (is_between or _ITEM.match(line)):
+            yield _unmarked("\n".join(paragraph))
+            paragraph = []
+        if is_heading:
+            yield _unmarked(line)
+        elif is_row and not _TABLE_RULE.fullmatch(line):
+            yield from map(_unmarked, _CELL.split(line))
+        elif not is_between:
+            paragraph.append(line.removesuffix("\\"))
 
 
 def _texts(value: object, key: str = "", *, known: bool) -> Iterator[tuple[str, str]]:

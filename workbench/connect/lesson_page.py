@@ -7,10 +7,10 @@ from html import escape
 from typing import Any
 
 from workbench.authoring.block import Block
-from workbench.authoring.content import plain_text
+from workbench.authoring.content import excerpt
 from workbench.authoring.labels import direction
 from workbench.authoring.rendered import blocks_html
-from workbench.client.shown import escaped, shown
+from workbench.client.shown import LONGEST, escaped, shown
 from workbench.procedures.lesson import Lesson
 
 _STYLE = (
@@ -35,7 +35,7 @@ class LessonPage:
 
     def __repr__(self) -> str:
         lines = [f"{shown(self.lesson.title)} ({_about(self.lesson)})"]
-        lines += [f"  [{each.type}] {shown(plain_text(each.type, each.content))}" for each in self.blocks]
+        lines += [f"  [{each.type}] {shown(excerpt(each.type, each.content, LONGEST))}" for each in self.blocks]
         return "\n".join(lines)
 
     def _repr_mimebundle_(self, **kwargs: Any) -> dict[str, str]:
