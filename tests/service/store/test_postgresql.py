@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import asyncio
+import threading
 from collections.abc import AsyncIterator
 
 import psycopg
@@ -229,3 +230,72 @@ async def test_a_unit_is_not_tried_for_ever(store: Store, monkeypatch: pytest.Mo
     fails = Statement(text("DO $$ BEGIN RAISE EXCEPTION 'again' USING ERRCODE = '40001'; END $$"))  # type: ignore[arg-type]
     with pytest.raises(StoreBusy):
         await store.write(lambda db: db.run(fails))
+
+
+@pytest.mark.parametrize("long", [True, False])
+async def test_only_a_long_read_leaves_the_event_loop(store: Store, long: bool) -> None:
+    """What a long read makes of its rows, as much as it may be, holds up no other caller; a short one costs no hop."""
+
+    async def unit(db: Db) -> set[int]:
+        threads = {threading.get_ident()}
+        for which in ("a", "b"):
+            await value(db, which)
+            threads.add(threading.get_ident())
+        return threads
+
+    threads = await store.read(unit, long=long)
+
+    assert (threading.get_ident() in threads) is not long
+
+
+async def test_others_are_answered_while_a_long_read_counts(store: Store) -> None:
+    """A short read begins and ends while a long one is busy between two statements."""
+    counting, counted = threading.Event(), threading.Event()
+
+    async def count(db: Db) -> int:
+        found = await value(db, "a")
+        counting.set()
+        assert counted.wait(20)
+        return found + await value(db, "b")
+
+    long_one = asyncio.ensure_future(store.read(count, long=True))
+    await asyncio.to_thread(counting.wait, 20)
+    short_one = await store.read(lambda db: value(db, "a"))
+    counted.set()
+
+    assert (short_one, await long_one) == (0, 0)
+
+
+async def test_a_long_read_whose_caller_left_ends_before_its_connection_is_lent_again(store: PostgresqlStore) -> None:
+    """A step in a thread cannot be cut off; until it is over nobody else is given its connection."""
+    counting, counted = threading.Event(), threading.Event()
+
+    async def count(db: Db) -> None:
+        await value(db, "a")
+        counting.set()
+        assert counted.wait(20)
+
+    long_one = asyncio.ensure_future(store.read(count, long=True))
+    await asyncio.to_thread(counting.wait, 20)
+    long_one.cancel()
+    await asyncio.sleep(0)
+    lent = store.load().connections
+    counted.set()
+    with pytest.raises(asyncio.CancelledError):
+        await long_one
+
+    assert (lent, store.load().connections) == (1, 0)
+    assert await store.read(lambda db: value(db, "a")) == 0
+
+
+async def test_a_long_read_is_told_what_failed(store: Store) -> None:
+    """A failed statement reaches the unit, wherever that runs."""
+
+    async def unit(db: Db) -> str:
+        try:
+            await db.rows(Statement(text("SELECT no_such_column")))  # type: ignore[arg-type]
+        except StoreFailed:
+            return "told"
+        return "not told"
+
+    assert await store.read(unit, long=True) == "told"

@@ -5,6 +5,7 @@ It answers only when it is sure: a short text, a language that it does not know 
 
 from __future__ import annotations
 
+import threading
 from functools import cache
 from typing import TYPE_CHECKING, Final
 
@@ -50,8 +51,16 @@ def other_language(text: str, code: str) -> str | None:
     return found if ranking[found] >= SURE and ranking[wanted] <= UNLIKELY else None
 
 
-@cache
+_LOADING = threading.Lock()
+
+
 def _identifier() -> LanguageIdentifier:
+    with _LOADING:  # many drafts may end at once, and each reading of the model takes 75 MiB
+        return _loaded()
+
+
+@cache
+def _loaded() -> LanguageIdentifier:
     from py3langid.langid import MODEL_FILE, LanguageIdentifier
 
     return LanguageIdentifier.from_model_file(MODEL_FILE, norm_probs=True)

@@ -2,7 +2,7 @@
 
 Reads see one snapshot (REPEATABLE READ, READ ONLY); writes run at READ COMMITTED under the row locks that their
 statements take, and are acknowledged after a synchronous commit. A unit that loses a deadlock or its connection is run
-again from its start. It knows no table.
+again from its start. What a long read does between its statements is done in a thread. It knows no table.
 """
 
 from __future__ import annotations
@@ -10,8 +10,10 @@ from __future__ import annotations
 import asyncio
 import logging
 import random
-from collections.abc import Coroutine, Generator, Mapping, Sequence
-from typing import Any, TypeVar
+from collections.abc import Callable, Coroutine, Generator, Mapping, Sequence
+from concurrent.futures import Executor, ThreadPoolExecutor
+from functools import partial
+from typing import Any, Generic, NamedTuple, TypeVar
 
 import psycopg
 from psycopg.pq.abc import PGresult
@@ -35,6 +37,7 @@ from workbench.service.store.statement import Statement
 
 T = TypeVar("T")
 
+LONG_READERS = 2
 TRIES = 4
 PAUSE_SECONDS = 0.02  # before the second try; twice as long before each later one, and by chance shorter
 _RUN_AGAIN = (
@@ -52,6 +55,12 @@ _COMMIT, _ROLLBACK = plain("COMMIT"), plain("ROLLBACK")
 
 class _RunAgain(Exception):
     """The unit was undone through no fault of its own."""
+
+
+class _Done(NamedTuple, Generic[T]):
+    """What a unit gave back."""
+
+    value: T
 
 
 class _Asked:
@@ -126,9 +135,10 @@ class PostgresqlStore:
         self.pool = pool
         self._closed = False
         self._writing: set[asyncio.Task[Any]] = set()
+        self._threads = ThreadPoolExecutor(LONG_READERS, thread_name_prefix="workbench-read")
 
     async def read(self, unit: Unit[T], *, long: bool = False) -> T:
-        return await self._tried(unit, _SNAPSHOT)
+        return await self._tried(unit, _SNAPSHOT, self._threads if long else None)
 
     async def write(self, unit: Unit[T]) -> T:
         if self._closed:
@@ -148,13 +158,14 @@ class PostgresqlStore:
         while self._writing:
             await asyncio.wait(self._writing)
         await self.pool.close()
+        self._threads.shutdown(wait=False)
 
-    async def _tried(self, unit: Unit[T], begin: Command) -> T:
+    async def _tried(self, unit: Unit[T], begin: Command, threads: Executor | None = None) -> T:
         """The unit's value; the unit is run again from its start while that may help."""
         for tried in range(1, TRIES + 1):
             line = await self.pool.take()
             try:
-                return await _Run(line, begin).value(unit)
+                return await _Run(line, begin, threads).value(unit)
             except _RunAgain as again:
                 if tried == TRIES:
                     raise StoreBusy from again.__cause__
@@ -166,13 +177,14 @@ class PostgresqlStore:
 
 
 class _Run:
-    """One try of one unit on one connection."""
+    """One try of one unit on one connection; between its statements it runs in one of the `threads`, if there are."""
 
-    __slots__ = ("_begin", "_begun", "_failed", "_line")
+    __slots__ = ("_begin", "_begun", "_failed", "_line", "_threads")
 
-    def __init__(self, line: Line, begin: Command) -> None:
+    def __init__(self, line: Line, begin: Command, threads: Executor | None) -> None:
         self._line = line
         self._begin = begin
+        self._threads = threads
         self._begun = False
         self._failed: Exception | None = None
 
@@ -198,10 +210,10 @@ class _Run:
         error: Exception | None = None
         try:
             while True:
-                try:
-                    asked = _checked(part.send(results) if error is None else part.throw(error))
-                except StopIteration as end:
-                    value: T = end.value
+                step = partial(_step, part, results, error)
+                asked = step() if self._threads is None else await _aside(self._threads, step)
+                if isinstance(asked, _Done):
+                    value: T = asked.value
                     return value
                 results, error = None, self._failed
                 if error is None:
@@ -248,6 +260,24 @@ class _Run:
             raise self._told(error) from error
         if done.command_status != b"COMMIT":
             raise StoreFailed
+
+
+def _step(part: Coroutine[Any, Any, T], results: list[PGresult] | None, error: Exception | None) -> _Asked | _Done[T]:
+    """Runs the unit on, with what it asked for or the failure of that, until it asks again or is done."""
+    try:
+        return _checked(part.send(results) if error is None else part.throw(error))
+    except StopIteration as end:
+        return _Done(end.value)
+
+
+async def _aside(threads: Executor, step: Callable[[], T]) -> T:
+    """The step's value, run in a thread. It is over when this ends, also for a caller that does not wait for it."""
+    stepping = asyncio.get_running_loop().run_in_executor(threads, step)
+    try:
+        return await asyncio.shield(stepping)
+    except asyncio.CancelledError:
+        await asyncio.wait([stepping])
+        raise
 
 
 def _checked(asked: Any) -> _Asked:
