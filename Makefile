@@ -39,7 +39,7 @@ help:
 demo: .venv/.core ## try it: the service on this computer, a person, lessons, a page to look at
 	@$(BIN)/workbench demo
 
-lab: .venv/.lab ## JupyterLab with the notebooks
+lab: .venv/.lab ## JupyterLab with copies of the notebooks, in your home folder
 	@$(BIN)/workbench lab
 
 # --------------------------------------------------------------------------------------- for whoever changes it

@@ -18,14 +18,27 @@ def test_they_are_copied_where_one_says(tmp_path: Path) -> None:
     assert {path.name for path in folder.glob("*.ipynb")} == {path.name for path in curated().glob("*.ipynb")}
 
 
+def test_a_person_s_copies_lie_in_their_home(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    """In a checkout too: whoever tries a notebook changes no file that is kept there."""
+    monkeypatch.setenv("HOME", str(tmp_path))
+    monkeypatch.setenv("USERPROFILE", str(tmp_path))
+
+    folder = laid_out(None)
+
+    assert folder == tmp_path / "workbench-notebooks"
+    assert (folder / FIRST).read_bytes() == (curated() / FIRST).read_bytes()
+
+
 def test_a_changed_notebook_stays(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
     """Laid out again, nobody loses work, and it is said."""
     mine = laid_out(str(tmp_path)) / FIRST
     mine.write_text("mine")
     laid_out(str(tmp_path))
 
+    said = capsys.readouterr().err
     assert mine.read_text() == "mine"
-    assert FIRST in capsys.readouterr().err
+    assert f"kept as they are: {FIRST}" in said
+    assert f"notebooks copy {tmp_path} --overwrite" in said
 
 
 def test_the_first_notebook_is_open(tmp_path: Path) -> None:

@@ -6,6 +6,8 @@ import shutil
 from dataclasses import dataclass, field
 from pathlib import Path
 
+from workbench.cli.output import Refused
+
 FIRST = "00_start_here.ipynb"
 """Where everybody begins."""
 
@@ -30,8 +32,17 @@ def curated() -> Path:
 def copy_notebooks(folder: Path, *, overwrite: bool = False) -> Copied:
     """Copy every curated notebook into `folder`, which is made; one that differs there is kept unless `overwrite`.
 
-    A notebook that was run differs too: its outputs are somebody's. Raises `OSError` where it cannot be written.
+    A notebook that was run differs too: its outputs are somebody's. Raises `Refused` where it cannot be written.
     """
+    if folder.exists() and not folder.is_dir():
+        raise Refused(f"{folder} is a file; name a folder.")
+    try:
+        return _copied(folder, overwrite=overwrite)
+    except OSError as failed:
+        raise Refused(f"{folder} cannot be written: {failed.strerror}. Name another folder.") from failed
+
+
+def _copied(folder: Path, *, overwrite: bool) -> Copied:
     folder.mkdir(parents=True, exist_ok=True)
     done = Copied(folder)
     for notebook in sorted(curated().glob("*.ipynb")):

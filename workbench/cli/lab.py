@@ -1,18 +1,20 @@
-"""`workbench lab`: JupyterLab with the curated notebooks, on this computer only."""
+"""`workbench lab`: JupyterLab with copies of the curated notebooks, on this computer only."""
 
 from __future__ import annotations
 
 import argparse
 import os
+import shlex
 import sys
 from importlib.util import find_spec
 from pathlib import Path
 
-from workbench.cli.curated import FIRST, copy_notebooks, curated
+from workbench.cli.curated import FIRST, copy_notebooks
 from workbench.cli.jupyter import become, server_words
-from workbench.cli.output import Refused, note, say, say_json
+from workbench.cli.output import Refused, as_invoked, note, say, say_json
 
-OWN_FOLDER = "workbench-notebooks"
+OWN_FOLDER = "~/workbench-notebooks"
+"""Where everybody sees it, and nobody's repository is."""
 
 
 def arguments(parser: argparse.ArgumentParser) -> None:
@@ -36,18 +38,16 @@ def run(chosen: argparse.Namespace) -> int:
     if chosen.as_json:
         say_json({"folder": str(folder)})
     else:
-        say(f"JupyterLab opens {folder} with {FIRST}, where everybody begins.")
+        say(f"JupyterLab opens your copies in {folder}, first {FIRST}, where everybody begins.")
     return become(jupyterlab_words(folder, chosen), {})
 
 
 def laid_out(folder: str | None) -> Path:
-    """The folder with the curated notebooks in it: the checkout's own, else copies; changed ones are left alone."""
-    source = curated()
-    if folder is None and source.parent.joinpath("pyproject.toml").is_file():
-        return source
+    """The folder with copies of the curated notebooks in it; a copy that differs from them by now is left alone."""
     done = copy_notebooks(Path(folder or OWN_FOLDER).expanduser().absolute())
     if done.kept:
-        note(f"Changed or run by you, and kept as they are: {', '.join(done.kept)}")
+        renewed = f"{as_invoked()} notebooks copy {shlex.quote(str(done.folder))} --overwrite"
+        note(f"Changed, run or older, and kept as they are: {', '.join(done.kept)}. To replace them: {renewed}")
     return done.folder
 
 

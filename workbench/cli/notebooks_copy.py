@@ -7,7 +7,7 @@ import shlex
 from pathlib import Path
 
 from workbench.cli.curated import FIRST, Copied, copy_notebooks
-from workbench.cli.output import Refused, as_invoked, say, say_json
+from workbench.cli.output import as_invoked, say, say_json
 
 
 def arguments(parser: argparse.ArgumentParser) -> None:
@@ -19,12 +19,7 @@ def arguments(parser: argparse.ArgumentParser) -> None:
 def run(chosen: argparse.Namespace) -> int:
     """Copy, say what was kept and what to do next. Again at any time: nothing of one's own is lost."""
     folder = Path(chosen.folder).expanduser()
-    if folder.exists() and not folder.is_dir():
-        raise Refused(f"{folder} is a file; name a folder.")
-    try:
-        done = copy_notebooks(folder, overwrite=chosen.overwrite)
-    except OSError as failed:
-        raise Refused(f"{folder} cannot be written: {failed.strerror}. Name another folder.") from failed
+    done = copy_notebooks(folder, overwrite=chosen.overwrite)
     if chosen.as_json:
         say_json({"folder": str(folder), "copied": done.copied, "replaced": done.replaced, "kept": done.kept})
     else:
