@@ -12,12 +12,16 @@ import resource
 import subprocess
 import sys
 import time
+from functools import partial
 from pathlib import Path
 
 from benchmarks.paired import Compared, in_turn, keep, table
 
 PAGE = 1000
+Figures = tuple[dict[str, float], ...]
 SIDES = ("ours", "arrow", "plain", "pages")
+PARTS = (10, 100)
+"""Growth is measured beside a tenth and a hundredth of the rows."""
 
 
 def main() -> None:
@@ -38,26 +42,22 @@ def main() -> None:
 
 def measured(rows: int, rounds: int) -> list[Compared]:
     """Time beside pyarrow.json, memory beside the plain way (both less the pages themselves), and growth."""
-    sides = [lambda side=side, rows=rows: run(side, rows) for side in SIDES]
-    sides.append(lambda: run("ours", rows // 10))
+    sides = [partial(run, side, rows) for side in SIDES]
+    sides += [partial(run, side, rows // part) for part in PARTS for side in ("ours", "pages")]
     found = list(in_turn(rounds, *sides))
-    ours, arrow, plain, pages, tenth = zip(*found, strict=True)
-
-    def memory(side: tuple[dict[str, float], ...]) -> list[float]:
-        return [each["mib"] - empty["mib"] for each, empty in zip(side, pages, strict=True)]
-
-    return [
+    ours, arrow, plain, pages, *smaller = zip(*found, strict=True)
+    held = _memory(ours, pages)
+    beside = [
         Compared(f"{rows:,} lessons, time beside pyarrow.json", "s", *_times(ours, arrow), 1.5, at_least=False),
-        Compared("memory beside json.loads and DataFrame", "MiB", memory(ours), memory(plain), 0.5, at_least=False),
-        Compared(
-            "processor time a row, beside a tenth of the rows",
-            "us",
-            [each["cpu"] / rows * 1e6 for each in ours],
-            [each["cpu"] / (rows // 10) * 1e6 for each in tenth],
-            1.3,
-            at_least=False,
-        ),
+        Compared("memory beside json.loads and DataFrame", "MiB", held, _memory(plain, pages), 0.5, at_least=False),
     ]
+    for part, few, empty in zip(PARTS, smaller[::2], smaller[1::2], strict=True):
+        than, less = f"a row, beside {rows // part:,} rows", rows // part
+        times = [each["cpu"] / rows * 1e6 for each in ours], [each["cpu"] / less * 1e6 for each in few]
+        sizes = [each / rows * 2**20 for each in held], [each / less * 2**20 for each in _memory(few, empty)]
+        beside.append(Compared(f"processor time {than}", "us", *times, 1.3, at_least=False))
+        beside.append(Compared(f"memory {than}", "bytes", *sizes, 1.3, at_least=False))
+    return beside
 
 
 def run(side: str, rows: int) -> dict[str, float]:
@@ -128,7 +128,11 @@ def page(start: int) -> bytes:
     return json.dumps(told, separators=(",", ":")).encode()
 
 
-def _times(ours: tuple[dict[str, float], ...], theirs: tuple[dict[str, float], ...]) -> tuple[list[float], list[float]]:
+def _memory(side: Figures, pages: Figures) -> list[float]:
+    return [each["mib"] - empty["mib"] for each, empty in zip(side, pages, strict=True)]
+
+
+def _times(ours: Figures, theirs: Figures) -> tuple[list[float], list[float]]:
     return [each["seconds"] for each in ours], [each["seconds"] for each in theirs]
 
 
