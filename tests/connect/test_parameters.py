@@ -9,6 +9,7 @@ from IPython.core.interactiveshell import InteractiveShell
 
 from workbench.connect.parameters import assigned, refuse_injected_secrets
 from workbench.errors import InputRejected
+from workbench.procedures.service import list_sessions, revoke_session
 
 
 @pytest.fixture
@@ -22,15 +23,36 @@ def notebook(monkeypatch: pytest.MonkeyPatch) -> Iterator[list[str]]:
 
 
 @pytest.mark.parametrize(
-    "said", ['token = "x"', 'session_cookie = "x"', 'since = "Zq3vX8_1bT-9kLmN0pQrS7uVwXyZ2a4c6e8g0i2k4m6"']
+    "said",
+    [
+        'token = "x"',
+        'session_cookie = "x"',
+        'since = "Zq3vX8_1bT-9kLmN0pQrS7uVwXyZ2a4c6e8g0i2k4m6"',
+        'organization = ["a", "Zq3vX8_1bT-9kLmN0pQrS7uVwXyZ2a4c6e8g0i2k4m6"]',
+        'where = {"of": {"Token": "x"}}',
+        "days = float('nan')\ntoken = \"x\"",
+        "token = float('nan')",
+    ],
 )
 def test_a_secret_of_papermill_s_is_refused(said: str, notebook: list[str]) -> None:
     """By its name or its looks; the sentence says what to do about the file, and not the secret."""
     notebook.append(f"# Parameters\n{said}\n")
-    with pytest.raises(InputRejected, match="delete that file") as refused:
+    with pytest.raises(InputRejected, match="Delete that file and its copies") as refused:
         refuse_injected_secrets()
 
     assert "Zq3" not in str(refused.value)
+
+
+def test_what_is_said_ends_the_session(notebook: list[str]) -> None:
+    """`workbench logout` does not, and the sentence does not say so."""
+    notebook.append('# Parameters\ntoken = "x"\n')
+    with pytest.raises(InputRejected) as refused:
+        refuse_injected_secrets()
+    said = str(refused.value)
+
+    assert list_sessions.name in said
+    assert revoke_session.name in said
+    assert "`workbench logout` alone does not" in said
 
 
 def test_other_parameters_and_other_cells_pass(notebook: list[str]) -> None:
@@ -41,7 +63,12 @@ def test_other_parameters_and_other_cells_pass(notebook: list[str]) -> None:
 
 @pytest.mark.parametrize(
     ("cell", "found"),
-    [('a = 1\nb = "x"', {"a": 1, "b": "x"}), ("a = 1 +", {}), ("a = f()", {}), ("print(1)", {})],
+    [
+        ('a = 1\nb = "x"', {"a": 1, "b": "x"}),
+        ("a = 1 +", {}),
+        ("a = f()\nb = 1", {"a": None, "b": 1}),
+        ("print(1)", {}),
+    ],
 )
 def test_plain_assignments_are_read(cell: str, found: dict[str, object]) -> None:
     """Nothing is run for it."""

@@ -13,6 +13,12 @@ from typing import Final
 from workbench.errors import InputRejected
 
 _INJECTED: Final = "# Parameters\n"
+_WHAT_TO_DO: Final = (
+    "papermill has already written it, in plain text, into the notebook it makes. Delete that file and its copies. "
+    "If it was a session's, end that session: `workbench call service.listSessions` names it, "
+    '`workbench call service.revokeSession \'{"sessionId": "..."}\'` ends it, and so does the admin panel. '
+    "`workbench logout` alone does not: it only forgets a session on this computer. Then sign in anew."
+)
 
 
 def refuse_injected_secrets() -> None:
@@ -34,20 +40,26 @@ def _judge(cell: str) -> None:
     try:
         refuse_secrets(assigned(cell))
     except InputRejected as refused:
-        said = "papermill has written it into the notebook that it makes: delete that file, and end the session with"
-        raise InputRejected(f"{refused.message} {said} `workbench logout`.") from None
+        raise InputRejected(f"{refused.message} {_WHAT_TO_DO}") from None
 
 
 def assigned(cell: str) -> dict[str, object]:
-    """The names that a cell assigns plain values to, with the values; what does not parse assigns none."""
+    """The names that a cell assigns, with their plain values; a value that is computed is None."""
     try:
         lines = ast.parse(cell).body
-        return {
-            target.id: ast.literal_eval(line.value)
-            for line in lines
-            if isinstance(line, ast.Assign)
-            for target in line.targets
-            if isinstance(target, ast.Name)
-        }
-    except (SyntaxError, ValueError):
+    except SyntaxError:
         return {}
+    return {
+        target.id: _plain(line.value)
+        for line in lines
+        if isinstance(line, ast.Assign)
+        for target in line.targets
+        if isinstance(target, ast.Name)
+    }
+
+
+def _plain(value: ast.expr) -> object:
+    try:
+        return ast.literal_eval(value)
+    except ValueError:  # papermill writes `float('nan')` for what has no literal
+        return None

@@ -80,12 +80,21 @@ def refuse_secrets(given: Mapping[str, object]) -> None:
     Parameters are kept in files and logs.
     """
     for name, value in given.items():
-        is_named = any(word in name.lower().replace("-", "_") for word in _SECRETS)
-        if is_named or (isinstance(value, str) and _LIKE_A_TOKEN.search(value)):
+        if _is_secret(name, value):
             raise InputRejected(
                 f"{name}: a secret is never a parameter, because parameters are written into files and logs. "
                 "Run `workbench login`, or set WORKBENCH_SESSION_TOKEN."
             )
+
+
+def _is_secret(name: str, value: object) -> bool:
+    if any(word in name.lower().replace("-", "_") for word in _SECRETS):
+        return True
+    if isinstance(value, str):
+        return bool(_LIKE_A_TOKEN.search(value))
+    if isinstance(value, Mapping):
+        return any(_is_secret(str(key), each) for key, each in value.items())
+    return isinstance(value, list | tuple | set) and any(_is_secret("", each) for each in value)
 
 
 def chosen_places(listed: Sequence[Organization], wanted: Sequence[str]) -> tuple[Place, ...]:
