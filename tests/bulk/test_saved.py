@@ -8,7 +8,7 @@ import pytest
 
 from tests.bulk.plans import place, plan, row
 from workbench.bulk.plan import Plan, Verdict
-from workbench.bulk.saved import load_plan, save_plan
+from workbench.bulk.saved import is_saved_plan, load_plan, save_plan
 from workbench.errors import PlanRejected
 
 
@@ -59,3 +59,19 @@ def test_a_missing_file_is_refused(tmp_path: Path) -> None:
     """With the system's words."""
     with pytest.raises(PlanRejected, match="cannot be read"):
         load_plan(tmp_path / "plan.json")
+
+
+def test_a_saved_plan_is_told_from_other_files(kept: Plan, tmp_path: Path) -> None:
+    """By how it begins; a file that is missing is none."""
+    (tmp_path / "list.json").write_text('["Bread"]')
+    save_plan(kept, tmp_path / "plan.json")
+
+    found = [is_saved_plan(tmp_path / name) for name in ("plan.json", "list.json", "missing")]
+
+    assert found == [True, False, False]
+
+
+def test_a_plan_that_cannot_be_written_is_one_sentence(kept: Plan, tmp_path: Path) -> None:
+    """No trace."""
+    with pytest.raises(PlanRejected, match="cannot be written"):
+        save_plan(kept, tmp_path / "missing" / "plan.json")

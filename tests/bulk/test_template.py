@@ -32,3 +32,10 @@ def test_nothing_is_written_over(tmp_path: Path) -> None:
     (tmp_path / "topics.csv").write_text("mine")
     with pytest.raises(PlanRejected, match="there already"):
         write_template(tmp_path / "topics.csv")
+
+
+@pytest.mark.parametrize("name", ["topics.csv", "topics.xlsx"])
+def test_a_folder_that_is_missing_is_one_sentence(name: str, tmp_path: Path) -> None:
+    """No trace."""
+    with pytest.raises(PlanRejected, match="cannot be written"):
+        write_template(tmp_path / "missing" / name)

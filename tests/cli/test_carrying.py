@@ -4,9 +4,11 @@ from __future__ import annotations
 
 import pytest
 
+from tests.bulk.records_by_hand import record
 from workbench.bulk.progress import Phase, Progress
 from workbench.bulk.records import Counts
-from workbench.cli.carrying import LINE_SECONDS, Lines
+from workbench.bulk.row import State
+from workbench.cli.carrying import LINE_SECONDS, Lines, bar_words, next_steps
 
 
 class Clock:
@@ -47,3 +49,34 @@ def test_the_end_is_always_told(clock: Clock, capsys: pytest.CaptureFixture[str]
     lines.end()
 
     assert "100 of 100 done" in capsys.readouterr().err
+
+
+def test_what_is_open_is_told_with_the_commands_that_settle_it() -> None:
+    """What is known in full, not cut to a column; refused rows have their own way."""
+    known = "No new lesson is seen so far; " * 4
+    rows = [
+        record(1),
+        record(2, state=State.UNSURE, lesson_id=None, said=known),
+        record(3, state=State.REFUSED, lesson_id=None, said="Too odd."),
+        record(4, also_made=("lesson9",)),
+    ]
+
+    told = "\n".join(next_steps("spring", rows))
+
+    assert f"Row 2: {known.strip()}" in told
+    assert "workbench runs resolve 'spring' --row N --lesson ID" in told
+    assert "Row 4: It also made lesson9." in told
+    assert "--dismiss" in told
+    assert "workbench runs retry 'spring'" in told
+
+
+def test_a_finished_run_has_no_next_step() -> None:
+    """Every row is a lesson."""
+    assert next_steps("spring", [record(1), record(2)]) == []
+
+
+def test_the_bar_says_why_nothing_moves() -> None:
+    """A run that waits looks like one that hangs."""
+    waiting = Progress(Phase.WAITING, "The service asked for patience.", Counts(planned=3), price_credits=1)
+
+    assert bar_words(waiting) == "0 credits, The service asked for patience"

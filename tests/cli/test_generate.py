@@ -147,3 +147,20 @@ def test_wrong_use_is_one_line(words: list[str], said: str, few: str) -> None:
 
     assert (ended.returncode, ended.stdout, ended.stderr.count("\n")) == (2, "", 1)
     assert said in ended.stderr
+
+
+def test_a_list_to_fill_in_is_written(tmp_path: Path) -> None:
+    """With the command that reads it; never over one that is there."""
+    path = str(tmp_path / "mine.csv")
+    ended = command("generate", path, "--blank")
+
+    assert "--template" in ended.stdout
+    assert Path(path).read_text(encoding="utf-8-sig").startswith("topic,language")
+    assert "there already" in command("generate", path, "--blank").stderr
+
+
+def test_a_plan_is_saved_only_where_one_is_shown(few: str, tmp_path: Path) -> None:
+    """Else it would be made before anybody looked."""
+    ended = command("generate", few, "--language", "EN", "--save", str(tmp_path / "plan.json"))
+
+    assert (ended.returncode, "--plan" in ended.stderr) == (2, True)

@@ -46,3 +46,10 @@ def test_the_way_to_call_it_again_is_one_that_works(monkeypatch: pytest.MonkeyPa
     (tmp_path / "workbench").touch(mode=0o755)
 
     assert as_invoked() == "workbench"
+
+
+def test_a_table_stands_straight_below_wide_letters(capsys: pytest.CaptureFixture[str]) -> None:
+    """Japanese letters take two places, an accent of its own none."""
+    say_table([{"a": "時刻表", "b": "x"}, {"a": "Cafe\u0301", "b": "x"}], ["a", "b"])
+
+    assert capsys.readouterr().out.splitlines() == ["a       b", "時刻表  x", "Cafe\u0301    x"]

@@ -66,3 +66,13 @@ def test_a_misspelt_name_is_one_line(begun: str) -> None:
 
     assert (ended.returncode, ended.stderr.count("\n")) == (2, 1)
     assert begun in ended.stderr
+
+
+def test_a_ledger_that_cannot_be_read_is_said_whole(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> None:
+    """Not cut to a column, and also where one of its runs is asked for."""
+    (tmp_path / "runs").mkdir()
+    (tmp_path / "runs" / "aaaa.sqlite").write_bytes(b"this is no ledger at all" * 100)
+    monkeypatch.setenv("WORKBENCH_HOME", str(tmp_path))
+
+    assert "is damaged. It was kept" in command("runs").stderr
+    assert "is damaged. It was kept" in command("runs", "show", "spring").stderr

@@ -65,3 +65,10 @@ def test_a_name_that_is_nobodys_undoes_nothing(workbench: Workbench) -> None:
 def test_a_template_is_written(workbench: Workbench, tmp_path: Path) -> None:
     """To be filled in."""
     assert workbench.bulk.template(tmp_path / "topics.csv").exists()
+
+
+def test_a_plan_is_kept_and_taken_up_again(workbench: Workbench, tmp_path: Path) -> None:
+    """Approved elsewhere, it runs as it is."""
+    plan = workbench.bulk.plan(["Locks"], language="EN", name=tmp_path.name)
+
+    assert workbench.bulk.load(workbench.bulk.save(plan, tmp_path / "plan.json")) == plan

@@ -8,6 +8,7 @@ import pytest
 
 from workbench.connect import Workbench
 from workbench.connect.running import in_notebook
+from workbench.errors import PlanRejected
 
 
 def test_a_run_has_one_monitor(workbench: Workbench, tmp_path: Path) -> None:
@@ -39,3 +40,13 @@ def test_it_is_reported_and_exported(workbench: Workbench, tmp_path: Path) -> No
 
     assert "1 of 1" in page.read_text()
     assert "Ferries" in table.read_text(encoding="utf-8-sig")
+
+
+def test_a_folder_that_is_missing_is_one_sentence(workbench: Workbench, tmp_path: Path) -> None:
+    """Neither the page nor the table is written, and no trace is shown."""
+    run = workbench.bulk.run(workbench.bulk.plan([f"Ferries {tmp_path}"], language="EN"))
+    with pytest.raises(PlanRejected, match="cannot be written"):
+        run.report(tmp_path / "missing" / "run.html")
+    with pytest.raises(PlanRejected, match="cannot be written"):
+        run.export(tmp_path / "missing" / "run.csv")
+    run.close()

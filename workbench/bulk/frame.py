@@ -90,12 +90,13 @@ def row_values(row: RowRecord) -> dict[str, Any]:
         "settled_at": _time(settled),
         "seconds": (settled - sent) / 1000 if sent is not None and settled is not None else None,
         "code": row.code,
-        "error": _error(row),
+        "error": error_said(row),
         "choices": choices(row) or None,
     }
 
 
-def _error(row: RowRecord) -> str | None:
+def error_said(row: RowRecord) -> str | None:
+    """What is known of a row that is not simply done, in sentences."""
     said = [row.said] if row.said else []
     if row.also_made:
         said.append(f"It also made {', '.join(row.also_made)}.")

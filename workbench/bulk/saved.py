@@ -16,11 +16,23 @@ PLAN_FORM: Final = "workbench plan 1"
 
 
 def save_plan(plan: Plan, path: str | Path) -> Path:
-    """Write the plan, mode 0600, whole or not at all; the path."""
+    """Write the plan, mode 0600, whole or not at all; the path. Raises `PlanRejected` when it cannot be written."""
     content = {"form": PLAN_FORM, **_stored(plan)}
     text = json.dumps({**content, "digest": sha256(content)}, indent=1)
-    write_private(Path(path), text)
+    try:
+        write_private(Path(path), text)
+    except OSError as refused:
+        raise PlanRejected(f"{path} cannot be written: {refused.strerror}.") from None
     return Path(path)
+
+
+def is_saved_plan(path: str | Path) -> bool:
+    """Whether a file begins as a saved plan does; whether it is whole is for `load_plan` to say."""
+    try:
+        with Path(path).open("rb") as file:
+            return PLAN_FORM.rpartition(" ")[0].encode() in file.read(80)
+    except (OSError, ValueError):
+        return False
 
 
 def load_plan(path: str | Path) -> Plan:

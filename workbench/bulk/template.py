@@ -24,10 +24,13 @@ def write_template(path: str | Path) -> Path:
     path = Path(path)
     if path.exists():
         raise PlanRejected(f"{path} is there already, and may hold your topics. Name another file.")
-    if path.suffix.lower() == ".xlsx":
-        _write_spreadsheet(path)
-    else:
-        path.write_text(template_csv(), encoding="utf-8", newline="")
+    try:
+        if path.suffix.lower() == ".xlsx":
+            path.write_bytes(_spreadsheet())
+        else:
+            path.write_text(template_csv(), encoding="utf-8", newline="")
+    except OSError as refused:
+        raise PlanRejected(f"{path} cannot be written: {refused.strerror}.") from None
     return path
 
 
@@ -38,12 +41,13 @@ def template_csv() -> str:
     return BYTE_ORDER_MARK + out.getvalue()
 
 
-def _write_spreadsheet(path: Path) -> None:
+def _spreadsheet() -> bytes:
     try:
         from xlsxwriter import Workbook
     except ImportError:
         raise PlanRejected("XLSX files need the extra `excel`. A name that ends in .csv needs nothing.") from None
-    book = Workbook(str(path), {"strings_to_formulas": False, "strings_to_urls": False})
+    out = io.BytesIO()
+    book = Workbook(out, {"strings_to_formulas": False, "strings_to_urls": False})
     sheet = book.add_worksheet("topics")
     bold = book.add_format({"bold": True})
     sheet.write_row(0, 0, COLUMNS, bold)
@@ -53,3 +57,4 @@ def _write_spreadsheet(path: Path) -> None:
     sheet.set_column(4, 4, 50)
     sheet.freeze_panes(1, 0)
     book.close()
+    return out.getvalue()

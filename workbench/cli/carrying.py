@@ -16,6 +16,7 @@ if TYPE_CHECKING:
     from workbench.client.sync import Client
 
 LINE_SECONDS = 5.0
+ROWS_TOLD = 10
 
 
 def approved(plan: Plan, *, yes: bool) -> Approval | None:
@@ -75,6 +76,8 @@ def told(run: Run) -> dict[str, Any]:
 
 def rows_told(rows: list[Any]) -> list[dict[str, Any]]:
     """A run's rows for programs, and for a table."""
+    from workbench.bulk.frame import error_said
+
     return [
         {
             "row": row.position,
@@ -85,10 +88,30 @@ def rows_told(rows: list[Any]) -> list[dict[str, Any]]:
             "title": row.title,
             "credits": row.credits,
             "needsYou": row.needs_person,
-            "said": row.said,
+            "said": error_said(row),
         }
         for row in rows
     ]
+
+
+def next_steps(name: str, rows: list[Any]) -> list[str]:
+    """What a person can do about rows that are open: what is known of each, and the commands. A line each."""
+    from workbench.bulk.frame import error_said
+    from workbench.client.shown import shown
+
+    needing = [row for row in rows if row.needs_person]
+    refused = [row for row in rows if row.state.value == "refused"]
+    lines = [f"Row {row.position}: {shown(error_said(row) or '')}" for row in needing[:ROWS_TOLD]]
+    if len(needing) > ROWS_TOLD:
+        lines.append(f"... and {len(needing) - ROWS_TOLD:,} more that need you.")
+    if any(row.state.value == "unsure" for row in needing):
+        one = f"workbench runs resolve {name!r} --row N"
+        lines.append(f"Settle each: {one} --lesson ID where its lesson is there, or {one} --again to pay for it again.")
+    if any(row.state.value != "unsure" for row in needing):
+        lines.append(f"Where you have looked: workbench runs resolve {name!r} --row N --dismiss")
+    if refused:
+        lines.append(f"Refused rows again: workbench runs retry {name!r}, then workbench runs resume {name!r}")
+    return lines
 
 
 def _ask(amount: int, unit: str) -> None:
@@ -114,7 +137,7 @@ class Bar:
         with self._lock:
             self._bar.total = counts.total
             self._bar.n = counts.done + counts.refused
-            self._bar.set_postfix_str(_state(progress), refresh=False)
+            self._bar.set_postfix_str(bar_words(progress), refresh=False)
             self._bar.refresh()
 
     def end(self) -> None:
@@ -143,9 +166,11 @@ class Lines:
             note(self._last)
 
 
-def _state(progress: Progress) -> str:
+def bar_words(progress: Progress) -> str:
+    """What stands behind the bar: what it cost so far, what went wrong, and why nothing moves."""
     counts = progress.counts
     parts = [f"{counts.spent_credits:,} credits"] if progress.price_credits is not None else []
     parts += [f"{counts.refused:,} refused"] if counts.refused else []
     parts += [f"{counts.unsure:,} unsure"] if counts.unsure else []
+    parts += [progress.said.rstrip(".")] if progress.said and not progress.is_over else []
     return ", ".join(parts)

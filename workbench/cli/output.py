@@ -9,6 +9,7 @@ import json
 import os
 import shutil
 import sys
+import unicodedata
 from collections.abc import Iterable, Mapping, Sequence
 from pathlib import Path
 from typing import Any
@@ -57,6 +58,15 @@ def say_table(rows: Iterable[Mapping[str, Any]], columns: Sequence[str], *, long
 
     found = ([row.get(name) for name in columns] for row in rows)
     cells = [["" if each is None else shown(each, longest=longest) for each in row] for row in found]
-    widths = [max([len(name), *(len(row[at]) for row in cells)]) for at, name in enumerate(columns)]
+    widths = [max([len(name), *(_width(row[at]) for row in cells)]) for at, name in enumerate(columns)]
     for row in [list(columns), *cells]:
-        say("  ".join(text.ljust(width) for text, width in zip(row, widths, strict=True)).rstrip())
+        padded = (text + " " * (width - _width(text)) for text, width in zip(row, widths, strict=True))
+        say("  ".join(padded).rstrip())
+
+
+def _width(text: str) -> int:
+    """How many places of a terminal a text takes: Chinese and Japanese signs two, accents of their own none."""
+    if text.isascii():
+        return len(text)
+    marks = sum(unicodedata.category(each) in ("Mn", "Me", "Cf") for each in text)
+    return len(text) - marks + sum(unicodedata.east_asian_width(each) in "WF" for each in text)

@@ -22,7 +22,9 @@ def retry(one: RunSummary, chosen: argparse.Namespace) -> int:
     from workbench.bulk.resuming import retry_rows
 
     planned = retry_rows(one, chosen.row or [])
-    return _told(chosen, {"run": one.name, "planned": planned}, f"{planned:,} rows are planned again. {_next(one)}")
+    why = "" if planned else ": none of them was refused"
+    said = f"{planned:,} {'row is' if planned == 1 else 'rows are'} planned again{why}. {_next(one)}"
+    return _told(chosen, {"run": one.name, "planned": planned}, said)
 
 
 def resolve(one: RunSummary, chosen: argparse.Namespace) -> int:

@@ -59,7 +59,10 @@ def _list(found: list[RunSummary], *, as_json: bool) -> int:
     if as_json:
         say_json(rows)
     elif rows:
-        say_table(rows, ["run", "made", *COUNTS, "credits", "service", "fault"])
+        say_table([each for each in rows if not each["fault"]], ["run", "made", *COUNTS, "credits", "service"])
+        for each in found:
+            if each.fault:
+                note(f"Not read: {each.fault}")
     else:
         say("No runs yet. Begin one with: workbench generate TOPICS --language EN")
     return 1 if any(each.fault for each in found) else 0
@@ -67,30 +70,36 @@ def _list(found: list[RunSummary], *, as_json: bool) -> int:
 
 def _show(one: RunSummary, *, as_json: bool) -> int:
     from workbench.bulk.resuming import rows_of
-    from workbench.cli.carrying import rows_told
+    from workbench.cli.carrying import next_steps, rows_told
 
-    rows = rows_told(rows_of(one))
+    found = rows_of(one)
+    rows = rows_told(found)
     if as_json:
         say_json({"run": one.name, "service": one.origin, "rows": rows})
     else:
         say_table(rows, ["row", "topic", "language", "state", "title", "lessonId", "credits", "said"], longest=40)
+        for step in next_steps(one.name, found):
+            say(step)
     return 0
 
 
 def _resume(one: RunSummary, chosen: argparse.Namespace) -> int:
+    from workbench.bulk.card import plan_text
     from workbench.bulk.resuming import replanned
     from workbench.cli import carrying
     from workbench.connect import connect
 
     with connect() as workbench:
         plan = replanned(one, workbench.client)
-        note(str(plan))
+        note(plan_text(plan, "" if plan.ready else "There is nothing to make."))
         run = carrying.carry_out(plan, workbench.client, carrying.approved(plan, yes=chosen.yes))
         try:
             if chosen.as_json:
                 say_json(carrying.told(run))
             else:
                 say(str(run.progress))
+                for step in carrying.next_steps(one.name, run.rows()):
+                    say(step)
             return 0 if carrying.is_complete(run) else 1
         finally:
             run.close()
@@ -106,7 +115,9 @@ def _named(found: list[RunSummary], name: str | None) -> RunSummary:
         raise Refused(f"Several runs are named so: {', '.join(f'{each.name} at {each.origin}' for each in named)}")
     if not named:
         near = get_close_matches(name, [each.name for each in found], n=1)
-        raise Refused(f"There is no run {name!r}. {f'Did you mean {near[0]!r}?' if near else 'See: workbench runs'}")
+        unread = " ".join(f"Not read: {each.fault}" for each in found if each.fault)
+        hint = f"Did you mean {near[0]!r}?" if near else unread or "See: workbench runs"
+        raise Refused(f"There is no run {name!r}. {hint}")
     return named[0]
 
 

@@ -63,6 +63,18 @@ class BulkRoom:
 
         return write_template(path)
 
+    def save(self, plan: Plan, path: str | Path) -> Path:
+        """Keep a plan as a file, to be looked at and approved elsewhere; the path. What is in it cannot be changed."""
+        from workbench.bulk import save_plan
+
+        return save_plan(plan, path)
+
+    def load(self, path: str | Path) -> Plan:
+        """The plan in a file that `save` or `workbench generate --plan --save` wrote, to be run as it is."""
+        from workbench.bulk import load_plan
+
+        return load_plan(path)
+
     def undo(self, name: str, *, edited_too: bool = False) -> Undone:
         """Put the lessons of a run into the trash. Credits are not refunded. Raises where the service cannot.
 

@@ -7,6 +7,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING, cast
 
 from workbench.bulk.run import Run
+from workbench.errors import PlanRejected
 
 if TYPE_CHECKING:
     from workbench.client.sync import Client
@@ -34,21 +35,27 @@ class NotebookRun(Run):
         place, progress = self.plan.place, self.progress
         approved = progress.approved_credits if progress.approved_lessons else None
         ordered = Ordered(self.plan.name, place.origin, place.person_name or place.person, approved)
-        Path(path).write_text(report_page(ordered, self.rows(), epoch_ms()), encoding="utf-8")
-        return Path(path)
+        return _written(path, report_page(ordered, self.rows(), epoch_ms()))
 
     def export(self, path: str | Path) -> Path:
         """Write the rows as CSV that a spreadsheet opens without running anything in it; the path."""
         from workbench.bulk.export import rows_csv
 
-        Path(path).write_text(rows_csv(self.rows()), encoding="utf-8", newline="")
-        return Path(path)
+        return _written(path, rows_csv(self.rows()))
 
     def _ipython_display_(self) -> None:
         if in_notebook():
             self.monitor()._ipython_display_()
         else:
             sys.stdout.write(f"{self!r}\n")
+
+
+def _written(path: str | Path, text: str) -> Path:
+    try:
+        Path(path).write_text(text, encoding="utf-8", newline="")
+    except OSError as refused:
+        raise PlanRejected(f"{path} cannot be written: {refused.strerror}.") from None
+    return Path(path)
 
 
 def in_notebook() -> bool:

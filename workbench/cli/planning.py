@@ -1,0 +1,149 @@
+"""From the words of `workbench generate` to a plan: how a list is read, a plan that was saved, and how one is shown."""
+
+from __future__ import annotations
+
+import argparse
+import sys
+from pathlib import Path
+from typing import TYPE_CHECKING, Final
+
+from workbench.cli.output import Refused, say, say_json, say_table
+
+if TYPE_CHECKING:
+    from workbench.bulk import Plan
+    from workbench.connect import Workbench
+
+# Words that a plan which was saved holds already.
+READING: Final = (
+    *("language", "topic_column", "language_column", "template", "encoding", "delimiter", "sheet", "header"),
+    *("copies", "organization", "run", "budget"),
+)
+
+
+def reading_arguments(parser: argparse.ArgumentParser) -> None:
+    """How the list is read."""
+    add = parser.add_argument
+    add(
+        "--language",
+        metavar="CODE",
+        action="append",
+        help="such as EN; repeated, each topic in each (default: a column)",
+    )
+    add("--topic-column", metavar="NAME", help="the column with the topics, if it is not found")
+    add("--language-column", metavar="NAME", help="the column with the languages")
+    add("--template", metavar="TEXT", help="join columns into the topic, such as '{title}: {description}'")
+    add("--sheet", metavar="NAME", help="which sheet of a workbook (default: the first with something in it)")
+    add("--encoding", metavar="NAME", help="the file's encoding, if it is not UTF-8")
+    add("--delimiter", metavar="SIGN", help="what stands between cells; '' for one topic a line (default: found out)")
+    add(
+        "--header",
+        action=argparse.BooleanOptionalAction,
+        help="whether the first line names the columns (default: found out)",
+    )
+    add("--copies", type=int, metavar="N", help="N lessons of each topic, on purpose")
+
+
+def plan_of(chosen: argparse.Namespace, workbench: Workbench) -> Plan:
+    """The plan of the list, or the one that was saved. Raises `Refused` and `PlanRejected`."""
+    if chosen.topics != "-" and _is_saved_plan(chosen.topics):
+        return _loaded(chosen)
+    room = workbench.bulk
+    if chosen.organization:
+        if chosen.organization not in workbench.organizations:
+            known = ", ".join(workbench.organizations) or "none that this service tells"
+            raise Refused(f"There is no organization {chosen.organization!r}. There are: {known}.")
+        room = workbench.organizations[chosen.organization].bulk
+    return room.plan(
+        _pasted() if chosen.topics == "-" else _path(chosen.topics),
+        language=chosen.language,
+        topic_column=chosen.topic_column,
+        language_column=chosen.language_column,
+        template=chosen.template,
+        encoding=chosen.encoding,
+        delimiter=_delimiter(chosen.delimiter),
+        header=chosen.header,
+        sheet=chosen.sheet,
+        name=chosen.run,
+        copies=1 if chosen.copies is None else chosen.copies,
+        sample=chosen.sample,
+        budget=chosen.budget,
+    )
+
+
+def show(plan: Plan, *, as_json: bool) -> int:
+    """The plan with its first rows, those that need a look before the others; as JSON all rows."""
+    from workbench.bulk.card import first_rows, plan_text, verdict_said
+
+    if as_json:
+        say_json(_told(plan))
+        return 0
+    rows = [
+        {"row": row.row, "topic": row.topic, "language": row.language, "credits": row.credits}
+        | {"verdict": "; ".join(part for part in (verdict_said(row), row.warning) if part)}
+        for row in first_rows(plan)
+    ]
+    say_table(rows, ["row", "topic", "language", "credits", "verdict"], longest=100)
+    if len(plan.rows) > len(rows):
+        say(f"... and {len(plan.rows) - len(rows):,} more rows: --json shows all")
+    say(plan_text(plan, advice(plan)))
+    return 0
+
+
+def advice(plan: Plan) -> str:
+    """What to do next, in the words of the command line."""
+    if not plan.ready:
+        return "There is nothing to make."
+    first = " A few of them first: --sample 5." if plan.needs_approval else ""
+    return f"To make them, say the same without --plan.{first}"
+
+
+def _loaded(chosen: argparse.Namespace) -> Plan:
+    from workbench.bulk import load_plan
+
+    said = [f"--{name.replace('_', '-')}" for name in READING if getattr(chosen, name) is not None]
+    if said:
+        raise Refused(
+            f"{chosen.topics} is a plan that was saved, and is carried out as it is: without {', '.join(said)}."
+        )
+    plan = load_plan(chosen.topics)
+    return plan if chosen.sample is None else plan.sample(chosen.sample)
+
+
+def _is_saved_plan(text: str) -> bool:
+    from workbench.bulk.saved import is_saved_plan
+
+    return is_saved_plan(text)
+
+
+def _pasted() -> str:
+    # A line's end tells pasted text from a path.
+    text = sys.stdin.read()
+    return text if text.endswith("\n") else f"{text}\n"
+
+
+def _path(text: str) -> object:
+    from workbench.bulk.sources import refuse_address
+
+    refuse_address(text)
+    return Path(text)
+
+
+def _delimiter(said: str | None) -> str | None:
+    return "\t" if said in ("\\t", "tab") else said
+
+
+def _told(plan: Plan) -> dict[str, object]:
+    return {
+        "run": plan.name,
+        "source": plan.source,
+        "ready": len(plan.ready),
+        "totalCredits": plan.total_credits,
+        "balanceCredits": plan.place.balance_credits,
+        "counts": {str(verdict): count for verdict, count in plan.counts.items()},
+        "notes": list(plan.notes),
+        "rows": [
+            {"row": row.row, "topic": row.topic, "language": row.language, "verdict": str(row.verdict)}
+            | {"said": row.said, "warning": row.warning, "credits": row.credits}
+            for row in plan.rows
+        ],
+    }
