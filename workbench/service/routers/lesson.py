@@ -2,6 +2,9 @@
 
 from __future__ import annotations
 
+from collections.abc import Awaitable, Callable
+from typing import TypeVar
+
 from workbench.authoring.block import Blocks
 from workbench.authoring.measure import measured
 from workbench.procedures import lesson
@@ -34,7 +37,9 @@ from workbench.service.serve import serves, serves_alone
 from workbench.service.store import courses, lesson_contents, lesson_lists, lessons, trash
 from workbench.service.store.courses import CourseGone
 from workbench.service.store.lesson_lists import LessonFilter, LessonItem
-from workbench.service.store.listing import CursorRejected
+from workbench.service.store.listing import CursorRejected, Page
+
+P = TypeVar("P")
 
 _CHARACTERS_TOLD_BY = 1_000  # more of a text makes its language no surer
 
@@ -64,39 +69,34 @@ async def get_lesson(context: Context, asked: LessonChosen) -> Lesson:
 @serves(lesson.list_lessons, long=True)
 async def list_lessons(context: Context, asked: LessonsAsked) -> Lessons:
     """A page of the organization's lessons."""
-    standing = await here(context, asked.organization_id)
-    which = LessonFilter(asked.project_id, asked.course_id, asked.language, asked.search, in_trash=bool(asked.in_trash))
-    try:
-        page = await lesson_lists.lessons_page(
-            context.db,
-            standing.organization_id,
-            which,
-            sort=asked.sort_preference,
-            limit=asked.limit or DEFAULT_PAGE,
-            cursor=asked.cursor,
-        )
-    except CursorRejected as rejected:
-        raise Refused("BAD_REQUEST", f"cursor: {rejected.message}") from None
+    page = await _page(lesson_lists.lessons_page, context, asked, most=DEFAULT_PAGE)
     return Lessons(lessons=[summary(each) for each in page.items], total=page.total, next_cursor=page.next_cursor)
 
 
 @serves(lesson.list_contents, long=True)
 async def list_contents(context: Context, asked: ContentsAsked) -> LessonContents:
     """What a page of the organization's lessons holds."""
+    page = await _page(lesson_contents.contents_page, context, asked, most=MAX_CONTENT_PAGE)
+    return LessonContents(contents=[_counted(*each) for each in page.items], next_cursor=page.next_cursor)
+
+
+async def _page(
+    page_of: Callable[..., Awaitable[Page[P]]], context: Context, asked: LessonsAsked | ContentsAsked, *, most: int
+) -> Page[P]:
+    """The page of lessons, or of what they hold, that is asked for; of `most` where no limit is said."""
     standing = await here(context, asked.organization_id)
     which = LessonFilter(asked.project_id, asked.course_id, asked.language, asked.search, in_trash=bool(asked.in_trash))
     try:
-        page = await lesson_contents.contents_page(
+        return await page_of(
             context.db,
             standing.organization_id,
             which,
             sort=asked.sort_preference,
-            limit=asked.limit or MAX_CONTENT_PAGE,
+            limit=asked.limit or most,
             cursor=asked.cursor,
         )
     except CursorRejected as rejected:
         raise Refused("BAD_REQUEST", f"cursor: {rejected.message}") from None
-    return LessonContents(contents=[_counted(*each) for each in page.items], next_cursor=page.next_cursor)
 
 
 def _counted(lesson_id: str, language: str, blocks: Blocks) -> LessonContent:
