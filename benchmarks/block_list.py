@@ -8,7 +8,6 @@ Run as: python -m benchmarks.block_list [--rounds N] [--sizes 10 300 3000] [--js
 
 from __future__ import annotations
 
-import argparse
 import os
 import time
 from collections.abc import Sequence
@@ -19,6 +18,7 @@ from tempfile import TemporaryDirectory
 
 from playwright.sync_api import Error, Page, sync_playwright
 
+from benchmarks.options import load_meanwhile, options
 from benchmarks.paired import Compared, in_turn, keep, table
 from tests.browser.desk import FLAGS, BlockView, Notebook, opened
 from tests.browser.lab import running_lab
@@ -64,10 +64,8 @@ class Measured:
 
 def main() -> None:
     """Measure, print, and keep the figures where a file is named."""
-    parser = argparse.ArgumentParser(description=__doc__)
-    parser.add_argument("--rounds", type=int, default=7, help="how often each thing is done")
+    parser = options(__doc__, rounds=7)
     parser.add_argument("--sizes", type=int, nargs="+", default=SIZES, metavar="N")
-    parser.add_argument("--json", type=Path, metavar="FILE", help="add every figure to this file")
     chosen = parser.parse_args()
     with TemporaryDirectory() as folder:
         found = _measured(Path(folder), chosen.sizes, chosen.rounds)
@@ -89,7 +87,7 @@ def main() -> None:
     print("|---|---|---|---|---|---|---|")
     for each in found:
         print(_line(each))
-    print(f"\nLoad average meanwhile: {os.getloadavg()[0]:.1f} on {os.cpu_count()} cores.")
+    print(load_meanwhile())
     keep(chosen.json, "block_list", [asdict(each) for each in found])
 
 

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import argparse
 import ctypes
 import gc
 import json
@@ -14,6 +13,7 @@ from pathlib import Path
 from statistics import median
 
 from benchmarks.child import child
+from benchmarks.options import options
 from benchmarks.paired import Compared, in_turn, keep, table
 from benchmarks.waiting import waiting
 
@@ -33,10 +33,8 @@ class Planned:
 
 def main() -> None:
     """Measure, print, keep the figures."""
-    parser = argparse.ArgumentParser(description=__doc__)
+    parser = options(__doc__, rounds=3)
     parser.add_argument("--rows", type=int, default=100_000, help="of the long list; the short one has a tenth")
-    parser.add_argument("--rounds", type=int, default=3)
-    parser.add_argument("--json", type=Path, metavar="FILE", help="add every figure to this file")
     chosen = parser.parse_args()
     sizes = (chosen.rows, chosen.rows // 10)
     pairs = list(in_turn(chosen.rounds, *(lambda rows=rows: planned_of(rows) for rows in sizes)))

@@ -6,7 +6,6 @@ ledger, resume nothing and pay twice for what they repeat. Run as: python -m ben
 
 from __future__ import annotations
 
-import argparse
 import asyncio
 import json
 import os
@@ -21,6 +20,7 @@ from typing import Any
 
 from benchmarks.child import child
 from benchmarks.ledger_rows import commits_of
+from benchmarks.options import options
 from benchmarks.paired import keep
 from benchmarks.waiting import PAID, PARALLEL, waiting
 
@@ -50,10 +50,9 @@ class Wall:
 
 def main() -> None:
     """Measure, print, keep the figures."""
-    parser = argparse.ArgumentParser(description=__doc__)
+    parser = options(__doc__)
     parser.add_argument("--full", action="store_true", help="long enough for the beginning to weigh little")
     parser.add_argument("--latency", type=float, choices=TARGETS, help="this one alone, in seconds")
-    parser.add_argument("--json", type=Path, metavar="FILE", help="add every figure to this file")
     chosen = parser.parse_args()
     sizes = {0.05: 12_800, 1.0: 12_800} if chosen.full else {0.05: 6_400, 1.0: 1_280}
     walls = []
@@ -129,10 +128,10 @@ def dask(base_url: str, rows: str) -> None:
     from distributed import Client, LocalCluster
 
     dask.config.set({"distributed.admin.tick.limit": "1h"})
-    cluster: AbstractContextManager[Any] = LocalCluster(
+    cluster: AbstractContextManager[Any] = LocalCluster(  # type: ignore[no-untyped-call]
         n_workers=2, threads_per_worker=PARALLEL // 2, dashboard_address=None, silence_logs=50
     )
-    with cluster as workers, Client(workers) as client:
+    with cluster as workers, Client(workers) as client:  # type: ignore[no-untyped-call]
         client.gather(client.map(_sent, [-1, -2], base_url=base_url, pure=False))  # both have a client of their own now
         timed(lambda: client.gather(client.map(_sent, range(int(rows)), base_url=base_url, pure=False)))
 

@@ -5,7 +5,6 @@ A transaction counts when its caller has heard that it is on disk. Run as: pytho
 
 from __future__ import annotations
 
-import argparse
 import asyncio
 import json
 import os
@@ -16,6 +15,7 @@ from collections.abc import Callable, Coroutine
 from pathlib import Path
 from typing import Any
 
+from benchmarks.options import options
 from benchmarks.paired import Compared, in_turn, keep, table
 from benchmarks.serving import need, ours, owner
 from benchmarks.wrk import load
@@ -34,11 +34,9 @@ WRITE = "/api/rpc/organization.selectOrganization?batch=1"
 
 def main() -> None:
     """Measure, print the tables, keep the figures."""
-    parser = argparse.ArgumentParser(description=__doc__)
-    parser.add_argument("--rounds", type=int, default=15)
+    parser = options(__doc__, rounds=15)
     parser.add_argument("--seconds", type=float, default=0.4, help="of one side of a round in process")
     parser.add_argument("--folder", type=Path, help="where the files are made: on the disk that is meant")
-    parser.add_argument("--json", type=Path, metavar="FILE", help="add every figure to this file")
     chosen = parser.parse_args()
     with tempfile.TemporaryDirectory(dir=chosen.folder) as folder:
         inside = asyncio.run(in_process(Path(folder), chosen.rounds, chosen.seconds))

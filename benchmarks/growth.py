@@ -6,19 +6,17 @@ Run as: python -m benchmarks.growth [--lessons 100 10000]
 
 from __future__ import annotations
 
-import argparse
 import asyncio
 import json
-import os
 import tempfile
 import time
 from collections.abc import Sequence
 from contextlib import ExitStack
 from functools import partial
-from pathlib import Path
 from urllib.parse import quote
 from uuid import UUID
 
+from benchmarks.options import load_meanwhile, options
 from benchmarks.paired import Compared, in_turn, keep, table
 from benchmarks.serving import need, ours, owner
 from benchmarks.wrk import load
@@ -37,10 +35,8 @@ FLAT = 1.5
 
 def main() -> None:
     """Measure, print the table, keep the figures."""
-    parser = argparse.ArgumentParser(description=__doc__)
+    parser = options(__doc__, rounds=9)
     parser.add_argument("--lessons", type=int, nargs=2, default=[100, 10_000], metavar="N", help="few, and many")
-    parser.add_argument("--rounds", type=int, default=9)
-    parser.add_argument("--json", type=Path, metavar="FILE", help="add every figure to this file")
     chosen = parser.parse_args()
     need("wrk")
     few, many = sorted(chosen.lessons)
@@ -54,7 +50,7 @@ def main() -> None:
             for each in grown(name, urls, (many, few), chosen.rounds)
         ]
     print("\n" + table(rows, f"{many:,} lessons", f"{few:,} lessons"))
-    print(f"\nLoad average meanwhile: {os.getloadavg()[0]:.1f} on {os.cpu_count()} cores.")
+    print(load_meanwhile())
     keep(chosen.json, "growth", [row.as_json() for row in rows])
 
 

@@ -7,18 +7,16 @@ Run as: python -m benchmarks.history [--changes 190 4990]
 
 from __future__ import annotations
 
-import argparse
 import http.client
 import json
-import os
 import tempfile
 from contextlib import ExitStack
 from functools import partial
-from pathlib import Path
 from typing import Any
 from urllib.parse import quote, urlsplit
 from uuid import UUID
 
+from benchmarks.options import load_meanwhile, options
 from benchmarks.paired import Compared, in_turn, keep, table
 from benchmarks.serving import Serving, need, ours, owner
 from benchmarks.wrk import load
@@ -32,10 +30,8 @@ TEXT = "A sentence of a lesson, which says something about the topic at hand and
 
 def main() -> None:
     """Measure, print the table, keep the figures."""
-    parser = argparse.ArgumentParser(description=__doc__)
+    parser = options(__doc__, rounds=9)
     parser.add_argument("--changes", type=int, nargs=2, default=[190, 4_990], metavar="N", help="few, and many")
-    parser.add_argument("--rounds", type=int, default=9)
-    parser.add_argument("--json", type=Path, metavar="FILE", help="add every figure to this file")
     chosen = parser.parse_args()
     need("wrk")
     few, many = sorted(chosen.changes)
@@ -45,7 +41,7 @@ def main() -> None:
             for name, url in {"SQLite": f"sqlite:///{folder}/a.db", "PostgreSQL": database.fresh()}.items()
         ]
     print("\n" + table(rows, f"{many:,} changes", f"{few:,} changes"))
-    print(f"\nLoad average meanwhile: {os.getloadavg()[0]:.1f} on {os.cpu_count()} cores.")
+    print(load_meanwhile())
     keep(chosen.json, "history", [row.as_json() for row in rows])
 
 

@@ -5,14 +5,13 @@ Run as: python -m benchmarks.imports [--rounds N] [--json FILE]
 
 from __future__ import annotations
 
-import argparse
 import os
 import subprocess
 import sys
 import time
 from functools import partial
-from pathlib import Path
 
+from benchmarks.options import options
 from benchmarks.paired import Compared, in_turn, keep, table
 
 HELP = ["-m", "workbench.cli.main", "--help"]
@@ -20,10 +19,7 @@ HELP = ["-m", "workbench.cli.main", "--help"]
 
 def main() -> None:
     """Measure, print the table, keep the figures."""
-    parser = argparse.ArgumentParser(description=__doc__)
-    parser.add_argument("--rounds", type=int, default=25)
-    parser.add_argument("--json", type=Path, metavar="FILE", help="add every figure to this file")
-    chosen = parser.parse_args()
+    chosen = options(__doc__, rounds=25).parse_args()
     rows = measured(chosen.rounds)
     print(table(rows, "ours", "`import httpx`"))
     keep(chosen.json, "imports", [row.as_json() for row in rows])

@@ -8,7 +8,6 @@ Run as: python -m benchmarks.lab_launch [--rounds N] [--json FILE].
 
 from __future__ import annotations
 
-import argparse
 import json
 import os
 import re
@@ -23,6 +22,7 @@ from tempfile import TemporaryDirectory
 
 from playwright.sync_api import Browser, sync_playwright
 
+from benchmarks.options import load_meanwhile, options
 from benchmarks.paired import Compared, in_turn, keep, table
 from tests.browser.desk import FLAGS, READY, Notebook
 from tests.browser.lab import notebook
@@ -50,10 +50,7 @@ class Launch:
 
 def main() -> None:
     """Measure, print, keep."""
-    parser = argparse.ArgumentParser(description=__doc__)
-    parser.add_argument("--rounds", type=int, default=7)
-    parser.add_argument("--json", type=Path, metavar="FILE", help="add every figure to this file")
-    chosen = parser.parse_args()
+    chosen = options(__doc__, rounds=7).parse_args()
     with TemporaryDirectory() as folder, sync_playwright() as playwright:
         browser = playwright.chromium.launch(executable_path=find("chromium"), args=FLAGS)
         rounds = _rounds(browser, Path(folder), chosen.rounds)
@@ -66,7 +63,7 @@ def main() -> None:
     for at, name in enumerate(["workbench lab, first start", "workbench lab, service there", "jupyter lab"]):
         parts = [median(getattr(each[at], part) for each in rounds) for part in ("address", "kernel", "usable")]
         print(f"{name:<30} address {parts[0]:5.1f} s, kernel {parts[1]:5.1f} s, usable {parts[2]:5.1f} s")
-    print(f"\nLoad average meanwhile: {os.getloadavg()[0]:.1f} on {os.cpu_count()} cores.")
+    print(load_meanwhile())
     keep(chosen.json, "lab_launch", [*(row.as_json() for row in rows), [[asdict(one) for one in r] for r in rounds]])
 
 

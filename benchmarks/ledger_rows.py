@@ -6,9 +6,7 @@ round has 64 rows, which is the most. Run as: python -m benchmarks.ledger_rows [
 
 from __future__ import annotations
 
-import argparse
 import json
-import sys
 import tempfile
 import time
 from concurrent.futures import Future
@@ -18,6 +16,7 @@ from statistics import median
 from typing import TYPE_CHECKING, Any
 
 from benchmarks.child import child
+from benchmarks.options import options
 from benchmarks.paired import Compared, in_turn, keep, table
 from benchmarks.syncs import Syncs, counted
 
@@ -74,10 +73,8 @@ class AtOnce:
 
 def main() -> None:
     """Measure, print, keep the figures."""
-    parser = argparse.ArgumentParser(description=__doc__)
+    parser = options(__doc__, rounds=3)
     parser.add_argument("--rows", type=int, default=20_000, help="of the large run; the small one has a tenth")
-    parser.add_argument("--rounds", type=int, default=3)
-    parser.add_argument("--json", type=Path, metavar="FILE", help="add every figure to this file")
     chosen = parser.parse_args()
     sizes = (chosen.rows, chosen.rows // 10)
     pairs = list(in_turn(chosen.rounds, *(lambda rows=rows: cost_of(rows) for rows in sizes)))
@@ -172,4 +169,4 @@ def _cells(runs: list[Cost]) -> list[str]:
 
 
 if __name__ == "__main__":
-    sys.exit(main())
+    main()

@@ -6,15 +6,14 @@ A simulation with the run's own `Pace` and a clock of its own: services that mak
 
 from __future__ import annotations
 
-import argparse
 import heapq
 import itertools
 import random
 from collections.abc import Callable
 from dataclasses import dataclass
-from pathlib import Path
 from statistics import median
 
+from benchmarks.options import options
 from benchmarks.paired import keep
 from workbench.bulk.pace import Pace, Patience, pace_for
 
@@ -66,9 +65,7 @@ BEGINNINGS: dict[str, Callable[[Case], Pace]] = {"additive": additive, "doubling
 
 def main() -> None:
     """Simulate, print, keep the figures."""
-    parser = argparse.ArgumentParser(description=__doc__)
-    parser.add_argument("--json", type=Path, metavar="FILE", help="add every figure to this file")
-    chosen = parser.parse_args()
+    chosen = options(__doc__).parse_args()
     print("| latency | makes at once | additive: time / ideal | refused | doubling: time / ideal | refused |")
     print("|---|---|---|---|---|---|")
     figures = []

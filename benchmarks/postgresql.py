@@ -5,13 +5,12 @@ The server is one of this machine's, started for the measurement. Run as: python
 
 from __future__ import annotations
 
-import argparse
 import os
 import sys
 from collections.abc import Iterator
 from contextlib import contextmanager
-from pathlib import Path
 
+from benchmarks.options import load_meanwhile, options
 from benchmarks.paired import Compared, keep, table
 from benchmarks.service_reads import agree, compared, loads, three_reads
 from benchmarks.serving import Serving, need, ours, owner, pinned, running
@@ -21,14 +20,12 @@ from workbench.wire.cookie import DEFAULT_COOKIE_NAME, cookie_header
 
 def main() -> None:
     """Measure, print the table, keep the figures."""
-    parser = argparse.ArgumentParser(description=__doc__)
-    parser.add_argument("--rounds", type=int, default=15)
+    parser = options(__doc__, rounds=15)
     parser.add_argument("--seconds", type=float, default=1, help="of one run of wrk")
-    parser.add_argument("--json", type=Path, metavar="FILE", help="add every figure to this file")
     chosen = parser.parse_args()
     rows = measured(chosen.rounds, chosen.seconds)
     print(table(rows, "ours", "bare handler"))
-    print(f"\nLoad average meanwhile: {os.getloadavg()[0]:.1f} on {os.cpu_count()} cores.")
+    print(load_meanwhile())
     keep(chosen.json, "postgresql", [row.as_json() for row in rows])
 
 

@@ -6,15 +6,14 @@ python -m benchmarks.reports [--rows N] [--rounds N] [--json FILE]
 
 from __future__ import annotations
 
-import argparse
 import json
 import resource
 import subprocess
 import sys
 import time
 from functools import partial
-from pathlib import Path
 
+from benchmarks.options import options
 from benchmarks.paired import Compared, in_turn, keep, table
 
 PAGE = 1000
@@ -26,10 +25,8 @@ PARTS = (10, 100)
 
 def main() -> None:
     """Measure, print the table, keep the figures."""
-    parser = argparse.ArgumentParser(description=__doc__)
+    parser = options(__doc__, rounds=3)
     parser.add_argument("--rows", type=int, default=1_000_000)
-    parser.add_argument("--rounds", type=int, default=3)
-    parser.add_argument("--json", type=Path, metavar="FILE", help="add every figure to this file")
     parser.add_argument("--side", choices=SIDES, help="run one side and print its figures")
     chosen = parser.parse_args()
     if chosen.side:

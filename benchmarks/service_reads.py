@@ -7,9 +7,7 @@ Run as: python -m benchmarks.service_reads [--rounds N] [--json FILE]
 
 from __future__ import annotations
 
-import argparse
 import json
-import os
 import tempfile
 import urllib.request
 from collections.abc import Sequence
@@ -17,6 +15,7 @@ from functools import partial
 from pathlib import Path
 from urllib.parse import quote
 
+from benchmarks.options import load_meanwhile, options
 from benchmarks.paired import Compared, in_turn, keep, table
 from benchmarks.serving import Serving, need, ours, owner, theirs
 from benchmarks.wrk import Load, load
@@ -32,14 +31,12 @@ THREE = (
 
 def main() -> None:
     """Measure, print the table, keep the figures."""
-    parser = argparse.ArgumentParser(description=__doc__)
-    parser.add_argument("--rounds", type=int, default=15)
+    parser = options(__doc__, rounds=15)
     parser.add_argument("--seconds", type=float, default=1, help="of one run of wrk")
-    parser.add_argument("--json", type=Path, metavar="FILE", help="add every figure to this file")
     chosen = parser.parse_args()
     rows = measured(chosen.rounds, chosen.seconds)
     print(table(rows, "ours", "@trpc/server"))
-    print(f"\nLoad average meanwhile: {os.getloadavg()[0]:.1f} on {os.cpu_count()} cores; 2 are used by this alone.")
+    print(load_meanwhile())
     keep(chosen.json, "service_reads", [row.as_json() for row in rows])
 
 

@@ -8,7 +8,6 @@ from __future__ import annotations
 import argparse
 import asyncio
 import json
-import os
 import tempfile
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass
@@ -20,6 +19,7 @@ from uuid import UUID
 import psycopg
 
 from benchmarks.growth import fill
+from benchmarks.options import load_meanwhile, options
 from benchmarks.paired import keep
 from benchmarks.service_reads import three_reads
 from benchmarks.serving import Serving, cpu_seconds, need, ours, owner
@@ -67,11 +67,9 @@ class Cost:
 
 def main() -> None:
     """Measure, print the tables, keep the figures."""
-    parser = argparse.ArgumentParser(description=__doc__)
+    parser = options(__doc__, rounds=3)
     parser.add_argument("--lessons", type=int, default=1_000, metavar="N", help="of 200 blocks each")
     parser.add_argument("--seconds", type=float, default=3)
-    parser.add_argument("--rounds", type=int, default=3)
-    parser.add_argument("--json", type=Path, metavar="FILE", help="add every figure to this file")
     chosen = parser.parse_args()
     need("wrk")
     kept: dict[str, list[dict[str, object]]] = {}
@@ -81,7 +79,7 @@ def main() -> None:
             costs, kib = measured(url, Path(folder), spent, chosen)
             print(f"\n{name}: {kib:,.0f} KiB on disk for a lesson of 200 blocks\n\n{shown(costs)}")
             kept[name] = [{name: getattr(cost, name) for name in Cost.__slots__} for cost in costs]
-    print(f"\nLoad average meanwhile: {os.getloadavg()[0]:.1f} on {os.cpu_count()} cores.")
+    print(load_meanwhile())
     keep(chosen.json, "sizing", kept)
 
 

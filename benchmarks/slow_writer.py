@@ -5,10 +5,8 @@ And what a lesson that is being written costs in memory. Run as: python -m bench
 
 from __future__ import annotations
 
-import argparse
 import http.client
 import json
-import os
 import re
 import tempfile
 import threading
@@ -16,9 +14,9 @@ import time
 import urllib.request
 from contextlib import ExitStack
 from functools import partial
-from pathlib import Path
 from urllib.parse import urlsplit
 
+from benchmarks.options import load_meanwhile, options
 from benchmarks.paired import Compared, in_turn, keep, table
 from benchmarks.service_reads import three_reads
 from benchmarks.serving import Serving, need, ours, owner
@@ -35,10 +33,8 @@ PATIENT = {DEADLINE: "3000"}
 
 def main() -> None:
     """Measure, print the table, keep the figures."""
-    parser = argparse.ArgumentParser(description=__doc__)
-    parser.add_argument("--rounds", type=int, default=15)
+    parser = options(__doc__, rounds=15)
     parser.add_argument("--seconds", type=float, default=1, help="of one run of wrk")
-    parser.add_argument("--json", type=Path, metavar="FILE", help="add every figure to this file")
     chosen = parser.parse_args()
     need("wrk")
     with tempfile.TemporaryDirectory() as folder, server(durable=True) as database:
@@ -51,7 +47,7 @@ def main() -> None:
             rows += measured
             print(f"{name}: {kib:.0f} KiB of memory for each further lesson that is being written.")
     print("\n" + table(rows, f"{IN_FLIGHT} being written", "idle"))
-    print(f"\nLoad average meanwhile: {os.getloadavg()[0]:.1f} on {os.cpu_count()} cores.")
+    print(load_meanwhile())
     keep(chosen.json, "slow_writer", [row.as_json() for row in rows])
 
 

@@ -6,7 +6,6 @@ Run as: python -m benchmarks.starter_lessons [--sizes 300 3000] [--rounds N] [--
 
 from __future__ import annotations
 
-import argparse
 import json
 import subprocess
 import sys
@@ -16,6 +15,7 @@ from dataclasses import asdict, dataclass
 from pathlib import Path
 from statistics import median
 
+from benchmarks.options import options
 from benchmarks.paired import Compared, keep, table
 from benchmarks.serving import Serving, ours, owner
 
@@ -43,11 +43,9 @@ class Made:
 
 def main() -> None:
     """Measure, print, keep the figures."""
-    parser = argparse.ArgumentParser(description=__doc__)
+    parser = options(__doc__, rounds=3)
     parser.add_argument("--sizes", type=int, nargs=2, default=(300, 3000), metavar="N")
-    parser.add_argument("--rounds", type=int, default=3)
     parser.add_argument("--topics", type=Path, metavar="FILE", help="also make a lesson of each topic in this list")
-    parser.add_argument("--json", type=Path, metavar="FILE", help="add every figure to this file")
     chosen = parser.parse_args()
     made: dict[int, list[Made]] = {size: [] for size in chosen.sizes}
     for each in range(chosen.rounds):

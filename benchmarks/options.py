@@ -1,0 +1,21 @@
+"""What every measurement is told on its command line, and what it says of the machine at its end. Measures nothing."""
+
+from __future__ import annotations
+
+import argparse
+import os
+from pathlib import Path
+
+
+def options(about: str | None, *, rounds: int | None = None) -> argparse.ArgumentParser:
+    """A parser that knows `--json`, and `--rounds` where there are some; each measurement adds its own."""
+    parser = argparse.ArgumentParser(description=about)
+    if rounds is not None:
+        parser.add_argument("--rounds", type=int, default=rounds, help="how often each thing is done")
+    parser.add_argument("--json", type=Path, metavar="FILE", help="add every figure to this file")
+    return parser
+
+
+def load_meanwhile() -> str:
+    """How busy the machine was with all that ran on it."""
+    return f"\nLoad average meanwhile: {os.getloadavg()[0]:.1f} on {os.cpu_count()} cores."
