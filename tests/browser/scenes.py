@@ -215,6 +215,7 @@ _IN_DOUBT = (
 )
 _CHART = "from workbench.reports.charts import covered\ncovered(wb.reports.coverage())"
 _OUTPUT = ".jp-OutputArea-output"
+_OUTPUTS = ".jp-OutputArea"
 
 SCENES: tuple[Scene, ...] = (
     Scene("block-list", "wb.widgets.block_list('{english}')", _page_chosen),
@@ -242,5 +243,5 @@ SCENES: tuple[Scene, ...] = (
     Scene("run", _RUN),
     Scene("run-stopped", _STOPPED),
     Scene("run-needs-you", _IN_DOUBT, _doubtful_chosen),
-    Scene("chart", _CHART, _drawn, place=_OUTPUT),
+    Scene("chart", _CHART, _drawn, place=_OUTPUTS),
 )

@@ -57,3 +57,18 @@ def test_a_report_and_a_chart_in_a_notebook(open_notebook: Callable[..., Noteboo
 
     searched(notebook.run(0), sails)
     charted(notebook.run(1))
+
+
+def test_a_chart_follows_the_theme(open_notebook: Callable[..., Notebook], sails: str) -> None:
+    """It was white in the dark theme. Its words change with those around it, and nothing is run again."""
+    notebook = open_notebook("from workbench import connect\nwb = connect()", CHART)
+    notebook.run(0)
+    shown = notebook.run(1)
+    charted(shown)
+
+    notebook.theme("JupyterLab Dark")
+
+    beneath = shown.locator(".wb-chart-words").evaluate("each => getComputedStyle(each).color")
+    expect(shown.locator(".main-svg .ytick text").first).to_have_css("fill", beneath)
+    expect(shown.locator(".main-svg").first).to_have_css("background-color", "rgba(0, 0, 0, 0)")
+    notebook.theme("JupyterLab Light")

@@ -72,6 +72,27 @@ def test_a_saved_chart_needs_no_network(acme: Seeded, tmp_path: Path) -> None:
     assert "<figcaption>Credits spent by person" in said
 
 
+@pytest.mark.parametrize("ground", ["#ffffff", "#111111"])
+def test_a_chart_is_read_on_light_and_on_dark(acme: Seeded, ground: str) -> None:
+    """It has no ground of its own: letters have 4:1 at least where no theme colours them, bars and lines 3:1."""
+    layout = spending(acme.report("credits")).figure.layout
+
+    assert {layout.paper_bgcolor, layout.plot_bgcolor} == {"rgba(0,0,0,0)"}
+    assert _contrast(layout.font.color, ground) > 4
+    assert min(_contrast(colour, ground) for colour in layout.colorway) > 3
+
+
+def _contrast(colour: str, ground: str) -> float:
+    lighter, darker = sorted((_luminance(colour), _luminance(ground)), reverse=True)
+    return (lighter + 0.05) / (darker + 0.05)
+
+
+def _luminance(colour: str) -> float:
+    shares = [int(colour[at : at + 2], 16) / 255 for at in (1, 3, 5)]
+    red, green, blue = (each / 12.92 if each <= 0.04045 else ((each + 0.055) / 1.055) ** 2.4 for each in shares)
+    return 0.2126 * red + 0.7152 * green + 0.0722 * blue
+
+
 @pytest.mark.parametrize("text", HOSTILE[:8])
 def test_hostile_names_stay_text(text: str, tmp_path: Path) -> None:
     """Plotly reads some markup in labels; none comes through."""
