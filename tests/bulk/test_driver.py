@@ -250,6 +250,17 @@ def test_a_lost_answer_without_keys_is_looked_at_before_the_next_send(
     assert len(service_without_keys.paid) == 3
 
 
+def test_waiting_for_the_next_look_is_said_as_such(service_without_keys: FakeService, drives: Drives) -> None:
+    """A run that was alone told of another run."""
+    service_without_keys.script = deque([Unreachable()])
+    driver = drives(service_without_keys)
+    driver.clocks.wall = lambda: 1_000
+    [driver.turn() for _ in range(6)]
+
+    assert (driver.phase, len(service_without_keys.paid)) == (Phase.WAITING, 1)
+    assert "looking again soon" in driver.said
+
+
 def test_an_errand_that_broke_leaves_its_row_unsure(service: FakeService, drives: Drives) -> None:
     """A worker that died says nothing about the lesson."""
 

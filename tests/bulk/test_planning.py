@@ -110,6 +110,14 @@ def test_an_address_among_topics_warns(service: FakeService) -> None:
     assert [row.warning for row in plan.rows] == ["", "it is an address; what is there is not read", ""]
 
 
+def test_a_formula_that_failed_is_no_topic(service: FakeService) -> None:
+    """And a topic without a letter, such as the 0 of a formula that was never reckoned, warns."""
+    plan = plan_topics(["#REF!", "0"], service, language="EN")
+
+    assert verdicts(plan) == [Verdict.EMPTY, Verdict.READY]
+    assert plan.rows[1].warning == "there is no letter in it"
+
+
 def test_languages_may_be_written_out(service: FakeService) -> None:
     """As people fill in a spreadsheet."""
     rows = [{"topic": "Bread", "language": "English"}, {"topic": "Brot", "language": "deutsch"}]

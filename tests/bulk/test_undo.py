@@ -124,6 +124,7 @@ def test_an_undone_topic_is_ready_in_another_run(deleting: Deleting, quick: Pati
     other = plan_topics(["bread"], deleting, language="EN", name="another")
 
     assert (mine.rows[0].verdict, other.rows[0].verdict) == (Verdict.BEGUN, Verdict.READY)
+    assert "in the trash; a run of another name makes it again" in mine.rows[0].said
 
 
 def edited(lesson_id: str) -> LessonSummary:

@@ -279,7 +279,11 @@ class Driver:
             other = records.others(db, self.claimer.run_id, self.claimer.owner)
             busy = not self.claimer.keyed and ledger.is_busy(db)
         if counts.sending or other or busy:
-            self._says(Phase.WAITING, f"Rows are being made by {other or 'another run'}; this one follows along.")
+            own = counts.working and not counts.sending and other is None
+            follows = f"Rows are being made by {other or 'another run'}; this one follows along."
+            self._says(
+                Phase.WAITING, "An answer was lost; looking again soon. Nothing is sent before." if own else follows
+            )
         elif self.claimer.keyed and self._passed_over and counts.unsure and not counts.working and not counts.planned:
             self.end(Phase.PAUSED, f"{counts.unsure:,} rows gave no answer. Start again later: their keys still hold.")
         elif not counts.planned and not counts.working:

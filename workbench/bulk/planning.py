@@ -29,6 +29,7 @@ from workbench.errors import PlanRejected
 MAX_COPIES: Final = 100
 MAX_NAME_CHARACTERS: Final = 200
 _LINK: Final = re.compile(r"[A-Za-z][A-Za-z0-9+.\-]*://\S+")
+_FAILED_FORMULAS: Final = frozenset({"#REF!", "#N/A", "#NAME?", "#VALUE!", "#DIV/0!", "#NULL!", "#NUM!"})
 _SURROGATE: Final = re.compile("[\ud800-\udfff]")
 
 KnownTopics = dict[tuple[str, str, int], list[Known]]
@@ -137,6 +138,8 @@ class _Judge:
     def _fault(self, draft: Draft, topic: str, language: str | None) -> tuple[Verdict, str] | None:
         if draft.fault:
             return Verdict.TORN, draft.fault
+        if topic in _FAILED_FORMULAS:
+            return Verdict.EMPTY, f"{topic} is what a formula of the spreadsheet failed with"
         if is_blank(topic):
             return Verdict.EMPTY, "there is no topic" if not topic else "nothing in it can be seen"
         most = self.place.topic_characters
@@ -163,6 +166,9 @@ class _Judge:
             mine = known.run == self.run_name
             if mine and known.state is State.PLANNED:
                 return None
+            if mine and known.is_undone:
+                said = f"undone{lesson}, which is in the trash; a run of another name makes it again"
+                return _judged(row, Verdict.BEGUN, said, known.lesson_id)
             if mine:
                 return _judged(row, Verdict.BEGUN, f"{known.state}{lesson}", known.lesson_id)
             if known.state is State.DONE and self.existing.is_asked and not known.is_undone:
@@ -181,6 +187,8 @@ class _Judge:
         hidden = hidden_characters(topic)
         if hidden:
             warnings.append(f"it holds hidden characters: {', '.join(hidden[:5])}")
+        if not any(map(str.isalpha, topic)):
+            warnings.append("there is no letter in it")
         if _LINK.fullmatch(topic):
             warnings.append("it is an address; what is there is not read")
         loose = (code, loose_form(topic))

@@ -118,7 +118,7 @@ def make_again(db: sqlite3.Connection, row_id: int, now: int, *, already: bool =
     if waited_ms < AGAIN_AFTER_MS and not already:
         raise PlanRejected(
             f"This row was sent {waited_ms // 60_000} minutes ago and may still be running. Wait until 10 minutes "
-            "have passed, or say `already=True`; it may then cost its credits twice."
+            "have passed, or say `already=True` (`--already`); it may then cost its credits twice."
         )
     db.execute(
         "update row set state = 'planned', generation = generation + 1, held = 0, looks = 0, wait_until = 0,"
