@@ -8,7 +8,7 @@ from workbench.client.sync import Client
 from workbench.client.workers import InlineWorkers
 from workbench.procedures.organization import Project
 from workbench.widgets.browser import Browser
-from workbench.widgets.browser_parts import project_choices
+from workbench.widgets.browser_parts import WHY_IT_STAYS, project_choices
 
 
 @pytest.fixture
@@ -53,6 +53,14 @@ def test_an_empty_shelf_has_no_buttons_for_rows(browser: Browser) -> None:
     browser.parts.search.value = "no such title anywhere"
 
     assert in_sight(browser.parts.open, browser.parts.delete, browser.parts.as_markdown) == [False, False, False]
+
+
+def test_the_default_project_is_not_put_away(browser: Browser) -> None:
+    """The service refuses it; the button says so before anybody tries."""
+    browser.parts.project.value = next(each.project_id for each in browser.projects if each.is_default)
+
+    assert browser.parts.put_away.disabled
+    assert browser.parts.put_away.tooltip == WHY_IT_STAYS
 
 
 def test_another_choice_takes_the_question_back(browser: Browser) -> None:

@@ -95,6 +95,7 @@ class Project(OpenShape):
     name: str | None = Field(default=None, description="Its name.")
     is_favorite: bool | None = Field(default=None, description="Whether the person marked it.")
     is_archived: bool | None = Field(default=None, description="Whether it is put away.")
+    is_default: bool | None = Field(default=None, description="Whether starter lessons go there; it is not put away.")
     course_count: int | None = Field(default=None, description="Courses in it, those in the trash not counted.")
     lesson_count: int | None = Field(default=None, description="Lessons in it, those in the trash not counted.")
     updated_at: str | None = Field(default=None, description="Last change of anything in it, ISO 8601, UTC.")

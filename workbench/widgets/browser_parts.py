@@ -23,6 +23,7 @@ if TYPE_CHECKING:
     from workbench.widgets.browser import Browser
 
 ALL_PROJECTS = ""
+WHY_IT_STAYS = "This project stays: starter lessons go there."
 
 
 class BrowserParts:
@@ -100,6 +101,7 @@ class BrowserParts:
         is_marked = project is not None and project.is_favorite
         self.favorite.description = "★ Unmark favorite" if is_marked else "☆ Mark as favorite"
         self.put_away.description = "Take project back" if is_archived else "Archive project"
+        self.put_away.tooltip = WHY_IT_STAYS if self._is_default() else None
         self._picked()
 
     def _make_buttons(self, browser: Browser) -> None:
@@ -110,7 +112,7 @@ class BrowserParts:
         self.new_project = made(button("New project …", self._ask_project))
         self.favorite = made(button("☆ Mark as favorite", lambda: browser.start(deeds.mark_favorite)))
         self.name_project = made(button("Rename project …", lambda: browser.at_once(self._ask_project_name)))
-        self.put_away = made(button("Archive project", self._put_away))
+        self.put_away = made(button("Archive project", self._put_away), when=lambda: not self._is_default())
         self.open = made(button("Open", self._open, style="primary"), when=lambda: self._is_one("lesson"))
         self.share = made(button("Share …", self._share), when=one)
         self.rename = made(button("Rename …", lambda: browser.at_once(self._ask_name)), when=one)
@@ -179,6 +181,10 @@ class BrowserParts:
             self._prompted(
                 "Rename", self._browser.deeds.rename_project, ("New name of the project", project.name or "")
             )
+
+    def _is_default(self) -> bool:
+        project = self._browser.project
+        return project is not None and bool(project.is_default)
 
     def _put_away(self) -> None:
         project = self._browser.project

@@ -72,9 +72,10 @@ async def test_putting_away_twice_is_one_change(ana: Asking, summer: str) -> Non
 
 async def test_the_default_project_stays(ana: Asking) -> None:
     """It is where starter lessons go."""
-    default = (await ana.data("organization.getOrganizationProjects"))["projects"][0]["projectId"]
-    answered = await ana.post("project.archiveProject", {"projectId": default, "isArchived": True})
+    default = (await ana.data("organization.getOrganizationProjects"))["projects"][0]
+    answered = await ana.post("project.archiveProject", {"projectId": default["projectId"], "isArchived": True})
 
+    assert default["isDefault"] is True
     assert answered.status_code == 409
     assert await listed(ana) == ["Starter lessons"]
 

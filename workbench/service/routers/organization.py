@@ -214,6 +214,7 @@ def shown(found: kept.Project) -> Project:
         name=found.name,
         is_favorite=found.is_favorite,
         is_archived=found.is_archived,
+        is_default=found.is_default,
         course_count=found.course_count,
         lesson_count=found.lesson_count,
         updated_at=iso(found.updated_at),
