@@ -14,9 +14,9 @@ from pathlib import Path
 from uuid import uuid4
 
 import pytest
-from playwright.sync_api import Browser, BrowserContext, Page, sync_playwright
+from playwright.sync_api import Browser, BrowserContext, Page, expect, sync_playwright
 
-from tests.browser.desk import FLAGS, BlockView, Notebook, Watched, opened
+from tests.browser.desk import FLAGS, PATIENCE, BlockView, Notebook, Watched, opened
 from tests.browser.fronts import Place
 from tests.browser.lab import Lab, running_lab
 from tests.browser.lessons import Content, Writing
@@ -27,6 +27,8 @@ from workbench.client.sync import Client
 from workbench.embedded.record import Running
 
 HERE = Path(__file__).parent
+
+expect.set_options(timeout=PATIENCE)  # Playwright's own five seconds are too few on a busy machine
 
 
 def pytest_addoption(parser: pytest.Parser) -> None:

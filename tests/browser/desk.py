@@ -221,6 +221,12 @@ class BlockView:
         expect(self.root.locator(".bl-words")).to_have_text(list(words), timeout=PATIENCE)
 
 
+def enter(button: Locator) -> None:
+    """Press a button by the keyboard once it can be pressed: at work, a panel switches its buttons off."""
+    expect(button).to_be_enabled()
+    button.press("Enter")
+
+
 def violations(page: Page, axe: Path, place: str) -> list[str]:
     """What the rules of accessibility find below a selector: rule and element, a line each."""
     page.add_script_tag(path=axe)

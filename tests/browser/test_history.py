@@ -8,7 +8,7 @@ from pathlib import Path
 import pytest
 from playwright.sync_api import Locator, expect
 
-from tests.browser.desk import PATIENCE, BlockView, Notebook, violations
+from tests.browser.desk import PATIENCE, BlockView, Notebook, enter, violations
 from tests.browser.lessons import Writing
 from tests.needs import needs
 
@@ -49,18 +49,19 @@ def test_going_back_is_done_and_undone_by_keys_alone(pages: BlockView, writing: 
     pages.is_saved()
     pages.button("History").press("Enter")
     history = pages.cell.get_by_role("region", name="History of")
-    history.get_by_role("listbox", name="Revisions").focus()
     expect(history.get_by_role("option").first).to_contain_text("1 page moved.")
+    history.get_by_role("listbox", name="Revisions").focus()
 
     pages.press("Home", "ArrowDown", "Space")
     expect(history.get_by_role("group", name="The lesson as it was")).to_contain_text("The sea is high")
-    history.get_by_role("button", name="Go back to it …").press("Enter")
+    enter(history.get_by_role("button", name="Go back to it …"))
+    expect(history.get_by_role("button", name="Cancel")).to_be_focused()
     before = writing.read(pages.lesson_id).revision - 1
-    history.get_by_role("button", name=f"Go back to {before}").press("Enter")
+    enter(history.get_by_role("button", name=f"Go back to {before}"))
 
     pages.shows(["The sea is high", "two", "three"])
     assert writing.texts(pages.lesson_id) == ["The sea is high", "two", "three"]
-    history.get_by_role("button", name="Undo going back").press("Enter")
+    enter(history.get_by_role("button", name="Undo going back"))
     pages.shows(["three", "The sea is high", "two"])
 
 

@@ -7,7 +7,7 @@ from pathlib import Path
 
 from playwright.sync_api import Locator, expect
 
-from tests.browser.desk import PATIENCE, Notebook, violations
+from tests.browser.desk import PATIENCE, Notebook, enter, violations
 from tests.browser.lab import Lab
 from tests.browser.lessons import Writing
 from tests.needs import needs
@@ -94,15 +94,17 @@ def test_a_lesson_is_made_and_opened_by_keys_alone(open_notebook: Open) -> None:
     app, keys = panel(notebook), notebook.page.keyboard
     app.get_by_role("tab", name="Lessons").focus()
     keys.press("ArrowRight")
-    expect(app.get_by_role("button", name="Create lesson (1 credit)")).to_be_visible()
+    create = app.get_by_role("button", name="Create lesson (1 credit)")
+    expect(create).to_be_visible()
     keys.press("Tab")
     keys.press("Tab")
     expect(app.get_by_label("Topic")).to_be_focused()
     keys.type("How lighthouses guide ships")
+    expect(create).to_be_enabled()
     keys.press("Control+Enter")
     expect(app.get_by_text("The lesson “How lighthouses guide ships” is made.")).to_be_visible(timeout=PATIENCE)
 
-    app.get_by_role("button", name="Arrange its pages").press("Enter")
+    enter(app.get_by_role("button", name="Arrange its pages"))
 
     expect(notebook.blocks.rows.first).to_be_visible()
 
