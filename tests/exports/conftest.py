@@ -6,6 +6,7 @@ from collections.abc import Iterator
 
 import pytest
 
+from tests.full_disk import full_disk as full_disk
 from tests.own_service import own_service as own_service
 from tests.own_service import shared_folder as shared_folder
 from workbench.client.sync import Client

@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-import resource
-from collections.abc import Iterator
 from pathlib import Path
 
 import pytest
@@ -13,15 +11,6 @@ from workbench.exports.files import Exported
 from workbench.exports.written import NotExported, write_files
 
 FILES = [Exported("a.md", "a"), Exported("b.md", "b" * 2_000)]
-
-
-@pytest.fixture
-def full_disk() -> Iterator[None]:
-    """A disk that takes 500 bytes a file and no more."""
-    soft, hard = resource.getrlimit(resource.RLIMIT_FSIZE)
-    resource.setrlimit(resource.RLIMIT_FSIZE, (500, hard))
-    yield
-    resource.setrlimit(resource.RLIMIT_FSIZE, (soft, hard))
 
 
 def held(folder: Path) -> dict[str, str]:

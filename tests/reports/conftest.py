@@ -8,6 +8,7 @@ import pytest
 
 from tests.databases import BOTH
 from tests.databases import postgresql as postgresql
+from tests.full_disk import full_disk as full_disk
 from tests.postgresql_server import Server
 from tests.reports.seeded import Seeded, seeded
 

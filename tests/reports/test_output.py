@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-import resource
-from collections.abc import Iterator
 from pathlib import Path
 
 import pandas
@@ -15,15 +13,6 @@ from workbench.errors import InputRejected
 from workbench.reports.output import FORMATS, NotWritten, check_path, write_report
 
 MANY = ["a long enough title to fill a disk"] * 3000
-
-
-@pytest.fixture
-def full_disk() -> Iterator[None]:
-    """A disk that takes 500 bytes a file and no more."""
-    soft, hard = resource.getrlimit(resource.RLIMIT_FSIZE)
-    resource.setrlimit(resource.RLIMIT_FSIZE, (500, hard))
-    yield
-    resource.setrlimit(resource.RLIMIT_FSIZE, (soft, hard))
 
 
 @pytest.mark.parametrize("ending", FORMATS)
