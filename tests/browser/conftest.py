@@ -6,9 +6,6 @@ One notebook stays open for a file's tests; a test that needs another one, or an
 
 from __future__ import annotations
 
-import fcntl
-import shutil
-import subprocess
 from collections.abc import Callable, Iterator
 from pathlib import Path
 from uuid import uuid4
@@ -21,6 +18,7 @@ from tests.browser.fronts import Place
 from tests.browser.lab import Lab, running_lab
 from tests.browser.lessons import Content, Writing
 from tests.needs import find
+from tests.node_packages import installed
 from tests.own_service import own_service as own_service
 from tests.own_service import shared_folder as shared_folder
 from workbench.client.sync import Client
@@ -123,13 +121,4 @@ def lesson_of(notebook: Notebook, writing: Writing) -> Callable[..., BlockView]:
 @pytest.fixture(scope="session")
 def axe() -> Path:
     """The script with the rules of accessibility, installed once beside the tests."""
-    made = HERE / "node_modules" / ".installed"
-    pins = (HERE / "package.json").read_text(encoding="utf-8")
-    with (HERE / ".lock").open("w") as lock:
-        fcntl.flock(lock, fcntl.LOCK_EX)
-        if not made.exists() or made.read_text(encoding="utf-8") != pins:
-            shutil.rmtree(HERE / "node_modules", ignore_errors=True)
-            command = ["npm", "install", "--no-package-lock", "--no-audit", "--no-fund", "--loglevel=error"]
-            subprocess.run(command, cwd=HERE, check=True, timeout=300)
-            made.write_text(pins, encoding="utf-8")
-    return HERE / "node_modules" / "axe-core" / "axe.min.js"
+    return installed(HERE) / "axe-core" / "axe.min.js"

@@ -2,9 +2,7 @@
 
 from __future__ import annotations
 
-import fcntl
 import json
-import shutil
 import subprocess
 from collections.abc import Callable, Iterator
 from pathlib import Path
@@ -13,6 +11,7 @@ from typing import Any
 import pytest
 
 from tests.interop.running import Running, running
+from tests.node_packages import installed
 
 HERE = Path(__file__).parent
 
@@ -20,16 +19,7 @@ HERE = Path(__file__).parent
 @pytest.fixture(scope="session")
 def packages() -> Path:
     """The folder whose `node_modules` holds what `package.json` pins."""
-    made = HERE / "node_modules" / ".installed"
-    pins = (HERE / "package.json").read_text(encoding="utf-8")
-    with (HERE / ".lock").open("w") as lock:
-        fcntl.flock(lock, fcntl.LOCK_EX)
-        if not made.exists() or made.read_text(encoding="utf-8") != pins:
-            shutil.rmtree(HERE / "node_modules", ignore_errors=True)
-            command = ["npm", "install", "--no-package-lock", "--no-audit", "--no-fund", "--loglevel=error"]
-            subprocess.run(command, cwd=HERE, check=True, timeout=300)
-            made.write_text(pins, encoding="utf-8")
-    return HERE
+    return installed(HERE).parent
 
 
 @pytest.fixture
