@@ -5,6 +5,8 @@ from __future__ import annotations
 import base64
 import hashlib
 import re
+from dataclasses import replace
+from typing import Any
 
 import httpx
 import pytest
@@ -13,7 +15,8 @@ from tests.hostile import HOSTILE
 from tests.markup import seen
 from tests.service.asking import Asking
 from tests.service.sharing import EVERY_TYPE, delete, keep, page, public, with_everywhere
-from workbench.service.store.db import StoreBusy
+from workbench.service.share_page import share_page
+from workbench.service.store.db import Store, StoreBusy, Unit
 
 pytestmark = pytest.mark.anyio
 
@@ -43,6 +46,30 @@ async def test_a_public_course_is_read_without_signing_in(ana: Asking) -> None:
         "Never",
         "Of another maker",
     ]
+
+
+class Watched:
+    """A store that remembers what its reads gave, and whether they were long."""
+
+    def __init__(self, store: Store) -> None:
+        self.store, self.reads = store, list[tuple[Any, bool]]()
+
+    async def read(self, unit: Unit[Any], *, long: bool = False) -> Any:
+        """As the store does."""
+        given = await self.store.read(unit, long=long)
+        self.reads.append((given, long))
+        return given
+
+
+async def test_a_page_is_written_out_of_the_event_loop(ana: Asking) -> None:
+    """
+    A course of hundreds of pages takes its time; it is all in the long read, so nobody else waits for it.
+    """
+    course_id = await public(ana, *EVERY_TYPE)
+    watched = Watched(ana.service.store)
+    answer = await share_page(replace(ana.service, store=watched), course_id)  # type: ignore[arg-type]
+
+    assert watched.reads == [(bytes(answer.body).decode(), True)]
 
 
 @pytest.mark.parametrize("method", ["GET", "HEAD"])

@@ -81,12 +81,12 @@ async def share_page(service: Service, course_id: str) -> Response:
     if not _ID.fullmatch(course_id):
         return _missing()
 
-    async def unit(db: Db) -> tuple[str, list[Lesson]] | None:
+    async def unit(db: Db) -> str | None:
         found = await courses.public_course(db, course_id)
-        return None if found is None else (found.title, await lessons_of_course(db, course_id))
+        return None if found is None else _page(found.title, await lessons_of_course(db, course_id))
 
-    shown = await service.store.read(unit, long=True)
-    return _missing() if shown is None else HTMLResponse(_page(*shown), headers=_HEADERS)
+    shown = await service.store.read(unit, long=True)  # written there too: a long course would hold up all others
+    return _missing() if shown is None else HTMLResponse(shown, headers=_HEADERS)
 
 
 def busy_page() -> Response:
