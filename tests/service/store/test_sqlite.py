@@ -178,6 +178,26 @@ async def test_a_lost_transaction_fails_its_whole_group(store: Store) -> None:
     assert len(kept) + len(lost) + sum(isinstance(outcome, ValueError) for outcome in outcomes) == 3
 
 
+@pytest.mark.usefixtures("database_file")
+async def test_a_connection_that_breaks_lets_nobody_wait_for_ever(store: Store) -> None:
+    """Its unit fails, and so does every later one, each at once: the thread that writes lives on."""
+
+    async def breaking(db: Db) -> None:
+        db._execute.__self__.connection.close()  # type: ignore[attr-defined]
+        raise ValueError
+
+    async def failure(unit: Callable[[Db], Coroutine[Any, Any, object]]) -> type[BaseException]:
+        with pytest.raises((ValueError, StoreFailed)) as failed:
+            await asyncio.wait_for(store.write(unit), 10)
+        return failed.type
+
+    assert [await failure(breaking), await failure(keeping("a")), await failure(keeping("b"))] == [
+        ValueError,
+        StoreFailed,
+        StoreFailed,
+    ]
+
+
 async def test_a_cancelled_caller_does_not_hold_up_the_rest(database_url: str) -> None:
     """The unit of a caller that left is finished all the same, and the next caller is served."""
     store = await open_store(database_url)

@@ -216,8 +216,7 @@ class _Writer:
             self._execute("COMMIT")
             return outcomes
         except BaseException as error:
-            if self._connection.in_transaction:
-                self._execute("ROLLBACK")
+            self._roll_back()
             return [_Outcome(asked.future, None, _told(error)) for asked in group]
 
     def _alone(self, asked: _Asked) -> _Outcome:
@@ -225,8 +224,7 @@ class _Writer:
         try:
             result = _drive(asked.unit(self._db))
         except BaseException as error:
-            if self._connection.in_transaction:
-                self._execute("ROLLBACK")
+            self._roll_back()
             return _Outcome(asked.future, None, error)
         self._execute("COMMIT")
         return _Outcome(asked.future, result, None)
@@ -243,6 +241,14 @@ class _Writer:
             outcome = _Outcome(asked.future, None, error)
         self._execute("RELEASE unit")
         return outcome
+
+    def _roll_back(self) -> None:
+        """Undoes what is open. Where even that fails the next BEGIN does too, and its callers hear it: nobody hangs."""
+        try:
+            if self._connection.in_transaction:
+                self._execute("ROLLBACK")
+        except apsw.Error:
+            pass
 
     def _note_frames(self, _connection: apsw.Connection, _name: str, frames: int) -> int:
         self._frames = frames
