@@ -22,11 +22,12 @@ async def lesson_id(ana: Asking) -> str:
 async def test_the_steps_are_the_shortest(ana: Asking, lesson_id: str) -> None:
     """A page that came and went within the call, and an order that is as it was, leave no trace."""
     await edit(ana, lesson_id, insert(4), order(1, 2, 3), delete(4), delete(3), label="tidy")
-    (step,) = await ana.service.store.read(lambda db: history.steps_after(db, lesson_id, 2))
+    (forth,) = await ana.service.store.read(lambda db: history.steps_after(db, lesson_id, 2))
+    (back,) = await ana.service.store.read(lambda db: history.steps_back(db, lesson_id, start=3, end=2))
 
-    assert step.forth.count('"type":"lessonBlock') == 1
-    assert '"lessonBlockDelete"' in step.forth
-    assert '"label":"undo tidy"' in step.back
+    assert forth.transactions.count('"type":"lessonBlock') == 1
+    assert '"lessonBlockDelete"' in forth.transactions
+    assert '"label":"undo tidy"' in back.transactions
 
 
 async def test_what_changes_nothing_leaves_no_note(ana: Asking, lesson_id: str) -> None:

@@ -42,6 +42,6 @@ async def _changes(context: Context, asked: ChangesAsked) -> list[Change]:
     revisions = await history.revisions_after(context.db, asked.lesson_id, since, limit=MOST_CHANGES)
     steps = await history.steps_after(context.db, asked.lesson_id, since, limit=MOST_CHANGES)
     return [
-        Change(**facts_of(each), transactions=TRANSACTIONS.validate_json(step.forth))
+        Change(**facts_of(each), transactions=TRANSACTIONS.validate_json(step.transactions))
         for each, step in zip(revisions, steps, strict=True)
     ]

@@ -108,7 +108,7 @@ async def _blocks_at(context: Context, asked: RevisionChosen) -> Blocks:
         for step in await history.steps_back(
             context.db, asked.lesson_id, start=at, end=asked.revision, limit=STEPS_AT_ONCE
         ):
-            blocks = apply(TRANSACTIONS.validate_json(step.back), blocks)
+            blocks = apply(TRANSACTIONS.validate_json(step.transactions), blocks)
             at = step.revision - 1
     return blocks
 

@@ -45,11 +45,10 @@ class Revision:
 
 @dataclass(frozen=True, slots=True)
 class Step:
-    """A revision's JSON text: `forth` leads to it from the one before, `back` to the one before from it."""
+    """JSON text that leads to a revision from the one before, or back from it to that."""
 
     revision: int
-    forth: str
-    back: str
+    transactions: str
 
 
 _WATCHED = Statement(
@@ -91,14 +90,15 @@ _CHARACTERS_AFTER = Statement(
         _IN_LESSON, lesson_revision.c.revision > bindparam("after")
     )
 )
-_STEP = select(lesson_revision.c.revision, lesson_revision.c.transactions, lesson_revision.c.inverse).where(_IN_LESSON)
-_FORTH = Statement(
-    _STEP.where(lesson_revision.c.revision > bindparam("after"))
+_FORTH = Statement(  # without the way back: what was deleted in a word is kept there whole
+    select(lesson_revision.c.revision, lesson_revision.c.transactions)
+    .where(_IN_LESSON, lesson_revision.c.revision > bindparam("after"))
     .order_by(lesson_revision.c.revision)
     .limit(bindparam("limit"))
 )
 _BACK = Statement(
-    _STEP.where(lesson_revision.c.revision <= bindparam("start"), lesson_revision.c.revision > bindparam("end"))
+    select(lesson_revision.c.revision, lesson_revision.c.inverse)
+    .where(_IN_LESSON, lesson_revision.c.revision <= bindparam("start"), lesson_revision.c.revision > bindparam("end"))
     .order_by(lesson_revision.c.revision.desc())
     .limit(bindparam("limit"))
 )
@@ -134,11 +134,11 @@ async def characters_after(db: Db, lesson_id: str, revision: int) -> int:
 
 
 async def steps_after(db: Db, lesson_id: str, revision: int, *, limit: int = 100) -> list[Step]:
-    """The steps after the revision, oldest first."""
+    """The steps that lead on from the revision, oldest first."""
     return [Step(*row) for row in await db.rows(_FORTH, lesson_id=lesson_id, after=revision, limit=limit)]
 
 
 async def steps_back(db: Db, lesson_id: str, *, start: int, end: int, limit: int = 100) -> list[Step]:
-    """The steps from revision `start` down to, not including, `end`; newest first."""
+    """The steps back from revision `start` down to, not including, the one of `end`; newest first."""
     found = await db.rows(_BACK, lesson_id=lesson_id, start=start, end=end, limit=limit)
     return [Step(*row) for row in found]
