@@ -91,3 +91,8 @@ def test_the_frame_has_a_row_per_plan_row(mixed: Plan) -> None:
 def test_the_frame_of_no_rows_has_the_same_columns(mixed: Plan) -> None:
     """Empty list, same columns."""
     assert list(plan().frame().columns) == list(mixed.frame().columns)
+
+
+def test_a_plan_is_one_line_where_it_is_not_shown() -> None:
+    """A notebook keeps that line beside the card, however many rows there are."""
+    assert repr(plan(row(1), row(2, verdict=Verdict.EMPTY))) == "Plan('a run': 2 rows, 1 to make)"

@@ -170,6 +170,14 @@ def test_a_template_makes_the_topic(service: FakeService) -> None:
     assert plan.rows[0].topic == "baker: Bakers bake."
 
 
+def test_what_is_missing_for_a_template_warns(service: FakeService) -> None:
+    """Before it is paid for."""
+    source = [{"title": "Bread", "about": "loaves"}, {"title": "Milk", "about": None}]
+    plan = plan_topics(source, service, language="EN", template="{title}: {about}")
+
+    assert [row.warning for row in plan.rows] == ["", "empty here: about"]
+
+
 def test_the_name_of_a_run_never_comes_from_the_clock(service: FakeService, tmp_path: Path) -> None:
     """The same file planned twice is the same run, wherever it lies."""
     (tmp_path / "occupations.csv").write_text("topic\nBaker\n", encoding="utf-8")

@@ -42,3 +42,10 @@ def test_the_share_of_no_rows_is_all() -> None:
     """There is nothing left to do."""
     assert Progress(Phase.FINISHED).share_done == 1.0
     assert Progress(Phase.RUNNING, counts=Counts(planned=1, done=3)).share_done == 0.75
+
+
+def test_a_moment_reads_the_same_as_the_last_line_of_a_cell() -> None:
+    """A sentence, not its fields."""
+    moment = Progress(Phase.STOPPED, "Start it again to go on.", Counts(planned=1, done=2))
+
+    assert repr(moment) == f"Progress({moment})"

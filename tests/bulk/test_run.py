@@ -97,6 +97,7 @@ def test_without_keys_a_lesson_that_was_not_made_needs_a_person(
 
     assert states(run) == [State.UNSURE, State.DONE, State.DONE]
     assert run.needs_you()["row"].tolist() == [1]
+    assert list(run.needs_you().columns[:4]) == ["row", "topic", "error", "choices"]
     assert "run.resolve(1, again=True)" in run.needs_you()["choices"].iloc[0]
     assert len(service_without_keys.paid) == 3
 

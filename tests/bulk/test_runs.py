@@ -43,3 +43,13 @@ def test_a_ledger_that_cannot_be_read_hides_no_other(service: FakeService, conte
     Path(runs_folder() / "broken.sqlite").write_bytes(content)
 
     assert [run.rows for run in find_runs() if not run.fault] == [1]
+
+
+def test_a_list_of_runs_reads_as_lines(service: FakeService) -> None:
+    """It is the last line of a notebook's cell; a ledger that is not read says why."""
+    Run(plan_topics(["Bread"], service, language="EN", name="Spring"), service).start().wait().close()
+    Path(runs_folder() / "broken.sqlite").write_bytes(b"damaged" * 1000)
+    run, broken = find_runs()
+
+    assert repr(run) == "RunSummary('Spring': 1 of 1 done, 1 credits, at https://lessons.example)"
+    assert "is damaged" in repr(broken)

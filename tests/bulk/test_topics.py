@@ -102,3 +102,11 @@ def test_the_names_that_a_person_said_are_known() -> None:
 def test_a_text_of_which_nothing_can_be_seen_is_blank(text: str) -> None:
     """A lesson about it would be about nothing."""
     assert is_blank(text)
+
+
+def test_a_template_says_which_columns_are_empty_in_a_line() -> None:
+    """The topic then reads oddly, and a person decides about it."""
+    read = table(("title", "for", "about"), ("Bread", "", ""), ("Milk", "all", "cows"), ("", "", ""))
+    found = drafts(read, Mapping(template="{title}, for {for}: {about}"))
+
+    assert [draft.warning for draft in found] == ["empty here: for, about", "", ""]

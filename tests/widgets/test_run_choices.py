@@ -83,3 +83,20 @@ def test_the_chosen_row_stays_chosen(choices: RunChoices) -> None:
 def test_it_says_what_it_is(choices: RunChoices) -> None:
     """In a repr, without values."""
     assert repr(choices) == "3 rows to look at."
+
+
+def test_what_is_known_of_the_chosen_row_is_said_in_full(choices: RunChoices) -> None:
+    """With its number, by which the question and the commands name it; a line of the list is cut."""
+    known = "2 new lessons for 2 unknown sends. It may be: lesson4 (All about bread); lesson5 (More about bread)."
+    choices.fill([replace(UNSURE, said=known)])
+    choices.list.chosen = ["7"]
+
+    assert f"Row 7: {known}" in choices.known.value
+
+
+def test_a_row_that_is_still_being_checked_needs_nobody_yet(choices: RunChoices) -> None:
+    """The list says the same as the bar above it."""
+    choices.fill([replace(UNSURE, held=False)])
+
+    assert choices.list.rows[0]["tags"][1]["text"] == "being checked"
+    assert "1 row is being checked" in choices.heading.value

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Iterator
+from dataclasses import replace
 from datetime import UTC, datetime
 from pathlib import Path
 from typing import Any, cast
@@ -14,6 +15,7 @@ from tests.hostile import HOSTILE
 from tests.widgets.looking import dangers_in, html_in
 from workbench.bulk.pace import Patience
 from workbench.bulk.planning import plan_topics
+from workbench.bulk.progress import Phase
 from workbench.bulk.run import Run
 from workbench.client.sync import Client
 from workbench.client.workers import InlineWorkers
@@ -139,6 +141,18 @@ def test_a_row_in_doubt_needs_a_person(monitored: Monitored) -> None:
 
     assert [tag["text"] for tag in choices.list.rows[0]["tags"]] == ["EN", "needs you"]
     assert (choices.again.layout.display, choices.retried.layout.display) == (None, "none")
+
+
+def test_lessons_to_pick_from_are_there_when_the_run_ends(monitored: Monitored) -> None:
+    """Nobody has to ask for them; the end is told all the same."""
+    monitor = ended(monitored("bread", service=doubtful(), script=(LOST,)))
+    over = monitor.progress
+    cast(FakeService, monitor.client).shows_fields = True
+    monitor.told(replace(over, phase=Phase.RUNNING))
+    monitor.told(over)
+
+    assert [value for _, value in monitor.choices.recent.options] == ["", "lesson0"]
+    assert "Finished" in monitor.notice
 
 
 def test_a_person_says_which_lesson_it_is(monitored: Monitored) -> None:

@@ -153,6 +153,10 @@ class Plan:
         text = ("topic", "language", "verdict", "said", "warning", "lesson_id")
         return frame.astype({"credits": "Int64", **dict.fromkeys(text, "string")})
 
+    def __repr__(self) -> str:
+        # A notebook keeps it beside the card, and a hundred thousand rows are no line.
+        return f"Plan({self.name!r}: {len(self.rows):,} rows, {len(self.ready):,} to make)"
+
     def __str__(self) -> str:
         from workbench.bulk.card import plan_text
 

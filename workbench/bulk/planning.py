@@ -132,7 +132,8 @@ class _Judge:
         first = self.seen.setdefault((code, fold, copy), number)
         if first != number:
             return _judged(row, Verdict.DUPLICATE, f"duplicate of row {first}")
-        warning = self._warning(number, topic, code, copy)
+        found = self._warnings(number, topic, code, copy)
+        warning = "; ".join([draft.warning, *found] if draft.warning else found)
         return self._known(row, fold) or (replace(row, warning=warning) if warning else row)
 
     def _fault(self, draft: Draft, topic: str, language: str | None) -> tuple[Verdict, str] | None:
@@ -182,7 +183,7 @@ class _Judge:
             return None
         return _judged(row, Verdict.EXISTS, f"already exists as lesson {found}", found)
 
-    def _warning(self, number: int, topic: str, code: str, copy: int) -> str:
+    def _warnings(self, number: int, topic: str, code: str, copy: int) -> list[str]:
         warnings = []
         hidden = hidden_characters(topic)
         if hidden:
@@ -198,7 +199,7 @@ class _Judge:
                 warnings.append(f"it is much like row {first}")
             if loose in self.existing.by_title:
                 warnings.append(f"a lesson with a title much like it exists: {self.existing.by_title[loose]}")
-        return "; ".join(warnings)
+        return warnings
 
 
 def _judged(row: PlanRow, verdict: Verdict, said: str, lesson_id: str | None = None) -> PlanRow:

@@ -57,6 +57,9 @@ class Progress:
         """What the run may spend in all; `None` where no price is announced."""
         return None if self.price_credits is None else self.approved_lessons * self.price_credits
 
+    def __repr__(self) -> str:
+        return f"Progress({self})"
+
     def __str__(self) -> str:
         here = self.counts
         parts = [f"{self.phase}: {here.done:,} of {here.total:,} done"]

@@ -144,8 +144,10 @@ class Run:
         return run_frame(self.rows())
 
     def needs_you(self) -> pandas.DataFrame:
-        """The rows that a person has to look at, with the choices."""
-        return run_frame([row for row in self.rows() if row.needs_person])
+        """The rows that a person has to look at, what is known of each and the choices first; the same columns."""
+        frame = run_frame([row for row in self.rows() if row.needs_person])
+        first = ["row", "topic", "error", "choices"]
+        return frame[[*first, *(name for name in frame.columns if name not in first)]]
 
     def retry(self, *rows: int) -> int:
         """Plan refused rows again, by their number in the plan; none named: all of them. How many there were.

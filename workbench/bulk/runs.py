@@ -27,6 +27,13 @@ class RunSummary:
     ledger: Path
     fault: str = ""
 
+    def __repr__(self) -> str:
+        if self.fault:
+            return f"RunSummary({self.name!r} is not read: {self.fault})"
+        open_rows = "".join(f", {n:,} {word}" for n, word in ((self.refused, "refused"), (self.unsure, "unsure")) if n)
+        made = f"{self.done:,} of {self.rows:,} done{open_rows}, {self.spent_credits:,} credits"
+        return f"RunSummary({self.name!r}: {made}, at {self.origin})"
+
 
 def find_runs(folder: Path | None = None) -> list[RunSummary]:
     """All runs, newest first; a ledger that cannot be read is listed with its fault."""

@@ -41,12 +41,16 @@ class Mapping:
 
 @dataclass(frozen=True, slots=True)
 class Draft:
-    """A topic as the source has it, not yet judged. `language` is `None` where the source names none."""
+    """A topic as the source has it, not yet judged. `language` is `None` where the source names none.
+
+    `warning` says what a template found missing; it stops nothing.
+    """
 
     line: int
     topic: str
     language: str | None
     fault: str = ""
+    warning: str = ""
 
 
 def is_known_name(cell: str) -> bool:
@@ -138,9 +142,11 @@ def _joined(table: Table, parts: list[tuple[str, int | None]], language: int | N
     places = [place for _, place in parts if place is not None]
     for line in table.lines:
         said = "".join(text + ("" if place is None else line.cells[place]) for text, place in parts)
-        if not any(line.cells[place] for place in places):
-            said = ""
-        yield Draft(line.number, said[:MAX_CELL_CHARACTERS], _cell(line.cells, language), line.fault)
+        missing = [table.columns[place] for place in places if not line.cells[place]]
+        if len(missing) == len(places):
+            said, missing = "", []
+        warning = f"empty here: {_listed(missing)}" if missing else ""
+        yield Draft(line.number, said[:MAX_CELL_CHARACTERS], _cell(line.cells, language), line.fault, warning)
 
 
 def _cell(cells: Sequence[str], place: int | None) -> str | None:

@@ -10,13 +10,14 @@ from typing import Any
 
 import ipywidgets
 
+from workbench.bulk.frame import error_said
 from workbench.bulk.records import RowRecord
 from workbench.bulk.row import State
 from workbench.procedures.organization import RecentItem
 from workbench.widgets.entry import Entry
 from workbench.widgets.pieces import Question, button, dropdown, fill, hint, html, line, seen
 from workbench.widgets.rows import Row, Rows
-from workbench.widgets.run_figures import state_word
+from workbench.widgets.run_figures import BEING_CHECKED, state_word
 
 SHOWN = 200
 _TONES = {"needs you": "warn", "refused": "bad"}
@@ -30,6 +31,7 @@ class RunChoices(ipywidgets.VBox):  # type: ignore[misc]  # ipywidgets ships no 
         self.records: list[RowRecord] = []
         self.heading = html()
         self.list = Rows("Rows to look at", empty="Nothing needs you.")
+        self.known = html()
         self.lesson = Entry("Lesson id", hint="the lesson that belongs to this row")
         self.recent = dropdown("Recent lessons that no row explains", [("", "")])
         self.question = Question()
@@ -40,7 +42,7 @@ class RunChoices(ipywidgets.VBox):  # type: ignore[misc]  # ipywidgets ships no 
         self.dismissed = button("Take off the list", self.dismiss, tooltip="You have seen the lessons it made")
         self.finding = line(self.lesson, self.recent, self.mine)
         self.buttons = line(self.not_mine, self.again, self.retried, self.dismissed)
-        super().__init__((self.heading, self.list, self.finding, self.buttons, self.question))
+        super().__init__((self.heading, self.list, self.known, self.finding, self.buttons, self.question))
         self.add_class("wb-stack")
         self.list.observe(lambda change: self.settle(), "chosen")
         self.recent.observe(lambda change: self._picked(), "value")
@@ -59,8 +61,7 @@ class RunChoices(ipywidgets.VBox):  # type: ignore[misc]  # ipywidgets ships no 
             return
         self.records = records
         self.list.fill([_row(each) for each in records[:SHOWN]])
-        needing = sum(each.needs_person for each in records)
-        fill(self.heading, hint(_heading(needing, len(records) - needing)))
+        fill(self.heading, hint(_heading([state_word(each) for each in records])))
         seen(self, is_seen=bool(records))
         self.settle()
 
@@ -75,6 +76,7 @@ class RunChoices(ipywidgets.VBox):  # type: ignore[misc]  # ipywidgets ships no 
         """Show what can be done about the chosen row."""
         row = self.chosen
         unsure = row is not None and row.state is State.UNSURE
+        fill(self.known, "" if row is None else hint(f"Row {row.position}: {error_said(row) or row.topic}"))
         seen(self.finding, is_seen=unsure)
         seen(self.recent, is_seen=len(self.recent.options) > 1)
         seen(self.again, is_seen=unsure)
@@ -132,7 +134,10 @@ def _row(row: RowRecord) -> Row:
     return Row(str(row.position), row.topic, detail, ((row.language, "plain"), (word, _TONES.get(word, "plain"))))
 
 
-def _heading(needing: int, others: int) -> str:
+def _heading(words: Sequence[str]) -> str:
+    needing, checked = words.count("needs you"), words.count(BEING_CHECKED)
+    others = len(words) - needing - checked
     parts = [f"{needing:,} {'row needs' if needing == 1 else 'rows need'} you"] if needing else []
+    parts += [f"{checked:,} {'row is' if checked == 1 else 'rows are'} {BEING_CHECKED}"] if checked else []
     parts += [f"{others:,} to look at if you like (refused, or matched and not proven)"] if others else []
     return f"{'; '.join(parts)}. Choose one to see what can be done." if parts else ""

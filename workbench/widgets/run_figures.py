@@ -24,6 +24,7 @@ PHASES: Final = {
     Phase.FAILED: ("Broke off", "bad"),
 }
 TROUBLES_SHOWN: Final = 4
+BEING_CHECKED: Final = "being checked"
 _WIDTH: Final = 1000
 
 
@@ -33,7 +34,7 @@ def states(counts: Counts) -> list[tuple[str, str, int]]:
     return [
         ("done", "done", counts.done),
         ("running", "being made", counts.sending),
-        ("doubt", "being checked", counts.working),
+        ("doubt", BEING_CHECKED, counts.working),
         ("needs", need_you(needing), needing),
         ("refused", "refused", counts.refused),
         ("todo", "to do", counts.planned),
@@ -123,6 +124,8 @@ def rows_table(rows: Sequence[RowRecord]) -> str:
 
 def state_word(row: RowRecord) -> str:
     """The row's state for people."""
+    if row.state is State.UNSURE and not row.held:
+        return BEING_CHECKED
     if row.needs_person:
         return "needs you"
     if row.state is State.DONE and row.proof == "matched":

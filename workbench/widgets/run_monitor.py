@@ -76,6 +76,8 @@ class RunMonitor(Panel):
         self.progress = progress
         self.lay_out()
         if progress.is_over and not was_over:
+            if progress.counts.unsure:
+                self.start_next(self.offer_lessons)
             self.say(f"{PHASES[progress.phase][0]}: {str(progress).partition(': ')[2]}")
             self._keep_final()
 
@@ -84,6 +86,10 @@ class RunMonitor(Panel):
         self._read_at = 0.0
         self.progress = self.run.progress
         self.lay_out()
+        self.offer_lessons()
+
+    def offer_lessons(self) -> None:
+        """Read the lessons that may be those of rows in doubt, to pick from. Blocks; a worker thread does it."""
         if any(row.needs_person for row in self.choices.records):
             self.choices.offer(self._unexplained())
 
