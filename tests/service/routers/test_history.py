@@ -211,3 +211,12 @@ async def test_the_way_back_does_not_begin_at_the_newest_revision(ana: Asking, l
     found = await ana.data("lesson.getRevision", {"lessonId": long_lesson_id, "revision": EVERY // 2})
 
     assert len(found["blocks"]) == EVERY // 2 - 1
+
+
+@pytest.mark.parametrize("cursor", ["2147483648", "9" * 18])
+async def test_a_cursor_beyond_any_revision_is_refused(ana: Asking, lesson_id: str, cursor: str) -> None:
+    """PostgreSQL failed with 500 at a number that its column cannot hold."""
+    answered = await ana.get("lesson.getHistory", {"lessonId": lesson_id, "cursor": cursor})
+
+    assert answered.status_code == 400
+    assert "cursor: it is none" in answered.text

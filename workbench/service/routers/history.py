@@ -12,6 +12,7 @@ from workbench.authoring.comparison import told
 from workbench.authoring.transaction import Transaction, apply
 from workbench.procedures import lesson
 from workbench.procedures.history import (
+    MAX_REVISION,
     History,
     HistoryAsked,
     LessonRevision,
@@ -42,7 +43,7 @@ async def get_history(context: Context, asked: HistoryAsked) -> History:
     making = await history.making_of(context.db, asked.lesson_id)
     if making is None:
         raise not_found()
-    limit, before = asked.limit or DEFAULT_PAGE, entry_before(asked.cursor)
+    limit, before = asked.limit or DEFAULT_PAGE, entry_before(asked.cursor, most=MAX_REVISION)
     found = await history.revisions_before(context.db, asked.lesson_id, before=before, limit=limit)
     entries = [Revision(**facts_of(each)) for each in found]
     is_end = len(found) < limit

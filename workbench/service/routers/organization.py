@@ -36,6 +36,7 @@ from workbench.service.store import projects as kept
 
 RECENT_ITEMS = 50
 DEFAULT_PAGE = 100
+MOST_ENTRIES = 10**18 - 1
 
 
 @serves(organization.get_dashboard_recent_items)
@@ -198,11 +199,11 @@ async def prices_now(context: Context) -> list[Price]:
     return [Price(procedure=name, credits=price, valid_from=iso(since)) for name, price, since in found]
 
 
-def entry_before(cursor: str | None) -> int | None:
-    """The entry that the page before ended with. Raises `Refused` for a cursor of another kind."""
+def entry_before(cursor: str | None, *, most: int = MOST_ENTRIES) -> int | None:
+    """The entry, at `most` of this number, that the page before ended with. Raises `Refused` for any other cursor."""
     if cursor is None:
         return None
-    if not (cursor.isascii() and cursor.isdigit() and len(cursor) <= 18):
+    if not (cursor.isascii() and cursor.isdigit() and len(cursor) <= 18 and int(cursor) <= most):
         raise Refused("BAD_REQUEST", "cursor: it is none that this service gave.")
     return int(cursor)
 
