@@ -19,7 +19,7 @@ from urllib.parse import urlsplit
 
 import pytest
 
-from tests.meta.house import ROOT
+from tests.announcing import announcing
 from workbench.service.admin import Added, add_person
 from workbench.service.store.db import open_store
 from workbench.wire.cookie import DEFAULT_COOKIE_NAME
@@ -44,22 +44,9 @@ class Host:
 @contextmanager
 def host(database_url: str, *, log: Path = Path(os.devnull), **said: Any) -> Iterator[Host]:
     """A service on the database. Said may be: `defect`, `die` (a phase of a generation), `limits`, settings."""
-    with log.open("wb") as errors:
-        process = subprocess.Popen(
-            [sys.executable, "-m", "tests.faults.hosts", json.dumps({"database_url": database_url, **said})],
-            stdout=subprocess.PIPE,
-            stderr=errors,
-            cwd=ROOT,
-            env={**os.environ, "PYTHONPATH": str(ROOT)},
-            text=True,
-        )
-    assert process.stdout is not None
-    try:
-        yield Host(process.stdout.readline().strip(), process)
-    finally:
-        process.kill()
-        process.wait()
-        process.stdout.close()
+    told = {"database_url": database_url, **said}
+    with log.open("wb") as errors, announcing("tests.faults.hosts", told, errors=errors) as (base_url, process):
+        yield Host(base_url, process)
 
 
 @contextmanager

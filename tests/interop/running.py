@@ -3,23 +3,15 @@
 from __future__ import annotations
 
 import asyncio
-import subprocess
-import sys
 from collections.abc import Iterator
 from contextlib import contextmanager
 from dataclasses import dataclass
 from pathlib import Path
 
+from tests.service.serving import serving
 from workbench.service.admin import Added, add_person
 from workbench.service.store.db import open_store
 from workbench.wire.cookie import DEFAULT_COOKIE_NAME, cookie_header
-
-_SERVE = """
-import sys
-from workbench.service.server import serve
-from workbench.service.settings import Settings
-serve(Settings(sys.argv[1]), on_listening=lambda base_url: print(base_url, flush=True))
-"""
 
 
 @dataclass(frozen=True)
@@ -38,17 +30,10 @@ class Running:
 @contextmanager
 def running(folder: Path, credits_at_start: int = 100) -> Iterator[Running]:
     """The service, stopped at the end."""
-    url = f"sqlite:///{folder / 'service.db'}"
-    process = subprocess.Popen([sys.executable, "-c", _SERVE, url], stdout=subprocess.PIPE, text=True)
-    try:
-        assert process.stdout is not None
-        base_url = process.stdout.readline().strip()
-        yield Running(base_url, asyncio.run(_owner(url, credits_at_start)))
-    finally:
-        process.terminate()
-        process.wait(20)
-        if process.stdout is not None:
-            process.stdout.close()
+    database = folder / "service.db"
+    with serving(database) as service:
+        yield Running(service.base_url, asyncio.run(_owner(f"sqlite:///{database}", credits_at_start)))
+        service.stop()
 
 
 async def _owner(url: str, credits_at_start: int) -> Added:

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import json
-import os
 import signal
 import subprocess
 import sys
@@ -13,7 +12,7 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
 
-from tests.meta.house import ROOT
+from tests.announcing import announcing
 from workbench.service.settings import Limits, Settings
 
 
@@ -38,21 +37,8 @@ class Serving:
 @contextmanager
 def serving(database: Path, **said: Any) -> Iterator[Serving]:
     """The service, listening; ended with the test whatever happens."""
-    told = json.dumps({"database_url": f"sqlite:///{database}", **said})
-    process = subprocess.Popen(
-        [sys.executable, "-m", "tests.service.serving", told],
-        stdout=subprocess.PIPE,
-        cwd=ROOT,
-        env={**os.environ, "PYTHONPATH": str(ROOT)},
-        text=True,
-    )
-    assert process.stdout is not None
-    try:
-        yield Serving(process.stdout.readline().strip(), process)
-    finally:
-        process.kill()
-        process.wait()
-        process.stdout.close()
+    with announcing("tests.service.serving", {"database_url": f"sqlite:///{database}", **said}) as (base_url, process):
+        yield Serving(base_url, process)
 
 
 def main(told: str) -> None:
