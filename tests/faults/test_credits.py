@@ -62,6 +62,15 @@ async def paid(
     return await http.post(base_url + STARTER, content=body, headers=headers)
 
 
+async def cut_off(database_url: str, added: Added, phase: str, key: str | None = None) -> None:
+    """A starter lesson asked for at a process that dies in this phase of it."""
+    with host(database_url, die=phase, lease_seconds=0.5) as dying:
+        async with httpx.AsyncClient(timeout=60) as http:
+            with pytest.raises(httpx.TransportError):
+                await paid(http, dying.base_url, added, "one", key)
+        dying.process.wait(10)
+
+
 async def made(store: Store, added: Added) -> tuple[int, int, int]:
     """Lessons that exist, the balance, and the sum of the ledger, of one snapshot."""
 
@@ -125,11 +134,7 @@ async def test_a_process_that_dies_in_a_generation_costs_nothing(
     database_url: str, store: Store, ana: Added, phase: str
 ) -> None:
     """SIGKILL in any phase: the key, sent again elsewhere, gives one lesson for one charge, once the lease is over."""
-    with host(database_url, die=phase, lease_seconds=0.5) as dying:
-        async with httpx.AsyncClient(timeout=60) as http:
-            with pytest.raises(httpx.TransportError):
-                await paid(http, dying.base_url, ana, "one", "key")
-        dying.process.wait(10)
+    await cut_off(database_url, ana, phase, "key")
     with host(database_url, lease_seconds=0.5, sweep_seconds=0.1) as other:
         async with httpx.AsyncClient(timeout=60) as http:
             answered = await paid(http, other.base_url, ana, "one", "key")
@@ -147,11 +152,7 @@ async def test_credits_of_a_dead_process_come_back_unasked(
     database_url: str, store: Store, ana: Added, phase: str
 ) -> None:
     """Without a key nobody comes again: another process gives them back when the lease is over."""
-    with host(database_url, die=phase, lease_seconds=0.5) as dying:
-        async with httpx.AsyncClient(timeout=60) as http:
-            with pytest.raises(httpx.TransportError):
-                await paid(http, dying.base_url, ana, "one")
-        dying.process.wait(10)
+    await cut_off(database_url, ana, phase)
     held = await made(store, ana)
     with host(database_url, lease_seconds=0.5, sweep_seconds=0.1):
         for _ in range(100):

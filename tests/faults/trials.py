@@ -225,12 +225,17 @@ def _read_only(trial: Trial) -> list[str]:
     return trial.wrong(run)
 
 
-def _damaged(trial: Trial) -> list[str]:
-    run = trial.run()
+def _stopped(trial: Trial, run: Run) -> None:
+    # Started once, stopped when the paid request of the draw arrives, and closed.
     trial.service.on_arrival = lambda number: run.stop() and None if number >= trial.drawn.at else None
     started(run)
     trial.service.on_arrival = lambda number: None
     run.close()
+
+
+def _damaged(trial: Trial) -> list[str]:
+    run = trial.run()
+    _stopped(trial, run)
     path = trial.folder / ledger_name(run.plan.place.service, run.plan.place.organization_id)
     os.truncate(path, trial.chance.randrange(path.stat().st_size))
     try:
@@ -317,10 +322,7 @@ def _credits_end(trial: Trial) -> list[str]:
 def _duplicates(trial: Trial) -> list[str]:
     spelled = [trial.chance.choice(SPELLINGS)(each) for each in topics(trial.drawn.case.rows) for _ in range(3)]
     run = trial.run(trial.plan(spelled))
-    trial.service.on_arrival = lambda number: run.stop() and None if number >= trial.drawn.at else None
-    started(run)
-    trial.service.on_arrival = lambda number: None
-    run.close()
+    _stopped(trial, run)
     trial.chance.shuffle(spelled)
     again = trial.run(trial.plan(spelled))
     rested(again)
@@ -351,10 +353,7 @@ def _interrupted(trial: Trial) -> list[str]:
 
 def _key_expired(trial: Trial) -> list[str]:
     run = trial.run()
-    trial.service.on_arrival = lambda number: run.stop() and None if number >= trial.drawn.at else None
-    started(run)
-    run.close()
-    trial.service.on_arrival = lambda number: None
+    _stopped(trial, run)
     trial.truth.when_quiet().forget_keys()
     trial.met = any(each.state == "unsure" for each in run_rows(trial))
     later = trial.run(clocks=Clocks(lambda: epoch_ms() + 31 * 24 * HOUR_MS, monotonic_ms))
