@@ -2,16 +2,18 @@
 
 from __future__ import annotations
 
-from datetime import UTC, datetime
+from collections.abc import Callable
+from datetime import UTC, datetime, timedelta
 from pathlib import Path
+from typing import Any
 
 import pytest
 
 from tests.hostile import HOSTILE
 from tests.reports.frames import answers, told
 from tests.reports.seeded import Seeded
-from workbench.reports import coverage, outlook
-from workbench.reports.charts import burn_down, covered, spending
+from workbench.reports import coverage, credits, outlook
+from workbench.reports.charts import Chart, burn_down, covered, spending
 from workbench.reports.ledger import ask, frame
 from workbench.reports.scope import Place, Scope
 
@@ -33,6 +35,73 @@ def test_a_single_day_is_seen() -> None:
 
     assert chart.figure.data[0].mode == "lines+markers"
     assert [each.date().isoformat() for each in chart.figure.layout.xaxis.range] == ["2026-02-27", "2026-03-05"]
+
+
+def spent_daily(place: Place, days: int, *, balance: int) -> list[Any]:
+    """What the ledger tells of ten credits on each of so many days from 5 January 2026, newest first."""
+    entries: list[dict[str, Any]] = []
+    for day in range(days):
+        at = (datetime(2026, 1, 5, 9, tzinfo=UTC) + timedelta(days=day)).isoformat()
+        facts = {"reservationId": str(day), "at": at, "balanceAfter": balance - 10 * (day + 1)}
+        entries.append({"entryId": str(2 * day), "kind": "reserve", "credits": -10, **facts})
+        entries.append({"entryId": str(2 * day + 1), "kind": "settle", "credits": 0, "lessonId": str(day), **facts})
+    return [ask(Scope((place,)))[0], *reversed(entries)]
+
+
+def burning(*ledgers: list[Any], now: datetime) -> Chart:
+    """The chart of these ledgers at a moment."""
+    known = answers([told(*each) for each in ledgers], Scope(now=now))
+    return burn_down(frame(known), outlook.frame(known))
+
+
+def test_a_forecast_begins_today() -> None:
+    """It is counted from now: where the last entry is older, the balance stays until today."""
+    chart = burning(spent_daily(Place("o", "Acme"), 28, balance=1000), now=datetime(2026, 2, 9, 12, tzinfo=UTC))
+    band = next(each for each in chart.figure.data if each.name.endswith("low days"))
+
+    assert "Acme: 720 credits on 2026-02-09, " in chart.text
+    assert list(chart.figure.data[0].y)[-2:] == [720, 720]
+    assert band.x[0].date().isoformat() == "2026-02-09"
+
+
+def test_credits_for_longer_than_two_years_are_no_missing_forecast() -> None:
+    """It is said how long, not that nothing is known."""
+    chart = burning(spent_daily(Place("o", "Acme"), 28, balance=90_000), now=datetime(2026, 2, 2, tzinfo=UTC))
+
+    assert "over 728 days left, with 80 percent over 728." in chart.text
+
+
+def test_organizations_of_one_name_stay_apart() -> None:
+    """Each has its own line and words."""
+    one, other = spent_daily(Place("1", "Acme"), 28, balance=1000), spent_daily(Place("2", "Acme"), 2, balance=50)
+    chart = burning(one, other, now=datetime(2026, 2, 2, tzinfo=UTC))
+
+    assert "Acme: 720 credits on 2026-02-02, 72 days left" in chart.text
+    assert "Acme: 30 credits on 2026-02-02, 57 days left" in chart.text
+
+
+def test_coverage_of_organizations_of_one_name_stays_apart() -> None:
+    """A row for each, although name and topic are the same."""
+    lesson = {"lessonId": "l", "topic": "Tides", "title": "Tides", "updatedAt": "2026-01-01T00:00:00.000Z"}
+    asked = coverage.ask(Scope((Place("1", "Acme"), Place("2", "Acme"))))
+    found = [told(one, {**lesson, "language": language}) for one, language in zip(asked, ("EN", "DE"), strict=True)]
+    chart = covered(coverage.frame(answers(found)))
+
+    assert list(chart.figure.data[0].y) == ["Tides (Acme 1)", "Tides (Acme 2)"]
+    assert "2 topics: 2 there" in chart.text
+
+
+@pytest.mark.parametrize(
+    ("chart", "text"),
+    [
+        (lambda: burning(now=datetime(2026, 1, 1, tzinfo=UTC)), "Credits left, day by day. There is no entry yet."),
+        (lambda: spending(credits.frame(answers([]))), "Credits spent: nothing was spent."),
+        (lambda: covered(coverage.frame(answers([]))), "Language coverage of 0 topics: there are no lessons."),
+    ],
+)
+def test_of_nothing_a_chart_says_so(chart: Callable[[], Chart], text: str) -> None:
+    """In a sentence that is whole."""
+    assert chart().text == text
 
 
 def test_spending_says_the_sum_and_the_largest(acme: Seeded) -> None:

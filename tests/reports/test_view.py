@@ -62,6 +62,26 @@ def test_without_itables_the_first_rows_are_shown(monkeypatch: pytest.MonkeyPatc
     assert "And 5 more rows." in shown
 
 
+def test_of_a_very_long_table_the_first_rows_are_searched_and_it_is_said() -> None:
+    """A saved notebook stays small: 5,000 rows add little more than the script, which is 1 MB."""
+    shown = view(frame_of_titles(*(f"Title {at}" for at in range(5000))))
+    html, short = shown._repr_html_(), view(frame_of_titles(*LONG))._repr_html_()
+
+    assert "The first 1,000 of 5,000 rows, so that the notebook stays small; the frame has them all." in html
+    assert "downsampled" not in html
+    assert len(html) - len(short) < 100_000
+    assert repr(shown).endswith("And 4,980 more rows.")
+
+
+def test_of_wide_rows_fewer_are_searched() -> None:
+    """By their characters, and no fewer than a short table has."""
+    assert "The first 1,1" not in view(frame_of_titles(*["x" * 119] * 1200))._repr_html_()
+    wide = frame_of_titles(*["x" * 119] * 30).assign(**{f"more_{at}": "y" * 119 for at in range(100)})
+    wide.loc[3:, "credits"] = None
+
+    assert "The first 20 of 30 rows" in view(wide)._repr_html_()
+
+
 def test_columns_are_chosen() -> None:
     """Ids and extra are left out when none is named."""
     frame = frame_of_titles("a").assign(lesson_id="x", extra="y")

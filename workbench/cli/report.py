@@ -18,6 +18,9 @@ if TYPE_CHECKING:
     from workbench.reports.report import Report
 
 ROWS_SHOWN = 40
+LONGEST = 32
+WHOLE = {"said", "check", "differing"}
+"""Columns of sentences, which say nothing when they are cut."""
 
 
 def arguments(parser: argparse.ArgumentParser) -> None:
@@ -121,12 +124,18 @@ def _hand_over(finished: Finished, chosen: argparse.Namespace) -> None:
 
 
 def _show(finished: Finished) -> None:
+    from workbench.client.shown import shown
     from workbench.reports.finished import said
 
     names = [each.name for each in finished.columns if not each.name.endswith("_id") and each.name != "extra"]
     every = [each.name for each in finished.columns]
     first = zip(finished.rows(), range(ROWS_SHOWN), strict=False)
-    say_table((dict(zip(every, map(said, row), strict=True)) for row, _ in first), names, longest=32)
+    rows = (zip(every, map(said, row), strict=True) for row, _ in first)
+    say_table(
+        ({name: text if name in WHOLE else shown(text, longest=LONGEST) for name, text in row} for row in rows),
+        names,
+        longest=120,
+    )
     left = len(finished.frame) - ROWS_SHOWN
     if left > 0:
         note(f"{left:,} more rows. All of them: workbench report {finished.name} --to {finished.name}.csv")

@@ -78,29 +78,30 @@ def burn_down(ledger: pandas.DataFrame, outlook: pandas.DataFrame) -> Chart:
     """The balance of each organization day by day, and the forecast's band until it is spent."""
     objects = _plotly()
     figure, said = objects.Figure(), []
-    has_band = False
-    per_day = daily(ledger)
-    for name, days in per_day.groupby("organization", dropna=False):
+    for (name, key), days in daily(ledger).groupby(["organization", "organization_id"], dropna=False):
+        rows = outlook[(outlook["organization_id"] == key).fillna(False)]
+        row = None if rows.empty else rows.iloc[0]
+        days = _until_today(days, row)
         label = escaped(name, longest=_LONGEST)
         figure.add_scatter(x=days["day"], y=days["balance_credits"], name=label, mode="lines+markers", line_shape="hv")
-        row = outlook[outlook["organization"] == name]
         last, balance = days["day"].iloc[-1], int(days["balance_credits"].iloc[-1])
-        left = None if row.empty or row["days_left"].isna().iloc[0] else row.iloc[0]
-        said.append(f"{shown(name)}: {balance:,} credits on {last:%Y-%m-%d}{_ending(left)}")
-        if left is not None:
-            _band(figure, label, last, balance, left)
-            has_band = True
+        said.append(f"{shown(name)}: {balance:,} credits on {last:%Y-%m-%d}{'' if row is None else ', ' + row['said']}")
+        if row is not None:
+            _band(figure, label, last, balance, row)
     _dress(figure, "Credits left", "credits")
-    if per_day["day"].nunique() == 1 and not has_band:  # a single day would be told in milliseconds
-        only = per_day["day"].iloc[0]
-        figure.update_xaxes(range=[only - timedelta(days=3), only + timedelta(days=3)], tickformat="%Y-%m-%d")
-    return Chart(figure, "Credits left, day by day. " + "; ".join(said) + ".")
+    drawn = [day for each in figure.data for day in each.x]
+    if drawn and min(drawn) == max(drawn):  # a single day would be told in milliseconds
+        figure.update_xaxes(range=[drawn[0] - timedelta(days=3), drawn[0] + timedelta(days=3)], tickformat="%Y-%m-%d")
+    return Chart(figure, "Credits left, day by day. " + ("; ".join(said) or "There is no entry yet") + ".")
 
 
 def spending(credits: pandas.DataFrame) -> Chart:
     """What was spent, a bar for each row of the report on credits; the thirty largest, or all days."""
     objects = _plotly()
-    by = str(credits["by"].iloc[0]) if len(credits) else "nothing"
+    if credits.empty:
+        _dress(figure := objects.Figure(), "Credits spent", "credits")
+        return Chart(figure, "Credits spent: nothing was spent.")
+    by = str(credits["by"].iloc[0])
     is_time = by in ("day", "week", "month")
     rows = credits if is_time else credits.nlargest(_MOST, "spent_credits")
     figure = objects.Figure()
@@ -126,10 +127,12 @@ def spending(credits: pandas.DataFrame) -> Chart:
 
 
 def covered(coverage: pandas.DataFrame) -> Chart:
-    """Topics by languages: there, stale or missing; the first thirty topics."""
+    """Topics by languages: there, stale or missing; the first thirty topics, and that there are more is said."""
     objects = _plotly()
-    table = matrix(coverage)[:_MOST]
-    topics = [escaped(topic, longest=_LONGEST) for _, topic in table.index]
+    rows = matrix(coverage, by_id=True)
+    table = rows[:_MOST]
+    whose = _whose(coverage)
+    topics = [escaped(f"{topic}{whose[key]}", longest=_LONGEST) for _, key, topic in table.index]
     values = [[_STATES.get(str(each)) for each in row] for row in table.to_numpy()]
     figure = objects.Figure()
     figure.add_heatmap(
@@ -140,14 +143,36 @@ def covered(coverage: pandas.DataFrame) -> Chart:
     _dress(figure, "Topics by languages", "")
     figure.update_yaxes(autorange="reversed")
     counts = ", ".join(f"{count:,} {state}" for state, count in coverage["state"].value_counts().items())
-    return Chart(figure, f"Language coverage of {coverage['topic'].nunique():,} topics: {counts}.")
+    drawn = f" The first {_MOST} are drawn." if len(rows) > _MOST else ""
+    return Chart(
+        figure, f"Language coverage of {_counted(len(rows), 'topic')}: {counts or 'there are no lessons'}.{drawn}"
+    )
 
 
-def _ending(left: Any) -> str:
-    if left is None:
-        return ", no forecast"
-    high = "over 728" if _is_missing(left["high_days"]) else str(left["high_days"])
-    return f", {left['days_left']} days left, with 80 percent between {left['low_days']} and {high}"
+def _whose(coverage: pandas.DataFrame) -> dict[Any, str]:
+    """What tells an organization's rows from others' with the same topic: nothing for one, else its name; by id."""
+    places = coverage.drop_duplicates("organization_id")
+    if len(places) < 2:
+        return dict.fromkeys(places["organization_id"], "")
+    shared = places["organization"].duplicated(keep=False)
+    names = zip(places["organization_id"], places["organization"], shared, strict=True)
+    return {key: f" ({name} {key[:6]})" if is_shared else f" ({name})" for key, name, is_shared in names}
+
+
+def _counted(count: int, what: str) -> str:
+    return f"{count:,} {what}" if count == 1 else f"{count:,} {what}s"
+
+
+def _until_today(days: pandas.DataFrame, row: Any) -> pandas.DataFrame:
+    """The days, and the one that the forecast is counted from: the balance stays until then."""
+    import pandas
+
+    if row is None or _is_missing(row["ends_on"]):
+        return days
+    today = pandas.Timestamp(row["ends_on"]).tz_localize("UTC") - timedelta(days=int(row["days_left"]))
+    if today <= days["day"].iloc[-1]:
+        return days
+    return pandas.concat([days, days.tail(1).assign(day=today, spent_credits=0)], ignore_index=True)
 
 
 def _band(figure: Any, label: str, last: Any, balance: int, left: Any) -> None:

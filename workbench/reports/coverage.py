@@ -53,10 +53,15 @@ def covered(lessons: pandas.DataFrame, wanted: Sequence[str], limit: timedelta) 
     return pandas.concat(parts, ignore_index=True) if parts else empty
 
 
-def matrix(coverage: pandas.DataFrame) -> pandas.DataFrame:
-    """The report as a table of topics by languages with the state in each cell, for people to look at."""
-    found: pandas.DataFrame = coverage.pivot(index=["organization", "topic"], columns="language", values="state")
-    return found
+def matrix(coverage: pandas.DataFrame, *, by_id: bool = False) -> pandas.DataFrame:
+    """The report as a table of topics by languages with the state in each cell, for people to look at.
+
+    A row is named by organization and topic, with `by_id` by the organization's id between them; two organizations of
+    one name have rows of their own.
+    """
+    index = ["organization", "organization_id", "topic"]
+    found: pandas.DataFrame = coverage.pivot(index=index, columns="language", values="state")
+    return found if by_id else found.droplevel("organization_id")
 
 
 def _covered(lessons: pandas.DataFrame, languages: Sequence[str], limit: timedelta) -> pandas.DataFrame:

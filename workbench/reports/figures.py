@@ -16,7 +16,7 @@ _SUMS: Final = (
     ("unsure", "unsure"),
     ("block_count", "blocks"),
 )
-_TRUE: Final = (("is_public", "public"), ("is_archived", "put away"), ("is_disabled", "disabled"))
+_TRUE: Final = (("agrees", "agree"), ("is_public", "public"), ("is_archived", "put away"), ("is_disabled", "disabled"))
 _KINDS: Final = (("language", "languages"), ("created_by", "authors"), ("project_id", "projects"))
 _STATES: Final = ("state", "finding")
 _LAST: Final = (("updated_at", "last change"), ("last_at", "last payment"), ("at", "last entry"))
@@ -30,11 +30,11 @@ class Figure(NamedTuple):
 
 
 def figures(frame: pandas.DataFrame) -> list[Figure]:
-    """At most seven figures; none for an empty frame but its number of rows."""
+    """At most seven figures; none for an empty frame but its number of rows, and none of what was not told."""
     found = [Figure("rows", f"{len(frame):,}")]
     if frame.empty:
         return found
-    there = set(frame.columns)
+    there = {str(name) for name in frame.columns if frame[name].notna().any()}
     if "organization" in there and frame["organization"].nunique() > 1:
         found.append(Figure("organizations", f"{frame['organization'].nunique():,}"))
     found += [Figure(what, f"{int(frame[name].sum()):,}") for name, what in _SUMS if name in there]
@@ -44,7 +44,7 @@ def figures(frame: pandas.DataFrame) -> list[Figure]:
         counts = frame[kind].value_counts()
         found += [Figure(str(state), f"{int(count):,}") for state, count in counts.items()]
     for name, what in _LAST:
-        if name in there and frame[name].notna().any():
+        if name in there:
             found.append(Figure(what, f"{frame[name].max():%Y-%m-%d}"))
             break
     return found[:7]

@@ -78,11 +78,16 @@ def _of_content(lessons: pandas.DataFrame, answers: Answers) -> Iterator[_Findin
     said_words = words.astype("string") + " words"
     yield "short", is_filled & (words < short), said_words + f"; fewer than {short:,}."
     yield "long", words > long, said_words + f"; more than {long:,}."
-    yield "empty blocks", lessons["empty_blocks"] > 0, lessons["empty_blocks"].astype("string") + " without any word."
+    yield "empty blocks", lessons["empty_blocks"] > 0, _blocks(lessons["empty_blocks"])
     for name, kind in (("no objectives", "objectives"), ("no quiz", "quiz")):
         yield name, is_filled & ~types.str.contains(f'"{kind}":', regex=False), f"It has no block of type {kind}."
     other = lessons["text_language"]
     yield "other language", other.notna(), "Its text is in " + other.fillna("") + "."
+
+
+def _blocks(counts: pandas.Series) -> pandas.Series:
+    one = counts == 1
+    return counts.astype("string") + one.map({True: " block", False: " blocks"}).astype("string") + " without any word."
 
 
 def _behind(lessons: pandas.DataFrame, answers: Answers) -> Iterator[_Finding]:

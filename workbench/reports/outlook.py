@@ -6,8 +6,8 @@ from collections.abc import Sequence
 from datetime import timedelta
 from typing import TYPE_CHECKING, Any, Final
 
-from workbench.reports.column import DAY, NUMBER, ORGANIZATION, WHOLE, Column, frame_of, table_of
-from workbench.reports.forecast import WEEKS, forecast
+from workbench.reports.column import DAY, NUMBER, ORGANIZATION, TEXT, WHOLE, Column, frame_of, table_of
+from workbench.reports.forecast import FEWEST_WEEKS, LONGEST_DAYS, WEEKS, Forecast, forecast
 from workbench.reports.ledger import asked_ledger, ledger_of
 from workbench.reports.report import Answers, Asked, Report
 from workbench.reports.scope import COUNT, Parameter, Scope
@@ -29,6 +29,7 @@ COLUMNS: Final = (
     Column("plan_credits", WHOLE, "credits", "The plan that was asked about."),
     Column("balance_after_plan", WHOLE, "credits", "What it would leave; negative when it cannot be paid."),
     Column("days_left_after_plan", WHOLE, "days", "Days left after it."),
+    Column("said", TEXT, "", "The forecast in words, or why there is none."),
 )
 
 
@@ -57,6 +58,18 @@ def spent_until_yesterday(ledger: pandas.DataFrame, scope: Scope) -> list[int]:
     return [int(each) for each in days.reindex(pandas.date_range(days.index.min(), last, freq="D"), fill_value=0)]
 
 
+def in_words(found: Forecast | None) -> str:
+    """How long the balance lasts, or why that is not known."""
+    if found is None:
+        return f"no forecast: there are fewer than {FEWEST_WEEKS} whole weeks of spending"
+    over = f"over {LONGEST_DAYS}"
+    low, middle, high = (
+        over if each is None else f"{each:,}" for each in (found.low_days, found.days_left, found.high_days)
+    )
+    band = f"with 80 percent {over}" if low == over else f"with 80 percent between {low} and {high}"
+    return f"{middle} days left, {band}"
+
+
 def _row(ledger: pandas.DataFrame, scope: Scope) -> dict[str, Any]:
     balance, plan = int(ledger["balance_after"].iloc[0]), scope.given("plan_credits")
     spent = spent_until_yesterday(ledger, scope)
@@ -68,6 +81,7 @@ def _row(ledger: pandas.DataFrame, scope: Scope) -> dict[str, Any]:
         "held_credits": int(held(ledger)["credits"].sum()),
         "plan_credits": plan,
         "balance_after_plan": None if plan is None else balance - plan,
+        "said": in_words(found),
     }
     if found is not None:
         ends = None if found.days_left is None else scope.now.date() + timedelta(days=found.days_left)

@@ -8,6 +8,7 @@ from __future__ import annotations
 from dataclasses import dataclass
 from datetime import datetime
 from html import escape
+from itertools import accumulate
 from typing import TYPE_CHECKING, Any, Final
 
 from workbench.client.shown import escaped, shown
@@ -27,11 +28,15 @@ _CARD: Final = (
 _BLOCK: Final = "display:block;float:none;width:auto;padding:0;text-align:start;margin:0"
 _WHAT: Final = f"{_BLOCK};color:var(--jp-ui-font-color2,#616161);font-size:.8rem;font-weight:400"
 _SHOWN: Final = f"{_BLOCK};font-size:1.25rem;font-weight:650;font-variant-numeric:tabular-nums"
+SEARCHED_ROWS: Final = 1000
+SEARCHED_CHARACTERS: Final = 150_000
+"""A longer table is searched in its first rows, so that a saved notebook stays small; how many is said."""
+
 _LONGEST: Final = 120
 _SEARCHABLE: Final[dict[str, Any]] = {
     "connected": False,  # the script comes along, nothing is fetched
     "showIndex": False,
-    "maxBytes": "256KB",
+    "maxBytes": 0,  # what is left out is said here, in our words
     "pageLength": SHORT_ROWS,
     "lengthMenu": [SHORT_ROWS, 50, 200],
     "classes": "display compact",
@@ -54,7 +59,9 @@ class View:
         return f"{name.capitalize()}: {', '.join(_said(each) for each in figures(self.frame))}."
 
     def __repr__(self) -> str:
-        return f"{self.text}\n{self._table().head(SHORT_ROWS).to_string(index=False)}"
+        left = len(self.frame) - SHORT_ROWS
+        more = f"\nAnd {left:,} more rows." if left > 0 else ""
+        return f"{self.text}\n{self._table().head(SHORT_ROWS).to_string(index=False)}{more}"
 
     def _repr_html_(self) -> str:
         notes = "".join(f"<p>{escaped(each)}</p>" for each in self.frame.attrs.get("not_told", ()))
@@ -100,12 +107,25 @@ def _searchable(table: pandas.DataFrame) -> str | None:
         return None
     # The script goes along with every table, so that each output stands for itself when a notebook is opened again.
     script = generate_init_offline_itables_html(options.dt_bundle)
-    readable = _readable(table)
+    readable = _beginning(_readable(table.head(SEARCHED_ROWS)))
     sides: dict[str, list[int]] = {"dt-left": [], "dt-right": []}
     for place, dtype in enumerate(readable.dtypes):
         sides["dt-right" if dtype.kind in "if" else "dt-left"].append(place)
     aligned = [{"targets": places, "className": side} for side, places in sides.items()]
-    return f"{script}{to_html_datatable(readable, columnDefs=aligned, **_SEARCHABLE)}"
+    drawn = to_html_datatable(readable, columnDefs=aligned, **_SEARCHABLE)
+    return f"{_cut(len(readable), len(table))}{script}{drawn}"
+
+
+def _cut(kept: int, rows: int) -> str:
+    if kept == rows:
+        return ""
+    return f"<p>The first {kept:,} of {rows:,} rows, so that the notebook stays small; the frame has them all.</p>"
+
+
+def _beginning(readable: pandas.DataFrame) -> pandas.DataFrame:
+    """As many of the first rows as the characters allow, and no fewer than a short table has."""
+    rows = accumulate(sum(len(str(each)) for each in row) for row in readable.itertuples(index=False))
+    return readable.head(max(SHORT_ROWS, sum(characters <= SEARCHED_CHARACTERS for characters in rows)))
 
 
 def _readable(table: pandas.DataFrame) -> pandas.DataFrame:
