@@ -66,8 +66,11 @@ def test_parameters_and_organizations_are_named(tmp_path: Path) -> None:
         (("40.ipynb", "--to", "a.ipynb"), "there is no such notebook"),
     ],
 )
-def test_wrong_use_is_one_line(words: tuple[str, ...], said: str) -> None:
-    """With the next step, and exit code 2."""
+def test_wrong_use_is_one_line(
+    words: tuple[str, ...], said: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """With the next step, and exit code 2; the note of it lies in the folder of the report."""
+    monkeypatch.chdir(tmp_path)
     ended = command("report", *words)
 
     assert (ended.returncode, ended.stderr.count("\n")) == (2, 1)

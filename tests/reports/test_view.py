@@ -73,6 +73,17 @@ def test_of_a_very_long_table_the_first_rows_are_searched_and_it_is_said() -> No
     assert repr(shown).endswith("And 4,980 more rows.")
 
 
+def test_a_number_that_is_missing_is_empty() -> None:
+    """Not `NaN`, and the whole numbers beside it stay whole."""
+    frame = frame_of_titles(*LONG)
+    frame.loc[3:, "credits"] = None
+    html = view(frame)._repr_html_()
+
+    assert '\\"Title 2\\", \\"-3\\"' in html
+    assert '\\"Title 3\\", \\"\\"' in html
+    assert 'NaN\\"' not in html
+
+
 def test_of_wide_rows_fewer_are_searched() -> None:
     """By their characters, and no fewer than a short table has."""
     assert "The first 1,1" not in view(frame_of_titles(*["x" * 119] * 1200))._repr_html_()

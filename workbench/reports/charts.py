@@ -132,7 +132,8 @@ def covered(coverage: pandas.DataFrame) -> Chart:
     rows = matrix(coverage, by_id=True)
     table = rows[:_MOST]
     whose = _whose(coverage)
-    topics = [escaped(f"{topic}{whose[key]}", longest=_LONGEST) for _, key, topic in table.index]
+    names = [(escaped(topic, longest=_LONGEST), escaped(whose[key], longest=_LONGEST)) for _, key, topic in table.index]
+    topics = [" ".join(filter(None, each)) for each in names]
     values = [[_STATES.get(str(each)) for each in row] for row in table.to_numpy()]
     figure = objects.Figure()
     figure.add_heatmap(
@@ -156,7 +157,7 @@ def _whose(coverage: pandas.DataFrame) -> dict[Any, str]:
         return dict.fromkeys(places["organization_id"], "")
     shared = places["organization"].duplicated(keep=False)
     names = zip(places["organization_id"], places["organization"], shared, strict=True)
-    return {key: f" ({name} {key[:6]})" if is_shared else f" ({name})" for key, name, is_shared in names}
+    return {key: f"({name} {key[:6]})" if is_shared else f"({name})" for key, name, is_shared in names}
 
 
 def _counted(count: int, what: str) -> str:

@@ -10,6 +10,7 @@ from pathlib import Path
 from typing import Final
 
 from workbench.client.shown import escaped
+from workbench.reports.column import Column
 from workbench.reports.figures import Figure, figures
 from workbench.reports.finished import Finished, said
 
@@ -73,7 +74,7 @@ def figures_html(found: Sequence[Figure]) -> str:
 
 
 def _table(report: Finished) -> str:
-    kinds = [_kind(each.name, each.dtype) for each in report.columns]
+    kinds = [_kind(each) for each in report.columns]
     head = "".join(
         f'<th scope="col"{_class(kind)}>{escape(each.name)}</th>'
         for each, kind in zip(report.columns, kinds, strict=True)
@@ -94,14 +95,14 @@ def _columns(report: Finished) -> str:
     return f'<div class="wide"><table><thead>{head}</thead><tbody>{rows}</tbody></table></div>'
 
 
-def _kind(name: str, dtype: str) -> str:
-    if dtype in ("int64", "double"):
+def _kind(column: Column) -> str:
+    if column.dtype in ("int64", "double"):
         return "n"
-    if name.endswith("_id"):
+    if column.name.endswith("_id"):
         return "id"
-    if name in ("title", "topic", "reason", "differing", "check", "said"):
+    if column.unit == "JSON" or column.name in ("title", "topic", "reason", "differing", "check", "said"):
         return "t"
-    return "" if dtype == "string" else "w"
+    return "" if column.dtype == "string" else "w"
 
 
 def _class(kind: str) -> str:

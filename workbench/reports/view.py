@@ -109,8 +109,8 @@ def _searchable(table: pandas.DataFrame) -> str | None:
     script = generate_init_offline_itables_html(options.dt_bundle)
     readable = _beginning(_readable(table.head(SEARCHED_ROWS)))
     sides: dict[str, list[int]] = {"dt-left": [], "dt-right": []}
-    for place, dtype in enumerate(readable.dtypes):
-        sides["dt-right" if dtype.kind in "if" else "dt-left"].append(place)
+    for place, name in enumerate(table.columns):
+        sides["dt-right" if _is_number(table[name]) else "dt-left"].append(place)
     aligned = [{"targets": places, "className": side} for side, places in sides.items()]
     drawn = to_html_datatable(readable, columnDefs=aligned, **_SEARCHABLE)
     return f"{_cut(len(readable), len(table))}{script}{drawn}"
@@ -129,25 +129,27 @@ def _beginning(readable: pandas.DataFrame) -> pandas.DataFrame:
 
 
 def _readable(table: pandas.DataFrame) -> pandas.DataFrame:
-    """Text short and without hidden signs, times as people read them, numbers as they are."""
+    """Text short and without hidden signs, times as people read them, numbers as they are, nothing for what is missing.
+
+    A column of numbers where one is missing is of text, which a table in the browser sorts as numbers all the same.
+    """
     import pandas
 
     made: dict[str, Any] = {}
     for name in table.columns:
         column = table[name]
-        if pandas.api.types.is_float_dtype(column.dtype) or (_is_whole(column) and column.isna().any()):
-            made[name] = column.astype("float64")
-        elif _is_whole(column):
-            made[name] = column.astype("int64")
+        if _is_number(column) and not column.isna().any():
+            made[name] = column.astype("int64" if pandas.api.types.is_integer_dtype(column.dtype) else "float64")
         else:
             made[name] = pandas.Series([_text(each) for each in column.astype(object)], index=table.index, dtype=object)
     return pandas.DataFrame(made)
 
 
-def _is_whole(column: pandas.Series) -> bool:
+def _is_number(column: pandas.Series) -> bool:
     import pandas
 
-    return bool(pandas.api.types.is_integer_dtype(column.dtype))
+    kinds = pandas.api.types
+    return bool(kinds.is_integer_dtype(column.dtype) or kinds.is_float_dtype(column.dtype))
 
 
 def _text(value: object) -> str:
