@@ -7,7 +7,7 @@ from pathlib import Path
 
 import pytest
 
-from workbench.cli.jupyter import server_words
+from workbench.cli.jupyter import server_words, service_ready, takes_server
 
 
 def test_a_port_and_no_browser_are_passed_on(tmp_path: Path) -> None:
@@ -15,6 +15,24 @@ def test_a_port_and_no_browser_are_passed_on(tmp_path: Path) -> None:
     words = server_words(tmp_path, argparse.Namespace(no_browser=True, port=8123))
 
     assert {"--no-browser", "--port=8123", f"--ServerApp.root_dir={tmp_path}"} <= set(words)
+
+
+def test_its_options_are_those_of_lab_and_page(tmp_path: Path) -> None:
+    """What one takes, the other takes."""
+    parser = argparse.ArgumentParser()
+    takes_server(parser, "the page")
+
+    assert "--port=8123" in server_words(tmp_path, parser.parse_args(["--no-browser", "--port", "8123"]))
+
+
+def test_another_service_is_left_to_itself(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    """Where the environment names one, none is started here."""
+    monkeypatch.setenv("WORKBENCH_URL", "https://service.example")
+    monkeypatch.setenv("WORKBENCH_HOME", str(tmp_path / "elsewhere"))
+
+    service_ready()
+
+    assert not (tmp_path / "elsewhere").exists()
 
 
 def test_root_is_told(tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]) -> None:

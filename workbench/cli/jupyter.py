@@ -11,6 +11,20 @@ from pathlib import Path
 from workbench.cli.output import note
 
 
+def takes_server(parser: argparse.ArgumentParser, what: str) -> None:
+    """What `server_words` reads; `what` is served."""
+    parser.add_argument("--no-browser", action="store_true", help="do not open a browser; the address is printed")
+    parser.add_argument("--port", type=int, default=0, help=f"port of {what} (default: a free one)")
+
+
+def service_ready() -> None:
+    """Start the service of this computer, unless the environment names another one."""
+    if not os.environ.get("WORKBENCH_URL"):
+        from workbench.connect import source
+
+        source.choose(None, None)
+
+
 def server_words(folder: Path, chosen: argparse.Namespace) -> list[str]:
     """The options of a server on `folder`; `chosen` says `no_browser` and `port`."""
     words = [f"--ServerApp.root_dir={folder}", "--ServerApp.ip=127.0.0.1"]

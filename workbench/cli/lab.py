@@ -3,14 +3,13 @@
 from __future__ import annotations
 
 import argparse
-import os
 import shlex
 import sys
 from importlib.util import find_spec
 from pathlib import Path
 
 from workbench.cli.curated import FIRST, copy_notebooks
-from workbench.cli.jupyter import become, server_words
+from workbench.cli.jupyter import become, server_words, service_ready, takes_server
 from workbench.cli.output import Refused, as_invoked, note, say, say_json
 
 OWN_FOLDER = "~/workbench-notebooks"
@@ -20,8 +19,7 @@ OWN_FOLDER = "~/workbench-notebooks"
 def arguments(parser: argparse.ArgumentParser) -> None:
     """What the command takes."""
     parser.add_argument("folder", nargs="?", metavar="FOLDER", help=f"where the notebooks go (default: {OWN_FOLDER})")
-    parser.add_argument("--no-browser", action="store_true", help="do not open a browser; the address is printed")
-    parser.add_argument("--port", type=int, default=0, help="port of JupyterLab (default: a free one)")
+    takes_server(parser, "JupyterLab")
 
 
 def run(chosen: argparse.Namespace) -> int:
@@ -31,10 +29,7 @@ def run(chosen: argparse.Namespace) -> int:
 
         raise Refused(f"JupyterLab is not installed: {how_to_install('lab')}")
     folder = laid_out(chosen.folder)
-    if not os.environ.get("WORKBENCH_URL"):
-        from workbench.connect import source
-
-        source.choose(None, None)
+    service_ready()
     if chosen.as_json:
         say_json({"folder": str(folder)})
     else:

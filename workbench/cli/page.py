@@ -13,7 +13,7 @@ from pathlib import Path
 from urllib.parse import quote
 
 from workbench.cli.curated import curated
-from workbench.cli.jupyter import become, server_words
+from workbench.cli.jupyter import become, server_words, service_ready, takes_server
 from workbench.cli.output import Refused, say, say_json
 
 FILES = Path(__file__).with_name("page_files")
@@ -29,8 +29,7 @@ def arguments(parser: argparse.ArgumentParser) -> None:
         metavar="NOTEBOOK",
         help="a file, or a curated notebook (default: all panels on one page)",
     )
-    parser.add_argument("--no-browser", action="store_true", help="do not open a browser; the address is printed")
-    parser.add_argument("--port", type=int, default=0, help="port of the page (default: a free one)")
+    takes_server(parser, "the page")
 
 
 def run(chosen: argparse.Namespace) -> int:
@@ -40,10 +39,7 @@ def run(chosen: argparse.Namespace) -> int:
 
         raise Refused(f"Voila is not installed: {how_to_install('voila')}")
     notebook = found(chosen.notebook)
-    if not os.environ.get("WORKBENCH_URL"):
-        from workbench.connect import source
-
-        source.choose(None, None)
+    service_ready()
     if chosen.as_json:
         say_json({"notebook": str(notebook)})
     else:
