@@ -8,6 +8,7 @@ from workbench.client.sync import Client
 from workbench.client.workers import InlineWorkers
 from workbench.widgets.aside import Aside
 from workbench.widgets.panel import Panel
+from workbench.widgets.pieces import html, line
 
 
 @pytest.fixture
@@ -29,6 +30,17 @@ def test_one_thing_at_a_time(panels: list[Panel]) -> None:
 
     assert aside.children[1:] == (panels[1],)
     assert panels[0].comm is None
+
+
+def test_what_is_closed_leaves_nothing_open(panels: list[Panel]) -> None:
+    """Each look at a history once left its list and buttons behind, in the kernel and in the browser."""
+    aside, inner = Aside(), html()
+    panels[0].show(line(inner))
+    aside.put(panels[0])
+
+    aside.clear()
+
+    assert (inner.comm, panels[0].masthead.comm) == (None, None)
 
 
 def test_it_is_closed(panels: list[Panel]) -> None:

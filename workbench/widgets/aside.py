@@ -7,7 +7,7 @@ from typing import Any
 import ipywidgets
 
 from workbench.widgets.panel import Panel
-from workbench.widgets.pieces import button, line, seen
+from workbench.widgets.pieces import button, forget, line, seen
 
 
 class Aside(ipywidgets.VBox):  # type: ignore[misc]  # ipywidgets ships no types
@@ -28,12 +28,17 @@ class Aside(ipywidgets.VBox):  # type: ignore[misc]  # ipywidgets ships no types
         """Show nothing."""
         self._turn(None, ())
 
+    def close(self) -> None:
+        """Forget it, and what is shown there."""
+        self.clear()
+        super().close()
+
     def _turn(self, panel: Panel | None, children: tuple[Any, ...]) -> None:
         before, self.panel = self.panel, panel
         self.children = children
         seen(self, is_seen=panel is not None)
         if before is not None:
-            before.close()
+            forget(before)
 
     def __repr__(self) -> str:
         return repr(self.panel) if self.panel is not None else "Nothing is opened here."

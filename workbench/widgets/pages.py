@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
-from typing import Any
 
 import traitlets
 
@@ -11,6 +10,7 @@ from workbench.client.shown import escaped
 from workbench.client.sync import Client
 from workbench.client.workers import Working
 from workbench.widgets.panel import Panel
+from workbench.widgets.pieces import forget
 from workbench.widgets.tabs import Tabs
 
 
@@ -43,7 +43,7 @@ class Pages(Panel):
         if page == self.value:
             self._turn()
         if before is not None and before is not panel:
-            _close(before)
+            forget(before)
 
     def take_away(self, *pages: str) -> None:
         """Close these pages where they are there; the first page is shown if one of them was."""
@@ -52,7 +52,13 @@ class Pages(Panel):
             self.value = next(iter(self.pages))
         self.tabs.texts = list(self.pages)
         for panel in gone:
-            _close(panel)
+            forget(panel)
+
+    def close(self) -> None:
+        """Forget every page, those out of sight too."""
+        for panel in self.pages.values():
+            forget(panel)
+        super().close()
 
     def as_text(self) -> str:
         """What each page says, line by line."""
@@ -65,10 +71,3 @@ class Pages(Panel):
     def _turn(self) -> None:
         self.tabs.chosen = self.value
         self.show(self.tabs, self.pages[self.value])
-
-
-def _close(widget: Any) -> None:
-    """Forget a widget and all in it, here and in the browser."""
-    for inner in (*getattr(widget, "pages", {}).values(), *getattr(widget, "children", ())):
-        _close(inner)
-    widget.close()

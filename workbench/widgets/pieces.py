@@ -56,6 +56,13 @@ def fill(place: Any, fragment: str) -> None:
     seen(place, is_seen=bool(fragment))
 
 
+def forget(widget: Any) -> None:
+    """Close a widget and all in it, here and in the browser: a box that is closed leaves what is in it open."""
+    for inner in getattr(widget, "children", ()):
+        forget(inner)
+    widget.close()
+
+
 def seen(widget: Any, *, is_seen: bool) -> None:
     """Show a widget or take it out of sight, for screen readers too."""
     widget.layout.display = None if is_seen else "none"
