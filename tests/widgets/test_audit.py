@@ -136,6 +136,24 @@ def test_a_service_without_a_log_is_told(interface_client: Client, inline: Inlin
     assert {panel.filters.layout.display, panel.foot.layout.display} == {"none"}
 
 
+def test_whoever_may_see_it_again_sees_it(panel: AuditPanel) -> None:
+    """A role that was refused once may be given back: the list does not stay away."""
+    panel._hide_for("Your role does not see the audit log.")
+    panel.start(panel.refresh)
+
+    assert panel.note.value == ""
+    assert [each.layout.display for each in (panel.filters, panel.list, panel.foot)] == [None, None, None]
+
+
+def test_a_failed_refresh_leaves_what_is_there(panel: AuditPanel, nobody: Client, failures: list[str]) -> None:
+    """The rows stay, and what they tell."""
+    before, panel.client = panel.entries, nobody
+    panel.start(panel.refresh)
+
+    assert panel.entries == before
+    assert "listens" in failures.pop()
+
+
 def test_it_reads_without_a_kernel(panel: AuditPanel) -> None:
     """As a sentence and as a table."""
     assert "entries read so far" in panel.as_text()

@@ -12,7 +12,7 @@ from workbench.client.shown import escaped
 from workbench.client.sync import Client
 from workbench.client.workers import Working
 from workbench.errors import NotAllowed
-from workbench.procedures.member import MAX_AUDIT_PAGE, AuditEntry
+from workbench.procedures.member import MAX_AUDIT_PAGE, AuditEntry, AuditLog
 from workbench.procedures.organization import get_audit_log
 from workbench.widgets import audit_words
 from workbench.widgets.audit_words import Wanted, actions_in, day_of, people_in
@@ -63,15 +63,16 @@ class AuditPanel(Panel):
 
     def refresh(self) -> None:
         """Ask for the newest entries."""
-        self.entries, self._cursor, self._shown = (), None, PAGE
         if not self.offers(get_audit_log):
-            self._cannot("This service keeps no audit log.")
+            self._hide_for("This service keeps no audit log.")
             return
         try:
-            self._read()
+            page = self._page(None)
         except NotAllowed:
-            self._cannot("Your role does not see the audit log. Owners and admins do.")
+            self._hide_for("Your role does not see the audit log. Owners and admins do.")
             return
+        self.entries, self._cursor, self._shown = tuple(page.entries), page.next_cursor, PAGE
+        self._hide_for("")
         self._offer()
         self.lay_out()
 
@@ -137,9 +138,13 @@ class AuditPanel(Panel):
         return f"<table><tr><th>when</th><th>who</th><th>what</th></tr>{rows}</table>" if rows else super().as_html()
 
     def _read(self) -> None:
-        call = get_audit_log(organization_id=self.organization_id, limit=MAX_AUDIT_PAGE, cursor=self._cursor)
-        page = self.client.call(call)
+        page = self._page(self._cursor)
         self.entries, self._cursor = (*self.entries, *page.entries), page.next_cursor
+
+    def _page(self, cursor: str | None) -> AuditLog:
+        return self.client.call(
+            get_audit_log(organization_id=self.organization_id, limit=MAX_AUDIT_PAGE, cursor=cursor)
+        )
 
     def _is_past(self) -> bool:
         return bool(self.entries) and self.wanted.is_before(self.entries[-1])
@@ -169,7 +174,9 @@ class AuditPanel(Panel):
         fill(self.about, "" if entry is None else audit_words.entry_html(entry))
         self.settle()
 
-    def _cannot(self, why: str) -> None:
+    def _hide_for(self, why: str) -> None:
+        if why:
+            self.entries, self._cursor = (), None
         fill(self.note, hint(why))
-        for widget in (self.filters, self.list, self.foot):
-            seen(widget, is_seen=False)
+        for widget in (self.filters, self.list, self.about, self.foot):
+            seen(widget, is_seen=not why)
