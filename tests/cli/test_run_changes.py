@@ -8,7 +8,11 @@ from pathlib import Path
 
 import pytest
 
+from tests.bulk.fake_service import FakeService, MadeThen
 from tests.own_service import command
+from workbench.bulk.pace import Patience
+from workbench.bulk.planning import plan_topics
+from workbench.bulk.run import Run
 from workbench.cli.main import main
 
 pytestmark = pytest.mark.usefixtures("own_service")
@@ -67,6 +71,17 @@ def test_a_choice_that_is_none_is_one_line(name: str, words: list[str], said: st
 
     assert said in ended.stderr
     assert (ended.returncode > 0, ended.stderr.count("\n")) == (True, 1)
+
+
+def test_a_row_that_still_needs_a_person_is_not_called_settled(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> None:
+    """Taking it off the list is for rows that were made again; the one in doubt stays."""
+    monkeypatch.setenv("WORKBENCH_HOME", str(tmp_path))
+    service = FakeService(keys=False, shows_fields=False)
+    service.script.append(MadeThen(TimeoutError()))
+    plan = plan_topics(["Bread"], service, language="EN", name="in doubt")
+    Run(plan, service, patience=Patience(look_seconds=(0.0,), poll_seconds=0.01)).start().wait().close()
+
+    assert "Row 1 still needs you" in command("runs", "resolve", "in doubt", "--row", "1", "--dismiss").stdout
 
 
 def test_undoing_is_asked_for(name: str) -> None:

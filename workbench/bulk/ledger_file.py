@@ -250,8 +250,8 @@ def damaged_sentence(path: Path) -> str:
     """What to do about a damaged ledger."""
     return (
         f"The ledger {path} is damaged. It was kept; nothing was sent. Restore it from a backup, or begin a new one "
-        "with `workbench.bulk.recovery.begin_again(path)`: keys find what was made, and where none are honoured each "
-        "row needs you."
+        f"with `workbench runs begin-again {path.name}` (in Python `workbench.bulk.recovery.begin_again(path)`): keys "
+        "find what was made, and where none are honoured each row needs you."
     )
 
 

@@ -35,7 +35,9 @@ dt{color:var(--soft);font-size:.85rem}dd{margin:0;font-size:1.35rem;font-weight:
 table{border-collapse:collapse;width:100%;font-size:.92rem}
 th,td{text-align:start;vertical-align:top;padding:.35rem .7rem .35rem 0;border-bottom:1px solid var(--line);
 overflow-wrap:anywhere}
-th{color:var(--soft);font-weight:500}.n{text-align:end;font-variant-numeric:tabular-nums;white-space:nowrap}
+th{color:var(--soft);font-weight:500}th,.l{overflow-wrap:normal}.t{min-width:7.5rem}
+section{overflow-x:auto}@media (max-width:40rem){table{font-size:.85rem}main{padding:1.5rem 1rem}}
+.n{text-align:end;font-variant-numeric:tabular-nums;white-space:nowrap}
 .good{color:var(--good)}.warn{color:var(--warn)}.bad{color:var(--bad)}
 @media print{body{background:#fff;color:#000}main{padding:0}}
 """.strip()
@@ -111,12 +113,12 @@ def _section(title: str, tone: str, rows: Sequence[RowRecord]) -> str:
     more = len(rows) - ROWS_SHOWN
     rest = f'<p class="soft">and {more:,} more, which `workbench runs export` lists.</p>' if more > 0 else ""
     head = (
-        '<tr><th class="n">Row</th><th>Topic</th><th>Language</th><th>Lesson, or what was said</th>'
+        '<tr><th class="n">Row</th><th class="t">Topic</th><th>Language</th><th class="t">Lesson, or what was said</th>'
         '<th class="n">Credits</th></tr>'
     )
     return (
-        f'<h2 class="{tone}">{title}: {len(rows):,}</h2>\n<table><thead>{head}</thead><tbody>{body}</tbody></table>'
-        f"{rest}\n"
+        f'<h2 class="{tone}">{title}: {len(rows):,}</h2>\n<section><table><thead>{head}</thead><tbody>{body}</tbody>'
+        f"</table></section>{rest}\n"
     )
 
 
@@ -125,7 +127,7 @@ def _line(row: RowRecord) -> str:
     credits = "" if row.credits is None or row.state is not State.DONE else f"{row.credits:,}"
     return (
         f'<tr><td class="n">{row.position}</td><td><bdi dir="auto">{escaped(row.topic)}</bdi></td>'
-        f'<td>{escaped(row.language)}</td><td><bdi dir="auto">{escaped(said)}</bdi></td>'
+        f'<td class="l">{escaped(row.language)}</td><td><bdi dir="auto">{escaped(said)}</bdi></td>'
         f'<td class="n">{credits}</td></tr>'
     )
 

@@ -1,4 +1,4 @@
-"""What `workbench runs` does about one run: retry, resolve, export, report, undo. One function for each word."""
+"""What `workbench runs` does about one run: retry, resolve, export, report, undo, begin again. A function for each."""
 
 from __future__ import annotations
 
@@ -31,7 +31,8 @@ def resolve(one: RunSummary, chosen: argparse.Namespace) -> int:
     """Decide about one row that needs a person."""
     from workbench.bulk.clocks import epoch_ms
     from workbench.bulk.resolve import Choice
-    from workbench.bulk.resuming import decide_row
+    from workbench.bulk.resuming import decide_row, rows_of
+    from workbench.bulk.row import State
 
     if not chosen.row or len(chosen.row) != 1:
         raise Refused("Name one row: workbench runs resolve NAME --row 7 --lesson ID (see: workbench runs show)")
@@ -46,10 +47,14 @@ def resolve(one: RunSummary, chosen: argparse.Namespace) -> int:
         already=chosen.already,
     )
     decide_row(one, chosen.row[0], choice, epoch_ms())
-    said = f"Row {chosen.row[0]} is settled." if not chosen.again else f"Row {chosen.row[0]} is planned again."
-    return _told(
-        chosen, {"run": one.name, "row": chosen.row[0]}, f"{said} {_next(one) if chosen.again else ''}".strip()
-    )
+    row = next(each for each in rows_of(one) if each.position == chosen.row[0])
+    if chosen.again:
+        said = f"Row {row.position} is planned again. {_next(one)}"
+    elif row.state is State.UNSURE:
+        said = f"Row {row.position} still needs you: name its lesson (--lesson ID), or make it again (--again)."
+    else:
+        said = f"Row {row.position} is settled."
+    return _told(chosen, {"run": one.name, "row": row.position}, said)
 
 
 def export(one: RunSummary, chosen: argparse.Namespace) -> int:
@@ -87,6 +92,24 @@ def undo(one: RunSummary, chosen: argparse.Namespace) -> int:
 
 def _of(lessons: int) -> str:
     return f"of {lessons:,} lessons in the trash"
+
+
+def begin_again(one: RunSummary, chosen: argparse.Namespace) -> int:
+    """Set a damaged ledger aside, so that a new one begins; the run's NAME is then the ledger's file."""
+    from workbench.bulk import recovery
+    from workbench.bulk.ledger_file import LedgerDamaged, LedgerFile
+
+    try:
+        LedgerFile(one.ledger).close()
+    except LedgerDamaged:
+        pass
+    else:
+        raise Refused(f"The ledger {one.ledger} is sound, and stays. Nothing was changed.")
+    if not chosen.yes:
+        raise Refused(f"{one.ledger} is set aside, and what it knew is not known any more. To do it: --yes.")
+    kept = recovery.begin_again(one.ledger)
+    said = f"A new ledger has begun; the old one is {kept}. Now run the same lists under the same names again."
+    return _told(chosen, {"kept": str(kept)}, said)
 
 
 def _ask(ready: ToUndo) -> None:

@@ -12,7 +12,7 @@ from workbench.cli.output import Refused, note, say, say_json, say_table
 if TYPE_CHECKING:
     from workbench.bulk.runs import RunSummary
 
-CHANGES = ("retry", "resolve", "export", "report", "undo")
+CHANGES = ("retry", "resolve", "export", "report", "undo", "begin-again")
 COUNTS = ("rows", "done", "refused", "unsure")
 
 
@@ -21,7 +21,7 @@ def arguments(parser: argparse.ArgumentParser) -> None:
     actions = ["list", "show", "resume", *CHANGES]
     parser.add_argument("action", nargs="?", choices=actions, default="list", help="default: list")
     parser.add_argument("name", nargs="?", metavar="NAME", help="the run's name or its beginning (default: the newest)")
-    parser.add_argument("--yes", action="store_true", help="resume, undo: approve without being asked")
+    parser.add_argument("--yes", action="store_true", help="resume, undo, begin-again: approve without being asked")
     parser.add_argument(
         "--row", type=int, metavar="N", action="append", help="retry, resolve: which row; retry: default all refused"
     )
@@ -45,7 +45,7 @@ def run(chosen: argparse.Namespace) -> int:
     if chosen.action in CHANGES:
         from workbench.cli import run_changes
 
-        return int(getattr(run_changes, chosen.action)(one, chosen))
+        return int(getattr(run_changes, chosen.action.replace("-", "_"))(one, chosen))
     return _show(one, as_json=chosen.as_json) if chosen.action == "show" else _resume(one, chosen)
 
 
