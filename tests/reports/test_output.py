@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import errno
+import os
 from pathlib import Path
 
 import pandas
@@ -10,7 +12,7 @@ from python_calamine import CalamineWorkbook
 
 from tests.reports.spreadsheets import report_of
 from workbench.errors import InputRejected
-from workbench.reports.output import FORMATS, NotWritten, check_path, write_report
+from workbench.reports.output import FORMATS, NotWritten, check_path, write_report, write_whole
 
 MANY = ["a long enough title to fill a disk"] * 3000
 
@@ -45,6 +47,28 @@ def test_a_file_that_is_there_is_kept(tmp_path: Path) -> None:
 
     assert path.read_text() == "mine"
     assert write_report(report_of(["a"]), path, overwrite=True).read_text(encoding="utf-8-sig").startswith("title")
+
+
+@pytest.fixture
+def without_links(monkeypatch: pytest.MonkeyPatch) -> None:
+    """A file system without hard links, as on a memory stick."""
+
+    def refuse(*paths: object) -> None:
+        raise OSError(errno.EPERM, "Operation not permitted")
+
+    monkeypatch.setattr(os, "link", refuse)
+
+
+@pytest.mark.usefixtures("without_links")
+def test_without_hard_links_a_new_file_is_written(tmp_path: Path) -> None:
+    """Whole, and never over a file that came in between."""
+    path = tmp_path / "a.csv"
+    write_report(report_of(["a"]), path)
+    with pytest.raises(InputRejected, match="is there already"):
+        write_whole(path, lambda beside: path.with_name(beside.name).touch(), overwrite=False)
+
+    assert path.read_text(encoding="utf-8-sig").startswith("title")
+    assert [each.name for each in tmp_path.iterdir() if each.is_file()] == ["a.csv"]
 
 
 @pytest.mark.parametrize("ending", FORMATS)

@@ -129,6 +129,8 @@ def _laid_out(asked: Asked, page: bytes) -> pyarrow.Table:
 
 
 def _next(call: Call[Any], cursor: str) -> Call[Any]:
+    if cursor == getattr(call.asked, "cursor", None):  # else its rows would be read without end, and counted twice
+        raise AnswerUnreadable(f"{call.name}: the service names the same page as the next one again.")
     return Call(call.procedure, call.asked.model_copy(update={"cursor": cursor}))
 
 

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import errno
 import os
 from collections.abc import Callable
 from difflib import get_close_matches
@@ -23,6 +24,9 @@ FORMATS: Final[dict[str, Callable[[Finished, Path], None]]] = {
     ".json": write_json,
     ".html": write_page,
 }
+
+
+_NO_LINKS: Final = {errno.EPERM, errno.ENOSYS, errno.ENOTSUP, errno.EOPNOTSUPP, errno.EMLINK}
 
 
 class NotWritten(WorkbenchError):
@@ -71,10 +75,23 @@ def write_whole(path: Path, write: Callable[[Path], None], *, overwrite: bool) -
         if overwrite:
             beside.replace(path)
         else:
-            os.link(beside, path)  # unlike a rename, it fails where a file has come in between
+            _put_where_nothing_is(beside, path)
     except FileExistsError:
         raise InputRejected(f"{path} is there already. Replace it with --overwrite.") from None
     except OSError as failed:
         raise NotWritten(f"{path} could not be written: {failed.strerror}. What was there is as it was.") from None
     finally:
         beside.unlink(missing_ok=True)
+
+
+def _put_where_nothing_is(beside: Path, path: Path) -> None:
+    """Unlike a rename, it raises `FileExistsError` where a file has come in between."""
+    try:
+        os.link(beside, path)
+    except FileExistsError:
+        raise
+    except OSError as refused:
+        if refused.errno not in _NO_LINKS:
+            raise
+        path.open("xb").close()  # a memory stick and some network drives have no hard links: the name is taken first
+        beside.replace(path)
