@@ -10,7 +10,6 @@ from __future__ import annotations
 
 import json
 import os
-import re
 import subprocess
 import sys
 import time
@@ -26,6 +25,7 @@ from benchmarks.options import load_meanwhile, options
 from benchmarks.paired import Compared, in_turn, keep, table
 from tests.browser.desk import FLAGS, READY, Notebook
 from tests.browser.lab import notebook
+from tests.browser.started import end, printed
 from tests.meta.house import ROOT
 from tests.needs import find
 from workbench.cli.curated import FIRST
@@ -110,7 +110,7 @@ def _launch(browser: Browser, words: list[str], usable: str, environment: Mappin
         started = time.perf_counter()
         process = subprocess.Popen(words, env=environment, stdout=kept, stderr=kept)
         try:
-            address = _printed(log, process)
+            address = printed(log, process, r"lab\S*", SECONDS_TO_START)
             listening = time.perf_counter()
             with browser.new_context(viewport={"width": 1360, "height": 900}) as context:
                 page = context.new_page()
@@ -124,21 +124,7 @@ def _launch(browser: Browser, words: list[str], usable: str, environment: Mappin
                 there = time.perf_counter()
             return Launch(listening - started, ready - started, there - started)
         finally:
-            process.terminate()
-            try:
-                process.wait(30)
-            except subprocess.TimeoutExpired:
-                process.kill()
-                process.wait()
-
-
-def _printed(log: Path, process: subprocess.Popen[bytes]) -> str:
-    until = time.monotonic() + SECONDS_TO_START
-    while time.monotonic() < until and process.poll() is None:
-        if found := re.search(r"http://127\.0\.0\.1:\d+/lab\S*\?token=\w+", log.read_text(encoding="utf-8")):
-            return found[0]
-        time.sleep(0.02)
-    raise RuntimeError(f"JupyterLab did not start:\n{log.read_text(encoding='utf-8')[-2000:]}")
+            end(process, seconds=30)
 
 
 def _environment(folder: Path, home: Path) -> dict[str, str]:

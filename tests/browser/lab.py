@@ -20,6 +20,7 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
 
+from tests.browser.started import end
 from tests.meta.house import ROOT
 from workbench.cli.page import TEMPLATE, template_path
 
@@ -101,12 +102,7 @@ def running_lab(folder: Path, home: Path) -> Iterator[Lab]:
         _wait(lab, process, folder / "lab.log")
         yield lab
     finally:
-        process.terminate()
-        try:
-            process.wait(20)
-        except subprocess.TimeoutExpired:
-            process.kill()
-            process.wait()
+        end(process, seconds=20)
         log.close()
 
 

@@ -6,11 +6,9 @@ That the panels work there is told in `test_journey.py`, and on every kernel by 
 from __future__ import annotations
 
 import os
-import re
 import shutil
 import subprocess
 import sys
-import time
 from collections.abc import Iterator
 from pathlib import Path
 
@@ -20,6 +18,7 @@ from playwright.sync_api import BrowserContext, Locator, Page, expect
 from tests.browser.desk import Watched
 from tests.browser.lab import Lab
 from tests.browser.lessons import Writing
+from tests.browser.started import end, printed
 from tests.meta.house import ROOT
 from tests.needs import needs
 from workbench.cli.curated import curated
@@ -78,23 +77,9 @@ def address(shared_folder: Path, home: Path, tmp_path: Path) -> Iterator[str]:
     with log.open("w", encoding="utf-8") as kept:
         started = subprocess.Popen(words, env={**os.environ, **places}, stdout=kept, stderr=kept)
     try:
-        yield _printed(log, started)
+        yield printed(log, started, r"\S+", SECONDS_TO_RUN)
     finally:
-        started.terminate()
-        try:
-            started.wait(20)
-        except subprocess.TimeoutExpired:
-            started.kill()
-            started.wait()
-
-
-def _printed(log: Path, started: subprocess.Popen[bytes]) -> str:
-    until = time.monotonic() + SECONDS_TO_RUN
-    while time.monotonic() < until and started.poll() is None:
-        if found := re.search(r"http://127\.0\.0\.1:\S+\?token=\w+", log.read_text(encoding="utf-8")):
-            return found[0]
-        time.sleep(0.1)
-    raise RuntimeError(f"The page was not served:\n{log.read_text(encoding='utf-8')[-2000:]}")
+        end(started, seconds=20)
 
 
 def test_the_command_serves_a_curated_notebook(address: str, page: Page, writing: Writing) -> None:
