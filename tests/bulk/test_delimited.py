@@ -166,3 +166,9 @@ def test_the_heading_is_found_below_a_title_line() -> None:
     table = csv_table("Topics of spring;;\n;;\nNo.;Topic;Language\n1;Bread;EN\n")
 
     assert (table.columns, cells(table)) == (("No.", "Topic", "Language"), [("1", "Bread", "EN")])
+
+
+def test_cells_that_were_pasted_are_told_apart_by_their_tabs() -> None:
+    """Both columns would be one topic; commas alone belong to topics."""
+    assert pasted_table("Bread\tEN\nMilk\tDE\n").columns == ("Bread", "EN")
+    assert len(pasted_table("Bread, butter\nMilk, tea\n").columns) == 1

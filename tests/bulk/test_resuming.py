@@ -8,7 +8,7 @@ import pytest
 
 from tests.bulk.fake_service import FakeService, refusal
 from workbench.bulk.planning import plan_topics
-from workbench.bulk.resuming import replanned, retry_rows, rows_of
+from workbench.bulk.resuming import approved_credits, replanned, retry_rows, rows_of
 from workbench.bulk.row import State
 from workbench.bulk.run import Run
 from workbench.bulk.runs import RunSummary, find_runs
@@ -52,3 +52,12 @@ def test_another_person_does_not_take_it_up(service: FakeService, broken_off: Ru
 def test_nothing_refused_and_tries_left_is_nothing_to_retry(broken_off: RunSummary) -> None:
     """What is planned goes on by itself."""
     assert retry_rows(broken_off, []) == 0
+
+
+def test_what_was_approved_is_in_the_ledger(service: FakeService, broken_off: RunSummary) -> None:
+    """For the page that the person reads who approved it; nothing is made up where no price is announced."""
+    bare = FakeService(keys=False, announced=False, shows_fields=False)
+    Run(plan_topics(["Bread"], bare, language="EN", name="bare"), bare).close()
+    unpriced = next(each for each in find_runs() if each.name == "bare")
+
+    assert (approved_credits(broken_off), approved_credits(unpriced)) == (3 * service.price_credits, None)

@@ -39,7 +39,10 @@ def test_it_is_reported(name: str, tmp_path: Path) -> None:
     """As a page for the person who approved the money."""
     command("runs", "report", name, "--to", str(tmp_path / "run.html"))
 
-    assert "2 of 2" in (tmp_path / "run.html").read_text()
+    page = (tmp_path / "run.html").read_text()
+
+    assert "2 of 2" in page
+    assert "<dt>Credits approved</dt><dd>2</dd>" in page
 
 
 def test_an_empty_cell_prints_nothing(name: str) -> None:

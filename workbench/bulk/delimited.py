@@ -94,7 +94,8 @@ def _delimiter(text: str, knows: Callable[[str], bool], *, is_list: bool) -> str
             continue
         known = any(knows(cell) for cell in first)
         even = sum(width == widths[0] for width in widths) >= 0.8 * len(widths)
-        if not known and (is_list or not even):
+        # Topics hold commas and semicolons, never tabs: those come from a spreadsheet's cells.
+        if not known and (not even or (is_list and each != "\t")):
             continue
         if (known, widths[0]) > best_rank:
             best, best_rank = each, (known, widths[0])

@@ -32,6 +32,16 @@ def rows_of(summary: RunSummary) -> list[RowRecord]:
         file.close()
 
 
+def approved_credits(summary: RunSummary) -> int | None:
+    """What the run may spend in all by its last approval; `None` where no price was announced, or none was given."""
+    with _opened(summary) as file, file.look() as db:
+        run_id = _run_of(db, summary)
+        asked = "select base + lessons + repeats from approval where run_id = ? order by at desc limit 1"
+        lessons = db.execute(asked, (run_id,)).fetchone()
+        (price,) = db.execute("select max(credits) from row where run_id = ?", (run_id,)).fetchone()
+    return None if lessons is None or price is None else int(lessons[0]) * int(price)
+
+
 def retry_rows(summary: RunSummary, positions: Sequence[int]) -> int:
     """Plan refused rows again, by their numbers; none named: all of them. How many there were. Sends nothing.
 

@@ -68,10 +68,11 @@ def export(one: RunSummary, chosen: argparse.Namespace) -> int:
 def report(one: RunSummary, chosen: argparse.Namespace) -> int:
     """The run as an HTML page for the person who approved the money."""
     from workbench.bulk.clocks import epoch_ms
-    from workbench.bulk.resuming import rows_of
+    from workbench.bulk.resuming import approved_credits, rows_of
     from workbench.bulk.run_report import Ordered, report_page
 
-    return _written(report_page(Ordered(one.name, one.origin, ""), rows_of(one), epoch_ms()), chosen)
+    ordered = Ordered(one.name, one.origin, "", approved_credits(one))
+    return _written(report_page(ordered, rows_of(one), epoch_ms()), chosen)
 
 
 def undo(one: RunSummary, chosen: argparse.Namespace) -> int:
