@@ -74,6 +74,14 @@ def test_a_key_that_no_header_can_carry_is_refused(key: str) -> None:
         check([PAID_WRITE.keyed(key)])
 
 
+@pytest.mark.parametrize("run", ["", "  ", "\u200b"])
+def test_a_run_s_name_that_shows_nothing_is_not_sent(run: str) -> None:
+    """A service refuses a header without a name, and no row of the run could be made."""
+    ((_, request),) = requests([PAID_WRITE.keyed("k", run=run)], "/api/rpc", 2048)
+
+    assert "Workbench-Run" not in request.headers
+
+
 def test_a_run_s_name_goes_along_with_a_key() -> None:
     """In a header of ours; without a name there is none."""
     (_, named), (_, unnamed) = requests([PAID_WRITE.keyed("k", run="Ü 1"), PAID_WRITE.keyed("k")], "/api/rpc", 2048)

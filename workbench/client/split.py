@@ -59,8 +59,9 @@ def request_for(calls: Calls, rpc_path: str) -> Request:
     if first.key is None:
         return request
     headers = {**request.headers, "Idempotency-Key": first.key}
-    if first.run is not None:
-        headers[RUN_HEADER] = run_text(first.run)
+    said = run_text(first.run or "")
+    if said:  # nothing of a name may print, and a service refuses a header without a name
+        headers[RUN_HEADER] = said
     return Request(request.method, request.target, headers, request.body)
 
 
