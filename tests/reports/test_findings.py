@@ -55,6 +55,16 @@ def test_what_a_lesson_holds_is_looked_at(content: dict[str, Any], finding: str)
     assert findings(lesson("a"), content={**GOOD, **content}) == [("a", finding)]
 
 
+@pytest.mark.parametrize(("count", "said"), [(1, "1 block without any word."), (2, "2 blocks without any word.")])
+def test_empty_blocks_are_said_in_a_sentence(count: int, said: str) -> None:
+    """Of what there are so many stands in it."""
+    listed, contents, _ = ask(Scope((Place("o", "Acme"),)))
+    given = [told(listed, lesson("a")), told(contents, {"lessonId": "a", **GOOD, "emptyBlocks": count})]
+    found = frame(answers(given, Scope((Place("o", "Acme"),), {}, NOW)))
+
+    assert plain(found, "said") == [(said,)]
+
+
 def test_the_limits_are_parameters() -> None:
     """Short is what the reader says is short."""
     assert findings(lesson("a"), content=GOOD, short_words=600) == [("a", "short")]
