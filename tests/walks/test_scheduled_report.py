@@ -65,7 +65,7 @@ def test_the_command_runs_the_notebook_too(tmp_path: Path) -> None:
 def test_papermill_with_a_secret_stops_at_connect(tmp_path: Path) -> None:
     """It has written the parameter by then; the sentence says to delete the file."""
     notebook = ROOT / "notebooks" / "40_recent_projects_credits.ipynb"
-    with pytest.raises(PapermillExecutionError, match="delete that file"):
+    with pytest.raises(PapermillExecutionError, match="Delete that file"):
         papermill.execute_notebook(
             notebook, tmp_path / "out.ipynb", parameters={"session_token": "x"}, progress_bar=False, cwd=str(ROOT)
         )
