@@ -6,6 +6,7 @@ import threading
 from typing import Any
 
 import pytest
+from comm import DummyComm
 
 from tests.authoring.lessons import block, lesson, named
 from workbench.widgets.block_gestures import Move
@@ -106,3 +107,27 @@ def test_the_script_writes_no_trait() -> None:
 def test_its_text_has_no_address(sheet: BlockSheet) -> None:
     """A saved notebook does not change from run to run."""
     assert repr(sheet) == "A list of 4 pages."
+
+
+class Recorded(DummyComm):
+    """What would have gone to the browser."""
+
+    def __init__(self) -> None:
+        super().__init__()
+        self.states: list[dict[str, Any]] = []
+
+    def publish_msg(self, msg_type: str, data: Any = None, **others: Any) -> None:
+        """Keep it."""
+        if data and data.get("method") == "update":
+            self.states.append(data["state"])
+
+
+def test_what_became_of_a_gesture_comes_in_one_message() -> None:
+    """Each message takes the browser a while: what is shown, and that the gesture was heard, come together."""
+    sheet = BlockSheet(lambda meant: sheet.show(lesson("dabc"), "EN"), threading.RLock())
+    sheet.show(lesson("abcd"), "EN")
+    sheet.comm = Recorded()
+
+    sheet._handle_custom_msg({"intent": "move", "view": "v", "n": 1, "ids": [named("d")], "before": named("a")}, [])
+
+    assert [{"order", "heard"} <= set(state) for state in sheet.comm.states] == [True]

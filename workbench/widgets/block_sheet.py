@@ -95,10 +95,10 @@ class BlockSheet(anywidget.AnyWidget):
         meant = understood(said)
         if meant is None:
             return
-        try:
-            on_said(meant)
-        finally:
-            with self._lock:
+        with self._lock, self.hold_sync():  # what became of it and that it was heard are one message
+            try:
+                on_said(meant)
+            finally:
                 others = [(view, n) for view, n in self.heard.items() if view != meant.view]
                 self.heard = {**dict(others[-_MOST_VIEWS:]), meant.view: meant.n}
 
