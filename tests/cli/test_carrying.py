@@ -80,3 +80,10 @@ def test_the_bar_says_why_nothing_moves() -> None:
     waiting = Progress(Phase.WAITING, "The service asked for patience.", Counts(planned=3), price_credits=1)
 
     assert bar_words(waiting) == "0 credits, The service asked for patience"
+
+
+def test_rows_that_are_planned_go_on_by_a_command() -> None:
+    """After Ctrl-C, or where what was approved is used up."""
+    told = next_steps("spring", [record(1), record(2, state=State.PLANNED, lesson_id=None)])
+
+    assert told == ["Go on with the rows that are planned: workbench runs resume 'spring'"]

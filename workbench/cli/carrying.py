@@ -19,10 +19,11 @@ LINE_SECONDS = 5.0
 ROWS_TOLD = 10
 
 
-def approved(plan: Plan, *, yes: bool) -> Approval | None:
+def approved(plan: Plan, *, yes: bool, look_first: str = "") -> Approval | None:
     """The approval that the plan needs: said by `yes`, else asked for on a terminal; `None` where none is needed.
 
-    A budget is never passed: with one, only as much is approved. Raises `Refused` when nobody can be asked.
+    A budget is never passed: with one, only as much is approved. Raises `Refused` when nobody can be asked, with
+    `look_first` as what to do instead.
     """
     if not plan.needs_approval:
         return None
@@ -32,7 +33,7 @@ def approved(plan: Plan, *, yes: bool) -> Approval | None:
     else:
         amount, unit = total if plan.budget_credits is None else min(total, plan.budget_credits), "credits"
     if not yes:
-        _ask(amount, unit)
+        _ask(amount, unit, look_first)
     return plan.approve(rows=amount) if total is None else plan.approve(credits=amount)
 
 
@@ -109,14 +110,16 @@ def next_steps(name: str, rows: list[Any]) -> list[str]:
         lines.append(f"Settle each: {one} --lesson ID where its lesson is there, or {one} --again to pay for it again.")
     if any(row.state.value != "unsure" for row in needing):
         lines.append(f"Where you have looked: workbench runs resolve {name!r} --row N --dismiss")
+    if any(row.state.value == "planned" for row in rows):
+        lines.append(f"Go on with the rows that are planned: workbench runs resume {name!r}")
     if refused:
         lines.append(f"Refused rows again: workbench runs retry {name!r}, then workbench runs resume {name!r}")
     return lines
 
 
-def _ask(amount: int, unit: str) -> None:
+def _ask(amount: int, unit: str, look_first: str) -> None:
     if not sys.stdin.isatty():
-        raise Refused(f"This takes {amount:,} {unit}. To approve them: --yes. To look first: --plan or --sample 5.")
+        raise Refused(f"This takes {amount:,} {unit}. To approve them: --yes. {look_first}".strip())
     typed = input(f"This takes {amount:,} {unit}. Type the number to go on: ").strip().replace(",", "")
     if typed != str(amount):
         raise Refused("Nothing was sent.")

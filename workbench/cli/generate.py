@@ -75,7 +75,8 @@ def _show(plan: Plan, chosen: argparse.Namespace) -> int:
 def _carry_out(plan: Plan, workbench: Workbench, chosen: argparse.Namespace) -> int:
     from workbench.cli import carrying
 
-    run = carrying.carry_out(plan, workbench.client, carrying.approved(plan, yes=chosen.yes))
+    approval = carrying.approved(plan, yes=chosen.yes, look_first="To look first: --plan or --sample 5.")
+    run = carrying.carry_out(plan, workbench.client, approval)
     try:
         if chosen.as_json:
             say_json(carrying.told(run))
