@@ -141,6 +141,14 @@ def test_a_saved_chart_needs_no_network(acme: Seeded, tmp_path: Path) -> None:
     assert "<figcaption>Credits spent by person" in said
 
 
+def test_each_topic_has_room_for_its_name(acme: Seeded) -> None:
+    """Of thirty topics in the height of seven, every other name was left out and no state could be read."""
+    figure = covered(acme.report("coverage")).figure
+
+    assert figure.layout.height >= 38 * len(figure.data[0].y)
+    assert figure.layout.yaxis.dtick == 1
+
+
 @pytest.mark.parametrize("ground", ["#ffffff", "#111111"])
 def test_a_chart_is_read_on_light_and_on_dark(acme: Seeded, ground: str) -> None:
     """It has no ground of its own: letters have 4:1 at least where no theme colours them, bars and lines 3:1."""

@@ -142,7 +142,8 @@ def covered(coverage: pandas.DataFrame) -> Chart:
         hovertemplate="%{y}, %{x}: %{text}<extra></extra>",
     )  # fmt: skip
     _dress(figure, "Topics by languages", "")
-    figure.update_yaxes(autorange="reversed")
+    figure.update_yaxes(autorange="reversed", dtick=1)
+    figure.update_layout(height=_HEAD_PIXELS + _BAR_PIXELS * max(2, len(topics)))
     counts = ", ".join(f"{count:,} {state}" for state, count in coverage["state"].value_counts().items())
     drawn = f" The first {_MOST} are drawn." if len(rows) > _MOST else ""
     return Chart(
