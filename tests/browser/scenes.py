@@ -240,9 +240,9 @@ SCENES: tuple[Scene, ...] = (
     Scene("audit", "wb.widgets.admin()", _log_opened),
     Scene("app", "wb.widgets.app()"),
     Scene("app-lesson", "wb.widgets.app()", _lesson_opened),
+    Scene("chart", _CHART, _drawn, place=_OUTPUTS),
     Scene("plan", f"{_TOPICS}plan", place=_OUTPUT),
     Scene("run", _RUN),
     Scene("run-stopped", _STOPPED),
     Scene("run-needs-you", _IN_DOUBT, _doubtful_chosen),
-    Scene("chart", _CHART, _drawn, place=_OUTPUTS),
 )

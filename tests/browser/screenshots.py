@@ -53,14 +53,14 @@ def main(names: Sequence[str]) -> int:
         ids = {**_lessons(service), "losing": losing.url}
         browser = playwright.chromium.launch(executable_path=find("chromium"), args=FLAGS)
         wrong: list[str] = []
-        if wanted:
+        if not names or REPORT_PAGE in names:
+            _page(browser, REPORT_PAGE, _report(service, Path(folder) / "lessons.html").as_uri())
+        if wanted:  # some of them make hundreds of lessons
             (Path(folder) / "lab").mkdir()
             with running_lab(Path(folder) / "lab", Path(folder) / "home") as lab:
                 wrong = _panels(browser, lab, wanted, ids)
         if not names or SHARE_PAGE in names:
             _page(browser, SHARE_PAGE, ids["share_url"])
-        if not names or REPORT_PAGE in names:
-            _page(browser, REPORT_PAGE, _report(service, Path(folder) / "lessons.html").as_uri())
         browser.close()
     wrong += [f"{each.name} has {each.stat().st_size:,} bytes" for each in _too_large()]
     print("\n".join(wrong) or f"Pictures are in {FOLDER.relative_to(ROOT)}.")
