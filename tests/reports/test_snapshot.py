@@ -11,7 +11,6 @@ import pytest
 
 from tests.reports.frames import plain
 from tests.reports.spreadsheets import report_of
-from tests.reports.test_output import full_disk as full_disk
 from workbench.client.unfinished import unfinished
 from workbench.errors import InputRejected, NotFound
 from workbench.reports.output import NotWritten
