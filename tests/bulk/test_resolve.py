@@ -144,6 +144,18 @@ def test_a_person_says_which_lesson_it_is(db: sqlite3.Connection, who: Claimer, 
     assert (first(db, who).state, first(db, who).proof) == (State.DONE, "said by a person")
 
 
+@pytest.mark.parametrize("lesson_id", ["l1", " l1 ", " "])
+def test_a_lesson_is_no_two_rows_lesson(db: sqlite3.Connection, who: Claimer, lost: Claim, lesson_id: str) -> None:
+    """A slip of the hand: it is another row's already, or none; the row stays as it is."""
+    resolve.leave_to_person(db, [lost.row_id])
+    (claim,) = ledger.claim(db, replace(who, ceiling=2), 7, limit=1)
+    ledger.settle(db, claim, Outcome(Kind.MADE, lesson_id="l1"), 8)
+    with pytest.raises(PlanRejected):
+        resolve.take(db, lost.row_id, lesson_id, None, 9)
+
+    assert first(db, who).state is State.UNSURE
+
+
 def test_a_match_can_be_disowned(db: sqlite3.Connection, who: Claimer, lost: Claim) -> None:
     """Not mine: unsure again, and the lesson is unexplained again."""
     resolve.match(db, lost.row_id, Item("l9"), "matched", 8)

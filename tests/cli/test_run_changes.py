@@ -66,6 +66,7 @@ def test_with_nothing_refused_nothing_is_planned(name: str) -> None:
         (["--row", "1", "--again", "--dismiss"], "Choose one of"),
         (["--row", "9", "--again"], "no row 9"),
         (["--row", "1", "--again"], "cannot become"),
+        (["--row", "1", "--lesson", "a" * 25], "There is no lesson aaaa"),
     ],
 )
 def test_a_choice_that_is_none_is_one_line(name: str, words: list[str], said: str) -> None:

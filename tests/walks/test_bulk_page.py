@@ -16,9 +16,15 @@ from workbench.bulk.approval import FREE_ROWS
 from workbench.bulk.frame import COLUMNS
 from workbench.bulk.ledger import KEY_LIFE_MS
 from workbench.bulk.row import State
+from workbench.cli.runs import CHANGES
 
 PAGE = (ROOT / "docs" / "bulk.md").read_text(encoding="utf-8")
-COMMANDS = [shlex.split(each)[1:] for each in re.findall(r"`(workbench (?:generate|runs) [^`]+)`", PAGE)]
+TABLE, _, REST = PAGE.partition("\n## ")
+
+
+def commands(text: str) -> list[list[str]]:
+    """The commands that stand in a text, as words, without the program."""
+    return [shlex.split(each)[1:] for each in re.findall(r"`(workbench (?:generate|runs) [^`]+)`", text)]
 
 
 def first_cells(section: str) -> list[str]:
@@ -28,28 +34,28 @@ def first_cells(section: str) -> list[str]:
 
 @pytest.mark.usefixtures("own_service")
 def test_its_commands_work_one_after_the_other(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    """On eight topics; a row that needs nobody is not resolved, and undoing waits for a word."""
+    """On eight topics; a lesson that is not there is no row's, and undoing waits for a word."""
     monkeypatch.chdir(tmp_path)
     Path("topics.csv").write_text("topic\n" + "".join(f"Knot {each} of {tmp_path.name}\n" for each in range(8)))
     failed = []
-    for words in COMMANDS:
+    for words in commands(TABLE):
         told = [each.replace("topics.xlsx", "topics.csv") for each in words]
-        named = ["--run", "knots"] if told[0] == "generate" else []
+        named = ["--run", "knots"] if told[1] == "topics.csv" else []
         ended = command(*("knots" if each == "NAME" else each for each in told), *named)
         if ended.returncode:
             failed.append((words[1], ended.stderr))
 
     assert [each for each, _ in failed] == ["resolve", "undo"]
-    assert "cannot become" in failed[0][1]
+    assert "There is no lesson ID" in failed[0][1]
     assert "8 lessons would go into the trash" in failed[1][1]
     assert [Path(each).exists() for each in ("run.csv", "run.html")] == [True, True]
 
 
 def test_it_names_every_command_about_runs() -> None:
     """What is not on the page is not found by who reads it."""
-    assert {each[1] for each in COMMANDS if each[0] == "runs"} == {
-        *("resume", "show", "retry", "resolve", "export", "report", "undo")
-    }
+    told = {each[1] for each in commands(PAGE) if each[0] == "runs"}
+
+    assert told == {"resume", "show", *CHANGES}
 
 
 def test_its_columns_are_those_of_a_runs_table() -> None:

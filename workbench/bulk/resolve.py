@@ -12,6 +12,7 @@ from typing import Final
 from workbench.bulk.ledger import SENDS_PER_ROW, key_lives
 from workbench.bulk.look import Item, UnsureSend, before
 from workbench.bulk.row import Proof, State, checked_move
+from workbench.client.shown import shown
 from workbench.errors import PlanRejected
 
 AGAIN_AFTER_MS: Final = 600_000
@@ -158,7 +159,18 @@ def allow_more_tries(db: sqlite3.Connection, run_id: int) -> int:
 
 
 def take(db: sqlite3.Connection, row_id: int, lesson_id: str, title: str | None, now: int) -> None:
-    """A person says which lesson is the row's: done."""
+    """A person says which lesson is the row's: done. Raises `PlanRejected` for one that is another row's."""
+    lesson_id = lesson_id.strip()
+    if not lesson_id:
+        raise PlanRejected("A lesson has an id. Nothing was changed.")
+    other = db.execute(
+        "select position, name from row join run on run.id = run_id where lesson_id = ? and row.id <> ?",
+        (lesson_id, row_id),
+    ).fetchone()
+    if other is not None:
+        raise PlanRejected(
+            f"That lesson is the one of row {other[0]} in the run {shown(other[1], longest=80)}. Nothing was changed."
+        )
     _taken(db, row_id, _Found(lesson_id, title, Proof.PERSON), now)
 
 

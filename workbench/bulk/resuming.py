@@ -9,6 +9,7 @@ from contextlib import closing
 from workbench.bulk import resolve
 from workbench.bulk.keys import ledger_name
 from workbench.bulk.ledger_file import LedgerFile
+from workbench.bulk.named import looked_up
 from workbench.bulk.place import Conversations, Place, find_place
 from workbench.bulk.plan import Plan, PlanRow, Verdict
 from workbench.bulk.records import RowRecord, row_records
@@ -53,6 +54,12 @@ def retry_rows(summary: RunSummary, positions: Sequence[int]) -> int:
         run_id = _run_of(db, summary)
         changed = resolve.retry(db, chosen)
         return changed or resolve.allow_more_tries(db, run_id)
+
+
+def named_row(summary: RunSummary, choice: resolve.Choice, client: Conversations) -> resolve.Choice:
+    """The choice with the lesson that it names looked up. Raises `PlanRejected`, also where the session is another."""
+    _place_of(summary, client)
+    return looked_up(choice, client)
 
 
 def decide_row(summary: RunSummary, position: int, choice: resolve.Choice, now: int) -> None:

@@ -19,6 +19,7 @@ from workbench.bulk.frame import run_frame
 from workbench.bulk.keys import ledger_name
 from workbench.bulk.ledger import Claimer, Entry, Grant
 from workbench.bulk.ledger_file import LedgerFile, runs_folder
+from workbench.bulk.named import looked_up
 from workbench.bulk.owner import new_owner
 from workbench.bulk.pace import Patience
 from workbench.bulk.place import Conversations, find_place
@@ -176,8 +177,9 @@ class Run:
 
         `again` approves one more paid send of it (within 10 minutes only with `already`); `lesson_id` says which
         lesson is its; `disown` says that a matched lesson is not; `dismiss` takes a repeated row off the list.
+        Raises `PlanRejected` for a lesson that the service does not have, or that is another row's.
         """
-        choice = resolve.Choice(again, lesson_id, title, disown, dismiss, already)
+        choice = looked_up(resolve.Choice(again, lesson_id, title, disown, dismiss, already), self._client)
         found = [each.row_id for each in self.rows() if each.position == row]
         if not found:
             raise PlanRejected(f"The run has no row {row}. Nothing was sent.")

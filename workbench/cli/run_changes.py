@@ -31,8 +31,9 @@ def resolve(one: RunSummary, chosen: argparse.Namespace) -> int:
     """Decide about one row that needs a person."""
     from workbench.bulk.clocks import epoch_ms
     from workbench.bulk.resolve import Choice
-    from workbench.bulk.resuming import decide_row, rows_of
+    from workbench.bulk.resuming import decide_row, named_row, rows_of
     from workbench.bulk.row import State
+    from workbench.connect import connect
 
     if not chosen.row or len(chosen.row) != 1:
         raise Refused("Name one row: workbench runs resolve NAME --row 7 --lesson ID (see: workbench runs show)")
@@ -46,6 +47,9 @@ def resolve(one: RunSummary, chosen: argparse.Namespace) -> int:
         dismiss=chosen.dismiss,
         already=chosen.already,
     )
+    if chosen.lesson is not None:
+        with connect() as workbench:
+            choice = named_row(one, choice, workbench.client)
     decide_row(one, chosen.row[0], choice, epoch_ms())
     row = next(each for each in rows_of(one) if each.position == chosen.row[0])
     if chosen.again:
