@@ -18,9 +18,8 @@ from playwright.sync_api import Browser, Locator, Page, expect, sync_playwright
 from tests.browser.desk import FLAGS, HIDDEN, PATIENCE, Notebook, Watched, opened
 from tests.browser.lab import Lab, running_lab
 from tests.browser.lessons import Writing, blocks_of
+from tests.browser.losing import losing_service
 from tests.browser.scenes import SCENES, TIDES, TIDES_IN_ARABIC, Scene
-from tests.faults.cases import Case, Fault, Mode
-from tests.faults.faulty_service import FaultyService, running
 from tests.meta.house import ROOT
 from tests.needs import find
 from workbench.client.sync import Client
@@ -47,7 +46,7 @@ def main(names: Sequence[str]) -> int:
     with (
         TemporaryDirectory() as folder,
         _service(Path(folder) / "home") as service,
-        _losing_service() as losing,
+        losing_service() as losing,
         sync_playwright() as playwright,
     ):
         ids = {**_lessons(service), "losing": losing.url}
@@ -65,14 +64,6 @@ def main(names: Sequence[str]) -> int:
     wrong += [f"{each.name} has {each.stat().st_size:,} bytes" for each in _too_large()]
     print("\n".join(wrong) or f"Pictures are in {FOLDER.relative_to(ROOT)}.")
     return 1 if wrong else 0
-
-
-@contextmanager
-def _losing_service() -> Iterator[FaultyService]:
-    """A service without keys that loses the answer to its second lesson, while somebody else makes one too."""
-    with running() as losing:
-        losing.begin(Case(0, Mode.PRICES, 4, (None, Fault.CUT_AFTER), strangers=frozenset({1})))
-        yield losing
 
 
 @contextmanager

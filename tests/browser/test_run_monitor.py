@@ -1,0 +1,97 @@
+"""A bulk run in a notebook: stopped and taken up again by keys, its kernel restarted in between, a row settled."""
+
+from __future__ import annotations
+
+from pathlib import Path
+from uuid import uuid4
+
+import pytest
+from playwright.sync_api import Locator, expect
+
+from tests.browser.desk import Notebook, enter, violations
+from tests.browser.lessons import Writing
+from tests.browser.losing import losing_service
+from tests.needs import needs
+from workbench.procedures.lesson import list_lessons
+from workbench.procedures.organization import get_last_selected_organization_id, get_user_data
+
+pytestmark = needs("chromium")
+
+ROWS = 600
+BEGIN = """from workbench import connect
+from workbench.bulk.executors import Threads
+wb = connect()
+plan = wb.bulk.plan([f"{mark} part {{each}}" for each in range({rows})], language="EN", name="{mark}")
+wb.bulk.run(plan, plan.approve(credits={rows}), wait=False{more})"""
+IN_DOUBT = """from workbench.bulk import Run, plan_topics
+from workbench.client.sync import Client
+from workbench.widgets.run_monitor import RunMonitor
+there = Client("{url}", "token")
+plan = plan_topics([f"{mark} {{each}}" for each in "abcd"], there, language="EN", name="{mark}")
+RunMonitor(there, Run(plan, there).start().wait())"""
+
+
+@pytest.fixture
+def mark() -> str:
+    """Words that no other run has."""
+    return f"Harbour lights {uuid4().hex[:8]}"
+
+
+def monitor(notebook: Notebook, source: str) -> Locator:
+    """The run monitor that a cell shows."""
+    notebook.put(0, source)
+    return notebook.run(0).locator(".wb-panel").first
+
+
+def test_stopped_by_a_key_it_goes_on_in_another_kernel_and_is_paid_once(
+    notebook: Notebook, writing: Writing, mark: str
+) -> None:
+    """What was done before the restart is neither made nor paid for again; the ledger knows, not the kernel."""
+    client = writing.client
+    before = client.call(get_user_data()).ai_credit_balance or 0
+    slowly = ", executor=Threads(wb.client, 1)"
+    panel = monitor(notebook, BEGIN.format(mark=mark, rows=ROWS, more=slowly))
+    enter(panel.get_by_role("button", name="Stop"))
+    expect(panel.locator(".wb-run-head")).to_contain_text("Stopped")
+    made = int(panel.locator(".wb-big").inner_text().split(" ")[0])
+    assert made < ROWS
+
+    notebook.restart()
+    panel = monitor(notebook, BEGIN.format(mark=mark, rows=ROWS, more=""))
+    expect(panel.locator(".wb-run-head")).to_contain_text("Finished")
+
+    assert panel.locator(".wb-big").inner_text().startswith(f"{ROWS} of {ROWS}")
+    assert before - (client.call(get_user_data()).ai_credit_balance or 0) == ROWS
+    here = client.call(get_last_selected_organization_id()).organization_id
+    assert client.call(list_lessons(organization_id=here, search=mark, limit=1)).total == ROWS
+
+
+def test_go_on_is_a_button_too(notebook: Notebook, mark: str) -> None:
+    """In the same kernel, by keys alone."""
+    panel = monitor(notebook, BEGIN.format(mark=mark, rows=ROWS, more=", executor=Threads(wb.client, 1)"))
+    enter(panel.get_by_role("button", name="Stop"))
+    expect(panel.locator(".wb-run-head")).to_contain_text("Stopped")
+    enter(panel.get_by_role("button", name="Go on"))
+
+    expect(panel.locator(".wb-run-head")).to_contain_text("Finished", timeout=60_000)
+
+
+@pytest.mark.parametrize(("number", "theme"), [(0, "JupyterLab Light"), (1, "JupyterLab Dark")])
+def test_a_row_in_doubt_is_settled_by_keys(notebook: Notebook, mark: str, axe: Path, number: int, theme: str) -> None:
+    """It is chosen, the lesson is picked from those that no row explains, and nothing needs anybody any more."""
+    notebook.theme(theme)
+    with losing_service(number) as losing:
+        panel = monitor(notebook, IN_DOUBT.format(mark=mark, url=losing.url))
+        expect(panel.locator(".wb-run-head")).to_contain_text("needs you")
+        rows = panel.get_by_role("listbox", name="Rows to look at")
+        rows.focus()
+        rows.press("Space")
+        lessons = panel.get_by_label("Recent lessons that no row explains")
+        lessons.select_option(label=next(each for each in lessons.locator("option").all_inner_texts() if "B" in each))
+        found = violations(notebook.page, axe, ".wb-panel")
+        enter(panel.get_by_role("button", name="This is its lesson"))
+        expect(panel.locator(".wb-run-head")).not_to_contain_text("needs you")
+
+        assert found == []
+        assert panel.locator(".wb-big").inner_text().startswith("4 of 4")
+        assert losing.truth.charged == 5 * 2
