@@ -17,7 +17,7 @@ import pytest
 from tests.databases import BOTH
 from tests.faults.fuzzing import Report, Target, fuzz, resident_mebibytes
 from tests.faults.hosts import host
-from tests.faults.mutants import BENDS, mutant
+from tests.faults.mutants import BENDS, Mutant, mutant
 from tests.needs import needs
 from tests.postgresql_server import Server
 from tests.service.places import INPUTS
@@ -124,14 +124,23 @@ def test_what_is_kept_hangs_together(runs: Runs, dialect: str) -> None:
     assert runs.on(dialect).problems == []
 
 
+def left_to_chance(made: Mutant) -> bool:
+    """Ids and sessions are random: another id may be a good word, another byte the one that was there."""
+    return "other_id" in made.bent or any(bytes([byte]).isalnum() for _, byte in made.breaks)
+
+
 @needs("postgresql")
 def test_both_databases_answer_alike(runs: Runs) -> None:
     """The same request has the same HTTP status on either."""
     on_file, on_server = (runs.on(each).report.statuses for each in ("sqlite", "postgresql"))
     differing = [
-        (str(mutant(seed)), on_file[seed], on_server[seed]) for seed in on_file if on_file[seed] != on_server[seed]
+        (str(mutant(seed)), on_file[seed], on_server[seed])
+        for seed in on_file
+        if on_file[seed] != on_server[seed]
+        if not left_to_chance(mutant(seed))
     ]
-    assert [each for each in differing if "other_id" not in each[0]] == []  # an id is random, and may be a good word
+
+    assert differing == []
 
 
 def test_the_mutants_go_deep(runs: Runs) -> None:
