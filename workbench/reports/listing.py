@@ -9,6 +9,7 @@ import json
 import re
 from collections.abc import Iterable, Sequence
 from datetime import UTC, date, datetime, time, timedelta
+from functools import cache
 from typing import TYPE_CHECKING, Any, Final
 
 from pydantic.alias_generators import to_camel
@@ -42,28 +43,27 @@ def page_table(page: bytes, rows: str, columns: Sequence[Column]) -> pyarrow.Tab
     import pyarrow
     from pyarrow import json as arrow_json
 
-    fields = own_fields(columns)
     if not rows:
         page, rows = b'{"row":[' + page + b"]}", "row"
-    names = [to_camel(each.name) for each in fields]
-    inner = pyarrow.struct(list(zip(names, schema(fields).types, strict=True)))
+    expected, laid_out = _forms(rows, tuple(columns))
+    width = len(laid_out) - 1
     try:
         whole = arrow_json.read_json(
             pyarrow.BufferReader(page),
             read_options=arrow_json.ReadOptions(block_size=len(page) + _EDGES, use_threads=False),
             parse_options=arrow_json.ParseOptions(
-                explicit_schema=pyarrow.schema([(rows, pyarrow.list_(inner))]),
+                explicit_schema=expected,
                 newlines_in_values=b"\n" in page,
                 unexpected_field_behavior="infer",
             ),
         )
         found = whole[rows].combine_chunks().flatten()
     except pyarrow.ArrowInvalid:
-        return _by_hand(page, rows, fields)
-    if whole.num_rows != 1 or whole[rows].null_count or len(found.type) > len(names) or found.null_count:
-        return _by_hand(page, rows, fields)
-    arrays = [found.field(each) for each in range(len(names))]
-    return pyarrow.table([*arrays, pyarrow.nulls(len(found), pyarrow.string())], schema=schema([*fields, EXTRA]))
+        return _by_hand(page, rows, own_fields(columns))
+    if whole.num_rows != 1 or whole[rows].null_count or len(found.type) > width or found.null_count:
+        return _by_hand(page, rows, own_fields(columns))
+    arrays = [found.field(each) for each in range(width)]
+    return pyarrow.table([*arrays, pyarrow.nulls(len(found), pyarrow.string())], schema=laid_out)
 
 
 def within(frame: pandas.DataFrame, column: str, answers: Answers) -> pandas.DataFrame:
@@ -93,6 +93,16 @@ def next_cursor(page: bytes) -> str | None:
     found = _CURSOR.search(page, max(0, len(page) - _TAIL))
     value = read_lenient(found[1]) if found else read_lenient(page).get("nextCursor")
     return value if isinstance(value, str) else None
+
+
+@cache
+def _forms(rows: str, columns: tuple[Column, ...]) -> tuple[pyarrow.Schema, pyarrow.Schema]:
+    # What an answer may hold, by its names on the wire, and the table that it becomes: the same for every page.
+    import pyarrow
+
+    fields = own_fields(columns)
+    inner = pyarrow.struct([(to_camel(each.name), of.type) for each, of in zip(fields, schema(fields), strict=True)])
+    return pyarrow.schema([(rows, pyarrow.list_(inner))]), schema([*fields, EXTRA])
 
 
 def _placed(told: Told, columns: Sequence[Column]) -> pyarrow.Table:
