@@ -58,6 +58,7 @@ class Interrupting:
 
     gate: Gate
     pressed: bool = False
+    heard_elsewhere: bool = False
 
     def __call__(self, progress: Progress) -> None:
         """For a run to tell."""
@@ -65,7 +66,7 @@ class Interrupting:
         waits = {frame.f_code for frame, _ in traceback.walk_stack(sys._current_frames()[main])}
         if self.gate.arrived.is_set() and not self.pressed and waits >= IN_WAIT:
             self.pressed = True
-            signal.pthread_kill(main, signal.SIGINT)
+            signal.pthread_kill(threading.get_ident() if self.heard_elsewhere else main, signal.SIGINT)
 
 
 @dataclass
@@ -111,6 +112,18 @@ def test_an_interrupted_wait_came_back_before_the_run_was_at_rest(begin: Begin) 
     assert (run.is_running, run.progress.phase) == (False, Phase.STOPPED)
     assert State.SENDING not in states(run)
     assert 0 < states(run).count(State.DONE) == len(gate.made) < 20
+
+
+@pytest.mark.usefixtures("hears_interrupts")
+def test_an_interrupt_that_does_not_wake_the_wait_is_heard_all_the_same(begin: Begin) -> None:
+    """As when it comes in the moment before the wait begins: Python's handler runs when the wait is over."""
+    gate = Gate()
+    run = begin(gate, [f"topic {number}" for number in range(20)])
+    run.watch(Interrupting(gate, heard_elsewhere=True))
+    run.watch(gate.open_when_it_finishes)
+    run.start().wait()
+
+    assert (run.is_running, run.progress.phase) == (False, Phase.STOPPED)
 
 
 def test_the_end_of_the_session_pauses_at_once(service: FakeService, begin: Begin) -> None:

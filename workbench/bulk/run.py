@@ -5,7 +5,9 @@ It holds the ledger and one thread that drives the rows; every public method may
 
 from __future__ import annotations
 
+import math
 import threading
+import time
 from collections.abc import Callable
 from pathlib import Path
 from typing import TYPE_CHECKING, Self
@@ -32,6 +34,7 @@ if TYPE_CHECKING:
     import pandas
 
 TELL_MS = 200
+HEARING_SECONDS = 0.2
 
 
 class Run:
@@ -104,7 +107,10 @@ class Run:
             try:
                 thread.start()
             except BaseException:
-                self._rests.set()
+                # Interrupted, it may have begun all the same; then it stops in good order, and rests by itself.
+                self._stop.set()
+                if not _has_begun(thread):
+                    self._rests.set()
                 raise
         return self
 
@@ -112,11 +118,18 @@ class Run:
         """Block until the run rests or the time is up. Interrupted, it finishes what is in flight; twice, it leaves."""
         # Not by joining the thread: in Python 3.11 a join that is interrupted takes the thread for ended.
         try:
-            self._rests.wait(timeout_seconds)
+            self._rest_within(timeout_seconds)
         except KeyboardInterrupt:
             self.stop()
-            self._rests.wait()
+            self._rest_within(None)
         return self
+
+    def _rest_within(self, timeout_seconds: float | None) -> None:
+        # Never without an end: Python hears a signal that came just before such a wait only when the wait is over.
+        until = math.inf if timeout_seconds is None else time.monotonic() + timeout_seconds
+        while not self._rests.wait(max(0.0, min(HEARING_SECONDS, until - time.monotonic()))):
+            if time.monotonic() >= until:
+                return
 
     def stop(self) -> Self:
         """Send nothing more; what is in flight is finished and recorded. Comes back at once: `wait()` for the end."""
@@ -288,3 +301,10 @@ class Run:
     def _counts(self) -> Counts:
         with self._file.look() as db:
             return records.counts(db, self._run_id)
+
+
+def _has_begun(thread: threading.Thread) -> bool:
+    until = time.monotonic() + 1
+    while thread.ident is None and time.monotonic() < until:
+        time.sleep(0.01)
+    return thread.ident is not None

@@ -6,6 +6,7 @@ import sys
 import threading
 import time
 from collections.abc import Callable
+from contextlib import suppress
 from typing import TYPE_CHECKING, Any
 
 from workbench.cli.output import Refused, note
@@ -45,7 +46,9 @@ def carry_out(plan: Plan, client: Client, approval: Approval | None) -> Run:
     watch = Bar(run) if sys.stderr.isatty() else Lines()
     leave = run.watch(watch.tell)
     try:
-        run.start().wait()
+        with suppress(KeyboardInterrupt):  # it stops then, in good order
+            run.start()
+        run.wait()
     finally:
         leave()
         watch.end()

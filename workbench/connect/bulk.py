@@ -47,8 +47,11 @@ class BulkRoom:
         run = NotebookRun(plan, self._client, approval, executor=executor).start()
         if not wait:
             return run
-        if in_notebook():
-            run._ipython_display_()
+        try:
+            if in_notebook():
+                run._ipython_display_()
+        except KeyboardInterrupt:
+            run.stop()
         return run.wait()
 
     def runs(self) -> list[RunSummary]:
