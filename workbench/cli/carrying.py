@@ -6,7 +6,6 @@ import sys
 import threading
 import time
 from collections.abc import Callable
-from contextlib import suppress
 from typing import TYPE_CHECKING, Any
 
 from workbench.cli.output import Refused, note
@@ -46,8 +45,11 @@ def carry_out(plan: Plan, client: Client, approval: Approval | None) -> Run:
     watch = Bar(run) if sys.stderr.isatty() else Lines()
     leave = run.watch(watch.tell)
     try:
-        with suppress(KeyboardInterrupt):  # it stops then, in good order
+        try:
             run.start()
+        except KeyboardInterrupt:
+            if not run.is_running:
+                raise  # before anything was begun; else it stops in good order
         run.wait()
     finally:
         leave()
