@@ -89,12 +89,17 @@ async def keep(
 async def public(owner: Asking, *contents: Content, **more: str) -> str:
     """The id of a course that is shared."""
     course_id = await keep(owner, *contents, **more)
+    await publish(owner, course_id)
+    return course_id
+
+
+async def publish(owner: Asking, course_id: str) -> None:
+    """Opens the course's share page, whatever its lessons hold."""
     await owner.service.store.write(
         lambda db: courses.set_sharing(
             db, course_id, organization_id=owner.organization_id, is_public=True, now=now_ms()
         )
     )
-    return course_id
 
 
 async def delete(owner: Asking, course_id: str) -> None:

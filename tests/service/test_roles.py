@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import AsyncIterator
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from typing import Any
 
 import httpx
@@ -12,8 +12,9 @@ import pytest
 from tests.service.asking import Asking, asking
 from tests.service.database import digest
 from tests.service.places import INPUTS, MISSING, Place, furnish
+from tests.service.sharing import page, publish
 from workbench.procedures.catalogue import CATALOGUE
-from workbench.service.roles import FOR_ANYONE_SIGNED_IN, NEEDS, POWERS, ROLES, may
+from workbench.service.roles import FOR_ANYONE_SIGNED_IN, NEEDS, POWERS, ROLES, TO_PUBLISH, may
 from workbench.service.server import open_service
 from workbench.service.settings import Settings
 
@@ -32,6 +33,7 @@ ID_FIELDS = [
     for field in procedure.input_model.model_fields
     if field.endswith("_id")
 ]
+ROADS_TO_LEARNERS = {"lesson.createLesson", "lesson.moveLesson", "lesson.restoreLesson"}
 NAMED = [(name, field) for name, field in ID_FIELDS if INPUTS[name](MISSING).get(alias(field))]
 
 
@@ -79,6 +81,26 @@ async def test_a_role_may_what_the_table_says(cast: Cast, name: str, role: str) 
     allowed = name in FOR_ANYONE_SIGNED_IN or may(role, NEEDS[name])
 
     assert answered.status_code == (200 if allowed else 403), answered.text
+
+
+@pytest.mark.parametrize("role", ROLES)
+@pytest.mark.parametrize("name", [name for name, each in CATALOGUE.items() if each.is_write])
+async def test_nobody_publishes_without_the_right_to_share(cast: Cast, name: str, role: str) -> None:
+    """
+    Every write whose destination is a public course, judged by what a learner sees: a reviewer, who may move, make and
+    restore lessons, published them so. Whoever may share gets through by the same roads.
+    """
+    owner = cast.people["owner"]
+    place, courses = await with_public_courses(owner, await furnish(owner, cast.people[role]))
+    before = await seen_by_learners(owner, courses)
+    answered = await asked(cast.people[role], name, INPUTS[name](place))
+    made = answered.json().get("result", {}).get("data", {}).get("courseId")
+    after = await seen_by_learners(owner, courses | ({made} if made else set()))
+
+    is_published = any(count > before.get(course, 0) for course, count in after.items())
+    assert is_published == (name in ROADS_TO_LEARNERS and may(role, TO_PUBLISH)), answered.text
+    if name in ROADS_TO_LEARNERS:
+        assert answered.status_code == (200 if may(role, TO_PUBLISH) else 403)
 
 
 @pytest.mark.parametrize("role", ROLES)
@@ -150,6 +172,29 @@ def test_an_unknown_role_may_nothing() -> None:
     A role that a later version wrote opens nothing here.
     """
     assert not may("emperor", "read")
+
+
+async def with_public_courses(owner: Asking, place: Place) -> tuple[Place, set[str]]:
+    """The same things, with a public course wherever something can go: one for new lessons and moved ones, and one
+    from which the lesson in the trash was taken. Beside them the ids of all courses that a call could open.
+    """
+    destination, trashed = await owner.starter("Moon"), await owner.starter("Sun")
+    await owner.done("lesson.createLesson", {"title": "Stays", "language": "EN", "courseId": trashed["courseId"]})
+    for each in (destination, trashed):
+        await publish(owner, each["courseId"])
+    await owner.done("lesson.deleteLesson", {"lessonId": trashed["lessonId"]})
+    ids = {place.course_id, place.empty_course_id, place.trashed_course_id, destination["courseId"]}
+    return replace(
+        place,
+        course_id=destination["courseId"],
+        empty_course_id=destination["courseId"],
+        trashed_lesson_id=trashed["lessonId"],
+    ), ids | {trashed["courseId"]}
+
+
+async def seen_by_learners(owner: Asking, courses: set[str]) -> dict[str, int]:
+    """How many lessons the share page of each course shows; 0 for one that opens for nobody."""
+    return {each: (await page(owner, each)).text.count("<article ") for each in courses}
 
 
 def with_id(name: str, field: str, own: Place, other: Place) -> dict[str, Any]:

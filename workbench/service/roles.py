@@ -61,6 +61,9 @@ NEEDS: Final[dict[str, str]] = {
 }
 """The power that each procedure needs in the organization it touches."""
 
+TO_PUBLISH: Final = "share"
+"""The power that it takes besides, wherever a lesson is put into a public course: that makes it public."""
+
 FOR_ANYONE_SIGNED_IN: Final = frozenset(
     {
         "organization.getLastSelectedOrganizationId",

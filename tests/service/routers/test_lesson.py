@@ -6,8 +6,8 @@ from typing import Any
 
 import pytest
 
-from tests.service.asking import Asking
-from tests.service.sharing import EVERY_TYPE, keep
+from tests.service.asking import Asking, asking
+from tests.service.sharing import EVERY_TYPE, keep, page, public
 
 pytestmark = pytest.mark.anyio
 
@@ -105,6 +105,29 @@ async def test_a_lesson_does_not_leave_its_organization(ana: Asking, eve: Asking
     answered = await ana.post("lesson.moveLesson", {"lessonId": lesson["lessonId"], "courseId": theirs["courseId"]})
 
     assert answered.status_code == 404
+
+
+@pytest.mark.parametrize("road", ["create", "move", "restore"])
+async def test_a_reviewer_published_by_another_road_than_sharing(ana: Asking, road: str) -> None:
+    """Into a public course no lesson is made, moved or restored without the right to share; nothing is kept of it."""
+    course_id = await public(ana, *EVERY_TYPE)
+    lesson = await ana.starter("Draft")
+    there = {"title": "Gone", "language": "EN", "courseId": course_id}
+    gone = await ana.done("lesson.createLesson", there)
+    await ana.done("lesson.deleteLesson", {"lessonId": gone["lessonId"]})
+    rae = await asking(ana.service, "rae@example.org", role="reviewer")
+    name, asked = {
+        "create": ("lesson.createLesson", there),
+        "move": ("lesson.moveLesson", {"lessonId": lesson["lessonId"], "courseId": course_id}),
+        "restore": ("lesson.restoreLesson", {"lessonId": gone["lessonId"]}),
+    }[road]
+    before = (await page(ana, course_id)).text
+    refused = await rae.post(name, asked)
+
+    assert refused.status_code == 403
+    assert "role reviewer may not share" in refused.json()["error"]["message"]
+    assert (await page(ana, course_id)).text == before
+    assert (await ana.data("courseRouter.getCourse", {"courseId": course_id}))["lessonCount"] == 1
 
 
 async def test_the_only_lesson_of_a_starter_course_takes_it_along(ana: Asking) -> None:

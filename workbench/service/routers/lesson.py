@@ -28,7 +28,7 @@ from workbench.procedures.lesson import (
 from workbench.service import starter
 from workbench.service.ai import detector
 from workbench.service.context import Asker, Context, iso
-from workbench.service.membership import at_course, at_lesson, here, project_for
+from workbench.service.membership import at_course, at_lesson, check_publishing, here, project_for
 from workbench.service.noting import note
 from workbench.service.refused import Refused, not_found
 from workbench.service.routers.history import REVISION_HEADER
@@ -38,6 +38,7 @@ from workbench.service.store import courses, lesson_contents, lesson_lists, less
 from workbench.service.store.courses import CourseGone
 from workbench.service.store.lesson_lists import LessonFilter, LessonItem
 from workbench.service.store.listing import CursorRejected, Page
+from workbench.service.store.standings import AtOrganization, Standing
 
 P = TypeVar("P")
 
@@ -121,7 +122,8 @@ def _other_language(text: str, language: str) -> str | None:
 @serves(lesson.create_lesson)
 async def create_lesson(context: Context, asked: BlankLessonAsked) -> LessonSummary:
     """A new lesson without blocks, in the course named or in one of its own."""
-    organization_id, project_id = await _place_for(context, asked)
+    standing, project_id = await _place_for(context, asked)
+    organization_id = standing.organization_id
     new = lessons.NewLesson(
         organization_id,
         project_id,
@@ -135,6 +137,7 @@ async def create_lesson(context: Context, asked: BlankLessonAsked) -> LessonSumm
         lesson_id, course_id = await lessons.insert_lesson(context.db, new, now=context.service.clock())
     except CourseGone:  # between two statements, by somebody else
         raise not_found() from None
+    await check_publishing(context, standing, course_id)
     await note(context, organization_id, lesson_id, courseId=course_id)
     return await _item(context, organization_id, lesson_id)
 
@@ -154,7 +157,8 @@ async def rename_lesson(context: Context, asked: LessonTitled) -> LessonSummary:
 @serves(lesson.move_lesson)
 async def move_lesson(context: Context, asked: LessonMoved) -> LessonSummary:
     """The lesson in another course."""
-    organization_id = (await at_lesson(context, asked.lesson_id)).organization_id
+    standing = await at_lesson(context, asked.lesson_id)
+    organization_id = standing.organization_id
     course = await _course(context, asked.course_id)
     if course.organization_id != organization_id:
         raise not_found()
@@ -169,6 +173,7 @@ async def move_lesson(context: Context, asked: LessonMoved) -> LessonSummary:
         )
     except CourseGone:  # between two statements, by somebody else
         raise not_found() from None
+    await check_publishing(context, standing, course.course_id)
     await note(context, organization_id, asked.lesson_id, courseId=course.course_id)
     return await _item(context, organization_id, asked.lesson_id)
 
@@ -188,26 +193,33 @@ async def delete_lesson(context: Context, asked: LessonChosen) -> TrashedLesson:
 @serves(lesson.restore_lesson)
 async def restore_lesson(context: Context, asked: LessonChosen) -> LessonSummary:
     """The lesson out of the trash; repeated it changes nothing."""
-    organization_id = (await at_lesson(context, asked.lesson_id, in_trash=True)).organization_id
-    now = context.service.clock()
-    if await trash.restore_lesson(context.db, asked.lesson_id, organization_id=organization_id, now=now):
-        await note(context, organization_id, asked.lesson_id)
-    return await _item(context, organization_id, asked.lesson_id)
+    standing = await at_lesson(context, asked.lesson_id, in_trash=True)
+    organization_id, now = standing.organization_id, context.service.clock()
+    if not await trash.restore_lesson(context.db, asked.lesson_id, organization_id=organization_id, now=now):
+        return await _item(context, organization_id, asked.lesson_id)
+    found = await _item(context, organization_id, asked.lesson_id)
+    await check_publishing(context, standing, found.course_id)
+    await note(context, organization_id, asked.lesson_id)
+    return found
 
 
-async def _place_for(context: Context, asked: BlankLessonAsked) -> tuple[str, str]:
-    """The organization and project of a new lesson: its course's where one is named."""
+async def _place_for(context: Context, asked: BlankLessonAsked) -> tuple[Standing | AtOrganization, str]:
+    """Where the person stands in the organization of a new lesson, and its project: its course's where one is named."""
     if asked.course_id is None:
-        organization_id = (await here(context, asked.organization_id)).organization_id
-        return organization_id, await project_for(context, organization_id, asked.project_id)
-    course = await _course(context, asked.course_id)
+        chosen = await here(context, asked.organization_id)
+        return chosen, await project_for(context, chosen.organization_id, asked.project_id)
+    standing = await at_course(context, asked.course_id)
+    course = await _found(context, standing, asked.course_id)
     if asked.organization_id not in (None, course.organization_id) or asked.project_id not in (None, course.project_id):
         raise not_found()
-    return course.organization_id, course.project_id
+    return standing, course.project_id
 
 
 async def _course(context: Context, course_id: str) -> courses.Course:
-    standing = await at_course(context, course_id)
+    return await _found(context, await at_course(context, course_id), course_id)
+
+
+async def _found(context: Context, standing: Standing, course_id: str) -> courses.Course:
     found = await courses.course_by_id(context.db, course_id, organization_id=standing.organization_id)
     if found is None:
         raise not_found()

@@ -126,6 +126,7 @@ _CONDITIONS: dict[str, ColumnElement[bool]] = {
     "search": course.c.title_folded.like(bindparam("search"), escape=ESCAPE),
 }
 _SORTS = {UPDATED: course.c.updated_at, CREATED: course.c.created_at, ALPHABETICAL: course.c.title_folded}
+_IS_PUBLIC = Statement(select(course.c.is_public).where(course.c.id == bindparam("course_id"), _LIVING))
 _TITLE = Statement(select(course.c.title_folded).where(course.c.id == bindparam("course_id"), _OF_ORGANIZATION))
 
 
@@ -209,6 +210,12 @@ async def move_course(db: Db, course_id: str, *, organization_id: str, project_i
 async def touch_course(db: Db, course_id: str, *, now: int) -> bool:
     """Notes that a lesson of the course changed. False when the course is in the trash, or was never made."""
     return await db.run(_TOUCH, course_id=course_id, now=now) > 0
+
+
+async def is_public(db: Db, course_id: str) -> bool:
+    """Whether learners can read the course."""
+    found = await db.row(_IS_PUBLIC, course_id=course_id)
+    return found is not None and bool(found[0])
 
 
 @cache

@@ -38,7 +38,9 @@ _DELETE_LESSONS = Statement(
     update(lesson).values(deleted_at=bindparam("now")).where(_IN_COURSE, lesson.c.deleted_at.is_(None))
 )
 _DELETE_LESSON = Statement(update(lesson).values(deleted_at=bindparam("now")).where(_IS_LESSON))
-_RESTORE_COURSE = Statement(update(course).values(deleted_at=None, updated_at=bindparam("now")).where(_IS_COURSE))
+_RESTORE_COURSE = Statement(
+    update(course).values(deleted_at=None, is_public=False, updated_at=bindparam("now")).where(_IS_COURSE)
+)
 _RESTORE_LESSONS = Statement(
     update(lesson).values(deleted_at=None).where(_IN_COURSE, lesson.c.deleted_at == bindparam("went_at"))
 )
