@@ -19,7 +19,15 @@ from workbench.service.context import Service
 from workbench.service.server import open_service
 from workbench.service.settings import Settings
 
-BOTH = ("store", "test_dispatch", "test_dispatch_failures", "test_membership", "test_starter", "routers")
+BOTH = (
+    "store",
+    "test_dispatch",
+    "test_dispatch_failures",
+    "test_membership",
+    "test_starter",
+    "test_starter_key",
+    "routers",
+)
 
 
 def pytest_generate_tests(metafunc: pytest.Metafunc) -> None:

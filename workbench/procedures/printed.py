@@ -15,6 +15,20 @@ _HEAD = """# Procedures
 
 Printed from the declarations by `make docs`; never edited. Every name, field and source below is what client, service
 and command line use. Fields marked *ours* are optional additions to an input that the interface shows.
+
+## Idempotency keys (ours)
+
+A paid write may carry the header `Idempotency-Key`: 1 to 200 visible ASCII characters, one procedure a request. For 30
+days the same person, key and input get the stored answer, with `Idempotent-Replayed: true` and no charge; another input
+under the key is 422, one that is still being worked on 409 with `Retry-After`. `Idempotency-Support` on every answer
+says that keys are honoured. A free procedure keeps none, and says so: `Idempotency-Key-Ignored: true`.
+
+With `Idempotency-Scope: organization` beside it, which every answer offers in the header of the same name, the key of
+`lesson.createStarterLesson` is shared by the members of the organization who may spend. It stands for organization,
+key, topic (without regard to case and spaces), language, project and all other options, `maxCredits` excepted: another
+input is another key, never 422. Whoever sends it second joins: the stored answer, with `Idempotent-Joined: true` where
+somebody else paid for it. Role and membership are checked first. If the lesson is in the trash the answer is 409
+without `Retry-After`, its data `"reason": "lessonInTrash"` and the `lessonId`: a person decides.
 """
 
 

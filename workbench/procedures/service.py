@@ -21,6 +21,9 @@ class Capabilities(Shape):
     """What this service is and adds; a client leans on nothing that is not announced here."""
 
     service_id: str = Field(description="Persistent random id of this service's data.")
+    epoch: str | None = Field(
+        default=None, description="Random; another one after the data were put back from a copy. Null if not told."
+    )
     name: str = Field(description="What the service calls itself.")
     version: str = Field(description="Its version.")
     procedures: list[str] = Field(description="Every procedure it serves, by wire name.")

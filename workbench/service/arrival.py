@@ -24,6 +24,7 @@ Receive = Callable[[], Awaitable[MutableMapping[str, Any]]]
 
 _OWN_SITE = (b"same-origin", b"none")
 _LENGTH_DIGITS = 18
+ORGANIZATION_SCOPE = b"organization"
 _RUN_HEADER = RUN_HEADER.lower().encode()
 
 
@@ -37,6 +38,7 @@ class Headers(NamedTuple):
     fetch_site: bytes
     origin: bytes
     key: bytes | None
+    key_scope: bytes | None
     run: bytes | None
     cookies: str
     address: str
@@ -52,6 +54,7 @@ class Arrived(NamedTuple):
     sender: Sender
     key: str | None
     run: str | None
+    is_key_shared: bool = False
 
 
 class Sender(NamedTuple):
@@ -91,6 +94,7 @@ def headers_of(raw: Sequence[tuple[bytes, bytes]], client: tuple[str, int] | Non
         get(b"sec-fetch-site", b""),
         get(b"origin", b""),
         get(b"idempotency-key"),
+        get(b"idempotency-scope"),
         get(_RUN_HEADER),
         b"; ".join(cookies).decode("latin-1"),
         client[0] if client else "",
@@ -117,7 +121,8 @@ def sender_of(raw: Sequence[tuple[bytes, bytes]], client: tuple[str, int] | None
         check_site(headers)
     except Refused:
         return None
-    return None if headers.key is not None or headers.run is not None else _sender(headers, settings)
+    said = (headers.key, headers.key_scope, headers.run)
+    return _sender(headers, settings) if all(each is None for each in said) else None
 
 
 def read_route(path: bytes, settings: Settings, *, batched: bool) -> tuple[Named, list[Handler | None]] | None:
@@ -170,7 +175,8 @@ def _whole(
 ) -> Arrived:
     inputs = decode_inputs(text, len(named.names), batched=named.batched)
     key, run = _key(headers, handlers), _run(headers)
-    return Arrived(named, handlers, inputs, _sender(headers, settings), key, run)
+    is_key_shared = _is_key_shared(headers, handlers)
+    return Arrived(named, handlers, inputs, _sender(headers, settings), key, run, is_key_shared)
 
 
 def _turned(refused: Refused | WireRefused, named: Named) -> Turned:
@@ -269,6 +275,19 @@ def _key(headers: Headers, handlers: list[Handler | None]) -> str | None:
     if not 1 <= len(headers.key) <= 200 or not all(0x21 <= each <= 0x7E for each in headers.key):
         raise Refused("BAD_REQUEST", "Idempotency-Key has 1 to 200 visible ASCII characters.")
     return headers.key.decode("ascii")
+
+
+def _is_key_shared(headers: Headers, handlers: list[Handler | None]) -> bool:
+    """Whether the key is the organization's. Raises `Refused` where that cannot be."""
+    if headers.key_scope is None:
+        return False
+    if headers.key_scope != ORGANIZATION_SCOPE:
+        raise Refused("BAD_REQUEST", "Idempotency-Scope is `organization`, or it is left out.")
+    if headers.key is None:
+        raise Refused("BAD_REQUEST", "Idempotency-Scope goes with an Idempotency-Key.")
+    if not any(handler is not None and handler.procedure.paid for handler in handlers):
+        raise Refused("BAD_REQUEST", "Idempotency-Scope goes with lesson.createStarterLesson only.")
+    return True
 
 
 def _run(headers: Headers) -> str | None:

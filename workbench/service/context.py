@@ -64,7 +64,8 @@ class Service:
 class Asker:
     """Who asks what; `headers` are added to the answer, `key` is the idempotency key or `None`.
 
-    `run` is the name of the run that the call belongs to, where the caller said one.
+    `run` is the name of the run that the call belongs to, where the caller said one. `is_key_shared` says that the key
+    is the organization's: whichever member who may spend sends it, it stands for one call.
     """
 
     service: Service
@@ -73,6 +74,7 @@ class Asker:
     key: str | None = None
     headers: list[tuple[bytes, bytes]] = field(default_factory=list)
     run: str | None = field(default=None, kw_only=True)
+    is_key_shared: bool = field(default=False, kw_only=True)
 
 
 @dataclass(slots=True)

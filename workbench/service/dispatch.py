@@ -14,7 +14,7 @@ from typing import Any
 from pydantic import ValidationError
 
 from workbench.procedures.declare import dumped, sentence
-from workbench.service.arrival import Arrived, Receive, Scope, Turned, arrived
+from workbench.service.arrival import ORGANIZATION_SCOPE, Arrived, Receive, Scope, Turned, arrived
 from workbench.service.context import Asker, Context, Service
 from workbench.service.metrics import OTHER
 from workbench.service.refused import Refused
@@ -37,6 +37,7 @@ HEADERS_OF_ANY: Headers = [
     (b"x-content-type-options", b"nosniff"),
     (b"cross-origin-resource-policy", b"same-origin"),
     (b"idempotency-support", b"30d"),
+    (b"idempotency-scope", ORGANIZATION_SCOPE),
 ]
 _BODY_LEFT_OUT = (408, 413)  # what is still to come of the request is not read
 
@@ -66,6 +67,8 @@ class Dispatch:
         else:
             elements = await self._elements(request, headers)
             self.count(request, elements, since)
+            if _is_key_ignored(request):
+                headers.append((b"idempotency-key-ignored", b"true"))
             http_status, body = joined(elements, bare=not request.named.batched or scope["method"] == "POST")
             headers = kept(headers, len(elements))
         all_headers = [*HEADERS_OF_ANY, (b"content-length", b"%d" % len(body)), *headers]
@@ -126,9 +129,16 @@ class Dispatch:
                 if person is None:
                     return _failed(failure("UNAUTHORIZED"), name)
                 self._refresh(person)
-                return await _answered(
-                    handler, Asker(self.service, person, name, request.key, headers, run=request.run), value
+                asker = Asker(
+                    self.service,
+                    person,
+                    name,
+                    request.key,
+                    headers,
+                    run=request.run,
+                    is_key_shared=request.is_key_shared,
                 )
+                return await _answered(handler, asker, value)
             with self.service.gate.write():
                 signed_in, element, said = await self.service.store.write(
                     lambda db: self._unit(db, request, handler, value)
@@ -185,6 +195,11 @@ class Dispatch:
         task = asyncio.create_task(refresh())
         self._refreshing.add(task)
         task.add_done_callback(self._refreshing.discard)
+
+
+def _is_key_ignored(request: Arrived) -> bool:
+    """Whether a key was sent that means nothing there: what is free is not kept for it."""
+    return request.key is not None and not any(each is not None and each.procedure.paid for each in request.handlers)
 
 
 class _Undone(Exception):

@@ -6,8 +6,6 @@ Source: interface 4.3; keys and credits are ours (service 6).
 
 from __future__ import annotations
 
-import hashlib
-import json
 import logging
 from dataclasses import dataclass
 from time import perf_counter
@@ -16,6 +14,7 @@ from uuid import uuid4
 from workbench.authoring.block import Block
 from workbench.errors import WorkbenchError
 from workbench.procedures.lesson import StarterLesson, StarterLessonAsked
+from workbench.service import starter_key
 from workbench.service.ai.writer import StarterDraft, StarterRequest, WriterFailed
 from workbench.service.context import Asker, Context
 from workbench.service.gate import too_many_generations
@@ -25,7 +24,7 @@ from workbench.service.refused import Refused
 from workbench.service.store import credits, lessons, paid_keys
 from workbench.service.store.credits import ReservationLost, Spender
 from workbench.service.store.db import Db
-from workbench.service.store.paid_keys import AttemptLost, PaidCall
+from workbench.service.store.paid_keys import AttemptLost, PaidCall, Replay
 
 _LOG = logging.getLogger("workbench.service")
 _CODES = {
@@ -39,11 +38,12 @@ _CODES = {
 
 @dataclass(frozen=True, slots=True)
 class Hold:
-    """Credits held for one generation, and where its lesson will go; `attempt` counts the sends of a key."""
+    """Credits held for one generation, and where its lesson will go; `attempt` counts the sends of a key's `call`."""
 
     organization_id: str
     project_id: str
     reservation_id: str
+    call: PaidCall | None
     attempt: int
     price_credits: int
 
@@ -57,9 +57,11 @@ async def make(asker: Asker, asked: StarterLessonAsked) -> StarterLesson:
 async def _make(asker: Asker, asked: StarterLessonAsked, has_room: bool) -> StarterLesson:
     request = StarterRequest(asked.language, asked.topic)
     held = await asker.service.store.write(lambda db: _hold(db, asker, asked, has_room))
-    if isinstance(held, StarterLesson):
+    if isinstance(held, Replay):
         asker.headers.append((b"idempotent-replayed", b"true"))
-        return held
+        if held.person_id != asker.person.person_id:
+            asker.headers.append((b"idempotent-joined", b"true"))
+        return StarterLesson.model_validate_json(held.answer)
     try:
         asker.service.metrics.moved("reserved", held.price_credits)
         draft = await _written(asker, request)
@@ -88,11 +90,21 @@ async def _written(asker: Asker, request: StarterRequest) -> StarterDraft:
         metrics.generated(outcome, perf_counter() - since)
 
 
-async def _hold(db: Db, asker: Asker, asked: StarterLessonAsked, has_room: bool) -> Hold | StarterLesson:
-    context = Context(asker.service, asker.person, asker.procedure, asker.key, asker.headers, run=asker.run, db=db)
+async def _hold(db: Db, asker: Asker, asked: StarterLessonAsked, has_room: bool) -> Hold | Replay:
+    context = Context(
+        asker.service,
+        asker.person,
+        asker.procedure,
+        asker.key,
+        asker.headers,
+        run=asker.run,
+        is_key_shared=asker.is_key_shared,
+        db=db,
+    )
     standing = await here(context, asked.organization_id)
-    begun = await _begin(context, asked)
-    if isinstance(begun, StarterLesson):
+    call = await starter_key.call_of(context, asked, standing.organization_id)
+    begun = await starter_key.begin(context, asked, call, lease_ms=_lease_ms(context))
+    if isinstance(begun, Replay):
         return begun
     if not has_room:
         raise too_many_generations()
@@ -101,31 +113,9 @@ async def _hold(db: Db, asker: Asker, asked: StarterLessonAsked, has_room: bool)
         raise Refused("BAD_REQUEST", refusal)
     project_id = await project_for(context, standing.organization_id, asked.project_id)
     reservation_id, price = await _reserve(context, standing.organization_id, asked)
-    if asker.key is not None:
-        await paid_keys.hold(db, _call(asker, asker.key), attempt=begun, reservation_id=reservation_id)
-    return Hold(standing.organization_id, project_id, reservation_id, begun, price)
-
-
-async def _begin(context: Context, asked: StarterLessonAsked) -> int | StarterLesson:
-    """The attempt's number (0 without a key), or the stored answer."""
-    if context.key is None:
-        return 0
-    begun = await paid_keys.begin(
-        context.db,
-        _call(context, context.key),
-        fingerprint=_fingerprint(asked),
-        now=context.service.clock(),
-        lease_ms=_lease_ms(context),
-    )
-    match begun:
-        case paid_keys.New(attempt):
-            return attempt
-        case paid_keys.Replay(answer):
-            return StarterLesson.model_validate_json(answer)
-        case paid_keys.Running(seconds):
-            raise Refused("CONFLICT", "The same request is being worked on.", retry_after=min(seconds, 5))
-        case paid_keys.Mismatch():
-            raise Refused("UNPROCESSABLE_CONTENT", "This Idempotency-Key was used for another request.")
+    if call is not None:
+        await paid_keys.hold(db, call, attempt=begun, reservation_id=reservation_id)
+    return Hold(standing.organization_id, project_id, reservation_id, call, begun, price)
 
 
 async def _reserve(context: Context, organization_id: str, asked: StarterLessonAsked) -> tuple[str, int]:
@@ -170,9 +160,9 @@ async def _keep(db: Db, asker: Asker, asked: StarterLessonAsked, held: Hold, dra
     )
     lesson_id, course_id = await lessons.insert_lesson(db, new, now=now)
     answer = StarterLesson(lesson_id=lesson_id, title=draft.title)
-    if asker.key is not None:  # rows are locked in one order everywhere: the key, the reservation, the wallet
+    if held.call is not None:  # rows are locked in one order everywhere: the key, the reservation, the wallet
         stored = answer.model_dump_json(by_alias=True)
-        await paid_keys.settle(db, _call(asker, asker.key), attempt=held.attempt, answer=stored)
+        await paid_keys.settle(db, held.call, attempt=held.attempt, answer=stored)
     await credits.settle(db, held.reservation_id, lesson_id=lesson_id, now=now)
     context = Context(asker.service, asker.person, asker.procedure, asker.key, asker.headers, db=db)
     await note(context, held.organization_id, lesson_id, courseId=course_id, writer=draft.writer)
@@ -181,8 +171,8 @@ async def _keep(db: Db, asker: Asker, asked: StarterLessonAsked, held: Hold, dra
 
 async def _give_back(asker: Asker, held: Hold, reason: str) -> None:
     async def unit(db: Db) -> None:
-        if asker.key is not None:
-            await paid_keys.abandon(db, _call(asker, asker.key), attempt=held.attempt)
+        if held.call is not None:
+            await paid_keys.abandon(db, held.call, attempt=held.attempt)
         await credits.release(db, held.reservation_id, reason=reason, now=asker.service.clock())
 
     try:
@@ -196,17 +186,8 @@ def _counted(price: int) -> str:
     return "1 credit" if price == 1 else f"{price:,} credits"
 
 
-def _call(asker: Asker, key: str) -> PaidCall:
-    return PaidCall(asker.person.person_id, asker.procedure, key)
-
-
 def _lease_ms(asker: Asker) -> int:
     return int(asker.service.settings.lease_seconds * 1000)
-
-
-def _fingerprint(asked: StarterLessonAsked) -> str:
-    said = json.dumps(asked.to_wire(), sort_keys=True, ensure_ascii=False)
-    return hashlib.sha256(said.encode()).hexdigest()
 
 
 def _refusal(failed: WriterFailed) -> Refused:

@@ -21,6 +21,7 @@ async def test_capabilities_name_what_is_served(ana: Asking) -> None:
     assert set(found["additions"]) == set(ADDITIONS) >= {"baseRevision", "idempotencyKey", "lessonBlockUpdate"}
     assert found["serviceId"] == ana.service.service_id
     assert found["prices"][0]["credits"] == 1
+    assert len(found["epoch"]) == 25
 
 
 async def test_capabilities_tell_the_limits(ana: Asking) -> None:

@@ -16,6 +16,7 @@ from tests.service.store.cast import place
 from workbench.errors import Misconfigured
 from workbench.service.store.backup import CopyBroken, back_up, native_tools, put_back
 from workbench.service.store.db import Db, Store, open_store
+from workbench.service.store.service_id import ensure_service_id, epoch_of
 from workbench.service.store.statement import insert_of
 from workbench.service.store.tables import service
 
@@ -112,6 +113,22 @@ async def test_a_copy_put_back_is_the_database(database_url: str, database_file:
     await again.close()
 
 
+async def test_data_put_back_have_an_epoch_of_their_own(database_url: str, tmp_path: Path) -> None:
+    """
+    Regression: a client could not know that lessons it had seen made are not in the copy. The id stays.
+    """
+    store = await open_store(database_url)
+    service_id = await store.write(ensure_service_id)
+    epoch = await store.read(epoch_of)
+    back_up(database_url, tmp_path / "copy.sqlite")
+    await store.close()
+    put_back(database_url, tmp_path / "copy.sqlite")
+    again = await open_store(database_url)
+    assert await again.write(ensure_service_id) == service_id
+    assert await again.read(epoch_of) != epoch
+    await again.close()
+
+
 async def test_nothing_is_put_back_under_a_service(store: Store, database_url: str, tmp_path: Path) -> None:
     """It would go on in the file that was taken away."""
     copy = tmp_path / "copy.sqlite"
@@ -167,7 +184,7 @@ async def test_a_copy_is_put_back_over_a_damaged_database(
 
     assert aside is not None
     assert content_of(aside) == content
-    assert keys(database_file) == keys(copy)
+    assert keys(database_file) == keys(copy) | {"epoch"}
     assert wal.name not in os.listdir(tmp_path)
 
 

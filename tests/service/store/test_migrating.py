@@ -20,11 +20,12 @@ from tests.needs import needs
 from tests.postgresql_server import Server
 from tests.service.store.cast import NOW, Place, lesson, read, written
 from workbench.errors import Misconfigured
-from workbench.service.store import lesson_lists, migrating, trash
+from workbench.service.store import lesson_lists, migrating, paid_keys, trash
 from workbench.service.store.checking import problems
 from workbench.service.store.db import Store, open_store
 from workbench.service.store.lesson_lists import LessonFilter
 from workbench.service.store.migrating import HEAD, KNOWN, configured, is_current, migrate, script
+from workbench.service.store.paid_keys import PaidCall
 from workbench.service.store.tables import tables
 
 
@@ -107,6 +108,33 @@ async def test_every_released_schema_is_brought_up_to_date(
     found = await read(upgraded, lesson_lists.lessons_page, acme.organization_id, LessonFilter())
     assert (found.total, await read(upgraded, problems)) == (1, [])
     await upgraded.close()
+
+
+@pytest.mark.anyio
+async def test_a_key_of_before_stays_its_persons(new_database_url: str) -> None:
+    """Step 0003 keeps each key, its answer and its attempt: what was paid for is not paid for again."""
+    engine = made_at("0002", new_database_url)
+    with engine.begin() as connection:
+        connection.execute(
+            text(
+                "INSERT INTO person (id, email, email_folded, name, referral_id, created_at) "
+                "VALUES ('ana', 'a@b.c', 'a@b.c', 'Ana', 'r', 0)"
+            )
+        )
+        connection.execute(
+            text(
+                "INSERT INTO paid_key (person_id, procedure, key, fingerprint, state, attempt, lease_until, answer, "
+                f"created_at, expires_at) VALUES ('ana', 'paid', 'k', 'f', 'done', 2, 0, '{{}}', 0, {NOW * 2})"
+            )
+        )
+    engine.dispose()
+    migrate(new_database_url)
+    store = await open_store(new_database_url)
+    own = await written(store, paid_keys.begin, PaidCall("ana", "paid", "k"), fingerprint="f", now=NOW)
+    shared = PaidCall("ana", "paid", "k", "acme", "identity")
+    assert own == paid_keys.Replay("{}", "ana")
+    assert await written(store, paid_keys.begin, shared, fingerprint="f", now=NOW) == paid_keys.New(1)
+    await store.close()
 
 
 def test_the_steps_lead_to_the_tables(database_url: str) -> None:

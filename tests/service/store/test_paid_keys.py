@@ -56,7 +56,7 @@ async def test_a_settled_key_is_replayed(store: Store, acme: Place) -> None:
     """The same key and input give the stored answer."""
     await begun(store, acme)
     await settle(store, acme, 1)
-    assert await begun(store, acme, at=NOW + 1) == Replay('{"a":1}')
+    assert await begun(store, acme, at=NOW + 1) == Replay('{"a":1}', acme.person_id)
 
 
 async def test_a_send_while_another_runs_is_told_when_to_ask_again(store: Store, acme: Place) -> None:
@@ -99,7 +99,7 @@ async def test_a_worker_given_up_for_dead_cannot_settle(store: Store, acme: Plac
     with pytest.raises(AttemptLost):
         await settle(store, acme, 1)
     await settle(store, acme, 2)
-    assert await begun(store, acme, at=NOW + MINUTE) == Replay('{"a":1}')
+    assert await begun(store, acme, at=NOW + MINUTE) == Replay('{"a":1}', acme.person_id)
 
 
 async def test_a_failed_attempt_may_be_sent_again_at_once(store: Store, acme: Place) -> None:

@@ -14,10 +14,12 @@ from workbench.procedures.service import Capabilities, SessionFacts, WhoAmI, Wri
 from workbench.service.context import Context, Service, iso
 from workbench.service.routers.organization import prices_now
 from workbench.service.serve import HANDLERS, serves
+from workbench.service.store.service_id import epoch_of
 
 ADDITIONS = (
     "baseRevision",
     "idempotencyKey",
+    "idempotencyScope",
     "inTrash",
     "includeArchived",
     "lessonBlockDelete",
@@ -35,6 +37,7 @@ async def get_capabilities(context: Context, asked: NoInput) -> Capabilities:
     languages = here.writer.languages
     return Capabilities(
         service_id=here.service_id,
+        epoch=await epoch_of(context.db),
         name=here.settings.name,
         version=__version__,
         procedures=sorted(HANDLERS),

@@ -13,6 +13,7 @@ from pathlib import Path
 import apsw
 
 from workbench.errors import Misconfigured, WorkbenchError
+from workbench.service.store.service_id import begin_epoch
 from workbench.service.store.sqlite_file import BUSY_MS, path_of
 
 _PAGES = 1_000  # copied at a time; in between Ctrl-C is heard
@@ -54,6 +55,7 @@ def put_back(database_url: str, copy: Path) -> Path | None:
     unfinished = target.with_name(f".{target.name}.{os.getpid()}")
     try:
         _copied(copy, unfinished)
+        _begin_epoch(unfinished)
         aside = _put_aside(target)
         _renamed(unfinished, target)
     finally:
@@ -104,6 +106,14 @@ def _copied(source: Path, target: Path) -> None:
         there.close()
         here.close()
     check(target)
+
+
+def _begin_epoch(file: Path) -> None:
+    connection = apsw.Connection(str(file))
+    try:
+        begin_epoch(connection)
+    finally:
+        connection.close()
 
 
 def _put_aside(target: Path) -> Path | None:

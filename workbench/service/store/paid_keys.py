@@ -1,4 +1,6 @@
-"""Idempotency keys of paid calls: one key, one lesson, one charge (service design 6, reliability 3.4).
+"""Idempotency keys of paid calls: one key, one lesson, one charge (service design 6 and 10, reliability 3.4).
+
+A key is one person's, or shared by the members of an organization; a shared one is another key for another input.
 
 The row is begun in the unit that reserves the credits, and settled in the unit that stores the lesson. It knows
 nothing of headers, and of the answer only its text.
@@ -26,11 +28,15 @@ class AttemptLost(WorkbenchError):
 
 @dataclass(frozen=True, slots=True)
 class PaidCall:
-    """Whose key it is, and for which procedure."""
+    """Who sends it, for which procedure, and whose the key is: the person's own, or one that the members of
+    `organization_id` share, which then stands for the input of this `identity` only.
+    """
 
     person_id: str
     procedure: str
     key: str
+    organization_id: str | None = None
+    identity: str = ""
 
 
 @dataclass(frozen=True, slots=True)
@@ -42,9 +48,10 @@ class New:
 
 @dataclass(frozen=True, slots=True)
 class Replay:
-    """The call was made: give this answer again and charge nothing."""
+    """The call was made, by this person: give its answer again and charge nothing."""
 
     answer: str
+    person_id: str
 
 
 @dataclass(frozen=True, slots=True)
@@ -60,11 +67,12 @@ class Mismatch:
 
 
 _IS_IT = and_(
-    paid_key.c.person_id == bindparam("who_id"),
+    paid_key.c.owner_id == bindparam("whose_id"),
     paid_key.c.procedure == bindparam("which"),
     paid_key.c.key == bindparam("its_key"),
+    paid_key.c.identity == bindparam("its_identity"),
 )
-_INSERT = insert_new_of(paid_key, "person_id", "procedure", "key")
+_INSERT = insert_new_of(paid_key, "owner_id", "procedure", "key", "identity")
 _FOUND = Statement(
     select(
         paid_key.c.fingerprint,
@@ -74,6 +82,7 @@ _FOUND = Statement(
         paid_key.c.reservation_id,
         paid_key.c.answer,
         paid_key.c.expires_at,
+        paid_key.c.person_id,
     )
     .where(_IS_IT)
     .with_for_update()
@@ -81,6 +90,7 @@ _FOUND = Statement(
 _AGAIN = Statement(
     update(paid_key)
     .values(
+        person_id=bindparam("who_id"),
         fingerprint=bindparam("now_fingerprint"),
         state=RUNNING,
         attempt=paid_key.c.attempt + 1,
@@ -128,17 +138,17 @@ async def begin(
         if await _add(db, call, fingerprint, now=now, lease_ms=lease_ms):
             return New(1)
         found = await db.row(_FOUND, **_named(call))
-    known, state, attempt, lease_until, reservation_id, answer, expires_at = found
+    known, state, attempt, lease_until, reservation_id, answer, expires_at, person_id = found
     if state == RUNNING and lease_until > now:
         return Running(-(-(lease_until - now) // 1000)) if known == fingerprint else Mismatch()
     if expires_at > now and known != fingerprint:
         return Mismatch()
     if expires_at > now and state == DONE:
-        return Replay(answer)
+        return Replay(answer, person_id)
     if state == RUNNING and reservation_id is not None:
         await expire(db, reservation_id, now=now)
-    until = now + lease_ms
-    await db.run(_AGAIN, now_fingerprint=fingerprint, until=until, now=now, end=now + KEPT_MS, **_named(call))
+    times = {"until": now + lease_ms, "now": now, "end": now + KEPT_MS}
+    await db.run(_AGAIN, who_id=call.person_id, now_fingerprint=fingerprint, **times, **_named(call))
     return New(attempt + 1)
 
 
@@ -176,6 +186,8 @@ async def _add(db: Db, call: PaidCall, fingerprint: str, *, now: int, lease_ms: 
     """Whether the key was free; its row is this attempt's then. Waits for another unit that is adding the same."""
     added = await db.run(
         _INSERT,
+        owner_id=_owner_id(call),
+        identity=call.identity,
         person_id=call.person_id,
         procedure=call.procedure,
         key=call.key,
@@ -192,4 +204,9 @@ async def _add(db: Db, call: PaidCall, fingerprint: str, *, now: int, lease_ms: 
 
 
 def _named(call: PaidCall) -> dict[str, str]:
-    return {"who_id": call.person_id, "which": call.procedure, "its_key": call.key}
+    whose = {"whose_id": _owner_id(call), "its_identity": call.identity}
+    return {"which": call.procedure, "its_key": call.key, **whose}
+
+
+def _owner_id(call: PaidCall) -> str:
+    return call.organization_id or call.person_id

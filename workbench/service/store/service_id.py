@@ -1,6 +1,11 @@
-"""The persistent random id of this service's data, by which a client knows it again."""
+"""The persistent random id of this service's data, by which a client knows it again, and its epoch.
+
+The epoch is another one after the data were put back from a copy: what was made since the copy may be missing then.
+"""
 
 from __future__ import annotations
+
+from typing import TYPE_CHECKING
 
 from sqlalchemy import bindparam, select
 
@@ -9,13 +14,32 @@ from workbench.service.store.ids import new_id
 from workbench.service.store.statement import Statement, insert_new_of
 from workbench.service.store.tables import service
 
+if TYPE_CHECKING:
+    import apsw
+
+EPOCH = "epoch"
 _VALUE = Statement(select(service.c.value).where(service.c.key == bindparam("key")))
 _INSERT = insert_new_of(service, "key")
 
 
 async def ensure_service_id(db: Db) -> str:
-    """The id, made on the first asking (a write unit)."""
+    """The id, made on the first asking with the epoch (a write unit)."""
+    await db.run(_INSERT, key=EPOCH, value=new_id())
     await db.run(_INSERT, key="service_id", value=new_id())
-    found = await db.row(_VALUE, key="service_id")
+    return await _value(db, "service_id")
+
+
+async def epoch_of(db: Db) -> str:
+    """The epoch of the data as they are now."""
+    return await _value(db, EPOCH)
+
+
+def begin_epoch(connection: apsw.Connection) -> None:
+    """Gives a file that is put back an epoch of its own."""
+    connection.execute("INSERT OR REPLACE INTO service (key, value) VALUES (?, ?)", (EPOCH, new_id()))
+
+
+async def _value(db: Db, key: str) -> str:
+    found = await db.row(_VALUE, key=key)
     assert found is not None
     return str(found[0])

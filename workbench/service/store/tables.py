@@ -289,12 +289,15 @@ credit_entry = Table(
     Index(None, "organization_id", "person_id", "id"),
 )
 
+# A key is a person's (`identity` is empty) or an organization's; `person_id` is who sent the attempt that counts.
 paid_key = Table(
     "paid_key",
     tables,
-    _of("person.id", primary_key=True),
+    Column("owner_id", Text, primary_key=True),
     Column("procedure", Text, primary_key=True),
     Column("key", Text, primary_key=True),
+    Column("identity", Text, primary_key=True),
+    _of("person.id"),
     Column("fingerprint", Text, nullable=False),
     Column("state", Text, nullable=False),
     Column("attempt", Integer, nullable=False),

@@ -1,0 +1,78 @@
+"""What an idempotency key of a starter lesson stands for, and whether its call was made already.
+
+Source: ours (service 6 and 10).
+"""
+
+from __future__ import annotations
+
+import hashlib
+import json
+from dataclasses import replace
+
+from workbench.procedures.lesson import StarterLesson, StarterLessonAsked
+from workbench.service.context import Context
+from workbench.service.refused import Refused
+from workbench.service.store import paid_keys, projects, standings
+from workbench.service.store.folding import folded
+from workbench.service.store.paid_keys import PaidCall, Replay
+
+
+async def call_of(context: Context, asked: StarterLessonAsked, organization_id: str) -> PaidCall | None:
+    """What the key stands for, None without one."""
+    if context.key is None:
+        return None
+    own = PaidCall(context.person.person_id, context.procedure, context.key)
+    if not context.is_key_shared:
+        return own
+    project_id = asked.project_id or await projects.default_project(context.db, organization_id)
+    return replace(own, organization_id=organization_id, identity=_identity(asked, project_id))
+
+
+async def begin(context: Context, asked: StarterLessonAsked, call: PaidCall | None, *, lease_ms: int) -> int | Replay:
+    """The attempt's number (0 without a key), or the stored answer. Raises `Refused` while another attempt runs."""
+    if call is None:
+        return 0
+    begun = await paid_keys.begin(
+        context.db,
+        call,
+        fingerprint=call.identity or _fingerprint(asked),
+        now=context.service.clock(),
+        lease_ms=lease_ms,
+    )
+    match begun:
+        case paid_keys.New(attempt):
+            return attempt
+        case Replay():
+            if context.is_key_shared:
+                await _check_not_in_trash(context, StarterLesson.model_validate_json(begun.answer).lesson_id)
+            return begun
+        case paid_keys.Running(seconds):
+            raise Refused("CONFLICT", "The same request is being worked on.", retry_after=min(seconds, 5))
+        case paid_keys.Mismatch():
+            raise Refused("UNPROCESSABLE_CONTENT", "This Idempotency-Key was used for another request.")
+
+
+def _identity(asked: StarterLessonAsked, project_id: str) -> str:
+    """What two members ask alike: topic as it is compared, destination and all else, but not what it may cost."""
+    said = asked.to_wire() or {}
+    said = {name: value for name, value in said.items() if name not in ("organizationId", "maxCredits")}
+    return _digest({**said, "topic": folded(asked.topic), "projectId": project_id})
+
+
+async def _check_not_in_trash(context: Context, lesson_id: str) -> None:
+    """Raises `Refused`: whether such a lesson is made once more is for a person to say."""
+    if await standings.at_lesson(context.db, lesson_id, person_id=context.person.person_id) is None:
+        raise Refused(
+            "CONFLICT",
+            "This lesson was made already and is in the trash. Restore it, or send the call with another key.",
+            reason="lessonInTrash",
+            lessonId=lesson_id,
+        )
+
+
+def _fingerprint(asked: StarterLessonAsked) -> str:
+    return _digest(asked.to_wire())
+
+
+def _digest(said: object) -> str:
+    return hashlib.sha256(json.dumps(said, sort_keys=True, ensure_ascii=False).encode()).hexdigest()
