@@ -31,7 +31,7 @@ def test_a_report_is_written_and_is_the_notebook_s(tmp_path: Path) -> None:
         cell = workbench.reports.ledger()
 
     assert ended.returncode == 0, ended.stderr
-    assert [row["entry_id"] for row in told["rows"]] == list(cell["entry_id"])
+    assert [row["entryId"] for row in told["rows"]] == list(cell["entry_id"])
     assert sum(row["credits"] for row in told["rows"]) == cell["credits"].sum()
 
 

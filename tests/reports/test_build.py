@@ -97,7 +97,7 @@ def test_what_is_not_announced_is_not_asked_and_said() -> None:
     """Project names are missing then."""
     found = build(Scripted(["lesson.listLessons"], listLessons=[page("a")]), find_report("lessons"), Scope())
 
-    assert found.attrs["not_told"] == ["Not told: this service does not have organization.getOrganizationProjects."]
+    assert found.attrs["missing"] == ["Not told: this service does not have organization.getOrganizationProjects."]
     assert found["project"].isna().all()
 
 
@@ -119,7 +119,7 @@ def test_an_organization_that_is_refused_is_said() -> None:
     found = build(client, find_report("lessons"), Scope(PLACES))
 
     assert list(found["title"]) == ["b", "d"]
-    assert "Not told for Acme" in " ".join(found.attrs["not_told"])
+    assert "Not told for Acme" in " ".join(found.attrs["missing"])
 
 
 @pytest.mark.parametrize("failure", [Unreachable("away"), WorkbenchError("odd")])

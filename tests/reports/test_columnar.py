@@ -29,6 +29,6 @@ def test_json_says_rows_columns_and_what_is_missing(tmp_path: Path) -> None:
 
     assert found == json.loads(as_json(report_of(["é", None])))
     assert found["rows"] == [{"title": "é", "credits": -3}, {"title": None, "credits": -3}]
-    assert (found["report"], found["notTold"], found["columns"][1]["unit"]) == (
+    assert (found["report"], found["missing"], found["columns"][1]["unit"]) == (
         "lessons", ["Not told: a thing."], "credits",
     )  # fmt: skip

@@ -1,12 +1,25 @@
-"""What was told is found by procedure."""
+"""What was told is found by procedure; a role is never given a smaller number for what it may not see."""
 
 from __future__ import annotations
 
-from tests.reports.frames import answers, told
+from typing import Any
+
+import pandas
+import pytest
+
+from tests.reports.frames import answers, plain, told
+from tests.reports.roles import Cast, choices
+from workbench.errors import NotAllowed
 from workbench.procedures.organization import get_credit_ledger, get_organization_projects
+from workbench.reports import REPORTS, Place
+from workbench.reports.charts import burn_down, spending
+from workbench.reports.figures import figures
 from workbench.reports.ledger import asked_ledger
 from workbench.reports.projects import asked_projects
-from workbench.reports.scope import Place
+from workbench.service.roles import ROLES, may
+
+SENTENCES = {"said"}
+"""Columns of prose; what they say follows from the others."""
 
 
 def test_answers_are_told_apart_by_procedure() -> None:
@@ -15,3 +28,98 @@ def test_answers_are_told_apart_by_procedure() -> None:
 
     assert len(found.of(get_credit_ledger.name)) == 1
     assert found.of(get_organization_projects.name)[0].asked.rows == "projects"
+
+
+def rows(frame: pandas.DataFrame) -> list[tuple[Any, ...]]:
+    """The rows as plain values, without prose."""
+    return plain(frame, *(str(each) for each in frame.columns if each not in SENTENCES))
+
+
+def untrue(seen: list[tuple[Any, ...]], truth: list[tuple[Any, ...]]) -> list[tuple[Any, ...]]:
+    """The rows with a value that none of the true rows has in its place."""
+    return [row for row in seen if not any(_agrees(row, each) for each in truth)]
+
+
+def _agrees(row: tuple[Any, ...], true: tuple[Any, ...]) -> bool:
+    return all(value is None or value == right for value, right in zip(row, true, strict=True))
+
+
+@pytest.mark.parametrize("role", [each for each in ROLES if each != "owner"])
+@pytest.mark.parametrize("name", REPORTS)
+def test_what_a_role_may_not_see_is_missing_and_never_smaller(people: Cast, name: str, role: str) -> None:
+    """Each value is the owner's or missing; what is not all there has a sentence and is not complete."""
+    for given in choices(REPORTS[name].parameters):
+        whole = people.report("owner", name, **given)
+        assert (whole.attrs["is_complete"], whole.attrs["missing"]) == (True, [])
+        try:
+            found = people.report(role, name, **given)
+        except NotAllowed:
+            continue
+        seen, truth = rows(found), rows(whole)
+        assert untrue(seen, truth) == []
+        assert found.attrs["is_complete"] == (seen == truth)
+        assert bool(found.attrs["missing"]) == (seen != truth)
+
+
+@pytest.mark.parametrize("name", REPORTS)
+def test_a_place_told_whole_is_whole_beside_one_that_is_not(people: Cast, name: str) -> None:
+    """The author of Acme owns an organization: its rows are as they are alone."""
+    own = people.own["author"].organization_id
+    for given in choices(REPORTS[name].parameters):
+        both, alone = (people.report("author", name, where, **given) for where in ("both", "own"))
+        assert alone.attrs["is_complete"]
+        if "organization_id" in both.columns:
+            assert rows(both[both["organization_id"] == own]) == rows(alone)
+
+
+def test_an_author_s_forecast_is_none_and_the_balance_is_the_organization_s(people: Cast) -> None:
+    """It said 627 days instead of 251, from a balance that was old."""
+    (owner,), (author,) = (
+        plain(people.report(role, "forecast", plan_credits=10), "balance_credits", "balance_after_plan", "days_left")
+        for role in ("owner", "author")
+    )
+
+    assert owner[2] is not None
+    assert author == (*owner[:2], None)
+
+
+def test_an_author_s_share_and_totals_are_not_made_of_the_own_entries(people: Cast) -> None:
+    """The own row is true; a project's or a day's sum would hold the own spending only, and the share was 1.0."""
+    by_person = people.report("author", "credits")
+    truth = people.report("owner", "credits")
+
+    assert plain(by_person, "name", "share") == [("author", None)]
+    assert plain(by_person, "spent_credits") == plain(truth[truth["name"] == "author"], "spent_credits")
+    assert people.report("author", "credits", by="day").empty
+
+
+def test_an_author_s_reconciliation_compares_nothing(people: Cast) -> None:
+    """It said that the sums do not agree."""
+    found = people.report("author", "reconciliation")
+
+    assert len(found) == 6
+    assert found[["agrees", "expected", "found", "differing"]].isna().all(axis=None)
+
+
+def test_figures_and_charts_are_not_made_of_a_part(people: Cast) -> None:
+    """A key figure has no room for a note; a line would be drawn as if it were the organization's."""
+    ledger, forecast, credits = (people.report("author", name) for name in ("ledger", "forecast", "credits"))
+    burning, spent = burn_down(ledger, forecast), spending(credits)
+
+    assert [each.what for each in figures(credits)] == ["rows"]
+    assert (len(burning.figure.data), len(spent.figure.data)) == (0, 0)
+    assert "only your own entries" in burning.text
+    assert "only your own entries" in spent.text
+
+
+@pytest.mark.parametrize("name", ["audit", "ledger"])
+def test_a_refused_report_says_that_the_role_does_not_allow_it(people: Cast, name: str) -> None:
+    """It was told as if there were no such thing."""
+    with pytest.raises(NotAllowed, match="FORBIDDEN, 403"):
+        people.report("viewer", name)
+
+
+def test_the_cast_has_who_may_and_who_may_not(people: Cast) -> None:
+    """Else the sweep over the roles would prove nothing."""
+    assert {may(role, "ledger") for role in people.clients} == {True, False}
+    assert {may(role, "people") for role in people.clients} == {True, False}

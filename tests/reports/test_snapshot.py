@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import json
 import os
 from datetime import date
 from pathlib import Path
@@ -10,13 +11,26 @@ import duckdb
 import pytest
 
 from tests.reports.frames import plain
+from tests.reports.roles import Cast
 from tests.reports.spreadsheets import report_of
 from workbench.client.unfinished import unfinished
 from workbench.errors import InputRejected, NotFound
+from workbench.reports import REPORTS
+from workbench.reports.comparison import compared
+from workbench.reports.finished import Finished
 from workbench.reports.output import NotWritten
 from workbench.reports.snapshot import as_of, snapshot_days, take_snapshot
 
 FIRST, SECOND = date(2026, 1, 1), date(2026, 2, 1)
+
+
+def finished(people: Cast, role: str, where: str) -> list[Finished]:
+    """Ledger and members as a role is told them."""
+    made = []
+    for each in (REPORTS["ledger"], REPORTS["members"]):
+        frame = people.report(role, each.name, where)
+        made.append(Finished(each.name, each.about, each.columns, frame, tuple(frame.attrs["missing"])))
+    return made
 
 
 def test_a_day_is_read_back_equal(tmp_path: Path) -> None:
@@ -106,3 +120,28 @@ def test_what_a_killed_writer_left_is_put_right_by_the_next(tmp_path: Path) -> N
 
 def _of_a_dead_one(path: Path, ending: str) -> str:
     return unfinished(path, ending).name.replace(f".{os.getpid()}.", ".999999999999999999999.")
+
+
+def test_a_part_is_not_kept_as_if_it_were_all(people: Cast, tmp_path: Path) -> None:
+    """An author's own entries of the ledger, in a file beside an owner's, read as if the rest were gone."""
+    take_snapshot(tmp_path, FIRST, finished(people, "owner", "acme"))
+    take_snapshot(tmp_path, SECOND, finished(people, "author", "both"))
+    before, after = (as_of(tmp_path, "ledger", day) for day in (FIRST, SECOND))
+
+    assert before.attrs["is_complete"]
+    assert set(after["organization_id"]) == {people.own["author"].organization_id}
+    assert "only your own entries" in after.attrs["missing"][0]
+    assert compared("ledger", before, after).empty
+    assert "only your own entries" in compared("ledger", before, after).attrs["missing"][0]
+    changes = compared("members", *(as_of(tmp_path, "members", day) for day in (FIRST, SECOND)))
+    assert changes.empty
+
+
+def test_a_set_that_was_kept_before_completeness_was_is_read(tmp_path: Path) -> None:
+    """Its manifest says `notTold`."""
+    there = take_snapshot(tmp_path, FIRST, [report_of(["a"])])
+    manifest = {"reports": [{"report": "lessons", "rows": 1, "notTold": ["Not told: a thing."]}]}
+    (there / "snapshot.json").write_text(json.dumps(manifest), encoding="utf-8")
+    found = as_of(tmp_path, "lessons", FIRST)
+
+    assert (found.attrs["is_complete"], found.attrs["missing"]) == (False, ["Not told: a thing."])

@@ -16,7 +16,7 @@ from workbench.reports.view import SHORT_ROWS, view
 def frame_of_titles(*titles: str) -> Any:
     """A report with these titles."""
     frame = report_of(list(titles)).frame
-    frame.attrs = {"report": "recent-items", "not_told": ["Not told: <a thing>."]}
+    frame.attrs = {"report": "recent-items", "missing": ["Not told: <a thing>."]}
     return frame
 
 

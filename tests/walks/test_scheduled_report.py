@@ -44,7 +44,7 @@ def test_notebook_command_and_cell_agree(tmp_path: Path) -> None:
         spent = int(workbench.reports.credits(by="person", since="2026-01-01")["spent_credits"].sum())
     (row,) = json.loads(file.read_text(encoding="utf-8"))["rows"]
 
-    assert row["spent_credits"] == spent
+    assert row["spentCredits"] == spent
     assert str(spent) in shown(ran, "show(by_person")
 
 

@@ -44,7 +44,7 @@ def arguments(parser: argparse.ArgumentParser) -> None:
 
 
 def run(chosen: argparse.Namespace) -> int:
-    """Ask and write or show it; 1 when an organization was not told."""
+    """Ask and write or show it; 1 when something is missing."""
     from workbench.reports import find_report
     from workbench.reports.column import chosen_columns
     from workbench.reports.output import check_path
@@ -59,7 +59,7 @@ def run(chosen: argparse.Namespace) -> int:
         check_path(chosen.to, overwrite=chosen.overwrite)
     with stoppable(said=stopped_said(chosen.to)) as progress, failures_beside(chosen.to):
         finished, complete = _asked(report, columns, chosen.organization, progress, **given)
-        for each in finished.not_told:
+        for each in finished.missing:
             note(each)
         _hand_over(finished, chosen)
     return 0 if complete else 1
@@ -104,7 +104,7 @@ def _asked(
     with connect() as workbench:
         frame = workbench.reports.build(report.name, organization=organizations or None, progress=progress, **given)
     at = datetime.now(UTC).isoformat(timespec="seconds").replace("+00:00", "Z")
-    told = tuple(frame.attrs["not_told"])
+    told = tuple(frame.attrs["missing"])
     is_complete = bool(frame.attrs["is_complete"])
     kept = frame[[each.name for each in columns]]
     return Finished(report.name, report.about, columns, kept, told, at), is_complete

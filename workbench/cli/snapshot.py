@@ -20,7 +20,7 @@ def arguments(parser: argparse.ArgumentParser) -> None:
 
 
 def run(chosen: argparse.Namespace) -> int:
-    """Take a set, or compare two; 1 when an organization was not told."""
+    """Take a set, or compare two; 1 when something is missing."""
     return _compare(chosen) if chosen.compare else _take(chosen)
 
 
@@ -36,10 +36,10 @@ def _take(chosen: argparse.Namespace) -> int:
     with stoppable() as progress, connect() as workbench:
         for report in map(find_report, SET):
             frame = workbench.reports.build(report.name, organization=chosen.organization or None, progress=progress)
-            told = tuple(frame.attrs["not_told"])
+            told = tuple(frame.attrs["missing"])
             made.append(Finished(report.name, report.about, report.columns, frame, told, at))
             complete = complete and frame.attrs["is_complete"]
-    for each in dict.fromkeys(line for one in made for line in one.not_told):
+    for each in dict.fromkeys(line for one in made for line in one.missing):
         note(each)
     with stoppable():
         there = take_snapshot(chosen.folder, now.date(), made, overwrite=chosen.overwrite)
@@ -59,6 +59,8 @@ def _compare(chosen: argparse.Namespace) -> int:
         say_json(rows)
     else:
         note(f"{chosen.report}: {before.attrs['day']} and {after.attrs['day']}, {len(rows):,} differences.")
+        for each in found.attrs["missing"]:
+            note(each)
         say_table(rows, ["change", "name", "columns", "before", "after"], longest=48)
     return 0
 

@@ -48,7 +48,7 @@ class ReportRoom(ContentReports, CreditReports):
     ) -> pandas.DataFrame:
         """The report of that name. Raises `InputRejected` for an unknown report, parameter or organization.
 
-        What the service did not tell stands in the frame's `attrs["not_told"]`. `progress` is called with the number
+        What the service did not tell stands in the frame's `attrs["missing"]`. `progress` is called with the number
         of pages read so far; what it raises stops the report.
         """
         from workbench.reports import Place, Scope, build, find_report

@@ -174,6 +174,9 @@ class Ledger(Shape):
 
     entries: list[LedgerEntry] = Field(description="Entries, newest first.")
     ai_credit_balance: int = Field(description="The balance now, whole credits.")
+    covers_everyone: bool | None = Field(
+        default=None, description="Whether everyone's entries are told, or only the person's own."
+    )
     next_cursor: str | None = Field(default=None, description="The next page's cursor; null at the end.")
 
 

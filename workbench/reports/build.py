@@ -10,13 +10,13 @@ from typing import TYPE_CHECKING, Any, Final, Protocol
 
 from workbench.client.raw import raw_data
 from workbench.client.sync import Client
-from workbench.errors import AnswerUnreadable, InputRejected, NotAllowed, NotFound, WorkbenchError
+from workbench.errors import AnswerUnreadable, CallFailed, InputRejected, NotAllowed, NotFound, WorkbenchError
 from workbench.procedures.catalogue import CATALOGUE
 from workbench.procedures.declare import Call, dumped
 from workbench.procedures.organization import get_last_selected_organization_id, list_organizations
 from workbench.procedures.service import Capabilities
 from workbench.reports.listing import next_cursor, page_table
-from workbench.reports.report import Answers, Asked, Report, Told
+from workbench.reports.report import Answers, Asked, Missing, Report, Told
 from workbench.reports.scope import Place, Scope, chosen_places
 
 if TYPE_CHECKING:
@@ -38,17 +38,28 @@ class Conversation(Protocol):
 
 
 def build(client: Conversation, report: Report, scope: Scope, *, progress: Progress | None = None) -> pandas.DataFrame:
-    """The report as a DataFrame in its columns; `attrs` holds its name and, in `not_told`, what was not told;
-    `is_complete` is False when an organization is missing.
+    """The report as a DataFrame in its columns.
 
-    Raises a `WorkbenchError` when nothing of it could be asked.
+    `attrs["missing"]` holds a sentence for everything that the service or the person's role does not tell, and
+    `attrs["is_complete"]` is False when there is one. `attrs["incomplete_organizations"]` are the ids of those whose
+    rows are not all there: nothing may be added up for them. Raises a `WorkbenchError` when nothing could be asked.
     """
     answers = hear(client, report.ask(scope), scope, progress=progress)
     frame = report.frame(answers)
-    asked_places = {each.asked.place for each in answers.told if not each.asked.beside}
-    is_complete = not answers.told or asked_places == set(scope.places)
-    frame.attrs = {"report": report.name, "not_told": list(answers.not_told), "is_complete": is_complete}
+    frame.attrs = {
+        "report": report.name,
+        "missing": list(answers.missing),
+        "is_complete": not answers.missing,
+        "incomplete_organizations": [each.organization_id for each in _incomplete(answers)],
+    }
     return frame
+
+
+def _incomplete(answers: Answers) -> list[Place]:
+    """The organizations of the scope whose rows are not all there."""
+    main = [each for each in answers.told if not each.asked.beside]
+    whole = {each.asked.place for each in main} - {each.asked.place for each in main if not each.is_whole}
+    return [each for each in answers.scope.places if answers.told and each not in whole]
 
 
 def places(client: Conversation, wanted: Sequence[str] = ()) -> tuple[Place, ...]:
@@ -77,41 +88,47 @@ def hear(client: Conversation, asked: Sequence[Asked], scope: Scope, *, progress
     """Ask everything: the first pages together, then the next pages together, until all are there."""
     known = known_procedures(client) if asked else set()
     pages: dict[int, list[pyarrow.Table]] = {at: [] for at, each in enumerate(asked) if each.call.name in known}
-    not_told = [_not_announced(each) for at, each in enumerate(asked) if at not in pages]
-    _refuse_hollow(asked, pages, not_told)
+    failures: list[CallFailed] = [_not_announced(each) for at, each in enumerate(asked) if at not in pages]
+    missing = [each.message for each in failures]
+    _refuse_hollow(asked, pages, failures)
     left = [(at, asked[at].call) for at in pages]
+    parts: set[int] = set()
     read = 0
     while left:
         following = []
         for (at, call), outcome in zip(left, _spoken(client, left, read), strict=True):
             if isinstance(outcome, WorkbenchError):
-                not_told.append(_refused(asked[at], outcome))
+                failures.append(_refusal(outcome))
+                missing.append(f"Not told for {_where(asked[at])}: {outcome}")
                 del pages[at]  # half a list would pass for the whole
                 continue
+            lack = _lack(asked[at], outcome)
+            if lack is not None:
+                missing.append(f"Not told for {_where(asked[at])}: {lack.sentence}")
+                parts |= {at} if lack.rows else set()
             pages[at].append(_laid_out(asked[at], outcome))
-            cursor = next_cursor(outcome)
+            cursor = next_cursor(_page(outcome))
             if cursor is not None:
                 following.append((at, _next(call, cursor)))
         read += len(left)
         if progress is not None:
             progress(read)
         left = following
-    _refuse_hollow(asked, pages, not_told)
-    told = tuple(Told(asked[at], tuple(found)) for at, found in pages.items())
-    return Answers(scope, told, tuple(dict.fromkeys(not_told)))
+    _refuse_hollow(asked, pages, failures)
+    told = tuple(Told(asked[at], tuple(found), at not in parts) for at, found in pages.items())
+    return Answers(scope, told, tuple(dict.fromkeys(missing)))
 
 
-def _refuse_hollow(asked: Sequence[Asked], left: Iterable[int], not_told: Sequence[str]) -> None:
+def _refuse_hollow(asked: Sequence[Asked], left: Iterable[int], failures: Sequence[CallFailed]) -> None:
     # What stands beside makes no report.
     if asked and all(asked[at].beside for at in left):
-        raise NotFound(not_told[0], code="NOT_FOUND", http_status=404)
+        raise failures[0]
 
 
-def _spoken(client: Conversation, left: Sequence[tuple[int, Call[Any]]], read: int) -> list[bytes | WorkbenchError]:
+def _spoken(client: Conversation, left: Sequence[tuple[int, Call[Any]]], read: int) -> Sequence[Any]:
     if isinstance(client, Client) and read > RAW_AFTER * len(left):
         return [_raw(client, call) for _, call in left]
-    outcomes = client.outcomes(*(call for _, call in left))
-    return [each if isinstance(each, WorkbenchError) else dumped(each) for each in outcomes]
+    return client.outcomes(*(call for _, call in left))
 
 
 def _raw(client: Client, call: Call[Any]) -> bytes | WorkbenchError:
@@ -121,9 +138,14 @@ def _raw(client: Client, call: Call[Any]) -> bytes | WorkbenchError:
         return refused
 
 
-def _laid_out(asked: Asked, page: bytes) -> pyarrow.Table:
+def _lack(asked: Asked, outcome: Any) -> Missing | None:
+    # A page that comes as bytes is a later one; the first has said it.
+    return None if asked.missing is None or isinstance(outcome, bytes) else asked.missing(outcome)
+
+
+def _laid_out(asked: Asked, outcome: Any) -> pyarrow.Table:
     try:
-        return page_table(page, asked.rows, asked.columns)
+        return page_table(_page(outcome), asked.rows, asked.columns)
     except ValueError as refused:
         raise AnswerUnreadable(f"{asked.call.name}: the answer cannot be laid out: {refused}.") from None
 
@@ -134,13 +156,20 @@ def _next(call: Call[Any], cursor: str) -> Call[Any]:
     return Call(call.procedure, call.asked.model_copy(update={"cursor": cursor}))
 
 
-def _not_announced(asked: Asked) -> str:
-    return f"Not told: this service does not have {asked.call.name}."
+def _page(outcome: Any) -> bytes:
+    return outcome if isinstance(outcome, bytes) else dumped(outcome)
 
 
-def _refused(asked: Asked, error: WorkbenchError) -> str:
+def _not_announced(asked: Asked) -> NotFound:
+    return NotFound(f"Not told: this service does not have {asked.call.name}.", code="NOT_FOUND", http_status=404)
+
+
+def _refusal(error: WorkbenchError) -> CallFailed:
     # A refusal concerns one organization; everything else concerns the report.
     if not isinstance(error, NotAllowed | NotFound):
         raise error
-    where = asked.place.name or asked.place.organization_id or "the organization"
-    return f"Not told for {where}: {error}"
+    return error
+
+
+def _where(asked: Asked) -> str:
+    return asked.place.name or asked.place.organization_id or "the organization"

@@ -14,6 +14,7 @@ from typing import TYPE_CHECKING, Any, Final
 
 from workbench.client.shown import escaped, shown
 from workbench.errors import Misconfigured
+from workbench.reports.column import of_places
 from workbench.reports.coverage import matrix
 from workbench.reports.spending import daily
 
@@ -77,6 +78,8 @@ class Chart:
 def burn_down(ledger: pandas.DataFrame, outlook: pandas.DataFrame) -> Chart:
     """The balance of each organization day by day, and the forecast's band until it is spent."""
     objects = _plotly()
+    missing = _missing(ledger, outlook)
+    ledger = _whole(ledger)
     figure, said = objects.Figure(), []
     for (name, key), days in daily(ledger).groupby(["organization", "organization_id"], dropna=False):
         rows = outlook[(outlook["organization_id"] == key).fillna(False)]
@@ -92,15 +95,19 @@ def burn_down(ledger: pandas.DataFrame, outlook: pandas.DataFrame) -> Chart:
     drawn = [day for each in figure.data for day in each.x]
     if drawn and min(drawn) == max(drawn):  # a single day would be told in milliseconds
         figure.update_xaxes(range=[drawn[0] - timedelta(days=3), drawn[0] + timedelta(days=3)], tickformat="%Y-%m-%d")
-    return Chart(figure, "Credits left, day by day. " + ("; ".join(said) or "There is no entry yet") + ".")
+    return Chart(
+        figure, "Credits left, day by day. " + ("; ".join(said) or "There is no entry to draw") + "." + missing
+    )
 
 
 def spending(credits: pandas.DataFrame) -> Chart:
     """What was spent, a bar for each row of the report on credits; the thirty largest, or all days."""
     objects = _plotly()
+    missing = _missing(credits)
+    credits = _whole(credits)
     if credits.empty:
         _dress(figure := objects.Figure(), "Credits spent", "credits")
-        return Chart(figure, "Credits spent: nothing was spent.")
+        return Chart(figure, f"Credits spent: {'not told.' if missing else 'nothing was spent.'}{missing}")
     by = str(credits["by"].iloc[0])
     is_time = by in ("day", "week", "month")
     rows = credits if is_time else credits.nlargest(_MOST, "spent_credits")
@@ -123,12 +130,14 @@ def spending(credits: pandas.DataFrame) -> Chart:
             top["name"].fillna("none"), top["organization"], top["spent_credits"], strict=True
         )
     )
-    return Chart(figure, f"Credits spent by {by}: {int(credits['spent_credits'].sum()):,} in all. {first}.")
+    return Chart(figure, f"Credits spent by {by}: {int(credits['spent_credits'].sum()):,} in all. {first}.{missing}")
 
 
 def covered(coverage: pandas.DataFrame) -> Chart:
     """Topics by languages: there, stale or missing; the first thirty topics, and that there are more is said."""
     objects = _plotly()
+    missing = _missing(coverage)
+    coverage = _whole(coverage)
     rows = matrix(coverage, by_id=True)
     table = rows[:_MOST]
     whose = _whose(coverage)
@@ -147,7 +156,20 @@ def covered(coverage: pandas.DataFrame) -> Chart:
     counts = ", ".join(f"{count:,} {state}" for state, count in coverage["state"].value_counts().items())
     drawn = f" The first {_MOST} are drawn." if len(rows) > _MOST else ""
     return Chart(
-        figure, f"Language coverage of {_counted(len(rows), 'topic')}: {counts or 'there are no lessons'}.{drawn}"
+        figure,
+        f"Language coverage of {_counted(len(rows), 'topic')}: {counts or 'there are no lessons'}.{drawn}{missing}",
+    )
+
+
+def _whole(frame: pandas.DataFrame) -> pandas.DataFrame:
+    """The rows of the organizations that are told whole: a part would be drawn as if it were all."""
+    return frame[~of_places(frame, frame.attrs.get("incomplete_organizations", []))]
+
+
+def _missing(*frames: pandas.DataFrame) -> str:
+    """What is not told, as sentences behind a chart's own; empty when all is."""
+    return "".join(
+        f" {each}" for each in dict.fromkeys(each for one in frames for each in one.attrs.get("missing", ()))
     )
 
 

@@ -5,7 +5,7 @@ Every dtype is Arrow's, so that text, whole numbers and times may be missing wit
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Iterable, Sequence
 from difflib import get_close_matches
 from typing import TYPE_CHECKING, Any, Final, NamedTuple
 
@@ -109,6 +109,13 @@ def fitted(columns: Sequence[Column], frame: pandas.DataFrame) -> pandas.DataFra
     names = [each.name for each in columns]
     table = pyarrow.Table.from_pandas(frame.reindex(columns=names), preserve_index=False)
     return frame_of(columns, table)
+
+
+def of_places(frame: pandas.DataFrame, organization_ids: Iterable[str | None]) -> pandas.Series:
+    """Which rows are of these organizations; `None` is the one that was selected last, whose id was not asked."""
+    ids = list(organization_ids)
+    known: pandas.Series = frame["organization_id"].isin([each for each in ids if each is not None])
+    return (known | frame["organization_id"].isna()) if None in ids else known
 
 
 def with_names(frame: pandas.DataFrame, column: str, key: str, names: dict[str, str]) -> pandas.DataFrame:

@@ -6,6 +6,8 @@ import json
 from pathlib import Path
 from typing import TYPE_CHECKING
 
+from pydantic.alias_generators import to_camel
+
 from workbench.reports.finished import Finished, said
 
 if TYPE_CHECKING:
@@ -33,19 +35,20 @@ def described(report: Finished) -> pyarrow.Table:
 
 
 def write_json(report: Finished, path: Path) -> None:
-    """Write one document: report, columns, rows, what was not told. Raises `OSError`."""
+    """Write one document: report, columns, rows, what is missing. Raises `OSError`."""
     path.write_text(as_json(report) + "\n", encoding="utf-8")
 
 
 def as_json(report: Finished) -> str:
-    """The report as one JSON document; a row is an object by column names, times are ISO 8601 with `Z`."""
-    names = [each.name for each in report.columns]
+    """The report as one JSON document; a row is an object by column names in camelCase, times are ISO 8601 with `Z`."""
+    names = [to_camel(each.name) for each in report.columns]
     rows = [dict(zip(names, map(_plain, row), strict=True)) for row in report.rows()]
     document = {
         "report": report.name,
         "about": report.about,
-        "columns": [each._asdict() for each in report.columns],
-        "notTold": list(report.not_told),
+        "columns": [{**each._asdict(), "name": to_camel(each.name)} for each in report.columns],
+        "isComplete": not report.missing,
+        "missing": list(report.missing),
         "rows": rows,
     }
     return json.dumps(document, ensure_ascii=False, allow_nan=False, indent=1)

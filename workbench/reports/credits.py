@@ -5,7 +5,8 @@ from __future__ import annotations
 from collections.abc import Sequence
 from typing import TYPE_CHECKING, Final
 
-from workbench.reports.column import MOMENT, NUMBER, ORGANIZATION, TEXT, WHOLE, Column, fitted
+from workbench.procedures.organization import get_credit_ledger
+from workbench.reports.column import MOMENT, NUMBER, ORGANIZATION, TEXT, WHOLE, Column, fitted, of_places
 from workbench.reports.ledger import asked_ledger, ledger_of
 from workbench.reports.lessons import asked_lessons, lessons_of
 from workbench.reports.listing import within
@@ -25,7 +26,7 @@ COLUMNS: Final = (
     Column("spent_credits", WHOLE, "credits", "What was paid; reservations given back are not in it."),
     Column("lessons", WHOLE, "lessons", "Lessons that were paid for."),
     Column("credits_per_lesson", NUMBER, "credits", "The one by the other."),
-    Column("share", NUMBER, "", "Part of what the organization spent, 0 to 1."),
+    Column("share", NUMBER, "", "Part of what the organization spent, 0 to 1; missing where that is not told."),
     Column("first_at", MOMENT, "UTC", "The first payment."),
     Column("last_at", MOMENT, "UTC", "The last payment."),
 )
@@ -42,20 +43,26 @@ def ask(scope: Scope) -> Sequence[Asked]:
 
 
 def frame(answers: Answers) -> pandas.DataFrame:
-    """A row for each organization and name, the largest spender first; days, weeks and months in order of time."""
+    """A row for each organization and name, the largest spender first; days, weeks and months in order of time.
+
+    Of an organization whose ledger is not told whole only what the person spent is known: their own row `by` person.
+    """
     by = answers.scope.given("by", "person")
+    whole = [each.organization_id for each in answers.whole(get_credit_ledger.name)]
     paid = within(spent(ledger_of(answers)), "at", answers)
+    if by != "person":
+        paid = paid[of_places(paid, whole)]
     named = paid.assign(name=_names(paid, by, answers))
     groups = named.groupby(["organization", "organization_id", "name"], dropna=False, as_index=False)
     found = groups.agg(
         spent_credits=("credits", "sum"), lessons=("lesson_id", "count"), first_at=("at", "min"), last_at=("at", "max")
     )
-    whole = found.groupby("organization_id", dropna=False)["spent_credits"].transform("sum").astype("float64")
+    total = found.groupby("organization_id", dropna=False)["spent_credits"].transform("sum").astype("float64")
     amounts, lessons = found["spent_credits"].astype("float64"), found["lessons"].astype("float64")
     found = found.assign(
         by=by,
         credits_per_lesson=(amounts / lessons).where(lessons > 0),
-        share=(amounts / whole).where(whole > 0),
+        share=(amounts / total).where((total > 0) & of_places(found, whole)),
     )
     is_time = by in ("day", "week", "month")
     order = ["name"] if is_time else ["spent_credits", "name"]

@@ -30,10 +30,10 @@ class Figure(NamedTuple):
 
 
 def figures(frame: pandas.DataFrame) -> list[Figure]:
-    """At most seven figures; none for an empty frame but its number of rows, and none of what was not told."""
+    """At most seven figures; of an empty frame, or one that is not complete, its number of rows only."""
     found = [Figure("rows", f"{len(frame):,}")]
-    if frame.empty:
-        return found
+    if frame.empty or not frame.attrs.get("is_complete", True):
+        return found  # what is counted in a part would pass for the whole
     there = {str(name) for name in frame.columns if frame[name].notna().any()}
     if "organization" in there and frame["organization"].nunique() > 1:
         found.append(Figure("organizations", f"{frame['organization'].nunique():,}"))

@@ -22,7 +22,7 @@ class Finished:
     about: str
     columns: Columns
     frame: pandas.DataFrame
-    not_told: tuple[str, ...] = ()
+    missing: tuple[str, ...] = ()
     at: str = ""
 
     def table(self) -> pyarrow.Table:

@@ -5,10 +5,10 @@ from __future__ import annotations
 from collections.abc import Sequence
 from typing import TYPE_CHECKING, Final
 
-from workbench.procedures.organization import MAX_LEDGER_PAGE, get_credit_ledger
+from workbench.procedures.organization import MAX_LEDGER_PAGE, Ledger, get_credit_ledger, get_user_data
 from workbench.reports.column import EXTRA, MOMENT, ORGANIZATION, TEXT, WHOLE, Column, frame_of
 from workbench.reports.listing import listed, within
-from workbench.reports.report import PERIOD, Answers, Asked, Report
+from workbench.reports.report import PERIOD, Answers, Asked, Missing, Report
 from workbench.reports.scope import Place, Scope
 
 if TYPE_CHECKING:
@@ -29,6 +29,8 @@ COLUMNS: Final = (
     Column("reason", TEXT, "", "What a person gave as the reason."),
     EXTRA,
 )
+BALANCE: Final = "ai_credit_balance"
+_WALLET: Final = (*ORGANIZATION, Column(BALANCE, WHOLE, "credits", "The balance told."))
 
 
 def ask(scope: Scope) -> Sequence[Asked]:
@@ -46,10 +48,32 @@ def ledger_of(answers: Answers) -> pandas.DataFrame:
     return frame_of(COLUMNS, listed(answers, get_credit_ledger.name, COLUMNS))
 
 
+def balances_of(answers: Answers) -> dict[str | None, int]:
+    """The balances that were told, by the organization's id."""
+    found = listed(answers, get_user_data.name, _WALLET).to_pylist()
+    return {each["organization_id"]: each[BALANCE] for each in found if each[BALANCE] is not None}
+
+
+def asked_wallet(place: Place, *, beside: bool = False) -> Asked:
+    """The balance of one organization, which every role is told."""
+    return Asked(get_user_data(organization_id=place.organization_id), place, "", _WALLET, beside)
+
+
 def asked_ledger(place: Place, *, beside: bool = False) -> Asked:
-    """The ledger of one organization."""
+    """The ledger of one organization; it is not whole for a role that is told its own entries only."""
     call = get_credit_ledger(organization_id=place.organization_id, limit=MAX_LEDGER_PAGE)
-    return Asked(call, place, "entries", COLUMNS, beside)
+    return Asked(call, place, "entries", COLUMNS, beside, _missing)
+
+
+def _missing(answer: Ledger) -> Missing | None:
+    if answer.covers_everyone:
+        return None
+    if answer.covers_everyone is None:
+        return Missing("the service does not say whether the credit ledger is everyone's, so nothing is added up.")
+    return Missing(
+        "your role sees only your own entries of the credit ledger, so nothing is added up for the organization. "
+        "Owners, admins and analysts see them all."
+    )
 
 
 REPORT: Final = Report("ledger", "every movement of AI credits", COLUMNS, ask, frame, PERIOD)

@@ -5,12 +5,12 @@ from __future__ import annotations
 from collections.abc import Sequence
 from typing import TYPE_CHECKING, Final
 
-from workbench.procedures.member import MAX_AUDIT_PAGE
+from workbench.procedures.member import MAX_AUDIT_PAGE, Members
 from workbench.procedures.organization import get_audit_log, get_credit_ledger, get_members
-from workbench.reports.column import EXTRA, FLAG, MOMENT, ORGANIZATION, TEXT, WHOLE, Column, fitted, frame_of
+from workbench.reports.column import EXTRA, FLAG, MOMENT, ORGANIZATION, TEXT, WHOLE, Column, fitted, frame_of, of_places
 from workbench.reports.ledger import asked_ledger, ledger_of
 from workbench.reports.listing import listed
-from workbench.reports.report import Answers, Asked, Report
+from workbench.reports.report import Answers, Asked, Missing, Report
 from workbench.reports.scope import Scope
 from workbench.reports.spending import spent
 
@@ -39,10 +39,18 @@ def ask(scope: Scope) -> Sequence[Asked]:
     """The members of each organization, and beside them its audit log and ledger."""
     asked = []
     for place in scope.places:
-        asked.append(Asked(get_members(organization_id=place.organization_id), place, "members", COLUMNS))
+        asked.append(
+            Asked(get_members(organization_id=place.organization_id), place, "members", COLUMNS, missing=_missing)
+        )
         log = get_audit_log(organization_id=place.organization_id, limit=MAX_AUDIT_PAGE)
         asked += [Asked(log, place, "entries", _AUDIT, beside=True), asked_ledger(place, beside=True)]
     return asked
+
+
+def _missing(answer: Members) -> Missing | None:
+    if any(each.email is not None for each in answer.members):
+        return None
+    return Missing("your role does not see e-mail addresses. Owners and admins do.", rows=False)
 
 
 def frame(answers: Answers) -> pandas.DataFrame:
@@ -54,7 +62,7 @@ def frame(answers: Answers) -> pandas.DataFrame:
         (get_audit_log.name, ["actions"]),
         (get_credit_ledger.name, ["paid_lessons", "spent_credits"]),
     ):
-        where = told["organization_id"].isin([each.asked.place.organization_id for each in answers.of(procedure)])
+        where = of_places(told, [each.organization_id for each in answers.whole(procedure)])
         told.loc[where, counted] = told.loc[where, counted].fillna(0)
     return fitted(COLUMNS, told)
 

@@ -6,11 +6,12 @@ from collections.abc import Sequence
 from datetime import timedelta
 from typing import TYPE_CHECKING, Any, Final
 
-from workbench.reports.column import DAY, NUMBER, ORGANIZATION, TEXT, WHOLE, Column, frame_of, table_of
+from workbench.procedures.organization import get_credit_ledger
+from workbench.reports.column import DAY, NUMBER, ORGANIZATION, TEXT, WHOLE, Column, frame_of, of_places, table_of
 from workbench.reports.forecast import FEWEST_WEEKS, LONGEST_DAYS, WEEKS, Forecast, forecast
-from workbench.reports.ledger import asked_ledger, ledger_of
+from workbench.reports.ledger import asked_ledger, asked_wallet, balances_of, ledger_of
 from workbench.reports.report import Answers, Asked, Report
-from workbench.reports.scope import COUNT, Parameter, Scope
+from workbench.reports.scope import COUNT, Parameter, Place, Scope
 from workbench.reports.spending import daily, held
 
 if TYPE_CHECKING:
@@ -32,18 +33,26 @@ COLUMNS: Final = (
     Column("said", TEXT, "", "The forecast in words, or why there is none."),
 )
 
+PART: Final = "no forecast: what everyone spent is not told"
+
 
 def ask(scope: Scope) -> Sequence[Asked]:
-    """The ledger of each organization."""
-    return [asked_ledger(place) for place in scope.places]
+    """The ledger and the balance of each organization."""
+    wallets = [asked_wallet(place, beside=True) for place in scope.places]
+    return [*(asked_ledger(place) for place in scope.places), *wallets]
 
 
 def frame(answers: Answers) -> pandas.DataFrame:
-    """A row for each organization; with fewer than three whole weeks of spending there is no forecast."""
-    ledger = ledger_of(answers)
-    rows = [
-        _row(each.reset_index(drop=True), answers.scope) for _, each in ledger.groupby("organization_id", dropna=False)
-    ]
+    """A row for each organization; no forecast with fewer than three whole weeks of spending, or from a part of it."""
+    ledger, balances, whole = ledger_of(answers), balances_of(answers), answers.whole(get_credit_ledger.name)
+    rows = []
+    for place in dict.fromkeys(each.asked.place for each in answers.of(get_credit_ledger.name)):
+        entries = ledger[of_places(ledger, [place.organization_id])].reset_index(drop=True)
+        balance = balances.get(place.organization_id)
+        if place in whole and not entries.empty:
+            balance = int(entries["balance_after"].iloc[0])
+        known = _forecast(entries, balance, answers.scope) if place in whole else {"said": PART}
+        rows.append({**_balance(place, balance, answers.scope), **known})
     return frame_of(COLUMNS, table_of(COLUMNS, rows))
 
 
@@ -51,6 +60,8 @@ def spent_until_yesterday(ledger: pandas.DataFrame, scope: Scope) -> list[int]:
     """One organization's spending day by day, oldest first, until the day before now; days without any are 0."""
     import pandas
 
+    if ledger.empty:
+        return []
     days = daily(ledger).set_index("day")["spent_credits"]
     last = pandas.Timestamp(scope.now).tz_convert("UTC").floor("D") - timedelta(days=1)
     if days.empty or last < days.index.min():
@@ -70,32 +81,34 @@ def in_words(found: Forecast | None) -> str:
     return f"{middle} days left, {band}"
 
 
-def _row(ledger: pandas.DataFrame, scope: Scope) -> dict[str, Any]:
-    balance, plan = int(ledger["balance_after"].iloc[0]), scope.given("plan_credits")
-    spent = spent_until_yesterday(ledger, scope)
-    found = forecast(spent, balance)
-    row = {
-        "organization": ledger["organization"].iloc[0],
-        "organization_id": ledger["organization_id"].iloc[0],
+def _balance(place: Place, balance: int | None, scope: Scope) -> dict[str, Any]:
+    plan = scope.given("plan_credits")
+    return {
+        "organization": place.name,
+        "organization_id": place.organization_id,
         "balance_credits": balance,
-        "held_credits": int(held(ledger)["credits"].sum()),
         "plan_credits": plan,
-        "balance_after_plan": None if plan is None else balance - plan,
-        "said": in_words(found),
+        "balance_after_plan": None if plan is None or balance is None else balance - plan,
     }
-    if found is not None:
-        ends = None if found.days_left is None else scope.now.date() + timedelta(days=found.days_left)
-        after = None if plan is None else forecast(spent, max(0, balance - plan))
-        row |= {
-            "weeks": found.weeks,
-            "credits_per_week": found.credits_per_week,
-            "days_left": found.days_left,
-            "low_days": found.low_days,
-            "high_days": found.high_days,
-            "ends_on": ends,
-            "days_left_after_plan": None if after is None else after.days_left,
-        }
-    return {name: None if value is None or value != value else value for name, value in row.items()}
+
+
+def _forecast(ledger: pandas.DataFrame, balance: int | None, scope: Scope) -> dict[str, Any]:
+    spent, plan = spent_until_yesterday(ledger, scope), scope.given("plan_credits")
+    found = None if balance is None else forecast(spent, balance)
+    row: dict[str, Any] = {"held_credits": int(held(ledger)["credits"].sum()), "said": in_words(found)}
+    if found is None or balance is None:
+        return row
+    ends = None if found.days_left is None else scope.now.date() + timedelta(days=found.days_left)
+    after = None if plan is None else forecast(spent, max(0, balance - plan))
+    return row | {
+        "weeks": found.weeks,
+        "credits_per_week": found.credits_per_week,
+        "days_left": found.days_left,
+        "low_days": found.low_days,
+        "high_days": found.high_days,
+        "ends_on": ends,
+        "days_left_after_plan": None if after is None else after.days_left,
+    }
 
 
 REPORT: Final = Report(

@@ -51,7 +51,7 @@ def write_page(report: Finished, path: Path) -> None:
 def report_page(report: Finished) -> str:
     """The whole document; of a long report the first 5,000 rows, and it says so."""
     title = report.name.replace("-", " ")
-    notes = "".join(f'<p class="note" role="note">{escaped(each)}</p>' for each in report.not_told)
+    notes = "".join(f'<p class="note" role="note">{escaped(each)}</p>' for each in report.missing)
     cut = len(report.frame) > MAX_ROWS
     more = f'<p class="note" role="note">The first {MAX_ROWS:,} of {len(report.frame):,} rows.</p>' if cut else ""
     asked = f" Asked {escape(report.at)}." if report.at else ""

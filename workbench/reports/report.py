@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass
-from typing import TYPE_CHECKING, Any, Final
+from typing import TYPE_CHECKING, Any, Final, NamedTuple
 
 from workbench.procedures.declare import Call
 from workbench.reports.column import Columns
@@ -15,13 +15,20 @@ if TYPE_CHECKING:
     import pyarrow
 
 
+class Missing(NamedTuple):
+    """Why an answer is not all that there is; `rows` says whether rows are missing, or values of some columns only."""
+
+    sentence: str
+    rows: bool = True
+
+
 @dataclass(frozen=True, slots=True)
 class Asked:
     """A call, the organization it is about, and what its answer holds.
 
     `rows` is the wire name of the list in the answer, empty where the answer itself is the one row; `columns` are the
     fields to take of each row. A call that is `beside` gives a few columns only: where a service or a role does not
-    tell it, these are missing and the report says so.
+    tell it, these are missing and the report says so. `missing` says what a role was not shown in an answer.
     """
 
     call: Call[Any]
@@ -29,27 +36,37 @@ class Asked:
     rows: str
     columns: Columns
     beside: bool = False
+    missing: Callable[[Any], Missing | None] | None = None
 
 
 @dataclass(frozen=True, slots=True)
 class Told:
-    """The answers of one `Asked`: an Arrow table for each page, of its columns and `extra`."""
+    """The answers of one `Asked`: an Arrow table for each page, of its columns and `extra`.
+
+    `is_whole` is False where the role does not see every row; nothing may be added up from such an answer.
+    """
 
     asked: Asked
     pages: tuple[pyarrow.Table, ...]
+    is_whole: bool = True
 
 
 @dataclass(frozen=True, slots=True)
 class Answers:
-    """Everything that was told for a scope; `not_told` are sentences about what was not."""
+    """Everything that was told for a scope; `missing` are sentences about what was not."""
 
     scope: Scope
     told: tuple[Told, ...]
-    not_told: tuple[str, ...] = ()
+    missing: tuple[str, ...] = ()
 
     def of(self, procedure: str) -> list[Told]:
         """What a procedure told, in the order asked for."""
         return [each for each in self.told if each.asked.call.name == procedure]
+
+    def whole(self, procedure: str) -> list[Place]:
+        """The organizations of which a procedure told everything; sums are made for these only."""
+        lacking = {each.asked.place for each in self.of(procedure) if not each.is_whole}
+        return [each.asked.place for each in self.of(procedure) if each.asked.place not in lacking]
 
 
 @dataclass(frozen=True, slots=True)

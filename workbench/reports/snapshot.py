@@ -1,5 +1,8 @@
 """A dated set of reports in a folder, as plain Parquet: taken whole or not at all, and read back as of a day.
 
+An organization whose rows are not all told is left out of a report's file: whoever adds up files of several days would
+take a part for the whole. `snapshot.json` says what is missing.
+
 `FOLDER/2026-01-31/lessons.parquet` is what any reader of Parquet takes; `FOLDER/*/lessons.parquet` is its history.
 """
 
@@ -9,12 +12,14 @@ import json
 import shutil
 from collections.abc import Sequence
 from contextlib import suppress
+from dataclasses import replace
 from datetime import date
 from pathlib import Path
-from typing import TYPE_CHECKING, Final
+from typing import TYPE_CHECKING, Any, Final
 
 from workbench.client.unfinished import abandoned, sweep, unfinished
 from workbench.errors import InputRejected, NotFound
+from workbench.reports.column import of_places
 from workbench.reports.columnar import write_parquet
 from workbench.reports.finished import Finished
 from workbench.reports.output import NotWritten
@@ -39,9 +44,19 @@ def take_snapshot(folder: Path, day: date, reports: Sequence[Finished], *, overw
     refuse_taken(folder, day, overwrite=overwrite)
     try:
         beside.mkdir(parents=True)
-        for each in reports:
+        kept = [_whole(each) for each in reports]
+        for each in kept:
             write_parquet(each, beside / f"{each.name}.parquet")
-        told = [{"report": each.name, "rows": len(each.frame), "notTold": list(each.not_told)} for each in reports]
+        told = [
+            {
+                "report": each.name,
+                "rows": len(each.frame),
+                "isComplete": not each.missing,
+                "missing": list(each.missing),
+                "incompleteOrganizations": each.frame.attrs.get("incomplete_organizations", []),
+            }
+            for each in kept
+        ]
         manifest = {"day": day.isoformat(), "askedAt": reports[0].at if reports else "", "reports": told}
         (beside / MANIFEST).write_text(json.dumps(manifest, indent=1, ensure_ascii=False) + "\n", encoding="utf-8")
         _put_in_place(beside, there)
@@ -71,7 +86,10 @@ def snapshot_days(folder: Path) -> list[date]:
 
 
 def as_of(folder: Path, name: str, day: date) -> pandas.DataFrame:
-    """A report as it was told last on or before the day; `attrs["day"]` says when. Raises `NotFound`."""
+    """A report as it was told last on or before the day; `attrs["day"]` says when. Raises `NotFound`.
+
+    `attrs["missing"]`, `attrs["is_complete"]` and `attrs["incomplete_organizations"]` are what they were then.
+    """
     import pandas
 
     before = [each for each in snapshot_days(folder) if each <= day]
@@ -80,9 +98,25 @@ def as_of(folder: Path, name: str, day: date) -> pandas.DataFrame:
         if path.is_file():
             frame = pandas.read_parquet(path, dtype_backend="pyarrow")
             frame.attrs = {"report": name, "day": found.isoformat()}
+            frame.attrs.update(_told_then(path.parent / MANIFEST, name))
             return frame
     said = f"There is no snapshot of {name!r} in {folder} from {day.isoformat()} or before."
     raise NotFound(said, code="NOT_FOUND", http_status=404)
+
+
+def _whole(report: Finished) -> Finished:
+    lacking = report.frame.attrs.get("incomplete_organizations", [])
+    return replace(report, frame=report.frame[~of_places(report.frame, lacking)]) if lacking else report
+
+
+def _told_then(manifest: Path, name: str) -> dict[str, Any]:
+    told = {each["report"]: each for each in json.loads(manifest.read_text(encoding="utf-8"))["reports"]}[name]
+    missing = told.get("missing", told.get("notTold", []))  # as sets were written until 2026-11
+    return {
+        "missing": missing,
+        "is_complete": not missing,
+        "incomplete_organizations": told.get("incompleteOrganizations", []),
+    }
 
 
 def _put_in_place(beside: Path, there: Path) -> None:

@@ -79,7 +79,7 @@ def _dictionary(book: Any, report: Finished) -> None:
     sheet = book.add_worksheet("data dictionary")
     head = book.add_format({"bold": True, "bottom": 1})
     notes = [("report", report.name, "", report.about), ("asked", report.at, "UTC", "When the service was asked.")]
-    notes += [("not told", "", "", each) for each in report.not_told]
+    notes += [("missing", "", "", each) for each in report.missing]
     lines = [("column", "dtype", "unit", "meaning"), *report.columns, *notes]
     for line, row in enumerate(lines):
         for at, text in enumerate(row):

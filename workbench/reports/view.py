@@ -64,7 +64,7 @@ class View:
         return f"{self.text}\n{self._table().head(SHORT_ROWS).to_string(index=False)}{more}"
 
     def _repr_html_(self) -> str:
-        notes = "".join(f"<p>{escaped(each)}</p>" for each in self.frame.attrs.get("not_told", ()))
+        notes = "".join(f"<p>{escaped(each)}</p>" for each in self.frame.attrs.get("missing", ()))
         return (
             f'<section aria-label="{escape(self.text, quote=True)}">{_cards(self.frame)}{notes}{self._body()}</section>'
         )

@@ -126,11 +126,12 @@ async def test_an_author_sees_the_own_spend_only(ana: Asking) -> None:
     analyst = await asking(ana.service, "kim@example.org", role="analyst")
     await ana.starter()
     await ben.starter()
-    own = (await ben.data("organization.getCreditLedger"))["entries"]
-    all_of_it = (await analyst.data("organization.getCreditLedger"))["entries"]
+    own = await ben.data("organization.getCreditLedger")
+    all_of_it = await analyst.data("organization.getCreditLedger")
 
-    assert [(each["kind"], each["personName"]) for each in own] == [("settle", "ben"), ("reserve", "ben")]
-    assert [each["kind"] for each in all_of_it] == ["settle", "reserve", "settle", "reserve", "grant"]
+    assert (own["coversEveryone"], all_of_it["coversEveryone"]) == (False, True)
+    assert [(each["kind"], each["personName"]) for each in own["entries"]] == [("settle", "ben"), ("reserve", "ben")]
+    assert [each["kind"] for each in all_of_it["entries"]] == ["settle", "reserve", "settle", "reserve", "grant"]
 
 
 async def test_the_ledger_comes_page_by_page(ana: Asking) -> None:

@@ -157,10 +157,11 @@ async def get_credit_ledger(context: Context, asked: LedgerAsked) -> Ledger:
     """A page of the ledger: everyone's for those who may, else the own entries."""
     standing = await here(context, asked.organization_id)
     limit = asked.limit or DEFAULT_PAGE
+    covers_everyone = may(standing.role, "ledger")
     found = await ledger.ledger_page(
         context.db,
         standing.organization_id,
-        person_id=None if may(standing.role, "ledger") else context.person.person_id,
+        person_id=None if covers_everyone else context.person.person_id,
         before=entry_before(asked.cursor),
         limit=limit + 1,
     )
@@ -183,6 +184,7 @@ async def get_credit_ledger(context: Context, asked: LedgerAsked) -> Ledger:
             for each in entries
         ],
         ai_credit_balance=await credits.balance_of(context.db, standing.organization_id),
+        covers_everyone=covers_everyone,
         next_cursor=str(entries[-1].entry_id) if len(found) > limit else None,
     )
 
