@@ -7,6 +7,7 @@ import gc
 import shutil
 import subprocess
 from collections.abc import Iterator
+from functools import cache
 from pathlib import Path
 
 ROOT = Path(__file__).parents[2]
@@ -28,8 +29,9 @@ def kept_files(folder: Path) -> list[Path]:
     return sorted(p for p in folder.rglob("*") if p.is_file() and not MADE & set(p.relative_to(folder).parts))
 
 
+@cache
 def parsed(path: Path) -> ast.Module:
-    """The syntax tree of a Python file."""
+    """The syntax tree of a Python file, read once a test run."""
     text = path.read_text(encoding="utf-8")
     try:
         return ast.parse(text, filename=str(path))
