@@ -4,17 +4,22 @@ from __future__ import annotations
 
 import importlib
 import socket
+import threading
 import time
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
+from concurrent.futures import ThreadPoolExecutor
+from contextlib import ExitStack, suppress
 from pathlib import Path
 
 import pytest
 
 import workbench as package
+from workbench.client.aio import AsyncClient
 from workbench.connect import Workbench, connect, door
 from workbench.embedded import life
 from workbench.embedded.record import Running
 from workbench.errors import SignInNeeded, Unreachable
+from workbench.procedures.service import who_am_i
 from workbench.service.admin import revoke_sessions
 
 Stranger = tuple[str, list[tuple[str, str]]]
@@ -106,6 +111,80 @@ async def test_the_local_owners_session_is_renewed(fresh_folder: Path) -> None:
     with connect() as connected:
         assert connected.facts.credits_left == 10_000
     assert life.start().pid != before.pid
+
+
+@pytest.fixture
+def port_thief() -> Iterator[Callable[[str], list[bytes]]]:
+    """Another person's program, which takes a port when it is given the address: what it is sent."""
+    with ExitStack() as opened:
+
+        def take(base_url: str) -> list[bytes]:
+            heard: list[bytes] = []
+            listening = socket.socket()
+            opened.enter_context(listening)
+            listening.setsockopt(socket.SOL_SOCKET, socket.SO_REUSEADDR, 1)
+            listening.bind(("127.0.0.1", int(base_url.rpartition(":")[2])))
+            listening.listen()
+
+            def hear() -> None:
+                with suppress(OSError):
+                    while True:
+                        taken, _ = listening.accept()
+                        with taken:
+                            heard.append(taken.recv(65536))
+
+            threading.Thread(target=hear, daemon=True).start()
+            return heard
+
+        yield take
+
+
+@pytest.mark.usefixtures("fresh_folder")
+def test_a_connected_notebook_sends_nothing_to_whoever_takes_the_port(
+    port_thief: Callable[[str], list[bytes]],
+) -> None:
+    """After a stop it is unreachable, and after the next start it works on, with the new session, by itself."""
+    with connect() as connected:
+        balance = connected.credits()
+        first = connected.client.origin
+        life.stop()
+        heard = port_thief(first)
+
+        with pytest.raises(Unreachable):
+            connected.client.call(who_am_i())
+
+        life.start()
+
+        assert connected.credits() == balance
+        assert connected.client.origin != first
+        assert heard == []
+
+
+@pytest.mark.usefixtures("fresh_folder")
+def test_a_connected_notebook_works_on_after_a_kill_and_a_new_start() -> None:
+    """From threads too: each finds the new session in the file."""
+    with connect() as connected:
+        life.stop(now=True)
+        life.start()
+        with ThreadPoolExecutor(8) as threads:
+            found = list(threads.map(lambda _: connected.client.call(who_am_i()).email, range(16)))
+
+    assert set(found) == {"owner@localhost"}
+
+
+@pytest.mark.anyio
+@pytest.mark.usefixtures("fresh_folder")
+async def test_the_async_client_works_on_after_a_new_start() -> None:
+    """By the same way and the same file."""
+    running = life.start()
+    async with AsyncClient(running.base_url, running.token, local=life.reached(running)) as client:
+        assert (await client.call(who_am_i())).email == "owner@localhost"
+        life.stop()
+        with pytest.raises(Unreachable):
+            await client.call(who_am_i())
+        life.start()
+
+        assert (await client.call(who_am_i())).email == "owner@localhost"
 
 
 @pytest.mark.usefixtures("own_service")

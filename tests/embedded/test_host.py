@@ -5,12 +5,19 @@ from __future__ import annotations
 import os
 import subprocess
 import sys
+from dataclasses import replace
 from pathlib import Path
 
+import pytest
+
 from tests.meta.house import ROOT
+from workbench.client.sync import Client
+from workbench.client.token import Token
 from workbench.embedded import life
 from workbench.embedded.host import IDLE_SECONDS
 from workbench.embedded.record import Running, kept
+from workbench.errors import Unreachable
+from workbench.procedures.service import who_am_i
 
 IDLE = "from workbench.embedded import host; host.IDLE_SECONDS = 1; host.main()"
 
@@ -38,6 +45,33 @@ def test_idle_for_its_limit_it_ends_in_order(fresh_folder: Path) -> None:
     assert hosted(IDLE) == ""
     assert life.find() is None
     assert kept(fresh_folder) is None
+
+
+WITHOUT_SOCKETS = "from workbench.embedded import host, socket_file; socket_file.HAS_SOCKETS = False; host.main()"
+
+
+@pytest.mark.usefixtures("fresh_folder")
+def test_without_unix_sockets_it_proves_itself_before_a_cookie_is_sent() -> None:
+    """As on Windows: proof and cookie share one connection, and the client works as ever."""
+    subprocess.run(  # until it answers: it closes its standard output then
+        [sys.executable, "-c", WITHOUT_SOCKETS],
+        env={**os.environ, "PYTHONPATH": str(ROOT)},
+        stdin=subprocess.DEVNULL,
+        stdout=subprocess.PIPE,
+        stderr=subprocess.DEVNULL,
+        timeout=60,
+        check=True,
+    )
+    running = life.start()
+    local = life.reached(running)
+
+    assert (running.socket_path, running.proof_key is None) == (None, False)
+    with Client(running.base_url, running.token, local=local) as client:
+        assert client.call(who_am_i()).email == "owner@localhost"
+
+    strange = replace(local, proof_key=Token("of-another-file"), read=lambda: None)
+    with Client(running.base_url, running.token, local=strange) as client, pytest.raises(Unreachable):
+        client.call(who_am_i())
 
 
 def test_a_second_one_for_the_same_data_leaves_at_once(own_service: Running) -> None:

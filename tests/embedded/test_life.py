@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import json
 import os
 import re
 import socket
@@ -11,14 +12,19 @@ import sys
 from collections.abc import Iterator
 from pathlib import Path
 
+import apsw
 import pytest
 
 from tests.meta.house import ROOT
+from workbench.client.local_service import is_private
 from workbench.client.sync import Client
+from workbench.client.token import Token
 from workbench.embedded import life
+from workbench.embedded.host import DATABASE
 from workbench.embedded.record import RECORD, Running, kept
-from workbench.errors import Misconfigured
+from workbench.errors import Misconfigured, SignInNeeded, Unreachable
 from workbench.procedures.lesson import create_starter_lesson, list_lessons
+from workbench.procedures.service import who_am_i
 
 START = "from workbench.embedded.life import start; found = start(); print(found.pid, found.base_url)"
 
@@ -115,6 +121,71 @@ def test_stopped_it_is_gone_and_its_session_too(fresh_folder: Path) -> None:
 
     assert life.stop() == running.pid
     assert (life.find(), kept(fresh_folder)) == (None, None)
+
+
+def asked_with(token: Token, running: Running) -> None:
+    """Ask as a program without the file does: by TCP, with a cookie that it holds."""
+    with Client(running.base_url, token) as client:
+        client.call(who_am_i())
+
+
+@pytest.mark.usefixtures("fresh_folder")
+def test_a_cookie_from_before_a_stop_is_worth_nothing_after_it() -> None:
+    """Whoever bound the port meanwhile may have been sent it."""
+    before = life.start()
+    asked_with(before.token, before)
+    life.stop()
+    after = life.start()
+
+    with pytest.raises(SignInNeeded):
+        asked_with(before.token, after)
+
+
+@pytest.mark.usefixtures("fresh_folder")
+def test_a_cookie_from_before_a_kill_is_worth_nothing_after_the_next_start() -> None:
+    """A killed service could end no session."""
+    before = life.start()
+    life.stop(now=True)
+    after = life.start()
+
+    with pytest.raises(SignInNeeded):
+        asked_with(before.token, after)
+
+
+def test_sessions_have_ended_when_it_has_stopped(fresh_folder: Path) -> None:
+    """Not only at the next start: another service on the same file takes none of them."""
+    life.start()
+    life.stop()
+    found = apsw.Connection(str(fresh_folder / DATABASE)).execute("SELECT revoked_at FROM session").fetchall()
+
+    assert found
+    assert all(revoked_at is not None for (revoked_at,) in found)
+
+
+def test_its_socket_is_gone_when_it_has_stopped(fresh_folder: Path) -> None:
+    """And so is the folder that was made for it."""
+    running = life.start()
+    assert running.socket_path is not None
+    assert is_private(running.socket_path)
+    life.stop()
+
+    assert not Path(running.socket_path).exists()
+    assert list(fresh_folder.glob("*.sock")) == []
+
+
+def test_of_an_older_workbench_it_is_to_be_restarted(own_service: Running, shared_folder: Path) -> None:
+    """It has no socket and proves nothing: no session is sent to it."""
+    path = shared_folder / RECORD
+    as_it_was = path.read_text()
+    old = {name: value for name, value in json.loads(as_it_was).items() if name != "socket_path"}
+    path.write_text(json.dumps({**old, "proof_key": None}))
+    try:
+        with pytest.raises(Unreachable, match="workbench stop"):
+            life.find()
+    finally:
+        path.write_text(as_it_was)
+
+    assert life.find() == own_service
 
 
 def test_stopping_nothing_is_fine(fresh_folder: Path) -> None:

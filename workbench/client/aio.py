@@ -17,6 +17,7 @@ from pydantic import BaseModel
 from workbench.client.conversation import Talk, Terms, answers, capabilities_of, converse
 from workbench.client.heard import Heard, NoAnswer, Send, Unread, no_answer
 from workbench.client.line import KEEPALIVE_SECONDS, KEPT_CONNECTIONS, MAX_CONNECTIONS, Line, line, trimmed
+from workbench.client.local_service import LocalService, is_private
 from workbench.client.logs import redact_http_logs
 from workbench.client.origin import origin_of
 from workbench.client.reading import Body, BodyRefused
@@ -53,13 +54,15 @@ class AsyncClient:
         timeout_seconds: float = 30,
         paid_timeout_seconds: float = 180,
         http: httpx.AsyncClient | None = None,
+        local: LocalService | None = None,
     ) -> None:
         """As `Client`; `http` is an async client of your own, such as one over `httpx.ASGITransport`."""
         kept_token, token = kept(token), ""  # from here on no frame holds the text
         terms = Terms(rpc_path, policy, timeout_seconds, paid_timeout_seconds, max_url_characters)
-        self._line = line(origin_of(base_url), kept_token, cookie_name, terms, is_own=http is None)
+        self._line = line(origin_of(base_url), kept_token, cookie_name, terms, is_own=http is None, local=local)
         self._given = http
         self._made: dict[bool, httpx.AsyncClient] = {}
+        self._replaced: list[httpx.AsyncClient] = []
         self._capabilities: tuple[Capabilities | None] | None = None
         self._closed = False
         redact_http_logs()
@@ -128,8 +131,8 @@ class AsyncClient:
     async def aclose(self) -> None:
         """Close the connections. An HTTP client that was brought along stays open."""
         self._closed = True
-        made, self._made = self._made, {}
-        for http in made.values():
+        made, self._made, self._replaced = [*self._made.values(), *self._replaced], {}, []
+        for http in made:
             await http.aclose()
 
     async def __aenter__(self) -> AsyncClient:
@@ -162,13 +165,26 @@ class AsyncClient:
                 heard = None
 
     async def _heard(self, step: Send) -> Heard:
-        http = self._http(fresh=step.fresh)
+        used, http = self._line, self._http(fresh=step.fresh)
         started = time.monotonic()
         try:
-            said = await _exchange(http, self._line, step)
+            said = await _exchange(http, used, step)
+            if self._is_renewed(used, said):
+                said = await _exchange(self._http(fresh=step.fresh), self._line, step)
         except BaseException as stopped:  # noqa: BLE001  (a cancellation too: the frames below hold the cookie)
             raise trimmed(stopped) from None
         return Heard(said, time.monotonic() - started)
+
+    def _is_renewed(self, used: Line, said: Response | NoAnswer | Unread) -> bool:
+        """Whether the service of this computer is elsewhere by now, or has another session, and we follow."""
+        found = used.renewed(said)
+        if found is None:
+            return False
+        if self._line.local != found.local:
+            self._line = found
+            self._replaced += self._made.values()  # another task may be on one of them
+            self._made = {}
+        return True
 
     def _http(self, *, fresh: bool) -> httpx.AsyncClient:
         if self._closed:
@@ -181,20 +197,28 @@ class AsyncClient:
 
 
 def _http_client(line: Line, kept_connections: int) -> httpx.AsyncClient:
+    limits = httpx.Limits(
+        max_connections=MAX_CONNECTIONS, max_keepalive_connections=kept_connections, keepalive_expiry=KEEPALIVE_SECONDS
+    )
     return httpx.AsyncClient(
+        transport=_local_transport(line.local, limits) if line.local else None,
         verify=tls_context() if line.origin.scheme == "https" else no_authority(),
         trust_env=not line.origin.is_loopback,
         follow_redirects=False,
         cookies=CookieJar(DefaultCookiePolicy(allowed_domains=[])),  # takes none, so it sends none
-        limits=httpx.Limits(
-            max_connections=MAX_CONNECTIONS,
-            max_keepalive_connections=kept_connections,
-            keepalive_expiry=KEEPALIVE_SECONDS,
-        ),
+        limits=limits,
     )
 
 
+def _local_transport(local: LocalService, limits: httpx.Limits) -> httpx.AsyncHTTPTransport:
+    if local.socket_path is None:
+        raise NotConnected("Here the service of this computer is reached by the blocking client only: use Client.")
+    return httpx.AsyncHTTPTransport(uds=local.socket_path, limits=limits, verify=no_authority(), trust_env=False)
+
+
 async def _exchange(http: httpx.AsyncClient, line: Line, step: Send) -> Response | NoAnswer | Unread:
+    if line.local is not None and line.local.socket_path is not None and not is_private(line.local.socket_path):
+        return NoAnswer("nothing of this person's listens there", sent=False)  # who else may write there may listen
     try:
         with anyio.fail_after(step.timeout_seconds):
             response = await http.send(

@@ -7,6 +7,7 @@ every piece that comes, so a service that sends a byte now and then could keep a
 from __future__ import annotations
 
 import math
+import socket
 import ssl
 import threading
 import time
@@ -15,9 +16,11 @@ from collections.abc import Callable, Iterable
 from typing import Any
 
 import httpcore
+from httpcore._backends.sync import SyncStream
 
 from workbench.client.heard import NoAnswer, Send, Unread, no_answer
 from workbench.client.line import KEEPALIVE_SECONDS, MAX_CONNECTIONS, Line
+from workbench.client.local_service import LocalService, is_private, proves_itself
 from workbench.client.reading import Body, BodyRefused
 from workbench.client.tls import no_authority, tls_context
 from workbench.wire.message import Response
@@ -41,7 +44,7 @@ class Direct:
         self._base = (origin.scheme.encode(), origin.host.encode(), origin.port)
         self._host = str(origin).partition("://")[2].encode()
         self._deadline = _Deadline()
-        self._backend = _Punctual(self._deadline)
+        self._backend = _Punctual(self._deadline, line.local)
         self._tls = tls_context() if origin.scheme == "https" else no_authority()
         self._connections = _Connections(self._connection, kept_connections)
 
@@ -69,10 +72,12 @@ class Direct:
 
     def _connection(self) -> httpcore.HTTPConnection:
         scheme, host, port = self._base
+        local = self._line.local
         return httpcore.HTTPConnection(
             httpcore.URL(scheme=scheme, host=host, port=port, target=b"/").origin,
             ssl_context=self._tls,
             keepalive_expiry=KEEPALIVE_SECONDS,
+            uds=local.socket_path if local else None,
             network_backend=self._backend,
         )
 
@@ -166,8 +171,9 @@ class _Deadline(threading.local):
 
 
 class _Punctual(httpcore.NetworkBackend):
-    def __init__(self, deadline: _Deadline) -> None:
+    def __init__(self, deadline: _Deadline, local: LocalService | None) -> None:
         self._deadline = deadline
+        self._local = local
         self._backend = httpcore.SyncBackend()
 
     def connect_tcp(
@@ -180,7 +186,32 @@ class _Punctual(httpcore.NetworkBackend):
     ) -> httpcore.NetworkStream:
         seconds = self._deadline.left(timeout, httpcore.ConnectTimeout)
         stream = self._backend.connect_tcp(host, port, seconds, local_address, socket_options)
+        if self._local is not None and not _is_proved(stream, self._local, seconds):
+            stream.close()
+            raise httpcore.ConnectError
         return _Stream(stream, self._deadline)
+
+    def connect_unix_socket(
+        self, path: str, timeout: float | None = None, socket_options: Iterable[httpcore.SOCKET_OPTION] | None = None
+    ) -> httpcore.NetworkStream:
+        if not is_private(path):  # who else may write there may listen there
+            raise httpcore.ConnectError
+        seconds = self._deadline.left(timeout, httpcore.ConnectTimeout)
+        made = socket.socket(socket.AF_UNIX, socket.SOCK_STREAM)
+        try:
+            made.settimeout(seconds)
+            made.connect(path)
+        except OSError as error:
+            made.close()  # httpcore's own leaves it open
+            raise httpcore.ConnectError(str(error)) from None
+        return _Stream(SyncStream(made), self._deadline)
+
+
+def _is_proved(stream: httpcore.NetworkStream, local: LocalService, seconds: float | None) -> bool:
+    try:
+        return proves_itself(stream, local, seconds)
+    except (httpcore.NetworkError, httpcore.TimeoutException):
+        return False
 
 
 class _Stream(httpcore.NetworkStream):

@@ -13,6 +13,7 @@ from typing import Any
 
 from workbench.client import keyring_store
 from workbench.client.folder import data_folder, made_private, write_private
+from workbench.client.local_service import LocalService
 from workbench.client.origin import origin
 from workbench.client.token import Token
 from workbench.errors import Misconfigured, NotConnected
@@ -26,13 +27,17 @@ COOKIE_NAME, RPC_PATH = "WORKBENCH_COOKIE_NAME", "WORKBENCH_RPC_PATH"
 
 @dataclass(frozen=True, slots=True)
 class Profile:
-    """A service and a session with it; `source` says in words where they come from."""
+    """A service and a session with it; `source` says in words where they come from.
+
+    `local` is there for the service of this computer, which has a way of its own.
+    """
 
     base_url: str
     token: Token = field(repr=False)
     source: str
     cookie_name: str = DEFAULT_COOKIE_NAME
     rpc_path: str = DEFAULT_RPC_PATH
+    local: LocalService | None = None
 
 
 def from_arguments(
@@ -54,7 +59,7 @@ def from_arguments(
         return _saved_for(base_url, "the argument", cookie_name, rpc_path)
     else:
         source = "the arguments"
-    return Profile(base_url, token, source, **_wire_settings(environment, cookie_name, rpc_path))
+    return Profile(base_url, token, source, *_wire_settings(environment, cookie_name, rpc_path))
 
 
 def from_environment(environment: Mapping[str, str]) -> Profile | None:
@@ -72,7 +77,7 @@ def from_environment(environment: Mapping[str, str]) -> Profile | None:
         origin(base_url)
         return _saved_for(base_url, URL, environment.get(COOKIE_NAME) or None, environment.get(RPC_PATH) or None)
     origin(base_url)
-    return Profile(base_url, Token(secret), f"{URL} and {SESSION_TOKEN}", **named)
+    return Profile(base_url, Token(secret), f"{URL} and {SESSION_TOKEN}", *named)
 
 
 def saved() -> Profile | None:
@@ -148,11 +153,12 @@ def _opened(bound: str) -> Profile:
     )
 
 
-def _wire_settings(environment: Mapping[str, str], cookie_name: str | None, rpc_path: str | None) -> dict[str, str]:
-    return {
-        "cookie_name": cookie_name or environment.get(COOKIE_NAME) or DEFAULT_COOKIE_NAME,
-        "rpc_path": rpc_path or environment.get(RPC_PATH) or DEFAULT_RPC_PATH,
-    }
+def _wire_settings(environment: Mapping[str, str], cookie_name: str | None, rpc_path: str | None) -> tuple[str, str]:
+    """The cookie's name and the procedure path."""
+    return (
+        cookie_name or environment.get(COOKIE_NAME) or DEFAULT_COOKIE_NAME,
+        rpc_path or environment.get(RPC_PATH) or DEFAULT_RPC_PATH,
+    )
 
 
 def _names(base_url: str | None, wanted: str) -> bool:

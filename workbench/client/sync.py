@@ -18,6 +18,7 @@ from workbench.client.conversation import Talk, Terms, answers, capabilities_of,
 from workbench.client.direct import Direct
 from workbench.client.heard import Heard, NoAnswer, Send, Unread, no_answer
 from workbench.client.line import KEEPALIVE_SECONDS, KEPT_CONNECTIONS, MAX_CONNECTIONS, Line, line, trimmed
+from workbench.client.local_service import LocalService
 from workbench.client.logs import redact_http_logs
 from workbench.client.origin import origin_of
 from workbench.client.reading import Body, BodyRefused
@@ -54,14 +55,16 @@ class Client:
         timeout_seconds: float = 30,
         paid_timeout_seconds: float = 180,
         http: httpx.Client | None = None,
+        local: LocalService | None = None,
     ) -> None:
         """Nothing is sent yet. `http` is a client of your own (a proxy, a test's transport); its hooks are yours.
 
+        `local` says that it is the service of this computer, which is found again after it was started anew.
         Raises `OriginRefused` for an address that the session token may not go to, `Misconfigured` for the rest.
         """
         kept_token, token = kept(token), ""  # from here on no frame holds the text
         terms = Terms(rpc_path, policy, timeout_seconds, paid_timeout_seconds, max_url_characters)
-        self._line = line(origin_of(base_url), kept_token, cookie_name, terms, is_own=http is None)
+        self._line = line(origin_of(base_url), kept_token, cookie_name, terms, is_own=http is None, local=local)
         self._given = http
         self._ways: dict[bool, Direct | _OverHttpx] = {}  # those for fresh connections, and those for kept ones
         self._lock = threading.Lock()
@@ -170,13 +173,29 @@ class Client:
                 heard = None
 
     def _heard(self, step: Send) -> Heard:
-        way = self._way(fresh=step.fresh)
+        used, way = self._line, self._way(fresh=step.fresh)
         started = time.monotonic()
         try:
             said = way.exchange(step)
+            if self._is_renewed(used, said):
+                said = self._way(fresh=step.fresh).exchange(step)
         except BaseException as stopped:  # noqa: BLE001  (a stop button too: the frames below hold the cookie)
             raise trimmed(stopped) from None
         return Heard(said, time.monotonic() - started)
+
+    def _is_renewed(self, used: Line, said: Response | NoAnswer | Unread) -> bool:
+        """Whether the service of this computer is elsewhere by now, or has another session, and we follow."""
+        found = used.renewed(said)
+        if found is None:
+            return False
+        with self._lock:
+            if self._line.local == found.local:
+                return True  # another thread was here first
+            self._line = found
+            ways, self._ways = self._ways, {}
+        for way in ways.values():
+            way.close()
+        return True
 
     def _way(self, *, fresh: bool) -> Direct | _OverHttpx:
         with self._lock:

@@ -68,6 +68,24 @@ class Token:
         raise TypeError("a session token is not pickled: let the other process read its own")
 
 
+SECRETS = frozenset({"token", "proof_key"})
+"""The fields of our private files that are read as a `Token`, and written by what it reveals."""
+
+
+def hidden(record: dict[str, Any]) -> dict[str, Any]:
+    """A record of a private file with its secrets as `Token`s (`None` for one that cannot be); for `json.loads`."""
+    for name in SECRETS & record.keys():
+        record[name] = kept(record[name]) if isinstance(record[name], str) else None
+    return record
+
+
+def revealed(secret: object) -> str:
+    """What stands in a private file for a `Token`; for `json.dumps`."""
+    if not isinstance(secret, Token):
+        raise TypeError(type(secret).__name__)
+    return secret.reveal()
+
+
 def kept(token: Token | str) -> Token | None:
     """The token as a `Token`; `None` for a text that cannot be one, so that the caller's variable forgets it first."""
     try:

@@ -45,7 +45,9 @@ def opened(chosen: Source) -> Workbench:
     if chosen.note:
         sys.stderr.write(f"{chosen.note}\n")
     found = chosen.profile
-    client = Client(found.base_url, found.token, cookie_name=found.cookie_name, rpc_path=found.rpc_path)
+    client = Client(
+        found.base_url, found.token, cookie_name=found.cookie_name, rpc_path=found.rpc_path, local=found.local
+    )
     try:
         _ask_first(client, chosen)
         return Workbench(client, ask(client, found.source, note=chosen.note), chosen.note)

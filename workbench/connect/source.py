@@ -56,10 +56,10 @@ def embedded() -> Source:
 
 
 def _started() -> Source:
-    from workbench.embedded.life import start
+    from workbench.embedded.life import reached, start
 
     running = start()
-    found = Profile(running.base_url, running.token, EMBEDDED)
+    found = Profile(running.base_url, running.token, EMBEDDED, local=reached(running))
     return Source(found, "Run: workbench stop, then connect again.", running.changed(os.environ))
 
 

@@ -9,18 +9,22 @@ from __future__ import annotations
 import asyncio
 import logging
 import os
+import secrets
 import socket
 import sys
 from pathlib import Path
 
 from workbench import __version__
 from workbench.client.folder import data_folder, made_private
+from workbench.client.token import Token
 from workbench.embedded.life import alive
 from workbench.embedded.record import Running, forget_session, keep, kept_port, writer_setting
+from workbench.embedded.socket_file import bound_socket, remove_socket
 from workbench.errors import WorkbenchError
 
 IDLE_SECONDS = 12 * 3600
 DATABASE = "workbench.sqlite"
+_LOG = logging.getLogger("workbench.embedded")
 
 
 def main() -> None:
@@ -41,16 +45,18 @@ def main() -> None:
 
 def host(folder: Path) -> None:
     """Serve `folder` in this process. Raises what keeps the service from starting."""
-    from workbench.client.token import Token
     from workbench.service.server import serve
     from workbench.service.settings import NO_RATES, Settings
 
     database_url = f"sqlite:///{folder / DATABASE}"
-    session_token, service_id = asyncio.run(_opened(database_url))
+    token, service_id = asyncio.run(_opened(database_url))
+    unix_socket = bound_socket(folder)
+    proof_key = None if unix_socket else Token(secrets.token_urlsafe(32))
+    socket_path = unix_socket.getsockname() if unix_socket else None
 
     def announce(base_url: str) -> None:
         writer = writer_setting(os.environ)
-        keep(folder, Running(os.getpid(), base_url, Token(session_token), service_id, __version__, writer))
+        keep(folder, Running(os.getpid(), base_url, token, service_id, __version__, writer, socket_path, proof_key))
         os.dup2(2, 1)  # whoever started us reads to the end of the pipe: that is now
 
     settings = Settings(
@@ -60,22 +66,46 @@ def host(folder: Path) -> None:
         is_alone=True,
         rates=NO_RATES,  # one person, on their own computer
         writer_environment=dict(os.environ),
+        proof_key=proof_key.reveal if proof_key else None,
     )
-    serve(settings, on_listening=announce, idle_stop_seconds=IDLE_SECONDS)
+    try:
+        serve(settings, on_listening=announce, idle_stop_seconds=IDLE_SECONDS, beside=unix_socket)
+    finally:
+        if socket_path is not None:
+            remove_socket(folder, socket_path)
+        asyncio.run(_ended(database_url))
 
 
-async def _opened(database_url: str) -> tuple[str, str]:
-    """A fresh session of the local owner, who is made on first start, and the persistent id of the data."""
-    from workbench.service.admin import first_start
+async def _opened(database_url: str) -> tuple[Token, str]:
+    """A fresh session of the local owner, who is made on first start, and the persistent id of the data.
+
+    Every session from before has ended: a service that was killed could not end them.
+    """
+    from workbench.service.admin import end_sessions, first_start
     from workbench.service.store.db import open_store
     from workbench.service.store.service_id import ensure_service_id
 
     store = await open_store(database_url)
     try:
-        owner = await first_start(store)
-        return owner.session_token, await store.write(ensure_service_id)
+        await end_sessions(store)
+        return Token((await first_start(store)).session_token), await store.write(ensure_service_id)
     finally:
         await store.close()
+
+
+async def _ended(database_url: str) -> None:
+    """End every session: somebody else may have our port by the time a cookie goes there again."""
+    from workbench.service.admin import end_sessions
+    from workbench.service.store.db import StoreBusy, StoreFailed, open_store
+
+    try:
+        store = await open_store(database_url)
+        try:
+            await end_sessions(store)
+        finally:
+            await store.close()
+    except (WorkbenchError, StoreFailed, StoreBusy, OSError):
+        _LOG.warning("the sessions could not be ended now; they are at the next start", exc_info=True)
 
 
 def _detach() -> None:

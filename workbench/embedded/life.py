@@ -6,6 +6,7 @@ import http.client
 import json
 import os
 import signal
+import socket
 import subprocess
 import sys
 import sysconfig
@@ -15,8 +16,9 @@ from urllib.parse import urlsplit
 
 import workbench
 from workbench.client.folder import PRIVATE_FILE, data_folder, made_private
+from workbench.client.local_service import LocalService
 from workbench.embedded.lock import Lock
-from workbench.embedded.record import Running, forget_session, kept
+from workbench.embedded.record import RESTART, Running, forget_session, kept, local_service
 from workbench.errors import Misconfigured, Unreachable
 
 START_SECONDS = 90
@@ -36,7 +38,12 @@ def find() -> Running | None:
     pid, record = alive(folder).holder(), kept(folder)
     if pid is None or record is None or record.pid != pid:
         return None
-    if _service_id(record.base_url) != record.service_id:
+    if record.socket_path is None and record.proof_key is None:
+        raise Unreachable(
+            f"The service of {folder} was started by an older workbench, which cannot be reached safely. {RESTART}",
+            sent=False,
+        )
+    if _service_id(record) != record.service_id:
         raise Unreachable(
             f"The service of {folder} runs (process {pid}) but does not answer. "
             f"Look at {folder / LOG}, or restart it: workbench stop --now",
@@ -80,6 +87,11 @@ def stop(*, now: bool = False) -> int | None:
         time.sleep(0.05)
     _forget_session_of(pid, folder)
     return pid
+
+
+def reached(running: Running) -> LocalService:
+    """The service of this data folder as a client reaches it, and finds it again when it was started anew."""
+    return local_service(data_folder(), running)
 
 
 def alive(folder: Path) -> Lock:
@@ -127,10 +139,26 @@ def _fresh_log(path: Path) -> int:
     return os.open(path, os.O_WRONLY | os.O_APPEND | os.O_CREAT, PRIVATE_FILE)
 
 
-def _service_id(base_url: str) -> str | None:
-    """Who answers there. No session is sent: another program may have the port by now."""
-    address = urlsplit(base_url)
-    connection = http.client.HTTPConnection(address.hostname or "", address.port, timeout=10)
+class _Connection(http.client.HTTPConnection):
+    """To the service that a record names, by its socket if it has one."""
+
+    def __init__(self, record: Running) -> None:
+        address = urlsplit(record.base_url)
+        super().__init__(address.hostname or "", address.port, timeout=10)
+        self._socket_path = record.socket_path
+
+    def connect(self) -> None:
+        if self._socket_path is None:
+            super().connect()
+            return
+        self.sock = socket.socket(socket.AF_UNIX, socket.SOCK_STREAM)
+        self.sock.settimeout(self.timeout)
+        self.sock.connect(self._socket_path)
+
+
+def _service_id(record: Running) -> str | None:
+    """Who answers there. No session is sent."""
+    connection = _Connection(record)
     try:
         connection.request("GET", "/health")
         answer = json.loads(connection.getresponse().read(10_000))

@@ -7,14 +7,16 @@ from __future__ import annotations
 
 import json
 from collections.abc import Mapping
-from dataclasses import asdict, dataclass, field
+from dataclasses import dataclass, field, fields
 from pathlib import Path
 from typing import Any
 
 from workbench import __version__
 from workbench.client.folder import write_private
-from workbench.client.token import Token
-from workbench.errors import Misconfigured
+from workbench.client.line import trimmed
+from workbench.client.local_service import LocalService
+from workbench.client.token import Token, hidden, revealed
+from workbench.embedded.socket_file import remove_socket
 
 RECORD = "service.json"
 WRITER_SETTING = "WORKBENCH_AI_MODEL"
@@ -23,7 +25,10 @@ RESTART = "To restart it: workbench stop, then run this again."
 
 @dataclass(frozen=True, slots=True)
 class Running:
-    """An embedded service: its process, where it answers, the local owner's session, and what it was started with."""
+    """An embedded service: its process, where it answers, the local owner's session, and what it was started with.
+
+    `socket_path` is where our client reaches it; where there are no Unix sockets it has a `proof_key` instead.
+    """
 
     pid: int
     base_url: str
@@ -31,6 +36,8 @@ class Running:
     service_id: str
     version: str
     writer: str
+    socket_path: str | None = None
+    proof_key: Token | None = field(default=None, repr=False)
 
     def changed(self, environment: Mapping[str, str]) -> str | None:
         """What is set otherwise here than when the service started, with the way to restart it; `None` if nothing."""
@@ -50,8 +57,11 @@ def writer_setting(environment: Mapping[str, str]) -> str:
 
 def keep(folder: Path, running: Running) -> None:
     """Write the file, mode 0600."""
-    said = {**asdict(running), "token": running.token.reveal()}
-    write_private(folder / RECORD, json.dumps(said))
+    said = {each.name: getattr(running, each.name) for each in fields(running)}
+    try:
+        write_private(folder / RECORD, json.dumps(said, default=revealed))
+    except BaseException as stopped:  # noqa: BLE001  (the frames below hold the text)
+        raise trimmed(stopped) from None
 
 
 def kept(folder: Path) -> Running | None:
@@ -61,17 +71,31 @@ def kept(folder: Path) -> Running | None:
         return Running(
             pid=int(said["pid"]),
             base_url=str(said["base_url"]),
-            token=Token(str(said["token"])),
+            token=_secret(said["token"]),
             service_id=str(said["service_id"]),
             version=str(said["version"]),
             writer=str(said["writer"]),
+            socket_path=None if said.get("socket_path") is None else str(said["socket_path"]),
+            proof_key=said.get("proof_key"),
         )
-    except (KeyError, TypeError, ValueError, Misconfigured):
+    except (KeyError, TypeError, ValueError):
         return None
 
 
+def local_service(folder: Path, running: Running) -> LocalService:
+    """The service as a client reaches it, and finds it again when it was started anew on the same data."""
+
+    def read() -> LocalService | None:
+        now = kept(folder)
+        return local_service(folder, now) if now is not None and now.service_id == running.service_id else None
+
+    return LocalService(running.base_url, running.token, running.socket_path, running.proof_key, read)
+
+
 def forget_session(folder: Path) -> None:
-    """Leave only the address, so that the next start takes the same port; the token goes."""
+    """Leave only the address, so that the next start takes the same port; the token goes, and the socket."""
+    if (found := kept(folder)) is not None and found.socket_path is not None:
+        remove_socket(folder, found.socket_path)
     write_private(folder / RECORD, json.dumps({"base_url": _read(folder).get("base_url")}))
 
 
@@ -83,10 +107,16 @@ def kept_port(folder: Path) -> int:
 
 def _read(folder: Path) -> dict[str, Any]:
     try:
-        said = json.loads((folder / RECORD).read_text(encoding="utf-8"))
+        said = json.loads((folder / RECORD).read_text(encoding="utf-8"), object_hook=hidden)
     except (OSError, ValueError):
         return {}
     return said if isinstance(said, dict) else {}
+
+
+def _secret(found: object) -> Token:
+    if not isinstance(found, Token):
+        raise ValueError
+    return found
 
 
 def _told(writer: str) -> str:

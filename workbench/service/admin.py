@@ -117,6 +117,11 @@ async def revoke_sessions(store: Store, email: str) -> int:
     return await store.write(unit)
 
 
+async def end_sessions(store: Store) -> None:
+    """End everybody's sessions, those of the local owner too."""
+    await store.write(lambda db: sessions.end_all(db, now=now_ms()))
+
+
 async def first_start(store: Store) -> Added:
     """The local owner of an embedded service with a fresh session, and one organization with 10,000 credits."""
     return await add_person(

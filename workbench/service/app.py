@@ -7,7 +7,7 @@ from typing import Any
 
 from starlette.applications import Starlette
 from starlette.requests import Request
-from starlette.responses import JSONResponse, Response
+from starlette.responses import JSONResponse, PlainTextResponse, Response
 from starlette.routing import Route
 
 from workbench.service import routers
@@ -17,6 +17,7 @@ from workbench.service.ready import readiness
 from workbench.service.routers.service import is_loopback
 from workbench.service.share_page import busy_page, share_page
 from workbench.service.store.db import StoreBusy, StoreClosed
+from workbench.wire.proof import CHALLENGE_BYTES, PATH, proof
 
 ASGI = Callable[
     [
@@ -49,6 +50,12 @@ def _beside(service: Service) -> Starlette:
     async def health(request: Request) -> Response:
         return JSONResponse({"status": "alive", "serviceId": service.service_id})
 
+    async def prove(request: Request) -> Response:
+        challenge, key = request.path_params["challenge"], service.settings.proof_key
+        if key is None or len(challenge) != 2 * CHALLENGE_BYTES:
+            return Response(status_code=404)
+        return PlainTextResponse(proof(key(), challenge, service.share_base_url))
+
     async def ready(request: Request) -> Response:
         told = await readiness(service)
         return JSONResponse(told, status_code=200 if told["status"] == "ready" else 503)
@@ -68,6 +75,7 @@ def _beside(service: Service) -> Starlette:
     beside = Starlette(
         routes=[
             Route("/health", health),
+            Route(PATH + "{challenge}", prove),
             Route("/ready", ready),
             Route("/metrics", metrics),
             Route("/s/{course_id:path}", shared),

@@ -41,12 +41,14 @@ def serve(
     *,
     on_listening: Callable[[str], None] = lambda base_url: None,
     idle_stop_seconds: float | None = None,
+    beside: socket.socket | None = None,
 ) -> None:
     """Serve until SIGTERM, SIGINT or `idle_stop_seconds` without a request; calls in flight are finished first.
 
-    `on_listening` is given the base URL once requests are answered. Raises `Misconfigured` when the address is taken.
+    `on_listening` is given the base URL once requests are answered; `beside` is a bound Unix socket that is served too.
+    Raises `Misconfigured` when the address is taken.
     """
-    bound = bind(settings)
+    bound = [bind(settings), *([beside] if beside else [])]
     with suppress(KeyboardInterrupt):
         uvloop_run(_serve(settings, Metrics().of(0), bound, on_listening, idle_stop_seconds))
 
@@ -56,7 +58,7 @@ def run_worker(settings: Settings, metrics: Share, on_listening: Callable[[str],
     bound = bind(settings, shared=True)
     bound.listen(_WAITING_CONNECTIONS)
     with suppress(KeyboardInterrupt):
-        uvloop_run(_serve(settings, metrics, bound, on_listening, None))
+        uvloop_run(_serve(settings, metrics, [bound], on_listening, None))
 
 
 def uvloop_run(main: Awaitable[None]) -> None:
@@ -89,12 +91,12 @@ async def _give_back_all(db: Db) -> None:
 async def _serve(
     settings: Settings,
     metrics: Share,
-    bound: socket.socket,
+    bound: list[socket.socket],
     on_listening: Callable[[str], None],
     idle_stop_seconds: float | None,
 ) -> None:
     service = await open_service(settings, metrics)
-    base_url = base_url_of(settings, bound)
+    base_url = base_url_of(settings, bound[0])
     service.share_base_url = service.share_base_url or base_url
     dispatch = Dispatch(service)
     server = _Server(
@@ -117,7 +119,7 @@ async def _serve(
     )
     tasks = [asyncio.create_task(_tend(service, server, idle_stop_seconds)), asyncio.create_task(_publish(service))]
     try:
-        await server.serve(sockets=[bound])
+        await server.serve(sockets=bound)
     finally:
         for task in tasks:
             task.cancel()

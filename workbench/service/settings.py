@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Mapping
+from collections.abc import Callable, Mapping
 from dataclasses import dataclass, field
 from ipaddress import ip_address
 
@@ -73,6 +73,7 @@ class Settings:
     `database_connections` to a database server are held by each process at most; `metrics` says who may read
     `/metrics`: programs on this computer (`loopback`), `anyone`, or `nobody`.
     `proxies` are the addresses whose `X-Forwarded-For` says where a request comes from.
+    `proof_key` gives the key with which the service proves to our client who it is (`wire.proof`).
     """
 
     database_url: str = field(repr=False)
@@ -92,6 +93,7 @@ class Settings:
     database_connections: int = CONNECTIONS
     metrics: str = "loopback"
     proxies: tuple[str, ...] = LOOPBACK
+    proof_key: Callable[[], str] | None = field(default=None, repr=False)
 
     def __post_init__(self) -> None:
         """Raises `Misconfigured` for what could only fail later."""

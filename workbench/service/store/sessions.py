@@ -103,6 +103,7 @@ _REVOKE_ALL = Statement(
         session.c.revoked_at.is_(None),
     )
 )
+_END_ALL = Statement(update(session).values(revoked_at=bindparam("now")).where(session.c.revoked_at.is_(None)))
 _OF_PERSON = Statement(
     select(session.c.id, session.c.label, session.c.created_at, session.c.last_seen_at, session.c.idle_until)
     .where(
@@ -155,6 +156,11 @@ async def revoke_session(db: Db, session_id: str, *, person_id: str, now: int) -
 async def revoke_sessions(db: Db, *, person_id: str, now: int, but: str = "") -> int:
     """Ends all sessions of the person, except the one named by `but`; the number ended."""
     return await db.run(_REVOKE_ALL, owner_id=person_id, kept_id=but, now=now)
+
+
+async def end_all(db: Db, *, now: int) -> int:
+    """Ends every session of everybody; the number ended."""
+    return await db.run(_END_ALL, now=now)
 
 
 async def sessions_of(db: Db, *, person_id: str, now: int) -> list[SessionRecord]:
