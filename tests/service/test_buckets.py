@@ -75,6 +75,15 @@ def test_looking_takes_nothing(buckets: Buckets) -> None:
     assert buckets.wait_seconds("ana") == 1.0
 
 
+def test_a_clock_set_back_stops_nobody(buckets: Buckets, clock: Clock) -> None:
+    """Regression: who had spent all waited until the clock was there again."""
+    buckets.spend("ana", 2)
+    clock.now -= 3_600_000
+    assert (buckets.spend("ana"), buckets.wait_seconds("ana")) == (1.0, 1.0)
+    clock.now += 1_000
+    assert buckets.spend("ana") == 0.0
+
+
 def test_no_rate_is_no_limit(clock: Clock) -> None:
     """And nothing is remembered."""
     buckets = Buckets(at_once=0, per_minute=0, clock=clock)

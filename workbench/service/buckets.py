@@ -20,6 +20,7 @@ class Buckets:
         self._at_once = float(at_once)
         self._per_ms = per_minute / 60_000
         self._clock = clock
+        self._said, self._set_back = 0, 0
         self._lock = threading.Lock()
         self._levels: dict[str, tuple[float, int]] = {}
 
@@ -28,7 +29,7 @@ class Buckets:
         if not self._per_ms:
             return 0.0
         with self._lock:
-            now = self._clock()
+            now = self._now()
             known = self._levels.get(name)
             if known is None:
                 level = self._at_once
@@ -47,8 +48,15 @@ class Buckets:
             return 0.0
         with self._lock:
             known = self._levels.get(name)
-            level = self._at_once if known is None else self._level(known, self._clock())
+            level = self._at_once if known is None else self._level(known, self._now())
             return 0.0 if level >= 1 else (1 - level) / self._per_ms / 1000
+
+    def _now(self) -> int:
+        """The clock, which goes on from where it was when it is set back: nobody waits for it to be there again."""
+        said = self._clock()
+        self._set_back += max(0, self._said - said)
+        self._said = said
+        return said + self._set_back
 
     def _level(self, known: tuple[float, int], now: int) -> float:
         level, at = known

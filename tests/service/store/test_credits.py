@@ -5,13 +5,14 @@ from __future__ import annotations
 import asyncio
 
 import pytest
+from sqlalchemy import update
 
 from tests.service.store.cast import DAY, NOW, Place, read, written
 from workbench.service.store import credits, ledger, organizations
 from workbench.service.store.credits import Refused, ReservationLost, Reserved, Spender
 from workbench.service.store.db import Store, StoreFailed
 from workbench.service.store.statement import Statement
-from workbench.service.store.tables import credit_entry
+from workbench.service.store.tables import credit_entry, organization
 
 pytestmark = pytest.mark.anyio
 
@@ -105,6 +106,12 @@ async def test_another_organizations_credits_are_its_own(store: Store, acme: Pla
     assert await kinds(store, other) == [("grant", 10, 10)]
 
 
+async def days_pass(store: Store, here: Place, days: int) -> None:
+    """The database's clock as if it were so many days later than when the organization spent last."""
+    moved = update(organization).values(spent_day=organization.c.spent_day - days)
+    await store.write(lambda db: db.run(Statement(moved.where(organization.c.id == here.organization_id))))
+
+
 async def test_a_daily_cap_holds_until_midnight(store: Store, acme: Place) -> None:
     """A day spends at most its cap; what was released that day can be spent again; the next day starts anew."""
     await written(store, organizations.set_daily_cap, acme.organization_id, credits=2)
@@ -114,7 +121,35 @@ async def test_a_daily_cap_holds_until_midnight(store: Store, acme: Place) -> No
     await written(store, credits.release, second, reason="failed", now=NOW)
     await reserved(store, acme)
     assert await held(store, acme) == Refused(8, capped=True)
-    assert isinstance(await held(store, acme, at=NOW + DAY), Reserved)
+    await days_pass(store, acme, 1)
+    assert isinstance(await held(store, acme), Reserved)
+
+
+@pytest.mark.parametrize("at", [NOW + DAY, NOW - DAY])
+async def test_a_daily_cap_is_not_forgotten_by_a_clock(store: Store, acme: Place, at: int) -> None:
+    """
+    Regression: services whose clocks differ at midnight, or one set back, began the day anew: 60 spent for a cap of 10.
+    """
+    await written(store, organizations.set_daily_cap, acme.organization_id, credits=2)
+    for clock in (NOW, at):
+        await held(store, acme, at=clock)
+    assert await held(store, acme, at=NOW) == await held(store, acme, at=at) == Refused(8, capped=True)
+
+
+async def test_the_day_of_a_cap_never_goes_back(store: Store, acme: Place) -> None:
+    """
+    Regression: a database whose clock is set back spent the cap again. Only who sets the cap calls it today again,
+    and what was spent stays spent.
+    """
+    await written(store, organizations.set_daily_cap, acme.organization_id, credits=2)
+    await reserved(store, acme)
+    await days_pass(store, acme, -1)
+    await reserved(store, acme)
+    assert await held(store, acme) == Refused(8, capped=True)
+    await written(store, organizations.set_daily_cap, acme.organization_id, credits=2)
+    assert await held(store, acme) == Refused(8, capped=True)
+    await days_pass(store, acme, 1)
+    assert isinstance(await held(store, acme), Reserved)
 
 
 async def test_an_entry_says_who_and_for_what(store: Store, acme: Place) -> None:

@@ -13,7 +13,7 @@ from sqlalchemy import Update, bindparam, case, func, or_, select, update
 from workbench.errors import WorkbenchError
 from workbench.service.store.db import Db
 from workbench.service.store.ids import new_id
-from workbench.service.store.statement import Statement, insert_of
+from workbench.service.store.statement import Statement, insert_of, today
 from workbench.service.store.tables import credit_entry, organization, rate_card, reservation
 
 DAY_MS = 86_400_000
@@ -50,13 +50,14 @@ class Refused:
     capped: bool
 
 
-_SPENT_TODAY = case((organization.c.spent_day == bindparam("day"), organization.c.spent_day_credits), else_=0)
+_IS_TODAY = organization.c.spent_day >= today()  # a day that was begun is not left for an earlier one
+_SPENT_TODAY = case((_IS_TODAY, organization.c.spent_day_credits), else_=0)
 _RESERVE = Statement(
     update(organization)
     .values(
         credit_balance=organization.c.credit_balance - bindparam("cost"),
         spent_day_credits=_SPENT_TODAY + bindparam("cost"),
-        spent_day=bindparam("day"),
+        spent_day=case((_IS_TODAY, organization.c.spent_day), else_=today()),
     )
     .where(
         organization.c.id == bindparam("organization_id"),
@@ -66,7 +67,7 @@ _RESERVE = Statement(
             organization.c.daily_cap_credits >= _SPENT_TODAY + bindparam("cost"),
         ),
     )
-    .returning(organization.c.credit_balance)
+    .returning(organization.c.credit_balance, organization.c.spent_day)
 )
 
 
@@ -145,13 +146,16 @@ async def grant(db: Db, organization_id: str, credits: int, *, person_id: str | 
 async def reserve(
     db: Db, organization_id: str, credits: int, *, spender: Spender, now: int, lease_ms: int = LEASE_MS
 ) -> Reserved | Refused:
-    """Holds the price of one call until it is settled, released, or its lease ends."""
+    """Holds the price of one call until it is settled, released, or its lease ends.
+
+    The day of a daily cap is the database's, whatever the caller's clock says, and it never goes back.
+    """
     assert credits >= 0
-    day = now // DAY_MS
-    found = await db.row(_RESERVE, organization_id=organization_id, cost=credits, day=day)
+    found = await db.row(_RESERVE, organization_id=organization_id, cost=credits)
     if found is None:
         balance = await balance_of(db, organization_id)
         return Refused(balance, capped=balance >= credits)
+    left, day = found
     reservation_id = new_id()
     facts = {"person_id": spender.person_id, "run": spender.run, "run_row": spender.run_row}
     await db.run(
@@ -166,8 +170,8 @@ async def reserve(
         closed_at=None,
         **facts,
     )
-    await _enter(db, organization_id, "reserve", -credits, found[0], now=now, reservation_id=reservation_id, **facts)
-    return Reserved(reservation_id, found[0])
+    await _enter(db, organization_id, "reserve", -credits, left, now=now, reservation_id=reservation_id, **facts)
+    return Reserved(reservation_id, left)
 
 
 async def settle(db: Db, reservation_id: str, *, lesson_id: str | None, now: int) -> int:

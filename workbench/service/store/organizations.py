@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 
-from sqlalchemy import bindparam, select, update
+from sqlalchemy import bindparam, case, select, update
 
 from workbench.service.store.credits import grant
 from workbench.service.store.db import Db, Row
@@ -12,7 +12,7 @@ from workbench.service.store.folding import folded
 from workbench.service.store.ids import new_id
 from workbench.service.store.people import set_role
 from workbench.service.store.projects import DEFAULT_PROJECT, create_project
-from workbench.service.store.statement import Statement, insert_of
+from workbench.service.store.statement import Statement, insert_of, today
 from workbench.service.store.tables import membership, organization
 
 FREE, PRO, ENTERPRISE = "Free", "Pro", "Enterprise"
@@ -83,7 +83,10 @@ _SET_TIER_AND_STATUS = Statement(
 )
 _SET_DAILY_CAP = Statement(
     update(organization)
-    .values(daily_cap_credits=bindparam("cap_credits"))
+    .values(
+        daily_cap_credits=bindparam("cap_credits"),
+        spent_day=case((organization.c.spent_day > today(), today()), else_=organization.c.spent_day),
+    )
     .where(organization.c.id == bindparam("organization_id"))
 )
 
@@ -143,7 +146,10 @@ async def set_tier_and_status(db: Db, organization_id: str, *, tier: str, status
 
 
 async def set_daily_cap(db: Db, organization_id: str, *, credits: int | None) -> None:
-    """The most credits that one day (UTC) may spend; None for no cap."""
+    """The most credits that one day (UTC) may spend; None for no cap.
+
+    What was spent today stays spent; a day to come, to which a wrong clock led, is today again.
+    """
     await db.run(_SET_DAILY_CAP, organization_id=organization_id, cap_credits=credits)
 
 

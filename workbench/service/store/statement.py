@@ -8,7 +8,7 @@ from __future__ import annotations
 from collections.abc import Mapping
 from typing import Any, NamedTuple
 
-from sqlalchemy import Boolean, ColumnElement, Executable, Table, bindparam
+from sqlalchemy import BigInteger, Boolean, ColumnElement, Executable, Table, bindparam
 from sqlalchemy.dialects import postgresql, sqlite
 from sqlalchemy.dialects.postgresql.psycopg import PGDialect_psycopg
 from sqlalchemy.engine import Dialect
@@ -103,6 +103,26 @@ def _among_json_each(element: _Among, compiler: SQLCompiler, **options: Any) -> 
 def _among_json_elements(element: _Among, compiler: SQLCompiler, **options: Any) -> str:
     column, texts = compiler.process(element.column, **options), compiler.process(element.texts, **options)
     return f"{column} IN (SELECT json_array_elements_text(CAST({texts} AS json)))"
+
+
+def today() -> ColumnElement[int]:
+    """The day by the database's own clock: whole days (UTC) since 1970, one and the same in a whole statement."""
+    return _Today()
+
+
+class _Today(ColumnElement[int]):
+    type = BigInteger()
+    inherit_cache = False
+
+
+@compiles(_Today, "sqlite")
+def _today_in_a_file(element: _Today, compiler: SQLCompiler, **options: Any) -> str:
+    return "(unixepoch() / 86400)"
+
+
+@compiles(_Today, "postgresql")
+def _today_on_a_server(element: _Today, compiler: SQLCompiler, **options: Any) -> str:
+    return "CAST(floor(extract(epoch FROM now()) / 86400) AS BIGINT)"
 
 
 def insert_of(table: Table, *, without: tuple[str, ...] = ()) -> Statement:
