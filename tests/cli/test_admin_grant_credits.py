@@ -28,7 +28,8 @@ def test_it_tells_the_balance(database: str) -> None:
 @pytest.mark.parametrize(
     ("words", "code", "said"),
     [
-        (["Acme", "0", "--reason", "x"], 2, "1 or more"),
+        (["Acme", "0", "--reason", "x"], 2, "1 to 1,000,000,000,000,000"),
+        (["Acme", "9" * 30, "--reason", "x"], 2, "1 to 1,000,000,000,000,000"),
         (["Acme", "5", "--reason", " "], 2, "reason"),
         (["Acme", "5"], 2, "--reason"),
         (["Nobody", "5", "--reason", "x"], 1, "Nobody"),

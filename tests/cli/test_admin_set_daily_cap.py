@@ -28,7 +28,13 @@ def test_it_tells_the_cap(database: str, said: str, kept: int | None) -> None:
 
 @pytest.mark.parametrize(
     ("words", "code", "said"),
-    [(["Acme", "-1"], 2, "-1"), (["Acme", "many"], 2, "none"), (["Nobody", "5"], 1, "Nobody")],
+    [
+        (["Acme", "-1"], 2, "-1"),
+        (["Acme", "many"], 2, "none"),
+        (["Acme", "9" * 30], 2, "whole number"),
+        (["Acme", "9" * 5_000], 2, "whole number"),
+        (["Nobody", "5"], 1, "Nobody"),
+    ],
 )
 def test_what_cannot_be_a_cap_is_one_line(words: list[str], code: int, said: str, database: str) -> None:
     """With what is wrong."""

@@ -8,7 +8,14 @@ from pathlib import Path
 import pytest
 
 from workbench.errors import InputRejected, NotFound
-from workbench.service.admin import LOCAL_CREDITS, add_person, first_start, grant_credits, revoke_sessions
+from workbench.service.admin import (
+    LOCAL_CREDITS,
+    add_person,
+    first_start,
+    grant_credits,
+    revoke_sessions,
+    set_daily_cap,
+)
 from workbench.service.context import now_ms
 from workbench.service.store import credits, people, sessions
 from workbench.service.store.db import Store, open_store
@@ -128,6 +135,7 @@ async def test_the_first_person_is_nothing_but_owner(store: Store) -> None:
         ("ana@example.org", "x" * 201, None, 0),
         ("ana@example.org", "Acme", "emperor", 0),
         ("ana@example.org", "Acme", None, -1),
+        ("ana@example.org", "Acme", None, 10**30),
     ],
 )
 async def test_what_cannot_be_is_said(
@@ -155,7 +163,9 @@ async def test_a_grant_adds_to_the_balance(store: Store) -> None:
     assert await grant_credits(store, "acme", 7, "a gift") == 57 == await balance(store, ana.organization_id)
 
 
-@pytest.mark.parametrize(("amount", "reason"), [(0, "x"), (-5, "x"), (5, ""), (5, "  ")])
+@pytest.mark.parametrize(
+    ("amount", "reason"), [(0, "x"), (-5, "x"), (5, ""), (5, "  "), (10**15 + 1, "x"), (10**30, "x")]
+)
 async def test_a_grant_is_one_or_more_with_a_reason(store: Store, amount: int, reason: str) -> None:
     """Nothing moves otherwise."""
     ana = await add_person(store, "ana@example.org", "Acme")
@@ -163,6 +173,27 @@ async def test_a_grant_is_one_or_more_with_a_reason(store: Store, amount: int, r
         await grant_credits(store, "Acme", amount, reason)
 
     assert await balance(store, ana.organization_id) == 0
+
+
+async def test_a_wallet_that_would_hold_too_much_is_left_as_it_is(store: Store) -> None:
+    """
+    Regression: grants beyond what the database counts ended in its own error.
+    """
+    ana = await add_person(store, "ana@example.org", "Acme", credits_at_start=10**15)
+    with pytest.raises(InputRejected, match="at most 1,000,000,000,000,000 credits"):
+        await grant_credits(store, "Acme", 1, "x")
+
+    assert await balance(store, ana.organization_id) == 10**15
+
+
+@pytest.mark.parametrize("cap", [-1, 10**30])
+async def test_a_daily_cap_is_a_number_that_can_be_kept(store: Store, cap: int) -> None:
+    """
+    Regression: an oversized one ended in the database's own error.
+    """
+    await add_person(store, "ana@example.org", "Acme")
+    with pytest.raises(InputRejected):
+        await set_daily_cap(store, "Acme", cap)
 
 
 async def test_credits_of_nobody_are_not_found(store: Store) -> None:

@@ -8,6 +8,7 @@ from workbench.cli.database import on_database, takes_database
 from workbench.cli.output import Refused, say, say_json
 
 NONE = "none"
+_DIGITS = 30  # more of them are no number that Python reads
 
 
 def arguments(parser: argparse.ArgumentParser) -> None:
@@ -21,8 +22,9 @@ def run(chosen: argparse.Namespace) -> int:
     """Set the cap; it holds from the next lesson on."""
     from workbench.service.admin import set_daily_cap
 
-    if chosen.credits != NONE and not (chosen.credits.isascii() and chosen.credits.isdigit()):
-        raise Refused(f"{chosen.credits!r} is no whole number of credits; say `{NONE}` for no cap.")
+    is_number = chosen.credits.isascii() and chosen.credits.isdigit() and len(chosen.credits) <= _DIGITS
+    if chosen.credits != NONE and not is_number:
+        raise Refused(f"{chosen.credits[:60]!r} is no whole number of credits; say `{NONE}` for no cap.")
     cap_credits = None if chosen.credits == NONE else int(chosen.credits)
     on_database(chosen.database, lambda store: set_daily_cap(store, chosen.organization, cap_credits))
     if chosen.as_json:

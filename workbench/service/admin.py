@@ -72,8 +72,8 @@ async def _join(db: Db, person_id: str, organization_id: str, role: str | None, 
 
 async def grant_credits(store: Store, organization: str, amount_credits: int, reason: str) -> int:
     """The organization's balance after the grant. Raises `InputRejected`, `NotFound`."""
-    if amount_credits < 1:
-        raise InputRejected("A grant is a whole number of credits, 1 or more.")
+    if not 1 <= amount_credits <= credits.MAX_CREDITS:
+        raise InputRejected(f"A grant is a whole number of credits, 1 to {credits.MAX_CREDITS:,}.")
     if not reason.strip():
         raise InputRejected("A grant needs a reason, which the ledger keeps.")
 
@@ -81,9 +81,12 @@ async def grant_credits(store: Store, organization: str, amount_credits: int, re
         organization_id = await _organization(db, organization)
         facts = {"credits": amount_credits, "reason": reason.strip()}
         await _note(db, "admin.grantCredits", organization_id, organization_id, **facts)
-        return await credits.grant(
-            db, organization_id, amount_credits, person_id=None, reason=reason.strip(), now=now_ms()
-        )
+        try:
+            return await credits.grant(
+                db, organization_id, amount_credits, person_id=None, reason=reason.strip(), now=now_ms()
+            )
+        except credits.TooManyCredits as refused:
+            raise InputRejected(refused.message) from None
 
     return await store.write(unit)
 
@@ -93,8 +96,8 @@ async def set_daily_cap(store: Store, organization: str, cap_credits: int | None
 
     Raises `InputRejected`, `NotFound`.
     """
-    if cap_credits is not None and cap_credits < 0:
-        raise InputRejected("A daily cap is a whole number of credits, 0 or more.")
+    if cap_credits is not None and not 0 <= cap_credits <= credits.MAX_CREDITS:
+        raise InputRejected(f"A daily cap is a whole number of credits, 0 to {credits.MAX_CREDITS:,}.")
 
     async def unit(db: Db) -> None:
         organization_id = await _organization(db, organization)
@@ -155,5 +158,5 @@ def _check(email: str, organization: str, role: str | None, credits_at_start: in
         raise InputRejected("An organization's name has 1 to 200 characters.")
     if role is not None and role not in ROLES:
         raise InputRejected(f"There is no role {role!r}. The roles are {', '.join(ROLES)}.")
-    if credits_at_start < 0:
-        raise InputRejected("Credits are a whole number, 0 or more.")
+    if not 0 <= credits_at_start <= credits.MAX_CREDITS:
+        raise InputRejected(f"Credits are a whole number, 0 to {credits.MAX_CREDITS:,}.")

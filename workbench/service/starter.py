@@ -21,9 +21,10 @@ from workbench.service.gate import too_many_generations
 from workbench.service.membership import here, project_for
 from workbench.service.noting import note
 from workbench.service.refused import Refused
-from workbench.service.store import credits, lessons, paid_keys
+from workbench.service.store import credits, lessons, paid_keys, projects
 from workbench.service.store.credits import ReservationLost, Spender
 from workbench.service.store.db import Db
+from workbench.service.store.organizations import SUSPENDED
 from workbench.service.store.paid_keys import AttemptLost, PaidCall, Replay
 
 _LOG = logging.getLogger("workbench.service")
@@ -106,6 +107,9 @@ async def _hold(db: Db, asker: Asker, asked: StarterLessonAsked, has_room: bool)
     begun = await starter_key.begin(context, asked, call, lease_ms=_lease_ms(context))
     if isinstance(begun, Replay):
         return begun
+    if standing.status == SUSPENDED:
+        said = "The organization is suspended. Nothing was generated; ask its owner."
+        raise Refused("PAYMENT_REQUIRED", said, organizationStatus=standing.status)
     if not has_room:
         raise too_many_generations()
     refusal = context.service.writer.refusal(StarterRequest(asked.language, asked.topic))
@@ -146,9 +150,10 @@ async def _reserve(context: Context, organization_id: str, asked: StarterLessonA
 
 async def _keep(db: Db, asker: Asker, asked: StarterLessonAsked, held: Hold, draft: StarterDraft) -> StarterLesson:
     now = asker.service.clock()
+    project_id = await projects.living_project(db, held.project_id, held.organization_id)
     new = lessons.NewLesson(
         organization_id=held.organization_id,
-        project_id=held.project_id,
+        project_id=project_id,
         title=draft.title,
         language=asked.language,
         blocks=tuple(Block(id=str(uuid4()), type=each.type, content=each.content) for each in draft.blocks),
@@ -165,7 +170,8 @@ async def _keep(db: Db, asker: Asker, asked: StarterLessonAsked, held: Hold, dra
         await paid_keys.settle(db, held.call, attempt=held.attempt, answer=stored)
     await credits.settle(db, held.reservation_id, lesson_id=lesson_id, now=now)
     context = Context(asker.service, asker.person, asker.procedure, asker.key, asker.headers, db=db)
-    await note(context, held.organization_id, lesson_id, courseId=course_id, writer=draft.writer)
+    elsewhere = {} if project_id == held.project_id else {"insteadOfProjectId": held.project_id}
+    await note(context, held.organization_id, lesson_id, courseId=course_id, writer=draft.writer, **elsewhere)
     return answer
 
 

@@ -2,16 +2,21 @@
 
 from __future__ import annotations
 
+import asyncio
 from typing import Any
 
 import pytest
 
 from tests.service.asking import Asking, asking
 from tests.service.sharing import EVERY_TYPE, keep, page, public
+from tests.service.writers import ScriptedWriter
+from workbench.service.store import credits, organizations
 
 pytestmark = pytest.mark.anyio
 
 LIST = "lesson.listLessons"
+STARTER = "lesson.createStarterLesson"
+TIDES = {"language": "EN", "topic": "Tides"}
 
 
 async def titles(person: Asking, **asked: Any) -> list[str]:
@@ -227,3 +232,52 @@ async def test_a_cursor_belongs_to_its_order(ana: Asking) -> None:
     answered = await ana.get(LIST, {"limit": 1, "sortPreference": "recently-created", "cursor": first["nextCursor"]})
 
     assert answered.status_code == 400
+
+
+async def test_a_lesson_in_flight_does_not_land_in_an_archived_project(ana: Asking, writer: ScriptedWriter) -> None:
+    """
+    Regression: it was paid for and in no list. It lands in `Starter lessons`, and the audit log says instead of what.
+    """
+    project_id = (await ana.done("project.createProject", {"name": "Sea"}))["projectId"]
+    (gate,) = writer.gated()
+    running = asyncio.create_task(ana.post(STARTER, {**TIDES, "projectId": project_id}))
+    await writer.begun.wait()
+    await ana.done("project.archiveProject", {"projectId": project_id, "isArchived": True})
+    gate.set()
+    lesson_id = (await running).json()["result"]["data"]["lessonId"]
+    found = await ana.data("lesson.getLesson", {"lessonId": lesson_id})
+    (default,) = (await ana.data("organization.getOrganizationProjects"))["projects"]
+    noted = (await ana.data("organization.getAuditLog"))["entries"][0]
+
+    assert (found["projectId"], await balance(ana)) == (default["projectId"], 99)
+    assert (noted["subject"], noted["facts"]["insteadOfProjectId"]) == (lesson_id, project_id)
+
+
+async def test_a_suspended_organization_generates_nothing(ana: Asking, writer: ScriptedWriter) -> None:
+    """
+    Regression: it went on as before. 402, so that a run stops and its rows stay planned; what was made already is
+    still given again under its key.
+    """
+    made = await ana.done(STARTER, TIDES, idempotency_key="k-1")
+    await suspend(ana, organizations.SUSPENDED)
+    refused = await ana.post(STARTER, {**TIDES, "topic": "Ebb"})
+    again = await ana.done(STARTER, TIDES, idempotency_key="k-1")
+    await suspend(ana, organizations.ACTIVE)
+
+    assert (refused.status_code, refused.json()["error"]["data"]["organizationStatus"]) == (402, "Suspended")
+    assert (again, len(writer.requests), await balance(ana)) == (made, 1, 99)
+    await ana.done(STARTER, {**TIDES, "topic": "Ebb"})
+
+
+async def balance(person: Asking) -> int:
+    """The credits that can be spent, which are also the sum of the ledger."""
+    kept, total = await person.service.store.read(lambda db: credits.balance_and_sum(db, person.organization_id))
+    assert kept == total
+    return kept
+
+
+async def suspend(person: Asking, status: str) -> None:
+    """The person's organization in this status."""
+    await person.service.store.write(
+        lambda db: organizations.set_tier_and_status(db, person.organization_id, tier="Pro", status=status)
+    )

@@ -43,6 +43,20 @@ async def test_a_course_without_a_block_cannot_be_shared(store: Store, acme: Pla
     assert not (await only(store, acme)).can_be_shared
 
 
+@pytest.mark.parametrize(("status", "is_found"), [("Active", True), ("PastDue", True), ("Suspended", False)])
+async def test_a_suspended_organization_keeps_no_public_page(
+    store: Store, acme: Place, status: str, is_found: bool
+) -> None:
+    """
+    Regression: its pages stayed open to everybody.
+    """
+    await lesson(store, acme)
+    course_id = (await only(store, acme)).course_id
+    await share(store, acme, course_id)
+    await written(store, organizations.set_tier_and_status, acme.organization_id, tier="Pro", status=status)
+    assert (await read(store, courses.public_course, course_id) is not None) is is_found
+
+
 async def test_a_public_course_is_found_without_its_organization(store: Store, acme: Place) -> None:
     """And is gone as soon as it is private again."""
     await lesson(store, acme)

@@ -103,14 +103,17 @@ async def grant_credits(context: Context, asked: GrantAsked) -> Granted:
     reason = asked.reason.strip()
     if not reason:
         raise Refused("BAD_REQUEST", "reason: it is empty.")
-    balance = await credits.grant(
-        context.db,
-        standing.organization_id,
-        asked.credits,
-        person_id=context.person.person_id,
-        reason=reason,
-        now=context.service.clock(),
-    )
+    try:
+        balance = await credits.grant(
+            context.db,
+            standing.organization_id,
+            asked.credits,
+            person_id=context.person.person_id,
+            reason=reason,
+            now=context.service.clock(),
+        )
+    except credits.TooManyCredits as refused:
+        raise Refused("CONFLICT", refused.message) from None
     await note(context, standing.organization_id, standing.organization_id, credits=asked.credits, reason=reason)
     return Granted(ai_credit_balance=balance)
 

@@ -100,7 +100,12 @@ _LIVING = course.c.deleted_at.is_(None)
 _OF_ORGANIZATION = course.c.organization_id == bindparam("organization_id")
 _ONE = Statement(_COURSE.where(course.c.id == bindparam("course_id"), _OF_ORGANIZATION, _LIVING))
 _PUBLIC = Statement(
-    _COURSE.where(course.c.id == bindparam("course_id"), course.c.is_public == bindparam("yes"), _LIVING)
+    _COURSE.where(
+        course.c.id == bindparam("course_id"),
+        course.c.is_public == bindparam("yes"),
+        organization.c.status != "Suspended",
+        _LIVING,
+    )
 )
 _INSERT = insert_of(course)
 _IS_MINE = and_(
@@ -157,7 +162,7 @@ async def course_by_id(db: Db, course_id: str, *, organization_id: str) -> Cours
 
 
 async def public_course(db: Db, course_id: str) -> Course | None:
-    """The course for its share page; private, deleted and never made are alike."""
+    """The course for its share page; private, deleted, never made and a suspended organization's are alike."""
     return _course(await db.row(_PUBLIC, course_id=course_id, yes=True))
 
 

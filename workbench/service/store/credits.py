@@ -8,7 +8,7 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 
-from sqlalchemy import Update, bindparam, case, func, or_, select, update
+from sqlalchemy import BigInteger, Update, bindparam, case, func, or_, select, update
 
 from workbench.errors import WorkbenchError
 from workbench.service.store.db import Db
@@ -17,8 +17,14 @@ from workbench.service.store.statement import Statement, insert_of, today
 from workbench.service.store.tables import credit_entry, organization, rate_card, reservation
 
 DAY_MS = 86_400_000
+MAX_CREDITS = 10**15
+"""The most that a wallet holds: a whole number on every database, and in every program that reads JSON."""
 LEASE_MS = 10 * 60_000
 HELD, SETTLED, RELEASED, EXPIRED = "held", "settled", "released", "expired"
+
+
+class TooManyCredits(WorkbenchError):
+    """A wallet holds at most 1,000,000,000,000,000 credits. Grant fewer; nothing was changed."""
 
 
 class ReservationLost(WorkbenchError):
@@ -78,6 +84,7 @@ def _move() -> Update:
 _GRANT = Statement(
     _move()
     .values(credit_balance=organization.c.credit_balance + bindparam("more"))
+    .where(organization.c.credit_balance <= MAX_CREDITS - bindparam("more", type_=BigInteger))
     .returning(organization.c.credit_balance)
 )
 _GIVE_BACK = Statement(
@@ -136,9 +143,12 @@ _SET_PRICE = insert_of(rate_card)
 
 
 async def grant(db: Db, organization_id: str, credits: int, *, person_id: str | None, reason: str, now: int) -> int:
-    """Adds credits to the wallet; the balance after."""
+    """Adds credits to the wallet; the balance after. Raises TooManyCredits."""
     assert credits > 0
-    balance = await _balance_after(db, _GRANT, organization_id=organization_id, more=credits)
+    found = None if credits > MAX_CREDITS else await db.row(_GRANT, organization_id=organization_id, more=credits)
+    if found is None:
+        raise TooManyCredits
+    balance = int(found[0])
     await _enter(db, organization_id, "grant", credits, balance, now=now, person_id=person_id, reason=reason)
     return balance
 

@@ -75,6 +75,15 @@ _DEFAULT = Statement(
         project.c.organization_id == bindparam("organization_id"), project.c.is_default == bindparam("yes")
     )
 )
+_IS_LIVING = Statement(
+    select(project.c.id)
+    .where(
+        project.c.id == bindparam("project_id"),
+        project.c.organization_id == bindparam("organization_id"),
+        project.c.archived_at.is_(None),
+    )
+    .with_for_update(read=True)
+)
 _RENAME = Statement(
     update(project)
     .values(name=bindparam("new_name"), name_folded=bindparam("new_name_folded"), updated_at=bindparam("now"))
@@ -156,6 +165,12 @@ async def default_project(db: Db, organization_id: str) -> str:
     found = await db.row(_DEFAULT, organization_id=organization_id, yes=True)
     assert found is not None, "an organization is made with its default project, which cannot be archived"
     return str(found[0])
+
+
+async def living_project(db: Db, project_id: str, organization_id: str) -> str:
+    """The project's id, kept from being archived until the unit ends; the default one's if it is archived already."""
+    found = await db.row(_IS_LIVING, project_id=project_id, organization_id=organization_id)
+    return project_id if found is not None else await default_project(db, organization_id)
 
 
 async def rename_project(db: Db, project_id: str, *, organization_id: str, name: str, now: int) -> bool:
