@@ -102,7 +102,7 @@ def save(profile: Profile, *, in_file: bool) -> None:
     else:
         keyring_store.put(bound, profile.token)
     known = _read()
-    _write({"current": bound, "services": {**known["services"], bound: entry}})
+    _write({**known, "current": bound, "services": {**known["services"], bound: entry}})
 
 
 def forget(base_url: str | None = None) -> str | None:
@@ -116,8 +116,18 @@ def forget(base_url: str | None = None) -> str | None:
         keyring_store.drop(str(bound))
     others = list(known["services"])
     current = known["current"] if known.get("current") in others else (others[-1] if others else None)
-    _write({"current": current, "services": known["services"]})
+    known["sign_outs"][bound] = known["sign_outs"].get(bound, 0) + 1
+    _write({**known, "current": current})
     return str(bound)
+
+
+def sign_outs(base_url: str) -> int:
+    """How often a session for this address was forgotten here; 0 where that cannot be read."""
+    try:
+        count = _read()["sign_outs"].get(origin(base_url), 0)
+    except Misconfigured:
+        return 0
+    return count if isinstance(count, int) else 0
 
 
 def _saved_for(base_url: str, named_by: str, cookie_name: str | None, rpc_path: str | None) -> Profile:
@@ -176,7 +186,12 @@ def _read() -> dict[str, Any]:
             f"The saved profiles in {path} cannot be read. Run workbench login, or remove the file."
         ) from None
     services = known.get("services") if isinstance(known, dict) else None
-    return {"current": known.get("current") if services else None, "services": services or {}}
+    sign_outs = known.get("sign_outs") if isinstance(known, dict) else None
+    return {
+        "current": known.get("current") if services else None,
+        "services": services or {},
+        "sign_outs": sign_outs if isinstance(sign_outs, dict) else {},
+    }
 
 
 def _write(known: Mapping[str, Any]) -> None:

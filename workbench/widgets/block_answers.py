@@ -8,11 +8,12 @@ from __future__ import annotations
 
 from typing import Any
 
-from workbench.authoring.block import Blocks
-from workbench.authoring.content import content_problem
+from workbench.authoring.block import Block, Blocks
+from workbench.authoring.content import checked_content, content_problem
 from workbench.authoring.conversion import converted
 from workbench.authoring.rendered import block_html, blocks_html
-from workbench.widgets.block_gestures import AskBlock, AskConverted, AskDraft, Question
+from workbench.errors import EditRejected
+from workbench.widgets.block_gestures import AskBlock, AskConverted, AskDraft, AskSaved, Question
 
 MOST_SHOWN = 200
 """Blocks of a lesson that are shown at a time; a view asks for the next ones when it wants them."""
@@ -29,8 +30,17 @@ def answer(asked: Question, blocks: Blocks, language: str) -> dict[str, Any]:
         return _content(asked.type, asked.content, language)
     if isinstance(asked, AskConverted):
         return _content(asked.to, converted(asked.type, asked.content, asked.to), language)
+    if isinstance(asked, AskSaved):
+        return {"saved": any(each.id == asked.id and _has(each, asked.type, asked.content) for each in blocks)}
     part = blocks[asked.start : asked.start + MOST_SHOWN]
     return {"html": blocks_html(part, language), "next": min(asked.start + len(part), len(blocks)), "of": len(blocks)}
+
+
+def _has(block: Block, block_type: str, content: dict[str, Any]) -> bool:
+    try:
+        return block.type == block_type and block.content == checked_content(block_type, content)
+    except EditRejected:
+        return False
 
 
 def _content(block_type: str, content: dict[str, Any], language: str) -> dict[str, Any]:

@@ -89,6 +89,15 @@ class AskConverted(Said):
     to: BlockType
 
 
+class AskSaved(Said):
+    """Whether a block has this content now, in the service too."""
+
+    intent: Literal["saved"]
+    id: BlockId
+    type: BlockType
+    content: dict[str, Any]
+
+
 class AskLesson(Said):
     """How the lesson looks, from the block at this place on."""
 
@@ -97,7 +106,7 @@ class AskLesson(Said):
 
 
 Gesture = Move | Insert | Edit | Duplicate | Delete | Simple
-Question = AskBlock | AskDraft | AskConverted | AskLesson
+Question = AskBlock | AskDraft | AskConverted | AskSaved | AskLesson
 
 _ANY: TypeAdapter[Gesture | Question] = TypeAdapter(Annotated[Gesture | Question, Field(discriminator="intent")])
 

@@ -66,6 +66,7 @@ class BlockList(Panel):
             RemoteLesson(client, lesson_id), self._copy, language, lock=self._lock, tell=self._tell
         )
         self.sheet = BlockSheet(self._heard_from_sheet, self._lock)
+        self.drafts[lesson_id] = self.sheet
         self.show(self.sheet, *((aside,) if aside is not None else ()))
         self.add_class("wb-block-list-panel")
         self.observe(lambda change: self._tell(""), "disabled")
@@ -194,7 +195,7 @@ class BlockList(Panel):
     def _try_again(self) -> None:
         """Another try by itself raises no new alarm: the line above the list says how it stands."""
         with suppress(*PASSING):
-            self.refresh()
+            self._look()
 
     def _tell(self, said: str) -> None:
         """Everything that holds, to the sheet; and a sentence, if there is one, to who listens."""

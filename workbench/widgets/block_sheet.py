@@ -20,7 +20,7 @@ from workbench.widgets.block_standing import Standing
 from workbench.widgets.block_words import BLOCK_NAMES, Card, card
 
 _STATIC = Path(__file__).with_name("static")
-_PARTS = ("block_parts.js", "block_rows.js", "block_editor.js", "block_page.js", "block_list.js")
+_PARTS = ("drafts.js", "block_parts.js", "block_rows.js", "block_editor.js", "block_page.js", "block_list.js")
 _MOST_PATCHES = 200
 _MOST_VIEWS = 16
 
@@ -54,6 +54,8 @@ class BlockSheet(anywidget.AnyWidget):
     disabled = traitlets.Bool(False).tag(sync=True)
     kinds = traitlets.List([[wire, name] for wire, name in BLOCK_NAMES.items()]).tag(sync=True)
     heard = traitlets.Dict().tag(sync=True)
+    drafts = traitlets.Dict().tag(sync=True)
+    """Whose drafts the browser keeps and under which name (`drafts.draft_owner`)."""
 
     def __init__(self, on_said: Callable[[Gesture | Question], None], lock: AbstractContextManager[Any]) -> None:
         """`lock` is held by whoever changes the traits, from whatever thread: two at once would lose one's state."""

@@ -38,6 +38,7 @@ class BrowserParts:
         self.list = browser.control(Rows("Lessons and courses", many=True))
         self.note = html()
         self.question, self.prompt = Question(), Prompt()
+        browser.drafts["prompt"] = self.prompt.entry
         self._make_buttons(browser)
         self._wire(browser)
         self.makers = line(self.new_lesson, self.new_course, self.new_project)
@@ -178,9 +179,8 @@ class BrowserParts:
     def _ask_project_name(self) -> None:
         project = self._browser.project
         if project is not None:
-            self._prompted(
-                "Rename", self._browser.deeds.rename_project, ("New name of the project", project.name or "")
-            )
+            text = ("New name of the project", project.name or "")
+            self._prompted("Rename", self._browser.deeds.rename_project, text, about=project.project_id or "")
 
     def _is_default(self) -> bool:
         project = self._browser.project
@@ -193,18 +193,30 @@ class BrowserParts:
 
     def _ask_name(self) -> None:
         item = shelf_deeds.only(self._browser.chosen)
-        self._prompted("Rename", lambda title: self._browser.deeds.rename(item, title), ("New title", item.title))
+        renamed = self._browser.deeds.rename
+        self._prompted("Rename", lambda title: renamed(item, title), ("New title", item.title), about=item.id)
 
     def _prompted(
-        self, go_on: str, deed: Callable[..., None], text: tuple[str, str], *, language: bool = False
+        self,
+        go_on: str,
+        deed: Callable[..., None],
+        text: tuple[str, str],
+        *,
+        language: bool = False,
+        about: str = "",
     ) -> None:
         offered = ("Language", choices(None), "EN") if language else None
         self.prompt.ask(
             go_on,
-            lambda said, code: self._browser.start(deed, *((said, code) if language else (said,))),
+            lambda said, code: self._browser.start(self._do, deed, *((said, code) if language else (said,))),
             text=text,
             choices=offered,
+            draft=f"{text[0]} {about or self._browser.organization_id or ''}",
         )
+
+    def _do(self, deed: Callable[..., None], *typed: str) -> None:
+        deed(*typed)
+        self.prompt.saved()
 
     def _ask_place(self) -> None:
         here, items = self._browser, self._browser.chosen

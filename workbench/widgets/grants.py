@@ -25,6 +25,8 @@ class GrantPanel(Panel):
         self.organization_id = organization_id
         self.amount = Entry("Credits", hint="1 to 1,000,000", kind="number")
         self.reason = Entry("Reason", hint="The ledger keeps it")
+        self.drafts[f"credits {organization_id or ''}"] = self.amount
+        self.drafts[f"reason {organization_id or ''}"] = self.reason
         self.grant_button = self.control(button("Grant …", self._ask, style="primary"), when=self._is_filled)
         self.question, self.balance, self.note = Question(), html(), html()
         for entry in (self.amount, self.reason):
@@ -46,7 +48,8 @@ class GrantPanel(Panel):
         """Add the credits to the wallet; asks nobody."""
         granted = self.client.call(grant_credits(credits=credits, reason=reason, organization_id=self.organization_id))
         self.value = granted.ai_credit_balance
-        self.amount.value = self.reason.value = ""
+        self.amount.clear()
+        self.reason.clear()
         self.lay_out()
         self.say(f"{credits:,} credits are granted; the balance is {granted.ai_credit_balance:,} now.")
 

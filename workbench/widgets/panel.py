@@ -20,6 +20,7 @@ from workbench.client.shown import escaped, shown
 from workbench.client.sync import Client
 from workbench.client.workers import Workers, Working
 from workbench.procedures.declare import Procedure
+from workbench.widgets.drafts import draft_owner
 from workbench.widgets.failure import details, sentence
 from workbench.widgets.kernel import refuse_broken_kernel
 from workbench.widgets.masthead import Masthead
@@ -65,6 +66,8 @@ class Panel(ipywidgets.VBox):  # type: ignore[misc]  # ipywidgets ships no types
         self._next: _Job | None = None
         self._was_seen = False
         self._controls: list[tuple[Any, Callable[[], bool]]] = []
+        self.drafts: dict[str, Any] = {}
+        """Widgets by the name under which the browser keeps what is typed in them and not saved."""
         self.masthead = Masthead(label=self.label)
         super().__init__(children=(self.masthead,))
         self.add_class("wb-panel")
@@ -155,19 +158,28 @@ class Panel(ipywidgets.VBox):  # type: ignore[misc]  # ipywidgets ships no types
             if self._was_seen:
                 return
             self._was_seen = True
-        begun = self.start(self.refresh)
+        begun = self.start(self._look)
         if begun is not None and seconds:
             try:
                 begun.result(seconds)
             except TimeoutError:
                 pass  # it goes on, and is shown when it is there
 
+    def _look(self) -> None:
+        self._tell_owner()
+        self.refresh()
+
+    def _tell_owner(self) -> None:
+        owner = draft_owner(self.client) if self.drafts else {}
+        for name, widget in self.drafts.items():
+            widget.drafts = {"name": f"{type(self).__name__} {name}", **widget.drafts, **owner}
+
     def _heard(self, said: Any) -> None:
         intent = said.get("intent") if isinstance(said, dict) else None
         if intent == "shown":
             self._first_look()
         elif intent == "refresh":
-            self.start(self.refresh)
+            self.start(self._look)
         elif intent == "dismiss":
             self._clear()
         elif intent == "hear":

@@ -45,6 +45,7 @@ class PeoplePanel(Panel):
         self.change = self.control(button("Give this role", lambda: self.start(self.set_role)), when=self._is_chosen)
         self.remove_button = self.control(button("Remove …", self._ask_removal), when=self._is_chosen)
         self.email = Entry("E-mail of somebody new", hint="name@example.org", kind="email")
+        self.drafts[f"email {organization_id or ''}"] = self.email
         self.add_button = self.control(
             button("Add", lambda: self.start(self.add), style="primary"),
             when=lambda: bool(self.email.value.strip()),
@@ -77,7 +78,7 @@ class PeoplePanel(Panel):
             raise NotSent("Type an e-mail address first. Nothing was sent.")
         role = cast(Role, self.new_role.value)
         added = self.client.call(add_member(email=email, role=role, organization_id=self.organization_id))
-        self.email.value = ""
+        self.email.clear()
         self.refresh()
         self.say(f"{shown(added.name)} is here now, as {added.role}.")
 

@@ -19,7 +19,7 @@ class Prompt(ipywidgets.VBox):  # type: ignore[misc]  # ipywidgets ships no type
         self.entry = Entry("")
         self.choice = dropdown("", [])
         self.go_on = button("OK", self.accept, style="primary")
-        self.leave = button("Cancel", self.close_prompt)
+        self.leave = button("Cancel", self.cancel)
         self._answered: Answered | None = None
         self.entry.on_enter(self.accept)
         super().__init__(children=(line(self.entry, self.choice, self.leave, self.go_on),))
@@ -34,10 +34,14 @@ class Prompt(ipywidgets.VBox):  # type: ignore[misc]  # ipywidgets ships no type
         *,
         text: tuple[str, str] | None = None,
         choices: tuple[str, Sequence[tuple[str, str]], str | None] | None = None,
+        draft: str = "",
     ) -> None:
         """Ask for `text` (label, what stands there first) and `choices` (label, pairs of text and value, the first
-        chosen value); `answered` gets what was typed and the chosen value, empty where it was not asked for.
+        chosen value); `answered` gets what was typed and the chosen value, empty where it was not asked for. What is
+        typed is kept in the browser under the name `draft` until `saved`, or until somebody leaves.
         """
+        if draft:
+            self.entry.drafts = {**self.entry.drafts, "name": draft}
         self._answered = answered
         self.go_on.description = go_on
         seen(self.entry, is_seen=text is not None)
@@ -64,6 +68,15 @@ class Prompt(ipywidgets.VBox):  # type: ignore[misc]  # ipywidgets ships no type
         self.close_prompt()
         if answered is not None:
             answered(text, choice)
+
+    def saved(self) -> None:
+        """What was typed became something."""
+        self.entry.clear()
+
+    def cancel(self) -> None:
+        """Leave, and throw away what is typed."""
+        self.close_prompt()
+        self.entry.clear()
 
     def close_prompt(self) -> None:
         """Leave."""

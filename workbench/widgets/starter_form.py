@@ -60,6 +60,7 @@ class StarterLessonForm(Panel):
         self.topic = Entry("Topic", hint="What should the lesson teach, and to whom?", lines=4, counts=TOPIC_CHARACTERS)
         self.language = self.control(dropdown("Language", choices(None), value=language))
         self.code = Entry("Language code", hint="Such as PT-BR")
+        self.drafts[f"topic {organization_id or ''}"] = self.topic
         self.project = self.control(dropdown("Project", [("Starter lessons", _NEW_PROJECT)]))
         self.create_button = self.control(
             button("Create lesson", lambda: self.start(self.create), style="primary"), when=lambda: bool(self.typed())
@@ -122,7 +123,7 @@ class StarterLessonForm(Panel):
         self.course_id = (
             self.client.call(get_lesson(lesson_id=made.lesson_id)).course_id if self.offers(get_lesson) else None
         )
-        self.topic.value = ""
+        self.topic.clear()
         self._made(made)
         self.left_credits = self.client.call(get_user_data(organization_id=self.organization_id)).ai_credit_balance
         self.lay_out()
@@ -161,7 +162,8 @@ class StarterLessonForm(Panel):
             credits=plan.total_credits, rows=None if plan.total_credits is not None else len(plan.ready)
         )
         run = Run(plan, self.client, approval).start()
-        self.plan, self.topic.value = None, ""
+        self.plan = None
+        self.topic.clear()
         self.result.value = ""
         self.lay_out()
         self.say(f"{len(plan.ready):,} lessons are being made.")

@@ -22,12 +22,12 @@ function makeForm(type, content, { changed, direction, language }) {
   return { element: box, read: form.read, focus: () => box.querySelector("input, textarea, select")?.focus() };
 }
 
-function makeJson(content, { changed }) {
+function makeJson(content, { changed, raw }) {
   const box = element("div", "bl-form");
-  const form = jsonForm(content);
+  const form = jsonForm(content, raw);
   box.append(...form.nodes);
   box.addEventListener("input", changed);
-  return { element: box, read: form.read, focus: () => box.querySelector("textarea").focus() };
+  return { element: box, read: form.read, raw: form.raw, focus: () => box.querySelector("textarea").focus() };
 }
 
 function grow(area) {
@@ -197,14 +197,15 @@ function partForm(parts, name, make) {
   return { element: box, read: () => rows.map((each) => each.read()) };
 }
 
-function jsonForm(content) {
-  const text = manyLines(JSON.stringify(content, null, 2));
+function jsonForm(content, raw = "") {
+  const text = manyLines(raw || JSON.stringify(content, null, 2));
   text.className = "bl-json";
   text.spellcheck = false;
   text.dir = "ltr";
   requestAnimationFrame(() => grow(text));
   return {
     nodes: [field("Content (JSON)", text)],
+    raw: () => text.value,
     read() {
       const said = JSON.parse(text.value);
       if (said === null || typeof said !== "object" || Array.isArray(said)) {

@@ -36,16 +36,20 @@ function render({ model, el }) {
     questions.delete(said.answer);
   }
   function act(intent, fields) {
-    if (model.get("disabled")) return;
+    if (model.get("disabled")) return undefined;
     lastDeed = Date.now();
-    const gesture = prepared(intent, fields);
-    if (!gesture) return;
+    return send(intent, prepared(intent, fields));
+  }
+  function send(intent, gesture) {
+    if (!gesture) return undefined;
+    if (intent === "theirs" || intent === "both") page.forgetSent(model.get("pending")); // a person has seen both, and chosen
     const n = say(intent, gesture.said);
     unheard.push({ n, shown: gesture.shown ?? ((order) => order) });
     patience();
     refresh();
     stand();
     gesture.then?.();
+    return n;
   }
 
   // What is sent, and how the list looks until it is heard.
@@ -124,11 +128,13 @@ function render({ model, el }) {
     }
     const none = model.get("state") === "empty" ? "Reading the lesson \u2026" : "This lesson has no pages yet. Add one above.";
     rows.show({ ...now, order, none });
+    page?.settled((id, n) => isLost || now.pending.has(id) || unheard.some((each) => each.n === n));
     settle();
   }
 
   // The parts
 
+  const store = makeDrafts(() => model.get("drafts"));
   let rows = null;
   let page = null;
   let chosen = [];
@@ -142,10 +148,19 @@ function render({ model, el }) {
     onOpen: () => openPage(),
   });
   page = makePage({
-    act, ask, nameOf, kinds, facts,
+    act, ask, nameOf, kinds, facts, store,
     afterwards: () => rows.focus(),
-    draftsChanged: () => refresh(),
+    draftsChanged: () => {
+      refresh();
+      stand();
+    },
   });
+  // What this person had begun to write here is taken up again where it was.
+  function putBack() {
+    page.putBack();
+    const newest = [...page.drafts()].filter((id) => rows.order.includes(id)).at(-1);
+    if (newest !== undefined && !rows.wasTouched) rows.choose(newest, { focus: false });
+  }
   function openPage() {
     if (page.isLesson()) toggleLesson();
     page.open();
@@ -232,7 +247,9 @@ function render({ model, el }) {
   main.append(side, page.element);
   const spoken = element("div", "bl-spoken");
   spoken.setAttribute("aria-live", "polite");
-  el.append(bar, kindsBox, hint, quiet, dispute, main, spoken);
+  const unsaved = element("div", "bl-unsaved");
+  unsaved.setAttribute("role", "status");
+  el.append(bar, kindsBox, hint, quiet, unsaved, dispute, main, spoken);
 
   function toggleLesson() {
     const isOn = !page.isLesson();
@@ -279,16 +296,68 @@ function render({ model, el }) {
   el.addEventListener("click", refuse, true);
 
   function stand() {
-    const state = unheard.length ? "saving" : model.get("state");
+    const drafts = [...page.drafts()];
+    const known = unheard.length ? "saving" : model.get("state");
+    const state = known === "saved" && drafts.length ? "draft" : known;
     standing.dataset.state = state;
     const count = rows.order.length;
     const pages = count === 1 ? "1 page" : `${count.toLocaleString("en")} pages`;
-    const text = { saved: `${pages} \u00b7 All changes saved`, empty: "Reading \u2026" }[state] ?? model.get("sentence");
+    const texts = drafts.length === 1 ? "1 text not saved yet" : `${drafts.length.toLocaleString("en")} texts not saved yet`;
+    const sentences = {
+      saved: `${pages} \u00b7 All changes saved`, draft: `${pages} \u00b7 ${texts}`, empty: "Reading \u2026",
+    };
+    const text = sentences[state] ?? model.get("sentence");
+    remind(drafts);
     if (sentence.textContent !== text) sentence.textContent = text || "Saving \u2026";
     again.hidden = !["unsaved", "away"].includes(state) || !model.get("sentence").includes(".");
     hint.textContent = model.get("hint");
     el.setAttribute("aria-busy", String(state === "saving"));
     settle();
+  }
+
+  // Texts that were begun and not saved, other than the one that is being written: where they are, and the way there.
+  let reminded = "";
+  function remind(drafts) {
+    const known = new Set(rows.order);
+    const here = drafts.filter((id) => known.has(id) && id !== page.writing());
+    const gone = model.get("state") === "empty" ? [] : drafts.filter((id) => !known.has(id));
+    const now = JSON.stringify([here, gone, page.unkept(), here.map((id) => rows.order.indexOf(id))]);
+    if (now === reminded) return;
+    reminded = now;
+    unsaved.replaceChildren();
+    if (page.unkept()) unsaved.append(element("p", "bl-problem", page.unkept()));
+    if (here.length) {
+      const places = here.map((id) => rows.order.indexOf(id) + 1).sort((one, other) => one - other);
+      const named = `${places.slice(0, 5).join(", ")}${places.length > 5 ? " \u2026" : ""}`;
+      const text = `You have begun to write in ${places.length === 1 ? "block" : "blocks"} ${named} and not saved it. It is kept in this browser.`;
+      unsaved.append(reminder(text, [["Go on writing", () => goOn(here.at(-1))]]));
+    }
+    for (const id of gone.slice(0, 3)) {
+      const words = wordsIn(page.draftOf(id).content);
+      const text = `A text of yours was not saved, and its block is not in the lesson any more: \u201c${words}\u201d`;
+      unsaved.append(reminder(text, [["Put it into a new block", () => takeUp(id)], ["Discard", () => page.drop(id)]]));
+    }
+  }
+  function goOn(id) {
+    rows.choose(id, { focus: false });
+    openPage();
+  }
+  function reminder(text, ways) {
+    const line = element("div", "bl-changed");
+    const words = element("span", "", text);
+    words.dir = "auto";
+    line.append(words, ...ways.map(([name, onClick]) => button({ text: name, onClick })));
+    return line;
+  }
+  function takeUp(id) {
+    const fresh = newId();
+    guesses.set(fresh, ["blank", "", ""]);
+    const before = null;
+    const shown = (now) => (now.includes(fresh) ? now : [...now, fresh]);
+    send("insert", { said: { id: fresh, type: "blank", before }, shown, then: () => {
+      page.carryOver(id, fresh);
+      rows.choose(fresh);
+    } });
   }
 
   function disputed() {
@@ -378,16 +447,20 @@ function render({ model, el }) {
       isStale = false;
       heard();
       refresh();
+      if (isNew) putBack();
+      isNew &&= rows.order.length === 0;
       stand();
     });
   }
+  let isNew = true; // no block of the lesson is known yet
   const listeners = [
     ...["order", "cards", "patch", "pending", "refused", "can", "language", "direction", "undo", "redo", "state",
       "sentence", "hint", "heard"].map((name) => [`change:${name}`, changed]),
-    ["change:dispute", disputed], ["change:said", speak], ["msg:custom", told],
+    ["change:dispute", disputed], ["change:said", speak], ["msg:custom", told], ["change:drafts", putBack],
   ];
   for (const [name, listener] of listeners) model.on(name, listener);
   refresh();
+  putBack();
   stand();
   disputed();
 

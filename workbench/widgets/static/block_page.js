@@ -1,14 +1,18 @@
 // The page beside the list: how the chosen block looks, its form, or the whole lesson.
-// What somebody has begun to write stays here, per block, until it is saved or thrown away.
+// What somebody has begun to write stays here, per block, until the service has it or it is thrown away; `store` keeps
+// it in the browser meanwhile. A draft that was sent (`isSent`) is kept until it is known that it was saved.
 
-function makePage({ act, ask, nameOf, kinds, facts, afterwards, draftsChanged }) {
+function makePage({ act, ask, nameOf, kinds, facts, afterwards, draftsChanged, store }) {
   const pane = element("section", "bl-page");
   pane.setAttribute("aria-label", "The chosen page");
   const head = element("div", "bl-page-head");
   const body = element("div", "bl-page-body");
   pane.append(head, body);
 
-  const drafts = new Map(); // block id -> { type, content, base, isJson, isBad }
+  const drafts = new Map(); // block id -> { type, content, base, isJson, isBad, raw, isSent, n }
+  const checking = new Set();
+  let thrown = null; // what was thrown away last: it can be brought back
+  let unkept = ""; // why the browser does not keep what is typed
   let current = null; // the block that is shown
   let shownCard = "";
   let form = null;
@@ -57,7 +61,7 @@ function makePage({ act, ask, nameOf, kinds, facts, afterwards, draftsChanged })
     if (active === null) {
       head.replaceChildren();
       body.replaceChildren();
-    } else if (drafts.has(active)) {
+    } else if (isDraft(active)) {
       write();
     } else {
       look();
@@ -82,8 +86,24 @@ function makePage({ act, ask, nameOf, kinds, facts, afterwards, draftsChanged })
       tools.append(button({ icon: "edit", text: "Edit", hint: "Enter", className: "bl-main", onClick: () => write() }));
     }
     head.replaceChildren(title(`Page ${facts().order.indexOf(id) + 1}`, nameOf(said.type)), tools);
-    body.replaceChildren(...problemOf(said.problem), rendered(said.html));
+    body.replaceChildren(...broughtBack(id), ...problemOf(said.problem), rendered(said.html));
     if (!said.html) body.append(element("p", "bl-soft", "There is nothing on this page yet."));
+  }
+
+  // What was thrown away can be taken up again, as long as its block is looked at.
+  function broughtBack(id) {
+    if (thrown?.id !== id) return [];
+    const line = element("div", "bl-changed");
+    line.setAttribute("role", "status");
+    line.append(element("span", "", "What you wrote here was thrown away."), button({
+      text: "Bring it back", onClick: () => {
+        put(id, thrown.draft);
+        thrown = null;
+        draftsChanged();
+        write({ focus: true });
+      },
+    }));
+    return [line];
   }
 
   function problemOf(problem) {
@@ -97,7 +117,7 @@ function makePage({ act, ask, nameOf, kinds, facts, afterwards, draftsChanged })
     mode = "write"; // from here on: what is told of the block meanwhile does not close the form again
     const mine = ++round;
     const id = current;
-    let draft = drafts.get(id);
+    let draft = isDraft(id) ? drafts.get(id) : null;
     if (!draft) {
       const said = await ask("block", { id });
       if (mine !== round || !said.found) return;
@@ -123,7 +143,7 @@ function makePage({ act, ask, nameOf, kinds, facts, afterwards, draftsChanged })
     tools.append(type, json.label);
     head.replaceChildren(title(`Page ${facts().order.indexOf(current) + 1}`), tools);
 
-    const how = { changed: typed, ...facts() };
+    const how = { changed: typed, raw: draft.raw, ...facts() };
     form = (draft.isJson ? makeJson : makeForm.bind(null, draft.type))(draft.content, how);
     form.draft = draft;
     form.warning = element("div", "bl-changed");
@@ -140,6 +160,7 @@ function makePage({ act, ask, nameOf, kinds, facts, afterwards, draftsChanged })
     form.element.addEventListener("keydown", keys);
     body.replaceChildren(form.warning, form.element, form.problem, line, frame);
     preview();
+    if (drafts.get(current) === draft) compare(current);
   }
 
   function keys(event) {
@@ -154,8 +175,9 @@ function makePage({ act, ask, nameOf, kinds, facts, afterwards, draftsChanged })
   function read() {
     try {
       form.draft.content = form.read();
-      form.draft.isBad = "";
+      form.draft.isBad = form.draft.raw = "";
     } catch (error) {
+      form.draft.raw = form.raw?.() ?? "";
       form.draft.isBad = `This is not JSON that can be saved: ${error.message}.`;
     }
     return !form.draft.isBad;
@@ -176,16 +198,69 @@ function makePage({ act, ask, nameOf, kinds, facts, afterwards, draftsChanged })
 
   function typed() {
     if (!form) return;
-    const isNew = !drafts.has(current);
-    drafts.set(current, form.draft);
+    const isNew = !isDraft(current);
+    read();
+    form.draft.isSent = false;
+    put(current, form.draft);
     preview();
     if (isNew) draftsChanged();
   }
 
   function keepDraft() {
-    if (form && mode === "write" && drafts.has(current)) read();
+    if (form && mode === "write" && isDraft(current)) {
+      read();
+      put(current, form.draft);
+    }
     preview.cancel();
     form = null;
+  }
+
+  function put(id, draft) {
+    drafts.set(id, draft);
+    const { n, ...kept } = draft;
+    const problem = store.write(id, kept);
+    if (problem === unkept) return;
+    unkept = problem;
+    draftsChanged();
+  }
+  function drop(id) {
+    drafts.delete(id);
+    store.remove(id);
+    unkept = "";
+    draftsChanged();
+  }
+  const isDraft = (id) => drafts.has(id) && !drafts.get(id).isSent;
+
+  // What was kept for this person, the newest last: shown again, and never sent by itself.
+  function putBack() {
+    const kept = [...store.open()].filter(([id, draft]) => !drafts.has(id) && draft.content)
+      .sort(([, one], [, other]) => one.at - other.at);
+    for (const [id, draft] of kept) drafts.set(id, draft);
+    if (kept.length) draftsChanged();
+    if (!form && isDraft(current) && mode === "look") write();
+  }
+
+  // What was sent is a draft no more once the service has it, and is one again when it was not saved.
+  async function settled(isWaiting) {
+    for (const [id, draft] of drafts) {
+      if (!draft.isSent || checking.has(id) || isWaiting(id, draft.n)) continue;
+      if (facts().refused.has(id)) {
+        taken(id, draft);
+        continue;
+      }
+      checking.add(id);
+      const said = await ask("saved", { id, type: draft.type, content: draft.content });
+      checking.delete(id);
+      if (drafts.get(id) !== draft || !draft.isSent || isWaiting(id, draft.n)) continue;
+      if (said.saved) drop(id);
+      else taken(id, draft);
+    }
+  }
+  function taken(id, draft) {
+    draft.isSent = false;
+    put(id, draft);
+    draftsChanged();
+    if (id === current && mode === "look") write();
   }
 
   function complain(sentence) {
@@ -209,17 +284,23 @@ function makePage({ act, ask, nameOf, kinds, facts, afterwards, draftsChanged })
       mine.focus();
       return;
     }
-    act("edit", { id: current, type: mine.draft.type, content: mine.draft.content });
+    mine.draft.isSent = true;
+    mine.draft.n = act("edit", { id: current, type: mine.draft.type, content: mine.draft.content });
+    put(current, mine.draft);
     done();
   }
 
   function throwAway() {
+    if (isDraft(current)) {
+      read();
+      thrown = { id: current, draft: form.draft };
+      drop(current);
+    }
     done();
   }
 
   function done() {
     preview.cancel();
-    drafts.delete(current);
     draftsChanged();
     form = null;
     shownCard = "";
@@ -236,7 +317,7 @@ function makePage({ act, ask, nameOf, kinds, facts, afterwards, draftsChanged })
     const said = await ask("convert", { type: mine.draft.type, content: mine.draft.content, to });
     if (mine !== form) return;
     const draft = { ...mine.draft, type: to, content: said.content };
-    drafts.set(current, draft);
+    put(current, draft);
     draftsChanged();
     openForm(draft);
     head.querySelector("select").focus();
@@ -258,7 +339,7 @@ function makePage({ act, ask, nameOf, kinds, facts, afterwards, draftsChanged })
     const mine = form;
     if (!mine) return;
     const said = await ask("block", { id });
-    if (mine !== form || !said.found || JSON.stringify(said.content) === mine.draft.base) return;
+    if (mine !== form || !said.found || [undefined, JSON.stringify(said.content)].includes(mine.draft.base)) return;
     const take = button({ text: "Take theirs", onClick: throwAway });
     const words = element("span", "", "Somebody else has changed this page while you were writing. Saving replaces it.");
     mine.warning.replaceChildren(words, take);
@@ -296,8 +377,21 @@ function makePage({ act, ask, nameOf, kinds, facts, afterwards, draftsChanged })
     lesson,
     isLesson: () => mode === "lesson",
     leaveLesson: (active, chosen) => { mode = "look"; follow(active, chosen, true); },
-    drafts: () => new Set(drafts.keys()),
-    isTyping: () => mode === "write",
-    close: () => preview.cancel(),
+    drafts: () => new Set([...drafts.keys()].filter(isDraft)),
+    draftOf: (id) => drafts.get(id),
+    // The draft of a block that is not there any more goes on with another block.
+    carryOver(id, other) {
+      put(other, { ...drafts.get(id), base: undefined });
+      drop(id);
+    },
+    drop,
+    forgetSent(ids) {
+      for (const id of ids) if (drafts.get(id)?.isSent) drop(id);
+    },
+    putBack,
+    settled,
+    unkept: () => unkept,
+    writing: () => (mode === "write" ? current : null),
+    close: keepDraft,
   };
 }

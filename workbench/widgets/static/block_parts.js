@@ -70,6 +70,18 @@ function newId() {
   return `${hex.slice(0, 8)}-${hex.slice(8, 12)}-${hex.slice(12, 16)}-${hex.slice(16, 20)}-${hex.slice(20)}`;
 }
 
+// The first words of a content, whatever its type.
+function wordsIn(content) {
+  const texts = [];
+  const look = (each) => {
+    if (typeof each === "string") texts.push(each);
+    else if (each && typeof each === "object") Object.values(each).forEach(look);
+  };
+  look(content);
+  const words = texts.join(" ").replace(/\s+/g, " ").trim();
+  return words.length > 80 ? `${words.slice(0, 80)} \u2026` : words;
+}
+
 function later(milliseconds, work) {
   let timer = 0;
   const run = (...given) => {

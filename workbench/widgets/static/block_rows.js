@@ -130,6 +130,7 @@ function makeRows({ act, nameOf, onActive, onOpen }) {
   }
 
   function standing(id, problem) {
+    if (facts.refused.has(id) && facts.drafts.has(id)) return ["refused", "The last change was refused; what you wrote is kept here"];
     if (facts.refused.has(id)) return ["refused", "The last change was refused and taken back"];
     if (facts.pending.has(id)) return ["saving", "Not saved yet"];
     if (facts.drafts.has(id)) return ["draft", "You have begun to write here and not saved it"];
@@ -200,6 +201,7 @@ function makeRows({ act, nameOf, onActive, onOpen }) {
   // Keys
 
   function pressed(event) {
+    wasTouched = true;
     const { key, altKey: alt, shiftKey: shift } = event;
     const control = event.ctrlKey || event.metaKey;
     const page = Math.max(1, Math.floor(scroll.clientHeight / ROW) - 1);
@@ -243,9 +245,11 @@ function makeRows({ act, nameOf, onActive, onOpen }) {
 
   let drag = null;
   let wasDragged = false;
+  let wasTouched = false; // by a person, who is not sent elsewhere then
 
   function grabbed(event) {
     wasDragged = false;
+    wasTouched = true;
     const row = event.target.closest?.(".bl-row");
     if (!row || event.button !== 0 || !facts.can.move) return;
     const isGrip = Boolean(event.target.closest(".bl-grip"));
@@ -365,6 +369,7 @@ function makeRows({ act, nameOf, onActive, onOpen }) {
     redraw: draw,
     focus: () => { if (active !== null) { reveal(active); draw(); focusActive(); } },
     get active() { return active; },
+    get wasTouched() { return wasTouched; },
     get order() { return order; },
     close() {
       letGo();

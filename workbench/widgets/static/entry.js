@@ -1,6 +1,7 @@
 // A field to type in. What is typed goes up as messages only: no trait holds it, so no notebook saves it.
 
 const PAUSE_MS = 180;
+const KEPT = "text";
 let made = 0;
 
 function render({ model, el }) {
@@ -20,7 +21,10 @@ function render({ model, el }) {
   label.htmlFor = field.id;
   el.classList.add(`wb-${model.get("kind")}`);
   count.className = "wb-count";
-  el.append(label, field, count);
+  const kept = document.createElement("div");
+  kept.className = "wb-kept";
+  kept.setAttribute("role", "status");
+  el.append(label, field, count, kept);
 
   let timer = 0;
   let sent = "";
@@ -29,7 +33,63 @@ function render({ model, el }) {
     clearTimeout(timer);
     if (intent === "typed" && field.value === sent) return;
     sent = field.value;
-    model.send({ intent, text: field.value });
+    try {
+      model.send({ intent, text: field.value, mark });
+    } catch {
+      // the kernel that this field belongs to is gone: the text is kept here
+    }
+  }
+
+  // What is typed is kept in this browser, and put back where Python knows nothing of it: after another tab of the
+  // notebook, a reload, a restarted kernel. It is never sent by itself.
+  const drafts = makeDrafts(() => model.get("drafts"));
+  let base = ""; // what stands there without anybody having typed
+  let mark = "";
+  function keep() {
+    if (!isFirst && (field.value === base || !field.value.trim())) {
+      drafts.remove(KEPT);
+      say("");
+      return;
+    }
+    mark ||= Math.random().toString(36).slice(2);
+    const problem = drafts.write(KEPT, { text: field.value, mark });
+    if (problem) say(problem);
+  }
+  function putBack() {
+    const draft = drafts.open().get(KEPT);
+    if (!draft || isFirst) return;
+    if (model.get("cleared").includes(draft.mark)) {
+      drafts.remove(KEPT);
+    } else if (field.value === base && typeof draft.text === "string" && draft.text !== base) {
+      mark = draft.mark;
+      field.value = draft.text;
+      counted();
+      tell("typed");
+      say("You typed this here before, and it was not saved.", true);
+    } else if (draft.text === field.value) {
+      mark = draft.mark;
+    }
+  }
+  function discard() {
+    drafts.remove(KEPT);
+    mark = "";
+    field.value = base;
+    counted();
+    tell("typed");
+    say("");
+    field.focus();
+  }
+  function say(text, isDraft = false) {
+    kept.replaceChildren();
+    if (!text) return;
+    kept.append(text);
+    if (!isDraft) return;
+    const button = document.createElement("button");
+    button.type = "button";
+    button.className = "wb-discard";
+    button.textContent = "Discard";
+    button.addEventListener("click", discard);
+    kept.append(" ", button);
   }
   function counted() {
     const most = model.get("max_characters");
@@ -46,6 +106,7 @@ function render({ model, el }) {
   }
   function onInput() {
     counted();
+    keep();
     clearTimeout(timer);
     timer = setTimeout(tell, PAUSE_MS, "typed");
   }
@@ -59,11 +120,19 @@ function render({ model, el }) {
     if (message?.do === "focus") requestAnimationFrame(() => field.focus());
     if (typeof message?.text !== "string") return;
     const isLate = isFirst && field.value !== ""; // somebody was quicker than the answer to "drawn"
+    const wasFirst = isFirst;
     isFirst = false;
-    if (isLate || message.text === field.value) return;
-    clearTimeout(timer);
-    field.value = sent = message.text;
-    counted();
+    if (!isLate && message.text !== field.value) {
+      clearTimeout(timer);
+      field.value = sent = message.text;
+      if (!wasFirst) { // Python has put something else there
+        base = message.text;
+        mark = "";
+        say("");
+      }
+      counted();
+    }
+    putBack();
   }
 
   field.addEventListener("input", onInput);
@@ -71,13 +140,17 @@ function render({ model, el }) {
   field.addEventListener("keydown", onKey);
   const names = ["label", "hint", "disabled", "max_characters", "counts"].map((name) => `change:${name}`);
   names.forEach((name) => model.on(name, said));
+  model.on("change:drafts", putBack);
+  model.on("change:cleared", putBack);
   model.on("msg:custom", onMessage);
   said();
   model.send({ intent: "drawn" });
 
   return () => {
-    clearTimeout(timer);
+    tell("typed"); // what was typed just before the field is taken out of sight
     names.forEach((name) => model.off(name, said));
+    model.off("change:drafts", putBack);
+    model.off("change:cleared", putBack);
     model.off("msg:custom", onMessage);
   };
 }

@@ -1,0 +1,146 @@
+"""Typed text that was not saved: it outlives tabs, other lessons, a reload, a restarted kernel, and is one person's."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+
+from playwright.sync_api import Locator, expect
+
+from tests.browser.desk import PATIENCE, READY, BlockView, Notebook
+from tests.browser.lessons import Writing
+from tests.needs import needs
+from workbench.procedures.course import list_courses
+
+pytestmark = needs("chromium")
+
+Open = Callable[..., Notebook]
+CONNECT = "from workbench import connect\nwb = connect()\n"
+FIELD = "Text (Markdown)"
+STORED = "() => Object.keys(localStorage).filter(each => each.startsWith('workbench.draft.'))"
+
+
+def begun(view: BlockView, words: str, typed: str) -> None:
+    """Begin to write in the block with these words."""
+    view.row(words).click()
+    view.press("Enter")
+    view.field(FIELD).fill(typed)
+    view.stands("draft")
+
+
+def app_of(notebook: Notebook) -> Locator:
+    """The app that the first cell shows."""
+    app = notebook.run(0).locator(".wb-panel").first
+    expect(app).to_have_attribute("aria-busy", "false", timeout=PATIENCE)
+    return app
+
+
+def opened_in(app: Locator, title: str) -> None:
+    """Open a lesson from the app's list."""
+    app.get_by_role("tab", name="Lessons", exact=True).click()
+    app.get_by_role("listbox", name="Lessons and courses").get_by_role("option").filter(has_text=title).dblclick()
+    expect(app.locator(".wb-blocks").get_by_role("option").first).to_be_visible()
+
+
+def test_text_survives_another_tab_and_another_lesson(open_notebook: Open, writing: Writing) -> None:
+    """It was gone, under "All changes saved"."""
+    one = writing.lesson(("text", {"markdown": "first"}), ("text", {"markdown": "second"}), topic="Kept one")
+    writing.lesson(("text", {"markdown": "other"}), topic="Kept two")
+    notebook = open_notebook(CONNECT + "app = wb.widgets.app()\napp")
+    app = app_of(notebook)
+    opened_in(app, "Kept one")
+    begun(notebook.blocks, "second", "a canary of mine")
+    expect(notebook.blocks.root.locator(".bl-standing")).to_contain_text("1 text not saved yet")
+
+    app.get_by_role("tab", name="Credits").click()
+    app.get_by_role("tab", name="Open lesson").click()
+    expect(notebook.blocks.field(FIELD)).to_have_value("a canary of mine")
+    opened_in(app, "Kept two")
+    expect(notebook.blocks.root.locator(".bl-words")).to_have_text(["other"])
+    opened_in(app, "Kept one")
+
+    expect(notebook.blocks.field(FIELD)).to_have_value("a canary of mine")
+    notebook.blocks.stands("draft")
+    assert writing.texts(one) == ["first", "second"]  # never sent by itself
+    notebook.blocks.button("Save").click()
+    notebook.blocks.is_saved()
+    assert writing.texts(one) == ["first", "a canary of mine"]
+    notebook.page.wait_for_function(f"() => ({STORED})().length === 0")
+
+
+def test_text_survives_a_reload_and_a_restart_of_the_kernel(open_notebook: Open, writing: Writing) -> None:
+    """The browser keeps it, not the kernel."""
+    notebook = open_notebook("'one'")
+    lesson_id = writing.of_texts("one", "two")
+    begun(notebook.show_lesson(lesson_id), "two", "begun and not saved")
+    notebook.restart()
+    again = notebook.show_lesson(lesson_id)
+    expect(again.field(FIELD)).to_have_value("begun and not saved")
+
+    notebook.save()
+    notebook.page.reload()
+    notebook.page.locator(".jp-Notebook .jp-CodeCell").first.wait_for(timeout=3 * PATIENCE)
+    notebook.page.evaluate(READY)
+    again = notebook.show_lesson(lesson_id)
+
+    expect(again.field(FIELD)).to_have_value("begun and not saved")
+    again.button("Cancel").click()
+    again.is_saved()
+    assert notebook.page.evaluate(STORED) == []
+    again.button("Bring it back").click()
+    expect(again.field(FIELD)).to_have_value("begun and not saved")
+    again.button("Cancel").click()
+
+
+def test_text_is_offered_to_nobody_else(open_notebook: Open, writing: Writing) -> None:
+    """A person who is not the one who typed it sees nothing of it; it is still there for who did."""
+    notebook = open_notebook("'one'")
+    lesson_id = writing.of_texts("one", "two")
+    begun(notebook.show_lesson(lesson_id), "two", "mine alone")
+    notebook.page.evaluate(
+        "() => { for (const [key, text] of Object.entries(localStorage)) if (key.startsWith('workbench.draft.')) {"
+        " localStorage.removeItem(key); const parts = key.split('.'); parts[3] = 'somebodyelse';"
+        " localStorage.setItem(parts.join('.'), text); } }"
+    )
+
+    again = notebook.show_lesson(lesson_id)
+
+    again.is_saved()
+    expect(again.root.locator(".bl-form")).to_have_count(0)
+    assert len(notebook.page.evaluate(STORED)) == 1
+    notebook.page.evaluate("() => localStorage.clear()")
+
+
+def test_a_topic_survives_a_restart_of_the_kernel(open_notebook: Open, writing: Writing) -> None:
+    """It is put back, said to be so, and made into nothing by itself; discarded, it is gone."""
+    before = writing.client.call(list_courses(limit=1)).total
+    notebook = open_notebook(CONNECT + "wb.widgets.starter_form()")
+    form = app_of(notebook)
+    form.get_by_label("Topic").fill("How sluices work\nHow locks work")
+    expect(form.get_by_role("button", name="Plan 2 lessons instead")).to_be_visible()
+    notebook.restart()
+
+    form = app_of(notebook)
+
+    expect(form.get_by_label("Topic")).to_have_value("How sluices work\nHow locks work")
+    expect(form.get_by_text("You typed this here before")).to_be_visible()
+    expect(form.get_by_role("button", name="Plan 2 lessons instead")).to_be_visible()
+    assert writing.client.call(list_courses(limit=1)).total == before
+    form.get_by_role("button", name="Discard").click()
+    expect(form.get_by_label("Topic")).to_have_value("")
+    assert notebook.page.evaluate(STORED) == []
+
+
+def test_a_browser_without_room_says_so(open_notebook: Open, writing: Writing) -> None:
+    """Whoever writes knows that the text lives on this page only."""
+    notebook = open_notebook("'one'")
+    view = notebook.show_lesson(writing.of_texts("one", "two"))
+    notebook.page.evaluate(
+        "() => localStorage.setItem('workbench.draft.x.y.z.full',"
+        " JSON.stringify({at: Date.now(), text: 'x'.repeat(3000000)}))"
+    )
+
+    begun(view, "two", "no room for this")
+
+    expect(view.root.locator(".bl-unsaved")).to_contain_text("no room to keep what you are typing")
+    view.button("Cancel").click()
+    notebook.page.evaluate("() => localStorage.clear()")
