@@ -96,6 +96,7 @@ def test_text_is_offered_to_nobody_else(open_notebook: Open, writing: Writing) -
     notebook = open_notebook("'one'")
     lesson_id = writing.of_texts("one", "two")
     begun(notebook.show_lesson(lesson_id), "two", "mine alone")
+    notebook.put(0, "'nothing is shown'")
     notebook.page.evaluate(
         "() => { for (const [key, text] of Object.entries(localStorage)) if (key.startsWith('workbench.draft.')) {"
         " localStorage.removeItem(key); const parts = key.split('.'); parts[3] = 'somebodyelse';"

@@ -10,7 +10,7 @@ import traitlets
 from workbench.client.shown import escaped
 from workbench.client.sync import Client
 from workbench.client.workers import Working
-from workbench.procedures.declare import Procedure
+from workbench.procedures.declare import Call, Procedure
 from workbench.procedures.organization import Project, get_organization_projects
 from workbench.widgets.browser_deeds import Deeds
 from workbench.widgets.browser_parts import BrowserParts
@@ -50,6 +50,7 @@ class Browser(Panel):
         self._found = Found((), 0, None)
         self.deeds = Deeds(self)
         self.parts = BrowserParts(self)
+        self._follow(lambda: [self._page(None)] if self._found.total else [], self._is_shown)
         self.show(*self.parts.all, *((aside,) if aside is not None else ()))
         self.lay_out()
 
@@ -85,7 +86,10 @@ class Browser(Panel):
         )
         self.projects = tuple(listed.projects)
         self.parts.offer(self.projects, SHELVES if told else [each for each in SHELVES if each[1] == "recent"])
+        wanted = len(self.items)
         self.turn()
+        while len(self.items) < wanted and self._found.cursor:  # as many as were shown before
+            self.more()
 
     def turn(self) -> None:
         """Ask for the first page of what is shown."""
@@ -94,14 +98,7 @@ class Browser(Panel):
 
     def more(self) -> None:
         """Ask for the next page of what is shown."""
-        call = ask(
-            self.shelf,
-            organization_id=self.organization_id,
-            project_id=self.project_id,
-            search=self.parts.search.value.strip() or None,
-            cursor=self._found.cursor,
-        )
-        self._found = read(self.client.call(call))
+        self._found = read(self.client.call(self._page(self._found.cursor)))
         self.items += self._found.items
         self.lay_out()
 
@@ -122,6 +119,19 @@ class Browser(Panel):
         empty = "Nothing has this in its title." if self.parts.search.value.strip() else EMPTY[self.shelf]
         self.parts.list.fill([each.row for each in self.items], more=more, empty=empty)
         self.parts.lay_out()
+
+    def _page(self, cursor: str | None) -> Call[Any]:
+        return ask(
+            self.shelf,
+            organization_id=self.organization_id,
+            project_id=self.project_id,
+            search=self.parts.search.value.strip() or None,
+            cursor=cursor,
+        )
+
+    def _is_shown(self, told: Any) -> bool:
+        found = read(told)
+        return found.total == self._found.total and found.items == self.items[: len(found.items)]
 
     def as_text(self) -> str:
         """How much is shown of what."""

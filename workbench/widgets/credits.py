@@ -37,6 +37,10 @@ class CreditsPanel(Panel):
         self.price_credits: int | None = None
         self._why = ""
         self.top, self.notice_place, self.table = html(), html(), html()
+        self._follow(
+            lambda: [get_user_data(organization_id=organization_id)] if self.value is not None else [],
+            lambda told: told.ai_credit_balance == self.value,
+        )
         self.show(self.top, self.notice_place, self.table)
 
     def refresh(self) -> None:

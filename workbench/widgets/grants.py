@@ -32,6 +32,10 @@ class GrantPanel(Panel):
         for entry in (self.amount, self.reason):
             entry.observe(lambda change: self.settle(), "value")
         self.form = line(self.amount, self.reason, self.grant_button)
+        self._follow(
+            lambda: [get_user_data(organization_id=organization_id)] if self.value is not None else [],
+            lambda told: told.ai_credit_balance == self.value,
+        )
         self.show(self.balance, self.form, self.question, self.note)
 
     def refresh(self) -> None:

@@ -65,6 +65,10 @@ class HistoryPanel(Panel):
         self.list.on_more(lambda: self.start(self.read_more))
         self.reader.on_more(self._show_more)
         self.deeds = line(self.compare_button, self.back_button, self.undo_button)
+        self._follow(
+            lambda: [get_history(lesson_id=lesson_id, limit=1)] if self.entries else [],
+            lambda told: told.revision == self.revision,
+        )
         self.show(self.list, self.note, self.deeds, self.question, self.caption, self.reader)
         self.lay_out()
 

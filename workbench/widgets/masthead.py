@@ -16,13 +16,18 @@ _STATIC = Path(__file__).with_name("static")
 
 
 class Masthead(anywidget.AnyWidget):
-    """Name, busy sign, alert and polite live region. Sends `{"intent": "shown" | "refresh" | "dismiss" | "hear"}`."""
+    """Name, busy sign, alert and polite live region.
+
+    Sends `{"intent": "shown" | "refresh" | "dismiss" | "hear" | "look"}`; `look` every few seconds while it is looked
+    at and `follows`, each after the one before was heard.
+    """
 
     _esm = _STATIC / "masthead.js"
     _css = _STATIC / "panel.css"
 
     label = traitlets.Unicode("").tag(sync=True)
     can_refresh = traitlets.Bool(True).tag(sync=True)
+    follows = traitlets.Bool(False).tag(sync=True)
     busy = traitlets.Bool(False).tag(sync=True)
     error = traitlets.Unicode("").tag(sync=True)
     details = traitlets.Unicode("").tag(sync=True)

@@ -3,14 +3,18 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
+from typing import Any
 
 import traitlets
 
 from workbench.client.shown import escaped
 from workbench.client.sync import Client
 from workbench.client.workers import Working
+from workbench.procedures.declare import Call
 from workbench.procedures.organization import (
+    LastSelected,
     Organization,
+    Organizations,
     get_last_selected_organization_id,
     get_org_tier_and_status,
     list_organizations,
@@ -54,6 +58,7 @@ class OrgPicker(Panel):
         self.search.observe(lambda change: self.at_once(self.lay_out), "value")
         self.list.observe(lambda change: self._picked(change.new), "chosen")
         self.by_id.on_enter(lambda: self.start(self.choose, self.by_id.value.strip()))
+        self._follow(self._asked_again, self._is_shown)
         self.show(self.search, self.list, self.one, self.note)
         self.value = value
         self.lay_out()
@@ -108,6 +113,12 @@ class OrgPicker(Panel):
         if not self.organizations:
             return super().as_html()
         return "<ul>" + "".join(f"<li>{self._item(each)}</li>" for each in self.organizations) + "</ul>"
+
+    def _asked_again(self) -> list[Call[Any]]:
+        return [get_last_selected_organization_id(), list_organizations()] if self.organizations else []
+
+    def _is_shown(self, last: LastSelected, listed: Organizations) -> bool:
+        return (last.organization_id or None) == self.value and tuple(listed.organizations) == self.organizations
 
     def _picked(self, chosen: Sequence[str]) -> None:
         if chosen and chosen[0] != self.value:

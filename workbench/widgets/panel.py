@@ -8,7 +8,7 @@ from __future__ import annotations
 
 import logging
 import threading
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from concurrent.futures import Future
 from functools import cache
 from typing import Any
@@ -19,9 +19,11 @@ import traitlets
 from workbench.client.shown import escaped, shown
 from workbench.client.sync import Client
 from workbench.client.workers import Workers, Working
-from workbench.procedures.declare import Procedure
+from workbench.errors import WorkbenchError
+from workbench.procedures.declare import Call, Procedure
 from workbench.widgets.drafts import draft_owner
 from workbench.widgets.failure import details, sentence
+from workbench.widgets.following import Glance, glance
 from workbench.widgets.kernel import refuse_broken_kernel
 from workbench.widgets.masthead import Masthead
 
@@ -66,6 +68,7 @@ class Panel(ipywidgets.VBox):  # type: ignore[misc]  # ipywidgets ships no types
         self._next: _Job | None = None
         self._was_seen = False
         self._controls: list[tuple[Any, Callable[[], bool]]] = []
+        self._glance: Glance | None = None
         self.drafts: dict[str, Any] = {}
         """Widgets by the name under which the browser keeps what is typed in them and not saved."""
         self.masthead = Masthead(label=self.label)
@@ -169,6 +172,26 @@ class Panel(ipywidgets.VBox):  # type: ignore[misc]  # ipywidgets ships no types
         self._tell_owner()
         self.refresh()
 
+    def _follow(self, calls: Callable[[], Sequence[Call[Any]]], is_shown: Callable[..., bool]) -> None:
+        """While the panel is looked at, ask `calls()` now and then, and refresh when `is_shown(*answers)` is false."""
+        self._glance = Glance(calls, is_shown, self._refresh_quietly)
+        self.masthead.follows = True
+
+    def _refresh_quietly(self) -> None:
+        """Refresh by itself: without a busy sign, what was said last stays; not while a question waits."""
+        with self._lock:
+            if self._in_flight or any(getattr(each, "is_open", False) for each in self.children):
+                return
+            self._in_flight = True
+        try:
+            self.refresh()
+        except WorkbenchError:
+            pass  # what is shown stays; the next look finds out
+        except Exception as error:  # noqa: BLE001  (whatever it is, it is shown in the panel)
+            self.fail(error)
+        finally:
+            self._work((self.settle, ()))
+
     def _tell_owner(self) -> None:
         owner = draft_owner(self.client) if self.drafts else {}
         for name, widget in self.drafts.items():
@@ -182,7 +205,9 @@ class Panel(ipywidgets.VBox):  # type: ignore[misc]  # ipywidgets ships no types
             self.start(self._look)
         elif intent == "dismiss":
             self._clear()
-        elif intent == "hear":
+        elif intent in ("hear", "look"):
+            if intent == "look" and self._glance is not None:
+                glance(self.client, self._workers, self._glance)
             self.masthead.answer(said.get("mark"))
 
     def _work(self, job: _Job | None) -> None:

@@ -55,6 +55,10 @@ class PeoplePanel(Panel):
         self.email.observe(lambda change: self.settle(), "value")
         self.of_chosen = line(self.role, self.change, self.remove_button)
         self.of_new = line(self.email, self.new_role, self.add_button)
+        self._follow(
+            lambda: [get_members(organization_id=organization_id)] if self.members else [],
+            lambda told: tuple(told.members) == self.members,
+        )
         self.show(self.list, self.of_chosen, self.question, self.of_new, self.note)
         self.lay_out()
 

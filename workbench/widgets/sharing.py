@@ -13,6 +13,7 @@ from workbench.client.sync import Client
 from workbench.client.workers import Working
 from workbench.errors import NotSent
 from workbench.procedures.course import Sharing, get_course, get_course_sharing_info, set_course_sharing
+from workbench.procedures.declare import Call
 from workbench.procedures.organization import TierAndStatus, get_org_tier_and_status
 from workbench.widgets.entry import Entry
 from workbench.widgets.panel import Panel
@@ -62,6 +63,7 @@ class SharingPanel(Panel):
         self.one = line(self.course, self.look)
         self.show(self.one, self.facts, self.reach, line(self.open_up, self.close_down), self.question, self.code)
         self.value = course_id
+        self._follow(self._asked_again, lambda told: told == self.sharing)
         self.lay_out()
 
     def refresh(self) -> None:
@@ -125,6 +127,9 @@ class SharingPanel(Panel):
     def as_html(self) -> str:
         """The three facts, and the link."""
         return facts(self._facts(self.sharing)) if self.sharing else super().as_html()
+
+    def _asked_again(self) -> list[Call[Sharing]]:
+        return [get_course_sharing_info(course_id=self.value)] if self.value and self.sharing is not None else []
 
     def _facts(self, known: Sharing) -> list[tuple[str, str]]:
         name = [("Course", f"<strong>{escaped(self.title)}</strong>")] if self.title else []

@@ -11,7 +11,8 @@ from workbench.client.shown import escaped
 from workbench.client.sync import Client
 from workbench.client.workers import Working
 from workbench.errors import NotSent, WorkbenchError
-from workbench.procedures.course import Course, list_courses, set_course_sharing
+from workbench.procedures.course import Course, Courses, list_courses, set_course_sharing
+from workbench.procedures.declare import Call
 from workbench.widgets.entry import Entry
 from workbench.widgets.failure import sentence
 from workbench.widgets.panel import Panel
@@ -59,13 +60,17 @@ class SharingTable(Panel):
         self.list.observe(lambda change: self._picked(), "chosen")
         self.list.on_open(lambda course_id: self._show_one(course_id))
         self.list.on_more(lambda: self.start(self.read_more))
+        self._follow(self._asked_again, self._is_shown)
         deeds = line(self.open_up, self.close_down, self.one, self.links)
         self.show(self.search, self.list, self.note, deeds, self.question, *((aside,) if aside is not None else ()))
 
     def refresh(self) -> None:
         """Ask for the first courses, last changed first."""
+        wanted = len(self.courses)
         self.courses, self._cursor = [], None
         self.read_more()
+        while self._has_fewer_than(wanted):  # as many as were shown before
+            self.read_more()
 
     def read_more(self) -> None:
         """Ask for further courses."""
@@ -73,14 +78,7 @@ class SharingTable(Panel):
             fill(self.note, hint("This service cannot list courses. Use the sharing panel with the id of a course."))
             seen(self.list, is_seen=False)
             return
-        page = self.client.call(
-            list_courses(
-                organization_id=self.organization_id,
-                search=self.search.value.strip() or None,
-                limit=PAGE,
-                cursor=self._cursor,
-            )
-        )
+        page = self.client.call(self._page(self._cursor))
         self.courses += page.courses
         self.total, self._cursor = page.total, page.next_cursor
         self.lay_out()
@@ -130,6 +128,19 @@ class SharingTable(Panel):
         )
         head = "<tr><th>course</th><th>sharing</th><th>link</th></tr>"
         return f"<table>{head}{rows}</table>" if rows else super().as_html()
+
+    def _has_fewer_than(self, wanted: int) -> bool:
+        return len(self.courses) < wanted and self._cursor is not None
+
+    def _page(self, cursor: str | None) -> Call[Courses]:
+        search = self.search.value.strip() or None
+        return list_courses(organization_id=self.organization_id, search=search, limit=PAGE, cursor=cursor)
+
+    def _asked_again(self) -> list[Call[Courses]]:
+        return [self._page(None)] if self.courses else []
+
+    def _is_shown(self, told: Courses) -> bool:
+        return told.total == self.total and told.courses == self.courses[: len(told.courses)]
 
     def _picked(self) -> None:
         self.value = list(self.list.chosen)

@@ -77,6 +77,10 @@ class StarterLessonForm(Panel):
         self.on_run = on_run
         self.run_button = self.control(button("Make them …", self._ask_run, style="primary"))
         self.question = Question()
+        self._follow(
+            lambda: [get_user_data(organization_id=organization_id)] if self.left_credits is not None else [],
+            lambda told: told.ai_credit_balance == self.left_credits,
+        )
         self._wire(aside)
         self.lay_out()
 

@@ -2,6 +2,9 @@
 
 const FRAMES_TO_WAIT = 240; // until the front end has put the head into its panel
 
+const LOOK_EVERY = 4000; // milliseconds, while the panel is looked at: it follows what happens elsewhere
+const LOOK_SELDOM = 20000; // when nobody has touched the page for some minutes
+const QUIET_AFTER = 600000;
 const PATIENCE = 600; // milliseconds that a kernel may be silent before a person is told why nothing happens
 const TOUCHED = "button:not([data-wb-copy]), select, [role=option], [role=tab]";
 
@@ -120,7 +123,30 @@ function render({ model, el }) {
       // the kernel that this panel belongs to is gone: nobody answers, and that is said
     }
   }
+  // Looking around: one at a time, only while the panel is on the screen; a kernel that is busy or gone hears no second.
+  let looked = "";
+  let lastLook = Date.now();
+  let lastTouch = Date.now();
+  function alive() { lastTouch = Date.now(); }
+  window.addEventListener("pointermove", alive, { passive: true });
+  window.addEventListener("keydown", alive, { passive: true });
+  const looking = setInterval(() => {
+    const every = Date.now() - lastTouch > QUIET_AFTER ? LOOK_SELDOM : LOOK_EVERY;
+    if (!model.get("follows") || looked || document.hidden || !isSeen() || Date.now() - lastLook < every - 100) return;
+    lastLook = Date.now();
+    looked = `${view}.look.${lastLook}`;
+    try {
+      model.send({ intent: "look", mark: looked });
+    } catch {
+      clearInterval(looking); // the kernel that this panel belongs to is gone
+    }
+  }, LOOK_EVERY / 4);
+  function isSeen() {
+    const box = root?.getBoundingClientRect();
+    return Boolean(box?.height) && box.bottom > 0 && box.top < window.innerHeight;
+  }
   function onHeard(mark) {
+    if (mark === looked) looked = "";
     if (mark !== `${view}.${asked}`) return;
     clearTimeout(patient);
     waiting.textContent = "";
@@ -202,6 +228,9 @@ function render({ model, el }) {
   return () => {
     cancelAnimationFrame(pending);
     clearTimeout(patient);
+    clearInterval(looking);
+    window.removeEventListener("pointermove", alive);
+    window.removeEventListener("keydown", alive);
     for (const kind of ["click", "change", "keydown"]) root?.removeEventListener(kind, touched, true);
     model.off("msg:custom", onMessage);
     listeners.forEach(([name, listener]) => model.off(name, listener));
