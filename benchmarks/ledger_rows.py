@@ -99,8 +99,9 @@ def carry_out(rows: str) -> None:
     syncs = counted()  # before anything opens a database
     from workbench.bulk import ledger
     from workbench.bulk.driver import Driver
+    from workbench.bulk.enrolment import Entry, enrol
     from workbench.bulk.keys import RunIdentity
-    from workbench.bulk.ledger import Claimer, Entry, Grant
+    from workbench.bulk.ledger import Claimer, Grant
     from workbench.bulk.ledger_file import LedgerFile
 
     with tempfile.TemporaryDirectory() as folder:
@@ -109,7 +110,7 @@ def carry_out(rows: str) -> None:
         whose = RunIdentity("s", "o", "p", "wall")
         with file.begin() as db:
             entries = [Entry(each, f"How things work, part {each}", "EN", 1) for each in range(int(rows))]
-            run_id = ledger.enrol(db, whose, "", entries, 0)
+            run_id = enrol(db, whose, "", entries, 0)
             ceiling = ledger.approve(db, run_id, Grant("digest", "rows", int(rows)), 0)
         who = Claimer(run_id, whose, "h b 1 s x", True, ceiling, 60_000, 1)
         sends = AtOnce(syncs)

@@ -64,8 +64,11 @@ def ledger_file(tmp_path: Path) -> Iterator[LedgerFile]:
 def begin(quick: Patience, request: pytest.FixtureRequest) -> Begin:
     """Begin a run of a list of topics on a service; closed after the test."""
 
-    def run_of(service: FakeService, topics: list[str] | None = None, **more: object) -> Run:
-        run = Run(plan_topics(topics or TOPICS, service, language="EN"), service, patience=quick, **more)
+    def run_of(
+        service: FakeService, topics: list[str] | None = None, *, project: str | None = None, **more: object
+    ) -> Run:
+        plan = plan_topics(topics or TOPICS, service, language="EN", project=project)
+        run = Run(plan, service, patience=quick, **more)
         request.addfinalizer(run.close)
         return run
 

@@ -11,7 +11,16 @@ from workbench.bulk.place import A
 from workbench.errors import CallFailed, WorkbenchError
 from workbench.procedures.declare import Call
 from workbench.procedures.lesson import Lessons, LessonSummary, StarterLesson
-from workbench.procedures.organization import LastSelected, Organizations, Price, RecentItem, RecentItems, UserData
+from workbench.procedures.organization import (
+    LastSelected,
+    Organizations,
+    Price,
+    Project,
+    Projects,
+    RecentItem,
+    RecentItems,
+    UserData,
+)
 from workbench.procedures.service import Capabilities, SessionFacts, WhoAmI, WriterFacts
 
 AT = "2026-01-01T00:00:00.000Z"
@@ -46,6 +55,7 @@ class FakeService:
     languages: list[str] | None = None
     script: deque[Exception | MadeThen | None] = field(default_factory=deque)
     existing: list[LessonSummary] = field(default_factory=list)
+    projects: list[Project] = field(default_factory=list)
     made: list[tuple[str, str, str | None]] = field(default_factory=list)
     paid: list[Call[Any]] = field(default_factory=list)
     reads: list[str] = field(default_factory=list)
@@ -53,6 +63,12 @@ class FakeService:
     now_iso: str = AT
     origin: str = "https://lessons.example"
     lock: threading.Lock = field(default_factory=threading.Lock)
+
+    @property
+    def went_to(self) -> dict[str, str | None]:
+        """The project that each topic was sent to last."""
+        asked: list[Any] = [each.asked for each in self.paid]
+        return {each.topic: each.project_id for each in asked}
 
     @property
     def honours_keys(self) -> bool:
@@ -134,6 +150,8 @@ class FakeService:
                 return RecentItems(recent_items=[self._item(n) for n in reversed(range(len(self.made)))])
             case "lesson.listLessons":
                 return Lessons(lessons=self.existing, total=len(self.existing))
+            case "organization.getOrganizationProjects":
+                return Projects(projects=self.projects)
             case "organization.listOrganizations":
                 return Organizations(organizations=[])
         raise refusal(404, "NOT_FOUND")
@@ -150,6 +168,11 @@ class FakeService:
             created_at=self.now_iso,
             created_by="Ada",
         )
+
+
+def project(project_id: str, name: str, *, is_archived: bool = False) -> Project:
+    """A project as a list shows it."""
+    return Project(project_id=project_id, name=name, is_archived=is_archived)
 
 
 def lesson_summary(lesson_id: str, title: str, topic: str | None, language: str = "EN") -> LessonSummary:

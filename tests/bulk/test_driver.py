@@ -15,9 +15,10 @@ from benchmarks.ledger_rows import cost_of
 from tests.bulk.fake_service import FakeService, MadeThen, refusal
 from workbench.bulk import ledger, records
 from workbench.bulk.driver import Driver
+from workbench.bulk.enrolment import Entry, enrol
 from workbench.bulk.executors import Executor, Inline
 from workbench.bulk.keys import RunIdentity
-from workbench.bulk.ledger import Claimer, Entry, Grant
+from workbench.bulk.ledger import Claimer, Grant
 from workbench.bulk.ledger_file import LedgerFile
 from workbench.bulk.outcome import Kind, Outcome
 from workbench.bulk.pace import Patience
@@ -78,7 +79,7 @@ def drives(ledger_file: LedgerFile, identity: RunIdentity, quick: Patience) -> D
     def driver_for(service: FakeService, executor: Executor | None = None, **more: object) -> Driver:
         place = find_place(service)
         with ledger_file.begin() as db:
-            run_id = ledger.enrol(db, identity, "", [Entry(n, f"topic {n}", "EN", 1) for n in (1, 2, 3)], 0)
+            run_id = enrol(db, identity, "", [Entry(n, f"topic {n}", "EN", 1) for n in (1, 2, 3)], 0)
             ceiling = ledger.approve(db, run_id, Grant("digest", "rows", 3), 0)
         who = Claimer(run_id, identity, "h b 1 s x", place.honours_keys, ceiling, 60_000, place.price_credits)
         return Driver(service, place, ledger_file, who, executor or Inline(service), quick, **more)

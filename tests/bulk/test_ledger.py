@@ -12,8 +12,9 @@ from dataclasses import replace
 import pytest
 
 from workbench.bulk import ledger, records
+from workbench.bulk.enrolment import Entry, enrol
 from workbench.bulk.keys import RunIdentity, row_key
-from workbench.bulk.ledger import Claimer, Entry, Grant
+from workbench.bulk.ledger import Claimer, Grant
 from workbench.bulk.ledger_file import LedgerFile
 from workbench.bulk.outcome import Effect, Kind, Outcome
 from workbench.bulk.row import State
@@ -36,7 +37,7 @@ def db(ledger_file: LedgerFile) -> Iterator[sqlite3.Connection]:
 def who(db: sqlite3.Connection, identity: RunIdentity) -> Claimer:
     """A claimer for a run of three rows, all approved, with keys."""
     entries = [Entry(number, f"topic {number}", "EN", 1) for number in (1, 2, 3)]
-    run_id = ledger.enrol(db, identity, "https://lessons.example", entries, 0)
+    run_id = enrol(db, identity, "https://lessons.example", entries, 0)
     ceiling = ledger.approve(db, run_id, Grant("digest", "rows", 3), 0)
     return Claimer(run_id, identity, "h b 1 s me", True, ceiling, MINUTE, price_credits=2)
 
@@ -49,7 +50,7 @@ def states(db: sqlite3.Connection, who: Claimer) -> list[State]:
 def test_rows_are_enrolled_once(db: sqlite3.Connection, who: Claimer) -> None:
     """The same list again, in any spelling, adds nothing."""
     again = [Entry(1, " TOPIC  1 ", "EN", 1), Entry(2, "topic 2", "EN", 1)]
-    run_id = ledger.enrol(db, who.identity, "", again, 0)
+    run_id = enrol(db, who.identity, "", again, 0)
 
     assert run_id == who.run_id
     assert db.execute("select count(*) from row").fetchone() == (3,)
@@ -58,14 +59,14 @@ def test_rows_are_enrolled_once(db: sqlite3.Connection, who: Claimer) -> None:
 def test_a_row_that_was_sent_keeps_its_spelling(db: sqlite3.Connection, who: Claimer) -> None:
     """Its key was sent with that text; with another the service would not know it again."""
     ledger.claim(db, who, 0, limit=1)
-    ledger.enrol(db, who.identity, "", [Entry(1, "TOPIC 1", "EN", 1), Entry(2, "TOPIC 2", "EN", 1)], 0)
+    enrol(db, who.identity, "", [Entry(1, "TOPIC 1", "EN", 1), Entry(2, "TOPIC 2", "EN", 1)], 0)
 
     assert [row.topic for row in records.row_records(db, who.run_id)] == ["topic 1", "TOPIC 2"]
 
 
 def test_only_the_rows_of_this_plan_are_claimed(db: sqlite3.Connection, who: Claimer) -> None:
     """A sample leaves the others of the same run alone."""
-    ledger.enrol(db, who.identity, "", [Entry(2, "topic 2", "EN", 1)], 0)
+    enrol(db, who.identity, "", [Entry(2, "topic 2", "EN", 1)], 0)
 
     assert [claim.topic for claim in ledger.claim(db, who, 0, limit=10)] == ["topic 2"]
 
@@ -314,12 +315,13 @@ import sys
 from pathlib import Path
 from workbench.bulk import ledger
 from workbench.bulk.keys import RunIdentity
-from workbench.bulk.ledger import Claimer, Entry, Grant
+from workbench.bulk.enrolment import Entry, enrol
+from workbench.bulk.ledger import Claimer, Grant
 from workbench.bulk.ledger_file import LedgerFile
 file = LedgerFile(Path(sys.argv[1]))
 identity = RunIdentity("service1", "org1", "ada", "two kernels")
 with file.begin() as db:
-    run = ledger.enrol(db, identity, "", [Entry(n, f"topic {n}", "EN", 1) for n in range(60)], 0)
+    run = enrol(db, identity, "", [Entry(n, f"topic {n}", "EN", 1) for n in range(60)], 0)
 who = Claimer(run, identity, f"h b {sys.argv[2]} s x", True, 60, 60_000)
 while True:
     with file.begin() as db:

@@ -8,8 +8,9 @@ from collections.abc import Iterator
 import pytest
 
 from workbench.bulk import ledger, records
+from workbench.bulk.enrolment import Entry, enrol
 from workbench.bulk.keys import RunIdentity
-from workbench.bulk.ledger import Claim, Claimer, Entry
+from workbench.bulk.ledger import Claim, Claimer
 from workbench.bulk.ledger_file import LedgerFile
 from workbench.bulk.outcome import Kind, Outcome
 from workbench.bulk.row import State
@@ -25,7 +26,7 @@ def db(ledger_file: LedgerFile) -> Iterator[sqlite3.Connection]:
 @pytest.fixture
 def who(db: sqlite3.Connection, identity: RunIdentity) -> Claimer:
     """A claimer for four rows."""
-    run_id = ledger.enrol(db, identity, "", [Entry(n, f"topic {n}", "EN", 1) for n in (1, 2, 3, 4)], 0)
+    run_id = enrol(db, identity, "", [Entry(n, f"topic {n}", "EN", 1) for n in (1, 2, 3, 4)], 0)
     return Claimer(run_id, identity, "desk b 7 s x", True, 9, 60_000, price_credits=2)
 
 
@@ -49,7 +50,7 @@ def test_every_row_is_counted_once(db: sqlite3.Connection, who: Claimer) -> None
 
 def test_a_run_of_no_rows_counts_nothing(db: sqlite3.Connection, identity: RunIdentity) -> None:
     """All zero."""
-    run_id = ledger.enrol(db, identity, "", [], 0)
+    run_id = enrol(db, identity, "", [], 0)
 
     assert records.counts(db, run_id).total == 0
 

@@ -9,8 +9,9 @@ from dataclasses import replace
 import pytest
 
 from workbench.bulk import ledger, records, resolve
+from workbench.bulk.enrolment import Entry, enrol
 from workbench.bulk.keys import RunIdentity
-from workbench.bulk.ledger import Claim, Claimer, Entry, Grant
+from workbench.bulk.ledger import Claim, Claimer, Grant
 from workbench.bulk.ledger_file import LedgerFile
 from workbench.bulk.look import Item
 from workbench.bulk.outcome import Kind, Outcome
@@ -31,7 +32,7 @@ def db(ledger_file: LedgerFile) -> Iterator[sqlite3.Connection]:
 @pytest.fixture
 def who(db: sqlite3.Connection, identity: RunIdentity) -> Claimer:
     """A claimer for two rows on a service without keys, one of them approved."""
-    run_id = ledger.enrol(db, identity, "", [Entry(n, f"topic {n}", "EN", 1) for n in (1, 2)], 0)
+    run_id = enrol(db, identity, "", [Entry(n, f"topic {n}", "EN", 1) for n in (1, 2)], 0)
     return Claimer(
         run_id, identity, "h b 1 s x", False, ledger.approve(db, run_id, Grant("digest", "rows", 1), 0), 60_000, 2
     )

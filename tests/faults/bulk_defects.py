@@ -8,12 +8,14 @@ from __future__ import annotations
 import itertools
 import sqlite3
 from collections.abc import Callable
+from dataclasses import replace
 from typing import Any
 
 import pytest
 
 from tests.faults.truth import MadeLesson, Truth
 from workbench.bulk import executors, ledger, outcome, resolve
+from workbench.bulk import under_way as in_flight
 from workbench.bulk.outcome import Kind, Outcome
 from workbench.bulk.send import Errand, send
 
@@ -67,16 +69,20 @@ def stale_intent_taken_for_not_sent(patch: pytest.MonkeyPatch) -> None:
 
 def another_key_each_time(patch: pytest.MonkeyPatch) -> None:
     """A key that says which attempt it is of."""
-    key, attempts = ledger.row_key, itertools.count()
-    patch.setattr(ledger, "row_key", lambda *parts: f"{key(*parts)}{next(attempts)}")
+    claim, attempts = ledger.claim, itertools.count()
+
+    def wrong(*values: Any, **named: Any) -> Any:
+        return [replace(each, key=f"{each.key}{next(attempts)}") for each in claim(*values, **named)]
+
+    patch.setattr(ledger, "claim", wrong)
 
 
 def key_outside_the_transaction(patch: pytest.MonkeyPatch) -> None:
     """A service that stores the lesson, and the key only when it has answered."""
     make = Truth.make
 
-    def wrong(self: Truth, language: str, topic: str, key: str | None, now_ms: int) -> MadeLesson | None:
-        lesson = make(self, language, topic, key, now_ms)
+    def wrong(self: Truth, language: str, topic: str, key: str | None, *rest: Any) -> MadeLesson | None:
+        lesson = make(self, language, topic, key, *rest)
         self.forget_keys()
         return lesson
 
@@ -86,6 +92,12 @@ def key_outside_the_transaction(patch: pytest.MonkeyPatch) -> None:
 def lost_taken_for_refused(patch: pytest.MonkeyPatch) -> None:
     """A 500 read as a no."""
     patch.setattr(outcome, "SURELY_NOT_APPLIED", outcome.SURELY_NOT_APPLIED | {500})
+
+
+def the_destination_is_left_out(patch: pytest.MonkeyPatch) -> None:
+    """What is sent says nothing of where the lesson goes."""
+    errand = in_flight.errand
+    patch.setattr(in_flight, "errand", lambda *values: replace(errand(*values), project_id=None))
 
 
 def a_repeat_believed(patch: pytest.MonkeyPatch) -> None:

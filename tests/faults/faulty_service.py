@@ -20,6 +20,7 @@ from tests.faults.cases import Case, Fault, Mode
 from tests.faults.truth import PRICE, MadeLesson, Truth
 
 TOO_LATE_SECONDS = 0.4
+PROJECT = "project1"
 CODES = {400: -32600, 401: -32001, 402: -32002, 404: -32004, 409: -32009, 429: -32029, 500: -32603, 503: -32603}
 NAMES = {
     400: "BAD_REQUEST",
@@ -85,6 +86,7 @@ class _Handler(BaseHTTPRequestHandler):
     reads: ClassVar[dict[str, str]] = {
         "organization.getDashboardRecentItems": "_recent",
         "organization.getLastSelectedOrganizationId": "_selected",
+        "organization.getOrganizationProjects": "_projects",
         "organization.getUserData": "_user",
         "service.getCapabilities": "_capabilities",
         "service.whoAmI": "_me",
@@ -170,7 +172,9 @@ class _Handler(BaseHTTPRequestHandler):
 
     def _make(self, body: dict[str, Any]) -> MadeLesson | None:
         key = self.headers.get("Idempotency-Key") if self.case.mode is Mode.KEYS else None
-        lesson = self.truth.make(body["language"], body["topic"], key, time.time_ns() // 1_000_000)
+        lesson = self.truth.make(
+            body["language"], body["topic"], key, time.time_ns() // 1_000_000, body.get("projectId")
+        )
         self.server.on_made(self.number)
         return lesson
 
@@ -200,6 +204,9 @@ class _Handler(BaseHTTPRequestHandler):
         if self.case.mode is Mode.INTERFACE:
             return {"who": "somebody"}
         return {"personId": "p1", "name": "Ada", "aiCreditBalance": self.truth.balance_credits}
+
+    def _projects(self) -> dict[str, Any]:
+        return {"projects": [{"projectId": PROJECT, "name": "Larder"}]}
 
     def _me(self) -> dict[str, Any]:
         end = "2099-01-01T00:00:00.000Z"

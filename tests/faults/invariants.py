@@ -15,12 +15,13 @@ SENDS_PER_ROW = 5
 def broken(
     truth: Truth, rows: Sequence[RowRecord], *, approved_lessons: int, keyed: bool, ledgers: int = 1, held: bool = True
 ) -> list[str]:
-    """What is broken of I1 to I7, in words; nothing when all hold. `I6` presumes that the faults have stopped.
+    """What is broken of I1 to I8, in words; nothing when all hold. `I6` presumes that the faults have stopped.
 
     `rows` are of one ledger; how many send to this service is `ledgers`. `held` says whether keys held all the time.
     """
     made = Counter((each.language, each.topic) for each in truth.ours)
     topic_of = {each.lesson_id: each.topic for each in truth.lessons}
+    lies_in = {each.lesson_id: each.project_id for each in truth.lessons}
     worked_on = truth.worked_on()
     wrong = []
     for row in rows:
@@ -35,6 +36,8 @@ def broken(
             wrong.append(f"I2: {name} has a lesson and is not listed")
         if row.state is State.DONE and topic_of.get(row.lesson_id or "") != row.topic:
             wrong.append(f"I3: {name} is done with {row.lesson_id}, which is not its lesson")
+        if row.state is State.DONE and lies_in.get(row.lesson_id or "") != row.destination.project_id:
+            wrong.append(f"I8: {name} does not lie in {row.destination}")
         if row.state is State.REFUSED and lessons:
             wrong.append(f"I3: {name} is refused and exists")
     wrong += money(truth, len(rows) * ledgers, approved_lessons=approved_lessons)

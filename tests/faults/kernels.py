@@ -55,7 +55,7 @@ class Kernels:
 
     def begin(self, url: str, folder: Path, rows: int, label: Label = Label.NOWHERE, **said: Any) -> int:
         """The pid of a new kernel. Said may be: `at` (a send), `seconds` and `most_bytes` of its label, `defect`
-        (a name), `wait_seconds` (before it begins).
+        (a name), `wait_seconds` (before it begins), `project` (that its plan names).
         """
         return self._asked({"url": url, "folder": str(folder), "rows": rows, "label": label, **said})
 
@@ -92,7 +92,7 @@ def kernel(url: str, folder: str, rows: int, label: str, **said: Any) -> None:
     if said.get("defect"):
         getattr(bulk_defects, said["defect"])(pytest.MonkeyPatch())
     with Client(url, "token", policy=IMPATIENT, paid_timeout_seconds=PAID_TIMEOUT_SECONDS) as client:
-        plan = plan_topics(topics(rows), client, language="EN")
+        plan = plan_topics(topics(rows), client, language="EN", project=said.get("project"))
         meets: dict[Label, Callable[[], None]] = {
             Label.INTENT: die,
             Label.QUOTA: partial(out_of_quota, said.get("most_bytes", 0)),

@@ -17,7 +17,7 @@ from pathlib import Path
 
 from tests.faults.cases import Drawn, Trouble
 from tests.faults.crashes import QUICK, Label, topics
-from tests.faults.faulty_service import FaultyService
+from tests.faults.faulty_service import PROJECT, FaultyService
 from tests.faults.invariants import broken, broken_apart
 from tests.faults.kernels import Kernels
 from tests.faults.truth import PRICE, Truth
@@ -27,7 +27,9 @@ from workbench.bulk.plan import Plan
 from workbench.bulk.planning import plan_topics
 from workbench.bulk.progress import Phase
 from workbench.bulk.recovery import begin_again
+from workbench.bulk.resuming import replanned
 from workbench.bulk.run import Run
+from workbench.bulk.runs import find_runs
 from workbench.client.sync import Client
 from workbench.errors import LedgerError
 
@@ -61,7 +63,7 @@ class Trial:
 
     def plan(self, said: Sequence[str] = ()) -> Plan:
         """The plan of the case, or of another spelling of its list."""
-        return plan_topics(list(said or topics(self.drawn.case.rows)), self.client, language="EN")
+        return plan_topics(list(said or topics(self.drawn.case.rows)), self.client, language="EN", project=self.project)
 
     def run(
         self,
@@ -76,15 +78,26 @@ class Trial:
         approval = plan.approve(rows=len(plan.ready)) if approved else None
         return Run(plan, self.client, approval, patience=QUICK, folder=folder or self.folder, clocks=clocks)
 
+    def taken_up(self) -> Plan | None:
+        """The plan from the ledger alone, where one was begun and says where the lessons go."""
+        begun = [each for each in find_runs(self.folder) if each.rows and self.project]
+        return replanned(begun[0], self.client) if begun else None
+
     def kernel(self, label: Label, **said: object) -> int:
         """A kernel of its own for the run; its pid. What it sends arrives at this trial's service."""
-        return self.kernels.begin(self.service.url, self.folder, self.drawn.case.rows, label, **said)
+        rows, project = self.drawn.case.rows, self.project
+        return self.kernels.begin(self.service.url, self.folder, rows, label, project=project, **said)
+
+    @property
+    def project(self) -> str | None:
+        """Where the plan says that the lessons go; a run that is taken up from its ledger knows it from there."""
+        return PROJECT if self.drawn.keyed and self.drawn.case.seed % 2 else None
 
     def wrong(self, run: Run, *, held: bool = True) -> list[str]:
         """What is broken; `held` says whether keys held all the time."""
-        truth, approved = self.truth.when_quiet(), len(run.plan.ready)
+        truth, rows = self.truth.when_quiet(), self.drawn.case.rows
         with closing(run):
-            return broken(truth, run.rows(), approved_lessons=approved, keyed=self.drawn.keyed, held=held)
+            return broken(truth, run.rows(), approved_lessons=rows, keyed=self.drawn.keyed, held=held)
 
 
 def tried(trial: Trial) -> list[str]:
@@ -93,7 +106,7 @@ def tried(trial: Trial) -> list[str]:
 
 
 def rested(*runs: Run) -> None:
-    """Start the runs together, as often as it takes until they rest for good."""
+    """Start the runs together until they rest for good."""
     for _ in range(MOST_STARTS):
         for run in runs:
             run.start()
@@ -110,8 +123,7 @@ def started(run: Run) -> Phase:
 
 
 def _ordinary(trial: Trial) -> list[str]:
-    run = trial.run()
-    rested(run)
+    rested(run := trial.run())
     trial.met = any(trial.drawn.case.faults[: len(trial.truth.sends)])
     return trial.wrong(run)
 
@@ -142,7 +154,7 @@ def killed(trial: Trial, label: Label, at: int, **said: object) -> list[str]:
     begun.set()
     trial.met = trial.kernels.ended(pids[0]) == -signal.SIGKILL
     trial.service.on_arrival = trial.service.on_made = lambda number: None
-    run = trial.run()
+    run = trial.run(trial.taken_up())
     rested(run)
     return trial.wrong(run)
 

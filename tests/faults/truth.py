@@ -21,6 +21,7 @@ class MadeLesson:
     created_by: str = "Ada"
     credits: int = PRICE
     by_itself: bool = False
+    project_id: str | None = None
 
 
 @dataclass
@@ -60,7 +61,9 @@ class Truth:
             assert self.lock.wait_for(lambda: self.under_way == 0, timeout=10)
         return self
 
-    def make(self, language: str, topic: str, key: str | None, now_ms: int) -> MadeLesson | None:
+    def make(
+        self, language: str, topic: str, key: str | None, now_ms: int, project_id: str | None = None
+    ) -> MadeLesson | None:
         """Make and charge, once a key; `None` when there are too few credits."""
         with self.lock:
             if key is not None and key in self.by_key:
@@ -69,7 +72,7 @@ class Truth:
                 self.ran_out = True
                 return None
             self.balance_credits -= PRICE
-            lesson = MadeLesson(f"lesson{len(self.lessons):04d}", topic, language, key, now_ms)
+            lesson = MadeLesson(f"lesson{len(self.lessons):04d}", topic, language, key, now_ms, project_id=project_id)
             self.lessons.append(lesson)
             if key is not None:
                 self.by_key[key] = lesson

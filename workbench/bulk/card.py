@@ -27,6 +27,7 @@ def plan_facts(plan: Plan) -> list[tuple[str, str]]:
     facts = [
         ("Run", plan.name),
         ("Organization", place.organization_name or place.organization_id),
+        ("Project", str(plan.destination)),
         ("As", place.person_name or place.person or "the person who is signed in"),
         ("Rows to make", f"{len(plan.ready):,} of {len(plan.rows):,}"),
         ("Price of one", "not announced by this service" if price is None else _credits(price)),
@@ -40,6 +41,8 @@ def plan_facts(plan: Plan) -> list[tuple[str, str]]:
             facts.append(("The balance pays for", f"{plan.rows_paid_for:,} of {len(plan.ready):,} rows"))
     if plan.budget_credits is not None:
         facts.append(("Budget", _credits(plan.budget_credits)))
+    if plan.template is not None:
+        facts.append(("Template", plan.template))
     if place.writer is not None:
         facts.append(("Writer", place.writer if place.is_ai else f"{place.writer} (a skeleton, no AI)"))
     facts.append(("If an answer is lost", _if_lost(plan)))

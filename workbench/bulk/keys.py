@@ -7,9 +7,13 @@ from __future__ import annotations
 
 import hashlib
 import json
-from collections.abc import Iterable
+from collections.abc import Iterable, Mapping
 from dataclasses import dataclass
 from pathlib import PurePath
+from typing import Final
+
+KEY_RULE: Final = 2
+"""The rule by which keys of new rows are told: 2 says the destination too, and no person where members share keys."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -22,9 +26,25 @@ class RunIdentity:
     name: str
 
 
-def row_key(run: RunIdentity, language: str, folded_topic: str, copy: int, generation: int) -> str:
-    """The row's idempotency key: SHA-256 as 64 hexadecimal digits. `generation` counts approved repeats from 0."""
-    parts = [run.service, run.organization_id, run.person, run.name, language, folded_topic, copy, generation]
+def row_key(
+    run: RunIdentity,
+    language: str,
+    folded_topic: str,
+    copy: int,
+    generation: int,
+    *,
+    destination: Mapping[str, str] | None = None,
+    is_shared: bool = False,
+) -> str:
+    """The row's idempotency key: SHA-256 as 64 hexadecimal digits. `generation` counts approved repeats from 0.
+
+    `destination` is what the service is told of where the lesson goes; `is_shared` leaves out the person, for a service
+    whose members share keys. By the first rule (`key_rule` 1) there was neither.
+    """
+    person = None if is_shared else run.person
+    parts: list[object] = [run.service, run.organization_id, person, run.name, language, folded_topic, copy, generation]
+    if destination:
+        parts.append(dict(sorted(destination.items())))
     return hashlib.sha256(json.dumps(parts, ensure_ascii=True).encode()).hexdigest()
 
 

@@ -1,4 +1,4 @@
-"""The ledger's rules: rows enrolled, claimed, settled, lapsed. Functions over one write unit; knows no service.
+"""The ledger's rules: rows claimed, settled, lapsed. Functions over one write unit; knows no service.
 
 A claim is the intent, committed before the first byte leaves. `committed` counts the lessons that a run may have
 caused, each row and generation once; it never exceeds what was approved. Source: ours (bulk).
@@ -8,12 +8,12 @@ from __future__ import annotations
 
 import json
 import sqlite3
-from collections.abc import Callable, Iterable, Sequence
+from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 from typing import Any, Final
 
-from workbench.authoring.topic import fold_topic
-from workbench.bulk.keys import RunIdentity, row_key
+from workbench.bulk.destination import stored_destination
+from workbench.bulk.keys import KEY_RULE, RunIdentity, row_key
 from workbench.bulk.outcome import Kind, Outcome
 from workbench.bulk.row import Proof, State, checked_move
 
@@ -29,19 +29,11 @@ LAPSED: Final = "The kernel that sent it ended, or slept, before the answer was 
 
 
 @dataclass(frozen=True, slots=True)
-class Entry:
-    """A row to enrol. `position` orders the run."""
-
-    position: int
-    topic: str
-    language: str
-    copy: int
-    project_id: str | None = None
-
-
-@dataclass(frozen=True, slots=True)
 class Claimer:
-    """Who claims, for which run, under which approval. `ceiling` is in lessons, `price_credits` per lesson."""
+    """Who claims, for which run, under which approval. `ceiling` is in lessons, `price_credits` per lesson.
+
+    `shares_keys`: the members of the organization share the keys of rows that are sent from now on.
+    """
 
     run_id: int
     identity: RunIdentity
@@ -50,6 +42,7 @@ class Claimer:
     ceiling: int
     lease_ms: int
     price_credits: int | None = None
+    shares_keys: bool = False
 
 
 @dataclass(frozen=True, slots=True)
@@ -67,35 +60,7 @@ class Claim:
     keyed: bool
     resend: bool
     began_at: int
-
-
-def enrol(db: sqlite3.Connection, identity: RunIdentity, origin: str, entries: Iterable[Entry], now: int) -> int:
-    """The run's id, with the entries as planned rows where they are new; they become this connection's `chosen`.
-
-    A row that was never sent takes the spelling, order and project of this list; any other keeps its own.
-    """
-    entries = list(entries)
-    db.execute(
-        "insert into run (person, name, origin, made_at) values (?, ?, ?, ?) on conflict do nothing",
-        (identity.person, identity.name, origin, now),
-    )
-    (run_id,) = db.execute(
-        "select id from run where person = ? and name = ?", (identity.person, identity.name)
-    ).fetchone()
-    db.execute("create temp table if not exists chosen (row_id integer primary key)")
-    db.execute("delete from chosen")
-    db.executemany(
-        "insert into row (run_id, position, topic, language, project_id, folded, copy) values (?, ?, ?, ?, ?, ?, ?)"
-        " on conflict (run_id, language, folded, copy) do update set position = excluded.position,"
-        " topic = iif(attempts = 0, excluded.topic, topic),"
-        " project_id = iif(attempts = 0, excluded.project_id, project_id)",
-        ((run_id, e.position, e.topic, e.language, e.project_id, fold_topic(e.topic), e.copy) for e in entries),
-    )
-    db.executemany(
-        "insert or ignore into chosen select id from row where run_id = ? and language = ? and folded = ? and copy = ?",
-        ((run_id, e.language, fold_topic(e.topic), e.copy) for e in entries),
-    )
-    return int(run_id)
+    is_shared: bool = False
 
 
 @dataclass(frozen=True, slots=True)
@@ -298,7 +263,8 @@ def lapse(db: sqlite3.Connection, now: int, is_gone: Callable[[str], bool]) -> i
 
 def _to_resend(db: sqlite3.Connection, who: Claimer, now: int, limit: int, skipped: str) -> list[Any]:
     return db.execute(
-        "select id, generation, topic, language, project_id, folded, copy, credits, state from row join chosen"
+        "select row.id, generation, topic, language, destination, folded, copy, credits, state, key, key_rule,"
+        " is_shared from row join chosen"
         " on row_id = id where run_id = ? and state = 'unsure' and owner is null and held = 0 and keyed = 1"
         " and wait_until <= ? and first_sent_at between ? and ? and id not in (select value from json_each(?))"
         " order by wait_until, position limit ?",
@@ -308,7 +274,8 @@ def _to_resend(db: sqlite3.Connection, who: Claimer, now: int, limit: int, skipp
 
 def _to_send(db: sqlite3.Connection, who: Claimer, now: int, limit: int, skipped: str) -> list[Any]:
     return db.execute(
-        "select id, generation, topic, language, project_id, folded, copy, credits, state from row join chosen"
+        "select row.id, generation, topic, language, destination, folded, copy, credits, state, key, key_rule,"
+        " is_shared from row join chosen"
         " on row_id = id where run_id = ? and state = 'planned' and wait_until <= ?"
         " and id not in (select value from json_each(?)) order by position limit ?",
         (who.run_id, now, skipped, limit),
@@ -316,9 +283,14 @@ def _to_send(db: sqlite3.Connection, who: Claimer, now: int, limit: int, skipped
 
 
 def _intend(db: sqlite3.Connection, who: Claimer, found: Sequence[Any], now: int, before: str | None) -> Claim:
-    row_id, generation, topic, language, project_id, folded, copy, credits, state = found
+    row_id, generation, topic, language, destination, folded, copy, credits, state, key, rule, is_shared = found
     resend = state == State.UNSURE
-    key = row_key(who.identity, language, folded, copy, generation)
+    goes_to = stored_destination(destination)
+    if key is None:
+        by_now = rule >= KEY_RULE
+        is_shared = by_now and who.shares_keys
+        told = goes_to.identity if by_now else None
+        key = row_key(who.identity, language, folded, copy, generation, destination=told, is_shared=is_shared)
     attempt_id = db.execute(
         "insert into attempt (row_id, generation, keyed, owner, before, began_at) values (?, ?, ?, ?, ?, ?)",
         (row_id, generation, who.keyed, who.owner, before, now),
@@ -326,13 +298,26 @@ def _intend(db: sqlite3.Connection, who: Claimer, found: Sequence[Any], now: int
     price = credits if credits is not None and resend else who.price_credits
     db.execute(
         "update row set state = ?, owner = ?, lease_until = ?, attempts = attempts + 1, keyed = ?, looks = 0,"
-        " first_sent_at = coalesce(first_sent_at, ?), credits = ? where id = ?",
+        " first_sent_at = coalesce(first_sent_at, ?), credits = ?, key = iif(?, ?, key), is_shared = ? where id = ?",
         (
             State.UNSURE if resend else checked_move(State(state), State.SENDING),
-            *(who.owner, now + who.lease_ms, who.keyed, now, price, row_id),
+            *(who.owner, now + who.lease_ms, who.keyed, now, price, who.keyed, key, is_shared, row_id),
         ),
     )
-    return Claim(row_id, attempt_id or 0, generation, topic, language, project_id, price, key, who.keyed, resend, now)
+    return Claim(
+        row_id,
+        attempt_id or 0,
+        generation,
+        topic,
+        language,
+        goes_to.project_id,
+        price,
+        key,
+        who.keyed,
+        resend,
+        now,
+        bool(is_shared),
+    )
 
 
 def _made_as_sent(db: sqlite3.Connection, claimed: Claim, outcome: Outcome, now: int) -> bool:

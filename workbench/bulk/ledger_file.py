@@ -17,87 +17,13 @@ from typing import Final
 
 from workbench.bulk.disk import is_network_kind, kind_of
 from workbench.bulk.holder import told_holder
+from workbench.bulk.ledger_schema import SCHEMA_VERSION, prepare_schema
 from workbench.client.folder import PRIVATE_FILE, data_folder, made_private
 from workbench.errors import LedgerError
 
-SCHEMA_VERSION: Final = 1
 BALLAST_BYTES: Final = 1_000_000
 BUSY_SECONDS: Final = 10.0
 NO_ROOM: Final = (errno.ENOSPC, errno.EDQUOT, errno.EFBIG)
-
-_SCHEMA: Final = """
-create table meta (name text primary key, value text not null) without rowid;
-create table run (
-    id integer primary key,
-    person text not null,
-    name text not null,
-    origin text not null,
-    made_at integer not null,
-    committed integer not null default 0,
-    sends integer not null default 0,
-    repeats integer not null default 0,
-    unique (person, name)
-);
-create table approval (
-    run_id integer not null references run (id),
-    digest text not null,
-    rows_digest text not null,
-    base integer not null,
-    lessons integer not null,
-    repeats integer not null default 0,
-    at integer not null,
-    primary key (run_id, digest)
-) without rowid;
-create table row (
-    id integer primary key,
-    run_id integer not null references run (id),
-    position integer not null,
-    topic text not null,
-    language text not null,
-    project_id text,
-    folded text not null,
-    copy integer not null,
-    generation integer not null default 0,
-    state text not null default 'planned',
-    owner text,
-    lease_until integer not null default 0,
-    wait_until integer not null default 0,
-    keyed integer not null default 1,
-    held integer not null default 0,
-    looks integer not null default 0,
-    attempts integer not null default 0,
-    lesson_id text,
-    title text,
-    credits integer,
-    proof text,
-    code text,
-    said text,
-    first_sent_at integer,
-    settled_at integer,
-    unique (run_id, language, folded, copy)
-);
-create index row_by_state on row (run_id, state, position);
-create index row_by_topic on row (language, folded);
-create index row_unsettled on row (state) where state in ('sending', 'unsure');
-create table attempt (
-    id integer primary key,
-    row_id integer not null references row (id),
-    generation integer not null,
-    keyed integer not null,
-    owner text not null,
-    before text,
-    began_at integer not null,
-    ended_at integer,
-    outcome text not null default 'sending',
-    code text,
-    said text,
-    lesson_id text,
-    title text
-);
-create index attempt_by_row on attempt (row_id, generation);
-create index attempt_in_doubt on attempt (row_id, generation) where outcome in ('sending', 'unsure');
-create index attempt_by_lesson on attempt (lesson_id) where lesson_id is not null;
-"""
 
 
 def runs_folder() -> Path:
@@ -189,19 +115,10 @@ class LedgerFile:
         if version == 0 and self._was_begun:
             # The ballast is made behind the schema: this is a ledger that was emptied, not a new one.
             raise LedgerDamaged(damaged_sentence(self.path))
-        if version == 0:
-            self._make_schema()
-        elif run("pragma quick_check").fetchone()[0] != "ok":
+        if version and run("pragma quick_check").fetchone()[0] != "ok":
             raise LedgerDamaged(damaged_sentence(self.path))
-
-    def _make_schema(self) -> None:
-        run = self._connection.execute
-        run("begin immediate")
-        if run("pragma user_version").fetchone()[0] == 0:
-            for statement in _SCHEMA.split(";\n"):
-                run(statement)
-            run(f"pragma user_version = {SCHEMA_VERSION}")
-        run("commit")
+        if version < SCHEMA_VERSION:
+            prepare_schema(self._connection)
 
     def _keep_ballast(self) -> None:
         if self._ballast.exists():

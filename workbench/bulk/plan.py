@@ -15,7 +15,8 @@ from enum import StrEnum
 from typing import TYPE_CHECKING
 
 from workbench.bulk.approval import Approval, Cost
-from workbench.bulk.keys import RunIdentity
+from workbench.bulk.destination import Destination
+from workbench.bulk.keys import KEY_RULE, RunIdentity
 from workbench.bulk.place import Place
 
 if TYPE_CHECKING:
@@ -36,6 +37,7 @@ class Verdict(StrEnum):
     UNSENDABLE = "cannot be sent"
     LANGUAGE_UNKNOWN = "language unknown"
     LANGUAGE_NOT_WRITTEN = "language not offered"
+    DESTINATION_UNKNOWN = "project unknown"
     NOT_IN_SAMPLE = "not in the sample"
 
 
@@ -65,7 +67,11 @@ class PlanRow:
 
 @dataclass(frozen=True, slots=True)
 class Plan:
-    """A plan for one run at one place. `rows` are in the source's order."""
+    """A plan for one run at one place. `rows` are in the source's order.
+
+    `destination` is where the lessons of the run go, `template` what joined columns into topics. `key_rule` is the
+    rule by which keys of rows that are new to the ledger are told; only a plan of an earlier version has another.
+    """
 
     name: str
     source: str
@@ -73,7 +79,9 @@ class Plan:
     rows: tuple[PlanRow, ...]
     notes: tuple[str, ...] = ()
     budget_credits: int | None = None
-    project_id: str | None = None
+    destination: Destination = Destination()  # noqa: RUF009  (frozen)
+    template: str | None = None
+    key_rule: int = KEY_RULE
 
     @property
     def identity(self) -> RunIdentity:
@@ -128,7 +136,7 @@ class Plan:
         Planned again after a part was made it is another plan: its approval is for what is left.
         """
         rows = [[row.topic, row.language, row.copy, row.verdict] for row in self.rows if row.is_in_run]
-        return sha256([*self.place.identity, self.name, self.place.price_credits, self.project_id, rows])
+        return sha256([*self.place.identity, self.name, self.place.price_credits, self.destination.project_id, rows])
 
     def approve(self, *, credits: int | None = None, rows: int | None = None) -> Approval:
         """An approval for at most this amount: credits, or rows where the service announces no price."""

@@ -12,13 +12,15 @@ from typing import Any, Final
 from workbench.authoring.language import language_code
 from workbench.authoring.topic import fold_topic
 from workbench.bulk.delimited import Form
+from workbench.bulk.destination import Destination
 from workbench.bulk.existing import Existing, loose_form, read_existing
 from workbench.bulk.keys import derived_name, ledger_name
 from workbench.bulk.language_names import named_language
 from workbench.bulk.ledger_file import LedgerFile, runs_folder
 from workbench.bulk.place import Conversations, Place, find_place
 from workbench.bulk.plan import Plan, PlanRow, Verdict
-from workbench.bulk.records import Known, known_topics
+from workbench.bulk.projects import find_destination
+from workbench.bulk.records import Known, known_topics, run_destinations
 from workbench.bulk.row import State
 from workbench.bulk.sources import Told, read_source
 from workbench.bulk.table import MAX_CELL_CHARACTERS, MAX_LINES, Table
@@ -45,6 +47,7 @@ def plan_topics(
     template: str | None = None,
     name: str | None = None,
     organization_id: str | None = None,
+    project: str | None = None,
     project_id: str | None = None,
     copies: int = 1,
     sample: int | None = None,
@@ -61,37 +64,63 @@ def plan_topics(
     `language` is one code or several (every topic in each), else a column is looked for. `template` joins columns,
     such as `"{title}: {description}"`. `name` is the run's name, else derived from file, language and organization:
     the same name means the same run, whose rows are never made twice. `copies` asks for more than one lesson a
-    topic on purpose; `budget` is in credits; `label` names the person where the service does not.
+    topic on purpose; `budget` is in credits; `label` names the person where the service does not. `project` is where
+    the lessons go, by its name or id (`project_id` is the same); none said, it is where the run's lessons go already,
+    else the default project. Said anew, it holds for every row of the run of which surely nothing was made.
     Raises `PlanRejected` with what to do. Source: ours (bulk).
     """
     _check_numbers(copies, budget, name)
     mapping = Mapping(topic_column, language_column, template)
-    with _collector_paused():
-        table = read_source(source, Told(encoding, Form(delimiter, header), sheet), knowing(mapping))
-        drafts = find_drafts(table, mapping, wants_language=language is None)
-        table = replace(table, lines=())  # what was read is in the drafts now; a long list is not kept twice
+    table, drafts = _read(source, Told(encoding, Form(delimiter, header), sheet), mapping, language is None)
     languages = _languages(language, drafts, mapping)
     place = find_place(client, organization_id, label)
     existing = read_existing(client, place) if skip_existing else Existing(is_asked=False)
     spread = list(_spread(drafts, languages, copies))
+    ledger = read_ledger(place)
     run_name = name.strip() if name else derived_name(table.name, _codes(spread), place.organization_id)
-    judge = _Judge(place, run_name, ledger_topics(place), existing)
+    known = ledger.destinations.get(run_name, Destination())
+    destination, fault = _destination(client, place, known, project or project_id)
+    judge = _Judge(place, run_name, ledger.topics, existing, destination, fault)
     with _collector_paused():
         rows = tuple(judge.row(number, *each) for number, each in enumerate(spread, 1))
     notes = _notes(table, existing, place)
-    plan = Plan(run_name, table.name, place, rows, notes, budget_credits=budget, project_id=project_id)
+    plan = Plan(run_name, table.name, place, rows, notes, budget, destination, template)
     return plan if sample is None else plan.sample(sample)
 
 
-def ledger_topics(place: Place) -> KnownTopics:
-    """What the ledger of this place knows of this person's topics; nothing when there is no ledger yet."""
+def _read(source: Any, told: Told, mapping: Mapping, wants_language: bool) -> tuple[Table, list[Draft]]:
+    with _collector_paused():
+        table = read_source(source, told, knowing(mapping))
+        drafts = find_drafts(table, mapping, wants_language=wants_language)
+    return replace(table, lines=()), drafts  # what was read is in the drafts now; a long list is not kept twice
+
+
+def _destination(
+    client: Conversations, place: Place, known: Destination, wanted: str | None
+) -> tuple[Destination, str]:
+    if wanted is None:
+        return known, ""
+    found, fault = find_destination(client, place, wanted)
+    return (known, fault) if fault else (found, "")
+
+
+@dataclass(frozen=True, slots=True)
+class LedgerFacts:
+    """What the ledger knows of this person: topics that were sent, and where the lessons of each run go."""
+
+    topics: KnownTopics = field(default_factory=dict)
+    destinations: dict[str, Destination] = field(default_factory=dict)
+
+
+def read_ledger(place: Place) -> LedgerFacts:
+    """What the ledger of this place knows of this person; nothing when there is no ledger yet."""
     path = runs_folder() / ledger_name(place.service, place.organization_id)
     if not path.exists():
-        return {}
+        return LedgerFacts()
     file = LedgerFile(path)
     try:
         with file.look() as db:
-            return known_topics(db, place.person)
+            return LedgerFacts(known_topics(db, place.person), run_destinations(db, place.person))
     finally:
         file.close()
 
@@ -116,6 +145,8 @@ class _Judge:
     run_name: str
     known: KnownTopics
     existing: Existing
+    destination: Destination
+    destination_fault: str = ""
     seen: dict[tuple[str, str, int], int] = field(default_factory=dict)
     alike: dict[tuple[str, str], int] = field(default_factory=dict)
 
@@ -134,7 +165,10 @@ class _Judge:
             return _judged(row, Verdict.DUPLICATE, f"duplicate of row {first}")
         found = self._warnings(number, topic, code, copy)
         warning = "; ".join([draft.warning, *found] if draft.warning else found)
-        return self._known(row, fold) or (replace(row, warning=warning) if warning else row)
+        known = self._known(row, fold)
+        if known is None and self.destination_fault:
+            return _judged(row, Verdict.DESTINATION_UNKNOWN, self.destination_fault)
+        return known or (replace(row, warning=warning) if warning else row)
 
     def _fault(self, draft: Draft, topic: str, language: str | None) -> tuple[Verdict, str] | None:
         if draft.fault:
@@ -165,7 +199,8 @@ class _Judge:
         for known in self.known.get((row.language, fold, row.copy), []):
             lesson = f" as lesson {known.lesson_id}" if known.lesson_id else ""
             mine = known.run == self.run_name
-            if mine and known.state is State.PLANNED:
+            is_elsewhere = known.state is State.REFUSED and known.project_id != self.destination.project_id
+            if mine and (known.state is State.PLANNED or is_elsewhere):
                 return None
             if mine and known.is_undone:
                 said = f"undone{lesson}, which is in the trash; a run of another name makes it again"

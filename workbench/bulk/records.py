@@ -2,20 +2,22 @@
 
 from __future__ import annotations
 
+import json
 import sqlite3
 from dataclasses import dataclass
 from typing import Any, Final
 
+from workbench.bulk.destination import Destination, stored_destination
 from workbench.bulk.owner import shown_owner
 from workbench.bulk.row import State
 
 _COLUMNS: Final = (
     *("id", "position", "topic", "language", "copy", "generation", "state", "held", "keyed", "attempts", "lesson_id"),
-    *("title", "credits", "proof", "code", "said", "first_sent_at", "settled_at", "owner"),
+    *("title", "credits", "proof", "code", "said", "first_sent_at", "settled_at", "owner", "destination", "options"),
 )
 _CHOSEN_ROWS: Final = (
     "select id, position, topic, language, copy, generation, state, held, keyed, attempts, lesson_id, title, credits,"
-    " proof, code, said, first_sent_at, settled_at, owner from row where run_id = ?"
+    " proof, code, said, first_sent_at, settled_at, owner, destination, options from row where run_id = ?"
     " and id in (select row_id from chosen)"
 )
 _OPEN: Final = (
@@ -30,6 +32,7 @@ _IN_ORDER: Final = " order by position, copy, language limit ?"
 class RowRecord:
     """A row as it stands. Times are epoch milliseconds.
 
+    `destination` is where its lesson goes or went, `template` what joined columns into its topic.
     `also_made` are further lessons that it caused; `earlier_unsure` counts sends that a person has repeated since.
     """
 
@@ -52,6 +55,8 @@ class RowRecord:
     first_sent_at: int | None
     settled_at: int | None
     owner: str | None
+    destination: Destination = Destination()  # noqa: RUF009  (frozen)
+    template: str | None = None
     also_made: tuple[str, ...] = ()
     earlier_unsure: int = 0
 
@@ -85,13 +90,14 @@ class Counts:
 
 @dataclass(frozen=True, slots=True)
 class Known:
-    """What the ledger knows of a topic: in which run it is, in which state, and the lesson it became."""
+    """What the ledger knows of a topic: in which run it is, in which state, where it goes, and what it became."""
 
     run: str
     state: State
     attempts: int
     lesson_id: str | None
     is_undone: bool = False
+    project_id: str | None = None
 
 
 def row_records(
@@ -125,17 +131,24 @@ def counts(db: sqlite3.Connection, run_id: int) -> Counts:
     )
 
 
+def run_destinations(db: sqlite3.Connection, person: str) -> dict[str, Destination]:
+    """Where the lessons of each of this person's runs go by its last plan, by the run's name."""
+    found = db.execute("select name, destination from run where person = ?", (person,)).fetchall()
+    return {name: stored_destination(text) for name, text in found}
+
+
 def known_topics(db: sqlite3.Connection, person: str) -> dict[tuple[str, str, int], list[Known]]:
     """Every row of this person's runs that was ever sent, by language, folded topic and copy."""
     known: dict[tuple[str, str, int], list[Known]] = {}
     for language, folded, copy, *rest in db.execute(
-        "select language, folded, copy, name, state, attempts, lesson_id, coalesce(code, '') = 'UNDONE' from row"
-        " join run on run.id = run_id"
+        "select language, folded, copy, name, state, attempts, lesson_id, coalesce(code, '') = 'UNDONE',"
+        " row.destination from row join run on run.id = run_id"
         " where person = ? and (attempts > 0 or state <> 'planned')",
         (person,),
     ):
-        name, state, attempts, lesson_id, is_undone = rest
-        found = Known(name, State(state), attempts, lesson_id, bool(is_undone))
+        name, state, attempts, lesson_id, is_undone, goes_to = rest
+        project_id = stored_destination(goes_to).project_id
+        found = Known(name, State(state), attempts, lesson_id, bool(is_undone), project_id)
         known.setdefault((language, folded, copy), []).append(found)
     return known
 
@@ -163,6 +176,8 @@ def _record(row: dict[str, Any], extra: dict[int, tuple[str, ...]], doubts: dict
         held=bool(row.pop("held")),
         keyed=bool(row.pop("keyed")),
         owner=shown_owner(owner) if (owner := row.pop("owner")) else None,
+        destination=stored_destination(row.pop("destination")),
+        template=json.loads(row.pop("options")).get("template"),
         also_made=extra.get(row_id, ()),
         earlier_unsure=doubts.get(row_id, 0),
         **row,

@@ -9,6 +9,7 @@ import sqlite3
 from dataclasses import dataclass
 from typing import Final
 
+from workbench.bulk.keys import KEY_RULE
 from workbench.bulk.ledger import SENDS_PER_ROW, key_lives
 from workbench.bulk.look import Item, UnsureSend, before
 from workbench.bulk.row import Proof, State, checked_move
@@ -123,8 +124,9 @@ def make_again(db: sqlite3.Connection, row_id: int, now: int, *, already: bool =
         )
     db.execute(
         "update row set state = 'planned', generation = generation + 1, held = 0, looks = 0, wait_until = 0,"
-        " keyed = 1, first_sent_at = null, credits = null, code = null, said = null where id = ?",
-        (row_id,),
+        " keyed = 1, first_sent_at = null, credits = null, code = null, said = null, key = null, is_shared = 0,"
+        " key_rule = ? where id = ?",
+        (KEY_RULE, row_id),
     )
     _approve_one_more(db, row_id)
 

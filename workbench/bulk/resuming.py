@@ -12,7 +12,8 @@ from workbench.bulk.ledger_file import LedgerFile
 from workbench.bulk.named import looked_up
 from workbench.bulk.place import Conversations, Place, find_place
 from workbench.bulk.plan import Plan, PlanRow, Verdict
-from workbench.bulk.records import RowRecord, row_records
+from workbench.bulk.projects import find_destination
+from workbench.bulk.records import RowRecord, row_records, run_destinations
 from workbench.bulk.row import State
 from workbench.bulk.runs import RunSummary
 from workbench.errors import PlanRejected
@@ -93,11 +94,20 @@ def replanned(summary: RunSummary, client: Conversations) -> Plan:
     Raises `PlanRejected` when the session is not the one of the run: its service, organization and person.
     """
     place = _place_of(summary, client)
+    rows = rows_of(summary)
+    with _opened(summary) as file, file.look() as db:
+        destination = run_destinations(db, summary.person)[summary.name]
+    fault = ""
+    if destination.project_id is not None:
+        destination, fault = find_destination(client, place, destination.project_id)
+    templates = {row.template for row in rows}
     return Plan(
         name=summary.name,
         source=str(summary.ledger),
         place=place,
-        rows=tuple(_planned(row, place.price_credits) for row in rows_of(summary)),
+        rows=tuple(_planned(row, place.price_credits, fault) for row in rows),
+        destination=destination,
+        template=templates.pop() if len(templates) == 1 else None,
     )
 
 
@@ -121,8 +131,9 @@ def _is_there(summary: RunSummary, place: Place) -> bool:
     return summary.ledger.name == ledger_name(place.service, place.organization_id) and place.person == summary.person
 
 
-def _planned(row: RowRecord, price_credits: int | None) -> PlanRow:
-    is_ready = row.state is State.PLANNED
+def _planned(row: RowRecord, price_credits: int | None, fault: str) -> PlanRow:
+    is_open = row.state is State.PLANNED
+    is_ready = is_open and not fault
     cost = None if price_credits is None else price_credits if is_ready else 0
     return PlanRow(
         row=row.position,
@@ -130,8 +141,8 @@ def _planned(row: RowRecord, price_credits: int | None) -> PlanRow:
         topic=row.topic,
         language=row.language,
         copy=row.copy,
-        verdict=Verdict.READY if is_ready else Verdict.BEGUN,
-        said="" if is_ready else str(row.state),
+        verdict=Verdict.READY if is_ready else Verdict.DESTINATION_UNKNOWN if is_open else Verdict.BEGUN,
+        said="" if is_ready else fault if is_open else str(row.state),
         credits=cost,
         lesson_id=row.lesson_id,
     )

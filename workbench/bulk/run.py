@@ -16,10 +16,11 @@ from workbench.bulk import ledger, records, recovery, resolve
 from workbench.bulk.approval import Approval
 from workbench.bulk.clocks import Clocks
 from workbench.bulk.driver import Driver
+from workbench.bulk.enrolment import Entry, check_destination, enrol
 from workbench.bulk.executors import Executor, Threads
 from workbench.bulk.frame import run_frame
 from workbench.bulk.keys import ledger_name
-from workbench.bulk.ledger import Claimer, Entry, Grant
+from workbench.bulk.ledger import Claimer, Grant
 from workbench.bulk.ledger_file import LedgerFile, runs_folder
 from workbench.bulk.named import looked_up
 from workbench.bulk.owner import new_owner
@@ -217,10 +218,11 @@ class Run:
     def _enrolled(self) -> int:
         plan = self.plan
         entries = [
-            Entry(row.row, row.topic, row.language, row.copy, plan.project_id) for row in plan.rows if row.is_in_run
+            Entry(row.row, row.topic, row.language, row.copy, plan.template) for row in plan.rows if row.is_in_run
         ]
+        now, goes_to, rule = self._clocks.wall(), plan.destination, plan.key_rule
         with self._file.begin() as db:
-            run_id = ledger.enrol(db, plan.identity, plan.place.origin, entries, self._clocks.wall())
+            run_id = enrol(db, plan.identity, plan.place.origin, entries, now, destination=goes_to, key_rule=rule)
             recovery.doubt_new_rows(db, run_id, keyed=plan.place.honours_keys)
         return run_id
 
@@ -235,6 +237,7 @@ class Run:
         now = self._clocks.wall()
         grant = Grant(self.plan.digest, rows_digest(self.plan), self._approval.lessons)
         with self._file.begin() as db:
+            check_destination(db, self._run_id, self.plan.destination)
             ceiling = ledger.approve(db, self._run_id, grant, now)
             resolve.reopen(db, self._run_id)
         claimer = Claimer(

@@ -3,16 +3,23 @@
 from __future__ import annotations
 
 import json
-from dataclasses import asdict
+import re
+from dataclasses import asdict, replace
+from functools import cache
 from pathlib import Path
 from typing import Any, Final
 
-from workbench.bulk.place import Place
-from workbench.bulk.plan import Plan, PlanRow, Verdict, sha256
+from pydantic import TypeAdapter, ValidationError
+
+from workbench.bulk.keys import KEY_RULE
+from workbench.bulk.plan import Plan, sha256
 from workbench.client.folder import write_private
 from workbench.errors import PlanRejected
 
-PLAN_FORM: Final = "workbench plan 1"
+PLAN_FORM: Final = "workbench plan 2"
+_FORM_1: Final = "workbench plan 1"
+_MOST: Final = 2**53
+_HALF: Final = re.compile("[\ud800-\udfff]")
 
 
 def save_plan(plan: Plan, path: str | Path) -> Path:
@@ -36,7 +43,10 @@ def is_saved_plan(path: str | Path) -> bool:
 
 
 def load_plan(path: str | Path) -> Plan:
-    """The plan that was saved. Raises `PlanRejected` when the file was changed since, or is none."""
+    """The plan that was saved, also by an earlier version, whose keys it keeps.
+
+    Raises `PlanRejected` when the file was changed since, or is none.
+    """
     path = Path(path)
     try:
         content = json.loads(path.read_text(encoding="utf-8"))
@@ -44,16 +54,39 @@ def load_plan(path: str | Path) -> Plan:
         form = content["form"]
     except OSError as refused:
         raise PlanRejected(f"{path} cannot be read: {refused.strerror}. Nothing was sent.") from None
-    except (ValueError, KeyError, TypeError, AttributeError):
+    except (ValueError, KeyError, TypeError, AttributeError, RecursionError):
         raise PlanRejected(f"{path} is no saved plan. Nothing was sent.") from None
-    if form != PLAN_FORM or digest != sha256(content):
+    if form not in (PLAN_FORM, _FORM_1) or digest != sha256(content):
         raise PlanRejected(f"{path} was changed since it was saved, or by another version. Plan again.")
     content.pop("form")
-    place = content.pop("place")
-    if place["languages"] is not None:
-        place["languages"] = tuple(place["languages"])
-    rows = tuple(PlanRow(**{**row, "verdict": Verdict(row["verdict"])}) for row in content.pop("rows"))
-    return Plan(**{**content, "place": Place(**place), "rows": rows, "notes": tuple(content["notes"])})
+    if form == _FORM_1:
+        content |= {"destination": {"project_id": content.pop("project_id", None)}, "key_rule": 1}
+    try:
+        return _read(content)
+    except (ValidationError, ValueError):
+        raise PlanRejected(f"{path} holds what no plan has. Plan again. Nothing was sent.") from None
+
+
+def _read(content: dict[str, Any]) -> Plan:
+    # What was digested anew may hold anything. JSON cannot carry half a character, which a row that is not sent may
+    # have: it is put back behind the check.
+    text = _HALF.sub("?", json.dumps(content, ensure_ascii=False))
+    checked = _plans().validate_json(text, strict=True)
+    rows = zip(checked.rows, content["rows"], strict=True)
+    plan = replace(checked, rows=tuple(replace(row, topic=kept["topic"]) for row, kept in rows))
+    for row in plan.rows:
+        if row.is_in_run:
+            row.topic.encode()  # UnicodeEncodeError is a ValueError
+    numbers = [each for row in plan.rows for each in (row.row, row.line, row.copy, row.credits or 0)]
+    numbers += [plan.place.price_credits or 0, plan.budget_credits or 0, plan.place.topic_characters]
+    if not all(0 <= each <= _MOST for each in numbers) or plan.key_rule not in (1, KEY_RULE):
+        raise ValueError("a number that no plan has")
+    return plan
+
+
+@cache
+def _plans() -> TypeAdapter[Plan]:
+    return TypeAdapter(Plan)
 
 
 def _stored(plan: Plan) -> dict[str, Any]:

@@ -24,6 +24,9 @@ def arguments(parser: argparse.ArgumentParser) -> None:
     )
     planning.reading_arguments(parser)
     parser.add_argument("--organization", metavar="NAME", help="which organization pays (default: the last selected)")
+    parser.add_argument(
+        "--project", metavar="NAME", help="where the lessons go, by name or id (default: where the run's go already)"
+    )
     parser.add_argument("--run", metavar="NAME", help="the run's name; the same name goes on with the same run")
     parser.add_argument("--plan", action="store_true", help="only show what would be made and what it would cost")
     parser.add_argument("--save", metavar="FILE", help="with --plan: also save it; `workbench generate FILE` makes it")

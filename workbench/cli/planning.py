@@ -16,7 +16,7 @@ if TYPE_CHECKING:
 # Words that a plan which was saved holds already.
 READING: Final = (
     *("language", "topic_column", "language_column", "template", "encoding", "delimiter", "sheet", "header"),
-    *("copies", "organization", "run", "budget"),
+    *("copies", "organization", "project", "run", "budget"),
 )
 
 
@@ -64,6 +64,7 @@ def plan_of(chosen: argparse.Namespace, workbench: Workbench) -> Plan:
         header=chosen.header,
         sheet=chosen.sheet,
         name=chosen.run,
+        project=chosen.project,
         copies=1 if chosen.copies is None else chosen.copies,
         sample=chosen.sample,
         budget=chosen.budget,
@@ -136,6 +137,8 @@ def _told(plan: Plan) -> dict[str, object]:
     return {
         "run": plan.name,
         "source": plan.source,
+        "projectId": plan.destination.project_id,
+        "project": plan.destination.project_name,
         "ready": len(plan.ready),
         "totalCredits": plan.total_credits,
         "balanceCredits": plan.place.balance_credits,

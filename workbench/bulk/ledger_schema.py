@@ -1,0 +1,116 @@
+"""The ledger's tables, their version, and how the tables of an earlier version become those of now.
+
+Version 2: what shaped a row is kept with it (its destination, and options such as the template that made its text),
+and the key that it was sent with. Source: ours (bulk).
+"""
+
+from __future__ import annotations
+
+import sqlite3
+from typing import Final
+
+SCHEMA_VERSION: Final = 2
+
+_SCHEMA: Final = """
+create table meta (name text primary key, value text not null) without rowid;
+create table run (
+    id integer primary key,
+    person text not null,
+    name text not null,
+    origin text not null,
+    made_at integer not null,
+    committed integer not null default 0,
+    sends integer not null default 0,
+    repeats integer not null default 0,
+    destination text not null default '{}',
+    unique (person, name)
+);
+create table approval (
+    run_id integer not null references run (id),
+    digest text not null,
+    rows_digest text not null,
+    base integer not null,
+    lessons integer not null,
+    repeats integer not null default 0,
+    at integer not null,
+    primary key (run_id, digest)
+) without rowid;
+create table row (
+    id integer primary key,
+    run_id integer not null references run (id),
+    position integer not null,
+    topic text not null,
+    language text not null,
+    folded text not null,
+    copy integer not null,
+    generation integer not null default 0,
+    state text not null default 'planned',
+    owner text,
+    lease_until integer not null default 0,
+    wait_until integer not null default 0,
+    keyed integer not null default 1,
+    held integer not null default 0,
+    looks integer not null default 0,
+    attempts integer not null default 0,
+    lesson_id text,
+    title text,
+    credits integer,
+    proof text,
+    code text,
+    said text,
+    first_sent_at integer,
+    settled_at integer,
+    destination text not null default '{}',
+    options text not null default '{}',
+    key text,
+    key_rule integer not null default 1,
+    is_shared integer not null default 0,
+    unique (run_id, language, folded, copy)
+);
+create index row_by_state on row (run_id, state, position);
+create index row_by_topic on row (language, folded);
+create index row_unsettled on row (state) where state in ('sending', 'unsure');
+create table attempt (
+    id integer primary key,
+    row_id integer not null references row (id),
+    generation integer not null,
+    keyed integer not null,
+    owner text not null,
+    before text,
+    began_at integer not null,
+    ended_at integer,
+    outcome text not null default 'sending',
+    code text,
+    said text,
+    lesson_id text,
+    title text
+);
+create index attempt_by_row on attempt (row_id, generation);
+create index attempt_in_doubt on attempt (row_id, generation) where outcome in ('sending', 'unsure');
+create index attempt_by_lesson on attempt (lesson_id) where lesson_id is not null;
+"""
+# A run of version 1 knew its project by its rows alone, and a resume could lose it: any row that has it tells it.
+# Their keys are told by the rule of that time (`key_rule` 1), those of rows that were never sent too: another computer
+# may have sent them.
+_TO_2: Final = """
+alter table run add column destination text not null default '{}';
+alter table row add column destination text not null default '{}';
+alter table row add column options text not null default '{}';
+alter table row add column key text;
+alter table row add column key_rule integer not null default 1;
+alter table row add column is_shared integer not null default 0;
+update row set destination = json_object('projectId', project_id) where project_id is not null;
+update run set destination = coalesce((select destination from row where run_id = run.id and destination <> '{}'
+    order by id desc limit 1), '{}');
+alter table row drop column project_id;
+"""
+
+
+def prepare_schema(db: sqlite3.Connection) -> None:
+    """Make the tables, or bring those of an earlier version up to now; all of it or nothing."""
+    db.execute("begin immediate")
+    (version,) = db.execute("pragma user_version").fetchone()
+    for statement in (_SCHEMA if version == 0 else _TO_2 if version == 1 else "").split(";\n"):
+        db.execute(statement)
+    db.execute(f"pragma user_version = {SCHEMA_VERSION}")
+    db.execute("commit")
