@@ -85,6 +85,7 @@ INPUTS: dict[str, Callable[[Place], Any]] = {
     "organization.listOrganizations": lambda place: ABSENT,
     "organization.selectOrganization": lambda place: {"organizationId": place.organization_id},
     "organization.getCreditLedger": lambda place: {"organizationId": place.organization_id},
+    "organization.getCreditSpending": lambda place: {"organizationId": place.organization_id},
     "organization.getRateCard": lambda place: ABSENT,
     "organization.getMembers": lambda place: {"organizationId": place.organization_id},
     "organization.addMember": lambda place: {

@@ -19,6 +19,7 @@ from workbench.procedures.member import (
 )
 
 MAX_LEDGER_PAGE = 1000
+MAX_SPENDING_DAYS = 366
 
 
 class OrganizationScope(OpenAsked):
@@ -59,6 +60,17 @@ class LedgerAsked(OpenAsked):
         default=None, ge=1, le=MAX_LEDGER_PAGE, description="Entries a page, 1 to 1,000; default 100."
     )
     cursor: str | None = Field(default=None, max_length=200, description="Where the page before ended.")
+
+
+class SpendingAsked(OpenAsked):
+    """Of how many days the spending is asked."""
+
+    organization_id: str | None = Field(
+        default=None, max_length=64, description="The organization; default: the last selected."
+    )
+    days: int | None = Field(
+        default=None, ge=1, le=MAX_SPENDING_DAYS, description="Days up to today (UTC), 1 to 366; default 30."
+    )
 
 
 class RecentItem(OpenShape):
@@ -180,6 +192,26 @@ class Ledger(Shape):
     next_cursor: str | None = Field(default=None, description="The next page's cursor; null at the end.")
 
 
+class DaySpending(Shape):
+    """What was spent on one day."""
+
+    day: str = Field(description="The day, ISO 8601, UTC.")
+    spent_credits: int = Field(description="Whole credits of the reservations that were settled on it.")
+    balance_credits: int | None = Field(
+        default=None, description="The balance after the day's last entry; null where the role is not told."
+    )
+
+
+class Spending(Shape):
+    """What was spent, day by day: sums over every entry of the ledger in these days."""
+
+    days: list[DaySpending] = Field(description="The days with an entry, oldest first.")
+    since: str = Field(description="The first day that counts, ISO 8601, UTC.")
+    spent_credits: int = Field(description="What was spent in all these days, whole credits.")
+    ai_credit_balance: int = Field(description="The balance now, whole credits.")
+    covers_everyone: bool = Field(description="Whether it is what everyone spent, or only the person.")
+
+
 class Price(Shape):
     """What one call of a procedure costs."""
 
@@ -255,6 +287,13 @@ get_credit_ledger = read(
     takes=LedgerAsked,
     gives=Ledger,
     about="The credit ledger, newest first; an author sees the own spend only.",
+    source="ours",
+)
+get_credit_spending = read(
+    "organization.getCreditSpending",
+    takes=SpendingAsked,
+    gives=Spending,
+    about="What was spent day by day, added up by the service; an author is told the own spend only.",
     source="ours",
 )
 get_rate_card = read(

@@ -25,6 +25,7 @@ NEEDS: Final[dict[str, str]] = {
     "organization.getUserData": "read",
     "organization.selectOrganization": "read",
     "organization.getCreditLedger": "spend",
+    "organization.getCreditSpending": "spend",
     "organization.getMembers": "read",
     "organization.addMember": "people",
     "organization.setMemberRole": "people",

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from datetime import datetime, timedelta
+from datetime import date, datetime, timedelta
 
 import traitlets
 
@@ -11,13 +11,23 @@ from workbench.client.sync import Client
 from workbench.client.workers import Working
 from workbench.errors import NotAllowed
 from workbench.procedures.lesson import create_starter_lesson
-from workbench.procedures.organization import Ledger, LedgerEntry, get_credit_ledger, get_rate_card, get_user_data
+from workbench.procedures.organization import (
+    Ledger,
+    LedgerEntry,
+    Spending,
+    get_credit_ledger,
+    get_credit_spending,
+    get_rate_card,
+    get_user_data,
+)
 from workbench.widgets.panel import Panel
 from workbench.widgets.pieces import caution, fill, hint, html
 from workbench.widgets.sparkline import sparkline
 
-ENTRIES = 200
+ENTRIES = 50
+"""Enough for the rows that are shown with what became of them; sums are the service's."""
 SHOWN = 12
+DRAWN_DAYS = 60
 LOW_LESSONS = 25
 """Below what this many lessons cost, the panel says that credits are running out."""
 PACE_DAYS = 7
@@ -34,6 +44,7 @@ class CreditsPanel(Panel):
         super().__init__(client, workers=workers)
         self.organization_id = organization_id
         self.ledger: Ledger | None = None
+        self.spending: Spending | None = None
         self.price_credits: int | None = None
         self._why = ""
         self.top, self.notice_place, self.table = html(), html(), html()
@@ -44,9 +55,9 @@ class CreditsPanel(Panel):
         self.show(self.top, self.notice_place, self.table)
 
     def refresh(self) -> None:
-        """Ask for the balance, the price of a lesson and the last entries of the ledger."""
+        """Ask for the balance, the price of a lesson, what was spent, and the last entries of the ledger."""
         self.value = self.client.call(get_user_data(organization_id=self.organization_id)).ai_credit_balance
-        self.ledger, self._why = None, ""
+        self.ledger, self.spending, self._why = None, None, ""
         if self.offers(get_rate_card):
             prices = self.client.call(get_rate_card()).prices
             self.price_credits = next(
@@ -57,6 +68,9 @@ class CreditsPanel(Panel):
         else:
             try:
                 self.ledger = self.client.call(get_credit_ledger(organization_id=self.organization_id, limit=ENTRIES))
+                if self.offers(get_credit_spending):
+                    call = get_credit_spending(organization_id=self.organization_id, days=DRAWN_DAYS)
+                    self.spending = self.client.call(call)
             except NotAllowed:
                 self._why = "Your role does not see the ledger. Owners, admins and analysts do; authors see their own."
         self.lay_out()
@@ -89,26 +103,29 @@ class CreditsPanel(Panel):
         return f"<p>{escaped(self.as_text())}</p>{_table(entries) if entries else ''}"
 
     def _points(self) -> list[tuple[datetime, int]]:
-        entries = self.ledger.entries if self.ledger else []
-        return [(datetime.fromisoformat(each.at), each.balance_after) for each in reversed(entries)]
+        days = self.spending.days if self.spending else []
+        return [
+            (datetime.fromisoformat(each.day), each.balance_credits)
+            for each in days
+            if each.balance_credits is not None
+        ]
 
     def _pace(self) -> str:
-        entries = self.ledger.entries if self.ledger else []
-        if not entries or self.value is None:
+        if self.spending is None or self.value is None:
             return ""
-        since = datetime.fromisoformat(entries[0].at) - timedelta(days=PACE_DAYS)
-        spent = -sum(
-            each.credits for each in entries if each.kind != "grant" and datetime.fromisoformat(each.at) >= since
-        )
+        first = date.fromisoformat(self.spending.since) + timedelta(days=DRAWN_DAYS - PACE_DAYS)
+        spent = sum(each.spent_credits for each in self.spending.days if each.day >= first.isoformat())
         if spent <= 0:
             return ""
+        if not self.spending.covers_everyone:
+            return f"You spent {spent:,} in the last {PACE_DAYS} days; what others spent, your role does not see."
         days = self.value * PACE_DAYS // spent
         lasts = (
             f"at this pace the rest lasts about {days:,} days"
             if days < 730
             else "the rest lasts for years at this pace"
         )
-        return f"{spent:,} spent in the last {PACE_DAYS} days of the ledger; {lasts}."
+        return f"{spent:,} spent in the last {PACE_DAYS} days; {lasts}."
 
 
 def _balance(value: int | None) -> str:

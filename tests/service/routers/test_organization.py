@@ -134,6 +134,20 @@ async def test_an_author_sees_the_own_spend_only(ana: Asking) -> None:
     assert [each["kind"] for each in all_of_it["entries"]] == ["settle", "reserve", "settle", "reserve", "grant"]
 
 
+async def test_spending_is_everyone_s_or_the_own(ana: Asking) -> None:
+    """As with the ledger; the balance by day is the organization's and not told to an author."""
+    ben = await asking(ana.service, "ben@example.org")
+    for each in (ana, ben, ben):
+        await each.starter()
+    everyone = await ana.data("organization.getCreditSpending")
+    own = await ben.data("organization.getCreditSpending", {"days": 1})
+
+    assert (everyone["coversEveryone"], everyone["spentCredits"]) == (True, 3)
+    assert [(each["spentCredits"], each["balanceCredits"]) for each in everyone["days"]] == [(3, 97)]
+    assert (own["coversEveryone"], own["spentCredits"], own["aiCreditBalance"]) == (False, 2, 97)
+    assert own["days"][0]["balanceCredits"] is None
+
+
 async def test_the_ledger_comes_page_by_page(ana: Asking) -> None:
     """Newest first; the cursor is the entry where the page before ended."""
     await ana.starter()

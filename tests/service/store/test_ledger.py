@@ -25,3 +25,25 @@ async def test_a_person_sees_the_own_entries(store: Store, acme: Place, other: P
     await written(store, credits.reserve, acme.organization_id, 1, spender=Spender(other.person_id), now=NOW)
     found = await read(store, ledger.ledger_page, acme.organization_id, person_id=other.person_id)
     assert [entry.kind for entry in found] == ["reserve"]
+
+
+async def test_spending_is_added_up_by_day(store: Store, acme: Place) -> None:
+    """What was settled counts; what is held or was given back does not, nor what is older."""
+    for day, outcome in ((-1, "settle"), (0, "settle"), (0, "release"), (1, "settle"), (1, "settle"), (2, "hold")):
+        at = NOW + day * credits.DAY_MS
+        spender = Spender(acme.person_id)
+        taken = await written(store, credits.reserve, acme.organization_id, 2, spender=spender, now=at)
+        if outcome == "settle":
+            await written(store, credits.settle, taken.reservation_id, lesson_id="l", now=at)
+        elif outcome == "release":
+            await written(store, credits.release, taken.reservation_id, reason="failed", now=at)
+    since = NOW // credits.DAY_MS
+    found = await read(store, ledger.spending_by_day, acme.organization_id, since=since * credits.DAY_MS)
+    own = await read(
+        store, ledger.spending_by_day, acme.organization_id, person_id="nobody", since=since * credits.DAY_MS
+    )
+    balance = await read(store, credits.balance_of, acme.organization_id)
+
+    assert [(each.day - since, each.spent_credits) for each in found] == [(0, 2), (1, 4), (2, 0)]
+    assert found[-1].balance == balance
+    assert own == []

@@ -5,6 +5,7 @@ from __future__ import annotations
 from workbench.authoring.shape import NoInput
 from workbench.procedures import organization
 from workbench.procedures.organization import (
+    DaySpending,
     LastSelected,
     Ledger,
     LedgerAsked,
@@ -22,6 +23,8 @@ from workbench.procedures.organization import (
     RecentItems,
     SidebarAsked,
     SidebarItems,
+    Spending,
+    SpendingAsked,
     TierAndStatus,
     UserData,
 )
@@ -36,6 +39,7 @@ from workbench.service.store import projects as kept
 
 RECENT_ITEMS = 50
 DEFAULT_PAGE = 100
+SPENDING_DAYS = 30
 MOST_ENTRIES = 10**18 - 1
 
 
@@ -186,6 +190,35 @@ async def get_credit_ledger(context: Context, asked: LedgerAsked) -> Ledger:
         ai_credit_balance=await credits.balance_of(context.db, standing.organization_id),
         covers_everyone=covers_everyone,
         next_cursor=str(entries[-1].entry_id) if len(found) > limit else None,
+    )
+
+
+@serves(organization.get_credit_spending, long=True)
+async def get_credit_spending(context: Context, asked: SpendingAsked) -> Spending:
+    """What was spent on each of the last days: everyone's for those who may, else the own."""
+    standing = await here(context, asked.organization_id)
+    covers_everyone = may(standing.role, "ledger")
+    today = context.service.clock() // credits.DAY_MS
+    since = today + 1 - (asked.days or SPENDING_DAYS)
+    found = await ledger.spending_by_day(
+        context.db,
+        standing.organization_id,
+        person_id=None if covers_everyone else context.person.person_id,
+        since=since * credits.DAY_MS,
+    )
+    return Spending(
+        days=[
+            DaySpending(
+                day=iso(each.day * credits.DAY_MS)[:10],
+                spent_credits=each.spent_credits,
+                balance_credits=each.balance if covers_everyone else None,
+            )
+            for each in found
+        ],
+        since=iso(since * credits.DAY_MS)[:10],
+        spent_credits=sum(each.spent_credits for each in found),
+        ai_credit_balance=await credits.balance_of(context.db, standing.organization_id),
+        covers_everyone=covers_everyone,
     )
 
 

@@ -1,15 +1,16 @@
-"""Reading the credit ledger, newest first. It writes nothing: `credits` does."""
+"""Reading the credit ledger: newest first, or added up by day. It writes nothing: `credits` does."""
 
 from __future__ import annotations
 
 from dataclasses import dataclass
 from functools import cache
 
-from sqlalchemy import bindparam, select
+from sqlalchemy import bindparam, case, func, select
 
+from workbench.service.store.credits import DAY_MS
 from workbench.service.store.db import Db
 from workbench.service.store.statement import Statement
-from workbench.service.store.tables import credit_entry, person
+from workbench.service.store.tables import credit_entry, person, reservation
 
 
 @dataclass(frozen=True, slots=True)
@@ -28,6 +29,15 @@ class LedgerEntry:
     run: str | None
     run_row: str | None
     reason: str | None
+
+
+@dataclass(frozen=True, slots=True)
+class DaySpending:
+    """A day (since the epoch, UTC) with an entry: what was spent on it, and the balance after its last entry."""
+
+    day: int
+    spent_credits: int
+    balance: int
 
 
 @cache
@@ -53,6 +63,51 @@ def _entries(of_person: bool) -> Statement:
         .limit(bindparam("limit"))
     )
     return Statement(found.where(credit_entry.c.person_id == bindparam("person_id")) if of_person else found)
+
+
+@cache
+def _by_day(of_person: bool) -> Statement:
+    # Entries rise with time: backwards from the newest to the last one before these days, however long the ledger is.
+    entry = credit_entry.alias()
+    before = (
+        select(entry.c.id)
+        .where(entry.c.organization_id == bindparam("organization_id"), entry.c.at < bindparam("since"))
+        .order_by(entry.c.id.desc())
+        .limit(bindparam("limit"))
+        .scalar_subquery()
+    )
+    day = (credit_entry.c.at // bindparam("day_ms")).label("day")
+    spent = case((credit_entry.c.kind == "settle", reservation.c.credits), else_=0)
+    days = (
+        select(day, func.sum(spent).label("spent"), func.max(credit_entry.c.id).label("last"))
+        .outerjoin(reservation, reservation.c.id == credit_entry.c.reservation_id)
+        .where(
+            credit_entry.c.organization_id == bindparam("organization_id"),
+            credit_entry.c.id > func.coalesce(before, 0),
+            credit_entry.c.at >= bindparam("since"),
+        )
+        .group_by(day)
+    )
+    if of_person:
+        days = days.where(credit_entry.c.person_id == bindparam("person_id"))
+    found = days.subquery()
+    last = credit_entry.alias()
+    return Statement(
+        select(found.c.day, found.c.spent, last.c.balance_after)
+        .join(last, last.c.id == found.c.last)
+        .order_by(found.c.day)
+    )
+
+
+async def spending_by_day(
+    db: Db, organization_id: str, *, person_id: str | None = None, since: int
+) -> list[DaySpending]:
+    """The days from `since` on that have an entry, oldest first; of one person's doing where one is named."""
+    values: dict[str, str | int] = {"organization_id": organization_id, "since": since, "day_ms": DAY_MS, "limit": 1}
+    if person_id is not None:
+        values["person_id"] = person_id
+    found = await db.rows(_by_day(person_id is not None), **values)
+    return [DaySpending(int(day), int(spent), int(balance)) for day, spent, balance in found]
 
 
 async def ledger_page(
