@@ -2,13 +2,16 @@
 
 from __future__ import annotations
 
+from typing import Any
+
+import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
 from tests.service.sharing import EVERY_TYPE
 from workbench.authoring.block import Block
 from workbench.authoring.content import words
-from workbench.authoring.measure import measured
+from workbench.authoring.measure import measured, open_places
 
 EVERY = [Block.model_construct(id=str(at), type=kind, content=content) for at, (kind, content) in enumerate(EVERY_TYPE)]
 
@@ -34,6 +37,21 @@ def test_a_block_without_a_word_is_empty(texts: list[str]) -> None:
     ]
 
     assert measured(blocks).empty_blocks == sum(not text.strip() for text in texts)
+
+
+@pytest.mark.parametrize(
+    ("kind", "content", "places"),
+    [
+        ("text", {"markdown": "✎ Say what it is."}, 1),
+        ("text", {"markdown": "- **Yeast**: ✎ Say it.\n- **Salt**: ✎ Say it."}, 2),
+        ("summary", {"points": ["Done.", "✎ Add one."]}, 1),
+        ("text", {"markdown": "Done."}, 0),
+        ("odd", {"anything": "✎"}, 1),
+    ],
+)
+def test_places_left_to_the_author_are_counted(kind: str, content: dict[str, Any], places: int) -> None:
+    """Wherever learners would read them."""
+    assert open_places([Block.model_construct(id="1", type=kind, content=content)]) == places
 
 
 def test_nothing_has_no_words() -> None:

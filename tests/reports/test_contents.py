@@ -64,7 +64,7 @@ def test_many_lessons_take_a_request_for_each_hundred(tmp_path: Path) -> None:
         client = Counted(own)
         found = build(client, find_report("findings"), Scope((Place(person.organization_id, "Acme"),)))
 
-    assert [len(each) for each in client.requests] == [3, 1, 1]
+    assert [len(each) for each in client.requests] == [4, 1, 1]
     assert (found["finding"] == "short").sum() == 201
 
 

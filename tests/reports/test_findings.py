@@ -13,7 +13,12 @@ from workbench.reports.findings import ask, frame
 from workbench.reports.scope import Place, Scope
 
 NOW = datetime(2026, 12, 31, tzinfo=UTC)
-GOOD: dict[str, Any] = {"wordCount": 500, "blocksByType": {"objectives": 1, "quiz": 1}, "emptyBlocks": 0}
+GOOD: dict[str, Any] = {
+    "wordCount": 500,
+    "blocksByType": {"objectives": 1, "quiz": 1},
+    "emptyBlocks": 0,
+    "openPlaces": 0,
+}
 
 
 def lesson(lesson_id: str, **said: Any) -> dict[str, Any]:
@@ -27,7 +32,7 @@ def lesson(lesson_id: str, **said: Any) -> dict[str, Any]:
 def findings(*lessons: dict[str, Any], content: dict[str, Any] | None = None, **parameters: Any) -> list[Any]:
     """Lesson and finding, of lessons that all hold the same."""
     scope = Scope((Place("o", "Acme"),), parameters, NOW)
-    listed, contents, _ = ask(scope)
+    listed, contents, *_ = ask(scope)
     given = [told(listed, *lessons)]
     if content is not None:
         given.append(told(contents, *({"lessonId": each["lessonId"], **content} for each in lessons)))
@@ -45,6 +50,7 @@ def test_a_good_lesson_has_none() -> None:
         ({"wordCount": 99}, "short"),
         ({"wordCount": 3001}, "long"),
         ({"emptyBlocks": 1}, "empty blocks"),
+        ({"openPlaces": 1}, "open places"),
         ({"blocksByType": {"quiz": 1}}, "no objectives"),
         ({"blocksByType": {"objectives": 1, "quizzes": 2}}, "no quiz"),
         ({"textLanguage": "DE"}, "other language"),
@@ -58,11 +64,44 @@ def test_what_a_lesson_holds_is_looked_at(content: dict[str, Any], finding: str)
 @pytest.mark.parametrize(("count", "said"), [(1, "1 block without any word."), (2, "2 blocks without any word.")])
 def test_empty_blocks_are_said_in_a_sentence(count: int, said: str) -> None:
     """Of what there are so many stands in it."""
-    listed, contents, _ = ask(Scope((Place("o", "Acme"),)))
+    listed, contents, *_ = ask(Scope((Place("o", "Acme"),)))
     given = [told(listed, lesson("a")), told(contents, {"lessonId": "a", **GOOD, "emptyBlocks": count})]
     found = frame(answers(given, Scope((Place("o", "Acme"),), {}, NOW)))
 
     assert plain(found, "said") == [(said,)]
+
+
+@pytest.mark.parametrize(
+    ("count", "is_public", "said"),
+    [
+        (1, False, "1 place is left to the author (✎)."),
+        (7, True, "7 places are left to the author (✎), and anyone with the link reads it."),
+    ],
+)
+def test_places_left_open_are_found_and_learners_are_named(count: int, is_public: bool, said: str) -> None:
+    """Ten public pages told learners to delete a note, and no report said so."""
+    listed, contents, courses, _ = ask(Scope((Place("o", "Acme"),)))
+    given = [
+        told(listed, lesson("a", courseId="c")),
+        told(contents, {"lessonId": "a", **GOOD, "openPlaces": count}),
+        told(courses, {"courseId": "c", "isPublic": is_public}),
+    ]
+    found = frame(answers(given, Scope((Place("o", "Acme"),), {}, NOW)))
+
+    assert plain(found, "finding", "said") == [("open places", said)]
+
+
+def test_an_outline_s_open_places_are_found_in_the_store(acme: Seeded) -> None:
+    """As many as the blocks' own text holds."""
+    found = acme.report("lessons", content=True)
+    stored = acme.sql(
+        "select lesson_id, sum(length(content) - length(replace(content, '✎', ''))) from block group by 1"
+    )
+    there = {lesson_id for lesson_id, _ in plain(found, "lesson_id", "title")}
+
+    assert in_any_order(plain(found, "lesson_id", "open_places")) == in_any_order(
+        (lesson_id, count) for lesson_id, count in stored if lesson_id in there
+    )
 
 
 def test_the_limits_are_parameters() -> None:
@@ -93,11 +132,13 @@ def test_a_translation_older_than_its_source_is_behind() -> None:
     assert findings(old, lesson("b", topic="bread"), content=GOOD, behind_days=61) == []
 
 
-def test_an_empty_lesson_is_one_finding() -> None:
-    """It has no quiz either, and that goes without saying."""
-    nothing = {"wordCount": 0, "blocksByType": {}, "emptyBlocks": 0}
+def test_a_lesson_without_blocks_has_no_quiz_either() -> None:
+    """It was left out of what its content lacks, so who looked for lessons without a quiz missed it."""
+    nothing = {"wordCount": 0, "blocksByType": {}, "emptyBlocks": 0, "openPlaces": 0}
 
-    assert findings(lesson("a", blockCount=0), content=nothing) == [("a", "no blocks")]
+    found = findings(lesson("a", blockCount=0), content=nothing)
+
+    assert [each for _, each in found] == ["no blocks", "no objectives", "no quiz", "short"]
 
 
 def test_what_was_not_told_is_not_found() -> None:
@@ -109,7 +150,7 @@ def test_findings_are_those_of_the_store(acme: Seeded) -> None:
     """Lessons without a quiz and without objectives, told by SQL."""
     found = plain(acme.report("findings"), "lesson_id", "finding")
     without = (
-        "select id, '{0}' from lesson l where deleted_at is null and block_count > 0 and not exists"
+        "select id, '{0}' from lesson l where deleted_at is null and not exists"
         " (select 1 from block b where b.lesson_id = l.id and b.type = '{1}')"
     )
     stored = acme.sql(f"{without.format('no quiz', 'quiz')} union all {without.format('no objectives', 'objectives')}")

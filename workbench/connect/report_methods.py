@@ -44,7 +44,7 @@ class ContentReports(Building):
         return self.build("coverage", organization=organization, **parameters)
 
     def findings(self, *, organization: Organizations = None, **parameters: Any) -> pandas.DataFrame:
-        """What about lessons deserves a look: gaps, length, empty blocks, language, titles, age."""
+        """What about lessons deserves a look: gaps, length, empty blocks, open places, language, titles, age."""
         return self.build("findings", organization=organization, **parameters)
 
     def members(self, *, organization: Organizations = None) -> pandas.DataFrame:

@@ -132,6 +132,7 @@ class LessonContent(Shape):
     word_count: int = Field(description="Words that a learner reads in it.")
     blocks_by_type: dict[str, int] = Field(description="How many blocks of each type.")
     empty_blocks: int = Field(description="Blocks without any word, blank pages included.")
+    open_places: int | None = Field(default=None, description="Places that the author has still to fill in (✎).")
     text_language: str | None = Field(
         default=None, description="The language that its text is in for sure when that is not its own; else null."
     )

@@ -17,6 +17,7 @@ COLUMNS: Final = (
     Column("word_count", WHOLE, "words", "Words that a learner reads; missing unless content=yes."),
     Column("blocks_by_type", TEXT, "JSON", "How many blocks of each type; missing unless content=yes."),
     Column("empty_blocks", WHOLE, "blocks", "Blocks without any word; missing unless content=yes."),
+    Column("open_places", WHOLE, "places", "Places that the author has still to fill in; missing unless content=yes."),
     Column("text_language", TEXT, "", "The language its text is in for sure, where that is not its own."),
 )
 _NAMED: Final = (*ORGANIZATION, Column("lesson_id", TEXT, "", "The lesson."), *COLUMNS)

@@ -6,14 +6,16 @@ from collections.abc import Iterator, Sequence
 from datetime import timedelta
 from typing import TYPE_CHECKING, Final
 
+from workbench.procedures.course import MAX_COURSE_PAGE, list_courses
 from workbench.procedures.lesson import list_contents
-from workbench.reports.column import MOMENT, ORGANIZATION, TEXT, Column, fitted
+from workbench.reports.column import FLAG, MOMENT, ORGANIZATION, TEXT, Column, fitted, frame_of
 from workbench.reports.contents import asked_contents, with_contents
 from workbench.reports.coverage import STALE_DAYS, covered
 from workbench.reports.lessons import asked_lessons, lessons_of
+from workbench.reports.listing import listed
 from workbench.reports.projects import asked_projects
 from workbench.reports.report import Answers, Asked, Report
-from workbench.reports.scope import COUNT, WORD, Parameter, Scope
+from workbench.reports.scope import COUNT, WORD, Parameter, Place, Scope
 
 if TYPE_CHECKING:
     import pandas
@@ -27,7 +29,8 @@ COLUMNS: Final = (
         "finding",
         TEXT,
         "",
-        "no blocks, no objectives, no quiz, empty blocks, short, long, other language, same title, untouched, behind.",
+        "no blocks, no objectives, no quiz, empty blocks, open places, short, long, other language, same title, "
+        "untouched, behind.",
     ),
     Column("said", TEXT, "", "The finding in a sentence."),
     Column("title", TEXT, "", "The lesson's title."),
@@ -37,6 +40,11 @@ COLUMNS: Final = (
     Column("language", TEXT, "", "Upper-case language code."),
     Column("updated_at", MOMENT, "UTC", "Its last change."),
 )
+_PUBLIC: Final = (
+    *ORGANIZATION,
+    Column("course_id", TEXT, "", "The course."),
+    Column("is_public", FLAG, "", "Whether anyone with the link may read it."),
+)
 _Finding = tuple[str, "pandas.Series", "pandas.Series | str"]
 
 
@@ -45,6 +53,7 @@ def ask(scope: Scope) -> Sequence[Asked]:
     project_id = scope.given("project_id")
     lessons = [asked_lessons(place, project_id=project_id) for place in scope.places]
     lessons += [asked_contents(place, project_id=project_id) for place in scope.places]
+    lessons += [_asked_courses(place, project_id) for place in scope.places]
     return [*lessons, *(asked_projects(place, include_archived=True, beside=True) for place in scope.places)]
 
 
@@ -74,15 +83,28 @@ def _of_time_and_title(lessons: pandas.DataFrame, answers: Answers) -> Iterator[
 def _of_content(lessons: pandas.DataFrame, answers: Answers) -> Iterator[_Finding]:
     given, words, types = answers.scope.given, lessons["word_count"], lessons["blocks_by_type"]
     short, long = given("short_words", SHORT_WORDS), given("long_words", LONG_WORDS)
-    is_filled = lessons["block_count"] > 0
     said_words = words.astype("string") + " words"
-    yield "short", is_filled & (words < short), said_words + f"; fewer than {short:,}."
+    yield "short", words < short, said_words + f"; fewer than {short:,}."
     yield "long", words > long, said_words + f"; more than {long:,}."
     yield "empty blocks", lessons["empty_blocks"] > 0, _blocks(lessons["empty_blocks"])
     for name, kind in (("no objectives", "objectives"), ("no quiz", "quiz")):
-        yield name, is_filled & ~types.str.contains(f'"{kind}":', regex=False), f"It has no block of type {kind}."
+        yield name, ~types.str.contains(f'"{kind}":', regex=False), f"It has no block of type {kind}."
+    yield "open places", lessons["open_places"] > 0, _open(lessons["open_places"], lessons["course_id"], answers)
     other = lessons["text_language"]
     yield "other language", other.notna(), "Its text is in " + other.fillna("") + "."
+
+
+def _open(counts: pandas.Series, course_ids: pandas.Series, answers: Answers) -> pandas.Series:
+    courses = frame_of(_PUBLIC, listed(answers, list_courses.name, _PUBLIC))
+    public = list(courses.loc[courses["is_public"].fillna(False), "course_id"])
+    places = (counts == 1).map({True: " place is", False: " places are"}).astype("string")
+    who = course_ids.isin(public).map({True: ", and anyone with the link reads it.", False: "."}).astype("string")
+    return counts.astype("string") + places + " left to the author (✎)" + who
+
+
+def _asked_courses(place: Place, project_id: str | None) -> Asked:
+    call = list_courses(organization_id=place.organization_id, project_id=project_id, limit=MAX_COURSE_PAGE)
+    return Asked(call, place, "courses", _PUBLIC, beside=True)
 
 
 def _blocks(counts: pandas.Series) -> pandas.Series:
@@ -101,7 +123,7 @@ def _behind(lessons: pandas.DataFrame, answers: Answers) -> Iterator[_Finding]:
 
 REPORT: Final = Report(
     "findings",
-    "what about lessons deserves a look: gaps, length, empty blocks, language, titles, age",
+    "what about lessons deserves a look: gaps, length, empty blocks, open places, language, titles, age",
     COLUMNS,
     ask,
     frame,

@@ -107,6 +107,7 @@ def _counted(lesson_id: str, language: str, blocks: Blocks) -> LessonContent:
         word_count=found.words,
         blocks_by_type=found.blocks_by_type,
         empty_blocks=found.empty_blocks,
+        open_places=found.open_places,
         text_language=_other_language(found.text, language),
     )
 
