@@ -82,3 +82,10 @@ def too_large() -> Heard:
 def named(headers: dict[str, str]) -> dict[str, str]:
     """Keyword arguments as header names."""
     return {name.replace("_", "-"): value for name, value in headers.items()}
+
+
+def partly(*data: Any) -> Heard:
+    """Results, and for each `None` that the answer was full by then."""
+    full = failure_element(failure("PAYLOAD_TOO_LARGE", reason="answerFull"), "a.b")
+    elements = [full if each is None else json.dumps({"result": {"data": each}}).encode() for each in data]
+    return Heard(Response(207, {}, b"[" + b",".join(elements) + b"]"))

@@ -14,6 +14,7 @@ from tests.client.spoken import (
     TIER,
     answered,
     page,
+    partly,
     refused,
     silence,
     spoken,
@@ -337,3 +338,25 @@ def test_a_service_error_is_named_with_its_id() -> None:
     body = json.loads(failure_element(failure("INTERNAL_SERVER_ERROR", errorId="e-77"), "a.b"))
     outcome = spoken([get_user_data()], said(body, 500)).outcomes[0]
     assert isinstance(outcome, ServiceUnwell) and "e-77" in str(outcome)
+
+
+def test_what_found_no_room_in_an_answer_is_asked_for_again() -> None:
+    """Eighteen heavy lessons in one export failed; each comes in its place, in as many requests as it takes."""
+    first, second, third = ({"tier": name, "status": "Active"} for name in ("A", "B", "C"))
+    said = spoken([READ] * 4, partly(first, None, second, None), partly(third, None), answered(TIER))
+
+    assert [each.tier for each in said.outcomes] == ["A", "C", "B", "Pro"]
+    assert [each.request.target.count("getOrgTierAndStatus") for each in said.sends] == [4, 2, 1]
+
+
+def test_what_finds_no_room_even_alone_is_a_failure() -> None:
+    """It is not asked for without end."""
+    said = spoken([READ] * 2, partly(TIER, None), partly(None))
+
+    assert len(said.sends) == 2
+    assert isinstance(said.outcomes[1], CallFailed) and said.outcomes[1].code == "PAYLOAD_TOO_LARGE"
+
+
+def test_a_request_that_is_too_large_is_not_repeated() -> None:
+    """The code is the same; the reason is not."""
+    assert len(spoken([READ] * 2, refused("PAYLOAD_TOO_LARGE", 2)).sends) == 1

@@ -15,7 +15,7 @@ from pydantic import ValidationError
 from workbench.client.failure import failed, unreachable, unreadable
 from workbench.client.heard import Heard, NoAnswer, Send, Step, Unread, Wait
 from workbench.client.retry import NO_RETRY, RetryPolicy, may_repeat, retry_after
-from workbench.client.split import SHORTEST_ADDRESS, Calls, check, requests
+from workbench.client.split import SHORTEST_ADDRESS, Calls, check, is_left_out, request_for, requests
 from workbench.errors import AnswerUnreadable, CallFailed, SignInNeeded, Unreachable, WorkbenchError
 from workbench.procedures.declare import Call, sentence
 from workbench.procedures.service import Capabilities
@@ -69,6 +69,8 @@ def converse(calls: Calls, terms: Terms, *, stops: bool = False, read: Reader | 
     while left:
         together, request = left.popleft()
         said = yield from _said(together, request, terms, policy, read)
+        if said is not None and len(together) > 1:
+            said = yield from _left_out_again(together, said, terms, policy)
         if said is None:
             half = max(SHORTEST_ADDRESS, len(request.target) // 2)
             terms.max_target_characters = min(terms.max_target_characters, half)
@@ -126,6 +128,22 @@ def _said(
         yield Wait(wait_seconds)
         spent_seconds += wait_seconds
         timeout_seconds = min(timeout_seconds, policy.within_seconds - spent_seconds)
+
+
+def _left_out_again(
+    calls: Calls, outcomes: list[Any], terms: Terms, policy: RetryPolicy
+) -> Generator[Step, Heard | None, list[Any]]:
+    """The outcomes, with those asked for again that found no room in an answer; each answer holds one at least."""
+    left = [place for place, each in enumerate(outcomes) if is_left_out(each)]
+    while 0 < len(left) < len(outcomes):
+        again = [calls[place] for place in left]
+        said = yield from _said(again, request_for(again, terms.rpc_path), terms, policy, None)
+        if said is None or all(map(is_left_out, said)):
+            break
+        for place, each in zip(left, said, strict=True):
+            outcomes[place] = each
+        left = [place for place in left if is_left_out(outcomes[place])]
+    return outcomes
 
 
 def _is_too_long(heard: Heard, request: Request) -> bool:
