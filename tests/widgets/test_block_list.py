@@ -12,6 +12,7 @@ from tests.widgets.held import Held
 from workbench.client.sync import Client
 from workbench.client.workers import InlineWorkers
 from workbench.errors import EditRejected
+from workbench.procedures.lesson import rename_lesson
 from workbench.widgets.block_list import BlockList
 
 
@@ -154,6 +155,19 @@ def test_an_edit_goes_on_top_of_what_others_did_elsewhere(pages: BlockList, othe
     others.refresh()
 
     assert words(pages) == words(others) == ["four", "one", "two", "three", "five"]
+
+
+def test_a_rename_elsewhere_did_not_disturb_an_open_editor(
+    pages: BlockList, client: Client, lesson_id: str, writing: Writing
+) -> None:
+    """What is edited on the revision before the rename is saved, once and again; nothing is in dispute."""
+    client.call(rename_lesson(lesson_id=lesson_id, title="Spring tides"))
+    pages.edit(pages.value[0], {"markdown": "first"})
+    pages.edit(pages.value[1], {"markdown": "second"})
+    pages.look()
+
+    assert writing.texts(lesson_id)[:2] == ["first", "second"]
+    assert (pages.sheet.state, pages.masthead.label) == ("saved", "Spring tides")
 
 
 def test_two_orders_are_shown_with_a_choice(pages: BlockList, others: BlockList) -> None:

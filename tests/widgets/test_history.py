@@ -18,7 +18,7 @@ from workbench.client.sync import Client
 from workbench.client.workers import InlineWorkers
 from workbench.procedures.declare import Call
 from workbench.procedures.history import Revision
-from workbench.procedures.lesson import get_history
+from workbench.procedures.lesson import get_history, rename_lesson
 from workbench.procedures.realtime import execute_transactions
 from workbench.widgets.history import PAGE, HistoryPanel
 
@@ -109,6 +109,23 @@ def test_two_chosen_revisions_are_compared(panel: HistoryPanel, of_two_texts: in
     assert "1 page added." in panel.reader.html
     assert "<ins>three</ins>" in panel.reader.html
     assert "which holds now" in panel.caption.value
+
+
+def test_a_rename_is_a_revision_to_compare_and_go_back_to(panel: HistoryPanel, client: Client, lesson_id: str) -> None:
+    """The row, the comparison and the old revision name the title; going back gives it again."""
+    before, was = panel.revision, panel.title
+    client.call(rename_lesson(lesson_id=lesson_id, title="Spring tides"))
+    panel.refresh()
+    choose(panel, before, before + 1)
+    compared = panel.reader.html
+    panel.show_revision(before)
+    shown = panel.caption.value
+    panel.go_back(before)
+
+    assert panel.entries[1].summary == f"Renamed from “{was}” to “Spring tides”."
+    assert f"Renamed from “{was}” to “Spring tides”." in compared
+    assert f"called “{was}”" in shown
+    assert panel.title == was
 
 
 def test_three_chosen_are_too_many(panel: HistoryPanel) -> None:

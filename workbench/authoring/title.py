@@ -1,10 +1,12 @@
-"""Titles of courses and lessons: one line of text. Knows nothing of what bears it."""
+"""Titles of courses and lessons: one line of text, and the heading that repeats it."""
 
 from __future__ import annotations
 
 from typing import Annotated
 
 from pydantic import AfterValidator
+
+from workbench.authoring.block import Block, Blocks
 
 MAX_TITLE_CHARACTERS = 300
 
@@ -23,3 +25,15 @@ def clean_title(text: str) -> str:
 
 
 Title = Annotated[str, AfterValidator(clean_title)]
+
+
+def retitled(blocks: Blocks, before: str, title: str) -> Blocks:
+    """The blocks with the first heading changed to the new title, if it is the one before. Source: ours."""
+    for place, each in enumerate(blocks):
+        if each.type == "heading":
+            text = each.content.get("text")
+            if not isinstance(text, str) or " ".join(text.split()) != before:
+                return blocks
+            changed = Block(id=each.id, type=each.type, content={**each.content, "text": title})
+            return (*blocks[:place], changed, *blocks[place + 1 :])
+    return blocks

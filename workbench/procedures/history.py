@@ -49,6 +49,8 @@ class Revision(Shape):
     same_as: int | None = Field(
         default=None, description="The revision that it brought back, where it was a going back."
     )
+    title: str | None = Field(default=None, description="The title it gave the lesson; null where it kept the title.")
+    title_before: str | None = Field(default=None, description="The title it replaced; null where it kept the title.")
     person_id: str | None = Field(default=None, description="Who did it.")
     person_name: str | None = Field(default=None, description="That person's name.")
     at: str = Field(description="When, ISO 8601, UTC.")
@@ -64,18 +66,19 @@ class History(Shape):
 
 
 class LessonRevision(Shape):
-    """A lesson's blocks as they were."""
+    """A lesson's blocks and title as they were."""
 
     lesson_id: str = Field(description="The lesson.")
     revision: int = Field(description="The revision that is shown.")
+    title: str | None = Field(default=None, description="Its title then.")
     blocks: list[Block] = Field(description="The blocks (pages) as they were then, in order.")
 
 
 class Reverted(Shape):
-    """The lesson has the blocks of an earlier revision again."""
+    """The lesson has the blocks and the title of an earlier revision again."""
 
     lesson_id: str = Field(description="The lesson.")
-    revision: int = Field(description="Its revision now; unchanged when it had those blocks already.")
+    revision: int = Field(description="Its revision now; unchanged when it had those already.")
 
 
 class Change(Revision):

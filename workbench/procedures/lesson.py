@@ -201,7 +201,7 @@ rename_lesson = write(
     "lesson.renameLesson",
     takes=LessonTitled,
     gives=LessonSummary,
-    about="Give a lesson another title.",
+    about="Give a lesson another title, as a new change; a first heading and its own course that bear the old follow.",
     source="ours",
 )
 move_lesson = write(
@@ -236,13 +236,13 @@ get_revision = read(
     "lesson.getRevision",
     takes=RevisionChosen,
     gives=LessonRevision,
-    about="A lesson's blocks as they were at a revision.",
+    about="A lesson's blocks and title as they were at a revision.",
     source="ours",
 )
 revert_to = write(
     "lesson.revertTo",
     takes=RevertAsked,
     gives=Reverted,
-    about="Give a lesson the blocks of a revision again, as a new change: undo and redo.",
+    about="Give a lesson the blocks and the title of a revision again, as a new change: undo and redo.",
     source="ours",
 )

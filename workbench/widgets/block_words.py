@@ -31,6 +31,7 @@ _DEEDS: Final = {
     "editPage": "editing",
     "editPages": "several changes",
     "deletePages": "deleting",
+    "renameLesson": "renaming",
 }
 _NEIGHBOURS = 1
 _MOST_ROWS = 40

@@ -12,7 +12,7 @@ from workbench.client.shown import escaped, shown
 from workbench.client.sync import Client
 from workbench.client.workers import Working
 from workbench.errors import NotSent
-from workbench.procedures.history import Revision
+from workbench.procedures.history import LessonRevision, Revision
 from workbench.procedures.lesson import get_history, get_lesson, get_revision, revert_to
 from workbench.widgets.panel import Panel
 from workbench.widgets.pieces import Question, button, fill, hint, html, line, seen
@@ -104,18 +104,20 @@ class HistoryPanel(Panel):
 
     def show_revision(self, revision: int) -> None:
         """Show the lesson as it was at a revision."""
-        blocks = self._blocks_at(revision)[0]
+        (then,) = self._lesson_at(revision)
+        blocks = tuple(then.blocks)
         count = "no pages" if not blocks else "1 page" if len(blocks) == 1 else f"{len(blocks):,} pages"
-        self._caption(f"As it was at revision {revision:,}: {count}.", "The lesson as it was")
+        name = f", called “{shown(then.title)}”" if then.title not in (None, self.title) else ""
+        self._caption(f"As it was at revision {revision:,}: {count}{name}.", "The lesson as it was")
         self._rest = blocks[MOST_BLOCKS:]
         self.reader.put(blocks_html(blocks[:MOST_BLOCKS], self.language), language=self.language, more=self._more())
 
     def compare(self, older: int, newer: int) -> None:
         """Show what differs between two revisions."""
-        before, after = self._blocks_at(older, newer)
+        before, after = self._lesson_at(older, newer)
         now = ", which holds now" if newer == self.revision else ""
         self._caption(f"What differs: from revision {older:,} to revision {newer:,}{now}.", "What differs")
-        self.reader.put(comparison_html(before, after), language=self.language)
+        self.reader.put(_comparison(before, after), language=self.language)
 
     def compare_with_now(self) -> None:
         """Show what differs between the chosen revision and now."""
@@ -133,8 +135,12 @@ class HistoryPanel(Panel):
         self.refresh()
         if self.on_back is not None:
             self.on_back()
-        same = "Nothing had to be changed: the lesson has these pages already."
-        self.say(same if told.revision == before else f"The lesson has the pages of revision {revision:,} again.")
+        same = "Nothing had to be changed: the lesson has these pages and this title already."
+        self.say(
+            same
+            if told.revision == before
+            else f"The lesson has the pages and the title of revision {revision:,} again."
+        )
 
     def undo(self) -> None:
         """Take the last going back back; done again, it is done again."""
@@ -179,9 +185,8 @@ class HistoryPanel(Panel):
                 self.look()
         self.settle()
 
-    def _blocks_at(self, *revisions: int) -> list[Blocks]:
-        told = self.client.batch(*(get_revision(lesson_id=self.lesson_id, revision=each) for each in revisions))
-        return [tuple(each.blocks) for each in told]
+    def _lesson_at(self, *revisions: int) -> list[LessonRevision]:
+        return list(self.client.batch(*(get_revision(lesson_id=self.lesson_id, revision=each) for each in revisions)))
 
     def _caption(self, text: str, label: str = "") -> None:
         fill(self.caption, hint(text))
@@ -210,7 +215,13 @@ class HistoryPanel(Panel):
     def _ask_about_one(self) -> None:
         revision = self._one()
         text = (
-            f"The lesson gets the pages of revision {revision:,} again. What was done since stays in the history, "
-            "and going back can be undone."
+            f"The lesson gets the pages and the title of revision {revision:,} again. What was done since stays in the "
+            "history, and going back can be undone."
         )
         self.question.ask(text, f"Go back to {revision:,}", lambda: self.start(self.go_back, revision))
+
+
+def _comparison(before: LessonRevision, after: LessonRevision) -> str:
+    old, new = before.title, after.title
+    titles = (old, new) if old is not None and new is not None and old != new else None
+    return comparison_html(tuple(before.blocks), tuple(after.blocks), titles=titles)

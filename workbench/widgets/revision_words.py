@@ -49,10 +49,13 @@ def row(each: Revision, now: int) -> Row:
     return Row(str(each.revision), each.summary, " · ".join(parts), tuple(tags))
 
 
-def comparison_html(before: Blocks, after: Blocks) -> str:
-    """What differs, in the order of `after`, with the words that came and went; and then what was deleted."""
+def comparison_html(before: Blocks, after: Blocks, *, titles: tuple[str, str] | None = None) -> str:
+    """What differs, in the order of `after`, with the words that came and went; and then what was deleted.
+
+    `titles` are the old and the new one, where they differ.
+    """
     found = compared(before, after)
-    counts = told(len(found.added), len(found.removed), len(found.changed), len(found.moved))
+    counts = told(len(found.added), len(found.removed), len(found.changed), len(found.moved), titles=titles)
     parts = [*_there(found, before, after), *_gone(found, before)]
     items = "".join(f'<li class="wb-difference">{each}</li>' for each in parts[:MOST_DIFFERENCES])
     more = len(parts) - MOST_DIFFERENCES

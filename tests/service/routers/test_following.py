@@ -93,8 +93,9 @@ async def test_a_view_follows_what_another_did(ana: Asking, lesson_id: str) -> N
     assert [(each["revision"], each["summary"], each["personName"]) for each in told["changes"]] == [
         (2, "2 pages added.", "ana"),
         (3, "1 page moved.", "ana"),
+        (4, "Renamed from “Sourdough” to “Rye”.", "ana"),
     ]
-    assert (told["revision"], told["title"], told["reload"]) == (3, "Rye", False)
+    assert (told["revision"], told["title"], told["reload"]) == (4, "Rye", False)
     assert followed((), told) == await pages(ana, lesson_id)
 
 

@@ -83,6 +83,63 @@ async def test_the_history_tells_who_it_was(ana: Asking, lesson_id: str) -> None
     assert [each["personName"] for each in await history(ana, lesson_id)] == ["ben", "ana"]
 
 
+async def rename(person: Asking, lesson_id: str, title: str) -> None:
+    """Gives the lesson another title."""
+    await person.done("lesson.renameLesson", {"lessonId": lesson_id, "title": title})
+
+
+async def test_a_rename_left_no_trace(ana: Asking, lesson_id: str) -> None:
+    """It is a revision with both titles, the log names them, and the title of each revision is told."""
+    await edit(ana, lesson_id, insert(1))
+    await rename(ana, lesson_id, "Rye")
+    await rename(ana, lesson_id, "Spelt")
+    newest, older, *_ = await history(ana, lesson_id)
+    (logged, *_) = (await ana.data("organization.getAuditLog"))["entries"]
+    told = [
+        (await ana.data("lesson.getRevision", {"lessonId": lesson_id, "revision": each}))["title"]
+        for each in range(1, 5)
+    ]
+
+    assert (newest["summary"], newest["label"]) == ("Renamed from “Rye” to “Spelt”.", "renameLesson")
+    assert (older["titleBefore"], older["title"]) == ("Sourdough", "Rye")
+    assert {"titleBefore": "Rye", "title": "Spelt", "revision": 4, "isCourseRenamed": True}.items() <= logged[
+        "facts"
+    ].items()
+    assert told == ["Sourdough", "Sourdough", "Rye", "Spelt"]
+
+
+async def test_a_rename_could_not_be_undone(ana: Asking) -> None:
+    """Going back brings title, heading and the course's title again; and forth again."""
+    lesson = await ana.starter()
+    await rename(ana, lesson["lessonId"], "Green")
+    seen = []
+    for revision in (1, 2):
+        await ana.done("lesson.revertTo", {"lessonId": lesson["lessonId"], "revision": revision})
+        now = await ana.data("lesson.getLesson", {"lessonId": lesson["lessonId"]})
+        course = await ana.data("courseRouter.getCourse", {"courseId": lesson["courseId"]})
+        seen.append((now["title"], now["blocks"][0]["content"]["text"], course["title"]))
+
+    assert seen == [("Photosynthesis",) * 3, ("Green",) * 3]
+
+
+async def test_a_rename_takes_no_base_from_an_open_editor(ana: Asking, lesson_id: str) -> None:
+    """Who edits on the revision before is not refused for a title; for a page they still are."""
+    await rename(ana, lesson_id, "Rye")
+    kept = await edit(ana, lesson_id, insert(1), baseRevision=1)
+    stale = await edit(ana, lesson_id, insert(2), baseRevision=1)
+
+    assert (kept.status_code, stale.status_code) == (200, 409)
+    assert await pages(ana, lesson_id) == [page(1)]
+
+
+async def test_a_base_that_never_was_is_still_a_conflict(ana: Asking, lesson_id: str) -> None:
+    """Neither the revision before the first nor one that is to come."""
+    await rename(ana, lesson_id, "Rye")
+    answered = [await edit(ana, lesson_id, insert(1), baseRevision=each) for each in (0, 3)]
+
+    assert [each.status_code for each in answered] == [409, 409]
+
+
 @pytest.mark.parametrize("limit", [1, 2, 3, 4])
 async def test_the_history_is_read_page_by_page(ana: Asking, lesson_id: str, limit: int) -> None:
     """Each entry once, whatever the page's size."""

@@ -83,12 +83,35 @@ async def test_a_made_up_cursor_of_contents_is_refused(ana: Asking) -> None:
 
 
 async def test_a_lesson_has_its_new_title_everywhere(ana: Asking) -> None:
-    """Its revision stays: that counts changes of its blocks."""
+    """In lists, in its heading and in the course that was made for it, by one change."""
     lesson = await ana.starter()
     renamed = await ana.done("lesson.renameLesson", {"lessonId": lesson["lessonId"], "title": "Green"})
+    course = await ana.data("courseRouter.getCourse", {"courseId": lesson["courseId"]})
+    heading = (await ana.data("lesson.getLesson", {"lessonId": lesson["lessonId"]}))["blocks"][0]
 
-    assert (renamed["title"], renamed["revision"]) == ("Green", lesson["revision"])
+    assert (renamed["title"], renamed["revision"]) == ("Green", lesson["revision"] + 1)
     assert await titles(ana, search="green") == ["Green"]
+    assert (course["title"], heading["content"]["text"]) == ("Green", "Green")
+
+
+async def test_a_course_with_another_lesson_or_title_keeps_its_own(ana: Asking) -> None:
+    """A rename of the lesson is no rename of what somebody else named or filled."""
+    shared, named = await ana.starter("Moon"), await ana.starter("Sun")
+    await ana.done("lesson.createLesson", {"title": "More", "language": "EN", "courseId": shared["courseId"]})
+    await ana.done("courseRouter.renameCourse", {"courseId": named["courseId"], "title": "Stars"})
+    for each in (shared, named):
+        await ana.done("lesson.renameLesson", {"lessonId": each["lessonId"], "title": "Other"})
+    found = [await ana.data("courseRouter.getCourse", {"courseId": each["courseId"]}) for each in (shared, named)]
+
+    assert [each["title"] for each in found] == ["Moon", "Stars"]
+
+
+async def test_a_rename_repeated_changes_nothing(ana: Asking) -> None:
+    """The same title again is no revision."""
+    lesson = await ana.starter()
+    asked = {"lessonId": lesson["lessonId"], "title": "Green"}
+
+    assert [(await ana.done("lesson.renameLesson", asked))["revision"] for _ in range(2)] == [2, 2]
 
 
 async def test_a_lesson_moves_to_another_course_and_its_project(ana: Asking) -> None:

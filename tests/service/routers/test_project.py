@@ -134,3 +134,17 @@ async def test_a_project_is_noted(ana: Asking) -> None:
     noted = await ana.service.store.read(lambda db: audit.audit_page(db, ana.organization_id))
 
     assert (noted[0].action, noted[0].subject, noted[0].person_id) == (CREATE, made["projectId"], ana.added.person_id)
+
+
+async def test_the_log_did_not_know_the_old_name(ana: Asking) -> None:
+    """A rename of a project or a course leaves both names there, so that it can be taken back by hand."""
+    project = await ana.done("project.createProject", {"name": "Tides"})
+    course = await ana.done("courseRouter.createCourse", {"title": "Ebb"})
+    await ana.done("project.renameProject", {"projectId": project["projectId"], "name": "Moons"})
+    await ana.done("courseRouter.renameCourse", {"courseId": course["courseId"], "title": "Flood"})
+    entries = (await ana.data("organization.getAuditLog"))["entries"]
+
+    assert [each["facts"] for each in entries[:2]] == [
+        {"titleBefore": "Ebb", "title": "Flood"},
+        {"nameBefore": "Tides", "name": "Moons"},
+    ]

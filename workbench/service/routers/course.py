@@ -100,12 +100,12 @@ async def create_course(context: Context, asked: CourseAsked) -> Course:
 @serves(course.rename_course)
 async def rename_course(context: Context, asked: CourseTitled) -> Course:
     """The course with another title."""
-    organization_id = (await at_course(context, asked.course_id)).organization_id
-    now = context.service.clock()
+    found, now = await _course(context, asked.course_id), context.service.clock()
+    organization_id = found.organization_id
     await courses.rename_course(
         context.db, asked.course_id, organization_id=organization_id, title=asked.title, now=now
     )
-    await note(context, organization_id, asked.course_id)
+    await note(context, organization_id, asked.course_id, titleBefore=found.title, title=asked.title)
     return _listed(context, await _found(context, organization_id, asked.course_id))
 
 

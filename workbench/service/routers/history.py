@@ -61,39 +61,39 @@ async def get_history(context: Context, asked: HistoryAsked) -> History:
 
 @serves(lesson.get_revision, long=True)
 async def get_revision(context: Context, asked: RevisionChosen) -> LessonRevision:
-    """The blocks as they were."""
-    blocks = await _blocks_at(context, asked)
-    return LessonRevision(lesson_id=asked.lesson_id, revision=asked.revision, blocks=list(blocks))
+    """The blocks and the title as they were."""
+    title, blocks = await _lesson_at(context, asked)
+    return LessonRevision(lesson_id=asked.lesson_id, revision=asked.revision, title=title, blocks=list(blocks))
 
 
 @serves_alone(lesson.revert_to)
 async def revert_to(asker: Asker, asked: RevertAsked) -> Reverted:
-    """The blocks of the revision again. They never change, so they are rebuilt before the lesson is locked."""
+    """The revision's blocks and title again. They never change, so they are rebuilt before the lesson is locked."""
 
-    async def rebuild(db: Db) -> Blocks:
-        return await _blocks_at(_within(asker, db), asked)
+    async def rebuild(db: Db) -> tuple[str, Blocks]:
+        return await _lesson_at(_within(asker, db), asked)
 
     then = await asker.service.store.read(rebuild, long=True)
     with asker.service.gate.write():
         return await asker.service.store.write(lambda db: _revert(_within(asker, db), asked, then))
 
 
-async def _revert(context: Context, asked: RevertAsked, then: Blocks) -> Reverted:
+async def _revert(context: Context, asked: RevertAsked, then: tuple[str, Blocks]) -> Reverted:
     organization_id = (await at_lesson(context, asked.lesson_id)).organization_id
     found = await lesson_edits.lesson_to_edit(context.db, asked.lesson_id, organization_id=organization_id)
     if found is None:
         raise not_found()
-    revision = found.revision
-    if found.blocks != then:  # else it is a repeated call, or there is nothing to do
+    revision, (title, blocks) = found.revision, then
+    if (found.title, found.blocks) != then:  # else it is a repeated call, or there is nothing to do
         check_revision(found, asked.base_revision)
         label = f"back to revision {asked.revision}"
-        revision = await keep(context, organization_id, found, then, label=label, same_as=asked.revision)
+        revision = await keep(context, organization_id, found, blocks, label=label, same_as=asked.revision, title=title)
     context.headers.append((REVISION_HEADER, b"%d" % revision))
     return Reverted(lesson_id=asked.lesson_id, revision=revision)
 
 
-async def _blocks_at(context: Context, asked: RevisionChosen) -> Blocks:
-    """The stored steps back from the nearest whole lesson: the one that is now, or a milestone.
+async def _lesson_at(context: Context, asked: RevisionChosen) -> tuple[str, Blocks]:
+    """Title and blocks by the stored steps back from the nearest whole lesson: the one that is now, or a milestone.
 
     Raises `Refused` for a revision that never was.
     """
@@ -111,7 +111,8 @@ async def _blocks_at(context: Context, asked: RevisionChosen) -> Blocks:
         ):
             blocks = apply(TRANSACTIONS.validate_json(step.transactions), blocks)
             at = step.revision - 1
-    return blocks
+    title = await history.title_before(context.db, asked.lesson_id, asked.revision)
+    return found.title if title is None else title, blocks
 
 
 def facts_of(found: history.Revision) -> dict[str, Any]:
@@ -121,12 +122,18 @@ def facts_of(found: history.Revision) -> dict[str, Any]:
     return {
         "revision": found.revision,
         "label": found.label,
-        "summary": told(**counts),
+        "summary": told(**counts, titles=_titles(found)),
         "same_as": same_as,
+        "title": found.title,
+        "title_before": found.title_before,
         "person_id": found.person_id,
         "person_name": found.person_name,
         "at": iso(found.at),
     }
+
+
+def _titles(found: history.Revision) -> tuple[str, str] | None:
+    return None if found.title is None or found.title_before is None else (found.title_before, found.title)
 
 
 def _within(asker: Asker, db: Db) -> Context:

@@ -7,6 +7,7 @@ from typing import TypeVar
 
 from workbench.authoring.block import Blocks
 from workbench.authoring.measure import measured
+from workbench.authoring.title import retitled
 from workbench.procedures import lesson
 from workbench.procedures.lesson import (
     MAX_CONTENT_PAGE,
@@ -28,13 +29,14 @@ from workbench.procedures.lesson import (
 from workbench.service import starter
 from workbench.service.ai import detector
 from workbench.service.context import Asker, Context, iso
+from workbench.service.editing import keep
 from workbench.service.membership import at_course, at_lesson, check_publishing, here, project_for
 from workbench.service.noting import note
 from workbench.service.refused import Refused, not_found
 from workbench.service.routers.history import REVISION_HEADER
 from workbench.service.routers.organization import DEFAULT_PAGE
 from workbench.service.serve import serves, serves_alone
-from workbench.service.store import courses, lesson_contents, lesson_lists, lessons, trash
+from workbench.service.store import courses, lesson_contents, lesson_edits, lesson_lists, lessons, trash
 from workbench.service.store.courses import CourseGone
 from workbench.service.store.lesson_lists import LessonFilter, LessonItem
 from workbench.service.store.listing import CursorRejected, Page
@@ -145,13 +147,13 @@ async def create_lesson(context: Context, asked: BlankLessonAsked) -> LessonSumm
 
 @serves(lesson.rename_lesson)
 async def rename_lesson(context: Context, asked: LessonTitled) -> LessonSummary:
-    """The lesson with another title."""
+    """The lesson with another title, as a revision; a first heading that says the old one changes with it."""
     organization_id = (await at_lesson(context, asked.lesson_id)).organization_id
-    now = context.service.clock()
-    await lessons.rename_lesson(
-        context.db, asked.lesson_id, organization_id=organization_id, title=asked.title, now=now
-    )
-    await note(context, organization_id, asked.lesson_id)
+    found = await lesson_edits.lesson_to_edit(context.db, asked.lesson_id, organization_id=organization_id)
+    if found is None:
+        raise not_found()
+    after = retitled(found.blocks, found.title, asked.title)
+    await keep(context, organization_id, found, after, label="renameLesson", title=asked.title)
     return await _item(context, organization_id, asked.lesson_id)
 
 

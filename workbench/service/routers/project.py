@@ -37,8 +37,9 @@ async def rename_project(context: Context, asked: ProjectNamed) -> Project:
     name = _name(asked.name)
     standing = await at_project(context, asked.project_id)
     organization_id, now = standing.organization_id, context.service.clock()
+    before = await _found(context, organization_id, asked.project_id)
     await projects.rename_project(context.db, asked.project_id, organization_id=organization_id, name=name, now=now)
-    await note(context, organization_id, asked.project_id)
+    await note(context, organization_id, asked.project_id, nameBefore=before.name, name=name)
     return shown(await _found(context, organization_id, asked.project_id))
 
 

@@ -7,7 +7,7 @@ from workbench.errors import EditRejected
 from workbench.procedures import realtime
 from workbench.procedures.realtime import Done, TransactionsAsked
 from workbench.service.context import Context
-from workbench.service.editing import check_revision, keep
+from workbench.service.editing import check_base, keep
 from workbench.service.membership import at_lesson
 from workbench.service.refused import Refused, not_found
 from workbench.service.routers.history import REVISION_HEADER
@@ -27,7 +27,7 @@ async def execute_transactions(context: Context, asked: TransactionsAsked) -> Do
     revision = found.revision
     said = fingerprint(asked.lesson_id, asked.transactions, asked.base_revision)
     if said is None or not await lesson_edits.was_applied(context.db, asked.lesson_id, said):
-        check_revision(found, asked.base_revision)
+        await check_base(context, found, asked.base_revision)
         label = asked.transactions[-1].label if asked.transactions else ""
         try:
             after = apply(asked.transactions, found.blocks, found.gone)

@@ -117,6 +117,22 @@ _RENAME = Statement(
     .values(title=bindparam("new_title"), title_folded=bindparam("new_title_folded"), updated_at=bindparam("now"))
     .where(_IS_MINE)
 )
+_OTHERS = (  # the lessons of the course beside the one
+    select(lesson.c.id).where(
+        lesson.c.course_id == course.c.id, lesson.c.id != bindparam("lesson_id"), lesson.c.deleted_at.is_(None)
+    )
+)
+_MADE_WITH = select(lesson.c.created_at).where(lesson.c.id == bindparam("lesson_id")).scalar_subquery()
+_RENAME_ALONG = Statement(
+    update(course)
+    .values(title=bindparam("new_title"), title_folded=bindparam("new_title_folded"))
+    .where(
+        course.c.id == bindparam("of_course_id"),
+        course.c.title == bindparam("old_title"),
+        course.c.created_at == _MADE_WITH,
+        ~_OTHERS.exists(),
+    )
+)
 _MOVE = Statement(
     update(course).values(project_id=bindparam("new_project_id"), updated_at=bindparam("now")).where(_IS_MINE)
 )
@@ -202,6 +218,12 @@ async def rename_course(db: Db, course_id: str, *, organization_id: str, title: 
     """False when the organization has no such course."""
     titles = {"new_title": title, "new_title_folded": folded(title)}
     return await db.run(_RENAME, course_id=course_id, of_id=organization_id, now=now, **titles) > 0
+
+
+async def rename_along(db: Db, course_id: str, lesson_id: str, *, before: str, title: str) -> bool:
+    """Gives a course that was made with its only lesson the lesson's new title, if it still has the one before."""
+    titles = {"new_title": title, "new_title_folded": folded(title), "old_title": before}
+    return await db.run(_RENAME_ALONG, of_course_id=course_id, lesson_id=lesson_id, **titles) > 0
 
 
 async def move_course(db: Db, course_id: str, *, organization_id: str, project_id: str, now: int) -> bool:

@@ -33,7 +33,7 @@ class Making:
 
 @dataclass(frozen=True, slots=True)
 class Revision:
-    """One change in the lesson's history; `changes` is JSON text."""
+    """One change in the lesson's history; `changes` is JSON text, the titles are null where it kept the title."""
 
     revision: int
     label: str
@@ -41,6 +41,8 @@ class Revision:
     person_id: str | None
     person_name: str | None
     at: int
+    title: str | None
+    title_before: str | None
 
 
 @dataclass(frozen=True, slots=True)
@@ -74,6 +76,8 @@ _REVISION = (
         lesson_revision.c.person_id,
         person.c.name,
         lesson_revision.c.at,
+        lesson_revision.c.title,
+        lesson_revision.c.title_before,
     )
     .outerjoin(person, person.c.id == lesson_revision.c.person_id)
     .where(_IN_LESSON)
@@ -100,6 +104,19 @@ _BACK = Statement(
     select(lesson_revision.c.revision, lesson_revision.c.inverse)
     .where(_IN_LESSON, lesson_revision.c.revision <= bindparam("start"), lesson_revision.c.revision > bindparam("end"))
     .order_by(lesson_revision.c.revision.desc())
+    .limit(bindparam("limit"))
+)
+
+
+_TITLE_BEFORE = Statement(
+    select(lesson_revision.c.title_before)
+    .where(_IN_LESSON, lesson_revision.c.revision > bindparam("after"), lesson_revision.c.title_before.is_not(None))
+    .order_by(lesson_revision.c.revision)
+    .limit(bindparam("limit"))
+)
+_BLOCKS_CHANGED = Statement(
+    select(lesson_revision.c.revision)
+    .where(_IN_LESSON, lesson_revision.c.revision > bindparam("after"), lesson_revision.c.transactions != "[]")
     .limit(bindparam("limit"))
 )
 
@@ -142,3 +159,14 @@ async def steps_back(db: Db, lesson_id: str, *, start: int, end: int, limit: int
     """The steps back from revision `start` down to, not including, the one of `end`; newest first."""
     found = await db.rows(_BACK, lesson_id=lesson_id, start=start, end=end, limit=limit)
     return [Step(*row) for row in found]
+
+
+async def title_before(db: Db, lesson_id: str, revision: int) -> str | None:
+    """The title at the revision, told by the first rename after it; None when none came: it is the one of now."""
+    found = await db.row(_TITLE_BEFORE, lesson_id=lesson_id, after=revision, limit=1)
+    return None if found is None else str(found[0])
+
+
+async def is_renamed_only(db: Db, lesson_id: str, revision: int) -> bool:
+    """Whether no block was changed after the revision."""
+    return await db.row(_BLOCKS_CHANGED, lesson_id=lesson_id, after=revision, limit=1) is None

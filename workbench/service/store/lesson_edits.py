@@ -12,6 +12,7 @@ from sqlalchemy import and_, bindparam, delete, select, update
 from workbench.authoring.block import Blocks
 from workbench.service.store.courses import touch_course
 from workbench.service.store.db import Db
+from workbench.service.store.folding import folded
 from workbench.service.store.lessons import blocks_of, content_text, insert_blocks, order_text
 from workbench.service.store.milestones import keep_milestone
 from workbench.service.store.statement import Statement, insert_new_of, insert_of
@@ -24,6 +25,7 @@ class LessonToEdit:
 
     lesson_id: str
     course_id: str
+    title: str
     language: str
     revision: int
     blocks: Blocks
@@ -34,7 +36,7 @@ class LessonToEdit:
 class Edit:
     """What is kept of a change: its label, and as JSON its counts, its transactions and their inverse.
 
-    The fingerprint is that of the call, if it inserts.
+    The fingerprint is that of the call, if it inserts; the title is the new one, `None` to leave it.
     """
 
     label: str
@@ -43,10 +45,11 @@ class Edit:
     inverse: str
     fingerprint: str | None
     person_id: str | None
+    title: str | None = None
 
 
 _TO_EDIT = Statement(
-    select(lesson.c.course_id, lesson.c.language, lesson.c.revision, lesson.c.ord)
+    select(lesson.c.course_id, lesson.c.title, lesson.c.language, lesson.c.revision, lesson.c.ord)
     .where(
         lesson.c.id == bindparam("lesson_id"),
         lesson.c.organization_id == bindparam("organization_id"),
@@ -80,15 +83,22 @@ _CHANGE_LESSON = Statement(
 )
 
 
+_RENAME = Statement(
+    update(lesson)
+    .values(title=bindparam("new_title"), title_folded=bindparam("new_title_folded"))
+    .where(lesson.c.id == bindparam("lesson_id"))
+)
+
+
 async def lesson_to_edit(db: Db, lesson_id: str, *, organization_id: str) -> LessonToEdit | None:
     """The lesson, locked until the unit ends; None when the organization has no such, or it is in the trash."""
     found = await db.row(_TO_EDIT, lesson_id=lesson_id, organization_id=organization_id)
     if found is None:
         return None
-    course_id, language, revision, order = found
+    course_id, title, language, revision, order = found
     blocks = await blocks_of(db, lesson_id, order)
     gone = frozenset([block_id for (block_id,) in await db.rows(_GONE, lesson_id=lesson_id)])
-    return LessonToEdit(lesson_id, course_id, language, revision, blocks, gone)
+    return LessonToEdit(lesson_id, course_id, title, language, revision, blocks, gone)
 
 
 async def was_applied(db: Db, lesson_id: str, fingerprint: str) -> bool:
@@ -97,35 +107,44 @@ async def was_applied(db: Db, lesson_id: str, fingerprint: str) -> bool:
 
 
 async def keep_edit(db: Db, known: LessonToEdit, after: Blocks, edit: Edit, *, now: int) -> int:
-    """Writes what differs between the lesson and `after`; the revision then, one higher if anything did."""
-    if await _write_blocks(db, known, after):
-        revision = known.revision + 1
-        await db.run(
-            _CHANGE_LESSON,
-            lesson_id=known.lesson_id,
-            new_revision=revision,
-            new_ord=order_text(after),
-            new_count=len(after),
-            now=now,
-        )
-        await touch_course(db, known.course_id, now=now)
-        await db.run(
-            _NOTE_REVISION,
-            lesson_id=known.lesson_id,
-            revision=revision,
-            label=edit.label,
-            changes=edit.changes,
-            transactions=edit.transactions,
-            inverse=edit.inverse,
-            person_id=edit.person_id,
-            at=now,
-        )
-        await keep_milestone(db, known.lesson_id, revision, after)
-    else:
-        revision = known.revision
+    """Writes what differs between the lesson and `after`, and its title; the revision then, one higher if any did."""
+    revision = known.revision
+    title = None if edit.title == known.title else edit.title
+    if await _write_blocks(db, known, after) or title is not None:
+        revision += 1
+        await _write_revision(db, known, revision, after, edit, now=now)
+        if title is not None:
+            await db.run(_RENAME, lesson_id=known.lesson_id, new_title=title, new_title_folded=folded(title))
     if edit.fingerprint is not None:
         await db.run(_NOTE_APPLIED, lesson_id=known.lesson_id, fingerprint=edit.fingerprint, revision=revision, at=now)
     return revision
+
+
+async def _write_revision(db: Db, known: LessonToEdit, revision: int, after: Blocks, edit: Edit, *, now: int) -> None:
+    is_renamed = edit.title not in (None, known.title)
+    await db.run(
+        _CHANGE_LESSON,
+        lesson_id=known.lesson_id,
+        new_revision=revision,
+        new_ord=order_text(after),
+        new_count=len(after),
+        now=now,
+    )
+    await touch_course(db, known.course_id, now=now)
+    await db.run(
+        _NOTE_REVISION,
+        lesson_id=known.lesson_id,
+        revision=revision,
+        label=edit.label,
+        changes=edit.changes,
+        transactions=edit.transactions,
+        inverse=edit.inverse,
+        person_id=edit.person_id,
+        at=now,
+        title=edit.title if is_renamed else None,
+        title_before=known.title if is_renamed else None,
+    )
+    await keep_milestone(db, known.lesson_id, revision, after)
 
 
 async def _write_blocks(db: Db, known: LessonToEdit, after: Blocks) -> bool:

@@ -94,12 +94,6 @@ _IS_MINE = and_(
     lesson.c.organization_id == bindparam("of_id"),
     lesson.c.deleted_at.is_(None),
 )
-_RENAME = Statement(
-    update(lesson)
-    .values(title=bindparam("new_title"), title_folded=bindparam("new_title_folded"), updated_at=bindparam("now"))
-    .where(_IS_MINE)
-    .returning(lesson.c.course_id)
-)
 _MOVE = Statement(
     update(lesson)
     .values(course_id=bindparam("new_course_id"), project_id=bindparam("new_project_id"), updated_at=bindparam("now"))
@@ -160,16 +154,6 @@ async def lesson_by_id(db: Db, lesson_id: str, *, organization_id: str) -> Lesso
 async def lessons_of_course(db: Db, course_id: str) -> list[Lesson]:
     """The lessons of a course with their blocks, oldest first, for its share page; who may see it is decided above."""
     return [await _with_blocks(db, found) for found in await db.rows(_OF_COURSE, course_id=course_id)]
-
-
-async def rename_lesson(db: Db, lesson_id: str, *, organization_id: str, title: str, now: int) -> bool:
-    """False when the organization has no such lesson."""
-    titles = {"new_title": title, "new_title_folded": folded(title)}
-    found = await db.row(_RENAME, of_lesson_id=lesson_id, of_id=organization_id, now=now, **titles)
-    if found is None:
-        return False
-    await touch_course(db, found[0], now=now)
-    return True
 
 
 async def move_lesson(

@@ -239,6 +239,15 @@ lesson_revision = Table(
     Column("inverse", Text, nullable=False),
     Column("person_id", Text, ForeignKey("person.id")),
     Column("at", Time, nullable=False),
+    Column("title", Text),
+    Column("title_before", Text),
+    Index(
+        "ix_lesson_revision_titled",
+        "lesson_id",
+        "revision",
+        sqlite_where=text("title_before IS NOT NULL"),
+        postgresql_where=text("title_before IS NOT NULL"),
+    ),
     sqlite_with_rowid=False,
 )
 
