@@ -72,3 +72,11 @@ def test_an_empty_frame_is_refused() -> None:
     """There is nothing to plan."""
     with pytest.raises(PlanRejected, match="is empty"):
         read_frame(pandas.DataFrame({"topic": []}))
+
+
+def test_columns_of_lists_are_left_out_and_said() -> None:
+    """A list of a million nothings takes no room in a file and much in memory; no topic is a list."""
+    table = read_parquet(parquet(pyarrow.table({"tags": [["a", "b"]], "topic": ["Bread"]})), "t.parquet")
+
+    assert (table.columns, table.lines[0].cells) == (("topic",), ("Bread",))
+    assert "tags hold lists" in table.notes[0]

@@ -4,12 +4,15 @@ from __future__ import annotations
 
 import os
 import socket
+from itertools import count
 from pathlib import Path
 from typing import Any
 
 import pandas
 import pytest
 
+from tests.bulk.bombs import TOO_MUCH, workbook
+from tests.bulk.memory import reading_of
 from workbench.bulk.decoding import EncodingUnclear
 from workbench.bulk.sources import MAX_FILE_BYTES, Told, read_source
 from workbench.bulk.table import Table
@@ -191,3 +194,32 @@ def test_a_list_whose_first_topic_is_in_brackets_is_a_list(tmp_path: Path) -> No
     (tmp_path / "topics.txt").write_text("[Draft] Bread\nMilk\n", encoding="utf-8")
 
     assert len(table_of(tmp_path / "topics.txt").lines) == 2
+
+
+@pytest.mark.parametrize("name", TOO_MUCH)
+def test_a_small_file_that_stands_for_much_is_refused_before_it_takes_memory(name: str, tmp_path: Path) -> None:
+    """A workbook of 12 kB aborted the process, a Parquet file of 387 bytes took 4.6 GB."""
+    reading = reading_of(tmp_path / name, TOO_MUCH[name]())
+
+    assert reading.refusal
+    assert reading.megabytes < 400
+
+
+def test_a_sheet_with_a_million_empty_rows_is_read(tmp_path: Path) -> None:
+    """Rows that are only formatted are none."""
+    strings = b"<si><t>topic</t></si><si><t>Bread</t></si>"
+    rows = b'<row><c t="s"><v>0</v></c></row><row><c t="s"><v>1</v></c></row>' + b'<row><c s="1"/></row>' * 1_000_000
+
+    assert reading_of(tmp_path / "t.xlsx", workbook(strings, rows)).refusal == ""
+
+
+def test_a_list_without_an_end_is_refused() -> None:
+    """It was gathered until memory was full."""
+    with pytest.raises(PlanRejected, match="more than 100,000 lines"):
+        table_of(f"topic {number}" for number in count())
+
+
+def test_records_that_share_no_field_are_refused() -> None:
+    """Each would be a column of every row."""
+    with pytest.raises(PlanRejected, match="different fields"):
+        table_of([{f"field {number}": "Bread"} for number in range(5_000)])

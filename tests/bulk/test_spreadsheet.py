@@ -10,6 +10,7 @@ from typing import Any
 import pytest
 import xlsxwriter
 
+from tests.bulk.archives import with_parts
 from workbench.bulk.spreadsheet import read_spreadsheet, unpacked
 from workbench.bulk.table import Table
 from workbench.bulk.topics import is_known_name
@@ -32,16 +33,6 @@ def xlsx(*sheets: tuple[str, list[list[Any]]]) -> bytes:
 def read(data: bytes, name: str, sheet: str | int | None = None) -> Table:
     """The table in a workbook."""
     return read_spreadsheet(data, name, is_known_name, sheet=sheet)
-
-
-def with_parts(data: bytes, **parts: bytes) -> bytes:
-    """The archive with parts added or replaced; `__` in a name stands for a slash."""
-    new = {name.replace("__", "/"): content for name, content in parts.items()}
-    out = io.BytesIO()
-    with zipfile.ZipFile(io.BytesIO(data)) as old, zipfile.ZipFile(out, "w", zipfile.ZIP_DEFLATED) as changed:
-        kept = {name: old.read(name) for name in old.namelist()}
-        [changed.writestr(name, content) for name, content in (kept | new).items()]
-    return out.getvalue()
 
 
 @pytest.fixture
@@ -86,7 +77,7 @@ def test_a_sheet_that_is_not_there_is_refused_with_the_list(topics: bytes) -> No
 
 def test_a_bomb_is_stopped_while_it_unpacks(topics: bytes) -> None:
     """60 MB of nothing pack into 60 kB."""
-    bomb = with_parts(topics, xl__sharedStrings_xml=b"", **{SHEET.replace("/", "__"): b" " * 60_000_000})
+    bomb = with_parts(topics, {SHEET: b" " * 60_000_000})
 
     assert len(bomb) < 100_000
     with pytest.raises(PlanRejected, match="more than 50 MB"):
@@ -95,7 +86,7 @@ def test_a_bomb_is_stopped_while_it_unpacks(topics: bytes) -> None:
 
 def test_a_size_that_lies_is_found_out(topics: bytes) -> None:
     """What an archive declares is not what comes out: the reader never sees more than was counted."""
-    bomb = bytearray(with_parts(topics, **{SHEET.replace("/", "__"): b" " * 60_000_000}))
+    bomb = bytearray(with_parts(topics, {SHEET: b" " * 60_000_000}))
     real, said = struct.pack("<L", 60_000_000), struct.pack("<L", 1_000)
 
     with pytest.raises(PlanRejected):
@@ -104,10 +95,10 @@ def test_a_size_that_lies_is_found_out(topics: bytes) -> None:
 
 def test_too_many_parts_are_refused(topics: bytes) -> None:
     """An archive of thousands of parts is no workbook."""
-    many = {f"xl__worksheets__s{number}.xml": b"" for number in range(2_001)}
+    many = {f"xl/worksheets/s{number}.xml": b"" for number in range(2_001)}
 
     with pytest.raises(PlanRejected, match="2,000 parts"):
-        read(with_parts(topics, **many), "t.xlsx")
+        read(with_parts(topics, many), "t.xlsx")
 
 
 def test_a_sheet_that_reaches_too_far_is_refused(topics: bytes) -> None:
@@ -119,18 +110,18 @@ def test_a_sheet_that_reaches_too_far_is_refused(topics: bytes) -> None:
     )
 
     with pytest.raises(PlanRejected, match="too far"):
-        read(with_parts(topics, **{SHEET.replace("/", "__"): corners}), "t.xlsx")
+        read(with_parts(topics, {SHEET: corners}), "t.xlsx")
 
 
 def test_macros_are_refused(topics: bytes) -> None:
     """They would not run, but a person should know that they are there."""
     with pytest.raises(PlanRejected, match="macros"):
-        read(with_parts(topics, **{"xl__vbaProject.bin": b"x"}), "t.xlsx")
+        read(with_parts(topics, {"xl/vbaProject.bin": b"x"}), "t.xlsx")
 
 
 def test_links_to_other_files_are_not_followed_and_said(topics: bytes) -> None:
     """The last values that the workbook holds are read."""
-    linked = with_parts(topics, **{"xl__externalLinks__externalLink1.xml": b"<x/>"})
+    linked = with_parts(topics, {"xl/externalLinks/externalLink1.xml": b"<x/>"})
 
     assert "were not followed" in read(linked, "t.xlsx").notes[0]
 
@@ -140,7 +131,7 @@ def test_entities_are_refused(topics: bytes) -> None:
     bomb = b'<!DOCTYPE x [<!ENTITY a "aaaaaaaa">]><worksheet/>'
 
     with pytest.raises(PlanRejected, match="entities"):
-        read(with_parts(topics, **{SHEET.replace("/", "__"): bomb}), "t.xlsx")
+        read(with_parts(topics, {SHEET: bomb}), "t.xlsx")
 
 
 def test_a_part_that_is_there_twice_is_refused(topics: bytes) -> None:
@@ -172,7 +163,7 @@ def test_a_torn_archive_is_refused(topics: bytes, keep: int) -> None:
 
 def test_only_parts_with_cells_reach_the_reader(topics: bytes) -> None:
     """Pictures, settings and whatever else is packed stay packed."""
-    cleaned, _ = unpacked(with_parts(topics, **{"xl__media__picture.png": b"x"}))
+    cleaned, _ = unpacked(with_parts(topics, {"xl/media/picture.png": b"x"}))
 
     assert "xl/media/picture.png" not in zipfile.ZipFile(io.BytesIO(cleaned)).namelist()
 

@@ -5,18 +5,21 @@ from __future__ import annotations
 import csv
 import io
 import re
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterable, Iterator
 from dataclasses import dataclass, replace
+from itertools import islice
 from typing import Final
 
 from workbench.bulk.heading import find_heading
-from workbench.bulk.table import MAX_CELL_CHARACTERS, MAX_COLUMNS, Line, Table, checked_lines
+from workbench.bulk.table import MAX_CELL_CHARACTERS, MAX_CELLS, MAX_COLUMNS, MAX_LINES, Line, Table, checked_lines
 from workbench.errors import PlanRejected
 
 DELIMITERS: Final = (",", ";", "\t", "|")
 _SAMPLE_RECORDS: Final = 50
 _BULLET: Final = re.compile(r"\s*(?:[-*•–·‣◦▪]|\d{1,5}[.)])\s+")
 _LONGEST_CELL: Final = 64 * 1024 * 1024
+_WIDEST: Final = 100_000  # signs that part cells in one record, those in quotation marks too
+_MOST_RECORDS: Final = MAX_LINES + 100  # title lines above a heading are no topics
 
 
 @dataclass(frozen=True, slots=True)
@@ -47,14 +50,25 @@ def read_delimited(text: str, name: str, form: Form, knows: Callable[[str], bool
 
 def _records(text: str, delimiter: str) -> tuple[list[Line], tuple[str, ...]]:
     if not delimiter:
-        lines = text.replace("\r\n", "\n").replace("\r", "\n").rstrip("\n \t").split("\n")
+        plain = text.replace("\r\n", "\n").replace("\r", "\n").rstrip("\n \t")
+        lines = plain.split("\n", _MOST_RECORDS)[:_MOST_RECORDS]
         lines, notes = _without_bullets(lines)
         return [Line(number, (_cell(each),)) for number, each in enumerate(lines, 1)], notes
     try:
-        return list(_parsed(text, delimiter, strict=True)), ()
+        return list(_held(_parsed(text, delimiter, strict=True))), ()
     except csv.Error as refused:
         notes = (f"A quotation mark is out of place ({refused}); the lines that it takes together are not made.",)
-        return [_not_torn(each) for each in _parsed(text, delimiter, strict=False)], notes
+        return [_not_torn(each) for each in _held(_parsed(text, delimiter, strict=False))], notes
+
+
+def _held(records: Iterable[Line]) -> Iterator[Line]:
+    # More are not kept than a table can have; that they are too many is for the table to say.
+    cells = 0
+    for each in islice(records, _MOST_RECORDS):
+        cells += len(each.cells)
+        yield each
+        if cells > MAX_CELLS + _WIDEST:
+            return
 
 
 def _without_bullets(lines: list[str]) -> tuple[list[str], tuple[str, ...]]:
@@ -77,13 +91,31 @@ def _not_torn(line: Line) -> Line:
 def _parsed(text: str, delimiter: str, *, strict: bool) -> Iterator[Line]:
     usual = csv.field_size_limit(_LONGEST_CELL)
     try:
-        reader = csv.reader(io.StringIO(text, newline=""), delimiter=delimiter, strict=strict, skipinitialspace=True)
+        record = _Record(text, delimiter)
+        reader = csv.reader(record.lines(), delimiter=delimiter, strict=strict, skipinitialspace=True)
         number = 1
         for cells in reader:
             yield Line(number, tuple(_cell(each) for each in cells))
             number = reader.line_num + 1
+            record.width = 0
     finally:
         csv.field_size_limit(usual)
+
+
+@dataclass(slots=True)
+class _Record:
+    """The lines of a text, as long as one record of them does not become too wide to be laid out."""
+
+    text: str
+    delimiter: str
+    width: int = 0
+
+    def lines(self) -> Iterator[str]:
+        for line in io.StringIO(self.text, newline=""):
+            self.width += line.count(self.delimiter)
+            if self.width > _WIDEST:
+                raise PlanRejected(f"A line has more than {MAX_COLUMNS:,} cells. Nothing was sent.")
+            yield line
 
 
 def _delimiter(text: str, knows: Callable[[str], bool], *, is_list: bool) -> str:
@@ -107,7 +139,7 @@ def _delimiter(text: str, knows: Callable[[str], bool], *, is_list: bool) -> str
 def _widths(text: str, delimiter: str) -> tuple[list[int], tuple[str, ...]]:
     widths: list[int] = []
     first: tuple[str, ...] = ()
-    for line in _parsed(text, delimiter, strict=False):
+    for line in islice(_parsed(text, delimiter, strict=False), _MOST_RECORDS):
         if any(line.cells):
             first = first or line.cells
             widths.append(len(line.cells))

@@ -11,6 +11,7 @@ import re
 import stat
 from collections.abc import Callable, Iterable, Mapping
 from dataclasses import dataclass, field
+from itertools import islice
 from pathlib import Path
 from typing import Any, Final
 
@@ -18,11 +19,12 @@ from workbench.bulk.columnar import read_frame, read_parquet
 from workbench.bulk.decoding import decoded
 from workbench.bulk.delimited import Form, read_delimited
 from workbench.bulk.spreadsheet import read_spreadsheet
-from workbench.bulk.table import Line, Table, cell_text, checked_lines
+from workbench.bulk.table import MAX_COLUMNS, MAX_LINES, Line, Table, cell_text, checked_lines
 from workbench.client.shown import shown
 from workbench.errors import PlanRejected
 
 MAX_FILE_BYTES: Final = 50_000_000
+_MAX_JSON_VALUES: Final = 1_000_000  # each takes a hundred times its one character
 PASTED: Final = "pasted list"
 _ADDRESS: Final = re.compile(
     r"(?i)\s*(?:[a-z][a-z0-9+.\-]*:[/\\]|(?:data|javascript|file|mailto|jar|view-source):|[/\\]{2})"
@@ -104,6 +106,8 @@ def _refuse_other_text(text: str, name: str) -> None:
 
 
 def _is_json(text: str) -> bool:
+    if text.count(",") + text.count("[") + text.count("{") > _MAX_JSON_VALUES:
+        return text.rstrip().endswith(("}", "]"))
     try:
         json.loads(text)
     except (ValueError, RecursionError):
@@ -150,12 +154,14 @@ def _is_file(text: str) -> bool:
 
 
 def _from_list(source: Iterable[Any]) -> Table:
-    items = list(source)
+    items = list(islice(source, MAX_LINES + 1))
     if not items:
         raise PlanRejected("The list is empty. Nothing was sent.")
     if all(isinstance(each, Mapping) for each in items):
         columns = tuple(dict.fromkeys(str(key) for each in items for key in each))
-        rows = [tuple(cell_text(each.get(column)) for column in columns) for each in items]
+        if len(columns) > MAX_COLUMNS:
+            raise PlanRejected(f"The records have more than {MAX_COLUMNS:,} different fields. Nothing was sent.")
+        rows = (tuple(cell_text(each.get(column)) for column in columns) for each in items)
         return Table("list", columns, checked_lines(Line(n, row) for n, row in enumerate(rows, 1)))
     if not all(each is None or isinstance(each, str) for each in items):
         raise PlanRejected("A list holds texts, or records with the same fields. Nothing was sent.")

@@ -1,6 +1,6 @@
 """XLSX to a table. Only the parts that hold cells are unpacked, counted while they are, and handed to the reader.
 
-Refused: more than 50 MB unpacked, too many parts, macros, passwords, entity declarations, sheets too wide to hold.
+Refused: more than 50 MB unpacked, too many parts, macros, passwords, entity declarations, sheets too large to hold.
 Links to other files are not followed. Source: ours (reliability T30).
 """
 
@@ -14,19 +14,20 @@ from collections.abc import Callable
 from typing import Final
 
 from workbench.bulk.heading import Heading, find_heading
-from workbench.bulk.table import MAX_COLUMNS, Line, Table, cell_text, checked_lines
+from workbench.bulk.spreadsheet_size import check_cells, check_sheets, shared_strings, shared_strings_xml
+from workbench.bulk.table import Line, Table, cell_text, checked_lines
 from workbench.client.shown import shown
 from workbench.errors import PlanRejected
 
 MAX_UNPACKED_BYTES: Final = 50_000_000
 MAX_PARTS: Final = 2_000
-MAX_CELLS: Final = 2_000_000
 _CHUNK: Final = 1 << 16
 _WANTED: Final = re.compile(
     r"(?i)\[Content_Types\]\.xml|_rels/\.rels|xl/(_rels/)?workbook\.xml(\.rels)?|xl/sharedStrings\.xml|xl/styles\.xml"
     r"|xl/worksheets/[^/]+\.xml"
 )
-_CELL: Final = re.compile(rb"<(?:[A-Za-z0-9]+:)?(?:c|row)\s[^>]*?\br=[\"']([A-Za-z]{0,4})([0-9]{0,9})[\"']")
+_SHARED: Final = "xl/sharedstrings.xml"
+_PART: Final = b"PK\x01\x02"  # begins each entry of an archive's list
 
 
 def read_spreadsheet(
@@ -67,6 +68,8 @@ def unpacked(data: bytes) -> tuple[bytes, tuple[str, ...]]:
 
 def _repacked(data: bytes) -> tuple[bytes, tuple[str, ...]]:
     notes: tuple[str, ...] = ()
+    if data.count(_PART) > 2 * MAX_PARTS:
+        raise PlanRejected(f"The workbook has more than {MAX_PARTS:,} parts. Nothing was sent.")
     out = io.BytesIO()
     with zipfile.ZipFile(io.BytesIO(data)) as packed, zipfile.ZipFile(out, "w", zipfile.ZIP_STORED) as plain:
         parts = packed.infolist()
@@ -75,11 +78,19 @@ def _repacked(data: bytes) -> tuple[bytes, tuple[str, ...]]:
         if any(each.lower().startswith("xl/externallinks/") for each in names):
             notes = ("The workbook has links to other files. They were not followed; its last values were read.",)
         left = MAX_UNPACKED_BYTES
-        for part in parts:
+        lengths: list[int] = []
+        # Shared strings come first: what a sheet holds depends on them.
+        for part in sorted(parts, key=lambda each: each.filename.lower() != _SHARED):
             if _WANTED.fullmatch(part.filename):
                 content = _content(packed, part, left)
                 left -= len(content)
-                _check_content(part.filename, content)
+                _refuse_entities(content)
+                if part.filename.lower() == _SHARED:
+                    strings = shared_strings(content)
+                    lengths, content = [len(each) for each in strings], shared_strings_xml(strings)
+                elif part.filename.lower() == "xl/workbook.xml":
+                    check_sheets(content)
+                check_cells(content, lengths)  # in every part: a workbook may name any of them as a sheet
                 plain.writestr(part.filename, content)
     return out.getvalue(), notes
 
@@ -111,23 +122,9 @@ def _content(packed: zipfile.ZipFile, part: zipfile.ZipInfo, left: int) -> bytes
     return b"".join(pieces)
 
 
-def _check_content(name: str, content: bytes) -> None:
+def _refuse_entities(content: bytes) -> None:
     if re.search(rb"<!(?:DOCTYPE|ENTITY)", content, re.IGNORECASE) or content[:2] in (b"\xff\xfe", b"\xfe\xff"):
         raise PlanRejected("The workbook declares its own entities or an odd encoding. Nothing was sent.")
-    if name.lower().startswith("xl/worksheets/"):
-        width = height = 0
-        for letters, digits in _CELL.findall(content):
-            width = max(width, _column(letters))
-            height = max(height, int(digits or 0))
-        if width > MAX_COLUMNS * 17 or width * height > MAX_CELLS:
-            raise PlanRejected("A sheet reaches too far right or down. Delete its empty rows and columns.")
-
-
-def _column(letters: bytes) -> int:
-    number = 0
-    for each in letters.upper():
-        number = number * 26 + each - 64
-    return number
 
 
 def _chosen(names: list[str], sheet: str | int | None) -> list[str]:

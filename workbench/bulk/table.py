@@ -12,6 +12,8 @@ from workbench.errors import PlanRejected
 MAX_LINES: Final = 100_000
 MAX_CELL_CHARACTERS: Final = 20_000
 MAX_COLUMNS: Final = 1_000
+MAX_CELLS: Final = 5_000_000
+MAX_TEXT_CHARACTERS: Final = 100_000_000
 
 
 @dataclass(frozen=True, slots=True)
@@ -58,10 +60,18 @@ def _is_missing(value: Any) -> bool:
 
 
 def checked_lines(lines: Iterable[Line]) -> tuple[Line, ...]:
-    """The lines. Raises `PlanRejected` when there are more than a plan can hold."""
+    """The lines. Raises `PlanRejected` as soon as they are more, or hold more, than a plan can."""
     kept: list[Line] = []
+    cells = characters = 0
     for each in lines:
         kept.append(each)
+        cells += len(each.cells)
+        characters += sum(map(len, each.cells))
         if len(kept) > MAX_LINES:
             raise PlanRejected(f"The list has more than {MAX_LINES:,} lines. Split it. Nothing was sent.")
+        if cells > MAX_CELLS or characters > MAX_TEXT_CHARACTERS:
+            raise PlanRejected(
+                f"The list holds too much text: over {MAX_CELLS:,} cells or {MAX_TEXT_CHARACTERS:,} characters. "
+                "Keep only the columns of topics and languages. Nothing was sent."
+            )
     return tuple(kept)
