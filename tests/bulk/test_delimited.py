@@ -172,3 +172,21 @@ def test_cells_that_were_pasted_are_told_apart_by_their_tabs() -> None:
     """Both columns would be one topic; commas alone belong to topics."""
     assert pasted_table("Bread\tEN\nMilk\tDE\n").columns == ("Bread", "EN")
     assert len(pasted_table("Bread, butter\nMilk, tea\n").columns) == 1
+
+
+@pytest.mark.parametrize("first", ["sep=;", '"sep=;"', "SEP=;", "\ufeffsep=;"])
+@pytest.mark.parametrize("is_list", [True, False])
+def test_excels_line_of_the_delimiter_is_no_topic(first: str, is_list: bool) -> None:
+    """Lessons were made, and paid for, of raw lines; numbers stay those of the file."""
+    text = f"{first}\r\ntopic;language\r\nBread, butter;EN\r\n"
+    table = read_delimited(text, "topics.csv", Form(), is_known_name, is_list=is_list)
+
+    assert table.columns == ("topic", "language")
+    assert [(line.number, line.cells) for line in table.lines] == [(3, ("Bread, butter", "EN"))]
+
+
+def test_the_line_of_the_delimiter_is_no_topic_without_a_heading_either() -> None:
+    """It is left out, whatever follows."""
+    table = csv_table("sep=|\nBread|EN\nMilk|DE\n", Form(header=False))
+
+    assert [(line.number, line.cells) for line in table.lines] == [(2, ("Bread", "EN")), (3, ("Milk", "DE"))]

@@ -125,6 +125,29 @@ def test_languages_may_be_written_out(service: FakeService) -> None:
     assert [row.language for row in plan_topics(rows, service).rows] == ["EN", "DE"]
 
 
+def test_a_language_that_is_said_may_be_written_out(service: FakeService) -> None:
+    """It was refused as an argument and known in a column."""
+    assert [row.language for row in plan_topics(["Bread"], service, language=["English", "deutsch"]).rows] == [
+        "EN",
+        "DE",
+    ]
+
+
+def test_a_language_that_overrules_a_column_is_said(service: FakeService) -> None:
+    """Lessons in another language than the list's were paid for without a word."""
+    rows = [{"topic": "Bread", "language": "English"}, {"topic": "Brot", "language": "DE"}]
+
+    assert "The column language names another language in 1 lines" in plan_topics(rows, service, language="EN").notes[0]
+    assert plan_topics(rows, service).notes == ()
+
+
+def test_columns_that_nothing_is_taken_from_are_said(service: FakeService) -> None:
+    """A person thought that their lessons went to the projects of the list; an empty column is no news."""
+    rows = [{"topic": "Bread", "project": "Spring", "course": "Baking", "note": ""}]
+
+    assert "Nothing is taken from these columns: project, course." in plan_topics(rows, service, language="EN").notes
+
+
 def test_topics_times_languages_times_copies(service: FakeService) -> None:
     """Every topic in each language, as often as asked."""
     plan = plan_topics(["Bread", "Milk"], service, language=["en", "pt_br"], copies=2)
@@ -155,7 +178,7 @@ def test_no_language_at_all_is_refused(service: FakeService) -> None:
         plan_topics(["Bread"], service)
 
 
-@pytest.mark.parametrize("language", ["", "english", [], ["EN", "no language"]])
+@pytest.mark.parametrize("language", ["", "klingon", [], ["EN", "no language"]])
 def test_a_language_that_is_none_is_refused(service: FakeService, language: str | list[str]) -> None:
     """A slip is seen before the list is judged."""
     with pytest.raises(PlanRejected):

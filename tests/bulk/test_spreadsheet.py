@@ -194,3 +194,21 @@ def test_a_person_may_say_that_a_sheet_has_no_heading() -> None:
     table = read_spreadsheet(xlsx(("T", [["Bread", "EN"], ["Milk", "EN"]])), "t.xlsx", is_known_name, header=False)
 
     assert (table.columns, len(table.lines)) == (("column 1", "column 2"), 2)
+
+
+def test_a_cover_sheet_does_not_hide_the_topics() -> None:
+    """Its lines became topics; the note says which sheets were not read."""
+    cover = ("Cover", [["Spring programme"], ["made by", "Ada"]])
+    table = read(
+        xlsx(cover, ("List", [["topic", "language"], ["Bread", "EN"]]), ("Old", [["topic"], ["Tea"]])), "t.xlsx"
+    )
+
+    assert [line.cells for line in table.lines] == [("Bread", "EN")]
+    assert table.notes[0] == "The sheet 'List' was read, of 3; not 'Cover', 'Old'."
+
+
+def test_of_sheets_without_a_known_column_the_first_is_read() -> None:
+    """As before."""
+    table = read(xlsx(("One", [["Bread"], ["Milk"]]), ("Two", [["Tea"], ["Salt"]])), "t.xlsx")
+
+    assert [line.cells for line in table.lines] == [("Bread",), ("Milk",)]

@@ -17,6 +17,7 @@ from workbench.errors import PlanRejected
 DELIMITERS: Final = (",", ";", "\t", "|")
 _SAMPLE_RECORDS: Final = 50
 _BULLET: Final = re.compile(r"\s*(?:[-*•–·‣◦▪]|\d{1,5}[.)])\s+")
+_SAID: Final = re.compile(r"\ufeff?\s*\"?sep=([^\r\n\"])\"?[ ,;\t|]*(\r\n|\r|\n|$)", re.IGNORECASE)
 _LONGEST_CELL: Final = 64 * 1024 * 1024
 _WIDEST: Final = 100_000  # signs that part cells in one record, those in quotation marks too
 _MOST_RECORDS: Final = MAX_LINES + 100  # title lines above a heading are no topics
@@ -39,8 +40,15 @@ def read_delimited(text: str, name: str, form: Form, knows: Callable[[str], bool
         raise PlanRejected(f"{name} is empty. Nothing was sent.")
     if form.delimiter is not None and len(form.delimiter) > 1:
         raise PlanRejected("A delimiter is one character, or empty for one topic a line. Nothing was sent.")
-    delimiter = form.delimiter if form.delimiter is not None else _delimiter(text, knows, is_list=is_list)
+    delimiter, skipped = form.delimiter, 0
+    if said := _SAID.match(text):
+        # Excel's own first line; it is no record, and what follows keeps its number.
+        delimiter, skipped = delimiter if delimiter is not None else said[1], 1
+        text = text[said.end() - len(said[2]) :]
+    if delimiter is None:
+        delimiter = _delimiter(text, knows, is_list=is_list)
     records, notes = _records(text, delimiter)
+    records = records[skipped:]
     heading = find_heading(records, form.header, knows)
     if len(heading.columns) > MAX_COLUMNS:
         raise PlanRejected(f"{name} has more than {MAX_COLUMNS:,} columns. Nothing was sent.")

@@ -24,7 +24,7 @@ from workbench.bulk.records import Known, known_topics, run_destinations
 from workbench.bulk.row import State
 from workbench.bulk.sources import Told, read_source
 from workbench.bulk.table import MAX_CELL_CHARACTERS, MAX_LINES, Table
-from workbench.bulk.topics import Draft, Mapping, find_drafts, hidden_characters, is_blank, knowing
+from workbench.bulk.topics import Draft, Mapping, find_drafts, hidden_characters, is_blank, knowing, reading_notes
 from workbench.client.shown import shown
 from workbench.errors import PlanRejected
 
@@ -71,7 +71,7 @@ def plan_topics(
     """
     _check_numbers(copies, budget, name)
     mapping = Mapping(topic_column, language_column, template)
-    table, drafts = _read(source, Told(encoding, Form(delimiter, header), sheet), mapping, language is None)
+    table, drafts = _read(source, Told(encoding, Form(delimiter, header), sheet), mapping, language)
     languages = _languages(language, drafts, mapping)
     place = find_place(client, organization_id, label)
     existing = read_existing(client, place) if skip_existing else Existing(is_asked=False)
@@ -88,11 +88,14 @@ def plan_topics(
     return plan if sample is None else plan.sample(sample)
 
 
-def _read(source: Any, told: Told, mapping: Mapping, wants_language: bool) -> tuple[Table, list[Draft]]:
+def _read(source: Any, told: Told, mapping: Mapping, language: str | Sequence[str] | None) -> tuple[Table, list[Draft]]:
     with _collector_paused():
         table = read_source(source, told, knowing(mapping))
-        drafts = find_drafts(table, mapping, wants_language=wants_language)
-    return replace(table, lines=()), drafts  # what was read is in the drafts now; a long list is not kept twice
+        drafts = find_drafts(table, mapping, wants_language=language is None)
+        notes = (*table.notes, *reading_notes(table, mapping, language))
+    return replace(
+        table, lines=(), notes=notes
+    ), drafts  # what was read is in the drafts now; a long list is not kept twice
 
 
 def _destination(
@@ -264,7 +267,7 @@ def _languages(told: str | Sequence[str] | None, drafts: Sequence[Draft], mappin
     if not codes:
         raise PlanRejected("Name at least one language. Nothing was sent.")
     try:
-        return tuple(dict.fromkeys(language_code(each) for each in codes))
+        return tuple(dict.fromkeys(language_code(named_language(each)) for each in codes))
     except ValueError as refused:
         raise PlanRejected(f"{refused}. Nothing was sent.") from None
 

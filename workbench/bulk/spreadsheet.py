@@ -33,9 +33,9 @@ _PART: Final = b"PK\x01\x02"  # begins each entry of an archive's list
 def read_spreadsheet(
     data: bytes, name: str, knows: Callable[[str], bool], *, sheet: str | int | None = None, header: bool | None = None
 ) -> Table:
-    """The first sheet with something in it, or the one named. `knows` says whether a cell is a column's name.
+    """The sheet that is named, else the first with a column that is known, else the first with something in it.
 
-    Raises `PlanRejected`.
+    `knows` says whether a cell is a column's name. Raises `PlanRejected`.
     """
     from python_calamine import CalamineError, CalamineWorkbook
 
@@ -43,19 +43,28 @@ def read_spreadsheet(
     try:
         workbook = CalamineWorkbook.from_filelike(io.BytesIO(cleaned))
         names = list(workbook.sheet_names)
-        chosen = _chosen(names, sheet)
-        for place, each in enumerate(chosen):
+        found: list[tuple[str, list[Line], Heading]] = []
+        for each in _chosen(names, sheet):
             rows = workbook.get_sheet_by_name(each).to_python(skip_empty_area=False)
-            if any(cell != "" for row in rows for cell in row) or place == len(chosen) - 1:
-                if len(names) > 1:
-                    notes = (*notes, f"The sheet {shown(each, longest=60)!r} was read, of {len(names)}.")
-                lines = [Line(number, tuple(map(cell_text, row))) for number, row in enumerate(rows, 1)]
-                return _table(name, lines, find_heading(lines, header, knows, is_sheet=True), notes)
+            lines = [Line(number, tuple(map(cell_text, row))) for number, row in enumerate(rows, 1)]
+            heading = find_heading(lines, header, knows, is_sheet=True)
+            is_list = any(map(knows, heading.columns)) and any(line.number > heading.line for line in lines)
+            if is_list or (heading.columns and not found):
+                found = [(each, lines, heading)]
+            if is_list:
+                break
     except CalamineError as refused:
         raise PlanRejected(
             f"{name} cannot be read as XLSX: {shown(str(refused), longest=120)}. Nothing was sent."
         ) from None
-    raise PlanRejected(f"{name} has no sheets. Nothing was sent.")
+    if not found:
+        raise PlanRejected(f"{name} is empty. Nothing was sent.")
+    title, lines, heading = found[0]
+    if len(names) > 1:
+        others = ", ".join(repr(shown(each, longest=60)) for each in names if each != title)
+        notes = (*notes, f"The sheet {shown(title, longest=60)!r} was read, of {len(names)}; not {others}.")
+    below = checked_lines(each for each in lines if each.number > heading.line)
+    return Table(name, heading.columns, below, (*notes, *heading.notes))
 
 
 def unpacked(data: bytes) -> tuple[bytes, tuple[str, ...]]:
@@ -136,13 +145,6 @@ def _chosen(names: list[str], sheet: str | int | None) -> list[str]:
         return [sheet]
     listed = ", ".join(shown(each, longest=60) for each in names[:20])
     raise PlanRejected(f"There is no such sheet. The workbook has: {listed}. Nothing was sent.")
-
-
-def _table(name: str, lines: list[Line], heading: Heading, notes: tuple[str, ...]) -> Table:
-    if not heading.columns:
-        raise PlanRejected(f"{name} is empty. Nothing was sent.")
-    below = checked_lines(each for each in lines if each.number > heading.line)
-    return Table(name, heading.columns, below, (*notes, *heading.notes))
 
 
 def _too_large() -> PlanRejected:

@@ -11,6 +11,8 @@ from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass
 from typing import Final
 
+from workbench.authoring.language import language_code
+from workbench.bulk.language_names import named_language
 from workbench.bulk.table import MAX_CELL_CHARACTERS, Table
 from workbench.client.shown import shown
 from workbench.errors import PlanRejected
@@ -72,6 +74,40 @@ def find_drafts(table: Table, mapping: Mapping, *, wants_language: bool) -> list
         return list(_joined(table, _parsed(mapping.template, table.columns), language))
     topic = _topic_place(table, mapping.topic)
     return [Draft(line.number, line.cells[topic], _cell(line.cells, language), line.fault) for line in table.lines]
+
+
+def reading_notes(table: Table, mapping: Mapping, language: str | Sequence[str] | None) -> tuple[str, ...]:
+    """What a person should know of the columns: those that nothing is taken from, and a language that is overruled."""
+    place = _language_place(table, mapping, wants_language=True)
+    is_used = mapping.language is not None or language is None
+    if mapping.template is not None:
+        used = {each for _, each in _parsed(mapping.template, table.columns)}
+    else:
+        used = {_topic_place(table, mapping.topic)}
+    notes = []
+    if place is not None and place not in used and not is_used:
+        codes = {_code(each) for each in ([language] if isinstance(language, str) else language or ())}
+        others = sum(bool(line.cells[place]) and _code(line.cells[place]) not in codes for line in table.lines)
+        notes.append(
+            f"The column {shown(table.columns[place], longest=60)} names another language in {others:,} lines. "
+            f"They are made in {', '.join(sorted(codes))}, as you said; leave the language out to go by the column."
+            if others
+            else f"The language is the one you said; the column {shown(table.columns[place], longest=60)} agrees."
+        )
+    left = [name for at, name in enumerate(table.columns) if at not in used and at != place]
+    filled = {at for line in table.lines for at, cell in enumerate(line.cells) if cell} if left else set()
+    left = [name for name in left if table.columns.index(name) in filled]
+    if left:
+        notes.append(f"Nothing is taken from these columns: {_listed(left)}.")
+    return tuple(notes)
+
+
+def _code(text: str) -> str:
+    named = named_language(text)
+    try:
+        return language_code(named)
+    except ValueError:
+        return shown(named, longest=40)
 
 
 def hidden_characters(text: str) -> list[str]:

@@ -32,7 +32,7 @@ def reading_arguments(parser: argparse.ArgumentParser) -> None:
     add("--topic-column", metavar="NAME", help="the column with the topics, if it is not found")
     add("--language-column", metavar="NAME", help="the column with the languages")
     add("--template", metavar="TEXT", help="join columns into the topic, such as '{title}: {description}'")
-    add("--sheet", metavar="NAME", help="which sheet of a workbook (default: the first with something in it)")
+    add("--sheet", metavar="NAME", help="which sheet of a workbook (default: the first with a column that is known)")
     add("--encoding", metavar="NAME", help="the file's encoding, if it is not UTF-8")
     add("--delimiter", metavar="SIGN", help="what stands between cells; '' for one topic a line (default: found out)")
     add(
