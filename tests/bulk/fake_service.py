@@ -62,6 +62,7 @@ class FakeService:
     read_failure: WorkbenchError | None = None
     now_iso: str = AT
     origin: str = "https://lessons.example"
+    empty_pages: bool = False
     lock: threading.Lock = field(default_factory=threading.Lock)
 
     @property
@@ -148,6 +149,8 @@ class FakeService:
                 return WhoAmI(person_id=self.person, name="Ada", email="ada@example.org", session=session)
             case "organization.getDashboardRecentItems":
                 return RecentItems(recent_items=[self._item(n) for n in reversed(range(len(self.made)))])
+            case "lesson.listLessons" if self.empty_pages:
+                return Lessons(lessons=[], total=1, next_cursor=str(len(self.reads)))
             case "lesson.listLessons":
                 return Lessons(lessons=self.existing, total=len(self.existing))
             case "organization.getOrganizationProjects":

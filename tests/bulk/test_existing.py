@@ -9,6 +9,7 @@ from hypothesis import strategies as st
 from tests.bulk.fake_service import FakeService, lesson_summary
 from workbench.bulk.existing import loose_form, read_existing
 from workbench.bulk.place import find_place
+from workbench.errors import AnswerUnreadable
 
 
 def test_lessons_are_found_by_the_topic_they_were_made_from(service: FakeService) -> None:
@@ -24,6 +25,14 @@ def test_a_service_that_does_not_list_lessons_is_said(interface_only: FakeServic
 
     assert "does not list lessons" in existing.notes[0]
     assert interface_only.reads.count("lesson.listLessons") == 0
+
+
+def test_empty_pages_without_end_are_refused(service: FakeService) -> None:
+    """A hostile service kept a plan waiting for ever."""
+    service.empty_pages = True
+
+    with pytest.raises(AnswerUnreadable, match="further pages without end"):
+        read_existing(service, find_place(service))
 
 
 @pytest.mark.parametrize(("one", "other"), [("Baking bread", "bread, baking"), ("Café!", "cafe"), ("A-B", "b a")])

@@ -2,10 +2,13 @@
 
 from __future__ import annotations
 
+from typing import Any
+
 import pytest
 
+from tests.client.paged import Paged
 from workbench.connect import Workbench
-from workbench.connect.lessons import COLUMNS
+from workbench.connect.lessons import COLUMNS, LessonRoom
 from workbench.procedures.lesson import create_starter_lesson
 
 
@@ -36,3 +39,12 @@ def test_an_empty_table_has_the_same_columns(workbench: Workbench) -> None:
 def test_a_lesson_is_opened_with_its_blocks(workbench: Workbench, lesson_id: str) -> None:
     """To be looked at."""
     assert len(workbench.lessons.open(lesson_id).blocks) > 3
+
+
+@pytest.mark.parametrize(("limit", "count"), [(None, 2_500), (1_500, 1_500)])
+def test_a_list_of_lessons_is_whole(limit: int | None, count: int) -> None:
+    """It was cut at 1,000 without a word, and so was the table."""
+    client: Any = Paged(2_500)
+    lessons = LessonRoom(client, None)
+
+    assert len(lessons.list(limit=limit)) == len(lessons.table(limit=limit)) == count

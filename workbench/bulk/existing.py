@@ -10,6 +10,7 @@ from typing import Final
 
 from workbench.authoring.topic import fold_topic
 from workbench.bulk.place import Conversations, Place
+from workbench.client.paging import PageCount
 from workbench.procedures.lesson import MAX_LESSON_PAGE, LessonSummary, list_lessons
 
 MAX_LESSONS = 200_000
@@ -47,6 +48,7 @@ def all_lessons(client: Conversations, place: Place) -> Iterator[LessonSummary]:
     """Every lesson of the place's organization, newest first, read page by page."""
     organization_id = place.organization_id if place.takes_organization else None
     cursor = None
+    pages = PageCount(list_lessons.name)
     while True:
         page = client.call(
             list_lessons(
@@ -57,9 +59,9 @@ def all_lessons(client: Conversations, place: Place) -> Iterator[LessonSummary]:
             )
         )
         yield from page.lessons
-        if page.next_cursor is None or page.next_cursor == cursor:
+        cursor = pages.next(page.next_cursor, len(page.lessons))
+        if cursor is None:
             return
-        cursor = page.next_cursor
 
 
 def loose_form(text: str) -> str:

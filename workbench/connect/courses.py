@@ -6,15 +6,14 @@ from dataclasses import dataclass, field
 from typing import Any
 from urllib.parse import urlsplit
 
+from workbench.client.courses import every_course
 from workbench.client.origin import is_loopback
 from workbench.client.shown import escaped, shown
 from workbench.client.sync import Client
 from workbench.procedures.course import (
-    MAX_COURSE_PAGE,
     Course,
     Sharing,
     get_course_sharing_info,
-    list_courses,
     set_course_sharing,
 )
 
@@ -55,11 +54,9 @@ class CourseRoom:
     _client: Client = field(repr=False)
     organization_id: str | None
 
-    def list(self, *, search: str | None = None, limit: int = MAX_COURSE_PAGE) -> list[Course]:
-        """Up to `limit` courses, 1,000 at most, last changed first."""
-        return self._client.call(
-            list_courses(organization_id=self.organization_id, search=search, limit=min(limit, MAX_COURSE_PAGE))
-        ).courses
+    def list(self, *, search: str | None = None, limit: int | None = None) -> list[Course]:
+        """All courses, last changed first; with `limit` no more than so many."""
+        return every_course(self._client, self.organization_id, search=search, limit=limit)
 
     def sharing(self, course_id: str) -> ShareLink:
         """The course's link as it is now."""

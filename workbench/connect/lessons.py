@@ -5,6 +5,7 @@ from __future__ import annotations
 from dataclasses import dataclass, field
 from typing import TYPE_CHECKING
 
+from workbench.client.paging import PageCount
 from workbench.client.sync import Client
 from workbench.connect.lesson_page import LessonPage
 from workbench.procedures.lesson import MAX_LESSON_PAGE, LessonSummary, get_lesson, list_lessons
@@ -23,29 +24,30 @@ class LessonRoom:
     organization_id: str | None
 
     def list(
-        self, *, search: str | None = None, language: str | None = None, limit: int = MAX_LESSON_PAGE
+        self, *, search: str | None = None, language: str | None = None, limit: int | None = None
     ) -> list[LessonSummary]:
-        """Up to `limit` lessons, last changed first."""
+        """All lessons, last changed first; with `limit` no more than so many."""
         found: list[LessonSummary] = []
         cursor: str | None = None
-        while len(found) < limit:
+        pages = PageCount(list_lessons.name)
+        while limit is None or len(found) < limit:
             page = self._client.call(
                 list_lessons(
                     organization_id=self.organization_id,
                     search=search,
                     language=language,
-                    limit=min(limit - len(found), MAX_LESSON_PAGE),
+                    limit=MAX_LESSON_PAGE if limit is None else min(limit - len(found), MAX_LESSON_PAGE),
                     cursor=cursor,
                 )
             )
             found += page.lessons
-            cursor = page.next_cursor
+            cursor = pages.next(page.next_cursor, len(page.lessons))
             if cursor is None:
                 break
         return found
 
     def table(
-        self, *, search: str | None = None, language: str | None = None, limit: int = MAX_LESSON_PAGE
+        self, *, search: str | None = None, language: str | None = None, limit: int | None = None
     ) -> pandas.DataFrame:
         """The same as a DataFrame, a row for each lesson; empty, it has the same columns."""
         from pandas import DataFrame

@@ -8,6 +8,7 @@ from __future__ import annotations
 from collections.abc import Callable, Iterable, Sequence
 from typing import TYPE_CHECKING, Any, Final, Protocol
 
+from workbench.client.paging import PageCount
 from workbench.client.raw import raw_data
 from workbench.client.sync import Client
 from workbench.errors import AnswerUnreadable, CallFailed, InputRejected, NotAllowed, NotFound, WorkbenchError
@@ -93,6 +94,7 @@ def hear(client: Conversation, asked: Sequence[Asked], scope: Scope, *, progress
     _refuse_hollow(asked, pages, failures)
     left = [(at, asked[at].call) for at in pages]
     parts: set[int] = set()
+    counted = {at: PageCount(asked[at].call.name) for at in pages}
     read = 0
     while left:
         following = []
@@ -107,7 +109,7 @@ def hear(client: Conversation, asked: Sequence[Asked], scope: Scope, *, progress
                 missing.append(f"Not told for {_where(asked[at])}: {lack.sentence}")
                 parts |= {at} if lack.rows else set()
             pages[at].append(_laid_out(asked[at], outcome))
-            cursor = next_cursor(_page(outcome))
+            cursor = counted[at].next(next_cursor(_page(outcome)), pages[at][-1].num_rows)
             if cursor is not None:
                 following.append((at, _next(call, cursor)))
         read += len(left)
@@ -151,8 +153,6 @@ def _laid_out(asked: Asked, outcome: Any) -> pyarrow.Table:
 
 
 def _next(call: Call[Any], cursor: str) -> Call[Any]:
-    if cursor == getattr(call.asked, "cursor", None):  # else its rows would be read without end, and counted twice
-        raise AnswerUnreadable(f"{call.name}: the service names the same page as the next one again.")
     return Call(call.procedure, call.asked.model_copy(update={"cursor": cursor}))
 
 

@@ -5,9 +5,10 @@ from __future__ import annotations
 from collections.abc import Callable, Sequence
 from typing import TYPE_CHECKING, Any
 
+from workbench.client.courses import every_course
 from workbench.client.shown import shown
 from workbench.exports.files import Form
-from workbench.procedures.course import create_course, list_courses
+from workbench.procedures.course import create_course
 from workbench.procedures.lesson import create_lesson, get_lesson
 from workbench.procedures.organization import Project
 from workbench.procedures.project import archive_project, create_project, rename_project, set_favorite
@@ -223,8 +224,8 @@ class BrowserParts:
         if items[0].kind == "course":
             label, places = "Project to move to", project_choices(here.projects, archived=False)
         else:
-            page = here.client.call(list_courses(organization_id=here.organization_id, limit=1000))
-            label, places = "Course to move to", [(shown(each.title), each.course_id) for each in page.courses]
+            found = every_course(here.client, here.organization_id)
+            label, places = "Course to move to", [(shown(each.title), each.course_id) for each in found]
         self.prompt.ask("Move", lambda said, to: here.start(here.deeds.move, items, to), choices=(label, places, None))
 
     def _ask_deletion(self) -> None:

@@ -1,0 +1,32 @@
+"""A list that comes in pages, read to its end; a service that never ends it is refused. Knows no page's content."""
+
+from __future__ import annotations
+
+from typing import Final
+
+from workbench.errors import AnswerUnreadable
+
+MAX_EMPTY_PAGES: Final = 10
+MAX_PAGES: Final = 20_000
+
+
+class PageCount:
+    """Watches the pages of one list go by. Raises `AnswerUnreadable` when they do not come to an end."""
+
+    def __init__(self, name: str) -> None:
+        self._name = name
+        self._seen: set[str] = set()
+        self._empty = 0
+
+    def next(self, cursor: str | None, items: int) -> str | None:
+        """The cursor to go on with, `None` at the end. `items` is how many the page had."""
+        if cursor is None:
+            return None
+        self._empty = 0 if items else self._empty + 1
+        if cursor in self._seen or self._empty > MAX_EMPTY_PAGES or len(self._seen) >= MAX_PAGES:
+            raise AnswerUnreadable(
+                f"{self._name}: the service names further pages without end, so the list cannot be read whole. "
+                "Nothing was changed."
+            )
+        self._seen.add(cursor)
+        return cursor
