@@ -9,7 +9,7 @@ WorkbenchError
 ├─ Unreachable          no usable answer came; `sent` says whether the request may have arrived
 ├─ AnswerUnreadable     an answer that the interface does not describe
 ├─ CallFailed           the service said no, with a code
-│  ├─ SignInNeeded · NotAllowed · NotFound · Conflict
+│  ├─ SignInNeeded · NotAllowed · NotFound · Conflict (OpenPlaces: confirm, or finish the lessons)
 │  └─ OutOfCredits · TooManyRequests · ServiceUnwell
 ├─ EditRejected         a transaction that the lesson's rules refuse
 ├─ PlanRejected         a topic list or plan that cannot be run as it stands
@@ -122,6 +122,10 @@ class NotFound(CallFailed):
 
 class Conflict(CallFailed):
     """The thing has changed meanwhile. Read it again, then repeat the change."""
+
+
+class OpenPlaces(Conflict):
+    """Places are left to an author. Finish them, or confirm that learners may read them as they are."""
 
 
 class OutOfCredits(CallFailed):

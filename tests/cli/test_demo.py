@@ -1,4 +1,4 @@
-"""`workbench demo`: ten lessons, shared, and never an eleventh."""
+"""`workbench demo`: ten private outlines, one finished lesson that is shared, and never another."""
 
 from __future__ import annotations
 
@@ -11,6 +11,10 @@ from typing import Any
 import pytest
 
 from tests.own_service import Ended, command
+from workbench.authoring.block import Block, new_block_id
+from workbench.authoring.content import content_problem
+from workbench.authoring.measure import open_places
+from workbench.cli.demo import FINISHED
 from workbench.embedded import life
 from workbench.embedded.record import kept_port
 
@@ -28,15 +32,28 @@ def opens(url: str) -> bool:
 
 
 @pytest.mark.usefixtures("fresh_folder")
-def test_ten_lessons_for_ten_credits_with_links_that_open() -> None:
-    """And it is said that they are shared."""
+def test_an_outlines_notes_for_its_author_were_public() -> None:
+    """Ten lessons for ten credits stay private; the one that is shared is finished, and it is said."""
     ended = command("demo", "--json")
     facts = told(ended)
 
     assert (facts["creditsBefore"], facts["creditsAfter"], facts["made"]) == (10_000, 9_990, 10)
     assert len({each["lessonId"] for each in facts["lessons"]}) == 10
-    assert all(opens(each["shareUrl"]) for each in facts["lessons"])
-    assert "Sharing 10 courses" in ended.stderr
+    listed = json.loads(command("call", "courseRouter.listCourses", "{}").stdout)["courses"]
+    assert [each["shareUrl"] for each in listed if each["isPublic"]] == [facts["shared"]["shareUrl"]]
+    assert opens(facts["shared"]["shareUrl"])
+    assert "Sharing one finished lesson" in ended.stderr
+
+
+def test_the_lesson_that_is_shared_is_a_finished_one() -> None:
+    """Every block holds what its type asks, nothing is left open, and each choice of a question has its feedback."""
+    blocks = [Block(id=new_block_id(), **each) for each in json.loads(FINISHED.read_text("utf-8"))["blocks"]]
+    choices = [choice for each in blocks if each.type == "quiz" for choice in each.content["choices"]]
+
+    assert {"objectives", "keyTerms", "example", "quiz", "summary"} <= {each.type for each in blocks}
+    assert [content_problem(each.type, each.content) for each in blocks] == [None] * len(blocks)
+    assert open_places(blocks) == 0
+    assert all(choice["feedback"] for choice in choices)
 
 
 def test_again_and_elsewhere_it_makes_no_second_lesson(fresh_folder: Path) -> None:
@@ -51,16 +68,17 @@ def test_again_and_elsewhere_it_makes_no_second_lesson(fresh_folder: Path) -> No
 
     assert (second["made"], second["creditsAfter"]) == (0, 9_990)
     assert [each["lessonId"] for each in second["lessons"]] == [each["lessonId"] for each in first["lessons"]]
-    assert second["lessons"][0]["shareUrl"] != first["lessons"][0]["shareUrl"]
-    assert all(opens(each["shareUrl"]) for each in second["lessons"])
+    assert second["shared"]["courseId"] == first["shared"]["courseId"]
+    assert second["shared"]["shareUrl"] != first["shared"]["shareUrl"]
+    assert opens(second["shared"]["shareUrl"])
 
 
 @pytest.mark.usefixtures("fresh_folder")
 def test_people_see_a_table_and_what_it_cost() -> None:
-    """With a link in each line, and what to do next."""
+    """With the one link that is shared, and what to do next."""
     said = command("demo").stdout
 
-    assert said.count("/s/") == 10
+    assert said.count("/s/") == 1
     assert "10,000 before, 9,990 after" in said
     assert "only on this computer" in said
     assert "without AI" in said

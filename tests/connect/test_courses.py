@@ -9,6 +9,7 @@ import pytest
 
 from workbench.connect import Workbench
 from workbench.connect.courses import HERE_ONLY, ShareLink
+from workbench.errors import OpenPlaces
 from workbench.procedures.lesson import create_starter_lesson, get_lesson
 
 
@@ -30,16 +31,24 @@ def test_a_new_course_is_private(workbench: Workbench, course_id: str) -> None:
 
 def test_a_shared_course_opens(workbench: Workbench, course_id: str) -> None:
     """By the link that comes back, marked as being of this computer."""
-    link = workbench.courses.share(course_id)
+    link = workbench.courses.share(course_id, confirm_open_places=True)
 
     with urllib.request.urlopen(link.url) as page:
         assert b"Glaciers" in page.read()
     assert link.reach == HERE_ONLY
 
 
+def test_an_unfinished_lesson_is_shared_only_when_it_is_confirmed(workbench: Workbench, course_id: str) -> None:
+    """An outline holds notes for its author; the error names it and says what to do."""
+    with pytest.raises(OpenPlaces, match="“Glaciers”.*Finish them, or confirm"):
+        workbench.courses.share(course_id)
+
+    assert not workbench.courses.sharing(course_id).is_public
+
+
 def test_taken_back_it_opens_no_more(workbench: Workbench, course_id: str) -> None:
     """At once."""
-    workbench.courses.share(course_id)
+    workbench.courses.share(course_id, confirm_open_places=True)
 
     assert not workbench.courses.unshare(course_id).is_public
 

@@ -100,7 +100,8 @@ def _extras(client: Client, organization_id: str, shared: str) -> None:
     client.call(archive_project(project_id=away.project_id, is_archived=True))
     client.call(set_favorite(project_id=project.project_id, is_favorite=True))
     client.call(create_course(title="By hand", organization_id=organization_id, project_id=project.project_id))
-    client.call(set_course_sharing(course_id=client.call(get_lesson(lesson_id=shared)).course_id, is_public=True))
+    course_id = client.call(get_lesson(lesson_id=shared)).course_id
+    client.call(set_course_sharing(course_id=course_id, is_public=True, confirm_open_places=True))
 
 
 async def _people(database_url: str) -> tuple[Added, Added, Added]:

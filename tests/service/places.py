@@ -124,7 +124,11 @@ INPUTS: dict[str, Callable[[Place], Any]] = {
     "courseRouter.restoreCourse": lambda place: {"courseId": place.trashed_course_id},
     "courseRouter.getCourseSharingInfo": lambda place: {"courseId": place.course_id},
     "courseRouter.listCourses": lambda place: {"organizationId": place.organization_id},
-    "courseRouter.setCourseSharing": lambda place: {"courseId": place.course_id, "isPublic": True},
+    "courseRouter.setCourseSharing": lambda place: {
+        "courseId": place.course_id,
+        "isPublic": True,
+        "confirmOpenPlaces": True,
+    },
     "lesson.createStarterLesson": lambda place: {
         "language": "EN",
         "topic": "Ebb",
@@ -135,9 +139,13 @@ INPUTS: dict[str, Callable[[Place], Any]] = {
     "lesson.listContents": lambda place: {"organizationId": place.organization_id},
     "lesson.createLesson": lambda place: {"title": "Flood", "language": "EN", "courseId": place.course_id},
     "lesson.renameLesson": lambda place: {"lessonId": place.lesson_id, "title": "Flood"},
-    "lesson.moveLesson": lambda place: {"lessonId": place.lesson_id, "courseId": place.empty_course_id},
+    "lesson.moveLesson": lambda place: {
+        "lessonId": place.lesson_id,
+        "courseId": place.empty_course_id,
+        "confirmOpenPlaces": True,
+    },
     "lesson.deleteLesson": lambda place: {"lessonId": place.lesson_id},
-    "lesson.restoreLesson": lambda place: {"lessonId": place.trashed_lesson_id},
+    "lesson.restoreLesson": lambda place: {"lessonId": place.trashed_lesson_id, "confirmOpenPlaces": True},
     "lesson.getHistory": lambda place: {"lessonId": place.lesson_id},
     "lesson.getRevision": lambda place: {"lessonId": place.lesson_id, "revision": 1},
     "lesson.revertTo": lambda place: {"lessonId": place.lesson_id, "revision": 1},

@@ -45,7 +45,7 @@ def test_the_sharing_panel_follows_what_was_shared_elsewhere(
     """It said private until somebody pressed the refresh button."""
     panel = SharingPanel(client, course_id, workers=inline)
     panel.refresh()
-    other.call(set_course_sharing(course_id=course_id, is_public=True))
+    other.call(set_course_sharing(course_id=course_id, is_public=True, confirm_open_places=True))
 
     looked_at(panel)
 
@@ -66,7 +66,7 @@ def test_lists_of_courses_follow_what_was_shared_elsewhere(
     panel.refresh()
     if isinstance(panel, Browser):
         panel.parts.shelf.value = "courses"
-    other.call(set_course_sharing(course_id=course_id, is_public=True))
+    other.call(set_course_sharing(course_id=course_id, is_public=True, confirm_open_places=True))
 
     looked_at(panel)
 
@@ -101,7 +101,7 @@ def test_what_was_said_stays_and_no_question_is_closed(
     panel.refresh()
     panel.say("Said last.")
     panel.open_up.click()
-    other.call(set_course_sharing(course_id=course_id, is_public=True))
+    other.call(set_course_sharing(course_id=course_id, is_public=True, confirm_open_places=True))
 
     looked_at(panel)
     assert panel.question.is_open

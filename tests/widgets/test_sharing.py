@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from functools import partial
+
 import pytest
 
 from tests.hostile import HOSTILE
@@ -45,9 +47,14 @@ def test_it_is_not_made_public_without_a_question(panel: SharingPanel, client: C
 
 
 def test_the_answer_yes_makes_it_public(panel: SharingPanel, client: Client) -> None:
-    """On the service."""
+    """On the service; an unfinished lesson is named and asked about first."""
     panel.open_up.click()
     panel.question.yes.click()
+    asked = panel.question.text.value
+    was_public = client.call(get_course_sharing_info(course_id=panel.value or "")).is_public
+    panel.question.yes.click()
+
+    assert ("Places are left to an author (✎)" in asked, was_public) == (True, False)
 
     assert client.call(get_course_sharing_info(course_id=panel.value or "")).is_public
     assert panel.close_down.layout.display is None
@@ -55,7 +62,7 @@ def test_the_answer_yes_makes_it_public(panel: SharingPanel, client: Client) -> 
 
 def test_it_is_made_private_again(panel: SharingPanel, client: Client) -> None:
     """With a question too: links that people have stop working."""
-    panel.start(panel.set_public, True)
+    panel.start(partial(panel.set_public, True, confirm_open_places=True))
     panel.close_down.click()
     panel.question.yes.click()
 
@@ -64,7 +71,7 @@ def test_it_is_made_private_again(panel: SharingPanel, client: Client) -> None:
 
 def test_a_public_course_is_handed_on(panel: SharingPanel) -> None:
     """Link and embed code to copy, and a picture for phones."""
-    panel.start(panel.set_public, True)
+    panel.start(partial(panel.set_public, True, confirm_open_places=True))
 
     assert "Copy link" in panel.code.value
     assert "&lt;iframe" in panel.code.value

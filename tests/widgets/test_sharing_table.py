@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from functools import partial
+
 import pytest
 
 from tests.hostile import HOSTILE
@@ -41,9 +43,13 @@ def test_nothing_is_shared_without_a_question(table: SharingTable, client: Clien
 
 
 def test_the_answer_yes_shares_them(table: SharingTable, client: Client, course_id: str) -> None:
-    """And says how many."""
+    """And says how many; unfinished lessons are named and asked about first."""
     table.open_up.click()
     table.question.yes.click()
+    asked = table.question.text.value
+    table.question.yes.click()
+
+    assert "Places are left to an author (✎)" in asked
 
     assert client.call(get_course_sharing_info(course_id=course_id)).is_public
     assert table.notice == "1 of 1 are public now."
@@ -51,7 +57,7 @@ def test_the_answer_yes_shares_them(table: SharingTable, client: Client, course_
 
 def test_links_of_public_ones_can_be_copied(table: SharingTable) -> None:
     """Those that are chosen."""
-    table.start(table.set_public, True)
+    table.start(partial(table.set_public, True, confirm_open_places=True))
 
     assert "Copy link" in table.links.value
 
@@ -69,7 +75,7 @@ def test_those_that_could_not_be_are_told(table: SharingTable, course_id: str) -
     """With the reason; the others are done."""
     table.value = [course_id, "0" * 25]
 
-    table.start(table.set_public, True)
+    table.start(partial(table.set_public, True, confirm_open_places=True))
 
     assert table.notice.startswith("1 of 2 are public now. The others are not: ")
 

@@ -1,8 +1,12 @@
-"""`workbench demo`: ten topics become ten shared lessons on this computer, with links. Harmless to repeat."""
+"""`workbench demo`: ten topics become ten private outlines on this computer, and a finished lesson is shared.
+
+Harmless to repeat. The outlines are for an author to finish; the lesson that learners may see ships with the package.
+"""
 
 from __future__ import annotations
 
 import argparse
+import json
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
@@ -13,6 +17,7 @@ if TYPE_CHECKING:
     from workbench.connect import Workbench
 
 TOPICS = Path(__file__).with_name("demo_topics.csv")
+FINISHED = Path(__file__).with_name("demo_lesson.json")
 NAME = "demo"
 
 
@@ -21,7 +26,7 @@ def arguments(parser: argparse.ArgumentParser) -> None:
 
 
 def run(chosen: argparse.Namespace) -> int:
-    """Make what is not made yet, share it, show it; 1 when a lesson is missing."""
+    """Make what is not made yet, share the finished lesson, show it; 1 when a lesson is missing."""
     from workbench.cli.carrying import carry_out, is_complete
     from workbench.connect.door import opened
     from workbench.connect.source import embedded
@@ -32,7 +37,7 @@ def run(chosen: argparse.Namespace) -> int:
         run = carry_out(plan, workbench.client, None)
         try:
             complete = is_complete(run)
-            lessons = shared_lessons(workbench, _lesson_ids(run))
+            lessons = made_lessons(workbench, _lesson_ids(run))
         finally:
             run.close()
         facts = {
@@ -40,6 +45,7 @@ def run(chosen: argparse.Namespace) -> int:
             "creditsBefore": before,
             "creditsAfter": workbench.credits(),
             "lessons": lessons,
+            "shared": shared_lesson(workbench),
         }
         if chosen.as_json:
             say_json(facts)
@@ -48,29 +54,44 @@ def run(chosen: argparse.Namespace) -> int:
     return 0 if complete and len(lessons) == len(plan.rows) else 1
 
 
-def shared_lessons(workbench: Workbench, lesson_ids: list[str]) -> list[dict[str, Any]]:
-    """Each lesson with its link; a course that was private is made public."""
+def made_lessons(workbench: Workbench, lesson_ids: list[str]) -> list[dict[str, Any]]:
+    """What was made of each topic. They stay private: an outline holds notes for its author."""
     from workbench.procedures.lesson import get_lesson
 
     found = workbench.client.batch(*(get_lesson(lesson_id=each) for each in lesson_ids))
-    public = {each.course_id: each.is_public for each in workbench.courses.list()}
-    private = [lesson.course_id for lesson in found if not public.get(lesson.course_id)]
-    if private:
-        note(f"Sharing {len(private)} courses: the links need no sign-in. They open only on this computer.")
     return [
-        {
-            "title": lesson.title,
-            "blocks": len(lesson.blocks),
-            "lessonId": lesson.lesson_id,
-            "courseId": lesson.course_id,
-            "shareUrl": (
-                workbench.courses.share(lesson.course_id)
-                if lesson.course_id in private
-                else workbench.courses.sharing(lesson.course_id)
-            ).url,
-        }
-        for lesson in found
+        {"title": each.title, "blocks": len(each.blocks), "lessonId": each.lesson_id, "courseId": each.course_id}
+        for each in found
     ]
+
+
+def shared_lesson(workbench: Workbench) -> dict[str, Any]:
+    """The finished lesson with its link; made and made public where it is not there yet."""
+    kept = json.loads(FINISHED.read_text("utf-8"))
+    title = kept["title"]
+    found = [each for each in workbench.courses.list(search=title) if each.title == title and each.is_public]
+    if found:
+        return {"title": title, "courseId": found[0].course_id, "shareUrl": found[0].share_url}
+    note("Sharing one finished lesson: its link needs no sign-in. It opens only on this computer.")
+    course_id = _written(workbench, kept)
+    return {"title": title, "courseId": course_id, "shareUrl": workbench.courses.share(course_id).url}
+
+
+def _written(workbench: Workbench, kept: dict[str, Any]) -> str:
+    """The id of the new course that holds the lesson."""
+    from workbench.authoring.block import Block, new_block_id
+    from workbench.authoring.mutation import LessonBlockInsert
+    from workbench.authoring.transaction import Transaction
+    from workbench.procedures.lesson import create_lesson
+    from workbench.procedures.realtime import execute_transactions
+
+    made = workbench.client.call(create_lesson(title=kept["title"], language=kept["language"]))
+    inserts = [LessonBlockInsert(block=Block(id=new_block_id(), **each)) for each in kept["blocks"]]
+    transactions = [Transaction(label="insertPages", mutations=[*inserts])]
+    workbench.client.call(
+        execute_transactions(lesson_id=made.lesson_id, language=kept["language"], transactions=transactions)
+    )
+    return made.course_id
 
 
 def _lesson_ids(run: Run) -> list[str]:
@@ -80,14 +101,15 @@ def _lesson_ids(run: Run) -> list[str]:
 
 
 def _tell(facts: dict[str, Any], workbench: Workbench) -> None:
-    rows = [{**each, "link (only on this computer)": each["shareUrl"]} for each in facts["lessons"]]
-    say_table(rows, ["title", "blocks", "link (only on this computer)"], longest=72)
+    say_table(facts["lessons"], ["title", "blocks", "lessonId"], longest=72)
     made = facts["made"]
     news = f"{made} lessons were made" if made else "All lessons were there already; none was made again"
     say(f"\n{news}. Credits: {facts['creditsBefore']:,} before, {facts['creditsAfter']:,} after.")
     service = workbench.facts.service
     if service is not None and not service.writer.is_ai:
         say(
-            "They are outlines, written without AI. For an AI writer set WORKBENCH_AI_MODEL=provider:model and its key."
+            "They are outlines, written without AI, and private: an author finishes them. "
+            "For an AI writer set WORKBENCH_AI_MODEL=provider:model and its key."
         )
+    say(f"A finished lesson as learners see it, only on this computer: {facts['shared']['shareUrl']}")
     say(f"Next: {as_invoked()} lab. To stop the service: {as_invoked()} stop")

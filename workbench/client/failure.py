@@ -18,6 +18,7 @@ from workbench.errors import (
     Conflict,
     NotAllowed,
     NotFound,
+    OpenPlaces,
     OutOfCredits,
     ServiceUnwell,
     SignInNeeded,
@@ -57,6 +58,7 @@ _LOOK = "It may have been done all the same: look before you repeat it."
 def failed(call: Call[Any], failure: Failure, headers: Mapping[str, str]) -> CallFailed:
     """The error for a failure that the service has put in its envelope."""
     kind = _KINDS.get(failure.code) or (ServiceUnwell if failure.http_status >= 500 else CallFailed)
+    kind = OpenPlaces if kind is Conflict and "openPlaces" in failure.facts else kind
     said, advice, error_id = sentence(failure.message), _advice(kind), failure.facts.get("errorId")
     parts = [said, "" if advice in said else advice]
     if isinstance(error_id, str):

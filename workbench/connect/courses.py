@@ -62,9 +62,15 @@ class CourseRoom:
         """The course's link as it is now."""
         return _link(self._client.call(get_course_sharing_info(course_id=course_id)))
 
-    def share(self, course_id: str) -> ShareLink:
-        """Make the course readable for anyone with the link."""
-        return _link(self._client.call(set_course_sharing(course_id=course_id, is_public=True)))
+    def share(self, course_id: str, *, confirm_open_places: bool = False) -> ShareLink:
+        """Make the course readable for anyone with the link.
+
+        Raises `OpenPlaces`, which names the lessons, where an author has still to fill in places (✎);
+        `confirm_open_places=True` shares them as they are.
+        """
+        confirmed = True if confirm_open_places else None  # nothing that a service may not know is sent unasked
+        call = set_course_sharing(course_id=course_id, is_public=True, confirm_open_places=confirmed)
+        return _link(self._client.call(call))
 
     def unshare(self, course_id: str) -> ShareLink:
         """Make the course private again; its link stops working at once."""

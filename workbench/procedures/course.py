@@ -7,7 +7,7 @@ from pydantic import Field
 from workbench.authoring.shape import Asked, OpenAsked, Shape, ours
 from workbench.authoring.title import Title
 from workbench.procedures.declare import read, write
-from workbench.procedures.lesson import LessonSummary
+from workbench.procedures.lesson import CONFIRMED, LessonSummary
 
 MAX_COURSE_PAGE = 1000
 
@@ -38,6 +38,7 @@ class SharingAsked(Asked):
 
     course_id: str = Field(max_length=64, description="The course.")
     is_public: bool = Field(description="True: anyone with the link; false: members only.")
+    confirm_open_places: bool | None = ours(CONFIRMED)
 
 
 class CourseAsked(Asked):

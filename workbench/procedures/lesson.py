@@ -21,6 +21,7 @@ from workbench.procedures.history import (
 
 MAX_LESSON_PAGE = 1000
 MAX_CONTENT_PAGE = 100
+CONFIRMED = "True: learners may read the places that an author left open (✎); default: refuse, and name the lessons."
 
 
 class StarterLessonAsked(Asked):
@@ -91,6 +92,13 @@ class LessonMoved(Asked):
 
     lesson_id: str = Field(max_length=64, description="The lesson.")
     course_id: str = Field(max_length=64, description="A course of the same organization.")
+    confirm_open_places: bool | None = ours(CONFIRMED)
+
+
+class RestoreAsked(LessonChosen):
+    """A lesson to be taken out of the trash."""
+
+    confirm_open_places: bool | None = ours(CONFIRMED)
 
 
 class StarterLesson(Shape):
@@ -220,7 +228,7 @@ delete_lesson = write(
 )
 restore_lesson = write(
     "lesson.restoreLesson",
-    takes=LessonChosen,
+    takes=RestoreAsked,
     gives=LessonSummary,
     about="Take a lesson out of the trash, and its course if that is there too.",
     source="ours",

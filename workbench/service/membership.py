@@ -6,8 +6,8 @@ from typing import TypeVar
 
 from workbench.service.context import Context
 from workbench.service.refused import Refused, not_found
-from workbench.service.roles import NEEDS, TO_PUBLISH, may
-from workbench.service.store import courses, people, projects, standings
+from workbench.service.roles import NEEDS, may
+from workbench.service.store import people, projects, standings
 from workbench.service.store.standings import AtOrganization, Standing
 
 S = TypeVar("S", Standing, AtOrganization)
@@ -64,19 +64,6 @@ async def project_for(context: Context, organization_id: str, project_id: str | 
     if standing.organization_id != organization_id:
         raise not_found()
     return project_id
-
-
-async def check_publishing(context: Context, standing: Standing | AtOrganization, course_id: str) -> None:
-    """Raises `Refused` when a lesson was put into a public course by a role that may not share.
-
-    Asked after the course was touched: its row is locked then, so that nobody opens it in between.
-    """
-    if not may(standing.role, TO_PUBLISH) and await courses.is_public(context.db, course_id):
-        raise Refused(
-            "FORBIDDEN",
-            f"The course is public, so this would publish the lesson, and the role {standing.role} may not share. "
-            "Ask an owner, admin or author.",
-        )
 
 
 def allowed(context: Context, standing: S | None) -> S:

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
+from functools import partial
 from urllib.parse import urlsplit
 
 import segno
@@ -11,7 +13,7 @@ from workbench.client.origin import is_loopback
 from workbench.client.shown import escaped, shown
 from workbench.client.sync import Client
 from workbench.client.workers import Working
-from workbench.errors import NotSent
+from workbench.errors import NotSent, OpenPlaces
 from workbench.procedures.course import Sharing, get_course, get_course_sharing_info, set_course_sharing
 from workbench.procedures.declare import Call
 from workbench.procedures.organization import TierAndStatus, get_org_tier_and_status
@@ -34,6 +36,7 @@ from workbench.widgets.pieces import (
 )
 
 QR_LONGEST = 1000
+MOST_NAMED = 5
 
 
 class SharingPanel(Panel):
@@ -86,11 +89,18 @@ class SharingPanel(Panel):
         self.question.close_question()
         self.refresh()
 
-    def set_public(self, is_public: bool) -> None:
-        """Make the course public, or private again; asks nobody."""
+    def set_public(self, is_public: bool, *, confirm_open_places: bool = False) -> None:
+        """Make the course public, or private again; asks only whether unfinished lessons may be read as they are."""
         if self.value is None:
             raise NotSent("No course is chosen. Nothing was sent.")
-        self.sharing = self.client.call(set_course_sharing(course_id=self.value, is_public=is_public))
+        confirmed = True if confirm_open_places else None
+        call = set_course_sharing(course_id=self.value, is_public=is_public, confirm_open_places=confirmed)
+        try:
+            self.sharing = self.client.call(call)
+        except OpenPlaces as found:
+            share = partial(self.set_public, True, confirm_open_places=True)
+            self.question.ask(unfinished([found]), "Share all the same", lambda: self.start(share), is_dangerous=True)
+            return
         self.lay_out()
         self.say(
             "Anyone with the link can read it now." if is_public else "It is private again; the link opens nothing."
@@ -153,6 +163,17 @@ class SharingPanel(Panel):
     def _ask_private(self) -> None:
         text = "Its link and all embedded copies stop working at once. Make it private?"
         self.question.ask(text, "Make it private", lambda: self.start(self.set_public, False), is_dangerous=True)
+
+
+def unfinished(found: Sequence[OpenPlaces]) -> str:
+    """What is asked before lessons are shared in which places are left to an author."""
+    lessons = [each for one in found for each in one.facts.get("openPlaces", []) if isinstance(each, dict)]
+    named = [f"“{shown(str(each.get('title', '')))}” ({each.get('openPlaces')})" for each in lessons[:MOST_NAMED]]
+    more = f" and {len(lessons) - MOST_NAMED:,} more" if len(lessons) > MOST_NAMED else ""
+    return (
+        f"Places are left to an author (✎): {', '.join(named)}{more}. Learners would read these notes. "
+        "Share all the same?"
+    )
 
 
 def is_here_only(url: str) -> bool:

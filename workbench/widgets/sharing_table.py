@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Sequence
+from functools import partial
 from typing import Any
 
 import traitlets
@@ -10,7 +11,7 @@ import traitlets
 from workbench.client.shown import escaped
 from workbench.client.sync import Client
 from workbench.client.workers import Working
-from workbench.errors import NotSent, WorkbenchError
+from workbench.errors import NotSent, OpenPlaces, WorkbenchError
 from workbench.procedures.course import Course, Courses, list_courses, set_course_sharing
 from workbench.procedures.declare import Call
 from workbench.widgets.entry import Entry
@@ -18,7 +19,7 @@ from workbench.widgets.failure import sentence
 from workbench.widgets.panel import Panel
 from workbench.widgets.pieces import Question, button, caution, copy_button, fill, hint, html, line, link, seen
 from workbench.widgets.rows import Row, Rows
-from workbench.widgets.sharing import is_here_only
+from workbench.widgets.sharing import is_here_only, unfinished
 
 PAGE = 100
 
@@ -103,14 +104,23 @@ class SharingTable(Panel):
         yes = "Make public" if is_public else "Make private"
         self.question.ask(text, yes, lambda: self.start(self.set_public, is_public), is_dangerous=not is_public)
 
-    def set_public(self, is_public: bool) -> None:
-        """Make the chosen courses public, or private again; asks nobody. Says how many could not be, and why."""
-        ids = list(self.value)
+    def set_public(self, is_public: bool, ids: Sequence[str] = (), *, confirm_open_places: bool = False) -> None:
+        """Make these courses, else the chosen ones, public or private again. Says how many could not be, and why;
+        asks only whether unfinished lessons may be read as they are.
+        """
+        ids = list(ids or self.value)
         if not ids:
             raise NotSent("No course is chosen. Nothing was sent.")
-        told = self.client.outcomes(*(set_course_sharing(course_id=each, is_public=is_public) for each in ids))
+        confirmed = True if confirm_open_places else None
+        call = partial(set_course_sharing, is_public=is_public, confirm_open_places=confirmed)
+        told = self.client.outcomes(*(call(course_id=each) for each in ids))
         failed = [answer for answer in told if isinstance(answer, WorkbenchError)]
         self.refresh()
+        found = {id_: answer for id_, answer in zip(ids, told, strict=True) if isinstance(answer, OpenPlaces)}
+        if found:
+            share = partial(self.set_public, True, [*found], confirm_open_places=True)
+            text = unfinished([*found.values()])
+            self.question.ask(text, "Share all the same", lambda: self.start(share), is_dangerous=True)
         done = f"{len(ids) - len(failed):,} of {len(ids):,} are {'public' if is_public else 'private'} now."
         self.say(done + (f" The others are not: {sentence(failed[0])}" if failed else ""))
 

@@ -8,8 +8,10 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
+from workbench.authoring.block import kept_block
 from workbench.authoring.content import CONTENT_MODELS, content_problem, plain_text
 from workbench.authoring.links import raw_html, refused_links
+from workbench.authoring.measure import open_places
 from workbench.service.ai.languages.known import LANGUAGES
 from workbench.service.ai.outline import OutlineWriter, as_markdown, outline
 from workbench.service.ai.writer import TITLE_CHARS, StarterDraft, StarterRequest, WriterFailed
@@ -201,3 +203,11 @@ def test_any_topic_gives_a_valid_draft(topic: str, code: str) -> None:
     problems = [content_problem(block.type, block.content) for block in draft.blocks]
     assert set(problems) == {None} and {block.type for block in draft.blocks} <= set(CONTENT_MODELS)
     assert 0 < len(draft.title) <= TITLE_CHARS and draft.title.strip() and "\n" not in draft.title
+
+
+@pytest.mark.parametrize("code", LANGUAGES)
+def test_an_outline_in_every_language_counts_as_unfinished(code: str) -> None:
+    """By the sign at its notes: where a language left it out, its notes would come to learners unasked."""
+    made = outline("Tides", LANGUAGES[code])
+
+    assert open_places([kept_block("", each.type, each.content) for each in made.blocks]) > 1

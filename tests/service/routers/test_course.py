@@ -7,7 +7,7 @@ from typing import Any
 import pytest
 
 from tests.service.asking import Asking
-from tests.service.sharing import EVERY_TYPE, keep, public
+from tests.service.sharing import EVERY_TYPE, keep, page, public
 from workbench.service.store import audit, organizations
 
 pytestmark = pytest.mark.anyio
@@ -78,7 +78,7 @@ async def test_a_course_comes_back_as_it_was_but_private(ana: Asking) -> None:
     """Its blocks included; its link works again when it is shared again."""
     lesson = await ana.starter()
     chosen = {"courseId": lesson["courseId"]}
-    await ana.done("courseRouter.setCourseSharing", {**chosen, "isPublic": True})
+    await ana.done("courseRouter.setCourseSharing", {**chosen, "isPublic": True, "confirmOpenPlaces": True})
     await ana.done("courseRouter.deleteCourse", chosen)
     back = await ana.done("courseRouter.restoreCourse", chosen)
 
@@ -132,7 +132,7 @@ async def test_a_new_course_is_private_and_can_be_shared(ana: Asking) -> None:
 async def test_sharing_answers_as_the_info_does(ana: Asking) -> None:
     """The switch says the new state, and the next read says the same."""
     asked = {"courseId": (await ana.starter())["courseId"]}
-    done = await ana.done(SHARE, {**asked, "isPublic": True})
+    done = await ana.done(SHARE, {**asked, "isPublic": True, "confirmOpenPlaces": True})
 
     assert done["isPublic"] is True
     assert await ana.data(INFO, asked) == done
@@ -141,7 +141,7 @@ async def test_sharing_answers_as_the_info_does(ana: Asking) -> None:
 async def test_a_course_without_a_page_cannot_be_shared(ana: Asking) -> None:
     """CONFLICT says what is missing; it stays private."""
     course_id = await keep(ana)
-    answered = await ana.post(SHARE, {"courseId": course_id, "isPublic": True})
+    answered = await ana.post(SHARE, {"courseId": course_id, "isPublic": True, "confirmOpenPlaces": True})
 
     assert (answered.status_code, "no page yet" in answered.text) == (409, True)
     assert (await ana.data(INFO, {"courseId": course_id}))["isPublic"] is False
@@ -153,7 +153,7 @@ async def test_only_an_active_organization_shares(ana: Asking) -> None:
     await ana.service.store.write(
         lambda db: organizations.set_tier_and_status(db, ana.organization_id, tier="Free", status="PastDue")
     )
-    answered = await ana.post(SHARE, {"courseId": course_id, "isPublic": True})
+    answered = await ana.post(SHARE, {"courseId": course_id, "isPublic": True, "confirmOpenPlaces": True})
 
     assert (answered.status_code, "PastDue" in answered.text) == (409, True)
 
@@ -171,8 +171,8 @@ async def test_what_is_shared_can_always_be_taken_back(ana: Asking) -> None:
 async def test_sharing_is_noted_once(ana: Asking) -> None:
     """The audit log has who, what and which; a switch to what it is already changes and notes nothing."""
     course_id = await keep(ana, *EVERY_TYPE)
-    await ana.done(SHARE, {"courseId": course_id, "isPublic": True})
-    await ana.done(SHARE, {"courseId": course_id, "isPublic": True})
+    await ana.done(SHARE, {"courseId": course_id, "isPublic": True, "confirmOpenPlaces": True})
+    await ana.done(SHARE, {"courseId": course_id, "isPublic": True, "confirmOpenPlaces": True})
     noted = await ana.service.store.read(lambda db: audit.audit_page(db, ana.organization_id))
     sharing = [(each.subject, each.facts, each.person_id) for each in noted if each.action == SHARE]
 
@@ -230,3 +230,36 @@ async def test_a_cursor_of_another_maker_is_refused(ana: Asking, cursor: str) ->
 async def test_a_page_has_1_to_1000(ana: Asking, limit: object) -> None:
     """Whole numbers only."""
     assert (await ana.get(LIST, {"limit": limit})).status_code == 400
+
+
+async def test_an_outline_told_learners_to_delete_its_note(ana: Asking) -> None:
+    """Sharing it is refused with its name until somebody confirms; it stays private, and nothing is logged of it."""
+    lesson = await ana.starter()
+    asked = {"courseId": lesson["courseId"], "isPublic": True}
+    refused = await ana.post(SHARE, asked)
+    told = refused.json()["error"]
+    info = await ana.data(INFO, {"courseId": lesson["courseId"]})
+
+    assert (refused.status_code, info["isPublic"]) == (409, False)
+    assert [each["lessonId"] for each in told["data"]["openPlaces"]] == [lesson["lessonId"]]
+    assert f"“{lesson['title']}”" in told["message"]
+    assert (await ana.done(SHARE, {**asked, "confirmOpenPlaces": True}))["isPublic"]
+
+
+@pytest.mark.parametrize("road", ["lesson.moveLesson", "lesson.restoreLesson"])
+async def test_an_outline_came_to_learners_by_another_road(ana: Asking, road: str) -> None:
+    """Moved or restored into a public course it is asked about as well; a finished lesson is not."""
+    course_id = await public(ana, *EVERY_TYPE)
+    lesson = await ana.starter("Draft")
+    moved = {"lessonId": lesson["lessonId"], "courseId": course_id}
+    if road == "lesson.restoreLesson":
+        await ana.done("lesson.moveLesson", {**moved, "confirmOpenPlaces": True})
+        await ana.done("lesson.deleteLesson", {"lessonId": lesson["lessonId"]})
+        moved = {"lessonId": lesson["lessonId"]}
+    before = (await page(ana, course_id)).text
+    refused = await ana.post(road, moved)
+
+    assert (refused.status_code, refused.json()["error"]["data"]["openPlaces"][0]["title"]) == (409, "Draft")
+    assert (await page(ana, course_id)).text == before
+    await ana.done(road, {**moved, "confirmOpenPlaces": True})
+    assert "Draft" in (await page(ana, course_id)).text

@@ -19,6 +19,7 @@ from workbench.procedures.course import (
 from workbench.service.context import Context, iso
 from workbench.service.membership import at_course, here, project_for
 from workbench.service.noting import note
+from workbench.service.publishing import check_course
 from workbench.service.refused import Refused, not_found
 from workbench.service.routers.lesson import summary
 from workbench.service.routers.organization import DEFAULT_PAGE
@@ -64,6 +65,8 @@ async def set_course_sharing(context: Context, asked: SharingAsked) -> Sharing:
             is_public=asked.is_public,
             now=context.service.clock(),
         )
+        if asked.is_public:
+            await check_course(context, found.course_id, confirmed=asked.confirm_open_places)
         await note(context, found.organization_id, found.course_id, isPublic=asked.is_public)
     return Sharing(
         is_public=asked.is_public,

@@ -22,6 +22,7 @@ from workbench.procedures.lesson import (
     LessonsAsked,
     LessonSummary,
     LessonTitled,
+    RestoreAsked,
     StarterLesson,
     StarterLessonAsked,
     TrashedLesson,
@@ -30,8 +31,9 @@ from workbench.service import starter
 from workbench.service.ai import detector
 from workbench.service.context import Asker, Context, iso
 from workbench.service.editing import keep
-from workbench.service.membership import at_course, at_lesson, check_publishing, here, project_for
+from workbench.service.membership import at_course, at_lesson, here, project_for
 from workbench.service.noting import note
+from workbench.service.publishing import check_publishing
 from workbench.service.refused import Refused, not_found
 from workbench.service.routers.history import REVISION_HEADER
 from workbench.service.routers.organization import DEFAULT_PAGE
@@ -176,7 +178,9 @@ async def move_lesson(context: Context, asked: LessonMoved) -> LessonSummary:
         )
     except CourseGone:  # between two statements, by somebody else
         raise not_found() from None
-    await check_publishing(context, standing, course.course_id)
+    await check_publishing(
+        context, standing, course.course_id, lesson_id=asked.lesson_id, confirmed=asked.confirm_open_places
+    )
     await note(context, organization_id, asked.lesson_id, courseId=course.course_id)
     return await _item(context, organization_id, asked.lesson_id)
 
@@ -194,14 +198,16 @@ async def delete_lesson(context: Context, asked: LessonChosen) -> TrashedLesson:
 
 
 @serves(lesson.restore_lesson)
-async def restore_lesson(context: Context, asked: LessonChosen) -> LessonSummary:
+async def restore_lesson(context: Context, asked: RestoreAsked) -> LessonSummary:
     """The lesson out of the trash; repeated it changes nothing."""
     standing = await at_lesson(context, asked.lesson_id, in_trash=True)
     organization_id, now = standing.organization_id, context.service.clock()
     if not await trash.restore_lesson(context.db, asked.lesson_id, organization_id=organization_id, now=now):
         return await _item(context, organization_id, asked.lesson_id)
     found = await _item(context, organization_id, asked.lesson_id)
-    await check_publishing(context, standing, found.course_id)
+    await check_publishing(
+        context, standing, found.course_id, lesson_id=asked.lesson_id, confirmed=asked.confirm_open_places
+    )
     await note(context, organization_id, asked.lesson_id)
     return found
 

@@ -18,6 +18,7 @@ from workbench.service.store.service_id import epoch_of
 
 ADDITIONS = (
     "baseRevision",
+    "confirmOpenPlaces",
     "idempotencyKey",
     "idempotencyScope",
     "inTrash",

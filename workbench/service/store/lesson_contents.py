@@ -7,6 +7,7 @@ import json
 from sqlalchemy import bindparam, select
 
 from workbench.authoring.block import Block, Blocks, kept_block
+from workbench.authoring.measure import OPEN, open_places
 from workbench.service.store.db import Db
 from workbench.service.store.lesson_lists import ALL, LessonFilter, lessons_page
 from workbench.service.store.listing import Page
@@ -21,6 +22,27 @@ _ORDERS = Statement(
 _BLOCKS = Statement(
     select(block.c.lesson_id, block.c.id, block.c.type, block.c.content).where(among(block.c.lesson_id, "lesson_ids"))
 )
+
+
+_OPEN = Statement(
+    select(lesson.c.id, lesson.c.title, block.c.type, block.c.content)
+    .join(block, block.c.lesson_id == lesson.c.id)
+    .where(
+        lesson.c.course_id == bindparam("course_id"),
+        lesson.c.deleted_at.is_(None),
+        block.c.content.like(bindparam("sign")),
+    )
+    .order_by(lesson.c.created_at, lesson.c.id)
+)
+
+
+async def open_lessons(db: Db, course_id: str) -> list[tuple[str, str, int]]:
+    """The course's lessons that an author has still to finish, oldest first: id, title and how many places."""
+    counts: dict[tuple[str, str], int] = {}
+    for lesson_id, title, kind, content in await db.rows(_OPEN, course_id=course_id, sign=f"%{OPEN}%"):
+        count = open_places([kept_block("", kind, json.loads(content))])
+        counts[lesson_id, title] = counts.get((lesson_id, title), 0) + count
+    return [(lesson_id, title, count) for (lesson_id, title), count in counts.items() if count]
 
 
 async def contents_page(
