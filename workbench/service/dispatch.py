@@ -20,7 +20,7 @@ from workbench.service.metrics import OTHER
 from workbench.service.refused import Refused
 from workbench.service.serve import Handler
 from workbench.service.store import sessions
-from workbench.service.store.db import Db, StoreBusy, StoreClosed
+from workbench.service.store.db import Db, StoreBusy, StoreClosed, StoreReadOnly, StoreUnsure
 from workbench.service.store.ids import new_id
 from workbench.service.store.sessions import SignedIn
 from workbench.service.store.standings import AtOrganization
@@ -248,9 +248,10 @@ def kept(headers: Headers, count: int) -> Headers:
 
 
 def _unexpected(error: Exception, headers: Headers) -> Failure:
-    if isinstance(error, StoreBusy | StoreClosed):
+    if isinstance(error, StoreBusy | StoreClosed | StoreUnsure):
         headers.append((b"retry-after", b"5"))
-        return failure("SERVICE_UNAVAILABLE")
+        said = error.message if isinstance(error, StoreReadOnly | StoreUnsure) else None
+        return failure("SERVICE_UNAVAILABLE", said)
     error_id = new_id()
     _LOG.error("a call failed; error id %s", error_id, exc_info=error, extra={"error_id": error_id})
     return failure("INTERNAL_SERVER_ERROR", errorId=error_id)

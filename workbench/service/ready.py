@@ -8,13 +8,26 @@ from __future__ import annotations
 import shutil
 from typing import Any
 
+from sqlalchemy import Boolean, Text, func, or_, select
+
 from workbench.errors import WorkbenchError
 from workbench.service.context import Service
-from workbench.service.store.db import dialect_of
+from workbench.service.store.db import Db, StoreReadOnly, dialect_of
 from workbench.service.store.migrating import HEAD, is_current
+from workbench.service.store.service_id import touch
+from workbench.service.store.statement import Statement
 
 LEAST_FREE_BYTES = 256 * 2**20
 """Under this a file of SQLite is about to be unable to take changes."""
+
+_READ_ONLY = Statement(
+    select(
+        or_(
+            func.current_setting("default_transaction_read_only", type_=Text) == "on",
+            func.pg_is_in_recovery(type_=Boolean),
+        )
+    )
+)
 
 
 async def readiness(service: Service) -> dict[str, Any]:
@@ -31,8 +44,18 @@ async def readiness(service: Service) -> dict[str, Any]:
 
 
 async def _database(service: Service) -> str | None:
+    store = service.store
     try:
-        current = await service.store.read(is_current)
+        current = await store.read(is_current)
+        if store.dialect == "postgresql" and await store.read(_is_read_only):
+            return StoreReadOnly().message
+        if current and store.problem is not None:
+            await store.write(touch)  # what could not be done before is tried again
     except WorkbenchError as error:
         return error.message
     return None if current else "The database's schema is another than this program's. Run: workbench admin migrate"
+
+
+async def _is_read_only(db: Db) -> bool:
+    found = await db.row(_READ_ONLY)
+    return found is not None and bool(found[0])

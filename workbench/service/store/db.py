@@ -50,9 +50,13 @@ Unit: TypeAlias = Callable[[Db], Coroutine[Any, Any, T]]
 
 
 class Store(Protocol):
-    """A database that is open. It belongs to the event loop that opened it."""
+    """A database that is open. It belongs to the event loop that opened it.
+
+    `problem` is why the last change could not be made, where the database itself takes none; None after one was made.
+    """
 
     dialect: str
+    problem: str | None
     reads_at_once: bool
     """Whether a read that is not `long` waits for nothing, so that `at_once` may run a coroutine that awaits it."""
 
@@ -86,12 +90,18 @@ class StoreBusy(WorkbenchError):
     retry_after_seconds = 5.0
 
 
+class StoreReadOnly(StoreBusy):
+    """The database takes no changes now: it is read-only, or its disk is full. Nothing was changed; try again soon."""
+
+
 class StoreFailed(WorkbenchError):
     """The database could not do this, and nothing was changed. Look at the disk and at the service's log."""
 
 
 class StoreUnsure(WorkbenchError):
     """The connection to the database broke while a change was being kept. It may be kept or not: look before again."""
+
+    retry_after_seconds = 5.0
 
 
 class StoreClosed(WorkbenchError):

@@ -25,6 +25,7 @@ from workbench.service.store.db import (
     StoreBusy,
     StoreClosed,
     StoreFailed,
+    StoreReadOnly,
     StoreUnsure,
     Unit,
     UnitWaited,
@@ -46,7 +47,10 @@ _RUN_AGAIN = (
     "0A000",  # the schema changed under a prepared statement; its connection is given up
     "26000",  # so it is behind a pooler that forgot one
 )
-_BUSY = ("55P03", "57014", "53300")  # a lock was not had in time, the statement was cut off, too many connections
+_READ_ONLY = "25006"  # it became so after the connection was made, or was then and is no more
+_FULL = ("53100", "58030")  # its disk is full, or cannot be read or written
+_BUSY = ("55P03", "57014")  # a lock was not had in time, the statement was cut off
+_BUSY_CLASSES = ("53", "57", "58")  # no memory or connection left, an operator stepped in, the system around it failed
 _LOG = logging.getLogger("workbench.service")
 _SNAPSHOT = plain("BEGIN ISOLATION LEVEL REPEATABLE READ READ ONLY")
 _BEGIN = plain("BEGIN ISOLATION LEVEL READ COMMITTED")
@@ -55,6 +59,10 @@ _COMMIT, _ROLLBACK = plain("COMMIT"), plain("ROLLBACK")
 
 class _RunAgain(Exception):
     """The unit was undone through no fault of its own."""
+
+
+class _RunElsewhere(_RunAgain):
+    """The connection takes no changes; one that is made now may."""
 
 
 class _Done(NamedTuple, Generic[T]):
@@ -133,6 +141,7 @@ class PostgresqlStore:
 
     def __init__(self, pool: Pool) -> None:
         self.pool = pool
+        self.problem: str | None = None
         self._closed = False
         self._writing: set[asyncio.Task[Any]] = set()
         self._threads = ThreadPoolExecutor(LONG_READERS, thread_name_prefix="workbench-read")
@@ -165,8 +174,19 @@ class PostgresqlStore:
         for tried in range(1, TRIES + 1):
             line = await self.pool.take()
             try:
-                return await _Run(line, begin, threads).value(unit)
+                value = await _Run(line, begin, threads).value(unit)
+                if begin is _BEGIN:
+                    self.problem = None
+                return value
+            except StoreReadOnly as full:
+                self.problem = full.message
+                raise
             except _RunAgain as again:
+                if isinstance(again, _RunElsewhere):
+                    self.pool.renew()
+                    if tried > 1:
+                        self.problem = StoreReadOnly().message
+                        raise StoreReadOnly from again.__cause__
                 if tried == TRIES:
                     raise StoreBusy from again.__cause__
                 _LOG.info("a unit is run again (%s)", type(again.__cause__).__name__)
@@ -238,11 +258,16 @@ class _Run:
             raise self._told(error) from error
 
     def _told(self, error: psycopg.Error) -> Exception:
-        if error.sqlstate in ("0A000", "26000"):
+        state = error.sqlstate or ""
+        if state in ("0A000", "26000", _READ_ONLY):
             self._line.lost = True
-        if error.sqlstate in _RUN_AGAIN:
+        if state == _READ_ONLY and self._begin is _BEGIN:
+            return _RunElsewhere()
+        if state in _RUN_AGAIN:
             return _RunAgain()
-        return StoreBusy() if error.sqlstate in _BUSY else StoreFailed()
+        if state in _FULL:
+            return StoreReadOnly()
+        return StoreBusy() if state in _BUSY or state[:2] in _BUSY_CLASSES else StoreFailed()
 
     async def _commit(self, ahead: Sequence[Command]) -> None:
         """Returns when the commit is on the server's disk."""
@@ -294,6 +319,11 @@ async def open_postgresql(database_url: str, *, connections: int) -> Store:
     await loop.run_in_executor(None, make_ready, database_url)
 
     async def connect() -> Line:
-        return Line(await connected(database_url), loop)
+        connection = await connected(database_url)
+        try:
+            return Line(connection, loop)
+        except psycopg.Error:
+            await connection.close()
+            raise StoreBusy from None
 
     return PostgresqlStore(Pool(connect, connections))

@@ -8,19 +8,20 @@ from __future__ import annotations
 
 import asyncio
 import itertools
+import socket
 from collections.abc import Sequence
-from typing import NamedTuple, TypeAlias
+from typing import NamedTuple, NoReturn, TypeAlias
 
 import psycopg
 from psycopg.adapt import Transformer
-from psycopg.pq import ConnStatus, ExecStatus
+from psycopg.pq import ConnStatus, DiagnosticField, ExecStatus
 from psycopg.pq.abc import PGresult
 
 from workbench.service.store.db import Row, StoreFailed, Value
 from workbench.service.store.statement import Statement
 
 Prepared: TypeAlias = Statement | str
-_LAST_WORDS = ("57P01", "57P02", "57P03")  # it is shut down, has crashed, is starting
+_LAST_WORDS = ("FATAL", "PANIC")  # behind them the server ends the connection
 _GOOD = (ExecStatus.COMMAND_OK, ExecStatus.TUPLES_OK)
 
 
@@ -53,7 +54,10 @@ class Line:
         self.midway = False
         self._pg.nonblocking = 1
         self._pg.enter_pipeline_mode()
-        self._socket = self._pg.socket
+        # A descriptor of our own: libpq closes its own as soon as the connection is lost, and the next socket of this
+        # process gets that number while the loop still watches it.
+        self._own = socket.fromfd(self._pg.socket, socket.AF_UNIX, socket.SOCK_STREAM)
+        self._socket = self._own.fileno()
         loop.add_reader(self._socket, self._read)
 
     async def trip(self, commands: Sequence[Command]) -> list[PGresult]:
@@ -93,7 +97,9 @@ class Line:
     def close(self) -> None:
         """Closes at once; the server undoes what is under way."""
         self.lost = True
-        self._loop.remove_reader(self._socket)
+        if self._own.fileno() >= 0:
+            self._loop.remove_reader(self._socket)
+            self._own.close()
         self._pg.finish()
 
     def _send(self, commands: Sequence[Command]) -> list[Prepared | None]:
@@ -130,42 +136,51 @@ class Line:
         error: psycopg.Error | None = None
         for prepared in expected:
             result = await self._result()
-            assert result is not None
-            assert await self._result() is None
+            if result is None:
+                self._lose()
+            if result.status not in (*_GOOD, ExecStatus.PIPELINE_ABORTED):
+                error = error or psycopg.errors.error_from_result(result)
+                self._end_if_told(result, error)
+            if await self._result() is not None:
+                self._lose()
             if result.status not in _GOOD:
-                if result.status != ExecStatus.PIPELINE_ABORTED and error is None:
-                    error = psycopg.errors.error_from_result(result)
-                    self._end_if_told(error)
-            elif prepared is None:
+                continue
+            if prepared is None:
                 results.append(result)
             else:
                 self._known[prepared] = self._fresh[prepared]
         sync = await self._result()
-        assert sync is not None
-        assert sync.status == ExecStatus.PIPELINE_SYNC
+        if sync is None or sync.status != ExecStatus.PIPELINE_SYNC:
+            self._lose()
         return results, error
 
-    def _end_if_told(self, error: psycopg.Error) -> None:
-        """The server ends the connection with its last words. Raises LineLost."""
-        if error.sqlstate in _LAST_WORDS:
-            self.lost = True
-            raise LineLost from error
+    def _lose(self, error: BaseException | None = None) -> NoReturn:
+        """What comes is not what was asked for, or nothing comes: nobody knows where this stands."""
+        self.lost = True
+        raise LineLost from error
+
+    def _end_if_told(self, result: PGresult, error: psycopg.Error) -> None:
+        """The server ends the connection with its last words, or libpq says that there is none. Raises LineLost."""
+        severity = result.error_field(DiagnosticField.SEVERITY_NONLOCALIZED)
+        if severity is None or severity.decode() in _LAST_WORDS:
+            self._lose(error)
 
     async def _skip_owed(self) -> None:
         """Reads past the next sync. What was sent off must have gone well, else nobody knows where this stands."""
         while (result := await self._result()) is None or result.status != ExecStatus.PIPELINE_SYNC:
             if result is not None and result.status not in _GOOD:
-                self.lost = True
-                raise LineLost
+                self._lose()
         self._owed -= 1
 
     async def _result(self) -> PGresult | None:
-        while self._pg.is_busy():
-            await self._ready()
-        result = self._pg.get_result()
+        try:
+            while self._pg.is_busy():
+                await self._ready()
+            result = self._pg.get_result()
+        except psycopg.OperationalError as error:
+            self._lose(error)
         if self._pg.status != ConnStatus.OK:
-            self.lost = True
-            raise LineLost
+            self._lose()
         return result
 
     async def _ready(self, *, writable: bool = False) -> None:

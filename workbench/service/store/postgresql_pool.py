@@ -70,13 +70,17 @@ class Pool:
         elif not self._pass(line):
             self._free.append(line)
 
-    async def close(self) -> None:
-        """Closes when the last lent connection is back."""
-        self._closed = True
+    def renew(self) -> None:
+        """Throw away what nobody uses: a connection may know only what its server was when it was made."""
         for line in self._free:
             line.close()
         self._made -= len(self._free)
         self._free.clear()
+
+    async def close(self) -> None:
+        """Closes when the last lent connection is back."""
+        self._closed = True
+        self.renew()
         if self._made:
             await self._all_back.wait()
 

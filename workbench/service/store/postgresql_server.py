@@ -47,7 +47,7 @@ async def connected(database_url: str) -> psycopg.AsyncConnection[Row]:
     """A connection with our settings. Raises StoreBusy when the server cannot be reached now."""
     try:
         connection = await psycopg.AsyncConnection.connect(**parameters(database_url), autocommit=True)
-    except psycopg.OperationalError:
+    except psycopg.Error:
         raise StoreBusy("The database server cannot be reached. Nothing was changed; try again soon.") from None
     try:
         await connection.execute(SETTINGS)

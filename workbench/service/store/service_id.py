@@ -7,7 +7,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from sqlalchemy import bindparam, select
+from sqlalchemy import bindparam, select, update
 
 from workbench.service.store.db import Db
 from workbench.service.store.ids import new_id
@@ -19,6 +19,7 @@ if TYPE_CHECKING:
 
 EPOCH = "epoch"
 _VALUE = Statement(select(service.c.value).where(service.c.key == bindparam("key")))
+_TOUCH = Statement(update(service).values(value=service.c.value).where(service.c.key == bindparam("which")))
 _INSERT = insert_new_of(service, "key")
 
 
@@ -37,6 +38,11 @@ async def epoch_of(db: Db) -> str:
 def begin_epoch(connection: apsw.Connection) -> None:
     """Gives a file that is put back an epoch of its own."""
     connection.execute("INSERT OR REPLACE INTO service (key, value) VALUES (?, ?)", (EPOCH, new_id()))
+
+
+async def touch(db: Db) -> None:
+    """A change that changes nothing, to see whether the database takes one."""
+    await db.run(_TOUCH, which=EPOCH)
 
 
 async def _value(db: Db, key: str) -> str:

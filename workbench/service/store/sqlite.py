@@ -83,6 +83,7 @@ class SqliteStore:
 
     def __init__(self, path: Path, loop: asyncio.AbstractEventLoop) -> None:
         self._loop = loop
+        self.problem: str | None = None
         self._closed = False
         self._writer = _Writer(path, loop)
         self._reader = _Reader(path)
