@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import argparse
+import subprocess
 from pathlib import Path
 
 import pytest
@@ -39,6 +40,16 @@ def test_a_changed_notebook_stays(tmp_path: Path, capsys: pytest.CaptureFixture[
     assert mine.read_text() == "mine"
     assert f"kept as they are: {FIRST}" in said
     assert f"notebooks copy {tmp_path} --overwrite" in said
+
+
+def test_a_file_that_lies_in_the_current_folder_is_not_run(tmp_path: Path) -> None:
+    """Regression: `./jupyterlab.py` was run in its stead, with this person's rights."""
+    (tmp_path / "jupyterlab.py").write_text("open('was_run', 'w')")
+    words = jupyterlab_words(tmp_path, argparse.Namespace(no_browser=True, port=0))
+    python = words[: words.index("-m")]
+    subprocess.run([*python, "-m", "jupyterlab", "--version"], cwd=tmp_path, check=True, capture_output=True)
+
+    assert not (tmp_path / "was_run").exists()
 
 
 def test_the_first_notebook_is_open(tmp_path: Path) -> None:

@@ -4,10 +4,12 @@ from __future__ import annotations
 
 import argparse
 import os
+import subprocess
 from pathlib import Path
 
 import pytest
 
+from tests.meta.house import ROOT
 from workbench.cli.curated import FIRST, curated
 from workbench.cli.output import Refused
 from workbench.cli.page import FILES, found, page_words, template_path
@@ -48,6 +50,17 @@ def test_the_server_is_on_this_computer_only(tmp_path: Path) -> None:
     assert "--ServerApp.ip=127.0.0.1" in words
     assert "--ServerApp.default_url=/voila/render/a%20b.ipynb" in words
     assert not [word for word in words if "token" in word]
+
+
+def test_a_file_that_lies_in_the_current_folder_is_not_run(tmp_path: Path) -> None:
+    """Regression: Python looked there first for `workbench` and all that it imports."""
+    (tmp_path / "jupyter_server.py").write_text("open('was_run', 'w')")
+    words = page_words(tmp_path / "a.ipynb", argparse.Namespace(no_browser=True, port=0))
+    python = words[: words.index("-m") + 2]
+    environment = {**os.environ, "PYTHONPATH": str(ROOT)}
+    subprocess.run([*python, "--version"], cwd=tmp_path, env=environment, check=True, capture_output=True)
+
+    assert not (tmp_path / "was_run").exists()
 
 
 def test_our_template_is_found_beside_a_persons_own() -> None:

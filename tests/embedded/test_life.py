@@ -16,6 +16,7 @@ import apsw
 import pytest
 
 from tests.meta.house import ROOT
+from workbench.client.folder import made_private
 from workbench.client.local_service import is_private
 from workbench.client.sync import Client
 from workbench.client.token import Token
@@ -186,6 +187,15 @@ def test_of_an_older_workbench_it_is_to_be_restarted(own_service: Running, share
         path.write_text(as_it_was)
 
     assert life.find() == own_service
+
+
+def test_a_file_that_lies_in_the_data_folder_is_not_run(fresh_folder: Path) -> None:
+    """Regression: Python looks for modules in the folder in which it is started."""
+    made_private(fresh_folder)
+    (fresh_folder / "json.py").write_text("open('was_run', 'w')")
+    life.start()
+
+    assert not (fresh_folder / "was_run").exists()
 
 
 def test_stopping_nothing_is_fine(fresh_folder: Path) -> None:

@@ -47,6 +47,6 @@ def laid_out(folder: str | None) -> Path:
 
 
 def jupyterlab_words(folder: Path, chosen: argparse.Namespace) -> list[str]:
-    """The command that runs JupyterLab in `folder`, with the first notebook open."""
+    """The command that runs JupyterLab in `folder`, with the first notebook open. It runs no file of this folder."""
     first = f"--LabApp.default_url=/lab/tree/{FIRST}"
-    return [sys.executable, "-m", "jupyterlab", first, *server_words(folder, chosen)]
+    return [sys.executable, "-P", "-m", "jupyterlab", first, *server_words(folder, chosen)]

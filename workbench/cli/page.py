@@ -64,6 +64,7 @@ def page_words(notebook: Path, chosen: argparse.Namespace) -> list[str]:
     """The command that serves the page of `notebook`, at an address with a token that only this person has."""
     return [
         sys.executable,
+        "-P",  # else a file of this name in the current folder would be run
         "-m",
         "workbench.cli.page_server",
         f"--ServerApp.default_url=/voila/render/{quote(notebook.name)}",

@@ -104,7 +104,7 @@ def _started(folder: Path) -> Running:
     try:
         # What is run here forks the service off and ends; the pipe closes when the service has told how it went.
         said = subprocess.run(
-            [sys.executable, "-m", "workbench.embedded.host"],
+            [sys.executable, "-P", "-m", "workbench.embedded.host"],
             env=_environment(folder),
             cwd=folder,
             stdin=subprocess.DEVNULL,
