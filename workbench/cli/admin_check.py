@@ -28,7 +28,7 @@ def run(chosen: argparse.Namespace) -> int:
 
 def look(address: str) -> list[str]:
     """A sentence for each thing that is wrong."""
-    from workbench.service.store.backup import CopyBroken, check
+    from workbench.service.store.backup import CopyBroken, check, check_schema
     from workbench.service.store.checking import problems
     from workbench.service.store.db import dialect_of
 
@@ -37,6 +37,7 @@ def look(address: str) -> list[str]:
 
         try:
             check(path_of(address))
-        except CopyBroken:
-            return ["The file is no whole database of a workbench."]
+            check_schema(path_of(address))
+        except CopyBroken as broken:
+            return [broken.message.removesuffix(" Nothing was changed.")]
     return on_database(address, lambda store: store.read(problems, long=True))

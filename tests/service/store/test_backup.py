@@ -14,8 +14,9 @@ import pytest
 
 from tests.service.store.cast import place
 from workbench.errors import Misconfigured
-from workbench.service.store.backup import CopyBroken, back_up, native_tools, put_back
+from workbench.service.store.backup import CopyBroken, back_up, check_schema, native_tools, put_back
 from workbench.service.store.db import Db, Store, open_store
+from workbench.service.store.migrating import KNOWN, script
 from workbench.service.store.service_id import ensure_service_id, epoch_of
 from workbench.service.store.statement import insert_of
 from workbench.service.store.tables import service
@@ -127,6 +128,62 @@ async def test_data_put_back_have_an_epoch_of_their_own(database_url: str, tmp_p
     assert await again.write(ensure_service_id) == service_id
     assert await again.read(epoch_of) != epoch
     await again.close()
+
+
+STRANGE = (
+    "CREATE TRIGGER promote AFTER INSERT ON session BEGIN UPDATE membership SET role = 'owner'; END",
+    "CREATE VIEW everybody AS SELECT * FROM person",
+    "CREATE TABLE mine (id TEXT)",
+    "CREATE UNIQUE INDEX one_label ON session (label)",
+    "DROP TRIGGER audit_no_update",
+)
+
+
+@pytest.mark.parametrize("strange", STRANGE)
+async def test_a_file_with_objects_that_are_not_ours_is_refused(
+    database_url: str, database_file: Path, tmp_path: Path, strange: str
+) -> None:
+    """
+    Regression: a copy's trigger made every member an owner as soon as somebody signed in. Nothing of it is run.
+    """
+    copy = tmp_path / "copy.sqlite"
+    store = await open_store(database_url)
+    await keep(store, 1)
+    await store.close()
+    back_up(database_url, copy)
+    before = content_of(database_file)
+    changed = apsw.Connection(str(copy))
+    changed.execute(strange)
+    changed.close()
+
+    with pytest.raises(CopyBroken, match="not as a workbench makes it"):
+        put_back(database_url, copy)
+
+    assert content_of(database_file) == before
+
+
+async def test_what_sqlite_keeps_for_itself_is_no_stranger(database_url: str, tmp_path: Path) -> None:
+    """Figures for its planner, after ANALYZE."""
+    copy = tmp_path / "copy.sqlite"
+    store = await open_store(database_url)
+    await store.close()
+    back_up(database_url, copy)
+    changed = apsw.Connection(str(copy))
+    changed.execute("ANALYZE")
+    changed.close()
+
+    assert put_back(database_url, copy) is not None
+
+
+async def test_a_copy_of_every_step_is_ours(database_url: str, tmp_path: Path) -> None:
+    """An older copy is compared with the schema of its own step."""
+    for step in KNOWN:
+        copy = tmp_path / f"{step}.sqlite"
+        made = apsw.Connection(str(copy))
+        made.execute(script("sqlite", end=step)).fetchall()
+        made.close()
+
+        check_schema(copy)
 
 
 async def test_nothing_is_put_back_under_a_service(store: Store, database_url: str, tmp_path: Path) -> None:

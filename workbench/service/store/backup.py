@@ -13,10 +13,12 @@ from pathlib import Path
 import apsw
 
 from workbench.errors import Misconfigured, WorkbenchError
+from workbench.service.store.migrating import KNOWN, script
 from workbench.service.store.service_id import begin_epoch
 from workbench.service.store.sqlite_file import BUSY_MS, path_of
 
 _PAGES = 1_000  # copied at a time; in between Ctrl-C is heard
+_OF_SQLITE = tuple(("table", name) for name in ("sqlite_sequence", "sqlite_stat1", "sqlite_stat4"))
 _BESIDE = ("-wal", "-shm")  # what SQLite keeps beside a file in use, and would apply to whatever file has the name
 
 
@@ -46,7 +48,7 @@ def back_up(database_url: str, copy: Path) -> int:
 def put_back(database_url: str, copy: Path) -> Path | None:
     """Make the checked copy the database; where the one that stood there was put, None if there was none.
 
-    Raises CopyBroken for a file that is none, Misconfigured while a service uses the database.
+    Raises CopyBroken for a file that is none or holds what we do not make, Misconfigured while a service uses it.
     """
     target = path_of(database_url)
     if not copy.exists():
@@ -55,6 +57,7 @@ def put_back(database_url: str, copy: Path) -> Path | None:
     unfinished = target.with_name(f".{target.name}.{os.getpid()}")
     try:
         _copied(copy, unfinished)
+        check_schema(unfinished)  # before anything is written there: a trigger would run
         _begin_epoch(unfinished)
         aside = _put_aside(target)
         _renamed(unfinished, target)
@@ -68,6 +71,7 @@ def check(copy: Path) -> None:
     try:
         connection = apsw.Connection(str(copy), flags=apsw.SQLITE_OPEN_READONLY)
         try:
+            connection.config(apsw.SQLITE_DBCONFIG_TRUSTED_SCHEMA, 0)
             whole = [row[0] for row in connection.execute("PRAGMA integrity_check")] == ["ok"]
             orphans = connection.execute("PRAGMA foreign_key_check").fetchall()
             version = connection.execute("SELECT version_num FROM alembic_version").fetchall()
@@ -77,6 +81,48 @@ def check(copy: Path) -> None:
         raise CopyBroken from None
     if not whole or orphans or not version:
         raise CopyBroken
+
+
+def check_schema(copy: Path) -> None:
+    """Raises CopyBroken unless every table, index, trigger and view is one that our steps make, word for word.
+
+    A trigger or view of somebody else's would act with the service's rights.
+    """
+    connection = apsw.Connection(str(copy), flags=apsw.SQLITE_OPEN_READONLY)
+    try:
+        found = _objects(connection)
+        if ("table", "alembic_version") not in found:
+            raise CopyBroken
+        version = connection.execute("SELECT version_num FROM alembic_version").fetchall()
+    finally:
+        connection.close()
+    if len(version) != 1 or version[0][0] not in KNOWN:
+        raise CopyBroken("The file was written by a newer workbench, or by none. Nothing was changed.")
+    ours = _ours(str(version[0][0]))
+    strange = sorted(name for name in found.keys() | ours.keys() if found.get(name) != ours.get(name))
+    if strange:
+        named = ", ".join(f"{kind} {name}" for kind, name in strange[:3])
+        raise CopyBroken(f"The file is not as a workbench makes it ({_printable(named)}). Nothing was changed.")
+
+
+def _ours(version: str) -> dict[tuple[str, str], str]:
+    made = apsw.Connection(":memory:")
+    made.execute(script("sqlite", end=version)).fetchall()
+    return _objects(made)
+
+
+def _objects(connection: apsw.Connection) -> dict[tuple[str, str], str]:
+    """Each object's words by its kind and name, without those that SQLite makes for itself."""
+    rows = connection.execute("SELECT type, name, tbl_name, sql FROM sqlite_schema").fetchall()
+    return {
+        (str(kind), str(name)): f"{table}: {' '.join(str(sql).split())}"
+        for kind, name, table, sql in rows
+        if (kind, name) not in _OF_SQLITE
+    }
+
+
+def _printable(text: str) -> str:
+    return "".join(each if each.isprintable() else "?" for each in text[:200])
 
 
 def native_tools(database_url: str, copy: Path) -> tuple[str, str]:
