@@ -9,6 +9,7 @@ from workbench.service import ready
 from workbench.service.context import Service
 from workbench.service.ready import readiness
 from workbench.service.store.migrating import HEAD
+from workbench.service.store.sqlite_file import path_of
 from workbench.service.store.statement import Statement
 
 pytestmark = pytest.mark.anyio
@@ -44,3 +45,17 @@ async def test_a_schema_that_is_behind_is_not_ready(service: Service) -> None:
     told = await readiness(service)
     assert told["status"] == "not ready"
     assert "workbench admin migrate" in told["problem"]
+
+
+def take_away(service: Service) -> None:
+    """The file of its database has another name now."""
+    path = path_of(service.settings.database_url)
+    path.rename(path.with_name("elsewhere"))
+
+
+async def test_a_file_that_was_replaced_is_not_ready(service: Service) -> None:
+    """Whoever minds the service hears it before a person does."""
+    take_away(service)
+    told = await readiness(service)
+    assert told["status"] == "not ready"
+    assert "replaced" in told["problem"]

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import asyncio
 import os
+import shutil
 import stat
 import threading
 from collections.abc import Callable, Coroutine
@@ -15,7 +16,17 @@ import pytest
 from sqlalchemy import bindparam, func, select
 
 from workbench.service.store import sqlite, sqlite_file
-from workbench.service.store.db import Db, Store, StoreBusy, StoreClosed, StoreFailed, UnitWaited, open_store
+from workbench.service.store.db import (
+    Db,
+    Store,
+    StoreBusy,
+    StoreClosed,
+    StoreFailed,
+    StoreReplaced,
+    UnitWaited,
+    open_store,
+)
+from workbench.service.store.service_id import begin_epoch, ensure_service_id
 from workbench.service.store.statement import Statement, insert_of
 from workbench.service.store.tables import service
 
@@ -278,3 +289,37 @@ async def test_a_queue_does_not_grow_for_ever(store: Store, monkeypatch: pytest.
     stopped.set()
     await asyncio.gather(*writes)
     assert await store.read(counting) == 3
+
+
+def replaced(file: Path, by: str) -> None:
+    """Something else is under the file's name."""
+    beside = file.with_name("beside")
+    if by == "another file":
+        shutil.copy(file, beside)
+        beside.replace(file)
+    elif by == "nothing":
+        file.rename(beside)
+    else:
+        other = apsw.Connection(str(file))
+        begin_epoch(other)
+        other.close()
+
+
+@pytest.mark.parametrize("by", ["another file", "nothing", "other data"])
+async def test_a_file_that_is_replaced_under_the_service_is_noticed(
+    database_file: Path, database_url: str, by: str
+) -> None:
+    """
+    Regression: changes went on into a file without a name, and were gone at the next start.
+    """
+    store = await open_store(database_url)
+    await store.write(ensure_service_id)
+    await store.write(keeping("before"))
+    assert store.problem is None
+    replaced(database_file, by)
+
+    for _ in range(2):
+        with pytest.raises(StoreReplaced, match="restart the service"):
+            await store.write(keeping("after"))
+    assert "replaced" in (store.problem or "")
+    await store.close()

@@ -50,15 +50,15 @@ Unit: TypeAlias = Callable[[Db], Coroutine[Any, Any, T]]
 
 
 class Store(Protocol):
-    """A database that is open. It belongs to the event loop that opened it.
-
-    `problem` is why the last change could not be made, where the database itself takes none; None after one was made.
-    """
+    """A database that is open. It belongs to the event loop that opened it."""
 
     dialect: str
-    problem: str | None
     reads_at_once: bool
     """Whether a read that is not `long` waits for nothing, so that `at_once` may run a coroutine that awaits it."""
+
+    @property
+    def problem(self) -> str | None:
+        """Why the database itself took no change the last time; None when nothing is known to be in the way."""
 
     async def read(self, unit: Unit[T], *, long: bool = False) -> T:
         """What the unit returns, seen on one snapshot. `long` keeps an unindexed or large read out of the loop."""
@@ -92,6 +92,10 @@ class StoreBusy(WorkbenchError):
 
 class StoreReadOnly(StoreBusy):
     """The database takes no changes now: it is read-only, or its disk is full. Nothing was changed; try again soon."""
+
+
+class StoreReplaced(StoreReadOnly):
+    """The database's file was replaced or taken away under the service. Nothing was changed; restart the service."""
 
 
 class StoreFailed(WorkbenchError):

@@ -57,9 +57,11 @@ def make_ready(database_url: str) -> None:
 def _migrate_file(database_url: str) -> tuple[str | None, str]:
     import apsw
 
-    from workbench.service.store.sqlite_file import connect, open_file
+    from workbench.service.store.sqlite_file import check_whole, connect, open_file
 
-    connection = connect(open_file(database_url), apsw.SQLITE_OPEN_READWRITE)
+    path = open_file(database_url)
+    check_whole(path)
+    connection = connect(path, apsw.SQLITE_OPEN_READWRITE)
     try:
         connection.pragma("journal_mode", "wal")
         before = _version(connection)

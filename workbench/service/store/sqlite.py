@@ -16,7 +16,18 @@ from typing import Any, NamedTuple, TypeVar
 
 import apsw
 
-from workbench.service.store.db import Load, Row, Store, StoreBusy, StoreClosed, StoreFailed, Unit, Value, at_once
+from workbench.service.store.db import (
+    Load,
+    Row,
+    Store,
+    StoreBusy,
+    StoreClosed,
+    StoreFailed,
+    StoreReplaced,
+    Unit,
+    Value,
+    at_once,
+)
 from workbench.service.store.sqlite_file import connect, path_of, warm
 from workbench.service.store.statement import Statement
 
@@ -26,6 +37,7 @@ LONG_READERS = 2
 GROUP_LIMIT = 512
 CHECKPOINT_FRAMES = 1_000
 MAX_WAITING = 5_000
+_EPOCH = "SELECT value FROM service WHERE key = 'epoch'"
 
 
 class SqliteDb:
@@ -83,7 +95,6 @@ class SqliteStore:
 
     def __init__(self, path: Path, loop: asyncio.AbstractEventLoop) -> None:
         self._loop = loop
-        self.problem: str | None = None
         self._closed = False
         self._writer = _Writer(path, loop)
         self._reader = _Reader(path)
@@ -107,6 +118,10 @@ class SqliteStore:
         future: asyncio.Future[T] = self._loop.create_future()
         self._writer.ask(_Asked(unit, future))
         return await future
+
+    @property
+    def problem(self) -> str | None:
+        return StoreReplaced().message if self._writer.is_replaced() else None
 
     def load(self) -> Load:
         return Load(self._writer.waiting, 0)
@@ -157,6 +172,10 @@ class _Writer:
 
     def __init__(self, path: Path, loop: asyncio.AbstractEventLoop) -> None:
         self._loop = loop
+        self._path = path
+        self._file = _file_at(path)
+        self._epoch: str | None = None
+        self._is_replaced = False
         self._frames = 0
         self._queue: queue.SimpleQueue[_Asked | None] = queue.SimpleQueue()
         self._connection = connect(path, apsw.SQLITE_OPEN_READWRITE)
@@ -171,6 +190,11 @@ class _Writer:
     def waiting(self) -> int:
         """Units that no transaction has taken up yet."""
         return self._queue.qsize()
+
+    def is_replaced(self) -> bool:
+        """Whether another file, or none, has the name by now, or the data in it are others; that stays so."""
+        self._is_replaced = self._is_replaced or _file_at(self._path) != self._file
+        return self._is_replaced
 
     def ask(self, asked: _Asked) -> None:
         self._queue.put(asked)
@@ -211,6 +235,7 @@ class _Writer:
         """One transaction for the group. If it cannot be had or kept, every caller hears that."""
         try:
             self._execute("BEGIN IMMEDIATE")
+            self._check_file()
             if len(group) == 1:
                 return [self._alone(group[0])]
             outcomes = [self._saved(asked) for asked in group]
@@ -219,6 +244,15 @@ class _Writer:
         except BaseException as error:
             self._roll_back()
             return [_Outcome(asked.future, None, _told(error)) for asked in group]
+
+    def _check_file(self) -> None:
+        """Raises StoreReplaced: what is written to a file without its name is lost."""
+        found = self._execute(_EPOCH).fetchall()
+        epoch = str(found[0][0]) if found else None
+        self._is_replaced = self._is_replaced or self._epoch not in (None, epoch)
+        self._epoch = epoch
+        if self.is_replaced():
+            raise StoreReplaced
 
     def _alone(self, asked: _Asked) -> _Outcome:
         """A group of one needs no savepoint: its failure undoes the transaction."""
@@ -272,6 +306,14 @@ def _drive(unit: Coroutine[Any, Any, T]) -> T:
         raise _told(error) from error
 
 
+def _file_at(path: Path) -> tuple[int, int] | None:
+    try:
+        found = path.stat()
+    except OSError:
+        return None
+    return found.st_dev, found.st_ino
+
+
 def _resolve(outcomes: list[_Outcome]) -> None:
     for future, result, error in outcomes:
         if future.done():  # its caller was cancelled meanwhile
@@ -284,6 +326,8 @@ def _resolve(outcomes: list[_Outcome]) -> None:
 
 def _told(error: BaseException) -> StoreBusy | StoreFailed:
     """The driver's error as the seam has it; a new one each time, because each caller of a lost group gets its own."""
+    if isinstance(error, StoreReplaced):
+        return StoreReplaced()
     told = StoreBusy() if isinstance(error, apsw.BusyError) else StoreFailed()
     told.__cause__ = error
     return told

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import os
+import stat
 from pathlib import Path
 
 import apsw
@@ -14,6 +15,7 @@ SAFE_SQLITE = 3_051_003  # older ones have the WAL-reset fault (reliability T38)
 BUSY_MS = 10_000
 WARM_FRAMES = 2_048  # the WAL's size at rest: 8 MiB of 4 KiB pages
 STATEMENTS_KEPT = 512
+PRIVATE = 0o600
 
 
 def connect(path: Path, mode: int) -> apsw.Connection:
@@ -25,6 +27,27 @@ def connect(path: Path, mode: int) -> apsw.Connection:
     for setting in ("foreign_keys=ON", "cache_size=-32768", "temp_store=MEMORY", "synchronous=FULL"):
         connection.execute(f"PRAGMA {setting}")
     return connection
+
+
+def check_whole(path: Path) -> None:
+    """Raises Misconfigured for a damaged file, and leaves it as it is. All of it is read after a kill alone."""
+    wal = Path(f"{path}-wal")
+    was_killed = wal.exists() and wal.stat().st_size > 0
+    connection = apsw.Connection(str(path), flags=apsw.SQLITE_OPEN_READWRITE)
+    try:
+        connection.set_busy_timeout(BUSY_MS)
+        connection.execute("SELECT count(*) FROM sqlite_schema").fetchall()
+        is_whole = not was_killed or connection.execute("PRAGMA quick_check(1)").fetchall() == [("ok",)]
+    except (apsw.CorruptError, apsw.NotADBError):
+        is_whole = False
+    finally:
+        connection.config(apsw.SQLITE_DBCONFIG_NO_CKPT_ON_CLOSE, 1)
+        connection.close()
+    if not is_whole:
+        raise Misconfigured(
+            f"{path} is no whole database of a workbench: it is damaged, and was left as it is. "
+            "Put a copy back: workbench admin restore COPY"
+        )
 
 
 def warm(connection: apsw.Connection, path: Path) -> None:
@@ -57,9 +80,20 @@ def path_of(database_url: str) -> Path:
 
 
 def open_file(database_url: str) -> Path:
-    """The path of the database, made (mode 0600) in WAL form if it was not there."""
+    """The path of the database, made if it was not there; it and what lies beside it have mode 0600 from now on."""
     if apsw.SQLITE_VERSION_NUMBER < SAFE_SQLITE:
         raise Misconfigured("This SQLite can damage a database that two connections write. Update apsw.")
     path = path_of(database_url)
-    os.close(os.open(path, os.O_RDWR | os.O_CREAT, 0o600))
+    os.close(os.open(path, os.O_RDWR | os.O_CREAT, PRIVATE))
+    for each in (path, *(Path(f"{path}{end}") for end in ("-wal", "-shm", "-journal"))):
+        _close_to_others(each)
     return path
+
+
+def _close_to_others(path: Path) -> None:
+    """Takes away the rights of others that a file was made with; another's file is another's to close."""
+    if os.name != "posix" or not path.exists():
+        return
+    found = path.stat()
+    if found.st_uid == os.geteuid() and stat.S_IMODE(found.st_mode) & 0o077:
+        path.chmod(PRIVATE)
