@@ -127,7 +127,7 @@ def test_what_a_killed_writer_left_is_taken_away_by_the_next(writing: subprocess
     """A writer that still runs keeps its half file; one that is gone loses it to the next write of the same file."""
     path, report = tmp_path / "out" / "l.csv", report_of(["next"])
     write_report(report, path, overwrite=True)
-    while_it_runs = sorted(each.read_text(encoding="utf-8")[:4] for each in path.parent.iterdir())
+    while_it_runs = sorted(each.read_text(encoding="utf-8")[:4] for each in path.parent.rglob("*.csv"))
     writing.kill()
     writing.wait(timeout=60)
     write_report(report, path, overwrite=True)

@@ -2,13 +2,15 @@
 
 from __future__ import annotations
 
+import os
+import stat
 import subprocess
 import sys
 from pathlib import Path
 
 import pytest
 
-from workbench.client.unfinished import abandoned, sweep, unfinished
+from workbench.client.unfinished import abandoned, private_beside, sweep, unfinished, write_new_text, write_whole_text
 
 
 @pytest.fixture
@@ -81,3 +83,64 @@ def test_a_link_is_taken_away_and_not_what_it_leads_to(dead: str, room: Path) ->
 def test_a_folder_that_is_not_there_has_nothing_to_sweep(room: Path) -> None:
     """The first write makes it."""
     assert list(abandoned(room / "none" / "l.csv", "part")) == []
+
+
+def test_links_that_others_lay_beside_are_not_followed(room: Path) -> None:
+    """In a folder for a group, a temporary file of a name that could be guessed wrote through a link."""
+    victim = room / "victim"
+    victim.write_text("mine")
+    room.chmod(0o777)
+    for name in (f".l.csv.{os.getpid()}", unfinished(room / "l.csv").name.rpartition("-")[0] + ".part", "l.csv"):
+        (room / name).symlink_to(victim)
+    write_whole_text(room / "l.csv", "new")
+
+    assert victim.read_text() == "mine"
+    assert (room / "l.csv").read_text() == "new"
+    assert not (room / "l.csv").is_symlink()
+
+
+def test_what_is_written_lies_where_nobody_else_comes(room: Path) -> None:
+    """The folder's name is never the same, nobody else may enter it, and it is gone afterwards."""
+    with private_beside(room / "l.csv") as one, private_beside(room / "l.csv") as other:
+        one.write_text("half")
+        rights = {stat.S_IMODE(each.stat().st_mode) for each in room.iterdir()}
+        names = {each.name for each in room.iterdir()}
+
+    assert (rights, len(names)) == ({0o700}, 2)
+    assert (one != other, list(room.iterdir())) == (True, [])
+
+
+def test_a_folder_that_was_put_in_its_place_is_not_written_into(room: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    """Whoever may write beside may rename; the handle is of the folder that was made, or it is refused."""
+    made = os.open
+
+    def swapped(path: Path, *flags: int) -> int:
+        path.rmdir()
+        path.mkdir()
+        (path / "l.csv").symlink_to(room / "victim")
+        return made(path, *flags)
+
+    monkeypatch.setattr(os, "open", swapped)
+    with pytest.raises(PermissionError, match="somebody else"):
+        write_whole_text(room / "l.csv", "new")
+
+    assert not (room / "victim").exists()
+
+
+def test_a_new_file_is_written_through_no_link(room: Path) -> None:
+    """Nor over one that is there."""
+    (room / "l.csv").symlink_to(room / "victim")
+    with pytest.raises(FileExistsError):
+        write_new_text(room / "l.csv", "new")
+
+    assert not (room / "victim").exists()
+
+
+def test_a_device_is_written_to_as_it_is(room: Path) -> None:
+    """`--to /dev/stdout`."""
+    os.mkfifo(room / "pipe")
+    reader = os.open(room / "pipe", os.O_RDONLY | os.O_NONBLOCK)
+    write_whole_text(room / "pipe", "new")
+
+    assert os.read(reader, 9) == b"new"
+    os.close(reader)

@@ -65,7 +65,7 @@ def test_without_hard_links_a_new_file_is_written(tmp_path: Path) -> None:
     path = tmp_path / "a.csv"
     write_report(report_of(["a"]), path)
     with pytest.raises(InputRejected, match="is there already"):
-        write_whole(path, lambda beside: path.with_name(beside.name).touch(), overwrite=False)
+        write_whole(path, Path.touch, overwrite=False)
 
     assert path.read_text(encoding="utf-8-sig").startswith("title")
     assert [each.name for each in tmp_path.iterdir() if each.is_file()] == ["a.csv"]

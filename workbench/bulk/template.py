@@ -8,6 +8,7 @@ from pathlib import Path
 from typing import Final
 
 from workbench.bulk.export import BYTE_ORDER_MARK
+from workbench.client.unfinished import write_new_text
 from workbench.errors import PlanRejected
 
 COLUMNS: Final = ("topic", "language", "audience", "level", "description")
@@ -26,9 +27,10 @@ def write_template(path: str | Path) -> Path:
         raise PlanRejected(f"{path} is there already, and may hold your topics. Name another file.")
     try:
         if path.suffix.lower() == ".xlsx":
-            path.write_bytes(_spreadsheet())
+            with path.open("xb") as file:
+                file.write(_spreadsheet())
         else:
-            path.write_text(template_csv(), encoding="utf-8", newline="")
+            write_new_text(path, template_csv())
     except OSError as refused:
         raise PlanRejected(f"{path} cannot be written: {refused.strerror}.") from None
     return path

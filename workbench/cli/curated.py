@@ -7,6 +7,7 @@ from dataclasses import dataclass, field
 from pathlib import Path
 
 from workbench.cli.output import Refused
+from workbench.client.unfinished import private_beside
 
 FIRST = "00_start_here.ipynb"
 """Where everybody begins."""
@@ -53,6 +54,8 @@ def _copied(folder: Path, *, overwrite: bool) -> Copied:
         if is_there and not overwrite:
             done.kept.append(notebook.name)
             continue
-        shutil.copyfile(notebook, target)
+        with private_beside(target) as beside:
+            shutil.copyfile(notebook, beside)
+            beside.replace(target)
         (done.replaced if is_there else done.copied).append(notebook.name)
     return done

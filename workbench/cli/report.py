@@ -11,6 +11,7 @@ from typing import TYPE_CHECKING
 
 from workbench.cli.output import Refused, note, say, say_table
 from workbench.cli.stopping import stoppable
+from workbench.client.unfinished import write_whole_text
 
 if TYPE_CHECKING:
     from workbench.reports.column import Columns
@@ -152,7 +153,7 @@ def failures_beside(to: Path | None) -> Iterator[None]:
             at = datetime.now(UTC).isoformat(timespec="seconds")
             said = " ".join(str(failed).split()) or type(failed).__name__
             with suppress(OSError):  # the disk is full: standard error and the exit code say it
-                beside.write_text(f"{at} {said}\n", encoding="utf-8")
+                write_whole_text(beside, f"{at} {said}\n")
         raise
     if beside is not None:
         beside.unlink(missing_ok=True)

@@ -9,6 +9,7 @@ from typing import TYPE_CHECKING
 
 from workbench.cli.output import Refused, say, say_json
 from workbench.cli.stopping import stoppable
+from workbench.client.unfinished import write_whole_text
 
 _STOPPED = "Stopped. What is in the trash stays there; the same command goes on with the rest."
 
@@ -131,7 +132,7 @@ def _written(text: str, chosen: argparse.Namespace) -> int:
         return 0
     path = Path(chosen.to)
     try:
-        path.write_text(text, encoding="utf-8", newline="")
+        write_whole_text(path, text)
     except OSError as refused:
         raise Refused(f"{path} cannot be written: {refused.strerror}.") from None
     return _told(chosen, {"file": str(path)}, f"Written: {path}")

@@ -8,6 +8,7 @@ from pathlib import Path
 
 from platformdirs import user_data_path
 
+from workbench.client.unfinished import write_whole_text
 from workbench.errors import Misconfigured
 
 PRIVATE_FOLDER = 0o700
@@ -38,11 +39,4 @@ def made_private(folder: Path) -> Path:
 
 def write_private(path: Path, text: str) -> None:
     """Put `text` into the file whole or not at all; the file has mode 0600 from its first byte on."""
-    beside = path.with_name(f".{path.name}.{os.getpid()}")
-    beside.unlink(missing_ok=True)
-    opened = os.open(beside, os.O_WRONLY | os.O_CREAT | os.O_EXCL, PRIVATE_FILE)
-    with os.fdopen(opened, "w", encoding="utf-8") as file:
-        file.write(text)
-        file.flush()
-        os.fsync(file.fileno())
-    beside.replace(path)
+    write_whole_text(path, text, PRIVATE_FILE)

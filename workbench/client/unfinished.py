@@ -1,25 +1,76 @@
-"""The name of a file or folder that is being written, beside its place, and what dead writers left there.
+"""Files and folders that are being written, in a private folder beside their place, and what dead writers left there.
 
-The name tells host and process, so that a writer that was killed is known as gone. Knows no format. Source: ours.
+The folder's name tells host and process, so that a writer that was killed is known as gone, and ends by chance, so that
+nobody who may write beside it can lay a link there first. Knows no format. Source: ours.
 """
 
 from __future__ import annotations
 
+import errno
 import os
 import re
+import secrets
 import shutil
 import socket
 import sys
 from collections.abc import Iterator
-from contextlib import suppress
+from contextlib import contextmanager, suppress
 from functools import cache
 from hashlib import sha256
 from pathlib import Path
 
 
+@contextmanager
+def private_beside(path: Path) -> Iterator[Path]:
+    """Where to write what is to become `path`: in a new folder beside it that only this person may enter.
+
+    Where the system can, the folder is reached by its handle, whatever becomes of its name. It is taken away
+    afterwards, with what is left in it. Raises `OSError`.
+    """
+    folder = unfinished(path)
+    folder.mkdir(mode=0o700)
+    handle = -1
+    try:
+        if hasattr(os, "O_DIRECTORY"):
+            handle = os.open(folder, os.O_RDONLY | os.O_DIRECTORY | os.O_NOFOLLOW)
+            with os.scandir(handle) as found:
+                is_new = not any(found)
+            if not is_new or os.fstat(handle).st_uid not in (os.geteuid(), folder.parent.stat().st_uid):
+                raise PermissionError(errno.EPERM, "somebody else has put a folder in its place")
+        by_handle = Path(f"/proc/self/fd/{handle}")
+        yield (by_handle if handle >= 0 and by_handle.is_dir() else folder) / path.name
+    finally:
+        if handle >= 0:
+            os.close(handle)
+        shutil.rmtree(folder, ignore_errors=True)
+
+
+def write_whole_text(path: Path, text: str, mode: int = 0o666) -> None:
+    """Put `text` into the file whole or not at all; line ends as they are, a link is replaced and not followed.
+
+    `mode` are its rights from its first byte on, less what the umask takes. What is no regular file, such as
+    `/dev/stdout`, is written to as it is. Raises `OSError`.
+    """
+    if path.exists() and not path.is_file() and not path.is_dir():
+        path.write_text(text, encoding="utf-8", newline="")
+        return
+    with private_beside(path) as beside:
+        write_new_text(beside, text, mode)
+        beside.replace(path)
+
+
+def write_new_text(path: Path, text: str, mode: int = 0o666) -> None:
+    """Write a file that is not there yet, through no link, and see it on the disk. Raises `OSError`."""
+    flags = os.O_WRONLY | os.O_CREAT | os.O_EXCL | getattr(os, "O_NOFOLLOW", 0) | getattr(os, "O_BINARY", 0)
+    with os.fdopen(os.open(path, flags, mode), "w", encoding="utf-8", newline="") as file:
+        file.write(text)
+        file.flush()
+        os.fsync(file.fileno())
+
+
 def unfinished(path: Path, ending: str = "part") -> Path:
-    """Where this process writes what is to become `path`: hidden, in the same folder."""
-    return path.with_name(f"{_begins(path)}{os.getpid()}.{ending}")
+    """A name of this process for what is to become `path`, or was it: hidden, in the same folder, never the same."""
+    return path.with_name(f"{_begins(path)}{os.getpid()}-{secrets.token_hex(8)}.{ending}")
 
 
 def sweep(path: Path) -> None:
@@ -34,7 +85,7 @@ def sweep(path: Path) -> None:
 
 def abandoned(path: Path, endings: str) -> Iterator[Path]:
     """What lies beside `path` of writers on this computer that are surely gone; `endings` is a pattern."""
-    name = re.compile(rf"{re.escape(_begins(path))}(\d+)\.{endings}")
+    name = re.compile(rf"{re.escape(_begins(path))}(\d+)(?:-[0-9a-f]{{16}})?\.{endings}")
     with suppress(OSError):  # no such folder, or one that does not let itself be listed
         for each in list(path.parent.iterdir()):
             found = name.fullmatch(each.name)

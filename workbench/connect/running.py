@@ -7,6 +7,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING, cast
 
 from workbench.bulk.run import Run
+from workbench.client.unfinished import write_whole_text
 from workbench.errors import PlanRejected
 
 if TYPE_CHECKING:
@@ -52,7 +53,7 @@ class NotebookRun(Run):
 
 def _written(path: str | Path, text: str) -> Path:
     try:
-        Path(path).write_text(text, encoding="utf-8", newline="")
+        write_whole_text(Path(path), text)
     except OSError as refused:
         raise PlanRejected(f"{path} cannot be written: {refused.strerror}.") from None
     return Path(path)

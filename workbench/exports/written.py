@@ -6,7 +6,7 @@ import os
 from collections.abc import Sequence
 from pathlib import Path
 
-from workbench.client.unfinished import sweep, unfinished
+from workbench.client.unfinished import private_beside, sweep, write_new_text
 from workbench.errors import InputRejected, WorkbenchError
 from workbench.exports.files import Exported
 
@@ -25,18 +25,17 @@ def write_files(folder: Path, files: Sequence[Exported], *, overwrite: bool = Fa
     there = [path for path in paths if os.path.lexists(path)]
     if there and not overwrite:
         raise InputRejected(f"{there[0]} is there already. Nothing was written; --overwrite replaces it.")
-    beside = [unfinished(path) for path in paths]
+    together = folder / "export"
     try:
         folder.mkdir(parents=True, exist_ok=True)
-        for path in paths:
+        for path in (*paths, together):
             sweep(path)
-        for part, each in zip(beside, files, strict=True):
-            part.write_text(each.text, encoding="utf-8", newline="\n")
-        for part, path in zip(beside, paths, strict=True):
-            part.replace(path)
+        with private_beside(together) as place:
+            beside = [place.with_name(each.name) for each in files]
+            for part, each in zip(beside, files, strict=True):
+                write_new_text(part, each.text)
+            for part, path in zip(beside, paths, strict=True):
+                part.replace(path)
     except OSError as failed:
         raise NotExported(f"{folder} could not be written to: {failed.strerror}. Nothing has changed.") from None
-    finally:
-        for part in beside:
-            part.unlink(missing_ok=True)
     return paths

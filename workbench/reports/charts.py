@@ -13,6 +13,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Any, Final
 
 from workbench.client.shown import escaped, shown
+from workbench.client.unfinished import write_whole_text
 from workbench.errors import Misconfigured
 from workbench.reports.column import of_places
 from workbench.reports.coverage import matrix
@@ -71,7 +72,7 @@ class Chart:
             f'<figure style="margin:0"><div role="img" aria-label="{escape(self.text, quote=True)}">{drawn}</div>'
             f"<figcaption>{escape(self.text)}</figcaption></figure></body></html>\n"
         )
-        Path(path).write_text(page, encoding="utf-8")
+        write_whole_text(Path(path), page)
         return Path(path)
 
 

@@ -9,7 +9,7 @@ from difflib import get_close_matches
 from pathlib import Path
 from typing import Final
 
-from workbench.client.unfinished import sweep, unfinished
+from workbench.client.unfinished import private_beside, sweep
 from workbench.errors import InputRejected, WorkbenchError
 from workbench.reports.columnar import write_json, write_parquet
 from workbench.reports.delimited import write_csv
@@ -66,22 +66,20 @@ def write_whole(path: Path, write: Callable[[Path], None], *, overwrite: bool) -
 
     What killed writers of the same file left beside it is taken away.
     """
-    beside = unfinished(path)
     sweep(path)
     try:
-        write(beside)
-        with beside.open("rb+") as file:
-            os.fsync(file.fileno())
-        if overwrite:
-            beside.replace(path)
-        else:
-            _put_where_nothing_is(beside, path)
+        with private_beside(path) as beside:
+            write(beside)
+            with beside.open("rb+") as file:
+                os.fsync(file.fileno())
+            if overwrite:
+                beside.replace(path)
+            else:
+                _put_where_nothing_is(beside, path)
     except FileExistsError:
         raise InputRejected(f"{path} is there already. Replace it with --overwrite.") from None
     except OSError as failed:
         raise NotWritten(f"{path} could not be written: {failed.strerror}. What was there is as it was.") from None
-    finally:
-        beside.unlink(missing_ok=True)
 
 
 def _put_where_nothing_is(beside: Path, path: Path) -> None:

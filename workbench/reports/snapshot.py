@@ -17,7 +17,7 @@ from datetime import date
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, Final
 
-from workbench.client.unfinished import abandoned, sweep, unfinished
+from workbench.client.unfinished import abandoned, private_beside, sweep, unfinished
 from workbench.errors import InputRejected, NotFound
 from workbench.reports.column import of_places
 from workbench.reports.columnar import write_parquet
@@ -38,33 +38,36 @@ def take_snapshot(folder: Path, day: date, reports: Sequence[Finished], *, overw
     `NotWritten` when the disk refuses; nothing has changed then. What killed writers of the day left is taken away.
     """
     there = folder / day.isoformat()
-    beside = unfinished(there)
     _put_back(there)
     sweep(there)
     refuse_taken(folder, day, overwrite=overwrite)
     try:
-        beside.mkdir(parents=True)
-        kept = [_whole(each) for each in reports]
-        for each in kept:
-            write_parquet(each, beside / f"{each.name}.parquet")
-        told = [
-            {
-                "report": each.name,
-                "rows": len(each.frame),
-                "isComplete": not each.missing,
-                "missing": list(each.missing),
-                "incompleteOrganizations": each.frame.attrs.get("incomplete_organizations", []),
-            }
-            for each in kept
-        ]
-        manifest = {"day": day.isoformat(), "askedAt": reports[0].at if reports else "", "reports": told}
-        (beside / MANIFEST).write_text(json.dumps(manifest, indent=1, ensure_ascii=False) + "\n", encoding="utf-8")
-        _put_in_place(beside, there)
+        folder.mkdir(parents=True, exist_ok=True)
+        with private_beside(there) as beside:
+            beside.mkdir()
+            _fill(beside, day, reports)
+            _put_in_place(beside, there)
     except OSError as failed:
         raise NotWritten(f"{there} could not be written: {failed.strerror}. Nothing has changed.") from None
-    finally:
-        shutil.rmtree(beside, ignore_errors=True)
     return there
+
+
+def _fill(beside: Path, day: date, reports: Sequence[Finished]) -> None:
+    kept = [_whole(each) for each in reports]
+    for each in kept:
+        write_parquet(each, beside / f"{each.name}.parquet")
+    told = [
+        {
+            "report": each.name,
+            "rows": len(each.frame),
+            "isComplete": not each.missing,
+            "missing": list(each.missing),
+            "incompleteOrganizations": each.frame.attrs.get("incomplete_organizations", []),
+        }
+        for each in kept
+    ]
+    manifest = {"day": day.isoformat(), "askedAt": reports[0].at if reports else "", "reports": told}
+    (beside / MANIFEST).write_text(json.dumps(manifest, indent=1, ensure_ascii=False) + "\n", encoding="utf-8")
 
 
 def refuse_taken(folder: Path, day: date, *, overwrite: bool) -> None:
