@@ -60,3 +60,15 @@ def test_a_refusal_of_the_service_is_one_line() -> None:
 
     assert (ended.returncode, ended.stderr.count("\n")) == (1, 1)
     assert "lesson.getLesson" in ended.stderr
+
+
+def test_it_says_what_learners_will_see_before_it_is_done() -> None:
+    """On standard error: the answer stays what programs read."""
+    made = json.loads(command("call", "lesson.createStarterLesson", '{"topic": "Rivers", "language": "EN"}').stdout)
+    lesson = json.loads(command("call", "lesson.getLesson", json.dumps({"lessonId": made["lessonId"]})).stdout)
+    shared = {"courseId": lesson["courseId"], "isPublic": True, "confirmOpenPlaces": True}
+    command("call", "courseRouter.setCourseSharing", json.dumps(shared))
+    ended = command("call", "courseRouter.deleteCourse", json.dumps({"courseId": lesson["courseId"]}))
+
+    assert "is public: its link will stop working" in ended.stderr
+    assert json.loads(ended.stdout)["lessonCount"] == 1

@@ -11,7 +11,7 @@ import pytest
 
 from workbench.client.sync import Client
 from workbench.client.workers import InlineWorkers
-from workbench.procedures.course import list_courses
+from workbench.procedures.course import create_course, list_courses, set_course_sharing
 from workbench.procedures.lesson import create_starter_lesson, get_lesson, list_lessons
 from workbench.widgets.browser import Browser
 from workbench.widgets.browser_parts import project_choices
@@ -84,6 +84,45 @@ def test_a_lesson_is_moved(browser: Browser, client: Client, lesson_id: str) -> 
     browser.parts.prompt.go_on.click()
 
     assert client.call(get_lesson(lesson_id=lesson_id)).course_id == other.course_id
+
+
+def test_a_move_out_of_a_public_course_was_not_foretold(browser: Browser, client: Client, lesson_id: str) -> None:
+    """That its page will be empty is said and asked; no leaves it as it is, yes moves."""
+    before = client.call(get_lesson(lesson_id=lesson_id)).course_id
+    client.call(set_course_sharing(course_id=before, is_public=True, confirm_open_places=True))
+    other = client.call(create_course(title="Insects")).course_id
+    for answer in (browser.parts.question.no, browser.parts.question.yes):
+        stays = client.call(get_lesson(lesson_id=lesson_id)).course_id
+        browser.parts.list.chosen = [f"lesson:{lesson_id}"]
+        browser.parts.move.click()
+        browser.parts.prompt.choice.value = other
+        browser.parts.prompt.go_on.click()
+        asked = browser.parts.question.text.value
+        answer.click()
+
+    assert "It will be left empty: its link will open a page without a lesson." in asked
+    assert (stays, client.call(get_lesson(lesson_id=lesson_id)).course_id) == (before, other)
+
+
+def test_a_move_into_a_public_course_says_so_and_asks_for_an_outline_again(
+    browser: Browser, client: Client, lesson_id: str
+) -> None:
+    """First what learners will see, then what they would read of an author's notes."""
+    made = client.call(create_starter_lesson(topic="Wasps", language="EN"))
+    other = client.call(get_lesson(lesson_id=made.lesson_id)).course_id
+    client.call(set_course_sharing(course_id=other, is_public=True, confirm_open_places=True))
+    browser.parts.move.click()
+    browser.parts.prompt.choice.value = other
+    browser.parts.prompt.go_on.click()
+    first = browser.parts.question.text.value
+    browser.parts.question.yes.click()
+    second = browser.parts.question.text.value
+    stays = client.call(get_lesson(lesson_id=lesson_id)).course_id
+    browser.parts.question.yes.click()
+
+    assert "anyone with its link will read 1 more lesson" in first
+    assert "Places are left to an author (✎)" in second
+    assert stays != other == client.call(get_lesson(lesson_id=lesson_id)).course_id
 
 
 def test_nothing_is_deleted_without_a_question(browser: Browser, client: Client, lesson_id: str) -> None:

@@ -6,7 +6,7 @@ import argparse
 import sys
 from typing import TYPE_CHECKING, Any
 
-from workbench.cli.output import Refused, say
+from workbench.cli.output import Refused, note, say
 
 if TYPE_CHECKING:
     from workbench.procedures.declare import Call, Procedure
@@ -24,9 +24,13 @@ def run(chosen: argparse.Namespace) -> int:
         return _list()
     procedure = _procedure(chosen.procedure)
     call = _call(procedure, sys.stdin.read() if chosen.input == "-" else chosen.input)
+    from workbench.client.preview import preview
     from workbench.connect import connect
 
     with connect() as workbench:
+        if call.procedure.is_write:
+            for said in preview(workbench.client, [call]):
+                note(said)
         answer = workbench.client.call(call)
     say(answer.model_dump_json(by_alias=True, indent=2))
     return 0

@@ -2,17 +2,20 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
-from typing import TYPE_CHECKING
+from collections.abc import Callable, Sequence
+from functools import partial
+from typing import TYPE_CHECKING, Any
 
 from workbench.client.shown import shown
-from workbench.errors import NotSent
+from workbench.errors import NotSent, OpenPlaces
 from workbench.exports.archive import handed_over
 from workbench.exports.files import Form, export_courses, export_lessons
 from workbench.procedures.course import create_course
+from workbench.procedures.declare import Call
 from workbench.procedures.lesson import create_lesson
 from workbench.procedures.project import archive_project, create_project, rename_project, set_favorite
 from workbench.widgets import shelf_deeds
+from workbench.widgets.sharing import unfinished
 from workbench.widgets.shelf import Item
 
 if TYPE_CHECKING:
@@ -81,12 +84,10 @@ class Deeds:
         self._browser.turn()
         self._browser.say(f"It is called “{shown(title)}” now.")
 
-    def move(self, items: Sequence[Item], to: str) -> None:
-        """Move lessons to a course, courses to a project."""
-        for each in items:
-            self._browser.client.call(shelf_deeds.move(each, to))
-        self._browser.turn()
-        self._browser.say(f"{shelf_deeds.counted(items)}: moved.")
+    def move(self, items: Sequence[Item], to: str, *, confirm_open_places: bool = False) -> None:
+        """Move lessons to a course, courses to a project; asks where learners would read unfinished ones."""
+        call = partial(shelf_deeds.move, to=to, confirm_open_places=confirm_open_places)
+        self._each(items, call, "moved", lambda left: self.move(left, to, confirm_open_places=True))
 
     def delete(self, items: Sequence[Item]) -> None:
         """Put them into the trash; `undo` takes them back."""
@@ -101,12 +102,30 @@ class Deeds:
         items, self.deleted = self.deleted, ()
         self.restore(items)
 
-    def restore(self, items: Sequence[Item]) -> None:
-        """Take them out of the trash."""
+    def restore(self, items: Sequence[Item], *, confirm_open_places: bool = False) -> None:
+        """Take them out of the trash; asks where learners would read unfinished ones."""
+        call = partial(shelf_deeds.restore, confirm_open_places=confirm_open_places)
+        self._each(items, call, "back again", lambda left: self.restore(left, confirm_open_places=True))
+
+    def _each(
+        self,
+        items: Sequence[Item],
+        call: Callable[[Item], Call[Any]],
+        done: str,
+        confirmed: Callable[[Sequence[Item]], None],
+    ) -> None:
+        here, left = self._browser, dict[Item, OpenPlaces]()
         for each in items:
-            self._browser.client.call(shelf_deeds.restore(each))
-        self._browser.turn()
-        self._browser.say(f"{shelf_deeds.counted(items)}: back again.")
+            try:
+                here.client.call(call(each))
+            except OpenPlaces as found:
+                left[each] = found
+        here.turn()
+        gone = [each for each in items if each not in left]
+        here.say(f"{shelf_deeds.counted(gone)}: {done}." if gone else "Nothing was changed yet.")
+        if left:
+            text = unfinished([*left.values()])
+            here.parts.question.ask(text, "Go on", lambda: here.start(confirmed, [*left]), is_dangerous=True)
 
     def export(self, items: Sequence[Item], form: Form) -> None:
         """Hand them over to the person's browser, as one file or, several, as one archive."""

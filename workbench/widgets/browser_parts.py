@@ -6,9 +6,11 @@ from collections.abc import Callable, Sequence
 from typing import TYPE_CHECKING, Any
 
 from workbench.client.courses import every_course
+from workbench.client.preview import preview
 from workbench.client.shown import shown
 from workbench.exports.files import Form
 from workbench.procedures.course import create_course
+from workbench.procedures.declare import Call
 from workbench.procedures.lesson import create_lesson, get_lesson
 from workbench.procedures.organization import Project
 from workbench.procedures.project import archive_project, create_project, rename_project, set_favorite
@@ -18,7 +20,7 @@ from workbench.widgets.languages import choices
 from workbench.widgets.pieces import Question, button, dropdown, fill, hint, html, line, seen
 from workbench.widgets.prompt import Prompt
 from workbench.widgets.rows import Rows
-from workbench.widgets.shelf import SHELVES, Shelf
+from workbench.widgets.shelf import SHELVES, Item, Shelf
 
 if TYPE_CHECKING:
     from workbench.widgets.browser import Browser
@@ -121,7 +123,7 @@ class BrowserParts:
         self.move = made(button("Move …", lambda: browser.start(self._ask_place)), when=any_)
         self.delete = made(button("Delete …", self._ask_deletion), when=any_)
         self.restore = made(
-            button("Restore", lambda: browser.start(deeds.restore, browser.chosen), style="primary"), when=any_
+            button("Restore", lambda: browser.start(self._restore, browser.chosen), style="primary"), when=any_
         )
         self.as_markdown = made(button("Export as Markdown", lambda: self._export("markdown")), when=any_)
         self.as_page = made(button("Export as HTML", lambda: self._export("html")), when=any_)
@@ -190,12 +192,13 @@ class BrowserParts:
     def _put_away(self) -> None:
         project = self._browser.project
         if project is not None:
-            self._browser.start(self._browser.deeds.archive_project, not project.is_archived)
+            away = not project.is_archived
+            call = archive_project(project_id=project.project_id or "", is_archived=away)
+            self._browser.start(self._foretold, "Archive it", [call], self._browser.deeds.archive_project, away)
 
     def _ask_name(self) -> None:
         item = shelf_deeds.only(self._browser.chosen)
-        renamed = self._browser.deeds.rename
-        self._prompted("Rename", lambda title: renamed(item, title), ("New title", item.title), about=item.id)
+        self._prompted("Rename", lambda title: self._rename(item, title), ("New title", item.title), about=item.id)
 
     def _prompted(
         self,
@@ -226,14 +229,36 @@ class BrowserParts:
         else:
             found = every_course(here.client, here.organization_id)
             label, places = "Course to move to", [(shown(each.title), each.course_id) for each in found]
-        self.prompt.ask("Move", lambda said, to: here.start(here.deeds.move, items, to), choices=(label, places, None))
+        self.prompt.ask("Move", lambda said, to: here.start(self._move, items, to), choices=(label, places, None))
 
     def _ask_deletion(self) -> None:
-        items = self._browser.chosen
+        items, deeds = self._browser.chosen, self._browser.deeds
+        calls = [shelf_deeds.delete(each) for each in items]
+        self._browser.start(self._foretold, "Delete", calls, deeds.delete, items, shelf_deeds.warning(items))
+
+    def _move(self, items: Sequence[Item], to: str) -> None:
+        calls = [shelf_deeds.move(each, to) for each in items]
+        self._foretold("Move", calls, lambda moved: self._browser.deeds.move(moved, to), items)
+
+    def _rename(self, item: Item, title: str) -> None:
+        call = shelf_deeds.rename(item, title)
+        self._foretold("Rename", [call], lambda one: self._browser.deeds.rename(one, title), item)
+
+    def _restore(self, items: Sequence[Item]) -> None:
+        self._foretold("Restore", list(map(shelf_deeds.restore, items)), self._browser.deeds.restore, items)
+
+    def _foretold(
+        self, yes: str, calls: Sequence[Call[Any]], deed: Callable[[Any], None], of: Any, warning: str = ""
+    ) -> None:
+        """Do it; where learners will see a difference, or with a warning, say so and ask first."""
         here = self._browser
-        self.question.ask(
-            shelf_deeds.warning(items), "Delete", lambda: here.start(here.deeds.delete, items), is_dangerous=True
-        )
+        course_of = {each.id: each.course_id for each in here.items if each.kind == "lesson" and each.course_id}
+        said = preview(here.client, calls, course_of=course_of)
+        if not said and not warning:
+            deed(of)
+            return
+        text = " ".join([warning, *said]).strip()
+        self.question.ask(text, yes, lambda: here.start(deed, of), is_dangerous=True)
 
 
 def project_choices(projects: Sequence[Project], *, archived: bool = True) -> list[tuple[str, str]]:

@@ -172,7 +172,7 @@ def unfinished(found: Sequence[OpenPlaces]) -> str:
     more = f" and {len(lessons) - MOST_NAMED:,} more" if len(lessons) > MOST_NAMED else ""
     return (
         f"Places are left to an author (✎): {', '.join(named)}{more}. Learners would read these notes. "
-        "Share all the same?"
+        "Go on all the same?"
     )
 
 

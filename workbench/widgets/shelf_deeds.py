@@ -24,10 +24,10 @@ def rename(item: Item, title: str) -> Call[Any]:
     return rename_course(course_id=item.id, title=title)
 
 
-def move(item: Item, to: str) -> Call[Any]:
+def move(item: Item, to: str, *, confirm_open_places: bool = False) -> Call[Any]:
     """Move a lesson to a course, a course to a project."""
     if item.kind == "lesson":
-        return move_lesson(lesson_id=item.id, course_id=to)
+        return move_lesson(lesson_id=item.id, course_id=to, confirm_open_places=confirm_open_places or None)
     return move_course(course_id=item.id, project_id=to)
 
 
@@ -36,9 +36,11 @@ def delete(item: Item) -> Call[Any]:
     return delete_lesson(lesson_id=item.id) if item.kind == "lesson" else delete_course(course_id=item.id)
 
 
-def restore(item: Item) -> Call[Any]:
+def restore(item: Item, *, confirm_open_places: bool = False) -> Call[Any]:
     """Take it out of the trash."""
-    return restore_lesson(lesson_id=item.id) if item.kind == "lesson" else restore_course(course_id=item.id)
+    if item.kind == "lesson":
+        return restore_lesson(lesson_id=item.id, confirm_open_places=confirm_open_places or None)
+    return restore_course(course_id=item.id)
 
 
 def warning(items: Sequence[Item]) -> str:
