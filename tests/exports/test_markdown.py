@@ -3,10 +3,12 @@
 from __future__ import annotations
 
 import pytest
+from markdown_it import MarkdownIt
 
 from tests.exports.lessons import lesson
 from tests.hostile import HOSTILE
 from tests.markup import seen
+from workbench.authoring.links import images, raw_html, refused_links
 from workbench.authoring.rendered import markdown_html
 from workbench.exports.markdown import course_markdown, lesson_markdown
 
@@ -82,3 +84,24 @@ def test_plain_text_stays_plain(text: str) -> None:
 def test_a_line_that_looks_like_a_list_is_a_line() -> None:
     """`1984` is a title, `1984.` at its start no list."""
     assert lesson_markdown(lesson("1984. A year", ("blank", {}))) == "# 1984\\. A year\n"
+
+
+@pytest.mark.parametrize("text", [*HOSTILE, "[x]: javascript:alert(1)", "![x]", "[x]:\njavascript:alert(1)"])
+def test_markdown_that_leaves_runs_and_fetches_nothing(text: str) -> None:
+    """Raw `<script>` and remote images were kept, for whichever program shows the file next."""
+    other = ("text", {"markdown": "See [x] and ![x].\n\n[y]: https://evil.example/beacon.png"})
+    written = lesson_markdown(lesson("Tides", ("text", {"markdown": text}), ("example", {"markdown": text}), other))
+    outside_code = MarkdownIt("commonmark").render(written)
+
+    assert raw_html(written) == ()
+    assert images(written) == ()
+    assert refused_links(written) == ()
+    assert seen(outside_code).dangers == []
+
+
+def test_markdown_that_is_harmless_leaves_as_it_is() -> None:
+    """Links to https and mailto, code, a sum, and an address between signs."""
+    text = "See [why](https://example.org), <https://example.org> or [ask](mailto:a@example.org); `1 < 2`, 1 < 2.\n\n"
+    text += "```html\n<script>alert(1)</script>\n![x](y)\n```"
+
+    assert text in lesson_markdown(lesson("Tides", ("text", {"markdown": text})))

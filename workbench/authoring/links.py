@@ -38,6 +38,17 @@ def raw_html(markdown: str) -> tuple[str, ...]:
     return tuple(token.content for token in _tokens(markdown) if token.type in ("html_block", "html_inline"))
 
 
+def images(markdown: str) -> tuple[str, ...]:
+    """Addresses of images in the text, in order; whoever opens it would fetch them."""
+    return tuple(str(token.attrGet("src")) for token in _tokens(markdown) if token.type == "image")
+
+
+def code_lines(markdown: str) -> frozenset[int]:
+    """The lines, from 0, of blocks of code, where nothing is a link or HTML."""
+    blocks = (token.map for token in _tokens(markdown) if token.type in ("fence", "code_block") and token.map)
+    return frozenset(line for start, end in blocks for line in range(start, end))
+
+
 def _addresses(markdown: str) -> Iterator[str]:
     for token in _tokens(markdown):
         address = token.attrGet("href") or token.attrGet("src")

@@ -8,9 +8,12 @@ from typing import Any
 
 from workbench.authoring.content import content_problem, plain_text
 from workbench.authoring.labels import Labels, labels_for
+from workbench.authoring.links import code_lines, images, is_allowed, raw_html, refused_links
 from workbench.procedures.lesson import Lesson
 
 _SIGNS = re.compile(r"([\\`*_\[\]<>#|~&!])")
+_HTML_START = re.compile(r"<(?!(?:https://|mailto:)[^\s<>]*>)", re.IGNORECASE)
+_DEFINITION = re.compile(r"\]:\s*<?(\S*)")
 _LINE_START = re.compile(r"^(\s*)([-+=]|\d+[.)])", re.MULTILINE)
 
 
@@ -46,7 +49,7 @@ def _heading(content: Mapping[str, Any], words: Labels, level: int) -> str:
 
 
 def _text(content: Mapping[str, Any], words: Labels, level: int) -> str:
-    return str(content["markdown"])
+    return _safe(str(content["markdown"]))
 
 
 def _objectives(content: Mapping[str, Any], words: Labels, level: int) -> str:
@@ -64,7 +67,7 @@ def _key_terms(content: Mapping[str, Any], words: Labels, level: int) -> str:
 
 def _example(content: Mapping[str, Any], words: Labels, level: int) -> str:
     title = content.get("title", "")
-    return _part(f"{words.example}: {title}" if title else words.example, level, str(content["markdown"]))
+    return _part(f"{words.example}: {title}" if title else words.example, level, _safe(str(content["markdown"])))
 
 
 def _quiz(content: Mapping[str, Any], words: Labels, level: int) -> str:
@@ -81,6 +84,34 @@ def _quiz(content: Mapping[str, Any], words: Labels, level: int) -> str:
 
 def _reflection(content: Mapping[str, Any], words: Labels, level: int) -> str:
     return _part(words.reflection, level, _line(content["prompt"]))
+
+
+def _safe(markdown: str) -> str:
+    """The text without raw HTML, images and links that are neither https nor mailto: those are left as plain text."""
+    if _is_safe(markdown):
+        return markdown
+    code, lines = code_lines(markdown), markdown.splitlines()
+    disarmed = "\n".join(line if at in code else _disarmed(line) for at, line in enumerate(lines))
+    return disarmed if _is_safe(disarmed) else "\n".join(map(_line, lines))
+
+
+def _is_safe(markdown: str) -> bool:
+    # What a line defines, or an image that names it, may meet its other half in another block of the file.
+    code = code_lines(markdown)
+    lines = [line for at, line in enumerate(markdown.splitlines()) if at not in code]
+    if any("![" in line or not _defines_safely(line) for line in lines):
+        return False
+    return not (raw_html(markdown) or images(markdown) or refused_links(markdown))
+
+
+def _disarmed(line: str) -> str:
+    plain = _HTML_START.sub("&lt;", line).replace("![", "&#33;[")
+    return plain if _defines_safely(plain) and not refused_links(plain) else plain.replace("[", "&#91;")
+
+
+def _defines_safely(line: str) -> bool:
+    found = _DEFINITION.search(line)
+    return found is None or is_allowed(found[1])
 
 
 def _part(title: str, level: int, body: str) -> str:
