@@ -63,6 +63,7 @@ class FakeService:
     now_iso: str = AT
     origin: str = "https://lessons.example"
     empty_pages: bool = False
+    one_id: bool = False
     lock: threading.Lock = field(default_factory=threading.Lock)
 
     @property
@@ -134,7 +135,7 @@ class FakeService:
             self.balance_credits -= self.price_credits
             self.made.append((asked.language, asked.topic, call.key))
             number = len(self.made) - 1
-        return StarterLesson(lesson_id=f"lesson{number}", title=asked.topic.title())
+        return StarterLesson(lesson_id="lesson0" if self.one_id else f"lesson{number}", title=asked.topic.title())
 
     def _read(self, call: Call[Any]) -> Any:
         match call.name:

@@ -181,3 +181,14 @@ def test_pandas_is_imported_when_a_frame_is_asked_for() -> None:
     said = subprocess.run([sys.executable, "-c", asked], capture_output=True, text=True, check=True, env=environment)
 
     assert said.stdout.strip() == "False"
+
+
+def test_one_lesson_for_three_rows_is_not_believed(service: FakeService, begin: Begin) -> None:
+    """A service gave one id for every row, and all were claimed as done; a person looks at the others."""
+    service.one_id = True
+    run = begin(service, ["Bread", "Milk", "Tea"])
+    run.start().wait()
+
+    assert sorted(run.frame()["state"]) == ["done", "unsure", "unsure"]
+    assert "gave the lesson of row" in run.needs_you()["error"].iloc[0]
+    assert len(service.paid) == 3

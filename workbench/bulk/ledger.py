@@ -21,6 +21,7 @@ SENDS_PER_ROW: Final = 5
 KEY_LIFE_MS: Final = 29 * 86_400_000
 CLOCK_WRONG_MS: Final = 12 * 3_600_000
 """How far ahead a first send may lie: this computer's clock was wrong then. Beyond it, a key's age is not known."""
+GIVEN_TWICE: Final = "GIVEN_TWICE"
 _DONE: Final = (
     "update row set state = 'done', owner = null, lease_until = 0, held = 0, lesson_id = ?, title = ?, proof = ?,"
     " code = null, said = null, settled_at = ? where id = ?"
@@ -164,6 +165,7 @@ def key_lives(now: int) -> tuple[int, int]:
 
 def settle(db: sqlite3.Connection, claimed: Claim, outcome: Outcome, now: int, wait_until: int = 0) -> State:
     """Record a send's outcome, also for an owner that has lost its lease; the row's state afterwards."""
+    outcome = _given_once(db, claimed, outcome)
     result = {Kind.MADE: "done", Kind.REFUSED: "refused", Kind.NOT_APPLIED: "not applied", Kind.UNSURE: "unsure"}
     db.execute(
         "update attempt set ended_at = ?, outcome = ?, code = ?, said = ?, lesson_id = ?, title = ? where id = ?",
@@ -182,7 +184,7 @@ def settle(db: sqlite3.Connection, claimed: Claim, outcome: Outcome, now: int, w
         # An earlier send of this row may have been applied; what a later one came to proves nothing about it.
         new = State.UNSURE
     held = int(new is State.UNSURE and outcome.kind is Kind.REFUSED)
-    held = held or int(outcome.kind is Kind.UNSURE and outcome.code == "UNPROCESSABLE_CONTENT")
+    held = held or int(outcome.kind is Kind.UNSURE and outcome.code in ("UNPROCESSABLE_CONTENT", GIVEN_TWICE))
     if state is not new:
         checked_move(state, new)
     db.execute(
@@ -193,6 +195,21 @@ def settle(db: sqlite3.Connection, claimed: Claim, outcome: Outcome, now: int, w
     if new in (State.PLANNED, State.REFUSED):
         _uncommit(db, claimed.row_id)
     return new
+
+
+def _given_once(db: sqlite3.Connection, claimed: Claim, outcome: Outcome) -> Outcome:
+    # Each row has a key of its own, so one lesson for two rows of a run is no answer that can be believed.
+    if outcome.kind is not Kind.MADE:
+        return outcome
+    other = db.execute(
+        "select position from attempt join row on row.id = row_id where attempt.lesson_id = ? and row_id <> ?"
+        " and run_id = (select run_id from row where id = ?) limit 1",
+        (outcome.lesson_id, claimed.row_id, claimed.row_id),
+    ).fetchone()
+    if other is None:
+        return outcome
+    said = f"The service gave the lesson of row {other[0]} for this row too; one lesson is not two."
+    return Outcome(Kind.UNSURE, outcome.effect, code=GIVEN_TWICE, said=said, took_ms=outcome.took_ms)
 
 
 def give_back(db: sqlite3.Connection, who: Claimer, claimed: Claim) -> None:
