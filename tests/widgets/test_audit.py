@@ -53,7 +53,8 @@ def of_three_pages(nobody: Client, inline: InlineWorkers) -> AuditPanel:
 def test_what_was_done_last_stands_first(panel: AuditPanel) -> None:
     """What, when, who."""
     assert panel.list.rows[0]["title"] == "Rename lesson"
-    assert " UTC · You" in panel.list.rows[0]["detail"]
+    assert panel.list.rows[0]["detail"].startswith("You")
+    assert panel.list.rows[0]["at"] == panel.entries[0].at
 
 
 def test_a_chosen_entry_is_told_whole(panel: AuditPanel, renamed: str) -> None:

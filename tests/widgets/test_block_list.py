@@ -336,3 +336,14 @@ def test_without_somebody_to_open_it_there_is_no_history(pages: BlockList) -> No
     gesture(pages, "history")
 
     assert not pages.sheet.can["history"]
+
+
+def test_a_lesson_that_is_not_there_is_not_being_read_for_ever(
+    client: Client, inline: InlineWorkers, failures: list[str]
+) -> None:
+    """`block_list("nope")` showed its error and "Reading the lesson …" for ever."""
+    panel = BlockList(client, "nope", workers=inline)
+    panel.start(panel.refresh)
+
+    assert "There is no such thing here" in failures.pop()
+    assert (panel.sheet.state, panel.sheet.sentence) == ("failed", "This lesson could not be read.")

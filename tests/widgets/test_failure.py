@@ -2,7 +2,10 @@
 
 from __future__ import annotations
 
-from workbench.errors import NotAllowed, Unreachable, WorkbenchError
+import pytest
+
+from workbench.errors import InputRejected, NotAllowed, Unreachable, WorkbenchError
+from workbench.procedures.organization import add_member
 from workbench.widgets.failure import details, sentence
 
 
@@ -29,3 +32,12 @@ def test_details_name_the_procedure_and_code() -> None:
     refused = NotAllowed(procedure="organization.grantCredits", code="FORBIDDEN", http_status=403)
 
     assert details(refused) == "NotAllowed\nprocedure: organization.grantCredits\ncode: FORBIDDEN, HTTP 403"
+
+
+def test_a_typing_error_names_no_procedure() -> None:
+    """Whoever typed a wrong address does not know what `organization.addMember` is."""
+    with pytest.raises(InputRejected) as caught:
+        add_member(email="no address", role="nobody")  # type: ignore[arg-type]
+
+    assert "organization." in caught.value.message
+    assert "organization." not in sentence(caught.value)

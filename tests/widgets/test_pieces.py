@@ -86,3 +86,8 @@ def test_no_does_nothing() -> None:
     question.yes.click()
 
     assert (done, question.layout.display) == ([], "none")
+
+
+def test_words_between_backticks_are_code() -> None:
+    """And never markup of somebody else's."""
+    assert pieces.hint("Run `a <b>` now") == '<p class="wb-hint">Run <code>a &lt;b&gt;</code> now</p>'

@@ -7,8 +7,10 @@ import pytest
 from tests.authoring.lessons import block, lesson
 from tests.hostile import HOSTILE
 from tests.markup import seen
-from workbench.procedures.history import Revision
-from workbench.widgets.revision_words import comparison_html, row, words_html
+from workbench.authoring.mutation import LessonBlockInsert, LessonBlockUpdate
+from workbench.authoring.transaction import Transaction
+from workbench.procedures.history import Change, Revision
+from workbench.widgets.revision_words import blocks_named, comparison_html, row, words_html
 
 
 def revision(label: str = "movePages", *, same_as: int | None = None, name: str | None = "Ana") -> Revision:
@@ -27,7 +29,30 @@ def test_a_row_says_what_when_who_and_how() -> None:
     """In plain words."""
     made = row(revision(), 4)
 
-    assert (made.title, made.detail) == ("1 page moved.", "Revision 3 · 2026-01-31 09:05 UTC · Ana · moving")
+    assert (made.title, made.detail) == ("1 page moved.", "Revision 3 · Ana · moving")
+    assert made.at == revision().at  # shown by the reader's own clock
+
+
+def test_a_row_names_the_block_that_changed() -> None:
+    """By its place and its words, also where the block is gone since."""
+    there, gone = block("a", "Twice a day the sea comes in"), block("b", "Deleted later")
+    change = Change(
+        **revision().model_dump(),
+        transactions=[
+            Transaction(
+                label="editPages",
+                mutations=[
+                    LessonBlockUpdate(id=there.id, content={"markdown": "older words"}),
+                    LessonBlockInsert(block=gone),
+                ],
+            )
+        ],
+    )
+
+    about = blocks_named(change, (there,))
+
+    assert about == "block 1, Text “Twice a day the sea comes in” · Text “Deleted later”"
+    assert row(revision(), 4, about).title == f"1 page moved: {about}"
 
 
 def test_the_revision_that_holds_now_is_marked() -> None:

@@ -31,7 +31,7 @@ def test_a_row_goes_to_the_browser_as_plain_values(rows: Rows) -> None:
     """Texts and tones."""
     tags = [{"text": "Public", "tone": "good"}]
 
-    assert rows.rows[1] == {"id": "b", "title": "Bees", "detail": "since May", "tags": tags}
+    assert rows.rows[1] == {"id": "b", "title": "Bees", "detail": "since May", "tags": tags, "at": ""}
 
 
 def test_what_steers_is_made_visible() -> None:

@@ -85,6 +85,21 @@ def test_a_finished_run_says_so(monitored: Monitored) -> None:
     assert (monitor.go_on_button.disabled, monitor.stop_button.disabled) == (True, True)
 
 
+def test_a_finished_run_lists_its_lessons_to_be_opened(monitored: Monitored) -> None:
+    """On a page without cells `run.frame()` was offered, and no way to the lessons."""
+    opened: list[str] = []
+    monitor = monitored("bread", "tides")
+    monitor.on_open = opened.append
+    monitor = ended(monitor)
+
+    ids = [each["id"] for each in monitor.made.rows]
+    monitor.made._handle_custom_msg({"intent": "open", "ids": ids[:1]}, [])
+
+    assert len(ids) == 2
+    assert opened == ids[:1]
+    assert "run.frame()" not in monitor.said.value
+
+
 def test_credits_are_shown_against_what_was_approved(monitored: Monitored) -> None:
     """The person who pays looks there first."""
     assert "2 of 2 approved" in ended(monitored("bread", "tides")).figures.value

@@ -11,6 +11,10 @@ from tests.widgets.looking import dangers_in
 from workbench.client.sync import Client
 from workbench.client.workers import InlineWorkers
 from workbench.procedures.course import Course, get_course_sharing_info
+from workbench.procedures.lesson import create_lesson
+from workbench.procedures.project import create_project
+from workbench.widgets.course_words import choices_of, surroundings
+from workbench.widgets.languages import named
 from workbench.widgets.sharing_table import SharingTable
 
 
@@ -27,6 +31,24 @@ def test_courses_are_listed_with_their_sharing(table: SharingTable, course_id: s
     """Last changed first."""
     assert table.list.rows[0]["id"] == course_id
     assert table.list.rows[0]["tags"][-1]["text"] == "Private"
+
+
+def test_three_courses_of_one_title_can_be_told_apart(client: Client, inline: InlineWorkers) -> None:
+    """Their rows, and those of *Move to*, named neither language nor project."""
+    project = client.call(create_project(name="A project of its own")).project_id
+    for language, place in (("EN", None), ("DE", None), ("EN", project)):
+        client.call(create_lesson(title="Alike", language=language, project_id=place))
+    panel = SharingTable(client, workers=inline)
+    panel.refresh()
+
+    alike = [each["detail"] for each in panel.list.rows if each["title"] == "Alike"]
+    assert {each.rsplit(" · ", 3)[0] for each in alike} == {
+        f"{named('EN')} · A project of its own",
+        f"{named('EN')} · Starter lessons",
+        f"{named('DE')} · Starter lessons",
+    }
+    offered = choices_of([each for each in panel.courses if each.title == "Alike"], surroundings(client, None))
+    assert len({text for text, _ in offered}) == 3
 
 
 def test_value_are_the_chosen_ids(table: SharingTable, course_id: str) -> None:

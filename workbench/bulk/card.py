@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, Final
 
-from workbench.client.shown import escaped, shown
+from workbench.client.shown import escaped, escaped_sentence, shown
 
 if TYPE_CHECKING:
     from workbench.bulk.plan import Plan, PlanRow
@@ -71,7 +71,7 @@ def plan_card(plan: Plan) -> str:
     """The plan as HTML: facts, counts, notes, and the first rows, those that need a look before the others."""
     facts = "".join(f"<tr><th>{escaped(name)}</th><td>{escaped(value)}</td></tr>" for name, value in plan_facts(plan))
     counts = ", ".join(f"{count:,} {escaped(verdict)}" for verdict, count in plan.counts.items())
-    notes = "".join(f"<p>{escaped(note)}</p>" for note in plan.notes)
+    notes = "".join(f"<p>{escaped_sentence(note)}</p>" for note in plan.notes)
     rows = first_rows(plan)
     body = "".join(_row(each) for each in rows)
     more = len(plan.rows) - len(rows)
@@ -79,7 +79,7 @@ def plan_card(plan: Plan) -> str:
     head = "<tr><th>Row</th><th>Topic</th><th>Language</th><th>Verdict</th><th>Credits</th></tr>"
     return (
         f'{_STYLE}<div class="wb-plan"><table>{facts}</table><p>{counts}</p>{notes}'
-        f"<table>{head}{body}</table>{rest}<p>{escaped(plan_advice(plan))}</p></div>"
+        f"<table>{head}{body}</table>{rest}<p>{escaped_sentence(plan_advice(plan))}</p></div>"
     )
 
 

@@ -7,6 +7,7 @@ reading direction or become markup.
 from __future__ import annotations
 
 import html
+import re
 import unicodedata
 
 LONGEST = 300
@@ -25,6 +26,11 @@ def shown(text: object, *, longest: int = LONGEST) -> str:
 def escaped(text: object, *, longest: int = LONGEST) -> str:
     """The same, to stand in HTML as text or as the value of a quoted attribute."""
     return html.escape(shown(text, longest=longest), quote=True)
+
+
+def escaped_sentence(text: object, *, longest: int = LONGEST) -> str:
+    """The same for a sentence of ours: what stands between backticks is shown as code."""
+    return re.sub(r"`([^`]+)`", r"<code>\1</code>", escaped(text, longest=longest))
 
 
 def _visible(character: str) -> str:

@@ -108,7 +108,8 @@ class PanelRoom:
         """How a bulk run goes, with what it asks; it can be stopped and started there."""
         from workbench.widgets.run_monitor import RunMonitor
 
-        return RunMonitor(self._client, run)
+        below = self._below()
+        return RunMonitor(self._client, run, on_open=below.lesson, aside=below.aside)
 
     def credits(self) -> CreditsPanel:
         """What is left, and where it went."""

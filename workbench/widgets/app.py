@@ -65,7 +65,7 @@ class App(Pages):
 
     def watch(self, run: Run) -> None:
         """Show how a bulk run goes."""
-        self.put("Many lessons", RunMonitor(self.client, run, workers=self._known_workers))
+        self.put("Many lessons", RunMonitor(self.client, run, workers=self._known_workers, on_open=self._edits))
         self.value = "Many lessons"
 
     def _browser(self, client: Client, organization_id: str | None) -> Browser:

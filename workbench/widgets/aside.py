@@ -22,6 +22,7 @@ class Aside(ipywidgets.VBox):  # type: ignore[misc]  # ipywidgets ships no types
 
     def put(self, panel: Panel) -> None:
         """Show this panel; what was there before is closed."""
+        panel.masthead.comes_into_view = True
         self._turn(panel, (line(self.close_button), panel))
 
     def clear(self) -> None:

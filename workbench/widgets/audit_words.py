@@ -13,7 +13,7 @@ from workbench.client.shown import shown
 from workbench.errors import NotSent
 from workbench.procedures.member import AuditEntry
 from workbench.widgets.pieces import facts, said
-from workbench.widgets.revision_words import moment
+from workbench.widgets.revision_words import moment_html
 from workbench.widgets.rows import Row
 
 _SAID: Final = {
@@ -78,13 +78,13 @@ def who(entry: AuditEntry) -> str:
 def row(entry: AuditEntry) -> Row:
     """An entry as a row."""
     told = ", ".join(f"{_name(name)}: {_value(value)}" for name, value in entry.facts.items() if _is_short(name, value))
-    detail = f"{moment(entry.at)} · {who(entry)}" + (f" · {told}" if told else "")
-    return Row(entry.entry_id, deed(entry.action), detail)
+    detail = who(entry) + (f" · {told}" if told else "")
+    return Row(entry.entry_id, deed(entry.action), detail, at=entry.at)
 
 
 def entry_html(entry: AuditEntry) -> str:
     """Everything that is told of an entry."""
-    pairs = [("What", said(deed(entry.action))), ("When", said(moment(entry.at))), ("Who", said(who(entry)))]
+    pairs = [("What", said(deed(entry.action))), ("When", moment_html(entry.at)), ("Who", said(who(entry)))]
     pairs += [(_name(name).capitalize(), said(_value(value))) for name, value in entry.facts.items()]
     pairs.append(("Done to", f"<code>{said(entry.subject or 'nothing named')}</code>"))
     return facts([*pairs, ("Name in the log", f"<code>{said(entry.action)}</code>")])

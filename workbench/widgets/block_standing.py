@@ -12,7 +12,7 @@ from workbench.widgets.working_copy import Dispute, WorkingCopy
 
 @dataclass(frozen=True, slots=True)
 class Standing:
-    """`state` is `empty`, `saved`, `saving`, `unsaved` or `dispute`; `hint` says what the service cannot do."""
+    """`state` is `empty`, `failed`, `saved`, `saving`, `unsaved` or `dispute`; `hint`: what cannot be done."""
 
     state: str
     sentence: str
@@ -30,7 +30,9 @@ def standing(copy: WorkingCopy, delivery: Delivery, *, is_complete: bool) -> Sta
         return Standing("unsaved" if copy.unsaved else "away", delivery.trouble + kept, hint)
     if copy.unsaved:
         return Standing("saving" if copy.in_flight else "unsaved", "Saving …", hint)
-    if delivery.powers is None and not copy.shown:
+    if (delivery.powers is None or delivery.unread) and not copy.shown:
+        if delivery.unread:
+            return Standing("failed", "This lesson could not be read.", hint)
         return Standing("empty", "Nothing has been read yet.", hint)
     return Standing("saved", "All changes saved", hint)
 

@@ -98,7 +98,7 @@ class Browser(Panel):
 
     def more(self) -> None:
         """Ask for the next page of what is shown."""
-        self._found = read(self.client.call(self._page(self._found.cursor)))
+        self._found = self._read(self.client.call(self._page(self._found.cursor)))
         self.items += self._found.items
         self.lay_out()
 
@@ -129,8 +129,11 @@ class Browser(Panel):
             cursor=cursor,
         )
 
+    def _read(self, told: Any) -> Found:
+        return read(told, {each.project_id: each.name or "" for each in self.projects if each.project_id})
+
     def _is_shown(self, told: Any) -> bool:
-        found = read(told)
+        found = self._read(told)
         return found.total == self._found.total and found.items == self.items[: len(found.items)]
 
     def as_text(self) -> str:

@@ -15,6 +15,7 @@ from workbench.procedures.lesson import create_lesson, get_lesson
 from workbench.procedures.organization import Project
 from workbench.procedures.project import archive_project, create_project, rename_project, set_favorite
 from workbench.widgets import shelf_deeds
+from workbench.widgets.course_words import choices_of, surroundings
 from workbench.widgets.entry import Entry
 from workbench.widgets.languages import choices
 from workbench.widgets.pieces import Question, button, dropdown, fill, hint, html, line, seen
@@ -228,7 +229,7 @@ class BrowserParts:
             label, places = "Project to move to", project_choices(here.projects, archived=False)
         else:
             found = every_course(here.client, here.organization_id)
-            label, places = "Course to move to", [(shown(each.title), each.course_id) for each in found]
+            label, places = "Course to move to", choices_of(found, surroundings(here.client, here.organization_id))
         self.prompt.ask("Move", lambda said, to: here.start(self._move, items, to), choices=(label, places, None))
 
     def _ask_deletion(self) -> None:

@@ -22,6 +22,7 @@ from workbench.procedures.organization import (
 )
 from workbench.widgets.panel import Panel
 from workbench.widgets.pieces import caution, fill, hint, html
+from workbench.widgets.revision_words import moment_html
 from workbench.widgets.sparkline import sparkline
 
 ENTRIES = 50
@@ -139,13 +140,13 @@ def _table(entries: list[LedgerEntry]) -> str:
     made = {each.reservation_id for each in entries if each.kind == "settle"}
     moved = [each for each in entries if each.kind != "settle"][:SHOWN]
     rows = "".join(
-        f"<tr><td>{escaped(each.at[:16].replace('T', ' '))}</td><td>{escaped(_what(each, made))}</td>"
+        f"<tr><td>{moment_html(each.at)}</td><td>{escaped(_what(each, made))}</td>"
         f'<td class="wb-number">{each.credits:+,}</td><td class="wb-number">{each.balance_after:,}</td>'
         f'<td><bdi dir="auto">{escaped(_who(each))}</bdi></td></tr>'
         for each in moved
     )
     head = (
-        '<tr><th>When (UTC)</th><th>What</th><th class="wb-number">Credits</th>'
+        '<tr><th>When</th><th>What</th><th class="wb-number">Credits</th>'
         '<th class="wb-number">Balance</th><th>Who, why</th></tr>'
     )
     return f'<table class="wb-table"><thead>{head}</thead><tbody>{rows}</tbody></table>'

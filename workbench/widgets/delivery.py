@@ -17,7 +17,9 @@ from workbench.authoring.transaction import Transaction
 from workbench.errors import (
     AnswerUnreadable,
     Conflict,
+    NotAllowed,
     NotConnected,
+    NotFound,
     ServiceUnwell,
     SignInNeeded,
     TooManyRequests,
@@ -50,6 +52,8 @@ class Delivery:
         self.language = language
         self.trouble = ""
         """Why nothing can be sent just now; empty when nothing is wrong."""
+        self.unread = False
+        """Whether the service refused to tell the lesson: it is not there, or not this person's to see."""
         self.refused: frozenset[str] = frozenset()
         """Blocks whose last change the service refused."""
         self._remote, self._copy, self._lock, self._tell = remote, copy, lock, tell
@@ -72,7 +76,7 @@ class Delivery:
         with self._turn:
             self.powers = self._remote.powers()
             if self.powers.read:
-                self._take_in(self._remote.read())
+                self._take_in(self._read())
             self.deliver()
 
     def deliver(self) -> None:
@@ -132,6 +136,17 @@ class Delivery:
                 if self._copy.in_flight:  # whatever ended it: nothing stays in flight
                     self._copy.returned(is_unsure=True)
                 self._tell("")
+
+    def _read(self) -> Lesson:
+        try:
+            lesson = self._remote.read()
+        except (NotFound, NotAllowed):
+            with self._lock:
+                self.unread = True
+                self._tell("")
+            raise
+        self.unread = False
+        return lesson
 
     def _take_back(self) -> None:
         with self._lock:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 import traceback
 from pathlib import Path
 
@@ -9,6 +10,7 @@ from workbench.client.shown import shown
 from workbench.errors import AnswerUnreadable, CallFailed, Unreachable, WorkbenchError
 
 LONGEST = 600
+_PROCEDURE = re.compile(r"^[a-zA-Z]+\.[a-zA-Z]+: ")
 
 
 def sentence(error: BaseException) -> str:
@@ -17,8 +19,7 @@ def sentence(error: BaseException) -> str:
     The procedure's name is left to the details.
     """
     if isinstance(error, WorkbenchError):
-        name = f"{getattr(error, 'procedure', None)}: "
-        words = error.message.removeprefix(name)
+        words = _PROCEDURE.sub("", error.message)  # a rejected input names it too, though it has no such attribute
         is_named = words != error.message
         return shown(words[:1].upper() + words[1:] if is_named else words, longest=LONGEST)
     return (

@@ -11,13 +11,14 @@ from workbench.authoring.rendered import blocks_html
 from workbench.client.shown import escaped, shown
 from workbench.client.sync import Client
 from workbench.client.workers import Working
-from workbench.errors import NotSent
+from workbench.errors import NotSent, WorkbenchError
 from workbench.procedures.history import LessonRevision, Revision
-from workbench.procedures.lesson import get_history, get_lesson, get_revision, revert_to
+from workbench.procedures.lesson import Lesson, get_history, get_lesson, get_revision, revert_to
+from workbench.procedures.realtime import get_changes
 from workbench.widgets.panel import Panel
 from workbench.widgets.pieces import Question, button, fill, hint, html, line, seen
 from workbench.widgets.reader import Reader
-from workbench.widgets.revision_words import comparison_html, moment, row
+from workbench.widgets.revision_words import blocks_named, comparison_html, moment, row
 from workbench.widgets.rows import Rows
 
 PAGE = 50
@@ -48,6 +49,8 @@ class HistoryPanel(Panel):
         self.revision = 0
         """The lesson's revision now; 0 until it was asked."""
         self.entries: tuple[Revision, ...] = ()
+        self._about: dict[int, str] = {}
+        self._lesson: Lesson | None = None
         self._cursor: str | None = None
         self._undone_by = 0
         self._rest: Blocks = ()
@@ -84,6 +87,7 @@ class HistoryPanel(Panel):
         )
         self.title, self.language = lesson.title, lesson.language
         self.revision, self.entries, self._cursor = page.revision, tuple(page.entries), page.next_cursor
+        self._name_blocks(lesson)
         self.masthead.label = f"History of {shown(self.title)}" if self.title else self.label
         self.lay_out()
 
@@ -91,6 +95,8 @@ class HistoryPanel(Panel):
         """Ask for older revisions."""
         page = self.client.call(get_history(lesson_id=self.lesson_id, limit=PAGE, cursor=self._cursor))
         self.entries, self._cursor = (*self.entries, *page.entries), page.next_cursor
+        if self._lesson is not None:
+            self._name_blocks(self._lesson)
         self.lay_out()
 
     def look(self) -> None:
@@ -151,7 +157,8 @@ class HistoryPanel(Panel):
     def lay_out(self) -> None:
         """Show what is known."""
         more = "Show older revisions" if self._cursor else ""
-        self.list.fill([row(each, self.revision) for each in self.entries], more=more)
+        rows = [row(each, self.revision, self._about.get(each.revision, "")) for each in self.entries]
+        self.list.fill(rows, more=more)
         seen(self.undo_button, is_seen=bool(self._undone_by))
         self._picked()
 
@@ -173,6 +180,18 @@ class HistoryPanel(Panel):
             for each in self.entries
         )
         return f"<table><tr><th>revision</th><th>when</th><th>who</th><th>what changed</th></tr>{rows}</table>"
+
+    def _name_blocks(self, lesson: Lesson) -> None:
+        """Which blocks each revision was about, where the service still tells the changes one by one."""
+        self._lesson = lesson
+        if not self.entries or not self.offers(get_changes):
+            return
+        since = max(1, self.entries[-1].revision - 1)
+        try:
+            told = self.client.call(get_changes(lesson_id=self.lesson_id, since_revision=since))
+        except WorkbenchError:
+            return  # the list of revisions stands without it
+        self._about |= {each.revision: blocks_named(each, tuple(lesson.blocks)) for each in told.changes}
 
     def _picked(self) -> None:
         self.question.close_question()

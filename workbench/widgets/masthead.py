@@ -27,6 +27,8 @@ class Masthead(anywidget.AnyWidget):
 
     label = traitlets.Unicode("").tag(sync=True)
     can_refresh = traitlets.Bool(True).tag(sync=True)
+    comes_into_view = traitlets.Bool(False).tag(sync=True)
+    """Whether the panel is brought into view when it is shown: it was opened from above."""
     follows = traitlets.Bool(False).tag(sync=True)
     busy = traitlets.Bool(False).tag(sync=True)
     error = traitlets.Unicode("").tag(sync=True)

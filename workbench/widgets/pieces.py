@@ -11,7 +11,7 @@ from urllib.parse import urlsplit
 
 import ipywidgets
 
-from workbench.client.shown import escaped
+from workbench.client.shown import escaped, escaped_sentence
 
 LONGEST = 2000
 
@@ -70,12 +70,12 @@ def seen(widget: Any, *, is_seen: bool) -> None:
 
 def hint(text: str) -> str:
     """A quiet sentence."""
-    return f'<p class="wb-hint">{escaped(text, longest=LONGEST)}</p>' if text else ""
+    return f'<p class="wb-hint">{escaped_sentence(text, longest=LONGEST)}</p>' if text else ""
 
 
 def caution(text: str) -> str:
     """A sentence that should not be missed."""
-    return f'<p class="wb-caution" role="note">{escaped(text, longest=LONGEST)}</p>' if text else ""
+    return f'<p class="wb-caution" role="note">{escaped_sentence(text, longest=LONGEST)}</p>' if text else ""
 
 
 def tag(text: str, tone: str = "plain") -> str:
@@ -133,7 +133,7 @@ class Question(ipywidgets.VBox):  # type: ignore[misc]  # ipywidgets ships no ty
     def ask(self, text: str, yes: str, deed: Callable[[], object], *, is_dangerous: bool = False) -> None:
         """Ask; `deed` is done when the answer is `yes`, which is the button's text."""
         self._deed = deed
-        self.text.value = f'<p role="alert">{escaped(text, longest=LONGEST)}</p>'
+        self.text.value = f'<p role="alert">{escaped_sentence(text, longest=LONGEST)}</p>'
         self.yes.description = yes
         self.yes.button_style = "danger" if is_dangerous else "primary"
         seen(self, is_seen=True)

@@ -12,9 +12,10 @@ from typing import Final
 
 from workbench.authoring.block import Block, Blocks
 from workbench.authoring.comparison import Comparison, compared, told
-from workbench.authoring.content import plain_text
+from workbench.authoring.content import excerpt, plain_text
+from workbench.authoring.mutation import LessonBlockInsert, LessonBlockOrderUpdate, LessonBlockUpdate
 from workbench.client.shown import escaped
-from workbench.procedures.history import Revision
+from workbench.procedures.history import Change, Revision
 from workbench.widgets.block_words import deed, name_of
 from workbench.widgets.pieces import tag
 from workbench.widgets.rows import Row
@@ -26,6 +27,8 @@ _KEPT_AROUND: Final = 12
 _BEGINNING: Final = 600
 _LONGEST: Final = 20_000
 _OTHER: Final = deed("")
+_NAMED_CHARACTERS: Final = 60
+_MOST_NAMED: Final = 2
 
 
 def moment(at: str) -> str:
@@ -33,9 +36,14 @@ def moment(at: str) -> str:
     return f"{at[:16].replace('T', ' ')} UTC"
 
 
-def row(each: Revision, now: int) -> Row:
-    """A revision as a row: what it changed, when, who, and how it came about."""
-    parts = [f"Revision {each.revision:,}", moment(each.at), each.person_name or "Somebody"]
+def moment_html(at: str) -> str:
+    """The same as HTML that a panel shows by the clock of the person's browser."""
+    return f'<time datetime="{escaped(at)}" data-wb-at="{escaped(at)}">{escaped(moment(at))}</time>'
+
+
+def row(each: Revision, now: int, about: str = "") -> Row:
+    """A revision as a row: what it changed, when, who, and how it came about; `about` names the blocks."""
+    parts = [f"Revision {each.revision:,}", each.person_name or "Somebody"]
     how = deed(each.label)
     if how != _OTHER:
         parts.append(how)
@@ -46,7 +54,30 @@ def row(each: Revision, now: int) -> Row:
         tags.append((f"Back to {each.same_as:,}", "plain"))
     if each.revision == now:
         tags.append(("Now", "good"))
-    return Row(str(each.revision), each.summary, " · ".join(parts), tuple(tags))
+    title = f"{each.summary.rstrip('.')}: {about}" if about else each.summary
+    return Row(str(each.revision), title, " · ".join(parts), tuple(tags), at=each.at)
+
+
+def blocks_named(change: Change, blocks: Blocks) -> str:
+    """The blocks that a change is about, by place and words where the lesson still has them; empty for an order."""
+    places = {block.id: place for place, block in enumerate(blocks, 1)}
+    now = {block.id: block for block in blocks}
+    found: dict[str, str] = {}
+    for mutation in (each for one in change.transactions for each in one.mutations):
+        if isinstance(mutation, LessonBlockOrderUpdate):
+            continue
+        block = mutation.block if isinstance(mutation, LessonBlockInsert) else now.get(mutation.id)
+        block_id = mutation.block.id if isinstance(mutation, LessonBlockInsert) else mutation.id
+        if block is None and isinstance(mutation, LessonBlockUpdate):
+            block = Block(id=mutation.id, type=mutation.block_type or "text", content=mutation.content)
+        block = now.get(block_id, block)
+        if block is None:
+            continue  # it was deleted, and nothing here says what was in it
+        words = excerpt(block.type, block.content, _NAMED_CHARACTERS)
+        place = f"block {places[block_id]:,}, " if block_id in places else ""
+        found[block_id] = f"{place}{name_of(block.type)}" + (f" “{words}”" if words else "")
+    named = list(found.values())
+    return " · ".join(named[:_MOST_NAMED]) + (" …" if len(named) > _MOST_NAMED else "")
 
 
 def comparison_html(before: Blocks, after: Blocks, *, titles: tuple[str, str] | None = None) -> str:

@@ -20,17 +20,21 @@ _STATIC = Path(__file__).with_name("static")
 
 @dataclass(frozen=True, slots=True)
 class Row:
-    """One line of the list. `tags` are short words with a tone: `plain`, `good`, `warn` or `bad`. Texts, never HTML."""
+    """One line of the list. `tags` are short words with a tone: `plain`, `good`, `warn` or `bad`. Texts, never HTML.
+
+    `at` is a time of the service (ISO 8601), shown before `detail` as the browser's clock and language have it.
+    """
 
     id: str
     title: str
     detail: str = ""
     tags: tuple[tuple[str, str], ...] = ()
+    at: str = ""
 
     def as_state(self) -> dict[str, Any]:
         """What goes to the browser; what steers a terminal or turns the reading direction is made visible."""
         tags = [{"text": shown(text), "tone": tone} for text, tone in self.tags]
-        return {"id": self.id, "title": shown(self.title), "detail": shown(self.detail), "tags": tags}
+        return {"id": self.id, "title": shown(self.title), "detail": shown(self.detail), "tags": tags, "at": self.at}
 
 
 class Rows(anywidget.AnyWidget):

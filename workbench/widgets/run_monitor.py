@@ -14,20 +14,26 @@ import traitlets
 
 from workbench.bulk.progress import Phase, Progress
 from workbench.bulk.records import RowRecord
+from workbench.bulk.row import State
 from workbench.bulk.run import Run
 from workbench.client.shown import escaped
 from workbench.client.sync import Client
 from workbench.client.workers import Working
 from workbench.errors import WorkbenchError
 from workbench.procedures.organization import get_dashboard_recent_items
+from workbench.widgets.languages import named
 from workbench.widgets.panel import FIRST_LOOK_SECONDS, Panel
-from workbench.widgets.pieces import button, caution, fill, hint, html, line, seen
+from workbench.widgets.pieces import button, caution, fill, hint, html, line, seen, stack
+from workbench.widgets.rows import Row, Rows
 from workbench.widgets.run_choices import SHOWN, RunChoices
 from workbench.widgets.run_figures import PHASES, bar, figures, figures_told, headline, rows_table, states, troubles
 
 READ_SECONDS = 2.0
 """How often the open rows are read anew while the run goes on."""
 SAVED_ROWS = 50
+MOST_LISTED = 200
+MOST_READ = 1000
+"""Rows that are read, and lessons that are listed, of a run that is over."""
 _BEGINS = {Phase.READY: "Start", Phase.FINISHED: "Look again"}
 
 
@@ -38,8 +44,22 @@ class RunMonitor(Panel):
     value = traitlets.Unicode("")
     _leave: Callable[[], None] | None = None
 
-    def __init__(self, client: Client, run: Run, *, workers: Working | None = None) -> None:
+    def __init__(
+        self,
+        client: Client,
+        run: Run,
+        *,
+        workers: Working | None = None,
+        on_open: Callable[[str], object] | None = None,
+        aside: Any = None,
+    ) -> None:
+        """`on_open` gets the id of a lesson that the run made; without it the lessons are not listed.
+
+        `aside` is a widget that is shown below, such as where it is opened.
+        """
         super().__init__(client, workers=workers)
+        self.on_open = on_open
+        self.made, self.lessons = self._list_of_lessons()
         self.run = run
         self.progress: Progress = run.progress
         self._read_at = 0.0
@@ -66,6 +86,8 @@ class RunMonitor(Panel):
             line(self.stop_button, self.go_on_button),
             self.troubles,
             self.choices,
+            self.lessons,
+            *((aside,) if aside is not None else ()),
         )
         self._leave = run.watch(self.told)
         self.lay_out()
@@ -131,6 +153,7 @@ class RunMonitor(Panel):
             seen(self.stop_button, is_seen=self._goes_on)
             seen(self.go_on_button, is_seen=self._can_go_on())
             self.go_on_button.description = _BEGINS.get(progress.phase, "Go on")
+            self._fill_made()
             self.settle()
 
     def as_text(self) -> str:
@@ -186,10 +209,45 @@ class RunMonitor(Panel):
             return caution(progress.said)
         if progress.phase is Phase.FINISHED:
             # What is open is said above its list.
-            return "" if self.choices.records else hint("Every row is a lesson. run.frame() is the table of them.")
+            if self.choices.records:
+                return ""
+            return hint(
+                "Every row is a lesson" + (": open one below." if self.on_open else "; `run.frame()` lists them.")
+            )
         if progress.phase is Phase.READY and self._can_go_on():
             return hint("Nothing has been sent yet.")
         return hint(progress.said)
+
+    def _list_of_lessons(self) -> tuple[Rows, Any]:
+        made = Rows("Lessons that it made")
+        made.on_open(lambda lesson_id: self.at_once(self._open, lesson_id))
+        made.observe(lambda change: self.settle(), "chosen")
+        opens = button("Open", lambda: self.at_once(self._open, made.chosen[0]))
+        return made, stack(made, line(self.control(opens, when=lambda: bool(made.chosen))))
+
+    def _fill_made(self) -> None:
+        is_listed = self.on_open is not None and self.progress.is_over and self.progress.counts.done > 0
+        seen(self.lessons, is_seen=is_listed)
+        if not is_listed:
+            return
+        rows = [row for row in self._rows(only_open=False, most=MOST_READ) if row.lesson_id and row.state is State.DONE]
+        more = self.progress.counts.done - len(rows[:MOST_LISTED])
+        self.made.label = "Lessons that it made" + (f", and {more:,} more" if more > 0 else "")
+        self.made.fill(
+            [
+                Row(
+                    row.lesson_id or "",
+                    row.title or row.topic,
+                    f"Row {row.position}",
+                    ((named(row.language), "plain"),),
+                )
+                for row in rows[:MOST_LISTED]
+            ]
+        )
+
+    def _open(self, lesson_id: str) -> None:
+        if self.on_open is not None:
+            self.on_open(lesson_id)
 
     def _open_rows(self) -> list[RowRecord]:
         return self._rows(only_open=True, most=SHOWN)

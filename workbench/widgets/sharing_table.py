@@ -14,6 +14,7 @@ from workbench.client.workers import Working
 from workbench.errors import NotSent, OpenPlaces, WorkbenchError
 from workbench.procedures.course import Course, Courses, list_courses, set_course_sharing
 from workbench.procedures.declare import Call
+from workbench.widgets.course_words import Surroundings, surroundings
 from workbench.widgets.entry import Entry
 from workbench.widgets.failure import sentence
 from workbench.widgets.panel import Panel
@@ -48,6 +49,7 @@ class SharingTable(Panel):
         self.courses: list[Course] = []
         self.total = 0
         self._cursor: str | None = None
+        self._around = Surroundings()
         self.search = Entry("Search", hint="Part of a title", kind="search")
         self.list = self.control(Rows("Courses", empty="No courses here.", many=True))
         self.open_up = self.control(button("Make public …", lambda: self.ask(True), style="primary"), when=self._any)
@@ -79,6 +81,8 @@ class SharingTable(Panel):
             fill(self.note, hint("This service cannot list courses. Use the sharing panel with the id of a course."))
             seen(self.list, is_seen=False)
             return
+        if self._cursor is None:
+            self._around = surroundings(self.client, self.organization_id)
         page = self.client.call(self._page(self._cursor))
         self.courses += page.courses
         self.total, self._cursor = page.total, page.next_cursor
@@ -87,7 +91,8 @@ class SharingTable(Panel):
     def lay_out(self) -> None:
         """Show the courses that are known."""
         left = self.total - len(self.courses)
-        self.list.fill([_row(each) for each in self.courses], more=f"Show more ({left:,} left)" if left > 0 else "")
+        rows = [_row(each, self._around) for each in self.courses]
+        self.list.fill(rows, more=f"Show more ({left:,} left)" if left > 0 else "")
         local = any(is_here_only(each.share_url) for each in self.courses)
         fill(self.note, caution("These links open only on this computer.") if local else "")
         self._picked()
@@ -171,8 +176,7 @@ class SharingTable(Panel):
         return bool(self.value)
 
 
-def _row(each: Course) -> Row:
+def _row(each: Course, around: Surroundings) -> Row:
     state = ("Public", "good") if each.is_public else ("Private", "plain")
     able = () if each.can_be_shared or each.is_public else (("Cannot be shared yet", "warn"),)
-    lessons = f"{each.lesson_count:,} lesson{'' if each.lesson_count == 1 else 's'}"
-    return Row(each.course_id, each.title, f"{lessons} · changed {each.updated_at[:10]}", (*able, state))
+    return Row(each.course_id, each.title, around.detail(each), (*able, state))

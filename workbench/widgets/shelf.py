@@ -4,8 +4,9 @@ page of it, `read` turns the answer into items. Knows no widget; sends nothing.
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
+from types import MappingProxyType
 from typing import Any, Final, Literal
 
 from workbench.procedures.course import Course, Courses, list_courses
@@ -75,30 +76,33 @@ def ask(
     )
 
 
-def read(answer: Lessons | Courses | RecentItems) -> Found:
-    """The items of a page."""
+def read(answer: Lessons | Courses | RecentItems, projects: Mapping[str, str] = MappingProxyType({})) -> Found:
+    """The items of a page; `projects` are the names by id that its rows tell."""
     if isinstance(answer, Lessons):
-        return Found(tuple(map(_lesson, answer.lessons)), answer.total, answer.next_cursor)
+        lessons = tuple(_lesson(each, projects.get(each.project_id, "")) for each in answer.lessons)
+        return Found(lessons, answer.total, answer.next_cursor)
     if isinstance(answer, Courses):
-        return Found(tuple(map(_course, answer.courses)), answer.total, answer.next_cursor)
+        courses = tuple(_course(each, projects.get(each.project_id, "")) for each in answer.courses)
+        return Found(courses, answer.total, answer.next_cursor)
     items = tuple(_recent(answer.recent_items))
     return Found(items, len(items), None)
 
 
-def _lesson(each: LessonSummary) -> Item:
+def _lesson(each: LessonSummary, project: str) -> Item:
     pages = f"{each.block_count:,} page{'' if each.block_count == 1 else 's'}"
     by = f" · {each.created_by}" if each.created_by else ""
     row = Row(
         f"lesson:{each.lesson_id}",
         each.title,
-        f"{pages} · changed {each.updated_at[:10]}{by}",
+        f"{pages}{f' · {project}' if project else ''} · changed {each.updated_at[:10]}{by}",
         ((named(each.language), "plain"),),
     )
     return Item("lesson", each.lesson_id, each.title, each.course_id, each.project_id, row)
 
 
-def _course(each: Course) -> Item:
+def _course(each: Course, project: str) -> Item:
     lessons = f"{each.lesson_count:,} lesson{'' if each.lesson_count == 1 else 's'}"
+    lessons += f" · {project}" if project else ""
     tags = (("Public", "good"),) if each.is_public else (("Private", "plain"),)
     row = Row(f"course:{each.course_id}", each.title, f"{lessons} · changed {each.updated_at[:10]}", tags)
     return Item("course", each.course_id, each.title, each.course_id, each.project_id, row)

@@ -150,7 +150,7 @@ class StarterLessonForm(Panel):
         self.result.value = facts([*verdicts, ("Cost", said(cost)), ("Name of the run", said(plan.name))]) + hint(
             "Nothing is made before you say so."
             if self.on_run is not None
-            else "The plan is `form.plan`. To carry it out: wb.bulk.run(form.plan). Nothing is made before that."
+            else "The plan is `form.plan`. To carry it out: `wb.bulk.run(form.plan)`. Nothing is made before that."
         )
         self.lay_out()
         self.say(f"A plan for {len(plan.ready):,} lessons is ready; nothing is made yet.")

@@ -126,7 +126,9 @@ function render({ model, el }) {
       const fixed = new Set(known);
       for (const id of order) if (!fixed.has(id)) now.pending.add(id);
     }
-    const none = model.get("state") === "empty" ? "Reading the lesson \u2026" : "This lesson has no pages yet. Add one above.";
+    const none = {
+      empty: "Reading the lesson \u2026", failed: "There is nothing to show.", away: "Nothing could be read yet.",
+    }[model.get("state")] ?? "This lesson has no blocks yet. Add one above.";
     rows.show({ ...now, order, none });
     page?.settled((id, n) => isLost || now.pending.has(id) || unheard.some((each) => each.n === n));
     settle();
@@ -320,7 +322,7 @@ function render({ model, el }) {
   function remind(drafts) {
     const known = new Set(rows.order);
     const here = drafts.filter((id) => known.has(id) && id !== page.writing());
-    const gone = model.get("state") === "empty" ? [] : drafts.filter((id) => !known.has(id));
+    const gone = ["empty", "failed", "away"].includes(model.get("state")) ? [] : drafts.filter((id) => !known.has(id));
     const now = JSON.stringify([here, gone, page.unkept(), here.map((id) => rows.order.indexOf(id))]);
     if (now === reminded) return;
     reminded = now;

@@ -27,6 +27,18 @@ function button(className, text, label, onClick) {
   return made;
 }
 
+// A time of the service as this person's clock and language have it.
+function localTime(at) {
+  const moment = new Date(at);
+  if (Number.isNaN(moment.getTime())) return at;
+  return moment.toLocaleString([], { dateStyle: "medium", timeStyle: "short" });
+}
+
+// A sentence whose words between backticks are code.
+function spelled(text) {
+  return text.split(/`([^`]+)`/).map((part, place) => (place % 2 ? element("code", "", part) : part));
+}
+
 // Copying is the browser's business: any button inside the panel with `data-wb-copy` copies its text.
 async function copied(event) {
   const asked = event.target.closest?.("[data-wb-copy]");
@@ -78,6 +90,7 @@ function render({ model, el }) {
   el.append(line, waiting, alert, notice);
 
   let root = null;
+  const clock = new MutationObserver(() => localize());
   let frames = 0;
   let pending = 0;
   let lastFocus = null;
@@ -99,7 +112,24 @@ function render({ model, el }) {
     root?.addEventListener("focusin", remember);
     root?.addEventListener("keydown", keepKeys);
     for (const kind of ["click", "change", "keydown"]) root?.addEventListener(kind, touched, true);
+    if (root) {
+      clock.observe(root, { childList: true, subtree: true });
+      localize();
+      if (model.get("comes_into_view")) reveal();
+    }
     mark();
+  }
+  // Times that Python has written in UTC are shown as this person's clock has them.
+  function localize() {
+    for (const time of root.querySelectorAll("time[data-wb-at]")) {
+      time.textContent = localTime(time.dataset.wbAt);
+      delete time.dataset.wbAt;
+    }
+  }
+  // What opens below the fold is brought into view.
+  function reveal() {
+    const { top } = root.getBoundingClientRect();
+    if (top > window.innerHeight * 0.6 || top < 0) root.scrollIntoView({ block: "start" });
   }
   // Whoever touches something is told when the kernel is busy: each touch is followed by a question that it answers.
   const view = Math.random().toString(36).slice(2);
@@ -183,7 +213,8 @@ function render({ model, el }) {
     alert.replaceChildren();
     alert.classList.toggle("wb-on", Boolean(error));
     if (!error) return;
-    const sentence = element("p", "wb-sentence", error);
+    const sentence = element("p", "wb-sentence");
+    sentence.append(...spelled(error));
     sentence.dir = "auto";
     const top = element("div", "wb-alert-line");
     top.append(sentence, button("wb-icon", "\u2715", "Dismiss this message", () => send("dismiss")));
@@ -197,7 +228,7 @@ function render({ model, el }) {
     alert.scrollIntoView({ block: "nearest" });
   }
   function sayNotice() {
-    notice.textContent = model.get("notice");
+    notice.replaceChildren(...spelled(model.get("notice")));
     notice.classList.toggle("wb-on", Boolean(model.get("notice")));
   }
 
@@ -229,6 +260,7 @@ function render({ model, el }) {
     cancelAnimationFrame(pending);
     clearTimeout(patient);
     clearInterval(looking);
+    clock.disconnect();
     window.removeEventListener("pointermove", alive);
     window.removeEventListener("keydown", alive);
     for (const kind of ["click", "change", "keydown"]) root?.removeEventListener(kind, touched, true);

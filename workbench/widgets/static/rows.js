@@ -9,6 +9,13 @@ function element(tag, className, text = "") {
   return it;
 }
 
+// A time of the service as this person's clock and language have it.
+function localTime(at) {
+  const moment = new Date(at);
+  if (Number.isNaN(moment.getTime())) return at;
+  return moment.toLocaleString([], { dateStyle: "medium", timeStyle: "short" });
+}
+
 function drawn(row, id, many) {
   const line = element("div", "wb-choice");
   line.id = id;
@@ -24,9 +31,15 @@ function drawn(row, id, many) {
   title.dir = "auto";
   title.title = row.title;
   main.append(title);
-  if (row.detail) {
-    const detail = element("span", "wb-detail", row.detail);
+  if (row.detail || row.at) {
+    const detail = element("span", "wb-detail");
     detail.dir = "auto";
+    if (row.at) {
+      const time = element("time", "", localTime(row.at));
+      time.dateTime = row.at;
+      detail.append(time, row.detail ? " \u00b7 " : "");
+    }
+    detail.append(row.detail);
     main.append(detail);
   }
   const tags = element("span", "wb-tags");
