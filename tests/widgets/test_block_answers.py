@@ -14,6 +14,8 @@ def test_a_block_is_told_with_how_it_looks() -> None:
     assert told == {
         "found": True,
         "type": "text",
+        "by": "",
+        "at": "",
         "content": {"markdown": "**Hi**"},
         "html": "<p><strong>Hi</strong></p>\n",
         "problem": "",

@@ -206,6 +206,23 @@ def test_two_edits_of_one_page_are_shown_with_a_choice(pages: BlockList, others:
     assert words(others)[1] == "theirs"
 
 
+def test_a_conflict_shows_who_when_and_both_texts_and_both_can_be_kept(
+    pages: BlockList, others: BlockList, writing: Writing
+) -> None:
+    """It named nobody and hid what they had written."""
+    others.edit(others.value[1], {"markdown": "theirs"})
+    pages.edit(pages.value[1], {"markdown": "mine"})
+
+    (told,) = pages.sheet.dispute["texts"]
+    assert (told["place"], told["theirs"], told["mine"]) == (2, "theirs", "mine")
+    assert told["who"].startswith("You")
+    assert told["at"].endswith("Z")
+    gesture(pages, "both")
+
+    assert words(pages) == ["one", "theirs", "mine", "three", "four"]
+    assert writing.texts(pages.lesson_id) == words(pages)
+
+
 def test_a_gesture_while_one_is_in_flight_leaves_next(client: Client, lesson_id: str, writing: Writing) -> None:
     """One edit at a time; nothing is lost."""
     held = Held()

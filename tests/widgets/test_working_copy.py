@@ -222,3 +222,31 @@ def test_pending_are_the_pages_that_are_not_confirmed(copy: WorkingCopy) -> None
     copy.do(insert_blocks(copy.shown, [block("x")]))
 
     assert copy.pending == {named("d"), named("x")}
+
+
+def test_both_texts_of_a_disputed_block_can_be_kept(copy: WorkingCopy) -> None:
+    """Theirs stays where it is, mine stands right behind it as a block of its own; undo takes mine away again."""
+    copy.do(edit_block(named("b"), {"markdown": "mine"}))
+    theirs = tuple(block(each, "theirs" if each == "b" else "") for each in "abcd")
+    copy.adopt(theirs, 2, by=["Ana"])
+    assert copy.dispute is not None
+
+    copy.choose("both")
+
+    assert [each.content.get("markdown") for each in copy.shown][1:3] == ["theirs", "mine"]
+    assert copy.shown[2].id not in {each.id for each in theirs}
+    assert copy.take()
+    copy.arrived()
+    copy.undo()
+    assert copy.shown == theirs
+
+
+def test_mine_is_kept_beside_a_block_that_they_deleted(copy: WorkingCopy) -> None:
+    """Under a new id: the old one is gone."""
+    copy.do(edit_block(named("b"), {"markdown": "mine"}))
+    copy.adopt(lesson("acd"), 2)
+
+    copy.choose("both")
+
+    assert [each.content.get("markdown") == "mine" for each in copy.shown] == [False, True, False, False]
+    assert named("b") not in {each.id for each in copy.shown}

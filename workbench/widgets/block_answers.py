@@ -6,6 +6,7 @@ notebook. HTML comes from `authoring.rendered`, sanitised. Knows no service.
 
 from __future__ import annotations
 
+from collections.abc import Mapping
 from typing import Any
 
 from workbench.authoring.block import Block, Blocks
@@ -19,13 +20,19 @@ MOST_SHOWN = 200
 """Blocks of a lesson that are shown at a time; a view asks for the next ones when it wants them."""
 
 
-def answer(asked: Question, blocks: Blocks, language: str) -> dict[str, Any]:
-    """The answer's fields; `found` is false for a block that is not there any more."""
+def answer(
+    asked: Question, blocks: Blocks, language: str, authors: Mapping[str, tuple[str, str]] | None = None
+) -> dict[str, Any]:
+    """The answer's fields; `found` is false for a block that is not there any more.
+
+    `authors` are name and time of who changed a block last, by its id; `by` and `at` are empty where nobody was told.
+    """
     if isinstance(asked, AskBlock):
         block = next((each for each in blocks if each.id == asked.id), None)
         if block is None:
             return {"found": False}
-        return {"found": True, "type": block.type, **_content(block.type, block.content, language)}
+        by, at = (authors or {}).get(block.id, ("", ""))
+        return {"found": True, "type": block.type, "by": by, "at": at, **_content(block.type, block.content, language)}
     if isinstance(asked, AskDraft):
         return _content(asked.type, asked.content, language)
     if isinstance(asked, AskConverted):

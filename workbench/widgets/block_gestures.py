@@ -62,7 +62,7 @@ class Delete(Said):
 class Simple(Said):
     """What needs no more than its name; `look` asks whether others changed the lesson, `history` opens its history."""
 
-    intent: Literal["undo", "redo", "retry", "theirs", "mine", "look", "history"]
+    intent: Literal["undo", "redo", "retry", "theirs", "mine", "both", "look", "history"]
 
 
 class AskBlock(Said):

@@ -31,6 +31,12 @@ from workbench.widgets.panel import Panel
 from workbench.widgets.remote_lesson import RemoteLesson
 from workbench.widgets.working_copy import WorkingCopy
 
+_CHOSEN = {
+    "theirs": "Theirs is kept.",
+    "mine": "Yours is put on top of theirs.",
+    "both": "Both are kept: yours stands right behind theirs.",
+}
+
 
 class BlockList(Panel):
     """A lesson's pages. `value` is the ids of the blocks in the order shown, saved or on their way.
@@ -127,11 +133,11 @@ class BlockList(Panel):
         if self._has_step(self._copy.future):
             self._did(self._copy.redo, "Done again")
 
-    def choose(self, version: Literal["theirs", "mine"]) -> None:
-        """Where others changed the same: keep theirs, or put mine again on top of it."""
+    def choose(self, version: Literal["theirs", "mine", "both"]) -> None:
+        """Where others changed the same: keep theirs, put mine again on top of it, or keep both."""
         with self._lock:
             self._copy.choose(version)
-            self._tell("Theirs is kept." if version == "theirs" else "Yours is put on top of theirs.")
+            self._tell(_CHOSEN[version])
         self.start_next(self._waited_out, self._delivery.deliver)
 
     def refresh(self) -> None:
@@ -225,7 +231,9 @@ class BlockList(Panel):
     def _heard_from_sheet(self, meant: Gesture | Question) -> None:
         if isinstance(meant, Question):
             with self._lock:
-                self.sheet.answer(meant, answer(meant, self._copy.shown, self._delivery.language))
+                self.sheet.answer(
+                    meant, answer(meant, self._copy.shown, self._delivery.language, self._delivery.authors)
+                )
         elif isinstance(meant, Simple) and meant.intent == "look":
             if not self._is_looking:
                 self._is_looking = True
@@ -259,7 +267,7 @@ class BlockList(Panel):
                 self.undo()
             case Simple(intent="redo"):
                 self.redo()
-            case Simple(intent="theirs" | "mine" as version):
+            case Simple(intent="theirs" | "mine" | "both" as version):
                 self.choose(version)
             case Simple(intent="history"):
                 if self.on_history is not None:

@@ -54,6 +54,8 @@ class Delivery:
         """Why nothing can be sent just now; empty when nothing is wrong."""
         self.unread = False
         """Whether the service refused to tell the lesson: it is not there, or not this person's to see."""
+        self.authors: dict[str, tuple[str, str]] = {}
+        """Who changed a block last, as far as this copy was told: name and time, by id."""
         self.refused: frozenset[str] = frozenset()
         """Blocks whose last change the service refused."""
         self._remote, self._copy, self._lock, self._tell = remote, copy, lock, tell
@@ -75,7 +77,9 @@ class Delivery:
         """Read the lesson and send what waits. Whoever comes second waits for the first."""
         with self._turn:
             self.powers = self._remote.powers()
-            if self.powers.read:
+            if self._copy.waiting and self.powers.watch and self._copy.revision is not None:
+                self._catch_up()  # it tells who changed what waits here too
+            elif self.powers.read:
                 self._take_in(self._read())
             self.deliver()
 
@@ -178,6 +182,7 @@ class Delivery:
 
     def _adopt(self, news: News) -> None:
         self.title = news.title
+        self.authors |= news.authors
         self._copy.adopt(news.blocks, news.revision, by=news.by)
 
     def _settled(self) -> None:

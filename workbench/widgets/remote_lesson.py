@@ -6,10 +6,11 @@ blocks: then there is what somebody gave, and it is reordered only when it is sa
 
 from __future__ import annotations
 
-from collections.abc import Collection, Sequence
-from dataclasses import dataclass
+from collections.abc import Collection, Mapping, Sequence
+from dataclasses import dataclass, field
 
 from workbench.authoring.block import Blocks
+from workbench.authoring.mutation import LessonBlockInsert, LessonBlockOrderUpdate
 from workbench.authoring.transaction import Transaction, apply
 from workbench.client.sync import Client
 from workbench.errors import EditRejected
@@ -41,6 +42,8 @@ class News:
     blocks: Blocks
     by: tuple[str, ...]
     said: str
+    authors: Mapping[str, tuple[str, str]] = field(default_factory=dict)
+    """Who changed a block last, and when (ISO 8601), by its id; empty where the changes are not told one by one."""
 
 
 class RemoteLesson:
@@ -78,7 +81,7 @@ class RemoteLesson:
         try:
             if not told.reload:
                 now = apply([one for each in told.changes for one in each.transactions], blocks, gone)
-                return News(told.title, told.revision, now, tuple(by), said[-1] if said else "")
+                return News(told.title, told.revision, now, tuple(by), said[-1] if said else "", _authors(told.changes))
         except EditRejected:
             pass  # it does not fit what is here: read it whole
         lesson = self.read()
@@ -94,6 +97,17 @@ class RemoteLesson:
                 base_revision=base_revision,
             )
         )
+
+
+def _authors(changes: Sequence[Change]) -> dict[str, tuple[str, str]]:
+    authors: dict[str, tuple[str, str]] = {}
+    for change in changes:
+        for mutation in (each for one in change.transactions for each in one.mutations):
+            if isinstance(mutation, LessonBlockInsert):
+                authors[mutation.block.id] = (_who(change).rstrip(","), change.at)
+            elif not isinstance(mutation, LessonBlockOrderUpdate):
+                authors[mutation.id] = (_who(change).rstrip(","), change.at)
+    return authors
 
 
 def _who(change: Change) -> str:

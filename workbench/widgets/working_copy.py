@@ -10,7 +10,7 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from typing import Literal
 
-from workbench.authoring.block import Blocks, new_block_id
+from workbench.authoring.block import Block, Blocks, new_block_id
 from workbench.authoring.change import Change, Clash, carried, clash, together
 from workbench.authoring.transaction import Transaction, apply, difference
 from workbench.errors import EditRejected
@@ -144,13 +144,18 @@ class WorkingCopy:
                 return
         self._settle(theirs, revision, self.waiting)
 
-    def choose(self, version: Literal["theirs", "mine"]) -> None:
-        """End the dispute: what waited is forgotten, or done again on top of theirs."""
-        if self.dispute is None:
+    def choose(self, version: Literal["theirs", "mine", "both"]) -> None:
+        """End the dispute: what waited is forgotten, done again on top of theirs, or stands beside theirs."""
+        dispute = self.dispute
+        if dispute is None:
             return
-        if version == "theirs":
+        if version != "mine":
             self._forget(self.waiting)
-        self._settle(self.dispute.theirs, self.dispute.revision, self.waiting if version == "mine" else [])
+        self._settle(dispute.theirs, dispute.revision, self.waiting if version == "mine" else [])
+        if version == "both":
+            change = Change("editPages", dispute.theirs, _both(dispute), dispute.moved)
+            self._wait(change, change)
+            self.past.append(change)
 
     def _settle(self, theirs: Blocks, revision: int | None, steps: Sequence[Step]) -> None:
         by_others = Change("", self.confirmed, theirs).touched
@@ -195,6 +200,26 @@ class WorkingCopy:
         origins = {id(each.origin) for each in steps}
         self.past = [each for each in self.past if id(each) not in origins]
         self.future.clear()
+
+
+def _both(dispute: Dispute) -> Blocks:
+    """Mine on top of theirs, but of each block that both changed, theirs with a copy of mine right behind it."""
+    theirs = {block.id: block for block in dispute.theirs}
+    disputed = set(dispute.about.blocks)
+    found: list[Block] = []
+    for block in dispute.mine:
+        if block.id not in disputed:
+            found.append(block)
+            continue
+        found += [theirs[block.id]] if block.id in theirs else []
+        found.append(block.model_copy(update={"id": new_block_id()}))
+    there = {block.id for block in found}
+    for place, block in enumerate(dispute.theirs):
+        if block.id in disputed and block.id not in there:  # I deleted what they changed: theirs stays
+            before = {each.id for each in dispute.theirs[:place]}
+            at = max((i for i, each in enumerate(found, 1) if each.id in before), default=0)
+            found.insert(at, block)
+    return tuple(found)
 
 
 def _fresh(label: str, before: Blocks, after: Blocks) -> str:

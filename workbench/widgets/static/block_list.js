@@ -38,7 +38,21 @@ function render({ model, el }) {
   function act(intent, fields) {
     if (model.get("disabled")) return undefined;
     lastDeed = Date.now();
+    if (intent === "beside") return beside(fields);
     return send(intent, prepared(intent, fields));
+  }
+  // A new block right behind another one, with this in it.
+  function beside({ id, type, content }) {
+    if (!model.get("can").write || !model.get("can").move) return undefined;
+    const place = rows.order.indexOf(id);
+    const made = { id: newId(), type, before: rows.order[place + 1] ?? null };
+    guesses.set(made.id, [type, wordsIn(content), ""]);
+    const shown = (now) => {
+      const at = now.indexOf(id);
+      return now.includes(made.id) ? now : [...now.slice(0, at + 1), made.id, ...now.slice(at + 1)];
+    };
+    send("insert", { said: made, shown });
+    return { fresh: { id: made.id, n: send("edit", { said: { id: made.id, type, content } }) } };
   }
   function send(intent, gesture) {
     if (!gesture) return undefined;
@@ -363,15 +377,38 @@ function render({ model, el }) {
   }
 
   function disputed() {
-    const { sentence: why, theirs, mine } = model.get("dispute");
+    const { sentence: why, theirs, mine, texts = [] } = model.get("dispute");
     dispute.replaceChildren();
     dispute.hidden = !why;
     if (!why) return;
     const both = element("div", "bl-versions");
     both.append(version("Theirs, saved", theirs, "Keep theirs", "theirs"));
     both.append(version("Theirs with yours on top", mine, "Put mine again", "mine"));
-    dispute.append(element("p", "bl-why", why), both);
+    dispute.append(element("p", "bl-why", why), ...texts.map(sideBySide), both);
+    if (texts.length) {
+      const line = element("div", "bl-save");
+      line.append(button({ text: "Keep both", className: "bl-main", onClick: () => act("both", {}) }),
+        element("span", "bl-soft", "Theirs stays; yours becomes a block of its own right behind it."));
+      both.before(line);
+    }
     dispute.focus();
+  }
+  // What they wrote and what I wrote in one block, whole.
+  function sideBySide({ place, who, at, theirs, mine }) {
+    const box = element("div", "bl-versions bl-texts");
+    const when = at ? `, ${localTime(at)}` : "";
+    const where = place ? `block ${place}` : "a block that is not there any more";
+    for (const [name, text] of [[`${who}${when}, in ${where}`, theirs || "(deleted)"], ["You, not saved", mine || "(deleted)"]]) {
+      const one = element("div", "bl-version");
+      const words = element("div", "bl-whole", text);
+      words.dir = "auto";
+      words.tabIndex = 0;
+      words.setAttribute("role", "group");
+      words.setAttribute("aria-label", name);
+      one.append(element("div", "bl-version-name", name), words);
+      box.append(one);
+    }
+    return box;
   }
   function version(name, entries, text, intent) {
     const box = element("div", "bl-version");

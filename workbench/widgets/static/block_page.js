@@ -340,10 +340,33 @@ function makePage({ act, ask, nameOf, kinds, facts, afterwards, draftsChanged, s
     if (!mine) return;
     const said = await ask("block", { id });
     if (mine !== form || !said.found || [undefined, JSON.stringify(said.content)].includes(mine.draft.base)) return;
+    const when = said.at ? ` (${localTime(said.at)})` : "";
+    const who = `This block was changed while you were writing, by ${said.by || "somebody else"}${when}.`;
+    const words = element("span", "", `${who} Saving puts yours in place of theirs, which is:`);
+    const theirs = rendered(said.html);
+    theirs.classList.add("bl-theirs");
     const take = button({ text: "Take theirs", onClick: throwAway });
-    const words = element("span", "", "Somebody else has changed this page while you were writing. Saving replaces it.");
-    mine.warning.replaceChildren(words, take);
+    const both = button({ text: "Keep both", hint: "Yours becomes a block of its own right behind theirs", onClick: keepBoth });
+    mine.warning.replaceChildren(words, theirs, both, take);
     mine.warning.setAttribute("role", "alert");
+  }
+
+  // Theirs stays where it is; mine becomes a block of its own right behind it.
+  async function keepBoth() {
+    const mine = form;
+    if (!mine || !read()) return;
+    const said = await ask("draft", { type: mine.draft.type, content: mine.draft.content });
+    if (mine !== form) return;
+    complain(said.problem);
+    if (said.problem) return;
+    const id = current;
+    const { fresh } = act("beside", { id, type: mine.draft.type, content: mine.draft.content }) ?? {};
+    if (!fresh) return;
+    mine.draft.isSent = true;
+    mine.draft.n = fresh.n;
+    put(fresh.id, mine.draft);
+    drop(id);
+    done();
   }
 
   // The whole lesson

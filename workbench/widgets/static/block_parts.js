@@ -70,6 +70,12 @@ function newId() {
   return `${hex.slice(0, 8)}-${hex.slice(8, 12)}-${hex.slice(12, 16)}-${hex.slice(16, 20)}-${hex.slice(20)}`;
 }
 
+// A time of the service as this person's clock and language have it.
+function localTime(at) {
+  const moment = new Date(at);
+  return Number.isNaN(moment.getTime()) ? at : moment.toLocaleString([], { dateStyle: "medium", timeStyle: "short" });
+}
+
 // The first words of a content, whatever its type.
 function wordsIn(content) {
   const texts = [];
