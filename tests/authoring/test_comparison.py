@@ -75,8 +75,8 @@ def test_moves_are_as_few_as_can_be(after: list[str]) -> None:
     ("counts", "sentence"),
     [
         ((0, 0, 0, 0), "Nothing changed."),
-        ((1, 0, 0, 0), "1 page added."),
-        ((2, 1, 3, 1200), "2 pages added, 1 page deleted, 3 pages changed, 1,200 pages moved."),
+        ((1, 0, 0, 0), "1 block added."),
+        ((2, 1, 3, 1200), "2 blocks added, 1 block deleted, 3 blocks changed, 1,200 blocks moved."),
     ],
 )
 def test_the_counts_are_told_in_words(counts: tuple[int, int, int, int], sentence: str) -> None:

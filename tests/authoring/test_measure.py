@@ -22,7 +22,7 @@ def test_words_are_those_of_all_blocks() -> None:
 
 
 def test_blocks_are_counted_by_type() -> None:
-    """Unknown types too; a blank page is an empty block."""
+    """Unknown types too; a blank block is an empty block."""
     found = measured([*EVERY, EVERY[1]])
 
     assert found.blocks_by_type == {kind: 2 if kind == "text" else 1 for kind, _ in EVERY_TYPE}

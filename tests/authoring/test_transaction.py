@@ -196,7 +196,7 @@ class TestUpdateAndDelete:
         assert changed == (block("a", "new"), block("b"))
 
     def test_an_update_may_change_the_type(self) -> None:
-        """A blank page becomes a text."""
+        """A blank block becomes a text."""
         mutation = update("a", "new").model_copy(update={"block_type": "text"})
         assert apply([transaction(mutation)], lesson("a")) == (block("a", "new"),)
 

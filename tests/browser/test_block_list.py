@@ -47,7 +47,7 @@ def test_a_row_is_moved_by_keys(lesson_of: LessonOf, writing: Writing) -> None:
     pages.row("two").click()
 
     pages.press("Alt+ArrowDown")
-    pages.says("Page 2 moved to position 3 of 4.")
+    pages.says("Block 2 moved to position 3 of 4.")
     pages.press("Alt+End")
 
     pages.shows(["one", "three", "four", "two"])
@@ -113,7 +113,7 @@ def test_a_text_becomes_a_quiz(lesson_of: LessonOf, writing: Writing) -> None:
     pages.row("When?").click()
     pages.press("Enter")
 
-    pages.field("Type of this page").select_option("quiz")
+    pages.field("Type of this block").select_option("quiz")
     pages.field("Correct").nth(1).check()
     pages.button("Save").click()
 
@@ -134,7 +134,7 @@ def test_a_draft_waits_while_another_page_is_looked_at(lesson_of: LessonOf) -> N
     pages.field("Text (Markdown)").fill("begun")
 
     pages.row("two").click()
-    expect(pages.root.locator(".bl-page")).to_contain_text("Page 2")
+    expect(pages.root.locator(".bl-page")).to_contain_text("Block 2")
     pages.row("one").click()
 
     expect(pages.field("Text (Markdown)")).to_have_value("begun")
@@ -160,9 +160,9 @@ def test_a_blank_page_is_inserted(lesson_of: LessonOf, writing: Writing) -> None
     pages = lesson_of("one", "two")
     pages.row("two").click()
 
-    pages.button("Blank page before").click()
+    pages.button("Blank block before").click()
 
-    expect(pages.row("Blank page")).to_have_attribute("aria-selected", "true")
+    expect(pages.row("Blank block")).to_have_attribute("aria-selected", "true")
     pages.is_saved()
     assert writing.texts(pages.lesson_id) == ["one", "blank", "two"]
 
@@ -171,7 +171,7 @@ def test_a_page_of_a_type_is_added(lesson_of: LessonOf, writing: Writing) -> Non
     """Its form is open at once."""
     pages = lesson_of("one")
 
-    pages.button("Add a page").click()
+    pages.button("Add a block").click()
     pages.button("Key terms").click()
     pages.field("Term").fill("Neap")
     pages.field("Meaning").fill("The smallest range.")
@@ -269,7 +269,7 @@ def test_it_can_be_used_by_everybody(lesson_of: LessonOf, notebook: Notebook, ax
     looked_at = violations(notebook.page, axe, ".wb-panel")
     pages.press("Enter")
     pages.field("Question").wait_for()
-    pages.button("Add a page").click()
+    pages.button("Add a block").click()
     written_in = violations(notebook.page, axe, ".wb-panel")
     notebook.theme("JupyterLab Light")
 

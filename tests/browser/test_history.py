@@ -49,7 +49,7 @@ def test_going_back_is_done_and_undone_by_keys_alone(pages: BlockView, writing: 
     pages.is_saved()
     pages.button("History").press("Enter")
     history = pages.cell.get_by_role("region", name="History of")
-    expect(history.get_by_role("option").first).to_contain_text("1 page moved.")
+    expect(history.get_by_role("option").first).to_contain_text("1 block moved.")
     history.get_by_role("listbox", name="Revisions").focus()
 
     pages.press("Home", "ArrowDown", "Space")
@@ -70,7 +70,7 @@ def test_what_differs_is_told_in_words(pages: BlockView, history: Locator, writi
     writing.append(pages.lesson_id, "four")
     history.get_by_role("button", name="Refresh History", exact=False).click()
     newest = history.get_by_role("option").filter(has_text="Now")
-    expect(newest).to_contain_text("1 page added.", timeout=PATIENCE)
+    expect(newest).to_contain_text("1 block added.", timeout=PATIENCE)
     newest.click()
     history.page.keyboard.press("Shift+ArrowDown")
 
@@ -101,7 +101,7 @@ def test_the_audit_log_is_narrowed_and_kept(notebook: Notebook, writing: Writing
     expect(audit).to_have_attribute("aria-busy", "false", timeout=PATIENCE)
     audit.get_by_label("What", exact=True).select_option("Create starter lesson")
     done = audit.get_by_role("listbox", name="What was done").get_by_role("option")
-    expect(done.filter(has_text="Edit or arrange pages")).to_have_count(0)
+    expect(done.filter(has_text="Edit or arrange blocks")).to_have_count(0)
 
     with audit.page.expect_download() as download:
         audit.get_by_role("button", name="Export as CSV").click()

@@ -111,7 +111,7 @@ def test_a_service_that_stops_and_starts_again_loses_nothing(
 
     pages.stands("unsaved")
     expect(pages.root.locator(".bl-standing")).to_contain_text("1 change is not saved yet")
-    assert lab.forgotten_failures().count("Pages of a lesson:") == 1
+    assert lab.forgotten_failures().count("Blocks of a lesson:") == 1
     pages.shows(["three", "one", "two"])
     life.start()
 

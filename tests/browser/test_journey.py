@@ -75,7 +75,7 @@ def walked(app: Locator, organization: str, writing: Writing) -> Page:
     expect(app.get_by_text("Credits left")).to_be_visible()
     app.get_by_label("Topic").fill(topic)
     app.get_by_role("button", name="Create lesson (1 credit)").click()
-    app.get_by_role("button", name="Arrange its pages").click()
+    app.get_by_role("button", name="Arrange its blocks").click()
     lesson_id = client.call(list_lessons(organization_id=chosen, search=topic)).lessons[0].lesson_id
     pages = BlockView(app.page, app, lesson_id)
     pages.rows.nth(3).wait_for()
@@ -91,7 +91,7 @@ def walked(app: Locator, organization: str, writing: Writing) -> Page:
     kinds = [each.type for each in writing.read(lesson_id).blocks]
     assert kinds == ["summary", "heading", "heading", "text", "text", "objectives", "keyTerms", "example", "reflection"]
 
-    pages.button("Blank page after").click()
+    pages.button("Blank block after").click()
     pages.press("Enter")
     pages.field("Text (Markdown)").fill("Written by hand.")
     pages.press("Control+Enter")

@@ -104,7 +104,7 @@ def test_a_lesson_is_made_and_opened_by_keys_alone(open_notebook: Open) -> None:
     keys.press("Control+Enter")
     expect(app.get_by_text("The lesson “How lighthouses guide ships” is made.")).to_be_visible(timeout=PATIENCE)
 
-    enter(app.get_by_role("button", name="Arrange its pages"))
+    enter(app.get_by_role("button", name="Arrange its blocks"))
 
     expect(notebook.blocks.rows.first).to_be_visible()
 

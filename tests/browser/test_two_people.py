@@ -75,7 +75,7 @@ def test_both_at_once_is_a_choice_and_both_moves_can_hold(both: tuple[BlockView,
     theirs.is_saved()
     moved(mine, "one", "Alt+End")
     mine.stands("dispute")
-    expect(mine.root.locator(".bl-dispute")).to_contain_text("the order of the pages")
+    expect(mine.root.locator(".bl-dispute")).to_contain_text("the order of the blocks")
     mine.button("Put mine again").click()
     mine.is_saved()
     looked_back(mine)

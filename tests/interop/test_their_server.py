@@ -111,7 +111,7 @@ def test_each_read_alone(client: Client, their_server: Theirs) -> None:
 
 def test_the_writes_of_the_interface(client: Client, their_server: Theirs) -> None:
     """
-    A starter lesson and a blank page; nothing of ours is sent.
+    A starter lesson and a blank block; nothing of ours is sent.
     """
     made = client.call(lesson.create_starter_lesson(language="en", topic="Tides"))
     insert = insert_blank((), new_id="3f2b8c1e-8d7a-4c55-9b1e-2f60a4d3c7aa")

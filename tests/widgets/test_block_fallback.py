@@ -9,7 +9,7 @@ from workbench.widgets.block_fallback import MOST_ROWS, as_html, as_text
 def test_as_text_it_is_a_numbered_list() -> None:
     """Type and words of each page."""
     assert as_text("Tides", (block("a", "Hello"), block("b"))) == (
-        "Tides: 2 pages.\n   1. Text: Hello\n   2. Blank page: (no text)"
+        "Tides: 2 blocks.\n   1. Text: Hello\n   2. Blank block: (no text)"
     )
 
 

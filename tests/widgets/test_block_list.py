@@ -84,7 +84,7 @@ def test_it_says_what_was_done(pages: BlockList) -> None:
     """For who does not see the rows move."""
     pages.move([pages.value[0]], before=pages.value[2])
 
-    assert pages.sheet.said["text"] == "Page 1 moved to position 2 of 4."
+    assert pages.sheet.said["text"] == "Block 1 moved to position 2 of 4."
 
 
 def test_a_blank_page_is_inserted(pages: BlockList, writing: Writing, lesson_id: str) -> None:
@@ -202,7 +202,7 @@ def test_two_edits_of_one_page_are_shown_with_a_choice(pages: BlockList, others:
     pages.edit(pages.value[1], {"markdown": "mine"})
     others.refresh()
 
-    assert "a page that you changed too" in pages.sheet.dispute["sentence"]
+    assert "a block that you changed too" in pages.sheet.dispute["sentence"]
     assert words(others)[1] == "theirs"
 
 
@@ -265,7 +265,7 @@ def test_a_refused_gesture_says_why_and_is_taken_back(pages: BlockList, failures
     """The row goes back; the panel's head has the sentence."""
     gesture(pages, "edit", id=pages.value[0], type="heading", content={"text": ""})
 
-    assert pages.error == failures.pop().removeprefix("Pages of a lesson: ") == "The text is empty."
+    assert pages.error == failures.pop().removeprefix("Blocks of a lesson: ") == "The text is empty."
     assert words(pages)[0] == "one"
     assert pages.sheet.heard == {"v": 1}
 

@@ -28,7 +28,7 @@ def sheet(heard: list[Any]) -> BlockSheet:
 
 
 def test_a_move_changes_only_the_order(sheet: BlockSheet) -> None:
-    """The cards of 2,000 pages are not sent again."""
+    """The cards of 2,000 blocks are not sent again."""
     before = (sheet.cards, sheet.patch)
     sheet.show(lesson("dabc"), "EN")
 
@@ -106,7 +106,7 @@ def test_the_script_writes_no_trait() -> None:
 
 def test_its_text_has_no_address(sheet: BlockSheet) -> None:
     """A saved notebook does not change from run to run."""
-    assert repr(sheet) == "A list of 4 pages."
+    assert repr(sheet) == "A list of 4 blocks."
 
 
 class Recorded(DummyComm):

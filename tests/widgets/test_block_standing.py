@@ -75,7 +75,7 @@ def test_a_dispute_names_who_and_what(copy: WorkingCopy, delivery: Delivery) -> 
 
     now = standing(copy, delivery, is_complete=True)
 
-    assert now.dispute["sentence"].startswith("Ada Author changed the order of the pages.")
+    assert now.dispute["sentence"].startswith("Ada Author changed the order of the blocks.")
     assert {"theirs", "mine"} < set(now.dispute)
 
 

@@ -73,7 +73,7 @@ def test_every_change_is_a_row_newest_first(panel: HistoryPanel) -> None:
     """What it changed, when, who; the newest is the one that holds."""
     newest, *_, oldest = panel.list.rows
 
-    assert newest["title"].startswith("1 page added: block ")
+    assert newest["title"].startswith("1 block added: block ")
     assert newest["at"] == panel.entries[0].at
     assert [tag["text"] for tag in newest["tags"]] == ["Now"]
     assert oldest["title"] == "The lesson was made."
@@ -100,14 +100,14 @@ def test_a_chosen_revision_is_shown_as_it_was(panel: HistoryPanel, of_two_texts:
     assert panel.value == [of_two_texts]
     assert "<p>two</p>" in panel.reader.html
     assert "three" not in panel.reader.html
-    assert "2 pages" in panel.caption.value
+    assert "2 blocks" in panel.caption.value
 
 
 def test_two_chosen_revisions_are_compared(panel: HistoryPanel, of_two_texts: int) -> None:
     """From the older to the newer, whichever was chosen first."""
     choose(panel, of_two_texts, panel.revision)
 
-    assert "1 page added." in panel.reader.html
+    assert "1 block added." in panel.reader.html
     assert "<ins>three</ins>" in panel.reader.html
     assert "which holds now" in panel.caption.value
 
@@ -245,7 +245,7 @@ def test_a_long_lesson_is_shown_part_by_part(client: Client, writing: Writing, i
     panel.start(panel.refresh)
     panel.start(panel.show_revision, panel.revision)
     assert "text-199." in panel.reader.html
-    assert (panel.reader.more, "text-200." in panel.reader.html) == ("Show the next pages (50 more)", False)
+    assert (panel.reader.more, "text-200." in panel.reader.html) == ("Show the next blocks (50 more)", False)
 
     panel.reader._handle_custom_msg({"intent": "more"}, [])
 
@@ -273,7 +273,7 @@ def test_a_service_without_history_is_told(interface_client: Client, inline: Inl
 def test_it_reads_without_a_kernel(panel: HistoryPanel) -> None:
     """As a sentence and as a table."""
     assert "revision" in panel.as_text()
-    assert "1 page added." in panel.as_html()
+    assert "1 block added." in panel.as_html()
 
 
 def test_no_page_of_the_lesson_is_in_its_state(panel: HistoryPanel, of_two_texts: int) -> None:

@@ -43,7 +43,7 @@ def test_a_view_that_is_drawn_later_is_told_everything(reader: Reader, sent: lis
 
 def test_what_comes_next_is_added_alone(reader: Reader, sent: list[dict[str, str]]) -> None:
     """Nobody loses the place to which they have scrolled."""
-    reader.put("<p>one</p>", more="Show the next pages")
+    reader.put("<p>one</p>", more="Show the next blocks")
     sent.clear()
 
     reader.add("<p>two</p>")
@@ -58,7 +58,7 @@ def test_more_is_asked_for_only_where_there_is_more(reader: Reader) -> None:
     reader.on_more(lambda: heard.append("more"))
 
     reader._handle_custom_msg({"intent": "more"}, [])
-    reader.put("<p>one</p>", more="Show the next pages")
+    reader.put("<p>one</p>", more="Show the next blocks")
     reader._handle_custom_msg({"intent": "more"}, [])
 
     assert heard == ["more"]

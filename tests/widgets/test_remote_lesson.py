@@ -51,7 +51,7 @@ def test_news_is_the_lesson_as_it_is_now(remote: RemoteLesson, writing: Writing)
 
     assert news is not None
     assert news.blocks == tuple(remote.read().blocks)
-    assert (news.revision, news.said) == (lesson.revision + 1, "You, elsewhere: 1 page added.")
+    assert (news.revision, news.said) == (lesson.revision + 1, "You, elsewhere: 1 block added.")
 
 
 def test_news_that_does_not_fit_is_read_whole(remote: RemoteLesson, writing: Writing) -> None:

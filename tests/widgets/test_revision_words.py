@@ -18,7 +18,7 @@ def revision(label: str = "movePages", *, same_as: int | None = None, name: str 
     return Revision(
         revision=3,
         label=label,
-        summary="1 page moved.",
+        summary="1 block moved.",
         same_as=same_as,
         person_name=name,
         at="2026-01-31T09:05:07.123Z",
@@ -29,7 +29,7 @@ def test_a_row_says_what_when_who_and_how() -> None:
     """In plain words."""
     made = row(revision(), 4)
 
-    assert (made.title, made.detail) == ("1 page moved.", "Revision 3 · Ana · moving")
+    assert (made.title, made.detail) == ("1 block moved.", "Revision 3 · Ana · moving")
     assert made.at == revision().at  # shown by the reader's own clock
 
 
@@ -52,7 +52,7 @@ def test_a_row_names_the_block_that_changed() -> None:
     about = blocks_named(change, (there,))
 
     assert about == "block 1, Text “Twice a day the sea comes in” · Text “Deleted later”"
-    assert row(revision(), 4, about).title == f"1 page moved: {about}"
+    assert row(revision(), 4, about).title == f"1 block moved: {about}"
 
 
 def test_the_revision_that_holds_now_is_marked() -> None:
@@ -97,9 +97,9 @@ def test_pages_that_came_went_changed_and_moved_are_told() -> None:
     before, after = lesson("abcd"), (*lesson("cb"), block("a", "another"), *lesson("e"))
     made = comparison_html(before, after)
 
-    assert "<strong>1 page added, 1 page deleted, 1 page changed, " in made
-    assert 'wb-good">Added</span><bdi dir="auto">Page 4 · Blank page' in made
-    assert 'wb-bad">Deleted</span><bdi dir="auto">was page 4 · Blank page' in made
+    assert "<strong>1 block added, 1 block deleted, 1 block changed, " in made
+    assert 'wb-good">Added</span><bdi dir="auto">Block 4 · Blank block' in made
+    assert 'wb-bad">Deleted</span><bdi dir="auto">was block 4 · Blank block' in made
     assert 'wb-warn">Changed</span>' in made
     assert "Moved from" in made
 

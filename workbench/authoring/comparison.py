@@ -55,10 +55,10 @@ def compared(before: Blocks, after: Blocks) -> Comparison:
 
 
 def told(added: int, removed: int, changed: int, moved: int, *, titles: tuple[str, str] | None = None) -> str:
-    """The counts as a plain sentence for people, who call a block a page; `titles` are the old and the new one."""
+    """The counts as a plain sentence for people; `titles` are the old and the new one."""
     counted = [(added, "added"), (removed, "deleted"), (changed, "changed"), (moved, "moved")]
     parts = [f"renamed from “{titles[0]}” to “{titles[1]}”"] if titles else []
-    parts += [f"{count:,} {'page' if count == 1 else 'pages'} {done}" for count, done in counted if count]
+    parts += [f"{count:,} {'block' if count == 1 else 'blocks'} {done}" for count, done in counted if count]
     sentence = ", ".join(parts)
     return f"{sentence[0].upper()}{sentence[1:]}." if parts else "Nothing changed."
 

@@ -58,17 +58,17 @@ class PanelRoom:
         )
 
     def block_list(self, lesson_id: str) -> BlockList:
-        """The pages of a lesson, to be arranged and edited; its history opens below."""
+        """The blocks of a lesson, to be arranged and edited; its history opens below."""
         from workbench.widgets.block_list import BlockList
 
         below = self._below()
-        pages = BlockList(
+        blocks = BlockList(
             self._client,
             lesson_id,
-            on_history=lambda each: below.history(each, lambda: pages.start_next(pages.refresh)),
+            on_history=lambda each: below.history(each, lambda: blocks.start_next(blocks.refresh)),
             aside=below.aside,
         )
-        return pages
+        return blocks
 
     def history(self, lesson_id: str) -> HistoryPanel:
         """Who changed a lesson and how; how it was, what differs, and going back."""

@@ -53,7 +53,7 @@ class App(Pages):
         self.take_away("Open lesson", "Link", "Many lessons")
 
     def open_lesson(self, lesson_id: str) -> None:
-        """Show the pages of a lesson, to be arranged and edited."""
+        """Show the blocks of a lesson, to be arranged and edited."""
         if self.lesson_panel is not None:
             self.put("Open lesson", self.lesson_panel(self.client, lesson_id))
             self.value = "Open lesson"

@@ -17,7 +17,7 @@ from workbench.widgets.revision_words import moment_html
 from workbench.widgets.rows import Row
 
 _SAID: Final = {
-    "realtime.executeTransactions": "Edit or arrange pages",
+    "realtime.executeTransactions": "Edit or arrange blocks",
     "lesson.revertTo": "Go back to an earlier revision",
     "lesson.createLesson": "Create blank lesson",
     "courseRouter.setCourseSharing": "Change sharing",

@@ -11,7 +11,7 @@ MOST_ROWS = 300
 
 
 def as_text(title: str, blocks: Blocks) -> str:
-    """Title, number of pages, and a line for each of them."""
+    """Title, number of blocks, and a line for each of them."""
     lines = [f"{shown(title)}: {_count(blocks)}."]
     lines += [
         f"{place:>4}. {shown(name_of(block.type))}: {shown(card(block)[1]) or '(no text)'}"
@@ -32,7 +32,7 @@ def as_html(title: str, blocks: Blocks, language: str) -> str:
 
 
 def _count(blocks: Blocks) -> str:
-    return "1 page" if len(blocks) == 1 else f"{len(blocks):,} pages"
+    return "1 block" if len(blocks) == 1 else f"{len(blocks):,} blocks"
 
 
 def _more(blocks: Blocks) -> list[str]:

@@ -1,4 +1,4 @@
-"""The block list: a lesson's pages in order, to be arranged, written and taken out; undone, and shared with others.
+"""The block list: a lesson's blocks in order, to be arranged, written and taken out; undone, and shared with others.
 
 A gesture is shown at once, leaves as a transaction, and is taken back with a sentence when the service refuses it.
 Knows the working copy, its delivery, and the sheet that shows it; has no rule of its own for what an edit does.
@@ -39,13 +39,13 @@ _CHOSEN = {
 
 
 class BlockList(Panel):
-    """A lesson's pages. `value` is the ids of the blocks in the order shown, saved or on their way.
+    """A lesson's blocks. `value` is the ids of the blocks in the order shown, saved or on their way.
 
     A service with the interface only does not tell a lesson's blocks: name them by `block_ids`, and say with
     `is_complete` that there are no others; else they are not reordered, for the others might be lost.
     """
 
-    label = "Pages of a lesson"
+    label = "Blocks of a lesson"
 
     def __init__(
         self,
@@ -92,7 +92,7 @@ class BlockList(Panel):
         before: str | None = None,
         new_id: str | None = None,
     ) -> str:
-        """Insert a page, blank unless said otherwise, right before a block or at the end; its id."""
+        """Insert a block, blank unless said otherwise, right before a block or at the end; its id."""
         if block_type != "blank":
             self._check_may_write()
         made = starting_content(block_type) if content is None else checked_content(block_type, content)
@@ -101,7 +101,7 @@ class BlockList(Panel):
             order = [each.id for each in self._copy.shown]
             at = order.index(before) if before in order else None
             self._do(gesture.insert_blocks(self._copy.shown, [block], at=at))
-        else:  # an order that leaves pages out might lose them; without one, the page comes last
+        else:  # an order that leaves blocks out might lose them; without one, the block comes last
             self._do(Transaction(label="insertPages", mutations=[LessonBlockInsert(block=block)]))
         return block.id
 
@@ -156,7 +156,7 @@ class BlockList(Panel):
             self._delivery.look()
 
     def as_text(self) -> str:
-        """Title, number and order of the pages, with the beginning of each."""
+        """Title, number and order of the blocks, with the beginning of each."""
         return block_fallback.as_text(self._delivery.title or self.label, self._copy.shown)
 
     def as_html(self) -> str:

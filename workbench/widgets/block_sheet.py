@@ -26,7 +26,7 @@ _MOST_VIEWS = 16
 
 
 class BlockSheet(anywidget.AnyWidget):
-    """The list, the page beside it, and what can be done with both. `heard` is the last thing heard of each view."""
+    """The list, the block beside it, and what can be done with both. `heard` is the last thing heard of each view."""
 
     _esm = "\n".join((_STATIC / name).read_text(encoding="utf-8") for name in _PARTS)
     _css = "\n".join((_STATIC / name).read_text(encoding="utf-8") for name in ("rendered.css", "block_list.css"))
@@ -105,7 +105,7 @@ class BlockSheet(anywidget.AnyWidget):
                 self.heard = {**dict(others[-_MOST_VIEWS:]), meant.view: meant.n}
 
     def __repr__(self) -> str:
-        return f"A list of {len(self.order)} pages."
+        return f"A list of {len(self.order)} blocks."
 
 
 def _same(one: Block, other: Block) -> bool:

@@ -45,13 +45,13 @@ def standing(copy: WorkingCopy, delivery: Delivery, *, is_complete: bool) -> Sta
 def _hint(delivery: Delivery, *, is_complete: bool) -> str:
     if delivery.powers is None or delivery.powers.write:
         return ""
-    return ARRANGED_ONLY if is_complete else f"{NOT_COMPLETE} A new page comes last."
+    return ARRANGED_ONLY if is_complete else f"{NOT_COMPLETE} A new block comes last."
 
 
 def _dispute(dispute: Dispute, delivery: Delivery) -> dict[str, Any]:
     count = len(dispute.about.blocks)
-    what = ["the order of the pages"] if dispute.about.order else []
-    what += ["a page that you changed too" if count == 1 else f"{count} pages that you changed too"] if count else []
+    what = ["the order of the blocks"] if dispute.about.order else []
+    what += ["a block that you changed too" if count == 1 else f"{count} blocks that you changed too"] if count else []
     who = " and ".join(dispute.by[:3]) or "Somebody else"
     return {
         "sentence": f"{who} changed {' and '.join(what)}. Nothing is lost: choose what holds.",

@@ -1,6 +1,6 @@
 """The words that the block list says: names of block types, what was done, and how a version differs from another.
 
-A block is called a page on the screen. Knows no widget and no service.
+Knows no widget and no service.
 """
 
 from __future__ import annotations
@@ -13,7 +13,7 @@ from workbench.authoring.change import Change, out_of_order
 from workbench.authoring.content import content_problem, excerpt
 
 BLOCK_NAMES: Final = {
-    "blank": "Blank page",
+    "blank": "Blank block",
     "heading": "Heading",
     "text": "Text",
     "objectives": "Objectives",
@@ -37,11 +37,11 @@ _NEIGHBOURS = 1
 _MOST_ROWS = 40
 
 NOT_COMPLETE: Final = (
-    "This service does not tell which pages a lesson has, so an order could leave some out. "
+    "This service does not tell which blocks a lesson has, so an order could leave some out. "
     "Say is_complete=True when block_ids names them all."
 )
 ARRANGED_ONLY: Final = (
-    "This service takes only new blank pages and a new order; it announces no editing, copying or deleting of pages."
+    "This service takes only new blank blocks and a new order; it announces no editing, copying or deleting of blocks."
 )
 
 Card = list[str]
@@ -75,7 +75,7 @@ def said_of(change: Change) -> str:
     added = [place for place, each in enumerate(new, 1) if each not in were]
     gone = [place for place, each in enumerate(old, 1) if each not in are]
     if added and not gone:
-        return f"{_pages(added, 'inserted')} at position {_places(added)} of {len(new)}."
+        return f"{_blocks(added, 'inserted')} at position {_places(added)} of {len(new)}."
     if gone and not added:
         return f"{_which(gone)} deleted. Undo brings {'it' if len(gone) == 1 else 'them'} back."
     moved = [place for place, each in enumerate(old, 1) if each in change.moved]
@@ -122,12 +122,12 @@ def _marks(before: Blocks, after: Blocks, moved: Collection[str] | None) -> dict
     return marks
 
 
-def _pages(places: list[int], what: str) -> str:
-    return f"Page {what}" if len(places) == 1 else f"{len(places)} pages {what}"
+def _blocks(places: list[int], what: str) -> str:
+    return f"Block {what}" if len(places) == 1 else f"{len(places)} blocks {what}"
 
 
 def _which(places: list[int]) -> str:
-    return f"Page {places[0]}" if len(places) == 1 else f"{len(places)} pages"
+    return f"Block {places[0]}" if len(places) == 1 else f"{len(places)} blocks"
 
 
 def _places(places: Iterable[int]) -> str:

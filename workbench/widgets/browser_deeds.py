@@ -30,7 +30,7 @@ class Deeds:
         self.deleted: tuple[Item, ...] = ()
 
     def create_blank(self, title: str, language: str) -> None:
-        """Make a lesson without pages, in a course of its own in the project that is shown, and open it. Free."""
+        """Make a lesson without blocks, in a course of its own in the project that is shown, and open it. Free."""
         here = self._browser
         call = create_lesson(
             title=title, language=language, project_id=here.project_id, organization_id=here.organization_id

@@ -112,7 +112,7 @@ class HistoryPanel(Panel):
         """Show the lesson as it was at a revision."""
         (then,) = self._lesson_at(revision)
         blocks = tuple(then.blocks)
-        count = "no pages" if not blocks else "1 page" if len(blocks) == 1 else f"{len(blocks):,} pages"
+        count = "no blocks" if not blocks else "1 block" if len(blocks) == 1 else f"{len(blocks):,} blocks"
         name = f", called “{shown(then.title)}”" if then.title not in (None, self.title) else ""
         self._caption(f"As it was at revision {revision:,}: {count}{name}.", "The lesson as it was")
         self._rest = blocks[MOST_BLOCKS:]
@@ -130,7 +130,7 @@ class HistoryPanel(Panel):
         self.compare(self._one(), self.revision)
 
     def go_back(self, revision: int) -> None:
-        """Give the lesson the pages of a revision again, as a new change; asks nobody. `undo` takes it back.
+        """Give the lesson the blocks of a revision again, as a new change; asks nobody. `undo` takes it back.
 
         Raises `Conflict` when somebody has changed the lesson since this panel asked.
         """
@@ -141,11 +141,11 @@ class HistoryPanel(Panel):
         self.refresh()
         if self.on_back is not None:
             self.on_back()
-        same = "Nothing had to be changed: the lesson has these pages and this title already."
+        same = "Nothing had to be changed: the lesson has these blocks and this title already."
         self.say(
             same
             if told.revision == before
-            else f"The lesson has the pages and the title of revision {revision:,} again."
+            else f"The lesson has the blocks and the title of revision {revision:,} again."
         )
 
     def undo(self) -> None:
@@ -218,7 +218,7 @@ class HistoryPanel(Panel):
         self.reader.add(blocks_html(part, self.language), more=self._more())
 
     def _more(self) -> str:
-        return f"Show the next pages ({len(self._rest):,} more)" if self._rest else ""
+        return f"Show the next blocks ({len(self._rest):,} more)" if self._rest else ""
 
     def _one(self) -> int:
         if len(self.value) != 1:
@@ -234,8 +234,8 @@ class HistoryPanel(Panel):
     def _ask_about_one(self) -> None:
         revision = self._one()
         text = (
-            f"The lesson gets the pages and the title of revision {revision:,} again. What was done since stays in the "
-            "history, and going back can be undone."
+            f"The lesson gets the blocks and the title of revision {revision:,} again. What was done since stays in "
+            "the history, and going back can be undone."
         )
         self.question.ask(text, f"Go back to {revision:,}", lambda: self.start(self.go_back, revision))
 

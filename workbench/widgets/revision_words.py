@@ -1,4 +1,4 @@
-"""The words of a lesson's history: a revision as a row, and two revisions compared, page by page and word by word.
+"""The words of a lesson's history: a revision as a row, and two revisions compared, block by block and word by word.
 
 Pure; knows no widget and no service. Texts of lessons are escaped here.
 """
@@ -21,7 +21,7 @@ from workbench.widgets.pieces import tag
 from workbench.widgets.rows import Row
 
 MOST_DIFFERENCES: Final = 100
-"""Pages that a comparison shows; further ones are counted."""
+"""Blocks that a comparison shows; further ones are counted."""
 _MOST_WORDS: Final = 3000
 _KEPT_AROUND: Final = 12
 _BEGINNING: Final = 600
@@ -90,7 +90,7 @@ def comparison_html(before: Blocks, after: Blocks, *, titles: tuple[str, str] | 
     parts = [*_there(found, before, after), *_gone(found, before)]
     items = "".join(f'<li class="wb-difference">{each}</li>' for each in parts[:MOST_DIFFERENCES])
     more = len(parts) - MOST_DIFFERENCES
-    rest = f"<p>{more:,} more pages differ.</p>" if more > 0 else ""
+    rest = f"<p>{more:,} more blocks differ.</p>" if more > 0 else ""
     return f'<p><strong>{escaped(counts)}</strong></p><ul class="wb-differences">{items}</ul>{rest}'
 
 
@@ -132,7 +132,7 @@ def _gone(found: Comparison, before: Blocks) -> Iterator[str]:
 
 
 def _where(words: list[tuple[str, str]], place: int, block: Block, *, was: bool = False) -> str:
-    page = f"{'was page' if was else 'Page'} {place:,} · {name_of(block.type)}"
+    page = f"{'was block' if was else 'Block'} {place:,} · {name_of(block.type)}"
     tags = "".join(tag(text, tone) for text, tone in words)
     return f'<div class="wb-where">{tags}<bdi dir="auto">{escaped(page)}</bdi></div><div class="wb-words" dir="auto">'
 

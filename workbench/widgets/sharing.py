@@ -124,7 +124,7 @@ class SharingPanel(Panel):
             return ""
         if self.status is not None and self.status.status != "Active":
             return f"It cannot be shared: the organization is {self.status.status}. It must be Active."
-        return "It cannot be shared yet: a course needs a lesson with at least one page."
+        return "It cannot be shared yet: a course needs a lesson with at least one block."
 
     def as_text(self) -> str:
         """The three facts."""

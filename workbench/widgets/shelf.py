@@ -89,12 +89,12 @@ def read(answer: Lessons | Courses | RecentItems, projects: Mapping[str, str] = 
 
 
 def _lesson(each: LessonSummary, project: str) -> Item:
-    pages = f"{each.block_count:,} page{'' if each.block_count == 1 else 's'}"
+    blocks = f"{each.block_count:,} block{'' if each.block_count == 1 else 's'}"
     by = f" · {each.created_by}" if each.created_by else ""
     row = Row(
         f"lesson:{each.lesson_id}",
         each.title,
-        f"{pages}{f' · {project}' if project else ''} · changed {each.updated_at[:10]}{by}",
+        f"{blocks}{f' · {project}' if project else ''} · changed {each.updated_at[:10]}{by}",
         ((named(each.language), "plain"),),
     )
     return Item("lesson", each.lesson_id, each.title, each.course_id, each.project_id, row)

@@ -67,7 +67,7 @@ class StarterLessonForm(Panel):
         )
         self.plan_button = self.control(button("Plan a lesson for each line", lambda: self.start(self.make_plan)))
         self.edit_button = self.control(
-            button("Arrange its pages", lambda: on_edit and self.value and on_edit(self.value))
+            button("Arrange its blocks", lambda: on_edit and self.value and on_edit(self.value))
         )
         self.share_button = self.control(
             button("Share it", lambda: on_share and self.course_id and on_share(self.course_id))

@@ -91,8 +91,8 @@ async def test_a_view_follows_what_another_did(ana: Asking, lesson_id: str) -> N
     told = await changes(ana, lesson_id, 1)
 
     assert [(each["revision"], each["summary"], each["personName"]) for each in told["changes"]] == [
-        (2, "2 pages added.", "ana"),
-        (3, "1 page moved.", "ana"),
+        (2, "2 blocks added.", "ana"),
+        (3, "1 block moved.", "ana"),
         (4, "Renamed from “Sourdough” to “Rye”.", "ana"),
     ]
     assert (told["revision"], told["title"], told["reload"]) == (4, "Rye", False)

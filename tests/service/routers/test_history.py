@@ -68,9 +68,9 @@ async def test_the_history_tells_in_words_what_changed(ana: Asking, lesson_id: s
     await edit(ana, lesson_id, delete(1))
 
     assert [(each["revision"], each["label"], each["summary"]) for each in await history(ana, lesson_id)] == [
-        (4, "edit", "1 page deleted."),
-        (3, "edit", "1 page changed, 1 page moved."),
-        (2, "insertPages", "3 pages added."),
+        (4, "edit", "1 block deleted."),
+        (3, "edit", "1 block changed, 1 block moved."),
+        (2, "insertPages", "3 blocks added."),
         (1, "", "The lesson was made."),
     ]
 
@@ -191,7 +191,7 @@ async def test_going_back_is_a_new_change(ana: Asking, lesson_id: str) -> None:
     assert gone == {"lessonId": lesson_id, "revision": 4}
     assert await pages(ana, lesson_id) == [page(1), page(2)]
     newest = (await history(ana, lesson_id))[0]
-    assert (newest["sameAs"], newest["summary"], newest["label"]) == (2, "1 page added.", "back to revision 2")
+    assert (newest["sameAs"], newest["summary"], newest["label"]) == (2, "1 block added.", "back to revision 2")
 
 
 async def test_undo_and_redo_alternate(ana: Asking, lesson_id: str) -> None:

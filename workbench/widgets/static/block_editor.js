@@ -64,7 +64,7 @@ function tick(text, isOn, type = "checkbox", name = "") {
 
 const FORMS = {
   blank: () => ({
-    nodes: [element("p", "bl-soft", "A blank page has nothing in it. Choose another type above to write one.")],
+    nodes: [element("p", "bl-soft", "A blank block has nothing in it. Choose another type above to write one.")],
     read: () => ({}),
   }),
 

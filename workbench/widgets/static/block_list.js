@@ -185,7 +185,7 @@ function render({ model, el }) {
   const bar = element("div", "bl-bar");
   bar.setAttribute("role", "toolbar");
   bar.setAttribute("aria-label", "The lesson");
-  const add = button({ icon: "plus", text: "Add a page", className: "bl-main", onClick: () => offer(kindsBox.hidden) });
+  const add = button({ icon: "plus", text: "Add a block", className: "bl-main", onClick: () => offer(kindsBox.hidden) });
   add.setAttribute("aria-expanded", "false");
   const undo = button({ icon: "undo", text: "Undo", hint: "Ctrl+Z", onClick: () => act("undo", {}) });
   const redo = button({ icon: "redo", text: "Redo", hint: "Ctrl+Shift+Z", onClick: () => act("redo", {}) });
@@ -201,7 +201,7 @@ function render({ model, el }) {
 
   const kindsBox = element("div", "bl-kinds");
   kindsBox.setAttribute("role", "group");
-  kindsBox.setAttribute("aria-label", "Add a page below the chosen one");
+  kindsBox.setAttribute("aria-label", "Add a block below the chosen one");
   kindsBox.hidden = true;
   function offer(isOpen) {
     kindsBox.hidden = !isOpen;
@@ -236,7 +236,7 @@ function render({ model, el }) {
 
   const tools = element("div", "bl-acts");
   tools.setAttribute("role", "toolbar");
-  tools.setAttribute("aria-label", "The chosen pages");
+  tools.setAttribute("aria-label", "The chosen blocks");
   const made = (icon, label, key, onClick) => button({ icon, label, hint: key, className: "bl-icon", onClick });
   const actions = {
     move: [
@@ -246,8 +246,8 @@ function render({ model, el }) {
       made("bottom", "Move to the end", "Alt+End", () => rows.moves.bottom()),
     ],
     insert: [
-      made("before", "Blank page before", "Shift+Insert", () => act("insert", { type: "blank", after: false })),
-      made("after", "Blank page after", "Insert", () => act("insert", { type: "blank" })),
+      made("before", "Blank block before", "Shift+Insert", () => act("insert", { type: "blank", after: false })),
+      made("after", "Blank block after", "Insert", () => act("insert", { type: "blank" })),
     ],
     write: [
       made("edit", "Edit", "Enter", () => openPage()),
@@ -317,7 +317,7 @@ function render({ model, el }) {
     const state = known === "saved" && drafts.length ? "draft" : known;
     standing.dataset.state = state;
     const count = rows.order.length;
-    const pages = count === 1 ? "1 page" : `${count.toLocaleString("en")} pages`;
+    const pages = count === 1 ? "1 block" : `${count.toLocaleString("en")} blocks`;
     const texts = drafts.length === 1 ? "1 text not saved yet" : `${drafts.length.toLocaleString("en")} texts not saved yet`;
     const sentences = {
       saved: `${pages} \u00b7 All changes saved`, draft: `${pages} \u00b7 ${texts}`, empty: "Reading \u2026",

@@ -1,10 +1,10 @@
-// The page beside the list: how the chosen block looks, its form, or the whole lesson.
+// The block beside the list: how the chosen block looks, its form, or the whole lesson.
 // What somebody has begun to write stays here, per block, until the service has it or it is thrown away; `store` keeps
 // it in the browser meanwhile. A draft that was sent (`isSent`) is kept until it is known that it was saved.
 
 function makePage({ act, ask, nameOf, kinds, facts, afterwards, draftsChanged, store }) {
   const pane = element("section", "bl-page");
-  pane.setAttribute("aria-label", "The chosen page");
+  pane.setAttribute("aria-label", "The chosen block");
   const head = element("div", "bl-page-head");
   const body = element("div", "bl-page-body");
   pane.append(head, body);
@@ -41,7 +41,7 @@ function makePage({ act, ask, nameOf, kinds, facts, afterwards, draftsChanged, s
       keepDraft();
       mode = "many";
       current = null;
-      head.replaceChildren(title(`${chosen.length} pages chosen`));
+      head.replaceChildren(title(`${chosen.length} blocks chosen`));
       body.replaceChildren(element("p", "bl-soft", "Move, or delete, all of them together. Escape chooses one again."));
       return;
     }
@@ -71,7 +71,7 @@ function makePage({ act, ask, nameOf, kinds, facts, afterwards, draftsChanged, s
   function name() {
     const place = facts().order.indexOf(current) + 1;
     const heading = head.querySelector(".bl-page-place");
-    if (heading && mode !== "lesson" && current !== null) heading.textContent = `Page ${place}`;
+    if (heading && mode !== "lesson" && current !== null) heading.textContent = `Block ${place}`;
   }
 
   async function look() {
@@ -85,9 +85,9 @@ function makePage({ act, ask, nameOf, kinds, facts, afterwards, draftsChanged, s
     if (facts().can.write) {
       tools.append(button({ icon: "edit", text: "Edit", hint: "Enter", className: "bl-main", onClick: () => write() }));
     }
-    head.replaceChildren(title(`Page ${facts().order.indexOf(id) + 1}`, nameOf(said.type)), tools);
+    head.replaceChildren(title(`Block ${facts().order.indexOf(id) + 1}`, nameOf(said.type)), tools);
     body.replaceChildren(...broughtBack(id), ...problemOf(said.problem), rendered(said.html));
-    if (!said.html) body.append(element("p", "bl-soft", "There is nothing on this page yet."));
+    if (!said.html) body.append(element("p", "bl-soft", "There is nothing in this block yet."));
   }
 
   // What was thrown away can be taken up again, as long as its block is looked at.
@@ -132,7 +132,7 @@ function makePage({ act, ask, nameOf, kinds, facts, afterwards, draftsChanged, s
 
   function openForm(draft) {
     const type = element("select");
-    type.setAttribute("aria-label", "Type of this page");
+    type.setAttribute("aria-label", "Type of this block");
     const known = kinds();
     for (const [wire, text] of known) type.append(new Option(text, wire, false, wire === draft.type));
     if (!known.some(([wire]) => wire === draft.type)) type.append(new Option(draft.type, draft.type, true, true));
@@ -141,7 +141,7 @@ function makePage({ act, ask, nameOf, kinds, facts, afterwards, draftsChanged, s
     json.input.addEventListener("change", () => turn(json.input.checked));
     const tools = element("div", "bl-tools");
     tools.append(type, json.label);
-    head.replaceChildren(title(`Page ${facts().order.indexOf(current) + 1}`), tools);
+    head.replaceChildren(title(`Block ${facts().order.indexOf(current) + 1}`), tools);
 
     const how = { changed: typed, raw: draft.raw, ...facts() };
     form = (draft.isJson ? makeJson : makeForm.bind(null, draft.type))(draft.content, how);
@@ -334,7 +334,7 @@ function makePage({ act, ask, nameOf, kinds, facts, afterwards, draftsChanged, s
     head.querySelector("input[type=checkbox]").focus();
   }
 
-  // Somebody else has changed the page that is being written here.
+  // Somebody else has changed the block that is being written here.
   async function compare(id) {
     const mine = form;
     if (!mine) return;
@@ -386,9 +386,9 @@ function makePage({ act, ask, nameOf, kinds, facts, afterwards, draftsChanged, s
     const part = rendered(said.html);
     part.classList.add("bl-lesson");
     body.append(part);
-    if (!said.of) body.append(element("p", "bl-soft", "There are no pages yet."));
+    if (!said.of) body.append(element("p", "bl-soft", "There are no blocks yet."));
     if (said.next < said.of) {
-      const text = `Show the next pages (${said.of - said.next} more)`;
+      const text = `Show the next blocks (${said.of - said.next} more)`;
       body.append(button({ text, className: "bl-more", onClick: () => lesson(said.next) }));
     }
   }

@@ -15,7 +15,7 @@ function makeRows({ act, nameOf, onActive, onOpen }) {
   const list = element("div", "bl-rows");
   list.setAttribute("role", "listbox");
   list.setAttribute("aria-multiselectable", "true");
-  list.setAttribute("aria-label", "Pages");
+  list.setAttribute("aria-label", "Blocks");
   const line = element("div", "bl-drop");
   const empty = element("p", "bl-none");
   scroll.append(list, empty);
@@ -125,7 +125,7 @@ function makeRows({ act, nameOf, onActive, onOpen }) {
     mark.title = said;
     row.title = "";
     row.setAttribute("aria-busy", String(sign === "saving"));
-    const parts = [`Page ${place + 1}`, nameOf(type), excerpt, said].filter(Boolean);
+    const parts = [`Block ${place + 1}`, nameOf(type), excerpt, said].filter(Boolean);
     row.setAttribute("aria-label", parts.join(". "));
   }
 
@@ -278,7 +278,7 @@ function makeRows({ act, nameOf, onActive, onOpen }) {
     }
     if (!selected.has(drag.id)) choose(drag.id);
     const moving = chosen();
-    drag.badge = element("div", "bl-badge", moving.length > 1 ? `${moving.length} pages` : label(moving[0]));
+    drag.badge = element("div", "bl-badge", moving.length > 1 ? `${moving.length} blocks` : label(moving[0]));
     scroll.append(drag.badge);
     list.append(line);
     scroll.classList.add("bl-dragging");
