@@ -108,6 +108,8 @@ def walked(app: Locator, organization: str, writing: Writing) -> Page:
     app.get_by_role("button", name="Share it").click()
     app.get_by_role("button", name="Make public …").click()
     app.get_by_role("button", name="Make it public").click()
+    expect(app.get_by_text("Places are left to an author (✎)")).to_be_visible()  # it is an outline
+    app.get_by_role("button", name="Share all the same").click()
     expect(app.get_by_role("img", name="QR code of the link")).to_be_visible()
     with app.page.expect_popup() as opened:
         app.get_by_role("link").click()
