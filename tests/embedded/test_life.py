@@ -9,7 +9,8 @@ import socket
 import stat
 import subprocess
 import sys
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
+from contextlib import ExitStack
 from pathlib import Path
 
 import apsw
@@ -18,6 +19,7 @@ import pytest
 from tests.meta.house import ROOT
 from workbench.client.folder import made_private
 from workbench.client.local_service import is_private
+from workbench.client.process_identity import this_process
 from workbench.client.sync import Client
 from workbench.client.token import Token
 from workbench.embedded import life
@@ -196,6 +198,48 @@ def test_a_file_that_lies_in_the_data_folder_is_not_run(fresh_folder: Path) -> N
     life.start()
 
     assert not (fresh_folder / "was_run").exists()
+
+
+@pytest.fixture
+def sleeping() -> Iterator[subprocess.Popen[bytes]]:
+    """A stranger's process."""
+    with subprocess.Popen([sys.executable, "-c", "import time; time.sleep(600)"]) as stranger:
+        yield stranger
+        stranger.kill()
+
+
+SIGNED = "import fcntl, sys; f = open(sys.argv[1], 'w'); fcntl.flock(f, 2); f.write(sys.argv[2]); f.flush(); input('.')"
+
+
+@pytest.fixture
+def locked_by(fresh_folder: Path) -> Iterator[Callable[[str], None]]:
+    """The data folder's lock, held by a process that signs it as it is told."""
+    with ExitStack() as opened:
+
+        def lock(signed: str) -> None:
+            path = str(life.alive(made_private(fresh_folder)).path)
+            holder = opened.enter_context(
+                subprocess.Popen([sys.executable, "-c", SIGNED, path, signed], stdin=-1, stdout=-1)
+            )
+            opened.callback(holder.kill)
+            assert holder.stdout is not None
+            holder.stdout.read(1)
+
+        yield lock
+
+
+@pytest.mark.parametrize("signed", ["another-host boot {pid} 1", "{host} boot {pid} 1", "{here} {pid} 1", "{pid}"])
+def test_a_process_that_only_has_the_number_is_not_killed(
+    locked_by: Callable[[str], None], sleeping: subprocess.Popen[bytes], signed: str
+) -> None:
+    """Regression: in a second container, or on a second computer with the same home, a stranger's was killed."""
+    host, boot, *_ = this_process().split(" ")
+    locked_by(signed.format(pid=sleeping.pid, host=host, here=f"{host} {boot}"))
+
+    with pytest.raises(Unreachable, match="runs elsewhere"):
+        life.stop(now=True)
+
+    assert sleeping.poll() is None
 
 
 def test_stopping_nothing_is_fine(fresh_folder: Path) -> None:

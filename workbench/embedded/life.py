@@ -17,6 +17,7 @@ from urllib.parse import urlsplit
 import workbench
 from workbench.client.folder import PRIVATE_FILE, data_folder, made_private
 from workbench.client.local_service import LocalService
+from workbench.client.process_identity import is_here, pid_of, shown_process
 from workbench.embedded.lock import Lock
 from workbench.embedded.record import RESTART, Running, forget_session, kept, local_service
 from workbench.errors import Misconfigured, Unreachable
@@ -35,8 +36,8 @@ def find() -> Running | None:
     Raises `Unreachable` when its process lives but gives no answer.
     """
     folder = data_folder()
-    pid, record = alive(folder).holder(), kept(folder)
-    if pid is None or record is None or record.pid != pid:
+    holder, record = alive(folder).holder(), kept(folder)
+    if holder is None or record is None or record.pid != pid_of(holder):
         return None
     if record.socket_path is None and record.proof_key is None:
         raise Unreachable(
@@ -45,8 +46,8 @@ def find() -> Running | None:
         )
     if _service_id(record) != record.service_id:
         raise Unreachable(
-            f"The service of {folder} runs (process {pid}) but does not answer. "
-            f"Look at {folder / LOG}, or restart it: workbench stop --now",
+            f"The service of {folder} runs ({shown_process(holder)}) but does not answer here. "
+            f"Look at {folder / LOG}, or restart it where it runs: workbench stop --now",
             sent=False,
         )
     return record
@@ -72,16 +73,23 @@ def start() -> Running:
 def stop(*, now: bool = False) -> int | None:
     """Ask the service of this data folder to end and wait until it has; its process id, or `None` if none ran.
 
-    Calls in flight are finished first, unless `now`. Raises `Unreachable` when it does not end.
+    Calls in flight are finished first, unless `now`. Raises `Unreachable` when it does not end, or does not run here:
+    its process id may be a stranger's on this computer, or in this container.
     """
     folder = data_folder()
     lock = alive(folder)
-    pid = lock.holder()
-    if pid is None:
+    holder = lock.holder()
+    if holder is None:
         return None
+    pid = pid_of(holder)
+    if not is_here(holder) and not _is_an_older_one(holder):
+        raise Unreachable(
+            f"The service of {folder} runs elsewhere ({shown_process(holder)}). Nothing was stopped. Stop it there, on "
+            "that computer or in that container, or name another data folder with WORKBENCH_HOME."
+        )
     _signal(pid, now=now)
     deadline = time.monotonic() + STOP_SECONDS
-    while lock.holder() == pid:
+    while lock.holder() == holder:
         if time.monotonic() > deadline:
             raise Unreachable(f"The service (process {pid}) does not end. Stop it at once: workbench stop --now")
         time.sleep(0.05)
@@ -179,6 +187,16 @@ def _forget_session_of(pid: int, folder: Path) -> None:
                 forget_session(folder)
         finally:
             starting.give_back()
+
+
+def _is_an_older_one(holder: str) -> bool:
+    """Whether an older workbench's service, which left a process id and nothing else, is this very process."""
+    if not holder.startswith("- - "):
+        return False
+    try:
+        return b"workbench.embedded.host" in Path(f"/proc/{pid_of(holder)}/cmdline").read_bytes()
+    except OSError:
+        return False
 
 
 def _signal(pid: int, *, now: bool) -> None:

@@ -3,11 +3,13 @@
 from __future__ import annotations
 
 import os
+import re
 import sys
 import time
 from pathlib import Path
 
 from workbench.client.folder import PRIVATE_FILE
+from workbench.client.process_identity import this_process
 
 _POLL_SECONDS = 0.02
 _BYTE = 1 << 30  # Windows locks a range of bytes; one far behind the text leaves the text readable
@@ -21,7 +23,7 @@ class Lock:
         self._opened: int | None = None
 
     def take(self, *, timeout_seconds: float = 0) -> bool:
-        """Whether it is ours now, signed with our process id; waits for at most `timeout_seconds`."""
+        """Whether it is ours now, signed with who we are; waits for at most `timeout_seconds`."""
         deadline = time.monotonic() + timeout_seconds
         opened = os.open(self.path, os.O_RDWR | os.O_CREAT, PRIVATE_FILE)
         while not _locked(opened):
@@ -30,7 +32,7 @@ class Lock:
                 return False
             time.sleep(_POLL_SECONDS)
         os.ftruncate(opened, 0)
-        os.write(opened, str(os.getpid()).encode())
+        os.write(opened, this_process().encode())
         self._opened = opened
         return True
 
@@ -40,18 +42,20 @@ class Lock:
             os.close(self._opened)
             self._opened = None
 
-    def holder(self) -> int | None:
-        """The id of the living process that holds it; `None` when nobody does."""
+    def holder(self) -> str | None:
+        """The living process that holds it, as `this_process` names it; `None` when nobody does."""
         if not self.path.exists():
             return None
         opened = os.open(self.path, os.O_RDWR)
         try:
             if _locked(opened, shared=True):
                 return None
-            signed = os.read(opened, 20)
+            signed = os.read(opened, 1_000).decode("ascii", "replace")
         finally:
             os.close(opened)
-        return int(signed) if signed.isdigit() else None
+        if signed.isdigit():
+            return f"- - {signed} -"  # an older workbench's: which process it means cannot be told
+        return signed if re.fullmatch(r"\S+ \S+ \d+ \S+", signed) else None
 
 
 if sys.platform == "win32":
