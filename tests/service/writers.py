@@ -16,7 +16,7 @@ DRAFT = StarterDraft(
 
 
 class ScriptedWriter:
-    """Writes one and the same draft. `open_gate` lets waiting requests on, in the order they came."""
+    """Writes one and the same `draft`. `open_gate` lets waiting requests on, in the order they came."""
 
     name = "scripted"
     languages: tuple[str, ...] | None = None
@@ -27,6 +27,7 @@ class ScriptedWriter:
         self.sentence: str | None = None
         self.gates: list[asyncio.Event] = []
         self.begun = asyncio.Event()
+        self.draft = DRAFT
 
     def gated(self, count: int = 1) -> list[asyncio.Event]:
         """Gates at which the next requests wait, one each; later requests pass."""
@@ -45,7 +46,7 @@ class ScriptedWriter:
             await self.gates.pop(0).wait()
         if self.failure is not None:
             raise self.failure
-        return DRAFT
+        return self.draft
 
     async def close(self) -> None:
         """Nothing to let go of."""

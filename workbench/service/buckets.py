@@ -42,6 +42,13 @@ class Buckets:
             self._levels[name] = (level - count, now)
             return 0.0
 
+    def give_back(self, name: str, count: int) -> None:
+        """Undo a `spend`: what it was for is asked for anew."""
+        with self._lock:
+            known = self._levels.get(name)
+            if known is not None:
+                self._levels[name] = (min(known[0] + count, self._at_once), known[1])
+
     def wait_seconds(self, name: str) -> float:
         """0 while there is a token, else the seconds until there is one; nothing is taken."""
         if not self._per_ms or name not in self._levels:

@@ -10,11 +10,13 @@ from functools import lru_cache
 from typing import TYPE_CHECKING
 
 from workbench.service.gate import Gate
+from workbench.service.long_reads import LongReads
 from workbench.service.metrics import Metrics, Share
 from workbench.service.settings import Settings
 
 if TYPE_CHECKING:
     from workbench.service.ai.writer import Writer
+    from workbench.service.answer_budget import AnswerBudget
     from workbench.service.store.db import Db, Store
     from workbench.service.store.sessions import SignedIn
     from workbench.service.store.standings import AtOrganization
@@ -42,6 +44,7 @@ class Service:
     share_base_url: str = ""
     clock: Callable[[], int] = now_ms
     gate: Gate = field(init=False)
+    long_reads: LongReads = field(default_factory=LongReads)
     metrics: Share = field(default_factory=lambda: Metrics().of(0))
 
     def __post_init__(self) -> None:
@@ -81,8 +84,15 @@ class Asker:
 class Context(Asker):
     """What a handler inside one unit is given: everything it awaits is `db`.
 
-    `standings` remembers, for the reads of one snapshot, where the person stands in an organization.
+    `standings` remembers, for the reads of one snapshot, where the person stands in an organization; `budget` is what
+    their answer may still take.
     """
 
     db: Db = field(kw_only=True)
     standings: dict[str | None, AtOrganization | None] = field(default_factory=dict, kw_only=True)
+    budget: AnswerBudget | None = field(default=None, kw_only=True)
+
+    def expect(self, weight: int) -> None:
+        """Say, before it is read, what is about to be. Raises `Refused` where the answer has no room for it."""
+        if self.budget is not None:
+            self.budget.expect(weight)

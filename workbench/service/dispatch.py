@@ -14,14 +14,17 @@ from typing import Any
 from pydantic import ValidationError
 
 from workbench.procedures.declare import dumped, sentence
+from workbench.service.answer_budget import AnswerBudget, TooMuchAtOnce, answer_full
 from workbench.service.arrival import ORGANIZATION_SCOPE, Arrived, Receive, Scope, Turned, arrived
 from workbench.service.context import Asker, Context, Service
+from workbench.service.long_reads import Turn
 from workbench.service.metrics import OTHER
 from workbench.service.refused import Refused
 from workbench.service.serve import Handler
-from workbench.service.store import sessions
+from workbench.service.store import people, sessions
 from workbench.service.store.db import Db, StoreBusy, StoreClosed, StoreReadOnly, StoreUnsure
 from workbench.service.store.ids import new_id
+from workbench.service.store.lessons import LessonTooHeavy
 from workbench.service.store.sessions import SignedIn
 from workbench.service.store.standings import AtOrganization
 from workbench.wire.answer import Failure, failure, failure_element, joint_status, result_element
@@ -39,6 +42,7 @@ HEADERS_OF_ANY: Headers = [
     (b"idempotency-support", b"30d"),
     (b"idempotency-scope", ORGANIZATION_SCOPE),
 ]
+MOST_HOMES = 10_000
 _BODY_LEFT_OUT = (408, 413)  # what is still to come of the request is not read
 
 
@@ -48,9 +52,17 @@ class Dispatch:
     def __init__(self, service: Service) -> None:
         self.service = service
         self._refreshing: set[asyncio.Task[None]] = set()
+        self._homes: dict[str, str] = {}
 
     async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
         """Answer one request."""
+        turn = Turn(self.service.long_reads)
+        try:
+            await self._answer(scope, receive, send, turn)
+        finally:
+            turn.end()
+
+    async def _answer(self, scope: Scope, receive: Receive, send: Send, turn: Turn) -> None:
         headers: Headers = []
         try:
             request = await arrived(scope, receive, self.service.settings)
@@ -65,12 +77,13 @@ class Dispatch:
             http_status, body = refused.http_status, failure_element(refused, None)
             self.service.metrics.call(OTHER, http_status, 0.0)
         else:
-            elements = await self._elements(request, headers)
+            elements = await self._elements(request, headers, turn)
             self.count(request, elements, since)
             if _is_key_ignored(request):
                 headers.append((b"idempotency-key-ignored", b"true"))
             http_status, body = joined(elements, bare=not request.named.batched or scope["method"] == "POST")
             headers = kept(headers, len(elements))
+            turn.sending(len(body))
         all_headers = [*HEADERS_OF_ANY, (b"content-length", b"%d" % len(body)), *headers]
         if http_status == 405:
             all_headers.append((b"allow", b"GET, POST"))
@@ -82,21 +95,54 @@ class Dispatch:
         http_statuses = [http_status for http_status, _ in elements]
         self.service.metrics.calls(request.named.names, http_statuses, perf_counter() - since)
 
-    async def _elements(self, request: Arrived, headers: Headers) -> list[Element]:
+    async def _elements(self, request: Arrived, headers: Headers, turn: Turn) -> list[Element]:
         runnable = [handler for handler in request.handlers if handler is not None]
         if not runnable:
             return [_unknown(name) for name in request.named.names]
         if runnable[0].procedure.is_write:
             return [await self._write(request, place, headers) for place in range(len(request.handlers))]
-        return await self.read(request, headers, is_long=any(handler.long for handler in runnable))
+        if not any(handler.long for handler in runnable):
+            try:
+                return await self.read(request, headers)
+            except TooMuchAtOnce:
+                headers.clear()
+        return await self._read_beside(request, headers, turn)
 
-    async def read(self, request: Arrived, headers: Headers, *, is_long: bool = False) -> list[Element]:
-        """An element for each name of a request for reads, all seen on one snapshot."""
+    async def read(self, request: Arrived, headers: Headers) -> list[Element]:
+        """An element for each name of a request for reads, all seen on one snapshot. Raises `TooMuchAtOnce`."""
+        budget = AnswerBudget(at_once=True)
+        return await self._read(
+            request, headers, self.service.store.read(lambda db: self._snapshot(db, request, headers, budget))
+        )
+
+    async def _read_beside(self, request: Arrived, headers: Headers, turn: Turn) -> list[Element]:
+        """The same in a thread, when it is the turn of the person's organization; dropped when they hang up."""
+        budget = AnswerBudget(at_once=False)
+
+        async def read() -> tuple[SignedIn | None, list[Element]]:
+            home = await self._home(request)
+            if home is not None:
+                await turn.begin(home)
+            reading = asyncio.ensure_future(
+                self.service.store.read(lambda db: self._one_by_one(db, request, headers, budget), long=True)
+            )
+            try:
+                return await asyncio.shield(reading)
+            except asyncio.CancelledError:
+                budget.close()
+                await asyncio.wait([reading])  # until then it has its place
+                raise
+
+        return await self._read(request, headers, read())
+
+    async def _read(
+        self, request: Arrived, headers: Headers, reading: Awaitable[tuple[SignedIn | None, list[Element]]]
+    ) -> list[Element]:
         names = request.named.names
         try:
-            person, elements = await self.service.store.read(
-                lambda db: self._snapshot(db, request, headers), long=is_long
-            )
+            person, elements = await reading
+        except TooMuchAtOnce:
+            raise
         except Refused as refused:  # before anything ran
             return [_refused(refused, name, headers) for name in names]
         except Exception as error:  # the database itself failed; every call of the request did
@@ -106,7 +152,29 @@ class Dispatch:
             self._refresh(person)
         return elements
 
-    async def _snapshot(self, db: Db, request: Arrived, headers: Headers) -> tuple[SignedIn | None, list[Element]]:
+    async def _home(self, request: Arrived) -> str | None:
+        """Whose turn it is to be: the organization that the person works in; None for who is not signed in."""
+        token_sha256 = request.sender.token_sha256
+        if token_sha256 is None or (known := self._homes.get(token_sha256)) is not None:
+            return None if token_sha256 is None else known
+
+        async def unit(db: Db) -> str | None:
+            person = await self._signed_in(db, request, 0)
+            if person is None:
+                return None
+            first = await people.first_organization(db, person.person_id)
+            return person.last_organization_id or first or person.person_id
+
+        home = await self.service.store.read(unit)
+        if home is not None:
+            if len(self._homes) >= MOST_HOMES:
+                self._homes.clear()
+            self._homes[token_sha256] = home
+        return home
+
+    async def _snapshot(
+        self, db: Db, request: Arrived, headers: Headers, budget: AnswerBudget
+    ) -> tuple[SignedIn | None, list[Element]]:
         named, handlers, inputs, *_ = request
         person = await self._signed_in(db, request, len(handlers))
         standings: dict[str | None, AtOrganization | None] = {}
@@ -115,9 +183,34 @@ class Dispatch:
             if handler is None or person is None:
                 parts.append(_said(_unknown(name) if handler is None else _failed(failure("UNAUTHORIZED"), name)))
             else:
-                context = Context(self.service, person, name, None, headers, db=db, standings=standings)
-                parts.append(_answered(handler, context, value))
-        return person, [await parts[0]] if len(parts) == 1 else await db.together(*parts)
+                context = Context(self.service, person, name, None, headers, db=db, standings=standings, budget=budget)
+                parts.append(_counted(budget, handler, context, value))
+        try:
+            return person, [await parts[0]] if len(parts) == 1 else await db.together(*parts)
+        except TooMuchAtOnce:
+            if person is not None:
+                self.service.gate.not_called(person.person_id, len(handlers))
+            raise
+
+    async def _one_by_one(
+        self, db: Db, request: Arrived, headers: Headers, budget: AnswerBudget
+    ) -> tuple[SignedIn | None, list[Element]]:
+        """As `_snapshot`, but what has no room in the answer is not even read."""
+        person = await self._signed_in(db, request, len(request.handlers))
+        standings: dict[str | None, AtOrganization | None] = {}
+        elements: list[Element] = []
+        for name, handler, value in zip(request.named.names, request.handlers, request.inputs, strict=True):
+            element = _failed(answer_full().failure, name)
+            if handler is None or person is None:
+                element = _unknown(name) if handler is None else _failed(failure("UNAUTHORIZED"), name)
+            elif not budget.is_full:
+                context = Context(self.service, person, name, None, headers, db=db, standings=standings, budget=budget)
+                found = await _answered(handler, context, value)
+                if budget.fits(len(found[1])):
+                    element = found
+                    budget.count(len(found[1]))
+            elements.append(element)
+        return person, elements
 
     async def _write(self, request: Arrived, place: int, headers: Headers) -> Element:
         name, handler, value = request.named.names[place], request.handlers[place], request.inputs[place]
@@ -175,7 +268,7 @@ class Dispatch:
         gate.token_from(address, token_sha256)
         person = await sessions.sign_in(db, token_sha256, now=self.service.clock())
         gate.token_was(address, token_sha256, right=person is not None)
-        if person is not None:
+        if person is not None and calls:
             gate.call(person.person_id, calls)
         return person
 
@@ -215,6 +308,12 @@ async def _said(element: Element) -> Element:
     return element
 
 
+async def _counted(budget: AnswerBudget, handler: Handler, asker: Asker, value: Any) -> Element:
+    element = await _answered(handler, asker, value)
+    budget.count(len(element[1]))
+    return element
+
+
 async def _answered(handler: Handler, asker: Asker, value: Any) -> Element:
     procedure = handler.procedure
     try:
@@ -225,7 +324,9 @@ async def _answered(handler: Handler, asker: Asker, value: Any) -> Element:
         answer = await handler.run(asker, asked)
     except Refused as refused:
         return _refused(refused, procedure.name, asker.headers)
-    except (StoreBusy, StoreClosed):
+    except LessonTooHeavy as heavy:
+        return _failed(failure("PAYLOAD_TOO_LARGE", heavy.message, reason="lessonWeight"), procedure.name)
+    except (StoreBusy, StoreClosed, TooMuchAtOnce):
         raise
     except Exception as error:
         return _failed(_unexpected(error, asker.headers), procedure.name)

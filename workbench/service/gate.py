@@ -47,6 +47,10 @@ class Gate:
         """Counts a person's calls. Raises `Refused` (429) when there were too many."""
         _check(self._people.spend(person_id, count), "You have made too many calls.")
 
+    def not_called(self, person_id: str, count: int) -> None:
+        """Takes back what `call` counted: the calls are begun again."""
+        self._people.give_back(person_id, count)
+
     def call_in(self, organization_id: str) -> None:
         """Counts a call in an organization. Raises `Refused` (429) when all its people made too many."""
         _check(self._organizations.spend(organization_id), "Your organization has made too many calls.")

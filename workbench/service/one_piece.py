@@ -6,6 +6,7 @@ Knows bytes; knows no path. Source: ours (service 1).
 
 from __future__ import annotations
 
+import asyncio
 from collections.abc import Awaitable, Callable, MutableMapping
 from typing import Any, Protocol
 
@@ -22,6 +23,8 @@ class Connection(Protocol):
     """What is needed of the protocol."""
 
     flow: FlowControl
+    reading: asyncio.Task[Any] | None
+    """Who makes an answer that changes nothing: it is given up when the connection is lost."""
 
     def write_answer(self, http_status: int, head: bytes, body: bytes) -> None:
         """Send an answer in one piece."""
@@ -46,7 +49,17 @@ class OnePiece:
         if not cycle.more_body and not cycle.disconnected:
             self._connection.flow.resume_reading()  # as uvicorn does when a body is asked for
             scope["extensions"] = {WHOLE_BODY: bytes(cycle.body)}
-        await self._app(scope, receive, self.send)
+        if scope["method"] != "GET":
+            await self._app(scope, receive, self.send)
+            return
+        self._connection.reading = asyncio.current_task()
+        try:
+            await self._app(scope, receive, self.send)
+        except asyncio.CancelledError:
+            if not cycle.disconnected:
+                raise
+        finally:
+            self._connection.reading = None
 
     async def send(self, message: Message) -> None:
         """Keep the head until the body comes. What is out of the ordinary is left to uvicorn."""
@@ -55,18 +68,31 @@ class OnePiece:
             if message["type"] == "http.response.start" and not cycle.response_started:
                 self._start = message
             else:
-                await cycle.send(message)  # type: ignore[arg-type]
+                await self._leave(message)
             return
         head = None if cycle.disconnected or self._connection.flow.write_paused else _head(cycle, start, message)
         if head is None:
-            await cycle.send(start)  # type: ignore[arg-type]
-            await cycle.send(message)  # type: ignore[arg-type]
+            await self._leave(start)
+            await self._leave(message)
             return
         self._connection.write_answer(start["status"], head, message.get("body", b""))
-        cycle.response_started = cycle.response_complete = True
+        cycle.response_started = True
+        await self._fetched()
+        if cycle.disconnected:
+            return
+        cycle.response_complete = True
         cycle.waiting_for_100_continue = False
         cycle.message_event.set()
         cycle.on_response()
+
+    async def _leave(self, message: Message) -> None:
+        await self._cycle.send(message)  # type: ignore[arg-type]
+        await self._fetched()
+
+    async def _fetched(self) -> None:
+        """Until then the answer, and whatever was held to make it, is not over."""
+        if self._connection.flow.write_paused and not self._cycle.disconnected:
+            await self._connection.flow.drain()
 
 
 def _head(cycle: RequestResponseCycle, start: Message, message: Message) -> bytes | None:

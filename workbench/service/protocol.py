@@ -10,15 +10,18 @@ import asyncio
 from collections.abc import Sequence
 from typing import Any, ClassVar, Protocol
 
-from uvicorn.protocols.http.httptools_impl import STATUS_LINE, HttpToolsProtocol, RequestResponseCycle
+from uvicorn.protocols.http.httptools_impl import STATUS_LINE, RequestResponseCycle
 
 from workbench.service.one_piece import OnePiece
+from workbench.service.sending import SendingProtocol
 from workbench.service.settings import Limits
 from workbench.wire.answer import Failure, failure, failure_element
 
 _SLACK_BYTES = 4_000  # the dispatch itself says no, for each procedure, to what is only a little over
 _SLACK_SECONDS = 1.0  # and to a body that takes too long
 _LINGER_SECONDS = 1.0  # a refused sender that is still sending would lose the answer to an immediate close
+
+_MOST_COPIED_BYTES = 100_000
 
 _OF_A_BODY = (b"content-length", b"transfer-encoding", b"expect")
 
@@ -54,7 +57,7 @@ class Never:
         """Nothing is answered."""
 
 
-def limited_protocol(limits: Limits, at_once: AtOnce | None = None) -> type[HttpToolsProtocol]:
+def limited_protocol(limits: Limits, at_once: AtOnce | None = None) -> type[SendingProtocol]:
     """The protocol with these limits: a head over the size gets 414 or 431, a slow one 408, a slow body is cut."""
     url_bytes = limits.url_bytes + _SLACK_BYTES
     told = {"limits": limits, "at_once": at_once or Never()}
@@ -62,14 +65,13 @@ def limited_protocol(limits: Limits, at_once: AtOnce | None = None) -> type[Http
     return type("Protocol", (LimitedProtocol,), told | sizes)
 
 
-class LimitedProtocol(HttpToolsProtocol):
+class LimitedProtocol(SendingProtocol):
     """One connection. A request that arrives in one piece costs no timer, and one answered at once costs no task.
 
     A client sends the same headers again and again. Those of a read that was answered at once are kept, and the next
     read that repeats them to the byte is not taken apart again: only its address is new.
     """
 
-    limits: ClassVar[Limits]
     at_once: ClassVar[AtOnce]
     _url_bytes: ClassVar[int]
     _head_bytes: ClassVar[int]
@@ -82,6 +84,7 @@ class LimitedProtocol(HttpToolsProtocol):
     _refused = False
     _is_plain = True  # no header speaks of a body
     _answered = False
+    reading: asyncio.Task[Any] | None = None
     _deadline: asyncio.TimerHandle | None = None
     _sender: Any = None  # behind the headers that are kept
     _kept = b""  # those headers, with the end of the request line before them and the empty line behind
@@ -153,7 +156,11 @@ class LimitedProtocol(HttpToolsProtocol):
 
     def connection_lost(self, exc: Exception | None) -> None:
         self._wait_no_more()
+        self.sent()
         super().connection_lost(exc)
+        cycle: RequestResponseCycle | None = self.cycle
+        if self.reading is not None and cycle is not None and cycle.disconnected:
+            self.reading.cancel()
 
     def send_400_response(self, msg: str) -> None:
         self._refuse(400)
@@ -172,6 +179,7 @@ class LimitedProtocol(HttpToolsProtocol):
             self.timeout_keep_alive_task = self.loop.call_later(rest, self.timeout_keep_alive_handler)
         else:
             super().timeout_keep_alive_handler()
+            self.look_after_the_rest()
 
     def _answer_at_once(self) -> bool:
         """Answer the request whose headers are complete, if that is possible; remember its headers then."""
@@ -225,7 +233,11 @@ class LimitedProtocol(HttpToolsProtocol):
         if usual is not self._usual_of:
             self._usual_of = usual
             self._usual = b"".join([name + b": " + value + b"\r\n" for name, value in usual])
-        self.transport.write(b"".join((STATUS_LINE[http_status], self._usual, head, b"\r\n", body)))
+        lines = (STATUS_LINE[http_status], self._usual, head, b"\r\n")
+        if len(body) <= _MOST_COPIED_BYTES:
+            self.transport.write(b"".join((*lines, body)))
+        else:
+            self.transport.writelines((*lines, body))
 
     def _is_ordinary(self) -> bool:
         """Whether nothing is out of the ordinary: a body, one before it unanswered, the last one, slow reading."""

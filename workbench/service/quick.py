@@ -10,6 +10,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 from time import perf_counter
 
+from workbench.service.answer_budget import TooMuchAtOnce
 from workbench.service.arrival import Arrived, Sender, read_route, sender_of
 from workbench.service.dispatch import HEADERS_OF_ANY, Dispatch, Headers, joined, kept
 from workbench.service.serve import Handler
@@ -54,7 +55,10 @@ class QuickReads:
             return None
         headers: Headers = []
         request = Arrived(named, handlers, inputs, sender, None, None)
-        elements = at_once(self._dispatch.read(request, headers))
+        try:
+            elements = at_once(self._dispatch.read(request, headers))
+        except TooMuchAtOnce:
+            return None
         self._dispatch.count(request, elements, since)
         http_status, body = joined(elements, bare=not batched)
         head = _HEAD % len(body)

@@ -28,6 +28,7 @@ class Limits:
     url_bytes: int = 60_000
     header_bytes: int = 64_000
     arrival_seconds: float = 10.0
+    sending_seconds: float = 10.0
 
 
 @dataclass(frozen=True, slots=True)

@@ -34,7 +34,10 @@ async def _can_be_told(context: Context, asked: ChangesAsked, behind: int) -> bo
     if asked.since_revision < 1 or not 0 < behind <= MOST_CHANGES:
         return False
     characters = await history.characters_after(context.db, asked.lesson_id, asked.since_revision)
-    return characters <= MOST_CHARACTERS
+    if characters > MOST_CHARACTERS:
+        return False
+    context.expect(characters)
+    return True
 
 
 async def _changes(context: Context, asked: ChangesAsked) -> list[Change]:

@@ -98,7 +98,9 @@ async def _lesson_at(context: Context, asked: RevisionChosen) -> tuple[str, Bloc
     Raises `Refused` for a revision that never was.
     """
     organization_id = (await at_lesson(context, asked.lesson_id)).organization_id
-    found = await lessons.lesson_by_id(context.db, asked.lesson_id, organization_id=organization_id)
+    found = await lessons.lesson_by_id(
+        context.db, asked.lesson_id, organization_id=organization_id, expecting=context.expect
+    )
     if found is None:
         raise not_found()
     if asked.revision > found.revision:

@@ -59,7 +59,9 @@ async def create_starter_lesson(asker: Asker, asked: StarterLessonAsked) -> Star
 async def get_lesson(context: Context, asked: LessonChosen) -> Lesson:
     """The lesson with its blocks in order."""
     standing = await at_lesson(context, asked.lesson_id)
-    found = await lessons.lesson_by_id(context.db, asked.lesson_id, organization_id=standing.organization_id)
+    found = await lessons.lesson_by_id(
+        context.db, asked.lesson_id, organization_id=standing.organization_id, expecting=context.expect
+    )
     if found is None:
         raise not_found()
     context.headers.append((REVISION_HEADER, b"%d" % found.revision))

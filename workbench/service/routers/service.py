@@ -11,9 +11,11 @@ from workbench.authoring import block, topic, transaction
 from workbench.authoring.shape import NoInput
 from workbench.procedures import service
 from workbench.procedures.service import Capabilities, SessionFacts, WhoAmI, WriterFacts
+from workbench.service.answer_budget import ANSWER_BYTES
 from workbench.service.context import Context, Service, iso
 from workbench.service.routers.organization import prices_now
 from workbench.service.serve import HANDLERS, serves
+from workbench.service.store.lessons import MAX_WEIGHT
 from workbench.service.store.service_id import epoch_of
 
 ADDITIONS = (
@@ -87,6 +89,8 @@ def _limits(here: Service) -> dict[str, int]:
         "mutations": transaction.MAX_MUTATIONS,
         "blocks": block.MAX_BLOCKS,
         "contentBytes": block.MAX_CONTENT_BYTES,
+        "lessonBytes": MAX_WEIGHT,
+        "answerBytes": ANSWER_BYTES,
         "topicCharacters": topic.MAX_TOPIC_CHARACTERS,
     }
     rates = asdict(settings.rates)

@@ -35,12 +35,14 @@ _UNKNOWN_STATES = Statement(
     select(reservation.c.id).where(*(reservation.c.state != state for state in (HELD, SETTLED, RELEASED, EXPIRED)))
 )
 _LESSONS = Statement(
-    select(lesson.c.id, lesson.c.ord, lesson.c.block_count)
+    select(lesson.c.id, lesson.c.ord, lesson.c.block_count, lesson.c.weight)
     .where(lesson.c.id > bindparam("after"))
     .order_by(lesson.c.id)
     .limit(bindparam("limit"))
 )
-_BLOCKS = Statement(select(block.c.id).where(block.c.lesson_id == bindparam("lesson_id")))
+_BLOCKS = Statement(
+    select(block.c.id, func.octet_length(block.c.content)).where(block.c.lesson_id == bindparam("lesson_id"))
+)
 _PAGE = 500
 
 
@@ -61,10 +63,12 @@ async def _lessons(db: Db) -> list[str]:
     found: list[str] = []
     page = await db.rows(_LESSONS, after="", limit=_PAGE)
     while page:
-        for lesson_id, order, count in page:
+        for lesson_id, order, count, weight in page:
             ids = json.loads(order)
-            kept = {block_id for (block_id,) in await db.rows(_BLOCKS, lesson_id=lesson_id)}
-            if len(ids) != len(kept) or set(ids) != kept or count != len(kept):
+            kept: dict[str, int] = dict(await db.rows(_BLOCKS, lesson_id=lesson_id))
+            if len(ids) != len(kept) or set(ids) != set(kept) or count != len(kept):
                 found.append(f"The order of lesson {lesson_id} does not name its blocks, each once.")
+            if weight != sum(kept.values()):
+                found.append(f"The weight of lesson {lesson_id} is not that of its blocks.")
         page = await db.rows(_LESSONS, after=page[-1][0], limit=_PAGE)
     return found

@@ -3,10 +3,11 @@
 from __future__ import annotations
 
 from dataclasses import dataclass
+from itertools import accumulate
 
 from sqlalchemy import bindparam, func, select
 
-from workbench.service.store.db import Db
+from workbench.service.store.db import Db, Value
 from workbench.service.store.statement import Statement
 from workbench.service.store.tables import lesson, lesson_revision, membership, person
 
@@ -106,6 +107,13 @@ _BACK = Statement(
     .order_by(lesson_revision.c.revision.desc())
     .limit(bindparam("limit"))
 )
+_BACK_SIZES = Statement(
+    select(func.length(lesson_revision.c.inverse))
+    .where(_IN_LESSON, lesson_revision.c.revision <= bindparam("start"), lesson_revision.c.revision > bindparam("end"))
+    .order_by(lesson_revision.c.revision.desc())
+    .limit(bindparam("limit"))
+)
+MOST_CHARACTERS_BACK = 4_000_000
 
 
 _TITLE_BEFORE = Statement(
@@ -156,9 +164,14 @@ async def steps_after(db: Db, lesson_id: str, revision: int, *, limit: int = 100
 
 
 async def steps_back(db: Db, lesson_id: str, *, start: int, end: int, limit: int = 100) -> list[Step]:
-    """The steps back from revision `start` down to, not including, the one of `end`; newest first."""
-    found = await db.rows(_BACK, lesson_id=lesson_id, start=start, end=end, limit=limit)
-    return [Step(*row) for row in found]
+    """The steps back from revision `start` down to, not including, the one of `end`; newest first.
+
+    Fewer where they are long, so that they are not in memory together: one at least, if there is one.
+    """
+    which: dict[str, Value] = {"lesson_id": lesson_id, "start": start, "end": end}
+    sizes = accumulate(size for (size,) in await db.rows(_BACK_SIZES, limit=limit, **which))
+    few = max(1, sum(size <= MOST_CHARACTERS_BACK for size in sizes))
+    return [Step(*row) for row in await db.rows(_BACK, limit=few, **which)]
 
 
 async def title_before(db: Db, lesson_id: str, revision: int) -> str | None:

@@ -14,6 +14,7 @@ from workbench.service.store.listing import Page
 from workbench.service.store.statement import Statement, among
 from workbench.service.store.tables import block, lesson
 
+MOST_WEIGHT = 4_000_000
 _ORDERS = Statement(
     select(lesson.c.id, lesson.c.ord).where(
         among(lesson.c.id, "lesson_ids"), lesson.c.organization_id == bindparam("organization_id")
@@ -54,8 +55,13 @@ async def contents_page(
     limit: int = 100,
     cursor: str | None = None,
 ) -> Page[tuple[str, str, Blocks]]:
-    """A page of the organization's lessons: id, language and blocks in order. Raises CursorRejected."""
-    page = await lessons_page(db, organization_id, which, sort=sort, limit=limit, cursor=cursor)
+    """A page of the organization's lessons: id, language and blocks in order. Raises CursorRejected.
+
+    It ends early where its lessons are heavy: they are in memory together.
+    """
+    page = await lessons_page(
+        db, organization_id, which, sort=sort, limit=limit, cursor=cursor, most_weight=MOST_WEIGHT
+    )
     ids = json.dumps([each.lesson_id for each in page.items])
     found = await db.rows(_ORDERS, lesson_ids=ids, organization_id=organization_id)
     orders: dict[str, str] = {str(row[0]): str(row[1]) for row in found}

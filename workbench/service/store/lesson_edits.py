@@ -13,7 +13,15 @@ from workbench.authoring.block import Blocks
 from workbench.service.store.courses import touch_course
 from workbench.service.store.db import Db
 from workbench.service.store.folding import folded
-from workbench.service.store.lessons import blocks_of, content_text, insert_blocks, order_text
+from workbench.service.store.lessons import (
+    MAX_WEIGHT,
+    LessonTooHeavy,
+    blocks_of,
+    content_text,
+    insert_blocks,
+    order_text,
+    weight_of,
+)
 from workbench.service.store.milestones import keep_milestone
 from workbench.service.store.statement import Statement, insert_new_of, insert_of
 from workbench.service.store.tables import applied, block, gone_block, lesson, lesson_revision
@@ -30,6 +38,7 @@ class LessonToEdit:
     revision: int
     blocks: Blocks
     gone: frozenset[str]
+    weight: int
 
 
 @dataclass(frozen=True, slots=True)
@@ -49,7 +58,7 @@ class Edit:
 
 
 _TO_EDIT = Statement(
-    select(lesson.c.course_id, lesson.c.title, lesson.c.language, lesson.c.revision, lesson.c.ord)
+    select(lesson.c.course_id, lesson.c.title, lesson.c.language, lesson.c.revision, lesson.c.ord, lesson.c.weight)
     .where(
         lesson.c.id == bindparam("lesson_id"),
         lesson.c.organization_id == bindparam("organization_id"),
@@ -77,6 +86,7 @@ _CHANGE_LESSON = Statement(
         revision=bindparam("new_revision"),
         ord=bindparam("new_ord"),
         block_count=bindparam("new_count"),
+        weight=bindparam("new_weight"),
         updated_at=bindparam("now"),
     )
     .where(lesson.c.id == bindparam("lesson_id"))
@@ -95,10 +105,10 @@ async def lesson_to_edit(db: Db, lesson_id: str, *, organization_id: str) -> Les
     found = await db.row(_TO_EDIT, lesson_id=lesson_id, organization_id=organization_id)
     if found is None:
         return None
-    course_id, title, language, revision, order = found
+    course_id, title, language, revision, order, weight = found
     blocks = await blocks_of(db, lesson_id, order)
     gone = frozenset([block_id for (block_id,) in await db.rows(_GONE, lesson_id=lesson_id)])
-    return LessonToEdit(lesson_id, course_id, title, language, revision, blocks, gone)
+    return LessonToEdit(lesson_id, course_id, title, language, revision, blocks, gone, weight)
 
 
 async def was_applied(db: Db, lesson_id: str, fingerprint: str) -> bool:
@@ -107,7 +117,10 @@ async def was_applied(db: Db, lesson_id: str, fingerprint: str) -> bool:
 
 
 async def keep_edit(db: Db, known: LessonToEdit, after: Blocks, edit: Edit, *, now: int) -> int:
-    """Writes what differs between the lesson and `after`, and its title; the revision then, one higher if any did."""
+    """Writes what differs between the lesson and `after`, and its title; the revision then, one higher if any did.
+
+    Raises LessonTooHeavy, unless a lesson that was heavier becomes lighter or stays as heavy as it was.
+    """
     revision = known.revision
     title = None if edit.title == known.title else edit.title
     if await _write_blocks(db, known, after) or title is not None:
@@ -128,6 +141,7 @@ async def _write_revision(db: Db, known: LessonToEdit, revision: int, after: Blo
         new_revision=revision,
         new_ord=order_text(after),
         new_count=len(after),
+        new_weight=_weight(known, after),
         now=now,
     )
     await touch_course(db, known.course_id, now=now)
@@ -145,6 +159,16 @@ async def _write_revision(db: Db, known: LessonToEdit, revision: int, after: Blo
         title_before=known.title if is_renamed else None,
     )
     await keep_milestone(db, known.lesson_id, revision, after)
+
+
+def _weight(known: LessonToEdit, after: Blocks) -> int:
+    old = {each.id: each for each in known.blocks}
+    same = {each.id for each in after if old.get(each.id) is each}
+    gone = weight_of(each for each in known.blocks if each.id not in same)
+    weight = known.weight - gone + weight_of(each for each in after if each.id not in same)
+    if weight > max(MAX_WEIGHT, known.weight):
+        raise LessonTooHeavy
+    return weight
 
 
 async def _write_blocks(db: Db, known: LessonToEdit, after: Blocks) -> bool:

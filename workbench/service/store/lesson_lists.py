@@ -5,6 +5,7 @@ from __future__ import annotations
 import json
 from dataclasses import dataclass
 from functools import cache
+from itertools import accumulate
 
 from sqlalchemy import ColumnElement, Select, bindparam, func, select, tuple_
 
@@ -29,7 +30,10 @@ from workbench.service.store.tallies import tallied
 
 @dataclass(frozen=True, slots=True)
 class LessonItem:
-    """A lesson as lists show it; `created_by` is a person's name, times are milliseconds since the epoch."""
+    """A lesson as lists show it; `created_by` is a person's name, times are milliseconds since the epoch.
+
+    `weight` is the bytes of its blocks' contents.
+    """
 
     lesson_id: str
     course_id: str
@@ -43,6 +47,7 @@ class LessonItem:
     created_at: int
     updated_at: int
     created_by: str | None
+    weight: int
 
 
 @dataclass(frozen=True, slots=True)
@@ -88,6 +93,7 @@ _ITEM = select(
     lesson.c.created_at,
     lesson.c.updated_at,
     person.c.name,
+    lesson.c.weight,
 ).outerjoin(person, person.c.id == lesson.c.created_by)
 _LIVING = lesson.c.deleted_at.is_(None)
 _OF_ORGANIZATION = lesson.c.organization_id == bindparam("organization_id")
@@ -120,8 +126,12 @@ async def lessons_page(
     sort: str | None = None,
     limit: int = 100,
     cursor: str | None = None,
+    most_weight: int | None = None,
 ) -> Page[LessonItem]:
-    """A page of the organization's lessons and how many match in all. Raises CursorRejected."""
+    """A page of the organization's lessons and how many match in all. Raises CursorRejected.
+
+    The page ends before the lesson with which its lessons would weigh more than `most_weight`; it has one at least.
+    """
     order = sort_of(sort)
     place = place_of(order, cursor)
     values = which.values()
@@ -132,7 +142,10 @@ async def lessons_page(
         values |= {"after_id": place.id, "after": await _value(db, place, organization_id)}
     found = await db.rows(_page(shape, order, place is not None, which.in_trash), limit=limit + 1, **values)
     items = tuple([LessonItem(*row) for row in found[:limit]])
-    more = cursor_at(order, _place(items[-1], order)) if len(found) > limit else None
+    if most_weight is not None:
+        weights = accumulate(each.weight for each in items)
+        items = items[: max(1, sum(weight <= most_weight for weight in weights))]
+    more = cursor_at(order, _place(items[-1], order)) if len(found) > len(items) else None
     return Page(items, total[0] if total else 0, more)
 
 

@@ -3,18 +3,27 @@
 from __future__ import annotations
 
 import json
-from collections.abc import Iterable
+from collections.abc import Callable, Iterable
 from dataclasses import dataclass
+from typing import Any
 
 from sqlalchemy import and_, bindparam, select, update
 
 from workbench.authoring.block import Block, Blocks, kept_block
+from workbench.errors import WorkbenchError
 from workbench.service.store.courses import CourseGone, create_course, touch_course
 from workbench.service.store.db import Db, Row
 from workbench.service.store.folding import folded, topic_key
 from workbench.service.store.ids import new_id
 from workbench.service.store.statement import Statement, insert_of
 from workbench.service.store.tables import block, course, lesson, person
+
+MAX_WEIGHT = 4_000_000
+"""The bytes of a lesson's contents: more than that nobody could read, export or show in one piece."""
+
+
+class LessonTooHeavy(WorkbenchError):
+    """A lesson has at most 4 MB of content. Divide it into several lessons, or make its blocks smaller."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -56,6 +65,7 @@ class Lesson:
     blocks: Blocks
 
 
+_PARSED_AT_ONCE = 64
 _INSERT = insert_of(lesson)
 INSERT_BLOCK = insert_of(block)
 _CONTENT = json.JSONEncoder(ensure_ascii=False, separators=(",", ":"))
@@ -76,6 +86,7 @@ _LESSON = (
         lesson.c.created_at,
         lesson.c.updated_at,
         person.c.name,
+        lesson.c.weight,
         lesson.c.ord,
     )
     .outerjoin(person, person.c.id == lesson.c.created_by)
@@ -105,8 +116,14 @@ _BLOCKS = Statement(
 
 
 async def insert_lesson(db: Db, new: NewLesson, *, now: int) -> tuple[str, str]:
-    """Keeps the lesson at revision 1 with all its blocks; its id and its course's. Raises CourseGone."""
+    """Keeps the lesson at revision 1 with all its blocks; its id and its course's.
+
+    Raises CourseGone and LessonTooHeavy.
+    """
     lesson_id = new_id()
+    weight = weight_of(new.blocks)
+    if weight > MAX_WEIGHT:
+        raise LessonTooHeavy
     course_id = new.course_id
     if course_id is None:
         course_id = await create_course(
@@ -140,15 +157,25 @@ async def insert_lesson(db: Db, new: NewLesson, *, now: int) -> tuple[str, str]:
         topic_sha256=None if new.topic is None else topic_key(new.topic),
         topic=new.topic,
         ord=order_text(new.blocks),
+        weight=weight,
     )
     await insert_blocks(db, lesson_id, new.blocks)
     return lesson_id, course_id
 
 
-async def lesson_by_id(db: Db, lesson_id: str, *, organization_id: str) -> Lesson | None:
-    """The lesson with its blocks; None when the organization has no such, or it is in the trash."""
+async def lesson_by_id(
+    db: Db, lesson_id: str, *, organization_id: str, expecting: Callable[[int], None] | None = None
+) -> Lesson | None:
+    """The lesson with its blocks; None when the organization has no such, or it is in the trash.
+
+    `expecting` hears what the blocks weigh before they are read.
+    """
     found = await db.row(_ONE, lesson_id=lesson_id, organization_id=organization_id)
-    return None if found is None else await _with_blocks(db, found)
+    if found is None:
+        return None
+    if expecting is not None:
+        expecting(found[-2])
+    return await _with_blocks(db, found)
 
 
 async def lessons_of_course(db: Db, course_id: str) -> list[Lesson]:
@@ -180,12 +207,25 @@ async def insert_blocks(db: Db, lesson_id: str, blocks: Iterable[Block]) -> None
 async def blocks_of(db: Db, lesson_id: str, order: str) -> Blocks:
     """The lesson's blocks in the order that its `ord` text tells."""
     found = await db.rows(_BLOCKS, lesson_id=lesson_id)
-    contents = json.loads(f"[{','.join([content for _, _, content in found])}]")  # one parse for all is twice as fast
+    contents = _parsed([content for _, _, content in found])
     known = {
         block_id: kept_block(block_id, kind, content)
         for (block_id, kind, _), content in zip(found, contents, strict=True)
     }
     return tuple([known[block_id] for block_id in json.loads(order)])
+
+
+def _parsed(texts: list[str]) -> list[dict[str, Any]]:
+    """One parse for many is twice as fast as one each; one for all would hold up everybody for too long."""
+    parsed: list[dict[str, Any]] = []
+    for start in range(0, len(texts), _PARSED_AT_ONCE):
+        parsed += json.loads(f"[{','.join(texts[start : start + _PARSED_AT_ONCE])}]")
+    return parsed
+
+
+def weight_of(blocks: Iterable[Block]) -> int:
+    """The bytes of the blocks' contents as they are kept."""
+    return sum(len(content_text(each).encode()) for each in blocks)
 
 
 def order_text(blocks: Blocks) -> str:
@@ -200,4 +240,4 @@ def content_text(kept: Block) -> str:
 
 async def _with_blocks(db: Db, found: Row) -> Lesson:
     blocks = await blocks_of(db, found[0], found[-1])
-    return Lesson(*(*found[:-1], blocks))
+    return Lesson(*(*found[:-2], blocks))

@@ -180,6 +180,7 @@ lesson = Table(
     Column("topic_sha256", Text),
     Column("topic", Text),
     Column("ord", Text, nullable=False),
+    Column("weight", Integer, nullable=False, server_default="0"),
     Index("ix_lesson_updated", "organization_id", "deleted_at", "updated_at", "id"),
     Index("ix_lesson_created", "organization_id", "deleted_at", "created_at", "id"),
     Index("ix_lesson_title", "organization_id", "deleted_at", "title_folded", "id"),

@@ -1,0 +1,42 @@
+"""Lessons of any weight, stored as they were before there was a limit."""
+
+from __future__ import annotations
+
+from sqlalchemy import bindparam, update
+
+from workbench.authoring.block import Block, new_block_id
+from workbench.service.admin import Added
+from workbench.service.store import lessons, projects
+from workbench.service.store.db import Db, Store
+from workbench.service.store.statement import Statement
+from workbench.service.store.tables import lesson
+
+_FILL = Statement(
+    update(lesson)
+    .values(ord=bindparam("new_ord"), block_count=bindparam("count"), weight=bindparam("new_weight"))
+    .where(lesson.c.id == bindparam("lesson_id"))
+)
+
+
+def text_blocks(*markdowns: str) -> tuple[Block, ...]:
+    """A text block for each, however long."""
+    return tuple(Block(id=new_block_id(), type="text", content={"markdown": each}) for each in markdowns)
+
+
+async def stored_lesson(
+    store: Store, person: Added, blocks: tuple[Block, ...], *, title: str = "Heavy", course_id: str | None = None
+) -> tuple[str, str]:
+    """The id of a new lesson of the person's organization that holds these, and its course's."""
+
+    async def unit(db: Db) -> tuple[str, str]:
+        project_id = await projects.default_project(db, person.organization_id)
+        new = lessons.NewLesson(
+            person.organization_id, project_id, title, "EN", (), person.person_id, course_id=course_id
+        )
+        lesson_id, its_course = await lessons.insert_lesson(db, new, now=1)
+        await lessons.insert_blocks(db, lesson_id, blocks)
+        order, weight = lessons.order_text(blocks), lessons.weight_of(blocks)
+        await db.run(_FILL, lesson_id=lesson_id, new_ord=order, count=len(blocks), new_weight=weight)
+        return lesson_id, its_course
+
+    return await store.write(unit)

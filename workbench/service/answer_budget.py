@@ -1,0 +1,58 @@
+"""How large an answer may become, judged while it is read, so that what is over it is never read at all.
+
+In the event loop little may be read at once; what needs more is read beside it. Knows sizes, no procedure. Source: ours
+(service 10).
+"""
+
+from __future__ import annotations
+
+from workbench.service.refused import Refused
+
+ANSWER_BYTES = 16_000_000
+"""The elements of one answer together; the first is whole whatever it weighs."""
+BYTES_AT_ONCE = 384_000
+"""What is read and written in the event loop; more of it would be felt by everybody else."""
+REASON = "answerFull"
+
+
+class TooMuchAtOnce(Exception):
+    """More is asked for than the event loop reads. It is to be read again, beside the loop."""
+
+
+class AnswerBudget:
+    """The bytes of one answer. `at_once` is for a read in the event loop, which raises `TooMuchAtOnce`."""
+
+    __slots__ = ("_at_once", "is_full", "taken")
+
+    def __init__(self, *, at_once: bool) -> None:
+        self._at_once = at_once
+        self.taken = 0
+        self.is_full = False
+
+    def expect(self, weight: int) -> None:
+        """Say what is about to be read. Raises `Refused` where it finds no room, `TooMuchAtOnce` in the loop."""
+        if self._at_once:
+            self.count(weight)
+        elif not self.fits(weight):
+            raise answer_full()
+
+    def fits(self, size: int) -> bool:
+        """Whether the answer takes this as well; if not, it takes nothing more."""
+        self.is_full = self.is_full or (self.taken > 0 and self.taken + size > ANSWER_BYTES)
+        return not self.is_full
+
+    def close(self) -> None:
+        """Nobody waits for the answer any more: nothing further is read."""
+        self.is_full = True
+
+    def count(self, size: int) -> None:
+        """Note what was read. Raises `TooMuchAtOnce` in the loop."""
+        self.taken += size
+        if self._at_once and self.taken > BYTES_AT_ONCE:
+            raise TooMuchAtOnce
+
+
+def answer_full() -> Refused:
+    """What is said for an element that finds no room any more."""
+    said = f"The answer has {ANSWER_BYTES // 1_000_000} MB already. Ask for this in a request of its own."
+    return Refused("PAYLOAD_TOO_LARGE", said, reason=REASON)
