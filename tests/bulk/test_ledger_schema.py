@@ -17,7 +17,7 @@ from tests.bulk.running import ended
 from workbench.bulk.clocks import Clocks, monotonic_ms
 from workbench.bulk.destination import Destination
 from workbench.bulk.keys import ledger_name
-from workbench.bulk.ledger_file import LedgerFile, runs_folder
+from workbench.bulk.ledger_file import LedgerDamaged, LedgerFile, runs_folder
 from workbench.bulk.ledger_schema import SCHEMA_VERSION
 from workbench.bulk.pace import Patience
 from workbench.bulk.resuming import replanned, retry_rows, rows_of
@@ -111,3 +111,26 @@ def test_a_plan_file_of_the_earlier_version_pays_for_nothing_twice_elsewhere(
     assert (len(later.made), later.balance_credits) == (6, 1000 - 6)
     assert set(later.went_to.values()) == {"project1"}
     run.close()
+
+
+@pytest.mark.parametrize(
+    "change",
+    [
+        "update row set state = 'bogus' where id = 1",
+        "update row set attempts = 'many' where id = 1",
+        "update row set destination = '[' where id = 1",
+        "update row set destination = '[]' where id = 1",
+        "update run set destination = '3'",
+        "update attempt set before = '{'",
+        "update row set first_sent_at = 'soon'",
+    ],
+)
+def test_a_bogus_state_in_the_ledger_was_a_raw_exception(earlier_ledger: Path, later: FakeService, change: str) -> None:
+    """Regression: a ValueError with its trace. It is a damaged ledger, with what to do, wherever it is opened."""
+    LedgerFile(earlier_ledger).close()
+    with closing(sqlite3.connect(earlier_ledger, isolation_level=None)) as db:
+        db.execute(change)
+
+    with pytest.raises(LedgerDamaged, match="begin-again"):
+        LedgerFile(earlier_ledger)
+    assert "damaged" in find_runs()[0].fault

@@ -2,12 +2,13 @@
 
 from __future__ import annotations
 
+import json
 from pathlib import Path
 
 import pytest
 
 from tests.bulk.plans import place, plan, row
-from workbench.bulk.plan import Plan, Verdict
+from workbench.bulk.plan import Plan, Verdict, sha256
 from workbench.bulk.saved import is_saved_plan, load_plan, save_plan
 from workbench.errors import PlanRejected
 
@@ -75,3 +76,59 @@ def test_a_plan_that_cannot_be_written_is_one_sentence(kept: Plan, tmp_path: Pat
     """No trace."""
     with pytest.raises(PlanRejected, match="cannot be written"):
         save_plan(kept, tmp_path / "missing" / "plan.json")
+
+
+@pytest.mark.parametrize(
+    ("field", "value"),
+    [
+        ("rows", None),
+        ("rows", [1]),
+        ("rows", [{"row": 1}]),
+        ("place", {}),
+        ("place", None),
+        ("notes", 3),
+        ("destination", "p1"),
+        ("budget_credits", "all"),
+        ("key_rule", 7),
+        ("name", ["a"]),
+    ],
+)
+def test_a_plan_that_was_digested_anew_was_a_raw_exception(
+    kept: Plan, tmp_path: Path, field: str, value: object
+) -> None:
+    """Regression: a KeyError or TypeError with its trace, for a file whose digest somebody had made fit."""
+    path = save_plan(kept, tmp_path / "plan.json")
+    content = {**json.loads(path.read_text()), field: value}
+    _digested(path, content)
+
+    with pytest.raises(PlanRejected, match="holds what no plan has"):
+        load_plan(path)
+
+
+@pytest.mark.parametrize(
+    ("field", "value"),
+    [
+        ("row", "one"),
+        ("verdict", "perhaps"),
+        ("copy", 2**63),
+        ("copy", -1),
+        ("copy", None),
+        ("topic", 3),
+        ("topic", "\ud800"),
+        ("credits", 1.5),
+    ],
+)
+def test_a_row_that_was_digested_anew_is_refused(kept: Plan, tmp_path: Path, field: str, value: object) -> None:
+    """Before the ledger meets it."""
+    path = save_plan(kept, tmp_path / "plan.json")
+    content = json.loads(path.read_text())
+    content["rows"][0][field] = value
+    _digested(path, content)
+
+    with pytest.raises(PlanRejected, match="holds what no plan has"):
+        load_plan(path)
+
+
+def _digested(path: Path, content: dict[str, object]) -> None:
+    content.pop("digest", None)
+    path.write_text(json.dumps({**content, "digest": sha256(content)}))

@@ -17,7 +17,7 @@ from typing import Final
 
 from workbench.bulk.disk import is_network_kind, kind_of
 from workbench.bulk.holder import told_holder
-from workbench.bulk.ledger_schema import SCHEMA_VERSION, prepare_schema
+from workbench.bulk.ledger_schema import SCHEMA_VERSION, holds_nonsense, prepare_schema
 from workbench.client.folder import PRIVATE_FILE, data_folder, made_private
 from workbench.errors import LedgerError
 
@@ -119,6 +119,8 @@ class LedgerFile:
             raise LedgerDamaged(damaged_sentence(self.path))
         if version < SCHEMA_VERSION:
             prepare_schema(self._connection)
+        if holds_nonsense(self._connection):
+            raise LedgerDamaged(damaged_sentence(self.path))
 
     def _keep_ballast(self) -> None:
         if self._ballast.exists():

@@ -104,6 +104,20 @@ update run set destination = coalesce((select destination from row where run_id 
     order by id desc limit 1), '{}');
 alter table row drop column project_id;
 """
+_NONSENSE: Final = """
+select 1 from row where state not in ('planned', 'sending', 'done', 'refused', 'unsure')
+    or typeof(position) <> 'integer' or typeof(copy) <> 'integer' or typeof(generation) <> 'integer'
+    or typeof(attempts) <> 'integer' or typeof(credits) not in ('integer', 'null')
+    or typeof(first_sent_at) not in ('integer', 'null') or typeof(settled_at) not in ('integer', 'null')
+    or typeof(topic) <> 'text' or not json_valid(destination) or not json_valid(options)
+    or iif(json_valid(destination), json_type(destination) <> 'object', 0)
+    or iif(json_valid(options), json_type(options) <> 'object', 0)
+union all select 1 from run where not json_valid(destination)
+    or iif(json_valid(destination), json_type(destination) <> 'object', 0)
+    or typeof(committed) <> 'integer' or typeof(sends) <> 'integer' or typeof(made_at) <> 'integer'
+union all select 1 from attempt where before is not null and not json_valid(before)
+limit 1
+"""
 
 
 def prepare_schema(db: sqlite3.Connection) -> None:
@@ -114,3 +128,8 @@ def prepare_schema(db: sqlite3.Connection) -> None:
         db.execute(statement)
     db.execute(f"pragma user_version = {SCHEMA_VERSION}")
     db.execute("commit")
+
+
+def holds_nonsense(db: sqlite3.Connection) -> bool:
+    """Whether a row holds what this package never wrote: a state that is none, text for a number, or torn JSON."""
+    return db.execute(_NONSENSE).fetchone() is not None
