@@ -8,9 +8,10 @@ from dataclasses import dataclass, field
 from typing import Any
 
 from workbench.bulk.place import A
+from workbench.client.conversation import KeyedAnswer
 from workbench.errors import CallFailed, WorkbenchError
 from workbench.procedures.declare import Call
-from workbench.procedures.lesson import Lessons, LessonSummary, StarterLesson
+from workbench.procedures.lesson import Lesson, Lessons, LessonSummary, StarterLesson
 from workbench.procedures.organization import (
     LastSelected,
     Organizations,
@@ -43,7 +44,7 @@ def refusal(http_status: int, code: str = "BAD_REQUEST", retry_after_seconds: fl
 
 @dataclass
 class FakeService:
-    """`keys`, `announced` and `shows_fields` say what it adds; `script` is what meets each paid send, in order."""
+    """`keys`, `announced`, `shows_fields`, `tells_lessons`: what it adds; `script` meets each paid send, in order."""
 
     keys: bool = True
     announced: bool = True
@@ -57,6 +58,12 @@ class FakeService:
     existing: list[LessonSummary] = field(default_factory=list)
     projects: list[Project] = field(default_factory=list)
     made: list[tuple[str, str, str | None]] = field(default_factory=list)
+    made_by: list[str] = field(default_factory=list)
+    shares_keys: bool = False
+    tells_lessons: bool = False
+    lost: set[str] = field(default_factory=set)
+    trashed: set[str] = field(default_factory=set)
+    epoch: str | None = None
     paid: list[Call[Any]] = field(default_factory=list)
     reads: list[str] = field(default_factory=list)
     read_failure: WorkbenchError | None = None
@@ -88,6 +95,13 @@ class FakeService:
         answer: A = self._read(call)
         return answer
 
+    def call_keyed(self, call: Call[A], /) -> KeyedAnswer[A]:
+        """The answer, and whether it was made before: by another person where members share keys."""
+        known = {key: person for (_, _, key), person in zip(self.made, self.made_by, strict=False)}
+        maker = known.get(call.key)
+        answer = self.call(call)
+        return KeyedAnswer(answer, maker is not None, maker not in (None, self.person))
+
     def outcomes(self, *calls: Call[Any]) -> tuple[Any, ...]:
         """An answer or a failure for each."""
         return tuple(self._outcome(call) for call in calls)
@@ -100,8 +114,12 @@ class FakeService:
             service_id="service1",
             name="fake",
             version="1",
-            procedures=[PAID, "lesson.listLessons", "service.whoAmI"],
-            additions=["idempotencyKey", "maxCredits", "organizationId"] if self.keys else [],
+            epoch=self.epoch,
+            procedures=[
+                *(PAID, "lesson.listLessons", "service.whoAmI"),
+                *(["lesson.getLesson"] if self.tells_lessons else []),
+            ],
+            additions=["idempotencyKey", "inTrash", "maxCredits", "organizationId"] if self.keys else ["inTrash"],
             limits={"topicCharacters": 4000},
             prices=[Price(procedure=PAID, credits=self.price_credits, valid_from=AT)],
             writer=WriterFacts(name="outline", is_ai=False, languages=self.languages),
@@ -134,6 +152,7 @@ class FakeService:
         else:
             self.balance_credits -= self.price_credits
             self.made.append((asked.language, asked.topic, call.key))
+            self.made_by.append(self.person)
             number = len(self.made) - 1
         return StarterLesson(lesson_id="lesson0" if self.one_id else f"lesson{number}", title=asked.topic.title())
 
@@ -153,12 +172,31 @@ class FakeService:
             case "lesson.listLessons" if self.empty_pages:
                 return Lessons(lessons=[], total=1, next_cursor=str(len(self.reads)))
             case "lesson.listLessons":
-                return Lessons(lessons=self.existing, total=len(self.existing))
+                return self._listed(call)
+            case "lesson.getLesson":
+                return self._lesson(call)
             case "organization.getOrganizationProjects":
                 return Projects(projects=self.projects)
             case "organization.listOrganizations":
                 return Organizations(organizations=[])
         raise refusal(404, "NOT_FOUND")
+
+    def _listed(self, call: Call[Any]) -> Lessons:
+        asked: Any = call.asked
+        numbered = [(f"lesson{number}", each) for number, each in enumerate(self.made) if self.tells_lessons]
+        found = [] if asked.in_trash else list(self.existing)
+        for lesson_id, (language, topic, _) in numbered:
+            if lesson_id not in self.lost and (lesson_id in self.trashed) == bool(asked.in_trash):
+                found.append(lesson_summary(lesson_id, topic.title(), topic, language))
+        return Lessons(lessons=found, total=len(found))
+
+    def _lesson(self, call: Call[Any]) -> Lesson:
+        asked: Any = call.asked
+        number = int(asked.lesson_id.removeprefix("lesson"))
+        if number >= len(self.made) or asked.lesson_id in self.lost | self.trashed:
+            raise refusal(404, "NOT_FOUND")
+        language, topic, _ = self.made[number]
+        return Lesson(**lesson_summary(asked.lesson_id, topic.title(), topic, language).model_dump(), blocks=[])
 
     def _item(self, number: int) -> RecentItem:
         if not self.shows_fields:

@@ -202,6 +202,14 @@ async def test_keys_are_honoured_once_the_service_says_so(client: AsyncClient, s
     service.does(given(TIER, Idempotency_Support="30d"))
     await client.call(READ)
     assert client.honours_keys
+    assert not client.shares_keys
+
+
+async def test_a_keyed_answer_says_that_it_was_joined(client: AsyncClient, service: ScriptedService) -> None:
+    """By the headers of its own answer."""
+    service.does(given({"lessonId": "l1", "title": "Bread"}, Idempotent_Replayed="true", Idempotent_Joined="true"))
+    joined = await client.call_keyed(PAID_WRITE.keyed("k", is_shared=True))
+    assert (joined.answer.lesson_id, joined.is_joined) == ("l1", True)
 
 
 async def test_a_closed_client_says_so(client: AsyncClient) -> None:

@@ -288,6 +288,21 @@ def test_keys_are_honoured_when_an_answered_read_says_so() -> None:
 
 
 @pytest.mark.parametrize(
+    ("headers", "shared"),
+    [
+        ({"idempotency_support": "30d", "idempotency_scope": "organization"}, True),
+        ({"idempotency_support": "30d", "idempotency_scope": "planet"}, False),
+        ({"idempotency_scope": "organization"}, False),
+    ],
+)
+def test_keys_are_shared_when_an_answered_read_says_so(headers: dict[str, str], shared: bool) -> None:
+    """Among the members of the organization, and only where keys are honoured at all."""
+    terms = Terms()
+    spoken([READ], answered(TIER, **headers), terms=terms)
+    assert terms.shares_keys is shared
+
+
+@pytest.mark.parametrize(
     ("call", "heard"),
     [
         (READ, refused("UNAUTHORIZED", idempotency_support="30d")),

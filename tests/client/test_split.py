@@ -90,6 +90,14 @@ def test_a_run_s_name_goes_along_with_a_key() -> None:
     assert "Workbench-Run" not in unnamed.headers
 
 
+def test_a_shared_key_says_its_scope() -> None:
+    """And no other does."""
+    shared, own = PAID_WRITE.keyed("k", is_shared=True), PAID_WRITE.keyed("k")
+    (_, asked), (_, bare) = requests([shared, own], "/api/rpc", 2048)
+    assert asked.headers["Idempotency-Scope"] == "organization"
+    assert "Idempotency-Scope" not in bare.headers
+
+
 def test_a_key_may_be_all_visible_ascii() -> None:
     """Up to 200 characters. Source: ours (service 6)."""
     check([PAID_WRITE.keyed("!" * 199 + "~")])

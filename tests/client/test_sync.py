@@ -247,6 +247,15 @@ def test_keys_are_honoured_once_the_service_says_so(client: Client, service: Scr
     assert (before, client.honours_keys) == (False, True)
 
 
+def test_a_keyed_answer_says_that_it_was_joined(client: Client, service: ScriptedService) -> None:
+    """By the headers of its own answer; the scope goes along with the key."""
+    made = {"lessonId": "l1", "title": "Bread"}
+    service.does(given(made, Idempotent_Replayed="true", Idempotent_Joined="true"), given(made))
+    joined, own = client.call_keyed(PAID_WRITE.keyed("k", is_shared=True)), client.call_keyed(PAID_WRITE.keyed("k"))
+    assert (joined.answer.lesson_id, joined.is_replayed, joined.is_joined) == ("l1", True, True)
+    assert (own.is_replayed, own.is_joined) == (False, False)
+
+
 def test_a_closed_client_says_so(client: Client) -> None:
     """In words, not with the HTTP library's error."""
     client.close()

@@ -8,16 +8,18 @@ import signal
 from collections.abc import Callable
 from concurrent.futures import Future
 from enum import StrEnum
-from typing import Any, Never
+from typing import Any, Never, TypeVar
 
 from workbench.bulk.executors import Threads
 from workbench.bulk.outcome import Outcome
 from workbench.bulk.pace import Patience
 from workbench.bulk.place import A
 from workbench.bulk.send import Errand
+from workbench.client.conversation import KeyedAnswer
 from workbench.client.sync import Client
 from workbench.procedures.declare import Call
 
+T = TypeVar("T")
 QUICK = Patience(
     first_seconds=0.005,
     longest_seconds=0.02,
@@ -67,7 +69,13 @@ class MortalClient:
 
     def call(self, call: Call[A], /) -> A:
         """The answer, unless it was the last."""
-        answer = self._client.call(call)
+        return self._counted(call, self._client.call(call))
+
+    def call_keyed(self, call: Call[A], /) -> KeyedAnswer[A]:
+        """The same of a call with a key."""
+        return self._counted(call, self._client.call_keyed(call))
+
+    def _counted(self, call: Call[Any], answer: T) -> T:
         if call.procedure.paid:
             self._left -= 1
             if self._left < 0:

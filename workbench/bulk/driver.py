@@ -220,8 +220,10 @@ class Driver:
     def _wait_until(self, claim: Claim, outcome: Outcome, now: int) -> int:
         if outcome.kind is Kind.UNSURE and not claim.keyed:
             return now + round(self.patience.look_seconds[0] * 1000)
-        tries = self._tries.get(claim.row_id, 1)
-        return now + self.patience.backoff_ms(tries, outcome.retry_after_seconds, self.chance)
+        tries, asked = self._tries.get(claim.row_id, 1), outcome.retry_after_seconds
+        if outcome.code == "CONFLICT" and asked is not None:
+            asked *= tries  # another member is having it made: ask less and less often, before all tries are used
+        return now + self.patience.backoff_ms(tries, asked, self.chance)
 
     def _is_spent(self, claim: Claim) -> bool:
         return self._tries.get(claim.row_id, 0) >= self.patience.tries

@@ -25,6 +25,7 @@ class Existing:
     by_title: dict[tuple[str, str], str] = field(default_factory=dict)
     notes: tuple[str, ...] = ()
     is_asked: bool = True
+    lesson_ids: set[str] = field(default_factory=set)
 
 
 def read_existing(client: Conversations, place: Place) -> Existing:
@@ -34,6 +35,7 @@ def read_existing(client: Conversations, place: Place) -> Existing:
         found.notes = ("This service does not list lessons, so lessons that exist already cannot be found.",)
         return found
     for count, each in enumerate(all_lessons(client, place), 1):
+        found.lesson_ids.add(each.lesson_id)
         language = each.language.upper()
         if each.topic is not None:
             found.by_topic.setdefault((language, fold_topic(each.topic)), each.lesson_id)
@@ -44,8 +46,8 @@ def read_existing(client: Conversations, place: Place) -> Existing:
     return found
 
 
-def all_lessons(client: Conversations, place: Place) -> Iterator[LessonSummary]:
-    """Every lesson of the place's organization, newest first, read page by page."""
+def all_lessons(client: Conversations, place: Place, *, in_trash: bool = False) -> Iterator[LessonSummary]:
+    """Every lesson of the place's organization, or every one in its trash, newest first, read page by page."""
     organization_id = place.organization_id if place.takes_organization else None
     cursor = None
     pages = PageCount(list_lessons.name)
@@ -56,6 +58,7 @@ def all_lessons(client: Conversations, place: Place) -> Iterator[LessonSummary]:
                 limit=MAX_LESSON_PAGE,
                 cursor=cursor,
                 sort_preference="recently-created",
+                in_trash=in_trash or None,
             )
         )
         yield from page.lessons

@@ -6,6 +6,7 @@ from collections.abc import Sequence
 from datetime import UTC, datetime
 from typing import TYPE_CHECKING, Any, Final, NamedTuple
 
+from workbench.bulk.missing import MISSING
 from workbench.bulk.records import RowRecord
 from workbench.bulk.row import State
 
@@ -33,7 +34,12 @@ COLUMNS: Final = (
     Column("lesson_id", "string", "", "The lesson, when the row is done."),
     Column("title", "string", "", "Its title."),
     Column("credits", "Int64", "credits", "What it cost; missing when not done or when no price was announced."),
-    Column("proof", "string", "", "answered, replayed, matched (not proven) or said by a person."),
+    Column(
+        "proof",
+        "string",
+        "",
+        "answered, replayed, joined (another member's, who paid), matched (not proven) or said by a person.",
+    ),
     Column("attempts", "int64", "", "How often it was sent."),
     Column("first_sent_at", _TIME, "UTC", "When it was first sent."),
     Column("settled_at", _TIME, "UTC", "When it was done or refused."),
@@ -57,6 +63,8 @@ def choices(row: RowRecord) -> str:
     """What a person can do about the row; empty when there is nothing to do."""
     again = f"`run.resolve({row.position}, again=True)`"
     taken = f"`run.resolve({row.position}, lesson_id='…')`"
+    if row.state is State.UNSURE and row.code == MISSING:
+        return f"To make it again, paid again: {again}. To leave it: `run.resolve({row.position}, dismiss=True)`"
     if row.state is State.UNSURE and row.keyed and not row.held:
         return f"`run.start()` asks again with its key; or {taken}"
     if row.state is State.UNSURE:

@@ -14,7 +14,7 @@ from typing import Any, Final
 
 from workbench.bulk.destination import stored_destination
 from workbench.bulk.keys import KEY_RULE, RunIdentity, row_key
-from workbench.bulk.outcome import Kind, Outcome
+from workbench.bulk.outcome import LESSON_IN_TRASH, Kind, Outcome
 from workbench.bulk.row import Proof, State, checked_move
 
 SENDS_PER_ROW: Final = 5
@@ -24,7 +24,7 @@ CLOCK_WRONG_MS: Final = 12 * 3_600_000
 GIVEN_TWICE: Final = "GIVEN_TWICE"
 _DONE: Final = (
     "update row set state = 'done', owner = null, lease_until = 0, held = 0, lesson_id = ?, title = ?, proof = ?,"
-    " code = null, said = null, settled_at = ? where id = ?"
+    " credits = iif(?, 0, credits), code = null, said = null, settled_at = ? where id = ?"
 )
 LAPSED: Final = "The kernel that sent it ended, or slept, before the answer was recorded."
 
@@ -172,6 +172,8 @@ def settle(db: sqlite3.Connection, claimed: Claim, outcome: Outcome, now: int, w
         (now, result[outcome.kind], outcome.code, outcome.said, outcome.lesson_id, outcome.title, claimed.attempt_id),
     )
     if outcome.kind is Kind.MADE and _made_as_sent(db, claimed, outcome, now):
+        if outcome.is_joined:
+            _uncommit(db, claimed.row_id)
         return State.DONE
     state, generation = db.execute("select state, generation from row where id = ?", (claimed.row_id,)).fetchone()
     state = State(state)
@@ -184,7 +186,8 @@ def settle(db: sqlite3.Connection, claimed: Claim, outcome: Outcome, now: int, w
         # An earlier send of this row may have been applied; what a later one came to proves nothing about it.
         new = State.UNSURE
     held = int(new is State.UNSURE and outcome.kind is Kind.REFUSED)
-    held = held or int(outcome.kind is Kind.UNSURE and outcome.code in ("UNPROCESSABLE_CONTENT", GIVEN_TWICE))
+    doubtful = ("UNPROCESSABLE_CONTENT", GIVEN_TWICE, LESSON_IN_TRASH)
+    held = held or int(outcome.kind is Kind.UNSURE and outcome.code in doubtful)
     if state is not new:
         checked_move(state, new)
     db.execute(
@@ -283,9 +286,10 @@ def _to_resend(db: sqlite3.Connection, who: Claimer, now: int, limit: int, skipp
         "select row.id, generation, topic, language, destination, folded, copy, credits, state, key, key_rule,"
         " is_shared from row join chosen"
         " on row_id = id where run_id = ? and state = 'unsure' and owner is null and held = 0 and keyed = 1"
-        " and wait_until <= ? and first_sent_at between ? and ? and id not in (select value from json_each(?))"
+        " and is_shared <= ? and wait_until <= ? and first_sent_at between ? and ?"
+        " and id not in (select value from json_each(?))"
         " order by wait_until, position limit ?",
-        (who.run_id, now, *key_lives(now), skipped, limit),
+        (who.run_id, who.shares_keys, now, *key_lives(now), skipped, limit),
     ).fetchall()
 
 
@@ -342,7 +346,10 @@ def _made_as_sent(db: sqlite3.Connection, claimed: Claim, outcome: Outcome, now:
     return bool(
         db.execute(
             _DONE + " and state = 'sending' and generation = ?",
-            (outcome.lesson_id, outcome.title, Proof.ANSWERED, now, claimed.row_id, claimed.generation),
+            (
+                *(outcome.lesson_id, outcome.title, _proof(claimed, outcome), outcome.is_joined, now),
+                *(claimed.row_id, claimed.generation),
+            ),
         ).rowcount
     )
 
@@ -352,14 +359,22 @@ def _made(db: sqlite3.Connection, claimed: Claim, outcome: Outcome, state: State
         return state  # a second lesson of this row stays visible in its attempts
     if _generation(db, claimed.row_id) != claimed.generation and state in (State.SENDING, State.UNSURE):
         return state
-    proof = Proof.REPLAYED if claimed.resend else Proof.ANSWERED
     checked_move(state, State.DONE)
-    db.execute(_DONE, (outcome.lesson_id, outcome.title, proof, now, claimed.row_id))
+    if outcome.is_joined and state in (State.SENDING, State.UNSURE):
+        _uncommit(db, claimed.row_id)
+    proof = _proof(claimed, outcome)
+    db.execute(_DONE, (outcome.lesson_id, outcome.title, proof, outcome.is_joined, now, claimed.row_id))
     db.execute(
         "update attempt set outcome = 'cleared' where row_id = ? and generation = ? and outcome = 'unsure'",
         (claimed.row_id, claimed.generation),
     )
     return State.DONE
+
+
+def _proof(claimed: Claim, outcome: Outcome) -> Proof:
+    if outcome.is_joined:
+        return Proof.JOINED
+    return Proof.REPLAYED if claimed.resend or outcome.is_replayed else Proof.ANSWERED
 
 
 def _generation(db: sqlite3.Connection, row_id: int) -> int:

@@ -14,6 +14,8 @@ from workbench.errors import CallFailed, NotSent, Unreachable, WorkbenchError
 from workbench.procedures.lesson import StarterLesson
 
 SURELY_NOT_APPLIED: Final = frozenset({400, 401, 402, 403, 404, 405, 413, 415, 422, 429})
+LESSON_IN_TRASH: Final = "LESSON_IN_TRASH"
+"""The lesson of this key is in the trash; whether another one is made is for a person to say."""
 _STOPS_ALL: Final = frozenset({403, 404, 405, 415})
 
 
@@ -41,6 +43,7 @@ class Effect(StrEnum):
 class Outcome:
     """One send's outcome. `code` is the error's code name; `said` a sentence for people, untrusted where shown.
 
+    `is_replayed`: a lesson that was made before under this key; `is_joined`: by another member, who paid for it.
     `took_ms` is how long the send itself took, without any waiting before or after it; `None` where nobody measured.
     """
 
@@ -52,6 +55,8 @@ class Outcome:
     said: str = ""
     retry_after_seconds: float | None = None
     took_ms: int | None = field(default=None, compare=False)
+    is_replayed: bool = False
+    is_joined: bool = False
 
 
 def made(lesson: StarterLesson) -> Outcome:
@@ -75,6 +80,8 @@ def failed(error: BaseException, *, keyed: bool) -> Outcome:
 
 def _refusal(error: CallFailed, *, keyed: bool) -> Outcome:
     status = error.http_status
+    if status == 409 and error.facts.get("reason") == "lessonInTrash":
+        return Outcome(Kind.UNSURE, code=LESSON_IN_TRASH, said=error.message)
     kind, effect = Kind.REFUSED, Effect.GO_ON
     if status not in SURELY_NOT_APPLIED:
         kind = Kind.UNSURE

@@ -12,6 +12,7 @@ from typing import Any, Protocol, TypeVar
 from pydantic import BaseModel
 
 from workbench.authoring.topic import MAX_TOPIC_CHARACTERS
+from workbench.client.conversation import KeyedAnswer
 from workbench.errors import PlanRejected, SignInNeeded, WorkbenchError
 from workbench.procedures import lesson, organization, service
 from workbench.procedures.declare import Call
@@ -28,14 +29,20 @@ class Conversations(Protocol):
     def origin(self) -> str: ...
     @property
     def honours_keys(self) -> bool: ...
+    @property
+    def shares_keys(self) -> bool: ...
     def call(self, call: Call[A], /) -> A: ...
+    def call_keyed(self, call: Call[A], /) -> KeyedAnswer[A]: ...
     def outcomes(self, *calls: Call[Any]) -> tuple[Any, ...]: ...
     def capabilities(self) -> Capabilities | None: ...
 
 
 @dataclass(frozen=True, slots=True)
 class Place:
-    """Identity (service, organization, person) and terms. Credits are whole; `None` is: the service does not say."""
+    """Identity (service, organization, person) and terms. Credits are whole; `None` is: the service does not say.
+
+    `shares_keys`: the members of the organization may share keys. `epoch` is another one after data were put back.
+    """
 
     origin: str
     service: str
@@ -55,6 +62,8 @@ class Place:
     topic_characters: int
     takes_run_name: bool = False
     generations_at_once: int | None = None
+    shares_keys: bool = False
+    epoch: str | None = None
 
     @property
     def identity(self) -> tuple[str, str, str]:
@@ -89,6 +98,8 @@ def find_place(client: Conversations, organization_id: str | None = None, label:
         price_credits=_price(known),
         balance_credits=user.ai_credit_balance if user else None,
         honours_keys=client.honours_keys,
+        shares_keys=client.honours_keys and client.shares_keys and takes_organization,
+        epoch=known.epoch if known else None,
         takes_organization=takes_organization,
         takes_max_credits=known is not None and "maxCredits" in known.additions,
         takes_run_name=known is not None and "runName" in known.additions,

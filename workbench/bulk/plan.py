@@ -28,6 +28,7 @@ class Verdict(StrEnum):
 
     READY = "ready"
     BEGUN = "already in this run"
+    MISSING = "lesson is missing"
     OPEN_ELSEWHERE = "unsettled in another run"
     EXISTS = "already exists"
     DUPLICATE = "duplicate"
@@ -62,7 +63,7 @@ class PlanRow:
     @property
     def is_in_run(self) -> bool:
         """Whether the run has this row: to be made, or begun already."""
-        return self.verdict in (Verdict.READY, Verdict.BEGUN)
+        return self.verdict in (Verdict.READY, Verdict.BEGUN, Verdict.MISSING)
 
 
 @dataclass(frozen=True, slots=True)

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import gc
 import re
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Collection, Iterable, Iterator, Sequence
 from contextlib import contextmanager
 from dataclasses import dataclass, field, replace
 from typing import Any, Final
@@ -17,6 +17,7 @@ from workbench.bulk.existing import Existing, loose_form, read_existing
 from workbench.bulk.keys import derived_name, ledger_name
 from workbench.bulk.language_names import named_language
 from workbench.bulk.ledger_file import LedgerFile, runs_folder
+from workbench.bulk.lesson_lookup import missing_lessons
 from workbench.bulk.place import Conversations, Place, find_place
 from workbench.bulk.plan import Plan, PlanRow, Verdict
 from workbench.bulk.projects import find_destination
@@ -80,7 +81,8 @@ def plan_topics(
     run_name = name.strip() if name else derived_name(table.name, _codes(spread), place.organization_id)
     known = ledger.destinations.get(run_name, Destination())
     destination, fault = _destination(client, place, known, project or project_id)
-    judge = _Judge(place, run_name, ledger.topics, existing, destination, fault)
+    missing = missing_lessons(client, place, ledger.done_lessons, listed=existing.lesson_ids)
+    judge = _Judge(place, run_name, ledger.topics, existing, destination, fault, missing)
     with _collector_paused():
         rows = tuple(judge.row(number, *each) for number, each in enumerate(spread, 1))
     notes = _notes(table, existing, place)
@@ -113,6 +115,12 @@ class LedgerFacts:
 
     topics: KnownTopics = field(default_factory=dict)
     destinations: dict[str, Destination] = field(default_factory=dict)
+
+    @property
+    def done_lessons(self) -> set[str]:
+        """The lessons of rows that are done and were not undone."""
+        found = (each for rows in self.topics.values() for each in rows)
+        return {each.lesson_id for each in found if each.state is State.DONE and each.lesson_id and not each.is_undone}
 
 
 def read_ledger(place: Place) -> LedgerFacts:
@@ -150,6 +158,7 @@ class _Judge:
     existing: Existing
     destination: Destination
     destination_fault: str = ""
+    missing: Collection[str] = ()
     seen: dict[tuple[str, str, int], int] = field(default_factory=dict)
     alike: dict[tuple[str, str], int] = field(default_factory=dict)
 
@@ -206,11 +215,22 @@ class _Judge:
             if mine and (known.state is State.PLANNED or is_elsewhere):
                 return None
             if mine and known.is_undone:
-                said = f"undone{lesson}, which is in the trash; a run of another name makes it again"
+                was = f"undone{lesson}, which is in the trash" if lesson else "left without its lesson"
+                said = f"{was}; a run of another name makes it again"
                 return _judged(row, Verdict.BEGUN, said, known.lesson_id)
+            is_missing = known.lesson_id in self.missing and not known.is_undone
+            if mine and is_missing:
+                said = f"its lesson {known.lesson_id} is not on the service any more; the run asks what to do"
+                return _judged(row, Verdict.MISSING, said)
             if mine:
                 return _judged(row, Verdict.BEGUN, f"{known.state}{lesson}", known.lesson_id)
+            if is_missing and known.state is State.DONE:
+                run = shown(known.run, longest=80)
+                said = f"the run {run} made it{lesson}, which is not there any more; decide there first"
+                return _judged(row, Verdict.OPEN_ELSEWHERE, said)
             if known.state is State.DONE and self.existing.is_asked and not known.is_undone:
+                is_listed = not self.existing.lesson_ids or known.lesson_id in self.existing.lesson_ids
+                lesson += "" if is_listed else ", which is in the trash"
                 said = f"already exists{lesson}, made by the run {shown(known.run, longest=80)}"
                 return _judged(row, Verdict.EXISTS, said, known.lesson_id)
             if known.state in (State.UNSURE, State.SENDING):

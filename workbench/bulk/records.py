@@ -141,8 +141,8 @@ def known_topics(db: sqlite3.Connection, person: str) -> dict[tuple[str, str, in
     """Every row of this person's runs that was ever sent, by language, folded topic and copy."""
     known: dict[tuple[str, str, int], list[Known]] = {}
     for language, folded, copy, *rest in db.execute(
-        "select language, folded, copy, name, state, attempts, lesson_id, coalesce(code, '') = 'UNDONE',"
-        " row.destination from row join run on run.id = run_id"
+        "select language, folded, copy, name, state, attempts, lesson_id,"
+        " coalesce(code, '') in ('UNDONE', 'LESSON_LEFT_MISSING'), row.destination from row join run on run.id = run_id"
         " where person = ? and (attempts > 0 or state <> 'planned')",
         (person,),
     ):

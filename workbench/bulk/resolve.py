@@ -12,11 +12,14 @@ from typing import Final
 from workbench.bulk.keys import KEY_RULE
 from workbench.bulk.ledger import SENDS_PER_ROW, key_lives
 from workbench.bulk.look import Item, UnsureSend, before
+from workbench.bulk.missing import MISSING, leave_missing
+from workbench.bulk.outcome import LESSON_IN_TRASH
 from workbench.bulk.row import Proof, State, checked_move
 from workbench.client.shown import shown
 from workbench.errors import PlanRejected
 
 AGAIN_AFTER_MS: Final = 600_000
+_NOT_RUNNING: Final = (LESSON_IN_TRASH, MISSING)
 
 
 @dataclass(frozen=True, slots=True)
@@ -72,13 +75,20 @@ def leave_to_person(db: sqlite3.Connection, row_ids: list[int]) -> None:
     db.executemany("update row set held = 1 where id = ? and state = 'unsure'", [(each,) for each in row_ids])
 
 
-def reopen(db: sqlite3.Connection, run_id: int) -> None:
-    """At a start: what was left to a person is looked at or asked once more. States stay as they are."""
+def reopen(db: sqlite3.Connection, run_id: int, *, shares_keys: bool = True) -> None:
+    """At a start: what was left to a person is looked at or asked once more. States stay as they are.
+
+    What was sent under a shared key stays with the person where members share keys no more: it would be paid again.
+    """
     db.execute(
         "update row set held = 0, looks = 0, wait_until = 0 where run_id = ? and state in ('unsure', 'planned')"
-        " and coalesce(code, '') not in ('UNPROCESSABLE_CONTENT', 'LEDGER_LOST') and id in (select row_id from chosen)",
+        " and coalesce(code, '') not in ('UNPROCESSABLE_CONTENT', 'LEDGER_LOST', 'LESSON_IN_TRASH',"
+        " 'LESSON_MISSING')"
+        " and id in (select row_id from chosen)",
         (run_id,),
     )
+    if not shares_keys:
+        db.execute("update row set held = 1 where run_id = ? and state = 'unsure' and is_shared = 1", (run_id,))
 
 
 @dataclass(frozen=True, slots=True)
@@ -112,12 +122,13 @@ def make_again(db: sqlite3.Connection, row_id: int, now: int, *, already: bool =
 
     Raises `PlanRejected` within 10 minutes of the send unless `already`: the request may still be running.
     """
-    state, first_sent_at = db.execute("select state, first_sent_at from row where id = ?", (row_id,)).fetchone()
+    asked = "select state, first_sent_at, code from row where id = ?"
+    state, first_sent_at, code = db.execute(asked, (row_id,)).fetchone()
     checked_move(State(state), State.PLANNED, by_person=True)
     if state != State.UNSURE:
         raise PlanRejected("Only a row that is unsure is made again like this; `retry` is for refused rows.")
     waited_ms = AGAIN_AFTER_MS if first_sent_at is None else now - first_sent_at
-    if waited_ms < AGAIN_AFTER_MS and not already:
+    if waited_ms < AGAIN_AFTER_MS and not already and code not in _NOT_RUNNING:
         raise PlanRejected(
             f"This row was sent {waited_ms // 60_000} minutes ago and may still be running. Wait until 10 minutes "
             "have passed, or say `already=True` (`--already`); it may then cost its credits twice."
@@ -195,7 +206,12 @@ def disown(db: sqlite3.Connection, row_id: int) -> None:
 
 
 def dismiss(db: sqlite3.Connection, row_id: int) -> None:
-    """A person knows of the further lesson that a repeated row may have made, and wants it listed no longer."""
+    """A person knows of the further lesson that a repeated row may have made, and wants it listed no longer.
+
+    A row whose lesson is missing stays without one.
+    """
+    if leave_missing(db, row_id):
+        return
     db.execute(
         "update attempt set outcome = 'dismissed' where row_id = ? and outcome = 'unsure'"
         " and generation < (select generation from row where id = ?)",

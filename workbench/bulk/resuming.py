@@ -9,6 +9,7 @@ from contextlib import closing
 from workbench.bulk import resolve
 from workbench.bulk.keys import ledger_name
 from workbench.bulk.ledger_file import LedgerFile
+from workbench.bulk.lesson_lookup import missing_lessons
 from workbench.bulk.named import looked_up
 from workbench.bulk.place import Conversations, Place, find_place
 from workbench.bulk.plan import Plan, PlanRow, Verdict
@@ -100,12 +101,14 @@ def replanned(summary: RunSummary, client: Conversations) -> Plan:
     fault = ""
     if destination.project_id is not None:
         destination, fault = find_destination(client, place, destination.project_id)
+    done = {row.lesson_id for row in rows if row.state is State.DONE and row.lesson_id and row.code != "UNDONE"}
+    missing = missing_lessons(client, place, done)
     templates = {row.template for row in rows}
     return Plan(
         name=summary.name,
         source=str(summary.ledger),
         place=place,
-        rows=tuple(_planned(row, place.price_credits, fault) for row in rows),
+        rows=tuple(_planned(row, place.price_credits, fault, missing) for row in rows),
         destination=destination,
         template=templates.pop() if len(templates) == 1 else None,
     )
@@ -131,7 +134,8 @@ def _is_there(summary: RunSummary, place: Place) -> bool:
     return summary.ledger.name == ledger_name(place.service, place.organization_id) and place.person == summary.person
 
 
-def _planned(row: RowRecord, price_credits: int | None, fault: str) -> PlanRow:
+def _planned(row: RowRecord, price_credits: int | None, fault: str, missing: set[str]) -> PlanRow:
+    is_missing = row.state is State.DONE and row.lesson_id in missing
     is_open = row.state is State.PLANNED
     is_ready = is_open and not fault
     cost = None if price_credits is None else price_credits if is_ready else 0
@@ -141,8 +145,20 @@ def _planned(row: RowRecord, price_credits: int | None, fault: str) -> PlanRow:
         topic=row.topic,
         language=row.language,
         copy=row.copy,
-        verdict=Verdict.READY if is_ready else Verdict.DESTINATION_UNKNOWN if is_open else Verdict.BEGUN,
-        said="" if is_ready else fault if is_open else str(row.state),
+        verdict=Verdict.READY
+        if is_ready
+        else Verdict.DESTINATION_UNKNOWN
+        if is_open
+        else Verdict.MISSING
+        if is_missing
+        else Verdict.BEGUN,
+        said=""
+        if is_ready
+        else fault
+        if is_open
+        else f"its lesson {row.lesson_id} is not there any more"
+        if is_missing
+        else str(row.state),
         credits=cost,
         lesson_id=row.lesson_id,
     )

@@ -2,7 +2,8 @@
 
 planned ─> sending ─> done | refused | unsure        sending ─> planned   only when surely nothing was applied
 unsure  ─> done       replayed or matched            unsure  ─> planned   only by a person, as a new generation
-refused ─> planned    only by a person               done    ─> unsure    only by a person ("that is not mine")
+refused ─> planned    only by a person               done    ─> unsure    by a person ("that is not mine"),
+                                                     or when the service has its lesson no more
 """
 
 from __future__ import annotations
@@ -28,6 +29,7 @@ class Proof(StrEnum):
 
     ANSWERED = "answered"
     REPLAYED = "replayed"
+    JOINED = "joined"
     MATCHED = "matched"
     PERSON = "said by a person"
 

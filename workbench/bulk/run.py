@@ -22,10 +22,12 @@ from workbench.bulk.frame import run_frame
 from workbench.bulk.keys import ledger_name
 from workbench.bulk.ledger import Claimer, Grant
 from workbench.bulk.ledger_file import LedgerFile, runs_folder
+from workbench.bulk.lesson_lookup import missing_lessons
+from workbench.bulk.missing import done_lessons, mark_missing, missing_rows, missing_told, new_epoch
 from workbench.bulk.named import looked_up
 from workbench.bulk.owner import new_owner
 from workbench.bulk.pace import Patience
-from workbench.bulk.place import Conversations, find_place
+from workbench.bulk.place import Conversations, Place, find_place
 from workbench.bulk.plan import Plan, rows_digest
 from workbench.bulk.progress import Phase, Progress, seconds_left
 from workbench.bulk.records import Counts, RowRecord
@@ -92,7 +94,8 @@ class Run:
     def start(self, client: Conversations | None = None) -> Self:
         """Begin, or go on where it stopped; `client` replaces the one of a session that has ended.
 
-        Raises `PlanRejected` when the session is another person's, or the price has risen since the plan.
+        Every lesson that is done is looked up first: where one is missing, the run pauses, and nothing is sent before a
+        person has decided. Raises `PlanRejected` when the session is another person's, or the price has risen.
         """
         with self._starting:
             if self.is_running:
@@ -100,6 +103,10 @@ class Run:
             self._client = client or self._client
             driver = self._driver()
             self._stop.clear()
+            if missing := self._missing(driver.place):
+                driver.phase, driver.said = Phase.PAUSED, missing
+                self._tell(driver)
+                return self
             begun = Progress(Phase.RUNNING, counts=self._counts(), price_credits=driver.place.price_credits)
             with self._lock:
                 self._progress = begun
@@ -239,7 +246,7 @@ class Run:
         with self._file.begin() as db:
             check_destination(db, self._run_id, self.plan.destination)
             ceiling = ledger.approve(db, self._run_id, grant, now)
-            resolve.reopen(db, self._run_id)
+            resolve.reopen(db, self._run_id, shares_keys=place.shares_keys)
         claimer = Claimer(
             self._run_id,
             self.plan.identity,
@@ -248,9 +255,20 @@ class Run:
             ceiling,
             round(self._patience.lease_seconds * 1000),
             planned.price_credits,
+            place.shares_keys,
         )
         executor = self._given_executor or Threads(self._client)
         return Driver(self._client, place, self._file, claimer, executor, self._patience, self._clocks)
+
+    def _missing(self, place: Place) -> str:
+        """What to say when lessons of this run are not there any more; before the first send of a start."""
+        with self._file.look() as db:
+            done = done_lessons(db, self._run_id)
+        gone = missing_lessons(self._client, place, done)
+        with self._file.begin() as db:
+            mark_missing(db, self._run_id, gone)
+            is_new_epoch, rows = new_epoch(db, place.epoch), missing_rows(db, self._run_id)
+        return missing_told(rows, is_new_epoch=is_new_epoch) if rows else ""
 
     def _drive(self, driver: Driver) -> None:
         began, tell_at = self._clocks.wall(), 0

@@ -25,6 +25,7 @@ class Errand:
     max_credits: int | None
     key: str | None
     run: str | None = None
+    is_shared: bool = False
 
 
 def errand(claim: Claim, place: Place, run: str | None = None) -> Errand:
@@ -40,6 +41,7 @@ def errand(claim: Claim, place: Place, run: str | None = None) -> Errand:
         max_credits=claim.max_credits if place.takes_max_credits else None,
         key=claim.key if claim.keyed else None,
         run=run if place.takes_run_name else None,
+        is_shared=claim.is_shared,
     )
 
 
@@ -58,6 +60,9 @@ def _sent(client: Conversations, errand: Errand) -> Outcome:
             project_id=errand.project_id,
             max_credits=errand.max_credits,
         )
-        return made(client.call(call if errand.key is None else call.keyed(errand.key, run=errand.run)))
+        if errand.key is None:
+            return made(client.call(call))
+        keyed = client.call_keyed(call.keyed(errand.key, run=errand.run, is_shared=errand.is_shared))
+        return replace(made(keyed.answer), is_replayed=keyed.is_replayed, is_joined=keyed.is_joined)
     except Exception as error:  # noqa: BLE001  (an error nobody foresaw says nothing about the lesson)
         return failed(error, keyed=errand.key is not None)

@@ -16,7 +16,7 @@ from workbench.bulk.ledger_file import LedgerFile
 from workbench.bulk.place import Conversations, Place
 from workbench.bulk.records import RowRecord
 from workbench.bulk.resuming import replanned, rows_of
-from workbench.bulk.row import State
+from workbench.bulk.row import Proof, State
 from workbench.bulk.runs import RunSummary
 from workbench.client.shown import shown
 from workbench.errors import CallFailed, PlanRejected
@@ -83,8 +83,12 @@ def told_edited(edited: Sequence[EditedLesson]) -> str:
 
 
 def to_undo(rows: Sequence[RowRecord]) -> list[RowRecord]:
-    """The rows whose lessons would go into the trash. Lessons that were matched and not proven are left alone."""
-    return [row for row in rows if row.state is State.DONE and row.proof != "matched" and row.code != UNDONE]
+    """The rows whose lessons would go into the trash: those that this run paid for.
+
+    Lessons that were matched and not proven are left alone, and so are those of another member that a row joined.
+    """
+    paid = [row for row in rows if row.state is State.DONE and row.proof not in (Proof.MATCHED, Proof.JOINED)]
+    return [row for row in paid if row.code != UNDONE]
 
 
 def look_before_undo(summary: RunSummary, client: Conversations, *, edited_too: bool = False) -> ToUndo:

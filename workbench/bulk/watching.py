@@ -53,7 +53,7 @@ class Watch:
     def check_keys(self) -> None:
         """Raises `KeysForgotten` when a read of now no longer shows that keys are honoured."""
         selected_organization(self._client)
-        if not self._client.honours_keys:
+        if not self._client.honours_keys or (self._place.shares_keys and not self._client.shares_keys):
             raise KeysForgotten()
 
     def check_place(self) -> None:

@@ -103,6 +103,7 @@ def rows_told(rows: list[Any]) -> list[dict[str, Any]]:
 def next_steps(name: str, rows: list[Any]) -> list[str]:
     """What a person can do about rows that are open: what is known of each, and the commands. A line each."""
     from workbench.bulk.frame import error_said
+    from workbench.bulk.missing import MISSING
     from workbench.client.shown import shown
 
     needing = [row for row in rows if row.needs_person]
@@ -113,7 +114,7 @@ def next_steps(name: str, rows: list[Any]) -> list[str]:
     if any(row.state.value == "unsure" for row in needing):
         one = f"workbench runs resolve {name!r} --row N"
         lines.append(f"Settle each: {one} --lesson ID where its lesson is there, or {one} --again to pay for it again.")
-    if any(row.state.value != "unsure" for row in needing):
+    if any(row.state.value != "unsure" or row.code == MISSING for row in needing):
         lines.append(f"Where you have looked: workbench runs resolve {name!r} --row N --dismiss")
     if any(row.state.value == "planned" for row in rows):
         lines.append(f"Go on with the rows that are planned: workbench runs resume {name!r}")

@@ -6,22 +6,32 @@ It yields `Send` and `Wait`, is given what was `Heard`, and returns the outcomes
 from __future__ import annotations
 
 from collections import deque
-from collections.abc import Callable, Generator
+from collections.abc import Callable, Generator, Mapping
 from dataclasses import dataclass, field, replace
-from typing import Any
+from typing import Any, Generic, TypeVar
 
-from pydantic import ValidationError
+from pydantic import BaseModel, ValidationError
 
 from workbench.client.failure import failed, unreachable, unreadable
 from workbench.client.heard import Heard, NoAnswer, Send, Step, Unread, Wait
 from workbench.client.retry import NO_RETRY, RetryPolicy, may_repeat, retry_after
-from workbench.client.split import SHORTEST_ADDRESS, Calls, check, is_left_out, request_for, requests
+from workbench.client.split import (
+    ORGANIZATION_SCOPE,
+    SHORTEST_ADDRESS,
+    Calls,
+    check,
+    is_left_out,
+    request_for,
+    requests,
+)
 from workbench.errors import AnswerUnreadable, CallFailed, SignInNeeded, Unreachable, WorkbenchError
 from workbench.procedures.declare import Call, sentence
 from workbench.procedures.service import Capabilities
 from workbench.wire.answer import AnswerRefused, Failure, Result, decode_answers
 from workbench.wire.batch import DEFAULT_RPC_PATH
 from workbench.wire.message import Request, Response
+
+A = TypeVar("A", bound=BaseModel)
 
 _TOO_LONG = frozenset({414, 431})
 _PASSING = frozenset({429, 502, 503, 504})
@@ -36,8 +46,8 @@ Reader = Callable[[Response], list[Any] | None]
 class Terms:
     """How to talk with one service, and what was learnt of it on the way.
 
-    `max_target_characters` is halved when an address was too long; `honours_keys` is what the last read that was
-    answered showed.
+    `max_target_characters` is halved when an address was too long; `honours_keys`, and `shares_keys` among the members
+    of an organization, are what the last read that was answered showed.
     """
 
     rpc_path: str = DEFAULT_RPC_PATH
@@ -46,6 +56,7 @@ class Terms:
     paid_timeout_seconds: float = 180.0
     max_target_characters: int = 2048
     honours_keys: bool = False
+    shares_keys: bool = False
 
     def within(self, seconds: float | None) -> Terms:
         """These terms with so little time for a request and all its tries together; `None` leaves them as they are."""
@@ -82,6 +93,21 @@ def converse(calls: Calls, terms: Terms, *, stops: bool = False, read: Reader | 
         if isinstance(said[0], Unreachable):
             policy = NO_RETRY  # the rest is asked once: a service that is away stays away for all of them
     return outcomes
+
+
+@dataclass(frozen=True, slots=True)
+class KeyedAnswer(Generic[A]):
+    """The answer of a call with a key. `is_replayed`: it was made before; `is_joined`: by another member, who paid."""
+
+    answer: A
+    is_replayed: bool = False
+    is_joined: bool = False
+
+
+def keyed_answer(answer: A, headers: Mapping[str, str]) -> KeyedAnswer[A]:
+    """The answer with what its response's headers say of it (ours)."""
+    said = [headers.get(name, "").strip() == "true" for name in ("idempotent-replayed", "idempotent-joined")]
+    return KeyedAnswer(answer, *said)
 
 
 def answers(outcomes: list[Any]) -> tuple[Any, ...]:
@@ -185,3 +211,5 @@ def _learn(calls: Calls, heard: Heard, outcomes: list[Any], terms: Terms) -> Non
     # An answer proves the session, so a header beside it comes from the service and not from what stands before it.
     if any(not isinstance(each, WorkbenchError) for each in outcomes):
         terms.honours_keys = bool(heard.said.headers.get("idempotency-support", "").strip())
+        shared = heard.said.headers.get("idempotency-scope", "").strip() == ORGANIZATION_SCOPE
+        terms.shares_keys = terms.honours_keys and shared

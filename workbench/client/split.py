@@ -16,6 +16,7 @@ from workbench.wire.batch import encode_batch
 from workbench.wire.message import Request
 from workbench.wire.run_name import RUN_HEADER, run_text
 
+ORGANIZATION_SCOPE = "organization"
 MAX_CALLS = 100
 MAX_KEY_CHARACTERS = 200
 SHORTEST_ADDRESS = 256
@@ -61,6 +62,8 @@ def request_for(calls: Calls, rpc_path: str) -> Request:
     if first.key is None:
         return request
     headers = {**request.headers, "Idempotency-Key": first.key}
+    if first.is_shared:
+        headers["Idempotency-Scope"] = ORGANIZATION_SCOPE
     said = run_text(first.run or "")
     if said:  # nothing of a name may print, and a service refuses a header without a name
         headers[RUN_HEADER] = said

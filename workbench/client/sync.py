@@ -14,7 +14,7 @@ from typing import Any, NoReturn, TypeVar, overload
 import httpx
 from pydantic import BaseModel
 
-from workbench.client.conversation import Talk, Terms, answers, capabilities_of, converse
+from workbench.client.conversation import KeyedAnswer, Talk, Terms, answers, capabilities_of, converse, keyed_answer
 from workbench.client.direct import Direct
 from workbench.client.heard import Heard, NoAnswer, Send, Unread, no_answer
 from workbench.client.line import KEEPALIVE_SECONDS, KEPT_CONNECTIONS, MAX_CONNECTIONS, Line, line, trimmed
@@ -83,10 +83,25 @@ class Client:
         """Whether the last answered read said that the service honours idempotency keys."""
         return self._line.terms.honours_keys
 
+    @property
+    def shares_keys(self) -> bool:
+        """Whether that read said that the members of an organization may share them."""
+        return self._line.terms.shares_keys
+
     def call(self, call: Call[A], /) -> A:
         """The call's answer. Raises a `WorkbenchError` that says why there is none."""
         answer: A = answers(self._driven(converse((call,), self._line.terms)))[0]
         return answer
+
+    def call_keyed(self, call: Call[A], /) -> KeyedAnswer[A]:
+        """The answer of one call with a key, and whether it was made before. Raises like `call`."""
+        headers: dict[str, str] = {}
+
+        def note(response: Response) -> None:
+            headers.update(response.headers)
+
+        answer: A = answers(self._driven(converse((call,), self._line.terms, read=note)))[0]
+        return keyed_answer(answer, headers)
 
     @overload
     def batch(self, a: Call[A], b: Call[B], /) -> tuple[A, B]: ...
@@ -128,7 +143,7 @@ class Client:
             if self._capabilities is None:
                 terms = self._line.terms.within(within_seconds)
                 outcome = self._driven(converse((get_capabilities(),), terms))[0]
-                self._line.terms.honours_keys = terms.honours_keys
+                self._line.terms.honours_keys, self._line.terms.shares_keys = terms.honours_keys, terms.shares_keys
                 found, lasts = capabilities_of(outcome)
                 if not lasts:
                     return found

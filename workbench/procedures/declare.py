@@ -26,13 +26,15 @@ A = TypeVar("A", bound=BaseModel)
 @dataclass(frozen=True, slots=True)
 class Call(Generic[A]):
     """A procedure with its input, not yet sent. `key` is an idempotency key of a paid write, or `None`; `run` is the
-    name of the run that it belongs to, for the service's ledger (ours).
+    name of the run that it belongs to, for the service's ledger; with `is_shared` the members of the organization share
+    the key (both ours).
     """
 
     procedure: Procedure[Any, Any, A]
     asked: Asked
     key: str | None = field(default=None, repr=False)
     run: str | None = None
+    is_shared: bool = False
 
     @property
     def name(self) -> str:
@@ -44,12 +46,13 @@ class Call(Generic[A]):
         said = self.asked.to_wire()
         return ABSENT if said is None else said
 
-    def keyed(self, key: str, *, run: str | None = None) -> Call[A]:
+    def keyed(self, key: str, *, run: str | None = None, is_shared: bool = False) -> Call[A]:
         """The same call with an idempotency key; sent alone, and only worth sending where keys are honoured.
 
-        `run` names the run that it belongs to, where the service announces `runName`.
+        `run` names the run that it belongs to, where the service announces `runName`; `is_shared` is for a service
+        that announces `Idempotency-Scope: organization`.
         """
-        return Call(self.procedure, self.asked, key, run)
+        return Call(self.procedure, self.asked, key, run, is_shared)
 
 
 @dataclass(frozen=True)
