@@ -7,7 +7,7 @@ from dataclasses import replace
 
 import pytest
 
-from workbench.bulk.keys import RunIdentity, derived_name, ledger_name, row_key
+from workbench.bulk.keys import RunIdentity, content_digest, derived_name, ledger_name, row_key
 
 
 def test_a_key_is_the_same_on_every_machine(identity: RunIdentity) -> None:
@@ -62,3 +62,27 @@ def test_a_ledgers_name_is_safe_as_a_files_name() -> None:
 def test_another_organization_has_another_ledger() -> None:
     """One file per service and organization."""
     assert ledger_name("s", "org1") != ledger_name("s", "org2")
+
+
+def test_what_is_no_file_is_named_after_its_content_too() -> None:
+    """Another list is another run; another order, or a topic twice, is the same."""
+    one, same, other = (content_digest(each) for each in (["a", "b"], ["b", "a", "b"], ["a", "c"]))
+
+    assert one == same != other
+    assert derived_name("list", ["EN"], "org1", one) == f"list {one} · EN · org1"
+
+
+def test_a_destination_gives_another_key(identity: RunIdentity) -> None:
+    """Another place is another lesson; where none is said, the key is that of every earlier version."""
+    plain = row_key(identity, "EN", "x", 1, 0)
+
+    assert row_key(identity, "EN", "x", 1, 0, destination={}) == plain
+    assert row_key(identity, "EN", "x", 1, 0, destination={"projectId": "p"}) != plain
+
+
+def test_a_shared_key_is_the_same_for_every_member(identity: RunIdentity) -> None:
+    """The person is left out of it, and of no other."""
+    other = replace(identity, person="other")
+
+    assert row_key(identity, "EN", "x", 1, 0, is_shared=True) == row_key(other, "EN", "x", 1, 0, is_shared=True)
+    assert row_key(identity, "EN", "x", 1, 0, is_shared=True) != row_key(identity, "EN", "x", 1, 0)

@@ -264,3 +264,19 @@ def test_the_collector_is_as_it_was_when_a_plan_is_made_or_refused(service: Fake
         plan_topics(topics, service, language="EN")
 
     assert gc.isenabled()
+
+
+def test_a_run_that_an_earlier_version_named_goes_on_under_its_name(service: FakeService) -> None:
+    """The same content is the same run; a list that holds other topics is not."""
+    Run(plan_topics(["Bread", "Milk"], service, language="EN", name="list · EN · org1"), service).start().wait().close()
+    same, other = (plan_topics(topics, service, language="EN") for topics in (["Milk", "Bread"], ["Bread", "Salt"]))
+
+    assert same.name == "list · EN · org1"
+    assert other.name != same.name
+
+
+def test_a_file_keeps_the_name_that_it_gives(service: FakeService, tmp_path: Path) -> None:
+    """A line more is still the same run."""
+    (tmp_path / "bakery.txt").write_text("Bread\n")
+
+    assert plan_topics(tmp_path / "bakery.txt", service, language="EN").name == "bakery · EN · org1"

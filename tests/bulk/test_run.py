@@ -171,7 +171,7 @@ def test_a_row_that_is_not_there_cannot_be_resolved(service: FakeService, begin:
 
 def test_the_run_says_how_it_stands(service: FakeService, begin: Begin) -> None:
     """One line, in a notebook and in a terminal."""
-    assert repr(ended(begin(service))).startswith("Run('list · EN · org1': finished: 3 of 3 done")
+    assert repr(ended(begin(service))).startswith("Run('list 2edc5bf0 · EN · org1': finished: 3 of 3 done")
 
 
 def test_pandas_is_imported_when_a_frame_is_asked_for() -> None:

@@ -24,7 +24,7 @@ def test_a_run_is_listed_with_what_became_of_it(service: FakeService) -> None:
     Run(plan_topics(["Bread", "Milk"], service, language="EN"), service).start().wait().close()
     (run,) = find_runs()
 
-    assert (run.name, run.origin, run.person) == ("list · EN · org1", "https://lessons.example", "ada")
+    assert (run.name, run.origin, run.person) == ("list 1078e71c · EN · org1", "https://lessons.example", "ada")
     assert (run.rows, run.done, run.sends, run.spent_credits) == (2, 2, 2, 4)
 
 

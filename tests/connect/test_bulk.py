@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from contextlib import suppress
 from pathlib import Path
 
 import pytest
@@ -38,7 +39,7 @@ def test_a_run_is_undone_by_its_name(workbench: Workbench, tmp_path: Path) -> No
     plan = workbench.bulk.plan([f"Barges {tmp_path}"], language="EN", name=f"undone {tmp_path.name}")
     workbench.bulk.run(plan).close()
 
-    assert workbench.bulk.undo(plan.name).trashed == 1
+    assert workbench.bulk.undo(plan.name, yes=True).trashed == 1
 
 
 def test_undoing_leaves_what_was_edited(workbench: Workbench, tmp_path: Path) -> None:
@@ -50,10 +51,46 @@ def test_undoing_leaves_what_was_edited(workbench: Workbench, tmp_path: Path) ->
     lesson_id = run.rows()[0].lesson_id or ""
     run.close()
     workbench.client.call(rename_lesson(lesson_id=lesson_id, title="By hand"))
-    done = workbench.bulk.undo(plan.name)
+    done = workbench.bulk.undo(plan.name, yes=True)
 
     assert (done.trashed, [each.title for each in done.left]) == (1, ["By hand"])
-    assert workbench.bulk.undo(plan.name, edited_too=True).trashed == 1
+    assert workbench.bulk.undo(plan.name, edited_too=True, yes=True).trashed == 1
+
+
+def test_undo_trashed_lessons_without_asking(workbench: Workbench, tmp_path: Path) -> None:
+    """Regression: in Python nothing was shown and nobody was asked. Where nobody can be, nothing is changed."""
+    plan = workbench.bulk.plan([f"Quays {tmp_path}"], language="EN")
+    workbench.bulk.run(plan).close()
+
+    with pytest.raises(PlanRejected, match=r"1 lesson would go into the trash.*yes=True"):
+        workbench.bulk.undo(plan.name)
+    assert workbench.bulk.undo(plan.name, yes=True).trashed == 1
+
+
+@pytest.mark.parametrize(("typed", "stays"), [("1", 0), ("", 1), ("yes", 1)])
+def test_undo_goes_on_when_the_number_is_typed(
+    workbench: Workbench, tmp_path: Path, monkeypatch: pytest.MonkeyPatch, typed: str, stays: int
+) -> None:
+    """As on the command line."""
+    plan = workbench.bulk.plan([f"Docks {tmp_path} {typed}"], language="EN")
+    workbench.bulk.run(plan).close()
+    monkeypatch.setattr("builtins.input", lambda asked: typed)
+    with suppress(PlanRejected):
+        workbench.bulk.undo(plan.name)
+    monkeypatch.undo()
+
+    assert sum(each.topic == plan.rows[0].topic for each in workbench.lessons.list()) == stays
+
+
+def test_unnamed_lists_shared_one_run(workbench: Workbench, tmp_path: Path) -> None:
+    """Regression: undoing the run of one list trashed the other's lessons."""
+    first = workbench.bulk.plan([f"Piers {tmp_path}"], language="EN")
+    second = workbench.bulk.plan([f"Buoys {tmp_path}"], language="EN")
+    for plan in (first, second):
+        workbench.bulk.run(plan).close()
+
+    assert first.name != second.name
+    assert workbench.bulk.undo(second.name, yes=True).trashed == 1
 
 
 def test_a_name_that_is_nobodys_undoes_nothing(workbench: Workbench) -> None:

@@ -48,10 +48,19 @@ def row_key(
     return hashlib.sha256(json.dumps(parts, ensure_ascii=True).encode()).hexdigest()
 
 
-def derived_name(source_name: str, languages: Iterable[str], organization_id: str) -> str:
-    """A run's name when none is given: from the file's name, the languages and the organization, never the clock."""
+def derived_name(source_name: str, languages: Iterable[str], organization_id: str, content: str = "") -> str:
+    """A run's name when none is given: from the file's name, the languages and the organization, never the clock.
+
+    `content` is the digest of a source that is no file: what holds other topics is another run.
+    """
     said = " ".join(sorted(set(languages))) or "no language"
-    return f"{PurePath(source_name).stem or 'topics'} · {said} · {organization_id}"
+    stem = " ".join(part for part in (PurePath(source_name).stem or "topics", content) if part)
+    return f"{stem} · {said} · {organization_id}"
+
+
+def content_digest(topics: Iterable[str]) -> str:
+    """Eight hexadecimal digits of these folded topics; neither their order nor a second time of one matters."""
+    return hashlib.sha256(json.dumps(sorted(set(topics)), ensure_ascii=True).encode()).hexdigest()[:8]
 
 
 def ledger_name(service: str, organization_id: str) -> str:

@@ -14,7 +14,7 @@ from workbench.authoring.topic import fold_topic
 from workbench.bulk.delimited import Form
 from workbench.bulk.destination import Destination
 from workbench.bulk.existing import Existing, loose_form, read_existing
-from workbench.bulk.keys import derived_name, ledger_name
+from workbench.bulk.keys import content_digest, derived_name, ledger_name
 from workbench.bulk.language_names import named_language
 from workbench.bulk.ledger_file import LedgerFile, runs_folder
 from workbench.bulk.lesson_lookup import missing_lessons
@@ -63,7 +63,7 @@ def plan_topics(
     """A plan for a path (CSV, XLSX, Parquet, text), a DataFrame, a Python list or pasted text; free, no write.
 
     `language` is one code or several (every topic in each), else a column is looked for. `template` joins columns,
-    such as `"{title}: {description}"`. `name` is the run's name, else derived from file, language and organization:
+    such as `"{title}: {description}"`. `name` is the run's name, else derived from file or content, and language:
     the same name means the same run, whose rows are never made twice. `copies` asks for more than one lesson a
     topic on purpose; `budget` is in credits; `label` names the person where the service does not. `project` is where
     the lessons go, by its name or id (`project_id` is the same); none said, it is where the run's lessons go already,
@@ -78,7 +78,7 @@ def plan_topics(
     existing = read_existing(client, place) if skip_existing else Existing(is_asked=False)
     spread = list(_spread(drafts, languages, copies))
     ledger = read_ledger(place)
-    run_name = name.strip() if name else derived_name(table.name, _codes(spread), place.organization_id)
+    run_name = name.strip() if name else _derived_name(table, spread, place, ledger)
     known = ledger.destinations.get(run_name, Destination())
     destination, fault = _destination(client, place, known, project or project_id)
     missing = missing_lessons(client, place, ledger.done_lessons, listed=existing.lesson_ids)
@@ -98,6 +98,19 @@ def _read(source: Any, told: Told, mapping: Mapping, language: str | Sequence[st
     return replace(
         table, lines=(), notes=notes
     ), drafts  # what was read is in the drafts now; a long list is not kept twice
+
+
+def _derived_name(
+    table: Table, spread: Sequence[tuple[Draft, str | None, int]], place: Place, ledger: LedgerFacts
+) -> str:
+    told = table.name, _codes(spread), place.organization_id
+    if table.is_file:
+        return derived_name(*told)
+    folds = {fold_topic(draft.topic) for draft, _, _ in spread}
+    # An earlier version named every list alike. A run of this very content goes on under that name.
+    before = derived_name(*told)
+    of_it = {fold for (_, fold, _), rows in ledger.topics.items() if any(each.run == before for each in rows)}
+    return before if of_it and of_it <= folds else derived_name(*told, content_digest(folds))
 
 
 def _destination(

@@ -10,7 +10,7 @@ import os
 import re
 import stat
 from collections.abc import Callable, Iterable, Mapping
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from itertools import islice
 from pathlib import Path
 from typing import Any, Final
@@ -78,6 +78,10 @@ def refuse_address(text: str | bytes) -> None:
 
 def read_file(path: Path, told: Told, knows: Callable[[str], bool]) -> Table:
     """A CSV, text, XLSX or Parquet file as a table."""
+    return replace(_file_read(path, told, knows), is_file=True)
+
+
+def _file_read(path: Path, told: Told, knows: Callable[[str], bool]) -> Table:
     data = file_bytes(path)
     name = shown(path.name, longest=120)
     for start, what in _FOREIGN:

@@ -27,12 +27,16 @@ class Line:
 
 @dataclass(frozen=True, slots=True)
 class Table:
-    """`name` is the source's, such as a file's; `notes` say what a person should know of the reading."""
+    """`name` is the source's, such as a file's; `notes` say what a person should know of the reading.
+
+    `is_file`: it came from a file, whose name tells it from others.
+    """
 
     name: str
     columns: tuple[str, ...]
     lines: tuple[Line, ...]
     notes: tuple[str, ...] = ()
+    is_file: bool = False
 
 
 def cell_text(value: Any) -> str:

@@ -13,7 +13,7 @@ if TYPE_CHECKING:
     from workbench.bulk import Approval, Plan
     from workbench.bulk.executors import Executor
     from workbench.bulk.runs import RunSummary
-    from workbench.bulk.undo import Undone
+    from workbench.bulk.undo import ToUndo, Undone
     from workbench.connect.running import NotebookRun
 
 
@@ -78,14 +78,27 @@ class BulkRoom:
 
         return load_plan(path)
 
-    def undo(self, name: str, *, edited_too: bool = False) -> Undone:
+    def undo(self, name: str, *, edited_too: bool = False, yes: bool = False) -> Undone:
         """Put the lessons of a run into the trash. Credits are not refunded. Raises where the service cannot.
 
-        Lessons that were edited since they were made stay and are listed, unless `edited_too`.
+        It says first what would go, and asks; `yes` is for where nobody can be asked. Lessons that were edited since
+        they were made stay and are listed, unless `edited_too`; those that another member paid for always stay.
         """
-        from workbench.bulk.undo import undo
+        from workbench.bulk.undo import look_before_undo, undo
 
         found = [each for each in self.runs() if each.name == name]
         if len(found) != 1:
             raise PlanRejected(f"{len(found)} runs are named {name!r}. See `runs()`. Nothing was changed.")
+        if not yes:
+            _ask(look_before_undo(found[0], self._client, edited_too=edited_too), name)
         return undo(found[0], self._client, edited_too=edited_too)
+
+
+def _ask(ready: ToUndo, name: str) -> None:
+    lessons = len(ready.untouched)
+    try:
+        typed = input(f"{ready} Type {lessons} to go on: ").strip()
+    except Exception:  # noqa: BLE001  (no terminal, or a notebook that is run by a program: each has an error of its own)
+        raise PlanRejected(f"{ready} To do it: undo({name!r}, yes=True). Nothing was changed.") from None
+    if typed != str(lessons):
+        raise PlanRejected("Nothing was changed.")
