@@ -2,9 +2,11 @@
 
 from __future__ import annotations
 
+import json
+
 import pytest
 
-from workbench.client.shown import escaped, shown
+from workbench.client.shown import escaped, harmless_json, shown
 
 
 @pytest.mark.parametrize(
@@ -32,3 +34,13 @@ def test_long_text_is_cut() -> None:
 def test_markup_is_text() -> None:
     """In HTML it stands as it was written, inside quotes too."""
     assert escaped("<b onclick='x'>\"&") == "&lt;b onclick=&#x27;x&#x27;&gt;&quot;&amp;"
+
+
+def test_json_steers_no_terminal() -> None:
+    """Escapes of a terminal and turns of direction passed through `--json`; a reader gets the same value."""
+    value = {"title": "a\x1b[31m\x7f\x9b31m\u202eb\u2066c\U000e0001", "plain": "Käse \u200d שלום"}
+    document = harmless_json(json.dumps(value, ensure_ascii=False, indent=2))
+
+    assert json.loads(document) == value
+    assert "Käse \u200d שלום" in document
+    assert not set("\x1b\x7f\x9b\u202e\u2066\U000e0001") & set(document)

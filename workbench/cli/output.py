@@ -30,7 +30,9 @@ def say(text: str) -> None:
 
 def say_json(value: object) -> None:
     """A JSON value on standard output, a document of its own."""
-    print(json.dumps(value, ensure_ascii=False, indent=2), flush=True)
+    from workbench.client.shown import harmless_json
+
+    print(harmless_json(json.dumps(value, ensure_ascii=False, indent=2)), flush=True)
 
 
 def complain(text: str, *, exit_code: int) -> int:

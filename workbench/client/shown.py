@@ -7,6 +7,7 @@ reading direction or become markup.
 from __future__ import annotations
 
 import html
+import json
 import re
 import unicodedata
 
@@ -31,6 +32,19 @@ def escaped(text: object, *, longest: int = LONGEST) -> str:
 def escaped_sentence(text: object, *, longest: int = LONGEST) -> str:
     """The same for a sentence of ours: what stands between backticks is shown as code."""
     return re.sub(r"`([^`]+)`", r"<code>\1</code>", escaped(text, longest=longest))
+
+
+def harmless_json(document: str) -> str:
+    """The same JSON with what steers a terminal (control, direction) as escapes, which mean the same to a reader."""
+    if document.isascii():  # JSON escapes the control characters of ASCII itself, but for DEL
+        return document.replace("\x7f", "\\u007f")
+    return "".join(each if each == "\n" else _escaped_in_json(each) for each in document)
+
+
+def _escaped_in_json(character: str) -> str:
+    if unicodedata.category(character) not in _HIDDEN or character in _JOINERS:
+        return character
+    return json.dumps(character)[1:-1] if character != "\x7f" else "\\u007f"
 
 
 def _visible(character: str) -> str:
