@@ -10,7 +10,7 @@ from tests.bulk.fake_service import FakeService
 from workbench.bulk.ledger_file import runs_folder
 from workbench.bulk.planning import plan_topics
 from workbench.bulk.run import Run
-from workbench.bulk.runs import find_runs, lesson_runs
+from workbench.bulk.runs import find_runs, lesson_runs, run_lessons
 
 
 def test_there_are_none_before_the_first() -> None:
@@ -53,3 +53,11 @@ def test_a_list_of_runs_reads_as_lines(service: FakeService) -> None:
 
     assert repr(run) == "RunSummary('Spring': 1 of 1 done, 1 credits, at https://lessons.example)"
     assert "is damaged" in repr(broken)
+
+
+def test_the_lessons_that_runs_made_are_told_by_organization(service: FakeService) -> None:
+    """Of an organization without a run there are none."""
+    Run(plan_topics(["Bread", "Milk"], service, language="EN"), service).start().wait().close()
+
+    assert run_lessons("service1", "org1") == ["lesson0", "lesson1"]
+    assert run_lessons("service1", "org2") == []

@@ -2,12 +2,14 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
 from typing import Any
 
 import pytest
 
 from tests.reports.frames import answers, plain, told
 from tests.reports.seeded import Seeded
+from workbench.reports.listing import page_table
 from workbench.reports.reconciliation import ask, frame
 from workbench.reports.report import Answers, Told
 from workbench.reports.scope import Place, Scope
@@ -57,6 +59,19 @@ def test_what_does_not_agree_is_named(
 ) -> None:
     """By check and id; the other checks still agree."""
     assert disagreeing(balance, entries, lessons) == [(check, ids)]
+
+
+def test_it_was_silent_about_lessons_that_only_a_run_remembers() -> None:
+    """Regression: a service that was put back from a copy agrees with itself, and the lessons of a run were gone."""
+    scope = replace(SCOPE, run_lessons={"o": ["l", "m"]})
+    ledger, wallet, lessons, trash = ask(scope)
+    balance = page_table(write({"aiCreditBalance": 6}), "", wallet.columns)
+    given = (told(ledger, PAID, TAKEN, GRANT), Told(wallet, (balance,)), told(lessons, LESSON), told(trash))
+    found = frame(Answers(scope, given))
+
+    assert plain(found[~found["agrees"]], "check", "differing") == [
+        ("each lesson that this computer's runs made is there", "m")
+    ]
 
 
 def test_the_store_s_own_sums_agree(acme: Seeded) -> None:

@@ -6,6 +6,7 @@ from contextlib import suppress
 from dataclasses import dataclass
 from pathlib import Path
 
+from workbench.bulk.keys import ledger_name
 from workbench.bulk.ledger_file import LedgerFile, runs_folder
 from workbench.errors import LedgerError
 
@@ -53,6 +54,23 @@ def lesson_runs(folder: Path | None = None) -> dict[str, str]:
         with suppress(LedgerError):
             found |= _lessons_of(path)
     return found
+
+
+def run_lessons(service: str, organization_id: str, folder: Path | None = None) -> list[str]:
+    """The lessons that this computer's runs made in an organization and did not undo; a service is its id or origin."""
+    path = (folder or runs_folder()) / ledger_name(service, organization_id)
+    if not path.exists():
+        return []
+    file = LedgerFile(path)
+    try:
+        with file.look() as db:
+            asked = (
+                "select distinct lesson_id from row where state = 'done' and lesson_id is not null"
+                " and coalesce(code, '') <> 'UNDONE' order by lesson_id"
+            )
+            return [found for (found,) in db.execute(asked)]
+    finally:
+        file.close()
 
 
 def _lessons_of(path: Path) -> dict[str, str]:

@@ -2,12 +2,13 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from dataclasses import dataclass, field
 from typing import TYPE_CHECKING, Any
 
 from workbench.client.sync import Client
 from workbench.connect.report_methods import ContentReports, CreditReports, Organizations
+from workbench.procedures.organization import get_last_selected_organization_id
 
 if TYPE_CHECKING:
     import pandas
@@ -60,8 +61,26 @@ class ReportRoom(ContentReports, CreditReports):
         here = (Place(self.organization_id, self.organization),)
         wanted = [organization] if isinstance(organization, str) else organization
         where = places(self._client, wanted) if wanted else here
-        scope = Scope(where, given, runs=_runs(report.name), run_names=_run_names(report.name, given))
+        scope = Scope(
+            where,
+            given,
+            runs=_runs(report.name),
+            run_names=_run_names(report.name, given),
+            run_lessons=self._run_lessons(report.name, [each.organization_id for each in where]),
+        )
         return build(self._client, report, scope, progress=progress)
+
+    def _run_lessons(self, report: str, organizations: Sequence[str | None]) -> dict[str | None, Sequence[str]]:
+        if report != "reconciliation":
+            return {}
+        from workbench.bulk.runs import run_lessons
+
+        known = self._client.capabilities()
+        service = self._client.origin if known is None else known.service_id
+        selected = None
+        if None in organizations:
+            selected = self._client.call(get_last_selected_organization_id()).organization_id
+        return {each: run_lessons(service, each or selected or "") for each in organizations}
 
 
 def _runs(report: str) -> Any:

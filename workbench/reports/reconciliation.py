@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterable, Iterator, Sequence
 from typing import TYPE_CHECKING, Any, Final
 
 from workbench.procedures.lesson import list_lessons
@@ -27,7 +27,8 @@ COLUMNS: Final = (
 )
 _SHOWN: Final = 20
 _DRAFTED, _PAID = "each drafted lesson was paid for", "each lesson paid for is there"
-_OF_LESSONS: Final = (_DRAFTED, _PAID)
+_RUNS: Final = "each lesson that this computer's runs made is there"
+_OF_LESSONS: Final = (_DRAFTED, _PAID, _RUNS)
 
 
 def ask(scope: Scope) -> Sequence[Asked]:
@@ -48,7 +49,8 @@ def frame(answers: Answers) -> pandas.DataFrame:
     for place in dict.fromkeys(each.asked.place for each in answers.of(get_credit_ledger.name)):
         key = place.organization_id
         entries, own = (each[of_places(each, [key])] for each in (ledger, lessons))
-        for each in _checks(entries, balances.get(key), own):
+        checks = [*_checks(entries, balances.get(key), own), *_of_runs(answers.scope.run_lessons.get(key, ()), own)]
+        for each in checks:
             is_known = place in (known if each["check"] in _OF_LESSONS else whole)
             told = each if is_known else {"check": each["check"]}
             rows.append({"organization": place.name, "organization_id": key, **told})
@@ -79,7 +81,15 @@ def _checks(entries: pandas.DataFrame, balance: int | None, lessons: pandas.Data
     yield _check(_PAID, len(paid), len(paid) - len(gone), gone)
 
 
-def _check(what: str, expected: int | None, found: int, differing: pandas.Series | None = None) -> dict[str, Any]:
+def _of_runs(made: Sequence[str], lessons: pandas.DataFrame) -> Iterator[dict[str, Any]]:
+    # A service that was put back from a copy agrees with itself; what this computer's runs know does not.
+    if made:
+        there = set(lessons["lesson_id"])
+        gone = [each for each in made if each not in there]
+        yield _check(_RUNS, len(made), len(made) - len(gone), gone)
+
+
+def _check(what: str, expected: int | None, found: int, differing: Iterable[Any] | None = None) -> dict[str, Any]:
     ids = [] if differing is None else [str(each) for each in differing]
     said = ", ".join(ids[:_SHOWN]) + (f" and {len(ids) - _SHOWN} more" if len(ids) > _SHOWN else "")
     agrees = None if expected is None else expected == found

@@ -43,8 +43,8 @@ class Scope:
     """Organizations, parameters by name, and the moment that counts as now.
 
     `runs` are the runs of this computer's ledgers, for the report on runs: records with the attributes that its
-    columns name; `run_names` are the runs of lessons there, by lesson id, for a service that keeps none. They are
-    handed in, because reports do not read ledgers.
+    columns name; `run_names` are the runs of lessons there, by lesson id, for a service that keeps none; `run_lessons`
+    the lessons that runs made, by the place's organization. They are handed in, because reports do not read ledgers.
     """
 
     places: tuple[Place, ...] = (Place(),)
@@ -52,6 +52,7 @@ class Scope:
     now: datetime = field(default_factory=lambda: datetime.now(UTC))
     runs: Sequence[Any] = ()
     run_names: Mapping[str, str] = field(default_factory=dict)
+    run_lessons: Mapping[str | None, Sequence[str]] = field(default_factory=dict)
 
     def given(self, name: str, default: Any = None) -> Any:
         """The parameter's value, or the default when it was not given."""

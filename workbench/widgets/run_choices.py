@@ -11,6 +11,7 @@ from typing import Any
 import ipywidgets
 
 from workbench.bulk.frame import error_said
+from workbench.bulk.missing import MISSING
 from workbench.bulk.records import RowRecord
 from workbench.bulk.row import State
 from workbench.procedures.organization import RecentItem
@@ -82,7 +83,7 @@ class RunChoices(ipywidgets.VBox):  # type: ignore[misc]  # ipywidgets ships no 
         seen(self.again, is_seen=unsure)
         seen(self.not_mine, is_seen=row is not None and row.proof in ("matched", "said by a person"))
         seen(self.retried, is_seen=row is not None and row.state is State.REFUSED)
-        seen(self.dismissed, is_seen=row is not None and row.needs_person and not unsure)
+        seen(self.dismissed, is_seen=row is not None and row.needs_person and (not unsure or row.code == MISSING))
 
     def take(self) -> None:
         """The typed or picked lesson is the row's."""
