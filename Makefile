@@ -16,7 +16,7 @@ export UV_BUILD_CONSTRAINT := constraints.txt
 export PIP_DISABLE_PIP_VERSION_CHECK := 1
 
 comma := ,
-lab_extras := lab,keyring,plots,tables,excel,reports
+lab_extras := lab,keyring,plots,tables,excel,reports,voila
 
 # uv reads neither pip's settings nor, unasked, the machine's certificates; where it cannot fetch, pip may.
 export UV_NATIVE_TLS := true
@@ -135,7 +135,7 @@ endif
 	@$(call install,)
 	@touch $@
 
-.venv/.lab: pyproject.toml constraints.txt | .venv/bin/python
+.venv/.lab: pyproject.toml constraints.txt Makefile | .venv/bin/python
 	@echo 'Installing what the notebooks need ...'
 	@$(call install,[$(lab_extras)])
 	@touch $@ .venv/.core

@@ -41,3 +41,10 @@ def test_root_is_told(tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: p
 
     assert "--allow-root" in server_words(tmp_path, argparse.Namespace(no_browser=False, port=0))
     assert "You are root" in capsys.readouterr().err
+
+
+def test_the_address_is_not_buried(tmp_path: Path) -> None:
+    """It stood under twenty lines of the server's log; it is said as something critical, the rest is not."""
+    said = server_words(tmp_path, argparse.Namespace(no_browser=True, port=0))
+
+    assert "--Application.log_level=ERROR" in said

@@ -2,14 +2,20 @@
 
 from __future__ import annotations
 
+import json
+import re
 import subprocess
 import sys
+from collections.abc import Iterator
+from datetime import UTC, datetime
+from typing import Any
 
 import pytest
 
 from tests.meta.house import PACKAGE, ROOT
-from tests.own_service import process
+from tests.own_service import command, process
 from workbench.cli.main import COMMANDS, main
+from workbench.embedded.record import Running
 
 HEAVY = {"httpx", "pandas", "pydantic", "sqlalchemy", "starlette", "tqdm", "uvicorn"}
 
@@ -93,3 +99,78 @@ def test_a_reader_that_goes_away_is_no_failure() -> None:
     ended = subprocess.run(["bash", "-c", code], cwd=ROOT, capture_output=True, text=True, check=True)
 
     assert (ended.stdout.count("\n"), ended.stderr) == (1, "")
+
+
+@pytest.mark.parametrize("name", COMMANDS)
+def test_with_json_an_error_is_json_too(name: str, capsys: pytest.CaptureFixture[str]) -> None:
+    """Of every command; a program reads no sentence out of a line."""
+    code = main([*name.split(), "--json", "--frobnicate"])
+    written = capsys.readouterr()
+    told = json.loads(written.err)["error"]
+
+    assert (code, told["exitCode"], written.out) == (2, 2, "")
+    assert "frobnicate" in told["message"] or "required" in told["message"]
+
+
+def test_a_failure_as_json_has_what_the_service_said(capsys: pytest.CaptureFixture[str], own_service: Running) -> None:
+    """Code, status and procedure, by the wire's names."""
+    assert main(["call", "lesson.getLesson", '{"lessonId": "none"}', "--json"]) == 1
+    told = json.loads(capsys.readouterr().err)["error"]
+
+    assert (told["kind"], told["code"], told["httpStatus"]) == ("NotFound", "NOT_FOUND", 404)
+    assert told["procedure"] == "lesson.getLesson"
+
+
+NAME = re.compile(r"[a-z][A-Za-z0-9]*")
+TIME = re.compile(r"\d{4}-\d{2}-\d{2}[T ]\d{2}:\d{2}")
+ZONED = re.compile(r"\d{4}-\d{2}-\d{2}T\d{2}:\d{2}:\d{2}(\.\d+)?(Z|[+-]\d{2}:\d{2})")
+
+
+def pairs(value: Any, name: str = "") -> Iterator[tuple[str, Any]]:
+    """Every name in a document with its value; what stands below `counts` or `blocksByType` has words for names."""
+    if isinstance(value, dict) and name not in ("counts", "blocksByType", "limits", "facts"):
+        for key, each in value.items():
+            yield key, each
+            yield from pairs(each, key)
+    elif isinstance(value, list):
+        for each in value:
+            yield from pairs(each, name)
+
+
+@pytest.mark.parametrize(
+    "words",
+    [
+        ["whoami"],
+        ["doctor"],
+        ["call", "list"],
+        ["call", "service.getCapabilities"],
+        ["generate", "TOPICS", "--language", "EN", "--plan"],
+        ["generate", "TOPICS", "--language", "EN", "--run", "said as json", "--yes"],
+        ["runs"],
+        ["runs", "show", "said as json"],
+        ["runs", "export", "said as json"],
+        ["runs", "report", "said as json"],
+        ["reports"],
+        ["reports", "credits"],
+        ["report", "ledger"],
+        ["report", "lessons"],
+        ["report", "credits", "--to", "FOLDER/c.csv"],
+        ["snapshot", "FOLDER/days"],
+        ["snapshot", "FOLDER/days", "--compare", "TODAY", "TODAY"],
+        ["admin", "check"],
+        ["notebooks", "copy", "FOLDER/notebooks"],
+    ],
+)
+def test_json_has_the_wire_s_names_and_times_with_a_zone(
+    words: list[str], tmp_path_factory: pytest.TempPathFactory, own_service: Running
+) -> None:
+    """One document on standard output, whatever the command."""
+    folder = tmp_path_factory.getbasetemp() / "said-as-json"
+    folder.mkdir(exist_ok=True)
+    (folder / "topics.csv").write_text("topic\nBees\nKites\n", encoding="utf-8")
+    known = {"TOPICS": str(folder / "topics.csv"), "TODAY": datetime.now(UTC).date().isoformat()}
+    ended = command(*(known.get(each, each.replace("FOLDER", str(folder))) for each in words), "--json")
+    found = list(pairs(json.loads(ended.stdout)))
+
+    assert [name for name, _ in found if not NAME.fullmatch(name)] == []
+    assert [each for _, each in found if isinstance(each, str) and TIME.match(each) and not ZONED.match(each)] == []

@@ -3,11 +3,13 @@
 from __future__ import annotations
 
 import json
+from datetime import UTC, datetime
 from pathlib import Path
 
 import pytest
 
 from tests.own_service import command
+from workbench.cli.report import cell
 from workbench.connect import connect
 from workbench.embedded.record import Running
 
@@ -110,3 +112,18 @@ def test_a_failure_is_left_beside_and_taken_away_by_success(tmp_path: Path) -> N
     assert "nothing listens" in failed.read_text()
     assert command("report", "projects", "--to", str(path)).returncode == 0
     assert not failed.exists()
+
+
+@pytest.mark.parametrize(
+    ("value", "shown"),
+    [
+        (0.7473347547974414, "0.75"),
+        (1234567, "1,234,567"),
+        (datetime(2026, 11, 2, 3, 4, 5, tzinfo=UTC), "2026-11-02 03:04Z"),
+        (True, "true"),
+        (None, ""),
+    ],
+)
+def test_a_table_shows_figures_that_a_person_reads(value: object, shown: str) -> None:
+    """It printed a share with sixteen places."""
+    assert cell(value) == shown

@@ -30,3 +30,11 @@ def test_a_verb_is_read_from_either_page(tmp_path: Path) -> None:
 
     assert offered(tmp_path / "Makefile") == {"test"}
     assert told(tmp_path / "page.md") == {"demo"}
+
+
+def test_make_lab_brings_what_lab_and_page_need() -> None:
+    """`workbench page` said after `make lab` that Voila is not installed."""
+    extras = re.search(r"^lab_extras := (.+)$", (ROOT / "Makefile").read_text(encoding="utf-8"), re.MULTILINE)
+
+    assert extras is not None
+    assert {"lab", "voila"} <= set(extras[1].split(","))

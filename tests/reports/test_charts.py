@@ -181,3 +181,12 @@ def test_hostile_names_stay_text(text: str, tmp_path: Path) -> None:
 
     assert "<" not in "".join(chart.figure.data[0].y)
     assert text not in said
+
+
+@pytest.mark.parametrize(("by", "period"), [("day", 86_400_000), ("week", 604_800_000), ("month", "M1")])
+def test_a_bar_stands_over_its_day(acme: Seeded, by: str, period: object) -> None:
+    """It straddled midnight: half of it stood over the day before."""
+    chart = spending(acme.report("credits", by=by))
+
+    assert {(each.xperiod, each.xperiodalignment) for each in chart.figure.data} == {(period, "middle")}
+    assert (chart.figure.layout.xaxis.type, chart.figure.layout.xaxis.ticklabelmode) == ("date", "period")

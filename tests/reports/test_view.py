@@ -99,3 +99,11 @@ def test_columns_are_chosen() -> None:
 
     assert view(frame).columns == ("title", "credits")
     assert view(frame, ("lesson_id",)).columns == ("lesson_id",)
+
+
+def test_a_column_in_which_nothing_is_known_is_left_out() -> None:
+    """A forecast without history began with rows of `<NA>`."""
+    frame = frame_of_titles("a").assign(days_left=None)
+
+    assert view(frame).columns == ("title", "credits")
+    assert view(frame.head(0)).columns == ("title", "credits", "days_left")

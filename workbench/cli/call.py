@@ -6,7 +6,7 @@ import argparse
 import sys
 from typing import TYPE_CHECKING, Any
 
-from workbench.cli.output import Refused, note, say
+from workbench.cli.output import Refused, note, say, say_json
 
 if TYPE_CHECKING:
     from workbench.procedures.declare import Call, Procedure
@@ -21,7 +21,7 @@ def arguments(parser: argparse.ArgumentParser) -> None:
 def run(chosen: argparse.Namespace) -> int:
     """Check the input against the declaration, call, and print the answer."""
     if chosen.procedure == "list":
-        return _list()
+        return _list(as_json=chosen.as_json)
     procedure = _procedure(chosen.procedure)
     call = _call(procedure, sys.stdin.read() if chosen.input == "-" else chosen.input)
     from workbench.client.preview import preview
@@ -36,9 +36,17 @@ def run(chosen: argparse.Namespace) -> int:
     return 0
 
 
-def _list() -> int:
+def _list(*, as_json: bool) -> int:
     from workbench.procedures.catalogue import CATALOGUE
 
+    if as_json:
+        say_json(
+            [
+                {"procedure": name, "isWrite": each.is_write, "about": each.about, "source": each.source}
+                for name, each in CATALOGUE.items()
+            ]
+        )
+        return 0
     for name, procedure in CATALOGUE.items():
         say(f"{name:<45} {'write' if procedure.is_write else 'read '}  {procedure.about}")
     return 0

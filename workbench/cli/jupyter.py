@@ -10,6 +10,9 @@ from pathlib import Path
 
 from workbench.cli.output import note
 
+# Jupyter's own log would bury the address, which it says as something critical.
+_QUIET = "--Application.log_level=ERROR"
+
 
 def takes_server(parser: argparse.ArgumentParser, what: str) -> None:
     """What `server_words` reads; `what` is served."""
@@ -27,7 +30,7 @@ def service_ready() -> None:
 
 def server_words(folder: Path, chosen: argparse.Namespace) -> list[str]:
     """The options of a server on `folder`; `chosen` says `no_browser` and `port`."""
-    words = [f"--ServerApp.root_dir={folder}", "--ServerApp.ip=127.0.0.1"]
+    words = [f"--ServerApp.root_dir={folder}", "--ServerApp.ip=127.0.0.1", _QUIET]
     words += ["--no-browser"] if chosen.no_browser else []
     words += [f"--port={chosen.port}"] if chosen.port else []
     if hasattr(os, "geteuid") and os.geteuid() == 0:

@@ -53,29 +53,38 @@ GROUPS = {"admin": "on a service's database", "notebooks": "of the curated noteb
 def main(arguments: Sequence[str] | None = None) -> int:
     """Run one command; its exit code."""
     words = list(sys.argv[1:] if arguments is None else arguments)
+    as_json = "--json" in words
     try:
         chosen = _parser(words).parse_args(words)
         return int(import_module(_module(chosen.command)).run(chosen))
     except Refused as refused:
-        return complain(refused.message, exit_code=2)
+        return complain(refused.message, exit_code=2, as_json=as_json)
     except KeyboardInterrupt as stopped:
-        return complain(str(stopped) or "stopped", exit_code=getattr(stopped, "exit_code", 130))
+        exit_code = getattr(stopped, "exit_code", 130)
+        return complain(str(stopped) or "stopped", exit_code=exit_code, as_json=as_json)
     except BrokenPipeError:
         os.dup2(os.open(os.devnull, os.O_WRONLY), 1)  # whoever read us has gone; nothing is left to say
         return 0
     except Exception as failed:  # noqa: BLE001  (a person gets one line, never a traceback)
-        return _failed(failed)
+        return _failed(failed, as_json=as_json)
 
 
-def _failed(failed: Exception) -> int:
+def _failed(failed: Exception, *, as_json: bool) -> int:
     from workbench.errors import InputRejected, PlanRejected, WorkbenchError
 
     if isinstance(failed, WorkbenchError):
-        return complain(str(failed), exit_code=2 if isinstance(failed, (InputRejected, PlanRejected)) else 1)
+        told = {"code": "code", "httpStatus": "http_status", "procedure": "procedure"}
+        return complain(
+            str(failed),
+            exit_code=2 if isinstance(failed, (InputRejected, PlanRejected)) else 1,
+            as_json=as_json,
+            kind=type(failed).__name__,
+            **{name: getattr(failed, field, None) for name, field in told.items()},
+        )
     if os.environ.get("WORKBENCH_TRACE"):
         raise failed
     said = f"This should not have happened ({type(failed).__name__}: {failed}). WORKBENCH_TRACE=1 shows where."
-    return complain(said, exit_code=1)
+    return complain(said, exit_code=1, as_json=as_json, kind=type(failed).__name__)
 
 
 class _Parser(argparse.ArgumentParser):

@@ -35,10 +35,25 @@ def say_json(value: object) -> None:
     print(harmless_json(json.dumps(value, ensure_ascii=False, indent=2)), flush=True)
 
 
-def complain(text: str, *, exit_code: int) -> int:
-    """One line on standard error; the exit code."""
-    print(f"workbench: {' '.join(text.split())}", file=sys.stderr, flush=True)
+def complain(text: str, *, exit_code: int, as_json: bool = False, **facts: object) -> int:
+    """One line on standard error, as JSON an object `error` with what else is known; the exit code."""
+    message = " ".join(text.split())
+    if as_json:
+        known = {name: value for name, value in facts.items() if value is not None}
+        error = {"error": {"message": message, "exitCode": exit_code, **known}}
+        print(json.dumps(error, ensure_ascii=False), file=sys.stderr, flush=True)
+    else:
+        print(f"workbench: {message}", file=sys.stderr, flush=True)
     return exit_code
+
+
+def iso(at_ms: int | None) -> str | None:
+    """A time in milliseconds since the epoch as programs read it: ISO 8601, UTC."""
+    if not at_ms:
+        return None
+    from datetime import UTC, datetime
+
+    return datetime.fromtimestamp(at_ms / 1000, UTC).isoformat(timespec="milliseconds").replace("+00:00", "Z")
 
 
 def note(text: str) -> None:

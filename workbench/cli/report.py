@@ -9,7 +9,7 @@ from datetime import UTC, datetime
 from pathlib import Path
 from typing import TYPE_CHECKING
 
-from workbench.cli.output import Refused, note, say, say_table
+from workbench.cli.output import Refused, note, say, say_json, say_table
 from workbench.cli.stopping import stoppable
 from workbench.client.unfinished import write_whole_text
 
@@ -93,6 +93,8 @@ def _run_notebook(chosen: argparse.Namespace) -> int:
     with stoppable(said=stopped_said(chosen.to)), failures_beside(chosen.to):
         run_notebook(Path(chosen.name), chosen.to, given, overwrite=chosen.overwrite)
     note(f"{chosen.to}: written.")
+    if chosen.as_json:
+        say_json({"file": str(chosen.to)})
     return 0
 
 
@@ -118,6 +120,9 @@ def _hand_over(finished: Finished, chosen: argparse.Namespace) -> None:
     if chosen.to is not None:
         write_report(finished, chosen.to, overwrite=chosen.overwrite)
         note(f"{chosen.to}: {len(finished.frame):,} rows.")
+        if chosen.as_json:
+            told = {"file": str(chosen.to), "rows": len(finished.frame), "isComplete": not finished.missing}
+            say_json({**told, "missing": list(finished.missing)})
     elif chosen.as_json:
         say(as_json(finished))
     else:
@@ -126,12 +131,11 @@ def _hand_over(finished: Finished, chosen: argparse.Namespace) -> None:
 
 def _show(finished: Finished) -> None:
     from workbench.client.shown import shown
-    from workbench.reports.finished import said
 
     names = [each.name for each in finished.columns if not each.name.endswith("_id") and each.name != "extra"]
     every = [each.name for each in finished.columns]
     first = zip(finished.rows(), range(ROWS_SHOWN), strict=False)
-    rows = (zip(every, map(said, row), strict=True) for row, _ in first)
+    rows = (zip(every, map(cell, row), strict=True) for row, _ in first)
     say_table(
         ({name: text if name in WHOLE else shown(text, longest=LONGEST) for name, text in row} for row in rows),
         names,
@@ -140,6 +144,17 @@ def _show(finished: Finished) -> None:
     left = len(finished.frame) - ROWS_SHOWN
     if left > 0:
         note(f"{left:,} more rows. All of them: workbench report {finished.name} --to {finished.name}.csv")
+
+
+def cell(value: object) -> str:
+    """A value as a table on a terminal has it: numbers with two places, times to the minute; files have them whole."""
+    from workbench.reports.finished import said
+
+    if isinstance(value, float):
+        return f"{value:,.2f}"
+    if isinstance(value, datetime):
+        return f"{value:%Y-%m-%d %H:%MZ}"
+    return f"{value:,}" if isinstance(value, int) and not isinstance(value, bool) else said(value)
 
 
 @contextmanager

@@ -128,7 +128,10 @@ def _ask(ready: ToUndo) -> None:
 
 def _written(text: str, chosen: argparse.Namespace) -> int:
     if chosen.to is None:
-        sys.stdout.write(text)
+        if chosen.as_json:
+            say_json({"text": text})
+        else:
+            sys.stdout.write(text)
         return 0
     path = Path(chosen.to)
     try:

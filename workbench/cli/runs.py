@@ -7,7 +7,7 @@ from datetime import UTC, datetime
 from difflib import get_close_matches
 from typing import TYPE_CHECKING, Any
 
-from workbench.cli.output import Refused, note, say, say_json, say_table
+from workbench.cli.output import Refused, iso, note, say, say_json, say_table
 
 if TYPE_CHECKING:
     from workbench.bulk.runs import RunSummary
@@ -57,7 +57,7 @@ def _list(found: list[RunSummary], *, as_json: bool) -> int:
         for each in found
     ]
     if as_json:
-        say_json(rows)
+        say_json([row | {"made": iso(each.made_at)} for row, each in zip(rows, found, strict=True)])
     elif rows:
         say_table([each for each in rows if not each["fault"]], ["run", "made", *COUNTS, "credits", "service"])
         for each in found:

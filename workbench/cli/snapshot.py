@@ -3,8 +3,10 @@
 from __future__ import annotations
 
 import argparse
+import json
 from datetime import UTC, date, datetime
 from pathlib import Path
+from typing import Any
 
 from workbench.cli.output import Refused, note, say, say_json, say_table
 from workbench.cli.stopping import stoppable
@@ -43,7 +45,11 @@ def _take(chosen: argparse.Namespace) -> int:
         note(each)
     with stoppable():
         there = take_snapshot(chosen.folder, now.date(), made, overwrite=chosen.overwrite)
-    say(str(there))
+    if chosen.as_json:
+        lines = list(dict.fromkeys(line for one in made for line in one.missing))
+        say_json({"folder": str(there), "isComplete": complete, "missing": lines})
+    else:
+        say(str(there))
     return 0 if complete else 1
 
 
@@ -56,13 +62,25 @@ def _compare(chosen: argparse.Namespace) -> int:
     plain = found.astype(object).where(found.notna(), None).to_dict("records")
     rows = [{str(name): value for name, value in row.items()} for row in plain]
     if chosen.as_json:
-        say_json(rows)
+        say_json([_for_programs(row) for row in rows])
     else:
         note(f"{chosen.report}: {before.attrs['day']} and {after.attrs['day']}, {len(rows):,} differences.")
         for each in found.attrs["missing"]:
             note(each)
         say_table(rows, ["change", "name", "columns", "before", "after"], longest=48)
     return 0
+
+
+def _for_programs(row: dict[str, Any]) -> dict[str, Any]:
+    """A difference with its columns as a list and their values as objects, by the wire's names."""
+    from pydantic.alias_generators import to_camel
+
+    told = dict(row)
+    told["columns"] = [to_camel(each) for each in (row["columns"] or "").split(", ") if each]
+    for side in ("before", "after"):
+        values = json.loads(row[side]) if row[side] else {}
+        told[side] = {to_camel(name): value for name, value in values.items()}
+    return told
 
 
 def _day(text: str) -> date:

@@ -33,7 +33,7 @@ class ReportRoom(ContentReports, CreditReports):
     def show(self, frame: pandas.DataFrame, *columns: str) -> View:
         """A report as a notebook shows it: key figures, and a table that can be searched when it is long.
 
-        Without `columns` all are shown but ids and `extra`.
+        Without `columns` all are shown but ids, `extra` and those in which nothing is known.
         """
         from workbench.reports.view import view
 

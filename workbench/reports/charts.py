@@ -37,6 +37,8 @@ _MOST: Final = 30
 _STATES: Final = {"missing": 0, "stale": 1, "there": 2}
 _COLOURS: Final = ((0.0, "#d8d3ca"), (0.5, "#e9b44c"), (1.0, "#2e7d5b"))
 _AHEAD_DAYS: Final = 120
+_DAY_MS: Final = 86_400_000
+_FEW_BARS: Final = 12
 _HEAD_PIXELS, _BAR_PIXELS = 130, 38
 
 
@@ -119,7 +121,9 @@ def spending(credits: pandas.DataFrame) -> Chart:
         sides = {"x": names, "y": amounts} if is_time else {"x": amounts, "y": names, "orientation": "h"}
         figure.add_bar(name=escaped(name, longest=_LONGEST), **sides)
     _dress(figure, f"Credits spent by {by}", "" if not is_time else "credits")
-    if not is_time:
+    if is_time:
+        _on_whole_days(figure, by, rows["name"])
+    else:
         figure.update_yaxes(autorange="reversed")
         figure.update_layout(height=_HEAD_PIXELS + _BAR_PIXELS * max(2, rows["name"].nunique()))
     if len(rows) and rows["spent_credits"].max() < 8:  # half a credit is never spent
@@ -160,6 +164,16 @@ def covered(coverage: pandas.DataFrame) -> Chart:
         figure,
         f"Language coverage of {_counted(len(rows), 'topic')}: {counts or 'there are no lessons'}.{drawn}{missing}",
     )
+
+
+def _on_whole_days(figure: Any, by: str, names: pandas.Series) -> None:
+    """Each bar over the day, week or month that it is about, named beneath its middle; not around its midnight."""
+    period, named = {"day": (_DAY_MS, "%Y-%m-%d"), "week": (7 * _DAY_MS, "%Y-%m-%d"), "month": ("M1", "%Y-%m")}[by]
+    first = names.min()
+    figure.update_traces(xperiod=period, xperiod0=first, xperiodalignment="middle")
+    figure.update_xaxes(type="date", ticklabelmode="period", tickformat=named)
+    if names.nunique() <= _FEW_BARS:  # else hours are named beneath the bars
+        figure.update_xaxes(tick0=first, dtick=period)
 
 
 def _whole(frame: pandas.DataFrame) -> pandas.DataFrame:

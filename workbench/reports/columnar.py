@@ -8,6 +8,7 @@ from typing import TYPE_CHECKING
 
 from pydantic.alias_generators import to_camel
 
+from workbench.reports.column import Columns
 from workbench.reports.finished import Finished, said
 
 if TYPE_CHECKING:
@@ -46,12 +47,17 @@ def as_json(report: Finished) -> str:
     document = {
         "report": report.name,
         "about": report.about,
-        "columns": [{**each._asdict(), "name": to_camel(each.name)} for each in report.columns],
+        "columns": named(report.columns),
         "isComplete": not report.missing,
         "missing": list(report.missing),
         "rows": rows,
     }
     return json.dumps(document, ensure_ascii=False, allow_nan=False, indent=1)
+
+
+def named(columns: Columns) -> list[dict[str, str]]:
+    """The columns for programs; `key` is a column's name in JSON, `name` that in tables."""
+    return [{"key": to_camel(each.name), **each._asdict()} for each in columns]
 
 
 def _plain(value: object) -> object:

@@ -78,8 +78,9 @@ class View:
 
 
 def view(frame: pandas.DataFrame, columns: tuple[str, ...] = ()) -> View:
-    """The view of a report; without `columns` all but ids and `extra`."""
-    shown = columns or tuple(str(each) for each in frame.columns if not str(each).endswith("_id") and each != "extra")
+    """The view of a report; without `columns` all but ids, `extra` and those in which nothing is known."""
+    known = frame.columns if frame.empty else frame.columns[frame.notna().any()]
+    shown = columns or tuple(str(each) for each in known if not str(each).endswith("_id") and each != "extra")
     return View(frame, shown)
 
 
@@ -139,7 +140,8 @@ def _readable(table: pandas.DataFrame) -> pandas.DataFrame:
     for name in table.columns:
         column = table[name]
         if _is_number(column) and not column.isna().any():
-            made[name] = column.astype("int64" if pandas.api.types.is_integer_dtype(column.dtype) else "float64")
+            is_whole = pandas.api.types.is_integer_dtype(column.dtype)
+            made[name] = column.astype("int64") if is_whole else column.astype("float64").round(2)
         else:
             made[name] = pandas.Series([_text(each) for each in column.astype(object)], index=table.index, dtype=object)
     return pandas.DataFrame(made)
@@ -154,6 +156,9 @@ def _is_number(column: pandas.Series) -> bool:
 
 def _text(value: object) -> str:
     import pandas
+
+    if isinstance(value, float) and value == value:
+        return f"{value:.2f}"
 
     if value is None or value is pandas.NA or value is pandas.NaT:
         return ""
