@@ -11,11 +11,16 @@ from workbench.reports.scope import Place, Scope
 def test_every_entry_is_there_newest_first(acme: Seeded) -> None:
     """As the store holds it, organization by organization."""
     stored = acme.sql(
-        "select o.name, cast(a.id as text), a.action, a.subject, p.name from audit a join organization o on"
-        " o.id = a.organization_id left join person p on p.id = a.person_id order by o.name, a.id desc"
+        "select o.name, cast(a.id as text), a.action, a.subject, coalesce(l.title, c.title, j.name, s.name,"
+        " so.name), p.name from audit a join organization o on"
+        " o.id = a.organization_id left join person p on p.id = a.person_id left join lesson l on l.id = a.subject"
+        " left join course c on c.id = a.subject left join project j on j.id = a.subject"
+        " left join person s on s.id = a.subject left join organization so on so.id = a.subject"
+        " order by o.name, a.id desc"
     )
 
-    assert plain(acme.report("audit"), "organization", "entry_id", "action", "subject", "person_name") == stored
+    found = plain(acme.report("audit"), "organization", "entry_id", "action", "subject", "subject_name", "person_name")
+    assert found == stored
 
 
 def test_one_persons_actions_are_found(acme: Seeded) -> None:

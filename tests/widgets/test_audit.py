@@ -12,6 +12,7 @@ from workbench.client.sync import Client
 from workbench.client.workers import InlineWorkers
 from workbench.procedures.lesson import rename_lesson
 from workbench.procedures.member import AuditEntry
+from workbench.widgets import audit
 from workbench.widgets.audit import PAGE, AuditPanel
 
 
@@ -45,14 +46,15 @@ def of_three_pages(nobody: Client, inline: InlineWorkers) -> AuditPanel:
     made._was_seen = True
     days = ["2026-01-31"] * 100 + ["2026-01-30"] * 20
     made.entries = tuple(entry(1000 - number, at=day) for number, day in enumerate(days))
+    made._is_whole = True
     made._offer()
     made.lay_out()
     return made
 
 
 def test_what_was_done_last_stands_first(panel: AuditPanel) -> None:
-    """What, when, who."""
-    assert panel.list.rows[0]["title"] == "Rename lesson"
+    """What, to what, when, who."""
+    assert panel.list.rows[0]["title"] == "Rename lesson: Bees"
     assert panel.list.rows[0]["detail"].startswith("You")
     assert panel.list.rows[0]["at"] == panel.entries[0].at
 
@@ -69,7 +71,24 @@ def test_an_action_narrows(panel: AuditPanel) -> None:
     """To what is offered, in words."""
     panel.action.value = "lesson.renameLesson"
 
-    assert {each["title"] for each in panel.list.rows} == {"Rename lesson"}
+    assert {each["title"].partition(":")[0] for each in panel.list.rows} == {"Rename lesson"}
+
+
+def test_what_was_not_read_yet_is_found_by_the_service(
+    client: Client, renamed: str, inline: InlineWorkers, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """The filter knew only what was loaded: who and what lay further back was neither offered nor found."""
+    monkeypatch.setattr(audit, "MAX_AUDIT_PAGE", 2)
+    for title in ("Wasps", "Hornets"):
+        client.call(rename_lesson(lesson_id=renamed, title=title))
+    panel = AuditPanel(client, workers=inline)
+    panel.start(panel.refresh)
+    actions = [value for _, value in panel.action.options]
+    panel.action.value = "lesson.createStarterLesson"
+
+    assert "lesson.createStarterLesson" in actions
+    assert {each.action for each in panel.entries} == {"lesson.createStarterLesson"}
+    assert panel.list.rows
 
 
 def test_days_narrow(of_three_pages: AuditPanel) -> None:
@@ -104,7 +123,7 @@ def test_what_is_chosen_stays_when_it_is_asked_again(panel: AuditPanel) -> None:
     panel.start(panel.refresh)
 
     assert panel.action.value == "lesson.renameLesson"
-    assert {each["title"] for each in panel.list.rows} == {"Rename lesson"}
+    assert {each["title"].partition(":")[0] for each in panel.list.rows} == {"Rename lesson"}
 
 
 def test_what_is_wanted_is_handed_over_as_csv(panel: AuditPanel, renamed: str) -> None:
@@ -173,7 +192,7 @@ def test_no_name_becomes_markup(nobody: Client, inline: InlineWorkers, text: str
     """People choose their names, programs their actions."""
     panel = AuditPanel(nobody, workers=inline)
     panel._was_seen = True
-    made = {"person_name": text, "action": text, "subject": text, "facts": {text: text}}
+    made = {"person_name": text, "action": text, "subject": text, "subject_name": text, "facts": {text: text}}
     panel.entries = (entry(1).model_copy(update=made),)
     panel._offer()
     panel.lay_out()

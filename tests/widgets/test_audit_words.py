@@ -48,6 +48,14 @@ def test_a_row_says_what_when_who_and_the_short_facts() -> None:
     assert (made.title, made.detail) == ("Delete lesson", "Ana · is public: yes")
 
 
+def test_a_row_names_what_was_meant() -> None:
+    """It said that a person was added, and not who."""
+    added = entry("organization.addMember").model_copy(update={"subject_name": "Ben"})
+
+    assert row(added).title == "Add member: Ben"
+    assert "Ben" in entry_html(added)
+
+
 def test_the_administrator_of_the_service_is_named() -> None:
     """Nobody else is without a person."""
     assert who(entry(person=None)) == "An administrator of the service"
@@ -83,11 +91,11 @@ def test_a_day_that_is_none_is_refused() -> None:
 
 
 def test_people_and_actions_are_offered_once() -> None:
-    """By name; an administrator of the service is nobody's id."""
+    """By id and name; an administrator of the service is nobody's id."""
     entries = [entry(), entry(), entry("admin.addPerson", person=None)]
 
-    assert people_in(entries) == [("Ana", "p-1")]
-    assert actions_in(entries) == [("Add person", "admin.addPerson"), ("Delete lesson", "lesson.deleteLesson")]
+    assert people_in(entries) == {"p-1": "Ana"}
+    assert actions_in(entries) == {"lesson.deleteLesson": "Delete lesson", "admin.addPerson": "Add person"}
 
 
 @pytest.mark.parametrize("text", HOSTILE)

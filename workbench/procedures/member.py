@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from datetime import date
 from typing import Annotated, Any, Literal
 
 from pydantic import AfterValidator, Field
@@ -53,8 +54,19 @@ class GrantAsked(Asked):
     organization_id: str | None = ours("The organization; default: the last selected.", max_length=64)
 
 
+def iso_day(text: str) -> str:
+    """A day as ISO 8601 has it. Raises `ValueError` when it is none."""
+    try:
+        return date.fromisoformat(text).isoformat()
+    except ValueError:
+        raise ValueError("it is no day; write it as 2026-01-31") from None
+
+
+Day = Annotated[str, AfterValidator(iso_day)]
+
+
 class AuditAsked(OpenAsked):
-    """Which page of the audit log."""
+    """Which entries of the audit log, and which page of them."""
 
     organization_id: str | None = Field(
         default=None, max_length=64, description="The organization; default: the last selected."
@@ -63,6 +75,10 @@ class AuditAsked(OpenAsked):
         default=None, ge=1, le=MAX_AUDIT_PAGE, description="Entries a page, 1 to 1,000; default 100."
     )
     cursor: str | None = Field(default=None, max_length=200, description="Where the page before ended.")
+    person_id: str | None = Field(default=None, max_length=64, description="Only what this person did.")
+    action: str | None = Field(default=None, max_length=200, description="Only entries of this action.")
+    since: Day | None = Field(default=None, description="The first day, UTC, such as 2026-01-31.")
+    until: Day | None = Field(default=None, description="The last day, UTC, included.")
 
 
 class Member(Shape):
@@ -94,6 +110,9 @@ class AuditEntry(Shape):
     entry_id: str = Field(description="The entry; they rise with time.")
     action: str = Field(description="The procedure or command that did it.")
     subject: str | None = Field(default=None, description="Id of what it was done to.")
+    subject_name: str | None = Field(
+        default=None, description="Its name or title as it is now; null where it has none, or is gone for good."
+    )
     facts: dict[str, Any] = Field(description="What else is worth knowing; never a secret.")
     person_id: str | None = Field(default=None, description="Who did it; null for an administrator of the service.")
     person_name: str | None = Field(default=None, description="That person's name.")

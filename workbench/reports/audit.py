@@ -21,6 +21,7 @@ COLUMNS: Final = (
     Column("at", MOMENT, "UTC", "When."),
     Column("action", TEXT, "", "The procedure or command that did it."),
     Column("subject", TEXT, "", "Id of what it was done to."),
+    Column("subject_name", TEXT, "", "Its name or title now; missing where it has none, or is gone for good."),
     Column("person_id", TEXT, "", "Who did it; missing for an administrator of the service."),
     Column("person_name", TEXT, "", "That person's name."),
     EXTRA,
@@ -33,11 +34,20 @@ PARAMETERS: Final = (
 
 
 def ask(scope: Scope) -> Sequence[Asked]:
-    """The audit log of each organization, page by page."""
-    return [
-        Asked(get_audit_log(organization_id=place.organization_id, limit=MAX_AUDIT_PAGE), place, "entries", COLUMNS)
-        for place in scope.places
-    ]
+    """What is wanted of each organization's audit log, page by page."""
+    since, until = scope.given("since"), scope.given("until")
+    asked = []
+    for place in scope.places:
+        call = get_audit_log(
+            organization_id=place.organization_id,
+            limit=MAX_AUDIT_PAGE,
+            person_id=scope.given("person"),
+            action=scope.given("action"),
+            since=None if since is None else since.isoformat(),
+            until=None if until is None else until.isoformat(),
+        )
+        asked.append(Asked(call, place, "entries", COLUMNS))
+    return asked
 
 
 def frame(answers: Answers) -> pandas.DataFrame:

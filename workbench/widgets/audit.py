@@ -8,14 +8,15 @@ from datetime import UTC, datetime
 
 import traitlets
 
-from workbench.client.shown import escaped
+from workbench.client.shown import escaped, shown
 from workbench.client.sync import Client
 from workbench.client.workers import Working
 from workbench.errors import NotAllowed
+from workbench.procedures.catalogue import CATALOGUE
 from workbench.procedures.member import MAX_AUDIT_PAGE, AuditEntry, AuditLog
-from workbench.procedures.organization import get_audit_log
+from workbench.procedures.organization import get_audit_log, get_members
 from workbench.widgets import audit_words
-from workbench.widgets.audit_words import Wanted, actions_in, day_of, people_in
+from workbench.widgets.audit_words import Wanted, actions_in, day_of, deed, people_in
 from workbench.widgets.entry import Entry
 from workbench.widgets.panel import Panel
 from workbench.widgets.pieces import button, dropdown, fill, hint, html, line, seen
@@ -23,7 +24,7 @@ from workbench.widgets.revision_words import moment
 from workbench.widgets.rows import Rows
 
 PAGE = 50
-"""Entries that are shown at a time; they are asked for in larger parts, to be narrowed here."""
+"""Entries that are shown at a time; they are asked for in larger parts."""
 
 
 class AuditPanel(Panel):
@@ -36,7 +37,10 @@ class AuditPanel(Panel):
         super().__init__(client, workers=workers)
         self.organization_id = organization_id
         self.entries: tuple[AuditEntry, ...] = ()
-        """Everything that was told so far, newest first."""
+        """What was told so far, newest first."""
+        self._is_whole = False
+        self._people: dict[str, str] = {}
+        self._actions: dict[str, str] = {}
         self._cursor: str | None = None
         self._shown = PAGE
         self._is_offering = False
@@ -62,7 +66,7 @@ class AuditPanel(Panel):
         self.lay_out()
 
     def refresh(self) -> None:
-        """Ask for the newest entries."""
+        """Ask for the newest entries of those that are wanted."""
         if not self.offers(get_audit_log):
             self._hide_for("This service keeps no audit log.")
             return
@@ -72,6 +76,12 @@ class AuditPanel(Panel):
             self._hide_for("Your role does not see the audit log. Owners and admins do.")
             return
         self.entries, self._cursor, self._shown = tuple(page.entries), page.next_cursor, PAGE
+        self._is_whole = self.wanted == Wanted() and page.next_cursor is None
+        if not self._is_whole and not self._people and self.offers(get_members):
+            # Who did something long ago is offered too, and every action that there is.
+            members = self.client.call(get_members(organization_id=self.organization_id)).members
+            self._people = {each.person_id: shown(each.name) for each in members}
+            self._actions = {name: shown(deed(name)) for name, each in CATALOGUE.items() if each.is_write}
         self._hide_for("")
         self._offer()
         self.lay_out()
@@ -85,10 +95,16 @@ class AuditPanel(Panel):
         self.lay_out()
 
     def narrow(self) -> None:
-        """Show only what the fields say. Raises `NotSent` for a day that is none."""
+        """Show only what the fields say, asked of the service unless everything is known here.
+
+        Raises `NotSent` for a day that is none.
+        """
         self.wanted = Wanted(self.person.value, self.action.value, day_of(self.since.value), day_of(self.until.value))
         self._shown = PAGE
-        self.lay_out()
+        if self._is_whole:
+            self.lay_out()
+        else:
+            self.start(self.refresh)
 
     def found(self) -> list[AuditEntry]:
         """The entries that are wanted, of those that were told so far."""
@@ -132,7 +148,7 @@ class AuditPanel(Panel):
         """The entries that are shown, as a table."""
         rows = "".join(
             f"<tr><td>{escaped(moment(each.at))}</td><td>{escaped(audit_words.who(each))}</td>"
-            f"<td>{escaped(audit_words.deed(each.action))}</td></tr>"
+            f"<td>{escaped(deed(each.action))}</td></tr>"
             for each in self.found()[: self._shown]
         )
         return f"<table><tr><th>when</th><th>who</th><th>what</th></tr>{rows}</table>" if rows else super().as_html()
@@ -142,8 +158,17 @@ class AuditPanel(Panel):
         self.entries, self._cursor = (*self.entries, *page.entries), page.next_cursor
 
     def _page(self, cursor: str | None) -> AuditLog:
+        wanted = self.wanted
         return self.client.call(
-            get_audit_log(organization_id=self.organization_id, limit=MAX_AUDIT_PAGE, cursor=cursor)
+            get_audit_log(
+                organization_id=self.organization_id,
+                limit=MAX_AUDIT_PAGE,
+                cursor=cursor,
+                person_id=wanted.person or None,
+                action=wanted.action or None,
+                since=wanted.since.isoformat() if wanted.since else None,
+                until=wanted.until.isoformat() if wanted.until else None,
+            )
         )
 
     def _is_past(self) -> bool:
@@ -155,12 +180,15 @@ class AuditPanel(Panel):
 
     def _offer(self) -> None:
         self._is_offering = True
+        self._people |= people_in(self.entries)
+        self._actions |= actions_in(self.entries)
         try:
             for widget, first, known in (
-                (self.person, "Everybody", people_in(self.entries)),
-                (self.action, "Everything", actions_in(self.entries)),
+                (self.person, "Everybody", self._people),
+                (self.action, "Everything", self._actions),
             ):
-                before, options = widget.value, ((first, ""), *known)
+                by_name = sorted(((name, each) for each, name in known.items()), key=lambda pair: pair[0].casefold())
+                before, options = widget.value, ((first, ""), *by_name)
                 widget.options = options
                 widget.value = before if before in [value for _, value in options] else ""
         finally:

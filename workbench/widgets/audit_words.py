@@ -79,26 +79,28 @@ def row(entry: AuditEntry) -> Row:
     """An entry as a row."""
     told = ", ".join(f"{_name(name)}: {_value(value)}" for name, value in entry.facts.items() if _is_short(name, value))
     detail = who(entry) + (f" · {told}" if told else "")
-    return Row(entry.entry_id, deed(entry.action), detail, at=entry.at)
+    named = f": {shown(entry.subject_name)}" if entry.subject_name else ""
+    return Row(entry.entry_id, f"{deed(entry.action)}{named}", detail, at=entry.at)
 
 
 def entry_html(entry: AuditEntry) -> str:
     """Everything that is told of an entry."""
     pairs = [("What", said(deed(entry.action))), ("When", moment_html(entry.at)), ("Who", said(who(entry)))]
     pairs += [(_name(name).capitalize(), said(_value(value))) for name, value in entry.facts.items()]
+    if entry.subject_name:
+        pairs.insert(1, ("Named now", said(entry.subject_name)))
     pairs.append(("Done to", f"<code>{said(entry.subject or 'nothing named')}</code>"))
     return facts([*pairs, ("Name in the log", f"<code>{said(entry.action)}</code>")])
 
 
-def people_in(entries: Sequence[AuditEntry]) -> list[tuple[str, str]]:
-    """Name and id of everybody who did something, by name."""
-    found = {each.person_id: shown(who(each)) for each in entries if each.person_id}
-    return sorted(((name, each) for each, name in found.items()), key=lambda pair: pair[0].casefold())
+def people_in(entries: Sequence[AuditEntry]) -> dict[str, str]:
+    """Everybody who did something: names by id."""
+    return {each.person_id: shown(who(each)) for each in entries if each.person_id}
 
 
-def actions_in(entries: Sequence[AuditEntry]) -> list[tuple[str, str]]:
-    """Words and name of every action, by words."""
-    return sorted((shown(deed(each)), each) for each in {one.action for one in entries})
+def actions_in(entries: Sequence[AuditEntry]) -> dict[str, str]:
+    """Every action: words by name."""
+    return {each.action: shown(deed(each.action)) for each in entries}
 
 
 def _name(name: str) -> str:

@@ -93,6 +93,29 @@ async def test_a_change_of_role_is_audited_with_both_roles(ana: Asking, author: 
     assert await audited(ana) == [("organization.setMemberRole", person_id, {"role": "viewer", "roleBefore": "author"})]
 
 
+async def test_the_audit_log_names_what_was_meant_and_is_narrowed(ana: Asking, author: Asking) -> None:
+    """It gave ids only: not who was added, nor which lesson was made."""
+    person_id = author.added.person_id
+    await ana.done("organization.setMemberRole", {"personId": person_id, "role": "viewer"})
+    lesson = await ana.starter("Tides")
+    await ana.done("lesson.deleteLesson", {"lessonId": lesson["lessonId"]})
+
+    async def named(**wanted: Any) -> list[tuple[str, str]]:
+        entries = (await ana.data("organization.getAuditLog", wanted))["entries"]
+        return [(each["action"], each["subjectName"]) for each in entries]
+
+    assert (await named())[:3] == [
+        ("lesson.deleteLesson", lesson["title"]),
+        ("lesson.createStarterLesson", lesson["title"]),
+        ("organization.setMemberRole", "ann"),
+    ]
+    assert await named(action="lesson.deleteLesson") == [("lesson.deleteLesson", lesson["title"])]
+    assert await named(personId="nobody") == []
+    assert await named(until="2001-01-01") == []
+    assert len(await named(since="2001-01-01", until="2999-12-31")) == len(await named())
+    assert (await ana.get("organization.getAuditLog", {"since": "soon"})).status_code == 400
+
+
 async def test_removal_acts_on_the_next_request(ana: Asking, author: Asking) -> None:
     """The organization is then like one that never was; the person's session stays for others."""
     lesson = await author.starter()

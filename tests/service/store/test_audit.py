@@ -2,10 +2,13 @@
 
 from __future__ import annotations
 
+from typing import Any
+
 import pytest
 
 from tests.service.store.cast import NOW, Place, read, written
 from workbench.service.store import audit
+from workbench.service.store.audit import AuditFilter
 from workbench.service.store.db import Db, Store
 
 pytestmark = pytest.mark.anyio
@@ -42,3 +45,20 @@ async def test_the_log_comes_in_pages(store: Store, acme: Place) -> None:
     (first,) = await read(store, audit.audit_page, acme.organization_id, limit=1)
     (second,) = await read(store, audit.audit_page, acme.organization_id, before=first.entry_id)
     assert (first.action, second.action) == ("new", "old")
+
+
+async def test_entries_are_narrowed_where_they_are_kept(store: Store, acme: Place, other: Place) -> None:
+    """By person, action and time; each alone and together."""
+    who = {"organization_id": acme.organization_id}
+    for at, person_id, action in ((0, acme.person_id, "a"), (1, other.person_id, "a"), (2, acme.person_id, "b")):
+        await written(store, audit.note, action, now=NOW + at, person_id=person_id, **who)
+
+    async def found(**wanted: Any) -> list[int]:
+        page = await read(store, audit.audit_page, acme.organization_id, AuditFilter(**wanted))
+        return [each.at - NOW for each in page]
+
+    assert await found(person_id=acme.person_id) == [2, 0]
+    assert await found(action="a") == [1, 0]
+    assert await found(since=NOW + 1) == [2, 1]
+    assert await found(until=NOW + 1) == [0]
+    assert await found(person_id=acme.person_id, action="a", since=NOW, until=NOW + 1) == [0]

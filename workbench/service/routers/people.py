@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from datetime import UTC, date, datetime, time
+
 from workbench.procedures import member, organization
 from workbench.procedures.member import (
     AuditAsked,
@@ -23,6 +25,8 @@ from workbench.service.roles import may
 from workbench.service.routers.organization import DEFAULT_PAGE, entry_before
 from workbench.service.serve import serves
 from workbench.service.store import audit, credits, people
+from workbench.service.store.audit import AuditFilter
+from workbench.service.store.credits import DAY_MS
 from workbench.service.store.people import LastOwner
 from workbench.service.store.standings import AtOrganization
 
@@ -123,14 +127,25 @@ async def get_audit_log(context: Context, asked: AuditAsked) -> AuditLog:
     """A page of what was done in the organization."""
     standing = await here(context, asked.organization_id)
     limit = asked.limit or DEFAULT_PAGE
+    wanted = AuditFilter(
+        person_id=asked.person_id,
+        action=asked.action,
+        since=None if asked.since is None else midnight_ms(asked.since),
+        until=None if asked.until is None else midnight_ms(asked.until) + DAY_MS,
+    )
     found = await audit.audit_page(
-        context.db, standing.organization_id, before=entry_before(asked.cursor), limit=limit + 1
+        context.db, standing.organization_id, wanted, before=entry_before(asked.cursor), limit=limit + 1
     )
     entries = found[:limit]
     return AuditLog(
         entries=[_entry(each) for each in entries],
         next_cursor=str(entries[-1].entry_id) if len(found) > limit else None,
     )
+
+
+def midnight_ms(day: str) -> int:
+    """When a day (ISO 8601) begins, UTC."""
+    return int(datetime.combine(date.fromisoformat(day), time(), UTC).timestamp()) * 1000
 
 
 def _check_owners(standing: AtOrganization, *roles: str) -> None:
@@ -162,6 +177,7 @@ def _entry(found: audit.AuditEntry) -> member.AuditEntry:
         entry_id=str(found.entry_id),
         action=found.action,
         subject=found.subject,
+        subject_name=found.subject_name,
         facts=found.facts,
         person_id=found.person_id,
         person_name=found.person_name,

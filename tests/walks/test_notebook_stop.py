@@ -1,0 +1,31 @@
+"""Notebook 10 stops a run in the middle, and there is something left to go on with."""
+
+from __future__ import annotations
+
+import json
+from typing import Any
+
+import pytest
+
+from tests.meta.house import ROOT
+from tests.own_service import fresh_folder as fresh_folder
+
+
+@pytest.mark.usefixtures("fresh_folder")
+def test_the_notebook_s_stop_stops_something() -> None:
+    """The run was over before its *Stop* was pressed: all rows were under way at once."""
+    notebook = json.loads((ROOT / "notebooks" / "10_starter_lessons_in_bulk.ipynb").read_text(encoding="utf-8"))
+    cells = ["".join(each["source"]) for each in notebook["cells"] if each["cell_type"] == "code"]
+    stop = next(place for place, each in enumerate(cells) if ".stop()" in each)
+    known: dict[str, Any] = {}
+    try:
+        for each in cells[: stop + 1]:
+            exec(compile(each, "notebook 10", "exec"), known)
+        counts = known["run"].progress.counts
+    finally:
+        known["run"].close()
+        known["sample"].close()
+        known["wb"].close()
+
+    assert counts.sending == 0
+    assert 0 < counts.planned < counts.total
