@@ -168,12 +168,22 @@ def covered(coverage: pandas.DataFrame) -> Chart:
 
 def _on_whole_days(figure: Any, by: str, names: pandas.Series) -> None:
     """Each bar over the day, week or month that it is about, named beneath its middle; not around its midnight."""
-    period, named = {"day": (_DAY_MS, "%Y-%m-%d"), "week": (7 * _DAY_MS, "%Y-%m-%d"), "month": ("M1", "%Y-%m")}[by]
+    import pandas
+
+    period, named, freq = {
+        "day": (_DAY_MS, "%Y-%m-%d", "D"),
+        "week": (7 * _DAY_MS, "%Y-%m-%d", "W-SUN"),
+        "month": ("M1", "%Y-%m", "M"),
+    }[by]
     first = names.min()
     figure.update_traces(xperiod=period, xperiod0=first, xperiodalignment="middle")
     figure.update_xaxes(type="date", ticklabelmode="period", tickformat=named)
     if names.nunique() <= _FEW_BARS:  # else hours are named beneath the bars
         figure.update_xaxes(tick0=first, dtick=period)
+    if names.nunique() == 1:  # a bar that fills the chart has no name beneath it
+        only = pandas.Period(first, freq)
+        figure.update_xaxes(range=[(only - 1).start_time, (only + 1).end_time])
+        figure.update_traces(width=0.8 * (only.end_time - only.start_time).total_seconds() * 1000 / len(figure.data))
 
 
 def _whole(frame: pandas.DataFrame) -> pandas.DataFrame:

@@ -104,12 +104,12 @@ class CreditsPanel(Panel):
         return f"<p>{escaped(self.as_text())}</p>{_table(entries) if entries else ''}"
 
     def _points(self) -> list[tuple[datetime, int]]:
-        days = self.spending.days if self.spending else []
-        return [
-            (datetime.fromisoformat(each.day), each.balance_credits)
-            for each in days
-            if each.balance_credits is not None
-        ]
+        if self.spending is None or not self.spending.covers_everyone:
+            return []
+        days = [(each.day, each.balance_credits) for each in self.spending.days if each.balance_credits is not None]
+        if len(days) < 2 and self.ledger is not None:  # of a single day its last entries are drawn
+            days = [(each.at, each.balance_after) for each in reversed(self.ledger.entries)]
+        return [(datetime.fromisoformat(at), balance) for at, balance in days]
 
     def _pace(self) -> str:
         if self.spending is None or self.value is None:
