@@ -29,5 +29,6 @@ def test_programs_get_all_of_it() -> None:
 
     assert [each["report"] for each in told] == list(REPORTS)
     assert told[0]["columns"][0] == {
-        "key": "organization", "name": "organization", "dtype": "string", "unit": "", "meaning": "Name of the organization.",
+        "key": "organization", "name": "organization", "dtype": "string", "unit": "",
+        "meaning": "Name of the organization.",
     }  # fmt: skip

@@ -14,6 +14,7 @@ from tests.reports.frames import answers, told
 from tests.reports.seeded import Seeded
 from workbench.reports import coverage, credits, outlook
 from workbench.reports.charts import Chart, burn_down, covered, spending
+from workbench.reports.column import frame_of, table_of
 from workbench.reports.ledger import ask, frame
 from workbench.reports.scope import Place, Scope
 
@@ -183,10 +184,27 @@ def test_hostile_names_stay_text(text: str, tmp_path: Path) -> None:
     assert text not in said
 
 
+def spent_on(by: str, *names: str) -> Any:
+    """The report on credits of one organization, a credit on each of these days."""
+    rows = [
+        {"organization": "Acme", "organization_id": "o", "by": by, "name": each, "spent_credits": 9} for each in names
+    ]
+    return frame_of(credits.COLUMNS, table_of(credits.COLUMNS, rows))
+
+
 @pytest.mark.parametrize(("by", "period"), [("day", 86_400_000), ("week", 604_800_000), ("month", "M1")])
-def test_a_bar_stands_over_its_day(acme: Seeded, by: str, period: object) -> None:
+def test_a_bar_stands_over_its_day(by: str, period: object) -> None:
     """It straddled midnight: half of it stood over the day before."""
-    chart = spending(acme.report("credits", by=by))
+    chart = spending(spent_on(by, "2026-06-01", "2026-07-06"))
 
     assert {(each.xperiod, each.xperiodalignment) for each in chart.figure.data} == {(period, "middle")}
     assert (chart.figure.layout.xaxis.type, chart.figure.layout.xaxis.ticklabelmode) == ("date", "period")
+
+
+def test_a_single_bar_stands_over_its_day() -> None:
+    """Between the day before and the day after, so that its name has room beneath it."""
+    chart = spending(spent_on("day", "2026-06-02"))
+    (bar,), (first, last) = chart.figure.data, chart.figure.layout.xaxis.range
+
+    assert str(bar.x[0]).startswith("2026-06-02T11:59:59") or str(bar.x[0]).startswith("2026-06-02 11:59:59")
+    assert (first.date().isoformat(), last.date().isoformat()) == ("2026-06-01", "2026-06-03")

@@ -176,14 +176,17 @@ def _on_whole_days(figure: Any, by: str, names: pandas.Series) -> None:
         "month": ("M1", "%Y-%m", "M"),
     }[by]
     first = names.min()
-    figure.update_traces(xperiod=period, xperiod0=first, xperiodalignment="middle")
     figure.update_xaxes(type="date", ticklabelmode="period", tickformat=named)
     if names.nunique() <= _FEW_BARS:  # else hours are named beneath the bars
         figure.update_xaxes(tick0=first, dtick=period)
-    if names.nunique() == 1:  # a bar that fills the chart has no name beneath it
-        only = pandas.Period(first, freq)
-        figure.update_xaxes(range=[(only - 1).start_time, (only + 1).end_time])
-        figure.update_traces(width=0.8 * (only.end_time - only.start_time).total_seconds() * 1000 / len(figure.data))
+    if names.nunique() > 1:
+        figure.update_traces(xperiod=period, xperiod0=first, xperiodalignment="middle")
+        return
+    only = pandas.Period(first, freq)  # a bar that fills the chart would have no name beneath it
+    length = only.end_time - only.start_time
+    middle = [only.start_time + length / 2]
+    figure.update_traces(x=middle, width=0.8 * length.total_seconds() * 1000 / len(figure.data))
+    figure.update_xaxes(range=[(only - 1).start_time, (only + 1).end_time])
 
 
 def _whole(frame: pandas.DataFrame) -> pandas.DataFrame:
