@@ -20,6 +20,7 @@ from tests.meta.house import ROOT
 from workbench.cli.main import main
 from workbench.client.folder import data_folder
 from workbench.embedded import life
+from workbench.embedded.host import DATABASE
 from workbench.embedded.record import Running
 
 
@@ -87,3 +88,9 @@ def process(*words: str, **environment: str) -> Ended:
         check=False,
     )
     return Ended(ended.returncode, ended.stdout, ended.stderr)
+
+
+def add_person(folder: Path, email: str, organization: str) -> Ended:
+    """What `workbench admin add-person` tells as JSON, at the service of that data folder."""
+    words = ("--organization", organization, "--database", f"sqlite:///{folder / DATABASE}", "--json")
+    return process("admin", "add-person", email, *words)

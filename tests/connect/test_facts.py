@@ -2,8 +2,15 @@
 
 from __future__ import annotations
 
+import json
+from pathlib import Path
+from uuid import uuid4
+
+from tests.own_service import add_person
 from workbench.connect import Workbench, connect
 from workbench.connect.facts import INTERFACE_ONLY
+from workbench.embedded.record import Running
+from workbench.procedures.organization import add_member
 
 Stranger = tuple[str, list[tuple[str, str]]]
 
@@ -39,3 +46,17 @@ def test_connecting_takes_few_requests(stranger: Stranger) -> None:
     connect(base_url, token="good").close()
 
     assert len(seen) == 2
+
+
+def test_an_invitation_is_told_with_how_to_answer_it(
+    workbench: Workbench, own_service: Running, shared_folder: Path
+) -> None:
+    """In the card and by `workbench whoami`: who invites, into what, as what, and the command."""
+    email = f"{uuid4().hex[:8]}@example.org"
+    added = add_person(shared_folder, email, f"Own {email}")
+    workbench.client.call(add_member(email=email, role="viewer"))
+    with connect(own_service.base_url, token=json.loads(added.stdout)["sessionToken"]) as theirs:
+        (note,) = theirs.facts.notes
+
+    assert "into My organization as viewer" in note
+    assert "workbench call organization.acceptInvitation" in note

@@ -8,6 +8,8 @@ from itertools import count
 from typing import Any
 
 from tests.service.asking import ABSENT, Asking
+from workbench.service.store import invitations, people
+from workbench.service.store.db import Db
 from workbench.service.store.sessions import issue_session
 
 PAGE = {"id": "3f2b8c1e-8d7a-4c55-9b1e-2f60a4d3c7aa", "type": "blank", "content": {}}
@@ -26,6 +28,7 @@ class Place:
     empty_course_id: str
     trashed_course_id: str
     trashed_lesson_id: str
+    invitation_id: str
 
     def id_for(self, field: str) -> str:
         """The id that a field of that name takes."""
@@ -33,7 +36,7 @@ class Place:
         return found
 
 
-MISSING = Place(*["0" * 25] * 9)
+MISSING = Place(*["0" * 25] * 10)
 _COUNTED = count()
 
 
@@ -45,7 +48,8 @@ async def furnish(owner: Asking, asker: Asking | None = None) -> Place:
     project = await owner.done("project.createProject", {"name": "Tides"})
     lesson = await owner.starter("Tides")
     email = f"member{next(_COUNTED)}@example.org"
-    member = await owner.done("organization.addMember", {"email": email, "role": "viewer"})
+    member = await people_join(owner, email)
+    invitation_id = await invited(owner, asker)
     session = await owner.service.store.write(
         lambda db: issue_session(db, person_id=asker.added.person_id, label="second", now=owner.service.clock())
     )
@@ -58,12 +62,45 @@ async def furnish(owner: Asking, asker: Asking | None = None) -> Place:
         project["projectId"],
         lesson["courseId"],
         lesson["lessonId"],
-        member["personId"],
+        member,
         session.session_id,
         course["courseId"],
         trashed[0]["courseId"],
         trashed[1]["lessonId"],
+        invitation_id,
     )
+
+
+async def people_join(owner: Asking, email: str) -> str:
+    """The id of a new viewer in the owner's organization."""
+
+    async def unit(db: Db) -> str:
+        now = owner.service.clock()
+        person, _ = await people.add_person(db, email=email, name="Member", now=now)
+        await people.set_role(
+            db, person_id=person.person_id, organization_id=owner.organization_id, role="viewer", now=now
+        )
+        return person.person_id
+
+    return await owner.service.store.write(unit)
+
+
+async def invited(owner: Asking, asker: Asking) -> str:
+    """The id of an invitation of who asks into the owner's organization."""
+
+    async def unit(db: Db) -> str:
+        person = await people.person_by_id(db, asker.added.person_id)
+        assert person is not None
+        return await invitations.invite(
+            db,
+            owner.organization_id,
+            person.email,
+            role="viewer",
+            invited_by=owner.added.person_id,
+            now=owner.service.clock(),
+        )
+
+    return await owner.service.store.write(unit)
 
 
 def _insert(place: Place) -> dict[str, Any]:
@@ -93,6 +130,9 @@ INPUTS: dict[str, Callable[[Place], Any]] = {
         "role": "viewer",
         "organizationId": place.organization_id,
     },
+    "organization.listInvitations": lambda place: ABSENT,
+    "organization.acceptInvitation": lambda place: {"invitationId": place.invitation_id},
+    "organization.declineInvitation": lambda place: {"invitationId": place.invitation_id},
     "organization.setMemberRole": lambda place: {
         "personId": place.person_id,
         "role": "author",

@@ -8,7 +8,7 @@ import pytest
 
 from tests.examples.example import EVERY, Example
 from tests.examples.shape import differences
-from tests.service.asking import Asking
+from tests.service.asking import Asking, asking
 from workbench.service.admin import add_person
 
 pytestmark = pytest.mark.anyio
@@ -25,6 +25,7 @@ OTHER_PROJECT = "k7j3h9g1f5d0s8a2p6o4i1u9y"
 OTHER_COURSE = "m4n8b2v6c0x3z7l1k5j9h2g6f"
 TRASHED_COURSE = "r3t7y1u5i9o2p6a0s4d8f1g3h"
 EDITED_LESSON = "f7g3h9j1k5l0z8x2c6v4b7n1m"
+INVITATION = "z6x4c2v0b8n5m3q1w9e7r5t3y"
 TRASHED_LESSON = "x9c5v1b7n3m8q2w6e0r4t1y5u"
 
 
@@ -42,6 +43,8 @@ async def sent(example: Example, person: Asking) -> tuple[str, bytes | None]:
     for shown, make in MADE_WHEN_NAMED.items():
         if shown in text:
             ids[shown] = await make(person)
+    if example.name == "organization.listInvitations":
+        await invitation(person)
     target, body = example.target, example.body
     for shown, own in ids.items():
         target = target.replace(shown, own)
@@ -51,8 +54,14 @@ async def sent(example: Example, person: Asking) -> tuple[str, bytes | None]:
 
 async def member(owner: Asking) -> str:
     """The id of another person in the owner's organization."""
-    added = await owner.done("organization.addMember", {"email": "ben@example.org", "role": "viewer"})
-    return str(added["personId"])
+    return (await add_person(owner.service.store, "ben@example.org", "Acme", role="viewer")).person_id
+
+
+async def invitation(person: Asking) -> str:
+    """The id of an invitation into another organization."""
+    other = await asking(person.service, "ben@example.org", "Harbour School")
+    await other.done("organization.addMember", {"email": "ana@example.org", "role": "author"})
+    return str((await person.data("organization.listInvitations"))["invitations"][0]["invitationId"])
 
 
 async def session(person: Asking) -> str:
@@ -104,6 +113,7 @@ MADE_WHEN_NAMED: dict[str, Callable[[Asking], Awaitable[str]]] = {
     TRASHED_COURSE: trashed_course,
     EDITED_LESSON: edited_lesson,
     TRASHED_LESSON: trashed_lesson,
+    INVITATION: invitation,
 }
 
 

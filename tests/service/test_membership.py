@@ -21,8 +21,10 @@ async def test_without_an_id_it_is_the_organization_selected_last(ana: Asking) -
     assert (await ana.data("organization.getUserData"))["organizationId"] == second.organization_id
 
 
-async def test_a_choice_that_they_were_taken_out_of_is_forgotten(ana: Asking) -> None:
-    """The one they joined first is the last selected one again, for every procedure of a request."""
+async def test_nobody_works_on_in_an_organization_that_they_did_not_select(ana: Asking) -> None:
+    """
+    Regression: who was taken out of the selected one worked on in another. They select one first, for every procedure.
+    """
     ben = await asking(ana.service, "ben@example.org")
     second = await asking(ana.service, "ben@example.org", "Second")
     await asking(ana.service, "eve@example.org", "Second", role="owner")
@@ -30,12 +32,24 @@ async def test_a_choice_that_they_were_taken_out_of_is_forgotten(ana: Asking) ->
     await ana.service.store.write(
         lambda db: people.remove_member(db, person_id=ben.added.person_id, organization_id=second.organization_id)
     )
-    names = (
-        "organization.getLastSelectedOrganizationId,organization.getUserData,organization.getLastSelectedOrganizationId"
-    )
-    told = (await ben.get(names, ABSENT, ABSENT, ABSENT)).json()
+    last = await ben.data("organization.getLastSelectedOrganizationId")
+    topic = await ben.post("lesson.createStarterLesson", {"language": "EN", "topic": "Tides"})
+    told = (await ben.get(TIER, ABSENT)).json()[0]["error"]
+    await ben.done("organization.selectOrganization", {"organizationId": ben.organization_id})
 
-    assert [each["result"]["data"]["organizationId"] for each in told] == [ben.organization_id] * 3
+    assert (last, topic.status_code) == ({"organizationId": None}, 404)
+    assert (told["data"]["code"], "Select one" in told["message"]) == ("NOT_FOUND", True)
+    assert (await ben.data("organization.getUserData"))["organizationId"] == ben.organization_id
+
+
+async def test_joining_another_organization_selects_nothing(ana: Asking, eve: Asking) -> None:
+    """
+    Whichever they were put into first stays the one they work in, though nobody selected it.
+    """
+    await asking(ana.service, "ben@example.org", "Other")
+    ben = await asking(ana.service, "ben@example.org")
+
+    assert await ben.data("organization.getLastSelectedOrganizationId") == {"organizationId": eve.organization_id}
 
 
 async def test_who_is_in_no_organization_any_more_finds_none(ana: Asking) -> None:

@@ -2,13 +2,20 @@
 
 from __future__ import annotations
 
+import json
+from collections.abc import Iterator
+from pathlib import Path
+from uuid import uuid4
+
 import pytest
 
 from tests.hostile import HOSTILE
+from tests.own_service import add_person
 from tests.widgets.looking import dangers_in
 from workbench.client.sync import Client
 from workbench.client.workers import InlineWorkers
-from workbench.procedures.organization import Organization, get_last_selected_organization_id
+from workbench.embedded.record import Running
+from workbench.procedures.organization import Organization, add_member, get_last_selected_organization_id
 from workbench.widgets.org_picker import SEARCH_FROM, OrgPicker
 
 
@@ -116,3 +123,35 @@ def test_no_name_becomes_markup(nobody: Client, inline: InlineWorkers, text: str
     made._was_seen = True
 
     assert dangers_in(made) == []
+
+
+@pytest.fixture
+def invited(client: Client, inline: InlineWorkers, own_service: Running, shared_folder: Path) -> Iterator[OrgPicker]:
+    """The picker of somebody who has an organization of their own and is invited into another."""
+    email, name = f"{uuid4().hex[:8]}@example.org", f"Own {uuid4().hex[:8]}"
+    added = add_person(shared_folder, email, name)
+    client.call(add_member(email=email, role="viewer"))
+    with Client(own_service.base_url, json.loads(added.stdout)["sessionToken"]) as theirs:
+        made = OrgPicker(theirs, workers=inline)
+        made.start(made.refresh)
+        made.invited.chosen = [made.invited.rows[0]["id"]]
+        yield made
+
+
+def test_an_invitation_is_accepted_and_another_organization_is_not_worked_in_by_it(invited: OrgPicker) -> None:
+    """It is listed then; the one that is worked in stays until another is chosen."""
+    before, row = invited.value, invited.invited.rows[0]
+    invited.join.click()
+
+    assert (row["title"], "as viewer" in row["detail"]) == ("My organization", True)
+    assert "My organization" in [each.name for each in invited.organizations]
+    assert (invited.value, invited.invited.rows, invited.of_invited.layout.display) == (before, [], "none")
+    assert invited.notice == "You are in My organization now, as viewer."
+
+
+def test_an_invitation_is_declined(invited: OrgPicker) -> None:
+    """And is gone."""
+    invited.no.click()
+
+    assert "My organization" not in [each.name for each in invited.organizations]
+    assert (invited.invited.rows, invited.notice) == ([], "You did not join My organization.")

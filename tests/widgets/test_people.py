@@ -2,11 +2,13 @@
 
 from __future__ import annotations
 
+from pathlib import Path
 from uuid import uuid4
 
 import pytest
 
 from tests.hostile import HOSTILE
+from tests.own_service import add_person
 from tests.widgets.looking import dangers_in, state_of
 from workbench.client.sync import Client
 from workbench.client.workers import InlineWorkers
@@ -24,11 +26,11 @@ def panel(client: Client, inline: InlineWorkers) -> PeoplePanel:
 
 
 @pytest.fixture
-def somebody(panel: PeoplePanel) -> str:
-    """An author who was just added, and is chosen: the e-mail address."""
+def somebody(panel: PeoplePanel, shared_folder: Path) -> str:
+    """An author who was just added by an administrator, and is chosen: the e-mail address."""
     email = f"{uuid4().hex[:8]}@example.org"
-    panel.email.value = email
-    panel.start(panel.add)
+    assert add_person(shared_folder, email, "My organization").returncode == 0
+    panel.start(panel.refresh)
     panel.list.chosen = [each.person_id for each in panel.members if each.email == email]
     return email
 
@@ -44,10 +46,19 @@ def test_everybody_is_listed_with_a_role(panel: PeoplePanel) -> None:
     assert "Owner" in [tag["text"] for each in panel.list.rows for tag in each["tags"]]
 
 
-def test_a_person_is_added(panel: PeoplePanel, client: Client, somebody: str) -> None:
-    """As an author unless said otherwise; the field is empty again."""
-    assert role_of(client, somebody) == "author"
-    assert panel.email.value == ""
+def test_a_person_is_invited_and_the_invitation_withdrawn(panel: PeoplePanel, client: Client) -> None:
+    """As an author unless said otherwise; the field is empty again. Nobody is in the organization by it."""
+    email = f"{uuid4().hex[:8]}@example.org"
+    panel.email.value = email
+    panel.start(panel.add)
+    (row,) = [each for each in panel.invited.rows if each["title"] == email]
+    panel.invited.chosen = [row["id"]]
+    said = panel.notice
+    panel.withdraw_button.click()
+
+    assert (role_of(client, email), panel.email.value) == (None, "")
+    assert said == f"{email} is invited as author, and is here once they accept."
+    assert email not in [each["title"] for each in panel.invited.rows]
 
 
 def test_nobody_is_added_without_an_address(panel: PeoplePanel, failures: list[str]) -> None:

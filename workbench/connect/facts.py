@@ -10,18 +10,23 @@ from dataclasses import dataclass
 from datetime import UTC, datetime
 from typing import Any, TypeVar
 
+from workbench.client.shown import shown
 from workbench.client.sync import Client
 from workbench.errors import SignInNeeded, Unreachable, WorkbenchError
 from workbench.procedures.declare import Call
+from workbench.procedures.member import Invitation, Invitations
 from workbench.procedures.organization import (
     LastSelected,
     Organization,
     Organizations,
     TierAndStatus,
     UserData,
+    accept_invitation,
+    decline_invitation,
     get_last_selected_organization_id,
     get_org_tier_and_status,
     get_user_data,
+    list_invitations,
     list_organizations,
 )
 from workbench.procedures.service import Capabilities, WhoAmI, who_am_i
@@ -80,7 +85,7 @@ def ask(client: Client, source: str, *, note: str | None = None, now: Callable[[
     service = client.capabilities()
     has = service.procedures if service else []
     calls: list[Call[Any]] = [get_last_selected_organization_id(), get_org_tier_and_status(), get_user_data()]
-    calls += [call for call in (who_am_i(), list_organizations()) if call.name in has]
+    calls += [call for call in (who_am_i(), list_organizations(), list_invitations()) if call.name in has]
     told = dict(zip([call.name for call in calls], client.outcomes(*calls), strict=True))
     for answer in told.values():
         if isinstance(answer, (SignInNeeded, Unreachable)):
@@ -90,6 +95,8 @@ def ask(client: Client, source: str, *, note: str | None = None, now: Callable[[
     notes += [f"Not shown: {answer}" for answer in told.values() if isinstance(answer, WorkbenchError)]
     last = _given(told, get_last_selected_organization_id().name, LastSelected)
     listed = _given(told, list_organizations().name, Organizations)
+    invited = _given(told, list_invitations().name, Invitations)
+    notes += [_invited(each) for each in invited.invitations] if invited else []
     return Facts(
         origin=client.origin,
         source=source,
@@ -101,6 +108,15 @@ def ask(client: Client, source: str, *, note: str | None = None, now: Callable[[
         organizations=tuple(listed.organizations) if listed else (),
         notes=tuple(notes),
         asked_at=(now or _now)(),
+    )
+
+
+def _invited(each: Invitation) -> str:
+    by = f"Invitation by {shown(each.invited_by)}" if each.invited_by else "Invitation"
+    return (
+        f"{by} into {shown(each.organization_name)} as {shown(each.role)}. Answer in the organization panel, or run: "
+        f'workbench call {accept_invitation.name} \'{{"invitationId": "{shown(each.invitation_id)}"}}\' '
+        f"(or {decline_invitation.name})"
     )
 
 

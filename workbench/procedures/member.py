@@ -25,11 +25,11 @@ def email_address(text: str) -> str:
 
 
 class MemberAsked(Asked):
-    """Who joins the organization, and as what."""
+    """Who is invited into the organization, and as what."""
 
     email: Annotated[str, AfterValidator(email_address)] = Field(description="E-mail address, at most 320 characters.")
     role: Role = Field(description="`owner`, `admin`, `author`, `reviewer`, `viewer` or `analyst`.")
-    name: str | None = ours("Name of a person new to the service; default: the address's first part.", max_length=200)
+    name: str | None = ours("How you call the person; it comes back in the answer and is not kept.", max_length=200)
     organization_id: str | None = ours("The organization; default: the last selected.", max_length=64)
 
 
@@ -92,10 +92,51 @@ class Member(Shape):
     is_disabled: bool = Field(default=False, description="Whether the person cannot sign in any more.")
 
 
+class Invitation(Shape):
+    """An invitation into an organization that nobody has answered."""
+
+    invitation_id: str = Field(description="The invitation.")
+    organization_id: str = Field(description="The organization.")
+    organization_name: str = Field(description="Its name.")
+    email: str = Field(description="The address that is invited.")
+    role: str = Field(description="The role that the person would have.")
+    invited_by: str | None = Field(default=None, description="Name of the person who invited.")
+    invited_at: str = Field(description="When, ISO 8601, UTC.")
+
+
+class Invitations(Shape):
+    """Where the person is invited."""
+
+    invitations: list[Invitation] = Field(description="Invitations for the person's address, oldest first.")
+
+
+class InvitationChosen(Asked):
+    """One invitation by id."""
+
+    invitation_id: str = Field(max_length=64, description="The invitation.")
+
+
+class InvitationEnded(Shape):
+    """The invitation is gone."""
+
+    invitation_id: str = Field(description="The invitation that is gone.")
+
+
+class Invited(Shape):
+    """What was typed; whether the service knows the address is not told."""
+
+    email: str = Field(description="The address that is invited.")
+    role: str = Field(description="The role that the person will have.")
+    name: str | None = Field(default=None, description="How the person was called in the call.")
+
+
 class Members(Shape):
     """An organization's people."""
 
     members: list[Member] = Field(description="Everyone in the organization, by name.")
+    invitations: list[Invitation] | None = Field(
+        default=None, description="Who is invited and has not answered; null for who may not manage people."
+    )
 
 
 class Granted(Shape):

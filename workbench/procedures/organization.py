@@ -11,6 +11,10 @@ from workbench.procedures.member import (
     AuditLog,
     GrantAsked,
     Granted,
+    InvitationChosen,
+    InvitationEnded,
+    Invitations,
+    Invited,
     Member,
     MemberAsked,
     MemberChosen,
@@ -313,8 +317,29 @@ get_members = read(
 add_member = write(
     "organization.addMember",
     takes=MemberAsked,
-    gives=Member,
-    about="Add a person, new or known to the service; who signs in is settled by `workbench admin add-person`.",
+    gives=Invited,
+    about="Invite a person by e-mail address; they join when they accept. `workbench admin add-person` joins at once.",
+    source="ours",
+)
+list_invitations = read(
+    "organization.listInvitations",
+    takes=NoInput,
+    gives=Invitations,
+    about="The organizations that the person is invited into.",
+    source="ours",
+)
+accept_invitation = write(
+    "organization.acceptInvitation",
+    takes=InvitationChosen,
+    gives=Organization,
+    about="Join the organization; it is selected only if the person is in no other.",
+    source="ours",
+)
+decline_invitation = write(
+    "organization.declineInvitation",
+    takes=InvitationChosen,
+    gives=InvitationEnded,
+    about="Do not join; or, for who manages the organization's people, withdraw the invitation.",
     source="ours",
 )
 set_member_role = write(

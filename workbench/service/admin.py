@@ -8,7 +8,7 @@ from typing import Any
 from workbench.errors import InputRejected, NotFound
 from workbench.service.context import now_ms
 from workbench.service.roles import DEFAULT_ROLE, ROLES
-from workbench.service.store import audit, credits, organizations, people, sessions
+from workbench.service.store import audit, credits, invitations, organizations, people, sessions
 from workbench.service.store.db import Db, Store
 
 LOCAL_CREDITS = 10_000
@@ -67,6 +67,9 @@ async def _join(db: Db, person_id: str, organization_id: str, role: str | None, 
         raise InputRejected("The first person of a new organization is its owner.")
     if chosen != known:
         await people.set_role(db, person_id=person_id, organization_id=organization_id, role=chosen, now=now)
+    person = await people.person_by_id(db, person_id)
+    assert person is not None
+    await invitations.end_for(db, organization_id, person.email)
     await _note(db, "admin.addPerson", organization_id, person_id, role=chosen)
 
 

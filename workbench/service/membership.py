@@ -11,6 +11,7 @@ from workbench.service.store import people, projects, standings
 from workbench.service.store.standings import AtOrganization, Standing
 
 S = TypeVar("S", Standing, AtOrganization)
+OWNER = "owner"
 
 
 async def here(context: Context, organization_id: str | None) -> AtOrganization:
@@ -24,15 +25,23 @@ async def here(context: Context, organization_id: str | None) -> AtOrganization:
     if None not in known:
         chosen = await last_organization(context)
         known[None] = None if chosen is None else await _at(context, chosen)
+    if known[None] is None:
+        raise Refused("NOT_FOUND", "No organization is selected. Select one, or name it in the call.")
     return allowed(context, known[None])
 
 
+def check_owners(standing: AtOrganization, *roles: str) -> None:
+    """Only an owner makes owners and touches them. Raises `Refused`."""
+    if OWNER in roles and standing.role != OWNER:
+        raise Refused("FORBIDDEN", "Only an owner may do this to an owner, or make one.")
+
+
 async def last_organization(context: Context) -> str | None:
-    """The organization last selected, if they are still in it, else the one they joined first, else None."""
+    """The organization last selected; None when they were taken out of it: no other takes its place unchosen."""
     chosen = context.person.last_organization_id
-    if chosen is not None and await _at(context, chosen) is not None:
-        return chosen
-    return await people.first_organization(context.db, context.person.person_id)
+    if chosen is None:  # from before joining the first organization selected it
+        return await people.first_organization(context.db, context.person.person_id)
+    return chosen if await _at(context, chosen) is not None else None
 
 
 async def at_project(context: Context, project_id: str, *, archived: bool = False) -> Standing:

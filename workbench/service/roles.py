@@ -67,7 +67,10 @@ TO_PUBLISH: Final = "share"
 
 FOR_ANYONE_SIGNED_IN: Final = frozenset(
     {
+        "organization.acceptInvitation",
+        "organization.declineInvitation",
         "organization.getLastSelectedOrganizationId",
+        "organization.listInvitations",
         "organization.listOrganizations",
         "organization.getRateCard",
         "service.getCapabilities",
@@ -76,7 +79,10 @@ FOR_ANYONE_SIGNED_IN: Final = frozenset(
         "service.whoAmI",
     }
 )
-"""Procedures that touch no organization but the person's own list."""
+"""Procedures that touch no organization but the person's own list, and the invitations into it.
+
+An invitation can also be declined for its organization, by who manages people there.
+"""
 
 
 def may(role: str, power: str) -> bool:

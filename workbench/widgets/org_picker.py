@@ -7,22 +7,27 @@ from typing import Any
 
 import traitlets
 
-from workbench.client.shown import escaped
+from workbench.client.shown import escaped, shown
 from workbench.client.sync import Client
 from workbench.client.workers import Working
+from workbench.errors import NotSent
 from workbench.procedures.declare import Call
+from workbench.procedures.member import Invitation
 from workbench.procedures.organization import (
     LastSelected,
     Organization,
     Organizations,
+    accept_invitation,
+    decline_invitation,
     get_last_selected_organization_id,
     get_org_tier_and_status,
+    list_invitations,
     list_organizations,
     select_organization,
 )
 from workbench.widgets.entry import Entry
 from workbench.widgets.panel import Panel
-from workbench.widgets.pieces import button, facts, fill, hint, html, line, said, seen
+from workbench.widgets.pieces import button, facts, fill, hint, html, line, said, seen, stack
 from workbench.widgets.rows import Row, Rows
 
 SEARCH_FROM = 7
@@ -55,11 +60,19 @@ class OrgPicker(Panel):
         )
         self.note = html()
         self.one = line(self.by_id, self.use)
+        self.invitations: tuple[Invitation, ...] = ()
+        self.invited = self.control(Rows("Invitations", empty="Nobody invites you."))
+        self.join = self.control(
+            button("Join this organization", lambda: self.start(self.accept), style="primary"), when=self._is_invited
+        )
+        self.no = self.control(button("Decline", lambda: self.start(self.decline)), when=self._is_invited)
+        self.of_invited = stack(html("<strong>You are invited</strong>"), self.invited, line(self.join, self.no))
+        self.invited.observe(lambda change: self.settle(), "chosen")
         self.search.observe(lambda change: self.at_once(self.lay_out), "value")
         self.list.observe(lambda change: self._picked(change.new), "chosen")
         self.by_id.on_enter(lambda: self.start(self.choose, self.by_id.value.strip()))
         self._follow(self._asked_again, self._is_shown)
-        self.show(self.search, self.list, self.one, self.note)
+        self.show(self.search, self.list, self.one, self.note, self.of_invited)
         self.value = value
         self.lay_out()
 
@@ -70,6 +83,8 @@ class OrgPicker(Panel):
             self.organizations = tuple(listed.organizations)
         else:
             last = self.client.call(get_last_selected_organization_id())
+        if self.offers(list_invitations):
+            self.invitations = tuple(self.client.call(list_invitations()).invitations)
         self.value = last.organization_id or None
         self._noted()
         self.lay_out()
@@ -85,8 +100,24 @@ class OrgPicker(Panel):
         self.lay_out()
         self.say(f"You work in {self._name(organization_id)} now.")
 
+    def accept(self) -> None:
+        """Join the organization of the chosen invitation; the one that is worked in stays."""
+        chosen = self._chosen_invitation()
+        joined = self.client.call(accept_invitation(invitation_id=chosen.invitation_id))
+        self.refresh()
+        self.say(f"You are in {shown(joined.name)} now, as {shown(joined.role)}.")
+
+    def decline(self) -> None:
+        """Do not join the organization of the chosen invitation."""
+        chosen = self._chosen_invitation()
+        self.client.call(decline_invitation(invitation_id=chosen.invitation_id))
+        self.refresh()
+        self.say(f"You did not join {shown(chosen.organization_name)}.")
+
     def lay_out(self) -> None:
         """Show what is known, by what stands in the search field."""
+        self.invited.fill([_invited(each) for each in self.invitations])
+        seen(self.of_invited, is_seen=bool(self.invitations))
         wanted = self.search.value.strip().casefold()
         found = [
             each for each in self.organizations if wanted in each.name.casefold() or wanted == each.organization_id
@@ -124,6 +155,15 @@ class OrgPicker(Panel):
         if chosen and chosen[0] != self.value:
             self.start(self.choose, chosen[0])
 
+    def _is_invited(self) -> bool:
+        return bool(self.invited.chosen)
+
+    def _chosen_invitation(self) -> Invitation:
+        found = [each for each in self.invitations if each.invitation_id in self.invited.chosen]
+        if not found:
+            raise NotSent("Choose an invitation first. Nothing was sent.")
+        return found[0]
+
     def _noted(self) -> None:
         if self.organizations:
             fill(self.note, "")
@@ -155,3 +195,8 @@ def _row(each: Organization) -> Row:
         (credits_said(each.ai_credit_balance), "plain"),
     )
     return Row(each.organization_id, each.name, f"Your role: {each.role}", tags)
+
+
+def _invited(each: Invitation) -> Row:
+    by = f"Invitation by {each.invited_by}" if each.invited_by else "Invitation"
+    return Row(each.invitation_id, each.organization_name, f"{by} as {each.role} · {each.invited_at[:10]}")

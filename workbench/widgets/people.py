@@ -11,11 +11,18 @@ from workbench.client.shown import escaped, shown
 from workbench.client.sync import Client
 from workbench.client.workers import Working
 from workbench.errors import NotSent
-from workbench.procedures.member import Member, Role
-from workbench.procedures.organization import add_member, get_members, get_user_data, remove_member, set_member_role
+from workbench.procedures.member import Invitation, Member, Role
+from workbench.procedures.organization import (
+    add_member,
+    decline_invitation,
+    get_members,
+    get_user_data,
+    remove_member,
+    set_member_role,
+)
 from workbench.widgets.entry import Entry
 from workbench.widgets.panel import Panel
-from workbench.widgets.pieces import Question, button, dropdown, fill, hint, html, line, seen
+from workbench.widgets.pieces import Question, button, dropdown, fill, hint, html, line, seen, stack
 from workbench.widgets.rows import Row, Rows
 
 ROLES: tuple[tuple[str, str], ...] = (
@@ -44,10 +51,17 @@ class PeoplePanel(Panel):
         self.new_role = self.control(dropdown("Role", ROLES, value="author"))
         self.change = self.control(button("Give this role", lambda: self.start(self.set_role)), when=self._is_chosen)
         self.remove_button = self.control(button("Remove …", self._ask_removal), when=self._is_chosen)
+        self.invitations: tuple[Invitation, ...] = ()
+        self.invited = self.control(Rows("Invited, not here yet", empty="Nobody is invited."))
+        self.withdraw_button = self.control(
+            button("Withdraw the invitation", lambda: self.start(self.withdraw)), when=lambda: bool(self.invited.chosen)
+        )
+        self.invited.observe(lambda change: self.settle(), "chosen")
+        self.of_invited = stack(html("<strong>Invited, not here yet</strong>"), self.invited, self.withdraw_button)
         self.email = Entry("E-mail of somebody new", hint="name@example.org", kind="email")
         self.drafts[f"email {organization_id or ''}"] = self.email
         self.add_button = self.control(
-            button("Add", lambda: self.start(self.add), style="primary"),
+            button("Invite", lambda: self.start(self.add), style="primary"),
             when=lambda: bool(self.email.value.strip()),
         )
         self.question, self.note = Question(), html()
@@ -57,9 +71,9 @@ class PeoplePanel(Panel):
         self.of_new = line(self.email, self.new_role, self.add_button)
         self._follow(
             lambda: [get_members(organization_id=organization_id)] if self.members else [],
-            lambda told: tuple(told.members) == self.members,
+            lambda told: (tuple(told.members), tuple(told.invitations or ())) == (self.members, self.invitations),
         )
-        self.show(self.list, self.of_chosen, self.question, self.of_new, self.note)
+        self.show(self.list, self.of_chosen, self.question, self.of_new, self.of_invited, self.note)
         self.lay_out()
 
     def refresh(self) -> None:
@@ -71,20 +85,30 @@ class PeoplePanel(Panel):
             seen(self.list, is_seen=False)
             return
         self.is_admin = bool(self.client.call(get_user_data(organization_id=self.organization_id)).is_admin)
-        self.members = tuple(self.client.call(get_members(organization_id=self.organization_id)).members)
+        told = self.client.call(get_members(organization_id=self.organization_id))
+        self.members, self.invitations = tuple(told.members), tuple(told.invitations or ())
         fill(self.note, "" if self.is_admin else hint("Your role lets you see the people, not change them."))
         self.lay_out()
 
     def add(self) -> None:
-        """Add the person with the e-mail address that is typed, in the role that is chosen."""
+        """Invite the person with the e-mail address that is typed, in the role that is chosen."""
         email = self.email.value.strip()
         if not email:
             raise NotSent("Type an e-mail address first. Nothing was sent.")
         role = cast(Role, self.new_role.value)
-        added = self.client.call(add_member(email=email, role=role, organization_id=self.organization_id))
+        invited = self.client.call(add_member(email=email, role=role, organization_id=self.organization_id))
         self.email.clear()
         self.refresh()
-        self.say(f"{shown(added.name)} is here now, as {added.role}.")
+        self.say(f"{shown(invited.email)} is invited as {shown(invited.role)}, and is here once they accept.")
+
+    def withdraw(self) -> None:
+        """Take the chosen invitation back."""
+        found = [each for each in self.invitations if each.invitation_id in self.invited.chosen]
+        if not found:
+            raise NotSent("Choose an invitation first. Nothing was sent.")
+        self.client.call(decline_invitation(invitation_id=found[0].invitation_id))
+        self.refresh()
+        self.say(f"The invitation of {shown(found[0].email)} is withdrawn.")
 
     def set_role(self) -> None:
         """Give the chosen person the role that is chosen."""
@@ -103,6 +127,8 @@ class PeoplePanel(Panel):
     def lay_out(self) -> None:
         """Show what is known."""
         self.list.fill([_row(each) for each in self.members])
+        self.invited.fill([_invited(each) for each in self.invitations])
+        seen(self.of_invited, is_seen=self.is_admin and bool(self.invitations))
         seen(self.of_new, is_seen=self.is_admin)
         self._picked()
 
@@ -146,3 +172,7 @@ def _row(each: Member) -> Row:
     since = f"since {each.since[:10]}"
     detail = f"{each.email} · {since}" if each.email else since
     return Row(each.person_id, each.name, detail, (*off, (each.role.capitalize(), "plain")))
+
+
+def _invited(each: Invitation) -> Row:
+    return Row(each.invitation_id, each.email, f"invited {each.invited_at[:10]}", ((each.role.capitalize(), "plain"),))

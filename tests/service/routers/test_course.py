@@ -6,7 +6,7 @@ from typing import Any
 
 import pytest
 
-from tests.service.asking import Asking
+from tests.service.asking import Asking, asking
 from tests.service.sharing import EVERY_TYPE, keep, page, public
 from workbench.service.store import audit, organizations
 
@@ -52,7 +52,7 @@ async def test_a_course_moves_with_its_lessons(ana: Asking) -> None:
 
 async def test_a_course_does_not_leave_its_organization(ana: Asking, eve: Asking) -> None:
     """A project of another one is like none, even for who is in both."""
-    await eve.done("organization.addMember", {"email": "ana@example.org", "role": "owner"})
+    await asking(eve.service, "ana@example.org", "Other", role="owner")
     theirs = (await eve.done("project.createProject", {"name": "Theirs"}))["projectId"]
     lesson = await ana.starter()
     answered = await ana.post("courseRouter.moveCourse", {"courseId": lesson["courseId"], "projectId": theirs})

@@ -127,7 +127,7 @@ async def test_a_lesson_moves_to_another_course_and_its_project(ana: Asking) -> 
 
 async def test_a_lesson_does_not_leave_its_organization(ana: Asking, eve: Asking) -> None:
     """A course of another one is like none, even for who is in both."""
-    await eve.done("organization.addMember", {"email": "ana@example.org", "role": "owner"})
+    await asking(eve.service, "ana@example.org", "Other", role="owner")
     theirs = await eve.done("courseRouter.createCourse", {"title": "Theirs"})
     lesson = await ana.starter()
     answered = await ana.post("lesson.moveLesson", {"lessonId": lesson["lessonId"], "courseId": theirs["courseId"]})

@@ -39,23 +39,6 @@ async def audited(owner: Asking) -> list[tuple[str, str | None, dict[str, Any]]]
     ]
 
 
-async def test_a_person_new_to_the_service_is_made_and_joins(ana: Asking) -> None:
-    """By e-mail, with the role that was given; the name is the address's first part unless one is given."""
-    added = await ana.done("organization.addMember", {"email": " ben@example.org ", "role": "viewer"})
-
-    assert (added["email"], added["name"], added["role"]) == ("ben@example.org", "ben", "viewer")
-    assert await audited(ana) == [("organization.addMember", added["personId"], {"role": "viewer"})]
-
-
-async def test_a_person_who_is_added_again_is_the_same_person(ana: Asking) -> None:
-    """A repeated call is a success that changes nothing, whatever the letters' case."""
-    first = await ana.done("organization.addMember", {"email": "ben@example.org", "role": "viewer"})
-    second = await ana.done("organization.addMember", {"email": "BEN@example.org", "role": "viewer", "name": "B"})
-
-    assert second == first
-    assert len(await audited(ana)) == 1
-
-
 async def test_a_member_is_not_given_another_role_by_adding(ana: Asking, author: Asking) -> None:
     """A second meaning for one call would change roles by a slip."""
     code, message = await refused(ana, "organization.addMember", {"email": "ann@example.org", "role": "admin"})
@@ -66,7 +49,7 @@ async def test_a_member_is_not_given_another_role_by_adding(ana: Asking, author:
 
 @pytest.mark.parametrize("email", ["", "ben", "@example.org", "ben@", "a b@example.org", "a@\u0000b", "x" * 320 + "@a"])
 async def test_what_is_no_address_is_refused(ana: Asking, email: str) -> None:
-    """Before anybody is made."""
+    """Before anybody is invited."""
     answered = await ana.post("organization.addMember", {"email": email, "role": "viewer"})
 
     assert answered.status_code == 400

@@ -20,7 +20,7 @@ from tests.needs import needs
 from tests.postgresql_server import Server
 from tests.service.store.cast import BLOCKS, NOW, Place, lesson, read, written
 from workbench.errors import Misconfigured
-from workbench.service.store import lesson_lists, migrating, paid_keys, trash
+from workbench.service.store import invitations, lesson_lists, migrating, paid_keys, people, trash
 from workbench.service.store.checking import problems
 from workbench.service.store.db import Store, open_store
 from workbench.service.store.lesson_lists import LessonFilter
@@ -139,6 +139,51 @@ async def test_a_key_of_before_stays_its_persons(new_database_url: str) -> None:
     assert own == paid_keys.Replay("{}", "ana")
     assert await written(store, paid_keys.begin, shared, fingerprint="f", now=NOW) == paid_keys.New(1)
     await store.close()
+
+
+PEOPLE = """
+INSERT INTO organization VALUES ('evil', 'Evil', 'evil', 'Free', 'Active', 0, NULL, 0, 0, 0);
+INSERT INTO organization VALUES ('big', 'Big', 'big', 'Free', 'Active', 0, NULL, 0, 0, 0);
+INSERT INTO person VALUES ('eve', 'eve@x', 'eve@x', 'Eve', 'r1', NULL, NULL, 0);
+INSERT INTO person VALUES ('never', 'never@x', 'never@x', 'Never came', 'r2', NULL, NULL, 0);
+INSERT INTO person VALUES ('came', 'came@x', 'came@x', 'Came', 'r3', NULL, NULL, 0);
+INSERT INTO session VALUES ('s', 't', 'came', 'l', 0, 0, 0, 0, NULL);
+INSERT INTO membership VALUES ('evil', 'eve', 'owner', 1);
+INSERT INTO membership VALUES ('evil', 'never', 'viewer', 2);
+INSERT INTO membership VALUES ('evil', 'came', 'viewer', 3);
+INSERT INTO membership VALUES ('big', 'came', 'author', 4);
+INSERT INTO audit (organization_id, person_id, action, subject, facts, at)
+  VALUES ('evil', 'eve', 'organization.addMember', 'never', '{}', 2),
+         ('evil', 'eve', 'organization.addMember', 'came', '{}', 3);
+"""
+
+
+@pytest.mark.anyio
+async def test_who_was_added_and_never_came_is_invited_instead(new_database_url: str) -> None:
+    """
+    Step 0006: memberships of people who have signed in stay, but none that a member gave is anybody's default where
+    an administrator gave another.
+    """
+    engine = made_at("0005", new_database_url)
+    with engine.begin() as connection:
+        driver: Any = connection.connection.driver_connection
+        driver.executescript(PEOPLE) if engine.dialect.name == "sqlite" else driver.execute(PEOPLE.encode())
+    engine.dispose()
+    migrate(new_database_url)
+    store = await open_store(new_database_url)
+    (invited,) = await read(store, invitations.invitations_into, "evil")
+    came, never = await read(store, people.person_by_id, "came"), await read(store, people.person_by_id, "never")
+    members = await read(store, people.members_of, "evil")
+    await store.close()
+    assert (invited.email, invited.role, invited.invited_by, invited.inviter_role) == (
+        "never@x",
+        "viewer",
+        "Eve",
+        "owner",
+    )
+    assert [each.person_id for each in members] == ["came", "eve"]
+    assert came is not None and never is not None
+    assert (came.last_organization_id, never.last_organization_id) == ("big", None)
 
 
 def test_the_steps_lead_to_the_tables(database_url: str) -> None:

@@ -6,6 +6,7 @@ from workbench.service.routers import (
     course,
     following,
     history,
+    invitations,
     lesson,
     organization,
     people,
@@ -15,4 +16,16 @@ from workbench.service.routers import (
     sessions,
 )
 
-ROUTERS = (course, following, history, lesson, organization, people, project, realtime, service, sessions)
+ROUTERS = (
+    course,
+    following,
+    history,
+    invitations,
+    lesson,
+    organization,
+    people,
+    project,
+    realtime,
+    service,
+    sessions,
+)

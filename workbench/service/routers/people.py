@@ -11,56 +11,35 @@ from workbench.procedures.member import (
     GrantAsked,
     Granted,
     Member,
-    MemberAsked,
     MemberChosen,
     Members,
     RoleAsked,
 )
 from workbench.procedures.organization import OrganizationScope
 from workbench.service.context import Context, iso
-from workbench.service.membership import here
+from workbench.service.membership import check_owners, here
 from workbench.service.noting import note
 from workbench.service.refused import Refused, not_found
 from workbench.service.roles import may
+from workbench.service.routers.invitations import shown
 from workbench.service.routers.organization import DEFAULT_PAGE, entry_before
 from workbench.service.serve import serves
-from workbench.service.store import audit, credits, people
+from workbench.service.store import audit, credits, invitations, people
 from workbench.service.store.audit import AuditFilter
 from workbench.service.store.credits import DAY_MS
 from workbench.service.store.people import LastOwner
-from workbench.service.store.standings import AtOrganization
-
-OWNER = "owner"
 
 
 @serves(organization.get_members)
 async def get_members(context: Context, asked: OrganizationScope) -> Members:
-    """Everyone in the organization; addresses only for who manages people."""
+    """Everyone in the organization; addresses and open invitations only for who manages people."""
     standing = await here(context, asked.organization_id)
     found = await people.members_of(context.db, standing.organization_id)
     members = [_member(each) for each in sorted(found, key=lambda each: (each.name.casefold(), each.email))]
     if not may(standing.role, "people"):
-        members = [each.model_copy(update={"email": None}) for each in members]
-    return Members(members=members)
-
-
-@serves(organization.add_member)
-async def add_member(context: Context, asked: MemberAsked) -> Member:
-    """The person made if need be, and in the organization; repeated with the same role it changes nothing."""
-    standing = await here(context, asked.organization_id)
-    _check_owners(standing, asked.role)
-    organization_id, now = standing.organization_id, context.service.clock()
-    name = (asked.name or "").strip() or asked.email.partition("@")[0]
-    person, _ = await people.add_person(context.db, email=asked.email, name=name, now=now)
-    role = await people.role_of(context.db, person_id=person.person_id, organization_id=organization_id)
-    if role not in (None, asked.role):
-        raise Refused("CONFLICT", f"This person is in the organization already, as {role}. Change the role instead.")
-    if role is None:
-        await people.set_role(
-            context.db, person_id=person.person_id, organization_id=organization_id, role=asked.role, now=now
-        )
-        await note(context, organization_id, person.person_id, role=asked.role)
-    return _member(await _found(context, organization_id, person.person_id))
+        return Members(members=[each.model_copy(update={"email": None}) for each in members])
+    invited = await invitations.invitations_into(context.db, standing.organization_id)
+    return Members(members=members, invitations=[shown(each) for each in invited])
 
 
 @serves(organization.set_member_role)
@@ -69,7 +48,7 @@ async def set_member_role(context: Context, asked: RoleAsked) -> Member:
     standing = await here(context, asked.organization_id)
     organization_id = standing.organization_id
     found = await _found(context, organization_id, asked.person_id)
-    _check_owners(standing, found.role, asked.role)
+    check_owners(standing, found.role, asked.role)
     if found.role != asked.role:
         try:
             await people.set_role(
@@ -91,7 +70,7 @@ async def remove_member(context: Context, asked: MemberChosen) -> Member:
     standing = await here(context, asked.organization_id)
     organization_id = standing.organization_id
     found = await _found(context, organization_id, asked.person_id)
-    _check_owners(standing, found.role)
+    check_owners(standing, found.role)
     try:
         await people.remove_member(context.db, person_id=found.person_id, organization_id=organization_id)
     except LastOwner as last:
@@ -146,12 +125,6 @@ async def get_audit_log(context: Context, asked: AuditAsked) -> AuditLog:
 def midnight_ms(day: str) -> int:
     """When a day (ISO 8601) begins, UTC."""
     return int(datetime.combine(date.fromisoformat(day), time(), UTC).timestamp()) * 1000
-
-
-def _check_owners(standing: AtOrganization, *roles: str) -> None:
-    """Only an owner makes owners and touches them."""
-    if OWNER in roles and standing.role != OWNER:
-        raise Refused("FORBIDDEN", "Only an owner may do this to an owner, or make one.")
 
 
 async def _found(context: Context, organization_id: str, person_id: str) -> people.Member:

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 
-from sqlalchemy import bindparam, delete, select, update
+from sqlalchemy import bindparam, delete, exists, select, update
 
 from workbench.errors import WorkbenchError
 from workbench.service.store.db import Db, Row
@@ -81,10 +81,13 @@ _LEAVE = Statement(
         membership.c.organization_id == bindparam("of_id"), membership.c.person_id == bindparam("who_id")
     )
 )
-_FORGET_ORGANIZATION = Statement(
+_HAVE_FOR_DEFAULT = Statement(
     update(person)
-    .values(last_organization_id=None)
-    .where(person.c.id == bindparam("who_id"), person.c.last_organization_id == bindparam("of_id"))
+    .values(last_organization_id=bindparam("of_id"))
+    .where(
+        person.c.id == bindparam("who_id"),
+        ~exists().where(membership.c.person_id == person.c.id, membership.c.organization_id != bindparam("of_id")),
+    )
 )
 _OTHER_OWNERS = Statement(
     select(membership.c.person_id)
@@ -155,9 +158,13 @@ async def role_of(db: Db, *, person_id: str, organization_id: str) -> str | None
 
 
 async def set_role(db: Db, *, person_id: str, organization_id: str, role: str, now: int) -> None:
-    """Makes the person a member with this role, or changes the role they have. Raises LastOwner."""
+    """Makes the person a member with this role, or changes the role they have. Raises LastOwner.
+
+    Who joins their only organization has it selected from then on; one that is joined beside others never is.
+    """
     joined = await db.run(_JOIN, organization_id=organization_id, person_id=person_id, role=role, created_at=now)
     if joined:
+        await db.run(_HAVE_FOR_DEFAULT, of_id=organization_id, who_id=person_id)
         return
     if role != "owner":
         await _another_owner(db, person_id, organization_id)
@@ -165,9 +172,11 @@ async def set_role(db: Db, *, person_id: str, organization_id: str, role: str, n
 
 
 async def remove_member(db: Db, *, person_id: str, organization_id: str) -> bool:
-    """Takes the person out; it holds from their next request on. False when they were no member. Raises LastOwner."""
+    """Takes the person out; it holds from their next request on. False when they were no member. Raises LastOwner.
+
+    If it was the organization they had selected, they have none until they select another.
+    """
     await _another_owner(db, person_id, organization_id)
-    await db.run(_FORGET_ORGANIZATION, of_id=organization_id, who_id=person_id)
     return await db.run(_LEAVE, of_id=organization_id, who_id=person_id) > 0
 
 
@@ -183,7 +192,7 @@ async def member(db: Db, *, person_id: str, organization_id: str) -> Member | No
 
 
 async def first_organization(db: Db, person_id: str) -> str | None:
-    """The organization they joined first, of those they are in; None when they are in none."""
+    """The organization they joined first, of those they are in, for who selected none; None when they are in none."""
     found = await db.row(_FIRST_ORGANIZATION, person_id=person_id)
     return None if found is None else str(found[0])
 

@@ -107,6 +107,20 @@ membership = Table(
     Index(None, "person_id", "organization_id", "role"),
 )
 
+invitation = Table(
+    "invitation",
+    tables,
+    Column("id", Text, primary_key=True),
+    _of("organization.id"),
+    Column("email", Text, nullable=False),
+    Column("email_folded", Folded, nullable=False),
+    Column("role", Text, nullable=False),
+    Column("invited_by", Text, ForeignKey("person.id")),
+    Column("created_at", Time, nullable=False),
+    UniqueConstraint("organization_id", "email_folded", name="uq_invitation_organization_id_email_folded"),
+    Index(None, "email_folded"),
+)
+
 project = Table(
     "project",
     tables,
