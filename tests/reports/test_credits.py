@@ -1,4 +1,4 @@
-"""The report on credits, added up in seven ways."""
+"""The report on credits, added up in eight ways."""
 
 from __future__ import annotations
 
@@ -17,7 +17,8 @@ TIMES = ", min(e.at), max(e.at)"
 FROM = (
     " from credit_entry e join reservation r on r.id = e.reservation_id join organization o on o.id = e.organization_id"
     " left join person p on p.id = e.person_id left join lesson l on l.id = e.lesson_id"
-    " left join project j on j.id = l.project_id where e.kind = 'settle' group by 1, 2"
+    " left join project j on j.id = l.project_id left join project k on k.id = e.project_id"
+    " where e.kind = 'settle' group by 1, 2"
 )
 
 
@@ -25,7 +26,8 @@ FROM = (
     ("by", "name"),
     [
         ("person", "p.name"),
-        ("project", "j.name"),
+        ("project_at_charge", "k.name"),
+        ("project_now", "j.name"),
         ("language", "l.language"),
         ("run", "e.run"),
         ("day", None),

@@ -64,7 +64,7 @@ class CreditReports(Building):
         return self.build("ledger", organization=organization, **parameters)
 
     def credits(self, *, organization: Organizations = None, **parameters: Any) -> pandas.DataFrame:
-        """What was spent, `by` person, project, language, run, day, week or month."""
+        """What was spent, `by` person, project_at_charge, project_now, language, run, day, week or month."""
         return self.build("credits", organization=organization, **parameters)
 
     def runs(self, **parameters: Any) -> pandas.DataFrame:

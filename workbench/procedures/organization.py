@@ -183,6 +183,9 @@ class LedgerEntry(Shape):
     reservation_id: str | None = Field(default=None, description="The reservation it belongs to.")
     run: str | None = Field(default=None, description="The run that asked for it.")
     reason: str | None = Field(default=None, description="What a person gave as the reason.")
+    project_id: str | None = Field(
+        default=None, description="The project that the lesson was paid for in, wherever it is now; null if not known."
+    )
 
 
 class Ledger(Shape):

@@ -1,4 +1,7 @@
-"""The report on credits: what was spent, by person, project, language, run, day, week or month."""
+"""The report on credits: what was spent, by person, project, language, run, day, week or month.
+
+A project is the one that a lesson was paid for in, which nothing changes afterwards, or the one that it is in now.
+"""
 
 from __future__ import annotations
 
@@ -10,7 +13,7 @@ from workbench.reports.column import MOMENT, NUMBER, ORGANIZATION, TEXT, WHOLE, 
 from workbench.reports.ledger import asked_ledger, ledger_of
 from workbench.reports.lessons import asked_lessons, lessons_of
 from workbench.reports.listing import within
-from workbench.reports.projects import asked_projects
+from workbench.reports.projects import asked_projects, project_names
 from workbench.reports.report import PERIOD, Answers, Asked, Report
 from workbench.reports.scope import WORD, Parameter, Scope
 from workbench.reports.spending import spent
@@ -18,11 +21,17 @@ from workbench.reports.spending import spent
 if TYPE_CHECKING:
     import pandas
 
-BY: Final = ("person", "project", "language", "run", "day", "week", "month")
+AT_CHARGE, NOW = "project_at_charge", "project_now"
+BY: Final = ("person", AT_CHARGE, NOW, "language", "run", "day", "week", "month")
 COLUMNS: Final = (
     *ORGANIZATION,
-    Column("by", TEXT, "", "What is added up: person, project, language, run, day, week or month."),
-    Column("name", TEXT, "", "The person, project, language, run, or first day; missing when there is none."),
+    Column("by", TEXT, "", f"What is added up: {', '.join(BY)}."),
+    Column(
+        "name",
+        TEXT,
+        "",
+        "The person, project, language, run, or first day; missing when there is none or it is not known.",
+    ),
     Column("spent_credits", WHOLE, "credits", "What was paid; reservations given back are not in it."),
     Column("lessons", WHOLE, "lessons", "Lessons that were paid for."),
     Column("credits_per_lesson", NUMBER, "credits", "The one by the other."),
@@ -35,10 +44,11 @@ COLUMNS: Final = (
 def ask(scope: Scope) -> Sequence[Asked]:
     """The ledger of each organization; for projects and languages its lessons too, those in the trash included."""
     asked = [asked_ledger(place) for place in scope.places]
-    if scope.given("by", "person") in ("project", "language"):
+    if scope.given("by", "person") in (NOW, "language"):
         for place in scope.places:
             asked += [asked_lessons(place, beside=True), asked_lessons(place, in_trash=True, beside=True)]
-            asked.append(asked_projects(place, include_archived=True, beside=True))
+    if scope.given("by", "person") in (AT_CHARGE, NOW):
+        asked += [asked_projects(place, include_archived=True, beside=True) for place in scope.places]
     return asked
 
 
@@ -76,8 +86,12 @@ def _names(paid: pandas.DataFrame, by: str, answers: Answers) -> pandas.Series:
     if by == "run":
         here = paid["lesson_id"].map(dict(answers.scope.run_names)).astype(paid["run"].dtype)
         return paid["run"].fillna(here)
-    if by in ("project", "language"):
-        lessons = lessons_of(answers).drop_duplicates("lesson_id").set_index("lesson_id")[by]
+    if by == AT_CHARGE:
+        names = paid["project_id"].map(project_names(answers)).astype(paid["project_id"].dtype)
+        return names.fillna(paid["project_id"])
+    if by in (NOW, "language"):
+        column = "project" if by == NOW else by
+        lessons = lessons_of(answers).drop_duplicates("lesson_id").set_index("lesson_id")[column]
         return paid["lesson_id"].map(dict(lessons.items())).astype(paid["lesson_id"].dtype)
     naive = paid["at"].astype("datetime64[ms, UTC]").dt.tz_localize(None)
     freq = {"day": "D", "week": "W-SUN", "month": "M"}[by]

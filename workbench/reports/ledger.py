@@ -27,6 +27,7 @@ COLUMNS: Final = (
     Column("reservation_id", TEXT, "", "The reservation it belongs to."),
     Column("run", TEXT, "", "The run that asked for it."),
     Column("reason", TEXT, "", "What a person gave as the reason."),
+    Column("project_id", TEXT, "", "The project that the lesson was paid for in; missing where it is not known."),
     EXTRA,
 )
 BALANCE: Final = "ai_credit_balance"

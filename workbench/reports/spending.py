@@ -11,7 +11,7 @@ from typing import TYPE_CHECKING, Final
 if TYPE_CHECKING:
     import pandas
 
-_FACTS: Final = ["person_id", "person_name", "run"]
+_FACTS: Final = ["person_id", "person_name", "run", "project_id"]
 
 
 def spent(ledger: pandas.DataFrame) -> pandas.DataFrame:

@@ -168,7 +168,7 @@ async def _keep(db: Db, asker: Asker, asked: StarterLessonAsked, held: Hold, dra
     if held.call is not None:  # rows are locked in one order everywhere: the key, the reservation, the wallet
         stored = answer.model_dump_json(by_alias=True)
         await paid_keys.settle(db, held.call, attempt=held.attempt, answer=stored)
-    await credits.settle(db, held.reservation_id, lesson_id=lesson_id, now=now)
+    await credits.settle(db, held.reservation_id, lesson_id=lesson_id, now=now, project_id=project_id)
     context = Context(asker.service, asker.person, asker.procedure, asker.key, asker.headers, db=db)
     elsewhere = {} if project_id == held.project_id else {"insteadOfProjectId": held.project_id}
     await note(context, held.organization_id, lesson_id, courseId=course_id, writer=draft.writer, **elsewhere)

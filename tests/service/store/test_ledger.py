@@ -4,8 +4,8 @@ from __future__ import annotations
 
 import pytest
 
-from tests.service.store.cast import NOW, Place, read, written
-from workbench.service.store import credits, ledger
+from tests.service.store.cast import NOW, Place, lesson, read, written
+from workbench.service.store import courses, credits, ledger, projects
 from workbench.service.store.credits import Spender
 from workbench.service.store.db import Store
 
@@ -47,3 +47,22 @@ async def test_spending_is_added_up_by_day(store: Store, acme: Place) -> None:
     assert [(each.day - since, each.spent_credits) for each in found] == [(0, 2), (1, 4), (2, 0)]
     assert found[-1].balance == balance
     assert own == []
+
+
+async def test_the_project_of_a_charge_stays_when_the_lesson_moves(store: Store, acme: Place) -> None:
+    """
+    Regression: moving lessons rewrote what projects had spent.
+    """
+    held = await written(store, credits.reserve, acme.organization_id, 1, spender=Spender(acme.person_id), now=NOW)
+    assert isinstance(held, credits.Reserved)
+    lesson_id = await lesson(store, acme)
+    await written(store, credits.settle, held.reservation_id, lesson_id=lesson_id, now=NOW, project_id=acme.project_id)
+    sea = await written(
+        store, projects.create_project, organization_id=acme.organization_id, name="Sea", person_id=None, now=NOW
+    )
+    (course,) = (await read(store, courses.courses_page, acme.organization_id)).items
+    await written(
+        store, courses.move_course, course.course_id, organization_id=acme.organization_id, project_id=sea, now=NOW
+    )
+    paid = (await read(store, ledger.ledger_page, acme.organization_id))[0]
+    assert (paid.kind, paid.lesson_id, paid.project_id) == ("settle", lesson_id, acme.project_id)

@@ -20,7 +20,7 @@ from tests.needs import needs
 from tests.postgresql_server import Server
 from tests.service.store.cast import BLOCKS, NOW, Place, lesson, read, written
 from workbench.errors import Misconfigured
-from workbench.service.store import invitations, lesson_lists, migrating, paid_keys, people, trash
+from workbench.service.store import credits, invitations, ledger, lesson_lists, migrating, paid_keys, people, trash
 from workbench.service.store.checking import problems
 from workbench.service.store.db import Store, open_store
 from workbench.service.store.lesson_lists import LessonFilter
@@ -184,6 +184,50 @@ async def test_who_was_added_and_never_came_is_invited_instead(new_database_url:
     assert [each.person_id for each in members] == ["came", "eve"]
     assert came is not None and never is not None
     assert (came.last_organization_id, never.last_organization_id) == ("big", None)
+
+
+LESSONS = """
+INSERT INTO organization VALUES ('acme', 'Acme', 'acme', 'Free', 'Active', 0, NULL, 0, 0, 0);
+INSERT INTO project VALUES ('sea', 'acme', 'Sea', 'sea', {no}, NULL, 0, 0, NULL);
+INSERT INTO course VALUES ('c1', 'acme', 'sea', 'One', 'one', {no}, NULL, 0, 0, NULL);
+INSERT INTO course VALUES ('c2', 'acme', 'sea', 'Two', 'two', {no}, NULL, 0, 0, NULL);
+INSERT INTO lesson (id, organization_id, project_id, course_id, title, title_folded, language, revision, block_count,
+  created_at, updated_at, ord) VALUES ('stayed', 'acme', 'sea', 'c1', 'L', 'l', 'EN', 1, 0, 0, 0, '[]'),
+  ('moved', 'acme', 'sea', 'c1', 'L', 'l', 'EN', 1, 0, 0, 0, '[]'),
+  ('carried', 'acme', 'sea', 'c2', 'L', 'l', 'EN', 1, 0, 0, 0, '[]');
+INSERT INTO audit (organization_id, action, subject, facts, at) VALUES
+  ('acme', 'lesson.moveLesson', 'moved', '{{}}', 2),
+  ('acme', 'courseRouter.moveCourse', 'c2', '{{}}', 3);
+INSERT INTO credit_entry (organization_id, kind, credits, balance_after, lesson_id, at) VALUES
+  ('acme', 'settle', 0, 0, 'stayed', 1), ('acme', 'settle', 0, 0, 'moved', 1), ('acme', 'settle', 0, 0, 'carried', 1),
+  ('acme', 'grant', 0, 0, NULL, 1);
+"""
+
+
+@pytest.mark.anyio
+async def test_the_project_of_a_charge_is_filled_in_where_it_is_known(new_database_url: str) -> None:
+    """
+    Step 0007: of a lesson that was moved since, by itself or with its course, it is not. The ledger stays append-only.
+    """
+    engine = made_at("0006", new_database_url)
+    is_file = engine.dialect.name == "sqlite"
+    said = LESSONS.format(no="0" if is_file else "false")
+    with engine.begin() as connection:
+        driver: Any = connection.connection.driver_connection
+        driver.executescript(said) if is_file else driver.execute(said.encode())
+    migrate(new_database_url)
+    with engine.connect() as connection, pytest.raises(DBAPIError, match="append only"):
+        connection.execute(text("UPDATE credit_entry SET credits = 1"))
+    engine.dispose()
+    store = await open_store(new_database_url)
+    entries = await read(store, ledger.ledger_page, "acme")
+    await written(store, credits.grant, "acme", 5, person_id=None, reason="x", now=NOW)
+    newest = (await read(store, ledger.ledger_page, "acme"))[0]
+    await store.close()
+    assert {each.lesson_id: each.project_id for each in entries} == {
+        "stayed": "sea", "moved": None, "carried": None, None: None,
+    }  # fmt: skip
+    assert newest.entry_id > entries[0].entry_id
 
 
 def test_the_steps_lead_to_the_tables(database_url: str) -> None:

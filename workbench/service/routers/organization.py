@@ -184,6 +184,7 @@ async def get_credit_ledger(context: Context, asked: LedgerAsked) -> Ledger:
                 reservation_id=each.reservation_id,
                 run=each.run,
                 reason=each.reason,
+                project_id=each.project_id,
             )
             for each in entries
         ],

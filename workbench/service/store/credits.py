@@ -184,12 +184,12 @@ async def reserve(
     return Reserved(reservation_id, left)
 
 
-async def settle(db: Db, reservation_id: str, *, lesson_id: str | None, now: int) -> int:
-    """Turns what was held into spent, in the unit that stores what was paid for; the balance.
+async def settle(db: Db, reservation_id: str, *, lesson_id: str | None, now: int, project_id: str | None = None) -> int:
+    """Turns what was held into spent, in the unit that stores what was paid for and where; the balance.
 
     Raises ReservationLost when the reservation lapsed or was closed: the unit is then undone, text and all.
     """
-    balance = await _close(db, reservation_id, SETTLED, lesson_id=lesson_id, now=now)
+    balance = await _close(db, reservation_id, SETTLED, now=now, lesson_id=lesson_id, project_id=project_id)
     if balance is None:
         raise ReservationLost
     return balance
@@ -246,9 +246,7 @@ async def set_price(db: Db, procedure: str, *, credits: int, valid_from: int) ->
     await db.run(_SET_PRICE, procedure=procedure, credits=credits, valid_from=valid_from)
 
 
-async def _close(
-    db: Db, reservation_id: str, outcome: str, *, now: int, lesson_id: str | None = None, reason: str | None = None
-) -> int | None:
+async def _close(db: Db, reservation_id: str, outcome: str, *, now: int, **facts: str | None) -> int | None:
     found = await db.row(_CLOSE, reservation_id=reservation_id, outcome=outcome, now=now)
     if found is None:
         return None
@@ -264,11 +262,10 @@ async def _close(
         balance,
         now=now,
         person_id=person_id,
-        lesson_id=lesson_id,
         reservation_id=reservation_id,
         run=run,
         run_row=run_row,
-        reason=reason,
+        **facts,
     )
     return balance
 
@@ -283,7 +280,7 @@ async def _enter(
     db: Db, organization_id: str, kind: str, credits: int, balance: int, *, now: int, **facts: str | None
 ) -> None:
     known: dict[str, str | None] = dict.fromkeys(
-        ("person_id", "lesson_id", "reservation_id", "run", "run_row", "reason")
+        ("person_id", "lesson_id", "reservation_id", "run", "run_row", "reason", "project_id")
     )
     known.update(facts)
     await db.run(

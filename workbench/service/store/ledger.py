@@ -29,6 +29,7 @@ class LedgerEntry:
     run: str | None
     run_row: str | None
     reason: str | None
+    project_id: str | None
 
 
 @dataclass(frozen=True, slots=True)
@@ -56,6 +57,7 @@ def _entries(of_person: bool) -> Statement:
             credit_entry.c.run,
             credit_entry.c.run_row,
             credit_entry.c.reason,
+            credit_entry.c.project_id,
         )
         .outerjoin(person, person.c.id == credit_entry.c.person_id)
         .where(credit_entry.c.organization_id == bindparam("organization_id"), credit_entry.c.id < bindparam("before"))

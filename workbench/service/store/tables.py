@@ -308,6 +308,7 @@ credit_entry = Table(
     Column("run_row", Text),
     Column("reason", Text),
     Column("at", Time, nullable=False),
+    Column("project_id", Text),
     CheckConstraint("balance_after >= 0", name="never_negative"),
     Index(None, "organization_id", "id"),
     Index(None, "organization_id", "person_id", "id"),
