@@ -89,7 +89,7 @@ async def test_who_accepts_is_in_the_organization_and_works_on_where_they_did(ev
     assert await organizations(ben) == ["Harbour", "Other"]
     assert (await ben.data(LAST), await invitations(ben)) == ({"organizationId": ben.organization_id}, [])
     assert [each["action"] for each in entries[:2]] == ["organization.acceptInvitation", "organization.addMember"]
-    assert entries[1]["facts"] == {"email": BEN, "role": "author"}
+    assert (entries[1]["facts"], entries[1]["subjectName"]) == ({"email": BEN, "role": "author"}, BEN)
 
 
 async def test_an_invitation_says_who_invites_where_and_as_what(eve: Asking, ben: Asking) -> None:

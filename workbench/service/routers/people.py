@@ -150,7 +150,7 @@ def _entry(found: audit.AuditEntry) -> member.AuditEntry:
         entry_id=str(found.entry_id),
         action=found.action,
         subject=found.subject,
-        subject_name=found.subject_name,
+        subject_name=found.subject_name or found.facts.get("email"),
         facts=found.facts,
         person_id=found.person_id,
         person_name=found.person_name,
