@@ -35,7 +35,9 @@ def import_cycle(package: str = "workbench") -> list[str]:
 
 def modules_by_folder(package: Path) -> dict[str, int]:
     """How many modules lie in each folder, `__init__.py` not counted."""
-    counted = Counter(path.parent.relative_to(package).as_posix() for path in modules(package) if path.stem != "__init__")
+    counted = Counter(
+        path.parent.relative_to(package).as_posix() for path in modules(package) if path.stem != "__init__"
+    )
     return dict(sorted(counted.items()))
 
 
