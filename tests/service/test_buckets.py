@@ -68,18 +68,11 @@ def test_a_batch_larger_than_the_bucket_goes_through_once(buckets: Buckets, cloc
     assert buckets.spend("ana") == 0.0
 
 
-def test_looking_takes_nothing(buckets: Buckets) -> None:
-    """However often."""
-    assert [buckets.wait_seconds("ana") for _ in range(5)] == [0.0] * 5
-    buckets.spend("ana", 2)
-    assert buckets.wait_seconds("ana") == 1.0
-
-
 def test_a_clock_set_back_stops_nobody(buckets: Buckets, clock: Clock) -> None:
     """Regression: who had spent all waited until the clock was there again."""
     buckets.spend("ana", 2)
     clock.now -= 3_600_000
-    assert (buckets.spend("ana"), buckets.wait_seconds("ana")) == (1.0, 1.0)
+    assert buckets.spend("ana") == 1.0
     clock.now += 1_000
     assert buckets.spend("ana") == 0.0
 
@@ -88,7 +81,7 @@ def test_no_rate_is_no_limit(clock: Clock) -> None:
     """And nothing is remembered."""
     buckets = Buckets(at_once=0, per_minute=0, clock=clock)
     assert {buckets.spend("ana", 1_000_000) for _ in range(10)} == {0.0}
-    assert buckets.wait_seconds("ana") == 0.0
+    assert buckets._levels == {}
 
 
 def test_names_without_end_take_no_memory_without_end(clock: Clock) -> None:

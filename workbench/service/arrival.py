@@ -7,6 +7,7 @@ from __future__ import annotations
 
 import asyncio
 from collections.abc import Awaitable, Callable, Collection, MutableMapping, Sequence
+from ipaddress import ip_address
 from typing import Any, NamedTuple
 from urllib.parse import unquote
 
@@ -24,6 +25,7 @@ Receive = Callable[[], Awaitable[MutableMapping[str, Any]]]
 
 _OWN_SITE = (b"same-origin", b"none")
 _LENGTH_DIGITS = 18
+_FORWARDED_BYTES = 1_000  # more proxies in a row nobody has
 ORGANIZATION_SCOPE = b"organization"
 _RUN_HEADER = RUN_HEADER.lower().encode()
 
@@ -143,10 +145,26 @@ def address_of(headers: Headers, proxies: Collection[str]) -> str:
     """
     address = headers.address
     if headers.forwarded_for:
-        hops = [each.strip() for each in headers.forwarded_for.decode("latin-1").split(",")]
-        while address in proxies and hops:
-            address = hops.pop()
+        hops = headers.forwarded_for[-_FORWARDED_BYTES:].decode("latin-1").split(",")
+        if len(headers.forwarded_for) > _FORWARDED_BYTES:
+            del hops[0]  # what is left of a longer one
+        while address in proxies and hops and (hop := _ip_of(hops.pop())) is not None:
+            address = hop
     return address
+
+
+def _ip_of(hop: str) -> str | None:
+    """The address that a proxy wrote, in its one form; some write the port with it. None for anything else."""
+    text = hop.strip()
+    if text.startswith("["):
+        text = text[1:].partition("]")[0]
+    elif text.count(":") == 1:
+        text = text.partition(":")[0]
+    try:
+        found = ip_address(text.partition("%")[0])  # behind it stands a network card's name
+    except ValueError:
+        return None
+    return str(getattr(found, "ipv4_mapped", None) or found)
 
 
 def check_site(headers: Headers) -> None:

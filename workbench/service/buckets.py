@@ -49,15 +49,6 @@ class Buckets:
             if known is not None:
                 self._levels[name] = (min(known[0] + count, self._at_once), known[1])
 
-    def wait_seconds(self, name: str) -> float:
-        """0 while there is a token, else the seconds until there is one; nothing is taken."""
-        if not self._per_ms or name not in self._levels:
-            return 0.0
-        with self._lock:
-            known = self._levels.get(name)
-            level = self._at_once if known is None else self._level(known, self._now())
-            return 0.0 if level >= 1 else (1 - level) / self._per_ms / 1000
-
     def _now(self) -> int:
         """The clock, which goes on from where it was when it is set back: nobody waits for it to be there again."""
         said = self._clock()

@@ -265,10 +265,10 @@ class Dispatch:
         if token_sha256 is None:
             return None
         gate = self.service.gate
-        gate.token_from(address, token_sha256)
         person = await sessions.sign_in(db, token_sha256, now=self.service.clock())
-        gate.token_was(address, token_sha256, right=person is not None)
-        if person is not None and calls:
+        if person is None:
+            gate.wrong_token(address)
+        elif calls:
             gate.call(person.person_id, calls)
         return person
 

@@ -16,7 +16,6 @@ from workbench.service.buckets import Buckets
 from workbench.service.refused import Refused
 from workbench.service.settings import Settings
 
-MOST_KNOWN = 10_000
 BUSY_SECONDS = 2
 
 
@@ -37,7 +36,6 @@ class Gate:
         )
         wrong = rates.wrong_tokens_per_minute
         self._addresses = Buckets(at_once=_share(wrong, settings.processes), per_minute=wrong * share, clock=clock)
-        self._known: dict[int, None] = {}
         self._load = settings.load
         self._lock = threading.Lock()
         self.writes = 0
@@ -55,24 +53,12 @@ class Gate:
         """Counts a call in an organization. Raises `Refused` (429) when all its people made too many."""
         _check(self._organizations.spend(organization_id), "Your organization has made too many calls.")
 
-    def token_from(self, address: str, token_sha256: str) -> None:
-        """Raises `Refused` (429) when the address sent too many wrong tokens, unless this one was right before.
+    def wrong_token(self, address: str) -> None:
+        """Counts a wrong token. Raises `Refused` (429) when its address sent too many.
 
-        So nobody guesses on, and whoever works behind the same address works on.
+        A right one is asked for nothing: whoever works behind the same address works on, and 256 bits are not guessed.
         """
-        if hash(token_sha256) not in self._known:
-            wait = self._addresses.wait_seconds(_network(address))
-            _check(wait, "There were too many wrong session tokens from this address.")
-
-    def token_was(self, address: str, token_sha256: str, *, right: bool) -> None:
-        """Notes what the database said of a token."""
-        if not right:
-            self._addresses.spend(_network(address))
-        elif hash(token_sha256) not in self._known:
-            with self._lock:
-                if len(self._known) >= MOST_KNOWN:
-                    self._known.clear()
-                self._known[hash(token_sha256)] = None
+        _check(self._addresses.spend(_network(address)), "There were too many wrong session tokens from this address.")
 
     @contextmanager
     def write(self) -> Iterator[None]:
