@@ -20,7 +20,7 @@ from workbench.bulk.keys import ledger_name
 from workbench.bulk.ledger_file import LedgerDamaged, LedgerFile, runs_folder
 from workbench.bulk.ledger_schema import SCHEMA_VERSION
 from workbench.bulk.pace import Patience
-from workbench.bulk.resuming import replanned, retry_rows, rows_of
+from workbench.bulk.resuming import order_of, replanned, retry_rows, rows_of
 from workbench.bulk.row import State
 from workbench.bulk.run import Run
 from workbench.bulk.runs import find_runs
@@ -113,11 +113,21 @@ def test_a_plan_file_of_the_earlier_version_pays_for_nothing_twice_elsewhere(
     run.close()
 
 
+def test_the_order_of_a_run_of_the_earlier_version_is_what_was_kept(earlier_ledger: Path) -> None:
+    """Its name, origin and person; nothing is made up."""
+    ordered = order_of(find_runs()[0])
+
+    assert (ordered.name, ordered.skipped, ordered.writer) == (find_runs()[0].name, (), "")
+    assert ordered.person == find_runs()[0].person
+
+
 @pytest.mark.parametrize(
     "change",
     [
         "update row set state = 'bogus' where id = 1",
         "update row set attempts = 'many' where id = 1",
+        "update run set told = '[]'",
+        "insert into skipped (run_id, line, topic, language, said) values (1, 'x', '', '', '')",
         "update row set destination = '[' where id = 1",
         "update row set destination = '[]' where id = 1",
         "update run set destination = '3'",

@@ -2,13 +2,18 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
+
 import pytest
 
 from tests.bulk.records_by_hand import record
 from tests.hostile import HOSTILE
 from tests.markup import seen
+from workbench.bulk.destination import Destination
+from workbench.bulk.ordered import Ordered, Skipped
 from workbench.bulk.row import State
-from workbench.bulk.run_report import Ordered, report_facts, report_page
+from workbench.bulk.run_links import RunLinks
+from workbench.bulk.run_report import report_facts, report_page
 
 ORDERED = Ordered("Kitchen basics", "https://lessons.example", "Ada", 10)
 ROWS = [
@@ -61,6 +66,53 @@ def test_the_page_needs_nothing_else() -> None:
 def test_nothing_becomes_markup(text: str) -> None:
     """Names, topics, titles and sentences are anybody's."""
     plain = seen(report_page(ORDERED, ROWS[:1], 0)).dangers
-    rows = [record(1, topic=text, title=text, said=text, language=text)]
+    rows = [record(1, topic=text, title=text, said=text, language=text, lesson_id=text)]
+    skipped = (Skipped(1, text, text, text),)
+    hostile = Ordered(text, text, text, 1, text, text, text, skipped, RunLinks({text: text}, text))
 
-    assert seen(report_page(Ordered(text, text, text), rows, 0)).dangers == plain
+    assert seen(report_page(hostile, rows, 0)).dangers == plain
+
+
+def test_a_report_left_out_the_rows_that_were_skipped() -> None:
+    """Each with its line, its topic and why it was not ordered."""
+    skipped = (Skipped(7, "Bread", "EN", "duplicate of line 2"), Skipped(9, "", "EN", "empty: there is no topic"))
+    page = seen(report_page(replace(ORDERED, skipped=skipped), ROWS, 0)).text
+
+    assert "Skipped, not ordered: 2" in page
+    assert page.index("7") < page.index("Bread") < page.index("duplicate of line 2") < page.index("there is no topic")
+    assert ("Skipped", "2") in report_facts(replace(ORDERED, skipped=skipped), ROWS)
+
+
+def test_a_report_named_neither_person_organization_nor_writer() -> None:
+    """And not where the lessons went."""
+    ordered = replace(ORDERED, organization="Bakers", service="service1", writer="the outline (a skeleton, no AI)")
+    page = seen(report_page(ordered, [record(1, destination=Destination("p1", "Larder"))], 0)).text
+
+    for told in ("Ada", "Bakers", "https://lessons.example (service1)", "a skeleton, no AI", "Larder"):
+        assert told in page
+
+
+def test_a_report_had_no_links_to_its_lessons() -> None:
+    """A public link is followed; a lesson without one is told by its id, and what no browser opens stays text."""
+    links = RunLinks({"lesson1": "https://share.example/s/c1", "lesson2": "javascript:alert(1)"})
+    page = report_page(replace(ORDERED, links=links), [record(1), record(2), record(3)], 0)
+
+    assert page.count("<a ") == 1
+    assert '<a href="https://share.example/s/c1" rel="noopener noreferrer">' in page
+    assert "javascript" not in page
+    assert "lesson lesson2" in page
+    assert "lesson lesson3" in page
+
+
+def test_a_link_of_this_computer_says_so() -> None:
+    """Whoever gets the page elsewhere cannot follow it."""
+    links = RunLinks({"lesson1": "http://127.0.0.1:8000/s/c1"})
+
+    assert "opens only on this computer" in report_page(replace(ORDERED, links=links), [record(1)], 0)
+
+
+def test_a_page_without_links_says_why() -> None:
+    """The session may have ended long ago."""
+    page = report_page(replace(ORDERED, links=RunLinks(fault="The session has ended.")), ROWS, 0)
+
+    assert "none: The session has ended." in page

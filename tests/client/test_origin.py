@@ -7,7 +7,7 @@ from typing import Any
 import httpx
 import pytest
 
-from workbench.client.origin import Origin, cookie_setter, is_loopback, origin, origin_of
+from workbench.client.origin import Origin, cookie_setter, is_loopback, is_web, origin, origin_of
 from workbench.client.token import Token
 from workbench.errors import OriginRefused
 
@@ -112,3 +112,19 @@ def test_the_cookie_goes_nowhere_else(url: str) -> None:
     """Another scheme, port or host is another origin."""
     with pytest.raises(OriginRefused):
         signed(url)
+
+
+@pytest.mark.parametrize(
+    ("url", "is_page"),
+    [
+        ("https://share.example/s/1", True),
+        ("http://127.0.0.1:8000/s/1", True),
+        ("javascript:alert(1)", False),
+        ("//evil.example", False),
+        ("http://[", False),
+        ("", False),
+    ],
+)
+def test_a_web_address_is_known(url: str, is_page: bool) -> None:
+    """By its scheme alone."""
+    assert is_web(url) is is_page

@@ -9,6 +9,7 @@ import pytest
 from workbench.connect import Workbench
 from workbench.connect.running import in_notebook
 from workbench.errors import PlanRejected
+from workbench.procedures.lesson import get_lesson
 
 
 def test_a_run_has_one_monitor(workbench: Workbench, tmp_path: Path) -> None:
@@ -40,6 +41,24 @@ def test_it_is_reported_and_exported(workbench: Workbench, tmp_path: Path) -> No
 
     assert "1 of 1" in page.read_text()
     assert "Ferries" in table.read_text(encoding="utf-8-sig")
+
+
+def test_a_report_names_who_ordered_what_was_skipped_and_where_it_can_be_read(
+    workbench: Workbench, tmp_path: Path
+) -> None:
+    """A public lesson by its link, a private one by its id."""
+    topics = [f"Locks {tmp_path}", "", f"Weirs {tmp_path}"]
+    run = workbench.bulk.run(workbench.bulk.plan(topics, language="EN")).wait()
+    public, private = (row.lesson_id or "" for row in run.rows())
+    lesson = workbench.client.call(get_lesson(lesson_id=public))
+    link = workbench.courses.share(lesson.course_id, confirm_open_places=True)
+    page = run.report(tmp_path / "run.html").read_text()
+    run.close()
+
+    assert f'href="{link.url}"' in page
+    assert f"lesson {private}" in page
+    assert "Skipped, not ordered: 1" in page
+    assert 'Ordered by</th><td><bdi dir="auto">You</bdi>' in page
 
 
 def test_a_folder_that_is_missing_is_one_sentence(workbench: Workbench, tmp_path: Path) -> None:

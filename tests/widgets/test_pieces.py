@@ -29,22 +29,6 @@ def test_what_is_copied_stays_in_its_attribute(text: str) -> None:
     assert seen(pieces.copy_button(text, text)).dangers == ["<button>"]
 
 
-@pytest.mark.parametrize(
-    ("url", "is_web"),
-    [
-        ("https://share.example/s/1", True),
-        ("http://127.0.0.1:8000/s/1", True),
-        ("javascript:alert(1)", False),
-        ("//evil.example", False),
-        ("http://[", False),
-        ("", False),
-    ],
-)
-def test_a_web_address_is_known(url: str, is_web: bool) -> None:
-    """By its scheme alone."""
-    assert pieces.is_web(url) is is_web
-
-
 def test_an_empty_fragment_takes_no_room() -> None:
     """Nor does a screen reader meet it."""
     place = pieces.html()

@@ -43,8 +43,8 @@ def plan_facts(plan: Plan) -> list[tuple[str, str]]:
         facts.append(("Budget", _credits(plan.budget_credits)))
     if plan.template is not None:
         facts.append(("Template", plan.template))
-    if place.writer is not None:
-        facts.append(("Writer", place.writer if place.is_ai else f"{place.writer} (a skeleton, no AI)"))
+    if place.writer_said is not None:
+        facts.append(("Writer", place.writer_said))
     facts.append(("If an answer is lost", _if_lost(plan)))
     return facts
 
@@ -91,16 +91,10 @@ def first_rows(plan: Plan) -> list[PlanRow]:
     return sorted([*first, *rest[: ROWS_SHOWN - len(first)]], key=lambda row: row.row)
 
 
-def verdict_said(row: PlanRow) -> str:
-    """The verdict with its reason, said once."""
-    verdict, reason = str(row.verdict), row.said or ""
-    return reason if reason.startswith(verdict) else ": ".join(part for part in (verdict, reason) if part)
-
-
 def _row(row: PlanRow) -> str:
     warning = f"<br><em>{escaped(row.warning)}</em>" if row.warning else ""
     credits = "" if row.credits is None else f"{row.credits}"
-    topic, said = escaped(row.topic, longest=120), escaped(verdict_said(row))
+    topic, said = escaped(row.topic, longest=120), escaped(row.verdict_said)
     return (
         f'<tr><td class="n">{row.row}</td><td><bdi dir="auto">{topic}</bdi></td><td class="l">{escaped(row.language)}'
         f'</td><td class="v">{said}{warning}</td><td class="n">{credits}</td></tr>'

@@ -1,7 +1,7 @@
 """The ledger's tables, their version, and how the tables of an earlier version become those of now.
 
 Version 2: what shaped a row is kept with it (its destination, and options such as the template that made its text),
-and the key that it was sent with. Source: ours (bulk).
+and the key that it was sent with. Version 3: a run keeps what its report tells of the order. Source: ours (bulk).
 """
 
 from __future__ import annotations
@@ -9,7 +9,7 @@ from __future__ import annotations
 import sqlite3
 from typing import Final
 
-SCHEMA_VERSION: Final = 2
+SCHEMA_VERSION: Final = 3
 
 _SCHEMA: Final = """
 create table meta (name text primary key, value text not null) without rowid;
@@ -23,6 +23,7 @@ create table run (
     sends integer not null default 0,
     repeats integer not null default 0,
     destination text not null default '{}',
+    told text not null default '{}',
     unique (person, name)
 );
 create table approval (
@@ -89,6 +90,17 @@ create index attempt_by_row on attempt (row_id, generation);
 create index attempt_in_doubt on attempt (row_id, generation) where outcome in ('sending', 'unsure');
 create index attempt_by_lesson on attempt (lesson_id) where lesson_id is not null;
 """
+_SKIPPED: Final = """
+create table skipped (
+    id integer primary key,
+    run_id integer not null references run (id),
+    line integer not null,
+    topic text not null,
+    language text not null,
+    said text not null
+);
+create index skipped_by_run on skipped (run_id);
+"""
 # A run of version 1 knew its project by its rows alone, and a resume could lose it: any row that has it tells it.
 # Their keys are told by the rule of that time (`key_rule` 1), those of rows that were never sent too: another computer
 # may have sent them.
@@ -104,6 +116,8 @@ update run set destination = coalesce((select destination from row where run_id 
     order by id desc limit 1), '{}');
 alter table row drop column project_id;
 """
+_TO_3: Final = f"alter table run add column told text not null default '{{}}';\n{_SKIPPED}"
+_STEPS: Final = {0: (_SCHEMA, _SKIPPED), 1: (_TO_2, _TO_3), 2: (_TO_3,)}
 _NONSENSE: Final = """
 select 1 from row where state not in ('planned', 'sending', 'done', 'refused', 'unsure')
     or typeof(position) <> 'integer' or typeof(copy) <> 'integer' or typeof(generation) <> 'integer'
@@ -112,9 +126,11 @@ select 1 from row where state not in ('planned', 'sending', 'done', 'refused', '
     or typeof(topic) <> 'text' or not json_valid(destination) or not json_valid(options)
     or iif(json_valid(destination), json_type(destination) <> 'object', 0)
     or iif(json_valid(options), json_type(options) <> 'object', 0)
-union all select 1 from run where not json_valid(destination)
+union all select 1 from run where not json_valid(destination) or not json_valid(told)
     or iif(json_valid(destination), json_type(destination) <> 'object', 0)
+    or iif(json_valid(told), json_type(told) <> 'object', 0)
     or typeof(committed) <> 'integer' or typeof(sends) <> 'integer' or typeof(made_at) <> 'integer'
+union all select 1 from skipped where typeof(line) <> 'integer' or typeof(topic) <> 'text'
 union all select 1 from attempt where before is not null and not json_valid(before)
 limit 1
 """
@@ -124,7 +140,7 @@ def prepare_schema(db: sqlite3.Connection) -> None:
     """Make the tables, or bring those of an earlier version up to now; all of it or nothing."""
     db.execute("begin immediate")
     (version,) = db.execute("pragma user_version").fetchone()
-    for statement in (_SCHEMA if version == 0 else _TO_2 if version == 1 else "").split(";\n"):
+    for statement in "".join(_STEPS.get(version, ())).split(";\n"):
         db.execute(statement)
     db.execute(f"pragma user_version = {SCHEMA_VERSION}")
     db.execute("commit")

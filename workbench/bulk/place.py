@@ -70,6 +70,11 @@ class Place:
         """What a run is bound to."""
         return self.service, self.organization_id, self.person
 
+    @property
+    def writer_said(self) -> str | None:
+        """The writer for people: its name, and whether it is no AI; `None` when not announced."""
+        return self.writer if self.writer is None or self.is_ai else f"{self.writer} (a skeleton, no AI)"
+
 
 def find_place(client: Conversations, organization_id: str | None = None, label: str = "") -> Place:
     """Where the client's session stands, from reads alone.

@@ -65,6 +65,12 @@ class PlanRow:
         """Whether the run has this row: to be made, or begun already."""
         return self.verdict in (Verdict.READY, Verdict.BEGUN, Verdict.MISSING)
 
+    @property
+    def verdict_said(self) -> str:
+        """The verdict with its reason, said once."""
+        verdict, reason = str(self.verdict), self.said or ""
+        return reason if reason.startswith(verdict) else ": ".join(part for part in (verdict, reason) if part)
+
 
 @dataclass(frozen=True, slots=True)
 class Plan:

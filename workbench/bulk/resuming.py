@@ -5,18 +5,22 @@ from __future__ import annotations
 import sqlite3
 from collections.abc import Sequence
 from contextlib import closing
+from dataclasses import replace
 
 from workbench.bulk import resolve
 from workbench.bulk.keys import ledger_name
 from workbench.bulk.ledger_file import LedgerFile
 from workbench.bulk.lesson_lookup import missing_lessons
 from workbench.bulk.named import looked_up
+from workbench.bulk.ordered import Ordered, kept_order
 from workbench.bulk.place import Conversations, Place, find_place
 from workbench.bulk.plan import Plan, PlanRow, Verdict
 from workbench.bulk.projects import find_destination
 from workbench.bulk.records import RowRecord, row_records, run_destinations
 from workbench.bulk.row import State
+from workbench.bulk.run_links import RunLinks, find_links
 from workbench.bulk.runs import RunSummary
+from workbench.client.sync import Client
 from workbench.errors import PlanRejected
 from workbench.procedures.organization import list_organizations
 
@@ -43,6 +47,19 @@ def approved_credits(summary: RunSummary) -> int | None:
         lessons = db.execute(asked, (run_id,)).fetchone()
         (price,) = db.execute("select max(credits) from row where run_id = ?", (run_id,)).fetchone()
     return None if lessons is None or price is None else int(lessons[0]) * int(price)
+
+
+def order_of(summary: RunSummary) -> Ordered:
+    """What was ordered, as the ledger has it, with what was approved."""
+    with _opened(summary) as file, file.look() as db:
+        kept = kept_order(db, _run_of(db, summary))
+    return replace(kept, approved_credits=approved_credits(summary))
+
+
+def links_of(summary: RunSummary, client: Client) -> RunLinks:
+    """The public links of the run's lessons. Raises `PlanRejected` where the session is another one than the run's."""
+    ids = {each.lesson_id for each in rows_of(summary) if each.lesson_id}
+    return find_links(client, _place_of(summary, client), ids)
 
 
 def retry_rows(summary: RunSummary, positions: Sequence[int]) -> int:

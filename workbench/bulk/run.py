@@ -25,6 +25,7 @@ from workbench.bulk.ledger_file import LedgerFile, runs_folder
 from workbench.bulk.lesson_lookup import missing_lessons
 from workbench.bulk.missing import done_lessons, mark_missing, missing_rows, missing_told, new_epoch
 from workbench.bulk.named import looked_up
+from workbench.bulk.ordered import Ordered, keep_order, kept_order
 from workbench.bulk.owner import new_owner
 from workbench.bulk.pace import Patience
 from workbench.bulk.place import Conversations, Place, find_place
@@ -161,6 +162,11 @@ class Run:
         with self._file.look() as db:
             return records.row_records(db, self._run_id, only_open=only_open, most=most)
 
+    def order(self) -> Ordered:
+        """What was ordered, with the rows of the list that were skipped, as the ledger has it."""
+        with self._file.look() as db:
+            return kept_order(db, self._run_id)
+
     def frame(self) -> pandas.DataFrame:
         """A DataFrame with a row per topic; its columns are `workbench.bulk.frame.COLUMNS`."""
         return run_frame(self.rows())
@@ -230,6 +236,7 @@ class Run:
         now, goes_to, rule = self._clocks.wall(), plan.destination, plan.key_rule
         with self._file.begin() as db:
             run_id = enrol(db, plan.identity, plan.place.origin, entries, now, destination=goes_to, key_rule=rule)
+            keep_order(db, run_id, plan, has_list=plan.source != str(self._file.path))
             recovery.doubt_new_rows(db, run_id, keyed=plan.place.honours_keys)
         return run_id
 

@@ -1,6 +1,7 @@
 """A run as one HTML page for the person who approved the money: what was ordered, what came, what it cost.
 
-The page needs nothing else: no script, no picture, no address of another host. Every text is escaped.
+The page needs nothing else: no script, no picture, nothing from another host. Every text is escaped, and what a person
+may follow are the public links of lessons, where the service told them.
 """
 
 from __future__ import annotations
@@ -8,17 +9,21 @@ from __future__ import annotations
 import base64
 import hashlib
 from collections.abc import Iterable, Sequence
-from dataclasses import dataclass
 from datetime import UTC, datetime
 from typing import Final
+from urllib.parse import urlsplit
 
+from workbench.bulk.frame import error_said
+from workbench.bulk.ordered import Ordered, Skipped
 from workbench.bulk.progress import duration
 from workbench.bulk.records import RowRecord
 from workbench.bulk.row import State
 from workbench.bulk.undo import UNDONE
+from workbench.client.origin import is_loopback, is_web
 from workbench.client.shown import escaped
 
 ROWS_SHOWN: Final = 5_000
+LONGEST_LINK: Final = 1_000
 _STYLE: Final = """
 :root{color-scheme:light dark;--ink:#1b1f24;--paper:#fdfcfa;--soft:#5b6470;--line:#e3e0da;--card:#fff;
 --good:#2e7d32;--warn:#b26a00;--bad:#b3261e}
@@ -38,6 +43,7 @@ overflow-wrap:anywhere}
 th{color:var(--soft);font-weight:500}th,.l{overflow-wrap:normal}.t{min-width:7.5rem}
 section{overflow-x:auto}@media (max-width:40rem){table{font-size:.85rem}main{padding:1.5rem 1rem}}
 .n{text-align:end;font-variant-numeric:tabular-nums;white-space:nowrap}
+.o{width:auto}.o th{padding-inline-end:1.5rem}a{color:inherit}
 .good{color:var(--good)}.warn{color:var(--warn)}.bad{color:var(--bad)}
 @media print{body{background:#fff;color:#000}main{padding:0}}
 """.strip()
@@ -45,32 +51,42 @@ _HASH: Final = base64.b64encode(hashlib.sha256(_STYLE.encode()).digest()).decode
 _POLICY: Final = f"default-src 'none'; style-src 'sha256-{_HASH}'; base-uri 'none'; form-action 'none'"
 
 
-@dataclass(frozen=True, slots=True)
-class Ordered:
-    """What was ordered: the run's name, where, by whom. `approved_credits` is `None` where it is not known."""
-
-    name: str
-    origin: str
-    person: str
-    approved_credits: int | None = None
-
-
 def report_page(ordered: Ordered, rows: Sequence[RowRecord], at: int) -> str:
     """The whole document. `at` is when it was made, epoch milliseconds."""
-    body = "".join(_section(title, tone, found) for title, tone, found in _sections(rows))
+    body = "".join(_section(title, tone, found, ordered) for title, tone, found in _sections(rows))
+    body += _skipped(ordered.skipped)
     facts = "".join(
         f"<div><dt>{escaped(name)}</dt><dd>{escaped(text)}</dd></div>" for name, text in report_facts(ordered, rows)
     )
-    who = f" by {escaped(ordered.person)}" if ordered.person else ""
+    told = "".join(
+        f'<tr><th>{escaped(name)}</th><td><bdi dir="auto">{escaped(text)}</bdi></td></tr>'
+        for name, text in order_facts(ordered, rows)
+    )
     return (
         '<!doctype html>\n<html lang="en">\n<head>\n<meta charset="utf-8">\n'
         f'<meta http-equiv="Content-Security-Policy" content="{escaped(_POLICY)}">\n'
         '<meta name="viewport" content="width=device-width, initial-scale=1">\n'
         f"<title>{escaped(ordered.name)}</title>\n<style>{_STYLE}</style>\n</head>\n<body>\n<main>\n"
         f'<h1><bdi dir="auto">{escaped(ordered.name)}</bdi></h1>\n'
-        f'<p class="soft">Lessons ordered{who} at {escaped(ordered.origin)}. As of {_day(at)} UTC.</p>\n'
-        f"<dl>{facts}</dl>\n{body}</main>\n</body>\n</html>\n"
+        f'<p class="soft">Lessons that were ordered. As of {_day(at)} UTC.</p>\n'
+        f'<dl>{facts}</dl>\n<table class="o"><tbody>{told}</tbody></table>\n{body}</main>\n</body>\n</html>\n'
     )
+
+
+def order_facts(ordered: Ordered, rows: Sequence[RowRecord]) -> list[tuple[str, str]]:
+    """Who ordered, where, by which writer and for which project; what is not known is left out."""
+    is_told = ordered.service not in ("", ordered.origin)
+    service = f"{ordered.origin} ({ordered.service})" if is_told else ordered.origin
+    told = [
+        ("Ordered by", ordered.person),
+        ("Organization", ordered.organization),
+        ("Service", service),
+        ("Writer", ordered.writer),
+        ("Lessons go into", ", ".join(dict.fromkeys(str(row.destination) for row in rows))),
+    ]
+    if ordered.links is not None and ordered.links.fault:
+        told.append(("Links", f"none: {ordered.links.fault}"))
+    return [(name, text) for name, text in told if text]
 
 
 def report_facts(ordered: Ordered, rows: Sequence[RowRecord]) -> list[tuple[str, str]]:
@@ -88,6 +104,8 @@ def report_facts(ordered: Ordered, rows: Sequence[RowRecord]) -> list[tuple[str,
     refused = sum(row.state is State.REFUSED for row in rows)
     if refused:
         found.append(("Refused, not paid", f"{refused:,}"))
+    if ordered.skipped:
+        found.append(("Skipped", f"{len(ordered.skipped):,}"))
     sent = [row.first_sent_at for row in rows if row.first_sent_at is not None]
     settled = [row.settled_at for row in rows if row.settled_at is not None]
     if sent and settled and max(settled) > min(sent):
@@ -106,30 +124,57 @@ def _sections(rows: Sequence[RowRecord]) -> Iterable[tuple[str, str, list[RowRec
     yield "Not made yet", "soft", [row for row in rows if row.state in (State.PLANNED, State.SENDING)]
 
 
-def _section(title: str, tone: str, rows: Sequence[RowRecord]) -> str:
-    if not rows:
+def _section(title: str, tone: str, rows: Sequence[RowRecord], ordered: Ordered) -> str:
+    links = {} if ordered.links is None else ordered.links.by_lesson
+    body = [_line(row, links.get(row.lesson_id or "", "")) for row in rows[:ROWS_SHOWN]]
+    names = ("Row", "Lesson, or what was said", "Credits")
+    return _table(title, tone, names, body, len(rows), rest=", which `workbench runs export` lists")
+
+
+def _skipped(rows: Sequence[Skipped]) -> str:
+    body = [
+        f'<tr><td class="n">{row.line}</td><td><bdi dir="auto">{escaped(row.topic)}</bdi></td>'
+        f'<td class="l">{escaped(row.language)}</td><td>{escaped(row.said)}</td><td></td></tr>'
+        for row in rows[:ROWS_SHOWN]
+    ]
+    return _table("Skipped, not ordered", "soft", ("Line", "Why", ""), body, len(rows))
+
+
+def _table(
+    title: str, tone: str, names: tuple[str, str, str], body: Sequence[str], total: int, *, rest: str = ""
+) -> str:
+    if not total:
         return ""
-    body = "".join(_line(row) for row in rows[:ROWS_SHOWN])
-    more = len(rows) - ROWS_SHOWN
-    rest = f'<p class="soft">and {more:,} more, which `workbench runs export` lists.</p>' if more > 0 else ""
+    more = total - len(body)
+    further = f'<p class="soft">and {more:,} more{rest}.</p>' if more > 0 else ""
     head = (
-        '<tr><th class="n">Row</th><th class="t">Topic</th><th>Language</th><th class="t">Lesson, or what was said</th>'
-        '<th class="n">Credits</th></tr>'
+        f'<tr><th class="n">{names[0]}</th><th class="t">Topic</th><th>Language</th><th class="t">{names[1]}</th>'
+        f'<th class="n">{names[2]}</th></tr>'
     )
     return (
-        f'<h2 class="{tone}">{title}: {len(rows):,}</h2>\n<section><table><thead>{head}</thead><tbody>{body}</tbody>'
-        f"</table></section>{rest}\n"
+        f'<h2 class="{tone}">{title}: {total:,}</h2>\n<section><table><thead>{head}</thead>'
+        f"<tbody>{''.join(body)}</tbody></table></section>{further}\n"
     )
 
 
-def _line(row: RowRecord) -> str:
-    said = " ".join(part for part in (row.title, row.said) if part)
+def _line(row: RowRecord, link: str) -> str:
+    said = " ".join(part for part in (row.title, error_said(row)) if part)
     credits = "" if row.credits is None or row.state is not State.DONE else f"{row.credits:,}"
     return (
         f'<tr><td class="n">{row.position}</td><td><bdi dir="auto">{escaped(row.topic)}</bdi></td>'
-        f'<td class="l">{escaped(row.language)}</td><td><bdi dir="auto">{escaped(said)}</bdi></td>'
-        f'<td class="n">{credits}</td></tr>'
+        f'<td class="l">{escaped(row.language)}</td><td><bdi dir="auto">{escaped(said)}</bdi>'
+        f'{_place(row.lesson_id, link)}</td><td class="n">{credits}</td></tr>'
     )
+
+
+def _place(lesson_id: str | None, link: str) -> str:
+    if lesson_id is None:
+        return ""
+    if not is_web(link) or len(link) > LONGEST_LINK:
+        return f'<br><span class="soft">lesson {escaped(lesson_id)}</span>'
+    here = " (opens only on this computer)" if is_loopback(urlsplit(link).hostname or "") else ""
+    address = escaped(link, longest=LONGEST_LINK)
+    return f'<br><a href="{address}" rel="noopener noreferrer">{address}</a>{here}'
 
 
 def _day(epoch_ms: int) -> str:

@@ -73,14 +73,14 @@ def plan_of(chosen: argparse.Namespace, workbench: Workbench) -> Plan:
 
 def show(plan: Plan, *, as_json: bool) -> int:
     """The plan with its first rows, those that need a look before the others; as JSON all rows."""
-    from workbench.bulk.card import first_rows, plan_text, verdict_said
+    from workbench.bulk.card import first_rows, plan_text
 
     if as_json:
         say_json(_told(plan))
         return 0
     rows = [
         {"row": row.row, "topic": row.topic, "language": row.language, "credits": row.credits}
-        | {"verdict": "; ".join(part for part in (verdict_said(row), row.warning) if part)}
+        | {"verdict": "; ".join(part for part in (row.verdict_said, row.warning) if part)}
         for row in first_rows(plan)
     ]
     say_table(rows, ["row", "topic", "language", "credits", "verdict"], longest=100)

@@ -10,10 +10,12 @@ from typing import TYPE_CHECKING
 from workbench.cli.output import Refused, say, say_json
 from workbench.cli.stopping import stoppable
 from workbench.client.unfinished import write_whole_text
+from workbench.errors import WorkbenchError
 
 _STOPPED = "Stopped. What is in the trash stays there; the same command goes on with the rest."
 
 if TYPE_CHECKING:
+    from workbench.bulk.run_links import RunLinks
     from workbench.bulk.runs import RunSummary
     from workbench.bulk.undo import ToUndo
 
@@ -72,12 +74,26 @@ def export(one: RunSummary, chosen: argparse.Namespace) -> int:
 
 def report(one: RunSummary, chosen: argparse.Namespace) -> int:
     """The run as an HTML page for the person who approved the money."""
-    from workbench.bulk.clocks import epoch_ms
-    from workbench.bulk.resuming import approved_credits, rows_of
-    from workbench.bulk.run_report import Ordered, report_page
+    from dataclasses import replace
 
-    ordered = Ordered(one.name, one.origin, "", approved_credits(one))
+    from workbench.bulk.clocks import epoch_ms
+    from workbench.bulk.resuming import order_of, rows_of
+    from workbench.bulk.run_report import report_page
+
+    ordered = replace(order_of(one), links=_links(one))
     return _written(report_page(ordered, rows_of(one), epoch_ms()), chosen)
+
+
+def _links(one: RunSummary) -> RunLinks:
+    from workbench.bulk.resuming import links_of
+    from workbench.bulk.run_links import RunLinks
+    from workbench.connect import connect
+
+    try:
+        with connect() as workbench:
+            return links_of(one, workbench.client)
+    except WorkbenchError as refused:  # the page is worth having without them, and says so
+        return RunLinks(fault=refused.message)
 
 
 def undo(one: RunSummary, chosen: argparse.Namespace) -> int:

@@ -83,6 +83,14 @@ def is_loopback(host: str) -> bool:
     return address == _LOOPBACK_6 or (isinstance(address, IPv4Address) and address.is_loopback)
 
 
+def is_web(url: str) -> bool:
+    """Whether an address is one that a browser opens as a page."""
+    try:
+        return urlsplit(url).scheme in ("https", "http")
+    except ValueError:
+        return False
+
+
 def cookie_setter(allowed: Origin, cookie_name: str, token: Token) -> Callable[[R], R]:
     """A function that puts the session cookie on a request, if the request goes there; else `OriginRefused`."""
     expected = (allowed.scheme, allowed.host, allowed.port)

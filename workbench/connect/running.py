@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import sys
+from dataclasses import replace
 from pathlib import Path
 from typing import TYPE_CHECKING, cast
 
@@ -31,12 +32,16 @@ class NotebookRun(Run):
     def report(self, path: str | Path) -> Path:
         """Write the run as one HTML page for the person who approved the money; the path."""
         from workbench.bulk.clocks import epoch_ms
-        from workbench.bulk.run_report import Ordered, report_page
+        from workbench.bulk.run_links import find_links
+        from workbench.bulk.run_report import report_page
 
-        place, progress = self.plan.place, self.progress
-        approved = progress.approved_credits if progress.approved_lessons else None
-        ordered = Ordered(self.plan.name, place.origin, place.person_name or place.person, approved)
-        return _written(path, report_page(ordered, self.rows(), epoch_ms()))
+        place, progress, rows = self.plan.place, self.progress, self.rows()
+        ordered = replace(
+            self.order(),
+            approved_credits=progress.approved_credits if progress.approved_lessons else None,
+            links=find_links(cast("Client", self._client), place, {row.lesson_id for row in rows if row.lesson_id}),
+        )
+        return _written(path, report_page(ordered, rows, epoch_ms()))
 
     def export(self, path: str | Path) -> Path:
         """Write the rows as CSV that a spreadsheet opens without running anything in it; the path."""

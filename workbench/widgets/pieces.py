@@ -7,10 +7,10 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterable
 from typing import Any
-from urllib.parse import urlsplit
 
 import ipywidgets
 
+from workbench.client.origin import is_web
 from workbench.client.shown import escaped, escaped_sentence
 
 LONGEST = 2000
@@ -108,14 +108,6 @@ def copy_button(text: str, label: str) -> str:
         f'<button type="button" class="jupyter-button" data-wb-copy="{escaped(text, longest=LONGEST)}">'
         f"{escaped(label)}</button>"
     )
-
-
-def is_web(url: str) -> bool:
-    """Whether an address is one that a browser opens as a page."""
-    try:
-        return urlsplit(url).scheme in ("https", "http")
-    except ValueError:
-        return False
 
 
 class Question(ipywidgets.VBox):  # type: ignore[misc]  # ipywidgets ships no types

@@ -9,7 +9,7 @@ from urllib.parse import urlsplit
 import segno
 import traitlets
 
-from workbench.client.origin import is_loopback
+from workbench.client.origin import is_loopback, is_web
 from workbench.client.shown import escaped, shown
 from workbench.client.sync import Client
 from workbench.client.workers import Working
@@ -28,7 +28,6 @@ from workbench.widgets.pieces import (
     fill,
     hint,
     html,
-    is_web,
     line,
     link,
     seen,
