@@ -25,7 +25,7 @@ from workbench.bulk.ledger_file import LedgerFile, runs_folder
 from workbench.bulk.lesson_lookup import missing_lessons
 from workbench.bulk.missing import done_lessons, mark_missing, missing_rows, missing_told, new_epoch
 from workbench.bulk.named import looked_up
-from workbench.bulk.ordered import Ordered, keep_order, kept_order
+from workbench.bulk.ordered import keep_order
 from workbench.bulk.owner import new_owner
 from workbench.bulk.pace import Patience
 from workbench.bulk.place import Conversations, Place, find_place
@@ -161,11 +161,6 @@ class Run:
         """The rows of this plan as the ledger has them, in order; `only_open`: those that a person may look at."""
         with self._file.look() as db:
             return records.row_records(db, self._run_id, only_open=only_open, most=most)
-
-    def order(self) -> Ordered:
-        """What was ordered, with the rows of the list that were skipped, as the ledger has it."""
-        with self._file.look() as db:
-            return kept_order(db, self._run_id)
 
     def frame(self) -> pandas.DataFrame:
         """A DataFrame with a row per topic; its columns are `workbench.bulk.frame.COLUMNS`."""
