@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import gc
+import re
 import unicodedata
 from contextlib import suppress
 from itertools import product
@@ -14,6 +15,7 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from tests.bulk.fake_service import FakeService, lesson_summary
+from workbench.authoring.topic import clean_topic
 from workbench.bulk.plan import Plan, Verdict, rows_digest
 from workbench.bulk.planning import plan_topics
 from workbench.bulk.run import Run
@@ -95,7 +97,22 @@ def test_similar_rows_only_warn(service: FakeService) -> None:
 
 def test_hidden_characters_warn(service: FakeService) -> None:
     """A person sees what is in a topic before it is paid for."""
-    assert "U+202E" in plan_topics(["a\u202eb"], service, language="EN").rows[0].warning
+    assert "U+200B" in plan_topics(["a\u200bb"], service, language="EN").rows[0].warning
+
+
+def test_no_planned_row_fails_for_its_characters_when_sent(service: FakeService) -> None:
+    """What the service's own rule refuses is no ready row (before: a warning, and a row refused after approval)."""
+    topics = [f"a{character}b" for character in "\x07\u202e\u2066\u2028\uffff\x1b\u200d\u200f\t\n"]
+    plan = plan_topics(topics, service, language="EN")
+    refused = [row for row in plan.rows if row.verdict is Verdict.UNSENDABLE]
+
+    assert [row.row for row in refused] == [1, 2, 3, 5, 6]
+    assert "U+202E" in refused[1].said
+    assert [row.topic for row in plan.ready] == [clean_topic(row.topic) for row in plan.ready]
+    assert plan.rows[3].topic == "a\nb"
+    for row in refused:
+        with pytest.raises(ValueError, match=re.escape(row.said)):
+            clean_topic(row.topic)
 
 
 def test_a_topic_of_which_nothing_can_be_seen_is_empty(service: FakeService) -> None:

@@ -5,7 +5,7 @@ from __future__ import annotations
 import pytest
 
 from workbench.bulk.table import Line, Table
-from workbench.bulk.topics import Draft, Mapping, find_drafts, hidden_characters, is_blank, knowing
+from workbench.bulk.topics import Draft, Mapping, find_drafts, hidden_characters, knowing
 from workbench.errors import PlanRejected
 
 
@@ -96,12 +96,6 @@ def test_the_names_that_a_person_said_are_known() -> None:
     knows = knowing(Mapping(language="Code", template="{Lektion}: {Inhalt}"))
 
     assert [knows(each) for each in ("lektion", "INHALT", "code", "topic", "Bread", "")] == [True] * 4 + [False] * 2
-
-
-@pytest.mark.parametrize("text", ["", " \u00a0", "\u200b", "\ufeff\u202e"])
-def test_a_text_of_which_nothing_can_be_seen_is_blank(text: str) -> None:
-    """A lesson about it would be about nothing."""
-    assert is_blank(text)
 
 
 def test_a_template_says_which_columns_are_empty_in_a_line() -> None:

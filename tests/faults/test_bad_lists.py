@@ -91,11 +91,11 @@ def test_a_cell_of_a_hundred_kilobytes_is_too_long(planned: Planned) -> None:
 
 
 def test_what_steers_is_shown_as_its_code(planned: Planned) -> None:
-    """Direction and control characters warn; neither card nor text passes them on."""
+    """Direction and control characters make a row that is not sent; neither card nor text passes them on."""
     plan = planned("topic\nBread \u202edaerb\nMi\x1b[31mlk\n".encode(), "csv")
     shown = f"{plan}{plan._repr_html_()}"
 
-    assert all(row.warning or row.verdict is not Verdict.READY for row in plan.rows)
+    assert verdicts(plan) == [Verdict.UNSENDABLE] * 2
     assert not {"\u202e", "\x1b"} & set(shown)
 
 

@@ -25,6 +25,7 @@ ELSEWHERE: dict[str, str] = {
     "service/test_arrival_site.py": "arrival.py's third subject: where a request comes from",
     "service/test_dispatch_failures.py": "dispatch.py's second subject: what fails through no fault of the caller",
     "service/test_examples.py": "holds the service to the examples; it needs this room's cast of people",
+    "service/test_kept_text.py": "holds every write to authoring/characters.py, through HTTP and on the database",
     "service/test_ready_postgresql.py": "ready.py on a PostgreSQL that is unwell, and what its callers hear",
 }
 

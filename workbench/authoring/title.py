@@ -7,6 +7,7 @@ from typing import Annotated
 from pydantic import AfterValidator
 
 from workbench.authoring.block import Block, Blocks
+from workbench.authoring.characters import is_blank, one_line
 
 MAX_TITLE_CHARACTERS = 300
 
@@ -14,10 +15,11 @@ MAX_TITLE_CHARACTERS = 300
 def clean_title(text: str) -> str:
     """The title as one line, every run of white space one space.
 
-    Raises `ValueError` with a sentence when it is empty or longer than 300 characters. Source: ours.
+    Raises `ValueError` with a sentence when it is empty, longer than 300 characters or holds what is not kept
+    (`characters`). Source: ours.
     """
-    title = " ".join(text.split())
-    if not title:
+    title = one_line(text)
+    if is_blank(title):
         raise ValueError("the title is empty")
     if len(title) > MAX_TITLE_CHARACTERS:
         raise ValueError(f"the title has {len(title):,} characters; at most {MAX_TITLE_CHARACTERS} are possible")

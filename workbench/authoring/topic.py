@@ -2,24 +2,37 @@
 
 from __future__ import annotations
 
+import re
 import unicodedata
-from typing import Annotated
+from typing import Annotated, Final
 
 from pydantic import AfterValidator
 
+from workbench.authoring.characters import is_blank, unfit
+
 MAX_TOPIC_CHARACTERS = 4000
+_BREAKS: Final = re.compile("[\x0b\x0c\x1c-\x1f\x85\u2028\u2029]")
+
+
+def trimmed_topic(text: str) -> str:
+    """The topic without outer white space; its line breaks of rare kinds (U+2028, vertical tab) are newlines."""
+    return (text if text.isprintable() else _BREAKS.sub("\n", text)).strip()
 
 
 def clean_topic(text: str) -> str:
-    """The topic without outer white space.
+    """The topic as it is kept: `trimmed_topic`.
 
-    Raises `ValueError` with a sentence when it is empty or longer than 4,000 characters. Source: ours (service 1).
+    Raises `ValueError` with a sentence when it is empty, longer than 4,000 characters or holds what is not kept
+    (`characters`). Source: ours (service 1).
     """
-    topic = text.strip()
-    if not topic:
+    topic = trimmed_topic(text)
+    if is_blank(topic):
         raise ValueError("the topic is empty")
     if len(topic) > MAX_TOPIC_CHARACTERS:
         raise ValueError(f"the topic has {len(topic):,} characters; at most {MAX_TOPIC_CHARACTERS:,} are possible")
+    said = unfit(topic)
+    if said:
+        raise ValueError(said)
     return topic
 
 

@@ -9,8 +9,9 @@ from contextlib import contextmanager
 from dataclasses import dataclass, field, replace
 from typing import Any, Final
 
+from workbench.authoring.characters import is_blank, unfit
 from workbench.authoring.language import language_code
-from workbench.authoring.topic import fold_topic
+from workbench.authoring.topic import fold_topic, trimmed_topic
 from workbench.bulk.delimited import Form
 from workbench.bulk.destination import Destination
 from workbench.bulk.existing import Existing, loose_form, read_existing
@@ -25,7 +26,7 @@ from workbench.bulk.records import Known, known_topics, run_destinations
 from workbench.bulk.row import State
 from workbench.bulk.sources import Told, read_source
 from workbench.bulk.table import MAX_CELL_CHARACTERS, MAX_LINES, Table
-from workbench.bulk.topics import Draft, Mapping, find_drafts, hidden_characters, is_blank, knowing, reading_notes
+from workbench.bulk.topics import Draft, Mapping, find_drafts, hidden_characters, knowing, reading_notes
 from workbench.client.shown import shown
 from workbench.errors import PlanRejected
 
@@ -33,7 +34,6 @@ MAX_COPIES: Final = 100
 MAX_NAME_CHARACTERS: Final = 200
 _LINK: Final = re.compile(r"[A-Za-z][A-Za-z0-9+.\-]*://\S+")
 _FAILED_FORMULAS: Final = frozenset({"#REF!", "#N/A", "#NAME?", "#VALUE!", "#DIV/0!", "#NULL!", "#NUM!"})
-_SURROGATE: Final = re.compile("[\ud800-\udfff]")
 
 KnownTopics = dict[tuple[str, str, int], list[Known]]
 
@@ -177,7 +177,7 @@ class _Judge:
 
     def row(self, number: int, draft: Draft, language: str | None, copy: int) -> PlanRow:
         """The row with its verdict, cost and warning."""
-        topic = draft.topic.strip()
+        topic = trimmed_topic(draft.topic)
         price = self.place.price_credits
         fault = self._fault(draft, topic, language)
         code = language or "" if fault else language_code(language or "")
@@ -206,8 +206,9 @@ class _Judge:
         if len(topic) > most:
             length = f"{len(topic):,}" if len(topic) < MAX_CELL_CHARACTERS else f"{MAX_CELL_CHARACTERS:,} or more"
             return Verdict.TOO_LONG, f"it has {length} characters; at most {most:,} are possible"
-        if "\x00" in topic or _SURROGATE.search(topic):
-            return Verdict.UNSENDABLE, "it holds a character that cannot be sent"
+        odd = unfit(topic)
+        if odd:
+            return Verdict.UNSENDABLE, odd
         if not language or not language.strip():
             return Verdict.LANGUAGE_UNKNOWN, "no language is given"
         try:

@@ -118,11 +118,6 @@ def hidden_characters(text: str) -> list[str]:
     return [f"U+{ord(each):04X}" for each in sorted(found - set("\n\r\t\u200c\u200d"))]
 
 
-def is_blank(text: str) -> bool:
-    """Whether there is nothing in a text that can be seen."""
-    return not text or all(each.isspace() or unicodedata.category(each) in ("Cc", "Cf") for each in text)
-
-
 def _topic_place(table: Table, name: str | None) -> int:
     if name is not None:
         return _named(table.columns, name)

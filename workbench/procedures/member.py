@@ -7,6 +7,7 @@ from typing import Annotated, Any, Literal
 
 from pydantic import AfterValidator, Field
 
+from workbench.authoring.characters import Line, Name
 from workbench.authoring.shape import Asked, OpenAsked, Shape, ours
 
 MAX_GRANT = 1_000_000
@@ -29,7 +30,7 @@ class MemberAsked(Asked):
 
     email: Annotated[str, AfterValidator(email_address)] = Field(description="E-mail address, at most 320 characters.")
     role: Role = Field(description="`owner`, `admin`, `author`, `reviewer`, `viewer` or `analyst`.")
-    name: str | None = ours("How you call the person; it comes back in the answer and is not kept.", max_length=200)
+    name: Line | None = ours("How you call the person; it comes back in the answer and is not kept.", max_length=200)
     organization_id: str | None = ours("The organization; default: the last selected.", max_length=64)
 
 
@@ -50,7 +51,7 @@ class GrantAsked(Asked):
     """Credits for an organization's wallet."""
 
     credits: int = Field(ge=1, le=MAX_GRANT, description="Whole credits, 1 to 1,000,000.")
-    reason: str = Field(min_length=1, max_length=500, description="Why; the ledger keeps it.")
+    reason: Name = Field(max_length=500, description="Why; the ledger keeps it.")
     organization_id: str | None = ours("The organization; default: the last selected.", max_length=64)
 
 

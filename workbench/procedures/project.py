@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from pydantic import Field
 
+from workbench.authoring.characters import Name
 from workbench.authoring.shape import Asked, ours
 from workbench.procedures.declare import write
 from workbench.procedures.organization import Project
@@ -12,7 +13,7 @@ from workbench.procedures.organization import Project
 class ProjectAsked(Asked):
     """A new project."""
 
-    name: str = Field(min_length=1, max_length=200, description="Its name, 1 to 200 characters.")
+    name: Name = Field(max_length=200, description="Its name, 1 to 200 characters.")
     organization_id: str | None = ours("The organization; default: the last selected.", max_length=64)
 
 
@@ -20,7 +21,7 @@ class ProjectNamed(Asked):
     """A project's new name."""
 
     project_id: str = Field(max_length=64, description="The project.")
-    name: str = Field(min_length=1, max_length=200, description="Its new name, 1 to 200 characters.")
+    name: Name = Field(max_length=200, description="Its new name, 1 to 200 characters.")
 
 
 class ArchiveAsked(Asked):

@@ -2,8 +2,11 @@
 
 from __future__ import annotations
 
-from pydantic import Field
+from typing import Annotated
 
+from pydantic import AfterValidator, Field
+
+from workbench.authoring.characters import one_line
 from workbench.authoring.language import LanguageCode
 from workbench.authoring.shape import Asked, Shape, ours
 from workbench.authoring.transaction import MAX_TRANSACTIONS, Transaction
@@ -11,12 +14,25 @@ from workbench.procedures.declare import read, write
 from workbench.procedures.history import Changes, ChangesAsked
 
 
+def _with_kept_labels(transactions: list[Transaction]) -> list[Transaction]:
+    # Here and not in `Transaction`, by which what was kept before is read as well.
+    kept = []
+    for number, each in enumerate(transactions, 1):
+        try:
+            kept.append(each.model_copy(update={"label": one_line(each.label)}))
+        except ValueError as refused:
+            raise ValueError(f"the label of transaction {number}: {refused}") from None
+    return kept
+
+
 class TransactionsAsked(Asked):
     """Transactions on one lesson: all take effect, or none. Source: interface 4.5."""
 
     lesson_id: str = Field(max_length=64, description="The lesson.")
     language: LanguageCode = Field(description="A language that the lesson has.")
-    transactions: list[Transaction] = Field(max_length=MAX_TRANSACTIONS, description="What to do, in order.")
+    transactions: Annotated[list[Transaction], AfterValidator(_with_kept_labels)] = Field(
+        max_length=MAX_TRANSACTIONS, description="What to do, in order."
+    )
     base_revision: int | None = ours("Refuse when the lesson's revision is another than this.", ge=0)
 
 

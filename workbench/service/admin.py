@@ -5,7 +5,9 @@ from __future__ import annotations
 from dataclasses import dataclass, field
 from typing import Any
 
+from workbench.authoring.characters import name_line
 from workbench.errors import InputRejected, NotFound
+from workbench.procedures.member import email_address
 from workbench.service.context import now_ms
 from workbench.service.roles import DEFAULT_ROLE, ROLES
 from workbench.service.store import audit, credits, invitations, organizations, people, sessions
@@ -42,15 +44,20 @@ async def add_person(
     that this makes; it never adds to an existing one. Raises `InputRejected`.
     """
     _check(email, organization, role, credits_at_start)
+    name = _name("A person's name", name or email.partition("@")[0])
 
     async def unit(db: Db) -> Added:
         now = now_ms()
-        person, _ = await people.add_person(db, email=email, name=name or email.partition("@")[0], now=now)
+        person, _ = await people.add_person(db, email=email, name=name, now=now)
         found = await organizations.organization_by_name(db, organization)
         made = found is None
         if found is None:
             found = await organizations.create_organization(
-                db, name=organization.strip(), owner_id=person.person_id, now=now, opening_credits=credits_at_start
+                db,
+                name=_name("An organization's name", organization),
+                owner_id=person.person_id,
+                now=now,
+                opening_credits=credits_at_start,
             )
         await _join(db, person.person_id, found.organization_id, role, made=made)
         issued = await sessions.issue_session(db, person_id=person.person_id, label=label, now=now)
@@ -77,17 +84,14 @@ async def grant_credits(store: Store, organization: str, amount_credits: int, re
     """The organization's balance after the grant. Raises `InputRejected`, `NotFound`."""
     if not 1 <= amount_credits <= credits.MAX_CREDITS:
         raise InputRejected(f"A grant is a whole number of credits, 1 to {credits.MAX_CREDITS:,}.")
-    if not reason.strip():
-        raise InputRejected("A grant needs a reason, which the ledger keeps.")
+    reason = _name("A grant's reason, which the ledger keeps", reason)
 
     async def unit(db: Db) -> int:
         organization_id = await _organization(db, organization)
-        facts = {"credits": amount_credits, "reason": reason.strip()}
+        facts = {"credits": amount_credits, "reason": reason}
         await _note(db, "admin.grantCredits", organization_id, organization_id, **facts)
         try:
-            return await credits.grant(
-                db, organization_id, amount_credits, person_id=None, reason=reason.strip(), now=now_ms()
-            )
+            return await credits.grant(db, organization_id, amount_credits, person_id=None, reason=reason, now=now_ms())
         except credits.TooManyCredits as refused:
             raise InputRejected(refused.message) from None
 
@@ -154,9 +158,18 @@ async def _note(db: Db, action: str, organization_id: str | None, subject: str, 
     )
 
 
+def _name(what: str, text: str) -> str:
+    try:
+        return name_line(text)
+    except ValueError as refused:
+        raise InputRejected(f"{what}: {refused}.") from None
+
+
 def _check(email: str, organization: str, role: str | None, credits_at_start: int) -> None:
-    if "@" not in email.strip("@ ") or any(each.isspace() for each in email.strip()) or len(email) > 320:
-        raise InputRejected(f"{email!r} is no e-mail address.")
+    try:
+        email_address(email)
+    except ValueError:
+        raise InputRejected(f"{email!r} is no e-mail address.") from None
     if not organization.strip() or len(organization) > 200:
         raise InputRejected("An organization's name has 1 to 200 characters.")
     if role is not None and role not in ROLES:

@@ -11,6 +11,7 @@ from typing import Annotated, Final, Literal
 
 from pydantic import BaseModel, ConfigDict, Field
 
+from workbench.authoring.characters import without_unfit
 from workbench.authoring.content import (
     CONTENT_MODELS,
     BlockContent,
@@ -126,7 +127,7 @@ _CODE = re.compile(r"^(```|~~~).*?^\1|(`+)[^`].*?\2", re.DOTALL | re.MULTILINE)
 
 
 def _visible(text: str) -> str:
-    return _HIDDEN.sub(" ", text)
+    return without_unfit(_HIDDEN.sub(" ", text))
 
 
 def _draft_block(page: BlockContent) -> DraftBlock:

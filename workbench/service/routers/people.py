@@ -83,21 +83,18 @@ async def remove_member(context: Context, asked: MemberChosen) -> Member:
 async def grant_credits(context: Context, asked: GrantAsked) -> Granted:
     """The wallet with more in it."""
     standing = await here(context, asked.organization_id)
-    reason = asked.reason.strip()
-    if not reason:
-        raise Refused("BAD_REQUEST", "reason: it is empty.")
     try:
         balance = await credits.grant(
             context.db,
             standing.organization_id,
             asked.credits,
             person_id=context.person.person_id,
-            reason=reason,
+            reason=asked.reason,
             now=context.service.clock(),
         )
     except credits.TooManyCredits as refused:
         raise Refused("CONFLICT", refused.message) from None
-    await note(context, standing.organization_id, standing.organization_id, credits=asked.credits, reason=reason)
+    await note(context, standing.organization_id, standing.organization_id, credits=asked.credits, reason=asked.reason)
     return Granted(ai_credit_balance=balance)
 
 

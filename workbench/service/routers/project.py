@@ -17,13 +17,12 @@ from workbench.service.store import projects
 @serves(project.create_project)
 async def create_project(context: Context, asked: ProjectAsked) -> Project:
     """A new, empty project."""
-    name = _name(asked.name)
     standing = await here(context, asked.organization_id)
     organization_id = standing.organization_id
     project_id = await projects.create_project(
         context.db,
         organization_id=organization_id,
-        name=name,
+        name=asked.name,
         person_id=context.person.person_id,
         now=context.service.clock(),
     )
@@ -34,12 +33,13 @@ async def create_project(context: Context, asked: ProjectAsked) -> Project:
 @serves(project.rename_project)
 async def rename_project(context: Context, asked: ProjectNamed) -> Project:
     """The project with another name."""
-    name = _name(asked.name)
     standing = await at_project(context, asked.project_id)
     organization_id, now = standing.organization_id, context.service.clock()
     before = await _found(context, organization_id, asked.project_id)
-    await projects.rename_project(context.db, asked.project_id, organization_id=organization_id, name=name, now=now)
-    await note(context, organization_id, asked.project_id, nameBefore=before.name, name=name)
+    await projects.rename_project(
+        context.db, asked.project_id, organization_id=organization_id, name=asked.name, now=now
+    )
+    await note(context, organization_id, asked.project_id, nameBefore=before.name, name=asked.name)
     return shown(await _found(context, organization_id, asked.project_id))
 
 
@@ -78,10 +78,3 @@ async def _found(context: Context, organization_id: str, project_id: str) -> pro
     if found is None:
         raise not_found()
     return found
-
-
-def _name(text: str) -> str:
-    name = " ".join(text.split())
-    if not name:
-        raise Refused("BAD_REQUEST", "name: it is empty.")
-    return name

@@ -1,0 +1,84 @@
+"""Which characters a text that is kept may hold: one rule for titles, names, labels, reasons and topics.
+
+White space is folded; control characters, turns of the reading direction (U+202A to U+202E), isolates without their
+counterpart, halves of surrogate pairs and noncharacters are refused. Balanced isolates, joiners and direction marks
+stay: scripts and emoji need them. So do characters that this Python does not know yet. Source: ours.
+"""
+
+from __future__ import annotations
+
+import re
+import unicodedata
+from typing import Annotated, Final
+
+from pydantic import AfterValidator
+
+_PLANES: Final = "".join(chr(plane << 16 | last) for plane in range(17) for last in (0xFFFE, 0xFFFF))
+_UNFIT: Final = re.compile(
+    f"[\x00-\x08\x0b\x0c\x0e-\x1f\x7f-\x9f\u2028-\u202e\ud800-\udfff\ufdd0-\ufdef{_PLANES}]"  # tab and newline are fit
+)
+_ISOLATES: Final = re.compile("[\u2066-\u2069]")
+_END: Final = "\u2069"
+
+
+def unfit(text: str) -> str | None:
+    """What a text holds that is not kept, with its code point, in a plain clause; None if nothing."""
+    if text.isprintable():
+        return None
+    found = _UNFIT.search(text)
+    if found:
+        return f"it holds the character {_code(found[0])}, which controls how text is shown; take it out"
+    alone = _alone(text)
+    return (
+        f"it holds {_code(alone)} without its counterpart, which turns the text after it; take it out"
+        if alone
+        else None
+    )
+
+
+def without_unfit(text: str) -> str:
+    """The text with a space for each character that is not kept wherever it stands."""
+    return _UNFIT.sub(" ", text)
+
+
+def is_blank(text: str) -> bool:
+    """Whether there is nothing in a text that can be seen."""
+    return not text or all(each.isspace() or unicodedata.category(each) in ("Cc", "Cf") for each in text)
+
+
+def one_line(text: str) -> str:
+    """The text with every run of white space one space. Raises `ValueError` for a character that is not kept."""
+    line = " ".join(text.split())
+    said = unfit(line)
+    if said:
+        raise ValueError(said)
+    return line
+
+
+def name_line(text: str) -> str:
+    """The same, of which something can be seen. Raises `ValueError`."""
+    line = one_line(text)
+    if is_blank(line):
+        raise ValueError("it is empty")
+    return line
+
+
+Line = Annotated[str, AfterValidator(one_line)]
+Name = Annotated[str, AfterValidator(name_line)]
+
+
+def _alone(text: str) -> str | None:
+    """An isolate without its end, or an end without its isolate."""
+    opened: list[str] = []
+    for each in map(str, _ISOLATES.findall(text)):
+        if each != _END:
+            opened.append(each)
+        elif not opened:
+            return each
+        else:
+            opened.pop()
+    return opened[0] if opened else None
+
+
+def _code(character: str) -> str:
+    return f"U+{ord(character):04X}"
