@@ -8,7 +8,15 @@ import sys
 
 import pytest
 
-from workbench.client.process_identity import is_gone, is_here, pid_of, shown_process, this_process
+from workbench.client.process_identity import (
+    is_gone,
+    is_gone_by_name,
+    is_here,
+    pid_of,
+    shown_process,
+    this_process,
+    this_process_in_a_name,
+)
 
 MADE_ELSEWHERE = "from workbench.client.process_identity import this_process; print(this_process())"
 
@@ -62,3 +70,15 @@ def test_an_identity_from_before_namespaces_were_noted_still_holds() -> None:
 def test_it_is_shown_as_process_and_host() -> None:
     """What a person needs to find it."""
     assert shown_process("desk boot 42 start") == "process 42 on desk"
+
+
+@pytest.mark.parametrize(
+    ("place", "word", "gone"), [(0, "ffffff", False), (1, "ffffff", True), (2, "1", False), (4, "1", True)]
+)
+def test_a_process_in_a_name_is_told_by_host_boot_namespace_and_start(place: int, word: str, gone: bool) -> None:
+    """As in a lock: another computer or container cannot be asked, another boot or start is another process."""
+    words = this_process_in_a_name().split(".")
+    words[place] = word
+
+    assert not is_gone_by_name(this_process_in_a_name())
+    assert is_gone_by_name(".".join(words)) is gone

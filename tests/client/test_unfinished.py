@@ -28,11 +28,20 @@ def room(tmp_path: Path) -> Path:
     return tmp_path / "room"
 
 
-def of(process: str, path: Path, ending: str = "part") -> Path:
+def words_of(path: Path) -> list[str]:
+    """Host, boot, process namespace, process id and start in the name under which this process writes."""
+    return unfinished(path).name.removeprefix(f".{path.name}.").partition("-")[0].split(".")
+
+
+def of(process: str, path: Path, ending: str = "part", *, began: str = "1") -> Path:
     """The name under which another process of this computer would write."""
-    mine = unfinished(path, ending)
-    host = mine.name.removesuffix(f".{ending}").rpartition(".")[0]
-    return mine.with_name(f"{host}.{process}.{ending}")
+    *here, _, _ = words_of(path)
+    return path.with_name(f".{path.name}.{'.'.join(here)}.{process}.{began}-{'0' * 16}.{ending}")
+
+
+def earlier(process: str, path: Path) -> Path:
+    """The same as it was named at first, by host and process id alone."""
+    return path.with_name(f".{path.name}.{words_of(path)[0]}.{process}.part")
 
 
 def test_it_is_hidden_beside_its_place(room: Path) -> None:
@@ -51,6 +60,7 @@ def test_files_and_folders_of_dead_writers_are_swept(dead: str, room: Path) -> N
     of(dead, path, "part.ipynb").write_text("half")
     of("999999999999999999999", path).mkdir()
     (of("999999999999999999999", path) / "half").touch()
+    earlier(dead, path).mkdir()
     sweep(path)
 
     assert list(room.iterdir()) == []
@@ -60,13 +70,43 @@ def test_what_is_not_surely_abandoned_stays(dead: str, room: Path) -> None:
     """What this process writes, what another computer wrote, what belongs to another file, and the file itself."""
     path = room / "l.csv"
     kept = [
-        path, unfinished(path), of("1", path), of(dead, room / "all.csv"), room / f".l.csv.ffffff.{dead}.part",
+        path, unfinished(path), earlier("1", path), of(dead, room / "all.csv"), room / f".l.csv.ffffff.{dead}.part",
         room / f".l.csv.{dead}.part", of(dead, path, "old"),
     ]  # fmt: skip
     assert [each.write_text("") for each in kept] == [0] * len(kept)
     sweep(path)
 
     assert sorted(room.iterdir()) == sorted(kept)
+
+
+def test_a_process_id_that_came_round_again_is_another_process(room: Path) -> None:
+    """Its leavings stayed for as long as anybody had the number."""
+    path = room / "l.csv"
+    of(str(os.getpid()), path).mkdir()
+    sweep(path)
+
+    assert list(room.iterdir()) == []
+
+
+def test_a_writer_in_another_container_is_not_swept_away(dead: str, room: Path) -> None:
+    """A number that nobody has here may be a living process there: its half file was taken from under it."""
+    path = room / "l.csv"
+    host, boot, namespace, *_ = words_of(path)
+    there = path.with_name(f".l.csv.{host}.{boot}.{int(namespace) + 1}.{dead}.1-{'0' * 16}.part")
+    there.mkdir()
+    sweep(path)
+
+    assert list(room.iterdir()) == [there]
+
+
+def test_what_was_written_before_the_machine_was_started_anew_is_swept(room: Path) -> None:
+    """Whoever has the number since."""
+    path = room / "l.csv"
+    host, _, *process = words_of(path)
+    path.with_name(f".l.csv.{'.'.join((host, 'ffffff', *process))}-{'0' * 16}.part").mkdir()
+    sweep(path)
+
+    assert list(room.iterdir()) == []
 
 
 def test_a_link_is_taken_away_and_not_what_it_leads_to(dead: str, room: Path) -> None:

@@ -119,7 +119,7 @@ def test_what_a_killed_writer_left_is_put_right_by_the_next(tmp_path: Path) -> N
 
 
 def _of_a_dead_one(path: Path, ending: str) -> str:
-    return unfinished(path, ending).name.replace(f".{os.getpid()}-", ".999999999999999999999-")
+    return unfinished(path, ending).name.replace(f".{os.getpid()}.", ".999999999999999999999.")
 
 
 def test_a_part_is_not_kept_as_if_it_were_all(people: Cast, tmp_path: Path) -> None:

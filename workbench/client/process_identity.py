@@ -10,6 +10,7 @@ import os
 import socket
 import sys
 from functools import cache
+from hashlib import sha256
 from pathlib import Path
 
 
@@ -17,6 +18,27 @@ def this_process() -> str:
     """This process, told apart from every other on every machine: four words."""
     pid = os.getpid()
     return f"{_host()} {_boot()} {pid} {_started(pid)}"
+
+
+def this_process_in_a_name() -> str:
+    """This process for a file's name: five short words between dots. `is_gone_by_name` reads it."""
+    host, boot, pid, started = this_process().split(" ")
+    boot_id, _, namespace = boot.partition(":")
+    return f"{_short(host)}.{_short(boot_id)}.{namespace or '-'}.{pid}.{started}"
+
+
+def is_gone_by_name(name: str) -> bool:
+    """Whether the process of this name has surely ended; two words, host and process id, are an earlier name."""
+    host, *middle = name.split(".")
+    if host != _short(_host()):
+        return False
+    if len(middle) == 1:
+        return is_gone(f"{_host()} {_boot()} {middle[0]} {_started(int(middle[0]))}")
+    boot, namespace, pid, started = middle
+    boot_id = _boot().partition(":")[0]
+    known_boot = boot_id if boot == _short(boot_id) else boot
+    # Where no boot can be told, there are no namespaces either: a process id that nobody has is gone.
+    return is_gone(f"{_host()} {known_boot}:{namespace} {pid} {started}")
 
 
 def is_gone(identity: str) -> bool:
@@ -47,6 +69,10 @@ def pid_of(identity: str) -> int:
 def shown_process(identity: str) -> str:
     """The process for people: its id and host."""
     return f"process {pid_of(identity)} on {identity.split(' ')[0]}"
+
+
+def _short(word: str) -> str:
+    return sha256(word.encode()).hexdigest()[:6]
 
 
 def _sees(boot: str) -> bool:
@@ -83,7 +109,7 @@ def _started(pid: int) -> str:
 def _is_running(pid: int) -> bool:
     try:
         os.kill(pid, 0)
-    except ProcessLookupError:
+    except (ProcessLookupError, OverflowError):
         return False
     except PermissionError:
         return True

@@ -1,7 +1,7 @@
 """Files and folders that are being written, in a private folder beside their place, and what dead writers left there.
 
-The folder's name tells host and process, so that a writer that was killed is known as gone, and ends by chance, so that
-nobody who may write beside it can lay a link there first. Knows no format. Source: ours.
+The folder's name tells host, boot and process, so that a writer that was killed is known as gone, and ends by chance,
+so that nobody who may write beside it can lay a link there first. Knows no format. Source: ours.
 """
 
 from __future__ import annotations
@@ -11,13 +11,13 @@ import os
 import re
 import secrets
 import shutil
-import socket
-import sys
 from collections.abc import Iterator
 from contextlib import contextmanager, suppress
-from functools import cache
-from hashlib import sha256
 from pathlib import Path
+
+from workbench.client.process_identity import is_gone_by_name, this_process_in_a_name
+
+_WRITER = r"[0-9a-f]{6}\.(?:[0-9a-f]{6}\.(?:\d+|-)\.\d+\.(?:\d+|-)|\d+)"
 
 
 @contextmanager
@@ -70,7 +70,7 @@ def write_new_text(path: Path, text: str, mode: int = 0o666) -> None:
 
 def unfinished(path: Path, ending: str = "part") -> Path:
     """A name of this process for what is to become `path`, or was it: hidden, in the same folder, never the same."""
-    return path.with_name(f"{_begins(path)}{os.getpid()}-{secrets.token_hex(8)}.{ending}")
+    return path.with_name(f".{path.name}.{this_process_in_a_name()}-{secrets.token_hex(8)}.{ending}")
 
 
 def sweep(path: Path) -> None:
@@ -85,31 +85,9 @@ def sweep(path: Path) -> None:
 
 def abandoned(path: Path, endings: str) -> Iterator[Path]:
     """What lies beside `path` of writers on this computer that are surely gone; `endings` is a pattern."""
-    name = re.compile(rf"{re.escape(_begins(path))}(\d+)(?:-[0-9a-f]{{16}})?\.{endings}")
+    name = re.compile(rf"\.{re.escape(path.name)}\.({_WRITER})(?:-[0-9a-f]{{16}})?\.{endings}")
     with suppress(OSError):  # no such folder, or one that does not let itself be listed
         for each in list(path.parent.iterdir()):
             found = name.fullmatch(each.name)
-            if found and _is_gone(int(found[1])):
+            if found and is_gone_by_name(found[1]):
                 yield each
-
-
-def _begins(path: Path) -> str:
-    return f".{path.name}.{_host()}."
-
-
-@cache
-def _host() -> str:
-    # A folder may be shared by computers, and a process of another one cannot be asked.
-    return sha256(socket.gethostname().encode()).hexdigest()[:6]
-
-
-def _is_gone(pid: int) -> bool:
-    if sys.platform == "win32":  # there, signal 0 would end the process
-        return False
-    try:
-        os.kill(pid, 0)
-    except (ProcessLookupError, OverflowError):
-        return True
-    except OSError:
-        return False
-    return False
