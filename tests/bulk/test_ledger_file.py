@@ -78,12 +78,15 @@ def test_the_file_is_the_persons_alone(path: Path) -> None:
 
 
 def test_a_file_that_others_could_read_is_closed_to_them(path: Path) -> None:
-    """However it came to be."""
+    """However it came to be, and with it what a killed process was writing beside it."""
     LedgerFile(path).close()
-    path.chmod(0o644)
+    journal = path.with_name(f"{path.name}-journal")
+    journal.touch()
+    journal.chmod(0o666)
+    path.chmod(0o666)
     LedgerFile(path).close()
 
-    assert path.stat().st_mode & 0o777 == 0o600
+    assert [each.stat().st_mode & 0o777 for each in (path, journal)] == [0o600, 0o600]
 
 
 def test_a_link_is_not_followed(path: Path, tmp_path: Path) -> None:

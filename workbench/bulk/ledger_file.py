@@ -11,14 +11,14 @@ import os
 import sqlite3
 import threading
 from collections.abc import Iterator
-from contextlib import contextmanager
+from contextlib import contextmanager, suppress
 from pathlib import Path
 from typing import Final
 
 from workbench.bulk.disk import is_network_kind, kind_of
 from workbench.bulk.holder import told_holder
 from workbench.bulk.ledger_schema import SCHEMA_VERSION, holds_nonsense, prepare_schema
-from workbench.client.folder import PRIVATE_FILE, data_folder, made_private
+from workbench.client.folder import PRIVATE_FILE, close_to_others, data_folder, made_private
 from workbench.errors import LedgerError
 
 BALLAST_BYTES: Final = 1_000_000
@@ -185,6 +185,8 @@ def _touch_private(path: Path) -> None:
             path.chmod(PRIVATE_FILE)
     except OSError as refused:
         raise _unwritable(path, refused) from None
+    with suppress(FileNotFoundError):  # what a killed process was writing; whoever opens first puts it back
+        close_to_others(path.with_name(f"{path.name}-journal"))
 
 
 def _unwritable(path: Path, refused: OSError) -> LedgerError:

@@ -18,6 +18,7 @@ from typing import Final
 from workbench.bulk.outcome import Effect, Kind, Outcome
 from workbench.bulk.place import Place, find_place
 from workbench.bulk.send import Errand, send
+from workbench.client.environment import ENVIRONMENT
 from workbench.client.profile import SESSION_TOKEN
 from workbench.client.sync import Client
 from workbench.client.token import Token
@@ -76,7 +77,7 @@ def client_of(address: ServiceAddress) -> Client:
 
 @cache
 def _client(address: ServiceAddress) -> Client:
-    token = session_token(os.environ)
+    token = session_token(ENVIRONMENT)
     client = Client(address.base_url, token, cookie_name=address.cookie_name, rpc_path=address.rpc_path)
     service, organization_id, person = address.identity
     found = find_place(client, organization_id if address.takes_organization else None, person)
@@ -90,8 +91,8 @@ def session_token(environment: Mapping[str, str]) -> Token:
     """The session of this process: from its secret file (mode 0600), else its environment. Raises `Misconfigured`."""
     if path := environment.get(SESSION_TOKEN_FILE, "").strip():
         return Token(_secret(Path(path)))
-    if text := environment.get(SESSION_TOKEN, "").strip():
-        return Token(text)
+    if environment.get(SESSION_TOKEN, "").strip():
+        return Token(environment[SESSION_TOKEN])
     raise Misconfigured(f"it has no session: set {SESSION_TOKEN_FILE} or {SESSION_TOKEN} where the worker runs.")
 
 

@@ -74,17 +74,18 @@ def kept() -> Iterator[Finding]:
 def reachable() -> Iterator[Finding]:
     """The service of this computer, and the one that a notebook would use."""
     from workbench.client import profile
+    from workbench.client.environment import ENVIRONMENT
     from workbench.embedded.life import find
     from workbench.errors import WorkbenchError
 
     try:
         running = find()
-        note = running.changed(os.environ) if running else None
+        note = running.changed(ENVIRONMENT) if running else None
         said = (
             f"at {running.base_url}, process {running.pid}" if running else "not running; it starts when it is needed"
         )
         yield Finding("own service", "wrong" if note else "ok", note or said)
-        told = profile.from_environment(os.environ) or profile.saved()
+        told = profile.from_environment(ENVIRONMENT) or profile.saved()
     except WorkbenchError as failed:
         yield Finding("session", "wrong", str(failed))
         return

@@ -41,7 +41,7 @@ def server_words(folder: Path, chosen: argparse.Namespace) -> list[str]:
 
 def become(words: list[str], added: Mapping[str, str]) -> int:
     """Become the program, where the system can do that, so that signals and exit code are its own; else run it."""
-    environment = {**os.environ, **added}
+    os.environ.update(added)
     if os.name == "posix":
-        os.execve(words[0], words, environment)  # noqa: S606
-    return subprocess.run(words, check=False, env=environment).returncode
+        os.execv(words[0], words)  # noqa: S606
+    return subprocess.run(words, check=False).returncode

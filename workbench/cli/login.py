@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import argparse
-import os
 import sys
 from getpass import getpass
 from typing import TYPE_CHECKING
@@ -30,14 +29,15 @@ def arguments(parser: argparse.ArgumentParser) -> None:
 def run(chosen: argparse.Namespace) -> int:
     """Ask for the token, connect with it, and keep it if the service knows it."""
     from workbench.client import profile
+    from workbench.client.environment import ENVIRONMENT
     from workbench.client.origin import origin
     from workbench.connect.door import opened
     from workbench.connect.source import Source
 
-    url = chosen.url or os.environ.get("WORKBENCH_URL") or _asked("Address of the service: ", "--url or WORKBENCH_URL")
+    url = chosen.url or ENVIRONMENT.get("WORKBENCH_URL") or _asked("Address of the service: ", "--url or WORKBENCH_URL")
     bound = origin(url)
     told = profile.from_arguments(
-        url, _token(bound), os.environ, cookie_name=chosen.cookie_name, rpc_path=chosen.rpc_path
+        url, _token(bound), ENVIRONMENT, cookie_name=chosen.cookie_name, rpc_path=chosen.rpc_path
     )
     with opened(Source(told, "Ask the service for a new one.")) as workbench:
         place = _keep(told, in_file=chosen.file)

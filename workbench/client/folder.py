@@ -8,6 +8,7 @@ from pathlib import Path
 
 from platformdirs import user_data_path
 
+from workbench.client.environment import ENVIRONMENT
 from workbench.client.unfinished import write_whole_text
 from workbench.errors import Misconfigured
 
@@ -17,7 +18,7 @@ PRIVATE_FILE = 0o600
 
 def data_folder(environment: Mapping[str, str] | None = None) -> Path:
     """The folder of this person's data: `WORKBENCH_HOME`, else the user's data folder. Not made here. Source: ours."""
-    told = (os.environ if environment is None else environment).get("WORKBENCH_HOME", "").strip()
+    told = (ENVIRONMENT if environment is None else environment).get("WORKBENCH_HOME", "").strip()
     return Path(told).expanduser().absolute() if told else user_data_path("workbench", appauthor=False)
 
 
@@ -35,6 +36,15 @@ def made_private(folder: Path) -> Path:
             f"The data folder {folder} cannot be used: {refused.strerror}. Name another with WORKBENCH_HOME."
         ) from None
     return folder
+
+
+def close_to_others(path: Path) -> None:
+    """Take away the rights of others that a file of this person's was made with. Raises `OSError`."""
+    if os.name != "posix":
+        return
+    found = path.stat()
+    if found.st_uid == os.geteuid() and found.st_mode & 0o077:
+        path.chmod(PRIVATE_FILE)
 
 
 def write_private(path: Path, text: str) -> None:

@@ -22,8 +22,7 @@ T = TypeVar("T")
 
 def get(origin: str) -> Token | None:
     """The token kept for this origin, or `None`. Raises `Misconfigured` when no keyring answers."""
-    kept = _within_limit(lambda backend: backend.get_password(SERVICE, origin))
-    return Token(kept) if kept else None
+    return _within_limit(lambda backend: _token(backend.get_password(SERVICE, origin)))
 
 
 def put(origin: str, token: Token) -> None:
@@ -64,6 +63,10 @@ def _within_limit(act: Callable[[Any], T]) -> T:
     if given:
         return given[0]
     raise Misconfigured(refused[0] if refused else f"The keyring did not answer within {LIMIT_SECONDS:g} s. Unlock it.")
+
+
+def _token(kept: str | None) -> Token | None:
+    return Token(kept) if kept else None
 
 
 def _backend() -> Any:

@@ -5,16 +5,15 @@ A kept token is bound to the origin it was saved for. Knows no embedded service 
 
 from __future__ import annotations
 
-import json
 from collections.abc import Mapping
 from dataclasses import dataclass, field
-from pathlib import Path
 from typing import Any
 
 from workbench.client import keyring_store
-from workbench.client.folder import data_folder, made_private, write_private
+from workbench.client.folder import data_folder, made_private
 from workbench.client.local_service import LocalService
 from workbench.client.origin import origin
+from workbench.client.private_record import read_record, write_record
 from workbench.client.token import Token
 from workbench.errors import Misconfigured, NotConnected
 from workbench.wire.batch import DEFAULT_RPC_PATH
@@ -67,17 +66,17 @@ def from_environment(environment: Mapping[str, str]) -> Profile | None:
 
     Raises `NotConnected` when only a half is set and no saved session fills it.
     """
-    base_url, secret = environment.get(URL, "").strip(), environment.get(SESSION_TOKEN, "").strip()
-    if not base_url and not secret:
+    base_url, has_token = environment.get(URL, "").strip(), bool(environment.get(SESSION_TOKEN, "").strip())
+    if not base_url and not has_token:
         return None
     if not base_url:
         raise NotConnected(f"{SESSION_TOKEN} is set but {URL} is not. Set both, or neither.")
     named = _wire_settings(environment, None, None)
-    if not secret:
+    if not has_token:
         origin(base_url)
         return _saved_for(base_url, URL, environment.get(COOKIE_NAME) or None, environment.get(RPC_PATH) or None)
     origin(base_url)
-    return Profile(base_url, Token(secret), f"{URL} and {SESSION_TOKEN}", *named)
+    return Profile(base_url, Token(environment[SESSION_TOKEN]), f"{URL} and {SESSION_TOKEN}", *named)
 
 
 def saved() -> Profile | None:
@@ -96,9 +95,10 @@ def save(profile: Profile, *, in_file: bool) -> None:
     `Misconfigured` when there is none that is worth the name.
     """
     bound = origin(profile.base_url)
-    entry = {"base_url": profile.base_url, "cookie_name": profile.cookie_name, "rpc_path": profile.rpc_path}
+    entry: dict[str, Any] = {"base_url": profile.base_url}
+    entry |= {"cookie_name": profile.cookie_name, "rpc_path": profile.rpc_path}
     if in_file:
-        entry["token"] = profile.token.reveal()
+        entry["token"] = profile.token
     else:
         keyring_store.put(bound, profile.token)
     known = _read()
@@ -150,7 +150,9 @@ def _opened(bound: str) -> Profile:
     entry = _read()["services"].get(bound)
     if not isinstance(entry, dict) or origin(str(entry.get("base_url"))) != bound:
         raise Misconfigured(f"The saved profile of {bound} cannot be read. Run: workbench login --url {bound}")
-    token = Token(str(entry["token"])) if "token" in entry else keyring_store.get(bound)
+    token: Token | None = entry["token"] if "token" in entry else keyring_store.get(bound)
+    if token is None and "token" in entry:
+        raise Misconfigured(f"The session kept for {bound} cannot be read. Run: workbench login --url {bound}")
     if token is None:
         raise NotConnected(f"The keyring holds no session for {bound} any more. Run: workbench login --url {bound}")
     place = f"the file {data_folder() / PROFILES}" if "token" in entry else "the keyring"
@@ -177,22 +179,17 @@ def _names(base_url: str | None, wanted: str) -> bool:
 
 def _read() -> dict[str, Any]:
     path = data_folder() / PROFILES
-    try:
-        known = json.loads(path.read_text(encoding="utf-8"))
-    except FileNotFoundError:
-        known = {}
-    except (OSError, ValueError):
-        raise Misconfigured(
-            f"The saved profiles in {path} cannot be read. Run workbench login, or remove the file."
-        ) from None
-    services = known.get("services") if isinstance(known, dict) else None
-    sign_outs = known.get("sign_outs") if isinstance(known, dict) else None
+    known = read_record(path)
+    services = known.get("services", {}) if known is not None else None
+    if known is None or not isinstance(services, dict):
+        raise Misconfigured(f"The saved profiles in {path} cannot be read. Run workbench login, or remove the file.")
+    sign_outs = known.get("sign_outs")
     return {
         "current": known.get("current") if services else None,
-        "services": services or {},
+        "services": services,
         "sign_outs": sign_outs if isinstance(sign_outs, dict) else {},
     }
 
 
 def _write(known: Mapping[str, Any]) -> None:
-    write_private(Path(made_private(data_folder())) / PROFILES, json.dumps(known, indent=1))
+    write_record(made_private(data_folder()) / PROFILES, known)

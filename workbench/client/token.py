@@ -22,9 +22,9 @@ class Token:
 
     __slots__ = ("reveal",)
 
-    def __init__(self, secret: str) -> None:
-        """Raises `Misconfigured` when the text cannot stand in a cookie."""
-        secret = secret.strip()
+    def __init__(self, secret: str | None) -> None:
+        """Raises `Misconfigured` when there is no text, or none that can stand in a cookie."""
+        secret = secret.strip() if isinstance(secret, str) else ""
         if not secret or not secret.isascii() or not secret.isprintable() or _FORBIDDEN & set(secret):
             secret = _SHOWN  # what is refused may still be the better part of a real one
             raise Misconfigured(UNUSABLE)
@@ -87,7 +87,7 @@ def revealed(secret: object) -> str:
 
 
 def kept(token: Token | str) -> Token | None:
-    """The token as a `Token`; `None` for a text that cannot be one, so that the caller's variable forgets it first."""
+    """The token as a `Token`; `None` for what cannot be one, so that the caller's variable forgets it first."""
     try:
         return token if isinstance(token, Token) else Token(token)
     except Misconfigured:

@@ -4,16 +4,15 @@ from __future__ import annotations
 
 import sys
 from types import ModuleType
-from typing import Any
 
 from workbench.client.sync import Client
-from workbench.client.token import Token
+from workbench.client.token import UNUSABLE, Token, kept
 from workbench.connect import source
 from workbench.connect.facts import ask
 from workbench.connect.parameters import refuse_injected_secrets
 from workbench.connect.source import Source
 from workbench.connect.workbench import Workbench
-from workbench.errors import SignInNeeded, Unreachable
+from workbench.errors import Misconfigured, SignInNeeded, Unreachable
 
 FIRST_ANSWER_SECONDS = 5.0
 """How long a service may take for its first answer. Whoever sits before an empty cell soon hears what is wrong."""
@@ -35,8 +34,10 @@ def connect(
     Says nothing when all is well. Raises `InputRejected` where papermill was given a secret, and `NotConnected`,
     `SignInNeeded` or `Unreachable` with what to do.
     """
+    is_given, secret, token = token is not None, None if token is None else kept(token), None
+    if is_given and secret is None:  # said here, where no variable holds the text any more
+        raise Misconfigured(UNUSABLE)
     refuse_injected_secrets()
-    secret = Token(token) if isinstance(token, str) else token
     return opened(source.choose(url, secret, cookie_name=cookie_name, rpc_path=rpc_path))
 
 
@@ -82,5 +83,4 @@ def _ask_first(client: Client, chosen: Source) -> None:
 class DoorModule(ModuleType):
     """The room `workbench.connect`, which can be called: its name is that of its one function."""
 
-    def __call__(self, *args: Any, **kwargs: Any) -> Workbench:
-        return connect(*args, **kwargs)
+    __call__ = staticmethod(connect)  # no frame of its own, whose variables would hold the token

@@ -23,24 +23,29 @@ _WHAT_TO_DO: Final = (
 
 def refuse_injected_secrets() -> None:
     """Raises `InputRejected` when papermill gave this notebook a parameter that is a secret."""
+    if said := _what_is_wrong():  # raised here, where no variable holds a parameter
+        raise InputRejected(said)
+
+
+def _what_is_wrong() -> str | None:
     if "IPython" not in sys.modules:
-        return
+        return None
     from IPython.core.getipython import get_ipython
 
     shell = get_ipython()
     cells = [] if shell is None else shell.user_ns.get("In", [])
-    for cell in cells:
-        if isinstance(cell, str) and cell.startswith(_INJECTED):
-            _judge(cell)
+    injected = (cell for cell in cells if isinstance(cell, str) and cell.startswith(_INJECTED))
+    return next(filter(None, map(_judged, injected)), None)
 
 
-def _judge(cell: str) -> None:
+def _judged(cell: str) -> str | None:
     from workbench.reports.scope import refuse_secrets
 
     try:
         refuse_secrets(assigned(cell))
     except InputRejected as refused:
-        raise InputRejected(f"{refused.message} {_WHAT_TO_DO}") from None
+        return f"{refused.message} {_WHAT_TO_DO}"
+    return None
 
 
 def assigned(cell: str) -> dict[str, object]:

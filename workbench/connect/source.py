@@ -5,11 +5,11 @@ Arguments, then the environment, then the saved profile, then the service of thi
 
 from __future__ import annotations
 
-import os
 from collections.abc import Callable
 from dataclasses import dataclass, replace
 
 from workbench.client import profile
+from workbench.client.environment import ENVIRONMENT
 from workbench.client.profile import Profile
 from workbench.client.token import Token
 from workbench.errors import NotConnected
@@ -41,9 +41,9 @@ def choose(
     if url is None and (token or cookie_name or rpc_path):
         raise NotConnected("A token, cookie name or path belongs to a service. Name it too: connect(url=...)")
     if url is not None:
-        named = profile.from_arguments(url, token, os.environ, cookie_name=cookie_name, rpc_path=rpc_path)
+        named = profile.from_arguments(url, token, ENVIRONMENT, cookie_name=cookie_name, rpc_path=rpc_path)
         return Source(named, "Ask the service for a new session and pass it, or run: workbench login")
-    if told := profile.from_environment(os.environ):
+    if told := profile.from_environment(ENVIRONMENT):
         return Source(told, f"Set {profile.SESSION_TOKEN} to a new session of {told.base_url}, or unset it.")
     if kept := profile.saved():
         return Source(kept, f"Run: workbench login --url {kept.base_url}")
@@ -60,7 +60,7 @@ def _started() -> Source:
 
     running = start()
     found = Profile(running.base_url, running.token, EMBEDDED, local=reached(running))
-    return Source(found, "Run: workbench stop, then connect again.", running.changed(os.environ))
+    return Source(found, "Run: workbench stop, then connect again.", running.changed(ENVIRONMENT))
 
 
 def _restarted() -> Source:

@@ -15,7 +15,7 @@ from pathlib import Path
 from urllib.parse import urlsplit
 
 import workbench
-from workbench.client.folder import PRIVATE_FILE, data_folder, made_private
+from workbench.client.folder import PRIVATE_FILE, close_to_others, data_folder, made_private
 from workbench.client.local_service import LocalService
 from workbench.client.process_identity import is_here, pid_of, shown_process
 from workbench.embedded.lock import Lock
@@ -144,6 +144,8 @@ def _environment(folder: Path) -> dict[str, str]:
 def _fresh_log(path: Path) -> int:
     if path.exists() and path.stat().st_size > MAX_LOG_BYTES:
         path.replace(path.with_suffix(".log.1"))
+    if path.exists():
+        close_to_others(path)
     return os.open(path, os.O_WRONLY | os.O_APPEND | os.O_CREAT, PRIVATE_FILE)
 
 

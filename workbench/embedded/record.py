@@ -5,17 +5,14 @@ Knows the file and the settings that were in force; starts, asks and stops nothi
 
 from __future__ import annotations
 
-import json
 from collections.abc import Mapping
 from dataclasses import dataclass, field, fields
 from pathlib import Path
-from typing import Any
 
 from workbench import __version__
-from workbench.client.folder import write_private
-from workbench.client.line import trimmed
 from workbench.client.local_service import LocalService
-from workbench.client.token import Token, hidden, revealed
+from workbench.client.private_record import read_record, write_record
+from workbench.client.token import Token
 from workbench.embedded.socket_file import remove_socket
 
 RECORD = "service.json"
@@ -57,16 +54,12 @@ def writer_setting(environment: Mapping[str, str]) -> str:
 
 def keep(folder: Path, running: Running) -> None:
     """Write the file, mode 0600."""
-    said = {each.name: getattr(running, each.name) for each in fields(running)}
-    try:
-        write_private(folder / RECORD, json.dumps(said, default=revealed))
-    except BaseException as stopped:  # noqa: BLE001  (the frames below hold the text)
-        raise trimmed(stopped) from None
+    write_record(folder / RECORD, {each.name: getattr(running, each.name) for each in fields(running)})
 
 
 def kept(folder: Path) -> Running | None:
     """What the file says, alive or not; `None` when there is none, or none that can be read."""
-    said = _read(folder)
+    said = read_record(folder / RECORD) or {}
     try:
         return Running(
             pid=int(said["pid"]),
@@ -96,21 +89,13 @@ def forget_session(folder: Path) -> None:
     """Leave only the address, so that the next start takes the same port; the token goes, and the socket."""
     if (found := kept(folder)) is not None and found.socket_path is not None:
         remove_socket(folder, found.socket_path)
-    write_private(folder / RECORD, json.dumps({"base_url": _read(folder).get("base_url")}))
+    write_record(folder / RECORD, {"base_url": (read_record(folder / RECORD) or {}).get("base_url")})
 
 
 def kept_port(folder: Path) -> int:
     """The port that the last service had here, or 0 for any."""
-    port = str(_read(folder).get("base_url")).rpartition(":")[2]
+    port = str((read_record(folder / RECORD) or {}).get("base_url")).rpartition(":")[2]
     return int(port) if port.isdecimal() else 0
-
-
-def _read(folder: Path) -> dict[str, Any]:
-    try:
-        said = json.loads((folder / RECORD).read_text(encoding="utf-8"), object_hook=hidden)
-    except (OSError, ValueError):
-        return {}
-    return said if isinstance(said, dict) else {}
 
 
 def _secret(found: object) -> Token:
