@@ -101,6 +101,23 @@ def test_one_host_has_the_whole_rate() -> None:
     assert 2 * share("--workers", "2") == 1
 
 
+def allowed(*words: str) -> tuple[str, ...]:
+    """The names that a service with these options answers for besides its own."""
+    parser = argparse.ArgumentParser()
+    serve.arguments(parser)
+    return serve.settings_of(parser.parse_args(["--database", "postgresql://db.example/lessons", *words])).allowed_hosts
+
+
+def test_allowed_hosts_come_from_options_else_from_the_environment(monkeypatch: pytest.MonkeyPatch) -> None:
+    """As the database does; without either there are none."""
+    assert allowed() == ()
+
+    monkeypatch.setenv("WORKBENCH_ALLOWED_HOSTS", "lessons.example.org, 10.0.0.7,")
+
+    assert allowed() == ("lessons.example.org", "10.0.0.7")
+    assert allowed("--allowed-host", "a.example", "--allowed-host", "b.example") == ("a.example", "b.example")
+
+
 @pytest.mark.parametrize("option", ["--hosts", "--workers"])
 def test_several_need_postgresql(tmp_path: Path, option: str) -> None:
     """A file of SQLite is served by one process on one computer."""

@@ -5,7 +5,7 @@ from __future__ import annotations
 _READ = b"/api/rpc/service.whoAmI?batch=1"
 _WRITE = b"/api/rpc/project.createProject?batch=1"
 _BODY = b'{"0":{"json":{"name":"n"}}}'
-_HOST = b"host: fuzz.test\r\ncookie: <cookie>\r\n"
+_HOST = b"host: localhost\r\ncookie: <cookie>\r\n"
 _JSON = _HOST + b"content-type: application/json\r\n"
 
 

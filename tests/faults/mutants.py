@@ -81,7 +81,7 @@ def _whole_request(made: Mutant, ids: Mapping[str, str]) -> bytes:
     target = path + ("&" if "?" in path else "?") + "&".join(query)
     given = {name for name, _ in made.headers}
     usual = [
-        ("host", "fuzz.test"),
+        ("host", "localhost"),
         ("content-type", "application/json"),
         *([("cookie", "<cookie>")] if made.who else []),
     ]

@@ -132,7 +132,7 @@ async def _sent(office: Office, cookie: str, number: int, fault: str, chance: ra
     """HTTP status and body; 0 when the connection was cut, by us or by a death, `NOBODY` when there was none."""
     body = json.dumps({"0": {"json": {"language": "EN", "topic": topic(number)}}}).encode()
     head = (
-        "POST /api/rpc/lesson.createStarterLesson?batch=1 HTTP/1.1\r\nhost: faults.test\r\nconnection: close\r\n"
+        "POST /api/rpc/lesson.createStarterLesson?batch=1 HTTP/1.1\r\nhost: localhost\r\nconnection: close\r\n"
         f"cookie: {cookie}\r\ncontent-type: application/json\r\nidempotency-key: call-{number}\r\n"
         f"content-length: {len(body)}\r\n\r\n"
     )

@@ -10,12 +10,14 @@ from typing import Any
 import pytest
 import uvicorn
 
+from workbench.service.hosts import Hosts
 from workbench.service.protocol import limited_protocol
 from workbench.service.settings import Limits
 
 pytestmark = pytest.mark.anyio
 
 LIMITS = Limits(url_bytes=2_000, header_bytes=3_000, arrival_seconds=0.2)
+ANY_HOST = Hosts((), others=True, rpc_path="/api/rpc")
 GET = b"GET /x HTTP/1.1\r\nhost: a\r\n\r\n"
 
 
@@ -90,7 +92,7 @@ async def port() -> AsyncIterator[int]:
     config = uvicorn.Config(
         echo,
         port=0,
-        http=limited_protocol(LIMITS, Telling()),
+        http=limited_protocol(LIMITS, ANY_HOST, Telling()),
         ws="none",
         lifespan="off",
         log_config=None,

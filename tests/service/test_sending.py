@@ -12,6 +12,7 @@ import pytest
 import uvicorn
 
 from tests.service.test_protocol import Announcing
+from workbench.service.hosts import Hosts
 from workbench.service.protocol import limited_protocol
 from workbench.service.settings import Limits
 
@@ -42,7 +43,7 @@ async def port(held: asyncio.Queue[asyncio.Task[Any]]) -> AsyncIterator[int]:
     async def app(scope: Any, receive: Any, send: Any) -> None:
         await large_or_never(scope, held, send)
 
-    protocol = limited_protocol(Limits(sending_seconds=0.3))
+    protocol = limited_protocol(Limits(sending_seconds=0.3), Hosts((), others=True, rpc_path="/api/rpc"))
     config = uvicorn.Config(app, port=0, http=protocol, ws="none", lifespan="off", log_config=None)
     server = Announcing(config)
     running = asyncio.create_task(server.serve())

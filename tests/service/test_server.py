@@ -58,7 +58,8 @@ def cookie(person: Added) -> dict[str, str]:
 def request_of(person: Added, body: bytes) -> bytes:
     """A request for a starter lesson, byte for byte."""
     head = (
-        f"POST {STARTER_PATH} HTTP/1.1\r\nhost: a\r\ncontent-type: application/json\r\ncontent-length: {len(body)}\r\n"
+        f"POST {STARTER_PATH} HTTP/1.1\r\nhost: localhost\r\n"
+        f"content-type: application/json\r\ncontent-length: {len(body)}\r\n"
         f"cookie: {cookie(person)['cookie']}\r\n\r\n"
     )
     return head.encode() + body

@@ -59,6 +59,15 @@ def test_a_proxy_is_an_address(proxy: str) -> None:
         Settings("sqlite:///x.db", proxies=(proxy,))
 
 
+@pytest.mark.parametrize(
+    "host", ["", "https://lessons.example", "lessons.example:443", "lessons.example/", "*", "a b", "*.example"]
+)
+def test_an_allowed_host_is_one_name_or_address(host: str) -> None:
+    """What could never be equal to a Host would allow nothing."""
+    with pytest.raises(Misconfigured, match="An allowed host is a name"):
+        Settings("sqlite:///x.db", allowed_hosts=(host,))
+
+
 @pytest.mark.parametrize("processes", [0, -1])
 def test_a_service_has_a_process(processes: int) -> None:
     """Its rates are shared by their number."""

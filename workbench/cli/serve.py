@@ -48,6 +48,14 @@ def arguments(parser: argparse.ArgumentParser) -> None:
         help="a reverse proxy on another computer, whose X-Forwarded-For is believed; may be said several times",
     )
     parser.add_argument(
+        "--allowed-host",
+        action="append",
+        default=[],
+        metavar="NAME",
+        help="a name that people reach the service by, such as the proxy's; may be said several times "
+        "(default: WORKBENCH_ALLOWED_HOSTS, separated by commas)",
+    )
+    parser.add_argument(
         "--log", choices=("json", "text"), help="the log's form (default: text at a terminal, else JSON)"
     )
 
@@ -108,4 +116,9 @@ def settings_of(chosen: argparse.Namespace) -> Settings:
         database_connections=chosen.connections,
         metrics=chosen.metrics,
         proxies=(*LOOPBACK, *chosen.proxy),
+        allowed_hosts=tuple(chosen.allowed_host or _listed(os.environ.get("WORKBENCH_ALLOWED_HOSTS", ""))),
     )
+
+
+def _listed(names: str) -> list[str]:
+    return [each.strip() for each in names.split(",") if each.strip()]

@@ -13,6 +13,7 @@ from starlette.routing import Route
 from workbench.service import routers
 from workbench.service.context import Service
 from workbench.service.dispatch import Dispatch
+from workbench.service.hosts import FOREIGN, Hosts, hosts_of
 from workbench.service.ready import readiness
 from workbench.service.routers.service import is_loopback
 from workbench.service.share_page import busy_page, share_page
@@ -29,11 +30,11 @@ ASGI = Callable[
 ]
 
 
-def build_app(service: Service, dispatch: Dispatch | None = None) -> ASGI:
-    """The service as one ASGI callable."""
+def build_app(service: Service, dispatch: Dispatch | None = None, hosts: Hosts | None = None) -> ASGI:
+    """The service as one ASGI callable; whom a request is for was judged before (`protocol`), but for the metrics."""
     assert routers.ROUTERS
     dispatch = dispatch or Dispatch(service)
-    beside = _beside(service)
+    beside = _beside(service, hosts or hosts_of(service.settings, service.share_base_url, "127.0.0.1"))
     bare = service.settings.rpc_path.encode()
     below = bare + b"/"
 
@@ -46,7 +47,7 @@ def build_app(service: Service, dispatch: Dispatch | None = None) -> ASGI:
     return app
 
 
-def _beside(service: Service) -> Starlette:
+def _beside(service: Service, hosts: Hosts) -> Starlette:
     async def health(request: Request) -> Response:
         return JSONResponse({"status": "alive", "serviceId": service.service_id})
 
@@ -63,6 +64,9 @@ def _beside(service: Service) -> Starlette:
     async def metrics(request: Request) -> Response:
         if not _may_read_metrics(request, service.settings.metrics):
             return Response(status_code=404)
+        host = request.headers.get("host")
+        if host is not None and not hosts.names(host.encode("latin-1")):
+            return PlainTextResponse(f"{FOREIGN.sentence}\n", status_code=FOREIGN.http_status)
         service.publish_load()
         return Response(service.metrics.all.text(), media_type="text/plain; version=0.0.4")
 

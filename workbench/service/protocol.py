@@ -1,6 +1,7 @@
 """The HTTP protocol of uvicorn with limits on what arrives before a request is whole: its size and its time.
 
-Short reads are answered in it at once; every other answer leaves in one piece. Knows bytes and time; knows no path.
+Whom it is for is judged first; short reads are answered in it at once; every other answer leaves in one piece. Knows
+bytes and time; knows no path.
 Source: ours (service 1).
 """
 
@@ -12,6 +13,7 @@ from typing import Any, ClassVar, Protocol
 
 from uvicorn.protocols.http.httptools_impl import STATUS_LINE, RequestResponseCycle
 
+from workbench.service.hosts import Hosts
 from workbench.service.one_piece import OnePiece
 from workbench.service.sending import SendingProtocol
 from workbench.service.settings import Limits
@@ -23,7 +25,7 @@ _LINGER_SECONDS = 1.0  # a refused sender that is still sending would lose the a
 
 _MOST_COPIED_BYTES = 100_000
 
-_OF_A_BODY = (b"content-length", b"transfer-encoding", b"expect")
+_LOOKED_AT = (b"host", b"content-length", b"transfer-encoding", b"expect")
 
 _OF_AN_ADDRESS = bytes(each for each in range(0x21, 0x7F) if each != ord("#"))
 _END_OF_LINE = b" HTTP/1.1\r\n"
@@ -57,10 +59,13 @@ class Never:
         """Nothing is answered."""
 
 
-def limited_protocol(limits: Limits, at_once: AtOnce | None = None) -> type[SendingProtocol]:
-    """The protocol with these limits: a head over the size gets 414 or 431, a slow one 408, a slow body is cut."""
+def limited_protocol(limits: Limits, hosts: Hosts, at_once: AtOnce | None = None) -> type[SendingProtocol]:
+    """The protocol with these limits: a head over the size gets 414 or 431, a slow one 408, a slow body is cut.
+
+    A request for a host that is not of `hosts` gets 400 or 421.
+    """
     url_bytes = limits.url_bytes + _SLACK_BYTES
-    told = {"limits": limits, "at_once": at_once or Never()}
+    told = {"limits": limits, "hosts": hosts, "at_once": at_once or Never()}
     sizes = {"_url_bytes": url_bytes, "_head_bytes": url_bytes + limits.header_bytes}
     return type("Protocol", (LimitedProtocol,), told | sizes)
 
@@ -72,6 +77,7 @@ class LimitedProtocol(SendingProtocol):
     read that repeats them to the byte is not taken apart again: only its address is new.
     """
 
+    hosts: ClassVar[Hosts]
     at_once: ClassVar[AtOnce]
     _url_bytes: ClassVar[int]
     _head_bytes: ClassVar[int]
@@ -83,6 +89,7 @@ class LimitedProtocol(SendingProtocol):
     _header_bytes = 0
     _refused = False
     _is_plain = True  # no header speaks of a body
+    _host: bytes | None = None  # several are joined, as HTTP reads them
     _answered = False
     reading: asyncio.Task[Any] | None = None
     _deadline: asyncio.TimerHandle | None = None
@@ -112,6 +119,7 @@ class LimitedProtocol(SendingProtocol):
         super().on_message_begin()
         self._is_open = True
         self._is_plain = True
+        self._host = None
         self._answered = False
         self._header_bytes = 0
 
@@ -127,17 +135,20 @@ class LimitedProtocol(SendingProtocol):
             self._refuse(431)
         elif not self._refused:
             name = name.lower()
-            if name in _OF_A_BODY:
+            if name not in _LOOKED_AT:
+                self.headers.append((name, value))
+            elif name == b"host":
+                self._host = value if self._host is None else self._host + b", " + value
+                self.headers.append((name, value))
+            else:
                 self._is_plain = False
                 super().on_header(name, value)
-            else:
-                self.headers.append((name, value))
 
     def on_headers_complete(self) -> None:
         self._in_head = False
         if self._deadline is not None:
             self._wait_no_more()
-        if not self._refused and not self._answer_at_once():
+        if not self._refused and self._is_for_us() and not self._answer_at_once():
             super().on_headers_complete()
 
     def on_body(self, body: bytes) -> None:
@@ -180,6 +191,13 @@ class LimitedProtocol(SendingProtocol):
         else:
             super().timeout_keep_alive_handler()
             self.look_after_the_rest()
+
+    def _is_for_us(self) -> bool:
+        """Whether the host that the request names is one to answer for; it is refused if not."""
+        refusal = self.hosts.refusal(self._host, self.url, self.parser.get_http_version())
+        if refusal is not None:
+            self._refuse(refusal.http_status, *refusal.told(self.url, self.hosts.rpc_path))
+        return refusal is None
 
     def _answer_at_once(self) -> bool:
         """Answer the request whose headers are complete, if that is possible; remember its headers then."""
@@ -281,7 +299,7 @@ class LimitedProtocol(SendingProtocol):
         else:
             self.transport.close()
 
-    def _refuse(self, http_status: int) -> None:
+    def _refuse(self, http_status: int, kind: bytes = b"application/json", body: bytes | None = None) -> None:
         if self._refused or self.transport.is_closing():
             return
         self._refused = True
@@ -293,8 +311,9 @@ class LimitedProtocol(SendingProtocol):
                 return
             cycle.disconnected = True  # whoever waits for this body hears of it
             cycle.message_event.set()
-        body = failure_element(_REFUSALS[http_status], None)
-        head = b"content-type: application/json\r\ncontent-length: %d\r\nconnection: close\r\n\r\n" % len(body)
+        if body is None:
+            body = failure_element(_REFUSALS[http_status], None)
+        head = b"content-type: %b\r\ncontent-length: %d\r\nconnection: close\r\n\r\n" % (kind, len(body))
         self.transport.write(STATUS_LINE[http_status] + head + body)
         if self.transport.can_write_eof():
             self.transport.write_eof()

@@ -20,6 +20,7 @@ from workbench.service.ai.writer import writer_from_environment
 from workbench.service.app import build_app
 from workbench.service.context import Service, now_ms
 from workbench.service.dispatch import Dispatch
+from workbench.service.hosts import hosts_of
 from workbench.service.metrics import Metrics, Share
 from workbench.service.protocol import limited_protocol
 from workbench.service.quick import QuickReads
@@ -98,11 +99,12 @@ async def _serve(
     service = await open_service(settings, metrics)
     base_url = base_url_of(settings, bound[0])
     service.share_base_url = service.share_base_url or base_url
+    hosts = hosts_of(settings, service.share_base_url, bound[0].getsockname()[0])
     dispatch = Dispatch(service)
     server = _Server(
         uvicorn.Config(
-            build_app(service, dispatch),
-            http=limited_protocol(settings.limits, QuickReads(dispatch)),
+            build_app(service, dispatch, hosts),
+            http=limited_protocol(settings.limits, hosts, QuickReads(dispatch)),
             loop="none",
             ws="none",
             lifespan="off",

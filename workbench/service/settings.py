@@ -15,6 +15,7 @@ from workbench.wire.cookie import DEFAULT_COOKIE_NAME
 METRICS = ("loopback", "anyone", "nobody")
 """Who may read `/metrics`."""
 LOOPBACK = ("127.0.0.1", "::1")
+_NAME = re.compile(r"[A-Za-z0-9_][A-Za-z0-9._-]{0,252}")
 _ADDRESS = re.compile(r"https?://[^\s/?#]+(?:/[^\s?#]*)?")
 
 
@@ -74,6 +75,7 @@ class Settings:
     `database_connections` to a database server are held by each process at most; `metrics` says who may read
     `/metrics`: programs on this computer (`loopback`), `anyone`, or `nobody`.
     `proxies` are the addresses whose `X-Forwarded-For` says where a request comes from.
+    `allowed_hosts` are names that the service answers for besides those of this computer and its share links (`hosts`).
     `proof_key` gives the key with which the service proves to our client who it is (`wire.proof`).
     """
 
@@ -94,6 +96,7 @@ class Settings:
     database_connections: int = CONNECTIONS
     metrics: str = "loopback"
     proxies: tuple[str, ...] = LOOPBACK
+    allowed_hosts: tuple[str, ...] = ()
     proof_key: Callable[[], str] | None = field(default=None, repr=False)
 
     def __post_init__(self) -> None:
@@ -109,6 +112,8 @@ class Settings:
             raise Misconfigured(f"Metrics are read by one of: {', '.join(METRICS)}.")
         if not all(_is_address(each) for each in self.proxies):
             raise Misconfigured("A proxy is named by its IP address, such as 10.0.0.7.")
+        if not all(_NAME.fullmatch(each) or _is_address(each.strip("[]")) for each in self.allowed_hosts):
+            raise Misconfigured("An allowed host is a name without scheme, port and path, such as lessons.example.org.")
         if self.database_connections < 1:
             raise Misconfigured("A process needs at least one database connection.")
 
