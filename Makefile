@@ -45,7 +45,7 @@ lab: .venv/.lab ## JupyterLab with copies of the notebooks, in your home folder
 # --------------------------------------------------------------------------------------- for whoever changes it
 
 .PHONY: check format test pytest notebooks docs docs-compared screenshots matrix bench constraints clean
-.PHONY: sweep-bulk sweep-run sweep-histories sweep-credits sweep-kills sweep-fuzz sweep-paid
+.PHONY: sweep-bulk sweep-run sweep-histories sweep-credits sweep-kills sweep-fuzz sweep-paid sweep-attacks
 check: .venv/.all ## format, lint, types and floors: the quick part of the gate
 	$(BIN)/ruff format --check --quiet .
 	$(BIN)/ruff check --quiet .
@@ -107,6 +107,9 @@ sweep-paid: .venv/.all ## 20,000 paid calls with keys on each database: cut, dou
 
 sweep-fuzz: .venv/.all ## 100,000 fuzzed requests to a service on each database; REQUESTS=1 FIRST=seed sends one alone
 	$(BIN)/pytest -s tests/faults/test_fuzz.py --requests $(or $(REQUESTS),100000) --first $(or $(FIRST),0)
+
+sweep-attacks: .venv/.all ## attacks over HTTP: how long others wait, and memory
+	$(BIN)/pytest -s tests/faults/test_attacks.py --times $(or $(TIMES),100)
 
 constraints: .venv/bin/python ## renew the pins in constraints.txt; UPGRADE=1 takes the newest of everything
 	@uv=$${UV:-$$(command -v uv || echo $(BIN)/uv)}; [ -x "$$uv" ] || { $(have_pip); $(BIN)/python -m pip install --quiet uv; }; \

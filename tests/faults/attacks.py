@@ -29,7 +29,8 @@ from workbench.service.store.db import open_store
 
 MEGABYTE = 1_000_000
 _BETWEEN_PROBES = 0.02
-_PATIENCE = 60
+PATIENCE = 60
+"""Seconds after which there is no answer any more."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -111,7 +112,7 @@ def one_batch(name: str, given: Callable[[Place], dict[str, Any]], times: int) -
     """One GET that asks for the same so many times."""
 
     def attack(serving: Host, where: Place) -> None:
-        with socket.create_connection(serving.address, timeout=_PATIENCE) as wire:
+        with socket.create_connection(serving.address, timeout=PATIENCE) as wire:
             wire.sendall(_get(where.cookie, name, given(where), times))
             _read_all(wire)
 
@@ -126,7 +127,7 @@ def page_loads(seconds: float, connections: int = 12) -> Callable[[Host, Place],
         while time.monotonic() < until:
             with ExitStack() as stack:
                 for _ in range(connections):
-                    wire = stack.enter_context(socket.create_connection(serving.address, timeout=_PATIENCE))
+                    wire = stack.enter_context(socket.create_connection(serving.address, timeout=PATIENCE))
                     wire.sendall(f"GET /s/{where.slow_course} HTTP/1.1\r\nHost: 127.0.0.1\r\n\r\n".encode())
                 time.sleep(1.0)
 
@@ -138,7 +139,7 @@ def slow_readers(seconds: float, connections: int = 60) -> Callable[[Host, Place
 
     def attack(serving: Host, where: Place) -> None:
         for _ in range(connections):
-            wire = socket.create_connection(serving.address, timeout=_PATIENCE)
+            wire = socket.create_connection(serving.address, timeout=PATIENCE)
             wire.setsockopt(socket.SOL_SOCKET, socket.SO_RCVBUF, 4_096)
             wire.sendall(_get(where.cookie, "lesson.getLesson", {"lessonId": where.heavy_lesson}, 2))
             _LEFT_OPEN.append(wire)
@@ -195,8 +196,8 @@ def _probing(serving: Host, where: Place) -> Iterator[Callable[[], tuple[list[fl
 
 
 def _probe(address: tuple[str, int], asked: bytes, told: Connection) -> None:
-    health = socket.create_connection(address, timeout=_PATIENCE)
-    others = socket.create_connection(address, timeout=_PATIENCE)
+    health = socket.create_connection(address, timeout=PATIENCE)
+    others = socket.create_connection(address, timeout=PATIENCE)
     alive = b"GET /health HTTP/1.1\r\nHost: 127.0.0.1\r\n\r\n"
     waits: tuple[list[float], list[float]] = ([], [])
     _took(health, alive)
@@ -215,7 +216,7 @@ def _took(wire: socket.socket, asked: bytes) -> float:
         wire.sendall(asked)
         _read_all(wire)
     except OSError:  # no answer in all that time; none will come here
-        return float(_PATIENCE)
+        return float(PATIENCE)
     return time.monotonic() - since
 
 
