@@ -1,4 +1,7 @@
-"""Forty texts that would run, fetch or send something if a page showed them unescaped. Knows no page."""
+"""Forty texts that would run, fetch or send something if a page showed them unescaped, and Markdown that costs time.
+
+Knows no page.
+"""
 
 from __future__ import annotations
 
@@ -44,3 +47,13 @@ HOSTILE = (
     "`<script>alert(1)</script>`\n\n```html\n<script>alert(1)</script>\n```",
     '"><script>alert(1)</script><x y="\'><img src=x onerror=alert(1)>',
 )
+
+# Pieces of Markdown that open what nothing closes, or the other way round: over and over they once cost seconds.
+PIECES = (
+    "![", "[", "[[", "[*a ", "[a](", "[](", "[a](<", "![](", "[x][", "[x]", "[a]: b\n", "[a]:\n", "](b)",
+    "[a](\\(", "(", "a[](((",
+    "*", "*a ", "** ", "a**b", "_a_ ", "*_a ", "**a* b_ ", "a_ *b ", "~~a ", "`", "`a ``a ",
+    "<a", "<!--", "<https://a", "&a", "\\a", "a://", "\n", "\n ", "> ", ">> a\n", "- ", "- a\n", "1. ",
+    "# a\n", "a\n=\n",
+    "```\n", "|a", "|a|b|\n", "|-|",
+)  # fmt: skip

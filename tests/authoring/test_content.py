@@ -7,6 +7,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
+from tests.hostile import PIECES
 from workbench.authoring.content import (
     CONTENT_MODELS,
     LINE_CHARS,
@@ -163,6 +164,39 @@ def test_no_markdown_takes_long_to_read(piece: str) -> None:
     plain_text("text", {"markdown": markdown})
 
     assert process_time() - before < 2
+
+
+def work_of_excerpt(markdown: str) -> float:
+    """The processor time of an excerpt, the least of some."""
+    taken = []
+    for _ in range(5):
+        before = process_time()
+        excerpt("text", {"markdown": markdown})
+        taken.append(process_time() - before)
+    return min(taken)
+
+
+@pytest.mark.parametrize("piece", PIECES)
+def test_no_markdown_costs_many_times_what_plain_words_cost(piece: str) -> None:
+    """Regression: brackets and signs of emphasis cost 150 times as much, so 64 KB of them a second."""
+    plain, hostile = ((each * MARKDOWN_CHARS)[:MARKDOWN_CHARS] for each in ("a word ", piece))
+
+    assert work_of_excerpt(hostile) < 40 * work_of_excerpt(plain)
+
+
+@pytest.mark.parametrize(
+    ("markdown", "line"),
+    [
+        ("**a *b* c** and `d`", "a b c and d"),
+        ("2 * 3 * 4, a*b and snake_case", "2 * 3 * 4, a*b and snake_case"),
+        (r"\*a\* and **open", "*a* and **open"),
+        ("[![a](b.png)](https://c.d) [e](f_(g))", "a e"),
+        ("[open and ![half](way", "[open and ![half](way"),
+    ],
+)
+def test_an_excerpt_is_without_the_signs_of_markdown(markdown: str, line: str) -> None:
+    """Pairs go, what stands alone stays; a picture may be a link's label."""
+    assert excerpt("text", {"markdown": markdown}) == line
 
 
 def test_an_excerpt_is_cut_at_a_word() -> None:

@@ -2,12 +2,13 @@
 
 from __future__ import annotations
 
+import sys
 from typing import Any
 from uuid import uuid4
 
 import pytest
 
-from tests.hostile import HOSTILE
+from tests.hostile import HOSTILE, PIECES
 from tests.markup import seen
 from workbench.authoring.block import Block
 from workbench.authoring.content import CONTENT_MODELS
@@ -163,3 +164,38 @@ def test_no_blocks_are_nothing() -> None:
 def test_a_long_text_is_rendered_in_reasonable_time() -> None:
     """The deepest nesting that fits into the longest text ends."""
     assert seen(markdown_html("> " * 5_000 + "x")).dangers == []
+
+
+def steps_to_render(markdown: str) -> int:
+    """Calls and returns of functions while it is rendered: the same on every machine."""
+    count = 0
+
+    def counted(*event: object) -> None:
+        nonlocal count
+        count += 1
+
+    before = sys.getprofile()
+    sys.setprofile(counted)
+    try:
+        markdown_html(markdown)
+    finally:
+        sys.setprofile(before)
+    return count
+
+
+@pytest.mark.parametrize("piece", PIECES)
+def test_rendering_grows_with_the_text_and_no_faster(piece: str) -> None:
+    """Regression: each of thousands of brackets was tried as a link's, 20 levels deep: 230 steps for a character."""
+    markdown_html("[a](b)"), markdown_html("[" * 2_000)  # makes the parsers
+    less, more = (steps_to_render((piece * length)[:length]) for length in (2_000, 8_000))
+
+    assert more < 5 * less
+    assert more < 150 * 8_000
+
+
+def test_a_text_with_very_many_brackets_has_no_links() -> None:
+    """A thousand may be links; where there are more, they are shown as they stand."""
+    link = "[a](https://b.c) "
+
+    assert markdown_html(link * 1_000).count("<a ") == 1_000
+    assert markdown_html(link * 1_001) == f"<p>{link * 1_001}".rstrip() + "</p>\n"

@@ -210,7 +210,7 @@ def excerpt(block_type: str, content: Mapping[str, Any], limit: int = EXCERPT_CH
 
     Its parts (paragraphs, items, a term and its meaning) are kept apart: `Yeast: makes it rise · Salt: slows it`.
     """
-    line = _joined(_parts(block_type, content))
+    line = _joined(_parts(block_type, content), limit)
     if len(line) <= limit:
         return line
     cut = line[: max(limit - 1, 0)]
@@ -227,9 +227,12 @@ def _parts(block_type: str, content: Mapping[str, Any]) -> Iterator[tuple[str, s
                 yield key, line
 
 
-def _joined(parts: Iterable[tuple[str, str]]) -> str:
+def _joined(parts: Iterable[tuple[str, str]], limit: int) -> str:
+    """The parts in one line, as many as make it longer than `limit`."""
     line, before = "", ""
     for key, part in parts:
+        if len(line) > limit:
+            break
         if not line or line.endswith(_ENDS):
             between = " "
         else:
@@ -276,25 +279,42 @@ def count_words(text: str) -> int:
 
 
 _WORD = re.compile(r"\w+(?:['’\-]\w+)*")
-# Nothing here repeats without a bound across lines: 20,000 characters of anybody's must not cost seconds.
+# Nothing here reads a part of the text more than a few times, whatever is in it: tests count the work.
 _FENCE = re.compile(r"^[ \t]*(?:```|~~~).*$", re.MULTILINE)
-_LINK = re.compile(r"!?(?<!\\)\[((?:[^\]\\]|\\.){0,500})\]\([^)]{0,2000}\)")
+_LINK = re.compile(r"!?(?<!\\)\[((?:[^\[\]\\]|\\.)*+)\]\((?:[^()]|\([^()]*+\))*+\)")
 _LINE_START = re.compile(r"^[ \t]*(?:#{1,6}\s+|>\s?|[-*+]\s+|\d+[.)]\s+)", re.MULTILINE)
 _RULE = re.compile(r"^[ \t]*(?:(?:[-*_][ \t]*){3,}|=+[ \t]*)$", re.MULTILINE)
 _HEADING = re.compile(r"#{1,6}\s")
 _ITEM = re.compile(r"(?:[-*+]|\d+[.)])\s")
 _TABLE_RULE = re.compile(r"[\s|:-]+")
 _CELL = re.compile(r"(?<!\\)\|")
-_EMPHASIS = re.compile(r"(?<!\\)(\*\*|__|\*|`+|~~)(?=\S)(.{1,1000}?)(?<=\S)(?<!\\)\1")
+_SIGN = re.compile(r"\\.|\*\*|__|\*|`+|~~")
 _ESCAPE = re.compile(r"\\([!-/:-@\[-`{-~])")
-_ADDRESS = re.compile(r"\S*(?:://|^data:)\S*|[0-9a-fA-F]{8}(?:-[0-9a-fA-F]{4}){3}-[0-9a-fA-F]{12}")
+_ADDRESS = re.compile(r"(?=\S+\Z)(?:data:|.*?://).*|[0-9a-fA-F]{8}(?:-[0-9a-fA-F]{4}){3}-[0-9a-fA-F]{12}")
 
 
 def _unmarked(markdown: str) -> str:
     text = _RULE.sub("", _FENCE.sub("", markdown))
-    text = _LINE_START.sub("", _LINK.sub(r"\1", text))
-    text = _EMPHASIS.sub(r"\2", _EMPHASIS.sub(r"\2", text))
+    text = _LINE_START.sub("", _LINK.sub(r"\1", _LINK.sub(r"\1", text)))  # a picture may be a link's label
+    text = "\n".join(map(_plain, text.splitlines()))
     return "\n".join(line.strip() for line in _ESCAPE.sub(r"\1", text).splitlines() if line.strip())
+
+
+def _plain(line: str) -> str:
+    """The line without pairs of emphasis signs, in one pass whatever is in it: each sign waits for its like."""
+    waiting: dict[str, tuple[int, int]] = {}
+    gone: list[tuple[int, int]] = []
+    for found in _SIGN.finditer(line):
+        sign, (start, end) = found[0], found.span()
+        if sign.startswith("\\"):
+            continue
+        if sign in waiting and start > waiting[sign][1] and not line[start - 1].isspace():
+            gone += (waiting.pop(sign), (start, end))
+        elif end < len(line) and not line[end].isspace():
+            waiting.setdefault(sign, (start, end))
+    ends = [0, *(end for _, end in sorted(gone))]
+    starts = [*(start for start, _ in sorted(gone)), len(line)]
+    return "".join(line[end:start] for end, start in zip(ends, starts, strict=True))
 
 
 def _set_apart(markdown: Iterable[str]) -> Iterator[str]:

@@ -22,6 +22,7 @@ _TAGS = {
     "a", "blockquote", "br", "code", "del", "em", "h1", "h2", "h3", "h4", "h5", "h6", "hr", "li", "ol", "p", "pre",
     "s", "strong", "table", "tbody", "td", "th", "thead", "tr", "ul",
 }  # fmt: skip
+_MOST_BRACKETS = 1_000
 
 
 def block_html(block_type: str, content: Mapping[str, Any], language: str = "EN") -> str:
@@ -44,9 +45,9 @@ def blocks_html(blocks: Iterable[Block], language: str = "EN") -> str:
 
 
 def markdown_html(markdown: str) -> str:
-    """Markdown as sanitised HTML."""
+    """Markdown as sanitised HTML; where there are brackets by the thousand, none is taken for a link."""
     return nh3.clean(
-        _markdown().render(markdown),
+        _markdown(has_links=markdown.count("[") <= _MOST_BRACKETS).render(markdown),
         tags=_TAGS,
         attributes={"a": {"href"}},
         url_schemes={"https", "mailto"},
@@ -55,10 +56,10 @@ def markdown_html(markdown: str) -> str:
 
 
 @cache
-def _markdown() -> MarkdownIt:
-    return (
-        MarkdownIt("commonmark", {"html": False, "linkify": False}).enable(["table", "strikethrough"]).disable("image")
-    )
+def _markdown(*, has_links: bool) -> MarkdownIt:
+    parser = MarkdownIt("commonmark", {"html": False, "linkify": False})
+    parser.enable(["table", "strikethrough"]).disable("image")
+    return parser if has_links else parser.disable("link")
 
 
 def _heading(content: Mapping[str, Any], words: Labels) -> str:
