@@ -2,10 +2,14 @@
 
 from __future__ import annotations
 
+import asyncio
 import base64
 import hashlib
 import re
+import threading
+from collections.abc import Sequence
 from dataclasses import replace
+from itertools import count
 from typing import Any
 
 import httpx
@@ -15,6 +19,10 @@ from tests.hostile import HOSTILE
 from tests.markup import seen
 from tests.service.asking import Asking
 from tests.service.sharing import EVERY_TYPE, delete, keep, page, public, with_everywhere
+from workbench.authoring.block import Block
+from workbench.authoring.rendered import blocks_html
+from workbench.service.long_reads import Turn
+from workbench.service.renderings import Time
 from workbench.service.share_page import share_page
 from workbench.service.store.db import Store, StoreBusy, Unit
 
@@ -63,13 +71,17 @@ class Watched:
 
 async def test_a_page_is_written_out_of_the_event_loop(ana: Asking) -> None:
     """
-    A course of hundreds of pages takes its time; it is all in the long read, so nobody else waits for it.
+    A course of hundreds of pages takes its time; it is all in the long read, so nobody else waits for it. Only whose
+    turn it takes is asked before.
     """
     course_id = await public(ana, *EVERY_TYPE)
     watched = Watched(ana.service.store)
-    answer = await share_page(replace(ana.service, store=watched), course_id)  # type: ignore[arg-type]
+    turn = Turn(ana.service.long_reads)
+    answer = await share_page(replace(ana.service, store=watched), course_id, turn)  # type: ignore[arg-type]
+    turn.end()
 
-    assert watched.reads == [(bytes(answer.body).decode(), True)]
+    assert [is_long for _, is_long in watched.reads] == [False, True]
+    assert watched.reads[1][0] == bytes(answer.body).decode()
 
 
 @pytest.mark.parametrize("method", ["GET", "HEAD"])
@@ -252,3 +264,83 @@ async def test_a_busy_database_asks_the_reader_for_a_moment(ana: Asking) -> None
 
     assert (found.status_code, found.headers["retry-after"]) == (503, "5")
     assert seen(found.text).dangers == []
+
+
+@pytest.fixture
+def rendered(monkeypatch: pytest.MonkeyPatch) -> list[str]:
+    """The types of the blocks that are rendered from now on."""
+    seen_types: list[str] = []
+
+    def noted(blocks: Sequence[Block], language: str) -> str:
+        seen_types.extend(each.type for each in blocks)
+        return blocks_html(blocks, language)
+
+    monkeypatch.setattr("workbench.service.share_page.blocks_html", noted)
+    return seen_types
+
+
+async def test_a_page_loaded_again_is_not_rendered_again(ana: Asking, rendered: list[str]) -> None:
+    """
+    Regression: each load rendered all of it. What was changed since is rendered, and nothing else.
+    """
+    course_id = await public(ana, *EVERY_TYPE)
+    first, second = await page(ana, course_id), await page(ana, course_id)
+    assert same(first, second)
+    assert len(rendered) == len(EVERY_TYPE)
+
+    await keep(ana, ("text", {"markdown": "New."}), title="Two", of_course=course_id)
+    assert "New." in (await page(ana, course_id)).text
+    assert rendered[len(EVERY_TYPE) :] == ["text"]
+
+
+async def test_a_page_that_takes_long_goes_on_where_it_was(
+    ana: Asking, rendered: list[str], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """
+    Regression: one load took a reader for as long as it liked. Each gets its time; the next finds what was made.
+    """
+    ticks = count()
+    monkeypatch.setattr("workbench.service.share_page.Time", lambda: Time(4, lambda: float(next(ticks))))
+    course_id = await public(ana, *EVERY_TYPE)
+    loads = [await page(ana, course_id) for _ in range(3)]
+
+    assert [each.status_code for each in loads] == [503, 503, 200]
+    assert rendered == [each for each, _ in EVERY_TYPE]
+
+
+async def test_who_hung_up_is_not_rendered_for(ana: Asking, monkeypatch: pytest.MonkeyPatch) -> None:
+    """
+    Regression: the work of those who had left went on to its end.
+    """
+    begun, go_on, made = threading.Event(), threading.Event(), list[str]()
+
+    def slow(blocks: Sequence[Block], language: str) -> str:
+        begun.set()
+        assert go_on.wait(60)
+        made.append(blocks[0].type)
+        return ""
+
+    monkeypatch.setattr("workbench.service.share_page.blocks_html", slow)
+    load = asyncio.ensure_future(page(ana, await public(ana, *EVERY_TYPE)))
+    await asyncio.to_thread(begun.wait, 60)
+    load.cancel()
+    await asyncio.sleep(0)
+    go_on.set()
+    with pytest.raises(asyncio.CancelledError):
+        await load
+
+    assert made == ["heading"]
+
+
+async def test_pages_of_one_organization_leave_a_reader_to_others(ana: Asking, eve: Asking) -> None:
+    """
+    Regression: loads of one public page, by nobody in particular, held all readers for a minute.
+    """
+    reading = Turn(ana.service.long_reads)
+    await reading.begin(ana.organization_id)
+    waiting = asyncio.ensure_future(page(ana, await public(ana, *EVERY_TYPE)))
+    others = await page(eve, await public(eve, *EVERY_TYPE))
+    assert (others.status_code, waiting.done()) == (200, False)
+
+    reading.end()
+    assert (await waiting).status_code == 200

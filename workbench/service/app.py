@@ -9,12 +9,16 @@ from starlette.applications import Starlette
 from starlette.requests import Request
 from starlette.responses import JSONResponse, PlainTextResponse, Response
 from starlette.routing import Route
+from starlette.types import Receive, Scope, Send
 
 from workbench.service import routers
 from workbench.service.context import Service
 from workbench.service.dispatch import Dispatch
 from workbench.service.hosts import FOREIGN, Hosts, hosts_of
+from workbench.service.long_reads import Turn
 from workbench.service.ready import readiness
+from workbench.service.refused import Refused
+from workbench.service.renderings import TakesLong
 from workbench.service.routers.service import is_loopback
 from workbench.service.share_page import busy_page, share_page
 from workbench.service.store.db import StoreBusy, StoreClosed
@@ -70,23 +74,39 @@ def _beside(service: Service, hosts: Hosts) -> Starlette:
         service.publish_load()
         return Response(service.metrics.all.text(), media_type="text/plain; version=0.0.4")
 
-    async def shared(request: Request) -> Response:
-        try:
-            return await share_page(service, request.path_params["course_id"])
-        except (StoreBusy, StoreClosed):
-            return busy_page()
-
     beside = Starlette(
         routes=[
             Route("/health", health),
             Route(PATH + "{challenge}", prove),
             Route("/ready", ready),
             Route("/metrics", metrics),
-            Route("/s/{course_id:path}", shared),
+            Route("/s/{course_id:path}", _SharePages(service), methods=["GET"]),
         ]
     )
     beside.router.redirect_slashes = False  # a redirect would be built from the Host header
     return beside
+
+
+class _SharePages:
+    """The pages as an ASGI callable: an answer is over when it was fetched."""
+
+    def __init__(self, service: Service) -> None:
+        self._service = service
+
+    async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
+        turn = Turn(self._service.long_reads)
+        try:
+            response = await self._response(scope["path_params"]["course_id"], turn)
+            turn.sending(len(response.body))
+            await response(scope, receive, send)
+        finally:
+            turn.end()
+
+    async def _response(self, course_id: str, turn: Turn) -> Response:
+        try:
+            return await share_page(self._service, course_id, turn)
+        except (StoreBusy, StoreClosed, TakesLong, Refused):
+            return busy_page()
 
 
 def _may_read_metrics(request: Request, who: str) -> bool:

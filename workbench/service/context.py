@@ -12,6 +12,7 @@ from typing import TYPE_CHECKING
 from workbench.service.gate import Gate
 from workbench.service.long_reads import LongReads
 from workbench.service.metrics import Metrics, Share
+from workbench.service.renderings import Renderings
 from workbench.service.settings import Settings
 
 if TYPE_CHECKING:
@@ -45,6 +46,7 @@ class Service:
     clock: Callable[[], int] = now_ms
     gate: Gate = field(init=False)
     long_reads: LongReads = field(default_factory=LongReads)
+    renderings: Renderings = field(default_factory=Renderings)
     metrics: Share = field(default_factory=lambda: Metrics().of(0))
 
     def __post_init__(self) -> None:

@@ -17,7 +17,7 @@ from workbench.procedures.declare import dumped, sentence
 from workbench.service.answer_budget import AnswerBudget, TooMuchAtOnce, answer_full
 from workbench.service.arrival import ORGANIZATION_SCOPE, Arrived, Receive, Scope, Turned, arrived
 from workbench.service.context import Asker, Context, Service
-from workbench.service.long_reads import Turn
+from workbench.service.long_reads import Turn, finished
 from workbench.service.metrics import OTHER
 from workbench.service.refused import Refused
 from workbench.service.serve import Handler
@@ -123,15 +123,8 @@ class Dispatch:
             home = await self._home(request)
             if home is not None:
                 await turn.begin(home)
-            reading = asyncio.ensure_future(
-                self.service.store.read(lambda db: self._one_by_one(db, request, headers, budget), long=True)
-            )
-            try:
-                return await asyncio.shield(reading)
-            except asyncio.CancelledError:
-                budget.close()
-                await asyncio.wait([reading])  # until then it has its place
-                raise
+            reading = self.service.store.read(lambda db: self._one_by_one(db, request, headers, budget), long=True)
+            return await finished(reading, budget.close)
 
         return await self._read(request, headers, read())
 

@@ -8,9 +8,12 @@ from __future__ import annotations
 
 import asyncio
 from collections import Counter, deque
+from collections.abc import Callable, Coroutine
+from typing import Any, TypeVar
 
 from workbench.service.refused import Refused
 
+T = TypeVar("T")
 AT_ONCE, AT_ONCE_OF_ONE = 2, 1
 MOST_WAITING, MOST_WAITING_OF_ONE = 1_000, 250
 WAIT_SECONDS = 20.0
@@ -88,6 +91,19 @@ class LongReads:
                         break
                 if line:
                     self._waiting[name] = line
+
+
+async def finished(reading: Coroutine[Any, Any, T], give_up: Callable[[], None]) -> T:
+    """What the reading gives. Whoever leaves waits until it is over, since its thread is taken until then."""
+    task = asyncio.ensure_future(reading)
+    try:
+        return await asyncio.shield(task)
+    except asyncio.CancelledError:
+        give_up()
+        await asyncio.wait([task])
+        if not task.cancelled():
+            task.exception()  # nobody is there to be told
+        raise
 
 
 class Turn:

@@ -9,6 +9,7 @@ import base64
 import hashlib
 import re
 from collections.abc import Sequence
+from functools import partial
 from html import escape
 
 from starlette.responses import HTMLResponse, Response
@@ -16,10 +17,13 @@ from starlette.responses import HTMLResponse, Response
 from workbench.authoring.labels import direction
 from workbench.authoring.rendered import blocks_html
 from workbench.service.context import Service
+from workbench.service.long_reads import Turn, finished
+from workbench.service.renderings import Renderings, Time
 from workbench.service.store import courses
 from workbench.service.store.db import Db
-from workbench.service.store.lessons import Lesson, lessons_of_course
+from workbench.service.store.lessons import Lesson, blocks_of, lessons_without_blocks
 
+_MOST_CHARACTERS = 8_000_000
 _ID = re.compile(r"[A-Za-z0-9_-]{1,64}")
 _STYLE = """
 :root{color-scheme:light dark;--ink:#1b1f24;--paper:#fbfaf7;--soft:#59626e;--line:#e4e0d8;--accent:#1a5a94;--card:#fff;
@@ -76,16 +80,24 @@ _HEADERS = {
 }
 
 
-async def share_page(service: Service, course_id: str) -> Response:
-    """The page of a public course, or the one 404."""
+async def share_page(service: Service, course_id: str, turn: Turn) -> Response:
+    """The page of a public course, or the one 404; a page takes the turn of the course's organization.
+
+    Raises `TakesLong` where there is much to render, and `Refused` where too many wait.
+    """
     if not _ID.fullmatch(course_id):
         return _missing()
+    public = await service.store.read(lambda db: courses.public_course(db, course_id))
+    if public is None:
+        return _missing()
+    await turn.begin(public.organization_id)
+    time = Time()
 
     async def unit(db: Db) -> str | None:
         found = await courses.public_course(db, course_id)
-        return None if found is None else _page(found.title, await lessons_of_course(db, course_id))
+        return None if found is None else await _page(db, service.renderings, time, course_id, found.title)
 
-    shown = await service.store.read(unit, long=True)  # written there too: a long course would hold up all others
+    shown = await finished(service.store.read(unit, long=True), time.give_up)
     return _missing() if shown is None else HTMLResponse(shown, headers=_HEADERS)
 
 
@@ -98,27 +110,41 @@ def _missing() -> Response:
     return HTMLResponse(_MISSING, status_code=404, headers=_HEADERS)
 
 
-def _page(title: str, lessons: Sequence[Lesson]) -> str:
-    language = lessons[0].language if lessons else "EN"
-    articles = "\n".join(_article(place, each, alone=len(lessons) == 1) for place, each in enumerate(lessons))
-    return _document(
-        title,
-        f"<h1>{escape(title)}</h1>\n{_contents(lessons)}{articles}",
-        language=language,
-    )
+async def _page(db: Db, kept: Renderings, time: Time, course_id: str, title: str) -> str:
+    lessons = await lessons_without_blocks(db, course_id)
+    articles: list[str] = []
+    size = 0
+    for place, (lesson, order) in enumerate(lessons):
+        if size > _MOST_CHARACTERS:
+            articles.append("<p>This course is too long for one page: what comes next is not shown.</p>")
+            break
+        blocks = await _rendered(db, kept, time, lesson, order)
+        articles.append(_article(place, lesson, blocks, alone=len(lessons) == 1))
+        size += len(articles[-1])
+    all_lessons = [lesson for lesson, _ in lessons]
+    language = all_lessons[0].language if all_lessons else "EN"
+    body = "\n".join(articles)
+    return _document(title, f"<h1>{escape(title)}</h1>\n{_contents(all_lessons)}{body}", language=language)
 
 
-def _article(place: int, lesson: Lesson, *, alone: bool) -> str:
+async def _rendered(db: Db, kept: Renderings, time: Time, lesson: Lesson, order: str) -> str:
+    key = (lesson.lesson_id, lesson.revision, lesson.title, lesson.language)
+    found = kept.of(key)
+    if not found.is_whole:
+        blocks = await blocks_of(db, lesson.lesson_id, order)
+        if blocks and blocks[0].type == "heading" and blocks[0].content.get("text") == lesson.title:
+            blocks = blocks[1:]  # the page says the title already
+        for each in blocks[len(found.parts) :]:
+            kept.add(key, found, time.spend(partial(blocks_html, [each], lesson.language)))
+        found.is_whole = True
+    return "\n".join(found.parts)
+
+
+def _article(place: int, lesson: Lesson, blocks: str, *, alone: bool) -> str:
     head = "" if alone else f"<h2>{escape(lesson.title)}</h2>\n"
     language = escape(lesson.language.lower(), quote=True)
     way = direction(lesson.language)
-    blocks = lesson.blocks
-    if blocks and blocks[0].type == "heading" and blocks[0].content.get("text") == lesson.title:
-        blocks = blocks[1:]  # the page says the title already
-    return (
-        f'<article id="lesson-{place + 1}" lang="{language}" dir="{way}">\n{head}'
-        f"{blocks_html(blocks, lesson.language)}\n</article>"
-    )
+    return f'<article id="lesson-{place + 1}" lang="{language}" dir="{way}">\n{head}{blocks}\n</article>'
 
 
 def _contents(lessons: Sequence[Lesson]) -> str:

@@ -178,9 +178,13 @@ async def lesson_by_id(
     return await _with_blocks(db, found)
 
 
-async def lessons_of_course(db: Db, course_id: str) -> list[Lesson]:
-    """The lessons of a course with their blocks, oldest first, for its share page; who may see it is decided above."""
-    return [await _with_blocks(db, found) for found in await db.rows(_OF_COURSE, course_id=course_id)]
+async def lessons_without_blocks(db: Db, course_id: str) -> list[tuple[Lesson, str]]:
+    """The lessons of a course, oldest first, for its share page; who may see it is decided above.
+
+    Each without its blocks, and with the `ord` text that `blocks_of` takes.
+    """
+    found = await db.rows(_OF_COURSE, course_id=course_id)
+    return [(Lesson(*(*row[:-2], ())), row[-1]) for row in found]
 
 
 async def move_lesson(
