@@ -5,10 +5,16 @@ Knows pydantic and naming; knows no field of any record.
 
 from __future__ import annotations
 
-from typing import Any, Self
+from typing import Annotated, Any, Final, Self
 
 from pydantic import BaseModel, ConfigDict, Field, ModelWrapValidatorHandler, ValidationError, model_validator
 from pydantic.alias_generators import to_camel
+
+MAX_WHOLE: Final = 2**63 - 1
+Whole = Annotated[int, Field(strict=True, ge=-MAX_WHOLE, le=MAX_WHOLE)]
+"""A whole number in an answer: true, "7" and 7.0 are none."""
+Count = Annotated[int, Field(strict=True, ge=0, le=MAX_WHOLE)]
+"""The same, of things that are counted."""
 
 
 class Shape(BaseModel):

@@ -9,10 +9,10 @@ from __future__ import annotations
 import json
 from collections.abc import Sequence
 from dataclasses import dataclass
-from datetime import datetime
 from enum import StrEnum
 from typing import Final
 
+from workbench.client.moments import moment
 from workbench.procedures.organization import RecentItem, RecentItems, UserData
 
 CLOCK_SLACK_MS: Final = 120_000
@@ -141,10 +141,8 @@ def _item(each: RecentItem) -> Item:
 
 
 def _epoch_ms(text: str | None) -> int | None:
-    try:
-        return None if text is None else round(datetime.fromisoformat(text).timestamp() * 1000)
-    except ValueError:
-        return None
+    found = moment(text)
+    return None if found is None else round(found.timestamp() * 1000)
 
 
 def _count(number: int, noun: str) -> str:

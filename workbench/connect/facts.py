@@ -10,6 +10,7 @@ from dataclasses import dataclass
 from datetime import UTC, datetime
 from typing import Any, TypeVar
 
+from workbench.client.moments import moment
 from workbench.client.shown import shown
 from workbench.client.sync import Client
 from workbench.errors import SignInNeeded, Unreachable, WorkbenchError
@@ -67,8 +68,9 @@ class Facts:
         """Days until the session ends if it is not used."""
         if self.who is None:
             return None
-        ends = min(_moment(self.who.session.idle_ends_at), _moment(self.who.session.ends_at))
-        return (ends - self.asked_at).total_seconds() / 86_400
+        ends = [moment(each) for each in (self.who.session.idle_ends_at, self.who.session.ends_at)]
+        told = [each for each in ends if each is not None]
+        return (min(told) - self.asked_at).total_seconds() / 86_400 if len(told) == len(ends) else None
 
     @property
     def is_local(self) -> bool:
@@ -123,10 +125,6 @@ def _invited(each: Invitation) -> str:
 def _given(told: dict[str, Any], name: str, kind: type[A]) -> A | None:
     answer = told.get(name)
     return answer if isinstance(answer, kind) else None
-
-
-def _moment(text: str) -> datetime:
-    return datetime.fromisoformat(text)
 
 
 def _now() -> datetime:

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from pydantic import Field
 
-from workbench.authoring.shape import Asked, OpenAsked, Shape, ours
+from workbench.authoring.shape import Asked, Count, OpenAsked, Shape, ours
 from workbench.authoring.title import Title
 from workbench.procedures.declare import read, write
 from workbench.procedures.lesson import CONFIRMED, LessonSummary
@@ -80,7 +80,7 @@ class Course(Shape):
     is_public: bool = Field(description="Whether anyone with the link may read it.")
     can_be_shared: bool = Field(description="Whether it may be made public now.")
     share_url: str = Field(description="Its link.")
-    lesson_count: int = Field(description="Lessons in it, those in the trash not counted.")
+    lesson_count: Count = Field(description="Lessons in it, those in the trash not counted.")
     created_at: str = Field(description="When it was made, ISO 8601, UTC.")
     updated_at: str = Field(description="Last change of it or its lessons, ISO 8601, UTC.")
     created_by: str | None = Field(default=None, description="Name of the person who made it.")
@@ -96,14 +96,14 @@ class TrashedCourse(Shape):
     """A course is in the trash."""
 
     course_id: str = Field(description="The course.")
-    lesson_count: int = Field(description="Lessons that went with it.")
+    lesson_count: Count = Field(description="Lessons that went with it.")
 
 
 class Courses(Shape):
     """A page of courses, last changed first."""
 
     courses: list[Course] = Field(description="Courses, last changed first.")
-    total: int = Field(description="How many there are on all pages.")
+    total: Count = Field(description="How many there are on all pages.")
     next_cursor: str | None = Field(default=None, description="The next page's cursor; null at the end.")
 
 

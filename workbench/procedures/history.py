@@ -5,7 +5,7 @@ from __future__ import annotations
 from pydantic import Field
 
 from workbench.authoring.block import Block
-from workbench.authoring.shape import Asked, Shape, ours
+from workbench.authoring.shape import Asked, Count, Shape, ours
 from workbench.authoring.transaction import Transaction
 
 MAX_HISTORY_PAGE = 1000
@@ -43,10 +43,10 @@ class ChangesAsked(Asked):
 class Revision(Shape):
     """One change in a lesson's history."""
 
-    revision: int = Field(description="The lesson's revision after it.")
+    revision: Count = Field(description="The lesson's revision after it.")
     label: str = Field(description="Label of its last transaction; empty for the making of the lesson.")
     summary: str = Field(description="What it changed, in plain words.")
-    same_as: int | None = Field(
+    same_as: Count | None = Field(
         default=None, description="The revision that it brought back, where it was a going back."
     )
     title: str | None = Field(default=None, description="The title it gave the lesson; null where it kept the title.")
@@ -60,7 +60,7 @@ class History(Shape):
     """A page of a lesson's history."""
 
     lesson_id: str = Field(description="The lesson.")
-    revision: int = Field(description="Its revision now.")
+    revision: Count = Field(description="Its revision now.")
     entries: list[Revision] = Field(description="Changes, newest first; the last of all is the making of the lesson.")
     next_cursor: str | None = Field(default=None, description="The next page's cursor; null at the end.")
 
@@ -69,7 +69,7 @@ class LessonRevision(Shape):
     """A lesson's blocks and title as they were."""
 
     lesson_id: str = Field(description="The lesson.")
-    revision: int = Field(description="The revision that is shown.")
+    revision: Count = Field(description="The revision that is shown.")
     title: str | None = Field(default=None, description="Its title then.")
     blocks: list[Block] = Field(description="The blocks (pages) as they were then, in order.")
 
@@ -78,7 +78,7 @@ class Reverted(Shape):
     """The lesson has the blocks and the title of an earlier revision again."""
 
     lesson_id: str = Field(description="The lesson.")
-    revision: int = Field(description="Its revision now; unchanged when it had those already.")
+    revision: Count = Field(description="Its revision now; unchanged when it had those already.")
 
 
 class Change(Revision):
@@ -91,7 +91,7 @@ class Changes(Shape):
     """What a view has not seen yet."""
 
     lesson_id: str = Field(description="The lesson.")
-    revision: int = Field(description="Its revision now.")
+    revision: Count = Field(description="Its revision now.")
     title: str = Field(description="Its title now.")
     reload: bool = Field(description="Whether too much changed to be told here: read the lesson again instead.")
     changes: list[Change] = Field(description="Changes after the revision shown, oldest first; all, or none.")

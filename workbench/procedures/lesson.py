@@ -6,7 +6,7 @@ from pydantic import Field
 
 from workbench.authoring.block import Block
 from workbench.authoring.language import LanguageCode
-from workbench.authoring.shape import Asked, OpenAsked, Shape, ours
+from workbench.authoring.shape import Asked, Count, OpenAsked, Shape, ours
 from workbench.authoring.title import Title
 from workbench.authoring.topic import Topic
 from workbench.procedures.declare import read, write
@@ -116,8 +116,8 @@ class LessonSummary(Shape):
     project_id: str = Field(description="The project of its course.")
     title: str = Field(description="Its title.")
     language: str = Field(description="Upper-case language code.")
-    block_count: int = Field(description="Blocks (pages) in it.")
-    revision: int = Field(description="Rises by one with each change.")
+    block_count: Count = Field(description="Blocks (pages) in it.")
+    revision: Count = Field(description="Rises by one with each change.")
     topic: str | None = Field(default=None, description="The topic it was generated from; null when made by hand.")
     writer: str | None = Field(default=None, description="Who drafted it, such as `outline`; null when made by hand.")
     created_at: str = Field(description="When it was made, ISO 8601, UTC.")
@@ -128,8 +128,8 @@ class LessonSummary(Shape):
 class Lesson(LessonSummary):
     """A lesson with its blocks in order."""
 
-    input_tokens: int | None = Field(default=None, description="Tokens the writer read; null when unknown.")
-    output_tokens: int | None = Field(default=None, description="Tokens the writer wrote; null when unknown.")
+    input_tokens: Count | None = Field(default=None, description="Tokens the writer read; null when unknown.")
+    output_tokens: Count | None = Field(default=None, description="Tokens the writer wrote; null when unknown.")
     blocks: list[Block] = Field(description="The blocks (pages), in order.")
 
 
@@ -137,10 +137,10 @@ class LessonContent(Shape):
     """What a lesson holds, counted."""
 
     lesson_id: str = Field(description="The lesson.")
-    word_count: int = Field(description="Words that a learner reads in it.")
-    blocks_by_type: dict[str, int] = Field(description="How many blocks of each type.")
-    empty_blocks: int = Field(description="Blocks without any word, blank pages included.")
-    open_places: int | None = Field(default=None, description="Places that the author has still to fill in (✎).")
+    word_count: Count = Field(description="Words that a learner reads in it.")
+    blocks_by_type: dict[str, Count] = Field(description="How many blocks of each type.")
+    empty_blocks: Count = Field(description="Blocks without any word, blank pages included.")
+    open_places: Count | None = Field(default=None, description="Places that the author has still to fill in (✎).")
     text_language: str | None = Field(
         default=None, description="The language that its text is in for sure when that is not its own; else null."
     )
@@ -165,7 +165,7 @@ class Lessons(Shape):
     """A page of lessons."""
 
     lessons: list[LessonSummary] = Field(description="Lessons in the order asked for.")
-    total: int = Field(description="How many there are on all pages.")
+    total: Count = Field(description="How many there are on all pages.")
     next_cursor: str | None = Field(default=None, description="The next page's cursor; null at the end.")
 
 

@@ -8,7 +8,7 @@ from typing import Annotated, Any, Literal
 from pydantic import AfterValidator, Field
 
 from workbench.authoring.characters import Line, Name
-from workbench.authoring.shape import Asked, OpenAsked, Shape, ours
+from workbench.authoring.shape import Asked, OpenAsked, Shape, Whole, ours
 
 MAX_GRANT = 1_000_000
 MAX_AUDIT_PAGE = 1000
@@ -143,7 +143,7 @@ class Members(Shape):
 class Granted(Shape):
     """Credits were added."""
 
-    ai_credit_balance: int = Field(description="The balance now, whole credits.")
+    ai_credit_balance: Whole = Field(description="The balance now, whole credits.")
 
 
 class AuditEntry(Shape):

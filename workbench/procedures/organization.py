@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from pydantic import Field
 
-from workbench.authoring.shape import Asked, NoInput, OpenAsked, OpenShape, Shape
+from workbench.authoring.shape import Asked, Count, NoInput, OpenAsked, OpenShape, Shape, Whole
 from workbench.procedures.declare import read, write
 from workbench.procedures.member import (
     AuditAsked,
@@ -112,8 +112,8 @@ class Project(OpenShape):
     is_favorite: bool | None = Field(default=None, description="Whether the person marked it.")
     is_archived: bool | None = Field(default=None, description="Whether it is put away.")
     is_default: bool | None = Field(default=None, description="Whether starter lessons go there; it is not put away.")
-    course_count: int | None = Field(default=None, description="Courses in it, those in the trash not counted.")
-    lesson_count: int | None = Field(default=None, description="Lessons in it, those in the trash not counted.")
+    course_count: Count | None = Field(default=None, description="Courses in it, those in the trash not counted.")
+    lesson_count: Count | None = Field(default=None, description="Lessons in it, those in the trash not counted.")
     updated_at: str | None = Field(default=None, description="Last change of anything in it, ISO 8601, UTC.")
 
 
@@ -147,7 +147,7 @@ class UserData(OpenShape):
     role: str | None = Field(default=None, description="The person's role in it.")
     is_admin: bool | None = Field(default=None, description="Whether the role is owner or admin.")
     referral_id: str | None = Field(default=None, description="The person's referral identifier.")
-    ai_credit_balance: int | None = Field(default=None, description="AI credits the organization has, whole.")
+    ai_credit_balance: Whole | None = Field(default=None, description="AI credits the organization has, whole.")
     tier: str | None = Field(default=None, description="The organization's tier.")
     status: str | None = Field(default=None, description="The organization's status.")
 
@@ -160,7 +160,7 @@ class Organization(Shape):
     tier: str = Field(description="Its tier.")
     status: str = Field(description="Its status.")
     role: str = Field(description="The person's role in it.")
-    ai_credit_balance: int | None = Field(default=None, description="AI credits it has, whole.")
+    ai_credit_balance: Whole | None = Field(default=None, description="AI credits it has, whole.")
 
 
 class Organizations(Shape):
@@ -174,8 +174,8 @@ class LedgerEntry(Shape):
 
     entry_id: str = Field(description="The entry; they rise with time.")
     kind: str = Field(description="`grant`, `reserve`, `settle`, `release` or `expire`.")
-    credits: int = Field(description="Signed whole credits; a reservation is negative, a settlement 0.")
-    balance_after: int = Field(description="The balance after this entry, whole credits.")
+    credits: Whole = Field(description="Signed whole credits; a reservation is negative, a settlement 0.")
+    balance_after: Whole = Field(description="The balance after this entry, whole credits.")
     at: str = Field(description="When, ISO 8601, UTC.")
     person_id: str | None = Field(default=None, description="Who caused it.")
     person_name: str | None = Field(default=None, description="That person's name.")
@@ -192,7 +192,7 @@ class Ledger(Shape):
     """A page of the credit ledger, newest first."""
 
     entries: list[LedgerEntry] = Field(description="Entries, newest first.")
-    ai_credit_balance: int = Field(description="The balance now, whole credits.")
+    ai_credit_balance: Whole = Field(description="The balance now, whole credits.")
     covers_everyone: bool | None = Field(
         default=None, description="Whether everyone's entries are told, or only the person's own."
     )
@@ -203,8 +203,8 @@ class DaySpending(Shape):
     """What was spent on one day."""
 
     day: str = Field(description="The day, ISO 8601, UTC.")
-    spent_credits: int = Field(description="Whole credits of the reservations that were settled on it.")
-    balance_credits: int | None = Field(
+    spent_credits: Whole = Field(description="Whole credits of the reservations that were settled on it.")
+    balance_credits: Whole | None = Field(
         default=None, description="The balance after the day's last entry; null where the role is not told."
     )
 
@@ -214,8 +214,8 @@ class Spending(Shape):
 
     days: list[DaySpending] = Field(description="The days with an entry, oldest first.")
     since: str = Field(description="The first day that counts, ISO 8601, UTC.")
-    spent_credits: int = Field(description="What was spent in all these days, whole credits.")
-    ai_credit_balance: int = Field(description="The balance now, whole credits.")
+    spent_credits: Whole = Field(description="What was spent in all these days, whole credits.")
+    ai_credit_balance: Whole = Field(description="The balance now, whole credits.")
     covers_everyone: bool = Field(description="Whether it is what everyone spent, or only the person.")
 
 
@@ -223,7 +223,7 @@ class Price(Shape):
     """What one call of a procedure costs."""
 
     procedure: str = Field(description="The procedure's wire name.")
-    credits: int = Field(description="Whole credits a call.")
+    credits: Count = Field(description="Whole credits a call.")
     valid_from: str = Field(description="Since when, ISO 8601, UTC.")
 
 

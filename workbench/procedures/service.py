@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from pydantic import Field
 
-from workbench.authoring.shape import Asked, NoInput, Shape
+from workbench.authoring.shape import Asked, Count, NoInput, Shape
 from workbench.procedures.declare import read, write
 from workbench.procedures.organization import Price
 
@@ -28,7 +28,7 @@ class Capabilities(Shape):
     version: str = Field(description="Its version.")
     procedures: list[str] = Field(description="Every procedure it serves, by wire name.")
     additions: list[str] = Field(description="Optional additions it honours, such as `baseRevision`, `idempotencyKey`.")
-    limits: dict[str, int] = Field(description="Limits by name: counts, bytes, credits.")
+    limits: dict[str, Count] = Field(description="Limits by name: counts, bytes, credits.")
     prices: list[Price] = Field(description="The rate card as it holds now.")
     writer: WriterFacts = Field(description="The writer in use.")
     is_local: bool = Field(default=False, description="Whether share links open only on this computer.")

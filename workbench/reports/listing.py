@@ -14,7 +14,8 @@ from typing import TYPE_CHECKING, Any, Final
 
 from pydantic.alias_generators import to_camel
 
-from workbench.reports.column import EXTRA, MOMENT, ORGANIZATION, TEXT, Column, schema, table_of
+from workbench.client.moments import FIRST_YEAR, LAST_YEAR, moment
+from workbench.reports.column import EXTRA, MOMENT, ORGANIZATION, TEXT, WHOLE, Column, schema, table_of
 from workbench.reports.report import Answers, Told
 from workbench.wire.strict_json import read_lenient
 
@@ -63,6 +64,8 @@ def page_table(page: bytes, rows: str, columns: Sequence[Column]) -> pyarrow.Tab
     if whole.num_rows != 1 or whole[rows].null_count or len(found.type) > width or found.null_count:
         return _by_hand(page, rows, own_fields(columns))
     arrays = [found.field(each) for each in range(width)]
+    if not all(_is_sound(array, each) for array, each in zip(arrays, own_fields(columns), strict=True)):
+        return _by_hand(page, rows, own_fields(columns))
     return pyarrow.table([*arrays, pyarrow.nulls(len(found), pyarrow.string())], schema=laid_out)
 
 
@@ -123,6 +126,21 @@ def _placed(told: Told, columns: Sequence[Column]) -> pyarrow.Table:
     return pyarrow.table(arrays, schema=wanted)
 
 
+def _is_sound(array: pyarrow.Array, column: Column) -> bool:
+    # Arrow reads every year and sign; what no table can show and nothing was ever counted to is looked at by hand.
+    from pyarrow import compute
+
+    if column.dtype == MOMENT:
+        years = compute.min_max(compute.year(array)).as_py()
+        return years["min"] is None or FIRST_YEAR <= years["min"] <= years["max"] <= LAST_YEAR
+    least = compute.min(array).as_py() if _is_counted(column) else None
+    return least is None or bool(least >= 0)
+
+
+def _is_counted(column: Column) -> bool:
+    return column.dtype == WHOLE and column.unit != "credits"
+
+
 def _by_hand(page: bytes, rows: str, fields: Sequence[Column]) -> pyarrow.Table:
     # A field that is new, of another type, or a time in another form: read one by one, nothing is dropped.
     value = read_lenient(page)
@@ -137,6 +155,8 @@ def _record(item: dict[str, Any], fields: Sequence[Column]) -> dict[str, Any]:
     for each in fields:
         value = extra.pop(to_camel(each.name), None)
         fits = value if value is None else _as_json(value) if each.unit == "JSON" else _fitting(each.dtype, value)
+        if _is_counted(each) and isinstance(fits, int) and fits < 0:
+            fits = None
         record[each.name] = fits
         if value is not None and fits is None:
             extra[to_camel(each.name)] = value
@@ -151,7 +171,7 @@ def _as_json(value: object) -> str:
 
 def _fitting(dtype: str, value: object) -> object:
     if dtype == MOMENT:
-        return _moment(value)
+        return moment(value)
     if dtype == TEXT:
         return value if isinstance(value, str) else None
     if dtype == "bool":
@@ -159,15 +179,7 @@ def _fitting(dtype: str, value: object) -> object:
     is_number = isinstance(value, int | float) and not isinstance(value, bool)
     if dtype == "int64":
         return value if is_number and isinstance(value, int) and abs(value) < 2**63 else None
-    return float(value) if is_number else None  # type: ignore[arg-type]
-
-
-def _moment(value: object) -> datetime | None:
-    try:
-        found = datetime.fromisoformat(value) if isinstance(value, str) else None
-    except ValueError:
-        return None
-    return None if found is None else found.replace(tzinfo=found.tzinfo or UTC)
+    return float(value) if is_number and abs(value) < 2**63 else None  # type: ignore[arg-type]
 
 
 def _midnight(day: date) -> datetime:

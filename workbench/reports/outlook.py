@@ -33,6 +33,7 @@ COLUMNS: Final = (
     Column("said", TEXT, "", "The forecast in words, or why there is none."),
 )
 
+UNREADABLE: Final = "no forecast: the ledger holds times or credits that cannot be read"
 PART: Final = "no forecast: what everyone spent is not told"
 
 
@@ -49,9 +50,11 @@ def frame(answers: Answers) -> pandas.DataFrame:
     for place in dict.fromkeys(each.asked.place for each in answers.of(get_credit_ledger.name)):
         entries = ledger[of_places(ledger, [place.organization_id])].reset_index(drop=True)
         balance = balances.get(place.organization_id)
-        if place in whole and not entries.empty:
+        is_read = not entries[["at", "credits", "balance_after"]].isna().any(axis=None)
+        if place in whole and is_read and not entries.empty:
             balance = int(entries["balance_after"].iloc[0])
-        known = _forecast(entries, balance, answers.scope) if place in whole else {"said": PART}
+        said = PART if place not in whole else "" if is_read else UNREADABLE
+        known = {"said": said} if said else _forecast(entries, balance, answers.scope)
         rows.append({**_balance(place, balance, answers.scope), **known})
     return frame_of(COLUMNS, table_of(COLUMNS, rows))
 

@@ -33,10 +33,12 @@ def held(ledger: pandas.DataFrame) -> pandas.DataFrame:
 def daily(ledger: pandas.DataFrame) -> pandas.DataFrame:
     """A row for each organization and day (UTC) from its first payment to its last entry, days without any included.
 
+    An entry whose time or balance cannot be read is in no day.
     Columns `organization`, `organization_id`, `day`, `spent_credits`, `balance_credits` at the end of the day.
     """
     import pandas
 
+    ledger = ledger.dropna(subset=["at", "credits", "balance_after"])
     parts = [_daily(each) for _, each in ledger.groupby("organization_id", dropna=False)]
     empty = pandas.DataFrame(columns=["organization", "organization_id", "day", "spent_credits", "balance_credits"])
     return pandas.concat(parts, ignore_index=True) if parts else empty

@@ -2,10 +2,11 @@
 
 from __future__ import annotations
 
-from datetime import date, datetime, timedelta
+from datetime import datetime, timedelta
 
 import traitlets
 
+from workbench.client.moments import moment
 from workbench.client.shown import escaped
 from workbench.client.sync import Client
 from workbench.client.workers import Working
@@ -109,12 +110,13 @@ class CreditsPanel(Panel):
         days = [(each.day, each.balance_credits) for each in self.spending.days if each.balance_credits is not None]
         if len(days) < 2 and self.ledger is not None:  # of a single day its last entries are drawn
             days = [(each.at, each.balance_after) for each in reversed(self.ledger.entries)]
-        return [(datetime.fromisoformat(at), balance) for at, balance in days]
+        return [(at, balance) for at, balance in ((moment(told), balance) for told, balance in days) if at is not None]
 
     def _pace(self) -> str:
-        if self.spending is None or self.value is None:
+        since = None if self.spending is None else moment(self.spending.since)
+        if self.spending is None or self.value is None or since is None:
             return ""
-        first = date.fromisoformat(self.spending.since) + timedelta(days=DRAWN_DAYS - PACE_DAYS)
+        first = since.date() + timedelta(days=DRAWN_DAYS - PACE_DAYS)
         spent = sum(each.spent_credits for each in self.spending.days if each.day >= first.isoformat())
         if spent <= 0:
             return ""

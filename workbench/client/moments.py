@@ -1,0 +1,22 @@
+"""Times that a service tells, read without trust: a moment that can be computed with, or None. Knows no field."""
+
+from __future__ import annotations
+
+from datetime import UTC, datetime
+from typing import Final
+
+FIRST_YEAR: Final = 1900
+LAST_YEAR: Final = 2200
+"""Tables keep moments of these years exactly; no lesson is older, no session lasts longer."""
+
+
+def moment(text: object) -> datetime | None:
+    """The moment (UTC) of an ISO 8601 text; one without a zone is UTC. None for what is no such text, or far off."""
+    try:
+        found = datetime.fromisoformat(text) if isinstance(text, str) else None
+        if found is None:
+            return None
+        in_utc = found.replace(tzinfo=found.tzinfo or UTC).astimezone(UTC)
+    except (ValueError, OverflowError):
+        return None
+    return in_utc if FIRST_YEAR <= in_utc.year <= LAST_YEAR else None
