@@ -11,9 +11,9 @@ from pathlib import Path
 
 import pytest
 
-from tests.databases import BOTH
 from tests.faults.attacks import PATIENCE, Place, attacked, one_batch, prepared, slow_readers
 from tests.faults.hosts import Host
+from tests.needs import needs
 
 GROWTH_MEGABYTES = 200
 
@@ -24,7 +24,10 @@ ATTACKS: dict[str, Callable[[int], Callable[[Host, Place], None]]] = {
 }
 
 
-@pytest.mark.parametrize(("name", "dialect"), [*((GET, each) for each in BOTH), (READERS, "sqlite")])
+@pytest.mark.parametrize(
+    ("name", "dialect"),
+    [(GET, "sqlite"), pytest.param(GET, "postgresql", marks=needs("postgresql")), (READERS, "sqlite")],
+)
 def test_one_who_attacks_stopped_everybody(
     database_url: str, tmp_path: Path, name: str, pytestconfig: pytest.Config
 ) -> None:
