@@ -9,10 +9,10 @@ from importlib import import_module
 from typing import TYPE_CHECKING, Any
 
 if TYPE_CHECKING:
+    from workbench.api.app import app as app
+    from workbench.api.connect import connect as connect
     from workbench.client.aio import AsyncClient as AsyncClient
     from workbench.client.sync import Client as Client
-    from workbench.connect import connect as connect
-    from workbench.connect.app import app as app
     from workbench.errors import WorkbenchError as WorkbenchError
 
 __version__ = "0.1.0"
@@ -22,8 +22,8 @@ _HOMES = {
     "AsyncClient": "workbench.client.aio",
     "Client": "workbench.client.sync",
     "WorkbenchError": "workbench.errors",
-    "app": "workbench.connect.app",
-    "connect": "workbench.connect",
+    "app": "workbench.api.app",
+    "connect": "workbench.api.connect",
 }
 
 

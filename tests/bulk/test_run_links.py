@@ -1,4 +1,4 @@
-"""The public links of a run's lessons; tests/connect/test_running.py follows one on a real service."""
+"""The public links of a run's lessons; tests/api/test_run.py follows one on a real service."""
 
 from __future__ import annotations
 

@@ -9,7 +9,7 @@ from typing import Any
 import pytest
 
 from tests.own_service import command
-from workbench.connect import connect
+from workbench.api.connect import connect
 
 pytestmark = pytest.mark.usefixtures("own_service")
 

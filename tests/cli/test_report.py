@@ -9,8 +9,8 @@ from pathlib import Path
 import pytest
 
 from tests.own_service import command
+from workbench.api.connect import connect
 from workbench.cli.report import cell
-from workbench.connect import connect
 from workbench.embedded.record import Running
 
 pytestmark = pytest.mark.usefixtures("own_service")

@@ -17,9 +17,9 @@ import pytest
 
 from tests.meta.house import ROOT
 from tests.own_service import command
+from workbench.api.connect import connect
 from workbench.cli import serve
 from workbench.cli.output import Refused
-from workbench.connect import connect
 
 Served = tuple[subprocess.Popen[str], str, str]
 

@@ -20,13 +20,14 @@ from nbclient import NotebookClient
 
 from tests.meta.house import ROOT
 from tests.own_service import fresh_folder as fresh_folder
+from workbench.api.connect import connect
+from workbench.api.workbench import Workbench
 from workbench.authoring.topic import fold_topic
 from workbench.bulk.existing import all_lessons
 from workbench.bulk.planning import plan_topics
 from workbench.bulk.resuming import rows_of
 from workbench.bulk.row import State
 from workbench.bulk.runs import find_runs
-from workbench.connect import Workbench, connect
 
 NAME = "a long list"
 PATIENCE_SECONDS = 1800

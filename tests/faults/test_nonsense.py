@@ -14,8 +14,10 @@ import pytest
 
 from tests.client.scripted_service import Handler, ScriptedService, reply
 from tests.examples.example import SINGLE
+from workbench.api import card
+from workbench.api.connect import connect
+from workbench.api.workbench import Workbench
 from workbench.client.workers import InlineWorkers
-from workbench.connect import Workbench, card, connect
 from workbench.errors import WorkbenchError
 from workbench.procedures.catalogue import CATALOGUE
 from workbench.reports.catalogue import REPORTS, find_report

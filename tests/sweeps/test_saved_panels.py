@@ -10,7 +10,8 @@ from ipywidgets.embed import embed_data
 
 from tests.markup import seen
 from tests.widgets.looking import widgets_in
-from workbench.connect import Workbench, connect
+from workbench.api.connect import connect
+from workbench.api.workbench import Workbench
 from workbench.embedded.record import Running
 from workbench.widgets.app import App
 from workbench.widgets.entry import Entry

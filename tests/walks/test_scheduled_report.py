@@ -21,7 +21,7 @@ from tests.meta.house import ROOT
 from tests.own_service import command
 from tests.own_service import own_service as own_service
 from tests.own_service import shared_folder as shared_folder
-from workbench.connect import connect
+from workbench.api.connect import connect
 from workbench.embedded.record import Running
 
 pytestmark = pytest.mark.filterwarnings(

@@ -7,7 +7,7 @@ from collections.abc import Iterator
 
 import pytest
 
-from tests.connect.interface_only import interface_only
+from tests.api.interface_only import interface_only
 from tests.own_service import fresh_folder as fresh_folder
 from tests.own_service import own_service as own_service
 from tests.own_service import shared_folder as shared_folder

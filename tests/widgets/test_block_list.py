@@ -6,8 +6,8 @@ from uuid import uuid4
 
 import pytest
 
+from tests.api.interface_only import interface_only
 from tests.browser.lessons import Writing
-from tests.connect.interface_only import interface_only
 from tests.widgets.held import Held
 from workbench.client.sync import Client
 from workbench.client.workers import InlineWorkers

@@ -4,8 +4,8 @@ from __future__ import annotations
 
 import pytest
 
+from tests.api.interface_only import interface_only
 from tests.browser.lessons import Writing
-from tests.connect.interface_only import interface_only
 from workbench.authoring.gesture import delete_blocks
 from workbench.client.sync import Client
 from workbench.errors import Conflict

@@ -24,8 +24,8 @@ def run(chosen: argparse.Namespace) -> int:
         return _list(as_json=chosen.as_json)
     procedure = _procedure(chosen.procedure)
     call = _call(procedure, sys.stdin.read() if chosen.input == "-" else chosen.input)
+    from workbench.api.connect import connect
     from workbench.client.preview import preview
-    from workbench.connect import connect
 
     with connect() as workbench:
         if call.procedure.is_write:

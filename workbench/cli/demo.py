@@ -13,8 +13,8 @@ from typing import TYPE_CHECKING, Any
 from workbench.cli.output import as_invoked, note, say, say_json, say_table
 
 if TYPE_CHECKING:
+    from workbench.api.workbench import Workbench
     from workbench.bulk import Run
-    from workbench.connect import Workbench
 
 TOPICS = Path(__file__).with_name("demo_topics.csv")
 FINISHED = Path(__file__).with_name("demo_lesson.json")
@@ -27,9 +27,9 @@ def arguments(parser: argparse.ArgumentParser) -> None:
 
 def run(chosen: argparse.Namespace) -> int:
     """Make what is not made yet, share the finished lesson, show it; 1 when a lesson is missing."""
+    from workbench.api.connect import opened
+    from workbench.api.credentials import embedded
     from workbench.cli.carrying import carry_out, is_complete
-    from workbench.connect.door import opened
-    from workbench.connect.source import embedded
 
     with opened(embedded()) as workbench:
         before = workbench.credits()

@@ -94,7 +94,7 @@ def reachable() -> Iterator[Finding]:
 
 
 def _session() -> Finding:
-    from workbench.connect import connect
+    from workbench.api.connect import connect
     from workbench.errors import WorkbenchError
 
     try:

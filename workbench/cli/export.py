@@ -28,7 +28,7 @@ def arguments(parser: argparse.ArgumentParser) -> None:
 
 def run(chosen: argparse.Namespace) -> int:
     """Read, make the files, write them all or none; print their paths."""
-    from workbench.connect import connect
+    from workbench.api.connect import connect
     from workbench.exports.written import write_files
 
     with stoppable("lessons read") as progress:

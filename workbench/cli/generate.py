@@ -9,8 +9,8 @@ from workbench.cli import planning
 from workbench.cli.output import Refused, note, say, say_json, say_table
 
 if TYPE_CHECKING:
+    from workbench.api.workbench import Workbench
     from workbench.bulk import Plan, Run
-    from workbench.connect import Workbench
 
 ROWS_SHOWN = 20
 
@@ -44,7 +44,7 @@ def run(chosen: argparse.Namespace) -> int:
         raise Refused("--save goes with --plan: the plan is saved, and nothing is made yet.")
     if chosen.blank:
         return _write_blank(chosen)
-    from workbench.connect import connect
+    from workbench.api.connect import connect
 
     with connect() as workbench:
         plan = planning.plan_of(chosen, workbench)

@@ -23,9 +23,9 @@ def takes_server(parser: argparse.ArgumentParser, what: str) -> None:
 def service_ready() -> None:
     """Start the service of this computer, unless the environment names another one."""
     if not os.environ.get("WORKBENCH_URL"):
-        from workbench.connect import source
+        from workbench.api import credentials
 
-        source.choose(None, None)
+        credentials.choose(None, None)
 
 
 def server_words(folder: Path, chosen: argparse.Namespace) -> list[str]:

@@ -28,11 +28,11 @@ def arguments(parser: argparse.ArgumentParser) -> None:
 
 def run(chosen: argparse.Namespace) -> int:
     """Ask for the token, connect with it, and keep it if the service knows it."""
+    from workbench.api.connect import opened
+    from workbench.api.credentials import Source
     from workbench.client import profile
     from workbench.client.environment import ENVIRONMENT
     from workbench.client.origin import origin
-    from workbench.connect.door import opened
-    from workbench.connect.source import Source
 
     url = chosen.url or ENVIRONMENT.get("WORKBENCH_URL") or _asked("Address of the service: ", "--url or WORKBENCH_URL")
     bound = origin(url)

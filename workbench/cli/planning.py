@@ -10,8 +10,8 @@ from typing import TYPE_CHECKING, Final
 from workbench.cli.output import Refused, say, say_json, say_table
 
 if TYPE_CHECKING:
+    from workbench.api.workbench import Workbench
     from workbench.bulk import Plan
-    from workbench.connect import Workbench
 
 # Words that a plan which was saved holds already.
 READING: Final = (

@@ -101,7 +101,7 @@ def _run_notebook(chosen: argparse.Namespace) -> int:
 def _asked(
     report: Report, columns: Columns, organizations: list[str], progress: Callable[[int], object], **given: object
 ) -> tuple[Finished, bool]:
-    from workbench.connect import connect
+    from workbench.api.connect import connect
     from workbench.reports.finished import Finished
 
     with connect() as workbench:

@@ -32,11 +32,11 @@ def retry(one: RunSummary, chosen: argparse.Namespace) -> int:
 
 def resolve(one: RunSummary, chosen: argparse.Namespace) -> int:
     """Decide about one row that needs a person."""
+    from workbench.api.connect import connect
     from workbench.bulk.clocks import epoch_ms
     from workbench.bulk.resolve import Choice
     from workbench.bulk.resuming import decide_row, named_row, rows_of
     from workbench.bulk.row import State
-    from workbench.connect import connect
 
     if not chosen.row or len(chosen.row) != 1:
         raise Refused("Name one row: workbench runs resolve NAME --row 7 --lesson ID (see: workbench runs show)")
@@ -85,9 +85,9 @@ def report(one: RunSummary, chosen: argparse.Namespace) -> int:
 
 
 def _links(one: RunSummary) -> RunLinks:
+    from workbench.api.connect import connect
     from workbench.bulk.resuming import links_of
     from workbench.bulk.run_links import RunLinks
-    from workbench.connect import connect
 
     try:
         with connect() as workbench:
@@ -98,8 +98,8 @@ def _links(one: RunSummary) -> RunLinks:
 
 def undo(one: RunSummary, chosen: argparse.Namespace) -> int:
     """Put the run's lessons into the trash, edited ones only by `--edited-too`; nothing is refunded."""
+    from workbench.api.connect import connect
     from workbench.bulk import undo as undoing
-    from workbench.connect import connect
 
     with connect() as workbench:
         ready = undoing.look_before_undo(one, workbench.client, edited_too=chosen.edited_too)

@@ -84,10 +84,10 @@ def _show(one: RunSummary, *, as_json: bool) -> int:
 
 
 def _resume(one: RunSummary, chosen: argparse.Namespace) -> int:
+    from workbench.api.connect import connect
     from workbench.bulk.card import plan_text
     from workbench.bulk.resuming import replanned
     from workbench.cli import carrying
-    from workbench.connect import connect
 
     with connect() as workbench:
         plan = replanned(one, workbench.client)

@@ -27,7 +27,7 @@ def run(chosen: argparse.Namespace) -> int:
 
 
 def _take(chosen: argparse.Namespace) -> int:
-    from workbench.connect import connect
+    from workbench.api.connect import connect
     from workbench.reports import find_report
     from workbench.reports.finished import Finished
     from workbench.reports.snapshot import SET, refuse_taken, take_snapshot

@@ -13,7 +13,7 @@ def arguments(parser: argparse.ArgumentParser) -> None:
 
 def run(chosen: argparse.Namespace) -> int:
     """Connect as a notebook does and show who that is."""
-    from workbench.connect import connect
+    from workbench.api.connect import connect
 
     with connect() as workbench:
         if not chosen.as_json:

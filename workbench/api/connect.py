@@ -3,15 +3,14 @@
 from __future__ import annotations
 
 import sys
-from types import ModuleType
 
+from workbench.api import credentials
+from workbench.api.connection import ask
+from workbench.api.credentials import Source
+from workbench.api.injected_parameters import refuse_injected_secrets
+from workbench.api.workbench import Workbench
 from workbench.client.sync import Client
 from workbench.client.token import UNUSABLE, Token, kept
-from workbench.connect import source
-from workbench.connect.facts import ask
-from workbench.connect.parameters import refuse_injected_secrets
-from workbench.connect.source import Source
-from workbench.connect.workbench import Workbench
 from workbench.errors import Misconfigured, SignInNeeded, Unreachable
 
 FIRST_ANSWER_SECONDS = 5.0
@@ -38,7 +37,7 @@ def connect(
     if is_given and secret is None:  # said here, where no variable holds the text any more
         raise Misconfigured(UNUSABLE)
     refuse_injected_secrets()
-    return opened(source.choose(url, secret, cookie_name=cookie_name, rpc_path=rpc_path))
+    return opened(credentials.choose(url, secret, cookie_name=cookie_name, rpc_path=rpc_path))
 
 
 def opened(chosen: Source) -> Workbench:
@@ -78,9 +77,3 @@ def _ask_first(client: Client, chosen: Source) -> None:
         )
         said = f"{client.origin} can be reached, but gave no answer within {FIRST_ANSWER_SECONDS:g} s. {advice}"
         raise Unreachable(said, procedure=away.procedure) from None
-
-
-class DoorModule(ModuleType):
-    """The room `workbench.connect`, which can be called: its name is that of its one function."""
-
-    __call__ = staticmethod(connect)  # no frame of its own, whose variables would hold the token

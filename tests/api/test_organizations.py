@@ -4,8 +4,8 @@ from __future__ import annotations
 
 import pytest
 
-from workbench.connect import Workbench
-from workbench.connect.organizations import OrganizationRooms
+from workbench.api.organizations import OrganizationRooms
+from workbench.api.workbench import Workbench
 from workbench.procedures.organization import Organization
 
 MINE = "My organization"

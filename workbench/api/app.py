@@ -4,8 +4,8 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from workbench.connect.door import connect
-from workbench.connect.workbench import Workbench
+from workbench.api.connect import connect
+from workbench.api.workbench import Workbench
 
 if TYPE_CHECKING:
     from workbench.widgets.app import App

@@ -7,8 +7,8 @@ from datetime import UTC, datetime, timedelta
 
 import pytest
 
-from workbench.connect import card
-from workbench.connect.facts import Facts
+from workbench.api import card
+from workbench.api.connection import Facts
 from workbench.procedures.organization import Organization, TierAndStatus
 from workbench.procedures.service import Capabilities, SessionFacts, WhoAmI, WriterFacts
 

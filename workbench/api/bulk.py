@@ -10,11 +10,11 @@ from workbench.client.sync import Client
 from workbench.errors import PlanRejected
 
 if TYPE_CHECKING:
+    from workbench.api.run import NotebookRun
     from workbench.bulk import Approval, Plan
     from workbench.bulk.executors import Executor
     from workbench.bulk.runs import RunSummary
     from workbench.bulk.undo import ToUndo, Undone
-    from workbench.connect.running import NotebookRun
 
 
 @dataclass(frozen=True, slots=True)
@@ -42,7 +42,7 @@ class BulkRoom:
         `wait` it goes on beside the notebook, and the monitor's buttons work meanwhile; with it, interrupting the
         cell stops the run in good order. `executor` sends from elsewhere, such as `workbench.bulk.cluster.Cluster`.
         """
-        from workbench.connect.running import NotebookRun, in_notebook
+        from workbench.api.run import NotebookRun, in_notebook
 
         run = NotebookRun(plan, self._client, approval, executor=executor).start()
         if not wait:

@@ -7,8 +7,8 @@ import urllib.request
 
 import pytest
 
-from workbench.connect import Workbench
-from workbench.connect.courses import HERE_ONLY, ShareLink
+from workbench.api.courses import HERE_ONLY, ShareLink
+from workbench.api.workbench import Workbench
 from workbench.errors import OpenPlaces
 from workbench.procedures.lesson import create_starter_lesson, get_lesson
 

@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from workbench.connect import Workbench, connect
+from workbench.api.connect import connect
+from workbench.api.workbench import Workbench
 from workbench.procedures.lesson import create_starter_lesson
 
 Stranger = tuple[str, list[tuple[str, str]]]

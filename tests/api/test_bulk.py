@@ -7,7 +7,7 @@ from pathlib import Path
 
 import pytest
 
-from workbench.connect import Workbench
+from workbench.api.workbench import Workbench
 from workbench.errors import PlanRejected
 from workbench.procedures.lesson import rename_lesson
 

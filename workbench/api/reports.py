@@ -6,8 +6,8 @@ from collections.abc import Callable, Sequence
 from dataclasses import dataclass, field
 from typing import TYPE_CHECKING, Any
 
+from workbench.api.report_methods import ContentReports, CreditReports, Organizations
 from workbench.client.sync import Client
-from workbench.connect.report_methods import ContentReports, CreditReports, Organizations
 from workbench.procedures.organization import get_last_selected_organization_id
 
 if TYPE_CHECKING:

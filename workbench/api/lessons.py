@@ -5,9 +5,9 @@ from __future__ import annotations
 from dataclasses import dataclass, field
 from typing import TYPE_CHECKING
 
+from workbench.api.lesson_page import LessonPage
 from workbench.client.paging import PageCount
 from workbench.client.sync import Client
-from workbench.connect.lesson_page import LessonPage
 from workbench.procedures.lesson import MAX_LESSON_PAGE, LessonSummary, get_lesson, list_lessons
 
 if TYPE_CHECKING:

@@ -4,8 +4,8 @@ from __future__ import annotations
 
 import pytest
 
-from workbench.connect import Workbench
-from workbench.connect.app import app
+from workbench.api.app import app
+from workbench.api.workbench import Workbench
 
 
 def test_it_connects_by_itself(own_service: object) -> None:

@@ -9,8 +9,8 @@ from pathlib import Path
 import pytest
 
 from tests.reports.frames import plain
+from workbench.api.workbench import Workbench
 from workbench.bulk.ledger_file import runs_folder
-from workbench.connect import Workbench
 from workbench.errors import InputRejected
 
 

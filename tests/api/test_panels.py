@@ -6,7 +6,7 @@ from pathlib import Path
 
 import pytest
 
-from workbench.connect import Workbench
+from workbench.api.workbench import Workbench
 from workbench.procedures.lesson import create_starter_lesson
 from workbench.procedures.organization import get_last_selected_organization_id
 from workbench.widgets.aside import Aside

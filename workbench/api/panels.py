@@ -9,8 +9,8 @@ from collections.abc import Callable
 from dataclasses import dataclass, field
 from typing import TYPE_CHECKING
 
+from workbench.api.connection import Facts
 from workbench.client.sync import Client
-from workbench.connect.facts import Facts
 
 if TYPE_CHECKING:
     from workbench.bulk import Run

@@ -4,15 +4,15 @@ from __future__ import annotations
 
 from typing import Any
 
+from workbench.api import card
+from workbench.api.bulk import BulkRoom
+from workbench.api.connection import Facts, ask
+from workbench.api.courses import CourseRoom
+from workbench.api.lessons import LessonRoom
+from workbench.api.organizations import OrganizationRooms
+from workbench.api.panels import PanelRoom
+from workbench.api.reports import ReportRoom
 from workbench.client.sync import Client
-from workbench.connect import card
-from workbench.connect.bulk import BulkRoom
-from workbench.connect.courses import CourseRoom
-from workbench.connect.facts import Facts, ask
-from workbench.connect.lessons import LessonRoom
-from workbench.connect.organizations import OrganizationRooms
-from workbench.connect.panels import PanelRoom
-from workbench.connect.reports import ReportRoom
 from workbench.procedures.organization import get_user_data
 
 

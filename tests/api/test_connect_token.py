@@ -15,6 +15,7 @@ from IPython.core.ultratb import VerboseTB
 
 import workbench.connect as door_module
 from tests.client.conftest import CANARY
+from workbench.api.connect import connect
 from workbench.bulk.worker import SESSION_TOKEN_FILE, ServiceAddress, client_of
 from workbench.cli import login
 from workbench.client import profile
@@ -23,7 +24,6 @@ from workbench.client.folder import data_folder
 from workbench.client.profile import Profile
 from workbench.client.sync import Client
 from workbench.client.token import Token
-from workbench.connect import connect
 from workbench.errors import WorkbenchError
 from workbench.procedures.organization import get_org_tier_and_status
 

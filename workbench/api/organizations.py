@@ -6,12 +6,12 @@ from collections.abc import Iterator, Mapping
 from dataclasses import dataclass, field
 from typing import Any
 
+from workbench.api.bulk import BulkRoom
+from workbench.api.courses import CourseRoom
+from workbench.api.lessons import LessonRoom
+from workbench.api.reports import ReportRoom
 from workbench.client.shown import escaped, shown
 from workbench.client.sync import Client
-from workbench.connect.bulk import BulkRoom
-from workbench.connect.courses import CourseRoom
-from workbench.connect.lessons import LessonRoom
-from workbench.connect.reports import ReportRoom
 from workbench.procedures.organization import Organization, Project, get_organization_projects, select_organization
 
 

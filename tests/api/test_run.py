@@ -6,8 +6,8 @@ from pathlib import Path
 
 import pytest
 
-from workbench.connect import Workbench
-from workbench.connect.running import in_notebook
+from workbench.api.run import in_notebook
+from workbench.api.workbench import Workbench
 from workbench.errors import PlanRejected
 from workbench.procedures.lesson import get_lesson
 

@@ -4,8 +4,8 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
+from workbench.api.connection import Facts
 from workbench.client.shown import escaped, shown
-from workbench.connect.facts import Facts
 
 UNKNOWN = "not told by this service"
 SOON_DAYS = 3

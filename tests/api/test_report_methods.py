@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from workbench.connect import Workbench
+from workbench.api.workbench import Workbench
 from workbench.reports import REPORTS
 
 

@@ -4,10 +4,10 @@ from __future__ import annotations
 
 import pytest
 
+from workbench.api import credentials
 from workbench.client import profile
 from workbench.client.profile import Profile
 from workbench.client.token import Token
-from workbench.connect import source
 from workbench.embedded.record import Running
 from workbench.errors import Misconfigured, NotConnected, OriginRefused
 
@@ -30,24 +30,24 @@ def kept() -> None:
 @pytest.mark.usefixtures("told", "kept")
 def test_arguments_come_first() -> None:
     """Whatever else is configured."""
-    assert source.choose(ARGUED, Token("argued")).profile.base_url == ARGUED
+    assert credentials.choose(ARGUED, Token("argued")).profile.base_url == ARGUED
 
 
 @pytest.mark.usefixtures("told", "kept")
 def test_the_environment_comes_second() -> None:
     """Before what was kept."""
-    assert source.choose(None, None).profile.base_url == TOLD
+    assert credentials.choose(None, None).profile.base_url == TOLD
 
 
 @pytest.mark.usefixtures("kept")
 def test_the_saved_profile_comes_third() -> None:
     """Before the service of this computer."""
-    assert source.choose(None, None).profile.base_url == KEPT
+    assert credentials.choose(None, None).profile.base_url == KEPT
 
 
 def test_the_service_of_this_computer_comes_last(own_service: Running) -> None:
     """When nothing is configured."""
-    assert source.choose(None, None).profile.base_url == own_service.base_url
+    assert credentials.choose(None, None).profile.base_url == own_service.base_url
 
 
 @pytest.mark.usefixtures("kept")
@@ -56,7 +56,7 @@ def test_half_an_environment_is_not_passed_over(monkeypatch: pytest.MonkeyPatch)
     monkeypatch.setenv("WORKBENCH_URL", TOLD)
 
     with pytest.raises(NotConnected, match="workbench login --url"):
-        source.choose(None, None)
+        credentials.choose(None, None)
 
 
 def test_a_damaged_profile_is_not_passed_over(home: object) -> None:
@@ -65,23 +65,23 @@ def test_a_damaged_profile_is_not_passed_over(home: object) -> None:
     (profile.data_folder() / profile.PROFILES).write_text("damaged")
 
     with pytest.raises(Misconfigured, match="cannot be read"):
-        source.choose(None, None)
+        credentials.choose(None, None)
 
 
 def test_a_token_alone_is_refused() -> None:
     """It belongs to a service."""
     with pytest.raises(NotConnected, match="url="):
-        source.choose(None, Token("lonely"))
+        credentials.choose(None, Token("lonely"))
 
 
 def test_plain_http_to_another_computer_is_refused() -> None:
     """Before anything is sent."""
     with pytest.raises(OriginRefused):
-        source.choose("http://far.example", Token("secret"))
+        credentials.choose("http://far.example", Token("secret"))
 
 
 def test_a_changed_writer_is_noted(own_service: Running, monkeypatch: pytest.MonkeyPatch) -> None:
     """The note names the command that restarts."""
     monkeypatch.setenv("WORKBENCH_AI_MODEL", "openai:other")
 
-    assert "workbench stop" in (source.embedded().note or "")
+    assert "workbench stop" in (credentials.embedded().note or "")

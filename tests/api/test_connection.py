@@ -7,8 +7,9 @@ from pathlib import Path
 from uuid import uuid4
 
 from tests.own_service import add_person
-from workbench.connect import Workbench, connect
-from workbench.connect.facts import INTERFACE_ONLY
+from workbench.api.connect import connect
+from workbench.api.connection import INTERFACE_ONLY
+from workbench.api.workbench import Workbench
 from workbench.embedded.record import Running
 from workbench.procedures.organization import add_member
 

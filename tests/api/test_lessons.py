@@ -7,8 +7,8 @@ from typing import Any
 import pytest
 
 from tests.client.paged import Paged
-from workbench.connect import Workbench
-from workbench.connect.lessons import COLUMNS, LessonRoom
+from workbench.api.lessons import COLUMNS, LessonRoom
+from workbench.api.workbench import Workbench
 from workbench.procedures.lesson import create_starter_lesson
 
 

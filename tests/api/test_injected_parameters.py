@@ -7,7 +7,7 @@ from collections.abc import Iterator
 import pytest
 from IPython.core.interactiveshell import InteractiveShell
 
-from workbench.connect.parameters import assigned, refuse_injected_secrets
+from workbench.api.injected_parameters import assigned, refuse_injected_secrets
 from workbench.errors import InputRejected
 from workbench.procedures.service import list_sessions, revoke_session
 

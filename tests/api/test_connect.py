@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import importlib
 import socket
 import threading
 import time
@@ -13,9 +12,9 @@ from pathlib import Path
 
 import pytest
 
-import workbench as package
+from workbench.api import connect as door
+from workbench.api.connect import connect
 from workbench.client.aio import AsyncClient
-from workbench.connect import Workbench, connect, door
 from workbench.embedded import life
 from workbench.embedded.record import Running
 from workbench.errors import SignInNeeded, Unreachable
@@ -185,15 +184,6 @@ async def test_the_async_client_works_on_after_a_new_start() -> None:
         life.start()
 
         assert (await client.call(who_am_i())).email == "owner@localhost"
-
-
-@pytest.mark.usefixtures("own_service")
-def test_importing_the_room_does_not_take_the_call_away() -> None:
-    """`workbench.connect` is a module and a function's name; a notebook may call it either way."""
-    importlib.import_module("workbench.connect")
-
-    with package.connect() as connected:
-        assert isinstance(connected, Workbench)
 
 
 def test_nothing_is_shown_of_the_token(own_service: Running) -> None:
