@@ -61,7 +61,7 @@ def planned_of(rows: int) -> Planned:
 def plan(base_url: str, rows: str) -> None:
     """The process that is measured: so many lines of a file, no lesson there yet. A small plan before warms it up."""
     from benchmarks.serving import Serving
-    from workbench.bulk.planning import plan_topics
+    from workbench.bulk.planning.planner import plan_topics
     from workbench.client.sync import Client
 
     mine = Serving(base_url, os.getpid())

@@ -88,8 +88,8 @@ def wall(side: str, rows: int, latency_seconds: float) -> Wall:
 
 def run(base_url: str, rows: str) -> None:
     """The run as a notebook has it, its ledger on disk."""
-    from workbench.bulk.planning import plan_topics
-    from workbench.bulk.run import Run
+    from workbench.bulk.planning.planner import plan_topics
+    from workbench.bulk.running.run import Run
     from workbench.client.sync import Client
 
     with tempfile.TemporaryDirectory() as folder:

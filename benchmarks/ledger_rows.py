@@ -21,9 +21,9 @@ from benchmarks.paired import Compared, in_turn, keep, table
 from benchmarks.syncs import Syncs, counted
 
 if TYPE_CHECKING:
-    from workbench.bulk.outcome import Outcome
-    from workbench.bulk.place import Place
-    from workbench.bulk.send import Errand
+    from workbench.bulk.journal.outcome import Outcome
+    from workbench.bulk.planning.target import Place
+    from workbench.bulk.running.send import Errand
 
 PARALLEL = 64
 FLAT = 1.2
@@ -59,7 +59,7 @@ class AtOnce:
 
     def submit(self, errand: Errand, /) -> Future[Outcome]:
         """The lesson, made."""
-        from workbench.bulk.outcome import Kind, Outcome
+        from workbench.bulk.journal.outcome import Kind, Outcome
 
         self.sent += 1
         self.seen.add(self.syncs.folders)
@@ -97,12 +97,12 @@ def cost_of(rows: int) -> Cost:
 def carry_out(rows: str) -> None:
     """The process that is measured."""
     syncs = counted()  # before anything opens a database
-    from workbench.bulk import ledger
-    from workbench.bulk.driver import Driver
-    from workbench.bulk.enrolment import Entry, enrol
-    from workbench.bulk.keys import RunIdentity
-    from workbench.bulk.ledger import Claimer, Grant
-    from workbench.bulk.ledger_file import LedgerFile
+    from workbench.bulk.journal import journal
+    from workbench.bulk.journal.enrolment import Entry, enrol
+    from workbench.bulk.journal.idempotency import RunIdentity
+    from workbench.bulk.journal.journal import Claimer, Grant
+    from workbench.bulk.journal.journal_file import LedgerFile
+    from workbench.bulk.running.driver import Driver
 
     with tempfile.TemporaryDirectory() as folder:
         path = Path(folder) / "ledger.sqlite"
@@ -111,7 +111,7 @@ def carry_out(rows: str) -> None:
         with file.begin() as db:
             entries = [Entry(each, f"How things work, part {each}", "EN", 1) for each in range(int(rows))]
             run_id = enrol(db, whose, "", entries, 0)
-            ceiling = ledger.approve(db, run_id, Grant("digest", "rows", int(rows)), 0)
+            ceiling = journal.approve(db, run_id, Grant("digest", "rows", int(rows)), 0)
         who = Claimer(run_id, whose, "h b 1 s x", True, ceiling, 60_000, 1)
         sends = AtOnce(syncs)
         nobody: Any = None  # nothing is read from a service here
@@ -142,7 +142,7 @@ def commits_of(path: Path) -> int:
 
 
 def _place() -> Place:
-    from workbench.bulk.place import Place
+    from workbench.bulk.planning.target import Place
 
     facts = dict.fromkeys(Place.__dataclass_fields__)
     said = {"origin": "http://127.0.0.1", "service": "s", "organization_id": "o", "person": "p", "price_credits": 1}

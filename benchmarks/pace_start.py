@@ -15,7 +15,7 @@ from statistics import median
 
 from benchmarks.options import options
 from benchmarks.paired import keep
-from workbench.bulk.pace import Pace, Patience, pace_for
+from workbench.bulk.running.concurrency import Pace, Patience, pace_for
 
 ROWS = 1_000
 REFUSAL_MS = 20

@@ -16,7 +16,7 @@ from IPython.core.ultratb import VerboseTB
 import workbench.connect as door_module
 from tests.client.conftest import CANARY
 from workbench.api.connect import connect
-from workbench.bulk.worker import SESSION_TOKEN_FILE, ServiceAddress, client_of
+from workbench.bulk.running.dask_worker import SESSION_TOKEN_FILE, ServiceAddress, client_of
 from workbench.cli import login
 from workbench.client import profile
 from workbench.client.aio import AsyncClient

@@ -10,7 +10,7 @@ import pytest
 
 from tests.reports.frames import plain
 from workbench.api.workbench import Workbench
-from workbench.bulk.ledger_file import runs_folder
+from workbench.bulk.journal.journal_file import runs_folder
 from workbench.errors import InputRejected
 
 

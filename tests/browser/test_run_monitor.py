@@ -19,7 +19,7 @@ pytestmark = needs("chromium")
 
 ROWS = 600
 BEGIN = """from workbench import connect
-from workbench.bulk.executors import Threads
+from workbench.bulk.running.executors import Threads
 wb = connect()
 plan = wb.bulk.plan([f"{mark} part {{each}}" for each in range({rows})], language="EN", name="{mark}")
 wb.bulk.run(plan, plan.approve(credits={rows}), wait=False{more})"""

@@ -9,11 +9,11 @@ import pytest
 
 from tests.bulk.fake_service import FakeService
 from tests.bulk.running import TOPICS, Begin
-from workbench.bulk.keys import RunIdentity
-from workbench.bulk.ledger_file import LedgerFile
-from workbench.bulk.pace import Patience
-from workbench.bulk.planning import plan_topics
-from workbench.bulk.run import Run
+from workbench.bulk.journal.idempotency import RunIdentity
+from workbench.bulk.journal.journal_file import LedgerFile
+from workbench.bulk.planning.planner import plan_topics
+from workbench.bulk.running.concurrency import Patience
+from workbench.bulk.running.run import Run
 
 
 @pytest.fixture

@@ -7,7 +7,7 @@ from collections import deque
 from dataclasses import dataclass, field
 from typing import Any
 
-from workbench.bulk.place import A
+from workbench.bulk.planning.target import A
 from workbench.client.conversation import KeyedAnswer
 from workbench.errors import CallFailed, WorkbenchError
 from workbench.procedures.declare import Call

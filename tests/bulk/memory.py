@@ -12,8 +12,8 @@ _READ = """
 import json, re, resource, sys
 from pathlib import Path
 import pyarrow.parquet, python_calamine
-from workbench.bulk.sources import Told, read_source
-from workbench.bulk.topics import is_known_name
+from workbench.bulk.reading.sources import Told, read_source
+from workbench.bulk.reading.topic_columns import is_known_name
 from workbench.errors import PlanRejected
 _, hard = resource.getrlimit(resource.RLIMIT_AS)
 resource.setrlimit(resource.RLIMIT_AS, (6 * 2**30, hard))

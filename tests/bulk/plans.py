@@ -4,8 +4,8 @@ from __future__ import annotations
 
 from typing import Any
 
-from workbench.bulk.place import Place
-from workbench.bulk.plan import Plan, PlanRow, Verdict
+from workbench.bulk.planning.plan import Plan, PlanRow, Verdict
+from workbench.bulk.planning.target import Place
 
 
 def place(**changes: Any) -> Place:

@@ -4,8 +4,8 @@ from __future__ import annotations
 
 from typing import Any
 
-from workbench.bulk.records import RowRecord
-from workbench.bulk.row import State
+from workbench.bulk.journal.queries import RowRecord
+from workbench.bulk.journal.row import State
 
 
 def record(position: int = 1, **changes: Any) -> RowRecord:

@@ -4,8 +4,8 @@ from __future__ import annotations
 
 from collections.abc import Callable
 
-from workbench.bulk.row import State
-from workbench.bulk.run import Run
+from workbench.bulk.journal.row import State
+from workbench.bulk.running.run import Run
 
 TOPICS = ["Bread", "Milk", "Salt"]
 Begin = Callable[..., Run]

@@ -4,10 +4,10 @@ from __future__ import annotations
 
 from tests.bulk.fake_service import FakeService
 from workbench.bulk.ordered import Skipped
-from workbench.bulk.planning import plan_topics
-from workbench.bulk.resuming import order_of, replanned
-from workbench.bulk.run import Run
-from workbench.bulk.runs import find_runs
+from workbench.bulk.planning.planner import plan_topics
+from workbench.bulk.results.runs import find_runs
+from workbench.bulk.running.resume import order_of, replanned
+from workbench.bulk.running.run import Run
 
 TOPICS = ["Bread", "", "Milk", "bread", "\ud800 half"]
 

@@ -5,9 +5,9 @@ from __future__ import annotations
 import pytest
 
 from tests.bulk.records_by_hand import record
-from workbench.bulk.progress import Phase, Progress
-from workbench.bulk.records import Counts
-from workbench.bulk.row import State
+from workbench.bulk.journal.queries import Counts
+from workbench.bulk.journal.row import State
+from workbench.bulk.running.progress import Phase, Progress
 from workbench.cli.carrying import LINE_SECONDS, Lines, bar_words, next_steps
 
 

@@ -10,9 +10,9 @@ import pytest
 
 from tests.bulk.fake_service import FakeService, MadeThen
 from tests.own_service import command
-from workbench.bulk.pace import Patience
-from workbench.bulk.planning import plan_topics
-from workbench.bulk.run import Run
+from workbench.bulk.planning.planner import plan_topics
+from workbench.bulk.running.concurrency import Patience
+from workbench.bulk.running.run import Run
 from workbench.cli.main import main
 
 pytestmark = pytest.mark.usefixtures("own_service")

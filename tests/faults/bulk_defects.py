@@ -14,17 +14,18 @@ from typing import Any
 import pytest
 
 from tests.faults.truth import MadeLesson, Truth
-from workbench.bulk import executors, ledger, outcome, resolve
-from workbench.bulk import under_way as in_flight
-from workbench.bulk.outcome import Kind, Outcome
-from workbench.bulk.send import Errand, send
+from workbench.bulk.journal import journal, outcome
+from workbench.bulk.journal.outcome import Kind, Outcome
+from workbench.bulk.running import executors, resolve
+from workbench.bulk.running import in_flight as in_flight
+from workbench.bulk.running.send import Errand, send
 
 Defect = Callable[[pytest.MonkeyPatch], None]
 
 
 def no_intent(patch: pytest.MonkeyPatch) -> None:
     """What is sent is written down only when the answer is there."""
-    claim = ledger.claim
+    claim = journal.claim
 
     def wrong(db: sqlite3.Connection, *values: Any, **named: Any) -> Any:
         claims = claim(db, *values, **named)
@@ -32,7 +33,7 @@ def no_intent(patch: pytest.MonkeyPatch) -> None:
         db.execute("begin immediate")
         return claims
 
-    patch.setattr(ledger, "claim", wrong)
+    patch.setattr(journal, "claim", wrong)
 
 
 def automatic_retry(patch: pytest.MonkeyPatch) -> None:
@@ -56,7 +57,7 @@ def retry_after_a_quiet_period(patch: pytest.MonkeyPatch) -> None:
 
 def stale_intent_taken_for_not_sent(patch: pytest.MonkeyPatch) -> None:
     """A claim whose owner is gone is free to be sent."""
-    lapse = ledger.lapse
+    lapse = journal.lapse
 
     def wrong(db: sqlite3.Connection, now: int, is_gone: Callable[[str], bool]) -> int:
         count = lapse(db, now, is_gone)
@@ -64,17 +65,17 @@ def stale_intent_taken_for_not_sent(patch: pytest.MonkeyPatch) -> None:
         db.execute("update attempt set outcome = 'not applied' where code = 'LAPSED'")
         return count
 
-    patch.setattr(ledger, "lapse", wrong)
+    patch.setattr(journal, "lapse", wrong)
 
 
 def another_key_each_time(patch: pytest.MonkeyPatch) -> None:
     """A key that says which attempt it is of."""
-    claim, attempts = ledger.claim, itertools.count()
+    claim, attempts = journal.claim, itertools.count()
 
     def wrong(*values: Any, **named: Any) -> Any:
         return [replace(each, key=f"{each.key}{next(attempts)}") for each in claim(*values, **named)]
 
-    patch.setattr(ledger, "claim", wrong)
+    patch.setattr(journal, "claim", wrong)
 
 
 def key_outside_the_transaction(patch: pytest.MonkeyPatch) -> None:
@@ -102,7 +103,7 @@ def the_destination_is_left_out(patch: pytest.MonkeyPatch) -> None:
 
 def a_repeat_believed(patch: pytest.MonkeyPatch) -> None:
     """A refused repeat read as proof that the first was not made."""
-    settle = ledger.settle
+    settle = journal.settle
 
     def believed(db: sqlite3.Connection, claim: Any, came: Outcome, *rest: int) -> Any:
         state = settle(db, claim, came, *rest)
@@ -110,4 +111,4 @@ def a_repeat_believed(patch: pytest.MonkeyPatch) -> None:
             db.execute("update row set state = 'refused' where id = ? and state = 'unsure'", (claim.row_id,))
         return state
 
-    patch.setattr(ledger, "settle", believed)
+    patch.setattr(journal, "settle", believed)

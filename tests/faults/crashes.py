@@ -10,11 +10,11 @@ from concurrent.futures import Future
 from enum import StrEnum
 from typing import Any, Never, TypeVar
 
-from workbench.bulk.executors import Threads
-from workbench.bulk.outcome import Outcome
-from workbench.bulk.pace import Patience
-from workbench.bulk.place import A
-from workbench.bulk.send import Errand
+from workbench.bulk.journal.outcome import Outcome
+from workbench.bulk.planning.target import A
+from workbench.bulk.running.concurrency import Patience
+from workbench.bulk.running.executors import Threads
+from workbench.bulk.running.send import Errand
 from workbench.client.conversation import KeyedAnswer
 from workbench.client.sync import Client
 from workbench.procedures.declare import Call

@@ -6,8 +6,8 @@ from collections import Counter
 from collections.abc import Sequence
 
 from tests.faults.truth import PRICE, Truth
-from workbench.bulk.records import RowRecord
-from workbench.bulk.row import Proof, State
+from workbench.bulk.journal.queries import RowRecord
+from workbench.bulk.journal.row import Proof, State
 
 SENDS_PER_ROW = 5
 

@@ -31,8 +31,8 @@ from tests.faults.crashes import (
     soon,
     topics,
 )
-from workbench.bulk.planning import plan_topics
-from workbench.bulk.run import Run
+from workbench.bulk.planning.planner import plan_topics
+from workbench.bulk.running.run import Run
 from workbench.client.retry import RetryPolicy
 from workbench.client.sync import Client
 

@@ -17,12 +17,12 @@ from tests.faults.cases import Case, Mode
 from tests.faults.crashes import QUICK
 from tests.faults.faulty_service import FaultyService
 from tests.faults.truth import Truth
-from workbench.bulk.export import rows_csv
-from workbench.bulk.keys import ledger_name
-from workbench.bulk.ledger_file import SCHEMA_VERSION
-from workbench.bulk.plan import Plan, Verdict
-from workbench.bulk.planning import plan_topics
-from workbench.bulk.run import Run
+from workbench.bulk.journal.idempotency import ledger_name
+from workbench.bulk.journal.journal_file import SCHEMA_VERSION
+from workbench.bulk.planning.plan import Plan, Verdict
+from workbench.bulk.planning.planner import plan_topics
+from workbench.bulk.results.csv_export import rows_csv
+from workbench.bulk.running.run import Run
 from workbench.client.sync import Client
 from workbench.errors import LedgerError, PlanRejected
 

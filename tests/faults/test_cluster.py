@@ -20,14 +20,14 @@ import pytest
 from tests.faults.cases import Case, Mode
 from tests.faults.faulty_service import FaultyService
 from tests.faults.truth import Truth
-from workbench.bulk.cluster import Cluster
-from workbench.bulk.pace import Patience
-from workbench.bulk.plan import Plan
-from workbench.bulk.planning import plan_topics
-from workbench.bulk.progress import Phase
-from workbench.bulk.run import Run
-from workbench.bulk.send import Errand
-from workbench.bulk.worker import ServiceAddress
+from workbench.bulk.planning.plan import Plan
+from workbench.bulk.planning.planner import plan_topics
+from workbench.bulk.running.concurrency import Patience
+from workbench.bulk.running.dask_executor import Cluster
+from workbench.bulk.running.dask_worker import ServiceAddress
+from workbench.bulk.running.progress import Phase
+from workbench.bulk.running.run import Run
+from workbench.bulk.running.send import Errand
 from workbench.client.sync import Client
 
 TOKEN = "a-session-that-no-graph-may-hold"

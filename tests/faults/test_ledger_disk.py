@@ -21,8 +21,8 @@ from tests.faults.cases import Case, Drawn, Mode, Trouble
 from tests.faults.faulty_service import FaultyService
 from tests.faults.kernels import IMPATIENT, Kernels
 from tests.faults.trials import Trial, fill, rested
-from workbench.bulk.ledger_file import LedgerFull
-from workbench.bulk.progress import Phase
+from workbench.bulk.journal.journal_file import LedgerFull
+from workbench.bulk.running.progress import Phase
 from workbench.client.sync import Client
 from workbench.errors import LedgerError
 
@@ -30,7 +30,7 @@ ROWS = 4
 LIMITED = """
 import resource, sys
 from pathlib import Path
-from workbench.bulk.ledger_file import LedgerFile
+from workbench.bulk.journal.journal_file import LedgerFile
 from workbench.errors import LedgerError
 path = Path(sys.argv[1])
 def limit(size): resource.setrlimit(resource.RLIMIT_FSIZE, (size, resource.RLIM_INFINITY))

@@ -23,11 +23,11 @@ from tests.own_service import fresh_folder as fresh_folder
 from workbench.api.connect import connect
 from workbench.api.workbench import Workbench
 from workbench.authoring.topic import fold_topic
-from workbench.bulk.existing import all_lessons
-from workbench.bulk.planning import plan_topics
-from workbench.bulk.resuming import rows_of
-from workbench.bulk.row import State
-from workbench.bulk.runs import find_runs
+from workbench.bulk.journal.row import State
+from workbench.bulk.planning.existing_lessons import all_lessons
+from workbench.bulk.planning.planner import plan_topics
+from workbench.bulk.results.runs import find_runs
+from workbench.bulk.running.resume import rows_of
 
 NAME = "a long list"
 PATIENCE_SECONDS = 1800

@@ -17,13 +17,13 @@ from tests.databases import BOTH
 from tests.faults.crashes import topics
 from tests.faults.hosts import host, person
 from tests.own_service import command
-from workbench.bulk.existing import all_lessons
-from workbench.bulk.ledger_file import runs_folder
-from workbench.bulk.place import find_place
-from workbench.bulk.planning import plan_topics
-from workbench.bulk.progress import Phase
-from workbench.bulk.row import Proof, State
-from workbench.bulk.run import Run
+from workbench.bulk.journal.journal_file import runs_folder
+from workbench.bulk.journal.row import Proof, State
+from workbench.bulk.planning.existing_lessons import all_lessons
+from workbench.bulk.planning.planner import plan_topics
+from workbench.bulk.planning.target import find_place
+from workbench.bulk.running.progress import Phase
+from workbench.bulk.running.run import Run
 from workbench.client.sync import Client
 from workbench.procedures.organization import get_user_data
 from workbench.procedures.project import create_project

@@ -16,8 +16,8 @@ from tests.faults.faulty_service import PROJECT, FaultyService
 from tests.faults.invariants import broken
 from tests.faults.kernels import IMPATIENT, PAID_TIMEOUT_SECONDS, Kernels
 from tests.faults.trials import Trial, killed
-from workbench.bulk.planning import plan_topics
-from workbench.bulk.run import Run
+from workbench.bulk.planning.planner import plan_topics
+from workbench.bulk.running.run import Run
 from workbench.client.sync import Client
 
 Killed = Callable[[Path, str], list[str]]

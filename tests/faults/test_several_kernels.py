@@ -22,7 +22,7 @@ from tests.faults.invariants import broken, broken_apart
 from tests.faults.kernels import IMPATIENT, PAID_TIMEOUT_SECONDS, Kernels
 from tests.faults.trials import Trial, rested
 from tests.faults.truth import Truth
-from workbench.bulk.records import RowRecord
+from workbench.bulk.journal.queries import RowRecord
 from workbench.client.sync import Client
 
 ROWS = 20

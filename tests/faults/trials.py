@@ -21,15 +21,15 @@ from tests.faults.faulty_service import PROJECT, FaultyService
 from tests.faults.invariants import broken, broken_apart
 from tests.faults.kernels import Kernels
 from tests.faults.truth import PRICE, Truth
-from workbench.bulk.clocks import Clocks, epoch_ms, monotonic_ms
-from workbench.bulk.keys import ledger_name
-from workbench.bulk.plan import Plan
-from workbench.bulk.planning import plan_topics
-from workbench.bulk.progress import Phase
-from workbench.bulk.recovery import begin_again
-from workbench.bulk.resuming import replanned
-from workbench.bulk.run import Run
-from workbench.bulk.runs import find_runs
+from workbench.bulk.journal.idempotency import ledger_name
+from workbench.bulk.journal.recovery import begin_again
+from workbench.bulk.planning.plan import Plan
+from workbench.bulk.planning.planner import plan_topics
+from workbench.bulk.results.runs import find_runs
+from workbench.bulk.running.clocks import Clocks, epoch_ms, monotonic_ms
+from workbench.bulk.running.progress import Phase
+from workbench.bulk.running.resume import replanned
+from workbench.bulk.running.run import Run
 from workbench.client.sync import Client
 from workbench.errors import LedgerError
 

@@ -18,8 +18,8 @@ UNTESTED: dict[str, str] = {
 
 # Test files without a module of their own, and why.
 ELSEWHERE: dict[str, str] = {
-    "bulk/test_joining.py": "run.py's third subject: members of one organization with one list",
-    "bulk/test_run_pauses.py": "run.py's second subject: what stops a run, and how it goes on",
+    "bulk/running/test_joining.py": "run.py's third subject: members of one organization with one list",
+    "bulk/running/test_run_pauses.py": "run.py's second subject: what stops a run, and how it goes on",
     "client/test_sync_token.py": "sync.py's second subject: where the session token goes, and what shows it",
     "api/test_connect_token.py": "door.py's second subject: no variable of a failed call shows the session token",
     "service/test_arrival_inputs.py": "arrival.py's second subject: odd JSON and odd values",

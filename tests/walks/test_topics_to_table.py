@@ -14,10 +14,10 @@ import pytest
 
 from tests.own_service import fresh_folder as fresh_folder
 from workbench.bulk import Plan, Run, plan_topics
-from workbench.bulk.existing import all_lessons
-from workbench.bulk.pace import Patience
-from workbench.bulk.progress import Phase, Progress
-from workbench.bulk.row import State
+from workbench.bulk.journal.row import State
+from workbench.bulk.planning.existing_lessons import all_lessons
+from workbench.bulk.running.concurrency import Patience
+from workbench.bulk.running.progress import Phase, Progress
 from workbench.client.sync import Client
 from workbench.embedded import life
 from workbench.embedded.record import Running

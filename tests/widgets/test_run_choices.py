@@ -7,8 +7,8 @@ from typing import Any
 
 import pytest
 
-from workbench.bulk.records import RowRecord
-from workbench.bulk.row import State
+from workbench.bulk.journal.queries import RowRecord
+from workbench.bulk.journal.row import State
 from workbench.procedures.organization import RecentItem
 from workbench.widgets.run_choices import RunChoices
 

@@ -3,8 +3,8 @@
 from __future__ import annotations
 
 from tests.markup import seen
-from workbench.bulk.progress import Phase, Progress
-from workbench.bulk.records import Counts
+from workbench.bulk.journal.queries import Counts
+from workbench.bulk.running.progress import Phase, Progress
 from workbench.widgets.run_figures import bar, figures_told, headline, troubles
 
 HALF = Progress(

@@ -13,10 +13,10 @@ import pytest
 from tests.bulk.fake_service import FakeService, MadeThen, refusal
 from tests.hostile import HOSTILE
 from tests.widgets.looking import dangers_in, html_in
-from workbench.bulk.pace import Patience
-from workbench.bulk.planning import plan_topics
-from workbench.bulk.progress import Phase
-from workbench.bulk.run import Run
+from workbench.bulk.planning.planner import plan_topics
+from workbench.bulk.running.concurrency import Patience
+from workbench.bulk.running.progress import Phase
+from workbench.bulk.running.run import Run
 from workbench.client.sync import Client
 from workbench.client.workers import InlineWorkers
 from workbench.widgets.run_monitor import RunMonitor

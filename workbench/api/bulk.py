@@ -12,9 +12,9 @@ from workbench.errors import PlanRejected
 if TYPE_CHECKING:
     from workbench.api.run import NotebookRun
     from workbench.bulk import Approval, Plan
-    from workbench.bulk.executors import Executor
-    from workbench.bulk.runs import RunSummary
-    from workbench.bulk.undo import ToUndo, Undone
+    from workbench.bulk.results.runs import RunSummary
+    from workbench.bulk.running.executors import Executor
+    from workbench.bulk.running.undo import ToUndo, Undone
 
 
 @dataclass(frozen=True, slots=True)
@@ -40,7 +40,8 @@ class BulkRoom:
 
         Over 25 rows or over the budget it needs `plan.approve(...)`. Shown, the run is its live monitor. Without
         `wait` it goes on beside the notebook, and the monitor's buttons work meanwhile; with it, interrupting the
-        cell stops the run in good order. `executor` sends from elsewhere, such as `workbench.bulk.cluster.Cluster`.
+        cell stops the run in good order. `executor` sends from elsewhere, such as
+        `workbench.bulk.running.dask_executor.Cluster`.
         """
         from workbench.api.run import NotebookRun, in_notebook
 
@@ -62,7 +63,7 @@ class BulkRoom:
 
     def template(self, path: str | Path = "topics.csv") -> Path:
         """Write a topic list to fill in, CSV or XLSX by its name; the path. Nothing is overwritten."""
-        from workbench.bulk.template import write_template
+        from workbench.bulk.reading.template import write_template
 
         return write_template(path)
 
@@ -84,7 +85,7 @@ class BulkRoom:
         It says first what would go, and asks; `yes` is for where nobody can be asked. Lessons that were edited since
         they were made stay and are listed, unless `edited_too`; those that another member paid for always stay.
         """
-        from workbench.bulk.undo import look_before_undo, undo
+        from workbench.bulk.running.undo import look_before_undo, undo
 
         found = [each for each in self.runs() if each.name == name]
         if len(found) != 1:

@@ -73,7 +73,7 @@ class ReportRoom(ContentReports, CreditReports):
     def _run_lessons(self, report: str, organizations: Sequence[str | None]) -> dict[str | None, Sequence[str]]:
         if report != "reconciliation":
             return {}
-        from workbench.bulk.runs import run_lessons
+        from workbench.bulk.results.runs import run_lessons
 
         known = self._client.capabilities()
         service = self._client.origin if known is None else known.service_id
@@ -95,6 +95,6 @@ def _runs(report: str) -> Any:
 def _run_names(report: str, given: dict[str, Any]) -> dict[str, str]:
     if report != "credits" or given.get("by") != "run":
         return {}
-    from workbench.bulk.runs import lesson_runs
+    from workbench.bulk.results.runs import lesson_runs
 
     return lesson_runs()

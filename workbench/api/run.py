@@ -7,7 +7,7 @@ from dataclasses import replace
 from pathlib import Path
 from typing import TYPE_CHECKING, cast
 
-from workbench.bulk.run import Run
+from workbench.bulk.running.run import Run
 from workbench.client.unfinished import write_whole_text
 from workbench.errors import PlanRejected
 
@@ -31,10 +31,10 @@ class NotebookRun(Run):
 
     def report(self, path: str | Path) -> Path:
         """Write the run as one HTML page for the person who approved the money; the path."""
-        from workbench.bulk.clocks import epoch_ms
         from workbench.bulk.ordered import kept_order
         from workbench.bulk.run_links import find_links
-        from workbench.bulk.run_report import report_page
+        from workbench.bulk.running.clocks import epoch_ms
+        from workbench.bulk.running.report import report_page
 
         place, progress, rows = self.plan.place, self.progress, self.rows()
         with self._file.look() as db:
@@ -48,7 +48,7 @@ class NotebookRun(Run):
 
     def export(self, path: str | Path) -> Path:
         """Write the rows as CSV that a spreadsheet opens without running anything in it; the path."""
-        from workbench.bulk.export import rows_csv
+        from workbench.bulk.results.csv_export import rows_csv
 
         return _written(path, rows_csv(self.rows()))
 

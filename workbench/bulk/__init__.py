@@ -6,24 +6,24 @@ from importlib import import_module
 from typing import TYPE_CHECKING, Any
 
 if TYPE_CHECKING:
-    from workbench.bulk.approval import Approval as Approval
-    from workbench.bulk.plan import Plan as Plan
-    from workbench.bulk.planning import plan_topics as plan_topics
-    from workbench.bulk.run import Run as Run
-    from workbench.bulk.runs import find_runs as find_runs
-    from workbench.bulk.saved import load_plan as load_plan
-    from workbench.bulk.saved import save_plan as save_plan
+    from workbench.bulk.planning.approval import Approval as Approval
+    from workbench.bulk.planning.plan import Plan as Plan
+    from workbench.bulk.planning.plan_file import load_plan as load_plan
+    from workbench.bulk.planning.plan_file import save_plan as save_plan
+    from workbench.bulk.planning.planner import plan_topics as plan_topics
+    from workbench.bulk.results.runs import find_runs as find_runs
+    from workbench.bulk.running.run import Run as Run
 
 __all__ = ["Approval", "Plan", "Run", "find_runs", "load_plan", "plan_topics", "save_plan"]
 
 _HOMES = {
-    "Approval": "workbench.bulk.approval",
-    "Plan": "workbench.bulk.plan",
-    "Run": "workbench.bulk.run",
-    "find_runs": "workbench.bulk.runs",
-    "load_plan": "workbench.bulk.saved",
-    "plan_topics": "workbench.bulk.planning",
-    "save_plan": "workbench.bulk.saved",
+    "Approval": "workbench.bulk.planning.approval",
+    "Plan": "workbench.bulk.planning.plan",
+    "Run": "workbench.bulk.running.run",
+    "find_runs": "workbench.bulk.results.runs",
+    "load_plan": "workbench.bulk.planning.plan_file",
+    "plan_topics": "workbench.bulk.planning.planner",
+    "save_plan": "workbench.bulk.planning.plan_file",
 }
 
 

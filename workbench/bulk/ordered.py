@@ -13,7 +13,7 @@ from typing import TYPE_CHECKING
 from workbench.client.shown import shown
 
 if TYPE_CHECKING:
-    from workbench.bulk.plan import Plan
+    from workbench.bulk.planning.plan import Plan
     from workbench.bulk.run_links import RunLinks
 
 

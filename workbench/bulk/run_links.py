@@ -6,8 +6,8 @@ from collections.abc import Collection, Mapping
 from dataclasses import dataclass, field
 from itertools import islice
 
-from workbench.bulk.existing import MAX_LESSONS, all_lessons
-from workbench.bulk.place import Place
+from workbench.bulk.planning.existing_lessons import MAX_LESSONS, all_lessons
+from workbench.bulk.planning.target import Place
 from workbench.client.courses import every_course
 from workbench.client.sync import Client
 from workbench.errors import WorkbenchError

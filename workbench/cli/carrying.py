@@ -12,7 +12,7 @@ from workbench.cli.output import Refused, note
 
 if TYPE_CHECKING:
     from workbench.bulk import Approval, Plan, Run
-    from workbench.bulk.progress import Progress
+    from workbench.bulk.running.progress import Progress
     from workbench.client.sync import Client
 
 LINE_SECONDS = 5.0
@@ -82,7 +82,7 @@ def told(run: Run) -> dict[str, Any]:
 
 def rows_told(rows: list[Any]) -> list[dict[str, Any]]:
     """A run's rows for programs, and for a table."""
-    from workbench.bulk.frame import error_said
+    from workbench.bulk.results.frame import error_said
 
     return [
         {
@@ -102,8 +102,8 @@ def rows_told(rows: list[Any]) -> list[dict[str, Any]]:
 
 def next_steps(name: str, rows: list[Any]) -> list[str]:
     """What a person can do about rows that are open: what is known of each, and the commands. A line each."""
-    from workbench.bulk.frame import error_said
-    from workbench.bulk.missing import MISSING
+    from workbench.bulk.journal.missing_lessons import MISSING
+    from workbench.bulk.results.frame import error_said
     from workbench.client.shown import shown
 
     needing = [row for row in rows if row.needs_person]

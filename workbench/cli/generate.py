@@ -50,14 +50,14 @@ def run(chosen: argparse.Namespace) -> int:
         plan = planning.plan_of(chosen, workbench)
         if chosen.plan:
             return _show(plan, chosen)
-        from workbench.bulk.card import plan_text
+        from workbench.bulk.planning.plan_card import plan_text
 
         note(plan_text(plan, "" if plan.ready else planning.advice(plan)))
         return _carry_out(plan, workbench, chosen)
 
 
 def _write_blank(chosen: argparse.Namespace) -> int:
-    from workbench.bulk.template import JOINED, write_template
+    from workbench.bulk.reading.template import JOINED, write_template
 
     path = write_template(chosen.topics)
     if chosen.as_json:

@@ -73,7 +73,7 @@ def plan_of(chosen: argparse.Namespace, workbench: Workbench) -> Plan:
 
 def show(plan: Plan, *, as_json: bool) -> int:
     """The plan with its first rows, those that need a look before the others; as JSON all rows."""
-    from workbench.bulk.card import first_rows, plan_text
+    from workbench.bulk.planning.plan_card import first_rows, plan_text
 
     if as_json:
         say_json(_told(plan))
@@ -111,7 +111,7 @@ def _loaded(chosen: argparse.Namespace) -> Plan:
 
 
 def _is_saved_plan(text: str) -> bool:
-    from workbench.bulk.saved import is_saved_plan
+    from workbench.bulk.planning.plan_file import is_saved_plan
 
     return is_saved_plan(text)
 
@@ -123,7 +123,7 @@ def _pasted() -> str:
 
 
 def _path(text: str) -> object:
-    from workbench.bulk.sources import refuse_address
+    from workbench.bulk.reading.sources import refuse_address
 
     refuse_address(text)
     return Path(text)

@@ -15,14 +15,14 @@ from workbench.errors import WorkbenchError
 _STOPPED = "Stopped. What is in the trash stays there; the same command goes on with the rest."
 
 if TYPE_CHECKING:
+    from workbench.bulk.results.runs import RunSummary
     from workbench.bulk.run_links import RunLinks
-    from workbench.bulk.runs import RunSummary
-    from workbench.bulk.undo import ToUndo
+    from workbench.bulk.running.undo import ToUndo
 
 
 def retry(one: RunSummary, chosen: argparse.Namespace) -> int:
     """Plan refused rows again; `resume` sends them."""
-    from workbench.bulk.resuming import retry_rows
+    from workbench.bulk.running.resume import retry_rows
 
     planned = retry_rows(one, chosen.row or [])
     why = "" if planned else ": none of them was refused"
@@ -33,10 +33,10 @@ def retry(one: RunSummary, chosen: argparse.Namespace) -> int:
 def resolve(one: RunSummary, chosen: argparse.Namespace) -> int:
     """Decide about one row that needs a person."""
     from workbench.api.connect import connect
-    from workbench.bulk.clocks import epoch_ms
-    from workbench.bulk.resolve import Choice
-    from workbench.bulk.resuming import decide_row, named_row, rows_of
-    from workbench.bulk.row import State
+    from workbench.bulk.journal.row import State
+    from workbench.bulk.running.clocks import epoch_ms
+    from workbench.bulk.running.resolve import Choice
+    from workbench.bulk.running.resume import decide_row, named_row, rows_of
 
     if not chosen.row or len(chosen.row) != 1:
         raise Refused("Name one row: workbench runs resolve NAME --row 7 --lesson ID (see: workbench runs show)")
@@ -66,8 +66,8 @@ def resolve(one: RunSummary, chosen: argparse.Namespace) -> int:
 
 def export(one: RunSummary, chosen: argparse.Namespace) -> int:
     """The rows as CSV that no spreadsheet runs anything of."""
-    from workbench.bulk.export import rows_csv
-    from workbench.bulk.resuming import rows_of
+    from workbench.bulk.results.csv_export import rows_csv
+    from workbench.bulk.running.resume import rows_of
 
     return _written(rows_csv(rows_of(one)), chosen)
 
@@ -76,9 +76,9 @@ def report(one: RunSummary, chosen: argparse.Namespace) -> int:
     """The run as an HTML page for the person who approved the money."""
     from dataclasses import replace
 
-    from workbench.bulk.clocks import epoch_ms
-    from workbench.bulk.resuming import order_of, rows_of
-    from workbench.bulk.run_report import report_page
+    from workbench.bulk.running.clocks import epoch_ms
+    from workbench.bulk.running.report import report_page
+    from workbench.bulk.running.resume import order_of, rows_of
 
     ordered = replace(order_of(one), links=_links(one))
     return _written(report_page(ordered, rows_of(one), epoch_ms()), chosen)
@@ -86,8 +86,8 @@ def report(one: RunSummary, chosen: argparse.Namespace) -> int:
 
 def _links(one: RunSummary) -> RunLinks:
     from workbench.api.connect import connect
-    from workbench.bulk.resuming import links_of
     from workbench.bulk.run_links import RunLinks
+    from workbench.bulk.running.resume import links_of
 
     try:
         with connect() as workbench:
@@ -99,7 +99,7 @@ def _links(one: RunSummary) -> RunLinks:
 def undo(one: RunSummary, chosen: argparse.Namespace) -> int:
     """Put the run's lessons into the trash, edited ones only by `--edited-too`; nothing is refunded."""
     from workbench.api.connect import connect
-    from workbench.bulk import undo as undoing
+    from workbench.bulk.running import undo as undoing
 
     with connect() as workbench:
         ready = undoing.look_before_undo(one, workbench.client, edited_too=chosen.edited_too)
@@ -118,8 +118,8 @@ def _of(lessons: int) -> str:
 
 def begin_again(one: RunSummary, chosen: argparse.Namespace) -> int:
     """Set a damaged ledger aside, so that a new one begins; the run's NAME is then the ledger's file."""
-    from workbench.bulk import recovery
-    from workbench.bulk.ledger_file import LedgerDamaged, LedgerFile
+    from workbench.bulk.journal import recovery
+    from workbench.bulk.journal.journal_file import LedgerDamaged, LedgerFile
 
     try:
         LedgerFile(one.ledger).close()

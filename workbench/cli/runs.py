@@ -10,7 +10,7 @@ from typing import TYPE_CHECKING, Any
 from workbench.cli.output import Refused, iso, note, say, say_json, say_table
 
 if TYPE_CHECKING:
-    from workbench.bulk.runs import RunSummary
+    from workbench.bulk.results.runs import RunSummary
 
 CHANGES = ("retry", "resolve", "export", "report", "undo", "begin-again")
 COUNTS = ("rows", "done", "refused", "unsure")
@@ -69,7 +69,7 @@ def _list(found: list[RunSummary], *, as_json: bool) -> int:
 
 
 def _show(one: RunSummary, *, as_json: bool) -> int:
-    from workbench.bulk.resuming import rows_of
+    from workbench.bulk.running.resume import rows_of
     from workbench.cli.carrying import next_steps, rows_told
 
     found = rows_of(one)
@@ -85,8 +85,8 @@ def _show(one: RunSummary, *, as_json: bool) -> int:
 
 def _resume(one: RunSummary, chosen: argparse.Namespace) -> int:
     from workbench.api.connect import connect
-    from workbench.bulk.card import plan_text
-    from workbench.bulk.resuming import replanned
+    from workbench.bulk.planning.plan_card import plan_text
+    from workbench.bulk.running.resume import replanned
     from workbench.cli import carrying
 
     with connect() as workbench:

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Sequence
 
-from workbench.bulk.run import Run
+from workbench.bulk.running.run import Run
 from workbench.client.sync import Client
 from workbench.client.workers import Working
 from workbench.procedures.organization import Organization

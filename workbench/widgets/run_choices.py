@@ -10,10 +10,10 @@ from typing import Any
 
 import ipywidgets
 
-from workbench.bulk.frame import error_said
-from workbench.bulk.missing import MISSING
-from workbench.bulk.records import RowRecord
-from workbench.bulk.row import State
+from workbench.bulk.journal.missing_lessons import MISSING
+from workbench.bulk.journal.queries import RowRecord
+from workbench.bulk.journal.row import State
+from workbench.bulk.results.frame import error_said
 from workbench.procedures.organization import RecentItem
 from workbench.widgets.entry import Entry
 from workbench.widgets.pieces import Question, button, dropdown, fill, hint, html, line, seen

@@ -8,9 +8,9 @@ from __future__ import annotations
 from collections.abc import Sequence
 from typing import Final
 
-from workbench.bulk.progress import Phase, Progress, duration, need_you
-from workbench.bulk.records import Counts, RowRecord
-from workbench.bulk.row import State
+from workbench.bulk.journal.queries import Counts, RowRecord
+from workbench.bulk.journal.row import State
+from workbench.bulk.running.progress import Phase, Progress, duration, need_you
 from workbench.client.shown import escaped
 from workbench.widgets.pieces import said
 

@@ -12,10 +12,10 @@ from typing import Any
 
 import traitlets
 
-from workbench.bulk.progress import Phase, Progress
-from workbench.bulk.records import RowRecord
-from workbench.bulk.row import State
-from workbench.bulk.run import Run
+from workbench.bulk.journal.queries import RowRecord
+from workbench.bulk.journal.row import State
+from workbench.bulk.running.progress import Phase, Progress
+from workbench.bulk.running.run import Run
 from workbench.client.shown import escaped
 from workbench.client.sync import Client
 from workbench.client.workers import Working

@@ -1,0 +1,349 @@
+"""The ledger's rules: enrolling, claiming, settling, lapsing."""
+
+from __future__ import annotations
+
+import os
+import sqlite3
+import subprocess
+import sys
+from collections.abc import Iterator
+from dataclasses import replace
+
+import pytest
+
+from workbench.bulk.journal import journal, queries
+from workbench.bulk.journal.enrolment import Entry, enrol
+from workbench.bulk.journal.idempotency import RunIdentity, row_key
+from workbench.bulk.journal.journal import Claimer, Grant
+from workbench.bulk.journal.journal_file import LedgerFile
+from workbench.bulk.journal.outcome import Effect, Kind, Outcome
+from workbench.bulk.journal.row import State
+
+MADE = Outcome(Kind.MADE, lesson_id="l1", title="T")
+LOST = Outcome(Kind.UNSURE, Effect.UNWELL, code="Unreachable", said="lost")
+REFUSED = Outcome(Kind.REFUSED, code="BAD_REQUEST", said="no")
+PATIENCE = Outcome(Kind.NOT_APPLIED, Effect.SLOW_DOWN, code="TOO_MANY_REQUESTS")
+MINUTE = 60_000
+
+
+@pytest.fixture
+def db(ledger_file: LedgerFile) -> Iterator[sqlite3.Connection]:
+    """One unit of an empty ledger."""
+    with ledger_file.begin() as unit:
+        yield unit
+
+
+@pytest.fixture
+def who(db: sqlite3.Connection, identity: RunIdentity) -> Claimer:
+    """A claimer for a run of three rows, all approved, with keys."""
+    entries = [Entry(number, f"topic {number}", "EN", 1) for number in (1, 2, 3)]
+    run_id = enrol(db, identity, "https://lessons.example", entries, 0)
+    ceiling = journal.approve(db, run_id, Grant("digest", "rows", 3), 0)
+    return Claimer(run_id, identity, "h b 1 s me", True, ceiling, MINUTE, price_credits=2)
+
+
+def states(db: sqlite3.Connection, who: Claimer) -> list[State]:
+    """The rows' states in order."""
+    return [row.state for row in queries.row_records(db, who.run_id)]
+
+
+def test_rows_are_enrolled_once(db: sqlite3.Connection, who: Claimer) -> None:
+    """The same list again, in any spelling, adds nothing."""
+    again = [Entry(1, " TOPIC  1 ", "EN", 1), Entry(2, "topic 2", "EN", 1)]
+    run_id = enrol(db, who.identity, "", again, 0)
+
+    assert run_id == who.run_id
+    assert db.execute("select count(*) from row").fetchone() == (3,)
+
+
+def test_a_row_that_was_sent_keeps_its_spelling(db: sqlite3.Connection, who: Claimer) -> None:
+    """Its key was sent with that text; with another the service would not know it again."""
+    journal.claim(db, who, 0, limit=1)
+    enrol(db, who.identity, "", [Entry(1, "TOPIC 1", "EN", 1), Entry(2, "TOPIC 2", "EN", 1)], 0)
+
+    assert [row.topic for row in queries.row_records(db, who.run_id)] == ["topic 1", "TOPIC 2"]
+
+
+def test_only_the_rows_of_this_plan_are_claimed(db: sqlite3.Connection, who: Claimer) -> None:
+    """A sample leaves the others of the same run alone."""
+    enrol(db, who.identity, "", [Entry(2, "topic 2", "EN", 1)], 0)
+
+    assert [claim.topic for claim in journal.claim(db, who, 0, limit=10)] == ["topic 2"]
+
+
+def test_a_claim_is_the_intent(db: sqlite3.Connection, who: Claimer) -> None:
+    """State, key, owner and what was there before are written before anything is sent."""
+    (claim,) = journal.claim(db, who, 5, limit=1, before='{"ids": []}')
+
+    assert states(db, who) == [State.SENDING, State.PLANNED, State.PLANNED]
+    assert claim.key == row_key(who.identity, "EN", "topic 1", 1, 0)
+    assert db.execute("select owner, lease_until from row where id = ?", (claim.row_id,)).fetchone() == (
+        who.owner,
+        5 + MINUTE,
+    )
+    assert db.execute("select before, began_at, outcome from attempt").fetchone() == ('{"ids": []}', 5, "sending")
+
+
+def test_a_row_is_claimed_once(db: sqlite3.Connection, who: Claimer) -> None:
+    """Whoever asks second gets the others."""
+    first = journal.claim(db, who, 0, limit=2)
+    second = journal.claim(db, replace(who, owner="h b 2 s other"), 0, limit=2)
+
+    assert [claim.topic for claim in (*first, *second)] == ["topic 1", "topic 2", "topic 3"]
+
+
+def test_nothing_is_claimed_over_what_was_approved(db: sqlite3.Connection, who: Claimer) -> None:
+    """Lessons that may have been made count as made."""
+    (claim,) = journal.claim(db, replace(who, ceiling=1), 0, limit=10)
+    journal.settle(db, claim, LOST, 1)
+
+    assert [each.resend for each in journal.claim(db, replace(who, ceiling=1), 2, limit=10)] == [True]
+
+
+def test_what_was_surely_not_applied_gives_its_place_back(db: sqlite3.Connection, who: Claimer) -> None:
+    """A refusal costs nothing of the approval."""
+    poor = replace(who, ceiling=1)
+    (claim,) = journal.claim(db, poor, 0, limit=10)
+    journal.settle(db, claim, REFUSED, 1)
+
+    assert len(journal.claim(db, poor, 2, limit=10)) == 1
+
+
+def test_the_same_plan_approved_again_is_not_twice_the_amount(db: sqlite3.Connection, who: Claimer) -> None:
+    """A run can be started again, also when all of it is used up."""
+    journal.claim(db, who, 0, limit=3)
+
+    assert journal.approve(db, who.run_id, Grant("digest", "rows", 3), 1) == 3
+
+
+def test_the_same_rows_planned_again_go_on_under_what_is_left(db: sqlite3.Connection, who: Claimer) -> None:
+    """A cell that broke off is run again: the same amount for the same rows is the same approval."""
+    journal.claim(db, who, 0, limit=2)
+
+    assert journal.approve(db, who.run_id, Grant("planned again", "rows", 3), 1) == 3
+
+
+def test_what_is_left_is_approved_on_top_of_what_was_made(db: sqlite3.Connection, who: Claimer) -> None:
+    """Another amount, other rows, or an approval that was used up."""
+    journal.claim(db, who, 0, limit=2)
+    assert journal.approve(db, who.run_id, Grant("the rest", "rows", 1), 1) == 3
+    assert journal.approve(db, who.run_id, Grant("others", "other rows", 3), 1) == 5
+
+    journal.claim(db, who, 0, limit=1)
+    assert journal.approve(db, who.run_id, Grant("once more", "rows", 3), 1) == 6
+
+
+def test_five_sends_a_row_are_the_most_of_a_run(db: sqlite3.Connection, who: Claimer) -> None:
+    """Over all starts together; then a person looks."""
+    for moment in range(15):
+        (claim,) = journal.claim(db, who, moment, limit=1)
+        journal.settle(db, claim, PATIENCE, moment)
+
+    assert journal.claim(db, who, 99, limit=1) == []
+    assert journal.standing(db, who, []).sends_left == 0
+
+
+@pytest.mark.parametrize(
+    ("outcome", "state"),
+    [(MADE, State.DONE), (REFUSED, State.REFUSED), (PATIENCE, State.PLANNED), (LOST, State.UNSURE)],
+)
+def test_an_outcome_settles_its_row(db: sqlite3.Connection, who: Claimer, outcome: Outcome, state: State) -> None:
+    """One state for each kind."""
+    (claim,) = journal.claim(db, who, 0, limit=1)
+
+    assert journal.settle(db, claim, outcome, 1) is state
+    assert states(db, who)[0] is state
+
+
+def test_an_unsure_row_is_sent_again_with_the_same_key(db: sqlite3.Connection, who: Claimer) -> None:
+    """And stays unsure while it is; its answer is a replay."""
+    (first,) = journal.claim(db, who, 0, limit=1)
+    journal.settle(db, first, LOST, 1)
+    (second,) = journal.claim(db, who, 2, limit=1)
+    assert (second.key, second.resend, states(db, who)[0]) == (first.key, True, State.UNSURE)
+
+    journal.settle(db, second, MADE, 3)
+    assert queries.row_records(db, who.run_id)[0].proof == "replayed"
+
+
+@pytest.mark.parametrize("outcome", [REFUSED, PATIENCE, LOST])
+def test_a_repeat_proves_nothing_about_the_first_send(db: sqlite3.Connection, who: Claimer, outcome: Outcome) -> None:
+    """Only a lesson clears an unsure row up."""
+    (first,) = journal.claim(db, who, 0, limit=1)
+    journal.settle(db, first, LOST, 1)
+    (second,) = journal.claim(db, who, 2, limit=1)
+
+    assert journal.settle(db, second, outcome, 3) is State.UNSURE
+
+
+def test_without_keys_there_is_one_at_a_time(db: sqlite3.Connection, who: Claimer) -> None:
+    """In the whole ledger: one unsure send faces one unexplained lesson."""
+    unkeyed = replace(who, keyed=False)
+    journal.claim(db, unkeyed, 0, limit=10)
+
+    assert journal.claim(db, unkeyed, 1, limit=10) == []
+
+
+def test_without_keys_a_lost_answer_holds_new_sends(db: sqlite3.Connection, who: Claimer) -> None:
+    """Until it was looked at; and the row itself is never sent again."""
+    unkeyed = replace(who, keyed=False)
+    (claim,) = journal.claim(db, unkeyed, 0, limit=1)
+    journal.settle(db, claim, LOST, 1)
+    assert journal.claim(db, unkeyed, 2, limit=1) == []
+
+    db.execute("update row set held = 1 where id = ?", (claim.row_id,))
+    assert [each.topic for each in journal.claim(db, unkeyed, 3, limit=1)] == ["topic 2"]
+
+
+def test_a_send_without_key_is_never_repeated_with_one(db: sqlite3.Connection, who: Claimer) -> None:
+    """A service that learns keys later does not know the first send by it."""
+    (claim,) = journal.claim(db, replace(who, keyed=False), 0, limit=1)
+    journal.settle(db, claim, LOST, 1)
+
+    assert claim.row_id not in [each.row_id for each in journal.claim(db, who, 2, limit=10)]
+
+
+def test_a_key_that_may_have_been_forgotten_is_not_trusted(db: sqlite3.Connection, who: Claimer) -> None:
+    """Keys are kept for 30 days; a day before that it is as if there were none."""
+    (claim,) = journal.claim(db, who, 0, limit=1)
+    journal.settle(db, claim, LOST, 1)
+
+    assert claim.row_id not in [each.row_id for each in journal.claim(db, who, journal.KEY_LIFE_MS + 1, limit=10)]
+
+
+def test_a_key_that_was_sent_by_a_wrong_clock_is_not_trusted(db: sqlite3.Connection, who: Claimer) -> None:
+    """Sent years ahead by this computer's clock, which was mended since: nobody knows how old it is."""
+    (claim,) = journal.claim(db, who, journal.CLOCK_WRONG_MS + 2, limit=1)
+    journal.settle(db, claim, LOST, journal.CLOCK_WRONG_MS + 3)
+
+    assert claim.row_id not in [each.row_id for each in journal.claim(db, who, 1, limit=10)]
+
+
+def test_a_row_waits_as_long_as_it_was_told(db: sqlite3.Connection, who: Claimer) -> None:
+    """Patience concerns one row; the others go on."""
+    (claim,) = journal.claim(db, who, 0, limit=1)
+    journal.settle(db, claim, PATIENCE, 1, wait_until=100)
+
+    assert claim.row_id not in [each.row_id for each in journal.claim(db, who, 99, limit=10)]
+    assert claim.row_id in [each.row_id for each in journal.claim(db, who, 100, limit=10)]
+
+
+def test_a_lapsed_lease_makes_unsure_and_never_planned(db: sqlite3.Connection, who: Claimer) -> None:
+    """The kernel that held it may have sent it."""
+    journal.claim(db, who, 0, limit=1)
+
+    assert journal.lapse(db, MINUTE + 1, lambda owner: False) == 1
+    assert states(db, who)[0] is State.UNSURE
+
+
+def test_an_owner_that_is_gone_lapses_at_once(db: sqlite3.Connection, who: Claimer) -> None:
+    """After kill -9 nobody waits for a minute."""
+    journal.claim(db, who, 0, limit=1)
+
+    assert journal.lapse(db, 1, lambda owner: owner == who.owner) == 1
+
+
+def test_a_lease_that_is_renewed_holds(db: sqlite3.Connection, who: Claimer) -> None:
+    """As long as its owner says so."""
+    journal.claim(db, who, 0, limit=1)
+    journal.renew(db, who.owner, 3 * MINUTE)
+
+    assert journal.lapse(db, 2 * MINUTE, lambda owner: False) == 0
+
+
+def test_an_owner_that_lost_its_lease_still_records_its_answer(db: sqlite3.Connection, who: Claimer) -> None:
+    """What was paid for is written down, whoever holds the row."""
+    (claim,) = journal.claim(db, who, 0, limit=1)
+    journal.lapse(db, MINUTE + 1, lambda owner: False)
+
+    assert journal.settle(db, claim, MADE, MINUTE + 2) is State.DONE
+
+
+def test_a_refusal_after_the_lease_ended_leaves_the_row_unsure(db: sqlite3.Connection, who: Claimer) -> None:
+    """Another may have sent it meanwhile."""
+    (claim,) = journal.claim(db, who, 0, limit=1)
+    journal.lapse(db, MINUTE + 1, lambda owner: False)
+
+    assert journal.settle(db, claim, REFUSED, MINUTE + 2) is State.UNSURE
+
+
+def test_a_second_lesson_of_a_row_is_listed(db: sqlite3.Connection, who: Claimer) -> None:
+    """The first stays the row's; the other is shown."""
+    (claim,) = journal.claim(db, who, 0, limit=1)
+    journal.settle(db, claim, LOST, 1)
+    (repeat,) = journal.claim(db, who, 2, limit=1)
+    journal.settle(db, repeat, MADE, 3)
+    journal.settle(db, claim, replace(MADE, lesson_id="l2"), 4)
+    row = queries.row_records(db, who.run_id)[0]
+
+    assert (row.lesson_id, row.also_made, row.needs_person) == ("l1", ("l2",), True)
+
+
+def test_a_claim_that_was_never_sent_is_given_back_whole(db: sqlite3.Connection, who: Claimer) -> None:
+    """As if it had not been made: no attempt, no send, nothing of the approval used."""
+    before = (states(db, who), journal.standing(db, who, []))
+    for claim in journal.claim(db, who, 5, limit=3):
+        journal.give_back(db, who, claim)
+
+    assert (states(db, who), journal.standing(db, who, [])) == before
+    assert db.execute("select count(*), sum(attempts) from attempt, row").fetchone() == (0, None)
+    assert queries.row_records(db, who.run_id)[0].first_sent_at is None
+
+
+def test_a_repeat_that_was_never_sent_leaves_its_row_unsure(db: sqlite3.Connection, who: Claimer) -> None:
+    """The first send is as unknown as it was, and may still be cleared up."""
+    (first,) = journal.claim(db, who, 0, limit=1)
+    journal.settle(db, first, LOST, 1)
+    (repeat,) = journal.claim(db, who, 2, limit=1)
+    journal.give_back(db, who, repeat)
+
+    assert states(db, who)[0] is State.UNSURE
+    assert [each.resend for each in journal.claim(db, who, 3, limit=1)] == [True]
+
+
+def test_a_claim_that_lapsed_is_not_given_back(db: sqlite3.Connection, who: Claimer) -> None:
+    """Another kernel may have sent it since."""
+    (claim,) = journal.claim(db, who, 0, limit=1)
+    journal.lapse(db, MINUTE + 1, lambda owner: False)
+    journal.give_back(db, who, claim)
+
+    assert states(db, who)[0] is State.UNSURE
+
+
+CLAIMING = """
+import sys
+from pathlib import Path
+from workbench.bulk import ledger
+from workbench.bulk.journal.idempotency import RunIdentity
+from workbench.bulk.journal.enrolment import Entry, enrol
+from workbench.bulk.journal.journal import Claimer, Grant
+from workbench.bulk.journal.journal_file import LedgerFile
+file = LedgerFile(Path(sys.argv[1]))
+identity = RunIdentity("service1", "org1", "ada", "two kernels")
+with file.begin() as db:
+    run = enrol(db, identity, "", [Entry(n, f"topic {n}", "EN", 1) for n in range(60)], 0)
+who = Claimer(run, identity, f"h b {sys.argv[2]} s x", True, 60, 60_000)
+while True:
+    with file.begin() as db:
+        claims = ledger.claim(db, who, 0, limit=3)
+    if not claims:
+        break
+    print(*(claim.topic for claim in claims), sep="\\n", flush=True)
+"""
+
+
+def test_two_processes_never_claim_the_same_row(ledger_file: LedgerFile) -> None:
+    """Sixty rows, two kernels: each row once, none left."""
+    environment = {**os.environ, "PYTHONPATH": os.pathsep.join(sys.path)}
+    both = [
+        subprocess.Popen(
+            [sys.executable, "-c", CLAIMING, str(ledger_file.path), str(number)],
+            env=environment,
+            stdout=subprocess.PIPE,
+            text=True,
+        )
+        for number in range(2)
+    ]
+    claimed = [topic for each in both for topic in each.communicate(timeout=60)[0].splitlines()]
+
+    assert sorted(claimed) == sorted(f"topic {number}" for number in range(60))

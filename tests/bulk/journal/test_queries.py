@@ -1,0 +1,78 @@
+"""What the ledger says of its rows."""
+
+from __future__ import annotations
+
+import sqlite3
+from collections.abc import Iterator
+
+import pytest
+
+from workbench.bulk.journal import journal, queries
+from workbench.bulk.journal.enrolment import Entry, enrol
+from workbench.bulk.journal.idempotency import RunIdentity
+from workbench.bulk.journal.journal import Claim, Claimer
+from workbench.bulk.journal.journal_file import LedgerFile
+from workbench.bulk.journal.outcome import Kind, Outcome
+from workbench.bulk.journal.row import State
+
+
+@pytest.fixture
+def db(ledger_file: LedgerFile) -> Iterator[sqlite3.Connection]:
+    """One unit of an empty ledger."""
+    with ledger_file.begin() as unit:
+        yield unit
+
+
+@pytest.fixture
+def who(db: sqlite3.Connection, identity: RunIdentity) -> Claimer:
+    """A claimer for four rows."""
+    run_id = enrol(db, identity, "", [Entry(n, f"topic {n}", "EN", 1) for n in (1, 2, 3, 4)], 0)
+    return Claimer(run_id, identity, "desk b 7 s x", True, 9, 60_000, price_credits=2)
+
+
+@pytest.fixture
+def claims(db: sqlite3.Connection, who: Claimer) -> list[Claim]:
+    """Three claimed rows: the first made, the second lost, the third under way."""
+    found = journal.claim(db, who, 0, limit=3)
+    journal.settle(db, found[0], Outcome(Kind.MADE, lesson_id="l1", title="T"), 1)
+    journal.settle(db, found[1], Outcome(Kind.UNSURE), 1)
+    return found
+
+
+@pytest.mark.usefixtures("claims")
+def test_every_row_is_counted_once(db: sqlite3.Connection, who: Claimer) -> None:
+    """By its state, with what was spent and what is in doubt."""
+    counts = queries.counts(db, who.run_id)
+
+    assert (counts.planned, counts.sending, counts.done, counts.unsure, counts.total) == (1, 1, 1, 1, 4)
+    assert (counts.spent_credits, counts.unsure_credits, counts.committed, counts.sends) == (2, 4, 3, 3)
+
+
+def test_a_run_of_no_rows_counts_nothing(db: sqlite3.Connection, identity: RunIdentity) -> None:
+    """All zero."""
+    run_id = enrol(db, identity, "", [], 0)
+
+    assert queries.counts(db, run_id).total == 0
+
+
+@pytest.mark.usefixtures("claims")
+def test_topics_that_were_sent_are_known_in_every_run(db: sqlite3.Connection) -> None:
+    """Folded, with run, state and lesson; what was never sent is not."""
+    known = queries.known_topics(db, "ada")
+
+    assert known["EN", "topic 1", 1] == [queries.Known("a run", State.DONE, 1, "l1")]
+    assert ("EN", "topic 4", 1) not in known
+    assert queries.known_topics(db, "somebody else") == {}
+
+
+@pytest.mark.usefixtures("claims")
+def test_lessons_that_the_ledger_explains_are_listed(db: sqlite3.Connection) -> None:
+    """A look subtracts them from what is new."""
+    assert queries.lesson_ids(db) == {"l1"}
+
+
+@pytest.mark.usefixtures("claims")
+def test_another_owner_is_named(db: sqlite3.Connection, who: Claimer) -> None:
+    """For people: which process, on which machine."""
+    assert queries.others(db, who.run_id, "another") == "process 7 on desk"
+    assert queries.others(db, who.run_id, who.owner) is None

@@ -1,0 +1,76 @@
+"""A damaged ledger is kept, and a new one knows what it does not know."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+import pytest
+
+from tests.bulk.fake_service import FakeService
+from workbench.bulk.journal.journal_file import LedgerDamaged, runs_folder
+from workbench.bulk.journal.recovery import begin_again, vouch
+from workbench.bulk.journal.row import State
+from workbench.bulk.planning.planner import plan_topics
+from workbench.bulk.running.concurrency import Patience
+from workbench.bulk.running.run import Run
+
+TOPICS = ["Bread", "Milk"]
+
+
+def damaged(service: FakeService) -> Path:
+    """The ledger of a finished run, torn afterwards."""
+    Run(plan_topics(TOPICS, service, language="EN"), service).start().wait(20).close()
+    (path,) = runs_folder().glob("*.sqlite")
+    path.write_bytes(path.read_bytes()[:5000])
+    return path
+
+
+def states(service: FakeService, patience: Patience) -> list[State]:
+    """The rows of the same plan, run once more."""
+    plan = plan_topics(TOPICS, service, language="EN", skip_existing=False)
+    with Run(plan, service, patience=patience) as run:
+        run.start().wait(20)
+        return [row.state for row in run.rows()]
+
+
+def test_nothing_is_planned_on_a_damaged_ledger(service: FakeService) -> None:
+    """What it knew decides what may be sent."""
+    damaged(service)
+
+    with pytest.raises(LedgerDamaged, match="begin_again"):
+        plan_topics(TOPICS, service, language="EN")
+
+
+def test_with_keys_everything_is_found_again(service: FakeService, quick: Patience) -> None:
+    """The same rows have the same keys: all are replayed, nothing is paid."""
+    begin_again(damaged(service))
+
+    assert states(service, quick) == [State.DONE, State.DONE]
+    assert len(service.made) == 2
+
+
+def test_without_keys_every_row_needs_a_person(service_without_keys: FakeService, quick: Patience) -> None:
+    """Whether it was sent is not known, so it is not sent."""
+    begin_again(damaged(service_without_keys))
+    sent = len(service_without_keys.paid)
+
+    assert states(service_without_keys, quick) == [State.UNSURE, State.UNSURE]
+    assert len(service_without_keys.paid) == sent
+
+
+@pytest.mark.parametrize("vouches", ["at once", "later"])
+def test_a_person_who_has_looked_can_go_on(service_without_keys: FakeService, quick: Patience, vouches: str) -> None:
+    """Rows enrolled after that are planned as usual."""
+    path = damaged(service_without_keys)
+    begin_again(path, nothing_unknown=vouches == "at once")
+    vouch(path)
+
+    assert states(service_without_keys, quick) == [State.DONE, State.DONE]
+
+
+def test_the_damaged_file_is_kept(service: FakeService) -> None:
+    """For whoever can read more of it."""
+    path = damaged(service)
+    torn = path.read_bytes()
+
+    assert begin_again(path).read_bytes() == torn

@@ -1,0 +1,146 @@
+"""The ledger and the plan file of an earlier version: taken up, and nothing is paid for twice.
+
+What lies in `earlier/` was written by that version: six rows into a project, of which three were made, one was made
+and its answer lost, one refused, and one never sent.
+"""
+
+from __future__ import annotations
+
+import sqlite3
+from contextlib import closing
+from pathlib import Path
+
+import pytest
+
+from tests.bulk.fake_service import FakeService, project
+from tests.bulk.running import ended
+from workbench.bulk.journal.destination import Destination
+from workbench.bulk.journal.idempotency import ledger_name
+from workbench.bulk.journal.journal_file import LedgerDamaged, LedgerFile, runs_folder
+from workbench.bulk.journal.row import State
+from workbench.bulk.journal.schema import SCHEMA_VERSION
+from workbench.bulk.planning.plan_file import load_plan
+from workbench.bulk.results.runs import find_runs
+from workbench.bulk.running.clocks import Clocks, monotonic_ms
+from workbench.bulk.running.concurrency import Patience
+from workbench.bulk.running.resume import order_of, replanned, retry_rows, rows_of
+from workbench.bulk.running.run import Run
+
+EARLIER = Path(__file__).parent / "earlier"
+TOPICS = ["Bread", "Milk", "Salt", "Flour", "Butter", "Honey"]
+MADE = [
+    ("EN", "Bread", "af38281cce0c13ebd58335eb23e6f2899dd21e2d96de5491d5fa7aba033cecfd"),
+    ("EN", "Milk", "1a21865eda95699285c5c14d35385d8b7a8dc9ad62f94fb7446feb422ec166a6"),
+    ("EN", "Salt", "731da245393f3c1dc30569ea947461d71ebae20637587556c2d73ca8af0ab0ae"),
+    ("EN", "Butter", "9946bd59d85fb7aafa023423f037968b1a6871535d9aab65dd194d0299a524fe"),
+]
+SENT_AT = 1_795_314_553_000
+
+
+@pytest.fixture
+def later(service: FakeService) -> FakeService:
+    """The service as it was left: four lessons under the keys of that version."""
+    service.projects = [project("project1", "Larder")]
+    service.made = list(MADE)
+    service.balance_credits -= len(MADE)
+    return service
+
+
+@pytest.fixture
+def earlier_ledger(later: FakeService) -> Path:
+    """The ledger of that version, where this one looks for it."""
+    path = runs_folder() / ledger_name("service1", "org1")
+    path.parent.mkdir(parents=True)
+    with closing(sqlite3.connect(path)) as db:
+        db.executescript((EARLIER / "journal_version_1.sql").read_text())
+    return path
+
+
+@pytest.fixture
+def at_that_time() -> Clocks:
+    """An hour after the sends, when their keys hold."""
+    return Clocks(lambda: SENT_AT + 3_600_000, monotonic_ms)
+
+
+def test_its_tables_become_those_of_now(earlier_ledger: Path) -> None:
+    """With each row's project, and the run's."""
+    LedgerFile(earlier_ledger).close()
+
+    with closing(sqlite3.connect(earlier_ledger)) as db:
+        assert db.execute("pragma user_version").fetchone() == (SCHEMA_VERSION,)
+        assert db.execute("select distinct destination from row").fetchall() == [(Destination("project1").stored(),)]
+        assert db.execute("select destination from run").fetchall() == [(Destination("project1").stored(),)]
+
+
+def test_a_ledger_that_is_new_and_one_that_was_brought_up_are_alike(earlier_ledger: Path, tmp_path: Path) -> None:
+    """The same columns in both."""
+    LedgerFile(tmp_path / "new.sqlite").close()
+    LedgerFile(earlier_ledger).close()
+
+    def columns(path: Path) -> set[tuple[str, ...]]:
+        asked = (
+            'select m.name, c.name, c.type, c."notnull", c.dflt_value from sqlite_master m,'
+            " pragma_table_info(m.name) c where m.type = 'table'"
+        )
+        with closing(sqlite3.connect(path)) as db:
+            return set(db.execute(asked))
+
+    assert columns(earlier_ledger) == columns(tmp_path / "new.sqlite")
+
+
+def test_a_run_of_the_earlier_version_is_resumed_without_a_second_payment(
+    earlier_ledger: Path, later: FakeService, quick: Patience, at_that_time: Clocks
+) -> None:
+    """The lost answer is found by the key that it was sent with; everything goes into the project."""
+    retry_rows(find_runs()[0], [])
+    ended(Run(replanned(find_runs()[0], later), later, patience=quick, clocks=at_that_time)).close()
+
+    assert [row.state for row in rows_of(find_runs()[0])] == [State.DONE] * 6
+    assert sorted(topic for _, topic, _ in later.made) == sorted(TOPICS)
+    assert later.balance_credits == 1000 - 6
+    assert set(later.went_to.values()) == {"project1"}
+
+
+def test_a_plan_file_of_the_earlier_version_pays_for_nothing_twice_elsewhere(
+    later: FakeService, quick: Patience
+) -> None:
+    """On a computer that has no ledger of it, its keys are those of that version."""
+    run = ended(Run(load_plan(EARLIER / "plan_version_1.json"), later, patience=quick))
+
+    assert [row.state for row in run.rows()] == [State.DONE] * 6
+    assert (len(later.made), later.balance_credits) == (6, 1000 - 6)
+    assert set(later.went_to.values()) == {"project1"}
+    run.close()
+
+
+def test_the_order_of_a_run_of_the_earlier_version_is_what_was_kept(earlier_ledger: Path) -> None:
+    """Its name, origin and person; nothing is made up."""
+    ordered = order_of(find_runs()[0])
+
+    assert (ordered.name, ordered.skipped, ordered.writer) == (find_runs()[0].name, (), "")
+    assert ordered.person == find_runs()[0].person
+
+
+@pytest.mark.parametrize(
+    "change",
+    [
+        "update row set state = 'bogus' where id = 1",
+        "update row set attempts = 'many' where id = 1",
+        "update run set told = '[]'",
+        "insert into skipped (run_id, line, topic, language, said) values (1, 'x', '', '', '')",
+        "update row set destination = '[' where id = 1",
+        "update row set destination = '[]' where id = 1",
+        "update run set destination = '3'",
+        "update attempt set before = '{'",
+        "update row set first_sent_at = 'soon'",
+    ],
+)
+def test_a_bogus_state_in_the_ledger_was_a_raw_exception(earlier_ledger: Path, later: FakeService, change: str) -> None:
+    """Regression: a ValueError with its trace. It is a damaged ledger, with what to do, wherever it is opened."""
+    LedgerFile(earlier_ledger).close()
+    with closing(sqlite3.connect(earlier_ledger, isolation_level=None)) as db:
+        db.execute(change)
+
+    with pytest.raises(LedgerDamaged, match="begin-again"):
+        LedgerFile(earlier_ledger)
+    assert "damaged" in find_runs()[0].fault

@@ -1,0 +1,47 @@
+"""Which lessons are there already."""
+
+from __future__ import annotations
+
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from tests.bulk.fake_service import FakeService, lesson_summary
+from workbench.bulk.planning.existing_lessons import loose_form, read_existing
+from workbench.bulk.planning.target import find_place
+from workbench.errors import AnswerUnreadable
+
+
+def test_lessons_are_found_by_the_topic_they_were_made_from(service: FakeService) -> None:
+    """Not by the title, which the writer chose."""
+    service.existing = [lesson_summary("l1", "The Loaf", "Baking  BREAD")]
+
+    assert read_existing(service, find_place(service)).by_topic == {("EN", "baking bread"): "l1"}
+
+
+def test_a_service_that_does_not_list_lessons_is_said(interface_only: FakeService) -> None:
+    """The person knows what was not looked for."""
+    existing = read_existing(interface_only, find_place(interface_only))
+
+    assert "does not list lessons" in existing.notes[0]
+    assert interface_only.reads.count("lesson.listLessons") == 0
+
+
+def test_empty_pages_without_end_are_refused(service: FakeService) -> None:
+    """A hostile service kept a plan waiting for ever."""
+    service.empty_pages = True
+
+    with pytest.raises(AnswerUnreadable, match="further pages without end"):
+        read_existing(service, find_place(service))
+
+
+@pytest.mark.parametrize(("one", "other"), [("Baking bread", "bread, baking"), ("Café!", "cafe"), ("A-B", "b a")])
+def test_similar_texts_share_a_loose_form(one: str, other: str) -> None:
+    """Enough for a warning, never for a verdict."""
+    assert loose_form(one) == loose_form(other)
+
+
+@given(st.text(st.characters(max_codepoint=127)))
+def test_plain_texts_take_a_shorter_way_to_the_same_form(text: str) -> None:
+    """An accent at the end is left out, but sends the text the long way."""
+    assert loose_form(text) == loose_form(text + "\u0301")

@@ -1,0 +1,78 @@
+"""A plan for people: every text of a topic is escaped."""
+
+from __future__ import annotations
+
+import pytest
+
+from tests.bulk.plans import place, plan, row
+from workbench.bulk.planning.plan import Verdict
+from workbench.bulk.planning.plan_card import ROWS_SHOWN, plan_card, plan_text
+
+HOSTILE = ["<script>alert(1)</script>", '"><img src=x onerror=alert(1)>', "a\u202egpj.exe", "\x1b[31mred", "a\x00b"]
+
+
+@pytest.mark.parametrize("topic", HOSTILE)
+@pytest.mark.parametrize("field", ["topic", "said", "warning", "language"])
+def test_nothing_hostile_reaches_the_card(topic: str, field: str) -> None:
+    """Markup is text, and characters that steer are seen."""
+    card = plan_card(plan(row(1, **{field: topic})))
+
+    assert topic not in card
+    assert "<script>" not in card
+    assert "<img" not in card
+
+
+@pytest.mark.parametrize("topic", HOSTILE)
+def test_nothing_hostile_reaches_the_terminal(topic: str) -> None:
+    """A run's name comes from a file's name."""
+    said = plan_text(plan(row(1), name=topic))
+
+    assert "\x1b" not in said and "\u202e" not in said and "\x00" not in said
+
+
+def test_a_verdict_is_said_once() -> None:
+    """Its reason often begins with it."""
+    card = plan_card(plan(row(1), row(2, verdict=Verdict.DUPLICATE, said="duplicate of row 1")))
+
+    assert ">duplicate of row 1</td>" in card
+
+
+def test_the_card_says_what_a_person_decides_by() -> None:
+    """Rows, price, total, balance now and after."""
+    said = plan_text(plan(row(1), row(2)))
+
+    for part in ("Rows to make: 2 of 2", "Price of one: 2 credits", "Total: 4 credits", "Balance after: 96 credits"):
+        assert part in said
+
+
+def test_the_card_says_what_the_balance_pays_for() -> None:
+    """When it does not suffice."""
+    assert "The balance pays for: 1 of 2 rows" in plan_text(plan(row(1), row(2), place=place(balance_credits=3)))
+
+
+def test_the_worst_case_is_said_where_keys_are_not_honoured() -> None:
+    """A lost answer may hide a lesson."""
+    said = plan_text(plan(row(1), row(2), place=place(honours_keys=False)))
+
+    assert "waits for you" in said and "at worst 4 credits" in said
+
+
+def test_a_writer_without_ai_is_labelled() -> None:
+    """Nobody mistakes a skeleton for a model's work."""
+    assert "outline (a skeleton, no AI)" in plan_text(plan(row(1)))
+
+
+def test_a_large_plan_shows_some_rows_and_says_how_many_more() -> None:
+    """Those that are not made come among the first."""
+    rows = [row(number) for number in range(1, 100)]
+    card = plan_card(plan(*rows, row(100, topic="the odd one", verdict=Verdict.EMPTY)))
+
+    assert "the odd one" in card
+    assert f"{100 - ROWS_SHOWN} more rows" in card
+
+
+def test_a_plan_over_the_limit_says_how_to_approve_it() -> None:
+    """The next step is in the last line."""
+    said = plan_text(plan(*(row(number) for number in range(1, 30))))
+
+    assert said.splitlines()[-1].startswith("Approve it to run it: `plan.approve(credits=58)`")

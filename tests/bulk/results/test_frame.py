@@ -1,0 +1,72 @@
+"""A run's rows as a DataFrame."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+
+import pandas
+import pytest
+
+from workbench.bulk.journal.queries import RowRecord
+from workbench.bulk.journal.row import State
+from workbench.bulk.results.frame import COLUMNS, choices, run_frame
+
+PLANNED = RowRecord(
+    *(1, 7, "Bread", "EN", 1, 0, State.PLANNED, False, False, 0),
+    *(None, None, None, None, None, None, None, None, None),
+)
+DONE = replace(PLANNED, state=State.DONE, attempts=2, lesson_id="l1", title="T", credits=2, proof="answered")
+SETTLED = replace(DONE, first_sent_at=1_767_225_600_000, settled_at=1_767_225_602_500)
+
+
+def test_the_columns_are_the_documented_ones() -> None:
+    """Names and types, in order."""
+    frame = run_frame([PLANNED, SETTLED])
+
+    assert list(frame.columns) == [each.name for each in COLUMNS]
+    assert [str(each) for each in frame.dtypes] == [each.dtype for each in COLUMNS]
+
+
+def test_no_rows_have_the_same_columns() -> None:
+    """Empty run, same columns and types."""
+    assert run_frame([]).dtypes.equals(run_frame([SETTLED]).dtypes)
+
+
+def test_a_settled_row_has_its_times() -> None:
+    """UTC, and how long it took."""
+    row = run_frame([SETTLED]).iloc[0]
+
+    assert row["first_sent_at"] == pandas.Timestamp("2026-01-01", tz="UTC")
+    assert row["seconds"] == 2.5
+    assert row["credits"] == 2
+
+
+def test_only_what_is_done_has_cost_something() -> None:
+    """What is unsure may have; it is not counted as spent."""
+    assert pandas.isna(run_frame([replace(SETTLED, state=State.UNSURE)]).iloc[0]["credits"])
+
+
+@pytest.mark.parametrize(
+    ("row", "words"),
+    [
+        (PLANNED, ""),
+        (DONE, ""),
+        (replace(PLANNED, state=State.REFUSED), "run.retry(7)"),
+        (replace(PLANNED, state=State.UNSURE, held=True), "run.resolve(7, again=True)"),
+        (replace(PLANNED, state=State.UNSURE, keyed=True), "run.start()"),
+        (replace(DONE, proof="matched"), "run.resolve(7, disown=True)"),
+        (replace(DONE, earlier_unsure=1), "run.resolve(7, dismiss=True)"),
+    ],
+)
+def test_a_row_offers_what_a_person_can_do(row: RowRecord, words: str) -> None:
+    """In words that can be typed."""
+    assert words in choices(row)
+    assert bool(choices(row)) is bool(words)
+
+
+def test_further_lessons_of_a_row_are_said() -> None:
+    """A row that made two lessons says so."""
+    row = run_frame([replace(DONE, also_made=("l2",))]).iloc[0]
+
+    assert row["needs_you"]
+    assert "l2" in row["error"]

@@ -1,0 +1,394 @@
+"""The row loop, turn by turn."""
+
+from __future__ import annotations
+
+import random
+import sqlite3
+from collections import deque
+from collections.abc import Callable
+from concurrent.futures import Future
+from dataclasses import replace
+
+import pytest
+
+from benchmarks.ledger_rows import cost_of
+from tests.bulk.fake_service import FakeService, MadeThen, refusal
+from workbench.bulk.journal import journal, queries
+from workbench.bulk.journal.enrolment import Entry, enrol
+from workbench.bulk.journal.idempotency import RunIdentity
+from workbench.bulk.journal.journal import Claimer, Grant
+from workbench.bulk.journal.journal_file import LedgerFile
+from workbench.bulk.journal.outcome import Kind, Outcome
+from workbench.bulk.journal.queries import RowRecord
+from workbench.bulk.journal.row import State
+from workbench.bulk.planning.target import find_place
+from workbench.bulk.running.concurrency import Patience
+from workbench.bulk.running.driver import Driver
+from workbench.bulk.running.executors import Executor, Inline
+from workbench.bulk.running.progress import Phase
+from workbench.bulk.running.send import Errand
+from workbench.errors import LedgerError, Unreachable
+
+Drives = Callable[..., Driver]
+
+
+class Never:
+    """Begins errands that come back by the test's hand alone."""
+
+    most = 8
+
+    def __init__(self) -> None:
+        self.errands: list[Errand] = []
+        self.futures: list[Future[Outcome]] = []
+
+    def allow(self, at_once: int, /) -> int:
+        """Nothing waits."""
+        return 0
+
+    def submit(self, errand: Errand, /) -> Future[Outcome]:
+        """Take it and keep it."""
+        self.errands.append(errand)
+        self.futures.append(Future())
+        return self.futures[-1]
+
+    def close(self) -> None:
+        """Nothing to let go of."""
+
+
+class Closed:
+    """Can begin nothing any more."""
+
+    most = 8
+
+    def allow(self, at_once: int, /) -> int:
+        """Nothing waits."""
+        return 0
+
+    def submit(self, errand: Errand, /) -> Future[Outcome]:
+        """Refuse."""
+        raise RuntimeError("the interpreter is shutting down")
+
+    def close(self) -> None:
+        """Nothing to let go of."""
+
+
+@pytest.fixture
+def drives(ledger_file: LedgerFile, identity: RunIdentity, quick: Patience) -> Drives:
+    """A driver for a run of three rows on a service."""
+
+    def driver_for(service: FakeService, executor: Executor | None = None, **more: object) -> Driver:
+        place = find_place(service)
+        with ledger_file.begin() as db:
+            run_id = enrol(db, identity, "", [Entry(n, f"topic {n}", "EN", 1) for n in (1, 2, 3)], 0)
+            ceiling = journal.approve(db, run_id, Grant("digest", "rows", 3), 0)
+        who = Claimer(run_id, identity, "h b 1 s x", place.honours_keys, ceiling, 60_000, place.price_credits)
+        return Driver(service, place, ledger_file, who, executor or Inline(service), quick, **more)
+
+    return driver_for
+
+
+def turned(driver: Driver, most: int = 500) -> Driver:
+    """The driver at its end."""
+    for _ in range(most):
+        driver.turn()
+        if driver.is_over:
+            break
+    return driver
+
+
+def rows(driver: Driver) -> list[RowRecord]:
+    """The rows as they stand."""
+    with driver.file.look() as db:
+        return queries.row_records(db, driver.claimer.run_id)
+
+
+def commits(driver: Driver) -> int:
+    """How many commits the ledger's file has seen: SQLite counts them in its header."""
+    return int.from_bytes(driver.file.path.read_bytes()[24:28], "big")
+
+
+def test_the_intent_is_on_disk_before_anything_is_sent(service: FakeService, drives: Drives) -> None:
+    """Another connection sees the row being sent while nothing has been answered."""
+    driver = drives(service, Never())
+    driver.turn()
+    with sqlite3.connect(driver.file.path) as other:
+        seen = other.execute("select count(*) from attempt where outcome = 'sending'").fetchone()
+    other.close()
+
+    assert seen == (3,)
+    assert driver.under_way == 3
+
+
+def test_a_run_ends_when_every_row_is_settled(service: FakeService, drives: Drives) -> None:
+    """Finished, with nothing in flight."""
+    driver = turned(drives(service))
+
+    assert (driver.phase, driver.under_way) == (Phase.FINISHED, 0)
+    assert [row.state for row in rows(driver)] == [State.DONE] * 3
+
+
+def test_nothing_is_claimed_after_the_end_was_said(service: FakeService, drives: Drives) -> None:
+    """Stop means stop; the first reason stays."""
+    driver = drives(service)
+    driver.end(Phase.STOPPED, "first")
+    driver.end(Phase.FAILED, "second")
+    turned(driver)
+
+    assert service.paid == []
+    assert (driver.phase, driver.said) == (Phase.STOPPED, "first")
+
+
+def test_a_send_that_could_not_begin_is_planned_again(service: FakeService, drives: Drives) -> None:
+    """Nothing left this machine; after five tries the run rests."""
+    driver = turned(drives(service, Closed()))
+
+    assert service.paid == []
+    assert [row.state for row in rows(driver)] == [State.PLANNED] * 3
+    assert driver.phase is Phase.PAUSED
+
+
+def test_a_claim_that_grew_old_before_its_send_is_not_sent(service: FakeService, drives: Drives) -> None:
+    """The machine slept in between: the claim may be another's by now."""
+    driver = drives(service, Never())
+    path = driver.file.path
+
+    def wall_that_jumps_after_the_claim() -> int:
+        with sqlite3.connect(path) as other:
+            (sending,) = other.execute("select count(*) from attempt").fetchone()
+        other.close()
+        return 20_000 if sending else 0
+
+    driver.clocks.wall = wall_that_jumps_after_the_claim
+    driver.turn()
+
+    assert driver.executor.errands == []  # type: ignore[attr-defined]
+    assert driver.under_way == 3
+
+
+def test_a_locked_ledger_stops_before_sending(service: FakeService, drives: Drives) -> None:
+    """Nothing is sent that cannot be recorded."""
+    driver = drives(service)
+    driver.file.close()
+    turned(driver)
+
+    assert driver.phase is Phase.FAILED
+    assert service.paid == []
+
+
+def test_an_answer_on_a_full_disk_is_recorded_with_the_room_kept_for_it(
+    service: FakeService, drives: Drives, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """The ballast is given back, and what was paid for is written down."""
+    driver = drives(service)
+    settle, dropped = journal.settle, driver.file.path.with_suffix(".ballast")
+
+    def full_until_there_is_room(*args: object, **kwargs: object) -> State:
+        if dropped.exists():
+            raise LedgerError("full")
+        return settle(*args, **kwargs)  # type: ignore[arg-type]
+
+    monkeypatch.setattr(journal, "settle", full_until_there_is_room)
+    turned(driver)
+
+    assert [row.state for row in rows(driver)] == [State.DONE] * 3
+    assert driver.unrecorded == []
+
+
+def test_an_answer_that_cannot_be_recorded_is_shown(
+    service: FakeService, drives: Drives, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """The lesson's id is in what the person reads."""
+    driver = drives(service)
+
+    def full(*args: object, **kwargs: object) -> State:
+        raise LedgerError("full")
+
+    monkeypatch.setattr(journal, "settle", full)
+    turned(driver)
+
+    assert driver.phase is Phase.FAILED
+    assert "lesson0" in driver.said
+
+
+def test_every_answer_that_cannot_be_recorded_is_shown(
+    service: FakeService, drives: Drives, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """Those that come back after the ledger has failed too."""
+    driver = drives(service, executor := Never())
+    driver.turn()
+
+    def full(*args: object, **kwargs: object) -> State:
+        raise LedgerError("full")
+
+    monkeypatch.setattr(journal, "settle", full)
+    for number, future in enumerate(executor.futures):
+        future.set_result(Outcome(Kind.MADE, lesson_id=f"lesson{number}", title="T"))
+        driver.turn()
+
+    assert driver.is_over
+    assert [each for each in ("lesson0", "lesson1", "lesson2") if each not in driver.said] == []
+
+
+def test_without_keys_there_is_never_more_than_one_under_way(service_without_keys: FakeService, drives: Drives) -> None:
+    """One unsure send faces one unexplained lesson."""
+    driver = drives(service_without_keys, Never())
+    [driver.turn() for _ in range(5)]
+
+    assert driver.under_way == 1
+
+
+def test_a_lost_answer_without_keys_is_looked_at_before_the_next_send(
+    service_without_keys: FakeService, drives: Drives
+) -> None:
+    """New sends are held until then."""
+    service_without_keys.script = deque([MadeThen(Unreachable())])
+    driver = drives(service_without_keys)
+    [driver.turn() for _ in range(2)]
+    sent = len(service_without_keys.paid)
+    turned(driver)
+
+    assert sent == 1
+    assert len(service_without_keys.paid) == 3
+
+
+def test_waiting_for_the_next_look_is_said_as_such(service_without_keys: FakeService, drives: Drives) -> None:
+    """A run that was alone told of another run."""
+    service_without_keys.script = deque([Unreachable()])
+    driver = drives(service_without_keys)
+    driver.clocks.wall = lambda: 1_000
+    [driver.turn() for _ in range(6)]
+
+    assert (driver.phase, len(service_without_keys.paid)) == (Phase.WAITING, 1)
+    assert "looking again soon" in driver.said
+
+
+def test_an_errand_that_broke_leaves_its_row_unsure(service: FakeService, drives: Drives) -> None:
+    """A worker that died says nothing about the lesson."""
+
+    class Broken(Never):
+        def submit(self, errand: Errand, /) -> Future[Outcome]:
+            future: Future[Outcome] = Future()
+            future.set_exception(KeyboardInterrupt())
+            return future
+
+    driver = drives(service, Broken())
+    [driver.turn() for _ in range(3)]
+
+    assert {row.state for row in rows(driver)} == {State.UNSURE}
+
+
+def test_a_row_of_another_kernel_is_followed(service: FakeService, drives: Drives) -> None:
+    """Its claim is respected, and named."""
+    driver = drives(service, is_owner_gone=lambda owner: False)
+    other = replace(driver.claimer, owner="desk b 9 s y")
+    with driver.file.begin() as db:
+        claims = journal.claim(db, other, driver.clocks.wall(), limit=3)
+    [driver.turn() for _ in range(3)]
+
+    assert len(claims) == 3
+    assert driver.phase is Phase.WAITING
+    assert "process 9 on desk" in driver.said
+
+
+def test_a_refusal_of_all_is_not_repeated(service: FakeService, drives: Drives) -> None:
+    """403 pauses at the first."""
+    service.script = deque([refusal(403, "FORBIDDEN")])
+    driver = drives(service, chance=random.Random(1))
+    driver.executor.most = 1  # type: ignore[misc]
+    driver.pace.most = 1
+    driver.pace.limit = 1
+    turned(driver)
+
+    assert (driver.phase, len(service.paid)) == (Phase.PAUSED, 1)
+
+
+def test_leases_are_kept_while_the_last_sends_are_finished(service: FakeService, drives: Drives) -> None:
+    """Another kernel must not take them for lost."""
+    driver = drives(service, Never())
+    driver.clocks.wall = lambda: 0
+    driver.turn()
+    driver.end(Phase.STOPPED, "")
+    driver.clocks.wall = lambda: 50_000
+    driver.turn()
+    with driver.file.look() as db:
+        leases = db.execute("select distinct lease_until from row").fetchall()
+
+    assert leases == [(50_000 + driver.claimer.lease_ms,)]
+
+
+class Hesitant(Never):
+    """Lets errands wait, begins the first of them, and never ends it."""
+
+    def __init__(self) -> None:
+        super().__init__()
+        self.futures: list[Future[Outcome]] = []
+
+    def allow(self, at_once: int, /) -> int:
+        """As many again."""
+        return at_once
+
+    def submit(self, errand: Errand, /) -> Future[Outcome]:
+        """Take it; the first is begun."""
+        future: Future[Outcome] = Future()
+        if not self.futures:
+            future.set_running_or_notify_cancel()
+        self.futures.append(future)
+        return future
+
+
+@pytest.mark.parametrize("why", ["end", "hold"])
+def test_what_was_not_begun_is_planned_again(service: FakeService, drives: Drives, why: str) -> None:
+    """At a stop, and while the service wants patience; only what has begun is waited for."""
+    driver = drives(service, Hesitant())
+    driver.turn()
+    if why == "end":
+        driver.end(Phase.STOPPED, "")
+    else:
+        driver.pace.slow_down(60.0, driver.clocks.wall())
+        driver.turn()
+    driver.turn()
+
+    assert driver.under_way == 1
+    assert [row.state for row in rows(driver)] == [State.SENDING, State.PLANNED, State.PLANNED]
+    assert [row.attempts for row in rows(driver)] == [1, 0, 0]
+
+
+def test_what_came_back_and_what_goes_out_are_one_commit(service: FakeService, drives: Drives) -> None:
+    """Two would double the time in which a place stands empty."""
+    driver = drives(service)
+    driver.pace.limit = 1
+    driver.turn()
+    before = commits(driver)
+    driver.turn()
+
+    assert [row.state for row in rows(driver)] == [State.DONE, State.SENDING, State.PLANNED]
+    assert commits(driver) == before + 1
+
+
+def test_a_round_is_one_commit_that_the_disk_has_before_anything_is_sent() -> None:
+    """No speed by dropping durability: 640 rows in ten rounds are ten commits and a last one, each with all its syncs.
+
+    Counted below SQLite. A commit holds when the folder has lost the journal: three syncs of files, then that one.
+    """
+    cost = cost_of(640)
+
+    assert (cost.rows, cost.commits) == (640, 11)
+    assert (cost.file_syncs, cost.folder_syncs) == (3 * cost.commits, cost.commits)
+    assert cost.sent_behind == 10
+
+
+def test_no_round_walks_over_all_rows(service: FakeService, drives: Drives) -> None:
+    """A hundred thousand rows cost as much each as ten: every statement of a round finds its rows by an index."""
+    driver = drives(service)
+    driver.turn()
+    asked: list[str] = []
+    with driver.file.look() as db:
+        db.set_trace_callback(asked.append)
+    driver.turn()
+    with driver.file.look() as db:
+        db.set_trace_callback(None)
+        said = [each for each in asked if each.startswith(("select", "update", "insert", "delete"))]
+        steps = [step for each in said for *_, step in db.execute(f"explain query plan {each}")]
+
+    assert len(said) > 5
+    assert [step for step in steps if step.startswith("SCAN row")] == []

@@ -1,0 +1,113 @@
+"""Claims that were handed out, and what came of them."""
+
+from __future__ import annotations
+
+from concurrent.futures import Future
+
+import pytest
+
+from tests.bulk.plans import place
+from workbench.bulk.journal.journal import Claim
+from workbench.bulk.journal.outcome import Effect, Kind, Outcome
+from workbench.bulk.running.executors import STALE_MS
+from workbench.bulk.running.in_flight import GREW_OLD, NOT_BEGUN, UnderWay
+from workbench.bulk.running.send import Errand
+
+MADE = Outcome(Kind.MADE, lesson_id="l1", title="T")
+
+
+class Patient:
+    """Keeps every errand; the test says what becomes of it."""
+
+    most = 8
+
+    def __init__(self, room: int = 8) -> None:
+        self.room = room
+        self.futures: list[Future[Outcome]] = []
+
+    def allow(self, at_once: int, /) -> int:
+        """As many may wait as it was made with."""
+        return self.room
+
+    def submit(self, errand: Errand, /) -> Future[Outcome]:
+        """Take it."""
+        self.futures.append(Future())
+        return self.futures[-1]
+
+    def close(self) -> None:
+        """Nothing to let go of."""
+
+
+@pytest.fixture
+def patient() -> Patient:
+    """An executor where errands may wait."""
+    return Patient()
+
+
+@pytest.fixture
+def way(patient: Patient) -> UnderWay:
+    """What is under way there."""
+    made = UnderWay(patient, place(), "a run")
+    made.allow(8)
+    return made
+
+
+def claim(number: int, began_at: int = 0) -> Claim:
+    """A claim of a row."""
+    return Claim(number, number, 0, f"topic {number}", "EN", None, 2, "k" * 64, True, False, began_at)
+
+
+def test_what_was_handed_out_comes_back_once(way: UnderWay, patient: Patient) -> None:
+    """With its outcome; then it is no longer under way."""
+    way.hand_out(claim(1), 0)
+    assert len(way) == 1
+    patient.futures[0].set_result(MADE)
+
+    assert way.news(1) == [(claim(1), MADE)]
+    assert (len(way), way.news(0)) == (0, [])
+
+
+def test_an_errand_that_broke_is_unsure(way: UnderWay, patient: Patient) -> None:
+    """A worker that died says nothing about the lesson."""
+    way.hand_out(claim(1), 0)
+    patient.futures[0].set_exception(KeyboardInterrupt())
+    ((_, outcome),) = way.news(1)
+
+    assert (outcome.kind, outcome.effect) == (Kind.UNSURE, Effect.UNWELL)
+
+
+def test_what_waits_is_taken_back_and_what_has_begun_is_not(way: UnderWay, patient: Patient) -> None:
+    """A paid send is never called off."""
+    way.hand_out(claim(1), 0)
+    way.hand_out(claim(2), 0)
+    patient.futures[0].set_running_or_notify_cancel()
+    way.recall()
+
+    assert way.news(0) == [(claim(2), NOT_BEGUN)]
+    assert len(way) == 1
+
+
+def test_where_nothing_waits_nothing_is_taken_back() -> None:
+    """An executor that cannot say what has begun has begun it all."""
+    patient = Patient(room=0)
+    way = UnderWay(patient, place(), "a run")
+    way.allow(8)
+    way.hand_out(claim(1), 0)
+    way.recall()
+
+    assert not patient.futures[0].cancelled()
+
+
+def test_a_claim_that_grew_old_is_not_handed_out(way: UnderWay, patient: Patient) -> None:
+    """The machine slept since; it comes back at once."""
+    way.hand_out(claim(1), STALE_MS + 1)
+
+    assert patient.futures == []
+    assert way.news(0) == [(claim(1), GREW_OLD)]
+
+
+def test_waiting_for_news_can_be_ended(way: UnderWay) -> None:
+    """A stop does not wait for an answer."""
+    way.wake()
+
+    assert way.news(60) == []

@@ -1,0 +1,119 @@
+"""Members of one organization with one list: each lesson is made and paid once, and who comes second has joined it."""
+
+from __future__ import annotations
+
+from collections import deque
+from pathlib import Path
+
+import pytest
+
+from tests.bulk.fake_service import FakeService, MadeThen, refusal
+from tests.bulk.running import TOPICS, ended, states
+from workbench.bulk.journal.row import Proof, State
+from workbench.bulk.planning.planner import plan_topics
+from workbench.bulk.running.concurrency import Patience
+from workbench.bulk.running.run import Run
+from workbench.bulk.running.undo import to_undo
+from workbench.errors import CallFailed, Unreachable
+
+
+@pytest.fixture
+def shared(service: FakeService) -> FakeService:
+    """A service whose members share keys."""
+    service.shares_keys = True
+    return service
+
+
+def run_of(service: FakeService, person: str, folder: Path, quick: Patience) -> Run:
+    """A member's run of the list, on a computer of their own."""
+    service.person = person
+    plan = plan_topics(TOPICS, service, language="EN", name="a run", skip_existing=False)
+    return ended(Run(plan, service, patience=quick, folder=folder / person))
+
+
+def test_two_members_with_one_list_paid_twice(shared: FakeService, tmp_path: Path, quick: Patience) -> None:
+    """Regression: keys held the person, so that the second member's were others."""
+    first = run_of(shared, "ada", tmp_path, quick)
+    second = run_of(shared, "bob", tmp_path, quick)
+
+    assert len(shared.made) == 3
+    assert [row.lesson_id for row in first.rows()] == [row.lesson_id for row in second.rows()]
+    assert [(row.proof, row.credits) for row in second.rows()] == [(Proof.JOINED, 0)] * 3
+    assert [(row.proof, row.credits) for row in first.rows()] == [(Proof.ANSWERED, 1)] * 3
+    assert all(each.is_shared for each in shared.paid)
+
+
+def test_what_was_joined_is_not_undone(shared: FakeService, tmp_path: Path, quick: Patience) -> None:
+    """Only who paid for a lesson trashes it with the run."""
+    first = run_of(shared, "ada", tmp_path, quick)
+    second = run_of(shared, "bob", tmp_path, quick)
+
+    assert (len(to_undo(first.rows())), to_undo(second.rows())) == (3, [])
+
+
+def test_what_was_joined_uses_nothing_of_the_approval(shared: FakeService, tmp_path: Path, quick: Patience) -> None:
+    """It was no lesson that this run caused."""
+    run_of(shared, "ada", tmp_path, quick)
+    second = run_of(shared, "bob", tmp_path, quick)
+
+    assert (second.progress.counts.committed, second.progress.counts.spent_credits) == (0, 0)
+
+
+def test_where_nothing_is_announced_keys_stay_a_persons(service: FakeService, tmp_path: Path, quick: Patience) -> None:
+    """No member joins what the service would not tell apart."""
+    run_of(service, "ada", tmp_path, quick)
+    run_of(service, "bob", tmp_path, quick)
+
+    assert len(service.made) == 6
+    assert not any(each.is_shared for each in service.paid)
+
+
+def test_a_sent_row_keeps_its_key_when_keys_are_shared_later(
+    service: FakeService, tmp_path: Path, quick: Patience
+) -> None:
+    """Its answer was lost under the person's key; under another it would be paid again."""
+    service.script = deque([MadeThen(Unreachable("No answer came."))] * 15)
+    run = run_of(service, "ada", tmp_path, quick)
+    service.script.clear()
+    service.shares_keys = True
+    ended(run)
+
+    assert states(run) == [State.DONE] * 3
+    assert len(service.made) == 3
+    assert not any(each.is_shared for each in service.paid)
+
+
+def test_a_shared_key_is_not_sent_where_keys_are_shared_no_more(
+    shared: FakeService, tmp_path: Path, quick: Patience
+) -> None:
+    """There it would be a new key, and the row paid again: a person decides."""
+    shared.script = deque([MadeThen(Unreachable("No answer came."))] * 15)
+    run = run_of(shared, "ada", tmp_path, quick)
+    in_doubt = {row.topic for row in run.rows() if row.state is State.UNSURE}
+    shared.paid.clear()
+    shared.script.clear()
+    shared.shares_keys = False
+    ended(run)
+
+    assert in_doubt
+    assert not in_doubt & shared.went_to.keys()
+    assert in_doubt == {row.topic for row in run.rows() if row.needs_person}
+
+
+def test_a_joined_lesson_in_the_trash_is_for_a_person(shared: FakeService, tmp_path: Path, quick: Patience) -> None:
+    """It is neither made again nor asked for again and again."""
+    facts = {"reason": "lessonInTrash", "lessonId": "lesson9"}
+    trashed = CallFailed("It is in the trash.", code="CONFLICT", http_status=409, facts=facts)
+    shared.script = deque([trashed] * 3)
+    run = run_of(shared, "bob", tmp_path, quick)
+
+    assert (len(shared.paid), len(run.needs_you())) == (3, 3)
+
+
+def test_what_another_member_is_having_made_is_waited_for(shared: FakeService, tmp_path: Path, quick: Patience) -> None:
+    """409 is no end: it is asked again, and then joined."""
+    run_of(shared, "ada", tmp_path, quick)
+    shared.script = deque([refusal(409, "CONFLICT", retry_after_seconds=0.001)] * 3)
+    second = run_of(shared, "bob", tmp_path, quick)
+
+    assert {row.proof for row in second.rows()} == {Proof.JOINED}

@@ -1,0 +1,215 @@
+"""Clearing up what is unsure: by a look, and by a person."""
+
+from __future__ import annotations
+
+import sqlite3
+from collections.abc import Iterator
+from dataclasses import replace
+
+import pytest
+
+from workbench.bulk.journal import journal, queries
+from workbench.bulk.journal.enrolment import Entry, enrol
+from workbench.bulk.journal.idempotency import RunIdentity
+from workbench.bulk.journal.journal import Claim, Claimer, Grant
+from workbench.bulk.journal.journal_file import LedgerFile
+from workbench.bulk.journal.outcome import Kind, Outcome
+from workbench.bulk.journal.queries import RowRecord
+from workbench.bulk.journal.row import State
+from workbench.bulk.running import resolve
+from workbench.bulk.running.matching import Item
+from workbench.errors import LedgerError, PlanRejected
+
+LATER = resolve.AGAIN_AFTER_MS + 10
+
+
+@pytest.fixture
+def db(ledger_file: LedgerFile) -> Iterator[sqlite3.Connection]:
+    """One unit of an empty ledger."""
+    with ledger_file.begin() as unit:
+        yield unit
+
+
+@pytest.fixture
+def who(db: sqlite3.Connection, identity: RunIdentity) -> Claimer:
+    """A claimer for two rows on a service without keys, one of them approved."""
+    run_id = enrol(db, identity, "", [Entry(n, f"topic {n}", "EN", 1) for n in (1, 2)], 0)
+    return Claimer(
+        run_id, identity, "h b 1 s x", False, journal.approve(db, run_id, Grant("digest", "rows", 1), 0), 60_000, 2
+    )
+
+
+@pytest.fixture
+def lost(db: sqlite3.Connection, who: Claimer) -> Claim:
+    """A row whose answer was lost at time 5."""
+    (claim,) = journal.claim(db, who, 5, limit=1, before='{"ids": ["old"], "balance": 10, "at": 4}')
+    journal.settle(db, claim, Outcome(Kind.UNSURE), 6)
+    return claim
+
+
+def first(db: sqlite3.Connection, who: Claimer) -> RowRecord:
+    """The first row as it stands."""
+    return queries.row_records(db, who.run_id)[0]
+
+
+@pytest.mark.usefixtures("lost")
+def test_a_lost_row_is_looked_at_with_what_was_there_before(db: sqlite3.Connection) -> None:
+    """Recent lessons and balance of its own send."""
+    (row,) = resolve.to_look_at(db, 7, keyed=False)
+
+    assert row.send.before is not None
+    assert (row.send.before.ids, row.send.before.balance_credits, row.send.began_at) == (("old",), 10, 5)
+    assert (row.send.price_credits, row.send.made_since) == (2, 0)
+
+
+def test_a_row_whose_key_still_holds_is_not_looked_at(db: sqlite3.Connection, who: Claimer) -> None:
+    """It is asked for again instead; once the key may be forgotten, it is."""
+    (claim,) = journal.claim(db, replace(who, keyed=True), 5, limit=1)
+    journal.settle(db, claim, Outcome(Kind.UNSURE), 6)
+
+    assert resolve.to_look_at(db, 7, keyed=True) == []
+    assert len(resolve.to_look_at(db, 7, keyed=False)) == 1
+    assert len(resolve.to_look_at(db, journal.KEY_LIFE_MS + 6, keyed=True)) == 1
+
+
+def test_a_row_that_was_sent_by_a_wrong_clock_is_looked_at(db: sqlite3.Connection, who: Claimer) -> None:
+    """Nobody knows whether its key still holds, so it is not asked for again."""
+    (claim,) = journal.claim(db, replace(who, keyed=True), journal.CLOCK_WRONG_MS + 9, limit=1)
+    journal.settle(db, claim, Outcome(Kind.UNSURE), journal.CLOCK_WRONG_MS + 9)
+
+    assert len(resolve.to_look_at(db, 8, keyed=True)) == 1
+
+
+def test_a_match_is_done_and_shown_as_matched(db: sqlite3.Connection, who: Claimer, lost: Claim) -> None:
+    """Not as proven; the ledger now explains the lesson."""
+    resolve.match(db, lost.row_id, Item("l9", "T"), "matched", 8)
+
+    assert (first(db, who).state, first(db, who).proof, first(db, who).lesson_id) == (State.DONE, "matched", "l9")
+    assert queries.lesson_ids(db) == {"l9"}
+    assert resolve.in_doubt(db) == 0
+
+
+def test_a_look_that_ends_leaves_the_row_to_a_person(db: sqlite3.Connection, who: Claimer, lost: Claim) -> None:
+    """It stays unsure; new sends may go on."""
+    resolve.looked(db, lost.row_id, "not seen", wait_until=None)
+
+    assert (first(db, who).state, first(db, who).held) == (State.UNSURE, True)
+    assert not journal.is_busy(db)
+
+
+def test_again_is_a_new_generation_and_one_more_approved(db: sqlite3.Connection, who: Claimer, lost: Claim) -> None:
+    """A new key, and the person has approved what it may cost."""
+    resolve.make_again(db, lost.row_id, LATER)
+    approved = replace(who, ceiling=journal.ceiling(db, who.run_id, "digest"))
+    (claim,) = journal.claim(db, approved, LATER, limit=1)
+
+    assert (claim.generation, claim.row_id) == (1, lost.row_id)
+    assert claim.key != lost.key
+
+
+def test_again_waits_for_ten_minutes(db: sqlite3.Connection, lost: Claim) -> None:
+    """The request may still be running; a person can insist."""
+    with pytest.raises(PlanRejected, match="10 minutes"):
+        resolve.make_again(db, lost.row_id, 7)
+
+    resolve.make_again(db, lost.row_id, 7, already=True)
+
+
+def test_a_repeated_row_keeps_its_earlier_doubt(db: sqlite3.Connection, who: Claimer, lost: Claim) -> None:
+    """The first send may still have made a lesson: the row stays listed, and no later look is sure."""
+    resolve.make_again(db, lost.row_id, LATER)
+    (claim,) = journal.claim(db, replace(who, ceiling=2), LATER, limit=1)
+    journal.settle(db, claim, Outcome(Kind.MADE, lesson_id="l1"), LATER)
+
+    assert first(db, who).state is State.DONE
+    assert first(db, who).needs_person
+    assert resolve.in_doubt(db) == 1
+
+    resolve.dismiss(db, lost.row_id)
+    assert not first(db, who).needs_person
+
+
+@pytest.mark.parametrize("outcome", [Kind.MADE, Kind.REFUSED])
+def test_only_an_unsure_row_is_made_again(db: sqlite3.Connection, who: Claimer, outcome: Kind) -> None:
+    """A row that is done or refused is not."""
+    (claim,) = journal.claim(db, who, 5, limit=1)
+    journal.settle(db, claim, Outcome(outcome, lesson_id="l1"), 6)
+
+    with pytest.raises((LedgerError, PlanRejected)):
+        resolve.make_again(db, claim.row_id, LATER)
+
+
+def test_a_person_says_which_lesson_it_is(db: sqlite3.Connection, who: Claimer, lost: Claim) -> None:
+    """Found by looking at the service."""
+    resolve.take(db, lost.row_id, "l7", None, 9)
+
+    assert (first(db, who).state, first(db, who).proof) == (State.DONE, "said by a person")
+
+
+@pytest.mark.parametrize("lesson_id", ["l1", " l1 ", " "])
+def test_a_lesson_is_no_two_rows_lesson(db: sqlite3.Connection, who: Claimer, lost: Claim, lesson_id: str) -> None:
+    """A slip of the hand: it is another row's already, or none; the row stays as it is."""
+    resolve.leave_to_person(db, [lost.row_id])
+    (claim,) = journal.claim(db, replace(who, ceiling=2), 7, limit=1)
+    journal.settle(db, claim, Outcome(Kind.MADE, lesson_id="l1"), 8)
+    with pytest.raises(PlanRejected):
+        resolve.take(db, lost.row_id, lesson_id, None, 9)
+
+    assert first(db, who).state is State.UNSURE
+
+
+def test_a_match_can_be_disowned(db: sqlite3.Connection, who: Claimer, lost: Claim) -> None:
+    """Not mine: unsure again, and the lesson is unexplained again."""
+    resolve.match(db, lost.row_id, Item("l9"), "matched", 8)
+    resolve.disown(db, lost.row_id)
+
+    assert (first(db, who).state, first(db, who).lesson_id) == (State.UNSURE, None)
+    assert queries.lesson_ids(db) == set()
+    assert resolve.in_doubt(db) == 1
+
+
+def test_what_the_service_answered_cannot_be_disowned(db: sqlite3.Connection, who: Claimer) -> None:
+    """That is proof, not a match."""
+    (claim,) = journal.claim(db, who, 5, limit=1)
+    journal.settle(db, claim, Outcome(Kind.MADE, lesson_id="l1"), 6)
+
+    with pytest.raises(PlanRejected):
+        resolve.disown(db, claim.row_id)
+
+
+def test_a_refused_row_is_planned_again_by_a_person(db: sqlite3.Connection, who: Claimer) -> None:
+    """With the same key: nothing was applied."""
+    (claim,) = journal.claim(db, who, 5, limit=1)
+    journal.settle(db, claim, Outcome(Kind.REFUSED), 6)
+
+    assert resolve.retry(db, [claim.row_id]) == 1
+    assert first(db, who).generation == 0
+    assert resolve.retry(db, [claim.row_id]) == 0
+
+
+def test_a_start_looks_once_more(db: sqlite3.Connection, who: Claimer, lost: Claim) -> None:
+    """What was left to a person is looked at again, and is still unsure."""
+    resolve.looked(db, lost.row_id, "not seen", wait_until=None)
+    resolve.reopen(db, who.run_id)
+
+    assert len(resolve.to_look_at(db, 9, keyed=False)) == 1
+    assert first(db, who).state is State.UNSURE
+
+
+def test_a_person_lets_a_run_go_on_whose_tries_are_used(db: sqlite3.Connection, who: Claimer) -> None:
+    """Five more for each row that is open, and none while there are some left."""
+    assert resolve.allow_more_tries(db, who.run_id) == 0
+    db.execute("update run set sends = 10")
+
+    assert journal.standing(db, who, ()).sends_left == 0
+    assert resolve.allow_more_tries(db, who.run_id) == 2
+    assert journal.standing(db, who, ()).sends_left == 10
+
+
+@pytest.mark.usefixtures("lost")
+def test_more_tries_are_not_for_a_row_that_has_no_key(db: sqlite3.Connection, who: Claimer) -> None:
+    """It is unsure until a person has decided about it."""
+    db.execute("update run set sends = 10")
+
+    assert resolve.allow_more_tries(db, who.run_id) == 1
+    assert first(db, who).state is State.UNSURE

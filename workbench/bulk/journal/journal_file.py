@@ -1,0 +1,213 @@
+"""The ledger's file: where it lies, its rights, its schema, and room kept for a full disk. Knows no row's rules.
+
+One SQLite file per service and organization: rollback journal, synchronous EXTRA, BEGIN IMMEDIATE, mode 0600, in the
+user's data folder, refused on a network disk. Not WAL: two kernels are two processes. Source: ours (bulk).
+"""
+
+from __future__ import annotations
+
+import errno
+import os
+import sqlite3
+import threading
+from collections.abc import Iterator
+from contextlib import contextmanager, suppress
+from pathlib import Path
+from typing import Final
+
+from workbench.bulk.journal.filesystem import is_network_kind, kind_of
+from workbench.bulk.journal.lock_holder import told_holder
+from workbench.bulk.journal.schema import SCHEMA_VERSION, holds_nonsense, prepare_schema
+from workbench.client.folder import PRIVATE_FILE, close_to_others, data_folder, made_private
+from workbench.errors import LedgerError
+
+BALLAST_BYTES: Final = 1_000_000
+BUSY_SECONDS: Final = 10.0
+NO_ROOM: Final = (errno.ENOSPC, errno.EDQUOT, errno.EFBIG)
+
+
+def runs_folder() -> Path:
+    """The folder of all ledgers, below the user's data folder. Not made here."""
+    return data_folder() / "runs"
+
+
+class LedgerDamaged(LedgerError):
+    """The run's ledger is damaged. It was kept as it is; nothing was sent."""
+
+
+class LedgerFull(LedgerError):
+    """The disk is full: nothing can be recorded, so nothing more was sent. Free some space and start again."""
+
+
+class LedgerFile:
+    """An open ledger file: one connection, and one thread at a time on it."""
+
+    def __init__(self, path: Path) -> None:
+        folder = made_private(path.parent)
+        kind = kind_of(folder)
+        if is_network_kind(kind):
+            raise LedgerError(
+                f"{folder} is on a network disk ({kind}), where two runs could not be kept apart. "
+                "Name a folder on this computer with WORKBENCH_HOME. Nothing was sent."
+            )
+        self.path = path
+        self._lock = threading.RLock()
+        self._ballast = path.with_suffix(".ballast")
+        self._was_begun = self._ballast.exists()
+        with told(path):
+            _touch_private(path)
+            self._connection = sqlite3.connect(
+                path, timeout=BUSY_SECONDS, isolation_level=None, check_same_thread=False
+            )
+            try:
+                self._prepare()
+                self._keep_ballast()
+            except BaseException:
+                self._connection.close()
+                raise
+
+    @contextmanager
+    def begin(self) -> Iterator[sqlite3.Connection]:
+        """One write unit: all of it is on disk when the block ends, or none. Raises `LedgerError`."""
+        with self._lock, told(self.path):
+            self._connection.execute("begin immediate")
+            try:
+                yield self._connection
+                self._connection.execute("commit")
+            except BaseException:
+                if self._connection.in_transaction:
+                    self._connection.execute("rollback")
+                raise
+
+    @contextmanager
+    def look(self) -> Iterator[sqlite3.Connection]:
+        """One read unit: a single snapshot."""
+        with self._lock, told(self.path):
+            self._connection.execute("begin")
+            try:
+                yield self._connection
+            finally:
+                if self._connection.in_transaction:
+                    self._connection.execute("rollback")
+
+    def drop_ballast(self) -> bool:
+        """Give the kept room back to a full disk, so that an answer can still be recorded; whether there was any."""
+        try:
+            self._ballast.unlink()
+        except OSError:
+            return False
+        return True
+
+    def close(self) -> None:
+        """Close the file; closing twice is fine."""
+        with self._lock:
+            self._connection.close()
+
+    def _prepare(self) -> None:
+        run = self._connection.execute
+        run("pragma trusted_schema = off")
+        run("pragma journal_mode = delete")
+        run("pragma synchronous = extra")
+        run("pragma foreign_keys = on")
+        version = run("pragma user_version").fetchone()[0]
+        if version > SCHEMA_VERSION:
+            raise LedgerError(f"{self.path} was made by a newer workbench. Update this one. Nothing was sent.")
+        if version == 0 and self._was_begun:
+            # The ballast is made behind the schema: this is a ledger that was emptied, not a new one.
+            raise LedgerDamaged(damaged_sentence(self.path))
+        if version and run("pragma quick_check").fetchone()[0] != "ok":
+            raise LedgerDamaged(damaged_sentence(self.path))
+        if version < SCHEMA_VERSION:
+            prepare_schema(self._connection)
+        if holds_nonsense(self._connection):
+            raise LedgerDamaged(damaged_sentence(self.path))
+
+    def _keep_ballast(self) -> None:
+        if self._ballast.exists():
+            return
+        try:
+            opened = os.open(self._ballast, os.O_WRONLY | os.O_CREAT | os.O_EXCL, PRIVATE_FILE)
+        except FileExistsError:
+            return
+        except OSError as refused:
+            raise _unwritable(self._ballast, refused) from refused
+        with os.fdopen(opened, "wb") as file:
+            try:
+                file.write(os.urandom(BALLAST_BYTES))
+                file.flush()
+                os.fsync(file.fileno())
+            except OSError as refused:
+                self._ballast.unlink(missing_ok=True)
+                raise _unwritable(self._ballast, refused) from refused
+
+
+@contextmanager
+def told(path: Path) -> Iterator[None]:
+    """SQLite's failures as `LedgerError`, with what to do now."""
+    try:
+        yield
+    except sqlite3.Error as refused:
+        raise _as_ledger_error(path, refused) from refused
+    except PermissionError as refused:
+        raise LedgerError(f"{path} cannot be written: {refused.strerror}. Nothing more was sent.") from None
+
+
+def set_aside(path: Path) -> Path:
+    """Rename a damaged ledger, kept for a person to look at, so that a new one can begin; the new name."""
+    for number in range(1, 1000):
+        kept = path.with_name(f"{path.name}.damaged-{number}")
+        if not kept.exists():
+            path.with_suffix(".ballast").unlink(missing_ok=True)
+            journal = path.with_name(f"{path.name}-journal")
+            if journal.exists():
+                journal.rename(kept.with_name(f"{kept.name}-journal"))
+            return path.rename(kept)
+    raise LedgerError(f"Too many damaged ledgers lie beside {path}. Move them elsewhere.")
+
+
+def damaged_sentence(path: Path) -> str:
+    """What to do about a damaged ledger."""
+    return (
+        f"The ledger {path} is damaged. It was kept; nothing was sent. Restore it from a backup, or begin a new one "
+        f"with `workbench runs begin-again {path.name}` (in Python "
+        f"`workbench.bulk.journal.recovery.begin_again(path)`): keys find what was made; where none are honoured "
+        "each row needs you."
+    )
+
+
+def _touch_private(path: Path) -> None:
+    # A file that is there is not opened: closing it would let go of the locks that this process has on it.
+    try:
+        os.close(os.open(path, os.O_RDWR | os.O_CREAT | os.O_EXCL, PRIVATE_FILE))
+    except FileExistsError:
+        if path.is_symlink():
+            raise LedgerError(f"{path} cannot be opened: it is a link. Nothing was sent.") from None
+        if os.name == "posix" and path.stat().st_mode & 0o077:
+            path.chmod(PRIVATE_FILE)
+    except OSError as refused:
+        raise _unwritable(path, refused) from None
+    with suppress(FileNotFoundError):  # what a killed process was writing; whoever opens first puts it back
+        close_to_others(path.with_name(f"{path.name}-journal"))
+
+
+def _unwritable(path: Path, refused: OSError) -> LedgerError:
+    if refused.errno in NO_ROOM:
+        return LedgerFull()
+    return LedgerError(f"{path} cannot be written: {refused.strerror}. Nothing more was sent.")
+
+
+def _as_ledger_error(path: Path, refused: sqlite3.Error) -> LedgerError:
+    name = getattr(refused, "sqlite_errorname", "") or ""
+    if name.startswith("SQLITE_FULL"):
+        return LedgerFull()
+    if name.startswith(("SQLITE_BUSY", "SQLITE_LOCKED")):
+        return LedgerError(f"The ledger {path} is held by {told_holder(path)}. Nothing more was sent.")
+    if name.startswith(("SQLITE_CORRUPT", "SQLITE_NOTADB", "SQLITE_FORMAT")):
+        return LedgerDamaged(damaged_sentence(path))
+    if name.startswith(("SQLITE_READONLY", "SQLITE_CANTOPEN", "SQLITE_PERM")):
+        return LedgerError(f"{path} cannot be written. Mend its rights or the disk. Nothing more was sent.")
+    if name.startswith("SQLITE_IOERR"):
+        return LedgerError(
+            f"{path} cannot be written: the disk is full for you (a quota), or broken. Nothing more was sent."
+        )
+    return LedgerError(f"{path} cannot be used: {refused}. Nothing more was sent.")

@@ -1,0 +1,83 @@
+"""Rows whose lesson the service has no more: they become unsure, and nothing is paid again by itself.
+
+Functions over one write unit; knows no service. Source: ours (bulk).
+"""
+
+from __future__ import annotations
+
+import sqlite3
+from collections.abc import Collection
+from typing import Final
+
+from workbench.bulk.journal.row import Proof
+from workbench.client.shown import shown
+
+MISSING: Final = "LESSON_MISSING"
+LEFT_MISSING: Final = "LESSON_LEFT_MISSING"
+_EPOCH: Final = "epoch"
+
+
+def done_lessons(db: sqlite3.Connection, run_id: int) -> list[str]:
+    """The lessons of the run's chosen rows that are done and were not undone."""
+    asked = (
+        "select lesson_id from row join chosen on row_id = id where run_id = ? and state = 'done'"
+        " and lesson_id is not null and coalesce(code, '') <> 'UNDONE'"
+    )
+    return [found for (found,) in db.execute(asked, (run_id,))]
+
+
+def mark_missing(db: sqlite3.Connection, run_id: int, lesson_ids: Collection[str]) -> None:
+    """Done rows with these lessons become unsure, left to a person: no row claims a lesson that is not there."""
+    for lesson_id in lesson_ids:
+        said = (
+            f"Its lesson {shown(lesson_id, longest=60)} is not on the service any more, nor in its trash. The service "
+            "may have been put back from a copy, or be one."
+        )
+        db.execute(
+            "update attempt set outcome = 'gone', lesson_id = null where lesson_id = ?"
+            " and row_id in (select id from row where run_id = ?)",
+            (lesson_id, run_id),
+        )
+        db.execute(
+            "update row set state = 'unsure', held = 1, code = ?, said = ?, lesson_id = null, proof = null,"
+            " settled_at = null where run_id = ? and state = 'done' and lesson_id = ?",
+            (MISSING, said, run_id, lesson_id),
+        )
+
+
+def missing_rows(db: sqlite3.Connection, run_id: int) -> int:
+    """How many of the run's chosen rows wait for a person because their lesson is missing."""
+    asked = "select count(*) from row join chosen on row_id = id where run_id = ? and state = 'unsure' and code = ?"
+    return int(db.execute(asked, (run_id, MISSING)).fetchone()[0])
+
+
+def leave_missing(db: sqlite3.Connection, row_id: int) -> bool:
+    """A person leaves a missing lesson as it is: settled, without a lesson and without a cost; whether it was one."""
+    said = "Its lesson is not on the service any more, and a person left it so."
+    return bool(
+        db.execute(
+            "update row set state = 'done', held = 0, credits = null, proof = ?, code = ?, said = ?"
+            " where id = ? and state = 'unsure' and code = ?",
+            (Proof.PERSON, LEFT_MISSING, said, row_id, MISSING),
+        ).rowcount
+    )
+
+
+def new_epoch(db: sqlite3.Connection, epoch: str | None) -> bool:
+    """Whether the service's data were put back from a copy since this ledger met it last; remembers the epoch."""
+    if epoch is None:
+        return False
+    before = db.execute("select value from meta where name = ?", (_EPOCH,)).fetchone()
+    if before is None or before[0] != epoch:
+        db.execute("insert or replace into meta (name, value) values (?, ?)", (_EPOCH, epoch))
+    return before is not None and before[0] != epoch
+
+
+def missing_told(rows: int, *, is_new_epoch: bool) -> str:
+    """What a person should know, and what they can do."""
+    count = "1 lesson of this run is" if rows == 1 else f"{rows:,} lessons of this run are"
+    why = " Its data were put back from a copy since the last start." if is_new_epoch else ""
+    return (
+        f"{count} not on the service any more.{why} Nothing was sent. Decide about each row that needs you: make it "
+        "again, which is paid again, leave it, or name its lesson. Then start again."
+    )

@@ -1,0 +1,206 @@
+"""What the ledger says: rows, counts, and which topics it already knows. Reads only. Source: ours (bulk)."""
+
+from __future__ import annotations
+
+import json
+import sqlite3
+from dataclasses import dataclass
+from typing import Any, Final
+
+from workbench.bulk.journal.destination import Destination, stored_destination
+from workbench.bulk.journal.owner import shown_owner
+from workbench.bulk.journal.row import State
+
+_COLUMNS: Final = (
+    *("id", "position", "topic", "language", "copy", "generation", "state", "held", "keyed", "attempts", "lesson_id"),
+    *("title", "credits", "proof", "code", "said", "first_sent_at", "settled_at", "owner", "destination", "options"),
+)
+_CHOSEN_ROWS: Final = (
+    "select id, position, topic, language, copy, generation, state, held, keyed, attempts, lesson_id, title, credits,"
+    " proof, code, said, first_sent_at, settled_at, owner, destination, options from row where run_id = ?"
+    " and id in (select row_id from chosen)"
+)
+_OPEN: Final = (
+    " and (state in ('unsure', 'refused') or proof = 'matched' or exists (select 1 from attempt where row_id = row.id"
+    " and ((outcome in ('sending', 'unsure') and attempt.generation < row.generation)"
+    " or (attempt.lesson_id is not null and attempt.lesson_id <> coalesce(row.lesson_id, '')))))"
+)
+_IN_ORDER: Final = " order by position, copy, language limit ?"
+
+
+@dataclass(frozen=True, slots=True)
+class RowRecord:
+    """A row as it stands. Times are epoch milliseconds.
+
+    `destination` is where its lesson goes or went, `template` what joined columns into its topic.
+    `also_made` are further lessons that it caused; `earlier_unsure` counts sends that a person has repeated since.
+    """
+
+    row_id: int
+    position: int
+    topic: str
+    language: str
+    copy: int
+    generation: int
+    state: State
+    held: bool
+    keyed: bool
+    attempts: int
+    lesson_id: str | None
+    title: str | None
+    credits: int | None
+    proof: str | None
+    code: str | None
+    said: str | None
+    first_sent_at: int | None
+    settled_at: int | None
+    owner: str | None
+    destination: Destination = Destination()  # noqa: RUF009  (frozen)
+    template: str | None = None
+    also_made: tuple[str, ...] = ()
+    earlier_unsure: int = 0
+
+    @property
+    def needs_person(self) -> bool:
+        """Whether it is listed under `needs you`: unsure, or it made, or may have made, a lesson too many."""
+        return self.state is State.UNSURE or bool(self.also_made) or self.earlier_unsure > 0
+
+
+@dataclass(frozen=True, slots=True)
+class Counts:
+    """How many rows are in each state, and what they cost. `working` rows are unsure and still being cleared up."""
+
+    planned: int = 0
+    sending: int = 0
+    done: int = 0
+    refused: int = 0
+    unsure: int = 0
+    working: int = 0
+    matched: int = 0
+    spent_credits: int = 0
+    unsure_credits: int = 0
+    committed: int = 0
+    sends: int = 0
+
+    @property
+    def total(self) -> int:
+        """All rows of the plan that can be made."""
+        return self.planned + self.sending + self.done + self.refused + self.unsure
+
+
+@dataclass(frozen=True, slots=True)
+class Known:
+    """What the ledger knows of a topic: in which run it is, in which state, where it goes, and what it became."""
+
+    run: str
+    state: State
+    attempts: int
+    lesson_id: str | None
+    is_undone: bool = False
+    project_id: str | None = None
+
+
+def row_records(
+    db: sqlite3.Connection, run_id: int, *, only_open: bool = False, most: int | None = None
+) -> list[RowRecord]:
+    """The run's chosen rows in order, `most` at most; `only_open`: unsure, refused, matched, or made once too often."""
+    asked = _CHOSEN_ROWS + (_OPEN if only_open else "") + _IN_ORDER
+    rows = db.execute(asked, (run_id, -1 if most is None else most)).fetchall()
+    extra, doubts = _also_made(db, run_id), _earlier_unsure(db, run_id)
+    return [_record(dict(zip(_COLUMNS, row, strict=True)), extra, doubts) for row in rows]
+
+
+def counts(db: sqlite3.Connection, run_id: int) -> Counts:
+    """The states of the run's chosen rows. Credits are those of the price at the send."""
+    found = db.execute(
+        "select state, count(*), sum(coalesce(credits, 0)), sum(held = 0), sum(proof = 'matched') from row"
+        " join chosen on row_id = id where run_id = ? group by state",
+        (run_id,),
+    ).fetchall()
+    number = {state: count for state, count, _, _, _ in found}
+    money = {state: credits for state, _, credits, _, _ in found}
+    committed, sends = db.execute("select committed, sends from run where id = ?", (run_id,)).fetchone()
+    return Counts(
+        **{str(state): number.get(state, 0) for state in State},
+        working=next((free for state, _, _, free, _ in found if state == State.UNSURE), 0),
+        matched=sum(matched or 0 for *_, matched in found),
+        spent_credits=money.get(State.DONE, 0),
+        unsure_credits=money.get(State.UNSURE, 0) + money.get(State.SENDING, 0),
+        committed=committed,
+        sends=sends,
+    )
+
+
+def run_destinations(db: sqlite3.Connection, person: str) -> dict[str, Destination]:
+    """Where the lessons of each of this person's runs go by its last plan, by the run's name."""
+    found = db.execute("select name, destination from run where person = ?", (person,)).fetchall()
+    return {name: stored_destination(text) for name, text in found}
+
+
+def known_topics(db: sqlite3.Connection, person: str) -> dict[tuple[str, str, int], list[Known]]:
+    """Every row of this person's runs that was ever sent, by language, folded topic and copy."""
+    known: dict[tuple[str, str, int], list[Known]] = {}
+    for language, folded, copy, *rest in db.execute(
+        "select language, folded, copy, name, state, attempts, lesson_id,"
+        " coalesce(code, '') in ('UNDONE', 'LESSON_LEFT_MISSING'), row.destination from row join run on run.id = run_id"
+        " where person = ? and (attempts > 0 or state <> 'planned')",
+        (person,),
+    ):
+        name, state, attempts, lesson_id, is_undone, goes_to = rest
+        project_id = stored_destination(goes_to).project_id
+        found = Known(name, State(state), attempts, lesson_id, bool(is_undone), project_id)
+        known.setdefault((language, folded, copy), []).append(found)
+    return known
+
+
+def lesson_ids(db: sqlite3.Connection) -> set[str]:
+    """Every lesson that the ledger explains, in any run."""
+    return {found for (found,) in db.execute("select lesson_id from attempt where lesson_id is not null")}
+
+
+def others(db: sqlite3.Connection, run_id: int, owner: str) -> str | None:
+    """Who else is sending rows of this run now; `None` when nobody is."""
+    found = db.execute(
+        "select owner from row where state in ('sending', 'unsure') and run_id = ? and owner is not null"
+        " and owner <> ? limit 1",
+        (run_id, owner),
+    ).fetchone()
+    return shown_owner(found[0]) if found else None
+
+
+def _record(row: dict[str, Any], extra: dict[int, tuple[str, ...]], doubts: dict[int, int]) -> RowRecord:
+    row_id = row.pop("id")
+    return RowRecord(
+        row_id=row_id,
+        state=State(row.pop("state")),
+        held=bool(row.pop("held")),
+        keyed=bool(row.pop("keyed")),
+        owner=shown_owner(owner) if (owner := row.pop("owner")) else None,
+        destination=stored_destination(row.pop("destination")),
+        template=json.loads(row.pop("options")).get("template"),
+        also_made=extra.get(row_id, ()),
+        earlier_unsure=doubts.get(row_id, 0),
+        **row,
+    )
+
+
+def _also_made(db: sqlite3.Connection, run_id: int) -> dict[int, tuple[str, ...]]:
+    found: dict[int, list[str]] = {}
+    for row_id, lesson_id in db.execute(
+        "select distinct row_id, attempt.lesson_id from attempt join row on row.id = row_id where run_id = ?"
+        " and attempt.lesson_id is not null and attempt.lesson_id <> coalesce(row.lesson_id, '')",
+        (run_id,),
+    ):
+        found.setdefault(row_id, []).append(lesson_id)
+    return {row_id: tuple(ids) for row_id, ids in found.items()}
+
+
+def _earlier_unsure(db: sqlite3.Connection, run_id: int) -> dict[int, int]:
+    return dict(
+        db.execute(
+            "select row_id, count(distinct attempt.generation) from attempt join row on row.id = row_id"
+            " where run_id = ? and outcome in ('sending', 'unsure') and attempt.generation < row.generation"
+            " group by row_id",
+            (run_id,),
+        ).fetchall()
+    )

@@ -1,0 +1,57 @@
+"""A ledger that is damaged: it is kept, and a new one begins that knows that it does not know what was sent.
+
+Where keys are honoured, sending them again finds what was made. Elsewhere every row is unsure until a person has
+looked. Source: ours (bulk).
+"""
+
+from __future__ import annotations
+
+import sqlite3
+from pathlib import Path
+from typing import Final
+
+from workbench.bulk.journal.journal_file import LedgerFile, set_aside
+
+LOST: Final = "lost"
+UNKNOWN: Final = "The ledger that knew this row was damaged; whether it was sent is not known."
+
+
+def begin_again(path: Path, *, nothing_unknown: bool = False) -> Path:
+    """Set a damaged ledger aside and begin a new one in its place; where the old one lies now.
+
+    `nothing_unknown` is for a person who has looked at the service, and knows that no row was sent and not settled.
+    """
+    kept = set_aside(path)
+    file = LedgerFile(path)
+    try:
+        if not nothing_unknown:
+            with file.begin() as db:
+                db.execute("insert into meta (name, value) values (?, ?)", (LOST, kept.name))
+    finally:
+        file.close()
+    return kept
+
+
+def vouch(path: Path) -> None:
+    """A person has looked: rows that are enrolled from now on were not sent before."""
+    file = LedgerFile(path)
+    try:
+        with file.begin() as db:
+            db.execute("delete from meta where name = ?", (LOST,))
+    finally:
+        file.close()
+
+
+def doubt_new_rows(db: sqlite3.Connection, run_id: int, *, keyed: bool) -> int:
+    """In a ledger that began again, planned rows that were never sent become unsure where keys cannot clear them up.
+
+    Source: ours (reliability 3.5, row 6).
+    """
+    lost = db.execute("select 1 from meta where name = ?", (LOST,)).fetchone()
+    if keyed or lost is None:
+        return 0
+    return db.execute(
+        "update row set state = 'unsure', held = 1, keyed = 0, code = 'LEDGER_LOST', said = ?"
+        " where run_id = ? and state = 'planned' and attempts = 0 and generation = 0",
+        (UNKNOWN, run_id),
+    ).rowcount

@@ -1,0 +1,1 @@
+"""Plans: which rows would be made, where, and what they cost. Nothing is sent."""

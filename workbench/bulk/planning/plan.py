@@ -1,0 +1,199 @@
+"""The plan: one row per line, language and copy, each with a verdict and a cost. A frozen value.
+
+It can be shown, saved, compared and approved; making it or looking at it sends no write. Knows no ledger and no
+client. Source: ours (bulk).
+"""
+
+from __future__ import annotations
+
+import hashlib
+import json
+from collections import Counter
+from collections.abc import Mapping
+from dataclasses import dataclass, replace
+from enum import StrEnum
+from typing import TYPE_CHECKING
+
+from workbench.bulk.journal.destination import Destination
+from workbench.bulk.journal.idempotency import KEY_RULE, RunIdentity
+from workbench.bulk.planning.approval import Approval, Cost
+from workbench.bulk.planning.target import Place
+
+if TYPE_CHECKING:
+    import pandas
+
+
+class Verdict(StrEnum):
+    """What becomes of a row. Only `ready` rows cost."""
+
+    READY = "ready"
+    BEGUN = "already in this run"
+    MISSING = "lesson is missing"
+    OPEN_ELSEWHERE = "unsettled in another run"
+    EXISTS = "already exists"
+    DUPLICATE = "duplicate"
+    EMPTY = "empty"
+    TOO_LONG = "too long"
+    TORN = "line is torn"
+    UNSENDABLE = "cannot be sent"
+    LANGUAGE_UNKNOWN = "language unknown"
+    LANGUAGE_NOT_WRITTEN = "language not offered"
+    DESTINATION_UNKNOWN = "project unknown"
+    NOT_IN_SAMPLE = "not in the sample"
+
+
+@dataclass(frozen=True, slots=True)
+class PlanRow:
+    """A row. `line` is the source's line; `said` explains the verdict; `warning` never stops a row.
+
+    `credits` is its cost in whole credits, `None` where the service announces no price.
+    """
+
+    row: int
+    line: int
+    topic: str
+    language: str
+    copy: int
+    verdict: Verdict
+    said: str
+    credits: int | None
+    warning: str = ""
+    lesson_id: str | None = None
+
+    @property
+    def is_in_run(self) -> bool:
+        """Whether the run has this row: to be made, or begun already."""
+        return self.verdict in (Verdict.READY, Verdict.BEGUN, Verdict.MISSING)
+
+    @property
+    def verdict_said(self) -> str:
+        """The verdict with its reason, said once."""
+        verdict, reason = str(self.verdict), self.said or ""
+        return reason if reason.startswith(verdict) else ": ".join(part for part in (verdict, reason) if part)
+
+
+@dataclass(frozen=True, slots=True)
+class Plan:
+    """A plan for one run at one place. `rows` are in the source's order.
+
+    `destination` is where the lessons of the run go, `template` what joined columns into topics. `key_rule` is the
+    rule by which keys of rows that are new to the ledger are told; only a plan of an earlier version has another.
+    """
+
+    name: str
+    source: str
+    place: Place
+    rows: tuple[PlanRow, ...]
+    notes: tuple[str, ...] = ()
+    budget_credits: int | None = None
+    destination: Destination = Destination()  # noqa: RUF009  (frozen)
+    template: str | None = None
+    key_rule: int = KEY_RULE
+
+    @property
+    def identity(self) -> RunIdentity:
+        """The run that this plan is for."""
+        return RunIdentity(*self.place.identity, self.name)
+
+    @property
+    def ready(self) -> tuple[PlanRow, ...]:
+        """The rows that would be made, and paid for."""
+        return tuple(row for row in self.rows if row.verdict is Verdict.READY)
+
+    @property
+    def counts(self) -> Mapping[Verdict, int]:
+        """How many rows have each verdict; those that occur."""
+        found = Counter(row.verdict for row in self.rows)
+        return {verdict: found[verdict] for verdict in Verdict if found[verdict]}
+
+    @property
+    def cost(self) -> Cost:
+        """What this plan asks for."""
+        return Cost(len(self.ready), self.place.price_credits, self.budget_credits)
+
+    @property
+    def total_credits(self) -> int | None:
+        """What all ready rows cost; `None` where no price is announced."""
+        return self.cost.total_credits
+
+    @property
+    def balance_after_credits(self) -> int | None:
+        """The balance when all ready rows are made; negative when it does not suffice; `None` when not known."""
+        if self.place.balance_credits is None or self.total_credits is None:
+            return None
+        return self.place.balance_credits - self.total_credits
+
+    @property
+    def rows_paid_for(self) -> int | None:
+        """How many of the ready rows the balance pays for; `None` when not known."""
+        price, balance = self.place.price_credits, self.place.balance_credits
+        if price is None or balance is None:
+            return None
+        return len(self.ready) if price == 0 else min(len(self.ready), balance // price)
+
+    @property
+    def needs_approval(self) -> bool:
+        """Whether a run needs `plan.approve(...)` first: over 25 rows, or over the budget."""
+        return self.cost.needs_approval
+
+    @property
+    def digest(self) -> str:
+        """What is approved: place, run, its rows and which of them are still to be made. 64 hexadecimal digits.
+
+        Planned again after a part was made it is another plan: its approval is for what is left.
+        """
+        rows = [[row.topic, row.language, row.copy, row.verdict] for row in self.rows if row.is_in_run]
+        return sha256([*self.place.identity, self.name, self.place.price_credits, self.destination.project_id, rows])
+
+    def approve(self, *, credits: int | None = None, rows: int | None = None) -> Approval:
+        """An approval for at most this amount: credits, or rows where the service announces no price."""
+        return self.cost.named(self.digest, credits=credits, rows=rows)
+
+    def sample(self, count: int) -> Plan:
+        """The same plan with only its first `count` ready rows to be made; the same run, the same keys."""
+        kept = {row.row for row in self.ready[: max(0, count)]}
+        said = f"not among the first {count}"
+        rows = (
+            row if row.verdict is not Verdict.READY or row.row in kept else _left_out(row, said) for row in self.rows
+        )
+        return replace(self, rows=tuple(rows))
+
+    def frame(self) -> pandas.DataFrame:
+        """A DataFrame with a row per plan row: row, line, topic, language, copy, verdict, said, credits, warning."""
+        import pandas
+
+        columns = {name: [getattr(row, name) for row in self.rows] for name in PlanRow.__slots__}
+        columns["verdict"] = [str(row.verdict) for row in self.rows]
+        frame = pandas.DataFrame(columns)
+        text = ("topic", "language", "verdict", "said", "warning", "lesson_id")
+        return frame.astype({"credits": "Int64", **dict.fromkeys(text, "string")})
+
+    def __repr__(self) -> str:
+        # A notebook keeps it beside the card, and a hundred thousand rows are no line.
+        return f"Plan({self.name!r}: {len(self.rows):,} rows, {len(self.ready):,} to make)"
+
+    def __str__(self) -> str:
+        from workbench.bulk.planning.plan_card import plan_text
+
+        return plan_text(self)
+
+    def _repr_html_(self) -> str:
+        from workbench.bulk.planning.plan_card import plan_card
+
+        return plan_card(self)
+
+
+def _left_out(row: PlanRow, said: str) -> PlanRow:
+    credits = None if row.credits is None else 0
+    return replace(row, verdict=Verdict.NOT_IN_SAMPLE, said=said, credits=credits)
+
+
+def rows_digest(plan: Plan) -> str:
+    """The run's rows alone, whatever became of them since they were planned first."""
+    return sha256([[row.topic, row.language, row.copy] for row in plan.rows if row.is_in_run])
+
+
+def sha256(value: object) -> str:
+    """The digest of JSON values, 64 hexadecimal digits; the same on every machine."""
+    text = json.dumps(value, sort_keys=True, ensure_ascii=True, separators=(",", ":"))
+    return hashlib.sha256(text.encode()).hexdigest()

@@ -1,0 +1,113 @@
+"""A plan for people: as an HTML card and as text. All text of topics is untrusted and escaped here."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, Final
+
+from workbench.client.shown import escaped, escaped_sentence, shown
+
+if TYPE_CHECKING:
+    from workbench.bulk.planning.plan import Plan, PlanRow
+
+ROWS_SHOWN: Final = 20
+_STYLE: Final = (
+    "<style>.wb-plan{font-family:var(--jp-ui-font-family,system-ui,sans-serif);max-width:60rem;line-height:1.4}"
+    ".wb-plan table{border-collapse:collapse;margin:.5rem 0}.wb-plan td,.wb-plan th{padding:.15rem .6rem;"
+    "text-align:start!important;border-bottom:1px solid var(--jp-border-color2,#ccc)}"
+    ".wb-plan td.n{text-align:end!important}.wb-plan td{overflow-wrap:anywhere;vertical-align:top!important}"
+    ".wb-plan .v{min-width:12rem}.wb-plan .l{overflow-wrap:normal}"
+    ".wb-plan p{margin:.3rem 0}</style>"
+)
+
+
+def plan_facts(plan: Plan) -> list[tuple[str, str]]:
+    """What a person decides by: name and value, not escaped."""
+    place = plan.place
+    price = place.price_credits
+    facts = [
+        ("Run", plan.name),
+        ("Organization", place.organization_name or place.organization_id),
+        ("Project", str(plan.destination)),
+        ("As", place.person_name or place.person or "the person who is signed in"),
+        ("Rows to make", f"{len(plan.ready):,} of {len(plan.rows):,}"),
+        ("Price of one", "not announced by this service" if price is None else _credits(price)),
+        ("Total", f"{len(plan.ready):,} rows" if plan.total_credits is None else _credits(plan.total_credits)),
+    ]
+    if place.balance_credits is not None:
+        facts.append(("Balance now", _credits(place.balance_credits)))
+    if plan.balance_after_credits is not None and plan.rows_paid_for is not None:
+        facts.append(("Balance after", _credits(plan.balance_after_credits)))
+        if plan.balance_after_credits < 0:
+            facts.append(("The balance pays for", f"{plan.rows_paid_for:,} of {len(plan.ready):,} rows"))
+    if plan.budget_credits is not None:
+        facts.append(("Budget", _credits(plan.budget_credits)))
+    if plan.template is not None:
+        facts.append(("Template", plan.template))
+    if place.writer_said is not None:
+        facts.append(("Writer", place.writer_said))
+    facts.append(("If an answer is lost", _if_lost(plan)))
+    return facts
+
+
+def plan_advice(plan: Plan) -> str:
+    """What to do next, in one sentence."""
+    if not plan.ready:
+        return "There is nothing to make."
+    if plan.needs_approval:
+        return f"Approve it to run it: {plan.cost.how_to_approve()}. `plan.sample(5)` runs a few rows first."
+    return "It can be run as it is."
+
+
+def plan_text(plan: Plan, advice: str | None = None) -> str:
+    """The plan as plain text; `advice` says what to do next, else it is the notebook's."""
+    lines = [f"{name}: {shown(value)}" for name, value in plan_facts(plan)]
+    lines += [f"  {count:,} {verdict}" for verdict, count in plan.counts.items()]
+    lines += [f"Note: {shown(note)}" for note in plan.notes]
+    told = plan_advice(plan) if advice is None else advice
+    return "\n".join([*lines, told] if told else lines)
+
+
+def plan_card(plan: Plan) -> str:
+    """The plan as HTML: facts, counts, notes, and the first rows, those that need a look before the others."""
+    facts = "".join(f"<tr><th>{escaped(name)}</th><td>{escaped(value)}</td></tr>" for name, value in plan_facts(plan))
+    counts = ", ".join(f"{count:,} {escaped(verdict)}" for verdict, count in plan.counts.items())
+    notes = "".join(f"<p>{escaped_sentence(note)}</p>" for note in plan.notes)
+    rows = first_rows(plan)
+    body = "".join(_row(each) for each in rows)
+    more = len(plan.rows) - len(rows)
+    rest = f"<p>{more:,} more rows; all of them: <code>plan.frame()</code>.</p>" if more else ""
+    head = "<tr><th>Row</th><th>Topic</th><th>Language</th><th>Verdict</th><th>Credits</th></tr>"
+    return (
+        f'{_STYLE}<div class="wb-plan"><table>{facts}</table><p>{counts}</p>{notes}'
+        f"<table>{head}{body}</table>{rest}<p>{escaped_sentence(plan_advice(plan))}</p></div>"
+    )
+
+
+def first_rows(plan: Plan) -> list[PlanRow]:
+    """The rows that are shown, in order: half of them at most are those that need a look."""
+    odd = [row for row in plan.rows if row.warning or not row.is_in_run]
+    rest = [row for row in plan.rows if not row.warning and row.is_in_run]
+    first = odd[: ROWS_SHOWN // 2]
+    return sorted([*first, *rest[: ROWS_SHOWN - len(first)]], key=lambda row: row.row)
+
+
+def _row(row: PlanRow) -> str:
+    warning = f"<br><em>{escaped(row.warning)}</em>" if row.warning else ""
+    credits = "" if row.credits is None else f"{row.credits}"
+    topic, said = escaped(row.topic, longest=120), escaped(row.verdict_said)
+    return (
+        f'<tr><td class="n">{row.row}</td><td><bdi dir="auto">{topic}</bdi></td><td class="l">{escaped(row.language)}'
+        f'</td><td class="v">{said}{warning}</td><td class="n">{credits}</td></tr>'
+    )
+
+
+def _if_lost(plan: Plan) -> str:
+    if plan.place.honours_keys:
+        return "the row is asked for again with its key; it is made and paid once"
+    worst = plan.total_credits
+    cost = "" if worst is None else f" (at worst {_credits(worst)} could be in doubt)"
+    return f"the row waits for you: this service honours no keys{cost}"
+
+
+def _credits(number: int) -> str:
+    return f"{number:,} credit{'' if number == 1 else 's'}"

@@ -1,0 +1,341 @@
+"""The one door to a plan: topics in, a plan out. Reads from the service and the ledger; sends no write."""
+
+from __future__ import annotations
+
+import gc
+import re
+from collections.abc import Collection, Iterable, Iterator, Sequence
+from contextlib import contextmanager
+from dataclasses import dataclass, field, replace
+from typing import Any, Final
+
+from workbench.authoring.characters import is_blank, unfit
+from workbench.authoring.language import language_code
+from workbench.authoring.topic import fold_topic, trimmed_topic
+from workbench.bulk.journal.destination import Destination
+from workbench.bulk.journal.idempotency import content_digest, derived_name, ledger_name
+from workbench.bulk.journal.journal_file import LedgerFile, runs_folder
+from workbench.bulk.journal.queries import Known, known_topics, run_destinations
+from workbench.bulk.journal.row import State
+from workbench.bulk.planning.existing_lessons import Existing, loose_form, read_existing
+from workbench.bulk.planning.lesson_lookup import missing_lessons
+from workbench.bulk.planning.plan import Plan, PlanRow, Verdict
+from workbench.bulk.planning.projects import find_destination
+from workbench.bulk.planning.target import Conversations, Place, find_place
+from workbench.bulk.reading.csv_text import Form
+from workbench.bulk.reading.language_names import named_language
+from workbench.bulk.reading.sources import Told, read_source
+from workbench.bulk.reading.table import MAX_CELL_CHARACTERS, MAX_LINES, Table
+from workbench.bulk.reading.topic_columns import Draft, Mapping, find_drafts, hidden_characters, knowing, reading_notes
+from workbench.client.shown import shown
+from workbench.errors import PlanRejected
+
+MAX_COPIES: Final = 100
+MAX_NAME_CHARACTERS: Final = 200
+_LINK: Final = re.compile(r"[A-Za-z][A-Za-z0-9+.\-]*://\S+")
+_FAILED_FORMULAS: Final = frozenset({"#REF!", "#N/A", "#NAME?", "#VALUE!", "#DIV/0!", "#NULL!", "#NUM!"})
+
+KnownTopics = dict[tuple[str, str, int], list[Known]]
+
+
+def plan_topics(
+    source: Any,
+    client: Conversations,
+    *,
+    language: str | Sequence[str] | None = None,
+    topic_column: str | None = None,
+    language_column: str | None = None,
+    template: str | None = None,
+    name: str | None = None,
+    organization_id: str | None = None,
+    project: str | None = None,
+    project_id: str | None = None,
+    copies: int = 1,
+    sample: int | None = None,
+    budget: int | None = None,
+    skip_existing: bool = True,
+    label: str = "",
+    encoding: str | None = None,
+    delimiter: str | None = None,
+    header: bool | None = None,
+    sheet: str | int | None = None,
+) -> Plan:
+    """A plan for a path (CSV, XLSX, Parquet, text), a DataFrame, a Python list or pasted text; free, no write.
+
+    `language` is one code or several (every topic in each), else a column is looked for. `template` joins columns,
+    such as `"{title}: {description}"`. `name` is the run's name, else derived from file or content, and language:
+    the same name means the same run, whose rows are never made twice. `copies` asks for more than one lesson a
+    topic on purpose; `budget` is in credits; `label` names the person where the service does not. `project` is where
+    the lessons go, by its name or id (`project_id` is the same); none said, it is where the run's lessons go already,
+    else the default project. Said anew, it holds for every row of the run of which surely nothing was made.
+    Raises `PlanRejected` with what to do. Source: ours (bulk).
+    """
+    _check_numbers(copies, budget, name)
+    mapping = Mapping(topic_column, language_column, template)
+    table, drafts = _read(source, Told(encoding, Form(delimiter, header), sheet), mapping, language)
+    languages = _languages(language, drafts, mapping)
+    place = find_place(client, organization_id, label)
+    existing = read_existing(client, place) if skip_existing else Existing(is_asked=False)
+    spread = list(_spread(drafts, languages, copies))
+    ledger = read_ledger(place)
+    run_name = name.strip() if name else _derived_name(table, spread, place, ledger)
+    known = ledger.destinations.get(run_name, Destination())
+    destination, fault = _destination(client, place, known, project or project_id)
+    missing = missing_lessons(client, place, ledger.done_lessons, listed=existing.lesson_ids)
+    judge = _Judge(place, run_name, ledger.topics, existing, destination, fault, missing)
+    with _collector_paused():
+        rows = tuple(judge.row(number, *each) for number, each in enumerate(spread, 1))
+    notes = _notes(table, existing, place)
+    plan = Plan(run_name, table.name, place, rows, notes, budget, destination, template)
+    return plan if sample is None else plan.sample(sample)
+
+
+def _read(source: Any, told: Told, mapping: Mapping, language: str | Sequence[str] | None) -> tuple[Table, list[Draft]]:
+    with _collector_paused():
+        table = read_source(source, told, knowing(mapping))
+        drafts = find_drafts(table, mapping, wants_language=language is None)
+        notes = (*table.notes, *reading_notes(table, mapping, language))
+    return replace(
+        table, lines=(), notes=notes
+    ), drafts  # what was read is in the drafts now; a long list is not kept twice
+
+
+def _derived_name(
+    table: Table, spread: Sequence[tuple[Draft, str | None, int]], place: Place, ledger: LedgerFacts
+) -> str:
+    told = table.name, _codes(spread), place.organization_id
+    if table.is_file:
+        return derived_name(*told)
+    folds = {fold_topic(draft.topic) for draft, _, _ in spread}
+    # An earlier version named every list alike. A run of this very content goes on under that name.
+    before = derived_name(*told)
+    of_it = {fold for (_, fold, _), rows in ledger.topics.items() if any(each.run == before for each in rows)}
+    return before if of_it and of_it <= folds else derived_name(*told, content_digest(folds))
+
+
+def _destination(
+    client: Conversations, place: Place, known: Destination, wanted: str | None
+) -> tuple[Destination, str]:
+    if wanted is None:
+        return known, ""
+    found, fault = find_destination(client, place, wanted)
+    return (known, fault) if fault else (found, "")
+
+
+@dataclass(frozen=True, slots=True)
+class LedgerFacts:
+    """What the ledger knows of this person: topics that were sent, and where the lessons of each run go."""
+
+    topics: KnownTopics = field(default_factory=dict)
+    destinations: dict[str, Destination] = field(default_factory=dict)
+
+    @property
+    def done_lessons(self) -> set[str]:
+        """The lessons of rows that are done and were not undone."""
+        found = (each for rows in self.topics.values() for each in rows)
+        return {each.lesson_id for each in found if each.state is State.DONE and each.lesson_id and not each.is_undone}
+
+
+def read_ledger(place: Place) -> LedgerFacts:
+    """What the ledger of this place knows of this person; nothing when there is no ledger yet."""
+    path = runs_folder() / ledger_name(place.service, place.organization_id)
+    if not path.exists():
+        return LedgerFacts()
+    file = LedgerFile(path)
+    try:
+        with file.look() as db:
+            return LedgerFacts(known_topics(db, place.person), run_destinations(db, place.person))
+    finally:
+        file.close()
+
+
+@contextmanager
+def _collector_paused() -> Iterator[None]:
+    """Look for no cycles meanwhile: there are none, and each look walks over all rows that are there already."""
+    was_enabled = gc.isenabled()
+    gc.disable()
+    try:
+        yield
+    finally:
+        if was_enabled:
+            gc.enable()
+
+
+@dataclass(slots=True)
+class _Judge:
+    """Gives each row its verdict, remembering the rows before it."""
+
+    place: Place
+    run_name: str
+    known: KnownTopics
+    existing: Existing
+    destination: Destination
+    destination_fault: str = ""
+    missing: Collection[str] = ()
+    seen: dict[tuple[str, str, int], int] = field(default_factory=dict)
+    alike: dict[tuple[str, str], int] = field(default_factory=dict)
+
+    def row(self, number: int, draft: Draft, language: str | None, copy: int) -> PlanRow:
+        """The row with its verdict, cost and warning."""
+        topic = trimmed_topic(draft.topic)
+        price = self.place.price_credits
+        fault = self._fault(draft, topic, language)
+        code = language or "" if fault else language_code(language or "")
+        row = PlanRow(number, draft.line, topic, code, copy, Verdict.READY, "", price)
+        if fault is not None:
+            return _judged(row, *fault)
+        fold = fold_topic(topic)
+        first = self.seen.setdefault((code, fold, copy), number)
+        if first != number:
+            return _judged(row, Verdict.DUPLICATE, f"duplicate of row {first}")
+        found = self._warnings(number, topic, code, copy)
+        warning = "; ".join([draft.warning, *found] if draft.warning else found)
+        known = self._known(row, fold)
+        if known is None and self.destination_fault:
+            return _judged(row, Verdict.DESTINATION_UNKNOWN, self.destination_fault)
+        return known or (replace(row, warning=warning) if warning else row)
+
+    def _fault(self, draft: Draft, topic: str, language: str | None) -> tuple[Verdict, str] | None:
+        if draft.fault:
+            return Verdict.TORN, draft.fault
+        if topic in _FAILED_FORMULAS:
+            return Verdict.EMPTY, f"{topic} is what a formula of the spreadsheet failed with"
+        if is_blank(topic):
+            return Verdict.EMPTY, "there is no topic" if not topic else "nothing in it can be seen"
+        most = self.place.topic_characters
+        if len(topic) > most:
+            length = f"{len(topic):,}" if len(topic) < MAX_CELL_CHARACTERS else f"{MAX_CELL_CHARACTERS:,} or more"
+            return Verdict.TOO_LONG, f"it has {length} characters; at most {most:,} are possible"
+        odd = unfit(topic)
+        if odd:
+            return Verdict.UNSENDABLE, odd
+        if not language or not language.strip():
+            return Verdict.LANGUAGE_UNKNOWN, "no language is given"
+        try:
+            code = language_code(language)
+        except ValueError:
+            return Verdict.LANGUAGE_UNKNOWN, f"{shown(language, longest=40)!r} is no language code such as EN or PT-BR"
+        offered = self.place.languages
+        if offered is not None and not {code, code.partition("-")[0]} & {each.upper() for each in offered}:
+            return Verdict.LANGUAGE_NOT_WRITTEN, f"the writer {self.place.writer} writes {', '.join(offered)}"
+        return None
+
+    def _known(self, row: PlanRow, fold: str) -> PlanRow | None:
+        # The ledger is asked before the service's list: what this run made is its own, not somebody's.
+        for known in self.known.get((row.language, fold, row.copy), []):
+            lesson = f" as lesson {known.lesson_id}" if known.lesson_id else ""
+            mine = known.run == self.run_name
+            is_elsewhere = known.state is State.REFUSED and known.project_id != self.destination.project_id
+            if mine and (known.state is State.PLANNED or is_elsewhere):
+                return None
+            if mine and known.is_undone:
+                was = f"undone{lesson}, which is in the trash" if lesson else "left without its lesson"
+                said = f"{was}; a run of another name makes it again"
+                return _judged(row, Verdict.BEGUN, said, known.lesson_id)
+            is_missing = known.lesson_id in self.missing and not known.is_undone
+            if mine and is_missing:
+                said = f"its lesson {known.lesson_id} is not on the service any more; the run asks what to do"
+                return _judged(row, Verdict.MISSING, said)
+            if mine:
+                return _judged(row, Verdict.BEGUN, f"{known.state}{lesson}", known.lesson_id)
+            if is_missing and known.state is State.DONE:
+                run = shown(known.run, longest=80)
+                said = f"the run {run} made it{lesson}, which is not there any more; decide there first"
+                return _judged(row, Verdict.OPEN_ELSEWHERE, said)
+            if known.state is State.DONE and self.existing.is_asked and not known.is_undone:
+                is_listed = not self.existing.lesson_ids or known.lesson_id in self.existing.lesson_ids
+                lesson += "" if is_listed else ", which is in the trash"
+                said = f"already exists{lesson}, made by the run {shown(known.run, longest=80)}"
+                return _judged(row, Verdict.EXISTS, said, known.lesson_id)
+            if known.state in (State.UNSURE, State.SENDING):
+                said = f"it is {known.state} in the run {shown(known.run, longest=80)}; settle it there first"
+                return _judged(row, Verdict.OPEN_ELSEWHERE, said)
+        found = self.existing.by_topic.get((row.language, fold))
+        if found is None or row.copy > 1:
+            return None
+        return _judged(row, Verdict.EXISTS, f"already exists as lesson {found}", found)
+
+    def _warnings(self, number: int, topic: str, code: str, copy: int) -> list[str]:
+        warnings = []
+        hidden = hidden_characters(topic)
+        if hidden:
+            warnings.append(f"it holds hidden characters: {', '.join(hidden[:5])}")
+        if not any(map(str.isalpha, topic)):
+            warnings.append("there is no letter in it")
+        if _LINK.fullmatch(topic):
+            warnings.append("it is an address; what is there is not read")
+        loose = (code, loose_form(topic))
+        if copy == 1 and loose[1]:
+            first = self.alike.setdefault(loose, number)
+            if first != number:
+                warnings.append(f"it is much like row {first}")
+            if loose in self.existing.by_title:
+                warnings.append(f"a lesson with a title much like it exists: {self.existing.by_title[loose]}")
+        return warnings
+
+
+def _judged(row: PlanRow, verdict: Verdict, said: str, lesson_id: str | None = None) -> PlanRow:
+    return replace(
+        row, verdict=verdict, said=said, credits=None if row.credits is None else 0, lesson_id=lesson_id, warning=""
+    )
+
+
+def _check_numbers(copies: int, budget: int | None, name: str | None) -> None:
+    if not 1 <= copies <= MAX_COPIES:
+        raise PlanRejected(f"`copies` is 1 to {MAX_COPIES}. Nothing was sent.")
+    if budget is not None and budget < 0:
+        raise PlanRejected("`budget` is a whole number of credits, 0 or more. Nothing was sent.")
+    if name is not None and not 1 <= len(name.strip()) <= MAX_NAME_CHARACTERS:
+        raise PlanRejected(f"A run's name has 1 to {MAX_NAME_CHARACTERS} characters. Nothing was sent.")
+
+
+def _languages(told: str | Sequence[str] | None, drafts: Sequence[Draft], mapping: Mapping) -> tuple[str, ...] | None:
+    if told is None or mapping.language is not None:
+        if mapping.language is None and drafts and all(draft.language is None for draft in drafts):
+            raise PlanRejected(
+                "No language is known. Say one (language='EN', --language EN), or name the column that has it "
+                "(language_column, --language-column). Nothing was sent."
+            )
+        return None
+    codes = [told] if isinstance(told, str) else list(told)
+    if not codes:
+        raise PlanRejected("Name at least one language. Nothing was sent.")
+    try:
+        return tuple(dict.fromkeys(language_code(named_language(each)) for each in codes))
+    except ValueError as refused:
+        raise PlanRejected(f"{refused}. Nothing was sent.") from None
+
+
+def _spread(
+    drafts: Iterable[Draft], languages: tuple[str, ...] | None, copies: int
+) -> Iterator[tuple[Draft, str | None, int]]:
+    count = 0
+    for draft in drafts:
+        own = None if draft.language is None else named_language(draft.language)
+        for language in languages or (own,):
+            for copy in range(1, copies + 1):
+                count += 1
+                if count > MAX_LINES:
+                    raise PlanRejected(
+                        f"Topics, languages and copies make more than {MAX_LINES:,} rows. Split the list."
+                    )
+                yield draft, language, copy
+
+
+def _codes(spread: Iterable[tuple[Draft, str | None, int]]) -> set[str]:
+    codes = set()
+    for _, language, _ in spread:
+        try:
+            codes.add(language_code(language or ""))
+        except ValueError:
+            continue
+    return codes
+
+
+def _notes(table: Table, existing: Existing, place: Place) -> tuple[str, ...]:
+    notes = [*table.notes, *existing.notes]
+    if not existing.is_asked:
+        notes.append("Lessons that exist already were not looked for.")
+    if not place.takes_organization:
+        notes.append("Lessons go to the organization selected last; the run pauses when another is selected.")
+    return tuple(notes)

@@ -1,0 +1,65 @@
+"""Which line of a table is its heading: the first, one below a few title lines, or none. Knows no file and no topic."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Sequence
+from dataclasses import dataclass
+from itertools import islice
+from typing import Final
+
+from workbench.bulk.reading.table import MAX_COLUMNS, Line
+
+TITLE_LINES: Final = 10
+_LONGEST_NAME: Final = 60
+NO_HEADING: Final = "Line {} is taken as a topic. If it is a heading, say so (header=True, --header)."
+FOUND_BELOW: Final = "The heading is in line {}; what stands above it was left out."
+
+
+@dataclass(frozen=True, slots=True)
+class Heading:
+    """The columns' names, the line they are in (0: there is none) and what a person should know of it."""
+
+    columns: tuple[str, ...]
+    line: int = 0
+    notes: tuple[str, ...] = ()
+
+
+def find_heading(
+    lines: Sequence[Line], told: bool | None, knows: Callable[[str], bool], *, is_sheet: bool = False
+) -> Heading:
+    """The heading of these lines. `told` is what a person said; `knows` says whether a cell is a column's name.
+
+    Of several columns an unknown first line counts as names: in a sheet always, in text when all cells are short.
+    """
+    filled = list(islice((each for each in lines if any(each.cells)), TITLE_LINES + 1))
+    if not filled:
+        return Heading(())
+    first = filled[0]
+    if told is False:
+        return Heading(_numbered(lines))
+    if told or any(map(knows, first.cells)):
+        return _named(first)
+    below = _below_titles(filled, knows)
+    if below is not None:
+        return Heading(_named(below).columns, below.number, (FOUND_BELOW.format(below.number),))
+    if len(first.cells) > 1 and (is_sheet or all(0 < len(cell) <= _LONGEST_NAME for cell in first.cells)):
+        return _named(first)
+    is_list = len(first.cells) == 1
+    return Heading(_numbered(lines), 0, (NO_HEADING.format(first.number),) if is_list else ())
+
+
+def _named(line: Line) -> Heading:
+    return Heading(tuple(cell or f"column {place}" for place, cell in enumerate(line.cells, 1)), line.number)
+
+
+def _numbered(lines: Sequence[Line]) -> tuple[str, ...]:
+    width = max((len(each.cells) for each in lines), default=0)
+    return tuple(f"column {place}" for place in range(1, min(width, MAX_COLUMNS) + 1))
+
+
+def _below_titles(filled: Sequence[Line], knows: Callable[[str], bool]) -> Line | None:
+    # A title is one cell in a line of its own; names of columns are several.
+    for each in filled:
+        if sum(map(bool, each.cells)) > 1:
+            return each if any(map(knows, each.cells)) else None
+    return None

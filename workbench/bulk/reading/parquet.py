@@ -1,0 +1,87 @@
+"""Parquet files and DataFrames to a table. Parquet is read in pieces whose decoded size is known before."""
+
+from __future__ import annotations
+
+import io
+from collections.abc import Iterable, Iterator
+from typing import Any, Final
+
+from workbench.bulk.reading.parquet_size import MAX_DECODED_BYTES, check_footer, largest_row_bytes
+from workbench.bulk.reading.table import MAX_COLUMNS, MAX_LINES, Line, Table, cell_text, checked_lines
+from workbench.client.shown import shown
+from workbench.errors import PlanRejected
+
+_PIECE_ROWS: Final = 500
+_PIECE_BYTES: Final = 50_000_000
+_NESTED: Final = "The columns {} hold lists or records, and were not read."
+
+
+def read_parquet(data: bytes, name: str) -> Table:
+    """The file's columns and rows; numbered from 1. Columns of lists or records are left out. Raises `PlanRejected`."""
+    import pyarrow
+    import pyarrow.parquet
+
+    check_footer(data)
+    try:
+        file = pyarrow.parquet.ParquetFile(io.BytesIO(data))
+        _check_size(_row_count(file.metadata), file.metadata.num_columns, name)
+        places = [place for place in range(len(file.schema)) if _is_plain(file.schema.column(place))]
+        columns = tuple(file.schema.column(place).name for place in places)
+        nested = [each for each in file.schema_arrow.names if each not in columns]
+        notes = (_NESTED.format(", ".join(shown(each, longest=60) for each in nested[:20])),) if nested else ()
+        if not columns:
+            raise PlanRejected(f"{name} has no columns of texts. Nothing was sent.")
+        rows = _PIECE_BYTES // max(1, largest_row_bytes(data, file.metadata, places))
+        lines = _parquet_lines(file.iter_batches(batch_size=min(_PIECE_ROWS, max(1, rows)), columns=list(columns)))
+        return Table(name, columns, checked_lines(lines), notes)
+    except (pyarrow.ArrowException, OSError) as refused:
+        why = shown(str(refused), longest=120).rstrip(".")
+        raise PlanRejected(f"{name} cannot be read as Parquet: {why}. Nothing was sent.") from None
+
+
+def read_frame(frame: Any, name: str = "table") -> Table:
+    """A DataFrame (of pandas, or anything with `to_pandas`) or a Series; rows are numbered from 1."""
+    if not hasattr(frame, "itertuples") and hasattr(frame, "to_pandas"):
+        frame = frame.to_pandas()
+    if not hasattr(frame, "itertuples"):
+        frame = frame.to_frame(name=str(frame.name) if frame.name is not None else "topic")
+    _check_size(len(frame), len(frame.columns), name)
+    columns = tuple(str(each) for each in frame.columns)
+    rows = frame.itertuples(index=False, name=None)
+    return Table(name, columns, checked_lines(_numbered(rows)))
+
+
+def _row_count(metadata: Any) -> int:
+    groups = sum(metadata.row_group(place).num_rows for place in range(metadata.num_row_groups))
+    return int(max(metadata.num_rows, groups))
+
+
+def _is_plain(column: Any) -> bool:
+    return bool(column.max_repetition_level == 0 and column.path == column.name)
+
+
+def _parquet_lines(pieces: Iterable[Any]) -> Iterator[Line]:
+    number = decoded = 0
+    for piece in pieces:
+        values = [column.to_pylist() for column in piece.columns]
+        decoded += sum(len(value) for column in values for value in column if isinstance(value, str | bytes))
+        if decoded > MAX_DECODED_BYTES:
+            raise PlanRejected("The file holds too much text for a topic list. Nothing was sent.")
+        cells = [list(map(cell_text, column)) for column in values]
+        for row in zip(*cells, strict=True):
+            number += 1
+            yield Line(number, row)
+
+
+def _numbered(rows: Any) -> Iterator[Line]:
+    for number, row in enumerate(rows, 1):
+        yield Line(number, tuple(cell_text(value) for value in row))
+
+
+def _check_size(rows: int, columns: int, name: str) -> None:
+    if rows > MAX_LINES or columns > MAX_COLUMNS:
+        raise PlanRejected(
+            f"{name} has {rows:,} rows and {columns:,} columns; at most {MAX_LINES:,} and {MAX_COLUMNS:,} are possible."
+        )
+    if rows == 0 or columns == 0:
+        raise PlanRejected(f"{name} is empty. Nothing was sent.")

@@ -1,0 +1,173 @@
+"""Whatever holds topics to a table: a file, pasted text, a list, a DataFrame. Opens local files only, no address.
+
+Files are opened by handle, must be regular, and are told apart by their first bytes, not by their name alone.
+"""
+
+from __future__ import annotations
+
+import json
+import os
+import re
+import stat
+from collections.abc import Callable, Iterable, Mapping
+from dataclasses import dataclass, field, replace
+from itertools import islice
+from pathlib import Path
+from typing import Any, Final
+
+from workbench.bulk.reading.csv_text import Form, read_delimited
+from workbench.bulk.reading.decoding import decoded
+from workbench.bulk.reading.parquet import read_frame, read_parquet
+from workbench.bulk.reading.table import MAX_COLUMNS, MAX_LINES, Line, Table, cell_text, checked_lines
+from workbench.bulk.reading.xlsx import read_spreadsheet
+from workbench.client.shown import shown
+from workbench.errors import PlanRejected
+
+MAX_FILE_BYTES: Final = 50_000_000
+_MAX_JSON_VALUES: Final = 1_000_000  # each takes a hundred times its one character
+PASTED: Final = "pasted list"
+_ADDRESS: Final = re.compile(
+    r"(?i)\s*(?:[a-z][a-z0-9+.\-]*:[/\\]|(?:data|javascript|file|mailto|jar|view-source):|[/\\]{2})"
+)
+_DRIVE: Final = re.compile(r"(?i)\s*[a-z]:[/\\]")
+_SUFFIXES: Final = (".csv", ".tsv", ".tab", ".txt", ".xlsx", ".xlsm", ".xls", ".ods", ".parquet", ".pq", ".json", ".md")
+_FOREIGN: Final = (
+    (b"%PDF", "a PDF"),
+    (b"\xd0\xcf\x11\xe0", "an old Excel or Word file; save it as .xlsx"),
+    (b"\x89PNG", "a picture"),
+    (b"\xff\xd8\xff", "a picture"),
+    (b"\x1f\x8b", "packed with gzip; unpack it first"),
+    (b"SQLite format 3", "a database"),
+    (b"\x7fELF", "a program"),
+)
+
+
+@dataclass(frozen=True, slots=True)
+class Told:
+    """What a person said of how to read the source; `None` is: find out."""
+
+    encoding: str | None = None
+    form: Form = field(default_factory=Form)
+    sheet: str | int | None = None
+
+
+def read_source(source: Any, told: Told, knows: Callable[[str], bool]) -> Table:
+    """The source as a table. `knows` says whether a cell is a column's name. Raises `PlanRejected`; sends nothing."""
+    if isinstance(source, str):
+        return _from_text(source, told, knows)
+    if isinstance(source, os.PathLike):
+        refuse_address(os.fspath(source))
+        return read_file(Path(source), told, knows)
+    if isinstance(source, bytes | bytearray):
+        raise PlanRejected("Give a path, a list, a table or text, not bytes. Nothing was sent.")
+    if hasattr(source, "columns") or hasattr(source, "to_frame"):
+        return read_frame(source)
+    if isinstance(source, Mapping) or not isinstance(source, Iterable):
+        raise PlanRejected("Give a path, a list, a table or pasted text. Nothing was sent.")
+    return _from_list(source)
+
+
+def refuse_address(text: str | bytes) -> None:
+    """Raises `PlanRejected` for anything that leads off this computer: files only, no address is ever opened."""
+    said = text.decode("utf-8", "replace") if isinstance(text, bytes) else text
+    if _ADDRESS.match(said) and not _DRIVE.match(said):
+        raise PlanRejected(
+            f"{shown(said.strip(), longest=80)} is an address, and none is opened. Download the file and give its path."
+        )
+
+
+def read_file(path: Path, told: Told, knows: Callable[[str], bool]) -> Table:
+    """A CSV, text, XLSX or Parquet file as a table."""
+    return replace(_file_read(path, told, knows), is_file=True)
+
+
+def _file_read(path: Path, told: Told, knows: Callable[[str], bool]) -> Table:
+    data = file_bytes(path)
+    name = shown(path.name, longest=120)
+    for start, what in _FOREIGN:
+        if data.startswith(start):
+            raise PlanRejected(f"{name} is {what}. Give CSV, XLSX, Parquet or plain text. Nothing was sent.")
+    if data.startswith(b"PK"):
+        return read_spreadsheet(data, name, knows, sheet=told.sheet, header=told.form.header)
+    if data.startswith(b"PAR1"):
+        return read_parquet(data, name)
+    is_list = path.suffix.lower() not in (".csv", ".tsv", ".tab")
+    text = decoded(data, told.encoding).text
+    _refuse_other_text(text, name)
+    return read_delimited(text, name, told.form, knows, is_list=is_list)
+
+
+def _refuse_other_text(text: str, name: str) -> None:
+    # Each line of these would become a topic, and be paid for.
+    start = text[:300].lstrip().lower()
+    if start.startswith(("<!doctype", "<html", "<?xml")):
+        raise PlanRejected(f"{name} is a web page or XML, not a list. Give CSV, XLSX, Parquet or plain text.")
+    if start.startswith(("{", "[")) and _is_json(text):
+        raise PlanRejected(
+            f"{name} is JSON, not a list. Give CSV, XLSX, Parquet or plain text. A plan that was saved is opened with "
+            "`wb.bulk.load` or `workbench generate`. Nothing was sent."
+        )
+
+
+def _is_json(text: str) -> bool:
+    if text.count(",") + text.count("[") + text.count("{") > _MAX_JSON_VALUES:
+        return text.rstrip().endswith(("}", "]"))
+    try:
+        json.loads(text)
+    except (ValueError, RecursionError):
+        return False
+    return True
+
+
+def file_bytes(path: Path) -> bytes:
+    """The bytes of a regular file of at most 50 MB."""
+    try:
+        opened = os.open(path, os.O_RDONLY | getattr(os, "O_NONBLOCK", 0) | getattr(os, "O_BINARY", 0))
+    except (OSError, ValueError) as refused:
+        why = refused.strerror if isinstance(refused, OSError) else "this is no path"
+        raise PlanRejected(f"{shown(str(path), longest=120)} cannot be opened: {why}. Nothing was sent.") from None
+    if not stat.S_ISREG(os.fstat(opened).st_mode):
+        os.close(opened)
+        raise PlanRejected(f"{shown(str(path), longest=120)} is no file. Nothing was sent.")
+    with os.fdopen(opened, "rb") as file:
+        data = file.read(MAX_FILE_BYTES + 1)
+    if len(data) > MAX_FILE_BYTES:
+        raise PlanRejected(
+            f"{shown(path.name, longest=120)} is larger than {MAX_FILE_BYTES // 10**6} MB. Nothing was sent."
+        )
+    if not data.strip():
+        raise PlanRejected(f"{shown(path.name, longest=120)} is empty. Nothing was sent.")
+    return data
+
+
+def _from_text(source: str, told: Told, knows: Callable[[str], bool]) -> Table:
+    if "\n" not in source and "\r" not in source:
+        refuse_address(source)
+        if source.lower().rstrip().endswith(_SUFFIXES) or _is_file(source):
+            return read_file(Path(source).expanduser(), told, knows)
+    if len(source) > MAX_FILE_BYTES:
+        raise PlanRejected("The text is too long for a topic list. Nothing was sent.")
+    return read_delimited(source, PASTED, told.form, knows, is_list=True)
+
+
+def _is_file(text: str) -> bool:
+    try:
+        return len(text) < 4096 and Path(text).expanduser().is_file()
+    except (OSError, ValueError, RuntimeError):
+        return False
+
+
+def _from_list(source: Iterable[Any]) -> Table:
+    items = list(islice(source, MAX_LINES + 1))
+    if not items:
+        raise PlanRejected("The list is empty. Nothing was sent.")
+    if all(isinstance(each, Mapping) for each in items):
+        columns = tuple(dict.fromkeys(str(key) for each in items for key in each))
+        if len(columns) > MAX_COLUMNS:
+            raise PlanRejected(f"The records have more than {MAX_COLUMNS:,} different fields. Nothing was sent.")
+        rows = (tuple(cell_text(each.get(column)) for column in columns) for each in items)
+        return Table("list", columns, checked_lines(Line(n, row) for n, row in enumerate(rows, 1)))
+    if not all(each is None or isinstance(each, str) for each in items):
+        raise PlanRejected("A list holds texts, or records with the same fields. Nothing was sent.")
+    lines = (Line(number, (cell_text(each),)) for number, each in enumerate(items, 1))
+    return Table("list", ("topic",), checked_lines(lines))

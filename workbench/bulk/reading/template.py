@@ -1,0 +1,62 @@
+"""A topic list to fill in: the columns that are recognised, with two example lines. Knows no service."""
+
+from __future__ import annotations
+
+import csv
+import io
+from pathlib import Path
+from typing import Final
+
+from workbench.bulk.results.csv_export import BYTE_ORDER_MARK
+from workbench.client.unfinished import write_new_text
+from workbench.errors import PlanRejected
+
+COLUMNS: Final = ("topic", "language", "audience", "level", "description")
+EXAMPLES: Final = (
+    ("Reading a bus timetable", "EN", "newcomers", "beginner", "Routes, symbols and connections"),
+    ("Storing food safely", "EN", "kitchen staff", "advanced", "Temperature, time and clean hands"),
+)
+JOINED: Final = "{topic}: {description} (for {audience}, {level})"
+"""A template for `plan_topics` that joins the columns of this list into the topic's text."""
+
+
+def write_template(path: str | Path) -> Path:
+    """Write the list as CSV, or as XLSX where the name ends so; the path. Never over a file that is there."""
+    path = Path(path)
+    if path.exists():
+        raise PlanRejected(f"{path} is there already, and may hold your topics. Name another file.")
+    try:
+        if path.suffix.lower() == ".xlsx":
+            with path.open("xb") as file:
+                file.write(_spreadsheet())
+        else:
+            write_new_text(path, template_csv())
+    except OSError as refused:
+        raise PlanRejected(f"{path} cannot be written: {refused.strerror}.") from None
+    return path
+
+
+def template_csv() -> str:
+    """The list as CSV text that a spreadsheet opens."""
+    out = io.StringIO()
+    csv.writer(out, lineterminator="\r\n").writerows([COLUMNS, *EXAMPLES])
+    return BYTE_ORDER_MARK + out.getvalue()
+
+
+def _spreadsheet() -> bytes:
+    try:
+        from xlsxwriter import Workbook
+    except ImportError:
+        raise PlanRejected("XLSX files need the extra `excel`. A name that ends in .csv needs nothing.") from None
+    out = io.BytesIO()
+    book = Workbook(out, {"strings_to_formulas": False, "strings_to_urls": False})
+    sheet = book.add_worksheet("topics")
+    bold = book.add_format({"bold": True})
+    sheet.write_row(0, 0, COLUMNS, bold)
+    for number, example in enumerate(EXAMPLES, 1):
+        sheet.write_row(number, 0, example)
+    sheet.set_column(0, 0, 40)
+    sheet.set_column(4, 4, 50)
+    sheet.freeze_panes(1, 0)
+    book.close()
+    return out.getvalue()

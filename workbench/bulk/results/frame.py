@@ -1,0 +1,119 @@
+"""A run's rows as a DataFrame: always the same columns, whatever happened. Source: ours (bulk)."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from datetime import UTC, datetime
+from typing import TYPE_CHECKING, Any, Final, NamedTuple
+
+from workbench.bulk.journal.missing_lessons import MISSING
+from workbench.bulk.journal.queries import RowRecord
+from workbench.bulk.journal.row import State
+
+if TYPE_CHECKING:
+    import pandas
+
+
+class Column(NamedTuple):
+    """A column's name, dtype, unit and meaning."""
+
+    name: str
+    dtype: str
+    unit: str
+    meaning: str
+
+
+_TIME: Final = "datetime64[ms, UTC]"
+COLUMNS: Final = (
+    Column("row", "int64", "", "The plan's row, from 1."),
+    Column("topic", "string", "", "What the lesson is about, as it was sent."),
+    Column("language", "string", "", "Upper-case language code."),
+    Column("copy", "int64", "", "Which of the copies asked for, from 1."),
+    Column("state", "string", "", "planned, sending, done, refused or unsure."),
+    Column("needs_you", "bool", "", "Whether a person has to look: see `error` and `choices`."),
+    Column("lesson_id", "string", "", "The lesson, when the row is done."),
+    Column("title", "string", "", "Its title."),
+    Column("credits", "Int64", "credits", "What it cost; missing when not done or when no price was announced."),
+    Column(
+        "proof",
+        "string",
+        "",
+        "answered, replayed, joined (another member's, who paid), matched (not proven) or said by a person.",
+    ),
+    Column("attempts", "int64", "", "How often it was sent."),
+    Column("first_sent_at", _TIME, "UTC", "When it was first sent."),
+    Column("settled_at", _TIME, "UTC", "When it was done or refused."),
+    Column("seconds", "Float64", "seconds", "From the first send to the end."),
+    Column("code", "string", "", "The error's code."),
+    Column("error", "string", "", "What the service, or the look at it, said."),
+    Column("choices", "string", "", "What a person can do about it."),
+)
+
+
+def run_frame(rows: Sequence[RowRecord]) -> pandas.DataFrame:
+    """The rows in order, in the columns of COLUMNS; no rows, same columns."""
+    import pandas
+
+    values = [row_values(row) for row in rows]
+    columns = {each.name: [value[each.name] for value in values] for each in COLUMNS}
+    return pandas.DataFrame(columns).astype({each.name: each.dtype for each in COLUMNS})
+
+
+def choices(row: RowRecord) -> str:
+    """What a person can do about the row; empty when there is nothing to do."""
+    again = f"`run.resolve({row.position}, again=True)`"
+    taken = f"`run.resolve({row.position}, lesson_id='…')`"
+    if row.state is State.UNSURE and row.code == MISSING:
+        return f"To make it again, paid again: {again}. To leave it: `run.resolve({row.position}, dismiss=True)`"
+    if row.state is State.UNSURE and row.keyed and not row.held:
+        return f"`run.start()` asks again with its key; or {taken}"
+    if row.state is State.UNSURE:
+        return f"If you found the lesson: {taken}. To make it again, perhaps paid twice: {again}"
+    if row.needs_person:
+        return f"Look at the lessons. To take it off this list: `run.resolve({row.position}, dismiss=True)`"
+    if row.state is State.REFUSED:
+        return f"`run.retry({row.position})`"
+    if row.proof == "matched":
+        return f"If this is not its lesson: `run.resolve({row.position}, disown=True)`"
+    return ""
+
+
+def row_values(row: RowRecord) -> dict[str, Any]:
+    """The row's values by column name; times in UTC, `None` for what is missing."""
+    sent, settled = row.first_sent_at, row.settled_at
+    is_done = row.state is State.DONE
+    return {
+        "row": row.position,
+        "topic": row.topic,
+        "language": row.language,
+        "copy": row.copy,
+        "state": str(row.state),
+        "needs_you": row.needs_person,
+        "lesson_id": row.lesson_id,
+        "title": row.title,
+        "credits": row.credits if is_done else None,
+        "proof": row.proof,
+        "attempts": row.attempts,
+        "first_sent_at": _time(sent),
+        "settled_at": _time(settled),
+        "seconds": (settled - sent) / 1000 if sent is not None and settled is not None else None,
+        "code": row.code,
+        "error": error_said(row),
+        "choices": choices(row) or None,
+    }
+
+
+def error_said(row: RowRecord) -> str | None:
+    """What is known of a row that is not simply done, in sentences."""
+    said = [row.said] if row.said else []
+    if row.also_made:
+        said.append(f"It also made {', '.join(row.also_made)}.")
+    if row.earlier_unsure:
+        said.append("An earlier send of it may have made one more lesson.")
+    if row.owner:
+        said.append(f"Being made by {row.owner}.")
+    return " ".join(said) or None
+
+
+def _time(epoch_ms: int | None) -> datetime | None:
+    return None if epoch_ms is None else datetime.fromtimestamp(epoch_ms / 1000, UTC)

@@ -1,0 +1,99 @@
+"""Every run that this person's ledgers hold, on all services; for `workbench runs`. Reads only."""
+
+from __future__ import annotations
+
+from contextlib import suppress
+from dataclasses import dataclass
+from pathlib import Path
+
+from workbench.bulk.journal.idempotency import ledger_name
+from workbench.bulk.journal.journal_file import LedgerFile, runs_folder
+from workbench.errors import LedgerError
+
+
+@dataclass(frozen=True, slots=True)
+class RunSummary:
+    """A run in a ledger. `made_at` is epoch milliseconds; `fault` says why a ledger could not be read."""
+
+    name: str
+    origin: str
+    person: str
+    made_at: int
+    rows: int
+    done: int
+    refused: int
+    unsure: int
+    sends: int
+    spent_credits: int
+    ledger: Path
+    fault: str = ""
+
+    def __repr__(self) -> str:
+        if self.fault:
+            return f"RunSummary({self.name!r} is not read: {self.fault})"
+        open_rows = "".join(f", {n:,} {word}" for n, word in ((self.refused, "refused"), (self.unsure, "unsure")) if n)
+        made = f"{self.done:,} of {self.rows:,} done{open_rows}, {self.spent_credits:,} credits"
+        return f"RunSummary({self.name!r}: {made}, at {self.origin})"
+
+
+def find_runs(folder: Path | None = None) -> list[RunSummary]:
+    """All runs, newest first; a ledger that cannot be read is listed with its fault."""
+    found: list[RunSummary] = []
+    for path in sorted((folder or runs_folder()).glob("*.sqlite")):
+        try:
+            found += _runs_of(path)
+        except LedgerError as refused:
+            found.append(RunSummary(path.name, "", "", 0, 0, 0, 0, 0, 0, 0, path, refused.message))
+    return sorted(found, key=lambda each: -each.made_at)
+
+
+def lesson_runs(folder: Path | None = None) -> dict[str, str]:
+    """The run of each lesson that a ledger knows, by lesson id; a ledger that cannot be read tells none."""
+    found: dict[str, str] = {}
+    for path in sorted((folder or runs_folder()).glob("*.sqlite")):
+        with suppress(LedgerError):
+            found |= _lessons_of(path)
+    return found
+
+
+def run_lessons(service: str, organization_id: str, folder: Path | None = None) -> list[str]:
+    """The lessons that this computer's runs made in an organization and did not undo; a service is its id or origin."""
+    path = (folder or runs_folder()) / ledger_name(service, organization_id)
+    if not path.exists():
+        return []
+    file = LedgerFile(path)
+    try:
+        with file.look() as db:
+            asked = (
+                "select distinct lesson_id from row where state = 'done' and lesson_id is not null"
+                " and coalesce(code, '') <> 'UNDONE' order by lesson_id"
+            )
+            return [found for (found,) in db.execute(asked)]
+    finally:
+        file.close()
+
+
+def _lessons_of(path: Path) -> dict[str, str]:
+    file = LedgerFile(path)
+    try:
+        with file.look() as db:
+            told = "select lesson_id, run.name from row join run on run.id = run_id where lesson_id is not null"
+            return dict(db.execute(told).fetchall())
+    finally:
+        file.close()
+
+
+def _runs_of(path: Path) -> list[RunSummary]:
+    file = LedgerFile(path)
+    try:
+        with file.look() as db:
+            rows = db.execute(
+                "select run.name, origin, person, made_at, count(row.id), coalesce(sum(state = 'done'), 0),"
+                " coalesce(sum(state = 'refused'), 0), coalesce(sum(state = 'unsure'), 0), sends,"
+                " coalesce(sum(iif(state = 'done', coalesce(credits, 0), 0)), 0)"
+                " from run left join row on run_id = run.id group by run.id"
+            ).fetchall()
+    finally:
+        file.close()
+    names = ("name", "origin", "person", "made_at", "rows", "done", "refused", "unsure", "sends", "spent_credits")
+    return [RunSummary(**dict(zip(names, each, strict=True)), ledger=path) for each in rows]

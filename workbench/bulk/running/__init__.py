@@ -1,0 +1,1 @@
+"""Runs: rows are claimed, sent, verified and settled; resume, retry, undo."""

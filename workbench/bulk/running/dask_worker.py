@@ -1,0 +1,105 @@
+"""A worker process's side of a run on many machines: one client for as long as it lives, its session from here.
+
+Each errand is carried once by the process that it was given to; what Dask repeats is not sent again.
+"""
+
+from __future__ import annotations
+
+import os
+import secrets
+import stat
+import threading
+from collections.abc import Mapping
+from dataclasses import dataclass
+from functools import cache
+from pathlib import Path
+from typing import Final
+
+from workbench.bulk.journal.outcome import Effect, Kind, Outcome
+from workbench.bulk.planning.target import Place, find_place
+from workbench.bulk.running.send import Errand, send
+from workbench.client.environment import ENVIRONMENT
+from workbench.client.profile import SESSION_TOKEN
+from workbench.client.sync import Client
+from workbench.client.token import Token
+from workbench.errors import Misconfigured, WorkbenchError
+from workbench.wire.batch import DEFAULT_RPC_PATH
+from workbench.wire.cookie import DEFAULT_COOKIE_NAME
+
+SESSION_TOKEN_FILE: Final = f"{SESSION_TOKEN}_FILE"
+_BEGUN: Final[set[str]] = set()
+_LOCK: Final = threading.Lock()
+
+
+@dataclass(frozen=True, slots=True)
+class ServiceAddress:
+    """Where workers send to, and as whom they must stand there: service, organization, person. No secret."""
+
+    base_url: str
+    identity: tuple[str, str, str]
+    takes_organization: bool
+    cookie_name: str = DEFAULT_COOKIE_NAME
+    rpc_path: str = DEFAULT_RPC_PATH
+
+    @staticmethod
+    def of(place: Place) -> ServiceAddress:
+        """The address of the place that a plan is for."""
+        return ServiceAddress(place.origin, place.identity, place.takes_organization)
+
+
+@cache
+def process_name() -> str:
+    """A name for this process, told apart from every one before and after it."""
+    return secrets.token_hex(16)
+
+
+def carry(errand: Errand, address: ServiceAddress, process: str, sent_id: str) -> Outcome:
+    """Send once, if this is the process that was meant and it has not begun with it yet. Raises nothing."""
+    with _LOCK:
+        is_new = process == process_name() and sent_id not in _BEGUN
+        _BEGUN.add(sent_id)
+    if not is_new:
+        said = "The worker that had this row ended, or lost its answer; what became of it is not known."
+        return Outcome(Kind.UNSURE, Effect.UNWELL, code="ANOTHER_PROCESS", said=said)
+    try:
+        client = client_of(address)
+    except WorkbenchError as refused:
+        said = f"A worker cannot send: {refused.message}"
+        return Outcome(Kind.NOT_APPLIED, Effect.NOT_ALLOWED, code="WORKER", said=said)
+    return send(client, errand)
+
+
+def client_of(address: ServiceAddress) -> Client:
+    """This process's client of that service, made once. Raises `Misconfigured` when its session is another's."""
+    with _LOCK:
+        return _client(address)
+
+
+@cache
+def _client(address: ServiceAddress) -> Client:
+    token = session_token(ENVIRONMENT)
+    client = Client(address.base_url, token, cookie_name=address.cookie_name, rpc_path=address.rpc_path)
+    service, organization_id, person = address.identity
+    found = find_place(client, organization_id if address.takes_organization else None, person)
+    if found.identity != (service, organization_id, person):
+        client.close()
+        raise Misconfigured("its session is another person's, or in another organization than the run.")
+    return client
+
+
+def session_token(environment: Mapping[str, str]) -> Token:
+    """The session of this process: from its secret file (mode 0600), else its environment. Raises `Misconfigured`."""
+    if path := environment.get(SESSION_TOKEN_FILE, "").strip():
+        return Token(_secret(Path(path)))
+    if environment.get(SESSION_TOKEN, "").strip():
+        return Token(environment[SESSION_TOKEN])
+    raise Misconfigured(f"it has no session: set {SESSION_TOKEN_FILE} or {SESSION_TOKEN} where the worker runs.")
+
+
+def _secret(path: Path) -> str:
+    try:
+        if os.name == "posix" and stat.S_IMODE(path.stat().st_mode) & 0o077:
+            raise Misconfigured(f"{path} can be read by others. Make it private: chmod 600.")
+        return path.read_text(encoding="ascii").strip()
+    except (OSError, ValueError):
+        raise Misconfigured(f"{path} cannot be read.") from None

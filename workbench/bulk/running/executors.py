@@ -1,0 +1,168 @@
+"""Where sends run: the seam between the row loop and whatever carries its errands. Knows no ledger."""
+
+from __future__ import annotations
+
+import sys
+import threading
+from collections import deque
+from collections.abc import Callable
+from concurrent.futures import Future
+from contextlib import suppress
+from dataclasses import dataclass
+from typing import Final, Protocol
+
+from workbench.bulk.journal.outcome import Effect, Outcome
+from workbench.bulk.planning.target import Conversations
+from workbench.bulk.running.clocks import epoch_ms
+from workbench.bulk.running.concurrency import MOST_PARALLEL
+from workbench.bulk.running.send import Errand, send
+
+STALE_MS: Final = 10_000
+"""How old an intent may be when its send begins; the machine may have slept since, and the claim be another's."""
+
+
+class Executor(Protocol):
+    """Carries errands. A future that ends in an exception means an unknown outcome; a cancelled one was never begun."""
+
+    @property
+    def most(self) -> int: ...
+    def allow(self, at_once: int, /) -> int:
+        """Begin at most so many at once from now on; how many further errands may wait their turn here."""
+
+    def submit(self, errand: Errand, /) -> Future[Outcome]: ...
+    def close(self) -> None: ...
+
+
+@dataclass(slots=True)
+class _Waiting:
+    errand: Errand
+    future: Future[Outcome]
+    since: int
+
+
+class Threads:
+    """Local threads over one client, as many as are busy at once. They are daemons: the row loop waits for them.
+
+    A thread that is done takes the next errand by itself, so no place stands empty while the row loop writes. What
+    waits comes back cancelled when a send met trouble, and when it has waited so long that the machine must have slept.
+    """
+
+    def __init__(self, client: Conversations, most: int = MOST_PARALLEL, *, wall: Callable[[], int] = epoch_ms) -> None:
+        self.most = most
+        self._client = client
+        self._wall = wall
+        self._lock = threading.Lock()
+        self._waiting: deque[_Waiting] = deque()
+        self._idle: list[threading.Lock] = []
+        self._busy = 0
+        self._coming = 0
+        self._at_once = most
+        self._closed = False
+
+    def allow(self, at_once: int, /) -> int:
+        """Begin at most so many at once; any number may wait."""
+        with self._lock:
+            self._at_once = min(at_once, self.most)
+            with suppress(RuntimeError):  # what waits is begun by the next that is done, or with the next word
+                self._begin()
+        return sys.maxsize
+
+    def submit(self, errand: Errand, /) -> Future[Outcome]:
+        """Begin the errand at once, or when a place is free. Raises `RuntimeError` when no thread can be begun."""
+        waiting = _Waiting(errand, Future(), self._wall())
+        with self._lock:
+            if self._closed:
+                raise RuntimeError("these threads were let go")
+            self._waiting.append(waiting)
+            try:
+                self._begin()
+            except RuntimeError:
+                if self._busy == 0:
+                    self._waiting.remove(waiting)
+                    raise
+        return waiting.future
+
+    def close(self) -> None:
+        """Let the threads end; what waits is not begun."""
+        with self._lock:
+            self._closed = True
+            idle, self._idle = self._idle, []
+        self._send_back()
+        for woken in idle:
+            woken.release()
+
+    def _begin(self) -> None:
+        # Called with the lock. A thread that was woken counts as busy before it has taken anything.
+        while len(self._waiting) > self._coming and self._busy < self._at_once:
+            if self._idle:
+                self._idle.pop().release()
+            else:
+                threading.Thread(target=self._work, daemon=True, name="workbench-send").start()
+            self._busy += 1
+            self._coming += 1
+
+    def _work(self) -> None:
+        woken = threading.Lock()
+        woken.acquire()
+        with self._lock:
+            self._coming -= 1
+        while (waiting := self._next(woken)) is not None:
+            self._carry(waiting)
+
+    def _next(self, woken: threading.Lock) -> _Waiting | None:
+        while True:
+            with self._lock:
+                if self._waiting and self._busy <= self._at_once:
+                    return self._waiting.popleft()
+                self._busy -= 1
+                if self._closed:
+                    return None
+                self._idle.append(woken)
+            woken.acquire()
+            with self._lock:
+                self._coming -= 1
+
+    def _carry(self, waiting: _Waiting) -> None:
+        if self._wall() - waiting.since > STALE_MS:
+            waiting.future.cancel()
+        if not waiting.future.set_running_or_notify_cancel():
+            return
+        try:
+            outcome = send(self._client, waiting.errand)
+            if outcome.effect is not Effect.GO_ON:
+                self._send_back()
+            waiting.future.set_result(outcome)
+        except BaseException as error:  # noqa: BLE001  (carried to the row loop)
+            waiting.future.set_exception(error)
+
+    def _send_back(self) -> None:
+        with self._lock:
+            waiting = list(self._waiting)
+            self._waiting.clear()
+        for each in waiting:
+            each.future.cancel()
+
+
+class Inline:
+    """Runs each errand where it is submitted, before `submit` returns: one at a time, in order."""
+
+    most = 1
+
+    def __init__(self, client: Conversations) -> None:
+        self._client = client
+
+    def allow(self, at_once: int, /) -> int:
+        """Nothing ever waits."""
+        return 0
+
+    def submit(self, errand: Errand, /) -> Future[Outcome]:
+        """Carry the errand out now."""
+        future: Future[Outcome] = Future()
+        try:
+            future.set_result(send(self._client, errand))
+        except BaseException as error:  # noqa: BLE001  (carried to the row loop)
+            future.set_exception(error)
+        return future
+
+    def close(self) -> None:
+        """Nothing to let go of."""

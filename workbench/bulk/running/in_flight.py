@@ -1,0 +1,93 @@
+"""What is under way: claims handed to an executor, and what came of them. Knows no ledger and no pace."""
+
+from __future__ import annotations
+
+import queue
+from concurrent.futures import Future
+from typing import Final
+
+from workbench.bulk.journal.journal import Claim
+from workbench.bulk.journal.outcome import Effect, Kind, Outcome
+from workbench.bulk.planning.target import Place
+from workbench.bulk.running.executors import STALE_MS, Executor
+from workbench.bulk.running.send import errand
+
+Arrival = tuple[Claim, Outcome]
+
+NOT_BEGUN: Final = Outcome(Kind.NOT_APPLIED, code="NOT_BEGUN", said="It was taken back before it was sent.")
+"""What came of a claim whose errand waited, and was taken back before any byte of it left."""
+
+GREW_OLD: Final = Outcome(Kind.NOT_APPLIED, code="GREW_OLD", said="The machine slept between claim and send.")
+"""What came of a claim that was too old to be sent when its turn came."""
+
+
+class UnderWay:
+    """The claims of one start that were handed out and have not come back. One thread calls it."""
+
+    def __init__(self, executor: Executor, place: Place, run_name: str) -> None:
+        self.executor = executor
+        self._place = place
+        self._run_name = run_name
+        self._arrived: queue.SimpleQueue[Arrival | None] = queue.SimpleQueue()
+        self._futures: dict[int, Future[Outcome]] = {}
+        self._count = 0
+        self._room = 0
+
+    def __len__(self) -> int:
+        return self._count
+
+    def allow(self, at_once: int) -> int:
+        """Begin at most so many at once; how many more may be handed out to wait their turn."""
+        self._room = self.executor.allow(at_once)
+        return self._room
+
+    def hand_out(self, claim: Claim, now: int) -> None:
+        """Have it sent, unless the claim has grown old. It comes back among the news in any case."""
+        self._count += 1
+        if now - claim.began_at > STALE_MS:
+            self._arrived.put((claim, GREW_OLD))
+            return
+        try:
+            future = self.executor.submit(errand(claim, self._place, self._run_name))
+        except RuntimeError as refused:
+            # Nobody can send now: fewer, later, and a pause when it stays so, before all tries are spent on it.
+            said = f"It could not be started: {refused}."
+            self._arrived.put((claim, Outcome(Kind.NOT_APPLIED, Effect.UNWELL, code="NOT_SENT", said=said)))
+            return
+        if self._room:
+            self._futures[claim.attempt_id] = future
+        future.add_done_callback(lambda done: self._arrived.put((claim, _outcome(done))))
+
+    def recall(self) -> None:
+        """Take back what waits its turn; it comes back as `NOT_BEGUN`. What has begun is left alone."""
+        for future in list(self._futures.values()):
+            future.cancel()
+
+    def wake(self) -> None:
+        """Let `news` come back at once."""
+        self._arrived.put(None)
+
+    def news(self, wait_seconds: float) -> list[Arrival]:
+        """What has come back since; waits so long for the first."""
+        found: list[Arrival | None] = []
+        try:
+            found.append(self._arrived.get(timeout=wait_seconds))
+            while True:
+                found.append(self._arrived.get_nowait())
+        except queue.Empty:
+            pass
+        news = [each for each in found if each is not None]
+        for claim, _ in news:
+            self._futures.pop(claim.attempt_id, None)
+        self._count -= len(news)
+        return news
+
+
+def _outcome(done: Future[Outcome]) -> Outcome:
+    if done.cancelled():
+        return NOT_BEGUN
+    error = done.exception()
+    if error is None:
+        return done.result()
+    said = f"The send ended in {type(error).__name__}; what became of it is not known."
+    return Outcome(Kind.UNSURE, Effect.UNWELL, code=type(error).__name__, said=said)

@@ -1,0 +1,122 @@
+"""What a run reads from the service while it goes on: is it still the same place, and what became of a lost answer.
+
+Reads only. Where the service cannot be told the organization, it is read before each send.
+"""
+
+from __future__ import annotations
+
+from typing import Any
+
+from workbench.bulk.journal import queries
+from workbench.bulk.journal.journal_file import LedgerFile
+from workbench.bulk.planning.target import Conversations, Place, find_place, selected_organization
+from workbench.bulk.running import resolve
+from workbench.bulk.running.concurrency import Patience
+from workbench.bulk.running.matching import Look, Reading, Seen, judge, reading, titles
+from workbench.bulk.running.resolve import ToLook
+from workbench.errors import SignInNeeded, WorkbenchError
+from workbench.procedures.declare import Call
+from workbench.procedures.organization import (
+    get_dashboard_recent_items,
+    get_last_selected_organization_id,
+    get_user_data,
+)
+
+
+class Another(WorkbenchError):
+    """The session is now that of another person or organization. Go back, then start the run again."""
+
+
+class KeysForgotten(WorkbenchError):
+    """The service honours no keys any more, so nothing that is unsure is sent again. Plan again to go on without."""
+
+
+class Watch:
+    """The reads of one start of a run."""
+
+    def __init__(self, client: Conversations, place: Place, file: LedgerFile, patience: Patience) -> None:
+        self._client = client
+        self._place = place
+        self._file = file
+        self._patience = patience
+
+    def before_send(self, now: int, *, keyed: bool) -> str | None:
+        """What an attempt keeps of the time before it, as JSON; with keys there is no need.
+
+        Raises `Another` when the service's selected organization is not the run's and it cannot be told which.
+        """
+        if not keyed:
+            return self.read(now).stored()
+        if not self._place.takes_organization:
+            self._check_organization(selected_organization(self._client))
+        return None
+
+    def check_keys(self) -> None:
+        """Raises `KeysForgotten` when a read of now no longer shows that keys are honoured."""
+        selected_organization(self._client)
+        if not self._client.honours_keys or (self._place.shares_keys and not self._client.shares_keys):
+            raise KeysForgotten()
+
+    def check_place(self) -> None:
+        """Raises `Another` when person or organization have changed, `SignInNeeded` when the session has ended."""
+        place = self._place
+        found = find_place(self._client, place.organization_id if place.takes_organization else None, place.person)
+        if found.identity != place.identity:
+            raise Another()
+
+    def look(self, now: int, *, keyed: bool) -> bool:
+        """Look at the rows that are unsure and due; whether there were any."""
+        with self._file.look() as db:
+            due = [each for each in resolve.to_look_at(db, now, keyed=keyed) if each.wait_until <= now]
+        if not due:
+            return False
+        seen = self.read(now)
+        with self._file.begin() as db:
+            still = {each.row_id: each for each in resolve.to_look_at(db, now, keyed=keyed)}
+            for row in (still[each.row_id] for each in due if each.row_id in still):
+                explained, unsure = queries.lesson_ids(db), resolve.in_doubt(db)
+                found = judge(row.send, seen, explained, unsure, self._place.person_name)
+                if found.seen is Seen.MATCHED:
+                    resolve.match(db, row.row_id, found.candidates[0], found.said, now)
+                else:
+                    resolve.looked(db, row.row_id, _said(found), wait_until=self._again_at(row, found, now))
+        return True
+
+    def read(self, now: int) -> Reading:
+        """The recent lessons and the balance. Raises `Another` for another organization."""
+        place = self._place
+        told = place.organization_id if place.takes_organization else None
+        calls: list[Call[Any]] = [
+            get_dashboard_recent_items(organization_id=told),
+            get_user_data(organization_id=told),
+        ]
+        if not place.takes_organization:
+            calls.append(get_last_selected_organization_id())
+        recent, user, *selected = self._client.outcomes(*calls)
+        for answer in (recent, *selected):
+            if isinstance(answer, WorkbenchError):
+                raise answer
+        if isinstance(user, SignInNeeded):
+            raise user
+        if selected:
+            self._check_organization(selected[0].organization_id)
+        return reading(recent, None if isinstance(user, WorkbenchError) else user, now)
+
+    def _again_at(self, row: ToLook, found: Look, now: int) -> int | None:
+        waits = self._patience.look_seconds
+        if found.seen is not Seen.NOT_SEEN or row.looks + 1 >= len(waits):
+            return None
+        return now + round(waits[row.looks + 1] * 1000)
+
+    def _check_organization(self, selected: str | None) -> None:
+        if selected != self._place.organization_id:
+            raise Another(
+                "Another organization is selected now, and this service cannot be told which one pays. "
+                f"Select {self._place.organization_id} again, then start the run again."
+            )
+
+
+def _said(found: Look) -> str:
+    if not found.candidates:
+        return found.said
+    return f"{found.said} It may be: {'; '.join(titles(found.candidates[:5]))}."

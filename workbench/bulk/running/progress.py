@@ -1,0 +1,97 @@
+"""How a run stands: a value to show, and nothing else. Source: ours (bulk)."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, field
+from enum import StrEnum
+
+from workbench.bulk.journal.queries import Counts
+
+
+class Phase(StrEnum):
+    """What a run is doing."""
+
+    READY = "ready"
+    RUNNING = "running"
+    WAITING = "waiting"
+    PAUSED = "paused"
+    STOPPED = "stopped"
+    FINISHED = "finished"
+    FAILED = "failed"
+
+
+@dataclass(frozen=True, slots=True)
+class Progress:
+    """One moment of a run. `said` is a sentence for people; `parallel` how many sends are under way.
+
+    Credits are whole; `None` where no price is announced. `seconds_left` is a guess, `None` before there is one.
+    """
+
+    phase: Phase
+    said: str = ""
+    counts: Counts = field(default_factory=Counts)
+    parallel: int = 0
+    price_credits: int | None = None
+    approved_lessons: int = 0
+    seconds_left: float | None = None
+
+    @property
+    def is_over(self) -> bool:
+        """Whether nothing goes on by itself any more."""
+        return self.phase in (Phase.READY, Phase.PAUSED, Phase.STOPPED, Phase.FINISHED, Phase.FAILED)
+
+    @property
+    def share_done(self) -> float:
+        """How much is settled, 0 to 1."""
+        total = self.counts.total
+        return 1.0 if total == 0 else (self.counts.done + self.counts.refused) / total
+
+    @property
+    def lessons_a_minute(self) -> float | None:
+        """The speed of the rows so far; `None` while too little is known or nothing is left."""
+        left = self.counts.planned + self.counts.sending + self.counts.working
+        return 60 * left / self.seconds_left if self.seconds_left and left else None
+
+    @property
+    def approved_credits(self) -> int | None:
+        """What the run may spend in all; `None` where no price is announced."""
+        return None if self.price_credits is None else self.approved_lessons * self.price_credits
+
+    def __repr__(self) -> str:
+        return f"Progress({self})"
+
+    def __str__(self) -> str:
+        here = self.counts
+        parts = [f"{self.phase}: {here.done:,} of {here.total:,} done"]
+        parts += [f"{here.matched:,} of them matched, not proven"] if here.matched else []
+        parts += [f"{here.sending:,} running"] if here.sending else []
+        parts += [f"{here.refused:,} refused"] if here.refused else []
+        doubt = "being cleared up" if here.working else need_you(here.unsure)
+        parts += [f"{here.unsure:,} {doubt}"] if here.unsure else []
+        parts += [f"{here.planned:,} to do"] if here.planned else []
+        if self.price_credits is not None:
+            parts.append(f"{here.spent_credits:,} credits spent")
+        if self.seconds_left is not None and not self.is_over:
+            parts.append(f"about {duration(self.seconds_left)} left")
+        return ", ".join(parts) + (f". {self.said}" if self.said else ".")
+
+
+def seconds_left(done: int, left: int, elapsed_ms: int) -> float | None:
+    """How long `left` rows take at the speed of the `done` ones; `None` while too little is known."""
+    if done < 3 or elapsed_ms <= 0 or left <= 0:
+        return None
+    return left * elapsed_ms / 1000 / done
+
+
+def duration(seconds: float) -> str:
+    """Seconds for people."""
+    if seconds < 90:
+        return f"{max(1, round(seconds))} s"
+    if seconds < 5400:
+        return f"{round(seconds / 60)} min"
+    return f"{seconds / 3600:.1f} h"
+
+
+def need_you(rows: int) -> str:
+    """What so many rows do, in words."""
+    return "needs you" if rows == 1 else "need you"

@@ -1,0 +1,263 @@
+"""Clearing up rows that are unsure: what a look found, and what a person decided. Functions over one write unit.
+
+Waiting never turns `unsure` into `planned`; only a person does, and that is a new generation with a new key.
+"""
+
+from __future__ import annotations
+
+import sqlite3
+from dataclasses import dataclass
+from typing import Final
+
+from workbench.bulk.journal.idempotency import KEY_RULE
+from workbench.bulk.journal.journal import SENDS_PER_ROW, key_lives
+from workbench.bulk.journal.missing_lessons import MISSING, leave_missing
+from workbench.bulk.journal.outcome import LESSON_IN_TRASH
+from workbench.bulk.journal.row import Proof, State, checked_move
+from workbench.bulk.running.matching import Item, UnsureSend, before
+from workbench.client.shown import shown
+from workbench.errors import PlanRejected
+
+AGAIN_AFTER_MS: Final = 600_000
+_NOT_RUNNING: Final = (LESSON_IN_TRASH, MISSING)
+
+
+@dataclass(frozen=True, slots=True)
+class ToLook:
+    """A row to look at: its send, and how often it was looked at since."""
+
+    row_id: int
+    looks: int
+    wait_until: int
+    send: UnsureSend
+
+
+def to_look_at(db: sqlite3.Connection, now: int, *, keyed: bool) -> list[ToLook]:
+    """Every unsure row of the ledger that no repeat can clear up and that is not yet left to a person."""
+    rows = db.execute(
+        "select id, looks, wait_until, language, credits, first_sent_at from row"
+        " where state in ('sending', 'unsure') and state = 'unsure' and held = 0 and owner is null"
+        " and not (? and keyed = 1 and first_sent_at between ? and ?) order by first_sent_at",
+        (keyed, *key_lives(now)),
+    ).fetchall()
+    return [
+        ToLook(row_id, looks, wait_until, _send(db, row_id, language, credits, first_sent_at or 0))
+        for row_id, looks, wait_until, language, credits, first_sent_at in rows
+    ]
+
+
+def in_doubt(db: sqlite3.Connection) -> int:
+    """How many sends of the whole ledger have an unknown outcome, those that a person has repeated included."""
+    return int(
+        db.execute(
+            "select count(*) from (select distinct row_id, generation from attempt"
+            " where outcome in ('sending', 'unsure'))"
+        ).fetchone()[0]
+    )
+
+
+def match(db: sqlite3.Connection, row_id: int, item: Item, said: str, now: int) -> None:
+    """The look found the row's lesson: done, matched and not proven."""
+    _taken(db, row_id, _Found(item.lesson_id, item.title, Proof.MATCHED, said), now)
+
+
+def looked(db: sqlite3.Connection, row_id: int, said: str, *, wait_until: int | None) -> None:
+    """The look found nothing sure: look again at `wait_until`, or leave it to a person (`None`)."""
+    db.execute(
+        "update row set looks = looks + 1, wait_until = coalesce(?, 0), held = ?, said = ?, settled_at = null"
+        " where id = ? and state = 'unsure'",
+        (wait_until, wait_until is None, said, row_id),
+    )
+
+
+def leave_to_person(db: sqlite3.Connection, row_ids: list[int]) -> None:
+    """No further repeats of these unsure rows in this start."""
+    db.executemany("update row set held = 1 where id = ? and state = 'unsure'", [(each,) for each in row_ids])
+
+
+def reopen(db: sqlite3.Connection, run_id: int, *, shares_keys: bool = True) -> None:
+    """At a start: what was left to a person is looked at or asked once more. States stay as they are.
+
+    What was sent under a shared key stays with the person where members share keys no more: it would be paid again.
+    """
+    db.execute(
+        "update row set held = 0, looks = 0, wait_until = 0 where run_id = ? and state in ('unsure', 'planned')"
+        " and coalesce(code, '') not in ('UNPROCESSABLE_CONTENT', 'LEDGER_LOST', 'LESSON_IN_TRASH',"
+        " 'LESSON_MISSING')"
+        " and id in (select row_id from chosen)",
+        (run_id,),
+    )
+    if not shares_keys:
+        db.execute("update row set held = 1 where run_id = ? and state = 'unsure' and is_shared = 1", (run_id,))
+
+
+@dataclass(frozen=True, slots=True)
+class Choice:
+    """What a person decided about a row: one of `again`, `lesson_id`, `disown`, `dismiss`; see `Run.resolve`."""
+
+    again: bool = False
+    lesson_id: str | None = None
+    title: str | None = None
+    disown: bool = False
+    dismiss: bool = False
+    already: bool = False
+
+
+def decide(db: sqlite3.Connection, row_id: int, choice: Choice, now: int) -> None:
+    """Do what a person decided. Raises `PlanRejected` unless exactly one thing was."""
+    if sum((choice.again, choice.lesson_id is not None, choice.disown, choice.dismiss)) != 1:
+        raise PlanRejected("Choose one: again, lesson_id, disown or dismiss. Nothing was sent.")
+    if choice.again:
+        make_again(db, row_id, now, already=choice.already)
+    elif choice.lesson_id is not None:
+        take(db, row_id, choice.lesson_id, choice.title, now)
+    elif choice.disown:
+        disown(db, row_id)
+    else:
+        dismiss(db, row_id)
+
+
+def make_again(db: sqlite3.Connection, row_id: int, now: int, *, already: bool = False) -> None:
+    """A person approves another send of an unsure row: planned, a new generation, one more lesson approved.
+
+    Raises `PlanRejected` within 10 minutes of the send unless `already`: the request may still be running.
+    """
+    asked = "select state, first_sent_at, code from row where id = ?"
+    state, first_sent_at, code = db.execute(asked, (row_id,)).fetchone()
+    checked_move(State(state), State.PLANNED, by_person=True)
+    if state != State.UNSURE:
+        raise PlanRejected("Only a row that is unsure is made again like this; `retry` is for refused rows.")
+    waited_ms = AGAIN_AFTER_MS if first_sent_at is None else now - first_sent_at
+    if waited_ms < AGAIN_AFTER_MS and not already and code not in _NOT_RUNNING:
+        raise PlanRejected(
+            f"This row was sent {waited_ms // 60_000} minutes ago and may still be running. Wait until 10 minutes "
+            "have passed, or say `already=True` (`--already`); it may then cost its credits twice."
+        )
+    db.execute(
+        "update row set state = 'planned', generation = generation + 1, held = 0, looks = 0, wait_until = 0,"
+        " keyed = 1, first_sent_at = null, credits = null, code = null, said = null, key = null, is_shared = 0,"
+        " key_rule = ? where id = ?",
+        (KEY_RULE, row_id),
+    )
+    _approve_one_more(db, row_id)
+
+
+def retry(db: sqlite3.Connection, row_ids: list[int]) -> int:
+    """Refused rows become planned again, by a person; how many did."""
+    return sum(
+        db.execute(
+            "update row set state = 'planned', wait_until = 0, code = null, said = null, settled_at = null,"
+            " first_sent_at = null where id = ? and state = 'refused'",
+            (row_id,),
+        ).rowcount
+        for row_id in row_ids
+    )
+
+
+def allow_more_tries(db: sqlite3.Connection, run_id: int) -> int:
+    """A person lets a run go on whose paid sends are used up: again five for each open row; how many rows those are.
+
+    Nothing becomes planned by it: a row that is unsure is sent with the key that it has. 0 while tries are left.
+    """
+    rows, open_rows = db.execute(
+        "select count(*), coalesce(sum(state = 'planned' or (state = 'unsure' and keyed = 1)), 0) from row"
+        " where run_id = ?",
+        (run_id,),
+    ).fetchone()
+    sends, repeats = db.execute("select sends, repeats from run where id = ?", (run_id,)).fetchone()
+    if sends < SENDS_PER_ROW * (rows + repeats):
+        return 0
+    db.execute("update run set repeats = repeats + ? where id = ?", (open_rows, run_id))
+    return int(open_rows)
+
+
+def take(db: sqlite3.Connection, row_id: int, lesson_id: str, title: str | None, now: int) -> None:
+    """A person says which lesson is the row's: done. Raises `PlanRejected` for one that is another row's."""
+    lesson_id = lesson_id.strip()
+    if not lesson_id:
+        raise PlanRejected("A lesson has an id. Nothing was changed.")
+    other = db.execute(
+        "select position, name from row join run on run.id = run_id where lesson_id = ? and row.id <> ?",
+        (lesson_id, row_id),
+    ).fetchone()
+    if other is not None:
+        raise PlanRejected(
+            f"That lesson is the one of row {other[0]} in the run {shown(other[1], longest=80)}. Nothing was changed."
+        )
+    _taken(db, row_id, _Found(lesson_id, title, Proof.PERSON), now)
+
+
+def disown(db: sqlite3.Connection, row_id: int) -> None:
+    """A person says that a matched lesson is not the row's: unsure again, left to the person."""
+    state, proof = db.execute("select state, proof from row where id = ?", (row_id,)).fetchone()
+    checked_move(State(state), State.UNSURE, by_person=True)
+    if proof not in (Proof.MATCHED, Proof.PERSON):
+        raise PlanRejected("The service itself said that this lesson is the row's.")
+    db.execute(
+        "update row set state = 'unsure', held = 1, lesson_id = null, title = null, proof = null, settled_at = null,"
+        " said = 'A person said that the matched lesson is not this row''s.' where id = ?",
+        (row_id,),
+    )
+    db.execute(
+        "update attempt set outcome = 'unsure', lesson_id = null, title = null where row_id = ?"
+        " and outcome = 'matched' and generation = (select generation from row where id = ?)",
+        (row_id, row_id),
+    )
+
+
+def dismiss(db: sqlite3.Connection, row_id: int) -> None:
+    """A person knows of the further lesson that a repeated row may have made, and wants it listed no longer.
+
+    A row whose lesson is missing stays without one.
+    """
+    if leave_missing(db, row_id):
+        return
+    db.execute(
+        "update attempt set outcome = 'dismissed' where row_id = ? and outcome = 'unsure'"
+        " and generation < (select generation from row where id = ?)",
+        (row_id, row_id),
+    )
+
+
+@dataclass(frozen=True, slots=True)
+class _Found:
+    lesson_id: str
+    title: str | None
+    proof: Proof
+    said: str | None = None
+
+
+def _taken(db: sqlite3.Connection, row_id: int, found: _Found, now: int) -> None:
+    (state,) = db.execute("select state from row where id = ?", (row_id,)).fetchone()
+    checked_move(State(state), State.DONE)
+    db.execute(
+        "update row set state = 'done', owner = null, held = 0, lesson_id = ?, title = ?, proof = ?, code = null,"
+        " said = ?, settled_at = ? where id = ?",
+        (found.lesson_id, found.title, found.proof, found.said, now, row_id),
+    )
+    db.execute(
+        "update attempt set outcome = 'matched', lesson_id = ?, title = ? where outcome = 'unsure' and row_id = ?"
+        " and generation = (select generation from row where id = ?)",
+        (found.lesson_id, found.title, row_id, row_id),
+    )
+
+
+def _approve_one_more(db: sqlite3.Connection, row_id: int) -> None:
+    (run_id,) = db.execute("select run_id from row where id = ?", (row_id,)).fetchone()
+    db.execute("update approval set repeats = repeats + 1 where run_id = ?", (run_id,))
+    db.execute("update run set repeats = repeats + 1 where id = ?", (run_id,))
+
+
+def _send(db: sqlite3.Connection, row_id: int, language: str, price: int | None, began_at: int) -> UnsureSend:
+    kept = db.execute(
+        "select before, began_at from attempt where row_id = ? and outcome in ('sending', 'unsure')"
+        " and generation = (select generation from row where id = ?) order by id limit 1",
+        (row_id, row_id),
+    ).fetchone()
+    text, began_at = kept if kept else (None, began_at)
+    (made_since,) = db.execute(
+        "select count(*) from (select distinct row_id, generation from attempt"
+        " where outcome in ('done', 'matched') and began_at >= ?)",
+        (began_at,),
+    ).fetchone()
+    return UnsureSend(language, began_at, before(text), made_since, price)

@@ -1,0 +1,334 @@
+"""A run: a plan being carried out. Start it, watch it, stop it, start it again; it goes on where it stopped.
+
+It holds the ledger and one thread that drives the rows; every public method may be called from any thread.
+"""
+
+from __future__ import annotations
+
+import math
+import threading
+import time
+from collections.abc import Callable
+from pathlib import Path
+from typing import TYPE_CHECKING, Self
+
+from workbench.bulk.journal import journal, queries, recovery
+from workbench.bulk.journal.enrolment import Entry, check_destination, enrol
+from workbench.bulk.journal.idempotency import ledger_name
+from workbench.bulk.journal.journal import Claimer, Grant
+from workbench.bulk.journal.journal_file import LedgerFile, runs_folder
+from workbench.bulk.journal.missing_lessons import done_lessons, mark_missing, missing_rows, missing_told, new_epoch
+from workbench.bulk.journal.owner import new_owner
+from workbench.bulk.journal.queries import Counts, RowRecord
+from workbench.bulk.ordered import keep_order
+from workbench.bulk.planning.approval import Approval
+from workbench.bulk.planning.lesson_lookup import missing_lessons
+from workbench.bulk.planning.plan import Plan, rows_digest
+from workbench.bulk.planning.target import Conversations, Place, find_place
+from workbench.bulk.results.frame import run_frame
+from workbench.bulk.running import resolve
+from workbench.bulk.running.clocks import Clocks
+from workbench.bulk.running.concurrency import Patience
+from workbench.bulk.running.driver import Driver
+from workbench.bulk.running.executors import Executor, Threads
+from workbench.bulk.running.progress import Phase, Progress, seconds_left
+from workbench.bulk.running.verify_lesson import looked_up
+from workbench.errors import PlanRejected, WorkbenchError
+
+if TYPE_CHECKING:
+    import pandas
+
+TELL_MS = 200
+HEARING_SECONDS = 0.2
+
+
+class Run:
+    """One plan's run. Making it enrols the rows in the ledger; nothing is sent before `start`.
+
+    `approval` is needed over 25 rows or over the budget: `plan.approve(credits=…)`. Raises `PlanRejected` without.
+    """
+
+    def __init__(
+        self,
+        plan: Plan,
+        client: Conversations,
+        approval: Approval | None = None,
+        *,
+        patience: Patience | None = None,
+        clocks: Clocks | None = None,
+        executor: Executor | None = None,
+        folder: Path | None = None,
+    ) -> None:
+        self.plan = plan
+        self._client = client
+        self._patience = patience or Patience()
+        self._clocks = clocks or Clocks()
+        self._given_executor = executor
+        self._lock = threading.RLock()
+        self._starting = threading.Lock()
+        self._stop = threading.Event()
+        self._watchers: list[Callable[[Progress], None]] = []
+        self._rests = threading.Event()
+        self._rests.set()
+        self._approval = approval or plan.cost.unnamed(plan.digest)
+        if self._approval.plan_digest != plan.digest:
+            raise PlanRejected("This approval is for another plan. Approve this one. Nothing was sent.")
+        where = folder or runs_folder()
+        self._file = LedgerFile(where / ledger_name(plan.place.service, plan.place.organization_id))
+        try:
+            self._run_id = self._enrolled()
+        except BaseException:
+            self._file.close()
+            raise
+        self._progress = Progress(Phase.READY, counts=self._counts(), price_credits=plan.place.price_credits)
+
+    @property
+    def progress(self) -> Progress:
+        """How the run stands now."""
+        with self._lock:
+            return self._progress
+
+    @property
+    def is_running(self) -> bool:
+        """Whether rows are being driven."""
+        return not self._rests.is_set()
+
+    def start(self, client: Conversations | None = None) -> Self:
+        """Begin, or go on where it stopped; `client` replaces the one of a session that has ended.
+
+        Every lesson that is done is looked up first: where one is missing, the run pauses, and nothing is sent before a
+        person has decided. Raises `PlanRejected` when the session is another person's, or the price has risen.
+        """
+        with self._starting:
+            if self.is_running:
+                return self
+            self._client = client or self._client
+            driver = self._driver()
+            self._stop.clear()
+            if missing := self._missing(driver.place):
+                driver.phase, driver.said = Phase.PAUSED, missing
+                self._tell(driver)
+                return self
+            begun = Progress(Phase.RUNNING, counts=self._counts(), price_credits=driver.place.price_credits)
+            with self._lock:
+                self._progress = begun
+            thread = threading.Thread(target=self._drive, args=(driver,), name="workbench-run")
+            self._rests.clear()
+            try:
+                thread.start()
+            except BaseException:
+                # Interrupted, it may have begun all the same; then it stops in good order, and rests by itself.
+                self._stop.set()
+                if not _has_begun(thread):
+                    self._rests.set()
+                raise
+        return self
+
+    def wait(self, timeout_seconds: float | None = None) -> Self:
+        """Block until the run rests or the time is up. Interrupted, it finishes what is in flight; twice, it leaves."""
+        # Not by joining the thread: in Python 3.11 a join that is interrupted takes the thread for ended.
+        try:
+            self._rest_within(timeout_seconds)
+        except KeyboardInterrupt:
+            self.stop()
+            self._rest_within(None)
+        return self
+
+    def _rest_within(self, timeout_seconds: float | None) -> None:
+        # Never without an end: Python hears a signal that came just before such a wait only when the wait is over.
+        until = math.inf if timeout_seconds is None else time.monotonic() + timeout_seconds
+        while not self._rests.wait(max(0.0, min(HEARING_SECONDS, until - time.monotonic()))):
+            if time.monotonic() >= until:
+                return
+
+    def stop(self) -> Self:
+        """Send nothing more; what is in flight is finished and recorded. Comes back at once: `wait()` for the end."""
+        self._stop.set()
+        return self
+
+    def watch(self, tell: Callable[[Progress], None]) -> Callable[[], None]:
+        """Call `tell` with the progress a few times a second, on the run's thread; the function that ends it."""
+        with self._lock:
+            self._watchers.append(tell)
+
+        def leave() -> None:
+            with self._lock:
+                if tell in self._watchers:
+                    self._watchers.remove(tell)
+
+        return leave
+
+    def rows(self, *, only_open: bool = False, most: int | None = None) -> list[RowRecord]:
+        """The rows of this plan as the ledger has them, in order; `only_open`: those that a person may look at."""
+        with self._file.look() as db:
+            return queries.row_records(db, self._run_id, only_open=only_open, most=most)
+
+    def frame(self) -> pandas.DataFrame:
+        """A DataFrame with a row per topic; its columns are `workbench.bulk.results.frame.COLUMNS`."""
+        return run_frame(self.rows())
+
+    def needs_you(self) -> pandas.DataFrame:
+        """The rows that a person has to look at, what is known of each and the choices first; the same columns."""
+        frame = run_frame([row for row in self.rows() if row.needs_person])
+        first = ["row", "topic", "error", "choices"]
+        return frame[[*first, *(name for name in frame.columns if name not in first)]]
+
+    def retry(self, *rows: int) -> int:
+        """Plan refused rows again, by their number in the plan; none named: all of them. How many there were.
+
+        A run whose tries are all used gets as many again for the rows that are open, which then count as well.
+        """
+        chosen = [each.row_id for each in self.rows() if not rows or each.position in rows]
+        with self._file.begin() as db:
+            changed = resolve.retry(db, chosen)
+            changed += 0 if changed else resolve.allow_more_tries(db, self._run_id)
+        self._tell(None)
+        return changed
+
+    def resolve(
+        self,
+        row: int,
+        *,
+        again: bool = False,
+        lesson_id: str | None = None,
+        title: str | None = None,
+        disown: bool = False,
+        dismiss: bool = False,
+        already: bool = False,
+    ) -> None:
+        """Decide about one row that needs you, by its number in the plan. Name one choice.
+
+        `again` approves one more paid send of it (within 10 minutes only with `already`); `lesson_id` says which
+        lesson is its; `disown` says that a matched lesson is not; `dismiss` takes a repeated row off the list.
+        Raises `PlanRejected` for a lesson that the service does not have, or that is another row's.
+        """
+        choice = looked_up(resolve.Choice(again, lesson_id, title, disown, dismiss, already), self._client)
+        found = [each.row_id for each in self.rows() if each.position == row]
+        if not found:
+            raise PlanRejected(f"The run has no row {row}. Nothing was sent.")
+        with self._file.begin() as db:
+            resolve.decide(db, found[0], choice, self._clocks.wall())
+        self._tell(None)
+
+    def close(self) -> None:
+        """Stop, wait for what is in flight, and close the ledger."""
+        self.stop().wait()
+        self._file.close()
+
+    def __enter__(self) -> Self:
+        return self
+
+    def __exit__(self, *_: object) -> None:
+        self.close()
+
+    def __repr__(self) -> str:
+        return f"Run({self.plan.name!r}: {self.progress})"
+
+    def _enrolled(self) -> int:
+        plan = self.plan
+        entries = [
+            Entry(row.row, row.topic, row.language, row.copy, plan.template) for row in plan.rows if row.is_in_run
+        ]
+        now, goes_to, rule = self._clocks.wall(), plan.destination, plan.key_rule
+        with self._file.begin() as db:
+            run_id = enrol(db, plan.identity, plan.place.origin, entries, now, destination=goes_to, key_rule=rule)
+            keep_order(db, run_id, plan, has_list=plan.source != str(self._file.path))
+            recovery.doubt_new_rows(db, run_id, keyed=plan.place.honours_keys)
+        return run_id
+
+    def _driver(self) -> Driver:
+        planned = self.plan.place
+        told = planned.organization_id if planned.takes_organization else None
+        place = find_place(self._client, told, planned.person)
+        if place.identity != planned.identity:
+            raise PlanRejected("The session is another person's, or in another organization. Plan again there.")
+        if (place.price_credits or 0) > (planned.price_credits or 0) and planned.price_credits is not None:
+            raise PlanRejected("A lesson costs more now than when this was planned. Plan again. Nothing was sent.")
+        now = self._clocks.wall()
+        grant = Grant(self.plan.digest, rows_digest(self.plan), self._approval.lessons)
+        with self._file.begin() as db:
+            check_destination(db, self._run_id, self.plan.destination)
+            ceiling = journal.approve(db, self._run_id, grant, now)
+            resolve.reopen(db, self._run_id, shares_keys=place.shares_keys)
+        claimer = Claimer(
+            self._run_id,
+            self.plan.identity,
+            new_owner(),
+            place.honours_keys,
+            ceiling,
+            round(self._patience.lease_seconds * 1000),
+            planned.price_credits,
+            place.shares_keys,
+        )
+        executor = self._given_executor or Threads(self._client)
+        return Driver(self._client, place, self._file, claimer, executor, self._patience, self._clocks)
+
+    def _missing(self, place: Place) -> str:
+        """What to say when lessons of this run are not there any more; before the first send of a start."""
+        with self._file.look() as db:
+            done = done_lessons(db, self._run_id)
+        gone = missing_lessons(self._client, place, done)
+        with self._file.begin() as db:
+            mark_missing(db, self._run_id, gone)
+            is_new_epoch, rows = new_epoch(db, place.epoch), missing_rows(db, self._run_id)
+        return missing_told(rows, is_new_epoch=is_new_epoch) if rows else ""
+
+    def _drive(self, driver: Driver) -> None:
+        began, tell_at = self._clocks.wall(), 0
+        done_before = self.progress.counts.done
+        try:
+            while not driver.is_over:
+                if self._stop.is_set() or not threading.main_thread().is_alive():
+                    driver.end(Phase.STOPPED, "Start it again to go on.")
+                driver.turn()
+                now = self._clocks.wall()
+                if now >= tell_at:
+                    self._tell(driver, now - began, done_before)
+                    # Counting a hundred thousand rows takes its time: never more than a twentieth of the run's.
+                    told = self._clocks.wall()
+                    tell_at = told + max(TELL_MS, 20 * (told - now))
+        except BaseException as error:
+            driver.phase, driver.said = Phase.FAILED, f"The run broke off: {type(error).__name__}: {error}"
+            raise
+        finally:
+            try:
+                if self._given_executor is None:
+                    driver.executor.close()
+                self._tell(driver, self._clocks.wall() - began, done_before)
+            finally:
+                self._rests.set()
+
+    def _tell(self, driver: Driver | None, elapsed_ms: int = 0, done_before: int = 0) -> None:
+        try:
+            counts = self._counts()
+        except WorkbenchError:
+            counts = self.progress.counts
+        with self._lock:
+            old = self._progress
+            left = counts.planned + counts.sending + counts.working
+            self._progress = Progress(
+                driver.phase if driver else old.phase,
+                driver.said if driver else old.said,
+                counts,
+                driver.parallel if driver else old.parallel,
+                old.price_credits,
+                driver.claimer.ceiling if driver else old.approved_lessons,
+                seconds_left(counts.done - done_before, left, elapsed_ms),
+            )
+            watchers = list(self._watchers)
+        for tell in watchers:
+            try:
+                tell(self._progress)
+            except Exception:  # noqa: BLE001  (a view that breaks must not break the run)
+                self._watchers.remove(tell)
+
+    def _counts(self) -> Counts:
+        with self._file.look() as db:
+            return queries.counts(db, self._run_id)
+
+
+def _has_begun(thread: threading.Thread) -> bool:
+    until = time.monotonic() + 1
+    while thread.ident is None and time.monotonic() < until:
+        time.sleep(0.01)
+    return thread.ident is not None

@@ -1,0 +1,182 @@
+"""Undoing a run: its lessons go into the trash, where the service can do that. Nothing is refunded.
+
+A lesson that somebody edited since it was made is work: it stays unless a person says so. The ledger keeps the rows as
+they were paid for, marked as undone, so that nothing is taken for made that is not there. Source: ours (bulk).
+"""
+
+from __future__ import annotations
+
+import sqlite3
+from collections.abc import Callable, Sequence
+from dataclasses import dataclass
+from typing import Final
+
+from workbench.bulk.journal.journal_file import LedgerFile
+from workbench.bulk.journal.queries import RowRecord
+from workbench.bulk.journal.row import Proof, State
+from workbench.bulk.planning.existing_lessons import all_lessons
+from workbench.bulk.planning.target import Conversations, Place
+from workbench.bulk.results.runs import RunSummary
+from workbench.bulk.running.resume import replanned, rows_of
+from workbench.client.shown import shown
+from workbench.errors import CallFailed, PlanRejected
+from workbench.procedures.lesson import LessonSummary, delete_lesson
+
+UNDONE: Final = "UNDONE"
+NOT_REFUNDED: Final = "Credits are not refunded."
+EDITED_SHOWN: Final = 20
+_FIRST_REVISION: Final = 1
+_NOT_FOUND: Final = 404
+
+
+@dataclass(frozen=True, slots=True)
+class EditedLesson:
+    """A lesson of the run that was edited, renamed or moved since. Its title is untrusted where shown."""
+
+    row: int
+    lesson_id: str
+    title: str
+    updated_at: str
+
+    def __str__(self) -> str:
+        return f"row {self.row}: {shown(self.title, longest=60)} ({self.lesson_id}, changed {self.updated_at})"
+
+
+@dataclass(frozen=True, slots=True)
+class ToUndo:
+    """What undoing would do: `untouched` rows' lessons go into the trash, `edited` ones only when a person says so."""
+
+    untouched: tuple[RowRecord, ...]
+    edited: tuple[EditedLesson, ...]
+
+    def __str__(self) -> str:
+        count = len(self.untouched)
+        return f"{count:,} {_lessons(count)} would go into the trash.{told_edited(self.edited)} {NOT_REFUNDED}"
+
+
+@dataclass(frozen=True, slots=True)
+class Undone:
+    """How many lessons went into the trash, how many were not there any more, and which were left as edited."""
+
+    trashed: int
+    missing: int
+    left: tuple[EditedLesson, ...] = ()
+
+    def __str__(self) -> str:
+        gone = f" {self.missing:,} were not there any more." if self.missing else ""
+        told = f"{self.trashed:,} {_lessons(self.trashed)} went into the trash.{gone}{told_edited(self.left)}"
+        return f"{told} {NOT_REFUNDED}"
+
+
+def told_edited(edited: Sequence[EditedLesson]) -> str:
+    """Those that were edited, in words, behind a blank; nothing for none."""
+    if not edited:
+        return ""
+    count, rest = len(edited), len(edited) - EDITED_SHOWN
+    more = f"; and {rest:,} more" if rest > 0 else ""
+    verb = "was" if count == 1 else "were"
+    listed = "; ".join(str(each) for each in edited[:EDITED_SHOWN])
+    return (
+        f" {count:,} {verb} edited since and {'stays' if count == 1 else 'stay'}, unless you say `--edited-too` "
+        f"(in a notebook `edited_too=True`): {listed}{more}."
+    )
+
+
+def to_undo(rows: Sequence[RowRecord]) -> list[RowRecord]:
+    """The rows whose lessons would go into the trash: those that this run paid for.
+
+    Lessons that were matched and not proven are left alone, and so are those of another member that a row joined.
+    """
+    paid = [row for row in rows if row.state is State.DONE and row.proof not in (Proof.MATCHED, Proof.JOINED)]
+    return [row for row in paid if row.code != UNDONE]
+
+
+def look_before_undo(summary: RunSummary, client: Conversations, *, edited_too: bool = False) -> ToUndo:
+    """What undoing would do now; reads only.
+
+    Raises `PlanRejected` where the service cannot delete lessons, where it does not tell which were edited (unless
+    `edited_too`), and where the session is not the run's.
+    """
+    check_can_undo(client)
+    place = replanned(summary, client).place
+    rows = to_undo(rows_of(summary))
+    edited = {} if edited_too else _edited(rows, client, place)
+    return ToUndo(
+        tuple(row for row in rows if row.lesson_id not in edited),
+        tuple(
+            EditedLesson(row.position, found.lesson_id, found.title, found.updated_at)
+            for row in rows
+            if (found := edited.get(row.lesson_id or "")) is not None
+        ),
+    )
+
+
+def undo(
+    summary: RunSummary,
+    client: Conversations,
+    *,
+    edited_too: bool = False,
+    progress: Callable[[int], None] = lambda trashed: None,
+) -> Undone:
+    """Put the run's lessons into the trash, each marked in the ledger as soon as it is there.
+
+    Lessons that were edited since they were made stay and are listed, unless `edited_too`. Begun again, it goes on
+    where it broke off. `progress` is told how many are done with. Raises as `look_before_undo` does.
+    """
+    ready = look_before_undo(summary, client, edited_too=edited_too)
+    file = LedgerFile(summary.ledger)
+    trashed = missing = 0
+    try:
+        for row in ready.untouched:
+            there = _trash(client, row.lesson_id or "")
+            trashed, missing = trashed + there, missing + (not there)
+            with file.begin() as db:
+                _mark(db, row.row_id, there=there)
+            progress(trashed + missing)
+    finally:
+        file.close()
+    return Undone(trashed, missing, ready.edited)
+
+
+def check_can_undo(client: Conversations) -> None:
+    """Raises `PlanRejected` where the service does not announce that it deletes lessons."""
+    known = client.capabilities()
+    if known is None or delete_lesson.name not in known.procedures:
+        raise PlanRejected("This service cannot delete lessons, so the run cannot be undone. Nothing was sent.")
+
+
+def _edited(rows: Sequence[RowRecord], client: Conversations, place: Place) -> dict[str, LessonSummary]:
+    if not place.lists_lessons:
+        raise PlanRejected(
+            "This service does not tell which lessons were edited since they were made. To trash them all the same, "
+            "say `--edited-too` (in a notebook `edited_too=True`). Nothing was sent."
+        )
+    wanted = {row.lesson_id for row in rows}
+    found = {}
+    for each in all_lessons(client, place) if wanted else ():
+        if each.lesson_id in wanted:
+            wanted.discard(each.lesson_id)
+            if each.revision > _FIRST_REVISION or each.updated_at != each.created_at:
+                found[each.lesson_id] = each
+        if not wanted:
+            break
+    return found
+
+
+def _trash(client: Conversations, lesson_id: str) -> bool:
+    try:
+        client.call(delete_lesson(lesson_id=lesson_id))
+    except CallFailed as refused:
+        if refused.http_status == _NOT_FOUND:
+            return False
+        raise
+    return True
+
+
+def _mark(db: sqlite3.Connection, row_id: int, *, there: bool) -> None:
+    said = f"Undone: its lesson {'is in the trash' if there else 'was not there any more'}. {NOT_REFUNDED}"
+    db.execute("update row set code = ?, said = ? where id = ? and state = 'done'", (UNDONE, said, row_id))
+
+
+def _lessons(number: int) -> str:
+    return "lesson" if number == 1 else "lessons"
