@@ -18,7 +18,7 @@ import pytest
 
 from tests.meta.house import ROOT
 from workbench.cli.main import main
-from workbench.client.folder import data_folder
+from workbench.client.data_folder import data_folder
 from workbench.embedded import life
 from workbench.embedded.host import DATABASE
 from workbench.embedded.record import Running

@@ -18,12 +18,12 @@ from tests.client.conftest import CANARY
 from workbench.api.connect import connect
 from workbench.bulk.running.dask_worker import SESSION_TOKEN_FILE, ServiceAddress, client_of
 from workbench.cli import login
-from workbench.client import profile
 from workbench.client.aio import AsyncClient
-from workbench.client.folder import data_folder
-from workbench.client.profile import Profile
+from workbench.client.data_folder import data_folder
+from workbench.client.session import profile
+from workbench.client.session.profile import Profile
+from workbench.client.session.token import Token
 from workbench.client.sync import Client
-from workbench.client.token import Token
 from workbench.errors import WorkbenchError
 from workbench.procedures.organization import get_org_tier_and_status
 

@@ -5,9 +5,9 @@ from __future__ import annotations
 import pytest
 
 from workbench.api import credentials
-from workbench.client import profile
-from workbench.client.profile import Profile
-from workbench.client.token import Token
+from workbench.client.session import profile
+from workbench.client.session.profile import Profile
+from workbench.client.session.token import Token
 from workbench.embedded.record import Running
 from workbench.errors import Misconfigured, NotConnected, OriginRefused
 

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from workbench.cli.database import SERVED, database_url
-from workbench.client.folder import data_folder
+from workbench.client.data_folder import data_folder
 from workbench.embedded.host import DATABASE
 
 

@@ -8,9 +8,9 @@ import stat
 import pytest
 
 from tests.own_service import command
-from workbench.client import profile
-from workbench.client.folder import data_folder
-from workbench.client.token import Token
+from workbench.client.data_folder import data_folder
+from workbench.client.session import profile
+from workbench.client.session.token import Token
 from workbench.embedded.record import Running
 
 

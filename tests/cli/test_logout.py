@@ -5,9 +5,9 @@ from __future__ import annotations
 import json
 
 from tests.own_service import command
-from workbench.client import profile
-from workbench.client.profile import Profile
-from workbench.client.token import Token
+from workbench.client.session import profile
+from workbench.client.session.profile import Profile
+from workbench.client.session.token import Token
 
 
 def test_the_session_is_gone_from_this_computer() -> None:

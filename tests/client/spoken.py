@@ -8,7 +8,7 @@ from dataclasses import dataclass
 from typing import Any
 
 from workbench.client.conversation import Terms, converse
-from workbench.client.heard import Heard, NoAnswer, Send, Unread, Wait
+from workbench.client.exchange import Heard, NoAnswer, Send, Unread, Wait
 from workbench.client.retry import RetryPolicy
 from workbench.procedures.declare import Call
 from workbench.procedures.lesson import create_starter_lesson

@@ -21,7 +21,7 @@ from tests.client.spoken import (
     too_large,
 )
 from workbench.client.conversation import Terms, answers, capabilities_of
-from workbench.client.heard import Heard
+from workbench.client.exchange import Heard
 from workbench.client.retry import NO_RETRY
 from workbench.errors import (
     AnswerUnreadable,

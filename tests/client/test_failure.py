@@ -5,8 +5,8 @@ from __future__ import annotations
 import pytest
 
 from tests.client.spoken import FREE_WRITE, PAID_WRITE, READ
+from workbench.client.exchange import NoAnswer
 from workbench.client.failure import failed, retry_after_seconds, sentence, unreachable, unreadable
-from workbench.client.heard import NoAnswer
 from workbench.errors import (
     CallFailed,
     Conflict,

@@ -9,7 +9,7 @@ import pytest
 
 from tests.client.spoken import FREE_WRITE, PAID_WRITE, READ, page, spoken
 from tests.client.spoken import refused as spoken_refusal
-from workbench.client.heard import Heard, no_answer
+from workbench.client.exchange import Heard, no_answer
 from workbench.client.retry import RetryPolicy
 from workbench.wire.code import CODES
 

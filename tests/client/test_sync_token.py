@@ -16,8 +16,8 @@ from tests.client.canaries import ACTS, with_variables
 from tests.client.conftest import CANARY
 from tests.client.in_memory import Answering
 from tests.client.scripted_service import TIER, Act, ScriptedService, given, reply
+from workbench.client.session.token import Token
 from workbench.client.sync import Client
-from workbench.client.token import Token
 from workbench.errors import AnswerUnreadable, Misconfigured, OriginRefused, Unreachable, WorkbenchError
 from workbench.procedures.lesson import list_lessons
 from workbench.procedures.organization import get_org_tier_and_status

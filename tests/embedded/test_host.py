@@ -11,8 +11,8 @@ from pathlib import Path
 import pytest
 
 from tests.meta.house import ROOT
+from workbench.client.session.token import Token
 from workbench.client.sync import Client
-from workbench.client.token import Token
 from workbench.embedded import life
 from workbench.embedded.host import IDLE_SECONDS
 from workbench.embedded.record import Running, kept

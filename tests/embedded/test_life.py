@@ -17,11 +17,11 @@ import apsw
 import pytest
 
 from tests.meta.house import ROOT
-from workbench.client.folder import made_private
-from workbench.client.local_service import is_private
+from workbench.client.data_folder import made_private
 from workbench.client.process_identity import this_process
+from workbench.client.session.local_service import is_private
+from workbench.client.session.token import Token
 from workbench.client.sync import Client
-from workbench.client.token import Token
 from workbench.embedded import life
 from workbench.embedded.host import DATABASE
 from workbench.embedded.record import RECORD, Running, kept

@@ -9,7 +9,7 @@ from pathlib import Path
 import pytest
 
 from workbench import __version__
-from workbench.client.token import Token
+from workbench.client.session.token import Token
 from workbench.embedded import record
 from workbench.embedded.record import Running
 

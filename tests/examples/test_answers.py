@@ -12,7 +12,7 @@ from pydantic import BaseModel
 from tests.examples.example import EVERY, SINGLE, Example
 from workbench.authoring.shape import Shape
 from workbench.client.conversation import Terms, converse
-from workbench.client.heard import Heard
+from workbench.client.exchange import Heard
 from workbench.procedures.declare import dumped
 
 every_example = pytest.mark.parametrize("example", EVERY, ids=lambda each: each.name)

@@ -6,7 +6,7 @@ import pytest
 
 from tests.examples.example import BATCHES, EVERY, SINGLE, Example
 from workbench.client.conversation import Terms, converse
-from workbench.client.heard import Send
+from workbench.client.exchange import Send
 from workbench.wire.message import Request
 
 every_example = pytest.mark.parametrize("example", EVERY, ids=lambda each: each.name)

@@ -17,7 +17,7 @@ from tests.examples.example import SINGLE
 from workbench.api import card
 from workbench.api.connect import connect
 from workbench.api.workbench import Workbench
-from workbench.client.workers import InlineWorkers
+from workbench.client.thread_pool import InlineWorkers
 from workbench.errors import WorkbenchError
 from workbench.procedures.catalogue import CATALOGUE
 from workbench.reports.catalogue import REPORTS, find_report

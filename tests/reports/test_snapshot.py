@@ -13,7 +13,7 @@ import pytest
 from tests.reports.frames import plain
 from tests.reports.roles import Cast
 from tests.reports.spreadsheets import report_of
-from workbench.client.unfinished import unfinished
+from workbench.client.atomic_write import unfinished
 from workbench.errors import InputRejected, NotFound
 from workbench.reports import REPORTS
 from workbench.reports.comparison import compared

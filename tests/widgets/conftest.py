@@ -12,7 +12,7 @@ from tests.own_service import fresh_folder as fresh_folder
 from tests.own_service import own_service as own_service
 from tests.own_service import shared_folder as shared_folder
 from workbench.client.sync import Client
-from workbench.client.workers import InlineWorkers
+from workbench.client.thread_pool import InlineWorkers
 from workbench.embedded.record import Running
 from workbench.procedures.course import list_courses
 from workbench.procedures.lesson import create_starter_lesson, get_lesson

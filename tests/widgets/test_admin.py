@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from workbench.client.sync import Client
-from workbench.client.workers import InlineWorkers
+from workbench.client.thread_pool import InlineWorkers
 from workbench.widgets.admin import AdminPanel
 
 

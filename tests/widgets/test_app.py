@@ -5,7 +5,7 @@ from __future__ import annotations
 import pytest
 
 from workbench.client.sync import Client
-from workbench.client.workers import InlineWorkers
+from workbench.client.thread_pool import InlineWorkers
 from workbench.widgets.app import App
 from workbench.widgets.browser import Browser
 from workbench.widgets.credits import CreditsPanel

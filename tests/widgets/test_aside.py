@@ -5,7 +5,7 @@ from __future__ import annotations
 import pytest
 
 from workbench.client.sync import Client
-from workbench.client.workers import InlineWorkers
+from workbench.client.thread_pool import InlineWorkers
 from workbench.widgets.aside import Aside
 from workbench.widgets.panel import Panel
 from workbench.widgets.pieces import html, line

@@ -9,7 +9,7 @@ import pytest
 from tests.hostile import HOSTILE
 from tests.widgets.looking import dangers_in, state_of
 from workbench.client.sync import Client
-from workbench.client.workers import InlineWorkers
+from workbench.client.thread_pool import InlineWorkers
 from workbench.procedures.lesson import rename_lesson
 from workbench.procedures.member import AuditEntry
 from workbench.widgets import audit

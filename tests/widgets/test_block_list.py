@@ -10,7 +10,7 @@ from tests.api.interface_only import interface_only
 from tests.browser.lessons import Writing
 from tests.widgets.held import Held
 from workbench.client.sync import Client
-from workbench.client.workers import InlineWorkers
+from workbench.client.thread_pool import InlineWorkers
 from workbench.errors import EditRejected
 from workbench.procedures.lesson import rename_lesson
 from workbench.widgets.block_list import BlockList

@@ -7,7 +7,7 @@ import pytest
 from tests.hostile import HOSTILE
 from tests.widgets.looking import dangers_in
 from workbench.client.sync import Client
-from workbench.client.workers import InlineWorkers
+from workbench.client.thread_pool import InlineWorkers
 from workbench.widgets.browser import Browser
 from workbench.widgets.rows import Row
 from workbench.widgets.shelf import Item

@@ -10,7 +10,7 @@ from uuid import uuid4
 import pytest
 
 from workbench.client.sync import Client
-from workbench.client.workers import InlineWorkers
+from workbench.client.thread_pool import InlineWorkers
 from workbench.procedures.course import create_course, list_courses, set_course_sharing
 from workbench.procedures.lesson import create_starter_lesson, get_lesson, list_lessons
 from workbench.widgets.browser import Browser

@@ -7,7 +7,7 @@ import pytest
 from tests.hostile import HOSTILE
 from tests.widgets.looking import dangers_in, html_in
 from workbench.client.sync import Client
-from workbench.client.workers import InlineWorkers
+from workbench.client.thread_pool import InlineWorkers
 from workbench.procedures.lesson import create_starter_lesson
 from workbench.procedures.organization import DaySpending, Ledger, LedgerEntry, Spending, get_credit_spending
 from workbench.widgets.credits import LOW_LESSONS, CreditsPanel

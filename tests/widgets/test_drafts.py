@@ -5,11 +5,11 @@ from __future__ import annotations
 import json
 
 from tests.widgets.looking import state_of
-from workbench.client import profile
-from workbench.client.profile import Profile
+from workbench.client.session import profile
+from workbench.client.session.profile import Profile
+from workbench.client.session.token import Token
 from workbench.client.sync import Client
-from workbench.client.token import Token
-from workbench.client.workers import InlineWorkers
+from workbench.client.thread_pool import InlineWorkers
 from workbench.embedded.record import Running
 from workbench.procedures.organization import get_last_selected_organization_id
 from workbench.procedures.service import get_capabilities, who_am_i

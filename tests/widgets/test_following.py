@@ -8,7 +8,7 @@ import pytest
 
 from tests.widgets.held import Held
 from workbench.client.sync import Client
-from workbench.client.workers import InlineWorkers
+from workbench.client.thread_pool import InlineWorkers
 from workbench.embedded.record import Running
 from workbench.procedures.course import set_course_sharing
 from workbench.procedures.lesson import create_starter_lesson

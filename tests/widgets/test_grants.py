@@ -6,7 +6,7 @@ import pytest
 
 from tests.widgets.looking import dangers_in, state_of
 from workbench.client.sync import Client
-from workbench.client.workers import InlineWorkers
+from workbench.client.thread_pool import InlineWorkers
 from workbench.procedures.organization import get_credit_ledger, get_user_data
 from workbench.widgets.grants import GrantPanel
 

@@ -15,7 +15,7 @@ from workbench.authoring.block import Block
 from workbench.authoring.mutation import LessonBlockInsert
 from workbench.authoring.transaction import Transaction
 from workbench.client.sync import Client
-from workbench.client.workers import InlineWorkers
+from workbench.client.thread_pool import InlineWorkers
 from workbench.procedures.declare import Call
 from workbench.procedures.history import Revision
 from workbench.procedures.lesson import get_history, rename_lesson

@@ -13,7 +13,7 @@ from tests.hostile import HOSTILE
 from tests.own_service import add_person
 from tests.widgets.looking import dangers_in
 from workbench.client.sync import Client
-from workbench.client.workers import InlineWorkers
+from workbench.client.thread_pool import InlineWorkers
 from workbench.embedded.record import Running
 from workbench.procedures.organization import Organization, add_member, get_last_selected_organization_id
 from workbench.widgets.org_picker import SEARCH_FROM, OrgPicker

@@ -10,7 +10,7 @@ import ipywidgets
 import pytest
 
 from workbench.client.sync import Client
-from workbench.client.workers import InlineWorkers, Workers
+from workbench.client.thread_pool import InlineWorkers, Workers
 from workbench.errors import OutOfCredits
 from workbench.widgets.panel import Panel
 

@@ -11,7 +11,7 @@ from tests.hostile import HOSTILE
 from tests.own_service import add_person
 from tests.widgets.looking import dangers_in, state_of
 from workbench.client.sync import Client
-from workbench.client.workers import InlineWorkers
+from workbench.client.thread_pool import InlineWorkers
 from workbench.procedures.member import Member
 from workbench.procedures.organization import get_members
 from workbench.widgets.people import PeoplePanel

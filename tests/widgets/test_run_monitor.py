@@ -18,7 +18,7 @@ from workbench.bulk.running.concurrency import Patience
 from workbench.bulk.running.progress import Phase
 from workbench.bulk.running.run import Run
 from workbench.client.sync import Client
-from workbench.client.workers import InlineWorkers
+from workbench.client.thread_pool import InlineWorkers
 from workbench.widgets.run_monitor import RunMonitor
 
 LOST = MadeThen(TimeoutError())

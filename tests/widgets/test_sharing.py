@@ -10,7 +10,7 @@ from tests.hostile import HOSTILE
 from tests.markup import seen
 from tests.widgets.looking import dangers_in
 from workbench.client.sync import Client
-from workbench.client.workers import InlineWorkers
+from workbench.client.thread_pool import InlineWorkers
 from workbench.procedures.course import Sharing, get_course_sharing_info
 from workbench.procedures.organization import TierAndStatus
 from workbench.widgets.sharing import SharingPanel, embed_code, is_here_only, qr_code, reach

@@ -9,7 +9,7 @@ import pytest
 from tests.hostile import HOSTILE
 from tests.widgets.looking import dangers_in
 from workbench.client.sync import Client
-from workbench.client.workers import InlineWorkers
+from workbench.client.thread_pool import InlineWorkers
 from workbench.procedures.course import Course, get_course_sharing_info
 from workbench.procedures.lesson import create_lesson
 from workbench.procedures.project import create_project

@@ -9,7 +9,7 @@ import pytest
 from tests.widgets.looking import dangers_in, state_of
 from workbench.bulk import Run
 from workbench.client.sync import Client
-from workbench.client.workers import InlineWorkers
+from workbench.client.thread_pool import InlineWorkers
 from workbench.procedures.lesson import StarterLesson, get_lesson, list_lessons
 from workbench.widgets.starter_form import ANOTHER, StarterLessonForm
 

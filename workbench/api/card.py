@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 
 from workbench.api.connection import Facts
-from workbench.client.shown import escaped, shown
+from workbench.client.sanitize import escaped, shown
 
 UNKNOWN = "not told by this service"
 SOON_DAYS = 3

@@ -9,8 +9,8 @@ from workbench.api.connection import ask
 from workbench.api.credentials import Source
 from workbench.api.injected_parameters import refuse_injected_secrets
 from workbench.api.workbench import Workbench
+from workbench.client.session.token import UNUSABLE, Token, kept
 from workbench.client.sync import Client
-from workbench.client.token import UNUSABLE, Token, kept
 from workbench.errors import Misconfigured, SignInNeeded, Unreachable
 
 FIRST_ANSWER_SECONDS = 5.0

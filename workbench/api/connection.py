@@ -11,7 +11,7 @@ from datetime import UTC, datetime
 from typing import Any, TypeVar
 
 from workbench.client.moments import moment
-from workbench.client.shown import shown
+from workbench.client.sanitize import shown
 from workbench.client.sync import Client
 from workbench.errors import SignInNeeded, Unreachable, WorkbenchError
 from workbench.procedures.declare import Call

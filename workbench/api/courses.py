@@ -6,9 +6,9 @@ from dataclasses import dataclass, field
 from typing import Any
 from urllib.parse import urlsplit
 
-from workbench.client.courses import every_course
-from workbench.client.origin import is_loopback
-from workbench.client.shown import escaped, shown
+from workbench.client.lookups.courses import every_course
+from workbench.client.sanitize import escaped, shown
+from workbench.client.session.origin import is_loopback
 from workbench.client.sync import Client
 from workbench.procedures.course import (
     Course,

@@ -8,10 +8,10 @@ from __future__ import annotations
 from collections.abc import Callable
 from dataclasses import dataclass, replace
 
-from workbench.client import profile
-from workbench.client.environment import ENVIRONMENT
-from workbench.client.profile import Profile
-from workbench.client.token import Token
+from workbench.client.session import profile
+from workbench.client.session.environment import ENVIRONMENT
+from workbench.client.session.profile import Profile
+from workbench.client.session.token import Token
 from workbench.errors import NotConnected
 
 EMBEDDED = "the service of this computer"

@@ -10,7 +10,7 @@ from workbench.authoring.block import Block
 from workbench.authoring.content import excerpt
 from workbench.authoring.labels import direction
 from workbench.authoring.rendered import blocks_html
-from workbench.client.shown import LONGEST, escaped, shown
+from workbench.client.sanitize import LONGEST, escaped, shown
 from workbench.procedures.lesson import Lesson
 
 _STYLE = (

@@ -6,7 +6,7 @@ from dataclasses import dataclass, field
 from typing import TYPE_CHECKING
 
 from workbench.api.lesson_page import LessonPage
-from workbench.client.paging import PageCount
+from workbench.client.lookups.paging import PageCount
 from workbench.client.sync import Client
 from workbench.procedures.lesson import MAX_LESSON_PAGE, LessonSummary, get_lesson, list_lessons
 

@@ -10,7 +10,7 @@ from workbench.api.bulk import BulkRoom
 from workbench.api.courses import CourseRoom
 from workbench.api.lessons import LessonRoom
 from workbench.api.reports import ReportRoom
-from workbench.client.shown import escaped, shown
+from workbench.client.sanitize import escaped, shown
 from workbench.client.sync import Client
 from workbench.procedures.organization import Organization, Project, get_organization_projects, select_organization
 

@@ -8,7 +8,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING, cast
 
 from workbench.bulk.running.run import Run
-from workbench.client.unfinished import write_whole_text
+from workbench.client.atomic_write import write_whole_text
 from workbench.errors import PlanRejected
 
 if TYPE_CHECKING:

@@ -10,7 +10,7 @@ import sqlite3
 from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
-from workbench.client.shown import shown
+from workbench.client.sanitize import shown
 
 if TYPE_CHECKING:
     from workbench.bulk.planning.plan import Plan

@@ -8,7 +8,7 @@ from itertools import islice
 
 from workbench.bulk.planning.existing_lessons import MAX_LESSONS, all_lessons
 from workbench.bulk.planning.target import Place
-from workbench.client.courses import every_course
+from workbench.client.lookups.courses import every_course
 from workbench.client.sync import Client
 from workbench.errors import WorkbenchError
 from workbench.procedures.course import list_courses

@@ -25,7 +25,7 @@ def run(chosen: argparse.Namespace) -> int:
     procedure = _procedure(chosen.procedure)
     call = _call(procedure, sys.stdin.read() if chosen.input == "-" else chosen.input)
     from workbench.api.connect import connect
-    from workbench.client.preview import preview
+    from workbench.client.lookups.preview import preview
 
     with connect() as workbench:
         if call.procedure.is_write:

@@ -104,7 +104,7 @@ def next_steps(name: str, rows: list[Any]) -> list[str]:
     """What a person can do about rows that are open: what is known of each, and the commands. A line each."""
     from workbench.bulk.journal.missing_lessons import MISSING
     from workbench.bulk.results.frame import error_said
-    from workbench.client.shown import shown
+    from workbench.client.sanitize import shown
 
     needing = [row for row in rows if row.needs_person]
     refused = [row for row in rows if row.state.value == "refused"]

@@ -7,7 +7,7 @@ from dataclasses import dataclass, field
 from pathlib import Path
 
 from workbench.cli.output import Refused
-from workbench.client.unfinished import private_beside
+from workbench.client.atomic_write import private_beside
 
 FIRST = "00_start_here.ipynb"
 """Where everybody begins."""

@@ -7,7 +7,7 @@ import os
 from collections.abc import Awaitable, Callable
 from typing import TYPE_CHECKING, TypeVar
 
-from workbench.client.folder import data_folder, made_private
+from workbench.client.data_folder import data_folder, made_private
 
 if TYPE_CHECKING:
     import argparse

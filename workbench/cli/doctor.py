@@ -57,8 +57,8 @@ def installed() -> Iterator[Finding]:
 
 def kept() -> Iterator[Finding]:
     """The data folder, and where a session could be kept."""
-    from workbench.client import keyring_store
-    from workbench.client.folder import data_folder
+    from workbench.client.data_folder import data_folder
+    from workbench.client.session import keyring_store
 
     folder = data_folder()
     if not folder.exists():
@@ -73,8 +73,8 @@ def kept() -> Iterator[Finding]:
 
 def reachable() -> Iterator[Finding]:
     """The service of this computer, and the one that a notebook would use."""
-    from workbench.client import profile
-    from workbench.client.environment import ENVIRONMENT
+    from workbench.client.session import profile
+    from workbench.client.session.environment import ENVIRONMENT
     from workbench.embedded.life import find
     from workbench.errors import WorkbenchError
 
@@ -109,7 +109,7 @@ def _session() -> Finding:
 def _part(extra: str, declared: list[str]) -> Finding:
     from packaging.requirements import Requirement
 
-    from workbench.client.parts import how_to_install
+    from workbench.client.extras import how_to_install
 
     about = f"[{extra}]" if extra else "needed"
     needed = [Requirement(line) for line in declared]

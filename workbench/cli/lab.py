@@ -25,7 +25,7 @@ def arguments(parser: argparse.ArgumentParser) -> None:
 def run(chosen: argparse.Namespace) -> int:
     """Copy the notebooks that are not there yet, start the service of this computer, run JupyterLab."""
     if find_spec("jupyterlab") is None:
-        from workbench.client.parts import how_to_install
+        from workbench.client.extras import how_to_install
 
         raise Refused(f"JupyterLab is not installed: {how_to_install('lab')}")
     folder = laid_out(chosen.folder)

@@ -10,8 +10,8 @@ from typing import TYPE_CHECKING
 from workbench.cli.output import Refused, note, say, say_json
 
 if TYPE_CHECKING:
-    from workbench.client.profile import Profile
-    from workbench.client.token import Token
+    from workbench.client.session.profile import Profile
+    from workbench.client.session.token import Token
 
 
 def arguments(parser: argparse.ArgumentParser) -> None:
@@ -30,9 +30,9 @@ def run(chosen: argparse.Namespace) -> int:
     """Ask for the token, connect with it, and keep it if the service knows it."""
     from workbench.api.connect import opened
     from workbench.api.credentials import Source
-    from workbench.client import profile
-    from workbench.client.environment import ENVIRONMENT
-    from workbench.client.origin import origin
+    from workbench.client.session import profile
+    from workbench.client.session.environment import ENVIRONMENT
+    from workbench.client.session.origin import origin
 
     url = chosen.url or ENVIRONMENT.get("WORKBENCH_URL") or _asked("Address of the service: ", "--url or WORKBENCH_URL")
     bound = origin(url)
@@ -50,7 +50,7 @@ def run(chosen: argparse.Namespace) -> int:
 
 
 def _token(bound: str) -> Token:
-    from workbench.client.token import Token
+    from workbench.client.session.token import Token
 
     if sys.stdin.isatty():
         return Token(getpass(f"Session token for {bound} (not shown): "))
@@ -58,8 +58,8 @@ def _token(bound: str) -> Token:
 
 
 def _keep(kept: Profile, *, in_file: bool) -> str:
-    from workbench.client import keyring_store, profile
-    from workbench.client.folder import data_folder
+    from workbench.client.data_folder import data_folder
+    from workbench.client.session import keyring_store, profile
 
     path = data_folder() / profile.PROFILES
     problem = None if in_file else keyring_store.problem()

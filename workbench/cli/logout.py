@@ -14,7 +14,7 @@ def arguments(parser: argparse.ArgumentParser) -> None:
 
 def run(chosen: argparse.Namespace) -> int:
     """Forget it. That there was none is fine."""
-    from workbench.client import profile
+    from workbench.client.session import profile
 
     bound = profile.forget(chosen.url)
     if chosen.as_json:

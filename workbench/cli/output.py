@@ -30,7 +30,7 @@ def say(text: str) -> None:
 
 def say_json(value: object) -> None:
     """A JSON value on standard output, a document of its own."""
-    from workbench.client.shown import harmless_json
+    from workbench.client.sanitize import harmless_json
 
     print(harmless_json(json.dumps(value, ensure_ascii=False, indent=2)), flush=True)
 
@@ -71,7 +71,7 @@ def as_invoked() -> str:
 
 def say_table(rows: Iterable[Mapping[str, Any]], columns: Sequence[str], *, longest: int = 60) -> None:
     """A plain table with a column for each name; long and untrusted texts are made fit for a terminal."""
-    from workbench.client.shown import shown
+    from workbench.client.sanitize import shown
 
     found = ([row.get(name) for name in columns] for row in rows)
     cells = [["" if each is None else shown(each, longest=longest) for each in row] for row in found]

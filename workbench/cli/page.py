@@ -35,7 +35,7 @@ def arguments(parser: argparse.ArgumentParser) -> None:
 def run(chosen: argparse.Namespace) -> int:
     """Find the notebook, start the service of this computer, serve the page until stopped."""
     if any(find_spec(name) is None for name in _NEEDED):
-        from workbench.client.parts import how_to_install
+        from workbench.client.extras import how_to_install
 
         raise Refused(f"Voila is not installed: {how_to_install('voila')}")
     notebook = found(chosen.notebook)

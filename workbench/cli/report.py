@@ -11,7 +11,7 @@ from typing import TYPE_CHECKING
 
 from workbench.cli.output import Refused, note, say, say_json, say_table
 from workbench.cli.stopping import stoppable
-from workbench.client.unfinished import write_whole_text
+from workbench.client.atomic_write import write_whole_text
 
 if TYPE_CHECKING:
     from workbench.reports.column import Columns
@@ -130,7 +130,7 @@ def _hand_over(finished: Finished, chosen: argparse.Namespace) -> None:
 
 
 def _show(finished: Finished) -> None:
-    from workbench.client.shown import shown
+    from workbench.client.sanitize import shown
 
     names = [each.name for each in finished.columns if not each.name.endswith("_id") and each.name != "extra"]
     every = [each.name for each in finished.columns]

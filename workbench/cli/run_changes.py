@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING
 
 from workbench.cli.output import Refused, say, say_json
 from workbench.cli.stopping import stoppable
-from workbench.client.unfinished import write_whole_text
+from workbench.client.atomic_write import write_whole_text
 from workbench.errors import WorkbenchError
 
 _STOPPED = "Stopped. What is in the trash stays there; the same command goes on with the rest."

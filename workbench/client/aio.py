@@ -15,15 +15,15 @@ import httpx
 from pydantic import BaseModel
 
 from workbench.client.conversation import KeyedAnswer, Talk, Terms, answers, capabilities_of, converse, keyed_answer
-from workbench.client.heard import Heard, NoAnswer, Send, Unread, no_answer
-from workbench.client.line import KEEPALIVE_SECONDS, KEPT_CONNECTIONS, MAX_CONNECTIONS, Line, line, trimmed
-from workbench.client.local_service import LocalService, is_private
-from workbench.client.logs import redact_http_logs
-from workbench.client.origin import origin_of
-from workbench.client.reading import Body, BodyRefused
+from workbench.client.exchange import Heard, NoAnswer, Send, Unread, no_answer
+from workbench.client.http.endpoint import KEEPALIVE_SECONDS, KEPT_CONNECTIONS, MAX_CONNECTIONS, Line, line, trimmed
+from workbench.client.http.logs import redact_http_logs
+from workbench.client.http.response_body import Body, BodyRefused
+from workbench.client.http.tls import no_authority, tls_context
 from workbench.client.retry import RetryPolicy
-from workbench.client.tls import no_authority, tls_context
-from workbench.client.token import Token, kept
+from workbench.client.session.local_service import LocalService, is_private
+from workbench.client.session.origin import origin_of
+from workbench.client.session.token import Token, kept
 from workbench.errors import NotConnected, WorkbenchError
 from workbench.procedures.declare import Call
 from workbench.procedures.service import Capabilities, get_capabilities

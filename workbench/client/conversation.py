@@ -12,8 +12,8 @@ from typing import Any, Generic, TypeVar
 
 from pydantic import BaseModel, ValidationError
 
+from workbench.client.exchange import Heard, NoAnswer, Send, Step, Unread, Wait
 from workbench.client.failure import failed, unreachable, unreadable
-from workbench.client.heard import Heard, NoAnswer, Send, Step, Unread, Wait
 from workbench.client.retry import NO_RETRY, RetryPolicy, may_repeat, retry_after
 from workbench.client.split import (
     ORGANIZATION_SCOPE,

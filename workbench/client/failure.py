@@ -10,8 +10,8 @@ from collections.abc import Mapping
 from email.utils import parsedate_to_datetime
 from typing import Any, Final
 
-from workbench.client.heard import NoAnswer
-from workbench.client.shown import shown
+from workbench.client.exchange import NoAnswer
+from workbench.client.sanitize import shown
 from workbench.errors import (
     AnswerUnreadable,
     CallFailed,

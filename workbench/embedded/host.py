@@ -15,8 +15,8 @@ import sys
 from pathlib import Path
 
 from workbench import __version__
-from workbench.client.folder import data_folder, made_private
-from workbench.client.token import Token
+from workbench.client.data_folder import data_folder, made_private
+from workbench.client.session.token import Token
 from workbench.embedded.life import alive
 from workbench.embedded.record import Running, forget_session, keep, kept_port, writer_setting
 from workbench.embedded.socket_file import bound_socket, remove_socket

@@ -15,9 +15,9 @@ from pathlib import Path
 from urllib.parse import urlsplit
 
 import workbench
-from workbench.client.folder import PRIVATE_FILE, close_to_others, data_folder, made_private
-from workbench.client.local_service import LocalService
+from workbench.client.data_folder import PRIVATE_FILE, close_to_others, data_folder, made_private
 from workbench.client.process_identity import is_here, pid_of, shown_process
+from workbench.client.session.local_service import LocalService
 from workbench.embedded.lock import Lock
 from workbench.embedded.record import RESTART, Running, forget_session, kept, local_service
 from workbench.errors import Misconfigured, Unreachable

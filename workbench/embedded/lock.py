@@ -8,7 +8,7 @@ import sys
 import time
 from pathlib import Path
 
-from workbench.client.folder import PRIVATE_FILE
+from workbench.client.data_folder import PRIVATE_FILE
 from workbench.client.process_identity import this_process
 
 _POLL_SECONDS = 0.02

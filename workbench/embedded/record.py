@@ -10,9 +10,9 @@ from dataclasses import dataclass, field, fields
 from pathlib import Path
 
 from workbench import __version__
-from workbench.client.local_service import LocalService
-from workbench.client.private_record import read_record, write_record
-from workbench.client.token import Token
+from workbench.client.session.local_service import LocalService
+from workbench.client.session.private_record import read_record, write_record
+from workbench.client.session.token import Token
 from workbench.embedded.socket_file import remove_socket
 
 RECORD = "service.json"

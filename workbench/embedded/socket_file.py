@@ -9,8 +9,8 @@ from contextlib import suppress
 from pathlib import Path
 from typing import Final
 
-from workbench.client.folder import PRIVATE_FILE
-from workbench.client.local_service import HAS_SOCKETS, is_private
+from workbench.client.data_folder import PRIVATE_FILE
+from workbench.client.session.local_service import HAS_SOCKETS, is_private
 from workbench.errors import Misconfigured
 
 NAME: Final = "service.sock"

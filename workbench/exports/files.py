@@ -8,7 +8,7 @@ from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 from typing import Final, Literal
 
-from workbench.client.shown import shown
+from workbench.client.sanitize import shown
 from workbench.client.sync import Client
 from workbench.errors import NotSent
 from workbench.exports.markdown import course_markdown

@@ -6,7 +6,7 @@ import os
 from collections.abc import Sequence
 from pathlib import Path
 
-from workbench.client.unfinished import private_beside, sweep, write_new_text
+from workbench.client.atomic_write import private_beside, sweep, write_new_text
 from workbench.errors import InputRejected, WorkbenchError
 from workbench.exports.files import Exported
 

@@ -8,8 +8,8 @@ from __future__ import annotations
 from collections.abc import Callable, Iterable, Sequence
 from typing import TYPE_CHECKING, Any, Final, Protocol
 
-from workbench.client.paging import PageCount
-from workbench.client.raw import raw_data
+from workbench.client.lookups.paging import PageCount
+from workbench.client.raw_answers import raw_data
 from workbench.client.sync import Client
 from workbench.errors import AnswerUnreadable, CallFailed, InputRejected, NotAllowed, NotFound, WorkbenchError
 from workbench.procedures.catalogue import CATALOGUE

@@ -12,8 +12,8 @@ from html import escape
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, Final
 
-from workbench.client.shown import escaped, shown
-from workbench.client.unfinished import write_whole_text
+from workbench.client.atomic_write import write_whole_text
+from workbench.client.sanitize import escaped, shown
 from workbench.errors import Misconfigured
 from workbench.reports.column import of_places
 from workbench.reports.coverage import matrix

@@ -9,7 +9,7 @@ from difflib import get_close_matches
 from pathlib import Path
 from typing import Final
 
-from workbench.client.unfinished import private_beside, sweep
+from workbench.client.atomic_write import private_beside, sweep
 from workbench.errors import InputRejected, WorkbenchError
 from workbench.reports.columnar import write_json, write_parquet
 from workbench.reports.delimited import write_csv

@@ -9,7 +9,7 @@ from html import escape
 from pathlib import Path
 from typing import Final
 
-from workbench.client.shown import escaped
+from workbench.client.sanitize import escaped
 from workbench.reports.column import Column
 from workbench.reports.figures import Figure, figures
 from workbench.reports.finished import Finished, said

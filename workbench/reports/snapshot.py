@@ -17,7 +17,7 @@ from datetime import date
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, Final
 
-from workbench.client.unfinished import abandoned, private_beside, sweep, unfinished
+from workbench.client.atomic_write import abandoned, private_beside, sweep, unfinished
 from workbench.errors import InputRejected, NotFound
 from workbench.reports.column import of_places
 from workbench.reports.columnar import write_parquet

@@ -11,7 +11,7 @@ from html import escape
 from itertools import accumulate
 from typing import TYPE_CHECKING, Any, Final
 
-from workbench.client.shown import escaped, shown
+from workbench.client.sanitize import escaped, shown
 from workbench.reports.figures import Figure, figures
 
 if TYPE_CHECKING:

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from workbench.client.sync import Client
-from workbench.client.workers import Working
+from workbench.client.thread_pool import Working
 from workbench.widgets.audit import AuditPanel
 from workbench.widgets.grants import GrantPanel
 from workbench.widgets.pages import Pages

@@ -6,7 +6,7 @@ from collections.abc import Callable, Sequence
 
 from workbench.bulk.running.run import Run
 from workbench.client.sync import Client
-from workbench.client.workers import Working
+from workbench.client.thread_pool import Working
 from workbench.procedures.organization import Organization
 from workbench.widgets.admin import AdminPanel
 from workbench.widgets.browser import Browser

@@ -8,9 +8,9 @@ from datetime import UTC, datetime
 
 import traitlets
 
-from workbench.client.shown import escaped, shown
+from workbench.client.sanitize import escaped, shown
 from workbench.client.sync import Client
-from workbench.client.workers import Working
+from workbench.client.thread_pool import Working
 from workbench.errors import NotAllowed
 from workbench.procedures.catalogue import CATALOGUE
 from workbench.procedures.member import MAX_AUDIT_PAGE, AuditEntry, AuditLog

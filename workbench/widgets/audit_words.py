@@ -9,7 +9,7 @@ from dataclasses import dataclass
 from datetime import date
 from typing import Any, Final
 
-from workbench.client.shown import shown
+from workbench.client.sanitize import shown
 from workbench.errors import NotSent
 from workbench.procedures.member import AuditEntry
 from workbench.widgets.pieces import facts, said

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from workbench.authoring.block import Blocks
 from workbench.authoring.labels import direction
-from workbench.client.shown import escaped, shown
+from workbench.client.sanitize import escaped, shown
 from workbench.widgets.block_words import card, name_of
 
 MOST_ROWS = 300

@@ -18,7 +18,7 @@ from workbench.authoring.conversion import starting_content
 from workbench.authoring.mutation import LessonBlockInsert
 from workbench.authoring.transaction import Transaction
 from workbench.client.sync import Client
-from workbench.client.workers import Working
+from workbench.client.thread_pool import Working
 from workbench.errors import EditRejected
 from workbench.widgets import block_fallback
 from workbench.widgets.block_answers import answer

@@ -7,9 +7,9 @@ from typing import Any
 
 import traitlets
 
-from workbench.client.shown import escaped
+from workbench.client.sanitize import escaped
 from workbench.client.sync import Client
-from workbench.client.workers import Working
+from workbench.client.thread_pool import Working
 from workbench.procedures.declare import Call, Procedure
 from workbench.procedures.organization import Project, get_organization_projects
 from workbench.widgets.browser_deeds import Deeds

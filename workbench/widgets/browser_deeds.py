@@ -6,7 +6,7 @@ from collections.abc import Callable, Sequence
 from functools import partial
 from typing import TYPE_CHECKING, Any
 
-from workbench.client.shown import shown
+from workbench.client.sanitize import shown
 from workbench.errors import NotSent, OpenPlaces
 from workbench.exports.archive import handed_over
 from workbench.exports.files import Form, export_courses, export_lessons

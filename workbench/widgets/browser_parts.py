@@ -5,9 +5,9 @@ from __future__ import annotations
 from collections.abc import Callable, Sequence
 from typing import TYPE_CHECKING, Any
 
-from workbench.client.courses import every_course
-from workbench.client.preview import preview
-from workbench.client.shown import shown
+from workbench.client.lookups.courses import every_course
+from workbench.client.lookups.preview import preview
+from workbench.client.sanitize import shown
 from workbench.exports.files import Form
 from workbench.procedures.course import create_course
 from workbench.procedures.declare import Call

@@ -7,7 +7,7 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
 from typing import Any
 
-from workbench.client.shown import shown
+from workbench.client.sanitize import shown
 from workbench.client.sync import Client
 from workbench.errors import WorkbenchError
 from workbench.procedures.course import Course

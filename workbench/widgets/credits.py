@@ -7,9 +7,9 @@ from datetime import datetime, timedelta
 import traitlets
 
 from workbench.client.moments import moment
-from workbench.client.shown import escaped
+from workbench.client.sanitize import escaped
 from workbench.client.sync import Client
-from workbench.client.workers import Working
+from workbench.client.thread_pool import Working
 from workbench.errors import NotAllowed
 from workbench.procedures.lesson import create_starter_lesson
 from workbench.procedures.organization import (

@@ -9,7 +9,7 @@ from hashlib import sha256
 from typing import Any
 from weakref import WeakKeyDictionary
 
-from workbench.client import profile
+from workbench.client.session import profile
 from workbench.client.sync import Client
 from workbench.errors import WorkbenchError
 from workbench.procedures.organization import get_user_data

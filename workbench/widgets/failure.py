@@ -6,7 +6,7 @@ import re
 import traceback
 from pathlib import Path
 
-from workbench.client.shown import shown
+from workbench.client.sanitize import shown
 from workbench.errors import AnswerUnreadable, CallFailed, Unreachable, WorkbenchError
 
 LONGEST = 600

@@ -5,7 +5,7 @@ from __future__ import annotations
 import traitlets
 
 from workbench.client.sync import Client
-from workbench.client.workers import Working
+from workbench.client.thread_pool import Working
 from workbench.errors import NotSent
 from workbench.procedures.member import MAX_GRANT
 from workbench.procedures.organization import get_user_data, grant_credits

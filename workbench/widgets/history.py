@@ -8,9 +8,9 @@ import traitlets
 
 from workbench.authoring.block import Blocks
 from workbench.authoring.rendered import blocks_html
-from workbench.client.shown import escaped, shown
+from workbench.client.sanitize import escaped, shown
 from workbench.client.sync import Client
-from workbench.client.workers import Working
+from workbench.client.thread_pool import Working
 from workbench.errors import NotSent, WorkbenchError
 from workbench.procedures.history import LessonRevision, Revision
 from workbench.procedures.lesson import Lesson, get_history, get_lesson, get_revision, revert_to

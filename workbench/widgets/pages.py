@@ -6,9 +6,9 @@ from collections.abc import Mapping
 
 import traitlets
 
-from workbench.client.shown import escaped
+from workbench.client.sanitize import escaped
 from workbench.client.sync import Client
-from workbench.client.workers import Working
+from workbench.client.thread_pool import Working
 from workbench.widgets.panel import Panel
 from workbench.widgets.pieces import forget
 from workbench.widgets.tabs import Tabs

@@ -16,9 +16,9 @@ from typing import Any
 import ipywidgets
 import traitlets
 
-from workbench.client.shown import escaped, shown
+from workbench.client.sanitize import escaped, shown
 from workbench.client.sync import Client
-from workbench.client.workers import Workers, Working
+from workbench.client.thread_pool import Workers, Working
 from workbench.errors import WorkbenchError
 from workbench.procedures.declare import Call, Procedure
 from workbench.widgets.drafts import draft_owner

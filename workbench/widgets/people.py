@@ -7,9 +7,9 @@ from typing import cast
 
 import traitlets
 
-from workbench.client.shown import escaped, shown
+from workbench.client.sanitize import escaped, shown
 from workbench.client.sync import Client
-from workbench.client.workers import Working
+from workbench.client.thread_pool import Working
 from workbench.errors import NotSent
 from workbench.procedures.member import Invitation, Member, Role
 from workbench.procedures.organization import (

@@ -10,8 +10,8 @@ from typing import Any
 
 import ipywidgets
 
-from workbench.client.origin import is_web
-from workbench.client.shown import escaped, escaped_sentence
+from workbench.client.sanitize import escaped, escaped_sentence
+from workbench.client.session.origin import is_web
 
 LONGEST = 2000
 

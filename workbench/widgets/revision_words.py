@@ -14,7 +14,7 @@ from workbench.authoring.block import Block, Blocks
 from workbench.authoring.comparison import Comparison, compared, told
 from workbench.authoring.content import excerpt, plain_text
 from workbench.authoring.mutation import LessonBlockInsert, LessonBlockOrderUpdate, LessonBlockUpdate
-from workbench.client.shown import escaped
+from workbench.client.sanitize import escaped
 from workbench.procedures.history import Change, Revision
 from workbench.widgets.block_words import deed, name_of
 from workbench.widgets.pieces import tag

@@ -13,7 +13,7 @@ from typing import Any
 import anywidget
 import traitlets
 
-from workbench.client.shown import shown
+from workbench.client.sanitize import shown
 
 _STATIC = Path(__file__).with_name("static")
 

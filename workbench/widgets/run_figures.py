@@ -11,7 +11,7 @@ from typing import Final
 from workbench.bulk.journal.queries import Counts, RowRecord
 from workbench.bulk.journal.row import State
 from workbench.bulk.running.progress import Phase, Progress, duration, need_you
-from workbench.client.shown import escaped
+from workbench.client.sanitize import escaped
 from workbench.widgets.pieces import said
 
 PHASES: Final = {

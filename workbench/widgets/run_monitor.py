@@ -16,9 +16,9 @@ from workbench.bulk.journal.queries import RowRecord
 from workbench.bulk.journal.row import State
 from workbench.bulk.running.progress import Phase, Progress
 from workbench.bulk.running.run import Run
-from workbench.client.shown import escaped
+from workbench.client.sanitize import escaped
 from workbench.client.sync import Client
-from workbench.client.workers import Working
+from workbench.client.thread_pool import Working
 from workbench.errors import WorkbenchError
 from workbench.procedures.organization import get_dashboard_recent_items
 from workbench.widgets.languages import named

@@ -6,9 +6,9 @@ from collections.abc import Sequence
 
 import traitlets
 
-from workbench.client.shown import escaped
+from workbench.client.sanitize import escaped
 from workbench.client.sync import Client
-from workbench.client.workers import Working
+from workbench.client.thread_pool import Working
 from workbench.errors import NotSent
 from workbench.procedures.service import Session, list_sessions, revoke_session
 from workbench.widgets.panel import Panel

@@ -9,10 +9,10 @@ from urllib.parse import urlsplit
 import segno
 import traitlets
 
-from workbench.client.origin import is_loopback, is_web
-from workbench.client.shown import escaped, shown
+from workbench.client.sanitize import escaped, shown
+from workbench.client.session.origin import is_loopback, is_web
 from workbench.client.sync import Client
-from workbench.client.workers import Working
+from workbench.client.thread_pool import Working
 from workbench.errors import NotSent, OpenPlaces
 from workbench.procedures.course import Sharing, get_course, get_course_sharing_info, set_course_sharing
 from workbench.procedures.declare import Call

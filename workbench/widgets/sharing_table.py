@@ -8,9 +8,9 @@ from typing import Any
 
 import traitlets
 
-from workbench.client.shown import escaped
+from workbench.client.sanitize import escaped
 from workbench.client.sync import Client
-from workbench.client.workers import Working
+from workbench.client.thread_pool import Working
 from workbench.errors import NotSent, OpenPlaces, WorkbenchError
 from workbench.procedures.course import Course, Courses, list_courses, set_course_sharing
 from workbench.procedures.declare import Call

@@ -8,9 +8,9 @@ from uuid import uuid4
 
 import traitlets
 
-from workbench.client.shown import shown
+from workbench.client.sanitize import shown
 from workbench.client.sync import Client
-from workbench.client.workers import Working
+from workbench.client.thread_pool import Working
 from workbench.errors import AnswerUnreadable, InputRejected, NotSent, Unreachable
 from workbench.procedures.declare import Call
 from workbench.procedures.lesson import StarterLesson, create_starter_lesson, get_lesson

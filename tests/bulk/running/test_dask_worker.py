@@ -10,7 +10,7 @@ from tests.bulk.plans import place
 from workbench.bulk.journal.outcome import Effect, Kind
 from workbench.bulk.running.dask_worker import SESSION_TOKEN_FILE, ServiceAddress, carry, process_name, session_token
 from workbench.bulk.running.send import Errand
-from workbench.client.profile import SESSION_TOKEN
+from workbench.client.session.profile import SESSION_TOKEN
 from workbench.errors import Misconfigured
 
 NOWHERE = ServiceAddress("http://127.0.0.1:9", ("service1", "org1", "ada"), True)

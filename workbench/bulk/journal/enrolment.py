@@ -14,7 +14,7 @@ from dataclasses import dataclass
 from workbench.authoring.topic import fold_topic
 from workbench.bulk.journal.destination import Destination, stored_destination
 from workbench.bulk.journal.idempotency import KEY_RULE, RunIdentity
-from workbench.client.shown import shown
+from workbench.client.sanitize import shown
 from workbench.errors import PlanRejected
 
 

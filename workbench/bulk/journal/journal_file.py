@@ -18,7 +18,7 @@ from typing import Final
 from workbench.bulk.journal.filesystem import is_network_kind, kind_of
 from workbench.bulk.journal.lock_holder import told_holder
 from workbench.bulk.journal.schema import SCHEMA_VERSION, holds_nonsense, prepare_schema
-from workbench.client.folder import PRIVATE_FILE, close_to_others, data_folder, made_private
+from workbench.client.data_folder import PRIVATE_FILE, close_to_others, data_folder, made_private
 from workbench.errors import LedgerError
 
 BALLAST_BYTES: Final = 1_000_000

@@ -10,7 +10,7 @@ from collections.abc import Collection
 from typing import Final
 
 from workbench.bulk.journal.row import Proof
-from workbench.client.shown import shown
+from workbench.client.sanitize import shown
 
 MISSING: Final = "LESSON_MISSING"
 LEFT_MISSING: Final = "LESSON_LEFT_MISSING"

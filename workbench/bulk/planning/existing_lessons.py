@@ -10,7 +10,7 @@ from typing import Final
 
 from workbench.authoring.topic import fold_topic
 from workbench.bulk.planning.target import Conversations, Place
-from workbench.client.paging import PageCount
+from workbench.client.lookups.paging import PageCount
 from workbench.procedures.lesson import MAX_LESSON_PAGE, LessonSummary, list_lessons
 
 MAX_LESSONS = 200_000

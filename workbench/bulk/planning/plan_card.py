@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, Final
 
-from workbench.client.shown import escaped, escaped_sentence, shown
+from workbench.client.sanitize import escaped, escaped_sentence, shown
 
 if TYPE_CHECKING:
     from workbench.bulk.planning.plan import Plan, PlanRow

@@ -13,7 +13,7 @@ from pydantic import TypeAdapter, ValidationError
 
 from workbench.bulk.journal.idempotency import KEY_RULE
 from workbench.bulk.planning.plan import Plan, sha256
-from workbench.client.folder import write_private
+from workbench.client.data_folder import write_private
 from workbench.errors import PlanRejected
 
 PLAN_FORM: Final = "workbench plan 2"

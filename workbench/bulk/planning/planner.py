@@ -27,7 +27,7 @@ from workbench.bulk.reading.language_names import named_language
 from workbench.bulk.reading.sources import Told, read_source
 from workbench.bulk.reading.table import MAX_CELL_CHARACTERS, MAX_LINES, Table
 from workbench.bulk.reading.topic_columns import Draft, Mapping, find_drafts, hidden_characters, knowing, reading_notes
-from workbench.client.shown import shown
+from workbench.client.sanitize import shown
 from workbench.errors import PlanRejected
 
 MAX_COPIES: Final = 100

@@ -10,7 +10,7 @@ from difflib import get_close_matches
 
 from workbench.bulk.journal.destination import Destination
 from workbench.bulk.planning.target import Conversations, Place
-from workbench.client.shown import shown
+from workbench.client.sanitize import shown
 from workbench.errors import PlanRejected
 from workbench.procedures.organization import Project, get_organization_projects
 

@@ -9,7 +9,7 @@ import codecs
 from dataclasses import dataclass
 from typing import Final
 
-from workbench.client.shown import shown
+from workbench.client.sanitize import shown
 from workbench.errors import PlanRejected
 
 _MARKS: Final = (

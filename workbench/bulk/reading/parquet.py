@@ -8,7 +8,7 @@ from typing import Any, Final
 
 from workbench.bulk.reading.parquet_size import MAX_DECODED_BYTES, check_footer, largest_row_bytes
 from workbench.bulk.reading.table import MAX_COLUMNS, MAX_LINES, Line, Table, cell_text, checked_lines
-from workbench.client.shown import shown
+from workbench.client.sanitize import shown
 from workbench.errors import PlanRejected
 
 _PIECE_ROWS: Final = 500

@@ -20,7 +20,7 @@ from workbench.bulk.reading.decoding import decoded
 from workbench.bulk.reading.parquet import read_frame, read_parquet
 from workbench.bulk.reading.table import MAX_COLUMNS, MAX_LINES, Line, Table, cell_text, checked_lines
 from workbench.bulk.reading.xlsx import read_spreadsheet
-from workbench.client.shown import shown
+from workbench.client.sanitize import shown
 from workbench.errors import PlanRejected
 
 MAX_FILE_BYTES: Final = 50_000_000

@@ -8,7 +8,7 @@ from pathlib import Path
 from typing import Final
 
 from workbench.bulk.results.csv_export import BYTE_ORDER_MARK
-from workbench.client.unfinished import write_new_text
+from workbench.client.atomic_write import write_new_text
 from workbench.errors import PlanRejected
 
 COLUMNS: Final = ("topic", "language", "audience", "level", "description")

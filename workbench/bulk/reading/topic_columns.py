@@ -14,7 +14,7 @@ from typing import Final
 from workbench.authoring.language import language_code
 from workbench.bulk.reading.language_names import named_language
 from workbench.bulk.reading.table import MAX_CELL_CHARACTERS, Table
-from workbench.client.shown import shown
+from workbench.client.sanitize import shown
 from workbench.errors import PlanRejected
 
 # In order of preference; of two columns the earlier name is taken.

@@ -16,7 +16,7 @@ from typing import Final
 from workbench.bulk.reading.heading import Heading, find_heading
 from workbench.bulk.reading.table import Line, Table, cell_text, checked_lines
 from workbench.bulk.reading.xlsx_size import check_cells, check_sheets, shared_strings, shared_strings_xml
-from workbench.client.shown import shown
+from workbench.client.sanitize import shown
 from workbench.errors import PlanRejected
 
 MAX_UNPACKED_BYTES: Final = 50_000_000

@@ -18,10 +18,10 @@ from typing import Final
 from workbench.bulk.journal.outcome import Effect, Kind, Outcome
 from workbench.bulk.planning.target import Place, find_place
 from workbench.bulk.running.send import Errand, send
-from workbench.client.environment import ENVIRONMENT
-from workbench.client.profile import SESSION_TOKEN
+from workbench.client.session.environment import ENVIRONMENT
+from workbench.client.session.profile import SESSION_TOKEN
+from workbench.client.session.token import Token
 from workbench.client.sync import Client
-from workbench.client.token import Token
 from workbench.errors import Misconfigured, WorkbenchError
 from workbench.wire.batch import DEFAULT_RPC_PATH
 from workbench.wire.cookie import DEFAULT_COOKIE_NAME

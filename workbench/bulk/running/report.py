@@ -19,8 +19,8 @@ from workbench.bulk.ordered import Ordered, Skipped
 from workbench.bulk.results.frame import error_said
 from workbench.bulk.running.progress import duration
 from workbench.bulk.running.undo import UNDONE
-from workbench.client.origin import is_loopback, is_web
-from workbench.client.shown import escaped
+from workbench.client.sanitize import escaped
+from workbench.client.session.origin import is_loopback, is_web
 
 ROWS_SHOWN: Final = 5_000
 LONGEST_LINK: Final = 1_000

@@ -15,7 +15,7 @@ from workbench.bulk.journal.missing_lessons import MISSING, leave_missing
 from workbench.bulk.journal.outcome import LESSON_IN_TRASH
 from workbench.bulk.journal.row import Proof, State, checked_move
 from workbench.bulk.running.matching import Item, UnsureSend, before
-from workbench.client.shown import shown
+from workbench.client.sanitize import shown
 from workbench.errors import PlanRejected
 
 AGAIN_AFTER_MS: Final = 600_000

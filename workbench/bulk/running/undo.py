@@ -18,7 +18,7 @@ from workbench.bulk.planning.existing_lessons import all_lessons
 from workbench.bulk.planning.target import Conversations, Place
 from workbench.bulk.results.runs import RunSummary
 from workbench.bulk.running.resume import replanned, rows_of
-from workbench.client.shown import shown
+from workbench.client.sanitize import shown
 from workbench.errors import CallFailed, PlanRejected
 from workbench.procedures.lesson import LessonSummary, delete_lesson
 

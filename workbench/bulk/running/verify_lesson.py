@@ -7,7 +7,7 @@ from typing import Final
 
 from workbench.bulk.planning.target import Conversations
 from workbench.bulk.running.resolve import Choice
-from workbench.client.shown import shown
+from workbench.client.sanitize import shown
 from workbench.errors import CallFailed, PlanRejected
 from workbench.procedures.lesson import get_lesson
 

@@ -1,0 +1,111 @@
+"""What learners will see, said before it is done."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import pytest
+
+from workbench.client.lookups.preview import Stored, sentences
+from workbench.procedures.course import WholeCourse, delete_course, rename_course
+from workbench.procedures.declare import Call
+from workbench.procedures.lesson import LessonSummary, delete_lesson, move_lesson, rename_lesson, restore_lesson
+from workbench.procedures.project import archive_project
+
+MADE = "2026-03-02T08:15:30.120Z"
+
+
+def course(
+    course_id: str, *lesson_ids: str, is_public: bool = True, made: str = "2026-01-01T00:00:00.000Z"
+) -> WholeCourse:
+    """A course with these lessons."""
+    lessons = [
+        LessonSummary.model_construct(lesson_id=each, course_id=course_id, created_at=MADE) for each in lesson_ids
+    ]
+    return WholeCourse.model_construct(
+        course_id=course_id,
+        title=course_id.title(),
+        is_public=is_public,
+        lesson_count=len(lessons),
+        lessons=lessons,
+        created_at=made,
+    )
+
+
+def said(*calls: Call[Any], **courses: WholeCourse) -> str:
+    """What is told of these calls, as one text."""
+    course_of = {each.lesson_id: name for name, one in courses.items() for each in one.lessons}
+    return " ".join(sentences(calls, Stored(courses, course_of, {"p": ("Sea", "Sky"), "q": ()})))
+
+
+def test_moving_the_lessons_out_blanked_a_public_page_without_a_word() -> None:
+    """It is said plainly that the page will be empty; and that the others learners had are gone."""
+    moves = [move_lesson(lesson_id=each, course_id="shelf") for each in ("a", "b")]
+
+    assert said(*moves, sea=course("sea", "a", "b"), shelf=course("shelf", is_public=False)) == (
+        "2 lessons will be gone from the public course “Sea”. It will be left empty: "
+        "its link will open a page without a lesson."
+    )
+
+
+def test_the_lessons_that_stay_are_counted() -> None:
+    """Only some leave."""
+    move = move_lesson(lesson_id="a", course_id="shelf")
+
+    assert "learners will see the 1 other." in said(move, sea=course("sea", "a", "b"))
+
+
+def test_a_move_into_a_public_course_published_silently() -> None:
+    """From a private one, it is the other half that is said."""
+    move = move_lesson(lesson_id="a", course_id="sea")
+
+    assert said(move, draft=course("draft", "a", is_public=False), sea=course("sea", "b")) == (
+        "The course “Sea” is public: anyone with its link will read 1 more lesson."
+    )
+
+
+def test_a_restored_lesson_is_published_again() -> None:
+    """In a course that stayed public."""
+    stored = Stored({"sea": course("sea")}, {"a": "sea"}, {})
+
+    assert "will read 1 more lesson" in sentences([restore_lesson(lesson_id="a")], stored)[0]
+
+
+@pytest.mark.parametrize(("made", "end"), [(MADE, "its link will stop working."), ("", "a page without a lesson.")])
+def test_the_only_lesson_takes_its_own_course_along(made: str, end: str) -> None:
+    """A course that was made for it goes to the trash; another one stays, and is empty."""
+    assert said(delete_lesson(lesson_id="a"), sea=course("sea", "a", made=made)).endswith(end)
+
+
+@pytest.mark.parametrize(
+    ("call", "part"),
+    [
+        (delete_course(course_id="sea"), "its link will stop working"),
+        (rename_course(course_id="sea", title="Tides"), "learners will read “Tides” instead of “Sea” at once"),
+        (rename_lesson(lesson_id="a", title="Ebb"), "learners will read “Ebb” at once"),
+        (archive_project(project_id="p", is_archived=True), "2 courses in it stay public"),
+    ],
+)
+def test_what_learners_would_notice_is_said(call: Call[Any], part: str) -> None:
+    """In the words of what is done."""
+    assert part in said(call, sea=course("sea", "a"))
+
+
+@pytest.mark.parametrize(
+    "call",
+    [
+        move_lesson(lesson_id="a", course_id="shelf"),
+        move_lesson(lesson_id="a", course_id="draft"),
+        delete_lesson(lesson_id="a"),
+        rename_lesson(lesson_id="a", title="Ebb"),
+        delete_course(course_id="draft"),
+        rename_course(course_id="draft", title="Ebb"),
+        archive_project(project_id="q", is_archived=True),
+        archive_project(project_id="p", is_archived=False),
+    ],
+)
+def test_where_learners_see_no_difference_nothing_is_said(call: Call[Any]) -> None:
+    """A private course is nobody's to see; a project that comes back changes no page."""
+    stored = Stored({"draft": course("draft", "a", is_public=False)}, {"a": "draft"}, {"q": ()})
+
+    assert sentences([call], stored) == []

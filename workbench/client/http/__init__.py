@@ -1,0 +1,1 @@
+"""HTTP from the client's side: endpoints, transport, TLS, response bodies, what HTTP libraries may log."""

@@ -1,0 +1,136 @@
+"""What learners will see of a move, the trash, an archive or a rename: told before anything is sent.
+
+`sentences` is pure and knows stored facts only; `preview` asks the service for them. It changes nothing.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Mapping, Sequence
+from dataclasses import dataclass
+from typing import Any, Final
+
+from workbench.client.lookups.paging import PageCount
+from workbench.client.sync import Client
+from workbench.procedures.course import (
+    MAX_COURSE_PAGE,
+    WholeCourse,
+    delete_course,
+    get_course,
+    list_courses,
+    rename_course,
+)
+from workbench.procedures.declare import Call
+from workbench.procedures.lesson import Lesson, delete_lesson, get_lesson, move_lesson, rename_lesson, restore_lesson
+from workbench.procedures.project import archive_project
+
+_OF_LESSON: Final = {each.name for each in (move_lesson, delete_lesson, rename_lesson, restore_lesson)}
+_OF_COURSE: Final = {each.name for each in (delete_course, rename_course)}
+_MOST_NAMED: Final = 3
+
+
+@dataclass(frozen=True, slots=True)
+class Stored:
+    """Courses by id, the course of each lesson by its id, and titles of public courses by project."""
+
+    courses: Mapping[str, WholeCourse]
+    course_of: Mapping[str, str]
+    public_of: Mapping[str, Sequence[str]]
+
+    def public(self, course_id: str | None) -> WholeCourse | None:
+        """The course, if learners can read it."""
+        found = self.courses.get(course_id or "")
+        return found if found is not None and found.is_public else None
+
+
+def preview(client: Client, calls: Sequence[Call[Any]], *, course_of: Mapping[str, str] | None = None) -> list[str]:
+    """Sentences on what learners will see once these calls are made; none where they will see no difference.
+
+    `course_of` are courses of lessons that are known already; the others are asked for. Raises what the client raises.
+    """
+    known = dict(course_of or {})
+    lessons = [_asked(each).lesson_id for each in calls if each.name in _OF_LESSON]
+    for found in client.outcomes(*(get_lesson(lesson_id=each) for each in lessons if each not in known)):
+        if isinstance(found, Lesson):  # one that is in the trash is not told
+            known[found.lesson_id] = found.course_id
+    ids = {known.get(each, "") for each in lessons}
+    ids |= {_asked(each).course_id for each in calls if each.name in _OF_COURSE | {move_lesson.name}}
+    told = client.outcomes(*(get_course(course_id=each) for each in sorted(ids - {""})))
+    courses = {each.course_id: each for each in told if isinstance(each, WholeCourse)}
+    archived = [_asked(each) for each in calls if each.name == archive_project.name]
+    projects = [each.project_id for each in archived if each.is_archived]
+    return sentences(calls, Stored(courses, known, {each: _public_of(client, each) for each in projects}))
+
+
+def sentences(calls: Sequence[Call[Any]], stored: Stored) -> list[str]:
+    """What learners will see, a sentence for each public course, in the order of the calls."""
+    leaving: dict[str, list[str]] = {}
+    coming: dict[str, list[str]] = {}
+    said: list[str] = []
+    for call in calls:
+        asked = _asked(call)
+        course_id = stored.course_of.get(getattr(asked, "lesson_id", ""), "")
+        if call.name == delete_lesson.name or (call.name == move_lesson.name and course_id != asked.course_id):
+            leaving.setdefault(course_id, []).append(asked.lesson_id)
+        if call.name == restore_lesson.name:
+            coming.setdefault(course_id, []).append(asked.lesson_id)
+        elif call.name == move_lesson.name and course_id != asked.course_id:
+            coming.setdefault(asked.course_id, []).append(asked.lesson_id)
+        else:
+            said += _of_one(call, stored, course_id)
+    gone = {_asked(each).lesson_id for each in calls if each.name == delete_lesson.name}
+    said += [one for each, ids in leaving.items() for one in _left(stored, each, ids, to_trash=gone >= set(ids))]
+    said += [one for each, ids in coming.items() for one in _joined(stored, each, len(ids))]
+    return said
+
+
+def _of_one(call: Call[Any], stored: Stored, course_id: str) -> Iterator[str]:
+    asked = _asked(call)
+    if call.name == rename_lesson.name and (course := stored.public(course_id)) is not None:
+        yield f"The lesson is in the public course “{course.title}”: learners will read “{asked.title}” at once."
+    elif call.name == rename_course.name and (course := stored.public(asked.course_id)) is not None:
+        yield f"The course is public: learners will read “{asked.title}” instead of “{course.title}” at once."
+    elif call.name == delete_course.name and (course := stored.public(asked.course_id)) is not None:
+        yield f"The course “{course.title}” is public: its link will stop working."
+    elif call.name == archive_project.name and (titles := stored.public_of.get(asked.project_id)):
+        named = ", ".join(f"“{each}”" for each in titles[:_MOST_NAMED]) + (" and others" * (len(titles) > _MOST_NAMED))
+        yield f"{_counted(len(titles), 'course')} in it stay public, and their links go on working: {named}."
+
+
+def _left(stored: Stored, course_id: str, ids: Sequence[str], *, to_trash: bool) -> Iterator[str]:
+    course = stored.public(course_id)
+    if course is None:
+        return
+    left = course.lesson_count - len(set(ids))
+    what = f"{_counted(len(ids), 'lesson')} will be gone from the public course “{course.title}”"
+    if left > 0:
+        yield f"{what}; learners will see the {_counted(left, 'other')}."
+    elif to_trash and any(each.lesson_id in ids and each.created_at == course.created_at for each in course.lessons):
+        yield f"{what}. It was made for this lesson, so it goes to the trash too, and its link will stop working."
+    else:
+        yield f"{what}. It will be left empty: its link will open a page without a lesson."
+
+
+def _joined(stored: Stored, course_id: str, count: int) -> Iterator[str]:
+    course = stored.public(course_id)
+    if course is not None:
+        yield f"The course “{course.title}” is public: anyone with its link will read {_counted(count, 'more lesson')}."
+
+
+def _asked(call: Call[Any]) -> Any:
+    return call.asked  # of the procedure that its name tells
+
+
+def _counted(count: int, what: str) -> str:
+    return f"{count:,} {what}{'' if count == 1 else 's'}"
+
+
+def _public_of(client: Client, project_id: str) -> list[str]:
+    found: list[str] = []
+    cursor: str | None = None
+    pages = PageCount(list_courses.name)
+    while True:
+        page = client.call(list_courses(project_id=project_id, limit=MAX_COURSE_PAGE, cursor=cursor))
+        found += [each.title for each in page.courses if each.is_public]
+        cursor = pages.next(page.next_cursor, len(page.courses))
+        if cursor is None:
+            return found

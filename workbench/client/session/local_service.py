@@ -1,0 +1,70 @@
+"""The service of this computer, as its private file names it: where it answers, its session, and the safe way there.
+
+The session goes through a Unix socket in a folder that only this person can enter. Where there are no such sockets, the
+other side first proves, on the connection that the session is then sent on, that it holds the key of the private file.
+"""
+
+from __future__ import annotations
+
+import hmac
+import os
+import secrets
+import socket
+import stat
+from collections.abc import Callable
+from dataclasses import dataclass, field
+from pathlib import Path
+from typing import Final, Protocol
+
+from workbench.client.session.token import Token
+from workbench.wire.proof import CHALLENGE_BYTES, PATH, proof
+
+HAS_SOCKETS: Final = hasattr(socket, "AF_UNIX")
+_ANSWER_BYTES = 4096
+
+
+@dataclass(frozen=True, slots=True)
+class LocalService:
+    """Where the service of this computer answers now. `read` reads the private file again: `None` when none runs.
+
+    One of `socket_path` and `proof_key` is there.
+    """
+
+    base_url: str
+    token: Token = field(repr=False)
+    socket_path: str | None
+    proof_key: Token | None = field(repr=False)
+    read: Callable[[], LocalService | None] = field(repr=False, compare=False)
+
+
+class Stream(Protocol):
+    """An open connection, as the HTTP library has it."""
+
+    def read(self, max_bytes: int, timeout: float | None = None) -> bytes: ...
+    def write(self, buffer: bytes, timeout: float | None = None) -> None: ...
+
+
+def is_private(socket_path: str) -> bool:
+    """Whether only this person can have put a socket there: the folder is theirs, no link, and closed to others."""
+    try:
+        folder = os.lstat(Path(socket_path).parent)
+    except OSError:
+        return False
+    return stat.S_ISDIR(folder.st_mode) and folder.st_uid == os.geteuid() and not folder.st_mode & 0o077
+
+
+def proves_itself(stream: Stream, local: LocalService, timeout: float | None = None) -> bool:
+    """Whether the other side of a new connection holds the key of the private file. No session is sent."""
+    if local.proof_key is None:
+        return False
+    challenge = secrets.token_hex(CHALLENGE_BYTES)
+    expected = proof(local.proof_key.reveal(), challenge, local.base_url).encode()
+    host = local.base_url.partition("://")[2]
+    stream.write(f"GET {PATH}{challenge} HTTP/1.1\r\nHost: {host}\r\n\r\n".encode(), timeout)
+    answer = b""
+    while len(answer) < _ANSWER_BYTES and (piece := stream.read(_ANSWER_BYTES, timeout)):
+        answer += piece
+        head, _, body = answer.partition(b"\r\n\r\n")
+        if len(body) >= len(expected) or (body == b"" and not head.startswith(b"HTTP/1.1 200"[: len(head)])):
+            return hmac.compare_digest(body, expected)
+    return False

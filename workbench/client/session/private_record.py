@@ -1,0 +1,35 @@
+"""A private file with one JSON record: its secrets are read as `Token`s, and no frame holds its text.
+
+Knows the form of no record.
+"""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Mapping
+from pathlib import Path
+from typing import Any
+
+from workbench.client.data_folder import close_to_others, write_private
+from workbench.client.http.endpoint import trimmed
+from workbench.client.session.token import hidden, revealed
+
+
+def read_record(path: Path) -> dict[str, Any] | None:
+    """The record; empty when there is no file, `None` when it cannot be read. From now on it is closed to others."""
+    try:
+        close_to_others(path)
+        found = json.loads(path.read_text(encoding="utf-8"), object_hook=hidden)
+    except FileNotFoundError:
+        return {}
+    except (OSError, ValueError, RecursionError):
+        return None
+    return found if isinstance(found, dict) else None
+
+
+def write_record(path: Path, record: Mapping[str, Any]) -> None:
+    """Write the record with what its `Token`s reveal, mode 0600, whole or not at all. Raises `OSError`."""
+    try:
+        write_private(path, json.dumps(record, indent=1, default=revealed))
+    except BaseException as stopped:  # noqa: BLE001  (the frames below hold the text)
+        raise trimmed(stopped) from None

@@ -1,0 +1,195 @@
+"""Where a session comes from and where it is kept: environment, and saved profiles in a keyring or a 0600 file.
+
+A kept token is bound to the origin it was saved for. Knows no embedded service and asks no service anything.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import dataclass, field
+from typing import Any
+
+from workbench.client.data_folder import data_folder, made_private
+from workbench.client.session import keyring_store
+from workbench.client.session.local_service import LocalService
+from workbench.client.session.origin import origin
+from workbench.client.session.private_record import read_record, write_record
+from workbench.client.session.token import Token
+from workbench.errors import Misconfigured, NotConnected
+from workbench.wire.batch import DEFAULT_RPC_PATH
+from workbench.wire.cookie import DEFAULT_COOKIE_NAME
+
+PROFILES = "profiles.json"
+URL, SESSION_TOKEN = "WORKBENCH_URL", "WORKBENCH_SESSION_TOKEN"
+COOKIE_NAME, RPC_PATH = "WORKBENCH_COOKIE_NAME", "WORKBENCH_RPC_PATH"
+
+
+@dataclass(frozen=True, slots=True)
+class Profile:
+    """A service and a session with it; `source` says in words where they come from.
+
+    `local` is there for the service of this computer, which has a way of its own.
+    """
+
+    base_url: str
+    token: Token = field(repr=False)
+    source: str
+    cookie_name: str = DEFAULT_COOKIE_NAME
+    rpc_path: str = DEFAULT_RPC_PATH
+    local: LocalService | None = None
+
+
+def from_arguments(
+    base_url: str,
+    token: Token | None,
+    environment: Mapping[str, str],
+    *,
+    cookie_name: str | None = None,
+    rpc_path: str | None = None,
+) -> Profile:
+    """The service that the caller names, with the given session or one that is bound to this very origin.
+
+    Raises `NotConnected` when there is none.
+    """
+    named = origin(base_url)
+    if token is None and environment.get(SESSION_TOKEN) and _names(environment.get(URL), named):
+        token, source = Token(environment[SESSION_TOKEN]), f"the argument and {SESSION_TOKEN}"
+    elif token is None:
+        return _saved_for(base_url, "the argument", cookie_name, rpc_path)
+    else:
+        source = "the arguments"
+    return Profile(base_url, token, source, *_wire_settings(environment, cookie_name, rpc_path))
+
+
+def from_environment(environment: Mapping[str, str]) -> Profile | None:
+    """The service that `WORKBENCH_URL` names, with the session beside it; `None` when neither is set.
+
+    Raises `NotConnected` when only a half is set and no saved session fills it.
+    """
+    base_url, has_token = environment.get(URL, "").strip(), bool(environment.get(SESSION_TOKEN, "").strip())
+    if not base_url and not has_token:
+        return None
+    if not base_url:
+        raise NotConnected(f"{SESSION_TOKEN} is set but {URL} is not. Set both, or neither.")
+    named = _wire_settings(environment, None, None)
+    if not has_token:
+        origin(base_url)
+        return _saved_for(base_url, URL, environment.get(COOKIE_NAME) or None, environment.get(RPC_PATH) or None)
+    origin(base_url)
+    return Profile(base_url, Token(environment[SESSION_TOKEN]), f"{URL} and {SESSION_TOKEN}", *named)
+
+
+def saved() -> Profile | None:
+    """The profile that `workbench login` saved last; `None` when there is none.
+
+    Raises `NotConnected` or `Misconfigured` when there is one but its token cannot be read.
+    """
+    current = _read().get("current")
+    return _opened(str(current)) if current else None
+
+
+def save(profile: Profile, *, in_file: bool) -> None:
+    """Keep the session for its origin and make it the one that `saved` gives.
+
+    With `in_file` it lies in a 0600 file of the data folder: ask first. Else it goes to the keyring; raises
+    `Misconfigured` when there is none that is worth the name.
+    """
+    bound = origin(profile.base_url)
+    entry: dict[str, Any] = {"base_url": profile.base_url}
+    entry |= {"cookie_name": profile.cookie_name, "rpc_path": profile.rpc_path}
+    if in_file:
+        entry["token"] = profile.token
+    else:
+        keyring_store.put(bound, profile.token)
+    known = _read()
+    _write({**known, "current": bound, "services": {**known["services"], bound: entry}})
+
+
+def forget(base_url: str | None = None) -> str | None:
+    """Drop the session kept for this address (default: the current one); its origin, or `None` if none was kept."""
+    known = _read()
+    bound = origin(base_url) if base_url else known.get("current")
+    entry = known["services"].pop(bound, None)
+    if entry is None:
+        return None
+    if "token" not in entry:
+        keyring_store.drop(str(bound))
+    others = list(known["services"])
+    current = known["current"] if known.get("current") in others else (others[-1] if others else None)
+    known["sign_outs"][bound] = known["sign_outs"].get(bound, 0) + 1
+    _write({**known, "current": current})
+    return str(bound)
+
+
+def sign_outs(base_url: str) -> int:
+    """How often a session for this address was forgotten here; 0 where that cannot be read."""
+    try:
+        count = _read()["sign_outs"].get(origin(base_url), 0)
+    except Misconfigured:
+        return 0
+    return count if isinstance(count, int) else 0
+
+
+def _saved_for(base_url: str, named_by: str, cookie_name: str | None, rpc_path: str | None) -> Profile:
+    bound = origin(base_url)
+    if bound not in _read()["services"]:
+        raise NotConnected(
+            f"There is no session for {bound}, which {named_by} names. Run: workbench login --url {bound}"
+        )
+    kept = _opened(bound)
+    return Profile(
+        base_url,
+        kept.token,
+        f"{named_by}, with {kept.source}",
+        cookie_name or kept.cookie_name,
+        rpc_path or kept.rpc_path,
+    )
+
+
+def _opened(bound: str) -> Profile:
+    entry = _read()["services"].get(bound)
+    if not isinstance(entry, dict) or origin(str(entry.get("base_url"))) != bound:
+        raise Misconfigured(f"The saved profile of {bound} cannot be read. Run: workbench login --url {bound}")
+    token: Token | None = entry["token"] if "token" in entry else keyring_store.get(bound)
+    if token is None and "token" in entry:
+        raise Misconfigured(f"The session kept for {bound} cannot be read. Run: workbench login --url {bound}")
+    if token is None:
+        raise NotConnected(f"The keyring holds no session for {bound} any more. Run: workbench login --url {bound}")
+    place = f"the file {data_folder() / PROFILES}" if "token" in entry else "the keyring"
+    return Profile(
+        str(entry["base_url"]),
+        token,
+        place,
+        str(entry.get("cookie_name") or DEFAULT_COOKIE_NAME),
+        str(entry.get("rpc_path") or DEFAULT_RPC_PATH),
+    )
+
+
+def _wire_settings(environment: Mapping[str, str], cookie_name: str | None, rpc_path: str | None) -> tuple[str, str]:
+    """The cookie's name and the procedure path."""
+    return (
+        cookie_name or environment.get(COOKIE_NAME) or DEFAULT_COOKIE_NAME,
+        rpc_path or environment.get(RPC_PATH) or DEFAULT_RPC_PATH,
+    )
+
+
+def _names(base_url: str | None, wanted: str) -> bool:
+    return bool(base_url) and origin(str(base_url)) == wanted
+
+
+def _read() -> dict[str, Any]:
+    path = data_folder() / PROFILES
+    known = read_record(path)
+    services = known.get("services", {}) if known is not None else None
+    if known is None or not isinstance(services, dict):
+        raise Misconfigured(f"The saved profiles in {path} cannot be read. Run workbench login, or remove the file.")
+    sign_outs = known.get("sign_outs")
+    return {
+        "current": known.get("current") if services else None,
+        "services": services,
+        "sign_outs": sign_outs if isinstance(sign_outs, dict) else {},
+    }
+
+
+def _write(known: Mapping[str, Any]) -> None:
+    write_record(made_private(data_folder()) / PROFILES, known)
