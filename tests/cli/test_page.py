@@ -10,7 +10,7 @@ from pathlib import Path
 import pytest
 
 from tests.meta.house import ROOT
-from workbench.cli.curated import FIRST, curated
+from workbench.cli.notebook_files import FIRST, curated
 from workbench.cli.output import Refused
 from workbench.cli.page import FILES, found, page_words, template_path
 

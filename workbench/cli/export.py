@@ -7,8 +7,8 @@ from collections.abc import Callable
 from pathlib import Path
 from typing import TYPE_CHECKING
 
+from workbench.cli.interrupts import stoppable
 from workbench.cli.output import say, say_json
-from workbench.cli.stopping import stoppable
 
 if TYPE_CHECKING:
     from workbench.client.sync import Client

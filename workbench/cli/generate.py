@@ -76,22 +76,22 @@ def _show(plan: Plan, chosen: argparse.Namespace) -> int:
 
 
 def _carry_out(plan: Plan, workbench: Workbench, chosen: argparse.Namespace) -> int:
-    from workbench.cli import carrying
+    from workbench.cli import run_output
 
-    approval = carrying.approved(plan, yes=chosen.yes, look_first="To look first: --plan or --sample 5.")
-    run = carrying.carry_out(plan, workbench.client, approval)
+    approval = run_output.approved(plan, yes=chosen.yes, look_first="To look first: --plan or --sample 5.")
+    run = run_output.carry_out(plan, workbench.client, approval)
     try:
         if chosen.as_json:
-            say_json(carrying.told(run))
+            say_json(run_output.told(run))
         else:
             _tell(run)
-        return 0 if carrying.is_complete(run) else 1
+        return 0 if run_output.is_complete(run) else 1
     finally:
         run.close()
 
 
 def _tell(run: Run) -> None:
-    from workbench.cli.carrying import next_steps, rows_told
+    from workbench.cli.run_output import next_steps, rows_told
 
     rows = run.rows()
     open_rows = [row for row in rows if row.needs_person or row.state.value in ("refused", "planned")]

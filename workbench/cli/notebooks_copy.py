@@ -6,7 +6,7 @@ import argparse
 import shlex
 from pathlib import Path
 
-from workbench.cli.curated import FIRST, Copied, copy_notebooks
+from workbench.cli.notebook_files import FIRST, Copied, copy_notebooks
 from workbench.cli.output import as_invoked, say, say_json
 
 

@@ -12,8 +12,8 @@ from importlib.util import find_spec
 from pathlib import Path
 from urllib.parse import quote
 
-from workbench.cli.curated import curated
 from workbench.cli.jupyter import become, server_words, service_ready, takes_server
+from workbench.cli.notebook_files import curated
 from workbench.cli.output import Refused, say, say_json
 
 FILES = Path(__file__).with_name("page_files")

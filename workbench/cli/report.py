@@ -9,8 +9,8 @@ from datetime import UTC, datetime
 from pathlib import Path
 from typing import TYPE_CHECKING
 
+from workbench.cli.interrupts import stoppable
 from workbench.cli.output import Refused, note, say, say_json, say_table
-from workbench.cli.stopping import stoppable
 from workbench.client.atomic_write import write_whole_text
 
 if TYPE_CHECKING:

@@ -7,8 +7,8 @@ import sys
 from pathlib import Path
 from typing import TYPE_CHECKING
 
+from workbench.cli.interrupts import stoppable
 from workbench.cli.output import Refused, say, say_json
-from workbench.cli.stopping import stoppable
 from workbench.client.atomic_write import write_whole_text
 from workbench.errors import WorkbenchError
 

@@ -70,7 +70,7 @@ def _list(found: list[RunSummary], *, as_json: bool) -> int:
 
 def _show(one: RunSummary, *, as_json: bool) -> int:
     from workbench.bulk.running.resume import rows_of
-    from workbench.cli.carrying import next_steps, rows_told
+    from workbench.cli.run_output import next_steps, rows_told
 
     found = rows_of(one)
     rows = rows_told(found)
@@ -87,20 +87,20 @@ def _resume(one: RunSummary, chosen: argparse.Namespace) -> int:
     from workbench.api.connect import connect
     from workbench.bulk.planning.plan_card import plan_text
     from workbench.bulk.running.resume import replanned
-    from workbench.cli import carrying
+    from workbench.cli import run_output
 
     with connect() as workbench:
         plan = replanned(one, workbench.client)
         note(plan_text(plan, "" if plan.ready else "There is nothing to make."))
-        run = carrying.carry_out(plan, workbench.client, carrying.approved(plan, yes=chosen.yes))
+        run = run_output.carry_out(plan, workbench.client, run_output.approved(plan, yes=chosen.yes))
         try:
             if chosen.as_json:
-                say_json(carrying.told(run))
+                say_json(run_output.told(run))
             else:
                 say(str(run.progress))
-                for step in carrying.next_steps(one.name, run.rows()):
+                for step in run_output.next_steps(one.name, run.rows()):
                     say(step)
-            return 0 if carrying.is_complete(run) else 1
+            return 0 if run_output.is_complete(run) else 1
         finally:
             run.close()
 

@@ -8,8 +8,8 @@ from datetime import UTC, date, datetime
 from pathlib import Path
 from typing import Any
 
+from workbench.cli.interrupts import stoppable
 from workbench.cli.output import Refused, note, say, say_json, say_table
-from workbench.cli.stopping import stoppable
 
 
 def arguments(parser: argparse.ArgumentParser) -> None:

@@ -18,7 +18,7 @@ from nbformat.v4 import new_code_cell, new_notebook
 from tests.meta.house import ROOT
 from tests.own_service import command
 from tests.reports.spreadsheets import report_of
-from workbench.cli.stopping import stoppable
+from workbench.cli.interrupts import stoppable
 from workbench.embedded.record import Running
 from workbench.reports.output import write_report
 
@@ -80,7 +80,7 @@ WAITING = "import socket, time\nsaid = socket.create_connection(('127.0.0.1', {p
 WRITER = """
 import sys, time
 from pathlib import Path
-from workbench.cli.stopping import stoppable
+from workbench.cli.interrupts import stoppable
 from workbench.reports.output import write_whole
 def write(beside):
     beside.write_text("half")
