@@ -72,9 +72,9 @@ def one(side: str, rows: int) -> dict[str, float]:
     from pyarrow import json as arrow_json
 
     from workbench.reports import lessons
-    from workbench.reports.listing import next_cursor, page_table
     from workbench.reports.report import Answers, Told
     from workbench.reports.scope import Place, Scope
+    from workbench.reports.tables.listing import next_cursor, page_table
 
     asked = lessons.ask(Scope((Place("o", "Acme"),)))[0]
     pages = [page(start) for start in range(0, rows, PAGE)]

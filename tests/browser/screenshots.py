@@ -28,8 +28,8 @@ from workbench.embedded.record import Running
 from workbench.procedures.course import get_course_sharing_info, set_course_sharing
 from workbench.reports import Scope, build, find_report
 from workbench.reports.build import places
-from workbench.reports.finished import Finished
-from workbench.reports.output import write_report
+from workbench.reports.files.output import write_report
+from workbench.reports.tables.finished import Finished
 
 FOLDER = ROOT / "docs" / "screenshots"
 MOST_BYTES = 300_000

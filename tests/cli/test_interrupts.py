@@ -20,7 +20,7 @@ from tests.own_service import command
 from tests.reports.spreadsheets import report_of
 from workbench.cli.interrupts import stoppable
 from workbench.embedded.record import Running
-from workbench.reports.output import write_report
+from workbench.reports.files.output import write_report
 
 
 class Terminal(io.StringIO):
@@ -81,7 +81,7 @@ WRITER = """
 import sys, time
 from pathlib import Path
 from workbench.cli.interrupts import stoppable
-from workbench.reports.output import write_whole
+from workbench.reports.files.output import write_whole
 def write(beside):
     beside.write_text("half")
     print("begun", flush=True)

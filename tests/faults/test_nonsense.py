@@ -21,10 +21,10 @@ from workbench.client.thread_pool import InlineWorkers
 from workbench.errors import WorkbenchError
 from workbench.procedures.catalogue import CATALOGUE
 from workbench.reports.catalogue import REPORTS, find_report
-from workbench.reports.column import MOMENT, WHOLE, Column
-from workbench.reports.finished import Finished
-from workbench.reports.listing import page_table
-from workbench.reports.output import write_report
+from workbench.reports.files.output import write_report
+from workbench.reports.tables.column import MOMENT, WHOLE, Column
+from workbench.reports.tables.finished import Finished
+from workbench.reports.tables.listing import page_table
 
 ANSWERS = {each.name: each.answers[0] for each in SINGLE}
 NUMBERS: dict[str, Any] = {

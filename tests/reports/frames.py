@@ -6,9 +6,9 @@ from collections.abc import Iterable, Sequence
 from datetime import datetime
 from typing import Any
 
-from workbench.reports.listing import page_table
 from workbench.reports.report import Answers, Asked, Told
 from workbench.reports.scope import Scope
+from workbench.reports.tables.listing import page_table
 from workbench.wire.strict_json import write
 
 

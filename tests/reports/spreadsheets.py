@@ -4,8 +4,8 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
-from workbench.reports.column import TEXT, WHOLE, Column, frame_of, table_of
-from workbench.reports.finished import Finished
+from workbench.reports.tables.column import TEXT, WHOLE, Column, frame_of, table_of
+from workbench.reports.tables.finished import Finished
 
 STARTS = (
     "=1+1", "+1+1", "-1+1", "@SUM(1)", "\t=1+1", "\r=1+1", "\n=1+1", "|calc", "%x", "＝1+1", "＋1", "－1", "＠SUM(1)",

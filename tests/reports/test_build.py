@@ -18,8 +18,8 @@ from workbench.procedures.lesson import Lessons, LessonSummary
 from workbench.procedures.service import Capabilities, WriterFacts
 from workbench.reports import REPORTS, Place, Scope, build, find_report
 from workbench.reports.build import places
-from workbench.reports.finished import Finished
-from workbench.reports.output import write_report
+from workbench.reports.files.output import write_report
+from workbench.reports.tables.finished import Finished
 
 PLACES = (Place("a", "Acme"), Place("b", "Beta"))
 

@@ -13,9 +13,9 @@ from workbench.errors import NotAllowed
 from workbench.procedures.organization import get_credit_ledger, get_organization_projects
 from workbench.reports import REPORTS, Place
 from workbench.reports.charts import burn_down, spending
-from workbench.reports.figures import figures
-from workbench.reports.ledger import asked_ledger
+from workbench.reports.credits.ledger import asked_ledger
 from workbench.reports.projects import asked_projects
+from workbench.reports.tables.figures import figures
 from workbench.service.roles import ROLES, may
 
 SENTENCES = {"said"}

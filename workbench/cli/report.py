@@ -14,9 +14,9 @@ from workbench.cli.output import Refused, note, say, say_json, say_table
 from workbench.client.atomic_write import write_whole_text
 
 if TYPE_CHECKING:
-    from workbench.reports.column import Columns
-    from workbench.reports.finished import Finished
     from workbench.reports.report import Report
+    from workbench.reports.tables.column import Columns
+    from workbench.reports.tables.finished import Finished
 
 ROWS_SHOWN = 40
 LONGEST = 32
@@ -47,9 +47,9 @@ def arguments(parser: argparse.ArgumentParser) -> None:
 def run(chosen: argparse.Namespace) -> int:
     """Ask and write or show it; 1 when something is missing."""
     from workbench.reports import find_report
-    from workbench.reports.column import chosen_columns
-    from workbench.reports.output import check_path
+    from workbench.reports.files.output import check_path
     from workbench.reports.scope import parsed
+    from workbench.reports.tables.column import chosen_columns
 
     if chosen.name.endswith(".ipynb"):
         return _run_notebook(chosen)
@@ -83,7 +83,7 @@ def stopped_said(to: Path | None) -> str:
 
 
 def _run_notebook(chosen: argparse.Namespace) -> int:
-    from workbench.reports.notebook import run_notebook, typed
+    from workbench.reports.files.notebook import run_notebook, typed
 
     if chosen.to is None or chosen.columns:
         raise Refused("A notebook becomes another one: --to FILE.ipynb, without --columns.")
@@ -102,7 +102,7 @@ def _asked(
     report: Report, columns: Columns, organizations: list[str], progress: Callable[[int], object], **given: object
 ) -> tuple[Finished, bool]:
     from workbench.api.connect import connect
-    from workbench.reports.finished import Finished
+    from workbench.reports.tables.finished import Finished
 
     with connect() as workbench:
         frame = workbench.reports.build(report.name, organization=organizations or None, progress=progress, **given)
@@ -114,8 +114,8 @@ def _asked(
 
 
 def _hand_over(finished: Finished, chosen: argparse.Namespace) -> None:
-    from workbench.reports.columnar import as_json
-    from workbench.reports.output import write_report
+    from workbench.reports.files.output import write_report
+    from workbench.reports.files.parquet import as_json
 
     if chosen.to is not None:
         write_report(finished, chosen.to, overwrite=chosen.overwrite)
@@ -148,7 +148,7 @@ def _show(finished: Finished) -> None:
 
 def cell(value: object) -> str:
     """A value as a table on a terminal has it: numbers with two places, times to the minute; files have them whole."""
-    from workbench.reports.finished import said
+    from workbench.reports.tables.finished import said
 
     if isinstance(value, float):
         return f"{value:,.2f}"

@@ -15,7 +15,7 @@ def arguments(parser: argparse.ArgumentParser) -> None:
 def run(chosen: argparse.Namespace) -> int:
     """List all, or explain one. Asks no service."""
     from workbench.reports import REPORTS, find_report
-    from workbench.reports.columnar import named
+    from workbench.reports.files.parquet import named
 
     found = [find_report(chosen.name)] if chosen.name else list(REPORTS.values())
     if chosen.as_json:

@@ -29,8 +29,8 @@ def run(chosen: argparse.Namespace) -> int:
 def _take(chosen: argparse.Namespace) -> int:
     from workbench.api.connect import connect
     from workbench.reports import find_report
-    from workbench.reports.finished import Finished
-    from workbench.reports.snapshot import SET, refuse_taken, take_snapshot
+    from workbench.reports.snapshots.snapshot import SET, refuse_taken, take_snapshot
+    from workbench.reports.tables.finished import Finished
 
     now = datetime.now(UTC)
     at, made, complete = now.isoformat(timespec="seconds").replace("+00:00", "Z"), [], True
@@ -54,8 +54,8 @@ def _take(chosen: argparse.Namespace) -> int:
 
 
 def _compare(chosen: argparse.Namespace) -> int:
-    from workbench.reports.comparison import compared
-    from workbench.reports.snapshot import as_of
+    from workbench.reports.snapshots.comparison import compared
+    from workbench.reports.snapshots.snapshot import as_of
 
     before, after = (as_of(chosen.folder, chosen.report, _day(each)) for each in chosen.compare)
     found = compared(chosen.report, before, after)

@@ -7,10 +7,10 @@ from typing import TYPE_CHECKING, Final
 
 from workbench.procedures.member import MAX_AUDIT_PAGE
 from workbench.procedures.organization import get_audit_log
-from workbench.reports.column import EXTRA, MOMENT, ORGANIZATION, TEXT, Column, frame_of
-from workbench.reports.listing import listed, within
 from workbench.reports.report import PERIOD, Answers, Asked, Report
 from workbench.reports.scope import WORD, Parameter, Scope
+from workbench.reports.tables.column import EXTRA, MOMENT, ORGANIZATION, TEXT, Column, frame_of
+from workbench.reports.tables.listing import listed, within
 
 if TYPE_CHECKING:
     import pandas

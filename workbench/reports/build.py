@@ -16,9 +16,9 @@ from workbench.procedures.catalogue import CATALOGUE
 from workbench.procedures.declare import Call, dumped
 from workbench.procedures.organization import get_last_selected_organization_id, list_organizations
 from workbench.procedures.service import Capabilities
-from workbench.reports.listing import next_cursor, page_table
 from workbench.reports.report import Answers, Asked, Missing, Report, Told
 from workbench.reports.scope import Place, Scope, chosen_places
+from workbench.reports.tables.listing import next_cursor, page_table
 
 if TYPE_CHECKING:
     import pandas

@@ -7,21 +7,8 @@ from difflib import get_close_matches
 from types import MappingProxyType
 
 from workbench.errors import InputRejected
-from workbench.reports import (
-    audit,
-    courses,
-    coverage,
-    credits,
-    findings,
-    ledger,
-    lessons,
-    members,
-    outlook,
-    projects,
-    recent_items,
-    reconciliation,
-    runs,
-)
+from workbench.reports import audit, courses, coverage, findings, lessons, members, projects, recent_items, runs
+from workbench.reports.credits import credits, ledger, outlook, reconciliation
 from workbench.reports.report import Report
 
 _IN_ORDER = (

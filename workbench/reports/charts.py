@@ -15,9 +15,9 @@ from typing import TYPE_CHECKING, Any, Final
 from workbench.client.atomic_write import write_whole_text
 from workbench.client.sanitize import escaped, shown
 from workbench.errors import Misconfigured
-from workbench.reports.column import of_places
 from workbench.reports.coverage import matrix
-from workbench.reports.spending import daily
+from workbench.reports.credits.spending import daily
+from workbench.reports.tables.column import of_places
 
 if TYPE_CHECKING:
     import pandas

@@ -5,10 +5,10 @@ from __future__ import annotations
 from typing import TYPE_CHECKING, Any, Final
 
 from workbench.procedures.lesson import MAX_CONTENT_PAGE, list_contents
-from workbench.reports.column import ORGANIZATION, TEXT, WHOLE, Column, frame_of
-from workbench.reports.listing import listed
 from workbench.reports.report import Answers, Asked
 from workbench.reports.scope import SWITCH, Parameter, Place
+from workbench.reports.tables.column import ORGANIZATION, TEXT, WHOLE, Column, frame_of
+from workbench.reports.tables.listing import listed
 
 if TYPE_CHECKING:
     import pandas

@@ -6,11 +6,11 @@ from collections.abc import Sequence
 from typing import TYPE_CHECKING, Final
 
 from workbench.procedures.course import MAX_COURSE_PAGE, list_courses
-from workbench.reports.column import EXTRA, FLAG, MOMENT, ORGANIZATION, TEXT, WHOLE, Column, frame_of, with_names
-from workbench.reports.listing import listed, within
 from workbench.reports.projects import asked_projects, project_names
 from workbench.reports.report import PERIOD, Answers, Asked, Report
 from workbench.reports.scope import SWITCH, WORD, Parameter, Scope
+from workbench.reports.tables.column import EXTRA, FLAG, MOMENT, ORGANIZATION, TEXT, WHOLE, Column, frame_of, with_names
+from workbench.reports.tables.listing import listed, within
 
 if TYPE_CHECKING:
     import pandas

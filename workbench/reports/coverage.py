@@ -6,10 +6,10 @@ from collections.abc import Sequence
 from datetime import timedelta
 from typing import TYPE_CHECKING, Final
 
-from workbench.reports.column import MOMENT, ORGANIZATION, TEXT, WHOLE, Column, fitted
 from workbench.reports.lessons import asked_lessons, lessons_of
 from workbench.reports.report import Answers, Asked, Report
 from workbench.reports.scope import COUNT, WORD, Parameter, Scope
+from workbench.reports.tables.column import MOMENT, ORGANIZATION, TEXT, WHOLE, Column, fitted
 
 if TYPE_CHECKING:
     import pandas

@@ -8,14 +8,14 @@ from typing import TYPE_CHECKING, Final
 
 from workbench.procedures.course import MAX_COURSE_PAGE, list_courses
 from workbench.procedures.lesson import list_contents
-from workbench.reports.column import FLAG, MOMENT, ORGANIZATION, TEXT, Column, fitted, frame_of
 from workbench.reports.contents import asked_contents, with_contents
 from workbench.reports.coverage import STALE_DAYS, covered
 from workbench.reports.lessons import asked_lessons, lessons_of
-from workbench.reports.listing import listed
 from workbench.reports.projects import asked_projects
 from workbench.reports.report import Answers, Asked, Report
 from workbench.reports.scope import COUNT, WORD, Parameter, Place, Scope
+from workbench.reports.tables.column import FLAG, MOMENT, ORGANIZATION, TEXT, Column, fitted, frame_of
+from workbench.reports.tables.listing import listed
 
 if TYPE_CHECKING:
     import pandas

@@ -6,13 +6,13 @@ from collections.abc import Sequence
 from typing import TYPE_CHECKING, Final
 
 from workbench.procedures.lesson import MAX_LESSON_PAGE, list_lessons
-from workbench.reports.column import EXTRA, MOMENT, ORGANIZATION, TEXT, WHOLE, Column, frame_of, with_names
 from workbench.reports.contents import COLUMNS as CONTENTS
 from workbench.reports.contents import CONTENT, asked_contents, with_contents
-from workbench.reports.listing import listed, within
 from workbench.reports.projects import asked_projects, project_names
 from workbench.reports.report import PERIOD, Answers, Asked, Report
 from workbench.reports.scope import SWITCH, WORD, Parameter, Place, Scope
+from workbench.reports.tables.column import EXTRA, MOMENT, ORGANIZATION, TEXT, WHOLE, Column, frame_of, with_names
+from workbench.reports.tables.listing import listed, within
 
 if TYPE_CHECKING:
     import pandas

@@ -7,12 +7,23 @@ from typing import TYPE_CHECKING, Final
 
 from workbench.procedures.member import MAX_AUDIT_PAGE, Members
 from workbench.procedures.organization import get_audit_log, get_credit_ledger, get_members
-from workbench.reports.column import EXTRA, FLAG, MOMENT, ORGANIZATION, TEXT, WHOLE, Column, fitted, frame_of, of_places
-from workbench.reports.ledger import asked_ledger, ledger_of
-from workbench.reports.listing import listed
+from workbench.reports.credits.ledger import asked_ledger, ledger_of
+from workbench.reports.credits.spending import spent
 from workbench.reports.report import Answers, Asked, Missing, Report
 from workbench.reports.scope import Scope
-from workbench.reports.spending import spent
+from workbench.reports.tables.column import (
+    EXTRA,
+    FLAG,
+    MOMENT,
+    ORGANIZATION,
+    TEXT,
+    WHOLE,
+    Column,
+    fitted,
+    frame_of,
+    of_places,
+)
+from workbench.reports.tables.listing import listed
 
 if TYPE_CHECKING:
     import pandas

@@ -6,10 +6,10 @@ from collections.abc import Sequence
 from typing import TYPE_CHECKING, Final
 
 from workbench.procedures.organization import get_organization_projects
-from workbench.reports.column import EXTRA, FLAG, MOMENT, ORGANIZATION, TEXT, WHOLE, Column, frame_of
-from workbench.reports.listing import listed, names_of
 from workbench.reports.report import Answers, Asked, Report
 from workbench.reports.scope import SWITCH, Parameter, Place, Scope
+from workbench.reports.tables.column import EXTRA, FLAG, MOMENT, ORGANIZATION, TEXT, WHOLE, Column, frame_of
+from workbench.reports.tables.listing import listed, names_of
 
 if TYPE_CHECKING:
     import pandas

@@ -6,10 +6,10 @@ from collections.abc import Sequence
 from typing import TYPE_CHECKING, Final
 
 from workbench.procedures.organization import get_dashboard_recent_items
-from workbench.reports.column import EXTRA, MOMENT, ORGANIZATION, TEXT, Column, frame_of
-from workbench.reports.listing import listed
 from workbench.reports.report import Answers, Asked, Report
 from workbench.reports.scope import Scope
+from workbench.reports.tables.column import EXTRA, MOMENT, ORGANIZATION, TEXT, Column, frame_of
+from workbench.reports.tables.listing import listed
 
 if TYPE_CHECKING:
     import pandas

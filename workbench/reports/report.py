@@ -7,8 +7,8 @@ from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any, Final, NamedTuple
 
 from workbench.procedures.declare import Call
-from workbench.reports.column import Columns
 from workbench.reports.scope import DATE, Parameter, Place, Scope
+from workbench.reports.tables.column import Columns
 
 if TYPE_CHECKING:
     import pandas

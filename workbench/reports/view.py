@@ -12,7 +12,7 @@ from itertools import accumulate
 from typing import TYPE_CHECKING, Any, Final
 
 from workbench.client.sanitize import escaped, shown
-from workbench.reports.figures import Figure, figures
+from workbench.reports.tables.figures import Figure, figures
 
 if TYPE_CHECKING:
     import pandas

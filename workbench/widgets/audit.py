@@ -114,8 +114,8 @@ class AuditPanel(Panel):
         """Hand everything that is wanted, however old, to the person's browser as a CSV file: the report `audit`."""
         from workbench.reports import Scope, build, find_report
         from workbench.reports.build import places
-        from workbench.reports.delimited import as_csv
-        from workbench.reports.finished import Finished
+        from workbench.reports.files.csv_text import as_csv
+        from workbench.reports.tables.finished import Finished
 
         wanted, report = self.wanted, find_report("audit")
         given = {"person": wanted.person, "action": wanted.action, "since": wanted.since, "until": wanted.until}

@@ -1,0 +1,70 @@
+"""The report on the outlook."""
+
+from __future__ import annotations
+
+from datetime import UTC, datetime, timedelta
+from typing import Any
+
+from tests.reports.frames import answers, plain, told
+from tests.reports.seeded import Seeded
+from workbench.reports.credits.outlook import ask, frame
+from workbench.reports.scope import Place, Scope
+
+START = datetime(2026, 1, 5, 12, tzinfo=UTC)
+
+
+def outlook(days: int, *, now_after: int, **parameters: Any) -> Any:
+    """The report after ten credits on each of so many days, of a thousand."""
+    entries: list[dict[str, Any]] = []
+    for day in range(days):
+        at = (START + timedelta(days=day)).isoformat()
+        facts = {"reservationId": str(day), "at": at, "balanceAfter": 1000 - 10 * (day + 1)}
+        entries.append({"entryId": str(2 * day), "kind": "reserve", "credits": -10, **facts})
+        entries.append({"entryId": str(2 * day + 1), "kind": "settle", "credits": 0, "lessonId": str(day), **facts})
+    scope = Scope((Place("o", "Acme"),), parameters, START + timedelta(days=now_after))
+    return frame(answers([told(ask(scope)[0], *reversed(entries))], scope))
+
+
+def test_days_left_follow_from_what_was_spent() -> None:
+    """Ten a day and 650 left."""
+    assert plain(
+        outlook(35, now_after=35), "balance_credits", "weeks", "credits_per_week", "days_left", "low_days"
+    ) == [(650, 5, 70.0, 65, 65)]
+    assert str(outlook(35, now_after=35)["ends_on"].iloc[0]) == str((START + timedelta(days=100)).date())
+
+
+def test_a_plan_is_taken_off_first() -> None:
+    """What if a run of 300 were started now; one that cannot be paid shows by how much."""
+    names = ("balance_after_plan", "days_left_after_plan")
+
+    assert plain(outlook(35, now_after=35, plan_credits=300), *names) == [(350, 35)]
+    assert plain(outlook(35, now_after=35, plan_credits=700), *names) == [(-50, 0)]
+
+
+def test_too_little_history_is_no_forecast() -> None:
+    """The balance is told all the same."""
+    assert plain(outlook(10, now_after=10), "balance_credits", "days_left", "weeks") == [(900, None, None)]
+
+
+def test_the_outlook_is_said_in_words() -> None:
+    """Whoever looks at empty cells learns why."""
+    assert plain(outlook(10, now_after=10), "said") == [
+        ("no forecast: there are fewer than 3 whole weeks of spending",)
+    ]
+    assert plain(outlook(35, now_after=35), "said") == [("65 days left, with 80 percent between 65 and 65",)]
+
+
+def test_days_without_spending_until_now_count() -> None:
+    """A month's silence makes the credits last longer."""
+    assert outlook(35, now_after=63)["days_left"].iloc[0] > 65
+
+
+def test_balance_and_holds_are_those_of_the_store(acme: Seeded) -> None:
+    """Of both organizations."""
+    stored = acme.sql(
+        "select o.name, o.credit_balance, coalesce((select sum(credits) from reservation r where r.organization_id ="
+        " o.id and r.state = 'held'), 0) from organization o order by 1"
+    )
+    found = plain(acme.report("forecast"), "organization", "balance_credits", "held_credits")
+
+    assert sorted(found) == stored

@@ -1,0 +1,90 @@
+"""The report on reconciliation."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+from typing import Any
+
+import pytest
+
+from tests.reports.frames import answers, plain, told
+from tests.reports.seeded import Seeded
+from workbench.reports.credits.reconciliation import ask, frame
+from workbench.reports.report import Answers, Told
+from workbench.reports.scope import Place, Scope
+from workbench.reports.tables.listing import page_table
+from workbench.wire.strict_json import write
+
+SCOPE = Scope((Place("o", "Acme"),))
+GRANT = {"entryId": "1", "kind": "grant", "credits": 10, "balanceAfter": 10}
+TAKEN = {"entryId": "2", "kind": "reserve", "credits": -4, "balanceAfter": 6, "reservationId": "r"}
+PAID = {"entryId": "3", "kind": "settle", "credits": 0, "balanceAfter": 6, "reservationId": "r", "lessonId": "l"}
+LESSON = {"lessonId": "l", "writer": "outline"}
+
+
+def disagreeing(balance: int, entries: list[dict[str, Any]], lessons: list[dict[str, Any]]) -> list[tuple[Any, ...]]:
+    """The checks that do not agree, with what differs."""
+    from workbench.reports.tables.listing import page_table
+
+    ledger, wallet, asked_lessons, _ = ask(SCOPE)
+    page = page_table(write({"aiCreditBalance": balance}), "", wallet.columns)
+    given = [told(ledger, *reversed(entries)), Told(wallet, (page,)), told(asked_lessons, *lessons)]
+    found = frame(Answers(SCOPE, tuple(given)))
+    return plain(found[~found["agrees"]], "check", "differing")
+
+
+def test_what_agrees_agrees() -> None:
+    """A grant, a reservation, its settlement, the lesson."""
+    assert disagreeing(6, [GRANT, TAKEN, PAID], [LESSON]) == []
+
+
+@pytest.mark.parametrize(
+    ("balance", "entries", "lessons", "check", "ids"),
+    [
+        (7, [GRANT, TAKEN, PAID], [LESSON], "the entries add up to the balance", None),
+        (
+            6,
+            [GRANT, {**TAKEN, "balanceAfter": 7}, PAID],
+            [LESSON],
+            "each entry's balance follows from those before",
+            "2",
+        ),
+        (6, [GRANT, TAKEN, PAID], [LESSON, {**LESSON, "lessonId": "m"}], "each drafted lesson was paid for", "m"),
+        (6, [GRANT, TAKEN, PAID], [], "each lesson paid for is there", "l"),
+        (6, [GRANT, TAKEN, {**PAID, "lessonId": None}], [], "each payment names a lesson", "r"),
+    ],
+)
+def test_what_does_not_agree_is_named(
+    balance: int, entries: list[dict[str, Any]], lessons: list[dict[str, Any]], check: str, ids: str | None
+) -> None:
+    """By check and id; the other checks still agree."""
+    assert disagreeing(balance, entries, lessons) == [(check, ids)]
+
+
+def test_it_was_silent_about_lessons_that_only_a_run_remembers() -> None:
+    """Regression: a service that was put back from a copy agrees with itself, and the lessons of a run were gone."""
+    scope = replace(SCOPE, run_lessons={"o": ["l", "m"]})
+    ledger, wallet, lessons, trash = ask(scope)
+    balance = page_table(write({"aiCreditBalance": 6}), "", wallet.columns)
+    given = (told(ledger, PAID, TAKEN, GRANT), Told(wallet, (balance,)), told(lessons, LESSON), told(trash))
+    found = frame(Answers(scope, given))
+
+    assert plain(found[~found["agrees"]], "check", "differing") == [
+        ("each lesson that this computer's runs made is there", "m")
+    ]
+
+
+def test_the_store_s_own_sums_agree(acme: Seeded) -> None:
+    """But for the lessons of the seeded past, which never were."""
+    found = acme.report("reconciliation")
+    off = found[~found["agrees"]]
+
+    assert len(found) == 12
+    assert plain(off, "organization", "check", "differing") == [
+        ("Acme", "each lesson paid for is there", "gone0, gone1, gone2, gone3")
+    ]
+
+
+def test_no_answer_is_an_empty_report() -> None:
+    """Nothing is filled in."""
+    assert frame(answers([])).empty

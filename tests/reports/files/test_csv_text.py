@@ -1,0 +1,54 @@
+"""CSV that spreadsheets open and compute nothing of."""
+
+from __future__ import annotations
+
+import csv
+from pathlib import Path
+
+import pandas
+import pytest
+
+from tests.reports.spreadsheets import STARTS, report_of
+from workbench.reports.files.csv_text import as_csv, write_csv
+from workbench.reports.files.formula import is_risky, restored
+
+
+def cells(path: Path) -> list[list[str]]:
+    """What a reader of CSV sees."""
+    with path.open(encoding="utf-8-sig", newline="") as file:
+        return list(csv.reader(file))
+
+
+@pytest.mark.parametrize("text", STARTS)
+def test_no_cell_begins_a_formula(text: str, tmp_path: Path) -> None:
+    """The text is restored from what was written; the number beside it stays a number."""
+    write_csv(report_of([text]), tmp_path / "a.csv")
+    (_, (title, number)) = cells(tmp_path / "a.csv")
+
+    assert title.startswith("'")
+    assert is_risky(text)
+    assert (restored(title), number) == (text, "-3")
+
+
+def test_the_same_report_gives_the_same_bytes(tmp_path: Path) -> None:
+    """Twice."""
+    for name in ("a.csv", "b.csv"):
+        write_csv(report_of(["é", None, "a\nb"]), tmp_path / name)
+
+    assert (tmp_path / "a.csv").read_bytes() == (tmp_path / "b.csv").read_bytes()
+
+
+def test_without_a_file_it_is_the_same(tmp_path: Path) -> None:
+    """For whoever hands it on at once."""
+    write_csv(report_of(["é", None, "a\nb"]), tmp_path / "a.csv")
+
+    assert as_csv(report_of(["é", None, "a\nb"])) == (tmp_path / "a.csv").read_bytes()
+
+
+def test_pandas_reads_it(tmp_path: Path) -> None:
+    """With the column names as they are documented."""
+    write_csv(report_of(["é", None, "a\nb"]), tmp_path / "a.csv")
+    found = pandas.read_csv(tmp_path / "a.csv")
+
+    assert list(found.columns) == ["title", "credits"]
+    assert list(found["title"].dropna()) == ["é", "a\nb"]

@@ -1,0 +1,77 @@
+"""XLSX with typed cells, and nothing that computes."""
+
+from __future__ import annotations
+
+import subprocess
+import zipfile
+from pathlib import Path
+
+import pytest
+from python_calamine import CalamineWorkbook
+
+from tests.needs import find, needs
+from tests.reports.seeded import Seeded
+from tests.reports.spreadsheets import STARTS, report_of
+from workbench.errors import NotSent
+from workbench.reports.files import xlsx
+from workbench.reports.files.xlsx import write_xlsx
+from workbench.reports.tables.finished import Finished
+
+
+def parts(path: Path) -> str:
+    """Every sheet's XML."""
+    with zipfile.ZipFile(path) as packed:
+        return "".join(packed.read(each).decode() for each in packed.namelist() if "worksheets/" in each)
+
+
+@pytest.mark.parametrize("text", STARTS)
+def test_no_cell_is_a_formula_or_a_link(text: str, tmp_path: Path) -> None:
+    """The text is there as it is; the number beside it is a number."""
+    write_xlsx(report_of([text]), tmp_path / "a.xlsx")
+    sheet = CalamineWorkbook.from_path(tmp_path / "a.xlsx").get_sheet_by_index(0)
+
+    assert "<f>" not in parts(tmp_path / "a.xlsx")
+    assert "hyperlink" not in parts(tmp_path / "a.xlsx")
+    assert sheet.to_python(skip_empty_area=False)[1] == [text, -3.0]
+
+
+@needs("libreoffice")
+def test_libreoffice_computes_nothing(tmp_path: Path) -> None:
+    """All starts in one sheet, opened and written again with formulas shown."""
+    write_xlsx(report_of(STARTS), tmp_path / "a.xlsx")
+    office = find("libreoffice") or ""
+    subprocess.run(
+        [office, "--headless", "--convert-to", "fods", "--outdir", tmp_path, tmp_path / "a.xlsx"], check=True
+    )
+
+    assert "table:formula" not in (tmp_path / "a.fods").read_text(encoding="utf-8")
+
+
+def test_cells_have_the_types_of_their_columns(acme: Seeded, tmp_path: Path) -> None:
+    """Times are times, counts are numbers; the header stays in sight."""
+    frame = acme.report("courses")
+    from workbench.reports.courses import REPORT
+
+    write_xlsx(Finished("courses", "a", REPORT.columns, frame), tmp_path / "a.xlsx")
+    rows = CalamineWorkbook.from_path(tmp_path / "a.xlsx").get_sheet_by_index(0).to_python()
+    first = dict(zip(rows[0], rows[1], strict=True))
+
+    assert {name: type(first[name]).__name__ for name in ("title", "is_public", "lesson_count", "updated_at")} == {
+        "title": "str", "is_public": "bool", "lesson_count": "float", "updated_at": "datetime",
+    }  # fmt: skip
+    assert 'state="frozen"' in parts(tmp_path / "a.xlsx")
+
+
+def test_the_second_sheet_explains_the_columns(tmp_path: Path) -> None:
+    """And says what was not told."""
+    write_xlsx(report_of(["a"]), tmp_path / "a.xlsx")
+    rows = CalamineWorkbook.from_path(tmp_path / "a.xlsx").get_sheet_by_name("data dictionary").to_python()
+
+    assert [row[0] for row in rows] == ["column", "title", "credits", "report", "asked", "not told"]
+
+
+def test_too_many_rows_are_refused(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    """Instead of being cut in silence."""
+    monkeypatch.setattr(xlsx, "MAX_ROWS", 1)
+    with pytest.raises(NotSent, match=r"Write \.parquet or \.csv"):
+        write_xlsx(report_of(["a", "b"]), tmp_path / "a.xlsx")

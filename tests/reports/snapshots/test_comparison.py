@@ -1,0 +1,49 @@
+"""Two dates of a report are compared row by row."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import pytest
+
+from tests.reports.frames import plain
+from workbench.errors import InputRejected
+from workbench.reports.lessons import COLUMNS
+from workbench.reports.snapshots.comparison import compared
+from workbench.reports.tables.column import frame_of, table_of
+
+
+def lessons(*rows: dict[str, Any]) -> Any:
+    """A lessons report."""
+    return frame_of(COLUMNS, table_of(COLUMNS, rows))
+
+
+A = {"lesson_id": "a", "title": "A", "project_id": "p", "project": "P", "revision": 1}
+
+
+@pytest.mark.parametrize(
+    ("before", "after", "difference"),
+    [
+        ([], [A], ("new", "a", "A", None, None)),
+        ([A], [], ("gone", "a", "A", None, None)),
+        ([A], [{**A, "title": "B"}], ("changed", "a", "B", "title", '{"title": "A"}')),
+        ([A], [{**A, "project_id": "q"}], ("moved", "a", "A", "project_id", '{"project_id": "p"}')),
+        ([A], [{**A, "topic": "T"}], ("changed", "a", "A", "topic", '{"topic": ""}')),
+    ],
+)
+def test_each_difference_is_a_row(before: list[Any], after: list[Any], difference: tuple[Any, ...]) -> None:
+    """With what was there before."""
+    found = compared("lessons", lessons(*before), lessons(*after))
+
+    assert plain(found, "change", "id", "name", "columns", "before") == [difference]
+
+
+def test_what_is_the_same_is_no_row() -> None:
+    """A project that was renamed changes no lesson."""
+    assert compared("lessons", lessons(A), lessons({**A, "project": "Q"})).empty
+
+
+def test_a_report_without_ids_is_refused() -> None:
+    """There is nothing to compare by."""
+    with pytest.raises(InputRejected, match="These have: projects"):
+        compared("credits", lessons(), lessons())

@@ -1,0 +1,147 @@
+"""Dated sets are written whole, and read back as of a day."""
+
+from __future__ import annotations
+
+import json
+import os
+from datetime import date
+from pathlib import Path
+
+import duckdb
+import pytest
+
+from tests.reports.frames import plain
+from tests.reports.roles import Cast
+from tests.reports.spreadsheets import report_of
+from workbench.client.atomic_write import unfinished
+from workbench.errors import InputRejected, NotFound
+from workbench.reports import REPORTS
+from workbench.reports.files.output import NotWritten
+from workbench.reports.snapshots.comparison import compared
+from workbench.reports.snapshots.snapshot import as_of, snapshot_days, take_snapshot
+from workbench.reports.tables.finished import Finished
+
+FIRST, SECOND = date(2026, 1, 1), date(2026, 2, 1)
+
+
+def finished(people: Cast, role: str, where: str) -> list[Finished]:
+    """Ledger and members as a role is told them."""
+    made = []
+    for each in (REPORTS["ledger"], REPORTS["members"]):
+        frame = people.report(role, each.name, where)
+        made.append(Finished(each.name, each.about, each.columns, frame, tuple(frame.attrs["missing"])))
+    return made
+
+
+def test_a_day_is_read_back_equal(tmp_path: Path) -> None:
+    """Values and dtypes."""
+    report = report_of(["a", None])
+    take_snapshot(tmp_path, FIRST, [report])
+
+    assert as_of(tmp_path, "lessons", FIRST).equals(report.frame)
+
+
+def test_the_last_snapshot_before_a_day_counts(tmp_path: Path) -> None:
+    """As what was known then."""
+    for day, text in ((FIRST, "a"), (SECOND, "b")):
+        take_snapshot(tmp_path, day, [report_of([text])])
+
+    assert snapshot_days(tmp_path) == [FIRST, SECOND]
+    assert plain(as_of(tmp_path, "lessons", date(2026, 1, 31)), "title") == [("a",)]
+    assert as_of(tmp_path, "lessons", date(2027, 1, 1)).attrs["day"] == "2026-02-01"
+
+
+def test_duckdb_reads_the_history_of_a_folder(tmp_path: Path) -> None:
+    """One query over all days, the day taken from the folder's name."""
+    for day, texts in ((FIRST, ["a"]), (SECOND, ["a", "b"])):
+        take_snapshot(tmp_path, day, [report_of([*texts])])
+    found = duckdb.sql(
+        f"select split_part(filename, '/', -2) as day, count(*), sum(credits) from"
+        f" read_parquet('{tmp_path}/*/lessons.parquet', filename = true) group by day order by day"
+    ).fetchall()
+
+    assert found == [("2026-01-01", 1, -3), ("2026-02-01", 2, -6)]
+
+
+@pytest.mark.filterwarnings("ignore::DeprecationWarning", "ignore::FutureWarning")
+def test_dask_reads_the_history_of_a_folder(tmp_path: Path) -> None:
+    """A partition for each day."""
+    from dask import dataframe
+
+    for day, texts in ((FIRST, ["a"]), (SECOND, ["a", "b"])):
+        take_snapshot(tmp_path, day, [report_of([*texts])])
+    found = dataframe.read_parquet(f"{tmp_path}/*/lessons.parquet")
+
+    assert found.npartitions == 2
+    assert int(found["credits"].sum().compute(scheduler="synchronous")) == -9
+
+
+def test_before_the_first_there_is_none(tmp_path: Path) -> None:
+    """Nothing is made up; a folder that is half a set is none."""
+    (tmp_path / "2025-01-01").mkdir()
+    with pytest.raises(NotFound, match="no snapshot of 'lessons'"):
+        as_of(tmp_path, "lessons", FIRST)
+
+
+def test_a_day_is_kept_unless_it_may_be_replaced(tmp_path: Path) -> None:
+    """Replaced as a whole."""
+    take_snapshot(tmp_path, FIRST, [report_of(["a"]), report_of(["x"], "courses")])
+    with pytest.raises(InputRejected, match="--overwrite"):
+        take_snapshot(tmp_path, FIRST, [report_of(["b"])])
+    there = take_snapshot(tmp_path, FIRST, [report_of(["b"])], overwrite=True)
+
+    assert plain(as_of(tmp_path, "lessons", FIRST), "title") == [("b",)]
+    assert not (there / "courses.parquet").exists()
+
+
+def test_a_full_disk_leaves_the_old_set(tmp_path: Path, request: pytest.FixtureRequest) -> None:
+    """Whole, and nothing beside it."""
+    take_snapshot(tmp_path / "sets", FIRST, [report_of(["a"])])
+    request.getfixturevalue("full_disk")
+    with pytest.raises(NotWritten):
+        take_snapshot(tmp_path / "sets", FIRST, [report_of([f"b{at}" for at in range(999)])], overwrite=True)
+
+    assert [each.name for each in (tmp_path / "sets").iterdir()] == ["2026-01-01"]
+    assert plain(as_of(tmp_path / "sets", "lessons", FIRST), "title") == [("a",)]
+
+
+def test_what_a_killed_writer_left_is_put_right_by_the_next(tmp_path: Path) -> None:
+    """Killed between its two renames: the set that was there is back, the half one gone, and nothing is replaced."""
+    folder = tmp_path / "sets"
+    there = take_snapshot(folder, FIRST, [report_of(["a"])])
+    there.rename(folder / _of_a_dead_one(there, "old"))
+    (folder / _of_a_dead_one(there, "part")).mkdir()
+    with pytest.raises(InputRejected, match="--overwrite"):
+        take_snapshot(folder, FIRST, [report_of(["b"])])
+
+    assert [each.name for each in folder.iterdir()] == ["2026-01-01"]
+    assert plain(as_of(folder, "lessons", FIRST), "title") == [("a",)]
+
+
+def _of_a_dead_one(path: Path, ending: str) -> str:
+    return unfinished(path, ending).name.replace(f".{os.getpid()}.", ".999999999999999999999.")
+
+
+def test_a_part_is_not_kept_as_if_it_were_all(people: Cast, tmp_path: Path) -> None:
+    """An author's own entries of the ledger, in a file beside an owner's, read as if the rest were gone."""
+    take_snapshot(tmp_path, FIRST, finished(people, "owner", "acme"))
+    take_snapshot(tmp_path, SECOND, finished(people, "author", "both"))
+    before, after = (as_of(tmp_path, "ledger", day) for day in (FIRST, SECOND))
+
+    assert before.attrs["is_complete"]
+    assert set(after["organization_id"]) == {people.own["author"].organization_id}
+    assert "only your own entries" in after.attrs["missing"][0]
+    assert compared("ledger", before, after).empty
+    assert "only your own entries" in compared("ledger", before, after).attrs["missing"][0]
+    changes = compared("members", *(as_of(tmp_path, "members", day) for day in (FIRST, SECOND)))
+    assert changes.empty
+
+
+def test_a_set_that_was_kept_before_completeness_was_is_read(tmp_path: Path) -> None:
+    """Its manifest says `notTold`."""
+    there = take_snapshot(tmp_path, FIRST, [report_of(["a"])])
+    manifest = {"reports": [{"report": "lessons", "rows": 1, "notTold": ["Not told: a thing."]}]}
+    (there / "snapshot.json").write_text(json.dumps(manifest), encoding="utf-8")
+    found = as_of(tmp_path, "lessons", FIRST)
+
+    assert (found.attrs["is_complete"], found.attrs["missing"]) == (False, ["Not told: a thing."])

@@ -1,0 +1,1 @@
+"""Reports on credits: ledger, spending, forecast, reconciliation."""

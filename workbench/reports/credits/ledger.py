@@ -1,0 +1,80 @@
+"""The report on the credit ledger: every movement, newest first."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from typing import TYPE_CHECKING, Final
+
+from workbench.procedures.organization import MAX_LEDGER_PAGE, Ledger, get_credit_ledger, get_user_data
+from workbench.reports.report import PERIOD, Answers, Asked, Missing, Report
+from workbench.reports.scope import Place, Scope
+from workbench.reports.tables.column import EXTRA, MOMENT, ORGANIZATION, TEXT, WHOLE, Column, frame_of
+from workbench.reports.tables.listing import listed, within
+
+if TYPE_CHECKING:
+    import pandas
+
+COLUMNS: Final = (
+    *ORGANIZATION,
+    Column("entry_id", TEXT, "", "The entry; they rise with time."),
+    Column("at", MOMENT, "UTC", "When."),
+    Column("kind", TEXT, "", "grant, reserve, settle, release or expire."),
+    Column("credits", WHOLE, "credits", "Signed; a reservation is negative, its settlement 0."),
+    Column("balance_after", WHOLE, "credits", "The balance after this entry."),
+    Column("person_id", TEXT, "", "Who caused it."),
+    Column("person_name", TEXT, "", "That person's name."),
+    Column("lesson_id", TEXT, "", "The lesson it paid for."),
+    Column("reservation_id", TEXT, "", "The reservation it belongs to."),
+    Column("run", TEXT, "", "The run that asked for it."),
+    Column("reason", TEXT, "", "What a person gave as the reason."),
+    Column("project_id", TEXT, "", "The project that the lesson was paid for in; missing where it is not known."),
+    EXTRA,
+)
+BALANCE: Final = "ai_credit_balance"
+_WALLET: Final = (*ORGANIZATION, Column(BALANCE, WHOLE, "credits", "The balance told."))
+
+
+def ask(scope: Scope) -> Sequence[Asked]:
+    """The ledger of each organization, page by page."""
+    return [asked_ledger(place) for place in scope.places]
+
+
+def frame(answers: Answers) -> pandas.DataFrame:
+    """A row for each entry, newest first."""
+    return within(ledger_of(answers), "at", answers)
+
+
+def ledger_of(answers: Answers) -> pandas.DataFrame:
+    """Every entry that was told, whatever the period."""
+    return frame_of(COLUMNS, listed(answers, get_credit_ledger.name, COLUMNS))
+
+
+def balances_of(answers: Answers) -> dict[str | None, int]:
+    """The balances that were told, by the organization's id."""
+    found = listed(answers, get_user_data.name, _WALLET).to_pylist()
+    return {each["organization_id"]: each[BALANCE] for each in found if each[BALANCE] is not None}
+
+
+def asked_wallet(place: Place, *, beside: bool = False) -> Asked:
+    """The balance of one organization, which every role is told."""
+    return Asked(get_user_data(organization_id=place.organization_id), place, "", _WALLET, beside)
+
+
+def asked_ledger(place: Place, *, beside: bool = False) -> Asked:
+    """The ledger of one organization; it is not whole for a role that is told its own entries only."""
+    call = get_credit_ledger(organization_id=place.organization_id, limit=MAX_LEDGER_PAGE)
+    return Asked(call, place, "entries", COLUMNS, beside, _missing)
+
+
+def _missing(answer: Ledger) -> Missing | None:
+    if answer.covers_everyone:
+        return None
+    if answer.covers_everyone is None:
+        return Missing("the service does not say whether the credit ledger is everyone's, so nothing is added up.")
+    return Missing(
+        "your role sees only your own entries of the credit ledger, so nothing is added up for the organization. "
+        "Owners, admins and analysts see them all."
+    )
+
+
+REPORT: Final = Report("ledger", "every movement of AI credits", COLUMNS, ask, frame, PERIOD)

@@ -1,0 +1,134 @@
+"""The report on the outlook: balance, burn, days left with a band, and what a plan would bring it to."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from datetime import timedelta
+from typing import TYPE_CHECKING, Any, Final
+
+from workbench.procedures.organization import get_credit_ledger
+from workbench.reports.credits.forecast import FEWEST_WEEKS, LONGEST_DAYS, WEEKS, Forecast, forecast
+from workbench.reports.credits.ledger import asked_ledger, asked_wallet, balances_of, ledger_of
+from workbench.reports.credits.spending import daily, held
+from workbench.reports.report import Answers, Asked, Report
+from workbench.reports.scope import COUNT, Parameter, Place, Scope
+from workbench.reports.tables.column import (
+    DAY,
+    NUMBER,
+    ORGANIZATION,
+    TEXT,
+    WHOLE,
+    Column,
+    frame_of,
+    of_places,
+    table_of,
+)
+
+if TYPE_CHECKING:
+    import pandas
+
+COLUMNS: Final = (
+    *ORGANIZATION,
+    Column("balance_credits", WHOLE, "credits", "What can be spent now."),
+    Column("held_credits", WHOLE, "credits", "Reserved by calls that have not ended; already taken off the balance."),
+    Column("weeks", WHOLE, "weeks", f"Whole weeks that the forecast is drawn from, {WEEKS} at most."),
+    Column("credits_per_week", NUMBER, "credits", "What these weeks spent on average."),
+    Column("days_left", WHOLE, "days", "Days until the balance is spent; missing when over two years or unknown."),
+    Column("low_days", WHOLE, "days", "The low end of the band that holds with 80 percent."),
+    Column("high_days", WHOLE, "days", "Its high end; missing when over two years or unknown."),
+    Column("ends_on", DAY, "UTC", "The day that many days from now."),
+    Column("plan_credits", WHOLE, "credits", "The plan that was asked about."),
+    Column("balance_after_plan", WHOLE, "credits", "What it would leave; negative when it cannot be paid."),
+    Column("days_left_after_plan", WHOLE, "days", "Days left after it."),
+    Column("said", TEXT, "", "The forecast in words, or why there is none."),
+)
+
+UNREADABLE: Final = "no forecast: the ledger holds times or credits that cannot be read"
+PART: Final = "no forecast: what everyone spent is not told"
+
+
+def ask(scope: Scope) -> Sequence[Asked]:
+    """The ledger and the balance of each organization."""
+    wallets = [asked_wallet(place, beside=True) for place in scope.places]
+    return [*(asked_ledger(place) for place in scope.places), *wallets]
+
+
+def frame(answers: Answers) -> pandas.DataFrame:
+    """A row for each organization; no forecast with fewer than three whole weeks of spending, or from a part of it."""
+    ledger, balances, whole = ledger_of(answers), balances_of(answers), answers.whole(get_credit_ledger.name)
+    rows = []
+    for place in dict.fromkeys(each.asked.place for each in answers.of(get_credit_ledger.name)):
+        entries = ledger[of_places(ledger, [place.organization_id])].reset_index(drop=True)
+        balance = balances.get(place.organization_id)
+        is_read = not entries[["at", "credits", "balance_after"]].isna().any(axis=None)
+        if place in whole and is_read and not entries.empty:
+            balance = int(entries["balance_after"].iloc[0])
+        said = PART if place not in whole else "" if is_read else UNREADABLE
+        known = {"said": said} if said else _forecast(entries, balance, answers.scope)
+        rows.append({**_balance(place, balance, answers.scope), **known})
+    return frame_of(COLUMNS, table_of(COLUMNS, rows))
+
+
+def spent_until_yesterday(ledger: pandas.DataFrame, scope: Scope) -> list[int]:
+    """One organization's spending day by day, oldest first, until the day before now; days without any are 0."""
+    import pandas
+
+    if ledger.empty:
+        return []
+    days = daily(ledger).set_index("day")["spent_credits"]
+    last = pandas.Timestamp(scope.now).tz_convert("UTC").floor("D") - timedelta(days=1)
+    if days.empty or last < days.index.min():
+        return []
+    return [int(each) for each in days.reindex(pandas.date_range(days.index.min(), last, freq="D"), fill_value=0)]
+
+
+def in_words(found: Forecast | None) -> str:
+    """How long the balance lasts, or why that is not known."""
+    if found is None:
+        return f"no forecast: there are fewer than {FEWEST_WEEKS} whole weeks of spending"
+    over = f"over {LONGEST_DAYS}"
+    low, middle, high = (
+        over if each is None else f"{each:,}" for each in (found.low_days, found.days_left, found.high_days)
+    )
+    band = f"with 80 percent {over}" if low == over else f"with 80 percent between {low} and {high}"
+    return f"{middle} days left, {band}"
+
+
+def _balance(place: Place, balance: int | None, scope: Scope) -> dict[str, Any]:
+    plan = scope.given("plan_credits")
+    return {
+        "organization": place.name,
+        "organization_id": place.organization_id,
+        "balance_credits": balance,
+        "plan_credits": plan,
+        "balance_after_plan": None if plan is None or balance is None else balance - plan,
+    }
+
+
+def _forecast(ledger: pandas.DataFrame, balance: int | None, scope: Scope) -> dict[str, Any]:
+    spent, plan = spent_until_yesterday(ledger, scope), scope.given("plan_credits")
+    found = None if balance is None else forecast(spent, balance)
+    row: dict[str, Any] = {"held_credits": int(held(ledger)["credits"].sum()), "said": in_words(found)}
+    if found is None or balance is None:
+        return row
+    ends = None if found.days_left is None else scope.now.date() + timedelta(days=found.days_left)
+    after = None if plan is None else forecast(spent, max(0, balance - plan))
+    return row | {
+        "weeks": found.weeks,
+        "credits_per_week": found.credits_per_week,
+        "days_left": found.days_left,
+        "low_days": found.low_days,
+        "high_days": found.high_days,
+        "ends_on": ends,
+        "days_left_after_plan": None if after is None else after.days_left,
+    }
+
+
+REPORT: Final = Report(
+    "forecast",
+    "how long the credits last, and what a plan would do to that",
+    COLUMNS,
+    ask,
+    frame,
+    (Parameter("plan_credits", COUNT, "What if a plan of so many credits were run now."),),
+)

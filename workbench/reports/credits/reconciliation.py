@@ -1,0 +1,101 @@
+"""The report on reconciliation: whether ledger, balance and lessons agree, or which entries do not."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Iterator, Sequence
+from typing import TYPE_CHECKING, Any, Final
+
+from workbench.procedures.lesson import list_lessons
+from workbench.procedures.organization import get_credit_ledger
+from workbench.reports.credits.ledger import asked_ledger, asked_wallet, balances_of, ledger_of
+from workbench.reports.credits.spending import spent
+from workbench.reports.lessons import asked_lessons, lessons_of
+from workbench.reports.report import Answers, Asked, Report
+from workbench.reports.scope import Place, Scope
+from workbench.reports.tables.column import FLAG, ORGANIZATION, TEXT, WHOLE, Column, frame_of, of_places, table_of
+
+if TYPE_CHECKING:
+    import pandas
+
+COLUMNS: Final = (
+    *ORGANIZATION,
+    Column("check", TEXT, "", "What is compared."),
+    Column("agrees", FLAG, "", "Whether it agrees; missing where a side of it is not told whole."),
+    Column("expected", WHOLE, "", "What the one side says: credits, or rows."),
+    Column("found", WHOLE, "", "What the other says."),
+    Column("differing", TEXT, "", "Ids of what does not agree, the first twenty; missing when all does."),
+)
+_SHOWN: Final = 20
+_DRAFTED, _PAID = "each drafted lesson was paid for", "each lesson paid for is there"
+_RUNS: Final = "each lesson that this computer's runs made is there"
+_OF_LESSONS: Final = (_DRAFTED, _PAID, _RUNS)
+
+
+def ask(scope: Scope) -> Sequence[Asked]:
+    """The ledger, the balance and the lessons of each organization, those in the trash included."""
+    asked = []
+    for place in scope.places:
+        asked += [asked_ledger(place), asked_wallet(place)]
+        asked += [asked_lessons(place, beside=True), asked_lessons(place, in_trash=True, beside=True)]
+    return asked
+
+
+def frame(answers: Answers) -> pandas.DataFrame:
+    """A row for each organization and check; what is compared with a side that is not told whole is missing."""
+    ledger, lessons, balances = ledger_of(answers), lessons_of(answers), balances_of(answers)
+    whole = answers.whole(get_credit_ledger.name)
+    known = [each for each in answers.whole(list_lessons.name) if each in whole and _is_told_twice(answers, each)]
+    rows: list[dict[str, Any]] = []
+    for place in dict.fromkeys(each.asked.place for each in answers.of(get_credit_ledger.name)):
+        key = place.organization_id
+        entries, own = (each[of_places(each, [key])] for each in (ledger, lessons))
+        checks = [*_checks(entries, balances.get(key), own), *_of_runs(answers.scope.run_lessons.get(key, ()), own)]
+        for each in checks:
+            is_known = place in (known if each["check"] in _OF_LESSONS else whole)
+            told = each if is_known else {"check": each["check"]}
+            rows.append({"organization": place.name, "organization_id": key, **told})
+    return frame_of(COLUMNS, table_of(COLUMNS, rows))
+
+
+def _is_told_twice(answers: Answers, place: Place) -> bool:
+    # What is in use, and what is in the trash.
+    return [each.asked.place for each in answers.of(list_lessons.name)].count(place) == 2
+
+
+def _checks(entries: pandas.DataFrame, balance: int | None, lessons: pandas.DataFrame) -> Iterator[dict[str, Any]]:
+    oldest_first = entries.iloc[::-1]
+    total = int(oldest_first["credits"].sum())
+    yield _check("the entries add up to the balance", balance, total)
+    running = oldest_first["credits"].cumsum()
+    off = oldest_first.loc[running != oldest_first["balance_after"], "entry_id"]
+    yield _check("each entry's balance follows from those before", len(oldest_first), len(oldest_first) - len(off), off)
+    paid = spent(entries)
+    unpaid = paid.loc[paid["lesson_id"].isna(), "reservation_id"]
+    yield _check("each payment names a lesson", len(paid), len(paid) - len(unpaid), unpaid)
+    twice = paid.loc[paid["lesson_id"].duplicated() & paid["lesson_id"].notna(), "lesson_id"]
+    yield _check("no lesson was paid for twice", len(paid), len(paid) - len(twice), twice)
+    drafted = lessons.loc[lessons["writer"].notna(), "lesson_id"]
+    free = drafted[~drafted.isin(paid["lesson_id"])]
+    yield _check(_DRAFTED, len(drafted), len(drafted) - len(free), free)
+    gone = paid.loc[paid["lesson_id"].notna() & ~paid["lesson_id"].isin(lessons["lesson_id"]), "lesson_id"]
+    yield _check(_PAID, len(paid), len(paid) - len(gone), gone)
+
+
+def _of_runs(made: Sequence[str], lessons: pandas.DataFrame) -> Iterator[dict[str, Any]]:
+    # A service that was put back from a copy agrees with itself; what this computer's runs know does not.
+    if made:
+        there = set(lessons["lesson_id"])
+        gone = [each for each in made if each not in there]
+        yield _check(_RUNS, len(made), len(made) - len(gone), gone)
+
+
+def _check(what: str, expected: int | None, found: int, differing: Iterable[Any] | None = None) -> dict[str, Any]:
+    ids = [] if differing is None else [str(each) for each in differing]
+    said = ", ".join(ids[:_SHOWN]) + (f" and {len(ids) - _SHOWN} more" if len(ids) > _SHOWN else "")
+    agrees = None if expected is None else expected == found
+    return {"check": what, "agrees": agrees, "expected": expected, "found": found, "differing": said or None}
+
+
+REPORT: Final = Report(
+    "reconciliation", "whether ledger, balance and lessons agree, or what does not", COLUMNS, ask, frame
+)

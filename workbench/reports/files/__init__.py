@@ -1,0 +1,1 @@
+"""Reports as files: CSV, XLSX, Parquet, JSON, HTML and notebooks."""

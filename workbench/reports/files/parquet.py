@@ -1,0 +1,64 @@
+"""A report as Parquet, each column with its meaning, and as JSON."""
+
+from __future__ import annotations
+
+import json
+from pathlib import Path
+from typing import TYPE_CHECKING
+
+from pydantic.alias_generators import to_camel
+
+from workbench.reports.tables.column import Columns
+from workbench.reports.tables.finished import Finished, said
+
+if TYPE_CHECKING:
+    import pyarrow
+
+
+def write_parquet(report: Finished, path: Path) -> None:
+    """Write the table; unit and meaning stand in the fields' metadata. Raises `OSError`."""
+    from pyarrow import parquet
+
+    with path.open("wb") as file:
+        parquet.write_table(described(report), file, compression="zstd")
+
+
+def described(report: Finished) -> pyarrow.Table:
+    """The table with the report's name in its metadata and each column's unit and meaning in the field's."""
+    import pyarrow
+
+    table = report.table()
+    fields = [
+        field.with_metadata({"unit": column.unit, "meaning": column.meaning})
+        for field, column in zip(table.schema, report.columns, strict=True)
+    ]
+    return table.cast(pyarrow.schema(fields, metadata={"report": report.name, "about": report.about}))
+
+
+def write_json(report: Finished, path: Path) -> None:
+    """Write one document: report, columns, rows, what is missing. Raises `OSError`."""
+    path.write_text(as_json(report) + "\n", encoding="utf-8")
+
+
+def as_json(report: Finished) -> str:
+    """The report as one JSON document; a row is an object by column names in camelCase, times are ISO 8601 with `Z`."""
+    names = [to_camel(each.name) for each in report.columns]
+    rows = [dict(zip(names, map(_plain, row), strict=True)) for row in report.rows()]
+    document = {
+        "report": report.name,
+        "about": report.about,
+        "columns": named(report.columns),
+        "isComplete": not report.missing,
+        "missing": list(report.missing),
+        "rows": rows,
+    }
+    return json.dumps(document, ensure_ascii=False, allow_nan=False, indent=1)
+
+
+def named(columns: Columns) -> list[dict[str, str]]:
+    """The columns for programs; `key` is a column's name in JSON, `name` that in tables."""
+    return [{"key": to_camel(each.name), **each._asdict()} for each in columns]
+
+
+def _plain(value: object) -> object:
+    return value if value is None or isinstance(value, str | int | float) else said(value)

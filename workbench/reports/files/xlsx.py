@@ -1,0 +1,89 @@
+"""A report as XLSX: typed cells, the header kept in sight, and a second sheet that explains the columns.
+
+No text becomes a formula or a link. Needs the extra `excel`.
+"""
+
+from __future__ import annotations
+
+from datetime import date, datetime
+from io import BytesIO
+from pathlib import Path
+from typing import Any, Final
+
+from workbench.errors import Misconfigured, NotSent
+from workbench.reports.files.formula import is_risky
+from workbench.reports.tables.finished import Finished
+
+MAX_ROWS: Final = 1_048_575
+MAX_CHARACTERS: Final = 32_767
+_WIDTHS: Final = {"string": 24, "timestamp[ms, tz=UTC]": 20}
+_PLAIN: Final = {"strings_to_formulas": False, "strings_to_urls": False, "strings_to_numbers": False}
+
+
+def write_xlsx(report: Finished, path: Path) -> None:
+    """Write both sheets. Raises `OSError`, `NotSent` for too many rows, `Misconfigured` without xlsxwriter."""
+    try:
+        from xlsxwriter import Workbook
+    except ImportError:
+        raise Misconfigured("XLSX needs one more package. Install it with: pip install 'workbench[excel]'") from None
+    if len(report.frame) > MAX_ROWS:
+        raise NotSent(
+            f"XLSX holds {MAX_ROWS:,} rows and this report has {len(report.frame):,}. Write .parquet or .csv."
+        )
+    made = BytesIO()  # a disk that fills up is then met by one plain write
+    with Workbook(made, {**_PLAIN, "in_memory": True, "remove_timezone": True}) as book:
+        book.set_properties({"title": report.name, "comments": report.about})
+        _rows(book, report)
+        _dictionary(book, report)
+    path.write_bytes(made.getvalue())
+
+
+def _rows(book: Any, report: Finished) -> None:
+    sheet = book.add_worksheet(report.name[:31])
+    head, forms = book.add_format({"bold": True, "bottom": 1}), _forms(book)
+    for at, column in enumerate(report.columns):
+        sheet.write_string(0, at, column.name, head)
+        sheet.set_column(at, at, max(_WIDTHS.get(column.dtype, 12), len(column.name) + 2))
+    for line, row in enumerate(report.rows(), start=1):
+        for at, value in enumerate(row):
+            if value is not None:
+                _cell(sheet, line, at, value, forms)
+    sheet.freeze_panes(1, 0)
+    if report.columns:
+        sheet.autofilter(0, 0, max(1, len(report.frame)), len(report.columns) - 1)
+
+
+def _forms(book: Any) -> dict[str, Any]:
+    return {
+        "risky": book.add_format({"quote_prefix": True}),
+        "moment": book.add_format({"num_format": "yyyy-mm-dd hh:mm:ss"}),
+        "day": book.add_format({"num_format": "yyyy-mm-dd"}),
+    }
+
+
+def _cell(sheet: Any, line: int, at: int, value: object, forms: dict[str, Any]) -> None:
+    if isinstance(value, str):
+        # A cell that is text computes nothing; the quote keeps it text when somebody edits it.
+        sheet.write_string(line, at, value[:MAX_CHARACTERS], forms["risky"] if is_risky(value) else None)
+    elif isinstance(value, bool):
+        sheet.write_boolean(line, at, value)
+    elif isinstance(value, datetime):
+        sheet.write_datetime(line, at, value, forms["moment"])
+    elif isinstance(value, date):
+        sheet.write_datetime(line, at, value, forms["day"])
+    else:
+        sheet.write_number(line, at, value)
+
+
+def _dictionary(book: Any, report: Finished) -> None:
+    sheet = book.add_worksheet("data dictionary")
+    head = book.add_format({"bold": True, "bottom": 1})
+    notes = [("report", report.name, "", report.about), ("asked", report.at, "UTC", "When the service was asked.")]
+    notes += [("missing", "", "", each) for each in report.missing]
+    lines = [("column", "dtype", "unit", "meaning"), *report.columns, *notes]
+    for line, row in enumerate(lines):
+        for at, text in enumerate(row):
+            sheet.write_string(line, at, text, head if line == 0 else None)
+    sheet.set_column(0, 2, 22)
+    sheet.set_column(3, 3, 80)
+    sheet.freeze_panes(1, 0)

@@ -1,0 +1,1 @@
+"""Dated sets of reports, and two of them compared."""

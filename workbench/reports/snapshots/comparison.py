@@ -1,0 +1,91 @@
+"""Two dates of a report compared: which rows are new, gone, changed or moved. Pure; knows frames, no folder."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, Any, Final
+
+from workbench.errors import InputRejected
+from workbench.reports.tables.column import TEXT, Column, frame_of, of_places, table_of
+
+if TYPE_CHECKING:
+    import pandas
+
+KEYS: Final = {
+    "projects": "project_id",
+    "courses": "course_id",
+    "lessons": "lesson_id",
+    "members": "person_id",
+    "ledger": "entry_id",
+}
+_NAMED: Final = ("title", "name", "kind")
+_PLACES: Final = {"organization_id", "project_id", "course_id"}
+_ASIDE: Final = {"organization", "project", "extra", "last_action_at"}
+COLUMNS: Final = (
+    Column("change", TEXT, "", "new, gone, moved (to another project, course or organization) or changed."),
+    Column("id", TEXT, "", "The row's id."),
+    Column("name", TEXT, "", "Its title or name, the later one."),
+    Column("columns", TEXT, "", "Which columns differ; missing for what is new or gone."),
+    Column("before", TEXT, "JSON", "Their values at the first date."),
+    Column("after", TEXT, "JSON", "Their values at the second date."),
+)
+
+
+def compared(name: str, before: pandas.DataFrame, after: pandas.DataFrame) -> pandas.DataFrame:
+    """A row for each difference between two frames of one report: new, gone, moved, changed.
+
+    Where one of them is not complete, organizations that are not in both and values that are missing in one are not
+    compared: what was not told is neither gone nor changed. `attrs["missing"]` says so.
+
+    Raises `InputRejected` for a report whose rows have no ids.
+    """
+    key = KEYS.get(name)
+    if key is None:
+        raise InputRejected(f"{name} has no ids to compare by. These have: {', '.join(KEYS)}.")
+    missing = [*before.attrs.get("missing", ()), *after.attrs.get("missing", ())]
+    if missing:
+        before, after = _in_both(before, after), _in_both(after, before)
+    first, second = _by_key(before, key), _by_key(after, key)
+    rows = [_row("new", each, second[each]) for each in second if each not in first]
+    rows += [_row("gone", each, first[each]) for each in first if each not in second]
+    for each in second:
+        if each in first and (differing := _differing(first[each], second[each], is_whole=not missing)):
+            kind = "moved" if set(differing) & (_PLACES - {key}) else "changed"
+            rows.append({**_row(kind, each, second[each]), **_values(differing, first[each], second[each])})
+    order = ["new", "gone", "moved", "changed"]
+    found = frame_of(COLUMNS, table_of(COLUMNS, sorted(rows, key=lambda row: (order.index(row["change"]), row["id"]))))
+    found.attrs = {"report": name, "missing": list(dict.fromkeys(missing)), "is_complete": not missing}
+    return found
+
+
+def _in_both(frame: pandas.DataFrame, other: pandas.DataFrame) -> pandas.DataFrame:
+    lacking = [each for one in (frame, other) for each in one.attrs.get("incomplete_organizations", [])]
+    there = frame["organization_id"].isin(list(other["organization_id"].dropna())) | frame["organization_id"].isna()
+    return frame[there & ~of_places(frame, lacking)]
+
+
+def _by_key(frame: pandas.DataFrame, key: str) -> dict[str, dict[str, Any]]:
+    plain = frame.astype(object).where(frame.notna(), None)
+    who = ["organization_id", key] if key == "person_id" else [key]
+    rows: list[dict[str, Any]] = [{str(name): value for name, value in row.items()} for row in plain.to_dict("records")]
+    return {":".join(str(row[each]) for each in who): row for row in rows}
+
+
+def _differing(before: dict[str, Any], after: dict[str, Any], *, is_whole: bool) -> list[str]:
+    names = [each for each in after if each in before and each not in _ASIDE and before[each] != after[each]]
+    return [each for each in names if is_whole or not (before[each] is None or after[each] is None)]
+
+
+def _row(change: str, key: str, row: dict[str, Any]) -> dict[str, Any]:
+    name = next((row[each] for each in _NAMED if row.get(each) is not None), None)
+    return {"change": change, "id": key, "name": name}
+
+
+def _values(names: list[str], before: dict[str, Any], after: dict[str, Any]) -> dict[str, str]:
+    import json
+
+    from workbench.reports.tables.finished import said
+
+    def told(row: dict[str, Any]) -> str:
+        return json.dumps({each: said(row[each]) for each in names}, ensure_ascii=False)
+
+    return {"columns": ", ".join(names), "before": told(before), "after": told(after)}

@@ -1,0 +1,1 @@
+"""Tables: columns with meaning, and answers read into Arrow."""

@@ -1,0 +1,50 @@
+"""A finished report: the frame with what belongs to it. What every format is made of."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from dataclasses import dataclass
+from datetime import date, datetime
+from typing import TYPE_CHECKING, Any
+
+from workbench.reports.tables.column import Columns
+
+if TYPE_CHECKING:
+    import pandas
+    import pyarrow
+
+
+@dataclass(frozen=True, slots=True)
+class Finished:
+    """A report's name, what it is about, its columns, the frame, what was not told, and when it was asked (ISO)."""
+
+    name: str
+    about: str
+    columns: Columns
+    frame: pandas.DataFrame
+    missing: tuple[str, ...] = ()
+    at: str = ""
+
+    def table(self) -> pyarrow.Table:
+        """The frame as an Arrow table of its columns."""
+        import pyarrow
+
+        return pyarrow.Table.from_pandas(self.frame, preserve_index=False).replace_schema_metadata()
+
+    def rows(self) -> Iterator[tuple[Any, ...]]:
+        """The rows as plain Python values; missing is None."""
+        for batch in self.table().to_batches(max_chunksize=10_000):
+            yield from zip(*(column.to_pylist() for column in batch.columns), strict=True)
+
+
+def said(value: object) -> str:
+    """A value as files of text say it: ISO 8601 with `Z` for times, true and false, nothing for what is missing."""
+    if value is None:
+        return ""
+    if isinstance(value, bool):
+        return "true" if value else "false"
+    if isinstance(value, datetime):
+        return value.isoformat(timespec="milliseconds").replace("+00:00", "Z")
+    if isinstance(value, date):
+        return value.isoformat()
+    return repr(value) if isinstance(value, float) else str(value)

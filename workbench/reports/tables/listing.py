@@ -1,0 +1,186 @@
+"""Listings become tables: the JSON of answers goes straight into Arrow, page by page, without a Python object a row.
+
+Knows columns and wire names; knows no report and no service. A field that no column names is kept in `extra`.
+"""
+
+from __future__ import annotations
+
+import json
+import re
+from collections.abc import Iterable, Sequence
+from datetime import UTC, date, datetime, time, timedelta
+from functools import cache
+from typing import TYPE_CHECKING, Any, Final
+
+from pydantic.alias_generators import to_camel
+
+from workbench.client.moments import FIRST_YEAR, LAST_YEAR, moment
+from workbench.reports.report import Answers, Told
+from workbench.reports.tables.column import EXTRA, MOMENT, ORGANIZATION, TEXT, WHOLE, Column, schema, table_of
+from workbench.wire.strict_json import read_lenient
+
+if TYPE_CHECKING:
+    import pandas
+    import pyarrow
+
+_EDGES: Final = 64
+_TAIL: Final = 1024
+_CURSOR: Final = re.compile(rb'"nextCursor"\s*:\s*("(?:[^"\\]|\\.)*"|null)\s*\}\s*$')
+
+
+def listed(answers: Answers, procedure: str, columns: Sequence[Column]) -> pyarrow.Table:
+    """Every row that a procedure told, in order, with the organization's columns before the fields of its own."""
+    import pyarrow
+
+    tables = [_placed(told, columns) for told in answers.of(procedure)]
+    return pyarrow.concat_tables([table_of(columns, []), *tables])
+
+
+def page_table(page: bytes, rows: str, columns: Sequence[Column]) -> pyarrow.Table:
+    """One answer's list as an Arrow table of the columns that it may hold, `extra` included.
+
+    With no `rows`, the answer itself is the one row. Raises `ValueError` when the answer holds no such list.
+    """
+    import pyarrow
+    from pyarrow import json as arrow_json
+
+    if not rows:
+        page, rows = b'{"row":[' + page + b"]}", "row"
+    expected, laid_out = _forms(rows, tuple(columns))
+    width = len(laid_out) - 1
+    try:
+        whole = arrow_json.read_json(
+            pyarrow.BufferReader(page),
+            read_options=arrow_json.ReadOptions(block_size=len(page) + _EDGES, use_threads=False),
+            parse_options=arrow_json.ParseOptions(
+                explicit_schema=expected,
+                newlines_in_values=b"\n" in page,
+                unexpected_field_behavior="infer",
+            ),
+        )
+        found = whole[rows].combine_chunks().flatten()
+    except pyarrow.ArrowInvalid:
+        return _by_hand(page, rows, own_fields(columns))
+    if whole.num_rows != 1 or whole[rows].null_count or len(found.type) > width or found.null_count:
+        return _by_hand(page, rows, own_fields(columns))
+    arrays = [found.field(each) for each in range(width)]
+    if not all(_is_sound(array, each) for array, each in zip(arrays, own_fields(columns), strict=True)):
+        return _by_hand(page, rows, own_fields(columns))
+    return pyarrow.table([*arrays, pyarrow.nulls(len(found), pyarrow.string())], schema=laid_out)
+
+
+def within(frame: pandas.DataFrame, column: str, answers: Answers) -> pandas.DataFrame:
+    """The rows whose moment lies from the first to the last day of the scope, both included, UTC."""
+    since, until = answers.scope.given("since"), answers.scope.given("until")
+    if since is not None:
+        frame = frame[frame[column] >= _midnight(since)]
+    if until is not None:
+        frame = frame[frame[column] < _midnight(until + timedelta(days=1))]
+    return frame.reset_index(drop=True)
+
+
+def names_of(answers: Answers, procedure: str, key: str, name: str) -> dict[str, str]:
+    """Ids and names that a procedure told."""
+    table = listed(answers, procedure, (Column(key, TEXT, "", ""), Column(name, TEXT, "", "")))
+    pairs: Iterable[tuple[Any, Any]] = zip(table[key].to_pylist(), table[name].to_pylist(), strict=True)
+    return {each: said for each, said in pairs if each is not None and said is not None}
+
+
+def own_fields(columns: Sequence[Column]) -> list[Column]:
+    """The columns that a service tells of a row; those of the organization and `extra` are not among them."""
+    return [each for each in columns if each not in (*ORGANIZATION, EXTRA)]
+
+
+def next_cursor(page: bytes) -> str | None:
+    """Where the page after this one begins; `None` at the end."""
+    found = _CURSOR.search(page, max(0, len(page) - _TAIL))
+    value = read_lenient(found[1]) if found else read_lenient(page).get("nextCursor")
+    return value if isinstance(value, str) else None
+
+
+@cache
+def _forms(rows: str, columns: tuple[Column, ...]) -> tuple[pyarrow.Schema, pyarrow.Schema]:
+    # What an answer may hold, by its names on the wire, and the table that it becomes: the same for every page.
+    import pyarrow
+
+    fields = own_fields(columns)
+    inner = pyarrow.struct([(to_camel(each.name), of.type) for each, of in zip(fields, schema(fields), strict=True)])
+    return pyarrow.schema([(rows, pyarrow.list_(inner))]), schema([*fields, EXTRA])
+
+
+def _placed(told: Told, columns: Sequence[Column]) -> pyarrow.Table:
+    import pyarrow
+
+    if not told.pages:
+        return table_of(columns, [])
+    table, wanted, place = pyarrow.concat_tables(told.pages), schema(columns), told.asked.place
+    own, there = {"organization": place.name, "organization_id": place.organization_id}, set(table.column_names)
+    arrays = [
+        pyarrow.repeat(pyarrow.scalar(own[each.name], each.type), table.num_rows)
+        if each.name in own
+        else table[each.name]
+        if each.name in there
+        else pyarrow.nulls(table.num_rows, each.type)
+        for each in wanted
+    ]
+    return pyarrow.table(arrays, schema=wanted)
+
+
+def _is_sound(array: pyarrow.Array, column: Column) -> bool:
+    # Arrow reads every year and sign; what no table can show and nothing was ever counted to is looked at by hand.
+    from pyarrow import compute
+
+    if column.dtype == MOMENT:
+        years = compute.min_max(compute.year(array)).as_py()
+        return years["min"] is None or FIRST_YEAR <= years["min"] <= years["max"] <= LAST_YEAR
+    least = compute.min(array).as_py() if _is_counted(column) else None
+    return least is None or bool(least >= 0)
+
+
+def _is_counted(column: Column) -> bool:
+    return column.dtype == WHOLE and column.unit != "credits"
+
+
+def _by_hand(page: bytes, rows: str, fields: Sequence[Column]) -> pyarrow.Table:
+    # A field that is new, of another type, or a time in another form: read one by one, nothing is dropped.
+    value = read_lenient(page)
+    found = value.get(rows) if isinstance(value, dict) else None
+    if not isinstance(found, list):
+        raise ValueError(f"it holds no list {rows!r}")
+    return table_of([*fields, EXTRA], [_record(each, fields) for each in found if isinstance(each, dict)])
+
+
+def _record(item: dict[str, Any], fields: Sequence[Column]) -> dict[str, Any]:
+    record, extra = {}, dict(item)
+    for each in fields:
+        value = extra.pop(to_camel(each.name), None)
+        fits = value if value is None else _as_json(value) if each.unit == "JSON" else _fitting(each.dtype, value)
+        if _is_counted(each) and isinstance(fits, int) and fits < 0:
+            fits = None
+        record[each.name] = fits
+        if value is not None and fits is None:
+            extra[to_camel(each.name)] = value
+    if extra:
+        record[EXTRA.name] = json.dumps(extra, ensure_ascii=False, sort_keys=True)
+    return record
+
+
+def _as_json(value: object) -> str:
+    return json.dumps(value, ensure_ascii=False, sort_keys=True)
+
+
+def _fitting(dtype: str, value: object) -> object:
+    if dtype == MOMENT:
+        return moment(value)
+    if dtype == TEXT:
+        return value if isinstance(value, str) else None
+    if dtype == "bool":
+        return value if isinstance(value, bool) else None
+    is_number = isinstance(value, int | float) and not isinstance(value, bool)
+    if dtype == "int64":
+        return value if is_number and isinstance(value, int) and abs(value) < 2**63 else None
+    return float(value) if is_number and abs(value) < 2**63 else None  # type: ignore[arg-type]
+
+
+def _midnight(day: date) -> datetime:
+    return datetime.combine(day, time(), UTC)
