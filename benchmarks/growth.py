@@ -22,10 +22,10 @@ from benchmarks.serving import need, ours, owner
 from benchmarks.wrk import load
 from tests.postgresql_server import server
 from workbench.authoring.block import Block
-from workbench.service.admin import Added
+from workbench.service.running.admin import Added
 from workbench.service.store import projects
-from workbench.service.store.db import Db, Store, open_store
-from workbench.service.store.lessons import NewLesson, insert_lesson
+from workbench.service.store.db.seam import Db, Store, open_store
+from workbench.service.store.lessons.lessons import NewLesson, insert_lesson
 from workbench.wire.cookie import DEFAULT_COOKIE_NAME, cookie_header
 
 BLOCKS = 200

@@ -25,7 +25,7 @@ from benchmarks.service_reads import three_reads
 from benchmarks.serving import Serving, cpu_seconds, need, ours, owner
 from benchmarks.wrk import CONNECTIONS, Load, load
 from tests.postgresql_server import Server, server
-from workbench.service.admin import Added
+from workbench.service.running.admin import Added
 from workbench.wire.cookie import DEFAULT_COOKIE_NAME, cookie_header
 
 LESSONS = 32

@@ -22,7 +22,7 @@ from pathlib import Path
 import psycopg
 
 from tests.needs import find
-from workbench.service.store.migrating import migrate
+from workbench.service.store.db.migrating import migrate
 
 TEMPLATE = "with_schema"
 PORT = 5432  # of the socket's name only: nothing listens on the network unless it is asked to

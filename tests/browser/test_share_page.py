@@ -16,8 +16,8 @@ from tests.needs import find, needs
 from tests.service.asking import asking
 from tests.service.serving import serving
 from tests.service.sharing import EVERY_TYPE, Content, public, with_everywhere
-from workbench.service.server import open_service
-from workbench.service.settings import Settings
+from workbench.service.running.server import open_service
+from workbench.service.running.settings import Settings
 
 pytestmark = needs("chromium")
 

@@ -14,11 +14,11 @@ from sqlalchemy import text
 from workbench.authoring.block import Block, Blocks
 from workbench.authoring.mutation import LessonBlockInsert, LessonBlockOrderUpdate
 from workbench.authoring.transaction import Transaction, apply
-from workbench.service import starter
-from workbench.service.routers import realtime
-from workbench.service.store import lesson_edits
-from workbench.service.store.db import Db
-from workbench.service.store.statement import Statement
+from workbench.service import starter_lessons
+from workbench.service.handlers import realtime
+from workbench.service.store.db.seam import Db
+from workbench.service.store.db.statement import Statement
+from workbench.service.store.lessons import edits
 
 PHASES = ("before it holds", "holding", "held", "written", "keeping", "kept")
 """Where a service dies in a generation: around each of its two units, inside them, and between."""
@@ -77,12 +77,12 @@ def no_replay_rule(patch: pytest.MonkeyPatch) -> None:
     async def wrong(db: Db, lesson_id: str, fingerprint: str) -> bool:
         return False
 
-    patch.setattr(lesson_edits, "was_applied", wrong)
+    patch.setattr(edits, "was_applied", wrong)
 
 
 def told_before_the_commit(patch: pytest.MonkeyPatch) -> None:
     """Success is said while the commit is still to come."""
-    from workbench.service.store import postgresql
+    from workbench.service.store.db import postgresql
 
     run = postgresql._Run
     asked_for = run._commit
@@ -118,14 +118,14 @@ def told_before_the_commit(patch: pytest.MonkeyPatch) -> None:
 
 def read_outside_the_lock(patch: pytest.MonkeyPatch) -> None:
     """The lesson is read without its row lock, and the next revision counted from what was seen."""
-    unlocked = Statement(lesson_edits._TO_EDIT._constructs["postgresql"].with_for_update(read=True, key_share=True))  # type: ignore[attr-defined]
-    patch.setattr(lesson_edits, "_TO_EDIT", unlocked)
+    unlocked = Statement(edits._TO_EDIT._constructs["postgresql"].with_for_update(read=True, key_share=True))  # type: ignore[attr-defined]
+    patch.setattr(edits, "_TO_EDIT", unlocked)
 
 
 def dying_when(patch: pytest.MonkeyPatch, phase: str, die: Callable[[], None]) -> None:
     """The service ends in this phase of its first generation."""
-    hold, keep, make = starter._hold, starter._keep, starter._make
-    written = starter._written
+    hold, keep, make = starter_lessons._hold, starter_lessons._keep, starter_lessons._make
+    written = starter_lessons._written
 
     def around(name: str, function: Any, *, before: str = "", after: str = "") -> None:
         async def wrapped(*values: Any, **named: Any) -> Any:
@@ -136,7 +136,7 @@ def dying_when(patch: pytest.MonkeyPatch, phase: str, die: Callable[[], None]) -
                 die()
             return value
 
-        patch.setattr(starter, name, wrapped)
+        patch.setattr(starter_lessons, name, wrapped)
 
     around("_hold", hold, before="before it holds", after="holding")
     around("_written", written, before="held", after="written")
@@ -149,7 +149,7 @@ _KEPT: list[asyncio.Future[None]] = []
 
 def _bind(patch: pytest.MonkeyPatch, run: Any) -> None:
     from workbench.procedures import realtime as declared
-    from workbench.service.serve import HANDLERS, Handler
+    from workbench.service.handlers.binding import HANDLERS, Handler
 
     patch.setitem(HANDLERS, declared.execute_transactions.name, Handler(declared.execute_transactions, run))
 

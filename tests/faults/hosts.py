@@ -20,8 +20,8 @@ from urllib.parse import urlsplit
 import pytest
 
 from tests.announcing import announcing
-from workbench.service.admin import Added, add_person
-from workbench.service.store.db import open_store
+from workbench.service.running.admin import Added, add_person
+from workbench.service.store.db.seam import open_store
 from workbench.wire.cookie import DEFAULT_COOKIE_NAME
 
 
@@ -75,9 +75,9 @@ def cookie_of(added: Added) -> str:
 def main(told: str) -> None:
     """Serve as told."""
     from tests.faults import defects
-    from workbench.service import server
-    from workbench.service.logs import write_logs
-    from workbench.service.settings import NO_RATES, Limits, Settings
+    from workbench.service.running import server
+    from workbench.service.running.logs import write_logs
+    from workbench.service.running.settings import NO_RATES, Limits, Settings
 
     write_logs(as_json=True)
     said = json.loads(told)

@@ -16,11 +16,11 @@ from sqlalchemy import func, select
 from tests.databases import BOTH
 from tests.faults.defects import PHASES
 from tests.faults.hosts import Host, cookie_of, host, hosts, person
-from workbench.service.admin import Added, grant_credits
+from workbench.service.running.admin import Added, grant_credits
 from workbench.service.store import credits
-from workbench.service.store.checking import problems
-from workbench.service.store.db import Db, Store, open_store
-from workbench.service.store.statement import Statement
+from workbench.service.store.db.checking import problems
+from workbench.service.store.db.seam import Db, Store, open_store
+from workbench.service.store.db.statement import Statement
 from workbench.service.store.tables import lesson
 
 pytestmark = [pytest.mark.anyio, pytest.mark.parametrize("dialect", BOTH)]

@@ -21,9 +21,9 @@ from tests.faults.mutants import BENDS, Mutant, mutant
 from tests.needs import needs
 from tests.postgresql_server import Server
 from tests.service.places import INPUTS
-from workbench.service.server import open_service
-from workbench.service.settings import Settings
-from workbench.service.store.checking import problems
+from workbench.service.running.server import open_service
+from workbench.service.running.settings import Settings
+from workbench.service.store.db.checking import problems
 
 WARM_REQUESTS = 400
 ROOM_MEBIBYTES = 48.0  # what caches of statements, pages and people may still take after the first requests

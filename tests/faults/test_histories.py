@@ -19,13 +19,13 @@ from tests.faults.hosts import Host, cookie_of, hosts, person
 from tests.needs import needs
 from tests.postgresql_server import Server
 from workbench.authoring.block import Block
-from workbench.service.admin import Added
 from workbench.service.context import now_ms
+from workbench.service.running.admin import Added
 from workbench.service.store import projects
-from workbench.service.store.checking import problems
-from workbench.service.store.db import Db, Store, open_store
-from workbench.service.store.lessons import NewLesson, insert_lesson
-from workbench.service.store.statement import Statement
+from workbench.service.store.db.checking import problems
+from workbench.service.store.db.seam import Db, Store, open_store
+from workbench.service.store.db.statement import Statement
+from workbench.service.store.lessons.lessons import NewLesson, insert_lesson
 from workbench.service.store.tables import block, lesson, lesson_revision
 
 pytestmark = pytest.mark.anyio

@@ -27,8 +27,8 @@ from workbench.bulk.running.run import Run
 from workbench.client.sync import Client
 from workbench.procedures.organization import get_user_data
 from workbench.procedures.project import create_project
-from workbench.service.admin import Added, add_person
-from workbench.service.store.db import open_store
+from workbench.service.running.admin import Added, add_person
+from workbench.service.store.db.seam import open_store
 
 ROWS = 20
 CREDITS = 100

@@ -15,11 +15,11 @@ from sqlalchemy import bindparam, func, select
 from tests.databases import BOTH
 from tests.faults.hosts import cookie_of, person
 from tests.faults.paying import FAULTS, office, pay, topic
-from workbench.service.admin import Added
+from workbench.service.running.admin import Added
 from workbench.service.store import credits
-from workbench.service.store.checking import problems
-from workbench.service.store.db import Db, open_store
-from workbench.service.store.statement import Statement
+from workbench.service.store.db.checking import problems
+from workbench.service.store.db.seam import Db, open_store
+from workbench.service.store.db.statement import Statement
 from workbench.service.store.tables import credit_entry, lesson
 
 pytestmark = [pytest.mark.anyio, pytest.mark.parametrize("dialect", BOTH)]

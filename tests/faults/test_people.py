@@ -14,8 +14,8 @@ import pytest
 from tests.faults.hosts import cookie_of, hosts, person
 from tests.needs import needs
 from tests.postgresql_server import Server
-from workbench.service.admin import Added, add_person
-from workbench.service.store.db import open_store
+from workbench.service.running.admin import Added, add_person
+from workbench.service.store.db.seam import open_store
 
 pytestmark = needs("postgresql")
 

@@ -9,8 +9,8 @@ from dataclasses import dataclass
 from pathlib import Path
 
 from tests.service.serving import serving
-from workbench.service.admin import Added, add_person
-from workbench.service.store.db import open_store
+from workbench.service.running.admin import Added, add_person
+from workbench.service.store.db.seam import open_store
 from workbench.wire.cookie import DEFAULT_COOKIE_NAME, cookie_header
 
 

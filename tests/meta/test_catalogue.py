@@ -16,8 +16,8 @@ from workbench.procedures import course, lesson, organization, project, realtime
 from workbench.procedures.catalogue import CATALOGUE
 from workbench.procedures.declare import Procedure
 from workbench.procedures.printed import page
-from workbench.service.routers import ROUTERS as SERVED
-from workbench.service.serve import HANDLERS
+from workbench.service.handlers import ROUTERS as SERVED
+from workbench.service.handlers.binding import HANDLERS
 
 ROUTERS = {
     "courseRouter": course,

@@ -22,12 +22,12 @@ ELSEWHERE: dict[str, str] = {
     "bulk/running/test_run_pauses.py": "run.py's second subject: what stops a run, and how it goes on",
     "client/test_sync_token.py": "sync.py's second subject: where the session token goes, and what shows it",
     "api/test_connect_token.py": "door.py's second subject: no variable of a failed call shows the session token",
-    "service/test_arrival_inputs.py": "arrival.py's second subject: odd JSON and odd values",
-    "service/test_arrival_site.py": "arrival.py's third subject: where a request comes from",
-    "service/test_dispatch_failures.py": "dispatch.py's second subject: what fails through no fault of the caller",
+    "service/http/test_rpc_request_inputs.py": "arrival.py's second subject: odd JSON and odd values",
+    "service/http/test_rpc_request_site.py": "arrival.py's third subject: where a request comes from",
+    "service/http/test_dispatch_failures.py": "dispatch.py's second subject: what fails through no fault of the caller",
     "service/test_examples.py": "holds the service to the examples; it needs this room's cast of people",
     "service/test_kept_text.py": "holds every write to authoring/characters.py, through HTTP and on the database",
-    "service/test_ready_postgresql.py": "readiness.py on a PostgreSQL that is unwell",
+    "service/running/test_readiness_postgresql.py": "readiness.py on a PostgreSQL that is unwell",
 }
 
 

@@ -20,11 +20,11 @@ from workbench.procedures.lesson import create_starter_lesson, delete_lesson
 from workbench.procedures.project import archive_project, create_project, set_favorite
 from workbench.reports import Place, Scope, build, find_report
 from workbench.reports.scope import COUNT, SWITCH, Parameter
-from workbench.service.admin import Added, add_person
 from workbench.service.roles import ROLES
+from workbench.service.running.admin import Added, add_person
 from workbench.service.store import credits
 from workbench.service.store.credits import Reserved, Spender
-from workbench.service.store.db import Db, open_store
+from workbench.service.store.db.seam import Db, open_store
 
 WEEKS = 4
 _TOPICS = (("Cranes", "EN"), ("Cranes", "DE"), ("Kites", "EN"), ("Sails", "FR"))

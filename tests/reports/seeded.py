@@ -21,10 +21,10 @@ from workbench.procedures.declare import Call
 from workbench.procedures.lesson import create_starter_lesson, delete_lesson, get_lesson
 from workbench.procedures.project import archive_project, create_project, set_favorite
 from workbench.reports import Place, Scope, build, find_report
-from workbench.service.admin import Added, add_person
+from workbench.service.running.admin import Added, add_person
 from workbench.service.store import credits
 from workbench.service.store.credits import Reserved, Spender
-from workbench.service.store.db import Db, open_store
+from workbench.service.store.db.seam import Db, open_store
 
 NOW = datetime(2026, 3, 1, tzinfo=UTC)
 DAY_MS = 86_400_000

@@ -15,9 +15,9 @@ from workbench.authoring.block import Block
 from workbench.client.sync import Client
 from workbench.reports import Place, Scope, build, find_report
 from workbench.reports.contents import COLUMNS
-from workbench.service.admin import Added, add_person
-from workbench.service.store.db import Db, open_store
-from workbench.service.store.lessons import NewLesson, insert_lesson
+from workbench.service.running.admin import Added, add_person
+from workbench.service.store.db.seam import Db, open_store
+from workbench.service.store.lessons.lessons import NewLesson, insert_lesson
 from workbench.service.store.projects import default_project
 
 

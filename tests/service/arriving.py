@@ -6,8 +6,8 @@ import asyncio
 from collections.abc import Iterable
 from typing import Any
 
-from workbench.service.arrival import Scope
-from workbench.service.settings import Limits, Settings
+from workbench.service.http.rpc_request import Scope
+from workbench.service.running.settings import Limits, Settings
 
 CREATE = "/api/rpc/project.createProject?batch=1"
 NAMED = b'{"0":{"json":{"name":"x"}}}'

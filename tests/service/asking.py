@@ -9,9 +9,9 @@ from urllib.parse import quote
 
 import httpx
 
-from workbench.service.admin import Added, add_person
-from workbench.service.app import build_app
 from workbench.service.context import Service
+from workbench.service.http.app import build_app
+from workbench.service.running.admin import Added, add_person
 from workbench.wire.cookie import DEFAULT_COOKIE_NAME
 
 ABSENT = {"json": None, "meta": {"values": ["undefined"]}}

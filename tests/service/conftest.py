@@ -16,8 +16,8 @@ from tests.databases import postgresql as postgresql
 from tests.service.asking import Asking, asking
 from tests.service.writers import ScriptedWriter
 from workbench.service.context import Service
-from workbench.service.server import open_service
-from workbench.service.settings import Settings
+from workbench.service.running.server import open_service
+from workbench.service.running.settings import Settings
 
 BOTH = (
     "store",

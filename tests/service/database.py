@@ -6,8 +6,8 @@ import hashlib
 
 from sqlalchemy import select
 
-from workbench.service.store.db import Db, Store
-from workbench.service.store.statement import Statement
+from workbench.service.store.db.seam import Db, Store
+from workbench.service.store.db.statement import Statement
 from workbench.service.store.tables import tables
 
 _TABLES = [Statement(select(table)) for table in tables.sorted_tables]

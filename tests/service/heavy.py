@@ -5,10 +5,11 @@ from __future__ import annotations
 from sqlalchemy import bindparam, update
 
 from workbench.authoring.block import Block, new_block_id
-from workbench.service.admin import Added
-from workbench.service.store import lessons, projects
-from workbench.service.store.db import Db, Store
-from workbench.service.store.statement import Statement
+from workbench.service.running.admin import Added
+from workbench.service.store import projects
+from workbench.service.store.db.seam import Db, Store
+from workbench.service.store.db.statement import Statement
+from workbench.service.store.lessons import lessons
 from workbench.service.store.tables import lesson
 
 _FILL = Statement(

@@ -9,7 +9,7 @@ from typing import Any
 
 from tests.service.asking import ABSENT, Asking
 from workbench.service.store import invitations, people
-from workbench.service.store.db import Db
+from workbench.service.store.db.seam import Db
 from workbench.service.store.sessions import issue_session
 
 PAGE = {"id": "3f2b8c1e-8d7a-4c55-9b1e-2f60a4d3c7aa", "type": "blank", "content": {}}

@@ -13,7 +13,7 @@ from pathlib import Path
 from typing import Any
 
 from tests.announcing import announcing
-from workbench.service.settings import Limits, Settings
+from workbench.service.running.settings import Limits, Settings
 
 
 @dataclass(frozen=True)
@@ -43,7 +43,7 @@ def serving(database: Path, **said: Any) -> Iterator[Serving]:
 
 def main(told: str) -> None:
     """Serve until told to stop, then say that all was closed."""
-    from workbench.service.server import serve
+    from workbench.service.running.server import serve
 
     said = json.loads(told)
     limits = Limits(**said.pop("limits", {}))

@@ -12,9 +12,10 @@ from sqlalchemy import bindparam, update
 from tests.service.asking import Asking
 from workbench.authoring.block import Block
 from workbench.service.context import now_ms
-from workbench.service.store import courses, lessons, projects
-from workbench.service.store.db import Db
-from workbench.service.store.statement import Statement
+from workbench.service.store import courses, projects
+from workbench.service.store.db.seam import Db
+from workbench.service.store.db.statement import Statement
+from workbench.service.store.lessons import lessons
 from workbench.service.store.tables import course
 
 _DELETE = Statement(update(course).values(deleted_at=bindparam("now")).where(course.c.id == bindparam("course_id")))

@@ -14,9 +14,9 @@ from tests.service.writers import ScriptedWriter
 from workbench.authoring.block import Block
 from workbench.service.ai.writer import DraftBlock, StarterDraft
 from workbench.service.answer_budget import ANSWER_BYTES, AnswerBudget, TooMuchAtOnce
-from workbench.service.gate import Gate
-from workbench.service.refused import Refused
-from workbench.service.settings import Rates
+from workbench.service.handler_error import Refused
+from workbench.service.http.admission import Gate
+from workbench.service.running.settings import Rates
 
 pytestmark = pytest.mark.anyio
 

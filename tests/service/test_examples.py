@@ -9,7 +9,7 @@ import pytest
 from tests.examples.example import EVERY, Example
 from tests.examples.shape import differences
 from tests.service.asking import Asking, asking
-from workbench.service.admin import add_person
+from workbench.service.running.admin import add_person
 
 pytestmark = pytest.mark.anyio
 

@@ -14,9 +14,9 @@ from tests.examples.example import SINGLE, Example
 from tests.service.asking import Asking
 from tests.service.test_examples import sent
 from workbench.errors import InputRejected
-from workbench.service.admin import add_person, grant_credits
-from workbench.service.store.db import Db
-from workbench.service.store.statement import Statement
+from workbench.service.running.admin import add_person, grant_credits
+from workbench.service.store.db.seam import Db
+from workbench.service.store.db.statement import Statement
 from workbench.service.store.tables import tables
 
 pytestmark = pytest.mark.anyio

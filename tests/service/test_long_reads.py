@@ -6,8 +6,8 @@ import asyncio
 
 import pytest
 
+from workbench.service.handler_error import Refused
 from workbench.service.long_reads import MOST_WAITING_OF_ONE, UNSENT_BYTES_OF_ONE, LongReads, Turn
-from workbench.service.refused import Refused
 
 pytestmark = pytest.mark.anyio
 

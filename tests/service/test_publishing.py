@@ -4,8 +4,8 @@ from __future__ import annotations
 
 import pytest
 
+from workbench.service.handler_error import Refused
 from workbench.service.publishing import MOST_NAMED, check_finished
-from workbench.service.refused import Refused
 
 
 def test_finished_lessons_are_let_through() -> None:

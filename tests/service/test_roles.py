@@ -15,8 +15,8 @@ from tests.service.places import INPUTS, MISSING, Place, furnish
 from tests.service.sharing import page, publish
 from workbench.procedures.catalogue import CATALOGUE
 from workbench.service.roles import FOR_ANYONE_SIGNED_IN, NEEDS, POWERS, ROLES, TO_PUBLISH, may
-from workbench.service.server import open_service
-from workbench.service.settings import Settings
+from workbench.service.running.server import open_service
+from workbench.service.running.settings import Settings
 
 pytestmark = pytest.mark.anyio
 

@@ -28,8 +28,8 @@ from tests.service.serving import serving
 from workbench.client.sync import Client
 from workbench.errors import WorkbenchError
 from workbench.procedures import lesson, organization
-from workbench.service.admin import Added, add_person
-from workbench.service.store.db import open_store
+from workbench.service.running.admin import Added, add_person
+from workbench.service.store.db.seam import open_store
 
 ClientOf = Callable[..., Client]
 

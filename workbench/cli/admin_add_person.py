@@ -23,7 +23,7 @@ def arguments(parser: argparse.ArgumentParser) -> None:
 
 def run(chosen: argparse.Namespace) -> int:
     """Add the person and print the session token, which is stored nowhere and cannot be told again."""
-    from workbench.service.admin import add_person
+    from workbench.service.running.admin import add_person
 
     added = on_database(
         chosen.database,

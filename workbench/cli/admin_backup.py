@@ -17,8 +17,8 @@ def arguments(parser: argparse.ArgumentParser) -> None:
 
 def run(chosen: argparse.Namespace) -> int:
     """Copy the database of one moment while the service goes on."""
-    from workbench.service.store.backup import back_up, native_tools
-    from workbench.service.store.db import dialect_of
+    from workbench.service.store.db.backup import back_up, native_tools
+    from workbench.service.store.db.seam import dialect_of
 
     address = database_url(chosen.database)
     if dialect_of(address) == "postgresql":

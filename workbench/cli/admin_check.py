@@ -28,12 +28,12 @@ def run(chosen: argparse.Namespace) -> int:
 
 def look(address: str) -> list[str]:
     """A sentence for each thing that is wrong."""
-    from workbench.service.store.backup import CopyBroken, check, check_schema
-    from workbench.service.store.checking import problems
-    from workbench.service.store.db import dialect_of
+    from workbench.service.store.db.backup import CopyBroken, check, check_schema
+    from workbench.service.store.db.checking import problems
+    from workbench.service.store.db.seam import dialect_of
 
     if dialect_of(address) == "sqlite":
-        from workbench.service.store.sqlite_file import path_of
+        from workbench.service.store.db.sqlite_file import path_of
 
         try:
             check(path_of(address))

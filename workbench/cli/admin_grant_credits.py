@@ -18,7 +18,7 @@ def arguments(parser: argparse.ArgumentParser) -> None:
 
 def run(chosen: argparse.Namespace) -> int:
     """Grant them and tell the balance."""
-    from workbench.service.admin import grant_credits
+    from workbench.service.running.admin import grant_credits
 
     balance = on_database(
         chosen.database, lambda store: grant_credits(store, chosen.organization, chosen.credits, chosen.reason)

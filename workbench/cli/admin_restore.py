@@ -18,9 +18,9 @@ def arguments(parser: argparse.ArgumentParser) -> None:
 
 def run(chosen: argparse.Namespace) -> int:
     """Check the copy, put the database that stands there aside, bring the copy up to date, and look at it."""
-    from workbench.service.store.backup import native_tools, put_back
-    from workbench.service.store.db import dialect_of
-    from workbench.service.store.migrating import migrate
+    from workbench.service.store.db.backup import native_tools, put_back
+    from workbench.service.store.db.migrating import migrate
+    from workbench.service.store.db.seam import dialect_of
 
     address = database_url(chosen.database)
     if dialect_of(address) == "postgresql":

@@ -16,7 +16,7 @@ def arguments(parser: argparse.ArgumentParser) -> None:
 
 def run(chosen: argparse.Namespace) -> int:
     """End them and tell how many there were."""
-    from workbench.service.admin import revoke_sessions
+    from workbench.service.running.admin import revoke_sessions
 
     ended = on_database(chosen.database, lambda store: revoke_sessions(store, chosen.email))
     if chosen.as_json:

@@ -20,7 +20,7 @@ def arguments(parser: argparse.ArgumentParser) -> None:
 
 def run(chosen: argparse.Namespace) -> int:
     """Set the cap; it holds from the next lesson on."""
-    from workbench.service.admin import set_daily_cap
+    from workbench.service.running.admin import set_daily_cap
 
     is_number = chosen.credits.isascii() and chosen.credits.isdigit() and len(chosen.credits) <= _DIGITS
     if chosen.credits != NONE and not is_number:

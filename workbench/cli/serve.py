@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING
 from workbench.cli.output import Refused, note, say, say_json
 
 if TYPE_CHECKING:
-    from workbench.service.settings import Settings
+    from workbench.service.running.settings import Settings
 
 
 def arguments(parser: argparse.ArgumentParser) -> None:
@@ -66,9 +66,9 @@ def run(chosen: argparse.Namespace) -> int:
         raise Refused(f"--port {chosen.port}: a port is a number from 0 to 65535.")
     import sys
 
-    from workbench.service.logs import write_logs
-    from workbench.service.server import serve
-    from workbench.service.workers import serve_many
+    from workbench.service.running.logs import write_logs
+    from workbench.service.running.server import serve
+    from workbench.service.running.workers import serve_many
 
     settings = settings_of(chosen)
     write_logs(as_json=chosen.log == "json" or (chosen.log is None and not sys.stderr.isatty()))
@@ -95,7 +95,7 @@ def settings_of(chosen: argparse.Namespace) -> Settings:
     import os
 
     from workbench.cli.database import database_url
-    from workbench.service.settings import LOOPBACK, Rates, Settings, person_rate
+    from workbench.service.running.settings import LOOPBACK, Rates, Settings, person_rate
 
     address = database_url(chosen.database)
     for option, count in {"--workers": chosen.workers, "--hosts": chosen.hosts}.items():

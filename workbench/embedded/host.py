@@ -45,8 +45,8 @@ def main() -> None:
 
 def host(folder: Path) -> None:
     """Serve `folder` in this process. Raises what keeps the service from starting."""
-    from workbench.service.server import serve
-    from workbench.service.settings import NO_RATES, Settings
+    from workbench.service.running.server import serve
+    from workbench.service.running.settings import NO_RATES, Settings
 
     database_url = f"sqlite:///{folder / DATABASE}"
     token, service_id = asyncio.run(_opened(database_url))
@@ -81,8 +81,8 @@ async def _opened(database_url: str) -> tuple[Token, str]:
 
     Every session from before has ended: a service that was killed could not end them.
     """
-    from workbench.service.admin import end_sessions, first_start
-    from workbench.service.store.db import open_store
+    from workbench.service.running.admin import end_sessions, first_start
+    from workbench.service.store.db.seam import open_store
     from workbench.service.store.service_id import ensure_service_id
 
     store = await open_store(database_url)
@@ -95,8 +95,8 @@ async def _opened(database_url: str) -> tuple[Token, str]:
 
 async def _ended(database_url: str) -> None:
     """End every session: somebody else may have our port by the time a cookie goes there again."""
-    from workbench.service.admin import end_sessions
-    from workbench.service.store.db import StoreBusy, StoreFailed, open_store
+    from workbench.service.running.admin import end_sessions
+    from workbench.service.store.db.seam import StoreBusy, StoreFailed, open_store
 
     try:
         store = await open_store(database_url)

@@ -6,7 +6,7 @@ In the event loop little may be read at once; what needs more is read beside it.
 
 from __future__ import annotations
 
-from workbench.service.refused import Refused
+from workbench.service.handler_error import Refused
 
 ANSWER_BYTES = 16_000_000
 """The elements of one answer together; the first is whole whatever it weighs."""

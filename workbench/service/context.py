@@ -9,18 +9,18 @@ from datetime import UTC, datetime
 from functools import lru_cache
 from typing import TYPE_CHECKING
 
-from workbench.service.gate import Gate
+from workbench.service.http.admission import Gate
 from workbench.service.long_reads import LongReads
-from workbench.service.metrics import Metrics, Share
 from workbench.service.renderings import Renderings
-from workbench.service.settings import Settings
+from workbench.service.running.metrics import Metrics, Share
+from workbench.service.running.settings import Settings
 
 if TYPE_CHECKING:
     from workbench.service.ai.writer import Writer
     from workbench.service.answer_budget import AnswerBudget
-    from workbench.service.store.db import Db, Store
+    from workbench.service.store.db.seam import Db, Store
+    from workbench.service.store.memberships import AtOrganization
     from workbench.service.store.sessions import SignedIn
-    from workbench.service.store.standings import AtOrganization
 
 
 def now_ms() -> int:

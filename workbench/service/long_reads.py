@@ -11,7 +11,7 @@ from collections import Counter, deque
 from collections.abc import Callable, Coroutine
 from typing import Any, TypeVar
 
-from workbench.service.refused import Refused
+from workbench.service.handler_error import Refused
 
 T = TypeVar("T")
 AT_ONCE, AT_ONCE_OF_ONE = 2, 1

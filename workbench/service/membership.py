@@ -5,10 +5,10 @@ from __future__ import annotations
 from typing import TypeVar
 
 from workbench.service.context import Context
-from workbench.service.refused import Refused, not_found
+from workbench.service.handler_error import Refused, not_found
 from workbench.service.roles import NEEDS, may
-from workbench.service.store import people, projects, standings
-from workbench.service.store.standings import AtOrganization, Standing
+from workbench.service.store import memberships, people, projects
+from workbench.service.store.memberships import AtOrganization, Standing
 
 S = TypeVar("S", Standing, AtOrganization)
 OWNER = "owner"
@@ -47,19 +47,21 @@ async def last_organization(context: Context) -> str | None:
 async def at_project(context: Context, project_id: str, *, archived: bool = False) -> Standing:
     """The person's standing at the project; with `archived` also at one that is. Raises `Refused` like `here`."""
     person_id = context.person.person_id
-    return allowed(context, await standings.at_project(context.db, project_id, person_id=person_id, archived=archived))
+    return allowed(
+        context, await memberships.at_project(context.db, project_id, person_id=person_id, archived=archived)
+    )
 
 
 async def at_course(context: Context, course_id: str, *, in_trash: bool = False) -> Standing:
     """The person's standing at the course; with `in_trash` also at one there. Raises `Refused` like `here`."""
     person_id = context.person.person_id
-    return allowed(context, await standings.at_course(context.db, course_id, person_id=person_id, in_trash=in_trash))
+    return allowed(context, await memberships.at_course(context.db, course_id, person_id=person_id, in_trash=in_trash))
 
 
 async def at_lesson(context: Context, lesson_id: str, *, in_trash: bool = False) -> Standing:
     """The person's standing at the lesson; with `in_trash` also at one there. Raises `Refused` like `here`."""
     person_id = context.person.person_id
-    return allowed(context, await standings.at_lesson(context.db, lesson_id, person_id=person_id, in_trash=in_trash))
+    return allowed(context, await memberships.at_lesson(context.db, lesson_id, person_id=person_id, in_trash=in_trash))
 
 
 async def project_for(context: Context, organization_id: str, project_id: str | None) -> str:
@@ -92,5 +94,5 @@ async def _at(context: Context, organization_id: str) -> AtOrganization | None:
     known = context.standings
     if organization_id not in known:
         person_id = context.person.person_id
-        known[organization_id] = await standings.at_organization(context.db, organization_id, person_id=person_id)
+        known[organization_id] = await memberships.at_organization(context.db, organization_id, person_id=person_id)
     return known[organization_id]

@@ -8,10 +8,11 @@ from __future__ import annotations
 from collections.abc import Sequence
 
 from workbench.service.context import Context
-from workbench.service.refused import Refused
+from workbench.service.handler_error import Refused
 from workbench.service.roles import TO_PUBLISH, may
-from workbench.service.store import courses, lesson_contents
-from workbench.service.store.standings import AtOrganization, Standing
+from workbench.service.store import courses
+from workbench.service.store.lessons import contents
+from workbench.service.store.memberships import AtOrganization, Standing
 
 MOST_NAMED = 100
 
@@ -37,15 +38,13 @@ async def check_publishing(
             "Ask an owner, admin or author.",
         )
     if lesson_id is not None and not confirmed:
-        check_finished(
-            [each for each in await lesson_contents.open_lessons(context.db, course_id) if each[0] == lesson_id]
-        )
+        check_finished([each for each in await contents.open_lessons(context.db, course_id) if each[0] == lesson_id])
 
 
 async def check_course(context: Context, course_id: str, *, confirmed: bool | None) -> None:
     """Raises `Refused` when a lesson of the course is not finished, and nobody confirmed that it may be read so."""
     if not confirmed:
-        check_finished(await lesson_contents.open_lessons(context.db, course_id))
+        check_finished(await contents.open_lessons(context.db, course_id))
 
 
 def check_finished(found: Sequence[Open]) -> None:

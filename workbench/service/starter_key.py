@@ -11,8 +11,8 @@ from dataclasses import replace
 
 from workbench.procedures.lesson import StarterLesson, StarterLessonAsked
 from workbench.service.context import Context
-from workbench.service.refused import Refused
-from workbench.service.store import paid_keys, projects, standings
+from workbench.service.handler_error import Refused
+from workbench.service.store import memberships, paid_keys, projects
 from workbench.service.store.folding import folded
 from workbench.service.store.paid_keys import PaidCall, Replay
 
@@ -61,7 +61,7 @@ def _identity(asked: StarterLessonAsked, project_id: str) -> str:
 
 async def _check_not_in_trash(context: Context, lesson_id: str) -> None:
     """Raises `Refused`: whether such a lesson is made once more is for a person to say."""
-    if await standings.at_lesson(context.db, lesson_id, person_id=context.person.person_id) is None:
+    if await memberships.at_lesson(context.db, lesson_id, person_id=context.person.person_id) is None:
         raise Refused(
             "CONFLICT",
             "This lesson was made already and is in the trash. Restore it, or send the call with another key.",

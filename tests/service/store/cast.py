@@ -7,9 +7,10 @@ from dataclasses import dataclass
 from typing import Any, Concatenate, ParamSpec, TypeVar
 
 from workbench.authoring.block import Block, Blocks
-from workbench.service.store import lessons, organizations, people, projects
-from workbench.service.store.db import Db, Store
-from workbench.service.store.lessons import NewLesson
+from workbench.service.store import organizations, people, projects
+from workbench.service.store.db.seam import Db, Store
+from workbench.service.store.lessons import lessons
+from workbench.service.store.lessons.lessons import NewLesson
 
 P = ParamSpec("P")
 T = TypeVar("T")

@@ -11,8 +11,8 @@ from pathlib import Path
 import pytest
 
 from tests.service.store.cast import Place, place
-from workbench.service.store.db import Store, open_store
-from workbench.service.store.migrating import migrate
+from workbench.service.store.db.migrating import migrate
+from workbench.service.store.db.seam import Store, open_store
 
 
 @pytest.fixture

@@ -6,8 +6,8 @@ import apsw
 import psycopg
 from psycopg.sql import quote
 
-from workbench.service.store.db import Value
-from workbench.service.store.statement import Statement
+from workbench.service.store.db.seam import Value
+from workbench.service.store.db.statement import Statement
 
 _LITTLE_HELP = ("enable_seqscan", "enable_bitmapscan", "enable_sort", "enable_incremental_sort")
 

@@ -9,7 +9,7 @@ import pytest
 from tests.service.store.cast import NOW, Place, read, written
 from workbench.service.store import audit
 from workbench.service.store.audit import AuditFilter
-from workbench.service.store.db import Db, Store
+from workbench.service.store.db.seam import Db, Store
 
 pytestmark = pytest.mark.anyio
 

@@ -8,7 +8,7 @@ from tests.service.store.cast import NOW, Place, lesson, read, written
 from tests.service.store.plans import plan_of, reads_off
 from workbench.service.store import courses, organizations
 from workbench.service.store.courses import Course, CourseFilter
-from workbench.service.store.db import Store
+from workbench.service.store.db.seam import Store
 from workbench.service.store.listing import CursorRejected
 
 pytestmark = pytest.mark.anyio

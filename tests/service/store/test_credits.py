@@ -10,8 +10,8 @@ from sqlalchemy import update
 from tests.service.store.cast import DAY, NOW, Place, read, written
 from workbench.service.store import credits, ledger, organizations
 from workbench.service.store.credits import Refused, ReservationLost, Reserved, Spender
-from workbench.service.store.db import Store, StoreFailed
-from workbench.service.store.statement import Statement
+from workbench.service.store.db.seam import Store, StoreFailed
+from workbench.service.store.db.statement import Statement
 from workbench.service.store.tables import credit_entry, organization
 
 pytestmark = pytest.mark.anyio

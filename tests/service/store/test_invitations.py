@@ -8,7 +8,7 @@ import pytest
 
 from tests.service.store.cast import NOW, Place, read, written
 from workbench.service.store import invitations
-from workbench.service.store.db import Store
+from workbench.service.store.db.seam import Store
 
 pytestmark = pytest.mark.anyio
 

@@ -7,7 +7,7 @@ import pytest
 from tests.service.store.cast import NOW, Place, lesson, read, written
 from workbench.service.store import courses, credits, ledger, projects
 from workbench.service.store.credits import Spender
-from workbench.service.store.db import Store
+from workbench.service.store.db.seam import Store
 
 pytestmark = pytest.mark.anyio
 

@@ -6,7 +6,7 @@ import pytest
 
 from tests.service.store.cast import Place, place, read, written
 from workbench.service.store import credits, organizations, projects
-from workbench.service.store.db import Store
+from workbench.service.store.db.seam import Store
 
 pytestmark = pytest.mark.anyio
 

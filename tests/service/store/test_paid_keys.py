@@ -9,7 +9,7 @@ import pytest
 from tests.service.store.cast import NOW, Place, read, written
 from workbench.service.store import credits, paid_keys
 from workbench.service.store.credits import Reserved, Spender
-from workbench.service.store.db import Db, Store
+from workbench.service.store.db.seam import Db, Store
 from workbench.service.store.paid_keys import AttemptLost, Mismatch, New, PaidCall, Replay, Running
 
 pytestmark = pytest.mark.anyio

@@ -6,7 +6,7 @@ import pytest
 
 from tests.service.store.cast import NOW, Place, read, written
 from workbench.service.store import people
-from workbench.service.store.db import Store
+from workbench.service.store.db.seam import Store
 from workbench.service.store.people import LastOwner
 
 pytestmark = pytest.mark.anyio

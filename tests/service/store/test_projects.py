@@ -8,9 +8,9 @@ from sqlalchemy import select
 from tests.service.store.cast import NOW, Place, lesson, read, written
 from tests.service.store.plans import plan_of, reads_off
 from workbench.service.store import projects
-from workbench.service.store.db import Store
+from workbench.service.store.db.seam import Store
+from workbench.service.store.db.statement import Statement
 from workbench.service.store.projects import Project
-from workbench.service.store.statement import Statement
 from workbench.service.store.tables import project
 
 pytestmark = pytest.mark.anyio

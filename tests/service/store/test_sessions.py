@@ -8,7 +8,7 @@ import pytest
 
 from tests.service.store.cast import DAY, NOW, Place, read, written
 from workbench.service.store import people, sessions
-from workbench.service.store.db import Store
+from workbench.service.store.db.seam import Store
 from workbench.service.store.sessions import IssuedSession, SignedIn
 
 pytestmark = pytest.mark.anyio

@@ -8,7 +8,7 @@ import apsw
 import pytest
 
 from tests.service.store.cast import Place
-from workbench.service.store.sqlite_file import connect
+from workbench.service.store.db.sqlite_file import connect
 from workbench.service.store.tables import tables
 
 pytestmark = pytest.mark.anyio

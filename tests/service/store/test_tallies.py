@@ -9,11 +9,12 @@ from sqlalchemy import delete
 
 from tests.service.store.cast import BLOCKS, NOW, Place, lesson, read, written
 from tests.service.store.plans import plan_of
-from workbench.service.store import courses, lesson_lists, lessons, projects, trash
-from workbench.service.store.checking import problems
-from workbench.service.store.db import Store, StoreFailed
-from workbench.service.store.lesson_lists import LessonFilter
-from workbench.service.store.statement import Statement
+from workbench.service.store import courses, projects, trash
+from workbench.service.store.db.checking import problems
+from workbench.service.store.db.seam import Store, StoreFailed
+from workbench.service.store.db.statement import Statement
+from workbench.service.store.lessons import lessons, lists
+from workbench.service.store.lessons.lists import LessonFilter
 from workbench.service.store.tables import block, tally
 from workbench.service.store.tables import lesson as lesson_table
 from workbench.service.store.tallies import tallied
@@ -23,7 +24,7 @@ pytestmark = pytest.mark.anyio
 
 async def course_of(store: Store, here: Place, lesson_id: str) -> str:
     """The lesson's course."""
-    found = await read(store, lesson_lists.lesson_item, lesson_id, organization_id=here.organization_id)
+    found = await read(store, lists.lesson_item, lesson_id, organization_id=here.organization_id)
     assert found is not None
     return found.course_id
 
@@ -34,7 +35,7 @@ async def counts(store: Store, here: Place, project_id: str | None = None) -> tu
     in_project = project_id or here.project_id
     which = courses.CourseFilter(project_id=in_project)
     there = await read(store, courses.courses_page, here.organization_id, which)
-    found = await read(store, lesson_lists.lessons_page, here.organization_id, LessonFilter(project_id=in_project))
+    found = await read(store, lists.lessons_page, here.organization_id, LessonFilter(project_id=in_project))
     return there.total, found.total
 
 

@@ -5,11 +5,12 @@ from __future__ import annotations
 import pytest
 
 from tests.service.store.cast import BLOCKS, NOW, Place, lesson, read, written
-from workbench.service.store import courses, lesson_lists, lessons, trash
+from workbench.service.store import courses, trash
 from workbench.service.store.courses import CourseFilter, CourseGone
-from workbench.service.store.db import Store
-from workbench.service.store.lesson_lists import LessonFilter
-from workbench.service.store.lessons import NewLesson
+from workbench.service.store.db.seam import Store
+from workbench.service.store.lessons import lessons, lists
+from workbench.service.store.lessons.lessons import NewLesson
+from workbench.service.store.lessons.lists import LessonFilter
 from workbench.service.store.trash import Trashed
 
 pytestmark = pytest.mark.anyio
@@ -18,7 +19,7 @@ LATER = NOW + 1_000
 
 async def course_of(store: Store, here: Place, lesson_id: str) -> str:
     """The id of the lesson's course."""
-    found = await read(store, lesson_lists.lesson_item, lesson_id, organization_id=here.organization_id)
+    found = await read(store, lists.lesson_item, lesson_id, organization_id=here.organization_id)
     assert found is not None
     return found.course_id
 
@@ -32,7 +33,7 @@ async def beside(store: Store, here: Place, course_id: str) -> str:
 async def shown(store: Store, here: Place, *, in_trash: bool = False) -> tuple[set[str], set[str]]:
     """The courses and lessons in the lists, or in those of the trash."""
     course_page = await read(store, courses.courses_page, here.organization_id, CourseFilter(in_trash=in_trash))
-    lesson_page = await read(store, lesson_lists.lessons_page, here.organization_id, LessonFilter(in_trash=in_trash))
+    lesson_page = await read(store, lists.lessons_page, here.organization_id, LessonFilter(in_trash=in_trash))
     assert (course_page.total, lesson_page.total) == (len(course_page.items), len(lesson_page.items))
     return {each.course_id for each in course_page.items}, {each.lesson_id for each in lesson_page.items}
 

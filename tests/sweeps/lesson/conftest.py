@@ -11,8 +11,8 @@ from tests.databases import both_databases
 from tests.databases import database_url as database_url
 from tests.databases import postgresql as postgresql
 from tests.service.asking import Asking, asking
-from workbench.service.server import open_service
-from workbench.service.settings import NO_RATES, Settings
+from workbench.service.running.server import open_service
+from workbench.service.running.settings import NO_RATES, Settings
 
 
 def pytest_generate_tests(metafunc: pytest.Metafunc) -> None:

@@ -15,10 +15,10 @@ from workbench.authoring.mutation import LessonBlockInsert, LessonBlockOrderUpda
 from workbench.authoring.transaction import Transaction, apply
 from workbench.procedures.realtime import Done, TransactionsAsked
 from workbench.service.context import Asker, Context, Service
-from workbench.service.routers import realtime
-from workbench.service.serve import HANDLERS
-from workbench.service.store import lesson_edits
-from workbench.service.store.db import Db, Store, Unit
+from workbench.service.handlers import realtime
+from workbench.service.handlers.binding import HANDLERS
+from workbench.service.store.db.seam import Db, Store, Unit
+from workbench.service.store.lessons import edits
 
 EXECUTE = "realtime.executeTransactions"
 LATE_SECONDS = 0.02
@@ -85,7 +85,7 @@ def no_replay_rule(service: Service) -> Iterator[None]:
     async def never(*ignored: Any) -> bool:
         return False
 
-    with patch.object(lesson_edits, "was_applied", never):
+    with patch.object(edits, "was_applied", never):
         yield
 
 

@@ -9,8 +9,8 @@ from typing import Any, NamedTuple
 
 from sqlalchemy import bindparam, func, select
 
-from workbench.service.store.db import Db
-from workbench.service.store.statement import Statement, insert_of
+from workbench.service.store.db.seam import Db
+from workbench.service.store.db.statement import Statement, insert_of
 from workbench.service.store.tables import audit, course, lesson, organization, person, project
 
 

@@ -8,7 +8,8 @@ from functools import cache
 from sqlalchemy import ColumnElement, Select, and_, bindparam, func, literal_column, select, tuple_, update
 
 from workbench.errors import WorkbenchError
-from workbench.service.store.db import Db, Row, Value
+from workbench.service.store.db.seam import Db, Row, Value
+from workbench.service.store.db.statement import Statement, insert_of
 from workbench.service.store.folding import ESCAPE, containing, folded
 from workbench.service.store.ids import new_id
 from workbench.service.store.listing import (
@@ -23,7 +24,6 @@ from workbench.service.store.listing import (
     place_of,
     sort_of,
 )
-from workbench.service.store.statement import Statement, insert_of
 from workbench.service.store.tables import course, lesson, organization, person, tally
 from workbench.service.store.tallies import tallied
 

@@ -11,9 +11,9 @@ from dataclasses import dataclass
 from sqlalchemy import BigInteger, Update, bindparam, case, func, or_, select, update
 
 from workbench.errors import WorkbenchError
-from workbench.service.store.db import Db
+from workbench.service.store.db.seam import Db
+from workbench.service.store.db.statement import Statement, insert_of, today
 from workbench.service.store.ids import new_id
-from workbench.service.store.statement import Statement, insert_of, today
 from workbench.service.store.tables import credit_entry, organization, rate_card, reservation
 
 DAY_MS = 86_400_000

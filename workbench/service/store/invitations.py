@@ -6,10 +6,10 @@ from dataclasses import dataclass
 
 from sqlalchemy import and_, bindparam, delete, select
 
-from workbench.service.store.db import Db
+from workbench.service.store.db.seam import Db
+from workbench.service.store.db.statement import Statement, insert_new_of
 from workbench.service.store.folding import folded
 from workbench.service.store.ids import new_id
-from workbench.service.store.statement import Statement, insert_new_of
 from workbench.service.store.tables import invitation, membership, organization, person
 
 

@@ -8,8 +8,8 @@ from functools import cache
 from sqlalchemy import bindparam, case, func, select
 
 from workbench.service.store.credits import DAY_MS
-from workbench.service.store.db import Db
-from workbench.service.store.statement import Statement
+from workbench.service.store.db.seam import Db
+from workbench.service.store.db.statement import Statement
 from workbench.service.store.tables import credit_entry, person, reservation
 
 

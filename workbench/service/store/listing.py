@@ -10,7 +10,7 @@ from typing import Any, Generic, TypeVar
 from sqlalchemy import ColumnElement, Select, bindparam
 
 from workbench.errors import WorkbenchError
-from workbench.service.store.statement import Statement
+from workbench.service.store.db.statement import Statement
 
 Item = TypeVar("Item")
 

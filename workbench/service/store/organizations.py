@@ -7,12 +7,12 @@ from dataclasses import dataclass
 from sqlalchemy import bindparam, case, select, update
 
 from workbench.service.store.credits import grant
-from workbench.service.store.db import Db, Row
+from workbench.service.store.db.seam import Db, Row
+from workbench.service.store.db.statement import Statement, insert_of, today
 from workbench.service.store.folding import folded
 from workbench.service.store.ids import new_id
 from workbench.service.store.people import set_role
 from workbench.service.store.projects import DEFAULT_PROJECT, create_project
-from workbench.service.store.statement import Statement, insert_of, today
 from workbench.service.store.tables import membership, organization
 
 FREE, PRO, ENTERPRISE = "Free", "Pro", "Enterprise"

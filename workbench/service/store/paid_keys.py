@@ -14,8 +14,8 @@ from sqlalchemy import and_, bindparam, delete, select, update
 
 from workbench.errors import WorkbenchError
 from workbench.service.store.credits import DAY_MS, LEASE_MS, expire
-from workbench.service.store.db import Db, Row
-from workbench.service.store.statement import Statement, insert_new_of
+from workbench.service.store.db.seam import Db, Row
+from workbench.service.store.db.statement import Statement, insert_new_of
 from workbench.service.store.tables import paid_key
 
 KEPT_MS = 30 * DAY_MS

@@ -7,10 +7,10 @@ from dataclasses import dataclass
 from sqlalchemy import bindparam, delete, exists, select, update
 
 from workbench.errors import WorkbenchError
-from workbench.service.store.db import Db, Row
+from workbench.service.store.db.seam import Db, Row
+from workbench.service.store.db.statement import Statement, insert_new_of
 from workbench.service.store.folding import folded
 from workbench.service.store.ids import new_id
-from workbench.service.store.statement import Statement, insert_new_of
 from workbench.service.store.tables import membership, person
 
 ROLES = ("owner", "admin", "author", "reviewer", "viewer", "analyst")

@@ -6,11 +6,11 @@ from dataclasses import dataclass
 
 from sqlalchemy import bindparam, case, delete, literal_column, select, update
 
-from workbench.service.store.db import Db, Row
+from workbench.service.store.db.seam import Db, Row
+from workbench.service.store.db.statement import Statement, insert_new_of, insert_of
 from workbench.service.store.folding import folded
 from workbench.service.store.ids import new_id
 from workbench.service.store.listing import ALPHABETICAL, CREATED, UPDATED, sort_of
-from workbench.service.store.statement import Statement, insert_new_of, insert_of
 from workbench.service.store.tables import course, favorite, project, tally
 from workbench.service.store.tallies import tally_of
 

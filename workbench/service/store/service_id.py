@@ -9,9 +9,9 @@ from typing import TYPE_CHECKING
 
 from sqlalchemy import bindparam, select, update
 
-from workbench.service.store.db import Db
+from workbench.service.store.db.seam import Db
+from workbench.service.store.db.statement import Statement, insert_new_of
 from workbench.service.store.ids import new_id
-from workbench.service.store.statement import Statement, insert_new_of
 from workbench.service.store.tables import service
 
 if TYPE_CHECKING:

@@ -10,9 +10,9 @@ from typing import NamedTuple
 
 from sqlalchemy import bindparam, select, update
 
-from workbench.service.store.db import Db
+from workbench.service.store.db.seam import Db
+from workbench.service.store.db.statement import Statement, insert_of
 from workbench.service.store.ids import new_id
-from workbench.service.store.statement import Statement, insert_of
 from workbench.service.store.tables import person, session
 
 DAY_MS = 86_400_000

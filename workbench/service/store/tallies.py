@@ -7,7 +7,7 @@ from __future__ import annotations
 
 from sqlalchemy import Column, ColumnElement, Table, bindparam, func, or_, select
 
-from workbench.service.store.statement import Statement
+from workbench.service.store.db.statement import Statement
 from workbench.service.store.tables import course, lesson, project, tally
 
 

@@ -11,8 +11,8 @@ from dataclasses import dataclass
 from sqlalchemy import and_, bindparam, func, select, update
 
 from workbench.service.store.courses import touch_course
-from workbench.service.store.db import Db
-from workbench.service.store.statement import Statement
+from workbench.service.store.db.seam import Db
+from workbench.service.store.db.statement import Statement
 from workbench.service.store.tables import course, lesson
 
 

@@ -1,0 +1,346 @@
+"""The share page: readable by anyone while it is public, not there at all when it is not, and nothing in it runs."""
+
+from __future__ import annotations
+
+import asyncio
+import base64
+import hashlib
+import re
+import threading
+from collections.abc import Sequence
+from dataclasses import replace
+from itertools import count
+from typing import Any
+
+import httpx
+import pytest
+
+from tests.hostile import HOSTILE
+from tests.markup import seen
+from tests.service.asking import Asking
+from tests.service.sharing import EVERY_TYPE, delete, keep, page, public, with_everywhere
+from workbench.authoring.block import Block
+from workbench.authoring.rendered import blocks_html
+from workbench.service.http.share_page import share_page
+from workbench.service.long_reads import Turn
+from workbench.service.renderings import Time
+from workbench.service.store.db.seam import Store, StoreBusy, Unit
+
+pytestmark = pytest.mark.anyio
+
+MISSING = "0" * 25
+
+
+def same(first: httpx.Response, second: httpx.Response) -> bool:
+    """Whether two answers are one to whoever gets them: status, headers, body."""
+    return (first.status_code, first.headers, first.content) == (second.status_code, second.headers, second.content)
+
+
+async def test_a_public_course_is_read_without_signing_in(ana: Asking) -> None:
+    """
+    Title and words of every block are there, and no session is needed.
+    """
+    found = await page(ana, await public(ana, *EVERY_TYPE))
+    text = seen(found.text).text
+
+    assert found.status_code == 200
+    assert [
+        each for each in ("Tides", "The sea", "moon pulls", "Neap", "Never", "Of another maker") if each in text
+    ] == [
+        "Tides",
+        "The sea",
+        "moon pulls",
+        "Neap",
+        "Never",
+        "Of another maker",
+    ]
+
+
+class Watched:
+    """A store that remembers what its reads gave, and whether they were long."""
+
+    def __init__(self, store: Store) -> None:
+        self.store, self.reads = store, list[tuple[Any, bool]]()
+
+    async def read(self, unit: Unit[Any], *, long: bool = False) -> Any:
+        """As the store does."""
+        given = await self.store.read(unit, long=long)
+        self.reads.append((given, long))
+        return given
+
+
+async def test_a_page_is_written_out_of_the_event_loop(ana: Asking) -> None:
+    """
+    A course of hundreds of pages takes its time; it is all in the long read, so nobody else waits for it. Only whose
+    turn it takes is asked before.
+    """
+    course_id = await public(ana, *EVERY_TYPE)
+    watched = Watched(ana.service.store)
+    turn = Turn(ana.service.long_reads)
+    answer = await share_page(replace(ana.service, store=watched), course_id, turn)  # type: ignore[arg-type]
+    turn.end()
+
+    assert [is_long for _, is_long in watched.reads] == [False, True]
+    assert watched.reads[1][0] == bytes(answer.body).decode()
+
+
+@pytest.mark.parametrize("method", ["GET", "HEAD"])
+async def test_a_private_course_is_as_one_that_never_was(ana: Asking, method: str) -> None:
+    """
+    The same 404, headers and body to the byte.
+    """
+    private = await page(ana, await keep(ana, *EVERY_TYPE), method)
+    missing = await page(ana, MISSING, method)
+
+    assert private.status_code == 404
+    assert same(private, missing)
+
+
+async def test_a_deleted_course_is_as_one_that_never_was(ana: Asking) -> None:
+    """
+    A public course in the trash is not there.
+    """
+    course_id = await public(ana, *EVERY_TYPE)
+    await delete(ana, course_id)
+
+    assert same(await page(ana, course_id), await page(ana, MISSING))
+
+
+@pytest.mark.parametrize(
+    "odd", ["x", "%00", "a%2Fb", "..%2F..%2Fetc", "a/b", "'%20OR%201=1", "%F0%9F%8C%8A", "%ff", "x" * 5_000]
+)
+async def test_an_odd_address_is_as_one_that_never_was(ana: Asking, odd: str) -> None:
+    """
+    Whatever stands behind /s/ and is no course: the one 404.
+    """
+    assert same(await page(ana, odd), await page(ana, MISSING))
+
+
+async def test_a_member_gets_no_more_than_anybody(ana: Asking) -> None:
+    """
+    A session opens no private page; the page knows no sessions.
+    """
+    course_id = await keep(ana, *EVERY_TYPE)
+
+    assert same(await ana.send("GET", f"/s/{course_id}"), await page(ana, MISSING))
+
+
+async def test_unsharing_acts_at_once(ana: Asking) -> None:
+    """
+    The next view after `setCourseSharing` to private is the 404; and nobody was told to keep the page.
+    """
+    course_id = await public(ana, *EVERY_TYPE)
+    before = await page(ana, course_id)
+    await ana.done("courseRouter.setCourseSharing", {"courseId": course_id, "isPublic": False})
+
+    assert (before.status_code, before.headers["cache-control"]) == (200, "no-store")
+    assert same(await page(ana, course_id), await page(ana, MISSING))
+
+
+@pytest.mark.parametrize("payload", HOSTILE)
+async def test_nothing_of_a_hostile_lesson_runs(ana: Asking, payload: str) -> None:
+    """
+    In the title and in every field of every block type: no element that runs, fetches or sends, no handler, no
+    address but https and mailto.
+    """
+    found = seen((await page(ana, await public(ana, *with_everywhere(payload), title=payload))).text)
+
+    assert found.dangers == []
+    assert found.tags.count("style") == 1
+    assert "alert(1)" in found.text or "alert(1)" not in payload
+
+
+@pytest.mark.parametrize("payload", ['x" onmouseover="alert(1)', "'><b>", "en><script>"])
+async def test_a_hostile_language_stays_in_its_attribute(ana: Asking, payload: str) -> None:
+    """
+    Even a language that no service would take closes no attribute.
+    """
+    found = seen((await page(ana, await public(ana, *EVERY_TYPE, language=payload))).text)
+
+    assert found.dangers == []
+    assert ("html", "lang", payload.lower()) in found.attributes
+
+
+async def test_the_policy_allows_the_one_style_and_nothing_else(ana: Asking) -> None:
+    """
+    The style's hash in the policy is that of the style in the page; nothing else may load.
+    """
+    found = await page(ana, await public(ana, *EVERY_TYPE))
+    (style,) = re.findall(r"<style>(.*?)</style>", found.text, re.DOTALL)
+    hashed = base64.b64encode(hashlib.sha256(style.encode()).digest()).decode()
+    policy = dict(each.strip().partition(" ")[::2] for each in found.headers["content-security-policy"].split(";"))
+
+    assert policy == {
+        "default-src": "'none'",
+        "style-src": f"'sha256-{hashed}'",
+        "base-uri": "'none'",
+        "form-action": "'none'",
+        "frame-ancestors": "https: http:",
+    }
+
+
+async def test_no_cookie_is_set_and_nothing_is_told_onwards(ana: Asking) -> None:
+    """
+    No cookie, no referrer, no guessing of types, no place in search engines.
+    """
+    headers = (await page(ana, await public(ana, *EVERY_TYPE))).headers
+
+    assert "set-cookie" not in headers
+    assert (headers["referrer-policy"], headers["x-content-type-options"]) == ("no-referrer", "nosniff")
+    assert headers["x-robots-tag"] == "noindex"
+
+
+@pytest.mark.parametrize("site", ["cross-site", "same-site", "none"])
+async def test_the_page_may_be_linked_and_framed_from_anywhere(ana: Asking, site: str) -> None:
+    """
+    The cross-site rule is the procedure path's alone.
+    """
+    course_id = await public(ana, *EVERY_TYPE)
+    found = await page(ana, course_id, sec_fetch_site=site, origin="https://school.example")
+
+    assert found.status_code == 200
+    assert "x-frame-options" not in found.headers
+
+
+async def test_the_page_does_not_know_its_host(ana: Asking) -> None:
+    """
+    Nothing in it is built from the Host header.
+    """
+    course_id = await public(ana, *EVERY_TYPE)
+
+    assert "evil" not in (await page(ana, course_id, host="evil.example", x_forwarded_host="evil.example")).text
+
+
+@pytest.mark.parametrize(("language", "way"), [("AR", "rtl"), ("HE", "rtl"), ("EN", "ltr"), ("PT-BR", "ltr")])
+async def test_the_page_runs_in_its_languages_direction(ana: Asking, language: str, way: str) -> None:
+    """
+    Language and direction stand on the page and on the lesson.
+    """
+    found = seen((await page(ana, await public(ana, *EVERY_TYPE, language=language))).text)
+    directions = [(tag, value) for tag, name, value in found.attributes if name == "dir"]
+
+    assert directions == [("html", way), ("article", way)]
+    assert ("html", "lang", language.lower()) in found.attributes
+
+
+async def test_several_lessons_have_a_list_of_contents(ana: Asking) -> None:
+    """
+    Each lesson is an article with its title; the list leads to it.
+    """
+    course_id = await public(ana, *EVERY_TYPE, title="One")
+    await keep(ana, *EVERY_TYPE, title="Two", language="AR", of_course=course_id)
+    found = seen((await page(ana, course_id)).text)
+
+    assert [value for tag, name, value in found.attributes if (tag, name) == ("a", "href") and value[0] == "#"] == [
+        "#lesson-1",
+        "#lesson-2",
+    ]
+    assert found.tags.count("article") == 2
+    assert found.tags.count("h1") == 1
+
+
+async def test_a_first_heading_that_repeats_the_title_is_left_out(ana: Asking) -> None:
+    """
+    The page says the title once.
+    """
+    course_id = await public(ana, ("heading", {"text": "Tides", "level": 1}), ("text", {"markdown": "Words."}))
+    found = seen((await page(ana, course_id)).text)
+
+    assert found.text.count("Tides") == 2  # the window's title, and the page's
+
+
+async def test_a_busy_database_asks_the_reader_for_a_moment(ana: Asking) -> None:
+    """
+    503 with Retry-After and a page in plain words.
+    """
+
+    class BusyStore:
+        async def read(self, unit: object, *, long: bool = False) -> None:
+            raise StoreBusy
+
+    store, ana.service.store = ana.service.store, BusyStore()  # type: ignore[assignment]
+    found = await page(ana, MISSING)
+    ana.service.store = store
+
+    assert (found.status_code, found.headers["retry-after"]) == (503, "5")
+    assert seen(found.text).dangers == []
+
+
+@pytest.fixture
+def rendered(monkeypatch: pytest.MonkeyPatch) -> list[str]:
+    """The types of the blocks that are rendered from now on."""
+    seen_types: list[str] = []
+
+    def noted(blocks: Sequence[Block], language: str) -> str:
+        seen_types.extend(each.type for each in blocks)
+        return blocks_html(blocks, language)
+
+    monkeypatch.setattr("workbench.service.http.share_page.blocks_html", noted)
+    return seen_types
+
+
+async def test_a_page_loaded_again_is_not_rendered_again(ana: Asking, rendered: list[str]) -> None:
+    """
+    Regression: each load rendered all of it. What was changed since is rendered, and nothing else.
+    """
+    course_id = await public(ana, *EVERY_TYPE)
+    first, second = await page(ana, course_id), await page(ana, course_id)
+    assert same(first, second)
+    assert len(rendered) == len(EVERY_TYPE)
+
+    await keep(ana, ("text", {"markdown": "New."}), title="Two", of_course=course_id)
+    assert "New." in (await page(ana, course_id)).text
+    assert rendered[len(EVERY_TYPE) :] == ["text"]
+
+
+async def test_a_page_that_takes_long_goes_on_where_it_was(
+    ana: Asking, rendered: list[str], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """
+    Regression: one load took a reader for as long as it liked. Each gets its time; the next finds what was made.
+    """
+    ticks = count()
+    monkeypatch.setattr("workbench.service.http.share_page.Time", lambda: Time(4, lambda: float(next(ticks))))
+    course_id = await public(ana, *EVERY_TYPE)
+    loads = [await page(ana, course_id) for _ in range(3)]
+
+    assert [each.status_code for each in loads] == [503, 503, 200]
+    assert rendered == [each for each, _ in EVERY_TYPE]
+
+
+async def test_who_hung_up_is_not_rendered_for(ana: Asking, monkeypatch: pytest.MonkeyPatch) -> None:
+    """
+    Regression: the work of those who had left went on to its end.
+    """
+    begun, go_on, made = threading.Event(), threading.Event(), list[str]()
+
+    def slow(blocks: Sequence[Block], language: str) -> str:
+        begun.set()
+        assert go_on.wait(60)
+        made.append(blocks[0].type)
+        return ""
+
+    monkeypatch.setattr("workbench.service.http.share_page.blocks_html", slow)
+    load = asyncio.ensure_future(page(ana, await public(ana, *EVERY_TYPE)))
+    await asyncio.to_thread(begun.wait, 60)
+    load.cancel()
+    await asyncio.sleep(0)
+    go_on.set()
+    with pytest.raises(asyncio.CancelledError):
+        await load
+
+    assert made == ["heading"]
+
+
+async def test_pages_of_one_organization_leave_a_reader_to_others(ana: Asking, eve: Asking) -> None:
+    """
+    Regression: loads of one public page, by nobody in particular, held all readers for a minute.
+    """
+    reading = Turn(ana.service.long_reads)
+    await reading.begin(ana.organization_id)
+    waiting = asyncio.ensure_future(page(ana, await public(ana, *EVERY_TYPE)))
+    others = await page(eve, await public(eve, *EVERY_TYPE))
+    assert (others.status_code, waiting.done()) == (200, False)
+
+    reading.end()
+    assert (await waiting).status_code == 200

@@ -1,0 +1,175 @@
+"""Several processes that are one service, on a real PostgreSQL: `workbench serve --workers`."""
+
+from __future__ import annotations
+
+import asyncio
+import json
+import os
+import signal
+import subprocess
+import sys
+import time
+from collections.abc import Callable, Iterator
+from concurrent.futures import ThreadPoolExecutor
+from contextlib import contextmanager
+from dataclasses import dataclass
+from pathlib import Path
+
+import httpx
+import pytest
+
+from tests.meta.house import ROOT
+from tests.model_server import model_server, slow
+from tests.needs import needs
+from tests.postgresql_server import Server
+from workbench.errors import Misconfigured
+from workbench.service.running.admin import Added, add_person, revoke_sessions
+from workbench.service.running.settings import Settings
+from workbench.service.running.workers import serve_many
+from workbench.service.store.db.seam import open_store
+from workbench.wire.cookie import DEFAULT_COOKIE_NAME
+
+WORKERS = 3
+
+
+@dataclass(frozen=True)
+class Many:
+    """The parent of several workers, where they listen, their database, and a person."""
+
+    process: subprocess.Popen[str]
+    base_url: str
+    database_url: str
+    added: Added
+
+    def workers(self) -> list[int]:
+        """The processes that serve."""
+        said = Path(f"/proc/{self.process.pid}/task/{self.process.pid}/children").read_text(encoding="ascii")
+        return [int(each) for each in said.split()]
+
+    def who(self) -> int:
+        """The status of one read on a connection of its own, which any worker may take."""
+        cookie = {"cookie": f"{DEFAULT_COOKIE_NAME}={self.added.session_token}"}
+        return httpx.get(f"{self.base_url}/api/rpc/service.whoAmI?batch=1", headers=cookie, timeout=10).status_code
+
+    def lesson(self, topic: str) -> int:
+        """The status of a starter lesson asked for."""
+        headers = {"cookie": f"{DEFAULT_COOKIE_NAME}={self.added.session_token}", "content-type": "application/json"}
+        body = json.dumps({"0": {"json": {"language": "EN", "topic": topic}}})
+        target = f"{self.base_url}/api/rpc/lesson.createStarterLesson?batch=1"
+        return httpx.post(target, content=body, headers=headers, timeout=60).status_code
+
+
+async def _person(database_url: str) -> Added:
+    store = await open_store(database_url)
+    try:
+        return await add_person(store, "ana@example.org", "Acme", credits_at_start=100)
+    finally:
+        await store.close()
+
+
+async def _revoke(database_url: str) -> None:
+    store = await open_store(database_url)
+    try:
+        await revoke_sessions(store, "ana@example.org")
+    finally:
+        await store.close()
+
+
+def until(holds: Callable[[], bool], seconds: float = 20.0) -> bool:
+    """Whether something came to hold in time."""
+    ends = time.monotonic() + seconds
+    while time.monotonic() < ends:
+        if holds():
+            return True
+        time.sleep(0.05)
+    return False
+
+
+@contextmanager
+def serving(postgresql: Server, **environment: str) -> Iterator[Many]:
+    """Three workers of `workbench serve`."""
+    database_url = postgresql.fresh()
+    added = asyncio.run(_person(database_url))
+    command = [sys.executable, "-m", "workbench.cli.main", "serve", "--port", "0", "--json", "--calls-per-minute", "0"]
+    process = subprocess.Popen(
+        [*command, "--workers", str(WORKERS), "--database", database_url],
+        stdout=subprocess.PIPE,
+        stderr=subprocess.DEVNULL,
+        cwd=ROOT,
+        env={**os.environ, "PYTHONPATH": str(ROOT), **environment},
+        text=True,
+    )
+    assert process.stdout is not None
+    try:
+        said = ""
+        for line in process.stdout:
+            said += line
+            if line.startswith("}"):
+                break
+        yield Many(process, json.loads(said)["baseUrl"], database_url, added)
+    finally:
+        process.terminate()
+        process.wait(30)
+        process.stdout.close()
+        postgresql.drop(database_url)
+
+
+@pytest.fixture
+def many(postgresql: Server) -> Iterator[Many]:
+    """Three workers."""
+    with serving(postgresql) as running:
+        yield running
+
+
+@needs("postgresql")
+def test_all_workers_are_one_service(many: Many) -> None:
+    """Whoever takes the connection knows the session; ended, it is ended on every worker with the next request."""
+    before = [many.who() for _ in range(40)]
+    asyncio.run(_revoke(many.database_url))
+    after = [many.who() for _ in range(40)]
+
+    assert (len(many.workers()), set(before), set(after)) == (WORKERS, {200}, {401})
+
+
+@needs("postgresql")
+def test_a_worker_that_died_is_started_again(many: Many) -> None:
+    """The others go on meanwhile."""
+    first = many.workers()
+    os.kill(first[0], signal.SIGKILL)
+    again = until(lambda: len(many.workers()) == WORKERS and first[0] not in many.workers())
+
+    assert again
+    assert until(lambda: {many.who() for _ in range(20)} == {200})
+
+
+@needs("postgresql")
+def test_all_stop_with_the_parent(many: Many) -> None:
+    """Told to stop, it ends in order; killed, its workers leave by themselves."""
+    workers = many.workers()
+    many.process.kill()
+    many.process.wait(10)
+
+    assert until(lambda: not any(Path(f"/proc/{each}").exists() for each in workers))
+
+
+@needs("postgresql")
+def test_told_to_stop_every_worker_finishes_its_calls(postgresql: Server) -> None:
+    """Lessons that are being written when the parent hears the signal are made and answered."""
+    with (
+        model_server(slow(2.0)) as model,
+        serving(postgresql, **model.environment) as running,
+        ThreadPoolExecutor(6) as pool,
+    ):
+        asked = [pool.submit(running.lesson, f"Tides {number}") for number in range(6)]
+        assert until(lambda: len(model.requests) == 6)
+        running.process.terminate()
+        answered = [each.result(30) for each in asked]
+        ended = running.process.wait(30)
+
+    assert (set(answered), ended) == ({200}, 0)
+
+
+def test_a_file_is_written_by_one_process(tmp_path: Path) -> None:
+    """SQLite with several workers is refused with what to do instead."""
+    with pytest.raises(Misconfigured, match="needs PostgreSQL"):
+        serve_many(Settings(f"sqlite:///{tmp_path / 'x.sqlite'}"), 2)

@@ -1,0 +1,56 @@
+"""What hangs together is found to, and what does not is named; on both databases."""
+
+from __future__ import annotations
+
+import pytest
+from sqlalchemy import Executable, update
+
+from tests.service.store.cast import NOW, Place, lesson, read, written
+from workbench.service.store import credits
+from workbench.service.store.credits import Reserved, Spender
+from workbench.service.store.db.checking import problems
+from workbench.service.store.db.seam import Store
+from workbench.service.store.db.statement import Statement
+from workbench.service.store.tables import lesson as lessons
+from workbench.service.store.tables import organization, reservation, tally
+
+pytestmark = pytest.mark.anyio
+
+
+async def test_a_used_database_hangs_together(store: Store, acme: Place) -> None:
+    """After a lesson that was paid for."""
+    held = await written(store, credits.reserve, acme.organization_id, 1, spender=Spender(acme.person_id), now=NOW)
+    assert isinstance(held, Reserved)
+    lesson_id = await lesson(store, acme)
+    await written(store, credits.settle, held.reservation_id, lesson_id=lesson_id, now=NOW)
+    assert await read(store, problems) == []
+
+
+@pytest.mark.parametrize(
+    ("change", "said"),
+    [
+        (update(organization).values(credit_balance=11), "holds 11, its ledger's entries sum up to 10"),
+        (update(lessons).values(ord="[]"), "does not name its blocks"),
+        (update(lessons).values(block_count=7), "does not name its blocks"),
+        (update(reservation).values(state="odd"), "a state that nobody knows"),
+        (update(tally).values(lessons=2), "The tally of project"),
+    ],
+)
+async def test_what_does_not_is_named(store: Store, acme: Place, change: Executable, said: str) -> None:
+    """One sentence for it."""
+    await lesson(store, acme)
+    held = await written(store, credits.reserve, acme.organization_id, 1, spender=Spender(acme.person_id), now=NOW)
+    assert isinstance(held, Reserved)
+    await written(store, credits.release, held.reservation_id, reason="no", now=NOW)
+
+    await store.write(lambda db: db.run(Statement(change)))
+    found = await read(store, problems)
+    assert (len(found), said in found[0]) == (1, True)
+
+
+async def test_a_lesson_that_was_paid_for_is_there(store: Store, acme: Place) -> None:
+    """A settlement names a lesson that exists."""
+    held = await written(store, credits.reserve, acme.organization_id, 1, spender=Spender(acme.person_id), now=NOW)
+    assert isinstance(held, Reserved)
+    await written(store, credits.settle, held.reservation_id, lesson_id="gone", now=NOW)
+    assert await read(store, problems) == ["Lesson gone was paid for and is not there."]

@@ -1,0 +1,58 @@
+"""Lessons: kept whole, read in order, seen by their organization only."""
+
+from __future__ import annotations
+
+import pytest
+
+from tests.service.store.cast import BLOCKS, NOW, Place, lesson, read, written
+from workbench.service.store import courses
+from workbench.service.store.db.seam import Store, StoreFailed
+from workbench.service.store.lessons import lessons
+from workbench.service.store.lessons.lessons import NewLesson
+
+pytestmark = pytest.mark.anyio
+
+
+async def test_a_lesson_is_read_back_as_it_was_kept(store: Store, acme: Place) -> None:
+    """Blocks come back in their order with their content, the lesson with topic, writer and maker."""
+    lesson_id = await lesson(store, acme)
+    found = await read(store, lessons.lesson_by_id, lesson_id, organization_id=acme.organization_id)
+    assert found is not None
+    assert found.blocks == BLOCKS
+    assert (found.topic, found.writer, found.created_by) == ("Photosynthesis", "outline", "Ana")
+    assert (found.revision, found.block_count) == (1, 3)
+
+
+async def test_a_lesson_is_its_organizations(store: Store, acme: Place, other: Place) -> None:
+    """Another organization's is None, as one that does not exist."""
+    lesson_id = await lesson(store, acme)
+    assert await read(store, lessons.lesson_by_id, lesson_id, organization_id=other.organization_id) is None
+    assert await read(store, lessons.lesson_by_id, "nothing", organization_id=other.organization_id) is None
+
+
+async def test_a_lesson_gets_a_course_of_its_own(store: Store, acme: Place) -> None:
+    """Private, with the lesson's title, in the lesson's project."""
+    lesson_id = await lesson(store, acme, title="Light")
+    found = await read(store, lessons.lesson_by_id, lesson_id, organization_id=acme.organization_id)
+    assert found is not None
+    course = await read(store, courses.course_by_id, found.course_id, organization_id=acme.organization_id)
+    assert course is not None
+    assert (course.title, course.is_public, course.lesson_count) == ("Light", False, 1)
+
+
+async def test_a_lesson_that_cannot_be_kept_leaves_no_course(store: Store, acme: Place) -> None:
+    """Lesson, course and blocks are one unit: here a block id comes twice."""
+    new = NewLesson(acme.organization_id, acme.project_id, "Twice", "EN", BLOCKS + BLOCKS, acme.person_id)
+    with pytest.raises(StoreFailed):
+        await written(store, lessons.insert_lesson, new, now=NOW)
+    assert (await read(store, courses.courses_page, acme.organization_id)).total == 0
+
+
+async def test_the_lessons_of_a_course_come_oldest_first(store: Store, acme: Place) -> None:
+    """As the share page shows them."""
+    first = NewLesson(acme.organization_id, acme.project_id, "First", "EN", BLOCKS, acme.person_id)
+    _, course_id = await written(store, lessons.insert_lesson, first, now=NOW)
+    second = NewLesson(acme.organization_id, acme.project_id, "Second", "EN", (), None, course_id=course_id)
+    await written(store, lessons.insert_lesson, second, now=NOW + 1)
+    found = await read(store, lessons.lessons_of_course, course_id)
+    assert [(each.title, each.blocks) for each in found] == [("First", BLOCKS), ("Second", ())]

@@ -1,0 +1,31 @@
+"""The handlers, a file for each router, two for one that has two subjects; importing this binds them all."""
+
+from __future__ import annotations
+
+from workbench.service.handlers import (
+    course,
+    following,
+    history,
+    invitations,
+    lesson,
+    organization,
+    people,
+    project,
+    realtime,
+    service,
+    sessions,
+)
+
+ROUTERS = (
+    course,
+    following,
+    history,
+    invitations,
+    lesson,
+    organization,
+    people,
+    project,
+    realtime,
+    service,
+    sessions,
+)

@@ -1,0 +1,190 @@
+"""Handlers of the courseRouter router."""
+
+from __future__ import annotations
+
+from workbench.procedures import course
+from workbench.procedures.course import (
+    Course,
+    CourseAsked,
+    CourseChosen,
+    CourseMoved,
+    Courses,
+    CoursesAsked,
+    CourseTitled,
+    Sharing,
+    SharingAsked,
+    TrashedCourse,
+    WholeCourse,
+)
+from workbench.service.audit import note
+from workbench.service.context import Context, iso
+from workbench.service.handler_error import Refused, not_found
+from workbench.service.handlers.binding import serves
+from workbench.service.handlers.lesson import summary
+from workbench.service.handlers.organization import DEFAULT_PAGE
+from workbench.service.membership import at_course, here, project_for
+from workbench.service.publishing import check_course
+from workbench.service.store import courses, organizations, trash
+from workbench.service.store.courses import CourseFilter
+from workbench.service.store.lessons import lists
+from workbench.service.store.listing import CursorRejected
+
+
+@serves(course.get_course_sharing_info)
+async def get_course_sharing_info(context: Context, asked: CourseChosen) -> Sharing:
+    """The three facts of a course's sharing."""
+    return _sharing(context, await _course(context, asked.course_id))
+
+
+@serves(course.list_courses, long=True)
+async def list_courses(context: Context, asked: CoursesAsked) -> Courses:
+    """A page of the organization's courses, last changed first."""
+    standing = await here(context, asked.organization_id)
+    which = CourseFilter(asked.project_id, asked.search, in_trash=bool(asked.in_trash))
+    try:
+        page = await courses.courses_page(
+            context.db, standing.organization_id, which, limit=asked.limit or DEFAULT_PAGE, cursor=asked.cursor
+        )
+    except CursorRejected as rejected:
+        raise Refused("BAD_REQUEST", f"cursor: {rejected.message}") from None
+    return Courses(
+        courses=[_listed(context, each) for each in page.items], total=page.total, next_cursor=page.next_cursor
+    )
+
+
+@serves(course.set_course_sharing)
+async def set_course_sharing(context: Context, asked: SharingAsked) -> Sharing:
+    """The course made public, or private again."""
+    found = await _course(context, asked.course_id)
+    if asked.is_public and not found.can_be_shared:
+        raise Refused("CONFLICT", await _why_not(context, found))
+    if asked.is_public != found.is_public:
+        await courses.set_sharing(
+            context.db,
+            found.course_id,
+            organization_id=found.organization_id,
+            is_public=asked.is_public,
+            now=context.service.clock(),
+        )
+        if asked.is_public:
+            await check_course(context, found.course_id, confirmed=asked.confirm_open_places)
+        await note(context, found.organization_id, found.course_id, isPublic=asked.is_public)
+    return Sharing(
+        is_public=asked.is_public,
+        can_be_shared=found.can_be_shared,
+        share_url=context.service.share_url(found.course_id),
+    )
+
+
+@serves(course.get_course)
+async def get_course(context: Context, asked: CourseChosen) -> WholeCourse:
+    """The course with its lessons."""
+    found = await _course(context, asked.course_id)
+    lessons = await lists.lessons_in_course(context.db, found.course_id, organization_id=found.organization_id)
+    return WholeCourse(**_listed(context, found).model_dump(), lessons=[summary(each) for each in lessons])
+
+
+@serves(course.create_course)
+async def create_course(context: Context, asked: CourseAsked) -> Course:
+    """A new, empty, private course."""
+    standing = await here(context, asked.organization_id)
+    organization_id = standing.organization_id
+    course_id = await courses.create_course(
+        context.db,
+        organization_id=organization_id,
+        project_id=await project_for(context, organization_id, asked.project_id),
+        title=asked.title,
+        person_id=context.person.person_id,
+        now=context.service.clock(),
+    )
+    await note(context, organization_id, course_id)
+    return _listed(context, await _found(context, organization_id, course_id))
+
+
+@serves(course.rename_course)
+async def rename_course(context: Context, asked: CourseTitled) -> Course:
+    """The course with another title."""
+    found, now = await _course(context, asked.course_id), context.service.clock()
+    organization_id = found.organization_id
+    await courses.rename_course(
+        context.db, asked.course_id, organization_id=organization_id, title=asked.title, now=now
+    )
+    await note(context, organization_id, asked.course_id, titleBefore=found.title, title=asked.title)
+    return _listed(context, await _found(context, organization_id, asked.course_id))
+
+
+@serves(course.move_course)
+async def move_course(context: Context, asked: CourseMoved) -> Course:
+    """The course and its lessons in another project."""
+    organization_id = (await at_course(context, asked.course_id)).organization_id
+    project_id = await project_for(context, organization_id, asked.project_id)
+    now = context.service.clock()
+    await courses.move_course(
+        context.db, asked.course_id, organization_id=organization_id, project_id=project_id, now=now
+    )
+    await note(context, organization_id, asked.course_id, projectId=project_id)
+    return _listed(context, await _found(context, organization_id, asked.course_id))
+
+
+@serves(course.delete_course)
+async def delete_course(context: Context, asked: CourseChosen) -> TrashedCourse:
+    """The course in the trash, with its lessons."""
+    organization_id = (await at_course(context, asked.course_id)).organization_id
+    now = context.service.clock()
+    lesson_count = await trash.delete_course(context.db, asked.course_id, organization_id=organization_id, now=now)
+    if lesson_count is None:
+        raise not_found()
+    await note(context, organization_id, asked.course_id, lessonCount=lesson_count)
+    return TrashedCourse(course_id=asked.course_id, lesson_count=lesson_count)
+
+
+@serves(course.restore_course)
+async def restore_course(context: Context, asked: CourseChosen) -> Course:
+    """The course out of the trash; repeated it changes nothing."""
+    organization_id = (await at_course(context, asked.course_id, in_trash=True)).organization_id
+    now = context.service.clock()
+    if await trash.restore_course(context.db, asked.course_id, organization_id=organization_id, now=now):
+        await note(context, organization_id, asked.course_id)
+    return _listed(context, await _found(context, organization_id, asked.course_id))
+
+
+async def _course(context: Context, course_id: str) -> courses.Course:
+    standing = await at_course(context, course_id)
+    return await _found(context, standing.organization_id, course_id)
+
+
+async def _found(context: Context, organization_id: str, course_id: str) -> courses.Course:
+    found = await courses.course_by_id(context.db, course_id, organization_id=organization_id)
+    if found is None:
+        raise not_found()
+    return found
+
+
+async def _why_not(context: Context, found: courses.Course) -> str:
+    facts = await organizations.tier_and_status(context.db, found.organization_id)
+    if facts is not None and facts[1] != organizations.ACTIVE:
+        return f"The organization is {facts[1]}; only an {organizations.ACTIVE} one can share courses."
+    return "The course has no page yet. Add one to a lesson, then share it."
+
+
+def _sharing(context: Context, found: courses.Course) -> Sharing:
+    return Sharing(
+        is_public=found.is_public,
+        can_be_shared=found.can_be_shared,
+        share_url=context.service.share_url(found.course_id),
+    )
+
+
+def _listed(context: Context, found: courses.Course) -> Course:
+    return Course(
+        course_id=found.course_id,
+        project_id=found.project_id,
+        title=found.title,
+        is_public=found.is_public,
+        can_be_shared=found.can_be_shared,
+        share_url=context.service.share_url(found.course_id),
+        lesson_count=found.lesson_count,
+        created_at=iso(found.created_at),
+        updated_at=iso(found.updated_at),
+        created_by=found.created_by,
+    )

@@ -1,0 +1,142 @@
+"""Handlers of the lesson router that are about its history: what changed, how it was, and going back."""
+
+from __future__ import annotations
+
+import json
+from typing import Any
+
+from pydantic import TypeAdapter
+
+from workbench.authoring.block import Blocks
+from workbench.authoring.comparison import told
+from workbench.authoring.transaction import Transaction, apply
+from workbench.procedures import lesson
+from workbench.procedures.history import (
+    MAX_REVISION,
+    History,
+    HistoryAsked,
+    LessonRevision,
+    RevertAsked,
+    Reverted,
+    Revision,
+    RevisionChosen,
+)
+from workbench.service.context import Asker, Context, iso
+from workbench.service.handler_error import Refused, not_found
+from workbench.service.handlers.binding import serves, serves_alone
+from workbench.service.handlers.organization import DEFAULT_PAGE, entry_before
+from workbench.service.membership import at_lesson
+from workbench.service.revisions import check_revision, keep
+from workbench.service.store.db.seam import Db
+from workbench.service.store.lessons import edits, history, lessons
+from workbench.service.store.lessons.milestones import milestone_from
+
+REVISION_HEADER = b"x-lesson-revision"
+STEPS_AT_ONCE = 200
+TRANSACTIONS: TypeAdapter[list[Transaction]] = TypeAdapter(list[Transaction])
+
+
+@serves(lesson.get_history, long=True)
+async def get_history(context: Context, asked: HistoryAsked) -> History:
+    """A page of the lesson's changes; after the oldest stands its making."""
+    await at_lesson(context, asked.lesson_id)
+    making = await history.making_of(context.db, asked.lesson_id)
+    if making is None:
+        raise not_found()
+    limit, before = asked.limit or DEFAULT_PAGE, entry_before(asked.cursor, most=MAX_REVISION)
+    found = await history.revisions_before(context.db, asked.lesson_id, before=before, limit=limit)
+    entries = [Revision(**facts_of(each)) for each in found]
+    is_end = len(found) < limit
+    if is_end and (before is None or before > 1):
+        made = "The lesson was made."
+        who = {"person_id": making.person_id, "person_name": making.person_name}
+        entries.append(Revision(revision=1, label="", summary=made, same_as=None, at=iso(making.at), **who))
+    return History(
+        lesson_id=asked.lesson_id,
+        revision=making.revision,
+        entries=entries,
+        next_cursor=None if is_end else str(found[-1].revision),
+    )
+
+
+@serves(lesson.get_revision, long=True)
+async def get_revision(context: Context, asked: RevisionChosen) -> LessonRevision:
+    """The blocks and the title as they were."""
+    title, blocks = await _lesson_at(context, asked)
+    return LessonRevision(lesson_id=asked.lesson_id, revision=asked.revision, title=title, blocks=list(blocks))
+
+
+@serves_alone(lesson.revert_to)
+async def revert_to(asker: Asker, asked: RevertAsked) -> Reverted:
+    """The revision's blocks and title again. They never change, so they are rebuilt before the lesson is locked."""
+
+    async def rebuild(db: Db) -> tuple[str, Blocks]:
+        return await _lesson_at(_within(asker, db), asked)
+
+    then = await asker.service.store.read(rebuild, long=True)
+    with asker.service.gate.write():
+        return await asker.service.store.write(lambda db: _revert(_within(asker, db), asked, then))
+
+
+async def _revert(context: Context, asked: RevertAsked, then: tuple[str, Blocks]) -> Reverted:
+    organization_id = (await at_lesson(context, asked.lesson_id)).organization_id
+    found = await edits.lesson_to_edit(context.db, asked.lesson_id, organization_id=organization_id)
+    if found is None:
+        raise not_found()
+    revision, (title, blocks) = found.revision, then
+    if (found.title, found.blocks) != then:  # else it is a repeated call, or there is nothing to do
+        check_revision(found, asked.base_revision)
+        label = f"back to revision {asked.revision}"
+        revision = await keep(context, organization_id, found, blocks, label=label, same_as=asked.revision, title=title)
+    context.headers.append((REVISION_HEADER, b"%d" % revision))
+    return Reverted(lesson_id=asked.lesson_id, revision=revision)
+
+
+async def _lesson_at(context: Context, asked: RevisionChosen) -> tuple[str, Blocks]:
+    """Title and blocks by the stored steps back from the nearest whole lesson: the one that is now, or a milestone.
+
+    Raises `Refused` for a revision that never was.
+    """
+    organization_id = (await at_lesson(context, asked.lesson_id)).organization_id
+    found = await lessons.lesson_by_id(
+        context.db, asked.lesson_id, organization_id=organization_id, expecting=context.expect
+    )
+    if found is None:
+        raise not_found()
+    if asked.revision > found.revision:
+        raise Refused("NOT_FOUND", f"The lesson's newest revision is {found.revision}.")
+    nearest = await milestone_from(context.db, asked.lesson_id, asked.revision)
+    blocks, at = (found.blocks, found.revision) if nearest is None else (nearest.blocks, nearest.revision)
+    while at > asked.revision:
+        for step in await history.steps_back(
+            context.db, asked.lesson_id, start=at, end=asked.revision, limit=STEPS_AT_ONCE
+        ):
+            blocks = apply(TRANSACTIONS.validate_json(step.transactions), blocks)
+            at = step.revision - 1
+    title = await history.title_before(context.db, asked.lesson_id, asked.revision)
+    return found.title if title is None else title, blocks
+
+
+def facts_of(found: history.Revision) -> dict[str, Any]:
+    """A stored revision's facts by field name."""
+    counts = json.loads(found.changes)
+    same_as = counts.pop("sameAs", None)
+    return {
+        "revision": found.revision,
+        "label": found.label,
+        "summary": told(**counts, titles=_titles(found)),
+        "same_as": same_as,
+        "title": found.title,
+        "title_before": found.title_before,
+        "person_id": found.person_id,
+        "person_name": found.person_name,
+        "at": iso(found.at),
+    }
+
+
+def _titles(found: history.Revision) -> tuple[str, str] | None:
+    return None if found.title is None or found.title_before is None else (found.title_before, found.title)
+
+
+def _within(asker: Asker, db: Db) -> Context:
+    return Context(asker.service, asker.person, asker.procedure, asker.key, asker.headers, db=db)

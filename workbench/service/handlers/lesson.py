@@ -1,0 +1,263 @@
+"""Handlers of the lesson router. Making a starter lesson is `service.starter`'s; here it is only asked for."""
+
+from __future__ import annotations
+
+from collections.abc import Awaitable, Callable
+from typing import TypeVar
+
+from workbench.authoring.block import Blocks
+from workbench.authoring.measure import measured
+from workbench.authoring.title import retitled
+from workbench.procedures import lesson
+from workbench.procedures.lesson import (
+    MAX_CONTENT_PAGE,
+    BlankLessonAsked,
+    ContentsAsked,
+    Lesson,
+    LessonChosen,
+    LessonContent,
+    LessonContents,
+    LessonMoved,
+    Lessons,
+    LessonsAsked,
+    LessonSummary,
+    LessonTitled,
+    RestoreAsked,
+    StarterLesson,
+    StarterLessonAsked,
+    TrashedLesson,
+)
+from workbench.service import starter_lessons
+from workbench.service.ai import detector
+from workbench.service.audit import note
+from workbench.service.context import Asker, Context, iso
+from workbench.service.handler_error import Refused, not_found
+from workbench.service.handlers.binding import serves, serves_alone
+from workbench.service.handlers.history import REVISION_HEADER
+from workbench.service.handlers.organization import DEFAULT_PAGE
+from workbench.service.membership import at_course, at_lesson, here, project_for
+from workbench.service.publishing import check_publishing
+from workbench.service.revisions import keep
+from workbench.service.store import courses, trash
+from workbench.service.store.courses import CourseGone
+from workbench.service.store.lessons import contents, edits, lessons, lists
+from workbench.service.store.lessons.lists import LessonFilter, LessonItem
+from workbench.service.store.listing import CursorRejected, Page
+from workbench.service.store.memberships import AtOrganization, Standing
+
+P = TypeVar("P")
+
+_CHARACTERS_TOLD_BY = 1_000  # more of a text makes its language no surer
+
+
+@serves_alone(lesson.create_starter_lesson)
+async def create_starter_lesson(asker: Asker, asked: StarterLessonAsked) -> StarterLesson:
+    """A new course with one lesson, written from the topic and paid for."""
+    return await starter_lessons.make(asker, asked)
+
+
+@serves(lesson.get_lesson)
+async def get_lesson(context: Context, asked: LessonChosen) -> Lesson:
+    """The lesson with its blocks in order."""
+    standing = await at_lesson(context, asked.lesson_id)
+    found = await lessons.lesson_by_id(
+        context.db, asked.lesson_id, organization_id=standing.organization_id, expecting=context.expect
+    )
+    if found is None:
+        raise not_found()
+    context.headers.append((REVISION_HEADER, b"%d" % found.revision))
+    return Lesson(
+        **summary(found).model_dump(),
+        input_tokens=found.input_tokens,
+        output_tokens=found.output_tokens,
+        blocks=list(found.blocks),
+    )
+
+
+@serves(lesson.list_lessons, long=True)
+async def list_lessons(context: Context, asked: LessonsAsked) -> Lessons:
+    """A page of the organization's lessons."""
+    page = await _page(lists.lessons_page, context, asked, most=DEFAULT_PAGE)
+    return Lessons(lessons=[summary(each) for each in page.items], total=page.total, next_cursor=page.next_cursor)
+
+
+@serves(lesson.list_contents, long=True)
+async def list_contents(context: Context, asked: ContentsAsked) -> LessonContents:
+    """What a page of the organization's lessons holds."""
+    page = await _page(contents.contents_page, context, asked, most=MAX_CONTENT_PAGE)
+    return LessonContents(contents=[_counted(*each) for each in page.items], next_cursor=page.next_cursor)
+
+
+async def _page(
+    page_of: Callable[..., Awaitable[Page[P]]], context: Context, asked: LessonsAsked | ContentsAsked, *, most: int
+) -> Page[P]:
+    """The page of lessons, or of what they hold, that is asked for; of `most` where no limit is said."""
+    standing = await here(context, asked.organization_id)
+    which = LessonFilter(asked.project_id, asked.course_id, asked.language, asked.search, in_trash=bool(asked.in_trash))
+    try:
+        return await page_of(
+            context.db,
+            standing.organization_id,
+            which,
+            sort=asked.sort_preference,
+            limit=asked.limit or most,
+            cursor=asked.cursor,
+        )
+    except CursorRejected as rejected:
+        raise Refused("BAD_REQUEST", f"cursor: {rejected.message}") from None
+
+
+def _counted(lesson_id: str, language: str, blocks: Blocks) -> LessonContent:
+    found = measured(blocks)
+    return LessonContent(
+        lesson_id=lesson_id,
+        word_count=found.words,
+        blocks_by_type=found.blocks_by_type,
+        empty_blocks=found.empty_blocks,
+        open_places=found.open_places,
+        text_language=_other_language(found.text, language),
+    )
+
+
+def _other_language(text: str, language: str) -> str | None:
+    try:
+        other = detector.other_language(text[:_CHARACTERS_TOLD_BY], language)
+    except ImportError:  # the extra `ai` brings the detector; without it no language is told
+        return None
+    return None if other is None else other.upper()
+
+
+@serves(lesson.create_lesson)
+async def create_lesson(context: Context, asked: BlankLessonAsked) -> LessonSummary:
+    """A new lesson without blocks, in the course named or in one of its own."""
+    standing, project_id = await _place_for(context, asked)
+    organization_id = standing.organization_id
+    new = lessons.NewLesson(
+        organization_id,
+        project_id,
+        asked.title,
+        asked.language,
+        (),
+        context.person.person_id,
+        course_id=asked.course_id,
+    )
+    try:
+        lesson_id, course_id = await lessons.insert_lesson(context.db, new, now=context.service.clock())
+    except CourseGone:  # between two statements, by somebody else
+        raise not_found() from None
+    await check_publishing(context, standing, course_id)
+    await note(context, organization_id, lesson_id, courseId=course_id)
+    return await _item(context, organization_id, lesson_id)
+
+
+@serves(lesson.rename_lesson)
+async def rename_lesson(context: Context, asked: LessonTitled) -> LessonSummary:
+    """The lesson with another title, as a revision; a first heading that says the old one changes with it."""
+    organization_id = (await at_lesson(context, asked.lesson_id)).organization_id
+    found = await edits.lesson_to_edit(context.db, asked.lesson_id, organization_id=organization_id)
+    if found is None:
+        raise not_found()
+    after = retitled(found.blocks, found.title, asked.title)
+    await keep(context, organization_id, found, after, label="renameLesson", title=asked.title)
+    return await _item(context, organization_id, asked.lesson_id)
+
+
+@serves(lesson.move_lesson)
+async def move_lesson(context: Context, asked: LessonMoved) -> LessonSummary:
+    """The lesson in another course."""
+    standing = await at_lesson(context, asked.lesson_id)
+    organization_id = standing.organization_id
+    course = await _course(context, asked.course_id)
+    if course.organization_id != organization_id:
+        raise not_found()
+    try:
+        await lessons.move_lesson(
+            context.db,
+            asked.lesson_id,
+            organization_id=organization_id,
+            course_id=course.course_id,
+            project_id=course.project_id,
+            now=context.service.clock(),
+        )
+    except CourseGone:  # between two statements, by somebody else
+        raise not_found() from None
+    await check_publishing(
+        context, standing, course.course_id, lesson_id=asked.lesson_id, confirmed=asked.confirm_open_places
+    )
+    await note(context, organization_id, asked.lesson_id, courseId=course.course_id)
+    return await _item(context, organization_id, asked.lesson_id)
+
+
+@serves(lesson.delete_lesson)
+async def delete_lesson(context: Context, asked: LessonChosen) -> TrashedLesson:
+    """The lesson in the trash."""
+    organization_id = (await at_lesson(context, asked.lesson_id)).organization_id
+    now = context.service.clock()
+    gone = await trash.delete_lesson(context.db, asked.lesson_id, organization_id=organization_id, now=now)
+    if gone is None:
+        raise not_found()
+    await note(context, organization_id, asked.lesson_id, courseId=gone.course_id, isCourseInTrash=gone.with_course)
+    return TrashedLesson(lesson_id=gone.lesson_id, course_id=gone.course_id, is_course_in_trash=gone.with_course)
+
+
+@serves(lesson.restore_lesson)
+async def restore_lesson(context: Context, asked: RestoreAsked) -> LessonSummary:
+    """The lesson out of the trash; repeated it changes nothing."""
+    standing = await at_lesson(context, asked.lesson_id, in_trash=True)
+    organization_id, now = standing.organization_id, context.service.clock()
+    if not await trash.restore_lesson(context.db, asked.lesson_id, organization_id=organization_id, now=now):
+        return await _item(context, organization_id, asked.lesson_id)
+    found = await _item(context, organization_id, asked.lesson_id)
+    await check_publishing(
+        context, standing, found.course_id, lesson_id=asked.lesson_id, confirmed=asked.confirm_open_places
+    )
+    await note(context, organization_id, asked.lesson_id)
+    return found
+
+
+async def _place_for(context: Context, asked: BlankLessonAsked) -> tuple[Standing | AtOrganization, str]:
+    """Where the person stands in the organization of a new lesson, and its project: its course's where one is named."""
+    if asked.course_id is None:
+        chosen = await here(context, asked.organization_id)
+        return chosen, await project_for(context, chosen.organization_id, asked.project_id)
+    standing = await at_course(context, asked.course_id)
+    course = await _found(context, standing, asked.course_id)
+    if asked.organization_id not in (None, course.organization_id) or asked.project_id not in (None, course.project_id):
+        raise not_found()
+    return standing, course.project_id
+
+
+async def _course(context: Context, course_id: str) -> courses.Course:
+    return await _found(context, await at_course(context, course_id), course_id)
+
+
+async def _found(context: Context, standing: Standing, course_id: str) -> courses.Course:
+    found = await courses.course_by_id(context.db, course_id, organization_id=standing.organization_id)
+    if found is None:
+        raise not_found()
+    return found
+
+
+async def _item(context: Context, organization_id: str, lesson_id: str) -> LessonSummary:
+    found = await lists.lesson_item(context.db, lesson_id, organization_id=organization_id)
+    if found is None:
+        raise not_found()
+    return summary(found)
+
+
+def summary(found: LessonItem | lessons.Lesson) -> LessonSummary:
+    """A lesson as lists show it."""
+    return LessonSummary(
+        lesson_id=found.lesson_id,
+        course_id=found.course_id,
+        project_id=found.project_id,
+        title=found.title,
+        language=found.language,
+        block_count=found.block_count,
+        revision=found.revision,
+        topic=found.topic,
+        writer=found.writer,
+        created_at=iso(found.created_at),
+        updated_at=iso(found.updated_at),
+        created_by=found.created_by,
+    )

@@ -1,0 +1,259 @@
+"""Handlers of the organization router."""
+
+from __future__ import annotations
+
+from workbench.authoring.shape import NoInput
+from workbench.procedures import organization
+from workbench.procedures.organization import (
+    DaySpending,
+    LastSelected,
+    Ledger,
+    LedgerAsked,
+    LedgerEntry,
+    Organization,
+    OrganizationChosen,
+    Organizations,
+    OrganizationScope,
+    Price,
+    Project,
+    Projects,
+    ProjectsAsked,
+    RateCard,
+    RecentItem,
+    RecentItems,
+    SidebarAsked,
+    SidebarItems,
+    Spending,
+    SpendingAsked,
+    TierAndStatus,
+    UserData,
+)
+from workbench.service.audit import note
+from workbench.service.context import Context, iso
+from workbench.service.handler_error import Refused
+from workbench.service.handlers.binding import serves
+from workbench.service.membership import here, last_organization
+from workbench.service.roles import may
+from workbench.service.store import credits, ledger, organizations, people, projects
+from workbench.service.store import projects as kept
+from workbench.service.store.lessons import lists
+
+RECENT_ITEMS = 50
+DEFAULT_PAGE = 100
+SPENDING_DAYS = 30
+MOST_ENTRIES = 10**18 - 1
+
+
+@serves(organization.get_dashboard_recent_items)
+async def get_dashboard_recent_items(context: Context, asked: OrganizationScope) -> RecentItems:
+    """The lessons changed last."""
+    standing = await here(context, asked.organization_id)
+    recent = await lists.recent_lessons(context.db, standing.organization_id, limit=RECENT_ITEMS)
+    return RecentItems(
+        recent_items=[
+            RecentItem(
+                item_type="lesson",
+                lesson_id=each.lesson_id,
+                course_id=each.course_id,
+                project_id=each.project_id,
+                title=each.title,
+                language=each.language,
+                updated_at=iso(each.updated_at),
+                created_at=iso(each.created_at),
+                created_by=each.created_by,
+            )
+            for each in recent
+        ]
+    )
+
+
+@serves(organization.get_org_tier_and_status)
+async def get_org_tier_and_status(context: Context, asked: OrganizationScope) -> TierAndStatus:
+    """The organization's tier and status."""
+    standing = await here(context, asked.organization_id)
+    return TierAndStatus(tier=standing.tier, status=standing.status)
+
+
+@serves(organization.get_organization_projects)
+async def get_organization_projects(context: Context, asked: ProjectsAsked) -> Projects:
+    """The projects by name."""
+    standing = await here(context, asked.organization_id)
+    organization_id, person_id = standing.organization_id, context.person.person_id
+    if asked.include_archived:
+        found = await projects.all_projects_of(context.db, organization_id=organization_id, person_id=person_id)
+    else:
+        found = await projects.projects_of(
+            context.db, organization_id=organization_id, person_id=person_id, sort="alphabetical"
+        )
+    return Projects(projects=[shown(each) for each in found])
+
+
+@serves(organization.get_last_selected_organization_id)
+async def get_last_selected_organization_id(context: Context, asked: NoInput) -> LastSelected:
+    """The organization the person worked in last."""
+    return LastSelected(organization_id=await last_organization(context))
+
+
+@serves(organization.get_full_sidebar_items)
+async def get_full_sidebar_items(context: Context, asked: SidebarAsked) -> SidebarItems:
+    """Projects in the order asked for, and those that the person marked."""
+    standing = await here(context, asked.organization_id)
+    organization_id, person_id = standing.organization_id, context.person.person_id
+    found = await projects.projects_of(
+        context.db, organization_id=organization_id, person_id=person_id, sort=asked.sort_preference
+    )
+    marked = await projects.favorites_of(context.db, organization_id=organization_id, person_id=person_id)
+    favorites = [each for each in marked if asked.project_id in (None, each.project_id)]
+    return SidebarItems(recent_projects=[shown(each) for each in found], favorites=[shown(each) for each in favorites])
+
+
+@serves(organization.get_user_data)
+async def get_user_data(context: Context, asked: OrganizationScope) -> UserData:
+    """Who the person is in the organization."""
+    standing = await here(context, asked.organization_id)
+    person = context.person
+    return UserData(
+        person_id=person.person_id,
+        name=person.name,
+        email=person.email,
+        organization_id=standing.organization_id,
+        organization_name=standing.name,
+        role=standing.role,
+        is_admin=may(standing.role, "people"),
+        referral_id=person.referral_id,
+        ai_credit_balance=standing.credit_balance,
+        tier=standing.tier,
+        status=standing.status,
+    )
+
+
+@serves(organization.list_organizations)
+async def list_organizations(context: Context, asked: NoInput) -> Organizations:
+    """The person's organizations by name."""
+    found = await organizations.organizations_of(context.db, context.person.person_id)
+    return Organizations(
+        organizations=[
+            Organization(
+                organization_id=each.organization_id,
+                name=each.name,
+                tier=each.tier,
+                status=each.status,
+                role=each.role,
+                ai_credit_balance=each.credit_balance,
+            )
+            for each in found
+        ]
+    )
+
+
+@serves(organization.select_organization)
+async def select_organization(context: Context, asked: OrganizationChosen) -> LastSelected:
+    """Remember the organization as the one worked in."""
+    standing = await here(context, asked.organization_id)
+    await people.select_organization(
+        context.db, person_id=context.person.person_id, organization_id=standing.organization_id
+    )
+    await note(context, standing.organization_id, standing.organization_id)
+    return LastSelected(organization_id=standing.organization_id)
+
+
+@serves(organization.get_credit_ledger, long=True)
+async def get_credit_ledger(context: Context, asked: LedgerAsked) -> Ledger:
+    """A page of the ledger: everyone's for those who may, else the own entries."""
+    standing = await here(context, asked.organization_id)
+    limit = asked.limit or DEFAULT_PAGE
+    covers_everyone = may(standing.role, "ledger")
+    found = await ledger.ledger_page(
+        context.db,
+        standing.organization_id,
+        person_id=None if covers_everyone else context.person.person_id,
+        before=entry_before(asked.cursor),
+        limit=limit + 1,
+    )
+    entries = found[:limit]
+    return Ledger(
+        entries=[
+            LedgerEntry(
+                entry_id=str(each.entry_id),
+                kind=each.kind,
+                credits=each.credits,
+                balance_after=each.balance_after,
+                at=iso(each.at),
+                person_id=each.person_id,
+                person_name=each.person_name,
+                lesson_id=each.lesson_id,
+                reservation_id=each.reservation_id,
+                run=each.run,
+                reason=each.reason,
+                project_id=each.project_id,
+            )
+            for each in entries
+        ],
+        ai_credit_balance=await credits.balance_of(context.db, standing.organization_id),
+        covers_everyone=covers_everyone,
+        next_cursor=str(entries[-1].entry_id) if len(found) > limit else None,
+    )
+
+
+@serves(organization.get_credit_spending, long=True)
+async def get_credit_spending(context: Context, asked: SpendingAsked) -> Spending:
+    """What was spent on each of the last days: everyone's for those who may, else the own."""
+    standing = await here(context, asked.organization_id)
+    covers_everyone = may(standing.role, "ledger")
+    today = context.service.clock() // credits.DAY_MS
+    since = today + 1 - (asked.days or SPENDING_DAYS)
+    found = await ledger.spending_by_day(
+        context.db,
+        standing.organization_id,
+        person_id=None if covers_everyone else context.person.person_id,
+        since=since * credits.DAY_MS,
+    )
+    return Spending(
+        days=[
+            DaySpending(
+                day=iso(each.day * credits.DAY_MS)[:10],
+                spent_credits=each.spent_credits,
+                balance_credits=each.balance if covers_everyone else None,
+            )
+            for each in found
+        ],
+        since=iso(since * credits.DAY_MS)[:10],
+        spent_credits=sum(each.spent_credits for each in found),
+        ai_credit_balance=await credits.balance_of(context.db, standing.organization_id),
+        covers_everyone=covers_everyone,
+    )
+
+
+@serves(organization.get_rate_card)
+async def get_rate_card(context: Context, asked: NoInput) -> RateCard:
+    """The prices that hold now."""
+    return RateCard(prices=await prices_now(context))
+
+
+async def prices_now(context: Context) -> list[Price]:
+    """The rate card as the wire has it."""
+    found = await credits.prices(context.db, now=context.service.clock())
+    return [Price(procedure=name, credits=price, valid_from=iso(since)) for name, price, since in found]
+
+
+def entry_before(cursor: str | None, *, most: int = MOST_ENTRIES) -> int | None:
+    """The entry, at `most` of this number, that the page before ended with. Raises `Refused` for any other cursor."""
+    if cursor is None:
+        return None
+    if not (cursor.isascii() and cursor.isdigit() and len(cursor) <= 18 and int(cursor) <= most):
+        raise Refused("BAD_REQUEST", "cursor: it is none that this service gave.")
+    return int(cursor)
+
+
+def shown(found: kept.Project) -> Project:
+    """A project as the wire has it."""
+    return Project(
+        project_id=found.project_id,
+        name=found.name,
+        is_favorite=found.is_favorite,
+        is_archived=found.is_archived,
+        is_default=found.is_default,
+        course_count=found.course_count,
+        lesson_count=found.lesson_count,
+        updated_at=iso(found.updated_at),
+    )

@@ -1,0 +1,155 @@
+"""Handlers of the organization router that are about its people: members, roles, grants, the audit log."""
+
+from __future__ import annotations
+
+from datetime import UTC, date, datetime, time
+
+from workbench.procedures import member, organization
+from workbench.procedures.member import (
+    AuditAsked,
+    AuditLog,
+    GrantAsked,
+    Granted,
+    Member,
+    MemberChosen,
+    Members,
+    RoleAsked,
+)
+from workbench.procedures.organization import OrganizationScope
+from workbench.service.audit import note
+from workbench.service.context import Context, iso
+from workbench.service.handler_error import Refused, not_found
+from workbench.service.handlers.binding import serves
+from workbench.service.handlers.invitations import shown
+from workbench.service.handlers.organization import DEFAULT_PAGE, entry_before
+from workbench.service.membership import check_owners, here
+from workbench.service.roles import may
+from workbench.service.store import audit, credits, invitations, people
+from workbench.service.store.audit import AuditFilter
+from workbench.service.store.credits import DAY_MS
+from workbench.service.store.people import LastOwner
+
+
+@serves(organization.get_members)
+async def get_members(context: Context, asked: OrganizationScope) -> Members:
+    """Everyone in the organization; addresses and open invitations only for who manages people."""
+    standing = await here(context, asked.organization_id)
+    found = await people.members_of(context.db, standing.organization_id)
+    members = [_member(each) for each in sorted(found, key=lambda each: (each.name.casefold(), each.email))]
+    if not may(standing.role, "people"):
+        return Members(members=[each.model_copy(update={"email": None}) for each in members])
+    invited = await invitations.invitations_into(context.db, standing.organization_id)
+    return Members(members=members, invitations=[shown(each) for each in invited])
+
+
+@serves(organization.set_member_role)
+async def set_member_role(context: Context, asked: RoleAsked) -> Member:
+    """The person with another role."""
+    standing = await here(context, asked.organization_id)
+    organization_id = standing.organization_id
+    found = await _found(context, organization_id, asked.person_id)
+    check_owners(standing, found.role, asked.role)
+    if found.role != asked.role:
+        try:
+            await people.set_role(
+                context.db,
+                person_id=found.person_id,
+                organization_id=organization_id,
+                role=asked.role,
+                now=context.service.clock(),
+            )
+        except LastOwner as last:
+            raise Refused("CONFLICT", last.message) from None
+        await note(context, organization_id, found.person_id, role=asked.role, roleBefore=found.role)
+    return _member(found).model_copy(update={"role": asked.role})
+
+
+@serves(organization.remove_member)
+async def remove_member(context: Context, asked: MemberChosen) -> Member:
+    """The person as they were, not in the organization any more."""
+    standing = await here(context, asked.organization_id)
+    organization_id = standing.organization_id
+    found = await _found(context, organization_id, asked.person_id)
+    check_owners(standing, found.role)
+    try:
+        await people.remove_member(context.db, person_id=found.person_id, organization_id=organization_id)
+    except LastOwner as last:
+        raise Refused("CONFLICT", last.message) from None
+    await note(context, organization_id, found.person_id, roleBefore=found.role)
+    return _member(found)
+
+
+@serves(organization.grant_credits)
+async def grant_credits(context: Context, asked: GrantAsked) -> Granted:
+    """The wallet with more in it."""
+    standing = await here(context, asked.organization_id)
+    try:
+        balance = await credits.grant(
+            context.db,
+            standing.organization_id,
+            asked.credits,
+            person_id=context.person.person_id,
+            reason=asked.reason,
+            now=context.service.clock(),
+        )
+    except credits.TooManyCredits as refused:
+        raise Refused("CONFLICT", refused.message) from None
+    await note(context, standing.organization_id, standing.organization_id, credits=asked.credits, reason=asked.reason)
+    return Granted(ai_credit_balance=balance)
+
+
+@serves(organization.get_audit_log, long=True)
+async def get_audit_log(context: Context, asked: AuditAsked) -> AuditLog:
+    """A page of what was done in the organization."""
+    standing = await here(context, asked.organization_id)
+    limit = asked.limit or DEFAULT_PAGE
+    wanted = AuditFilter(
+        person_id=asked.person_id,
+        action=asked.action,
+        since=None if asked.since is None else midnight_ms(asked.since),
+        until=None if asked.until is None else midnight_ms(asked.until) + DAY_MS,
+    )
+    found = await audit.audit_page(
+        context.db, standing.organization_id, wanted, before=entry_before(asked.cursor), limit=limit + 1
+    )
+    entries = found[:limit]
+    return AuditLog(
+        entries=[_entry(each) for each in entries],
+        next_cursor=str(entries[-1].entry_id) if len(found) > limit else None,
+    )
+
+
+def midnight_ms(day: str) -> int:
+    """When a day (ISO 8601) begins, UTC."""
+    return int(datetime.combine(date.fromisoformat(day), time(), UTC).timestamp()) * 1000
+
+
+async def _found(context: Context, organization_id: str, person_id: str) -> people.Member:
+    found = await people.member(context.db, person_id=person_id, organization_id=organization_id)
+    if found is None:
+        raise not_found()
+    return found
+
+
+def _member(found: people.Member) -> Member:
+    return Member(
+        person_id=found.person_id,
+        name=found.name,
+        email=found.email,
+        role=found.role,
+        since=iso(found.since),
+        is_disabled=found.is_disabled,
+    )
+
+
+def _entry(found: audit.AuditEntry) -> member.AuditEntry:
+    return member.AuditEntry(
+        entry_id=str(found.entry_id),
+        action=found.action,
+        subject=found.subject,
+        subject_name=found.subject_name or found.facts.get("email"),
+        facts=found.facts,
+        person_id=found.person_id,
+        person_name=found.person_name,
+        at=iso(found.at),
+    )

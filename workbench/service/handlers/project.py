@@ -1,0 +1,80 @@
+"""Handlers of the project router."""
+
+from __future__ import annotations
+
+from workbench.procedures import project
+from workbench.procedures.organization import Project
+from workbench.procedures.project import ArchiveAsked, FavoriteAsked, ProjectAsked, ProjectNamed
+from workbench.service.audit import note
+from workbench.service.context import Context
+from workbench.service.handler_error import Refused, not_found
+from workbench.service.handlers.binding import serves
+from workbench.service.handlers.organization import shown
+from workbench.service.membership import at_project, here
+from workbench.service.store import projects
+
+
+@serves(project.create_project)
+async def create_project(context: Context, asked: ProjectAsked) -> Project:
+    """A new, empty project."""
+    standing = await here(context, asked.organization_id)
+    organization_id = standing.organization_id
+    project_id = await projects.create_project(
+        context.db,
+        organization_id=organization_id,
+        name=asked.name,
+        person_id=context.person.person_id,
+        now=context.service.clock(),
+    )
+    await note(context, organization_id, project_id)
+    return shown(await _found(context, organization_id, project_id))
+
+
+@serves(project.rename_project)
+async def rename_project(context: Context, asked: ProjectNamed) -> Project:
+    """The project with another name."""
+    standing = await at_project(context, asked.project_id)
+    organization_id, now = standing.organization_id, context.service.clock()
+    before = await _found(context, organization_id, asked.project_id)
+    await projects.rename_project(
+        context.db, asked.project_id, organization_id=organization_id, name=asked.name, now=now
+    )
+    await note(context, organization_id, asked.project_id, nameBefore=before.name, name=asked.name)
+    return shown(await _found(context, organization_id, asked.project_id))
+
+
+@serves(project.archive_project)
+async def archive_project(context: Context, asked: ArchiveAsked) -> Project:
+    """The project put away, or taken back; repeated it changes nothing."""
+    standing = await at_project(context, asked.project_id, archived=True)
+    organization_id, now = standing.organization_id, context.service.clock()
+    if (await _found(context, organization_id, asked.project_id)).is_default:
+        raise Refused("CONFLICT", "The default project stays: it is where starter lessons go.")
+    change = projects.archive_project if asked.is_archived else projects.take_back_project
+    if await change(context.db, asked.project_id, organization_id=organization_id, now=now):
+        await note(context, organization_id, asked.project_id, isArchived=asked.is_archived)
+    return shown(await _found(context, organization_id, asked.project_id))
+
+
+@serves(project.set_favorite)
+async def set_favorite(context: Context, asked: FavoriteAsked) -> Project:
+    """The project, marked for this person or not."""
+    standing = await at_project(context, asked.project_id)
+    await projects.set_favorite(
+        context.db,
+        asked.project_id,
+        person_id=context.person.person_id,
+        is_favorite=asked.is_favorite,
+        now=context.service.clock(),
+    )
+    await note(context, standing.organization_id, asked.project_id, isFavorite=asked.is_favorite)
+    return shown(await _found(context, standing.organization_id, asked.project_id))
+
+
+async def _found(context: Context, organization_id: str, project_id: str) -> projects.Project:
+    found = await projects.project_by_id(
+        context.db, project_id, organization_id=organization_id, person_id=context.person.person_id
+    )
+    if found is None:
+        raise not_found()
+    return found

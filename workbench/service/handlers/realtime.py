@@ -1,0 +1,55 @@
+"""Handlers of the realtime router: edits of a lesson as transactions. The rules are `authoring.transaction`'s."""
+
+from __future__ import annotations
+
+from workbench.authoring.transaction import apply, fingerprint
+from workbench.errors import EditRejected
+from workbench.procedures import realtime
+from workbench.procedures.realtime import Done, TransactionsAsked
+from workbench.service.context import Context
+from workbench.service.handler_error import Refused, not_found
+from workbench.service.handlers.binding import serves
+from workbench.service.handlers.history import REVISION_HEADER
+from workbench.service.membership import at_lesson
+from workbench.service.revisions import check_base, keep
+from workbench.service.store.lessons import edits
+from workbench.service.store.lessons.edits import LessonToEdit
+
+
+@serves(realtime.execute_transactions)
+async def execute_transactions(context: Context, asked: TransactionsAsked) -> Done:
+    """All transactions applied as one unit, or none; a repeated call succeeds with nothing applied."""
+    organization_id = (await at_lesson(context, asked.lesson_id)).organization_id
+    found = await edits.lesson_to_edit(context.db, asked.lesson_id, organization_id=organization_id)
+    if found is None:
+        raise not_found()
+    _check_language(found, asked.language)
+    revision = found.revision
+    said = fingerprint(asked.lesson_id, asked.transactions, asked.base_revision)
+    if said is None or not await edits.was_applied(context.db, asked.lesson_id, said):
+        await check_base(context, found, asked.base_revision)
+        label = asked.transactions[-1].label if asked.transactions else ""
+        try:
+            after = apply(asked.transactions, found.blocks, found.gone)
+        except EditRejected as rejected:
+            raise _refused(rejected, found) from None
+        revision = await keep(context, organization_id, found, after, label=label, fingerprint=said)
+    context.headers.append((REVISION_HEADER, b"%d" % revision))
+    return Done(status="success")
+
+
+def _check_language(found: LessonToEdit, language: str) -> None:
+    if language != found.language:
+        raise Refused("CONFLICT", f"The lesson is in {found.language}, not in {language}.", language=found.language)
+
+
+def _refused(rejected: EditRejected, found: LessonToEdit) -> Refused:
+    if not rejected.conflict:
+        return Refused("BAD_REQUEST", rejected.message)
+    return Refused(
+        "CONFLICT",
+        rejected.message,
+        revision=found.revision,
+        currentOrder=[block.id for block in found.blocks],
+        unknown=list(rejected.unknown),
+    )

@@ -1,0 +1,104 @@
+"""Handlers of the service router."""
+
+from __future__ import annotations
+
+from dataclasses import asdict
+from ipaddress import ip_address
+from urllib.parse import urlsplit
+
+from workbench import __version__
+from workbench.authoring import block, topic, transaction
+from workbench.authoring.shape import NoInput
+from workbench.procedures import service
+from workbench.procedures.service import Capabilities, SessionFacts, WhoAmI, WriterFacts
+from workbench.service.answer_budget import ANSWER_BYTES
+from workbench.service.context import Context, Service, iso
+from workbench.service.handlers.binding import HANDLERS, serves
+from workbench.service.handlers.organization import prices_now
+from workbench.service.store.lessons.lessons import MAX_WEIGHT
+from workbench.service.store.service_id import epoch_of
+
+ADDITIONS = (
+    "baseRevision",
+    "confirmOpenPlaces",
+    "idempotencyKey",
+    "idempotencyScope",
+    "inTrash",
+    "includeArchived",
+    "lessonBlockDelete",
+    "lessonBlockUpdate",
+    "maxCredits",
+    "organizationId",
+    "runName",
+)
+
+
+@serves(service.get_capabilities)
+async def get_capabilities(context: Context, asked: NoInput) -> Capabilities:
+    """What this service is and adds."""
+    here = context.service
+    languages = here.writer.languages
+    return Capabilities(
+        service_id=here.service_id,
+        epoch=await epoch_of(context.db),
+        name=here.settings.name,
+        version=__version__,
+        procedures=sorted(HANDLERS),
+        additions=list(ADDITIONS),
+        limits=_limits(here),
+        prices=await prices_now(context),
+        writer=WriterFacts(
+            name=here.writer.name,
+            is_ai=here.writer.name != "outline",
+            languages=None if languages is None else list(languages),
+        ),
+        is_local=is_loopback(here.share_base_url),
+    )
+
+
+@serves(service.who_am_i)
+async def who_am_i(context: Context, asked: NoInput) -> WhoAmI:
+    """Who is signed in, and until when."""
+    person = context.person
+    return WhoAmI(
+        person_id=person.person_id,
+        name=person.name,
+        email=person.email,
+        session=SessionFacts(
+            session_id=person.session_id,
+            idle_ends_at=iso(person.idle_until),
+            ends_at=iso(person.absolute_until),
+        ),
+    )
+
+
+def is_loopback(url: str) -> bool:
+    """Whether an address leads to this computer only."""
+    host = urlsplit(url).hostname or ""
+    try:
+        return ip_address(host).is_loopback
+    except ValueError:
+        return host == "localhost" or host.endswith(".localhost")
+
+
+def _limits(here: Service) -> dict[str, int]:
+    settings = here.settings
+    named = {_camel(name): int(value) for name, value in asdict(settings.limits).items()}
+    named |= {
+        "transactions": transaction.MAX_TRANSACTIONS,
+        "mutations": transaction.MAX_MUTATIONS,
+        "blocks": block.MAX_BLOCKS,
+        "contentBytes": block.MAX_CONTENT_BYTES,
+        "lessonBytes": MAX_WEIGHT,
+        "answerBytes": ANSWER_BYTES,
+        "topicCharacters": topic.MAX_TOPIC_CHARACTERS,
+    }
+    rates = asdict(settings.rates)
+    del rates["wrong_tokens_per_minute"]  # whoever guesses is not told how often
+    guaranteed = {_camel(name): value // settings.processes for name, value in rates.items() if value}
+    return named | guaranteed | {_camel(name): value for name, value in asdict(settings.load).items()}
+
+
+def _camel(name: str) -> str:
+    head, *rest = name.split("_")
+    return "".join([head, *(part.title() for part in rest)])

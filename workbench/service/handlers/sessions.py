@@ -1,0 +1,45 @@
+"""Handlers of the service router that are about a person's own sessions."""
+
+from __future__ import annotations
+
+from workbench.authoring.shape import NoInput
+from workbench.procedures import service
+from workbench.procedures.service import Session, SessionChosen, SessionEnded, Sessions
+from workbench.service.audit import note
+from workbench.service.context import Context, iso
+from workbench.service.handler_error import not_found
+from workbench.service.handlers.binding import serves
+from workbench.service.store import sessions
+
+
+@serves(service.list_sessions)
+async def list_sessions(context: Context, asked: NoInput) -> Sessions:
+    """The person's own sessions."""
+    person = context.person
+    found = await sessions.sessions_of(context.db, person_id=person.person_id, now=context.service.clock())
+    return Sessions(
+        sessions=[
+            Session(
+                session_id=each.session_id,
+                label=each.label,
+                created_at=iso(each.created_at),
+                last_seen_at=iso(each.last_seen_at),
+                idle_ends_at=iso(each.expires_at),
+                is_current=each.session_id == person.session_id,
+            )
+            for each in found
+        ]
+    )
+
+
+@serves(service.revoke_session)
+async def revoke_session(context: Context, asked: SessionChosen) -> SessionEnded:
+    """One of the person's own sessions, ended."""
+    person_id = context.person.person_id
+    ended = await sessions.revoke_session(
+        context.db, asked.session_id, person_id=person_id, now=context.service.clock()
+    )
+    if not ended:
+        raise not_found()
+    await note(context, None, asked.session_id)
+    return SessionEnded(session_id=asked.session_id)

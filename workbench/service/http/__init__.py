@@ -1,0 +1,1 @@
+"""HTTP: requests are read, admitted and dispatched to handlers; answers are written."""

@@ -1,0 +1,121 @@
+"""The ASGI app: the procedure path goes straight to dispatch, all else to Starlette beside it. Routes, nothing else."""
+
+from __future__ import annotations
+
+from collections.abc import Awaitable, Callable, MutableMapping
+from typing import Any
+
+from starlette.applications import Starlette
+from starlette.requests import Request
+from starlette.responses import JSONResponse, PlainTextResponse, Response
+from starlette.routing import Route
+from starlette.types import Receive, Scope, Send
+
+from workbench.service import handlers
+from workbench.service.context import Service
+from workbench.service.handler_error import Refused
+from workbench.service.handlers.service import is_loopback
+from workbench.service.http.dispatch import Dispatch
+from workbench.service.http.hosts import FOREIGN, Hosts, hosts_of
+from workbench.service.http.share_page import busy_page, share_page
+from workbench.service.long_reads import Turn
+from workbench.service.renderings import TakesLong
+from workbench.service.running.readiness import readiness
+from workbench.service.store.db.seam import StoreBusy, StoreClosed
+from workbench.wire.proof import CHALLENGE_BYTES, PATH, proof
+
+ASGI = Callable[
+    [
+        MutableMapping[str, Any],
+        Callable[[], Awaitable[MutableMapping[str, Any]]],
+        Callable[[MutableMapping[str, Any]], Awaitable[None]],
+    ],
+    Awaitable[None],
+]
+
+
+def build_app(service: Service, dispatch: Dispatch | None = None, hosts: Hosts | None = None) -> ASGI:
+    """The service as one ASGI callable; whom a request is for was judged before (`protocol`), but for the metrics."""
+    assert handlers.ROUTERS
+    dispatch = dispatch or Dispatch(service)
+    beside = _beside(service, hosts or hosts_of(service.settings, service.share_base_url, "127.0.0.1"))
+    bare = service.settings.rpc_path.encode()
+    below = bare + b"/"
+
+    async def app(scope: MutableMapping[str, Any], receive: Any, send: Any) -> None:
+        if scope["type"] == "http" and (scope["raw_path"].startswith(below) or scope["raw_path"] == bare):
+            await dispatch(scope, receive, send)
+        elif scope["type"] in ("http", "lifespan"):
+            await beside(scope, receive, send)
+
+    return app
+
+
+def _beside(service: Service, hosts: Hosts) -> Starlette:
+    async def health(request: Request) -> Response:
+        return JSONResponse({"status": "alive", "serviceId": service.service_id})
+
+    async def prove(request: Request) -> Response:
+        challenge, key = request.path_params["challenge"], service.settings.proof_key
+        if key is None or len(challenge) != 2 * CHALLENGE_BYTES:
+            return Response(status_code=404)
+        return PlainTextResponse(proof(key(), challenge, service.share_base_url))
+
+    async def ready(request: Request) -> Response:
+        told = await readiness(service)
+        return JSONResponse(told, status_code=200 if told["status"] == "ready" else 503)
+
+    async def metrics(request: Request) -> Response:
+        if not _may_read_metrics(request, service.settings.metrics):
+            return Response(status_code=404)
+        host = request.headers.get("host")
+        if host is not None and not hosts.names(host.encode("latin-1")):
+            return PlainTextResponse(f"{FOREIGN.sentence}\n", status_code=FOREIGN.http_status)
+        service.publish_load()
+        return Response(service.metrics.all.text(), media_type="text/plain; version=0.0.4")
+
+    beside = Starlette(
+        routes=[
+            Route("/health", health),
+            Route(PATH + "{challenge}", prove),
+            Route("/ready", ready),
+            Route("/metrics", metrics),
+            Route("/s/{course_id:path}", _SharePages(service), methods=["GET"]),
+        ]
+    )
+    beside.router.redirect_slashes = False  # a redirect would be built from the Host header
+    return beside
+
+
+class _SharePages:
+    """The pages as an ASGI callable: an answer is over when it was fetched."""
+
+    def __init__(self, service: Service) -> None:
+        self._service = service
+
+    async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
+        turn = Turn(self._service.long_reads)
+        try:
+            response = await self._response(scope["path_params"]["course_id"], turn)
+            turn.sending(len(response.body))
+            await response(scope, receive, send)
+        finally:
+            turn.end()
+
+    async def _response(self, course_id: str, turn: Turn) -> Response:
+        try:
+            return await share_page(self._service, course_id, turn)
+        except (StoreBusy, StoreClosed, TakesLong, Refused):
+            return busy_page()
+
+
+def _may_read_metrics(request: Request, who: str) -> bool:
+    """Programs on this computer may, and not whoever comes through a proxy on it: a proxy says that it forwards."""
+    if who != "loopback":
+        return who == "anyone"
+    forwarded = any(name in request.headers for name in ("forwarded", "x-forwarded-for", "x-real-ip", "via"))
+    return not forwarded and request.client is not None and is_loopback(f"//{_bracketed(request.client.host)}")
+
+
+def _bracketed(host: str) -> str:
+    return f"[{host}]" if ":" in host else host

@@ -1,0 +1,381 @@
+"""One request to one response: its calls are run by their handlers, each answer or failure in its place.
+
+Reads of one request see one snapshot; writes run one after the other, each its own unit. Knows no procedure by name.
+"""
+
+from __future__ import annotations
+
+import asyncio
+import logging
+from collections.abc import Awaitable, Callable, MutableMapping
+from time import perf_counter
+from typing import Any
+
+from pydantic import ValidationError
+
+from workbench.procedures.declare import dumped, sentence
+from workbench.service.answer_budget import AnswerBudget, TooMuchAtOnce, answer_full
+from workbench.service.context import Asker, Context, Service
+from workbench.service.handler_error import Refused
+from workbench.service.handlers.binding import Handler
+from workbench.service.http.rpc_request import ORGANIZATION_SCOPE, Arrived, Receive, Scope, Turned, arrived
+from workbench.service.long_reads import Turn, finished
+from workbench.service.running.metrics import OTHER
+from workbench.service.store import people, sessions
+from workbench.service.store.db.seam import Db, StoreBusy, StoreClosed, StoreReadOnly, StoreUnsure
+from workbench.service.store.ids import new_id
+from workbench.service.store.lessons.lessons import LessonTooHeavy
+from workbench.service.store.memberships import AtOrganization
+from workbench.service.store.sessions import SignedIn
+from workbench.wire.answer import Failure, failure, failure_element, joint_status, result_element
+
+Send = Callable[[MutableMapping[str, Any]], Awaitable[None]]
+Element = tuple[int, bytes]
+Headers = list[tuple[bytes, bytes]]
+
+_LOG = logging.getLogger("workbench.service")
+HEADERS_OF_ANY: Headers = [
+    (b"content-type", b"application/json"),
+    (b"cache-control", b"no-store"),
+    (b"x-content-type-options", b"nosniff"),
+    (b"cross-origin-resource-policy", b"same-origin"),
+    (b"idempotency-support", b"30d"),
+    (b"idempotency-scope", ORGANIZATION_SCOPE),
+]
+MOST_HOMES = 10_000
+_BODY_LEFT_OUT = (408, 413)  # what is still to come of the request is not read
+
+
+class Dispatch:
+    """The ASGI callable of the procedure path."""
+
+    def __init__(self, service: Service) -> None:
+        self.service = service
+        self._refreshing: set[asyncio.Task[None]] = set()
+        self._homes: dict[str, str] = {}
+
+    async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
+        """Answer one request."""
+        turn = Turn(self.service.long_reads)
+        try:
+            await self._answer(scope, receive, send, turn)
+        finally:
+            turn.end()
+
+    async def _answer(self, scope: Scope, receive: Receive, send: Send, turn: Turn) -> None:
+        headers: Headers = []
+        try:
+            request = await arrived(scope, receive, self.service.settings)
+            since = perf_counter()
+        except Turned as turned:
+            http_status, body = _turned(turned, is_post=scope["method"] == "POST")
+            self.service.metrics.call(OTHER, http_status, 0.0)
+            if http_status in _BODY_LEFT_OUT:
+                headers.append((b"connection", b"close"))
+        except Exception as error:
+            refused = _unexpected(error, headers)
+            http_status, body = refused.http_status, failure_element(refused, None)
+            self.service.metrics.call(OTHER, http_status, 0.0)
+        else:
+            elements = await self._elements(request, headers, turn)
+            self.count(request, elements, since)
+            if _is_key_ignored(request):
+                headers.append((b"idempotency-key-ignored", b"true"))
+            http_status, body = joined(elements, bare=not request.named.batched or scope["method"] == "POST")
+            headers = kept(headers, len(elements))
+            turn.sending(len(body))
+        all_headers = [*HEADERS_OF_ANY, (b"content-length", b"%d" % len(body)), *headers]
+        if http_status == 405:
+            all_headers.append((b"allow", b"GET, POST"))
+        await send({"type": "http.response.start", "status": http_status, "headers": all_headers})
+        await send({"type": "http.response.body", "body": body if scope["method"] != "HEAD" else b""})
+
+    def count(self, request: Arrived, elements: list[Element], since: float) -> None:
+        """Add a request, answered now, to the metrics; `since` is when it was whole."""
+        http_statuses = [http_status for http_status, _ in elements]
+        self.service.metrics.calls(request.named.names, http_statuses, perf_counter() - since)
+
+    async def _elements(self, request: Arrived, headers: Headers, turn: Turn) -> list[Element]:
+        runnable = [handler for handler in request.handlers if handler is not None]
+        if not runnable:
+            return [_unknown(name) for name in request.named.names]
+        if runnable[0].procedure.is_write:
+            return [await self._write(request, place, headers) for place in range(len(request.handlers))]
+        if not any(handler.long for handler in runnable):
+            try:
+                return await self.read(request, headers)
+            except TooMuchAtOnce:
+                headers.clear()
+        return await self._read_beside(request, headers, turn)
+
+    async def read(self, request: Arrived, headers: Headers) -> list[Element]:
+        """An element for each name of a request for reads, all seen on one snapshot. Raises `TooMuchAtOnce`."""
+        budget = AnswerBudget(at_once=True)
+        return await self._read(
+            request, headers, self.service.store.read(lambda db: self._snapshot(db, request, headers, budget))
+        )
+
+    async def _read_beside(self, request: Arrived, headers: Headers, turn: Turn) -> list[Element]:
+        """The same in a thread, when it is the turn of the person's organization; dropped when they hang up."""
+        budget = AnswerBudget(at_once=False)
+
+        async def read() -> tuple[SignedIn | None, list[Element]]:
+            home = await self._home(request)
+            if home is not None:
+                await turn.begin(home)
+            reading = self.service.store.read(lambda db: self._one_by_one(db, request, headers, budget), long=True)
+            return await finished(reading, budget.close)
+
+        return await self._read(request, headers, read())
+
+    async def _read(
+        self, request: Arrived, headers: Headers, reading: Awaitable[tuple[SignedIn | None, list[Element]]]
+    ) -> list[Element]:
+        names = request.named.names
+        try:
+            person, elements = await reading
+        except TooMuchAtOnce:
+            raise
+        except Refused as refused:  # before anything ran
+            return [_refused(refused, name, headers) for name in names]
+        except Exception as error:  # the database itself failed; every call of the request did
+            failed = _unexpected(error, headers)
+            return [_failed(failed, name) for name in names]
+        if person is not None and person.refresh_due:
+            self._refresh(person)
+        return elements
+
+    async def _home(self, request: Arrived) -> str | None:
+        """Whose turn it is to be: the organization that the person works in; None for who is not signed in."""
+        token_sha256 = request.sender.token_sha256
+        if token_sha256 is None or (known := self._homes.get(token_sha256)) is not None:
+            return None if token_sha256 is None else known
+
+        async def unit(db: Db) -> str | None:
+            person = await self._signed_in(db, request, 0)
+            if person is None:
+                return None
+            first = await people.first_organization(db, person.person_id)
+            return person.last_organization_id or first or person.person_id
+
+        home = await self.service.store.read(unit)
+        if home is not None:
+            if len(self._homes) >= MOST_HOMES:
+                self._homes.clear()
+            self._homes[token_sha256] = home
+        return home
+
+    async def _snapshot(
+        self, db: Db, request: Arrived, headers: Headers, budget: AnswerBudget
+    ) -> tuple[SignedIn | None, list[Element]]:
+        named, handlers, inputs, *_ = request
+        person = await self._signed_in(db, request, len(handlers))
+        standings: dict[str | None, AtOrganization | None] = {}
+        parts = []
+        for name, handler, value in zip(named.names, handlers, inputs, strict=True):
+            if handler is None or person is None:
+                parts.append(_said(_unknown(name) if handler is None else _failed(failure("UNAUTHORIZED"), name)))
+            else:
+                context = Context(self.service, person, name, None, headers, db=db, standings=standings, budget=budget)
+                parts.append(_counted(budget, handler, context, value))
+        try:
+            return person, [await parts[0]] if len(parts) == 1 else await db.together(*parts)
+        except TooMuchAtOnce:
+            if person is not None:
+                self.service.gate.not_called(person.person_id, len(handlers))
+            raise
+
+    async def _one_by_one(
+        self, db: Db, request: Arrived, headers: Headers, budget: AnswerBudget
+    ) -> tuple[SignedIn | None, list[Element]]:
+        """As `_snapshot`, but what has no room in the answer is not even read."""
+        person = await self._signed_in(db, request, len(request.handlers))
+        standings: dict[str | None, AtOrganization | None] = {}
+        elements: list[Element] = []
+        for name, handler, value in zip(request.named.names, request.handlers, request.inputs, strict=True):
+            element = _failed(answer_full().failure, name)
+            if handler is None or person is None:
+                element = _unknown(name) if handler is None else _failed(failure("UNAUTHORIZED"), name)
+            elif not budget.is_full:
+                context = Context(self.service, person, name, None, headers, db=db, standings=standings, budget=budget)
+                found = await _answered(handler, context, value)
+                if budget.fits(len(found[1])):
+                    element = found
+                    budget.count(len(found[1]))
+            elements.append(element)
+        return person, elements
+
+    async def _write(self, request: Arrived, place: int, headers: Headers) -> Element:
+        name, handler, value = request.named.names[place], request.handlers[place], request.inputs[place]
+        if handler is None:
+            return _unknown(name)
+        try:
+            if handler.alone:
+                person = await self.service.store.read(lambda db: self._signed_in(db, request))
+                if person is None:
+                    return _failed(failure("UNAUTHORIZED"), name)
+                self._refresh(person)
+                asker = Asker(
+                    self.service,
+                    person,
+                    name,
+                    request.key,
+                    headers,
+                    run=request.run,
+                    is_key_shared=request.is_key_shared,
+                )
+                return await _answered(handler, asker, value)
+            with self.service.gate.write():
+                signed_in, element, said = await self.service.store.write(
+                    lambda db: self._unit(db, request, handler, value)
+                )
+        except _Undone as undone:
+            headers += undone.headers
+            return undone.element
+        except Refused as refused:  # before anything ran
+            return _refused(refused, name, headers)
+        except Exception as error:
+            return _failed(_unexpected(error, headers), name)
+        self._refresh(signed_in)
+        headers += said
+        return element
+
+    async def _unit(self, db: Db, request: Arrived, handler: Handler, value: Any) -> tuple[SignedIn, Element, Headers]:
+        name = handler.procedure.name
+        headers: Headers = []  # a unit may be run again, and says then what holds then
+        person = await self._signed_in(db, request)
+        if person is None:
+            raise _Undone(_failed(failure("UNAUTHORIZED"), name), headers)
+        context = Context(self.service, person, name, request.key, headers, db=db)
+        element = await _answered(handler, context, value)
+        if element[0] >= 400:
+            raise _Undone(element, headers)
+        return person, element, headers
+
+    async def _signed_in(self, db: Db, request: Arrived, calls: int = 1) -> SignedIn | None:
+        """Who asks, their calls counted. Raises `Refused` for too many calls, or wrong tokens from the address."""
+        token_sha256, address = request.sender
+        if token_sha256 is None:
+            return None
+        gate = self.service.gate
+        person = await sessions.sign_in(db, token_sha256, now=self.service.clock())
+        if person is None:
+            gate.wrong_token(address)
+        elif calls:
+            gate.call(person.person_id, calls)
+        return person
+
+    def _refresh(self, person: SignedIn) -> None:
+        """Start the session's idle time anew, once a day, without making the caller wait."""
+        if not person.refresh_due:
+            return
+
+        async def refresh() -> None:
+            try:
+                await self.service.store.write(
+                    lambda db: sessions.refresh_session(db, person.session_id, now=self.service.clock())
+                )
+            except Exception:
+                _LOG.warning("a session could not be refreshed", exc_info=False)
+
+        task = asyncio.create_task(refresh())
+        self._refreshing.add(task)
+        task.add_done_callback(self._refreshing.discard)
+
+
+def _is_key_ignored(request: Arrived) -> bool:
+    """Whether a key was sent that means nothing there: what is free is not kept for it."""
+    return request.key is not None and not any(each is not None and each.procedure.paid for each in request.handlers)
+
+
+class _Undone(Exception):
+    """Carries a failed element out of a write's unit, so that the unit is rolled back."""
+
+    def __init__(self, element: Element, headers: Headers) -> None:
+        super().__init__()
+        self.element = element
+        self.headers = headers
+
+
+async def _said(element: Element) -> Element:
+    return element
+
+
+async def _counted(budget: AnswerBudget, handler: Handler, asker: Asker, value: Any) -> Element:
+    element = await _answered(handler, asker, value)
+    budget.count(len(element[1]))
+    return element
+
+
+async def _answered(handler: Handler, asker: Asker, value: Any) -> Element:
+    procedure = handler.procedure
+    try:
+        asked = procedure.asked(value)
+    except ValidationError as refused:
+        return _failed(failure("BAD_REQUEST", sentence(refused)), procedure.name)
+    try:
+        answer = await handler.run(asker, asked)
+    except Refused as refused:
+        return _refused(refused, procedure.name, asker.headers)
+    except LessonTooHeavy as heavy:
+        return _failed(failure("PAYLOAD_TOO_LARGE", heavy.message, reason="lessonWeight"), procedure.name)
+    except (StoreBusy, StoreClosed, TooMuchAtOnce):
+        raise
+    except Exception as error:
+        return _failed(_unexpected(error, asker.headers), procedure.name)
+    return 200, result_element(dumped(answer), typed=procedure.typed)
+
+
+def joined(elements: list[Element], *, bare: bool) -> Element:
+    """The HTTP status and body of a response that holds these."""
+    if len(elements) == 1:
+        http_status, body = elements[0]
+        return http_status, body if bare else b"[" + body + b"]"
+    return joint_status([status for status, _ in elements]), b"[" + b",".join([body for _, body in elements]) + b"]"
+
+
+def kept(headers: Headers, count: int) -> Headers:
+    """Each header once; what one says of one call cannot be said of several."""
+    if not headers:
+        return headers
+    return [each for each in dict(headers).items() if count == 1 or each[0] == b"retry-after"]
+
+
+def _unexpected(error: Exception, headers: Headers) -> Failure:
+    if isinstance(error, StoreBusy | StoreClosed | StoreUnsure):
+        headers.append((b"retry-after", b"5"))
+        said = error.message if isinstance(error, StoreReadOnly | StoreUnsure) else None
+        return failure("SERVICE_UNAVAILABLE", said)
+    error_id = new_id()
+    _LOG.error("a call failed; error id %s", error_id, exc_info=error, extra={"error_id": error_id})
+    return failure("INTERNAL_SERVER_ERROR", errorId=error_id)
+
+
+def _refused(refused: Refused, name: str, headers: Headers) -> Element:
+    if refused.retry_after is not None:
+        headers.append((b"retry-after", b"%d" % refused.retry_after))
+    return _failed(refused.failure, name)
+
+
+def _unknown(name: str) -> Element:
+    shown = _shown(name)
+    return _failed(failure("NOT_FOUND", f'No procedure found on path "{shown}"'), shown)
+
+
+def _shown(name: str) -> str:
+    """A name from outside, as an answer repeats it."""
+    return "".join(each if each.isprintable() else "?" for each in name[:200])
+
+
+def _failed(refused: Failure, name: str) -> Element:
+    return refused.http_status, failure_element(refused, name)
+
+
+def _turned(turned: Turned, *, is_post: bool) -> Element:
+    refused = turned.refused.failure
+    if turned.bare or turned.names is None:
+        return refused.http_status, failure_element(refused, None)
+    bodies = [failure_element(refused, _shown(name)) for name in turned.names.names]
+    if not turned.names.batched or (is_post and len(bodies) == 1):
+        return refused.http_status, bodies[0]
+    return refused.http_status, b"[" + b",".join(bodies) + b"]"

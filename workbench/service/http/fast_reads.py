@@ -1,0 +1,82 @@
+"""Short reads, answered where they arrive: no task, no ASGI messages, and nothing is taken apart twice.
+
+Who sends is judged once for each set of headers, what a path names once for each path; session, rights, rates, inputs
+and answers anew for each request. What is refused before anything runs goes the usual way. Knows no procedure by name.
+Source: ours (service 1).
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from time import perf_counter
+
+from workbench.service.answer_budget import TooMuchAtOnce
+from workbench.service.handlers.binding import Handler
+from workbench.service.http.dispatch import HEADERS_OF_ANY, Dispatch, Headers, joined, kept
+from workbench.service.http.rpc_request import Arrived, Sender, read_route, sender_of
+from workbench.service.store.db.seam import at_once
+from workbench.wire.batch import Named, WireRefused, decode_inputs, decode_query
+
+MOST_ROUTES = 1_000
+_LONGEST_KEPT = 500
+_HEAD = b"".join(name + b": " + value + b"\r\n" for name, value in HEADERS_OF_ANY) + b"content-length: %d\r\n"
+
+Route = tuple[Named, list[Handler | None]]
+
+
+class QuickReads:
+    """The quick way of one process's dispatch; where the store's reads wait for a server, there is none."""
+
+    def __init__(self, dispatch: Dispatch) -> None:
+        self._dispatch = dispatch
+        self._settings = dispatch.service.settings
+        self._store = dispatch.service.store
+        self._below = self._settings.rpc_path.encode() + b"/"
+        self._url_bytes = self._settings.limits.url_bytes
+        self._routes: dict[bool, dict[bytes, Route]] = {True: {}, False: {}}
+
+    def sender(self, headers: Sequence[tuple[bytes, bytes]], client: tuple[str, int] | None) -> Sender | None:
+        """Who sends what has these headers; None where something is to be said about them."""
+        if not self._store.reads_at_once:
+            return None
+        return sender_of(headers, client, self._settings)
+
+    def answer(self, sender: Sender, path: bytes, query: bytes) -> tuple[int, bytes, bytes] | None:
+        """The HTTP status, header lines and body for a read that waits for nothing; None for any other request."""
+        since = perf_counter()
+        batched, text = decode_query(query)
+        route = self._routes[batched].get(path) or self._route(path, batched=batched)
+        if route is None or len(path) + len(query) > self._url_bytes:
+            return None
+        named, handlers = route
+        try:
+            inputs = decode_inputs(text, len(handlers), batched=batched)
+        except WireRefused:  # it is said in the usual way
+            return None
+        headers: Headers = []
+        request = Arrived(named, handlers, inputs, sender, None, None)
+        try:
+            elements = at_once(self._dispatch.read(request, headers))
+        except TooMuchAtOnce:
+            return None
+        self._dispatch.count(request, elements, since)
+        http_status, body = joined(elements, bare=not batched)
+        head = _HEAD % len(body)
+        if headers:
+            for name, value in kept(headers, len(handlers)):
+                head += name + b": " + value + b"\r\n"
+        return http_status, head, body
+
+    def _route(self, path: bytes, *, batched: bool) -> Route | None:
+        """What the path names, if all of it is short reads."""
+        if not path.startswith(self._below):
+            return None
+        route = read_route(path, self._settings, batched=batched)
+        if route is None or any(handler is None or handler.long for handler in route[1]):
+            return None
+        routes = self._routes[batched]
+        if len(path) <= _LONGEST_KEPT:
+            if len(routes) >= MOST_ROUTES:
+                routes.clear()
+            routes[path] = route
+        return route

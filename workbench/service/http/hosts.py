@@ -1,0 +1,108 @@
+"""Whom a request is for: the one host that it names, judged before anything else of it is.
+
+A page whose name is made to lead to this computer (DNS rebinding) is this computer's to the browser; only its name
+tells it apart. Knows names; of paths it knows where errors have an envelope. Source: ours (service 1).
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterable
+from ipaddress import ip_address
+from typing import NamedTuple
+from urllib.parse import urlsplit
+
+from workbench.service.running.settings import Settings
+from workbench.wire.answer import Failure, failure_element
+
+MOST_JUDGED = 1_000
+_LONGEST_JUDGED = 300
+_HOST = re.compile(rb"([a-z0-9_](?:[a-z0-9._-]{0,252})|\[[0-9a-f:.]{2,45}\])(?::[0-9]{0,5})?")
+_AUTHORITY = re.compile(rb"https?://([^/?#]*)")
+_THIS_COMPUTER = ("localhost", "127.0.0.1", "::1")
+_ANYWHERE = ("0.0.0.0", "::")  # noqa: S104  (compared with, never bound to)
+
+
+class HostRefused(NamedTuple):
+    """Why a request is refused for the host that it names."""
+
+    http_status: int
+    sentence: str
+
+    def told(self, url: bytes, rpc_path: bytes) -> tuple[bytes, bytes]:
+        """Content type and body of the answer: an error of the interface on the procedure path, else the sentence."""
+        if _AUTHORITY.sub(b"", url, count=1).startswith(rpc_path):
+            return b"application/json", failure_element(Failure("BAD_REQUEST", self.http_status, self.sentence), None)
+        return b"text/plain; charset=utf-8", self.sentence.encode() + b"\n"
+
+
+NONE = HostRefused(400, "The request names no host. Send it with one Host header.")
+SEVERAL = HostRefused(400, "The request names several hosts. Send it with one Host header.")
+MALFORMED = HostRefused(400, "The request's Host is no name and no address. Send the one in the service's address.")
+ELSEWHERE = HostRefused(400, "The request's address is on another host than its Host header says. Send both alike.")
+FOREIGN = HostRefused(
+    421,
+    "The service does not answer for this host name. Use a name that it knows, "
+    "or have it started with --allowed-host NAME.",
+)
+
+
+class Hosts:
+    """The names of a service: those that it surely has, and whether it answers for these alone."""
+
+    def __init__(self, named: Iterable[str], *, others: bool, rpc_path: str) -> None:
+        self._named = frozenset(_folded(each) for each in named)
+        self._others = others
+        self._judged: dict[bytes, HostRefused | None] = {}
+        self.rpc_path = rpc_path.encode()
+
+    def refusal(self, host: bytes | None, url: bytes, http_version: str) -> HostRefused | None:
+        """Why a request with this Host (several joined by commas) and this target is refused; None if it is not."""
+        if host is None:
+            return None if http_version == "1.0" else NONE
+        if url[:1] != b"/" and url != b"*":
+            found = _AUTHORITY.match(url)
+            if found is None or found[1].lower() != host.lower():
+                return ELSEWHERE
+        try:
+            return self._judged[host]
+        except KeyError:
+            return self._judge(host)
+
+    def names(self, host: bytes) -> bool:
+        """Whether this is surely a name of the service."""
+        found = _HOST.fullmatch(host.lower())
+        return found is not None and _bare(found[1]) in self._named
+
+    def _judge(self, host: bytes) -> HostRefused | None:
+        if _HOST.fullmatch(host.lower()) is None:
+            judged: HostRefused | None = SEVERAL if b"," in host else MALFORMED
+        else:
+            judged = None if self._others or self.names(host) else FOREIGN
+        if len(host) <= _LONGEST_JUDGED:
+            if len(self._judged) >= MOST_JUDGED:
+                self._judged.clear()
+            self._judged[host] = judged
+        return judged
+
+
+def hosts_of(settings: Settings, share_base_url: str, address: str) -> Hosts:
+    """The names of a service that is bound to this address: it answers for others only where no list is in force."""
+    share = urlsplit(share_base_url).hostname
+    named = {*_THIS_COMPUTER, *settings.allowed_hosts, *([share] if share else [])}
+    if address not in _ANYWHERE:
+        named.add(address)
+    others = not settings.allowed_hosts and not ip_address(address).is_loopback
+    return Hosts(named, others=others, rpc_path=settings.rpc_path)
+
+
+def _folded(name: str) -> bytes:
+    try:
+        return _bare(name.lower().encode("idna"))
+    except UnicodeError:  # no browser sends such a name either
+        return name.lower().encode()
+
+
+def _bare(host: bytes) -> bytes:
+    """The name without brackets and the dot of the root."""
+    return host.strip(b"[]").removesuffix(b".")

@@ -1,0 +1,322 @@
+"""What arrives: one HTTP request's names, inputs and session, judged before anything runs.
+
+Knows limits, the cross-site rule and the catalogue; reads no database. Source: ours (service 1), interface 4.0, 5.
+"""
+
+from __future__ import annotations
+
+import asyncio
+from collections.abc import Awaitable, Callable, Collection, MutableMapping, Sequence
+from ipaddress import ip_address
+from typing import Any, NamedTuple
+from urllib.parse import unquote
+
+from workbench.service.handler_error import Refused
+from workbench.service.handlers.binding import HANDLERS, Handler
+from workbench.service.http.one_piece import WHOLE_BODY
+from workbench.service.running.settings import Settings
+from workbench.service.store.sessions import hashed
+from workbench.wire.batch import Named, WireRefused, decode_inputs, decode_names, names_in
+from workbench.wire.cookie import session_tokens
+from workbench.wire.run_name import RUN_HEADER, run_name
+
+Scope = MutableMapping[str, Any]
+Receive = Callable[[], Awaitable[MutableMapping[str, Any]]]
+
+_OWN_SITE = (b"same-origin", b"none")
+_LENGTH_DIGITS = 18
+_FORWARDED_BYTES = 1_000  # more proxies in a row nobody has
+ORGANIZATION_SCOPE = b"organization"
+_RUN_HEADER = RUN_HEADER.lower().encode()
+
+
+class Headers(NamedTuple):
+    """The request headers that matter; one that came twice is both values joined, as HTTP reads it."""
+
+    host: bytes
+    content_type: bytes
+    content_encoding: bytes
+    content_length: bytes
+    fetch_site: bytes
+    origin: bytes
+    key: bytes | None
+    key_scope: bytes | None
+    run: bytes | None
+    cookies: str
+    address: str
+    forwarded_for: bytes
+
+
+class Arrived(NamedTuple):
+    """A request that may run: a handler or `None` (unknown name) and an input for each name."""
+
+    named: Named
+    handlers: list[Handler | None]
+    inputs: list[Any]
+    sender: Sender
+    key: str | None
+    run: str | None
+    is_key_shared: bool = False
+
+
+class Sender(NamedTuple):
+    """Who sends, as the headers say: the same headers always say the same. Of a token only the SHA-256 goes on."""
+
+    token_sha256: str | None
+    address: str
+
+
+class Turned(Exception):
+    """A request that is refused whole; `bare` answers with one object, whatever number of names came."""
+
+    def __init__(self, refused: Refused, names: Named | None = None, *, bare: bool = False) -> None:
+        super().__init__(str(refused))
+        self.refused = refused
+        self.names = names
+        self.bare = bare
+
+
+def headers_of(raw: Sequence[tuple[bytes, bytes]], client: tuple[str, int] | None) -> Headers:
+    """The headers that matter, and whose they are."""
+    found: dict[bytes, bytes] = {}
+    cookies: list[bytes] = []
+    for name, value in raw:
+        if name == b"cookie":
+            cookies.append(value)
+        elif name in found:
+            found[name] += b", " + value
+        else:
+            found[name] = value
+    get = found.get
+    return Headers(
+        get(b"host", b""),
+        get(b"content-type", b""),
+        get(b"content-encoding", b""),
+        get(b"content-length", b""),
+        get(b"sec-fetch-site", b""),
+        get(b"origin", b""),
+        get(b"idempotency-key"),
+        get(b"idempotency-scope"),
+        get(_RUN_HEADER),
+        b"; ".join(cookies).decode("latin-1"),
+        client[0] if client else "",
+        get(b"x-forwarded-for", b""),
+    )
+
+
+async def arrived(scope: Scope, receive: Receive, settings: Settings) -> Arrived:
+    """The request, read and judged. Raises `Turned`; nothing has run then."""
+    named, headers = _named(scope, settings)
+    try:
+        handlers = _judged(scope, named, headers, settings)
+        text = await _body(scope, receive, headers, settings) if scope["method"] == "POST" else named.input_text
+        return _whole(named, headers, handlers, text, settings)
+    except (Refused, WireRefused) as refused:
+        raise _turned(refused, named) from None
+
+
+def sender_of(raw: Sequence[tuple[bytes, bytes]], client: tuple[str, int] | None, settings: Settings) -> Sender | None:
+    """Who sends reads with these headers; None where these are to be refused, or hold a key or a run's name."""
+    headers = headers_of(raw, client)
+    try:
+        _check_encoding(headers)
+        check_site(headers)
+    except Refused:
+        return None
+    said = (headers.key, headers.key_scope, headers.run)
+    return _sender(headers, settings) if all(each is None for each in said) else None
+
+
+def read_route(path: bytes, settings: Settings, *, batched: bool) -> tuple[Named, list[Handler | None]] | None:
+    """The names in a path, and their handlers; None where reads of these are refused whole."""
+    named = Named(names_in(_below(path, settings.rpc_path), batched=batched), batched, None)
+    if len(named.names) > settings.limits.procedures:
+        return None
+    try:
+        return named, _handlers(named.names, False, settings)
+    except Refused:
+        return None
+
+
+def address_of(headers: Headers, proxies: Collection[str]) -> str:
+    """Where the request comes from: what the nearest of our proxies saw, if it came through one, else who sent it.
+
+    The header is read from its end, where our own proxies write; what stands before that anybody may have said.
+    """
+    address = headers.address
+    if headers.forwarded_for:
+        hops = headers.forwarded_for[-_FORWARDED_BYTES:].decode("latin-1").split(",")
+        if len(headers.forwarded_for) > _FORWARDED_BYTES:
+            del hops[0]  # what is left of a longer one
+        while address in proxies and hops and (hop := _ip_of(hops.pop())) is not None:
+            address = hop
+    return address
+
+
+def _ip_of(hop: str) -> str | None:
+    """The address that a proxy wrote, in its one form; some write the port with it. None for anything else."""
+    text = hop.strip()
+    if text.startswith("["):
+        text = text[1:].partition("]")[0]
+    elif text.count(":") == 1:
+        text = text.partition(":")[0]
+    try:
+        found = ip_address(text.partition("%")[0])  # behind it stands a network card's name
+    except ValueError:
+        return None
+    return str(getattr(found, "ipv4_mapped", None) or found)
+
+
+def check_site(headers: Headers) -> None:
+    """Refuse what a page of another site sent, reads included; a request of no browser passes."""
+    if headers.fetch_site:
+        if headers.fetch_site not in _OWN_SITE:
+            raise Refused("FORBIDDEN", "Requests from pages of other sites are refused.")
+        return
+    if headers.origin and (not headers.host or headers.origin.lower().partition(b"://")[2] != headers.host.lower()):
+        raise Refused("FORBIDDEN", "Requests from pages of other sites are refused.")
+
+
+def _named(scope: Scope, settings: Settings) -> tuple[Named, Headers]:
+    named = decode_names(_below(scope["raw_path"], settings.rpc_path), scope["query_string"])
+    return named, headers_of(scope["headers"], scope.get("client"))
+
+
+def _judged(scope: Scope, named: Named, headers: Headers, settings: Settings) -> list[Handler | None]:
+    _check_size(named, len(scope["raw_path"]) + len(scope["query_string"]), headers, settings)
+    check_site(headers)
+    return _handlers(named.names, _is_write(scope["method"]), settings)
+
+
+def _whole(
+    named: Named, headers: Headers, handlers: list[Handler | None], text: bytes | None, settings: Settings
+) -> Arrived:
+    inputs = decode_inputs(text, len(named.names), batched=named.batched)
+    key, run = _key(headers, handlers), _run(headers)
+    is_key_shared = _is_key_shared(headers, handlers)
+    return Arrived(named, handlers, inputs, _sender(headers, settings), key, run, is_key_shared)
+
+
+def _turned(refused: Refused | WireRefused, named: Named) -> Turned:
+    return Turned(refused if isinstance(refused, Refused) else Refused(refused.code, str(refused)), named)
+
+
+def _below(raw_path: bytes, rpc_path: str) -> str:
+    names = raw_path[len(rpc_path) + 1 :]
+    if b"%" not in names:
+        return names.decode("latin-1")
+    return unquote(names.decode("latin-1"), errors="replace")
+
+
+def _check_size(named: Named, url_bytes: int, headers: Headers, settings: Settings) -> None:
+    limits = settings.limits
+    if url_bytes > limits.url_bytes:
+        raise Turned(Refused("URI_TOO_LONG"), named, bare=len(named.names) > limits.procedures)
+    if len(named.names) > limits.procedures:
+        said = f"A batch has at most {limits.procedures} procedures; this one has {len(named.names):,}."
+        raise Turned(Refused("BAD_REQUEST", said), named, bare=True)
+    _check_encoding(headers)
+
+
+def _check_encoding(headers: Headers) -> None:
+    if headers.content_encoding and headers.content_encoding.lower() != b"identity":
+        raise Refused("UNSUPPORTED_MEDIA_TYPE", "Request bodies are not compressed.")
+
+
+def _is_write(method: str) -> bool:
+    if method not in ("GET", "POST"):
+        raise Refused("METHOD_NOT_SUPPORTED")
+    return method == "POST"
+
+
+def _handlers(names: list[str], is_write: bool, settings: Settings) -> list[Handler | None]:
+    handlers = []
+    paid = 0
+    for name in names:
+        handler = HANDLERS.get(name)
+        handlers.append(handler)
+        if handler is not None:
+            if handler.procedure.is_write is not is_write:
+                raise Refused("METHOD_NOT_SUPPORTED")
+            paid += handler.procedure.paid
+    if paid > settings.limits.paid_procedures:
+        most = settings.limits.paid_procedures
+        raise Refused("BAD_REQUEST", f"A request has at most {most} paid procedures; this one has {paid}.")
+    return handlers
+
+
+async def _body(scope: Scope, receive: Receive, headers: Headers, settings: Settings) -> bytes:
+    kind = headers.content_type.partition(b";")[0].strip().lower()
+    if kind != b"application/json":
+        raise Refused("UNSUPPORTED_MEDIA_TYPE")
+    most = settings.limits.body_bytes
+    said = headers.content_length
+    if said.isdigit() and (len(said) > _LENGTH_DIGITS or int(said) > most):
+        raise _too_large(most)
+    whole: bytes | None = scope.get("extensions", {}).get(WHOLE_BODY)
+    if whole is not None:
+        if len(whole) > most:
+            raise _too_large(most)
+        return whole
+    try:
+        async with asyncio.timeout(settings.limits.arrival_seconds):
+            return await _read(receive, most)
+    except TimeoutError:
+        raise Refused("TIMEOUT") from None
+
+
+async def _read(receive: Receive, most: int) -> bytes:
+    parts: list[bytes] = []
+    size = 0
+    more = True
+    while more:
+        message = await receive()
+        if message["type"] == "http.disconnect":  # half a body, or none, is no request
+            raise Refused("CLIENT_CLOSED_REQUEST")
+        parts.append(message.get("body", b""))
+        more = message.get("more_body", False)
+        size += len(parts[-1])
+        if size > most:
+            raise _too_large(most)
+    return parts[0] if len(parts) == 1 else b"".join(parts)
+
+
+def _too_large(most: int) -> Refused:
+    return Refused("PAYLOAD_TOO_LARGE", f"A request body has at most {most:,} bytes.")
+
+
+def _key(headers: Headers, handlers: list[Handler | None]) -> str | None:
+    if headers.key is None:
+        return None
+    if len(handlers) != 1:
+        raise Refused("BAD_REQUEST", "Idempotency-Key goes with a request of exactly one procedure.")
+    if not 1 <= len(headers.key) <= 200 or not all(0x21 <= each <= 0x7E for each in headers.key):
+        raise Refused("BAD_REQUEST", "Idempotency-Key has 1 to 200 visible ASCII characters.")
+    return headers.key.decode("ascii")
+
+
+def _is_key_shared(headers: Headers, handlers: list[Handler | None]) -> bool:
+    """Whether the key is the organization's. Raises `Refused` where that cannot be."""
+    if headers.key_scope is None:
+        return False
+    if headers.key_scope != ORGANIZATION_SCOPE:
+        raise Refused("BAD_REQUEST", "Idempotency-Scope is `organization`, or it is left out.")
+    if headers.key is None:
+        raise Refused("BAD_REQUEST", "Idempotency-Scope goes with an Idempotency-Key.")
+    if not any(handler is not None and handler.procedure.paid for handler in handlers):
+        raise Refused("BAD_REQUEST", "Idempotency-Scope goes with lesson.createStarterLesson only.")
+    return True
+
+
+def _run(headers: Headers) -> str | None:
+    if headers.run is None:
+        return None
+    try:
+        return run_name(headers.run.decode("latin-1"))
+    except ValueError as refused:
+        raise Refused("BAD_REQUEST", f"{RUN_HEADER}: {refused}.") from None
+
+
+def _sender(headers: Headers, settings: Settings) -> Sender:
+    tokens = session_tokens(headers.cookies, settings.cookie_name)
+    return Sender(hashed(tokens[0]) if len(tokens) == 1 else None, address_of(headers, settings.proxies))

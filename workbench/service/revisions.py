@@ -1,0 +1,92 @@
+"""Keeping a change of a lesson: its steps forth and back, its counts, its note in the log. Judges no transaction."""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Sequence
+from typing import Any
+
+from workbench.authoring.block import Blocks
+from workbench.authoring.comparison import compared
+from workbench.authoring.transaction import Transaction, difference
+from workbench.service.audit import note
+from workbench.service.context import Context
+from workbench.service.handler_error import Refused
+from workbench.service.store import courses
+from workbench.service.store.lessons import edits, history
+from workbench.service.store.lessons.edits import Edit, LessonToEdit
+from workbench.wire.strict_json import write
+
+
+async def keep(
+    context: Context,
+    organization_id: str,
+    found: LessonToEdit,
+    after: Blocks,
+    *,
+    label: str,
+    fingerprint: str | None = None,
+    same_as: int | None = None,
+    title: str | None = None,
+) -> int:
+    """The lesson's revision with these blocks and this title; it is one higher if they are others than before.
+
+    What is kept are the shortest steps between the two, not the call's own words: they apply to just these blocks,
+    without knowing what the lesson once had.
+    """
+    edit = Edit(
+        label=label,
+        changes=_counts(found.blocks, after, same_as),
+        transactions=_text(difference(found.blocks, after, label)),
+        inverse=_text(difference(after, found.blocks, f"undo {label}"[:200])),
+        fingerprint=fingerprint,
+        person_id=context.person.person_id,
+        title=title,
+    )
+    revision = await edits.keep_edit(context.db, found, after, edit, now=context.service.clock())
+    if revision != found.revision:
+        titles = {} if title in (None, found.title) else await _renamed(context, found, str(title))
+        await note(context, organization_id, found.lesson_id, revision=revision, **titles)
+    return revision
+
+
+async def _renamed(context: Context, found: LessonToEdit, title: str) -> dict[str, Any]:
+    """What the log says of a rename; a course that was made for the lesson alone goes along."""
+    names = {"titleBefore": found.title, "title": title}
+    if not await courses.rename_along(context.db, found.course_id, found.lesson_id, before=found.title, title=title):
+        return names
+    return names | {"courseId": found.course_id, "isCourseRenamed": True}
+
+
+async def check_base(context: Context, found: LessonToEdit, base_revision: int | None) -> None:
+    """Raises `Refused` like `check_revision`, but not for a base since which the lesson was only given titles."""
+    is_older = base_revision is not None and 0 < base_revision < found.revision
+    if is_older and await history.is_renamed_only(context.db, found.lesson_id, base_revision or 0):
+        return
+    check_revision(found, base_revision)
+
+
+def check_revision(found: LessonToEdit, base_revision: int | None) -> None:
+    """Raises `Refused` when the lesson is not at the revision that the caller knows, where they said one."""
+    if base_revision is not None and base_revision != found.revision:
+        raise Refused(
+            "CONFLICT",
+            "The lesson has changed meanwhile. Read it again.",
+            revision=found.revision,
+            currentOrder=[block.id for block in found.blocks],
+        )
+
+
+def _counts(before: Blocks, after: Blocks, same_as: int | None) -> str:
+    found = compared(before, after)
+    counts = {
+        "added": len(found.added),
+        "removed": len(found.removed),
+        "changed": len(found.changed),
+        "moved": len(found.moved),
+    }
+    return json.dumps(counts if same_as is None else counts | {"sameAs": same_as}, separators=(",", ":"))
+
+
+def _text(transactions: Sequence[Transaction]) -> str:
+    return write([each.to_wire() for each in transactions]).decode()

@@ -1,0 +1,1 @@
+"""Running the service: server, worker processes, settings, logs, metrics, readiness, administration."""

@@ -1,0 +1,178 @@
+"""What an administrator does beside the service, on its database: people, organizations, sessions, credits. No HTTP."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, field
+from typing import Any
+
+from workbench.authoring.characters import name_line
+from workbench.errors import InputRejected, NotFound
+from workbench.procedures.member import email_address
+from workbench.service.context import now_ms
+from workbench.service.roles import DEFAULT_ROLE, ROLES
+from workbench.service.store import audit, credits, invitations, organizations, people, sessions
+from workbench.service.store.db.seam import Db, Store
+
+LOCAL_CREDITS = 10_000
+LOCAL_ORGANIZATION = "My organization"
+
+
+@dataclass(frozen=True, slots=True)
+class Added:
+    """A person who can sign in; the token is said once and stored nowhere."""
+
+    person_id: str
+    organization_id: str
+    session_token: str = field(repr=False)
+    organization_made: bool = False
+
+
+async def add_person(
+    store: Store,
+    email: str,
+    organization: str,
+    *,
+    role: str | None = None,
+    name: str | None = None,
+    credits_at_start: int = 0,
+    label: str = "admin",
+) -> Added:
+    """The person with a fresh session, member of the organization, which is made when there is none of that name.
+
+    The first member of a new organization is its owner unless a role is given; else author. Repeated by e-mail: the
+    same person, whose role is changed when one is given. `credits_at_start` is the opening balance of an organization
+    that this makes; it never adds to an existing one. Raises `InputRejected`.
+    """
+    _check(email, organization, role, credits_at_start)
+    name = _name("A person's name", name or email.partition("@")[0])
+
+    async def unit(db: Db) -> Added:
+        now = now_ms()
+        person, _ = await people.add_person(db, email=email, name=name, now=now)
+        found = await organizations.organization_by_name(db, organization)
+        made = found is None
+        if found is None:
+            found = await organizations.create_organization(
+                db,
+                name=_name("An organization's name", organization),
+                owner_id=person.person_id,
+                now=now,
+                opening_credits=credits_at_start,
+            )
+        await _join(db, person.person_id, found.organization_id, role, made=made)
+        issued = await sessions.issue_session(db, person_id=person.person_id, label=label, now=now)
+        return Added(person.person_id, found.organization_id, issued.token, made)
+
+    return await store.write(unit)
+
+
+async def _join(db: Db, person_id: str, organization_id: str, role: str | None, *, made: bool) -> None:
+    now = now_ms()
+    known = await people.role_of(db, person_id=person_id, organization_id=organization_id)
+    chosen = role or known or DEFAULT_ROLE
+    if made and role not in (None, "owner"):
+        raise InputRejected("The first person of a new organization is its owner.")
+    if chosen != known:
+        await people.set_role(db, person_id=person_id, organization_id=organization_id, role=chosen, now=now)
+    person = await people.person_by_id(db, person_id)
+    assert person is not None
+    await invitations.end_for(db, organization_id, person.email)
+    await _note(db, "admin.addPerson", organization_id, person_id, role=chosen)
+
+
+async def grant_credits(store: Store, organization: str, amount_credits: int, reason: str) -> int:
+    """The organization's balance after the grant. Raises `InputRejected`, `NotFound`."""
+    if not 1 <= amount_credits <= credits.MAX_CREDITS:
+        raise InputRejected(f"A grant is a whole number of credits, 1 to {credits.MAX_CREDITS:,}.")
+    reason = _name("A grant's reason, which the ledger keeps", reason)
+
+    async def unit(db: Db) -> int:
+        organization_id = await _organization(db, organization)
+        facts = {"credits": amount_credits, "reason": reason}
+        await _note(db, "admin.grantCredits", organization_id, organization_id, **facts)
+        try:
+            return await credits.grant(db, organization_id, amount_credits, person_id=None, reason=reason, now=now_ms())
+        except credits.TooManyCredits as refused:
+            raise InputRejected(refused.message) from None
+
+    return await store.write(unit)
+
+
+async def set_daily_cap(store: Store, organization: str, cap_credits: int | None) -> None:
+    """The most that the organization may spend in a day (UTC), `None` for no cap; it holds from the next lesson on.
+
+    Raises `InputRejected`, `NotFound`.
+    """
+    if cap_credits is not None and not 0 <= cap_credits <= credits.MAX_CREDITS:
+        raise InputRejected(f"A daily cap is a whole number of credits, 0 to {credits.MAX_CREDITS:,}.")
+
+    async def unit(db: Db) -> None:
+        organization_id = await _organization(db, organization)
+        await organizations.set_daily_cap(db, organization_id, credits=cap_credits)
+        await _note(db, "admin.setDailyCap", organization_id, organization_id, credits=cap_credits)
+
+    await store.write(unit)
+
+
+async def revoke_sessions(store: Store, email: str) -> int:
+    """How many sessions of the person were ended; they act no more from the next request on. Raises `NotFound`."""
+
+    async def unit(db: Db) -> int:
+        person = await people.person_by_email(db, email)
+        if person is None:
+            raise NotFound(f"There is no person with the address {email!r}.", code="NOT_FOUND", http_status=404)
+        await _note(db, "admin.revokeSessions", None, person.person_id)
+        return await sessions.revoke_sessions(db, person_id=person.person_id, now=now_ms())
+
+    return await store.write(unit)
+
+
+async def end_sessions(store: Store) -> None:
+    """End everybody's sessions, those of the local owner too."""
+    await store.write(lambda db: sessions.end_all(db, now=now_ms()))
+
+
+async def first_start(store: Store) -> Added:
+    """The local owner of an embedded service with a fresh session, and one organization with 10,000 credits."""
+    return await add_person(
+        store,
+        "owner@localhost",
+        LOCAL_ORGANIZATION,
+        name="You",
+        credits_at_start=LOCAL_CREDITS,
+        label="embedded",
+    )
+
+
+async def _organization(db: Db, name: str) -> str:
+    found = await organizations.organization_by_name(db, name)
+    if found is None:
+        raise NotFound(f"There is no organization named {name!r}.", code="NOT_FOUND", http_status=404)
+    return found.organization_id
+
+
+async def _note(db: Db, action: str, organization_id: str | None, subject: str, **facts: Any) -> None:
+    """An entry of nobody's: who administers the service need not be a person in it."""
+    await audit.note(
+        db, action, organization_id=organization_id, person_id=None, subject=subject, now=now_ms(), **facts
+    )
+
+
+def _name(what: str, text: str) -> str:
+    try:
+        return name_line(text)
+    except ValueError as refused:
+        raise InputRejected(f"{what}: {refused}.") from None
+
+
+def _check(email: str, organization: str, role: str | None, credits_at_start: int) -> None:
+    try:
+        email_address(email)
+    except ValueError:
+        raise InputRejected(f"{email!r} is no e-mail address.") from None
+    if not organization.strip() or len(organization) > 200:
+        raise InputRejected("An organization's name has 1 to 200 characters.")
+    if role is not None and role not in ROLES:
+        raise InputRejected(f"There is no role {role!r}. The roles are {', '.join(ROLES)}.")
+    if not 0 <= credits_at_start <= credits.MAX_CREDITS:
+        raise InputRejected(f"Credits are a whole number, 0 to {credits.MAX_CREDITS:,}.")

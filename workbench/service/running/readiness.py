@@ -1,0 +1,61 @@
+"""Whether the service can do its work: the database answers, its schema is this program's, its disk has room.
+
+Knows no HTTP; says nothing that an outsider may not hear.
+"""
+
+from __future__ import annotations
+
+import shutil
+from typing import Any
+
+from sqlalchemy import Boolean, Text, func, or_, select
+
+from workbench.errors import WorkbenchError
+from workbench.service.context import Service
+from workbench.service.store.db.migrating import HEAD, is_current
+from workbench.service.store.db.seam import Db, StoreReadOnly, dialect_of
+from workbench.service.store.db.statement import Statement
+from workbench.service.store.service_id import touch
+
+LEAST_FREE_BYTES = 256 * 2**20
+"""Under this a file of SQLite is about to be unable to take changes."""
+
+_READ_ONLY = Statement(
+    select(
+        or_(
+            func.current_setting("default_transaction_read_only", type_=Text) == "on",
+            func.pg_is_in_recovery(type_=Boolean),
+        )
+    )
+)
+
+
+async def readiness(service: Service) -> dict[str, Any]:
+    """`status` is `ready` or `not ready` with a `problem`; `schema` is the step this program needs."""
+    told: dict[str, Any] = {"status": "ready", "schema": HEAD}
+    problem = await _database(service)
+    if problem is None and dialect_of(service.settings.database_url) == "sqlite":
+        from workbench.service.store.db.sqlite_file import path_of
+
+        told["diskFreeBytes"] = shutil.disk_usage(path_of(service.settings.database_url).parent).free
+        if told["diskFreeBytes"] < LEAST_FREE_BYTES:
+            problem = "The disk of the database is almost full."
+    return told if problem is None else {**told, "status": "not ready", "problem": problem}
+
+
+async def _database(service: Service) -> str | None:
+    store = service.store
+    try:
+        current = await store.read(is_current)
+        if store.dialect == "postgresql" and await store.read(_is_read_only):
+            return StoreReadOnly().message
+        if current and store.problem is not None:
+            await store.write(touch)  # what could not be done before is tried again
+    except WorkbenchError as error:
+        return error.message
+    return None if current else "The database's schema is another than this program's. Run: workbench admin migrate"
+
+
+async def _is_read_only(db: Db) -> bool:
+    found = await db.row(_READ_ONLY)
+    return found is not None and bool(found[0])

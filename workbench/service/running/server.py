@@ -1,0 +1,212 @@
+"""Running the service: bind, open the store, say where, serve until told to stop or idle for too long."""
+
+from __future__ import annotations
+
+import asyncio
+import logging
+import os
+import signal
+import socket
+import threading
+import time
+from collections.abc import Awaitable, Callable, Iterator
+from contextlib import contextmanager, suppress
+
+import uvicorn
+from uvicorn.server import HANDLED_SIGNALS
+
+from workbench.errors import Misconfigured
+from workbench.service.ai.writer import writer_from_environment
+from workbench.service.context import Service, now_ms
+from workbench.service.http.app import build_app
+from workbench.service.http.dispatch import Dispatch
+from workbench.service.http.fast_reads import QuickReads
+from workbench.service.http.hosts import hosts_of
+from workbench.service.http.protocol import limited_protocol
+from workbench.service.running.metrics import Metrics, Share
+from workbench.service.running.settings import Settings
+from workbench.service.store import credits, paid_keys
+from workbench.service.store.db.seam import Db, open_store
+from workbench.service.store.service_id import ensure_service_id
+
+_LOG = logging.getLogger("workbench.service")
+_SWEEP_SECONDS = 30.0
+_PUBLISH_SECONDS = 2.0
+_WAITING_CONNECTIONS = 2048
+_ANYWHERE = {"0.0.0.0": "127.0.0.1", "::": "::1", "": "127.0.0.1"}  # noqa: S104  (where to reach what listens there)
+GRACE_SECONDS = 150
+
+
+def serve(
+    settings: Settings,
+    *,
+    on_listening: Callable[[str], None] = lambda base_url: None,
+    idle_stop_seconds: float | None = None,
+    beside: socket.socket | None = None,
+) -> None:
+    """Serve until SIGTERM, SIGINT or `idle_stop_seconds` without a request; calls in flight are finished first.
+
+    `on_listening` is given the base URL once requests are answered; `beside` is a bound Unix socket that is served too.
+    Raises `Misconfigured` when the address is taken.
+    """
+    bound = [bind(settings), *([beside] if beside else [])]
+    with suppress(KeyboardInterrupt):
+        uvloop_run(_serve(settings, Metrics().of(0), bound, on_listening, idle_stop_seconds))
+
+
+def run_worker(settings: Settings, metrics: Share, on_listening: Callable[[str], None]) -> None:
+    """Serve as one of several processes on one port (`workers`)."""
+    bound = bind(settings, shared=True)
+    bound.listen(_WAITING_CONNECTIONS)
+    with suppress(KeyboardInterrupt):
+        uvloop_run(_serve(settings, metrics, [bound], on_listening, None))
+
+
+def uvloop_run(main: Awaitable[None]) -> None:
+    """Run on uvloop where it is there (not on Windows)."""
+    try:
+        import uvloop
+    except ImportError:
+        asyncio.run(main)  # type: ignore[arg-type]
+    else:
+        uvloop.run(main)  # type: ignore[arg-type]
+
+
+async def open_service(settings: Settings, metrics: Share | None = None) -> Service:
+    """The service's long-lived parts, its store open and migrated."""
+    writer = writer_from_environment(settings.writer_environment)
+    store = await open_store(settings.database_url, connections=settings.database_connections)
+    service_id = await store.write(ensure_service_id)
+    if settings.is_alone:
+        await store.write(_give_back_all)
+    share_base_url = (settings.share_base_url or "").rstrip("/")
+    return Service(settings, store, writer, service_id, share_base_url, metrics=metrics or Metrics().of(0))
+
+
+async def _give_back_all(db: Db) -> None:
+    """Whoever wrote here before is gone: a call of theirs that comes again runs at once, not after its lease."""
+    await credits.expire_held(db, now=now_ms())
+    await paid_keys.abandon_all(db)
+
+
+async def _serve(
+    settings: Settings,
+    metrics: Share,
+    bound: list[socket.socket],
+    on_listening: Callable[[str], None],
+    idle_stop_seconds: float | None,
+) -> None:
+    service = await open_service(settings, metrics)
+    base_url = base_url_of(settings, bound[0])
+    service.share_base_url = service.share_base_url or base_url
+    hosts = hosts_of(settings, service.share_base_url, bound[0].getsockname()[0])
+    dispatch = Dispatch(service)
+    server = _Server(
+        uvicorn.Config(
+            build_app(service, dispatch, hosts),
+            http=limited_protocol(settings.limits, hosts, QuickReads(dispatch)),
+            loop="none",
+            ws="none",
+            lifespan="off",
+            proxy_headers=False,  # nothing here asks where a request came from
+            access_log=False,
+            log_config=None,
+            server_header=False,
+            date_header=True,
+            timeout_keep_alive=75,
+            timeout_graceful_shutdown=GRACE_SECONDS,
+            backlog=_WAITING_CONNECTIONS,
+        ),
+        lambda: on_listening(base_url),
+    )
+    tasks = [asyncio.create_task(_tend(service, server, idle_stop_seconds)), asyncio.create_task(_publish(service))]
+    try:
+        await server.serve(sockets=bound)
+    finally:
+        for task in tasks:
+            task.cancel()
+        await asyncio.wait(tasks)
+        service.metrics.tell()
+        await service.writer.close()
+        await service.store.close()
+
+
+class _Server(uvicorn.Server):
+    def __init__(self, config: uvicorn.Config, on_listening: Callable[[], None]) -> None:
+        super().__init__(config)
+        self._on_listening = on_listening
+
+    @contextmanager
+    def capture_signals(self) -> Iterator[None]:
+        # uvicorn's own raises the signal again once it has stopped serving, and that would end the process before
+        # writer and store are closed. Only a main thread hears signals.
+        if threading.current_thread() is not threading.main_thread():
+            yield
+            return
+        before = {each: signal.signal(each, self.handle_exit) for each in HANDLED_SIGNALS}
+        try:
+            yield
+        finally:
+            for each, handler in before.items():
+                signal.signal(each, handler)
+
+    async def startup(self, sockets: list[socket.socket] | None = None) -> None:
+        await super().startup(sockets)
+        if self.started:
+            self._on_listening()
+
+
+async def _tend(service: Service, server: uvicorn.Server, idle_stop_seconds: float | None) -> None:
+    """Now and then: give back what lapsed, and stop when nobody has asked anything for long."""
+    state = server.server_state
+    answered, since = 0, time.monotonic()
+    while not server.should_exit:
+        try:
+            await service.store.write(lambda db: _sweep(db, service.clock()))
+        except Exception:
+            _LOG.warning("lapsed reservations could not be released now", exc_info=True)
+        await asyncio.sleep(min(_SWEEP_SECONDS, idle_stop_seconds or _SWEEP_SECONDS))
+        if state.tasks or state.total_requests != answered:
+            answered, since = state.total_requests, time.monotonic()
+        elif idle_stop_seconds is not None and time.monotonic() - since > idle_stop_seconds:
+            server.should_exit = True
+
+
+async def _publish(service: Service) -> None:
+    """Say how busy this process is, for whichever process is asked for metrics."""
+    while True:
+        service.publish_load()
+        await asyncio.sleep(_PUBLISH_SECONDS)
+
+
+async def _sweep(db: Db, now: int) -> None:
+    await credits.expire_lapsed(db, now=now)
+    await paid_keys.forget_expired(db, now=now)
+
+
+def bind(settings: Settings, *, shared: bool = False) -> socket.socket:
+    """A socket at the settings' address that listens; a `shared` one does not yet. Raises `Misconfigured`."""
+    family = socket.AF_INET6 if ":" in settings.host else socket.AF_INET
+    bound = socket.socket(family, socket.SOCK_STREAM)
+    if os.name == "posix":  # elsewhere it would let two servers have one port
+        bound.setsockopt(socket.SOL_SOCKET, socket.SO_REUSEADDR, 1)
+    if shared:
+        bound.setsockopt(socket.SOL_SOCKET, socket.SO_REUSEPORT, 1)
+    try:
+        bound.bind((settings.host, settings.port))
+        if not shared:
+            bound.listen(_WAITING_CONNECTIONS)
+    except (OSError, OverflowError) as error:
+        bound.close()
+        why = error.strerror if isinstance(error, OSError) and error.strerror else str(error)
+        said = f"The address {settings.host}:{settings.port} cannot be used ({why}). Choose another."
+        raise Misconfigured(said) from None
+    bound.setblocking(False)
+    return bound
+
+
+def base_url_of(settings: Settings, bound: socket.socket) -> str:
+    """Where the service is reached from this computer."""
+    host = _ANYWHERE.get(settings.host, settings.host)
+    host = f"[{host}]" if ":" in host else host
+    return f"http://{host}:{bound.getsockname()[1]}"

@@ -1,0 +1,203 @@
+"""Making a starter lesson: hold the credits, let the writer write, then store, settle and answer in one unit.
+
+No database handle is held while it writes. A repeated call with the same idempotency key gives the stored answer.
+Source: interface 4.3; keys and credits are ours (service 6).
+"""
+
+from __future__ import annotations
+
+import logging
+from dataclasses import dataclass
+from time import perf_counter
+from uuid import uuid4
+
+from workbench.authoring.block import Block
+from workbench.errors import WorkbenchError
+from workbench.procedures.lesson import StarterLesson, StarterLessonAsked
+from workbench.service import starter_key
+from workbench.service.ai.writer import StarterDraft, StarterRequest, WriterFailed
+from workbench.service.audit import note
+from workbench.service.context import Asker, Context
+from workbench.service.handler_error import Refused
+from workbench.service.http.admission import too_many_generations
+from workbench.service.membership import here, project_for
+from workbench.service.store import credits, paid_keys, projects
+from workbench.service.store.credits import ReservationLost, Spender
+from workbench.service.store.db.seam import Db
+from workbench.service.store.lessons import lessons
+from workbench.service.store.organizations import SUSPENDED
+from workbench.service.store.paid_keys import AttemptLost, PaidCall, Replay
+
+_LOG = logging.getLogger("workbench.service")
+_CODES = {
+    "unavailable": "SERVICE_UNAVAILABLE",
+    "deadline": "GATEWAY_TIMEOUT",
+    "too_long": "BAD_REQUEST",  # the topic's own: another try would end alike
+    "refused": "BAD_REQUEST",
+}
+"""What a writer's failure is for the caller; the model's other faults are BAD_GATEWAY."""
+
+
+@dataclass(frozen=True, slots=True)
+class Hold:
+    """Credits held for one generation, and where its lesson will go; `attempt` counts the sends of a key's `call`."""
+
+    organization_id: str
+    project_id: str
+    reservation_id: str
+    call: PaidCall | None
+    attempt: int
+    price_credits: int
+
+
+async def make(asker: Asker, asked: StarterLessonAsked) -> StarterLesson:
+    """The new lesson, paid for once; or the stored answer of the same key."""
+    with asker.service.gate.generation() as has_room:
+        return await _make(asker, asked, has_room)
+
+
+async def _make(asker: Asker, asked: StarterLessonAsked, has_room: bool) -> StarterLesson:
+    request = StarterRequest(asked.language, asked.topic)
+    held = await asker.service.store.write(lambda db: _hold(db, asker, asked, has_room))
+    if isinstance(held, Replay):
+        asker.headers.append((b"idempotent-replayed", b"true"))
+        if held.person_id != asker.person.person_id:
+            asker.headers.append((b"idempotent-joined", b"true"))
+        return StarterLesson.model_validate_json(held.answer)
+    try:
+        asker.service.metrics.moved("reserved", held.price_credits)
+        draft = await _written(asker, request)
+        made = await asker.service.store.write(lambda db: _keep(db, asker, asked, held, draft))
+        asker.service.metrics.moved("settled", held.price_credits)
+        return made
+    except WriterFailed as failed:
+        await _give_back(asker, held, failed.reason)
+        raise _refusal(failed) from None
+    except (AttemptLost, ReservationLost) as lost:
+        raise Refused("CONFLICT", lost.message) from None
+    except BaseException:
+        await _give_back(asker, held, "failed")
+        raise
+
+
+async def _written(asker: Asker, request: StarterRequest) -> StarterDraft:
+    metrics, since, outcome = asker.service.metrics, perf_counter(), "failed"
+    metrics.add("generations_in_flight", 1)
+    try:
+        draft = await asker.service.writer.write(request)
+        outcome = "made"
+        return draft
+    finally:
+        metrics.add("generations_in_flight", -1)
+        metrics.generated(outcome, perf_counter() - since)
+
+
+async def _hold(db: Db, asker: Asker, asked: StarterLessonAsked, has_room: bool) -> Hold | Replay:
+    context = Context(
+        asker.service,
+        asker.person,
+        asker.procedure,
+        asker.key,
+        asker.headers,
+        run=asker.run,
+        is_key_shared=asker.is_key_shared,
+        db=db,
+    )
+    standing = await here(context, asked.organization_id)
+    call = await starter_key.call_of(context, asked, standing.organization_id)
+    begun = await starter_key.begin(context, asked, call, lease_ms=_lease_ms(context))
+    if isinstance(begun, Replay):
+        return begun
+    if standing.status == SUSPENDED:
+        said = "The organization is suspended. Nothing was generated; ask its owner."
+        raise Refused("PAYMENT_REQUIRED", said, organizationStatus=standing.status)
+    if not has_room:
+        raise too_many_generations()
+    refusal = context.service.writer.refusal(StarterRequest(asked.language, asked.topic))
+    if refusal is not None:
+        raise Refused("BAD_REQUEST", refusal)
+    project_id = await project_for(context, standing.organization_id, asked.project_id)
+    reservation_id, price = await _reserve(context, standing.organization_id, asked)
+    if call is not None:
+        await paid_keys.hold(db, call, attempt=begun, reservation_id=reservation_id)
+    return Hold(standing.organization_id, project_id, reservation_id, call, begun, price)
+
+
+async def _reserve(context: Context, organization_id: str, asked: StarterLessonAsked) -> tuple[str, int]:
+    now = context.service.clock()
+    price = await credits.price_of(context.db, context.procedure, now=now)
+    if asked.max_credits is not None and price > asked.max_credits:
+        raise Refused(
+            "PAYMENT_REQUIRED",
+            f"A starter lesson costs {_counted(price)}, more than the {asked.max_credits:,} that may be spent.",
+            priceCredits=price,
+        )
+    reserved = await credits.reserve(
+        context.db,
+        organization_id,
+        price,
+        spender=Spender(context.person.person_id, context.run),
+        now=now,
+        lease_ms=_lease_ms(context),
+    )
+    if isinstance(reserved, credits.Reserved):
+        return reserved.reservation_id, price
+    if reserved.capped:
+        said = "The organization's daily limit of credits is reached. Nothing was generated."
+    else:
+        said = f"A starter lesson costs {_counted(price)}; the organization has {reserved.balance:,}."
+    raise Refused("PAYMENT_REQUIRED", said, priceCredits=price, balanceCredits=reserved.balance)
+
+
+async def _keep(db: Db, asker: Asker, asked: StarterLessonAsked, held: Hold, draft: StarterDraft) -> StarterLesson:
+    now = asker.service.clock()
+    project_id = await projects.living_project(db, held.project_id, held.organization_id)
+    new = lessons.NewLesson(
+        organization_id=held.organization_id,
+        project_id=project_id,
+        title=draft.title,
+        language=asked.language,
+        blocks=tuple(Block(id=str(uuid4()), type=each.type, content=each.content) for each in draft.blocks),
+        person_id=asker.person.person_id,
+        topic=asked.topic,
+        writer=draft.writer,
+        input_tokens=draft.input_tokens,
+        output_tokens=draft.output_tokens,
+    )
+    lesson_id, course_id = await lessons.insert_lesson(db, new, now=now)
+    answer = StarterLesson(lesson_id=lesson_id, title=draft.title)
+    if held.call is not None:  # rows are locked in one order everywhere: the key, the reservation, the wallet
+        stored = answer.model_dump_json(by_alias=True)
+        await paid_keys.settle(db, held.call, attempt=held.attempt, answer=stored)
+    await credits.settle(db, held.reservation_id, lesson_id=lesson_id, now=now, project_id=project_id)
+    context = Context(asker.service, asker.person, asker.procedure, asker.key, asker.headers, db=db)
+    elsewhere = {} if project_id == held.project_id else {"insteadOfProjectId": held.project_id}
+    await note(context, held.organization_id, lesson_id, courseId=course_id, writer=draft.writer, **elsewhere)
+    return answer
+
+
+async def _give_back(asker: Asker, held: Hold, reason: str) -> None:
+    async def unit(db: Db) -> None:
+        if held.call is not None:
+            await paid_keys.abandon(db, held.call, attempt=held.attempt)
+        await credits.release(db, held.reservation_id, reason=reason, now=asker.service.clock())
+
+    try:
+        await asker.service.store.write(unit)
+        asker.service.metrics.moved("released", held.price_credits)
+    except WorkbenchError:
+        _LOG.warning("credits could not be released now; their lease gives them back", exc_info=True)
+
+
+def _counted(price: int) -> str:
+    return "1 credit" if price == 1 else f"{price:,} credits"
+
+
+def _lease_ms(asker: Asker) -> int:
+    return int(asker.service.settings.lease_seconds * 1000)
+
+
+def _refusal(failed: WriterFailed) -> Refused:
+    retry_after = None if failed.retry_after_seconds is None else max(1, round(failed.retry_after_seconds))
+    said = failed.message if "Nothing was charged" in failed.message else f"{failed.message} Nothing was charged."
+    return Refused(_CODES.get(failed.reason, "BAD_GATEWAY"), said, retry_after=retry_after)

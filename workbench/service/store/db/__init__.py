@@ -1,0 +1,1 @@
+"""The database seam, and SQLite and PostgreSQL behind it."""

@@ -1,0 +1,74 @@
+"""Whether what is kept hangs together: the ledger and the wallets, the lessons and their blocks. It changes nothing."""
+
+from __future__ import annotations
+
+import json
+
+from sqlalchemy import bindparam, func, or_, select
+
+from workbench.service.store.credits import EXPIRED, HELD, RELEASED, SETTLED
+from workbench.service.store.db.seam import Db
+from workbench.service.store.db.statement import Statement
+from workbench.service.store.tables import block, credit_entry, lesson, organization, reservation
+from workbench.service.store.tallies import MISCOUNTED
+
+_SUM = func.coalesce(func.sum(credit_entry.c.credits), 0)
+_WALLETS = Statement(
+    select(organization.c.id, organization.c.credit_balance, _SUM)
+    .outerjoin(credit_entry, credit_entry.c.organization_id == organization.c.id)
+    .group_by(organization.c.id, organization.c.credit_balance)
+    .having(organization.c.credit_balance != _SUM)
+    .order_by(organization.c.id)
+)
+_CLOSED_TWICE = Statement(
+    select(credit_entry.c.reservation_id)
+    .where(or_(*(credit_entry.c.kind == kind for kind in ("settle", "release", "expire"))))
+    .group_by(credit_entry.c.reservation_id)
+    .having(func.count() > 1)
+)
+_PAID_FOR_NOTHING = Statement(
+    select(credit_entry.c.lesson_id)
+    .outerjoin(lesson, lesson.c.id == credit_entry.c.lesson_id)
+    .where(credit_entry.c.kind == "settle", credit_entry.c.lesson_id.is_not(None), lesson.c.id.is_(None))
+)
+_UNKNOWN_STATES = Statement(
+    select(reservation.c.id).where(*(reservation.c.state != state for state in (HELD, SETTLED, RELEASED, EXPIRED)))
+)
+_LESSONS = Statement(
+    select(lesson.c.id, lesson.c.ord, lesson.c.block_count, lesson.c.weight)
+    .where(lesson.c.id > bindparam("after"))
+    .order_by(lesson.c.id)
+    .limit(bindparam("limit"))
+)
+_BLOCKS = Statement(
+    select(block.c.id, func.octet_length(block.c.content)).where(block.c.lesson_id == bindparam("lesson_id"))
+)
+_PAGE = 500
+
+
+async def problems(db: Db) -> list[str]:
+    """A sentence for each thing that does not hang together; none when all does. Looks at everything: a long read."""
+    found = [
+        f"The wallet of organization {id_} holds {balance}, its ledger's entries sum up to {total}."
+        for id_, balance, total in await db.rows(_WALLETS)
+    ]
+    found += [f"Reservation {id_} was closed more than once." for (id_,) in await db.rows(_CLOSED_TWICE)]
+    found += [f"Lesson {id_} was paid for and is not there." for (id_,) in await db.rows(_PAID_FOR_NOTHING)]
+    found += [f"Reservation {id_} is in a state that nobody knows." for (id_,) in await db.rows(_UNKNOWN_STATES)]
+    found += [f"The tally of project {id_} is not what is in it." for (id_,) in await db.rows(MISCOUNTED)]
+    return found + await _lessons(db)
+
+
+async def _lessons(db: Db) -> list[str]:
+    found: list[str] = []
+    page = await db.rows(_LESSONS, after="", limit=_PAGE)
+    while page:
+        for lesson_id, order, count, weight in page:
+            ids = json.loads(order)
+            kept: dict[str, int] = dict(await db.rows(_BLOCKS, lesson_id=lesson_id))
+            if len(ids) != len(kept) or set(ids) != set(kept) or count != len(kept):
+                found.append(f"The order of lesson {lesson_id} does not name its blocks, each once.")
+            if weight != sum(kept.values()):
+                found.append(f"The weight of lesson {lesson_id} is not that of its blocks.")
+        page = await db.rows(_LESSONS, after=page[-1][0], limit=_PAGE)
+    return found

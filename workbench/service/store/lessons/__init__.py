@@ -1,0 +1,1 @@
+"""Lessons and their blocks: rows, contents, edits, lists, history."""

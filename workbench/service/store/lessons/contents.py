@@ -1,0 +1,75 @@
+"""What lessons hold: pages of a list, each lesson with its blocks. It counts nothing."""
+
+from __future__ import annotations
+
+import json
+
+from sqlalchemy import bindparam, select
+
+from workbench.authoring.block import Block, Blocks, kept_block
+from workbench.authoring.measure import OPEN, open_places
+from workbench.service.store.db.seam import Db
+from workbench.service.store.db.statement import Statement, among
+from workbench.service.store.lessons.lists import ALL, LessonFilter, lessons_page
+from workbench.service.store.listing import Page
+from workbench.service.store.tables import block, lesson
+
+MOST_WEIGHT = 4_000_000
+_ORDERS = Statement(
+    select(lesson.c.id, lesson.c.ord).where(
+        among(lesson.c.id, "lesson_ids"), lesson.c.organization_id == bindparam("organization_id")
+    )
+)
+_BLOCKS = Statement(
+    select(block.c.lesson_id, block.c.id, block.c.type, block.c.content).where(among(block.c.lesson_id, "lesson_ids"))
+)
+
+
+_OPEN = Statement(
+    select(lesson.c.id, lesson.c.title, block.c.type, block.c.content)
+    .join(block, block.c.lesson_id == lesson.c.id)
+    .where(
+        lesson.c.course_id == bindparam("course_id"),
+        lesson.c.deleted_at.is_(None),
+        block.c.content.like(bindparam("sign")),
+    )
+    .order_by(lesson.c.created_at, lesson.c.id)
+)
+
+
+async def open_lessons(db: Db, course_id: str) -> list[tuple[str, str, int]]:
+    """The course's lessons that an author has still to finish, oldest first: id, title and how many places."""
+    counts: dict[tuple[str, str], int] = {}
+    for lesson_id, title, kind, content in await db.rows(_OPEN, course_id=course_id, sign=f"%{OPEN}%"):
+        count = open_places([kept_block("", kind, json.loads(content))])
+        counts[lesson_id, title] = counts.get((lesson_id, title), 0) + count
+    return [(lesson_id, title, count) for (lesson_id, title), count in counts.items() if count]
+
+
+async def contents_page(
+    db: Db,
+    organization_id: str,
+    which: LessonFilter = ALL,
+    *,
+    sort: str | None = None,
+    limit: int = 100,
+    cursor: str | None = None,
+) -> Page[tuple[str, str, Blocks]]:
+    """A page of the organization's lessons: id, language and blocks in order. Raises CursorRejected.
+
+    It ends early where its lessons are heavy: they are in memory together.
+    """
+    page = await lessons_page(
+        db, organization_id, which, sort=sort, limit=limit, cursor=cursor, most_weight=MOST_WEIGHT
+    )
+    ids = json.dumps([each.lesson_id for each in page.items])
+    found = await db.rows(_ORDERS, lesson_ids=ids, organization_id=organization_id)
+    orders: dict[str, str] = {str(row[0]): str(row[1]) for row in found}
+    kept: dict[str, dict[str, Block]] = {each.lesson_id: {} for each in page.items}
+    for lesson_id, block_id, kind, content in await db.rows(_BLOCKS, lesson_ids=ids):
+        kept[lesson_id][block_id] = kept_block(block_id, kind, json.loads(content))
+    items = tuple(
+        (each.lesson_id, each.language, tuple(kept[each.lesson_id][one] for one in json.loads(orders[each.lesson_id])))
+        for each in page.items
+    )
+    return Page(items, page.total, page.next_cursor)

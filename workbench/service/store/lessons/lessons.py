@@ -1,0 +1,247 @@
+"""Lessons and their blocks: made in one unit, read in order. Lists are in `lesson_lists`, edits in `lesson_edits`."""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Callable, Iterable
+from dataclasses import dataclass
+from typing import Any
+
+from sqlalchemy import and_, bindparam, select, update
+
+from workbench.authoring.block import Block, Blocks, kept_block
+from workbench.errors import WorkbenchError
+from workbench.service.store.courses import CourseGone, create_course, touch_course
+from workbench.service.store.db.seam import Db, Row
+from workbench.service.store.db.statement import Statement, insert_of
+from workbench.service.store.folding import folded, topic_key
+from workbench.service.store.ids import new_id
+from workbench.service.store.tables import block, course, lesson, person
+
+MAX_WEIGHT = 4_000_000
+"""The bytes of a lesson's contents: more than that nobody could read, export or show in one piece."""
+
+
+class LessonTooHeavy(WorkbenchError):
+    """A lesson has at most 4 MB of content. Divide it into several lessons, or make its blocks smaller."""
+
+
+@dataclass(frozen=True, slots=True)
+class NewLesson:
+    """A lesson to keep. Without `course_id` it gets a course of its own, with its title."""
+
+    organization_id: str
+    project_id: str
+    title: str
+    language: str
+    blocks: Blocks
+    person_id: str | None
+    topic: str | None = None
+    writer: str | None = None
+    input_tokens: int | None = None
+    output_tokens: int | None = None
+    course_id: str | None = None
+
+
+@dataclass(frozen=True, slots=True)
+class Lesson:
+    """A lesson with its blocks in order; `created_by` is a person's name, times are milliseconds since the epoch."""
+
+    lesson_id: str
+    organization_id: str
+    course_id: str
+    project_id: str
+    title: str
+    language: str
+    block_count: int
+    revision: int
+    topic: str | None
+    writer: str | None
+    input_tokens: int | None
+    output_tokens: int | None
+    created_at: int
+    updated_at: int
+    created_by: str | None
+    blocks: Blocks
+
+
+_PARSED_AT_ONCE = 64
+_INSERT = insert_of(lesson)
+INSERT_BLOCK = insert_of(block)
+_CONTENT = json.JSONEncoder(ensure_ascii=False, separators=(",", ":"))
+_LESSON = (
+    select(
+        lesson.c.id,
+        lesson.c.organization_id,
+        lesson.c.course_id,
+        lesson.c.project_id,
+        lesson.c.title,
+        lesson.c.language,
+        lesson.c.block_count,
+        lesson.c.revision,
+        lesson.c.topic,
+        lesson.c.writer,
+        lesson.c.input_tokens,
+        lesson.c.output_tokens,
+        lesson.c.created_at,
+        lesson.c.updated_at,
+        person.c.name,
+        lesson.c.weight,
+        lesson.c.ord,
+    )
+    .outerjoin(person, person.c.id == lesson.c.created_by)
+    .where(lesson.c.deleted_at.is_(None))
+)
+_ONE = Statement(
+    _LESSON.where(lesson.c.id == bindparam("lesson_id"), lesson.c.organization_id == bindparam("organization_id"))
+)
+_OF_COURSE = Statement(
+    _LESSON.join(course, course.c.id == lesson.c.course_id)
+    .where(lesson.c.organization_id == course.c.organization_id, course.c.id == bindparam("course_id"))
+    .order_by(lesson.c.created_at, lesson.c.id)
+)
+_IS_MINE = and_(
+    lesson.c.id == bindparam("of_lesson_id"),
+    lesson.c.organization_id == bindparam("of_id"),
+    lesson.c.deleted_at.is_(None),
+)
+_MOVE = Statement(
+    update(lesson)
+    .values(course_id=bindparam("new_course_id"), project_id=bindparam("new_project_id"), updated_at=bindparam("now"))
+    .where(_IS_MINE)
+)
+_BLOCKS = Statement(
+    select(block.c.id, block.c.type, block.c.content).where(block.c.lesson_id == bindparam("lesson_id"))
+)
+
+
+async def insert_lesson(db: Db, new: NewLesson, *, now: int) -> tuple[str, str]:
+    """Keeps the lesson at revision 1 with all its blocks; its id and its course's.
+
+    Raises CourseGone and LessonTooHeavy.
+    """
+    lesson_id = new_id()
+    weight = weight_of(new.blocks)
+    if weight > MAX_WEIGHT:
+        raise LessonTooHeavy
+    course_id = new.course_id
+    if course_id is None:
+        course_id = await create_course(
+            db,
+            organization_id=new.organization_id,
+            project_id=new.project_id,
+            title=new.title,
+            person_id=new.person_id,
+            now=now,
+        )
+    elif not await touch_course(db, course_id, now=now):
+        raise CourseGone
+    await db.run(
+        _INSERT,
+        id=lesson_id,
+        organization_id=new.organization_id,
+        project_id=new.project_id,
+        course_id=course_id,
+        title=new.title,
+        title_folded=folded(new.title),
+        language=new.language,
+        writer=new.writer,
+        input_tokens=new.input_tokens,
+        output_tokens=new.output_tokens,
+        revision=1,
+        block_count=len(new.blocks),
+        created_by=new.person_id,
+        created_at=now,
+        updated_at=now,
+        deleted_at=None,
+        topic_sha256=None if new.topic is None else topic_key(new.topic),
+        topic=new.topic,
+        ord=order_text(new.blocks),
+        weight=weight,
+    )
+    await insert_blocks(db, lesson_id, new.blocks)
+    return lesson_id, course_id
+
+
+async def lesson_by_id(
+    db: Db, lesson_id: str, *, organization_id: str, expecting: Callable[[int], None] | None = None
+) -> Lesson | None:
+    """The lesson with its blocks; None when the organization has no such, or it is in the trash.
+
+    `expecting` hears what the blocks weigh before they are read.
+    """
+    found = await db.row(_ONE, lesson_id=lesson_id, organization_id=organization_id)
+    if found is None:
+        return None
+    if expecting is not None:
+        expecting(found[-2])
+    return await _with_blocks(db, found)
+
+
+async def lessons_without_blocks(db: Db, course_id: str) -> list[tuple[Lesson, str]]:
+    """The lessons of a course, oldest first, for its share page; who may see it is decided above.
+
+    Each without its blocks, and with the `ord` text that `blocks_of` takes.
+    """
+    found = await db.rows(_OF_COURSE, course_id=course_id)
+    return [(Lesson(*(*row[:-2], ())), row[-1]) for row in found]
+
+
+async def move_lesson(
+    db: Db, lesson_id: str, *, organization_id: str, course_id: str, project_id: str, now: int
+) -> bool:
+    """Moves the lesson to a course, whose project this is; that both are the organization's is checked above.
+
+    False when there is no such lesson. Raises CourseGone.
+    """
+    if not await touch_course(db, course_id, now=now):
+        raise CourseGone
+    values = {"new_course_id": course_id, "new_project_id": project_id}
+    return await db.run(_MOVE, of_lesson_id=lesson_id, of_id=organization_id, now=now, **values) > 0
+
+
+async def insert_blocks(db: Db, lesson_id: str, blocks: Iterable[Block]) -> None:
+    """Keeps new blocks; their place in the lesson is kept with the lesson."""
+    await db.run_many(
+        INSERT_BLOCK,
+        [{"lesson_id": lesson_id, "id": each.id, "type": each.type, "content": content_text(each)} for each in blocks],
+    )
+
+
+async def blocks_of(db: Db, lesson_id: str, order: str) -> Blocks:
+    """The lesson's blocks in the order that its `ord` text tells."""
+    found = await db.rows(_BLOCKS, lesson_id=lesson_id)
+    contents = _parsed([content for _, _, content in found])
+    known = {
+        block_id: kept_block(block_id, kind, content)
+        for (block_id, kind, _), content in zip(found, contents, strict=True)
+    }
+    return tuple([known[block_id] for block_id in json.loads(order)])
+
+
+def _parsed(texts: list[str]) -> list[dict[str, Any]]:
+    """One parse for many is twice as fast as one each; one for all would hold up everybody for too long."""
+    parsed: list[dict[str, Any]] = []
+    for start in range(0, len(texts), _PARSED_AT_ONCE):
+        parsed += json.loads(f"[{','.join(texts[start : start + _PARSED_AT_ONCE])}]")
+    return parsed
+
+
+def weight_of(blocks: Iterable[Block]) -> int:
+    """The bytes of the blocks' contents as they are kept."""
+    return sum(len(content_text(each).encode()) for each in blocks)
+
+
+def order_text(blocks: Blocks) -> str:
+    """The ids of the blocks in their order, as `ord` keeps them."""
+    return json.dumps([each.id for each in blocks], separators=(",", ":"))
+
+
+def content_text(kept: Block) -> str:
+    """A block's content as it is kept."""
+    return _CONTENT.encode(kept.content)
+
+
+async def _with_blocks(db: Db, found: Row) -> Lesson:
+    blocks = await blocks_of(db, found[0], found[-1])
+    return Lesson(*(*found[:-2], blocks))

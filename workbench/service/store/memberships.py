@@ -1,0 +1,92 @@
+"""Where a person stands towards a thing named by its id: the organization it is in, and their role there.
+
+None for what is missing, in the trash, or another organization's: the three cannot be told apart from here on up.
+"""
+
+from __future__ import annotations
+
+from typing import NamedTuple
+
+from sqlalchemy import ColumnElement, Table, bindparam, select
+
+from workbench.service.store.db.seam import Db, Row
+from workbench.service.store.db.statement import Statement
+from workbench.service.store.tables import course, lesson, membership, organization, project
+
+
+class Standing(NamedTuple):
+    """The organization a thing is in, and the person's role there."""
+
+    organization_id: str
+    role: str
+
+
+class AtOrganization(NamedTuple):
+    """The person's role in an organization, and what nearly every page shows of it."""
+
+    organization_id: str
+    role: str
+    name: str
+    tier: str
+    status: str
+    credit_balance: int
+
+
+def _standing(thing: Table, organization_id: ColumnElement[str], gone: ColumnElement[int] | None) -> Statement:
+    found = (
+        select(membership.c.organization_id, membership.c.role)
+        .select_from(thing)
+        .join(membership, membership.c.organization_id == organization_id)
+        .where(thing.c.id == bindparam("thing_id"), membership.c.person_id == bindparam("person_id"))
+    )
+    return Statement(found if gone is None else found.where(gone.is_(None)))
+
+
+_ORGANIZATION = Statement(
+    select(
+        membership.c.organization_id,
+        membership.c.role,
+        organization.c.name,
+        organization.c.tier,
+        organization.c.status,
+        organization.c.credit_balance,
+    )
+    .join(organization, organization.c.id == membership.c.organization_id)
+    .where(
+        membership.c.organization_id == bindparam("organization_id"), membership.c.person_id == bindparam("person_id")
+    )
+)
+_PROJECT = _standing(project, project.c.organization_id, project.c.archived_at)
+_COURSE = _standing(course, course.c.organization_id, course.c.deleted_at)
+_LESSON = _standing(lesson, lesson.c.organization_id, lesson.c.deleted_at)
+_PROJECT_KEPT = _standing(project, project.c.organization_id, None)
+_COURSE_KEPT = _standing(course, course.c.organization_id, None)
+_LESSON_KEPT = _standing(lesson, lesson.c.organization_id, None)
+
+
+async def at_organization(db: Db, organization_id: str, *, person_id: str) -> AtOrganization | None:
+    """The person's standing in the organization, and its facts."""
+    found = await db.row(_ORGANIZATION, organization_id=organization_id, person_id=person_id)
+    return None if found is None else AtOrganization(*found)
+
+
+async def at_project(db: Db, project_id: str, *, person_id: str, archived: bool = False) -> Standing | None:
+    """The person's standing at a project; with `archived` also at one that is."""
+    statement = _PROJECT_KEPT if archived else _PROJECT
+    return _found(await db.row(statement, thing_id=project_id, person_id=person_id))
+
+
+async def at_course(db: Db, course_id: str, *, person_id: str, in_trash: bool = False) -> Standing | None:
+    """The person's standing at a course; with `in_trash` also at one that was deleted."""
+    statement = _COURSE_KEPT if in_trash else _COURSE
+    return _found(await db.row(statement, thing_id=course_id, person_id=person_id))
+
+
+async def at_lesson(db: Db, lesson_id: str, *, person_id: str, in_trash: bool = False) -> Standing | None:
+    """The person's standing at a lesson; with `in_trash` also at one that was deleted."""
+    statement = _LESSON_KEPT if in_trash else _LESSON
+    return _found(await db.row(statement, thing_id=lesson_id, person_id=person_id))
+
+
+def _found(row: Row | None) -> Standing | None:
+    return None if row is None else Standing(*row)
