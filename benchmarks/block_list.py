@@ -34,7 +34,7 @@ MOST_PAGES = 2000
 MOST_STOCK_ROWS = 1000  # more of them take minutes, and were not always shown
 PATIENCE_MS = 120_000
 TARGET = 1.0
-CONNECT = "from workbench import connect\nfrom workbench.widgets.block_list import BlockList\nwb = connect()"
+CONNECT = "from workbench import connect\nfrom workbench.widgets.block_list.panel import BlockList\nwb = connect()"
 STOCK = (
     "import ipywidgets as w\n"
     "w.VBox([w.HBox([w.Label(f'page {n}'), w.Button(description='up'), w.Button(description='down')]"

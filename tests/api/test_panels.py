@@ -9,9 +9,9 @@ import pytest
 from workbench.api.workbench import Workbench
 from workbench.procedures.lesson import create_starter_lesson
 from workbench.procedures.organization import get_last_selected_organization_id
-from workbench.widgets.aside import Aside
-from workbench.widgets.block_list import BlockList
-from workbench.widgets.history import HistoryPanel
+from workbench.widgets.block_list.panel import BlockList
+from workbench.widgets.history.panel import HistoryPanel
+from workbench.widgets.kit.detail_pane import Aside
 
 NAMES = ("org_picker", "starter_form", "sharing", "sharing_table", "browser", "credits", "admin", "audit", "app")
 

@@ -127,7 +127,7 @@ class Notebook:
         """Show a lesson's block list in a cell, and wait for its rows."""
         self.put(
             place,
-            "from workbench import connect\nfrom workbench.widgets.block_list import BlockList\n"
+            "from workbench import connect\nfrom workbench.widgets.block_list.panel import BlockList\n"
             f"pages = BlockList(connect().client, {lesson_id!r})\npages",
         )
         view = BlockView(self.page, self.run(place), lesson_id)

@@ -210,7 +210,7 @@ _STOPPED = (
 )
 _IN_DOUBT = (
     "from workbench.bulk import Run, plan_topics\nfrom workbench.client.sync import Client\n"
-    "from workbench.widgets.run_monitor import RunMonitor\nthere = Client('{losing}', 'token')\n"
+    "from workbench.widgets.run_monitor.panel import RunMonitor\nthere = Client('{losing}', 'token')\n"
     "plan = plan_topics(['Stopping a bleed', 'Cooling a burn', 'Calling for help', 'Moving somebody safely'], there,"
     " language='EN', name='first aid')\nRunMonitor(there, Run(plan, there).start().wait())"
 )

@@ -25,7 +25,7 @@ plan = wb.bulk.plan([f"{mark} part {{each}}" for each in range({rows})], languag
 wb.bulk.run(plan, plan.approve(credits={rows}), wait=False{more})"""
 IN_DOUBT = """from workbench.bulk import Run, plan_topics
 from workbench.client.sync import Client
-from workbench.widgets.run_monitor import RunMonitor
+from workbench.widgets.run_monitor.panel import RunMonitor
 there = Client("{url}", "token")
 plan = plan_topics([f"{mark} {{each}}" for each in "abcd"], there, language="EN", name="{mark}")
 RunMonitor(there, Run(plan, there).start().wait())"""

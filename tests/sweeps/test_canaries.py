@@ -20,7 +20,7 @@ NAMES = ("00_start_here", "20_arrange_a_lesson", "30_share_courses", "50_admin")
 # What a person types arrives as such messages. The word stands in no cell as it is looked for.
 TYPED = """\
 import gc
-from workbench.widgets.entry import Entry
+from workbench.widgets.kit.entry import Entry
 entries = [each for each in gc.get_objects() if isinstance(each, Entry)]
 said = {"intent": "typed", "text": "-".join(["canary", "that", "was", "typed"])}
 [each._handle_custom_msg(said, []) for each in entries]

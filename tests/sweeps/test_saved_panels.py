@@ -14,9 +14,9 @@ from workbench.api.connect import connect
 from workbench.api.workbench import Workbench
 from workbench.embedded.record import Running
 from workbench.widgets.app import App
-from workbench.widgets.entry import Entry
-from workbench.widgets.pages import Pages
-from workbench.widgets.panel import Panel
+from workbench.widgets.kit.entry import Entry
+from workbench.widgets.kit.pages import Pages
+from workbench.widgets.kit.panel import Panel
 
 CANARY = "canary-typed-by-somebody"
 

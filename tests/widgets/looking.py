@@ -9,7 +9,7 @@ from typing import Any
 import ipywidgets
 
 from tests.markup import seen
-from workbench.widgets.panel import Panel
+from workbench.widgets.kit.panel import Panel
 
 OURS = {"<button>", "<svg>"}  # copy buttons, sparkline and QR code
 

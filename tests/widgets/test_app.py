@@ -7,10 +7,10 @@ import pytest
 from workbench.client.sync import Client
 from workbench.client.thread_pool import InlineWorkers
 from workbench.widgets.app import App
-from workbench.widgets.browser import Browser
-from workbench.widgets.credits import CreditsPanel
-from workbench.widgets.panel import Panel
-from workbench.widgets.sharing import SharingPanel
+from workbench.widgets.browser.panel import Browser
+from workbench.widgets.credits.panel import CreditsPanel
+from workbench.widgets.kit.panel import Panel
+from workbench.widgets.sharing.panel import SharingPanel
 
 
 class LessonPanel(Panel):

@@ -14,19 +14,19 @@ from workbench.client.sync import Client
 
 if TYPE_CHECKING:
     from workbench.bulk import Run
-    from workbench.widgets.admin import AdminPanel
+    from workbench.widgets.admin.audit import AuditPanel
+    from workbench.widgets.admin.panel import AdminPanel
     from workbench.widgets.app import App
-    from workbench.widgets.aside import Aside
-    from workbench.widgets.audit import AuditPanel
-    from workbench.widgets.block_list import BlockList
-    from workbench.widgets.browser import Browser
-    from workbench.widgets.credits import CreditsPanel
-    from workbench.widgets.history import HistoryPanel
-    from workbench.widgets.org_picker import OrgPicker
-    from workbench.widgets.run_monitor import RunMonitor
-    from workbench.widgets.sharing import SharingPanel
-    from workbench.widgets.sharing_table import SharingTable
-    from workbench.widgets.starter_form import StarterLessonForm
+    from workbench.widgets.block_list.panel import BlockList
+    from workbench.widgets.browser.panel import Browser
+    from workbench.widgets.credits.panel import CreditsPanel
+    from workbench.widgets.history.panel import HistoryPanel
+    from workbench.widgets.kit.detail_pane import Aside
+    from workbench.widgets.org_picker.panel import OrgPicker
+    from workbench.widgets.run_monitor.panel import RunMonitor
+    from workbench.widgets.sharing.panel import SharingPanel
+    from workbench.widgets.sharing.table import SharingTable
+    from workbench.widgets.starter_form.panel import StarterLessonForm
 
 
 @dataclass(frozen=True, slots=True)
@@ -38,13 +38,13 @@ class PanelRoom:
 
     def org_picker(self) -> OrgPicker:
         """Choose the organization to work in; `value` is its id."""
-        from workbench.widgets.org_picker import OrgPicker
+        from workbench.widgets.org_picker.panel import OrgPicker
 
         return OrgPicker(self._client, known=self._facts.organizations, value=self._facts.organization_id)
 
     def starter_form(self, *, language: str = "EN") -> StarterLessonForm:
         """Make a lesson from a topic; `value` is the id of the last one made here."""
-        from workbench.widgets.starter_form import StarterLessonForm
+        from workbench.widgets.starter_form.panel import StarterLessonForm
 
         below = self._below()
         return StarterLessonForm(
@@ -59,7 +59,7 @@ class PanelRoom:
 
     def block_list(self, lesson_id: str) -> BlockList:
         """The blocks of a lesson, to be arranged and edited; its history opens below."""
-        from workbench.widgets.block_list import BlockList
+        from workbench.widgets.block_list.panel import BlockList
 
         below = self._below()
         blocks = BlockList(
@@ -72,19 +72,19 @@ class PanelRoom:
 
     def history(self, lesson_id: str) -> HistoryPanel:
         """Who changed a lesson and how; how it was, what differs, and going back."""
-        from workbench.widgets.history import HistoryPanel
+        from workbench.widgets.history.panel import HistoryPanel
 
         return HistoryPanel(self._client, lesson_id)
 
     def sharing(self, course_id: str | None = None) -> SharingPanel:
         """One course's link, QR code and switch; without an id, it is typed there."""
-        from workbench.widgets.sharing import SharingPanel
+        from workbench.widgets.sharing.panel import SharingPanel
 
         return SharingPanel(self._client, course_id)
 
     def sharing_table(self) -> SharingTable:
         """The sharing of many courses; `value` are the ids of the chosen ones."""
-        from workbench.widgets.sharing_table import SharingTable
+        from workbench.widgets.sharing.table import SharingTable
 
         below = self._below()
         return SharingTable(
@@ -93,7 +93,7 @@ class PanelRoom:
 
     def browser(self) -> Browser:
         """Projects, courses and lessons; `value` are the chosen ids, `opened` is the lesson opened last."""
-        from workbench.widgets.browser import Browser
+        from workbench.widgets.browser.panel import Browser
 
         below = self._below()
         return Browser(
@@ -106,26 +106,26 @@ class PanelRoom:
 
     def run_monitor(self, run: Run) -> RunMonitor:
         """How a bulk run goes, with what it asks; it can be stopped and started there."""
-        from workbench.widgets.run_monitor import RunMonitor
+        from workbench.widgets.run_monitor.panel import RunMonitor
 
         below = self._below()
         return RunMonitor(self._client, run, on_open=below.lesson, aside=below.aside)
 
     def credits(self) -> CreditsPanel:
         """What is left, and where it went."""
-        from workbench.widgets.credits import CreditsPanel
+        from workbench.widgets.credits.panel import CreditsPanel
 
         return CreditsPanel(self._client, organization_id=self._facts.organization_id)
 
     def admin(self) -> AdminPanel:
         """People and roles, credits, sessions; for those who may."""
-        from workbench.widgets.admin import AdminPanel
+        from workbench.widgets.admin.panel import AdminPanel
 
         return AdminPanel(self._client, organization_id=self._facts.organization_id)
 
     def audit(self) -> AuditPanel:
         """Who did what, and when; for those who may."""
-        from workbench.widgets.audit import AuditPanel
+        from workbench.widgets.admin.audit import AuditPanel
 
         return AuditPanel(self._client, organization_id=self._facts.organization_id)
 
@@ -147,7 +147,7 @@ class PanelRoom:
         )
 
     def _below(self) -> _Below:
-        from workbench.widgets.aside import Aside
+        from workbench.widgets.kit.detail_pane import Aside
 
         return _Below(self, Aside())
 

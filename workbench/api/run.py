@@ -13,7 +13,7 @@ from workbench.errors import PlanRejected
 
 if TYPE_CHECKING:
     from workbench.client.sync import Client
-    from workbench.widgets.run_monitor import RunMonitor
+    from workbench.widgets.run_monitor.panel import RunMonitor
 
 
 class NotebookRun(Run):
@@ -23,7 +23,7 @@ class NotebookRun(Run):
 
     def monitor(self) -> RunMonitor:
         """The monitor: counts, credits, time left, stop, go on, and what to do about rows that need you."""
-        from workbench.widgets.run_monitor import RunMonitor
+        from workbench.widgets.run_monitor.panel import RunMonitor
 
         if self._monitor is None:
             self._monitor = RunMonitor(cast("Client", self._client), self)

@@ -8,16 +8,16 @@ from workbench.bulk.running.run import Run
 from workbench.client.sync import Client
 from workbench.client.thread_pool import Working
 from workbench.procedures.organization import Organization
-from workbench.widgets.admin import AdminPanel
-from workbench.widgets.browser import Browser
-from workbench.widgets.credits import CreditsPanel
-from workbench.widgets.org_picker import OrgPicker
-from workbench.widgets.pages import Pages
-from workbench.widgets.panel import Panel
-from workbench.widgets.run_monitor import RunMonitor
-from workbench.widgets.sharing import SharingPanel
-from workbench.widgets.sharing_table import SharingTable
-from workbench.widgets.starter_form import StarterLessonForm
+from workbench.widgets.admin.panel import AdminPanel
+from workbench.widgets.browser.panel import Browser
+from workbench.widgets.credits.panel import CreditsPanel
+from workbench.widgets.kit.pages import Pages
+from workbench.widgets.kit.panel import Panel
+from workbench.widgets.org_picker.panel import OrgPicker
+from workbench.widgets.run_monitor.panel import RunMonitor
+from workbench.widgets.sharing.panel import SharingPanel
+from workbench.widgets.sharing.table import SharingTable
+from workbench.widgets.starter_form.panel import StarterLessonForm
 
 LessonPanel = Callable[[Client, str], Panel]
 

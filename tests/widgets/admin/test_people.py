@@ -1,0 +1,140 @@
+"""People of an organization and their roles."""
+
+from __future__ import annotations
+
+from pathlib import Path
+from uuid import uuid4
+
+import pytest
+
+from tests.hostile import HOSTILE
+from tests.own_service import add_person
+from tests.widgets.looking import dangers_in, state_of
+from workbench.client.sync import Client
+from workbench.client.thread_pool import InlineWorkers
+from workbench.procedures.member import Member
+from workbench.procedures.organization import get_members
+from workbench.widgets.admin.people import PeoplePanel
+
+
+@pytest.fixture
+def panel(client: Client, inline: InlineWorkers) -> PeoplePanel:
+    """A panel that was looked at by the owner."""
+    made = PeoplePanel(client, workers=inline)
+    made.start(made.refresh)
+    return made
+
+
+@pytest.fixture
+def somebody(panel: PeoplePanel, shared_folder: Path) -> str:
+    """An author who was just added by an administrator, and is chosen: the e-mail address."""
+    email = f"{uuid4().hex[:8]}@example.org"
+    assert add_person(shared_folder, email, "My organization").returncode == 0
+    panel.start(panel.refresh)
+    panel.list.chosen = [each.person_id for each in panel.members if each.email == email]
+    return email
+
+
+def role_of(client: Client, email: str) -> str | None:
+    """The role on the service; `None` for nobody."""
+    return next((each.role for each in client.call(get_members()).members if each.email == email), None)
+
+
+def test_everybody_is_listed_with_a_role(panel: PeoplePanel) -> None:
+    """Name, address, role."""
+    assert "owner@localhost" in panel.list.rows[0]["detail"] + "".join(each["detail"] for each in panel.list.rows)
+    assert "Owner" in [tag["text"] for each in panel.list.rows for tag in each["tags"]]
+
+
+def test_a_person_is_invited_and_the_invitation_withdrawn(panel: PeoplePanel, client: Client) -> None:
+    """As an author unless said otherwise; the field is empty again. Nobody is in the organization by it."""
+    email = f"{uuid4().hex[:8]}@example.org"
+    panel.email.value = email
+    panel.start(panel.add)
+    (row,) = [each for each in panel.invited.rows if each["title"] == email]
+    panel.invited.chosen = [row["id"]]
+    said = panel.notice
+    panel.withdraw_button.click()
+
+    assert (role_of(client, email), panel.email.value) == (None, "")
+    assert said == f"{email} is invited as author, and is here once they accept."
+    assert email not in [each["title"] for each in panel.invited.rows]
+
+
+def test_nobody_is_added_without_an_address(panel: PeoplePanel, failures: list[str]) -> None:
+    """It says what to do."""
+    panel.start(panel.add)
+
+    assert failures.pop() == "People and roles: Type an e-mail address first. Nothing was sent."
+
+
+def test_choosing_a_person_shows_the_role(panel: PeoplePanel, somebody: str) -> None:
+    """So that changing starts from what holds."""
+    assert panel.role.value == "author"
+    assert not panel.change.disabled
+
+
+def test_a_role_is_changed(panel: PeoplePanel, client: Client, somebody: str) -> None:
+    """On the service."""
+    panel.role.value = "viewer"
+
+    panel.change.click()
+
+    assert role_of(client, somebody) == "viewer"
+
+
+def test_nobody_is_removed_without_a_question(panel: PeoplePanel, client: Client, somebody: str) -> None:
+    """One click is not enough."""
+    panel.remove_button.click()
+
+    assert panel.question.is_open
+    assert role_of(client, somebody) == "author"
+
+
+def test_the_answer_yes_removes(panel: PeoplePanel, client: Client, somebody: str) -> None:
+    """From the list too."""
+    panel.remove_button.click()
+    panel.question.yes.click()
+
+    assert role_of(client, somebody) is None
+    assert panel.value is None
+
+
+def test_without_a_choice_nothing_can_be_changed(panel: PeoplePanel) -> None:
+    """What is for a chosen person is out of sight."""
+    assert panel.of_chosen.layout.display == "none"
+
+
+def test_who_may_not_sees_no_buttons(panel: PeoplePanel) -> None:
+    """A button that is always refused is worse than none."""
+    panel.is_admin = False
+    panel.lay_out()
+
+    assert {panel.of_new.layout.display, panel.of_chosen.layout.display} == {"none"}
+
+
+def test_a_service_without_people_is_told(interface_client: Client, inline: InlineWorkers) -> None:
+    """With who can help."""
+    panel = PeoplePanel(interface_client, workers=inline)
+    panel.start(panel.refresh)
+
+    assert "does not tell its people" in panel.note.value
+    assert {panel.of_new.layout.display, panel.of_chosen.layout.display} == {"none"}
+
+
+def test_a_typed_address_is_in_no_state(panel: PeoplePanel) -> None:
+    """It is somebody's."""
+    panel.email.value = "canary@example.org"
+
+    assert "canary" not in state_of(panel) + repr(panel)
+
+
+@pytest.mark.parametrize("text", HOSTILE)
+def test_no_name_becomes_markup(nobody: Client, inline: InlineWorkers, text: str) -> None:
+    """People choose their names."""
+    panel = PeoplePanel(nobody, workers=inline)
+    panel._was_seen = True
+    panel.members = (Member(person_id="p", name=text, role=text, since="2026-01-01T00:00:00.000Z"),)
+    panel.lay_out()
+
+    assert dangers_in(panel) == []

@@ -1,0 +1,48 @@
+"""What the browser may say."""
+
+from __future__ import annotations
+
+import pytest
+
+from tests.authoring.lessons import named
+from workbench.widgets.block_list.gestures import AskLesson, Move, Simple, understood
+
+A = named("a")
+
+
+def test_a_gesture_is_understood() -> None:
+    """By its intent."""
+    said = {"intent": "move", "view": "v", "n": 1, "ids": [A.upper()], "before": None}
+
+    assert understood(said) == Move(view="v", n=1, intent="move", ids=[A], before=None)
+
+
+def test_a_simple_one_needs_no_more_than_its_name() -> None:
+    """Undo is undo."""
+    assert understood({"intent": "undo"}) == Simple(intent="undo")
+
+
+@pytest.mark.parametrize(
+    "said",
+    [
+        None,
+        "move",
+        {},
+        {"intent": "reboot"},
+        {"intent": "move", "ids": A, "before": None},
+        {"intent": "move", "ids": [A]},
+        {"intent": "insert", "id": "x", "type": "text", "before": None},
+        {"intent": "edit", "id": A, "type": "<b>", "content": {}},
+        {"intent": "edit", "id": A, "type": "text", "content": []},
+        {"intent": "lesson", "start": -1},
+        {"intent": "undo", "n": "1"},
+    ],
+)
+def test_what_has_another_form_is_nothing(said: object) -> None:
+    """No message makes an error of its own."""
+    assert understood(said) is None
+
+
+def test_the_lesson_is_asked_for_from_its_beginning() -> None:
+    """Unless it is said from where."""
+    assert understood({"intent": "lesson"}) == AskLesson(intent="lesson", start=0)

@@ -1,0 +1,184 @@
+"""How edits reach the service when it does not make it easy."""
+
+from __future__ import annotations
+
+import threading
+from collections.abc import Sequence
+
+import pytest
+
+from tests.authoring.lessons import lesson, letters, named
+from workbench.authoring.block import Blocks
+from workbench.authoring.gesture import delete_blocks, move_blocks
+from workbench.authoring.transaction import Transaction, apply
+from workbench.errors import Conflict, NotAllowed, Unreachable, WorkbenchError
+from workbench.procedures.lesson import Lesson
+from workbench.widgets.block_list.remote_lesson import News, Powers, RemoteLesson
+from workbench.widgets.block_list.sync import PAUSES_SECONDS, Delivery
+from workbench.widgets.block_list.working_copy import WorkingCopy
+
+
+class Scripted(RemoteLesson):
+    """A lesson that fails as the test says: each failure once, before or after the edit is stored."""
+
+    def __init__(self) -> None:
+        self.blocks: Blocks = lesson("abcd")
+        self.revision = 1
+        self.before: list[WorkbenchError] = []
+        self.after: list[WorkbenchError] = []
+        self.sent: list[Sequence[Transaction]] = []
+
+    def powers(self) -> Powers:
+        return Powers(read=True, write=True, watch=True, base_revision=True)
+
+    def read(self) -> Lesson:
+        return Lesson.model_construct(title="Tides", language="EN", revision=self.revision, blocks=list(self.blocks))
+
+    def news(self, revision: int, blocks: Blocks, gone: object) -> News | None:
+        return None if revision == self.revision else News("Tides", self.revision, self.blocks, ("Ada",), "")
+
+    def send(self, transactions: Sequence[Transaction], language: str, base_revision: int | None) -> None:
+        if self.before:
+            raise self.before.pop(0)
+        if base_revision != self.revision:
+            raise Conflict
+        self.sent.append(transactions)
+        self.stored(apply(transactions, self.blocks))
+        if self.after:
+            raise self.after.pop(0)
+
+    def stored(self, blocks: Blocks) -> None:
+        """Somebody changed the lesson."""
+        self.blocks, self.revision = blocks, self.revision + 1
+
+
+@pytest.fixture
+def remote() -> Scripted:
+    """The lesson abcd at a service."""
+    return Scripted()
+
+
+@pytest.fixture
+def copy() -> WorkingCopy:
+    """Somebody's copy of it."""
+    return WorkingCopy()
+
+
+@pytest.fixture
+def said() -> list[str]:
+    """The sentences that were told."""
+    return []
+
+
+@pytest.fixture
+def delivery(remote: Scripted, copy: WorkingCopy, said: list[str]) -> Delivery:
+    """Between both; read once."""
+    made = Delivery(remote, copy, "EN", lock=threading.RLock(), tell=said.append)
+    made.refresh()
+    return made
+
+
+def move(copy: WorkingCopy, letter: str, before: str) -> None:
+    """Move a letter's block."""
+    moving = move_blocks(copy.shown, [named(letter)], before=named(before))
+    copy.do(moving, moved=frozenset([named(letter)]))
+
+
+def test_what_may_have_arrived_is_not_sent_twice(remote: Scripted, copy: WorkingCopy, delivery: Delivery) -> None:
+    """It was stored, and the answer was lost."""
+    remote.after = [Unreachable()]
+    move(copy, "d", "a")
+    with pytest.raises(Unreachable):
+        delivery.deliver()
+
+    delivery.deliver()
+
+    assert len(remote.sent) == 1
+    assert (letters(copy.confirmed), copy.unsaved) == ("dabc", 0)
+
+
+def test_what_did_not_arrive_is_sent_again(remote: Scripted, copy: WorkingCopy, delivery: Delivery) -> None:
+    """Nothing that was done is lost."""
+    remote.before = [Unreachable(sent=False)]
+    move(copy, "d", "a")
+    with pytest.raises(Unreachable):
+        delivery.deliver()
+    assert letters(copy.shown) == "dabc"
+
+    delivery.deliver()
+
+    assert letters(remote.blocks) == "dabc"
+
+
+def test_what_others_did_first_goes_below(remote: Scripted, copy: WorkingCopy, delivery: Delivery) -> None:
+    """They added a page: the edit is put on top and sent again by itself."""
+    move(copy, "d", "a")
+    remote.stored(lesson("abcdx"))
+
+    delivery.deliver()
+
+    assert letters(remote.blocks) == "dabcx" == letters(copy.shown)
+
+
+def test_a_refused_edit_is_taken_back_and_its_pages_named(
+    remote: Scripted, copy: WorkingCopy, delivery: Delivery
+) -> None:
+    """And the failure goes to who shows it."""
+    remote.before = [NotAllowed()]
+    copy.do(delete_blocks([named("b")]))
+
+    with pytest.raises(NotAllowed):
+        delivery.deliver()
+
+    assert letters(copy.shown) == "abcd"
+    assert delivery.refused == {named("b")}
+
+
+def test_others_who_never_stop_are_not_fought_for_ever(remote: Scripted, copy: WorkingCopy, delivery: Delivery) -> None:
+    """After some rounds a person is asked; the edit is kept."""
+    remote.before = [Conflict()] * 99
+    move(copy, "d", "a")
+
+    with pytest.raises(Conflict, match="keep changing"):
+        delivery.deliver()
+
+    assert copy.unsaved == 1
+
+
+def test_nothing_stays_in_flight_whatever_happens(remote: Scripted, copy: WorkingCopy, delivery: Delivery) -> None:
+    """A fault of ours neither loses the edit nor stops the next one."""
+    remote.before = [RuntimeError("a fault")]  # type: ignore[list-item]
+    move(copy, "d", "a")
+    with pytest.raises(RuntimeError, match="a fault"):
+        delivery.deliver()
+
+    assert (copy.in_flight, copy.unsaved) == ((), 1)
+
+
+def test_a_failure_is_waited_out(delivery: Delivery) -> None:
+    """Not asked again at once."""
+    delivery.failed(Unreachable())
+
+    assert not delivery.is_due
+    assert delivery.trouble == "The service does not answer just now."
+    assert PAUSES_SECONDS[0] <= 2
+
+
+def test_that_it_answers_again_is_said(delivery: Delivery, said: list[str]) -> None:
+    """Once."""
+    delivery.failed(Unreachable())
+
+    delivery.deliver()
+    delivery.deliver()
+
+    assert said.count("The service answers again.") == 1
+    assert delivery.trouble == ""
+
+
+def test_a_look_that_comes_too_late_changes_nothing(remote: Scripted, copy: WorkingCopy, delivery: Delivery) -> None:
+    """While it was asked, an edit of one's own has arrived."""
+    remote.stored(lesson("abcdx"))
+    delivery.look()
+    delivery.look()
+
+    assert (letters(copy.shown), copy.revision) == ("abcdx", 2)

@@ -1,0 +1,252 @@
+"""A lesson as one person works on it."""
+
+from __future__ import annotations
+
+import pytest
+
+from tests.authoring.lessons import block, lesson, letters, named
+from workbench.authoring.gesture import delete_blocks, edit_block, insert_blocks, move_blocks
+from workbench.errors import EditRejected
+from workbench.widgets.block_list.working_copy import WorkingCopy
+
+
+@pytest.fixture
+def copy() -> WorkingCopy:
+    """A copy of the lesson abcd at revision 7."""
+    made = WorkingCopy()
+    made.adopt(lesson("abcd"), 7)
+    return made
+
+
+def move(copy: WorkingCopy, letter: str, before: str | None) -> None:
+    """Move a letter's block."""
+    moving = move_blocks(copy.shown, [named(letter)], before=before and named(before))
+    copy.do(moving, moved=frozenset([named(letter)]))
+
+
+def delete(copy: WorkingCopy, letter: str) -> None:
+    """Delete a letter's block."""
+    copy.do(delete_blocks([named(letter)]))
+
+
+def sent(copy: WorkingCopy) -> None:
+    """Everything that waits is sent and stored."""
+    copy.take()
+    copy.arrived()
+
+
+def test_what_is_done_is_shown_at_once(copy: WorkingCopy) -> None:
+    """And is not confirmed yet."""
+    move(copy, "d", "a")
+
+    assert (letters(copy.shown), letters(copy.confirmed)) == ("dabc", "abcd")
+
+
+def test_what_changes_nothing_is_nothing(copy: WorkingCopy) -> None:
+    """A page dropped where it stood."""
+    move(copy, "a", "b")
+
+    assert copy.unsaved == 0
+    assert copy.past == []
+
+
+def test_one_edit_is_in_flight_at_a_time(copy: WorkingCopy) -> None:
+    """What is done meanwhile waits."""
+    move(copy, "d", "a")
+    copy.take()
+    move(copy, "c", "a")
+
+    assert copy.take() == ()
+    assert letters(copy.shown) == "dcab"
+
+
+def test_what_waited_leaves_as_one_transaction(copy: WorkingCopy) -> None:
+    """However many gestures it was."""
+    move(copy, "d", "a")
+    move(copy, "c", "a")
+    delete(copy, "b")
+
+    assert len(copy.take()) == 1
+
+
+def test_there_and_back_sends_nothing(copy: WorkingCopy) -> None:
+    """A move that was undone before it left."""
+    move(copy, "d", "a")
+    copy.undo()
+
+    assert copy.take() == ()
+    assert copy.unsaved == 0
+
+
+def test_what_arrived_is_confirmed_at_the_next_revision(copy: WorkingCopy) -> None:
+    """The service's revision rises by one with a call that changes something."""
+    move(copy, "d", "a")
+    sent(copy)
+
+    assert (letters(copy.confirmed), copy.revision, copy.unsaved) == ("dabc", 8, 0)
+
+
+def test_what_is_refused_is_taken_back_and_what_waits_stays(copy: WorkingCopy) -> None:
+    """Only the refused edit goes."""
+    delete(copy, "b")
+    copy.take()
+    move(copy, "d", "a")
+
+    about = copy.refused()
+
+    assert about == {named("b")}
+    assert letters(copy.shown) == "dabc"
+
+
+def test_what_was_refused_cannot_be_undone(copy: WorkingCopy) -> None:
+    """It never was."""
+    delete(copy, "b")
+    copy.take()
+    copy.refused()
+
+    assert copy.undo() is None
+
+
+def test_undo_is_a_new_step(copy: WorkingCopy) -> None:
+    """It is sent like any other."""
+    delete(copy, "b")
+    sent(copy)
+    copy.undo()
+
+    assert letters(copy.shown) == "abcd"
+    assert [each.label.startswith("undo deletePages") for each in copy.take()] == [True]
+
+
+def test_redo_does_it_again(copy: WorkingCopy) -> None:
+    """After an undo."""
+    move(copy, "d", "a")
+    copy.undo()
+    copy.redo()
+
+    assert letters(copy.shown) == "dabc"
+
+
+def test_a_new_step_forgets_what_was_undone(copy: WorkingCopy) -> None:
+    """As everywhere."""
+    move(copy, "d", "a")
+    copy.undo()
+    move(copy, "c", "a")
+
+    assert copy.redo() is None
+
+
+def test_a_page_brought_back_twice_is_never_taken_for_a_repetition(copy: WorkingCopy) -> None:
+    """The service would apply nothing the second time."""
+    delete(copy, "b")
+    sent(copy)
+    copy.undo()
+    first = copy.take()
+    copy.arrived()
+    copy.redo()
+    sent(copy)
+    copy.undo()
+
+    assert copy.take() != first
+
+
+def test_others_changes_come_below_what_waits(copy: WorkingCopy) -> None:
+    """They added a page, I deleted one."""
+    delete(copy, "b")
+    copy.adopt(lesson("abcdx"), 8)
+
+    assert letters(copy.shown) == "acdx"
+    assert copy.dispute is None
+
+
+def test_two_orders_are_disputed(copy: WorkingCopy) -> None:
+    """A person chooses; both versions are there."""
+    move(copy, "d", "a")
+    copy.adopt(lesson("bacd"), 8)
+
+    assert copy.dispute is not None
+    assert (letters(copy.dispute.theirs), letters(copy.dispute.mine)) == ("bacd", "dbac")
+
+
+def test_nothing_leaves_while_it_is_disputed(copy: WorkingCopy) -> None:
+    """And nothing new is done."""
+    move(copy, "d", "a")
+    copy.adopt(lesson("bacd"), 8)
+
+    assert copy.take() == ()
+    with pytest.raises(EditRejected, match="Choose first"):
+        delete(copy, "a")
+
+
+def test_keeping_theirs_forgets_mine(copy: WorkingCopy) -> None:
+    """There is nothing to undo then."""
+    move(copy, "d", "a")
+    copy.adopt(lesson("bacd"), 8)
+    copy.choose("theirs")
+
+    assert (letters(copy.shown), copy.unsaved, copy.past) == ("bacd", 0, [])
+
+
+def test_mine_again_comes_on_top_of_theirs(copy: WorkingCopy) -> None:
+    """Both moves hold, and mine can be undone."""
+    move(copy, "d", "a")
+    copy.adopt(lesson("bacd"), 8)
+    copy.choose("mine")
+    sent(copy)
+    copy.undo()
+
+    assert (letters(copy.confirmed), letters(copy.shown)) == ("dbac", "bacd")
+
+
+def test_what_may_have_arrived_and_did_is_not_sent_again(copy: WorkingCopy) -> None:
+    """No answer came, but the lesson has it."""
+    move(copy, "d", "a")
+    copy.take()
+    copy.returned(is_unsure=True)
+    copy.adopt(lesson("dabc"), 8)
+
+    assert (copy.unsaved, copy.dispute) == (0, None)
+
+
+def test_what_others_wrote_over_is_not_undone(copy: WorkingCopy) -> None:
+    """An undo never replaces another person's words."""
+    copy.do(edit_block(named("b"), {"markdown": "mine"}, "text"))
+    sent(copy)
+    copy.adopt((block("a"), block("b", "theirs"), block("c"), block("d")), 9)
+
+    assert copy.undo() is None
+
+
+def test_pending_are_the_pages_that_are_not_confirmed(copy: WorkingCopy) -> None:
+    """Moved or changed ones, until the service has them."""
+    move(copy, "d", "a")
+    copy.do(insert_blocks(copy.shown, [block("x")]))
+
+    assert copy.pending == {named("d"), named("x")}
+
+
+def test_both_texts_of_a_disputed_block_can_be_kept(copy: WorkingCopy) -> None:
+    """Theirs stays where it is, mine stands right behind it as a block of its own; undo takes mine away again."""
+    copy.do(edit_block(named("b"), {"markdown": "mine"}))
+    theirs = tuple(block(each, "theirs" if each == "b" else "") for each in "abcd")
+    copy.adopt(theirs, 2, by=["Ana"])
+    assert copy.dispute is not None
+
+    copy.choose("both")
+
+    assert [each.content.get("markdown") for each in copy.shown][1:3] == ["theirs", "mine"]
+    assert copy.shown[2].id not in {each.id for each in theirs}
+    assert copy.take()
+    copy.arrived()
+    copy.undo()
+    assert copy.shown == theirs
+
+
+def test_mine_is_kept_beside_a_block_that_they_deleted(copy: WorkingCopy) -> None:
+    """Under a new id: the old one is gone."""
+    copy.do(edit_block(named("b"), {"markdown": "mine"}))
+    copy.adopt(lesson("acd"), 2)
+
+    copy.choose("both")
+
+    assert [each.content.get("markdown") == "mine" for each in copy.shown] == [False, True, False, False]
+    assert named("b") not in {each.id for each in copy.shown}

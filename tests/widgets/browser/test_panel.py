@@ -1,0 +1,120 @@
+"""Finding and opening lessons and courses."""
+
+from __future__ import annotations
+
+import pytest
+
+from tests.hostile import HOSTILE
+from tests.widgets.looking import dangers_in
+from workbench.client.sync import Client
+from workbench.client.thread_pool import InlineWorkers
+from workbench.widgets.browser.panel import Browser
+from workbench.widgets.browser.queries import Item
+from workbench.widgets.kit.rows import Row
+
+
+@pytest.fixture
+def opened() -> list[str]:
+    """The lessons that were opened."""
+    return []
+
+
+@pytest.fixture
+def browser(client: Client, lesson_id: str, inline: InlineWorkers, opened: list[str]) -> Browser:
+    """A browser that was looked at, with a lesson made just before."""
+    made = Browser(client, workers=inline, on_open=opened.append, on_share=opened.append)
+    made.start(made.refresh)
+    return made
+
+
+def test_lessons_are_listed_last_changed_first(browser: Browser, lesson_id: str) -> None:
+    """With their size and language."""
+    row = browser.parts.list.rows[0]
+
+    assert row["id"] == f"lesson:{lesson_id}"
+    assert row["tags"][0]["text"] == "English (EN)"
+
+
+def test_another_shelf_is_shown(browser: Browser, course_id: str) -> None:
+    """Courses, with whether they are public."""
+    browser.parts.shelf.value = "courses"
+
+    assert browser.parts.list.rows[0]["id"] == f"course:{course_id}"
+
+
+def test_recent_items_are_shown(browser: Browser, lesson_id: str) -> None:
+    """The dashboard's."""
+    browser.parts.shelf.value = "recent"
+
+    assert f"lesson:{lesson_id}" in [each["id"] for each in browser.parts.list.rows]
+
+
+def test_a_search_asks_the_service(browser: Browser) -> None:
+    """There may be more than are shown."""
+    browser.parts.search.value = "no such title anywhere"
+
+    assert browser.items == ()
+    assert browser.parts.list.empty == "Nothing has this in its title."
+
+
+def test_value_are_the_chosen_ids(browser: Browser, lesson_id: str) -> None:
+    """For a cell that goes on with them."""
+    browser.parts.list.chosen = [f"lesson:{lesson_id}"]
+
+    assert browser.value == [lesson_id]
+
+
+def test_the_open_button_opens(browser: Browser, lesson_id: str, opened: list[str]) -> None:
+    """`opened` and the callback say which."""
+    browser.parts.list.chosen = [f"lesson:{lesson_id}"]
+
+    browser.parts.open.click()
+
+    assert (browser.opened, opened) == (lesson_id, [lesson_id])
+
+
+def test_a_double_click_opens(browser: Browser, lesson_id: str) -> None:
+    """So does the enter key."""
+    browser.parts.list._handle_custom_msg({"intent": "open", "ids": [f"lesson:{lesson_id}"]}, [])
+
+    assert browser.opened == lesson_id
+
+
+def test_a_course_is_handed_on_for_sharing(browser: Browser, lesson_id: str, course_id: str, opened: list[str]) -> None:
+    """The course of the chosen lesson."""
+    browser.parts.list.chosen = [f"lesson:{lesson_id}"]
+
+    browser.parts.share.click()
+
+    assert opened == [course_id]
+
+
+def test_nothing_can_be_done_without_a_choice(browser: Browser) -> None:
+    """The buttons are off."""
+    parts = browser.parts
+
+    assert all(each.disabled for each in (parts.open, parts.rename, parts.move, parts.delete, parts.as_page))
+
+
+def test_a_service_with_the_interface_only_shows_what_it_tells(interface_client: Client, inline: InlineWorkers) -> None:
+    """Recent items; and it says why there is no more."""
+    browser = Browser(interface_client, workers=inline)
+    browser.start(browser.refresh)
+
+    assert [shelf for _, shelf in browser.parts.shelf.options] == ["recent"]
+    assert "recent items only" in browser.parts.note.value
+    assert {each.layout.display for each in browser.parts.makers.children} == {"none"}
+
+
+@pytest.mark.parametrize("text", HOSTILE)
+def test_no_title_becomes_markup(nobody: Client, inline: InlineWorkers, text: str) -> None:
+    """In the list, in a question, in a saved notebook."""
+    browser = Browser(nobody, workers=inline)
+    browser._was_seen = True
+    browser.items = (Item("lesson", "l", text, "c", "p", Row("lesson:l", text, text, ((text, "plain"),))),)
+    browser.lay_out()
+    browser.parts.list.chosen = ["lesson:l"]
+    browser.parts.delete.click()
+
+    assert browser.parts.question.is_open
+    assert dangers_in(browser) == []

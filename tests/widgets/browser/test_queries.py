@@ -1,0 +1,73 @@
+"""What a browser shows, as calls and items."""
+
+from __future__ import annotations
+
+from workbench.procedures.course import Course, Courses, list_courses
+from workbench.procedures.lesson import list_lessons
+from workbench.procedures.organization import RecentItem, RecentItems
+from workbench.widgets.browser.queries import PAGE, SHELVES, Shelf, ask, read
+
+DAY = "2026-03-04T05:06:07.000Z"
+
+
+def asked(shelf: Shelf) -> object:
+    """The call for the second page of a shelf, in a project, with a search."""
+    return ask(shelf, organization_id="o", project_id="p", search="tides", cursor="c")
+
+
+def test_lessons_are_asked_for() -> None:
+    """A page of them, those in the trash left out."""
+    assert asked("lessons") == list_lessons(organization_id="o", project_id="p", search="tides", cursor="c", limit=PAGE)
+
+
+def test_courses_of_the_trash_are_asked_for() -> None:
+    """Only those."""
+    assert asked("course trash") == list_courses(
+        organization_id="o", project_id="p", search="tides", cursor="c", limit=PAGE, in_trash=True
+    )
+
+
+def test_every_shelf_has_its_call() -> None:
+    """And none that writes."""
+    assert [
+        ask(shelf, organization_id=None, project_id=None, search=None, cursor=None).procedure.is_write
+        for _, shelf in SHELVES
+    ] == [False] * len(SHELVES)
+
+
+def test_a_course_says_whether_it_is_public() -> None:
+    """And how many lessons it has."""
+    course = Course(
+        course_id="c",
+        project_id="p",
+        title="Tides",
+        is_public=True,
+        can_be_shared=True,
+        share_url="https://share.example/s/c",
+        lesson_count=1,
+        created_at=DAY,
+        updated_at=DAY,
+    )
+    [item] = read(Courses(courses=[course], total=7, next_cursor="n")).items
+
+    assert (item.kind, item.id, item.row.detail) == ("course", "c", "1 lesson · changed 2026-03-04")
+    assert item.row.tags == (("Public", "good"),)
+
+
+def test_a_page_says_where_the_next_one_begins() -> None:
+    """And how many there are on all."""
+    found = read(Courses(courses=[], total=7, next_cursor="n"))
+
+    assert (found.total, found.cursor) == (7, "n")
+
+
+def test_a_recent_item_may_say_next_to_nothing() -> None:
+    """The interface shows no field of it; one without an id cannot be opened and is left out."""
+    found = read(
+        RecentItems(recent_items=[RecentItem(), RecentItem(course_id="c"), RecentItem(lesson_id="l", title="Tides")])
+    )
+
+    assert [(each.kind, each.id, each.title) for each in found.items] == [
+        ("course", "c", "c"),
+        ("lesson", "l", "Tides"),
+    ]

@@ -1,0 +1,153 @@
+"""What is left, where it went."""
+
+from __future__ import annotations
+
+import pytest
+
+from tests.hostile import HOSTILE
+from tests.widgets.looking import dangers_in, html_in
+from workbench.client.sync import Client
+from workbench.client.thread_pool import InlineWorkers
+from workbench.procedures.lesson import create_starter_lesson
+from workbench.procedures.organization import DaySpending, Ledger, LedgerEntry, Spending, get_credit_spending
+from workbench.widgets.credits.panel import LOW_LESSONS, CreditsPanel
+
+
+def entry(number: int, kind: str, credits: int, **more: str) -> LedgerEntry:
+    """One entry of a ledger, on the day of its number."""
+    return LedgerEntry(
+        entry_id=str(number),
+        kind=kind,
+        credits=credits,
+        balance_after=100 + credits,
+        at=f"2026-11-{number:02}T10:00:00.000Z",
+        **more,
+    )
+
+
+@pytest.fixture
+def panel(client: Client, lesson_id: str, inline: InlineWorkers) -> CreditsPanel:
+    """A panel that was looked at after a lesson was made."""
+    made = CreditsPanel(client, workers=inline)
+    made.start(made.refresh)
+    return made
+
+
+@pytest.fixture
+def told(nobody: Client, inline: InlineWorkers) -> CreditsPanel:
+    """A panel that the test tells what it shows."""
+    made = CreditsPanel(nobody, workers=inline)
+    made._was_seen = True
+    return made
+
+
+def test_the_balance_is_the_value(panel: CreditsPanel) -> None:
+    """And stands large at the top."""
+    assert f'<div class="wb-big">{panel.value:,}</div>' in panel.top.value
+
+
+def test_the_ledger_is_shown(panel: CreditsPanel) -> None:
+    """Newest first, with who and why."""
+    assert "Lesson made" in panel.table.value
+
+
+def test_how_it_ran_down_is_drawn_with_words(told: CreditsPanel) -> None:
+    """A picture without words is nothing to those who do not see it."""
+    told.spending = spending(("2026-11-08", 1, 99), ("2026-11-09", 2, 97))
+    told.lay_out()
+
+    assert 'role="img" aria-label="Balance from' in told.top.value
+
+
+def test_what_was_held_and_used_is_one_line(told: CreditsPanel) -> None:
+    """A settlement moves nothing."""
+    entries = [entry(2, "settle", 0, reservation_id="r"), entry(1, "reserve", -1, reservation_id="r")]
+    told.ledger = Ledger(entries=entries, ai_credit_balance=99)
+    told.lay_out()
+
+    assert told.table.value.count("<tr>") == 2
+
+
+@pytest.mark.parametrize(
+    ("balance", "said"),
+    [
+        (0, "No lesson can be made any more. An owner of the organization can grant credits."),
+        (
+            LOW_LESSONS - 1,
+            f"Enough for {LOW_LESSONS - 1} more lessons. An owner of the organization can grant credits.",
+        ),
+        (LOW_LESSONS, ""),
+        (None, ""),
+    ],
+)
+def test_a_low_balance_is_said_with_what_to_do(told: CreditsPanel, balance: int | None, said: str) -> None:
+    """In time, not when it is gone."""
+    told.price_credits, told.value = 1, balance
+
+    assert told.low_notice() == said
+
+
+def spending(*days: tuple[str, int, int | None], covers_everyone: bool = True) -> Spending:
+    """What the service says of the sixty days up to 9 November 2026."""
+    return Spending(
+        days=[DaySpending(day=day, spent_credits=spent, balance_credits=balance) for day, spent, balance in days],
+        since="2026-09-11",
+        spent_credits=sum(spent for _, spent, _ in days),
+        ai_credit_balance=70,
+        covers_everyone=covers_everyone,
+    )
+
+
+def test_the_pace_is_said(told: CreditsPanel) -> None:
+    """Of the last seven days, today included."""
+    told.value = 70
+    told.spending = spending(("2026-11-02", 30, 80), ("2026-11-03", 4, 76), ("2026-11-09", 6, 70))
+    told.lay_out()
+
+    assert "10 spent in the last 7 days" in told.notice_place.value
+    assert "about 49 days" in told.notice_place.value
+
+
+def test_the_pace_after_a_bulk_run_is_the_service_s_sum(client: Client, inline: InlineWorkers) -> None:
+    """The last 200 entries were taken for all of a week: a run of 240 lessons counted as 100."""
+    for start in range(0, 240, 40):
+        topics = [create_starter_lesson(topic=f"Pace {start + at}", language="EN") for at in range(40)]
+        for each in topics:
+            client.call(each)
+    told, panel = client.call(get_credit_spending(days=7)), CreditsPanel(client, workers=inline)
+    panel.start(panel.refresh)
+
+    assert told.spent_credits >= 240
+    assert f"{told.spent_credits:,} spent in the last 7 days" in panel.notice_place.value
+
+
+def test_an_author_is_told_no_pace(told: CreditsPanel) -> None:
+    """It would be made of the own lessons only."""
+    told.value = 70
+    told.spending = spending(("2026-11-09", 10, None), covers_everyone=False)
+    told.lay_out()
+
+    assert "You spent 10 in the last 7 days" in told.notice_place.value
+    assert "lasts" not in told.notice_place.value
+    assert "wb-spark" not in html_in(told)
+
+
+def test_a_service_without_a_ledger_is_told(interface_client: Client, inline: InlineWorkers) -> None:
+    """And the balance is not made up."""
+    panel = CreditsPanel(interface_client, workers=inline)
+    panel.start(panel.refresh)
+
+    assert "does not tell the ledger" in panel.table.value
+    assert repr(panel) == "AI credits: the balance is not told."
+
+
+@pytest.mark.parametrize("text", HOSTILE)
+def test_nothing_in_the_ledger_becomes_markup(told: CreditsPanel, text: str) -> None:
+    """Names and reasons are people's."""
+    entries = [entry(2, text, -1, person_name=text, reason=text, run=text), entry(1, "grant", 100)]
+    told.ledger = Ledger(entries=entries, ai_credit_balance=99)
+    told.spending = spending(("2026-11-08", 1, 99), ("2026-11-09", 2, 97))
+    told.lay_out()
+
+    assert "wb-spark" in html_in(told)
+    assert dangers_in(told) == []

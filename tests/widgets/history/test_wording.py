@@ -1,0 +1,117 @@
+"""The words of a lesson's history."""
+
+from __future__ import annotations
+
+import pytest
+
+from tests.authoring.lessons import block, lesson
+from tests.hostile import HOSTILE
+from tests.markup import seen
+from workbench.authoring.mutation import LessonBlockInsert, LessonBlockUpdate
+from workbench.authoring.transaction import Transaction
+from workbench.procedures.history import Change, Revision
+from workbench.widgets.history.wording import blocks_named, comparison_html, row, words_html
+
+
+def revision(label: str = "movePages", *, same_as: int | None = None, name: str | None = "Ana") -> Revision:
+    """The third revision of a lesson."""
+    return Revision(
+        revision=3,
+        label=label,
+        summary="1 block moved.",
+        same_as=same_as,
+        person_name=name,
+        at="2026-01-31T09:05:07.123Z",
+    )
+
+
+def test_a_row_says_what_when_who_and_how() -> None:
+    """In plain words."""
+    made = row(revision(), 4)
+
+    assert (made.title, made.detail) == ("1 block moved.", "Revision 3 · Ana · moving")
+    assert made.at == revision().at  # shown by the reader's own clock
+
+
+def test_a_row_names_the_block_that_changed() -> None:
+    """By its place and its words, also where the block is gone since."""
+    there, gone = block("a", "Twice a day the sea comes in"), block("b", "Deleted later")
+    change = Change(
+        **revision().model_dump(),
+        transactions=[
+            Transaction(
+                label="editPages",
+                mutations=[
+                    LessonBlockUpdate(id=there.id, content={"markdown": "older words"}),
+                    LessonBlockInsert(block=gone),
+                ],
+            )
+        ],
+    )
+
+    about = blocks_named(change, (there,))
+
+    assert about == "block 1, Text “Twice a day the sea comes in” · Text “Deleted later”"
+    assert row(revision(), 4, about).title == f"1 block moved: {about}"
+
+
+def test_the_revision_that_holds_now_is_marked() -> None:
+    """And so is what it went back to."""
+    assert row(revision("back to revision 1", same_as=1), 3).tags == (("Back to 1", "plain"), ("Now", "good"))
+
+
+def test_a_label_of_another_program_is_shown_as_it_is() -> None:
+    """It may mean something to those who use that program."""
+    assert row(revision("spelling"), 4).detail.endswith("Ana · “spelling”")
+
+
+def test_the_letters_that_make_a_label_the_only_one_are_not_shown() -> None:
+    """They mean nothing to anybody."""
+    assert row(revision("insertPages 1a2b3c4d"), 4).detail.endswith("Ana · inserting")
+
+
+def test_words_that_came_and_went_are_marked() -> None:
+    """And the space between words stays."""
+    assert words_html("the sea is high", "the sea was high") == "the sea <del>is</del><ins>was</ins> high"
+
+
+def test_what_is_the_same_in_between_is_shortened() -> None:
+    """A change in a long text is found at once."""
+    same = " ".join(f"word{each}" for each in range(200))
+    made = words_html(f"{same} old", f"{same} new")
+
+    assert "word1 " not in made
+    assert made.startswith(" … ")
+    assert made.endswith("word199 <del>old</del><ins>new</ins>")
+
+
+def test_texts_too_long_to_compare_are_shown_whole() -> None:
+    """Comparing word by word takes the square of their length."""
+    long = "one two " * 4000
+
+    assert words_html(long, "short").endswith("</del> <ins>short</ins>")
+
+
+def test_pages_that_came_went_changed_and_moved_are_told() -> None:
+    """With where they stand, and where they stood."""
+    before, after = lesson("abcd"), (*lesson("cb"), block("a", "another"), *lesson("e"))
+    made = comparison_html(before, after)
+
+    assert "<strong>1 block added, 1 block deleted, 1 block changed, " in made
+    assert 'wb-good">Added</span><bdi dir="auto">Block 4 · Blank block' in made
+    assert 'wb-bad">Deleted</span><bdi dir="auto">was block 4 · Blank block' in made
+    assert 'wb-warn">Changed</span>' in made
+    assert "Moved from" in made
+
+
+def test_nothing_differs_is_said() -> None:
+    """An empty comparison would look like a failure."""
+    assert "Nothing changed." in comparison_html(lesson("ab"), lesson("ab"))
+
+
+@pytest.mark.parametrize("text", HOSTILE)
+def test_no_text_becomes_markup(text: str) -> None:
+    """Added, deleted or changed."""
+    found = seen(comparison_html((block("a", text), block("b", "x")), (block("b", text), block("c", text))))
+
+    assert found.dangers == []

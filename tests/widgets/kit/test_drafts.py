@@ -1,0 +1,63 @@
+"""Whose drafts a browser keeps: told as digests, asked once, and told anew after somebody signed out."""
+
+from __future__ import annotations
+
+import json
+
+from tests.widgets.looking import state_of
+from workbench.client.session import profile
+from workbench.client.session.profile import Profile
+from workbench.client.session.token import Token
+from workbench.client.sync import Client
+from workbench.client.thread_pool import InlineWorkers
+from workbench.embedded.record import Running
+from workbench.procedures.organization import get_last_selected_organization_id
+from workbench.procedures.service import get_capabilities, who_am_i
+from workbench.widgets.kit.drafts import draft_owner
+from workbench.widgets.starter_form.panel import StarterLessonForm
+
+
+def test_the_service_and_the_person_are_told_as_digests(client: Client, own_service: Running) -> None:
+    """Another client of the same person has the same; ids and the session are not in it."""
+    owner = draft_owner(client)
+    with Client(own_service.base_url, own_service.token) as other:
+        assert draft_owner(other) == owner
+
+    told = json.dumps(owner)
+    secrets = (client.call(get_capabilities()).service_id, client.call(who_am_i()).person_id)
+    assert [each for each in (*secrets, own_service.token.reveal()) if each in told] == []
+
+
+def test_nobody_is_told_while_nobody_answers(nobody: Client) -> None:
+    """What is typed then stays on the page until it is known whose it is."""
+    assert draft_owner(nobody) == {}
+
+
+def test_a_sign_out_is_counted(client: Client) -> None:
+    """The browser throws away what was typed before it."""
+    before = draft_owner(client)["signOuts"]
+    profile.save(Profile(client.origin, Token("t"), "a test"), in_file=True)
+    profile.forget(client.origin)
+
+    assert draft_owner(client)["signOuts"] == before + 1
+
+
+def test_a_panel_tells_its_fields_whose_they_are(client: Client, inline: InlineWorkers) -> None:
+    """By the panel, the organization and the field; when it is first looked at."""
+    acme = client.call(get_last_selected_organization_id()).organization_id
+    form = StarterLessonForm(client, organization_id=acme, workers=inline)
+    form.masthead._handle_custom_msg({"intent": "shown"}, [])
+
+    assert form.topic.drafts == {"name": f"StarterLessonForm topic {acme}", **draft_owner(client)}
+
+
+def test_what_became_a_lesson_is_forgotten_by_its_mark(client: Client, inline: InlineWorkers) -> None:
+    """The browser then offers it to nobody: a lesson is not paid twice. Neither text nor title is in the state."""
+    form = StarterLessonForm(client, workers=inline)
+    form.refresh()
+    form.topic._handle_custom_msg({"intent": "typed", "text": "A canary", "mark": "m1"}, [])
+    form.create()
+
+    assert (form.topic.value, form.topic.cleared) == ("", ["m1"])
+    assert "canary" not in json.dumps(form.topic.get_state(), default=str)
+    assert "m1" in state_of(form)

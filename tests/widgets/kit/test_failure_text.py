@@ -1,0 +1,43 @@
+"""What a panel says when something fails."""
+
+from __future__ import annotations
+
+import pytest
+
+from workbench.errors import InputRejected, NotAllowed, Unreachable, WorkbenchError
+from workbench.procedures.organization import add_member
+from workbench.widgets.kit.failure_text import details, sentence
+
+
+def test_ours_says_what_to_do() -> None:
+    """The error's own words."""
+    assert sentence(NotAllowed()) == "Your role does not allow this. Ask an owner or admin of the organization."
+
+
+def test_what_steers_is_shown_not_obeyed() -> None:
+    """A service's words may hold anything."""
+    assert sentence(WorkbenchError("a\x1b[31m\u202eb")) == "a\\x1b[31m\\u202eb"
+
+
+def test_the_procedures_name_is_left_to_the_details() -> None:
+    """It means nothing to whoever clicked."""
+    away = Unreachable("courseRouter.setCourseSharing: nothing listens.", procedure="courseRouter.setCourseSharing")
+
+    assert sentence(away) == "Nothing listens."
+    assert "courseRouter.setCourseSharing" in details(away)
+
+
+def test_details_name_the_procedure_and_code() -> None:
+    """What whoever is asked for help wants to know."""
+    refused = NotAllowed(procedure="organization.grantCredits", code="FORBIDDEN", http_status=403)
+
+    assert details(refused) == "NotAllowed\nprocedure: organization.grantCredits\ncode: FORBIDDEN, HTTP 403"
+
+
+def test_a_typing_error_names_no_procedure() -> None:
+    """Whoever typed a wrong address does not know what `organization.addMember` is."""
+    with pytest.raises(InputRejected) as caught:
+        add_member(email="no address", role="nobody")  # type: ignore[arg-type]
+
+    assert "organization." in caught.value.message
+    assert "organization." not in sentence(caught.value)

@@ -1,0 +1,43 @@
+"""Several panels behind one row of tabs."""
+
+from __future__ import annotations
+
+import pytest
+
+from workbench.client.sync import Client
+from workbench.client.thread_pool import InlineWorkers
+from workbench.widgets.admin.sessions import SessionsPanel
+from workbench.widgets.credits.panel import CreditsPanel
+from workbench.widgets.kit.pages import Pages
+
+
+@pytest.fixture
+def pages(nobody: Client, inline: InlineWorkers) -> Pages:
+    """Two pages."""
+    panels = {"Credits": CreditsPanel(nobody, workers=inline), "Sessions": SessionsPanel(nobody, workers=inline)}
+    return Pages(nobody, panels, workers=inline)
+
+
+def test_the_first_page_is_shown(pages: Pages) -> None:
+    """And only that one: a page that nobody looks at asks nothing."""
+    assert pages.children[2:] == (pages.pages["Credits"],)
+
+
+def test_a_tab_turns_the_page(pages: Pages) -> None:
+    """`value` is its text."""
+    pages.tabs._handle_custom_msg({"intent": "choose", "text": "Sessions"}, [])
+
+    assert pages.value == "Sessions"
+    assert pages.children[2:] == (pages.pages["Sessions"],)
+
+
+def test_a_page_can_be_set(pages: Pages) -> None:
+    """From a cell, or from another panel."""
+    pages.value = "Sessions"
+
+    assert pages.tabs.chosen == "Sessions"
+
+
+def test_showing_the_pages_asks_nothing_by_itself(pages: Pages) -> None:
+    """Each page asks when its head is drawn; nobody answers here, and nothing fails."""
+    assert "AI credits" in pages._repr_mimebundle_()["text/plain"]

@@ -1,0 +1,263 @@
+"""What every panel keeps to."""
+
+from __future__ import annotations
+
+import threading
+from concurrent.futures import Future
+from typing import Any
+
+import ipywidgets
+import pytest
+
+from workbench.client.sync import Client
+from workbench.client.thread_pool import InlineWorkers, Workers
+from workbench.errors import OutOfCredits
+from workbench.widgets.kit.panel import Panel
+
+
+class Counting(Panel):
+    """Counts how often it was refreshed."""
+
+    label = "Counting"
+
+    def __init__(self, client: Client, **known: Any) -> None:
+        super().__init__(client, **known)
+        self.value = 0
+        self.button = self.control(ipywidgets.Button(description="Count"))
+        self.show(self.button)
+
+    def refresh(self) -> None:
+        """One more."""
+        self.value += 1
+
+    def fall(self, error: Exception) -> None:
+        """Fail."""
+        raise error
+
+
+class Held:
+    """Workers that begin a job when they are told."""
+
+    def __init__(self) -> None:
+        self.jobs: list[Any] = []
+
+    def submit(self, function: Any, /, *args: Any, **kwargs: Any) -> Future[Any]:
+        self.jobs.append(lambda: function(*args, **kwargs))
+        return Future()
+
+    def close(self) -> None: ...
+
+
+@pytest.fixture
+def panel(nobody: Client, inline: InlineWorkers) -> Counting:
+    """A panel whose work is done at once."""
+    return Counting(nobody, workers=inline)
+
+
+@pytest.fixture
+def held() -> Held:
+    """Workers under the test's control."""
+    return Held()
+
+
+@pytest.fixture
+def held_panel(nobody: Client, held: Held) -> Counting:
+    """A panel whose work begins when the test says so."""
+    return Counting(nobody, workers=held)
+
+
+def test_making_a_panel_asks_nothing(panel: Counting) -> None:
+    """A cell that makes ten panels sends no request."""
+    assert panel.value == 0
+
+
+def test_the_first_look_refreshes(panel: Counting) -> None:
+    """Whoever shows it sees what holds."""
+    panel._repr_mimebundle_()
+
+    assert panel.value == 1
+
+
+def test_a_second_look_does_not(panel: Counting) -> None:
+    """Showing is not asking."""
+    panel._repr_mimebundle_()
+    panel._repr_mimebundle_()
+
+    assert panel.value == 1
+
+
+def test_being_seen_inside_another_widget_counts(panel: Counting) -> None:
+    """A panel in a tab is seen when its head is drawn, not when the cell ends."""
+    panel.masthead._handle_custom_msg({"intent": "shown"}, [])
+
+    assert panel.value == 1
+
+
+def test_the_refresh_button_refreshes(panel: Counting) -> None:
+    """The head's button is `refresh`."""
+    panel.masthead._handle_custom_msg({"intent": "refresh"}, [])
+
+    assert panel.value == 1
+
+
+def test_a_message_of_another_form_is_nothing(panel: Counting) -> None:
+    """What comes up from a browser is not trusted to have a form."""
+    panel.masthead._handle_custom_msg(["shown"], [])
+
+    assert panel.value == 0
+
+
+def test_two_clicks_are_one_action(held_panel: Counting, held: Held) -> None:
+    """No double submit: while one is in flight, another is not begun."""
+    held_panel.start(held_panel.refresh)
+
+    assert held_panel.start(held_panel.refresh) is None
+    assert len(held.jobs) == 1
+
+
+def test_it_is_busy_until_the_work_is_done(held_panel: Counting, held: Held) -> None:
+    """From the click on, not from when a thread is free."""
+    held_panel.start(held_panel.refresh)
+    assert held_panel.busy
+
+    held.jobs[0]()
+
+    assert not held_panel.busy
+
+
+def test_controls_are_off_while_it_is_busy(held_panel: Counting, held: Held) -> None:
+    """A button that would do nothing looks like it."""
+    held_panel.start(held_panel.refresh)
+    off = held_panel.button.disabled
+
+    held.jobs[0]()
+
+    assert (off, held_panel.button.disabled) == (True, False)
+
+
+def test_a_disabled_panel_has_its_controls_off(panel: Counting) -> None:
+    """`disabled` is for whoever composes panels."""
+    panel.disabled = True
+
+    assert panel.button.disabled
+
+
+def test_a_control_follows_its_own_condition(panel: Counting) -> None:
+    """It is looked at whenever something was done."""
+    control = panel.control(ipywidgets.Button(), when=lambda: panel.value > 0)
+    panel.settle()
+    before = control.disabled
+
+    panel.start(panel.refresh)
+
+    assert (before, control.disabled) == (True, False)
+
+
+def test_of_what_waits_the_last_is_done(held_panel: Counting, held: Held) -> None:
+    """Whoever types a search wants the answer to the last letter."""
+    done: list[str] = []
+    held_panel.start_next(done.append, "a")
+    held_panel.start_next(done.append, "ab")
+    held_panel.start_next(done.append, "abc")
+
+    held.jobs[0]()
+
+    assert done == ["a", "abc"]
+
+
+def test_a_failure_is_shown_and_logged(panel: Counting, failures: list[str]) -> None:
+    """In plain words, where the person clicked."""
+    panel.start(panel.fall, OutOfCredits())
+
+    assert panel.error == OutOfCredits().message
+    assert failures.pop() == f"Counting: {OutOfCredits().message}"
+
+
+def test_a_failure_ends_the_work(panel: Counting, failures: list[str]) -> None:
+    """The next click works again."""
+    panel.start(panel.fall, OutOfCredits())
+    failures.clear()
+
+    panel.start(panel.refresh)
+
+    assert (panel.value, panel.error, panel.busy) == (1, "", False)
+
+
+def test_a_failure_at_once_is_shown_too(panel: Counting, failures: list[str]) -> None:
+    """Not only what threads do can fail."""
+    panel.at_once(panel.fall, OutOfCredits())
+
+    assert panel.error == failures.pop().removeprefix("Counting: ")
+
+
+def test_an_error_of_ours_shows_no_value(panel: Counting, failures: list[str]) -> None:
+    """What an unexpected exception says may be anything; its name and place are told."""
+    panel.start(panel.fall, ValueError("token-1234567890abcdef"))
+    failures.clear()
+
+    assert "token-1234" not in panel.error + panel.masthead.details
+    assert "ValueError" in panel.error
+    assert "in fall" in panel.masthead.details
+
+
+def test_the_message_can_be_dismissed(panel: Counting, failures: list[str]) -> None:
+    """The head's other button."""
+    panel.start(panel.fall, OutOfCredits())
+    failures.clear()
+
+    panel.masthead._handle_custom_msg({"intent": "dismiss"}, [])
+
+    assert panel.error == ""
+
+
+def test_the_head_says_what_the_panel_says(panel: Counting) -> None:
+    """Busy, error and notice are said once, in Python."""
+    panel.say("Counted.")
+
+    assert panel.masthead.notice == "Counted."
+
+
+def test_an_unknown_keyword_is_a_slip(nobody: Client) -> None:
+    """It is never swallowed."""
+    with pytest.raises(TypeError, match="lable"):
+        Panel(nobody, lable="Mine")  # type: ignore[call-arg]
+
+
+def test_its_text_is_a_sentence_without_an_address(panel: Counting) -> None:
+    """A saved notebook reads, and does not change from run to run."""
+    bundle = panel._repr_mimebundle_()
+
+    assert bundle["text/plain"] == repr(panel) == "Counting: a panel to be used in a running notebook."
+    assert "a panel to be used" in bundle["text/html"]
+
+
+def test_the_panel_itself_is_in_the_bundle(panel: Counting) -> None:
+    """Beside its text."""
+    assert panel._repr_mimebundle_()["application/vnd.jupyter.widget-view+json"]["model_id"] == panel.model_id
+
+
+def test_nothing_of_it_is_saved_but_its_children(panel: Counting) -> None:
+    """`value`, `error` and `notice` stay in Python."""
+    assert {"value", "error", "notice", "busy", "disabled"} & set(panel.get_state()) == set()
+
+
+def test_work_is_done_on_another_thread(nobody: Client) -> None:
+    """A click returns at once."""
+    seen: list[int] = []
+    panel = Counting(nobody, workers=Workers(1))
+
+    begun = panel.start(lambda: seen.append(threading.get_ident()))
+
+    assert begun is not None
+    begun.result(5)
+    assert seen != [threading.get_ident()]
+
+
+def test_a_touch_is_answered(panel: Counting) -> None:
+    """So that its script can say when nothing was heard; a mark of any length costs no more than a short one."""
+    answers: list[Any] = []
+    panel.masthead.send = lambda said, buffers=None: answers.append(said)
+
+    panel.masthead._handle_custom_msg({"intent": "hear", "mark": "view.1" + "x" * 1000}, [])
+
+    assert answers == [{"heard": "view.1" + "x" * 34}]

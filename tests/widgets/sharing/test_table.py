@@ -1,0 +1,141 @@
+"""The sharing of many courses."""
+
+from __future__ import annotations
+
+from functools import partial
+
+import pytest
+
+from tests.hostile import HOSTILE
+from tests.widgets.looking import dangers_in
+from workbench.client.sync import Client
+from workbench.client.thread_pool import InlineWorkers
+from workbench.procedures.course import Course, get_course_sharing_info
+from workbench.procedures.lesson import create_lesson
+from workbench.procedures.project import create_project
+from workbench.widgets.kit.course_wording import choices_of, surroundings
+from workbench.widgets.kit.languages import named
+from workbench.widgets.sharing.table import SharingTable
+
+
+@pytest.fixture
+def table(client: Client, course_id: str, inline: InlineWorkers) -> SharingTable:
+    """A table that was looked at, with one private course chosen."""
+    made = SharingTable(client, workers=inline)
+    made.start(made.refresh)
+    made.list.chosen = [course_id]
+    return made
+
+
+def test_courses_are_listed_with_their_sharing(table: SharingTable, course_id: str) -> None:
+    """Last changed first."""
+    assert table.list.rows[0]["id"] == course_id
+    assert table.list.rows[0]["tags"][-1]["text"] == "Private"
+
+
+def test_three_courses_of_one_title_can_be_told_apart(client: Client, inline: InlineWorkers) -> None:
+    """Their rows, and those of *Move to*, named neither language nor project."""
+    project = client.call(create_project(name="A project of its own")).project_id
+    for language, place in (("EN", None), ("DE", None), ("EN", project)):
+        client.call(create_lesson(title="Alike", language=language, project_id=place))
+    panel = SharingTable(client, workers=inline)
+    panel.refresh()
+
+    alike = [each["detail"] for each in panel.list.rows if each["title"] == "Alike"]
+    assert {each.rsplit(" · ", 3)[0] for each in alike} == {
+        f"{named('EN')} · A project of its own",
+        f"{named('EN')} · Starter lessons",
+        f"{named('DE')} · Starter lessons",
+    }
+    offered = choices_of([each for each in panel.courses if each.title == "Alike"], surroundings(client, None))
+    assert len({text for text, _ in offered}) == 3
+
+
+def test_value_are_the_chosen_ids(table: SharingTable, course_id: str) -> None:
+    """For a cell that goes on with them."""
+    assert table.value == [course_id]
+
+
+def test_nothing_is_shared_without_a_question(table: SharingTable, client: Client, course_id: str) -> None:
+    """Many links at once, all the more."""
+    table.open_up.click()
+
+    assert table.question.is_open
+    assert not client.call(get_course_sharing_info(course_id=course_id)).is_public
+
+
+def test_the_answer_yes_shares_them(table: SharingTable, client: Client, course_id: str) -> None:
+    """And says how many; unfinished lessons are named and asked about first."""
+    table.open_up.click()
+    table.question.yes.click()
+    asked = table.question.text.value
+    table.question.yes.click()
+
+    assert "Places are left to an author (✎)" in asked
+
+    assert client.call(get_course_sharing_info(course_id=course_id)).is_public
+    assert table.notice == "1 of 1 are public now."
+
+
+def test_links_of_public_ones_can_be_copied(table: SharingTable) -> None:
+    """Those that are chosen."""
+    table.start(partial(table.set_public, True, confirm_open_places=True))
+
+    assert "Copy link" in table.links.value
+
+
+def test_another_choice_takes_the_question_back(table: SharingTable) -> None:
+    """Yes is about what was chosen when it was asked."""
+    table.open_up.click()
+
+    table.list.chosen = []
+
+    assert not table.question.is_open
+
+
+def test_those_that_could_not_be_are_told(table: SharingTable, course_id: str) -> None:
+    """With the reason; the others are done."""
+    table.value = [course_id, "0" * 25]
+
+    table.start(partial(table.set_public, True, confirm_open_places=True))
+
+    assert table.notice.startswith("1 of 2 are public now. The others are not: ")
+
+
+def test_a_search_asks_the_service(table: SharingTable) -> None:
+    """There may be more than are shown."""
+    table.search.value = "no such title anywhere"
+
+    assert table.list.rows == []
+
+
+def test_a_service_that_cannot_list_is_told(interface_client: Client, inline: InlineWorkers) -> None:
+    """With what to do instead."""
+    table = SharingTable(interface_client, workers=inline)
+    table.start(table.refresh)
+
+    assert "cannot list courses" in table.note.value
+
+
+@pytest.mark.parametrize("text", HOSTILE)
+def test_no_title_becomes_markup(nobody: Client, inline: InlineWorkers, text: str) -> None:
+    """Nor any link."""
+    table = SharingTable(nobody, workers=inline)
+    table._was_seen = True
+    table.courses = [
+        Course(
+            course_id="c",
+            project_id="p",
+            title=text,
+            is_public=True,
+            can_be_shared=True,
+            share_url=text,
+            lesson_count=1,
+            created_at="2026-01-01T00:00:00.000Z",
+            updated_at="2026-01-01T00:00:00.000Z",
+        )
+    ]
+    table.lay_out()
+    table.list.chosen = ["c"]
+
+    assert dangers_in(table) == []

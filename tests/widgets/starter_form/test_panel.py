@@ -1,0 +1,196 @@
+"""Making a lesson from a topic."""
+
+from __future__ import annotations
+
+from uuid import uuid4
+
+import pytest
+
+from tests.widgets.looking import dangers_in, state_of
+from workbench.bulk import Run
+from workbench.client.sync import Client
+from workbench.client.thread_pool import InlineWorkers
+from workbench.procedures.lesson import StarterLesson, get_lesson, list_lessons
+from workbench.widgets.starter_form.panel import ANOTHER, StarterLessonForm
+
+
+@pytest.fixture
+def form(client: Client, inline: InlineWorkers) -> StarterLessonForm:
+    """A form that was looked at."""
+    made = StarterLessonForm(client, workers=inline, on_edit=print, on_share=print)
+    made.start(made.refresh)
+    return made
+
+
+def test_the_price_and_what_is_left_are_said_first(form: StarterLessonForm) -> None:
+    """Money is spent only knowingly."""
+    assert form.create_button.description == "Create lesson (1 credit)"
+    assert f"{form.left_credits:,}" in form.cost.value
+
+
+def test_the_outline_writer_says_that_it_is_no_ai(form: StarterLessonForm) -> None:
+    """Nobody should take a skeleton for more."""
+    assert "no AI" in form.cost.value
+
+
+def test_only_the_writers_languages_are_offered(form: StarterLessonForm) -> None:
+    """By name, without a field for another one."""
+    codes = [code for _, code in form.language.options]
+
+    assert "DE" in codes
+    assert ANOTHER not in codes
+
+
+def test_without_a_topic_nothing_can_be_made(form: StarterLessonForm) -> None:
+    """The button is off, and the method says why."""
+    assert form.create_button.disabled
+
+
+def test_an_empty_topic_is_refused(form: StarterLessonForm, failures: list[str]) -> None:
+    """Also when Ctrl+Enter was pressed; nothing is sent."""
+    form.start(form.create)
+
+    assert form.error == failures.pop().removeprefix("New lesson: ") == "Type a topic first. Nothing was sent."
+
+
+def test_a_lesson_is_made(form: StarterLessonForm, client: Client) -> None:
+    """In the language that is chosen; `value` is its id."""
+    form.topic.value = "Wie Bienen Blüten finden"
+    form.language.value = "DE"
+
+    form.create_button.click()
+
+    assert form.value is not None
+    assert client.call(get_lesson(lesson_id=form.value)).language == "DE"
+
+
+def test_the_field_is_empty_afterwards(form: StarterLessonForm) -> None:
+    """So that the same topic is not paid for twice by a slip."""
+    form.topic.value = "How bees find flowers"
+
+    form.create_button.click()
+
+    assert form.topic.value == ""
+    assert form.create_button.disabled
+
+
+def test_what_is_left_is_asked_again(form: StarterLessonForm) -> None:
+    """The number beside the button is true."""
+    before = form.left_credits or 0
+    form.topic.value = "How bees find flowers"
+
+    form.create_button.click()
+
+    assert form.left_credits == before - 1
+
+
+def test_the_result_is_named_and_can_be_gone_on_with(form: StarterLessonForm) -> None:
+    """Arrange it, share it."""
+    form.topic.value = "How bees find flowers"
+
+    form.create_button.click()
+
+    assert form.value is not None
+    assert form.value in form.result.value
+    assert (form.edit_button.layout.display, form.share_button.layout.display) == (None, None)
+
+
+def test_without_a_way_to_go_on_there_are_no_such_buttons(client: Client, inline: InlineWorkers) -> None:
+    """A button that does nothing is not shown."""
+    form = StarterLessonForm(client, workers=inline)
+    form.topic.value = "How bees find flowers"
+
+    form.create_button.click()
+
+    assert (form.edit_button.layout.display, form.share_button.layout.display) == ("none", "none")
+
+
+def test_the_same_try_again_carries_the_same_key(form: StarterLessonForm, client: Client) -> None:
+    """What may have been made is made and paid once."""
+    form.topic.value = "How bees find flowers"
+    first = form._call()
+    form._unsettled = (first, first.key or "")
+
+    assert first.key
+    assert form._call().key == first.key
+
+
+def test_another_topic_carries_another_key(form: StarterLessonForm) -> None:
+    """It is another lesson."""
+    form.topic.value = "How bees find flowers"
+    first = form._call()
+    form._unsettled = (first, first.key or "")
+    form.topic.value = "How wasps find plums"
+
+    assert form._call().key != first.key
+
+
+def test_many_lines_are_handed_over_to_a_plan(form: StarterLessonForm, client: Client) -> None:
+    """A lesson for each line; nothing is made yet, and nothing is paid."""
+    before = client.call(list_lessons(limit=1)).total
+    form.topic.value = f"Tides {uuid4()}\nGlaciers {uuid4()}\nDeserts {uuid4()}"
+
+    form.plan_button.click()
+
+    assert form.plan is not None
+    assert len(form.plan.ready) == 3
+    assert client.call(list_lessons(limit=1)).total == before
+
+
+def test_a_plan_is_carried_out_after_a_question(client: Client, inline: InlineWorkers) -> None:
+    """The price of all is said first; then the run is handed on to be watched."""
+    runs: list[Run] = []
+    form = StarterLessonForm(client, workers=inline, on_run=runs.append)
+    form.start(form.refresh)
+    form.topic.value = f"Tides {uuid4()}\nGlaciers {uuid4()}"
+    form.plan_button.click()
+    form.run_button.click()
+    asked = form.question.text.value
+    begun = list(runs)
+
+    form.question.yes.click()
+    runs[0].wait(60)
+
+    assert "2 lessons will be made, for 2 credits." in asked
+    assert begun == []
+    assert runs[0].progress.counts.done == 2
+
+
+def test_one_line_is_no_plan(form: StarterLessonForm) -> None:
+    """The button is for many."""
+    form.topic.value = "Tides"
+
+    assert form.plan_button.layout.display == "none"
+
+
+def test_a_service_that_tells_no_price_is_named_so(interface_client: Client, inline: InlineWorkers) -> None:
+    """And every language can be asked for."""
+    form = StarterLessonForm(interface_client, workers=inline)
+    form.start(form.refresh)
+
+    assert "not told by this service" in form.cost.value
+    assert ANOTHER in [code for _, code in form.language.options]
+
+
+def test_a_typed_language_is_taken(interface_client: Client, inline: InlineWorkers) -> None:
+    """In upper case, as the interface wants it."""
+    form = StarterLessonForm(interface_client, workers=inline)
+    form.start(form.refresh)
+    form.language.value = ANOTHER
+    form.code.value = "pt-br"
+
+    assert form.chosen_language() == "PT-BR"
+
+
+def test_nothing_typed_is_in_any_state(form: StarterLessonForm) -> None:
+    """Nor in its text."""
+    form.topic.value = "A canary nobody has heard of"
+
+    assert "canary" not in state_of(form) + repr(form) + form.as_html()
+
+
+def test_no_title_becomes_markup(form: StarterLessonForm) -> None:
+    """The service says what the lesson is called."""
+    form._made(StarterLesson(lesson_id='"><script>x</script>', title="<img src=x onerror=alert(1)>"))
+
+    assert dangers_in(form) == []

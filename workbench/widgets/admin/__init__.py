@@ -1,0 +1,1 @@
+"""The admin panel: people, credits, sessions and the audit log."""

@@ -1,0 +1,210 @@
+"""AuditPanel: who did what in the organization, and when; narrowed to a person, an action or days, and out as CSV."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import replace
+from datetime import UTC, datetime
+
+import traitlets
+
+from workbench.client.sanitize import escaped, shown
+from workbench.client.sync import Client
+from workbench.client.thread_pool import Working
+from workbench.errors import NotAllowed
+from workbench.procedures.catalogue import CATALOGUE
+from workbench.procedures.member import MAX_AUDIT_PAGE, AuditEntry, AuditLog
+from workbench.procedures.organization import get_audit_log, get_members
+from workbench.widgets.admin import audit_wording
+from workbench.widgets.admin.audit_wording import Wanted, actions_in, day_of, deed, people_in
+from workbench.widgets.history.wording import moment
+from workbench.widgets.kit.controls import button, dropdown, fill, hint, html, line, seen
+from workbench.widgets.kit.entry import Entry
+from workbench.widgets.kit.panel import Panel
+from workbench.widgets.kit.rows import Rows
+
+PAGE = 50
+"""Entries that are shown at a time; they are asked for in larger parts."""
+
+
+class AuditPanel(Panel):
+    """An organization's audit log; `value` is the id of the chosen entry."""
+
+    label = "Audit log"
+    value = traitlets.Unicode(None, allow_none=True)
+
+    def __init__(self, client: Client, *, organization_id: str | None = None, workers: Working | None = None) -> None:
+        super().__init__(client, workers=workers)
+        self.organization_id = organization_id
+        self.entries: tuple[AuditEntry, ...] = ()
+        """What was told so far, newest first."""
+        self._is_whole = False
+        self._people: dict[str, str] = {}
+        self._actions: dict[str, str] = {}
+        self._cursor: str | None = None
+        self._shown = PAGE
+        self._is_offering = False
+        self.wanted = Wanted()
+        """What the list is narrowed to."""
+        self.person = self.control(dropdown("Who", [("Everybody", "")]))
+        self.action = self.control(dropdown("What", [("Everything", "")]))
+        self.since = Entry("From", hint="2026-01-31", kind="date")
+        self.until = Entry("To", hint="2026-01-31", kind="date")
+        self.filters = line(self.person, self.action, self.since, self.until)
+        self.filters.add_class("wb-filters")
+        self.list = self.control(Rows("What was done"))
+        self.export_button = self.control(
+            button("Export as CSV", lambda: self.start(self.export)), when=lambda: bool(self.entries)
+        )
+        self.count, self.about, self.note = html(), html(), html()
+        for widget in (self.person, self.action, self.since, self.until):
+            widget.observe(lambda change: self._narrowed(), "value")
+        self.list.observe(lambda change: self._picked(), "chosen")
+        self.list.on_more(lambda: self.start(self.show_more))
+        self.foot = line(self.export_button, self.count)
+        self.show(self.note, self.filters, self.list, self.about, self.foot)
+        self.lay_out()
+
+    def refresh(self) -> None:
+        """Ask for the newest entries of those that are wanted."""
+        if not self.offers(get_audit_log):
+            self._hide_for("This service keeps no audit log.")
+            return
+        try:
+            page = self._page(None)
+        except NotAllowed:
+            self._hide_for("Your role does not see the audit log. Owners and admins do.")
+            return
+        self.entries, self._cursor, self._shown = tuple(page.entries), page.next_cursor, PAGE
+        self._is_whole = self.wanted == Wanted() and page.next_cursor is None
+        if not self._is_whole and not self._people and self.offers(get_members):
+            # Who did something long ago is offered too, and every action that there is.
+            members = self.client.call(get_members(organization_id=self.organization_id)).members
+            self._people = {each.person_id: shown(each.name) for each in members}
+            self._actions = {name: shown(deed(name)) for name, each in CATALOGUE.items() if each.is_write}
+        self._hide_for("")
+        self._offer()
+        self.lay_out()
+
+    def show_more(self) -> None:
+        """Show further entries, and ask for older ones where those that are known do not suffice."""
+        self._shown += PAGE
+        while self._cursor and len(self.found()) < self._shown and not self._is_past():
+            self._read()
+        self._offer()
+        self.lay_out()
+
+    def narrow(self) -> None:
+        """Show only what the fields say, asked of the service unless everything is known here.
+
+        Raises `NotSent` for a day that is none.
+        """
+        self.wanted = Wanted(self.person.value, self.action.value, day_of(self.since.value), day_of(self.until.value))
+        self._shown = PAGE
+        if self._is_whole:
+            self.lay_out()
+        else:
+            self.start(self.refresh)
+
+    def found(self) -> list[AuditEntry]:
+        """The entries that are wanted, of those that were told so far."""
+        return [each for each in self.entries if self.wanted.includes(each)]
+
+    def export(self) -> None:
+        """Hand everything that is wanted, however old, to the person's browser as a CSV file: the report `audit`."""
+        from workbench.reports import Scope, build, find_report
+        from workbench.reports.build import places
+        from workbench.reports.files.csv_text import as_csv
+        from workbench.reports.tables.finished import Finished
+
+        wanted, report = self.wanted, find_report("audit")
+        given = {"person": wanted.person, "action": wanted.action, "since": wanted.since, "until": wanted.until}
+        chosen = {name: value for name, value in given.items() if value}
+        here = places(self.client, [self.organization_id] if self.organization_id else ())
+        frame = build(self.client, report, Scope(here, chosen))
+        today = datetime.now(UTC).date().isoformat()
+        name = f"audit-{today}.csv"
+        self.masthead.hand_over(name, as_csv(Finished(report.name, report.about, report.columns, frame, (), today)))
+        self.say(f"{name} was handed to your browser, with {len(frame):,} entries; look among its downloads.")
+
+    def lay_out(self) -> None:
+        """Show what is known and wanted."""
+        found = self.found()
+        part = found[: self._shown]
+        is_all = len(part) == len(found) and (not self._cursor or self._is_past())
+        empty = "Nothing was noted yet." if not self.entries else "Nothing like this is among the entries read so far."
+        more = "" if is_all else "Show older entries"
+        self.list.fill([audit_wording.row(each) for each in part], more=more, empty=empty)
+        oldest = f", back to {moment(self.entries[-1].at)}" if self._cursor and self.entries else ""
+        shown = f"{len(part):,} of {len(found):,} shown; {len(self.entries):,} entries read{oldest}."
+        fill(self.count, hint(shown if self.entries else ""))
+        self._picked()
+
+    def as_text(self) -> str:
+        """How many entries are shown."""
+        return f"Audit log: {len(self.found()):,} of {len(self.entries):,} entries read so far are wanted."
+
+    def as_html(self) -> str:
+        """The entries that are shown, as a table."""
+        rows = "".join(
+            f"<tr><td>{escaped(moment(each.at))}</td><td>{escaped(audit_wording.who(each))}</td>"
+            f"<td>{escaped(deed(each.action))}</td></tr>"
+            for each in self.found()[: self._shown]
+        )
+        return f"<table><tr><th>when</th><th>who</th><th>what</th></tr>{rows}</table>" if rows else super().as_html()
+
+    def _read(self) -> None:
+        page = self._page(self._cursor)
+        self.entries, self._cursor = (*self.entries, *page.entries), page.next_cursor
+
+    def _page(self, cursor: str | None) -> AuditLog:
+        wanted = self.wanted
+        return self.client.call(
+            get_audit_log(
+                organization_id=self.organization_id,
+                limit=MAX_AUDIT_PAGE,
+                cursor=cursor,
+                person_id=wanted.person or None,
+                action=wanted.action or None,
+                since=wanted.since.isoformat() if wanted.since else None,
+                until=wanted.until.isoformat() if wanted.until else None,
+            )
+        )
+
+    def _is_past(self) -> bool:
+        return bool(self.entries) and self.wanted.is_before(self.entries[-1])
+
+    def _narrowed(self) -> None:
+        if not self._is_offering:
+            self.at_once(self.narrow)
+
+    def _offer(self) -> None:
+        self._is_offering = True
+        self._people |= people_in(self.entries)
+        self._actions |= actions_in(self.entries)
+        try:
+            for widget, first, known in (
+                (self.person, "Everybody", self._people),
+                (self.action, "Everything", self._actions),
+            ):
+                by_name = sorted(((name, each) for each, name in known.items()), key=lambda pair: pair[0].casefold())
+                before, options = widget.value, ((first, ""), *by_name)
+                widget.options = options
+                widget.value = before if before in [value for _, value in options] else ""
+        finally:
+            self._is_offering = False
+        self.wanted = replace(self.wanted, person=self.person.value, action=self.action.value)
+
+    def _picked(self) -> None:
+        chosen: Sequence[str] = self.list.chosen
+        self.value = chosen[0] if chosen else None
+        entry = next((each for each in self.entries if each.entry_id == self.value), None)
+        fill(self.about, "" if entry is None else audit_wording.entry_html(entry))
+        self.settle()
+
+    def _hide_for(self, why: str) -> None:
+        if why:
+            self.entries, self._cursor = (), None
+        fill(self.note, hint(why))
+        for widget in (self.filters, self.list, self.about, self.foot):
+            seen(widget, is_seen=not why)

@@ -1,0 +1,117 @@
+"""The words of the audit log: an action as people say it, an entry as a row, as facts. Knows no widget, no service."""
+
+from __future__ import annotations
+
+import json
+import re
+from collections.abc import Sequence
+from dataclasses import dataclass
+from datetime import date
+from typing import Any, Final
+
+from workbench.client.sanitize import shown
+from workbench.errors import NotSent
+from workbench.procedures.member import AuditEntry
+from workbench.widgets.history.wording import moment_html
+from workbench.widgets.kit.controls import facts, said
+from workbench.widgets.kit.rows import Row
+
+_SAID: Final = {
+    "realtime.executeTransactions": "Edit or arrange blocks",
+    "lesson.revertTo": "Go back to an earlier revision",
+    "lesson.createLesson": "Create blank lesson",
+    "courseRouter.setCourseSharing": "Change sharing",
+    "admin.setDailyCap": "Set daily cap of credits",
+}
+"""Actions whose names say little to people."""
+NOBODY: Final = "An administrator of the service"
+
+
+@dataclass(frozen=True, slots=True)
+class Wanted:
+    """Which entries are wanted; what is empty or `None` leaves nothing out. Days are UTC and included."""
+
+    person: str = ""
+    action: str = ""
+    since: date | None = None
+    until: date | None = None
+
+    def includes(self, entry: AuditEntry) -> bool:
+        """Whether this entry is one of them."""
+        day = entry.at[:10]
+        return (
+            (not self.person or entry.person_id == self.person)
+            and (not self.action or entry.action == self.action)
+            and (self.since is None or day >= self.since.isoformat())
+            and (self.until is None or day <= self.until.isoformat())
+        )
+
+    def is_before(self, entry: AuditEntry) -> bool:
+        """Whether whatever is older than this entry is not wanted any more."""
+        return self.since is not None and entry.at[:10] < self.since.isoformat()
+
+
+def day_of(text: str) -> date | None:
+    """A typed day, `None` for nothing typed. Raises `NotSent` for what is none."""
+    if not text.strip():
+        return None
+    try:
+        return date.fromisoformat(text.strip())
+    except ValueError:
+        raise NotSent("A day is written as 2026-01-31. Nothing was sent.") from None
+
+
+def deed(action: str) -> str:
+    """`lesson.deleteLesson` as `Delete lesson`; what has another form as it is."""
+    if action in _SAID:
+        return _SAID[action]
+    name = action.rpartition(".")[2]
+    words = re.sub(r"(?<=[a-z0-9])(?=[A-Z])", " ", name).lower()
+    return words[:1].upper() + words[1:] if re.fullmatch(r"[A-Za-z0-9 ]+", words) else action
+
+
+def who(entry: AuditEntry) -> str:
+    """Who did it."""
+    return entry.person_name or (NOBODY if entry.person_id is None else "Somebody")
+
+
+def row(entry: AuditEntry) -> Row:
+    """An entry as a row."""
+    told = ", ".join(f"{_name(name)}: {_value(value)}" for name, value in entry.facts.items() if _is_short(name, value))
+    detail = who(entry) + (f" · {told}" if told else "")
+    named = f": {shown(entry.subject_name)}" if entry.subject_name else ""
+    return Row(entry.entry_id, f"{deed(entry.action)}{named}", detail, at=entry.at)
+
+
+def entry_html(entry: AuditEntry) -> str:
+    """Everything that is told of an entry."""
+    pairs = [("What", said(deed(entry.action))), ("When", moment_html(entry.at)), ("Who", said(who(entry)))]
+    pairs += [(_name(name).capitalize(), said(_value(value))) for name, value in entry.facts.items()]
+    if entry.subject_name:
+        pairs.insert(1, ("Named now", said(entry.subject_name)))
+    pairs.append(("Done to", f"<code>{said(entry.subject or 'nothing named')}</code>"))
+    return facts([*pairs, ("Name in the log", f"<code>{said(entry.action)}</code>")])
+
+
+def people_in(entries: Sequence[AuditEntry]) -> dict[str, str]:
+    """Everybody who did something: names by id."""
+    return {each.person_id: shown(who(each)) for each in entries if each.person_id}
+
+
+def actions_in(entries: Sequence[AuditEntry]) -> dict[str, str]:
+    """Every action: words by name."""
+    return {each.action: shown(deed(each.action)) for each in entries}
+
+
+def _name(name: str) -> str:
+    return re.sub(r"(?<=[a-z0-9])(?=[A-Z])", " ", name).lower()
+
+
+def _value(value: Any) -> str:
+    if isinstance(value, bool):
+        return "yes" if value else "no"
+    return value if isinstance(value, str) else json.dumps(value, ensure_ascii=False)
+
+
+def _is_short(name: str, value: Any) -> bool:
+    return not name.endswith("Id") and len(_value(value)) <= 60

@@ -1,0 +1,88 @@
+"""GrantPanel: credits for the organization's wallet, with a reason that the ledger keeps. For owners."""
+
+from __future__ import annotations
+
+import traitlets
+
+from workbench.client.sync import Client
+from workbench.client.thread_pool import Working
+from workbench.errors import NotSent
+from workbench.procedures.member import MAX_GRANT
+from workbench.procedures.organization import get_user_data, grant_credits
+from workbench.widgets.kit.controls import Question, button, fill, hint, html, line, seen
+from workbench.widgets.kit.entry import Entry
+from workbench.widgets.kit.panel import Panel
+
+
+class GrantPanel(Panel):
+    """Grant AI credits; `value` is the balance as it was told last."""
+
+    label = "Grant credits"
+    value = traitlets.Int(None, allow_none=True)
+
+    def __init__(self, client: Client, *, organization_id: str | None = None, workers: Working | None = None) -> None:
+        super().__init__(client, workers=workers)
+        self.organization_id = organization_id
+        self.amount = Entry("Credits", hint="1 to 1,000,000", kind="number")
+        self.reason = Entry("Reason", hint="The ledger keeps it")
+        self.drafts[f"credits {organization_id or ''}"] = self.amount
+        self.drafts[f"reason {organization_id or ''}"] = self.reason
+        self.grant_button = self.control(button("Grant …", self._ask, style="primary"), when=self._is_filled)
+        self.question, self.balance, self.note = Question(), html(), html()
+        for entry in (self.amount, self.reason):
+            entry.observe(lambda change: self.settle(), "value")
+        self.form = line(self.amount, self.reason, self.grant_button)
+        self._follow(
+            lambda: [get_user_data(organization_id=organization_id)] if self.value is not None else [],
+            lambda told: told.ai_credit_balance == self.value,
+        )
+        self.show(self.balance, self.form, self.question, self.note)
+
+    def refresh(self) -> None:
+        """Ask for the balance and the person's role."""
+        person = self.client.call(get_user_data(organization_id=self.organization_id))
+        self.value = person.ai_credit_balance
+        can = self.offers(grant_credits)
+        seen(self.form, is_seen=can and person.role == "owner")
+        why = "" if person.role == "owner" else "Only an owner of the organization grants credits."
+        fill(self.note, hint(why if can else "This service grants no credits from here; its administrator does."))
+        self.lay_out()
+
+    def grant(self, credits: int, reason: str) -> None:
+        """Add the credits to the wallet; asks nobody."""
+        granted = self.client.call(grant_credits(credits=credits, reason=reason, organization_id=self.organization_id))
+        self.value = granted.ai_credit_balance
+        self.amount.clear()
+        self.reason.clear()
+        self.lay_out()
+        self.say(f"{credits:,} credits are granted; the balance is {granted.ai_credit_balance:,} now.")
+
+    def lay_out(self) -> None:
+        """Show what is known."""
+        fill(self.balance, hint("" if self.value is None else f"{self.value:,} credits left."))
+        self.settle()
+
+    def typed(self) -> tuple[int, str]:
+        """Credits and reason as they are typed. Raises `NotSent` with what to mend."""
+        text, reason = self.amount.value.strip().replace(",", ""), self.reason.value.strip()
+        if not (text.isascii() and text.isdigit()) or not 1 <= int(text[:10]) <= MAX_GRANT:
+            raise NotSent(f"Type whole credits, 1 to {MAX_GRANT:,}. Nothing was sent.")
+        if not reason:
+            raise NotSent("Type a reason; the ledger keeps it. Nothing was sent.")
+        return int(text), reason
+
+    def as_text(self) -> str:
+        """The balance."""
+        left = "the balance is not told" if self.value is None else f"{self.value:,} credits are left"
+        return f"Grant credits: {left}."
+
+    def _ask(self) -> None:
+        self.at_once(self._ask_about_typed)
+
+    def _ask_about_typed(self) -> None:
+        credits, reason = self.typed()
+        text = f"{credits:,} credits for the organization, because: {reason}. A grant cannot be taken back."
+        self.question.ask(text, f"Grant {credits:,}", lambda: self.start(self.grant, credits, reason))
+
+    def _is_filled(self) -> bool:
+        return bool(self.amount.value.strip() and self.reason.value.strip())

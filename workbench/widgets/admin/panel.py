@@ -1,0 +1,25 @@
+"""AdminPanel: people, credits, sessions and audit log in one place. Composes panels; asks nothing itself."""
+
+from __future__ import annotations
+
+from workbench.client.sync import Client
+from workbench.client.thread_pool import Working
+from workbench.widgets.admin.audit import AuditPanel
+from workbench.widgets.admin.grants import GrantPanel
+from workbench.widgets.admin.people import PeoplePanel
+from workbench.widgets.admin.sessions import SessionsPanel
+from workbench.widgets.kit.pages import Pages
+
+
+class AdminPanel(Pages):
+    """Everything an administrator does; each page asks when it is first looked at."""
+
+    label = "Administration"
+
+    def __init__(self, client: Client, *, organization_id: str | None = None, workers: Working | None = None) -> None:
+        self.people = PeoplePanel(client, organization_id=organization_id, workers=workers)
+        self.grants = GrantPanel(client, organization_id=organization_id, workers=workers)
+        self.sessions = SessionsPanel(client, workers=workers)
+        self.audit = AuditPanel(client, organization_id=organization_id, workers=workers)
+        pages = {"People": self.people, "Credits": self.grants, "Sessions": self.sessions, "Audit log": self.audit}
+        super().__init__(client, pages, workers=workers)

@@ -1,0 +1,178 @@
+"""PeoplePanel: who works in the organization, in which role; adding, changing, removing. For those who may."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from typing import cast
+
+import traitlets
+
+from workbench.client.sanitize import escaped, shown
+from workbench.client.sync import Client
+from workbench.client.thread_pool import Working
+from workbench.errors import NotSent
+from workbench.procedures.member import Invitation, Member, Role
+from workbench.procedures.organization import (
+    add_member,
+    decline_invitation,
+    get_members,
+    get_user_data,
+    remove_member,
+    set_member_role,
+)
+from workbench.widgets.kit.controls import Question, button, dropdown, fill, hint, html, line, seen, stack
+from workbench.widgets.kit.entry import Entry
+from workbench.widgets.kit.panel import Panel
+from workbench.widgets.kit.rows import Row, Rows
+
+ROLES: tuple[tuple[str, str], ...] = (
+    ("Owner: everything, grants credits", "owner"),
+    ("Admin: people, sharing, lessons", "admin"),
+    ("Author: makes and shares lessons", "author"),
+    ("Reviewer: edits, makes none", "reviewer"),
+    ("Analyst: reads, sees all spending", "analyst"),
+    ("Viewer: reads", "viewer"),
+)
+
+
+class PeoplePanel(Panel):
+    """The people of an organization; `value` is the id of the chosen person."""
+
+    label = "People and roles"
+    value = traitlets.Unicode(None, allow_none=True)
+
+    def __init__(self, client: Client, *, organization_id: str | None = None, workers: Working | None = None) -> None:
+        super().__init__(client, workers=workers)
+        self.organization_id = organization_id
+        self.members: tuple[Member, ...] = ()
+        self.is_admin = False
+        self.list = self.control(Rows("People", empty="Nobody is listed."))
+        self.role = self.control(dropdown("Role of the chosen person", ROLES, value="author"))
+        self.new_role = self.control(dropdown("Role", ROLES, value="author"))
+        self.change = self.control(button("Give this role", lambda: self.start(self.set_role)), when=self._is_chosen)
+        self.remove_button = self.control(button("Remove …", self._ask_removal), when=self._is_chosen)
+        self.invitations: tuple[Invitation, ...] = ()
+        self.invited = self.control(Rows("Invited, not here yet", empty="Nobody is invited."))
+        self.withdraw_button = self.control(
+            button("Withdraw the invitation", lambda: self.start(self.withdraw)), when=lambda: bool(self.invited.chosen)
+        )
+        self.invited.observe(lambda change: self.settle(), "chosen")
+        self.of_invited = stack(html("<strong>Invited, not here yet</strong>"), self.invited, self.withdraw_button)
+        self.email = Entry("E-mail of somebody new", hint="name@example.org", kind="email")
+        self.drafts[f"email {organization_id or ''}"] = self.email
+        self.add_button = self.control(
+            button("Invite", lambda: self.start(self.add), style="primary"),
+            when=lambda: bool(self.email.value.strip()),
+        )
+        self.question, self.note = Question(), html()
+        self.list.observe(lambda change: self._picked(), "chosen")
+        self.email.observe(lambda change: self.settle(), "value")
+        self.of_chosen = line(self.role, self.change, self.remove_button)
+        self.of_new = line(self.email, self.new_role, self.add_button)
+        self._follow(
+            lambda: [get_members(organization_id=organization_id)] if self.members else [],
+            lambda told: (tuple(told.members), tuple(told.invitations or ())) == (self.members, self.invitations),
+        )
+        self.show(self.list, self.of_chosen, self.question, self.of_new, self.of_invited, self.note)
+        self.lay_out()
+
+    def refresh(self) -> None:
+        """Ask who is in the organization, and whether the person here may change it."""
+        if not self.offers(get_members):
+            fill(
+                self.note, hint("This service does not tell its people. An administrator of the service manages them.")
+            )
+            seen(self.list, is_seen=False)
+            return
+        self.is_admin = bool(self.client.call(get_user_data(organization_id=self.organization_id)).is_admin)
+        told = self.client.call(get_members(organization_id=self.organization_id))
+        self.members, self.invitations = tuple(told.members), tuple(told.invitations or ())
+        fill(self.note, "" if self.is_admin else hint("Your role lets you see the people, not change them."))
+        self.lay_out()
+
+    def add(self) -> None:
+        """Invite the person with the e-mail address that is typed, in the role that is chosen."""
+        email = self.email.value.strip()
+        if not email:
+            raise NotSent("Type an e-mail address first. Nothing was sent.")
+        role = cast(Role, self.new_role.value)
+        invited = self.client.call(add_member(email=email, role=role, organization_id=self.organization_id))
+        self.email.clear()
+        self.refresh()
+        self.say(f"{shown(invited.email)} is invited as {shown(invited.role)}, and is here once they accept.")
+
+    def withdraw(self) -> None:
+        """Take the chosen invitation back."""
+        found = [each for each in self.invitations if each.invitation_id in self.invited.chosen]
+        if not found:
+            raise NotSent("Choose an invitation first. Nothing was sent.")
+        self.client.call(decline_invitation(invitation_id=found[0].invitation_id))
+        self.refresh()
+        self.say(f"The invitation of {shown(found[0].email)} is withdrawn.")
+
+    def set_role(self) -> None:
+        """Give the chosen person the role that is chosen."""
+        person, role = self._chosen(), cast(Role, self.role.value)
+        self.client.call(set_member_role(person_id=person.person_id, role=role, organization_id=self.organization_id))
+        self.refresh()
+        self.say(f"{shown(person.name)} is {role} now; it holds from the next call on.")
+
+    def remove(self) -> None:
+        """Take the chosen person out of the organization; asks nobody."""
+        person = self._chosen()
+        self.client.call(remove_member(person_id=person.person_id, organization_id=self.organization_id))
+        self.refresh()
+        self.say(f"{shown(person.name)} is not in the organization any more.")
+
+    def lay_out(self) -> None:
+        """Show what is known."""
+        self.list.fill([_row(each) for each in self.members])
+        self.invited.fill([_invited(each) for each in self.invitations])
+        seen(self.of_invited, is_seen=self.is_admin and bool(self.invitations))
+        seen(self.of_new, is_seen=self.is_admin)
+        self._picked()
+
+    def as_text(self) -> str:
+        """How many people there are."""
+        return f"People and roles: {len(self.members):,} people in the organization."
+
+    def as_html(self) -> str:
+        """The people with their roles."""
+        rows = "".join(f"<tr><td>{escaped(each.name)}</td><td>{escaped(each.role)}</td></tr>" for each in self.members)
+        return f"<table><tr><th>person</th><th>role</th></tr>{rows}</table>" if rows else super().as_html()
+
+    def _picked(self) -> None:
+        chosen: Sequence[str] = self.list.chosen
+        self.value = chosen[0] if chosen else None
+        roles = [each.role for each in self.members if each.person_id == self.value]
+        if roles and roles[0] in dict(ROLES).values():
+            self.role.value = roles[0]
+        seen(self.of_chosen, is_seen=self.is_admin and self.value is not None)
+        self.question.close_question()
+        self.settle()
+
+    def _chosen(self) -> Member:
+        found = [each for each in self.members if each.person_id == self.value]
+        if not found:
+            raise NotSent("Choose a person first. Nothing was sent.")
+        return found[0]
+
+    def _ask_removal(self) -> None:
+        text = (
+            "Removed people can do nothing in the organization from their next call on. What they made stays. Remove?"
+        )
+        self.question.ask(text, "Remove", lambda: self.start(self.remove), is_dangerous=True)
+
+    def _is_chosen(self) -> bool:
+        return self.value is not None
+
+
+def _row(each: Member) -> Row:
+    off = (("Cannot sign in", "bad"),) if each.is_disabled else ()
+    since = f"since {each.since[:10]}"
+    detail = f"{each.email} · {since}" if each.email else since
+    return Row(each.person_id, each.name, detail, (*off, (each.role.capitalize(), "plain")))
+
+
+def _invited(each: Invitation) -> Row:
+    return Row(each.invitation_id, each.email, f"invited {each.invited_at[:10]}", ((each.role.capitalize(), "plain"),))

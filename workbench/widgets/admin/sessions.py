@@ -1,0 +1,91 @@
+"""SessionsPanel: where the person is signed in, and ending a session. Shows no token; a service never tells one."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+import traitlets
+
+from workbench.client.sanitize import escaped
+from workbench.client.sync import Client
+from workbench.client.thread_pool import Working
+from workbench.errors import NotSent
+from workbench.procedures.service import Session, list_sessions, revoke_session
+from workbench.widgets.kit.controls import Question, button, fill, hint, html, line, seen
+from workbench.widgets.kit.panel import Panel
+from workbench.widgets.kit.rows import Row, Rows
+
+
+class SessionsPanel(Panel):
+    """The person's own sessions; `value` is the id of the chosen one."""
+
+    label = "Your sessions"
+    value = traitlets.Unicode(None, allow_none=True)
+
+    def __init__(self, client: Client, *, workers: Working | None = None) -> None:
+        super().__init__(client, workers=workers)
+        self.sessions: tuple[Session, ...] = ()
+        self.list = self.control(Rows("Sessions", empty="No sessions are told."))
+        self.end_button = self.control(button("End this session …", self._ask), when=lambda: self.value is not None)
+        self.question, self.note = Question(), html()
+        self.list.observe(lambda change: self._picked(), "chosen")
+        self.show(self.list, line(self.end_button), self.question, self.note)
+
+    def refresh(self) -> None:
+        """Ask for the sessions."""
+        if not self.offers(list_sessions):
+            fill(self.note, hint("This service does not tell sessions. Ask an administrator to end one."))
+            seen(self.list, is_seen=False)
+            seen(self.end_button, is_seen=False)
+            return
+        self.sessions = tuple(self.client.call(list_sessions()).sessions)
+        self.lay_out()
+
+    def end(self) -> None:
+        """End the chosen session; asks nobody. The one in use here is refused: sign out with `workbench logout`."""
+        chosen = [each for each in self.sessions if each.session_id == self.value]
+        if not chosen:
+            raise NotSent("Choose a session first. Nothing was sent.")
+        if chosen[0].is_current:
+            raise NotSent("This is the session in use here. To end it, sign out: `workbench logout`. Nothing was sent.")
+        self.client.call(revoke_session(session_id=chosen[0].session_id))
+        self.refresh()
+        self.say("That session has ended; whoever used it must sign in anew.")
+
+    def lay_out(self) -> None:
+        """Show what is known."""
+        self.list.fill([_row(each) for each in self.sessions])
+        self._picked()
+
+    def as_text(self) -> str:
+        """How many there are."""
+        return f"Your sessions: {len(self.sessions):,} open."
+
+    def as_html(self) -> str:
+        """The sessions by what they were made for."""
+        items = "".join(
+            f"<li>{escaped(_named(each))}, last used {escaped(each.last_seen_at[:10])}</li>" for each in self.sessions
+        )
+        return f"<ul>{items}</ul>" if items else super().as_html()
+
+    def _picked(self) -> None:
+        chosen: Sequence[str] = self.list.chosen
+        self.value = chosen[0] if chosen else None
+        self.question.close_question()
+        self.settle()
+
+    def _ask(self) -> None:
+        text = "Whoever uses this session is signed out at the next call. End it?"
+        self.question.ask(text, "End it", lambda: self.start(self.end), is_dangerous=True)
+
+
+def _named(each: Session) -> str:
+    return each.label or "without a name"
+
+
+def _row(each: Session) -> Row:
+    tags = (("In use here", "good"),) if each.is_current else ()
+    dates = (
+        f"made {each.created_at[:10]} · last used {each.last_seen_at[:10]} · ends {each.idle_ends_at[:10]} if unused"
+    )
+    return Row(each.session_id, _named(each), dates, tags)

@@ -1,0 +1,1 @@
+"""The block list: a lesson's blocks, arranged, written and taken out."""

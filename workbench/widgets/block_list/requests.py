@@ -1,0 +1,58 @@
+"""What the block list's view asks Python for: a block's content, how a block or the lesson looks, what is wrong.
+
+Answers go to the view that asked, as messages: contents and drafts never become widget state, so none is saved in a
+notebook. HTML comes from `authoring.rendered`, sanitised. Knows no service.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from typing import Any
+
+from workbench.authoring.block import Block, Blocks
+from workbench.authoring.content import checked_content, content_problem
+from workbench.authoring.conversion import converted
+from workbench.authoring.rendered import block_html, blocks_html
+from workbench.errors import EditRejected
+from workbench.widgets.block_list.gestures import AskBlock, AskConverted, AskDraft, AskSaved, Question
+
+MOST_SHOWN = 200
+"""Blocks of a lesson that are shown at a time; a view asks for the next ones when it wants them."""
+
+
+def answer(
+    asked: Question, blocks: Blocks, language: str, authors: Mapping[str, tuple[str, str]] | None = None
+) -> dict[str, Any]:
+    """The answer's fields; `found` is false for a block that is not there any more.
+
+    `authors` are name and time of who changed a block last, by its id; `by` and `at` are empty where nobody was told.
+    """
+    if isinstance(asked, AskBlock):
+        block = next((each for each in blocks if each.id == asked.id), None)
+        if block is None:
+            return {"found": False}
+        by, at = (authors or {}).get(block.id, ("", ""))
+        return {"found": True, "type": block.type, "by": by, "at": at, **_content(block.type, block.content, language)}
+    if isinstance(asked, AskDraft):
+        return _content(asked.type, asked.content, language)
+    if isinstance(asked, AskConverted):
+        return _content(asked.to, converted(asked.type, asked.content, asked.to), language)
+    if isinstance(asked, AskSaved):
+        return {"saved": any(each.id == asked.id and _has(each, asked.type, asked.content) for each in blocks)}
+    part = blocks[asked.start : asked.start + MOST_SHOWN]
+    return {"html": blocks_html(part, language), "next": min(asked.start + len(part), len(blocks)), "of": len(blocks)}
+
+
+def _has(block: Block, block_type: str, content: dict[str, Any]) -> bool:
+    try:
+        return block.type == block_type and block.content == checked_content(block_type, content)
+    except EditRejected:
+        return False
+
+
+def _content(block_type: str, content: dict[str, Any], language: str) -> dict[str, Any]:
+    return {
+        "content": content,
+        "html": block_html(block_type, content, language),
+        "problem": content_problem(block_type, content) or "",
+    }

@@ -1,0 +1,192 @@
+"""How a working copy and the lesson at the service come together: reading, sending one edit at a time, trying again.
+
+An edit that the service refuses is taken back; one that others' changes came before is put on top of them, or is
+disputed; one that may not have arrived is kept, and nothing is sent before the lesson was read again. Works on
+whatever thread calls it, and holds the lock only while nothing is asked. Knows no screen.
+"""
+
+from __future__ import annotations
+
+import threading
+import time
+from collections.abc import Callable, Sequence
+from contextlib import AbstractContextManager
+from typing import Any, Final
+
+from workbench.authoring.transaction import Transaction
+from workbench.errors import (
+    AnswerUnreadable,
+    Conflict,
+    NotAllowed,
+    NotConnected,
+    NotFound,
+    ServiceUnwell,
+    SignInNeeded,
+    TooManyRequests,
+    Unreachable,
+    WorkbenchError,
+)
+from workbench.procedures.lesson import Lesson
+from workbench.widgets.block_list.remote_lesson import News, Powers, RemoteLesson
+from workbench.widgets.block_list.working_copy import WorkingCopy
+
+MOST_ROUNDS: Final = 5
+"""How often an edit is put on top of others' changes by itself before a person is asked to try again."""
+PAUSES_SECONDS: Final = (2.0, 4.0, 8.0, 15.0, 30.0)
+"""After one failure, two, …, until the next try."""
+PASSING: Final = (Unreachable, ServiceUnwell, TooManyRequests, SignInNeeded, NotConnected, AnswerUnreadable)
+"""Failures after which what was done is kept, to be sent again."""
+
+Tell = Callable[[str], None]
+
+
+class Delivery:
+    """Brings steps to the service and others' changes back. `tell(sentence)` is called when there is something new."""
+
+    def __init__(
+        self, remote: RemoteLesson, copy: WorkingCopy, language: str, *, lock: AbstractContextManager[Any], tell: Tell
+    ) -> None:
+        self.powers: Powers | None = None
+        """What the service can; `None` until it was asked."""
+        self.title = ""
+        self.language = language
+        self.trouble = ""
+        """Why nothing can be sent just now; empty when nothing is wrong."""
+        self.unread = False
+        """Whether the service refused to tell the lesson: it is not there, or not this person's to see."""
+        self.authors: dict[str, tuple[str, str]] = {}
+        """Who changed a block last, as far as this copy was told: name and time, by id."""
+        self.refused: frozenset[str] = frozenset()
+        """Blocks whose last change the service refused."""
+        self._remote, self._copy, self._lock, self._tell = remote, copy, lock, tell
+        self._turn = threading.RLock()  # a cell may refresh while a worker sends: one of them after the other
+        self._failures = 0
+        self._again_at = 0.0
+
+    @property
+    def can(self) -> Powers:
+        """What the service can; nothing until it was asked."""
+        return self.powers or Powers()
+
+    @property
+    def is_due(self) -> bool:
+        """Whether it is time for another try; always, while nothing failed."""
+        return time.monotonic() >= self._again_at
+
+    def refresh(self) -> None:
+        """Read the lesson and send what waits. Whoever comes second waits for the first."""
+        with self._turn:
+            self.powers = self._remote.powers()
+            if self._copy.waiting and self.powers.watch and self._copy.revision is not None:
+                self._catch_up()  # it tells who changed what waits here too
+            elif self.powers.read:
+                self._take_in(self._read())
+            self.deliver()
+
+    def deliver(self) -> None:
+        """Send what waits, one call at a time, until nothing waits or a person has to choose."""
+        with self._turn:
+            for _ in range(MOST_ROUNDS):
+                if self._copy.is_unsure:
+                    self._catch_up()
+                with self._lock:
+                    transactions = self._copy.take()
+                    revision = self._copy.revision if self.can.base_revision else None
+                    self._tell("")
+                if not transactions:
+                    self._settled()
+                    return
+                self._send(transactions, revision)
+        if self._copy.waiting:
+            raise Conflict("Others keep changing this lesson. Yours is not saved yet; try again in a moment.")
+
+    def look(self) -> None:
+        """Take in what others changed since."""
+        news, revision = self._news()
+        self._settled()
+        with self._lock:
+            if news is not None and self._copy.revision == revision and not self._copy.in_flight:
+                self._adopt(news)
+                self._tell(f"{news.said} The list shows it." if news.said else "Others changed this lesson.")
+
+    def failed(self, error: Exception) -> None:
+        """Note a failure: one that passes is waited out."""
+        if isinstance(error, PASSING):
+            with self._lock:
+                pause = PAUSES_SECONDS[min(self._failures, len(PAUSES_SECONDS) - 1)]
+                self._failures += 1
+                self._again_at = time.monotonic() + max(pause, error.retry_after_seconds or 0)
+                ended = isinstance(error, SignInNeeded)
+                self.trouble = "The session has ended." if ended else "The service does not answer just now."
+                self._tell("")
+
+    def _send(self, transactions: Sequence[Transaction], revision: int | None) -> None:
+        try:
+            self._remote.send(transactions, self.language, revision)
+        except Conflict:
+            if not self.can.read:
+                self._take_back()
+                raise
+        except PASSING:
+            raise
+        except WorkbenchError:
+            self._take_back()
+            raise
+        else:
+            with self._lock:
+                self._copy.arrived()
+        finally:
+            with self._lock:
+                if self._copy.in_flight:  # whatever ended it: nothing stays in flight
+                    self._copy.returned(is_unsure=True)
+                self._tell("")
+
+    def _read(self) -> Lesson:
+        try:
+            lesson = self._remote.read()
+        except (NotFound, NotAllowed):
+            with self._lock:
+                self.unread = True
+                self._tell("")
+            raise
+        self.unread = False
+        return lesson
+
+    def _take_back(self) -> None:
+        with self._lock:
+            self.refused = self._copy.refused()
+
+    def _take_in(self, lesson: Lesson) -> None:
+        with self._lock:
+            self.title, self.language = lesson.title, lesson.language
+            self._copy.adopt(tuple(lesson.blocks), lesson.revision)
+            self._tell("")
+
+    def _catch_up(self) -> None:
+        """Read again before anything is sent again: it may have arrived, and others may have been quicker."""
+        if self.can.watch and self._copy.revision is not None:
+            news, _ = self._news()
+            with self._lock:
+                if news is None:
+                    self._copy.is_unsure = False  # nothing became of what was sent
+                else:
+                    self._adopt(news)
+                self._tell("")
+        elif self.can.read:
+            self._take_in(self._remote.read())
+
+    def _news(self) -> tuple[News | None, int | None]:
+        with self._lock:
+            revision, blocks, gone = self._copy.revision, self._copy.confirmed, frozenset(self._copy.gone)
+        return (None if revision is None else self._remote.news(revision, blocks, gone)), revision
+
+    def _adopt(self, news: News) -> None:
+        self.title = news.title
+        self.authors |= news.authors
+        self._copy.adopt(news.blocks, news.revision, by=news.by)
+
+    def _settled(self) -> None:
+        with self._lock:
+            was_away, self.trouble = bool(self.trouble), ""
+            self._failures, self._again_at = 0, 0.0
+            self._tell("The service answers again." if was_away else "")

@@ -1,0 +1,82 @@
+"""How a lesson on the screen stands towards the service: one word, one sentence, and both versions of a dispute."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, field
+from typing import Any
+
+from workbench.authoring.block import Block
+from workbench.authoring.content import plain_text
+from workbench.widgets.block_list.sync import Delivery
+from workbench.widgets.block_list.wording import ARRANGED_ONLY, NOT_COMPLETE, version
+from workbench.widgets.block_list.working_copy import Dispute, WorkingCopy
+
+MOST_TEXTS = 10
+LONGEST_TEXT = 4000
+
+
+@dataclass(frozen=True, slots=True)
+class Standing:
+    """`state` is `empty`, `failed`, `saved`, `saving`, `unsaved` or `dispute`; `hint`: what cannot be done."""
+
+    state: str
+    sentence: str
+    hint: str = ""
+    dispute: dict[str, Any] = field(default_factory=dict)
+
+
+def standing(copy: WorkingCopy, delivery: Delivery, *, is_complete: bool) -> Standing:
+    """How it stands now."""
+    hint = _hint(delivery, is_complete=is_complete)
+    if copy.dispute:
+        return Standing("dispute", "Others changed the same. Choose below.", hint, _dispute(copy.dispute, delivery))
+    if delivery.trouble:
+        kept = f" {_steps(copy.unsaved)} not saved yet; it is tried again." if copy.unsaved else " It is tried again."
+        return Standing("unsaved" if copy.unsaved else "away", delivery.trouble + kept, hint)
+    if copy.unsaved:
+        return Standing("saving" if copy.in_flight else "unsaved", "Saving …", hint)
+    if (delivery.powers is None or delivery.unread) and not copy.shown:
+        if delivery.unread:
+            return Standing("failed", "This lesson could not be read.", hint)
+        return Standing("empty", "Nothing has been read yet.", hint)
+    return Standing("saved", "All changes saved", hint)
+
+
+def _hint(delivery: Delivery, *, is_complete: bool) -> str:
+    if delivery.powers is None or delivery.powers.write:
+        return ""
+    return ARRANGED_ONLY if is_complete else f"{NOT_COMPLETE} A new block comes last."
+
+
+def _dispute(dispute: Dispute, delivery: Delivery) -> dict[str, Any]:
+    count = len(dispute.about.blocks)
+    what = ["the order of the blocks"] if dispute.about.order else []
+    what += ["a block that you changed too" if count == 1 else f"{count} blocks that you changed too"] if count else []
+    who = " and ".join(dispute.by[:3]) or "Somebody else"
+    return {
+        "sentence": f"{who} changed {' and '.join(what)}. Nothing is lost: choose what holds.",
+        "theirs": version(dispute.before, dispute.theirs),
+        "mine": version(dispute.theirs, dispute.mine, dispute.moved),
+        "texts": _texts(dispute, delivery) if delivery.can.write else [],
+    }
+
+
+def _texts(dispute: Dispute, delivery: Delivery) -> list[dict[str, Any]]:
+    """Of each block that both changed: its place, who changed it and when, their text and mine, as plain text."""
+    theirs = {block.id: block for block in dispute.theirs}
+    mine = {block.id: block for block in dispute.mine}
+    places = {block.id: place for place, block in enumerate(dispute.theirs, 1)}
+    found = []
+    for block_id in dispute.about.blocks[:MOST_TEXTS]:
+        who, at = delivery.authors.get(block_id, ("Somebody else", ""))
+        texts = {"theirs": _text(theirs.get(block_id)), "mine": _text(mine.get(block_id))}
+        found.append({"place": places.get(block_id, 0), "who": who, "at": at, **texts})
+    return found
+
+
+def _text(block: Block | None) -> str:
+    return "" if block is None else plain_text(block.type, block.content)[:LONGEST_TEXT]
+
+
+def _steps(count: int) -> str:
+    return "1 change is" if count == 1 else f"{count} changes are"

@@ -1,0 +1,113 @@
+"""The block list as the browser shows it. State comes down as traits, intents come up as messages.
+
+Its script writes no trait. Contents of blocks are told to the view that asks and are no traits. Knows no service.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from contextlib import AbstractContextManager
+from pathlib import Path
+from typing import Any
+
+import anywidget
+import traitlets
+
+from workbench.authoring.block import Block, Blocks
+from workbench.authoring.labels import direction
+from workbench.widgets.block_list.gestures import Gesture, Question, understood
+from workbench.widgets.block_list.sync_status import Standing
+from workbench.widgets.block_list.wording import BLOCK_NAMES, Card, card
+
+_HERE = Path(__file__).parent
+_KIT = _HERE.parent / "kit"
+_SCRIPTS = [_KIT / "drafts.js", *(_HERE / f"{name}.js" for name in ("elements", "rows", "editor", "page", "view"))]
+_MOST_PATCHES = 200
+_MOST_VIEWS = 16
+
+
+class BlockSheet(anywidget.AnyWidget):
+    """The list, the block beside it, and what can be done with both. `heard` is the last thing heard of each view."""
+
+    _esm = "\n".join(path.read_text(encoding="utf-8") for path in _SCRIPTS)
+    _css = "\n".join(path.read_text(encoding="utf-8") for path in (_KIT / "rendered.css", _HERE / "view.css"))
+
+    language = traitlets.Unicode("EN").tag(sync=True)
+    direction = traitlets.Unicode("ltr").tag(sync=True)
+    order = traitlets.List(traitlets.Unicode()).tag(sync=True)
+    cards = traitlets.Dict().tag(sync=True)
+    """Type, excerpt and problem by block id."""
+    patch = traitlets.Dict().tag(sync=True)
+    """The same for blocks that differ from `cards`: a change of one block does not send them all."""
+    pending = traitlets.List(traitlets.Unicode()).tag(sync=True)
+    refused = traitlets.List(traitlets.Unicode()).tag(sync=True)
+    state = traitlets.Unicode("empty").tag(sync=True)
+    """`empty`, `saved`, `saving`, `unsaved`, `away` or `dispute`."""
+    sentence = traitlets.Unicode("").tag(sync=True)
+    hint = traitlets.Unicode("").tag(sync=True)
+    said = traitlets.Dict({"n": 0, "text": ""}).tag(sync=True)
+    undo = traitlets.Unicode("").tag(sync=True)
+    redo = traitlets.Unicode("").tag(sync=True)
+    dispute = traitlets.Dict().tag(sync=True)
+    can = traitlets.Dict({"move": False, "insert": False, "write": False, "watch": False, "history": False}).tag(
+        sync=True
+    )
+    disabled = traitlets.Bool(False).tag(sync=True)
+    kinds = traitlets.List([[wire, name] for wire, name in BLOCK_NAMES.items()]).tag(sync=True)
+    heard = traitlets.Dict().tag(sync=True)
+    drafts = traitlets.Dict().tag(sync=True)
+    """Whose drafts the browser keeps and under which name (`drafts.draft_owner`)."""
+
+    def __init__(self, on_said: Callable[[Gesture | Question], None], lock: AbstractContextManager[Any]) -> None:
+        """`lock` is held by whoever changes the traits, from whatever thread: two at once would lose one's state."""
+        super().__init__()
+        self._lock = lock
+        self._sayings = 0
+        self._known: dict[str, tuple[Block, Card]] = {}
+        self.on_msg(lambda widget, said, buffers: self._heard(said, on_said))
+
+    def show(self, blocks: Blocks, language: str) -> None:
+        """Show these blocks; only what differs from before is sent."""
+        before = self._known
+        self._known = {
+            block.id: old if (old := before.get(block.id)) and _same(old[0], block) else (block, card(block))
+            for block in blocks
+        }
+        changed = {each: one[1] for each, one in self._known.items() if before.get(each) is not one}
+        self.language, self.direction = language, direction(language)
+        if len(self.patch) + len(changed) > _MOST_PATCHES:
+            self.cards, self.patch = {each: one[1] for each, one in self._known.items()}, {}
+        elif changed:
+            self.patch = {**self.patch, **changed}
+        self.order = list(self._known)
+
+    def stand(self, now: Standing) -> None:
+        """Show how the lesson stands towards the service."""
+        self.state, self.sentence, self.hint, self.dispute = now.state, now.sentence, now.hint, now.dispute
+
+    def say(self, text: str) -> None:
+        """Tell what happened; said again when it happens again."""
+        self._sayings += 1
+        self.said = {"n": self._sayings, "text": text}
+
+    def answer(self, asked: Question, fields: dict[str, Any]) -> None:
+        """Answer the view that asked."""
+        self.send({"view": asked.view, "answer": asked.n, **fields})
+
+    def _heard(self, said: object, on_said: Callable[[Gesture | Question], None]) -> None:
+        meant = understood(said)
+        if meant is None:
+            return
+        with self._lock, self.hold_sync():  # what became of it and that it was heard are one message
+            try:
+                on_said(meant)
+            finally:
+                others = [(view, n) for view, n in self.heard.items() if view != meant.view]
+                self.heard = {**dict(others[-_MOST_VIEWS:]), meant.view: meant.n}
+
+    def __repr__(self) -> str:
+        return f"A list of {len(self.order)} blocks."
+
+
+def _same(one: Block, other: Block) -> bool:
+    return one is other or one == other  # comparing thousands of records that did not change would take long

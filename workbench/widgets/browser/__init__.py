@@ -1,0 +1,1 @@
+"""The browser: projects, courses and lessons, found, opened and organised."""

@@ -1,0 +1,119 @@
+"""What a browser shows: lessons, courses, recent items or the trash. Two pure functions: `ask` gives the call for a
+page of it, `read` turns the answer into items. Knows no widget; sends nothing.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Mapping
+from dataclasses import dataclass
+from types import MappingProxyType
+from typing import Any, Final, Literal
+
+from workbench.procedures.course import Course, Courses, list_courses
+from workbench.procedures.declare import Call
+from workbench.procedures.lesson import Lessons, LessonSummary, list_lessons
+from workbench.procedures.organization import RecentItem, RecentItems, get_dashboard_recent_items
+from workbench.widgets.kit.languages import named
+from workbench.widgets.kit.rows import Row
+
+Kind = Literal["lesson", "course"]
+Shelf = Literal["lessons", "courses", "recent", "lesson trash", "course trash"]
+
+SHELVES: Final[tuple[tuple[str, Shelf], ...]] = (
+    ("Lessons", "lessons"),
+    ("Courses", "courses"),
+    ("Recent", "recent"),
+    ("Trash: lessons", "lesson trash"),
+    ("Trash: courses", "course trash"),
+)
+NAMES: Final[dict[Shelf, str]] = {shelf: name for name, shelf in SHELVES}
+EMPTY: Final[dict[Shelf, str]] = {
+    "lessons": "No lessons here yet. Make one from a topic, or a blank one.",
+    "courses": "No courses here yet.",
+    "recent": "Nothing was worked on lately.",
+    "lesson trash": "No lessons in the trash.",
+    "course trash": "No courses in the trash.",
+}
+PAGE = 100
+
+
+@dataclass(frozen=True, slots=True)
+class Item:
+    """A lesson or a course, with the row that shows it."""
+
+    kind: Kind
+    id: str
+    title: str
+    course_id: str | None
+    project_id: str | None
+    row: Row
+
+
+@dataclass(frozen=True, slots=True)
+class Found:
+    """A page of items; `total` counts those on all pages, `cursor` is where the next page begins, `None` at the end."""
+
+    items: tuple[Item, ...]
+    total: int
+    cursor: str | None
+
+
+def ask(
+    shelf: Shelf, *, organization_id: str | None, project_id: str | None, search: str | None, cursor: str | None
+) -> Call[Any]:
+    """The call for a page of this shelf; recent items know no project and no search."""
+    in_trash = True if shelf.endswith("trash") else None
+    if shelf == "recent":
+        return get_dashboard_recent_items(organization_id=organization_id)
+    lister = list_lessons if shelf.startswith("lesson") else list_courses
+    return lister(
+        organization_id=organization_id,
+        project_id=project_id,
+        search=search,
+        cursor=cursor,
+        limit=PAGE,
+        in_trash=in_trash,
+    )
+
+
+def read(answer: Lessons | Courses | RecentItems, projects: Mapping[str, str] = MappingProxyType({})) -> Found:
+    """The items of a page; `projects` are the names by id that its rows tell."""
+    if isinstance(answer, Lessons):
+        lessons = tuple(_lesson(each, projects.get(each.project_id, "")) for each in answer.lessons)
+        return Found(lessons, answer.total, answer.next_cursor)
+    if isinstance(answer, Courses):
+        courses = tuple(_course(each, projects.get(each.project_id, "")) for each in answer.courses)
+        return Found(courses, answer.total, answer.next_cursor)
+    items = tuple(_recent(answer.recent_items))
+    return Found(items, len(items), None)
+
+
+def _lesson(each: LessonSummary, project: str) -> Item:
+    blocks = f"{each.block_count:,} block{'' if each.block_count == 1 else 's'}"
+    by = f" · {each.created_by}" if each.created_by else ""
+    row = Row(
+        f"lesson:{each.lesson_id}",
+        each.title,
+        f"{blocks}{f' · {project}' if project else ''} · changed {each.updated_at[:10]}{by}",
+        ((named(each.language), "plain"),),
+    )
+    return Item("lesson", each.lesson_id, each.title, each.course_id, each.project_id, row)
+
+
+def _course(each: Course, project: str) -> Item:
+    lessons = f"{each.lesson_count:,} lesson{'' if each.lesson_count == 1 else 's'}"
+    lessons += f" · {project}" if project else ""
+    tags = (("Public", "good"),) if each.is_public else (("Private", "plain"),)
+    row = Row(f"course:{each.course_id}", each.title, f"{lessons} · changed {each.updated_at[:10]}", tags)
+    return Item("course", each.course_id, each.title, each.course_id, each.project_id, row)
+
+
+def _recent(found: list[RecentItem]) -> Iterator[Item]:
+    for each in found:
+        kind: Kind = "lesson" if each.lesson_id else "course"
+        id_ = each.lesson_id or each.course_id
+        if id_:
+            title = each.title or id_
+            tags = ((named(each.language), "plain"),) if each.language else ()
+            detail = f"{kind}{f' · changed {each.updated_at[:10]}' if each.updated_at else ''}"
+            yield Item(kind, id_, title, each.course_id, each.project_id, Row(f"{kind}:{id_}", title, detail, tags))

@@ -1,0 +1,1 @@
+"""The credits panel: balance, spending and forecast."""

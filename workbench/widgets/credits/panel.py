@@ -1,0 +1,163 @@
+"""CreditsPanel: what is left, where it went, how long it lasts. Reads the ledger; spends and grants nothing."""
+
+from __future__ import annotations
+
+from datetime import datetime, timedelta
+
+import traitlets
+
+from workbench.client.moments import moment
+from workbench.client.sanitize import escaped
+from workbench.client.sync import Client
+from workbench.client.thread_pool import Working
+from workbench.errors import NotAllowed
+from workbench.procedures.lesson import create_starter_lesson
+from workbench.procedures.organization import (
+    Ledger,
+    LedgerEntry,
+    Spending,
+    get_credit_ledger,
+    get_credit_spending,
+    get_rate_card,
+    get_user_data,
+)
+from workbench.widgets.history.wording import moment_html
+from workbench.widgets.kit.controls import caution, fill, hint, html
+from workbench.widgets.kit.panel import Panel
+from workbench.widgets.kit.sparkline import sparkline
+
+ENTRIES = 50
+"""Enough for the rows that are shown with what became of them; sums are the service's."""
+SHOWN = 12
+DRAWN_DAYS = 60
+LOW_LESSONS = 25
+"""Below what this many lessons cost, the panel says that credits are running out."""
+PACE_DAYS = 7
+_KINDS = {"grant": "Granted", "reserve": "Held for a lesson", "release": "Given back", "expire": "Expired"}
+
+
+class CreditsPanel(Panel):
+    """An organization's AI credits; `value` is the balance, `None` where it is not told."""
+
+    label = "AI credits"
+    value = traitlets.Int(None, allow_none=True)
+
+    def __init__(self, client: Client, *, organization_id: str | None = None, workers: Working | None = None) -> None:
+        super().__init__(client, workers=workers)
+        self.organization_id = organization_id
+        self.ledger: Ledger | None = None
+        self.spending: Spending | None = None
+        self.price_credits: int | None = None
+        self._why = ""
+        self.top, self.notice_place, self.table = html(), html(), html()
+        self._follow(
+            lambda: [get_user_data(organization_id=organization_id)] if self.value is not None else [],
+            lambda told: told.ai_credit_balance == self.value,
+        )
+        self.show(self.top, self.notice_place, self.table)
+
+    def refresh(self) -> None:
+        """Ask for the balance, the price of a lesson, what was spent, and the last entries of the ledger."""
+        self.value = self.client.call(get_user_data(organization_id=self.organization_id)).ai_credit_balance
+        self.ledger, self.spending, self._why = None, None, ""
+        if self.offers(get_rate_card):
+            prices = self.client.call(get_rate_card()).prices
+            self.price_credits = next(
+                (each.credits for each in prices if each.procedure == create_starter_lesson.name), None
+            )
+        if not self.offers(get_credit_ledger):
+            self._why = "This service does not tell the ledger, so only the balance is shown."
+        else:
+            try:
+                self.ledger = self.client.call(get_credit_ledger(organization_id=self.organization_id, limit=ENTRIES))
+                if self.offers(get_credit_spending):
+                    call = get_credit_spending(organization_id=self.organization_id, days=DRAWN_DAYS)
+                    self.spending = self.client.call(call)
+            except NotAllowed:
+                self._why = "Your role does not see the ledger. Owners, admins and analysts do; authors see their own."
+        self.lay_out()
+
+    def lay_out(self) -> None:
+        """Show what is known."""
+        fill(self.top, f'<div class="wb-balance">{_balance(self.value)}{sparkline(self._points())}</div>')
+        fill(self.notice_place, caution(self.low_notice()) + hint(self._pace()))
+        fill(self.table, hint(self._why) if self.ledger is None else _table(self.ledger.entries))
+
+    def low_notice(self) -> str:
+        """That credits are running out, and what to do; empty while there are enough or nothing is told."""
+        if self.value is None or not self.price_credits:
+            return ""
+        lessons = self.value // self.price_credits
+        if lessons >= LOW_LESSONS:
+            return ""
+        left = "No lesson can be made any more" if lessons == 0 else f"Enough for {lessons:,} more lessons"
+        return f"{left}. An owner of the organization can grant credits."
+
+    def as_text(self) -> str:
+        """The balance, and whether it is low."""
+        if self.value is None:
+            return "AI credits: the balance is not told."
+        return f"AI credits: {self.value:,} left. {self.low_notice()}".strip()
+
+    def as_html(self) -> str:
+        """The balance and the last entries."""
+        entries = self.ledger.entries if self.ledger else []
+        return f"<p>{escaped(self.as_text())}</p>{_table(entries) if entries else ''}"
+
+    def _points(self) -> list[tuple[datetime, int]]:
+        if self.spending is None or not self.spending.covers_everyone:
+            return []
+        days = [(each.day, each.balance_credits) for each in self.spending.days if each.balance_credits is not None]
+        if len(days) < 2 and self.ledger is not None:  # of a single day its last entries are drawn
+            days = [(each.at, each.balance_after) for each in reversed(self.ledger.entries)]
+        return [(at, balance) for at, balance in ((moment(told), balance) for told, balance in days) if at is not None]
+
+    def _pace(self) -> str:
+        since = None if self.spending is None else moment(self.spending.since)
+        if self.spending is None or self.value is None or since is None:
+            return ""
+        first = since.date() + timedelta(days=DRAWN_DAYS - PACE_DAYS)
+        spent = sum(each.spent_credits for each in self.spending.days if each.day >= first.isoformat())
+        if spent <= 0:
+            return ""
+        if not self.spending.covers_everyone:
+            return f"You spent {spent:,} in the last {PACE_DAYS} days; what others spent, your role does not see."
+        days = self.value * PACE_DAYS // spent
+        lasts = (
+            f"at this pace the rest lasts about {days:,} days"
+            if days < 730
+            else "the rest lasts for years at this pace"
+        )
+        return f"{spent:,} spent in the last {PACE_DAYS} days; {lasts}."
+
+
+def _balance(value: int | None) -> str:
+    if value is None:
+        return '<div><div class="wb-big">–</div><div class="wb-hint">the balance is not told</div></div>'
+    return f'<div><div class="wb-big">{value:,}</div><div class="wb-hint">credits left</div></div>'
+
+
+def _table(entries: list[LedgerEntry]) -> str:
+    # A settlement moves no credit: it says that what was held has become a lesson.
+    made = {each.reservation_id for each in entries if each.kind == "settle"}
+    moved = [each for each in entries if each.kind != "settle"][:SHOWN]
+    rows = "".join(
+        f"<tr><td>{moment_html(each.at)}</td><td>{escaped(_what(each, made))}</td>"
+        f'<td class="wb-number">{each.credits:+,}</td><td class="wb-number">{each.balance_after:,}</td>'
+        f'<td><bdi dir="auto">{escaped(_who(each))}</bdi></td></tr>'
+        for each in moved
+    )
+    head = (
+        '<tr><th>When</th><th>What</th><th class="wb-number">Credits</th>'
+        '<th class="wb-number">Balance</th><th>Who, why</th></tr>'
+    )
+    return f'<table class="wb-table"><thead>{head}</thead><tbody>{rows}</tbody></table>'
+
+
+def _what(each: LedgerEntry, made: set[str | None]) -> str:
+    is_made = each.kind == "reserve" and each.reservation_id in made
+    return "Lesson made" if is_made else _KINDS.get(each.kind, each.kind)
+
+
+def _who(each: LedgerEntry) -> str:
+    return " · ".join(part for part in (each.person_name, each.reason, each.run) if part)

@@ -1,0 +1,1 @@
+"""The history panel: revisions of a lesson, compared and restored."""

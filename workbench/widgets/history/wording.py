@@ -1,0 +1,179 @@
+"""The words of a lesson's history: a revision as a row, and two revisions compared, block by block and word by word.
+
+Pure; knows no widget and no service. Texts of lessons are escaped here.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterator
+from difflib import SequenceMatcher
+from typing import Final
+
+from workbench.authoring.block import Block, Blocks
+from workbench.authoring.comparison import Comparison, compared, told
+from workbench.authoring.content import excerpt, plain_text
+from workbench.authoring.mutation import LessonBlockInsert, LessonBlockOrderUpdate, LessonBlockUpdate
+from workbench.client.sanitize import escaped
+from workbench.procedures.history import Change, Revision
+from workbench.widgets.block_list.wording import deed, name_of
+from workbench.widgets.kit.controls import tag
+from workbench.widgets.kit.rows import Row
+
+MOST_DIFFERENCES: Final = 100
+"""Blocks that a comparison shows; further ones are counted."""
+_MOST_WORDS: Final = 3000
+_KEPT_AROUND: Final = 12
+_BEGINNING: Final = 600
+_LONGEST: Final = 20_000
+_OTHER: Final = deed("")
+_NAMED_CHARACTERS: Final = 60
+_MOST_NAMED: Final = 2
+
+
+def moment(at: str) -> str:
+    """A time of the service for people: `2026-01-31 09:05 UTC`."""
+    return f"{at[:16].replace('T', ' ')} UTC"
+
+
+def moment_html(at: str) -> str:
+    """The same as HTML that a panel shows by the clock of the person's browser."""
+    return f'<time datetime="{escaped(at)}" data-wb-at="{escaped(at)}">{escaped(moment(at))}</time>'
+
+
+def row(each: Revision, now: int, about: str = "") -> Row:
+    """A revision as a row: what it changed, when, who, and how it came about; `about` names the blocks."""
+    parts = [f"Revision {each.revision:,}", each.person_name or "Somebody"]
+    how = deed(each.label)
+    if how != _OTHER:
+        parts.append(how)
+    elif each.label and each.same_as is None:
+        parts.append(f"“{each.label}”")
+    tags = []
+    if each.same_as is not None:
+        tags.append((f"Back to {each.same_as:,}", "plain"))
+    if each.revision == now:
+        tags.append(("Now", "good"))
+    title = f"{each.summary.rstrip('.')}: {about}" if about else each.summary
+    return Row(str(each.revision), title, " · ".join(parts), tuple(tags), at=each.at)
+
+
+def blocks_named(change: Change, blocks: Blocks) -> str:
+    """The blocks that a change is about, by place and words where the lesson still has them; empty for an order."""
+    places = {block.id: place for place, block in enumerate(blocks, 1)}
+    now = {block.id: block for block in blocks}
+    found: dict[str, str] = {}
+    for mutation in (each for one in change.transactions for each in one.mutations):
+        if isinstance(mutation, LessonBlockOrderUpdate):
+            continue
+        block = mutation.block if isinstance(mutation, LessonBlockInsert) else now.get(mutation.id)
+        block_id = mutation.block.id if isinstance(mutation, LessonBlockInsert) else mutation.id
+        if block is None and isinstance(mutation, LessonBlockUpdate):
+            block = Block(id=mutation.id, type=mutation.block_type or "text", content=mutation.content)
+        block = now.get(block_id, block)
+        if block is None:
+            continue  # it was deleted, and nothing here says what was in it
+        words = excerpt(block.type, block.content, _NAMED_CHARACTERS)
+        place = f"block {places[block_id]:,}, " if block_id in places else ""
+        found[block_id] = f"{place}{name_of(block.type)}" + (f" “{words}”" if words else "")
+    named = list(found.values())
+    return " · ".join(named[:_MOST_NAMED]) + (" …" if len(named) > _MOST_NAMED else "")
+
+
+def comparison_html(before: Blocks, after: Blocks, *, titles: tuple[str, str] | None = None) -> str:
+    """What differs, in the order of `after`, with the words that came and went; and then what was deleted.
+
+    `titles` are the old and the new one, where they differ.
+    """
+    found = compared(before, after)
+    counts = told(len(found.added), len(found.removed), len(found.changed), len(found.moved), titles=titles)
+    parts = [*_there(found, before, after), *_gone(found, before)]
+    items = "".join(f'<li class="wb-difference">{each}</li>' for each in parts[:MOST_DIFFERENCES])
+    more = len(parts) - MOST_DIFFERENCES
+    rest = f"<p>{more:,} more blocks differ.</p>" if more > 0 else ""
+    return f'<p><strong>{escaped(counts)}</strong></p><ul class="wb-differences">{items}</ul>{rest}'
+
+
+def words_html(before: str, after: str) -> str:
+    """One text with what went struck out and what came underlined; what is the same in between is shortened."""
+    old, new = _words(before), _words(after)
+    if max(len(old), len(new)) > _MOST_WORDS:
+        return f"<del>{_text(before)}</del> <ins>{_text(after)}</ins>"
+    parts = []
+    steps = SequenceMatcher(None, old, new, autojunk=False).get_opcodes()
+    for at, (kind, old_from, old_to, new_from, new_to) in enumerate(steps):
+        if kind == "equal":
+            parts.append(_text(_shortened(new[new_from:new_to], is_first=at == 0, is_last=at == len(steps) - 1)))
+            continue
+        went, came = "".join(old[old_from:old_to]), "".join(new[new_from:new_to])
+        parts.append((f"<del>{_text(went)}</del>" if went else "") + (f"<ins>{_text(came)}</ins>" if came else ""))
+    return "".join(parts)
+
+
+def _there(found: Comparison, before: Blocks, after: Blocks) -> Iterator[str]:
+    places = {block.id: place for place, block in enumerate(before, 1)}
+    added, moved = {each.id for each in found.added}, {each.id for each in found.moved}
+    changed = {each.after.id: each.before for each in found.changed}
+    for place, block in enumerate(after, 1):
+        if block.id in added:
+            yield _where([("Added", "good")], place, block) + f"<ins>{_beginning(block)}</ins></div>"
+        elif block.id in changed or block.id in moved:
+            words = [("Changed", "warn")] if block.id in changed else []
+            words += [(f"Moved from {places[block.id]:,}", "plain")] if block.id in moved else []
+            old = changed.get(block.id)
+            yield _where(words, place, block) + (_beginning(block) if old is None else _change(old, block)) + "</div>"
+
+
+def _gone(found: Comparison, before: Blocks) -> Iterator[str]:
+    removed = {each.id for each in found.removed}
+    for place, block in enumerate(before, 1):
+        if block.id in removed:
+            yield _where([("Deleted", "bad")], place, block, was=True) + f"<del>{_beginning(block)}</del></div>"
+
+
+def _where(words: list[tuple[str, str]], place: int, block: Block, *, was: bool = False) -> str:
+    page = f"{'was block' if was else 'Block'} {place:,} · {name_of(block.type)}"
+    tags = "".join(tag(text, tone) for text, tone in words)
+    return f'<div class="wb-where">{tags}<bdi dir="auto">{escaped(page)}</bdi></div><div class="wb-words" dir="auto">'
+
+
+def _change(old: Block, new: Block) -> str:
+    before, after = plain_text(old.type, old.content), plain_text(new.type, new.content)
+    kind = "" if old.type == new.type else f"It was of the type {name_of(old.type)}. "
+    if before == after and "markdown" in old.content and "markdown" in new.content:
+        before, after = str(old.content["markdown"]), str(new.content["markdown"])  # its signs alone were changed
+    if before != after:
+        return escaped(kind) + words_html(before, after)
+    names = sorted({*old.content, *new.content})
+    other = [each for each in names if old.content.get(each) != new.content.get(each)]
+    what = f"Its words are the same; this differs: {', '.join(other)}." if other else "Its words are the same."
+    return escaped(kind + what, longest=_LONGEST)
+
+
+def _beginning(block: Block) -> str:
+    text = plain_text(block.type, block.content)
+    return _text(f"{text[:_BEGINNING].rstrip()} …" if len(text) > _BEGINNING else text or name_of(block.type))
+
+
+def _words(text: str) -> list[str]:
+    return re.findall(r"\s+|\w+|[^\w\s]", text)
+
+
+def _shortened(words: list[str], *, is_first: bool, is_last: bool) -> str:
+    if len(words) <= 3 * _KEPT_AROUND:
+        return "".join(words)
+    head = "" if is_first else "".join(words[:_KEPT_AROUND])
+    tail = "" if is_last else "".join(words[-_KEPT_AROUND:])
+    return f"{head} … {tail}"
+
+
+def _text(text: str) -> str:
+    return "\n".join(_line(each) for each in text.split("\n"))
+
+
+def _line(text: str) -> str:
+    # What is shown is trimmed; between words that came and words that stayed a space has to stay.
+    inner = escaped(text, longest=_LONGEST)
+    if not inner:
+        return " " if text else ""
+    return f"{' ' if text[0].isspace() else ''}{inner}{' ' if text[-1].isspace() else ''}"

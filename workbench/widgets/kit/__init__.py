@@ -1,0 +1,1 @@
+"""What every panel is made of: controls, lists, fields, header, failure texts."""

@@ -1,0 +1,66 @@
+"""The words by which courses of one title are told apart: language, project, lessons, day and maker. Sends nothing."""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass, field
+from typing import Any
+
+from workbench.client.sanitize import shown
+from workbench.client.sync import Client
+from workbench.errors import WorkbenchError
+from workbench.procedures.course import Course
+from workbench.procedures.declare import Call
+from workbench.procedures.lesson import Lessons, list_lessons
+from workbench.procedures.organization import Projects, get_organization_projects
+from workbench.widgets.kit.languages import named
+
+MOST_LESSONS = 1000
+"""Lessons whose languages are asked for, last changed first; a course of older ones goes without a language."""
+
+
+@dataclass(frozen=True, slots=True)
+class Surroundings:
+    """What courses do not say of themselves: names of projects by id, languages by course."""
+
+    projects: Mapping[str, str] = field(default_factory=dict)
+    languages: Mapping[str, frozenset[str]] = field(default_factory=dict)
+
+    def detail(self, course: Course) -> str:
+        """Such as `English · Starter lessons · 1 lesson · changed 2026-01-31 · Ada`."""
+        lessons = f"{course.lesson_count:,} lesson{'' if course.lesson_count == 1 else 's'}"
+        codes = sorted(self.languages.get(course.course_id, ()))
+        parts = [", ".join(named(each) for each in codes), self.projects.get(course.project_id, ""), lessons]
+        parts += [f"changed {course.updated_at[:10]}", course.created_by or ""]
+        return " · ".join(each for each in parts if each)
+
+
+def surroundings(client: Client, organization_id: str | None) -> Surroundings:
+    """What the service tells of projects and languages; what it refuses is left out. Asks once."""
+    calls: list[Call[Any]] = [
+        get_organization_projects(organization_id=organization_id, include_archived=True),
+        list_lessons(organization_id=organization_id, limit=MOST_LESSONS),
+    ]
+    try:
+        told = client.outcomes(*calls)
+    except WorkbenchError:
+        return Surroundings()
+    projects, languages = {}, dict[str, frozenset[str]]()
+    for answer in told:
+        if isinstance(answer, Projects):
+            projects = {each.project_id: each.name or "" for each in answer.projects if each.project_id}
+        elif isinstance(answer, Lessons):
+            for each in answer.lessons:
+                languages[each.course_id] = languages.get(each.course_id, frozenset()) | {each.language}
+    return Surroundings(projects, languages)
+
+
+def choices_of(courses: Sequence[Course], around: Surroundings) -> list[tuple[str, str]]:
+    """Text and id of each course; the end of the id where nothing else tells two apart."""
+    texts = [f"{shown(each.title)} — {shown(around.detail(each))}" for each in courses]
+    alike = {text for text, count in Counter(texts).items() if count > 1}
+    return [
+        (f"{text} · …{each.course_id[-6:]}" if text in alike else text, each.course_id)
+        for text, each in zip(texts, courses, strict=True)
+    ]

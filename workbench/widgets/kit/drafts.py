@@ -1,0 +1,49 @@
+"""Drafts: whose texts a browser keeps that were typed and not saved, so that it offers them to nobody else.
+
+The texts stay in the browser (`drafts.js`); Python tells it the service and the person, as digests.
+"""
+
+from __future__ import annotations
+
+from hashlib import sha256
+from typing import Any
+from weakref import WeakKeyDictionary
+
+from workbench.client.session import profile
+from workbench.client.sync import Client
+from workbench.errors import WorkbenchError
+from workbench.procedures.organization import get_user_data
+from workbench.procedures.service import who_am_i
+
+_DIGEST_CHARACTERS = 24
+_known: WeakKeyDictionary[Client, tuple[str, str]] = WeakKeyDictionary()
+
+
+def draft_owner(client: Client) -> dict[str, Any]:
+    """The service, the person and how often somebody signed out of the service on this computer.
+
+    Empty while it is not known who is signed in: then nothing is kept beyond the page. Asks the service once a client.
+    """
+    if client not in _known:
+        try:
+            service, person = _told(client)
+        except WorkbenchError:
+            return {}  # whoever asks next finds out; what fails is said by the panel's own question
+        if not person:
+            return {}
+        _known[client] = _digest(service), _digest(f"{service}\n{person}")
+    service, person = _known[client]
+    return {"service": service, "person": person, "signOuts": profile.sign_outs(client.origin)}
+
+
+def _told(client: Client) -> tuple[str, str]:
+    capabilities = client.capabilities()
+    if capabilities is not None and who_am_i.name in capabilities.procedures:
+        return capabilities.service_id, client.call(who_am_i()).person_id
+    person = client.call(get_user_data())
+    service = capabilities.service_id if capabilities else client.origin
+    return service, person.person_id or person.email or ""
+
+
+def _digest(text: str) -> str:
+    return sha256(text.encode()).hexdigest()[:_DIGEST_CHARACTERS]

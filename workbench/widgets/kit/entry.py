@@ -1,0 +1,83 @@
+"""A field to type in. What is typed reaches Python as messages and is never part of a widget's state, so never saved.
+
+Knows no panel. The stock text fields keep what is typed in their state, which notebooks may save. A field that has a
+name keeps what is typed in the browser's own storage until `clear`: there it outlives the page and the kernel.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from pathlib import Path
+from typing import Any
+
+import anywidget
+import traitlets
+
+_HERE = Path(__file__).parent
+LONGEST = 1_000_000
+_MOST_CLEARED = 20
+_LONGEST_MARK = 64
+
+
+class Entry(anywidget.AnyWidget):
+    """One line, or several. `value` is what stands in it; it can be set and observed, and stays in Python."""
+
+    _esm = "\n".join((_HERE / name).read_text(encoding="utf-8") for name in ("drafts.js", "entry.js"))
+    _css = _HERE / "entry.css"
+
+    label = traitlets.Unicode("").tag(sync=True)
+    hint = traitlets.Unicode("").tag(sync=True)
+    kind = traitlets.Enum(["text", "search", "email", "number", "date"], "text").tag(sync=True)
+    lines = traitlets.Int(1).tag(sync=True)
+    max_characters = traitlets.Int(LONGEST).tag(sync=True)
+    counts = traitlets.Bool(False).tag(sync=True)
+    disabled = traitlets.Bool(False).tag(sync=True)
+    drafts = traitlets.Dict().tag(sync=True)
+    """Whose drafts the browser keeps and under which name (`drafts.draft_owner`); empty: it keeps none."""
+    cleared = traitlets.List(traitlets.Unicode()).tag(sync=True)
+    """Marks of the drafts that became something, so that the browser forgets them, also where it is not looked at."""
+    value = traitlets.Unicode("")
+
+    def __init__(self, label: str, *, hint: str = "", kind: str = "text", lines: int = 1, counts: int = 0) -> None:
+        """`counts` is how many characters are good, shown beside what is there; 0 shows no count."""
+        shown = {"max_characters": counts, "counts": True} if counts else {}
+        super().__init__(label=label, hint=hint, kind=kind, lines=lines, **shown)
+        self._from_browser = False
+        self._mark = ""
+        self._entered: list[Callable[[], object]] = []
+        self.on_msg(lambda widget, said, buffers: self._heard(said))
+        self.observe(lambda change: self._tell(), "value")
+
+    def on_enter(self, callback: Callable[[], object]) -> None:
+        """Call this when the enter key is pressed; in a field of several lines, with Ctrl."""
+        self._entered.append(callback)
+
+    def clear(self) -> None:
+        """Empty it, because what was typed became something: nothing of it is kept."""
+        if self._mark:
+            self.cleared = [*self.cleared, self._mark][-_MOST_CLEARED:]
+        self._mark, self.value = "", ""
+
+    def _heard(self, said: Any) -> None:
+        intent = said.get("intent") if isinstance(said, dict) else None
+        if intent == "drawn":
+            self._tell()
+        elif intent in ("typed", "entered") and isinstance(said.get("text"), str):
+            self._mark = str(said.get("mark", ""))[:_LONGEST_MARK]
+            self._take(said["text"][:LONGEST])
+            for callback in self._entered if intent == "entered" else ():
+                callback()
+
+    def _take(self, text: str) -> None:
+        self._from_browser = True
+        try:
+            self.value = text
+        finally:
+            self._from_browser = False
+
+    def _tell(self) -> None:
+        if not self._from_browser:
+            self.send({"text": self.value})
+
+    def __repr__(self) -> str:
+        return f"A field to type in: {self.label}."

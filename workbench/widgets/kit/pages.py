@@ -1,0 +1,73 @@
+"""Pages: several panels behind one row of tabs. A page is only shown, and so only asks, when somebody looks at it."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+
+import traitlets
+
+from workbench.client.sanitize import escaped
+from workbench.client.sync import Client
+from workbench.client.thread_pool import Working
+from workbench.widgets.kit.controls import forget
+from workbench.widgets.kit.panel import Panel
+from workbench.widgets.kit.tabs import Tabs
+
+
+class Pages(Panel):
+    """Panels by their tab's text; `value` is the text of the page that is shown, and can be set."""
+
+    label = "Workbench"
+    value = traitlets.Unicode("")
+
+    def __init__(self, client: Client, pages: Mapping[str, Panel], *, workers: Working | None = None) -> None:
+        super().__init__(client, workers=workers)
+        self.pages = dict(pages)
+        self.masthead.can_refresh = False
+        self.tabs = Tabs(self.label, tuple(self.pages))
+        self.add_class("wb-pages")
+        self.tabs.on_choose(lambda text: self.at_once(self.turn_to, text))
+        self.observe(lambda change: self._turn(), "value")
+        self.value = next(iter(self.pages))
+
+    def turn_to(self, page: str) -> None:
+        """Show this page. Raises `KeyError` for a page that is not there."""
+        self.pages[page]
+        self.value = page
+
+    def put(self, page: str, panel: Panel) -> None:
+        """Add a page at the end, or put another panel where one of this name is; what was there is closed."""
+        before = self.pages.get(page)
+        self.pages[page] = panel
+        self.tabs.texts = list(self.pages)
+        if page == self.value:
+            self._turn()
+        if before is not None and before is not panel:
+            forget(before)
+
+    def take_away(self, *pages: str) -> None:
+        """Close these pages where they are there; the first page is shown if one of them was."""
+        gone = [self.pages.pop(page) for page in pages if page in self.pages]
+        if self.value not in self.pages:
+            self.value = next(iter(self.pages))
+        self.tabs.texts = list(self.pages)
+        for panel in gone:
+            forget(panel)
+
+    def close(self) -> None:
+        """Forget every page, those out of sight too."""
+        for panel in self.pages.values():
+            forget(panel)
+        super().close()
+
+    def as_text(self) -> str:
+        """What each page says, line by line."""
+        return "\n".join(page.as_text() for page in self.pages.values())
+
+    def as_html(self) -> str:
+        """Each page under its name."""
+        return "".join(f"<h4>{escaped(name)}</h4>{page.as_html()}" for name, page in self.pages.items())
+
+    def _turn(self) -> None:
+        self.tabs.chosen = self.value
+        self.show(self.tabs, self.pages[self.value])

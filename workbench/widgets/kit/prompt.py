@@ -1,0 +1,87 @@
+"""A prompt: asks for a text, a choice, or both, before something is done. Out of sight until it asks."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Sequence
+
+import ipywidgets
+
+from workbench.widgets.kit.controls import button, dropdown, line, seen
+from workbench.widgets.kit.entry import Entry
+
+Answered = Callable[[str, str], object]
+
+
+class Prompt(ipywidgets.VBox):  # type: ignore[misc]  # ipywidgets ships no types
+    """A field and a list of choices, either of which may be left out, with a button to go on and one to leave."""
+
+    def __init__(self) -> None:
+        self.entry = Entry("")
+        self.choice = dropdown("", [])
+        self.go_on = button("OK", self.accept, style="primary")
+        self.leave = button("Cancel", self.cancel)
+        self._answered: Answered | None = None
+        self.entry.on_enter(self.accept)
+        super().__init__(children=(line(self.entry, self.choice, self.leave, self.go_on),))
+        self.add_class("wb-question")
+        self.add_class("wb-prompt")
+        seen(self, is_seen=False)
+
+    def ask(
+        self,
+        go_on: str,
+        answered: Answered,
+        *,
+        text: tuple[str, str] | None = None,
+        choices: tuple[str, Sequence[tuple[str, str]], str | None] | None = None,
+        draft: str = "",
+    ) -> None:
+        """Ask for `text` (label, what stands there first) and `choices` (label, pairs of text and value, the first
+        chosen value); `answered` gets what was typed and the chosen value, empty where it was not asked for. What is
+        typed is kept in the browser under the name `draft` until `saved`, or until somebody leaves.
+        """
+        if draft:
+            self.entry.drafts = {**self.entry.drafts, "name": draft}
+        self._answered = answered
+        self.go_on.description = go_on
+        seen(self.entry, is_seen=text is not None)
+        seen(self.choice, is_seen=choices is not None)
+        label, self.entry.value = text or ("", "")
+        self.entry.label = label
+        name, pairs, first = choices or ("", (), None)
+        self.choice.description = name
+        self.choice.options = list(pairs)
+        values = [value for _, value in pairs]
+        if values:
+            self.choice.value = first if first in values else values[0]
+        seen(self, is_seen=True)
+        (self.entry if text is not None else self.choice).focus()
+
+    @property
+    def is_open(self) -> bool:
+        """Whether it waits for an answer."""
+        return self._answered is not None
+
+    def accept(self) -> None:
+        """Go on with what is typed and chosen."""
+        answered, text, choice = self._answered, self.entry.value.strip(), self.choice.value or ""
+        self.close_prompt()
+        if answered is not None:
+            answered(text, choice)
+
+    def saved(self) -> None:
+        """What was typed became something."""
+        self.entry.clear()
+
+    def cancel(self) -> None:
+        """Leave, and throw away what is typed."""
+        self.close_prompt()
+        self.entry.clear()
+
+    def close_prompt(self) -> None:
+        """Leave."""
+        self._answered = None
+        seen(self, is_seen=False)
+
+    def __repr__(self) -> str:
+        return "A prompt for a text or a choice."

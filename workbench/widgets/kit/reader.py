@@ -1,0 +1,64 @@
+"""A place to read in: HTML that Python has rendered and sanitised, sent as messages, so that no notebook saves it.
+
+Knows no panel, no service and no lesson. Nothing else may be given to it than what `authoring.rendered` made, or what
+was escaped.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from pathlib import Path
+from typing import Any
+
+import anywidget
+import traitlets
+
+from workbench.authoring.labels import direction
+
+_HERE = Path(__file__).parent
+
+
+class Reader(anywidget.AnyWidget):
+    """Shows `html`, which stays in Python. `more` is the text of a button below it, for what comes next."""
+
+    _esm = _HERE / "reader.js"
+    _css = "\n".join((_HERE / name).read_text(encoding="utf-8") for name in ("rendered.css", "reader.css"))
+
+    label = traitlets.Unicode("").tag(sync=True)
+    more = traitlets.Unicode("").tag(sync=True)
+
+    def __init__(self, label: str) -> None:
+        super().__init__(label=label)
+        self.html, self.language = "", "EN"
+        self._wanted_more: list[Callable[[], object]] = []
+        self.on_msg(lambda widget, said, buffers: self._heard(said))
+
+    def put(self, html: str, *, language: str = "EN", more: str = "") -> None:
+        """Show this, from its beginning; an empty one takes no room."""
+        self.html, self.language, self.more = html, language, more
+        self._tell()
+
+    def add(self, html: str, *, more: str = "") -> None:
+        """Show this below what is there."""
+        self.html += html
+        self.more = more
+        self.send({"add": html})
+
+    def on_more(self, callback: Callable[[], object]) -> None:
+        """Call this when what comes next is asked for."""
+        self._wanted_more.append(callback)
+
+    def _heard(self, said: Any) -> None:
+        intent = said.get("intent") if isinstance(said, dict) else None
+        if intent == "drawn":
+            self._tell()
+        elif intent == "more" and self.more:
+            for wanted in self._wanted_more:
+                wanted()
+
+    def _tell(self) -> None:
+        code = self.language.lower()
+        self.send({"html": self.html, "language": code, "direction": direction(self.language)})
+
+    def __repr__(self) -> str:
+        return f"A place to read in: {self.label}."

@@ -1,0 +1,100 @@
+"""A list of things to choose from: one widget however many there are. Knows no panel and no service.
+
+State comes down as traits, intents come up as messages; the script writes no trait.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Sequence
+from dataclasses import dataclass
+from pathlib import Path
+from typing import Any
+
+import anywidget
+import traitlets
+
+from workbench.client.sanitize import shown
+
+_HERE = Path(__file__).parent
+
+
+@dataclass(frozen=True, slots=True)
+class Row:
+    """One line of the list. `tags` are short words with a tone: `plain`, `good`, `warn` or `bad`. Texts, never HTML.
+
+    `at` is a time of the service (ISO 8601), shown before `detail` as the browser's clock and language have it.
+    """
+
+    id: str
+    title: str
+    detail: str = ""
+    tags: tuple[tuple[str, str], ...] = ()
+    at: str = ""
+
+    def as_state(self) -> dict[str, Any]:
+        """What goes to the browser; what steers a terminal or turns the reading direction is made visible."""
+        tags = [{"text": shown(text), "tone": tone} for text, tone in self.tags]
+        return {"id": self.id, "title": shown(self.title), "detail": shown(self.detail), "tags": tags, "at": self.at}
+
+
+class Rows(anywidget.AnyWidget):
+    """A list box. `chosen` are the ids of the chosen rows, in the list's order; it can be set and observed.
+
+    With `many`, Space and the boxes add rows. Enter or a double click opens a row.
+    """
+
+    _esm = _HERE / "rows.js"
+    _css = _HERE / "rows.css"
+
+    label = traitlets.Unicode("").tag(sync=True)
+    empty = traitlets.Unicode("Nothing here.").tag(sync=True)
+    many = traitlets.Bool(False).tag(sync=True)
+    more = traitlets.Unicode("").tag(sync=True)
+    disabled = traitlets.Bool(False).tag(sync=True)
+    rows = traitlets.List(traitlets.Dict()).tag(sync=True)
+    chosen = traitlets.List(traitlets.Unicode()).tag(sync=True)
+
+    def __init__(self, label: str, *, empty: str = "Nothing here.", many: bool = False) -> None:
+        super().__init__(label=label, empty=empty, many=many)
+        self._opened: list[Callable[[str], object]] = []
+        self._wanted_more: list[Callable[[], object]] = []
+        self.on_msg(lambda widget, said, buffers: self._heard(said))
+
+    def fill(self, rows: Sequence[Row], *, more: str = "", empty: str | None = None) -> None:
+        """Show these rows; `more` is the text of a button for further ones. What is chosen and still there stays."""
+        with self.hold_sync():
+            if empty is not None:
+                self.empty = empty
+            self.rows = [each.as_state() for each in rows]
+            self.more = more
+            self.chosen = self._in_order(self.chosen)
+
+    def on_open(self, callback: Callable[[str], object]) -> None:
+        """Call this with the id of a row that is opened."""
+        self._opened.append(callback)
+
+    def on_more(self, callback: Callable[[], object]) -> None:
+        """Call this when further rows are asked for."""
+        self._wanted_more.append(callback)
+
+    def _heard(self, said: Any) -> None:
+        intent = said.get("intent") if isinstance(said, dict) else None
+        ids = said.get("ids") if isinstance(said, dict) else None
+        known = self._in_order(ids) if isinstance(ids, list) else []
+        if self.disabled:
+            self.send_state("chosen")  # the browser was ahead; it is taken back
+        elif intent == "choose":
+            self.chosen = known if self.many else known[:1]
+        elif intent == "open" and known:
+            for opened in self._opened:
+                opened(known[0])
+        elif intent == "more":
+            for wanted in self._wanted_more:
+                wanted()
+
+    def _in_order(self, ids: Sequence[object]) -> list[str]:
+        wanted = {each for each in ids if isinstance(each, str)}
+        return [each["id"] for each in self.rows if each["id"] in wanted]
+
+    def __repr__(self) -> str:
+        return f"A list: {self.label}, {len(self.rows)} rows."

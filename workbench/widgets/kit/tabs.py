@@ -1,0 +1,41 @@
+"""A row of tabs. The stock tab widget draws all its pages at once; here a page is drawn when it is looked at."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Sequence
+from pathlib import Path
+from typing import Any
+
+import anywidget
+import traitlets
+
+_HERE = Path(__file__).parent
+
+
+class Tabs(anywidget.AnyWidget):
+    """Texts to choose one of; `chosen` can be set. Sends `{"intent": "choose", "text"}`."""
+
+    _esm = _HERE / "tabs.js"
+    _css = _HERE / "tabs.css"
+
+    label = traitlets.Unicode("").tag(sync=True)
+    texts = traitlets.List(traitlets.Unicode()).tag(sync=True)
+    chosen = traitlets.Unicode("").tag(sync=True)
+
+    def __init__(self, label: str, texts: Sequence[str]) -> None:
+        super().__init__(label=label, texts=list(texts))
+        self._chosen: list[Callable[[str], object]] = []
+        self.on_msg(lambda widget, said, buffers: self._heard(said))
+
+    def on_choose(self, callback: Callable[[str], object]) -> None:
+        """Call this with the text that is chosen."""
+        self._chosen.append(callback)
+
+    def _heard(self, said: Any) -> None:
+        text = said.get("text") if isinstance(said, dict) and said.get("intent") == "choose" else None
+        if text in self.texts:
+            for callback in self._chosen:
+                callback(text)
+
+    def __repr__(self) -> str:
+        return f"Tabs: {', '.join(self.texts)}."

@@ -1,0 +1,202 @@
+"""OrgPicker: choose the organization to work in, by name. Where a service cannot list them, by id."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from typing import Any
+
+import traitlets
+
+from workbench.client.sanitize import escaped, shown
+from workbench.client.sync import Client
+from workbench.client.thread_pool import Working
+from workbench.errors import NotSent
+from workbench.procedures.declare import Call
+from workbench.procedures.member import Invitation
+from workbench.procedures.organization import (
+    LastSelected,
+    Organization,
+    Organizations,
+    accept_invitation,
+    decline_invitation,
+    get_last_selected_organization_id,
+    get_org_tier_and_status,
+    list_invitations,
+    list_organizations,
+    select_organization,
+)
+from workbench.widgets.kit.controls import button, facts, fill, hint, html, line, said, seen, stack
+from workbench.widgets.kit.entry import Entry
+from workbench.widgets.kit.panel import Panel
+from workbench.widgets.kit.rows import Row, Rows
+
+SEARCH_FROM = 7
+"""With fewer organizations there is nothing to search."""
+_GOOD = {"Active": "good", "PastDue": "warn", "Suspended": "bad"}
+
+
+class OrgPicker(Panel):
+    """Choose an organization; `value` is its id, `None` until one is chosen. Choosing selects it on the service."""
+
+    label = "Organization"
+    value = traitlets.Unicode(None, allow_none=True)
+
+    def __init__(
+        self,
+        client: Client,
+        *,
+        known: Sequence[Organization] = (),
+        value: str | None = None,
+        workers: Working | None = None,
+    ) -> None:
+        """`known` and `value` are what was told already, such as when a notebook connected."""
+        super().__init__(client, workers=workers)
+        self.organizations: tuple[Organization, ...] = tuple(known)
+        self.search = Entry("Search", hint="Part of a name", kind="search")
+        self.list = self.control(Rows("Organizations", empty="No organization has this in its name."))
+        self.by_id = Entry("Organization id", hint="Paste the id")
+        self.use = self.control(
+            button("Use this organization", lambda: self.start(self.choose, self.by_id.value.strip()))
+        )
+        self.note = html()
+        self.one = line(self.by_id, self.use)
+        self.invitations: tuple[Invitation, ...] = ()
+        self.invited = self.control(Rows("Invitations", empty="Nobody invites you."))
+        self.join = self.control(
+            button("Join this organization", lambda: self.start(self.accept), style="primary"), when=self._is_invited
+        )
+        self.no = self.control(button("Decline", lambda: self.start(self.decline)), when=self._is_invited)
+        self.of_invited = stack(html("<strong>You are invited</strong>"), self.invited, line(self.join, self.no))
+        self.invited.observe(lambda change: self.settle(), "chosen")
+        self.search.observe(lambda change: self.at_once(self.lay_out), "value")
+        self.list.observe(lambda change: self._picked(change.new), "chosen")
+        self.by_id.on_enter(lambda: self.start(self.choose, self.by_id.value.strip()))
+        self._follow(self._asked_again, self._is_shown)
+        self.show(self.search, self.list, self.one, self.note, self.of_invited)
+        self.value = value
+        self.lay_out()
+
+    def refresh(self) -> None:
+        """Ask for the organizations, and which one was worked in last."""
+        if self.offers(list_organizations):
+            last, listed = self.client.batch(get_last_selected_organization_id(), list_organizations())
+            self.organizations = tuple(listed.organizations)
+        else:
+            last = self.client.call(get_last_selected_organization_id())
+        if self.offers(list_invitations):
+            self.invitations = tuple(self.client.call(list_invitations()).invitations)
+        self.value = last.organization_id or None
+        self._noted()
+        self.lay_out()
+
+    def choose(self, organization_id: str) -> None:
+        """Work in this organization from now on; `value` becomes its id."""
+        if self.offers(select_organization):
+            self.client.call(select_organization(organization_id=organization_id))
+        else:
+            self.client.call(get_org_tier_and_status(organization_id=organization_id))  # whether it is one of ours
+        self.value = organization_id
+        self._noted()
+        self.lay_out()
+        self.say(f"You work in {self._name(organization_id)} now.")
+
+    def accept(self) -> None:
+        """Join the organization of the chosen invitation; the one that is worked in stays."""
+        chosen = self._chosen_invitation()
+        joined = self.client.call(accept_invitation(invitation_id=chosen.invitation_id))
+        self.refresh()
+        self.say(f"You are in {shown(joined.name)} now, as {shown(joined.role)}.")
+
+    def decline(self) -> None:
+        """Do not join the organization of the chosen invitation."""
+        chosen = self._chosen_invitation()
+        self.client.call(decline_invitation(invitation_id=chosen.invitation_id))
+        self.refresh()
+        self.say(f"You did not join {shown(chosen.organization_name)}.")
+
+    def lay_out(self) -> None:
+        """Show what is known, by what stands in the search field."""
+        self.invited.fill([_invited(each) for each in self.invitations])
+        seen(self.of_invited, is_seen=bool(self.invitations))
+        wanted = self.search.value.strip().casefold()
+        found = [
+            each for each in self.organizations if wanted in each.name.casefold() or wanted == each.organization_id
+        ]
+        self.list.fill([_row(each) for each in found])
+        self.list.chosen = [each.organization_id for each in found if each.organization_id == self.value]
+        seen(self.search, is_seen=len(self.organizations) >= SEARCH_FROM)
+        seen(self.list, is_seen=bool(self.organizations))
+        seen(self.one, is_seen=not self.organizations)
+
+    def fail(self, error: Exception) -> None:
+        """Show the failure; the list shows again what holds."""
+        super().fail(error)
+        self.lay_out()
+
+    def as_text(self) -> str:
+        """Which organization is chosen, and how many there are."""
+        if self.value is None:
+            return f"Organization: none chosen yet; {len(self.organizations)} known."
+        return f"Organization: {self._name(self.value)} is chosen, {len(self.organizations)} known."
+
+    def as_html(self) -> str:
+        """The organizations as a list, the chosen one in bold."""
+        if not self.organizations:
+            return super().as_html()
+        return "<ul>" + "".join(f"<li>{self._item(each)}</li>" for each in self.organizations) + "</ul>"
+
+    def _asked_again(self) -> list[Call[Any]]:
+        return [get_last_selected_organization_id(), list_organizations()] if self.organizations else []
+
+    def _is_shown(self, last: LastSelected, listed: Organizations) -> bool:
+        return (last.organization_id or None) == self.value and tuple(listed.organizations) == self.organizations
+
+    def _picked(self, chosen: Sequence[str]) -> None:
+        if chosen and chosen[0] != self.value:
+            self.start(self.choose, chosen[0])
+
+    def _is_invited(self) -> bool:
+        return bool(self.invited.chosen)
+
+    def _chosen_invitation(self) -> Invitation:
+        found = [each for each in self.invitations if each.invitation_id in self.invited.chosen]
+        if not found:
+            raise NotSent("Choose an invitation first. Nothing was sent.")
+        return found[0]
+
+    def _noted(self) -> None:
+        if self.organizations:
+            fill(self.note, "")
+            return
+        told = self.client.call(get_org_tier_and_status(organization_id=self.value)) if self.value else None
+        here = [("Now", said(self.value)), ("Tier, status", said(f"{told.tier}, {told.status}"))] if told else []
+        why = "This service cannot list organizations. Type the id of the one to work in; an administrator knows it."
+        fill(self.note, (facts(here) if here else "") + hint(why))
+
+    def _name(self, organization_id: str) -> str:
+        return next(
+            (each.name for each in self.organizations if each.organization_id == organization_id), organization_id
+        )
+
+    def _item(self, each: Organization) -> str:
+        text = escaped(f"{each.name} ({each.role}; {each.tier}, {each.status}; {credits_said(each.ai_credit_balance)})")
+        return f"<strong>{text}</strong>" if each.organization_id == self.value else text
+
+
+def credits_said(balance: int | None) -> str:
+    """A balance in words."""
+    return "credits not told" if balance is None else f"{balance:,} credit{'' if balance == 1 else 's'}"
+
+
+def _row(each: Organization) -> Row:
+    tags = (
+        (each.tier, "plain"),
+        (each.status, _GOOD.get(each.status, "plain")),
+        (credits_said(each.ai_credit_balance), "plain"),
+    )
+    return Row(each.organization_id, each.name, f"Your role: {each.role}", tags)
+
+
+def _invited(each: Invitation) -> Row:
+    by = f"Invitation by {each.invited_by}" if each.invited_by else "Invitation"
+    return Row(each.invitation_id, each.organization_name, f"{by} as {each.role} · {each.invited_at[:10]}")

@@ -1,0 +1,144 @@
+"""The rows of a run that a person may look at, and what can be done about the chosen one. Part of the run monitor.
+
+Knows no client: what is chosen is handed on; the run's rules say what is possible.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Sequence
+from typing import Any
+
+import ipywidgets
+
+from workbench.bulk.journal.missing_lessons import MISSING
+from workbench.bulk.journal.queries import RowRecord
+from workbench.bulk.journal.row import State
+from workbench.bulk.results.frame import error_said
+from workbench.procedures.organization import RecentItem
+from workbench.widgets.kit.controls import Question, button, dropdown, fill, hint, html, line, seen
+from workbench.widgets.kit.entry import Entry
+from workbench.widgets.kit.rows import Row, Rows
+from workbench.widgets.run_monitor.figures import BEING_CHECKED, state_word
+
+SHOWN = 200
+_TONES = {"needs you": "warn", "refused": "bad"}
+
+
+class RunChoices(ipywidgets.VBox):  # type: ignore[misc]  # ipywidgets ships no types
+    """Out of sight while nothing is open. `decide(position, **choice)` gets what the person decided."""
+
+    def __init__(self, decide: Callable[..., object], retry: Callable[[int], object]) -> None:
+        self._decide, self._retry = decide, retry
+        self.records: list[RowRecord] = []
+        self.heading = html()
+        self.list = Rows("Rows to look at", empty="Nothing needs you.")
+        self.known = html()
+        self.lesson = Entry("Lesson id", hint="the lesson that belongs to this row")
+        self.recent = dropdown("Recent lessons that no row explains", [("", "")])
+        self.question = Question()
+        self.mine = button("This is its lesson", self.take, tooltip="The row is done with this lesson; nothing is sent")
+        self.not_mine = button("Not its lesson", self.disown, tooltip="The matched lesson belongs to something else")
+        self.again = button("Make it again …", self.ask_again, tooltip="One more paid send of this row")
+        self.retried = button("Try again", self.retry, tooltip="The service refused it: nothing was made or paid")
+        self.dismissed = button("Take off the list", self.dismiss, tooltip="You have seen the lessons it made")
+        self.finding = line(self.lesson, self.recent, self.mine)
+        self.buttons = line(self.not_mine, self.again, self.retried, self.dismissed)
+        super().__init__((self.heading, self.list, self.known, self.finding, self.buttons, self.question))
+        self.add_class("wb-stack")
+        self.list.observe(lambda change: self.settle(), "chosen")
+        self.recent.observe(lambda change: self._picked(), "value")
+        self.fill([])
+
+    @property
+    def chosen(self) -> RowRecord | None:
+        """The row that is chosen."""
+        ids = self.list.chosen
+        return next((row for row in self.records if ids and str(row.position) == ids[0]), None)
+
+    def fill(self, records: Sequence[RowRecord]) -> None:
+        """Show these rows; the chosen one stays chosen while it is there."""
+        records = sorted(records, key=lambda row: not row.needs_person)
+        if records == self.records and self.list.rows:
+            return
+        self.records = records
+        self.list.fill([_row(each) for each in records[:SHOWN]])
+        fill(self.heading, hint(_heading([state_word(each) for each in records])))
+        seen(self, is_seen=bool(records))
+        self.settle()
+
+    def offer(self, items: Sequence[RecentItem]) -> None:
+        """Lessons that may be an unsure row's, to pick from."""
+        options = [("Choose …", "")]
+        options += [(f"{each.title or 'no title'} · {each.lesson_id}"[:90], each.lesson_id or "") for each in items]
+        self.recent.options = options
+        self.settle()
+
+    def settle(self) -> None:
+        """Show what can be done about the chosen row."""
+        row = self.chosen
+        unsure = row is not None and row.state is State.UNSURE
+        fill(self.known, "" if row is None else hint(f"Row {row.position}: {error_said(row) or row.topic}"))
+        seen(self.finding, is_seen=unsure)
+        seen(self.recent, is_seen=len(self.recent.options) > 1)
+        seen(self.again, is_seen=unsure)
+        seen(self.not_mine, is_seen=row is not None and row.proof in ("matched", "said by a person"))
+        seen(self.retried, is_seen=row is not None and row.state is State.REFUSED)
+        seen(self.dismissed, is_seen=row is not None and row.needs_person and (not unsure or row.code == MISSING))
+
+    def take(self) -> None:
+        """The typed or picked lesson is the row's."""
+        row, lesson_id = self.chosen, self.lesson.value.strip()
+        if row is not None and lesson_id:
+            self.lesson.value = ""
+            self._decide(row.position, lesson_id=lesson_id)
+
+    def disown(self) -> None:
+        """The matched lesson is not the row's."""
+        self._of_chosen(disown=True)
+
+    def dismiss(self) -> None:
+        """The row is known about."""
+        self._of_chosen(dismiss=True)
+
+    def retry(self) -> None:
+        """A refused row is planned again."""
+        if self.chosen is not None:
+            self._retry(self.chosen.position)
+
+    def ask_again(self) -> None:
+        """Ask before a row is paid for perhaps twice."""
+        row = self.chosen
+        if row is None:
+            return
+        cost = "" if not row.credits else f" and cost {row.credits:,} more"
+        text = (
+            f"Row {row.position} may exist already: its answer was lost, and its request may still be running. "
+            f"Making it again may give a second lesson{cost}. Did you look at the lessons first?"
+        )
+        self.question.ask(text, "Make it again", lambda: self._decide(row.position, again=True, already=True))
+
+    def _of_chosen(self, **choice: Any) -> None:
+        if self.chosen is not None:
+            self._decide(self.chosen.position, **choice)
+
+    def _picked(self) -> None:
+        if self.recent.value:
+            self.lesson.value = self.recent.value
+
+    def __repr__(self) -> str:
+        return f"{len(self.records)} rows to look at."
+
+
+def _row(row: RowRecord) -> Row:
+    word = state_word(row)
+    detail = row.said or (f"Made: {row.title}" if row.title else "")
+    return Row(str(row.position), row.topic, detail, ((row.language, "plain"), (word, _TONES.get(word, "plain"))))
+
+
+def _heading(words: Sequence[str]) -> str:
+    needing, checked = words.count("needs you"), words.count(BEING_CHECKED)
+    others = len(words) - needing - checked
+    parts = [f"{needing:,} {'row needs' if needing == 1 else 'rows need'} you"] if needing else []
+    parts += [f"{checked:,} {'row is' if checked == 1 else 'rows are'} {BEING_CHECKED}"] if checked else []
+    parts += [f"{others:,} to look at if you like (refused, or matched and not proven)"] if others else []
+    return f"{'; '.join(parts)}. Choose one to see what can be done." if parts else ""

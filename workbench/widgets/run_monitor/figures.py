@@ -1,0 +1,133 @@
+"""What a run monitor draws: bar, figures, tables, as safe HTML. Pure functions of a progress and of rows.
+
+Every text is escaped here; the colour of a part of the bar only repeats what the words beside it say.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from typing import Final
+
+from workbench.bulk.journal.queries import Counts, RowRecord
+from workbench.bulk.journal.row import State
+from workbench.bulk.running.progress import Phase, Progress, duration, need_you
+from workbench.client.sanitize import escaped
+from workbench.widgets.kit.controls import said
+
+PHASES: Final = {
+    Phase.READY: ("Ready to begin", "plain"),
+    Phase.RUNNING: ("Running", "plain"),
+    Phase.WAITING: ("Waiting", "warn"),
+    Phase.PAUSED: ("Paused", "warn"),
+    Phase.STOPPED: ("Stopped", "warn"),
+    Phase.FINISHED: ("Finished", "good"),
+    Phase.FAILED: ("Broke off", "bad"),
+}
+TROUBLES_SHOWN: Final = 4
+BEING_CHECKED: Final = "being checked"
+_WIDTH: Final = 1000
+
+
+def states(counts: Counts) -> list[tuple[str, str, int]]:
+    """Class, word and number of each part, in the bar's order; `doubt` rows are still being cleared up."""
+    needing = counts.unsure - counts.working
+    return [
+        ("done", "done", counts.done),
+        ("running", "being made", counts.sending),
+        ("doubt", BEING_CHECKED, counts.working),
+        ("needs", need_you(needing), needing),
+        ("refused", "refused", counts.refused),
+        ("todo", "to do", counts.planned),
+    ]
+
+
+def bar(progress: Progress) -> str:
+    """The bar with its legend. A part that is there is never thinner than can be seen."""
+    parts = [each for each in states(progress.counts) if each[2]]
+    total = max(1, progress.counts.total)
+    drawn, at = "", 0.0
+    for name, _, number in parts:
+        width = _WIDTH * number / total
+        drawn += f'<rect class="wb-part wb-{name}" x="{at:.1f}" y="0" width="{width:.1f}" height="10"></rect>'
+        at += width
+    percent = round(100 * progress.share_done)
+    legend = "".join(
+        f'<span class="wb-key"><span class="wb-dot wb-{name}"></span><strong>{number:,}</strong> {escaped(word)}</span>'
+        for name, word, number in parts
+    )
+    label = escaped(f"{percent} percent settled: " + ", ".join(f"{number:,} {word}" for _, word, number in parts))
+    return (
+        f'<svg class="wb-bar" viewBox="0 0 {_WIDTH} 10" preserveAspectRatio="none" role="img" aria-label="{label}">'
+        f'{drawn}</svg><div class="wb-legend">{legend}</div>'
+    )
+
+
+def headline(name: str, progress: Progress) -> str:
+    """The run's name, its phase and how far it is."""
+    word, tone = PHASES[progress.phase]
+    counts = progress.counts
+    if progress.phase is Phase.FINISHED and counts.unsure:
+        word, tone = f"{word}, needs you", "warn"
+    return (
+        f'<div class="wb-run-head"><span class="wb-big">{counts.done:,}<span class="wb-of"> of {counts.total:,} lessons'
+        f'</span></span><span class="wb-tag wb-{tone}">{word}</span></div><div class="wb-hint">{said(name)}</div>'
+    )
+
+
+def figures(progress: Progress) -> str:
+    """Credits, speed and time left, side by side; what is not known is not shown."""
+    pairs = figures_told(progress)
+    cells = "".join(f"<div><dt>{escaped(name)}</dt><dd>{escaped(text)}</dd></div>" for name, text in pairs)
+    return f'<dl class="wb-figures">{cells}</dl>' if cells else ""
+
+
+def figures_told(progress: Progress) -> list[tuple[str, str]]:
+    """The same as names and texts."""
+    counts, found = progress.counts, []
+    if progress.price_credits is not None:
+        of = f" of {progress.approved_credits:,} approved" if progress.approved_lessons else ""
+        found.append(("Credits spent", f"{counts.spent_credits:,}{of}"))
+        if counts.unsure_credits and not counts.sending:
+            found.append(("In doubt", f"up to {counts.unsure_credits:,} credits"))
+    if not progress.is_over:
+        rate = progress.lessons_a_minute
+        if rate is not None:
+            found.append(("Speed", f"{rate:,.0f} a minute" if rate >= 1 else f"{rate * 60:,.0f} an hour"))
+        if progress.seconds_left is not None:
+            found.append(("Time left", f"about {duration(progress.seconds_left)}"))
+        if progress.parallel:
+            found.append(("At once", f"{progress.parallel:,}"))
+    return found
+
+
+def troubles(rows: Sequence[RowRecord]) -> str:
+    """The last few things that went wrong, in the service's words; empty when nothing did."""
+    told = [row for row in rows if row.said and row.proof != "matched"]
+    latest = sorted(told, key=lambda row: -(row.settled_at or row.first_sent_at or 0))[:TROUBLES_SHOWN]
+    items = "".join(
+        f"<li><strong>Row {row.position}</strong> {said(row.topic)}: <span>{said(row.said)}</span></li>"
+        for row in latest
+    )
+    return f'<ul class="wb-troubles">{items}</ul>' if items else ""
+
+
+def rows_table(rows: Sequence[RowRecord]) -> str:
+    """Rows as a plain table, for a notebook without a kernel."""
+    body = "".join(
+        f"<tr><td>{row.position}</td><td>{said(row.topic)}</td><td>{escaped(state_word(row))}</td>"
+        f"<td>{said(row.title or row.said or '')}</td></tr>"
+        for row in rows
+    )
+    head = "<tr><th>Row</th><th>Topic</th><th>State</th><th>Lesson, or what was said</th></tr>"
+    return f'<table class="wb-table"><thead>{head}</thead><tbody>{body}</tbody></table>' if body else ""
+
+
+def state_word(row: RowRecord) -> str:
+    """The row's state for people."""
+    if row.state is State.UNSURE and not row.held:
+        return BEING_CHECKED
+    if row.needs_person:
+        return "needs you"
+    if row.state is State.DONE and row.proof == "matched":
+        return "matched, not proven"
+    return {State.PLANNED: "to do", State.SENDING: "being made"}.get(row.state, str(row.state))

@@ -1,0 +1,276 @@
+"""RunMonitor: how a bulk run goes, live: counts, credits, time left, what went wrong; stop, go on, decide.
+
+Knows the run, no ledger and no executor. It never blocks a cell: the run tells it how it stands, and what is clicked
+is done on a worker thread.
+"""
+
+from __future__ import annotations
+
+import time
+from collections.abc import Callable
+from typing import Any
+
+import traitlets
+
+from workbench.bulk.journal.queries import RowRecord
+from workbench.bulk.journal.row import State
+from workbench.bulk.running.progress import Phase, Progress
+from workbench.bulk.running.run import Run
+from workbench.client.sanitize import escaped
+from workbench.client.sync import Client
+from workbench.client.thread_pool import Working
+from workbench.errors import WorkbenchError
+from workbench.procedures.organization import get_dashboard_recent_items
+from workbench.widgets.kit.controls import button, caution, fill, hint, html, line, seen, stack
+from workbench.widgets.kit.languages import named
+from workbench.widgets.kit.panel import FIRST_LOOK_SECONDS, Panel
+from workbench.widgets.kit.rows import Row, Rows
+from workbench.widgets.run_monitor.choices import SHOWN, RunChoices
+from workbench.widgets.run_monitor.figures import (
+    PHASES,
+    bar,
+    figures,
+    figures_told,
+    headline,
+    rows_table,
+    states,
+    troubles,
+)
+
+READ_SECONDS = 2.0
+"""How often the open rows are read anew while the run goes on."""
+SAVED_ROWS = 50
+MOST_LISTED = 200
+MOST_READ = 1000
+"""Rows that are read, and lessons that are listed, of a run that is over."""
+_BEGINS = {Phase.READY: "Start", Phase.FINISHED: "Look again"}
+
+
+class RunMonitor(Panel):
+    """One run; `value` is its phase in a word, such as `running` or `finished`."""
+
+    label = "Bulk run"
+    value = traitlets.Unicode("")
+    _leave: Callable[[], None] | None = None
+
+    def __init__(
+        self,
+        client: Client,
+        run: Run,
+        *,
+        workers: Working | None = None,
+        on_open: Callable[[str], object] | None = None,
+        aside: Any = None,
+    ) -> None:
+        """`on_open` gets the id of a lesson that the run made; without it the lessons are not listed.
+
+        `aside` is a widget that is shown below, such as where it is opened.
+        """
+        super().__init__(client, workers=workers)
+        self.on_open = on_open
+        self.made, self.lessons = self._list_of_lessons()
+        self.run = run
+        self.progress: Progress = run.progress
+        self._read_at = 0.0
+        self._handles: list[Any] = []
+        self._shown_in: object = None
+        self.head, self.bar, self.figures, self.said, self.troubles = html(), html(), html(), html(), html()
+        self.stop_button = self.control(button("Stop", self.stop), when=lambda: self._goes_on)
+        self.go_on_button = self.control(
+            button("Go on", lambda: self.start(self.go_on), style="primary"), when=self._can_go_on
+        )
+        self.choices = RunChoices(
+            lambda row, **choice: self.start(self.decide, row, choice), lambda row: self.start(self.retry, row)
+        )
+        self.control(self.choices.list)
+        for each in (self.choices.mine, self.choices.not_mine, self.choices.again):
+            self.control(each)
+        for each in (self.choices.retried, self.choices.dismissed):
+            self.control(each)
+        self.show(
+            self.head,
+            self.bar,
+            self.figures,
+            self.said,
+            line(self.stop_button, self.go_on_button),
+            self.troubles,
+            self.choices,
+            self.lessons,
+            *((aside,) if aside is not None else ()),
+        )
+        self._leave = run.watch(self.told)
+        self.lay_out()
+
+    def told(self, progress: Progress) -> None:
+        """The run tells how it stands, a few times a second, on its own thread."""
+        was_over = self.progress.is_over
+        self.progress = progress
+        self.lay_out()
+        if progress.is_over and not was_over:
+            if progress.counts.unsure:
+                self.start_next(self.offer_lessons)
+            self.say(f"{PHASES[progress.phase][0]}: {str(progress).partition(': ')[2]}")
+            self._keep_final()
+
+    def refresh(self) -> None:
+        """Read the rows anew, and the lessons that may belong to those in doubt."""
+        self._read_at = 0.0
+        self.progress = self.run.progress
+        self.lay_out()
+        self.offer_lessons()
+
+    def offer_lessons(self) -> None:
+        """Read the lessons that may be those of rows in doubt, to pick from. Blocks; a worker thread does it."""
+        if any(row.needs_person for row in self.choices.records):
+            self.choices.offer(self._unexplained())
+
+    def stop(self) -> None:
+        """Send nothing more; what is under way is finished."""
+        self.run.stop()
+        self.say("Finishing what is under way, then stopping. Nothing that was paid for is lost.")
+
+    def go_on(self) -> None:
+        """Start the run, or go on where it stopped. Blocks for a moment; buttons do it on a worker thread."""
+        self.run.start()
+        self.refresh()
+
+    def decide(self, row: int, choice: dict[str, Any]) -> None:
+        """Do what a person decided about a row; a row that is to be made again is begun at once."""
+        self.run.resolve(row, **choice)
+        self.refresh()
+        if choice.get("again"):
+            self.go_on()
+
+    def retry(self, row: int) -> None:
+        """Plan a refused row again and go on."""
+        self.run.retry(row)
+        self.go_on()
+
+    def lay_out(self) -> None:
+        """Show what is known."""
+        with self._lock:
+            progress = self.progress
+            if progress.is_over or time.monotonic() - self._read_at >= READ_SECONDS:
+                self.choices.fill(self._open_rows())
+                self._read_at = time.monotonic()
+            self.value = str(progress.phase)
+            fill(self.head, headline(self.run.plan.name, progress))
+            fill(self.bar, bar(progress))
+            fill(self.figures, figures(progress))
+            fill(self.said, self._sentence())
+            fill(self.troubles, "" if progress.is_over else troubles(self.choices.records))
+            seen(self.stop_button, is_seen=self._goes_on)
+            seen(self.go_on_button, is_seen=self._can_go_on())
+            self.go_on_button.description = _BEGINS.get(progress.phase, "Go on")
+            self._fill_made()
+            self.settle()
+
+    def as_text(self) -> str:
+        """How the run stands."""
+        return f"Bulk run {self.run.plan.name}: {self.progress}"
+
+    def as_html(self) -> str:
+        """The same with its figures and rows as tables: what a saved notebook shows without a kernel."""
+        facts = [(word, f"{number:,}") for _, word, number in states(self.progress.counts) if number]
+        facts += figures_told(self.progress)
+        listed = "".join(f"<tr><th>{escaped(name)}</th><td>{escaped(text)}</td></tr>" for name, text in facts)
+        rows = self._rows(only_open=False, most=SAVED_ROWS)
+        more = self.progress.counts.total - len(rows)
+        rest = f"<p>and {more:,} more rows: run.frame()</p>" if more > 0 else ""
+        return f"<p>{escaped(self.as_text())}</p><table>{listed}</table>{rows_table(rows)}{rest}"
+
+    def close(self) -> None:
+        """Watch no longer; the run goes on."""
+        if self._leave is not None:
+            self._leave()
+        super().close()
+
+    def _ipython_display_(self) -> None:
+        from IPython.core.getipython import get_ipython
+        from IPython.display import display
+
+        shell = get_ipython()
+        here = getattr(shell, "execution_count", None)
+        if here is not None and here == self._shown_in:
+            return  # shown while the cell was waiting for the run
+        self._shown_in = here
+        self._first_look(FIRST_LOOK_SECONDS)
+        bundle = self._repr_mimebundle_()
+        self._handles.append(display(bundle, raw=True, display_id=True))  # type: ignore[no-untyped-call]
+
+    def _keep_final(self) -> None:
+        # What is saved with the notebook is how it ended, not how it began.
+        for handle in self._handles:
+            if handle is not None:
+                handle.update(self._repr_mimebundle_(), raw=True)
+
+    @property
+    def _goes_on(self) -> bool:
+        return not self.progress.is_over
+
+    def _can_go_on(self) -> bool:
+        counts = self.progress.counts
+        return self.progress.is_over and bool(counts.planned or counts.unsure)
+
+    def _sentence(self) -> str:
+        progress = self.progress
+        if progress.phase in (Phase.PAUSED, Phase.FAILED):
+            return caution(progress.said)
+        if progress.phase is Phase.FINISHED:
+            # What is open is said above its list.
+            if self.choices.records:
+                return ""
+            return hint(
+                "Every row is a lesson" + (": open one below." if self.on_open else "; `run.frame()` lists them.")
+            )
+        if progress.phase is Phase.READY and self._can_go_on():
+            return hint("Nothing has been sent yet.")
+        return hint(progress.said)
+
+    def _list_of_lessons(self) -> tuple[Rows, Any]:
+        made = Rows("Lessons that it made")
+        made.on_open(lambda lesson_id: self.at_once(self._open, lesson_id))
+        made.observe(lambda change: self.settle(), "chosen")
+        opens = button("Open", lambda: self.at_once(self._open, made.chosen[0]))
+        return made, stack(made, line(self.control(opens, when=lambda: bool(made.chosen))))
+
+    def _fill_made(self) -> None:
+        is_listed = self.on_open is not None and self.progress.is_over and self.progress.counts.done > 0
+        seen(self.lessons, is_seen=is_listed)
+        if not is_listed:
+            return
+        rows = [row for row in self._rows(only_open=False, most=MOST_READ) if row.lesson_id and row.state is State.DONE]
+        more = self.progress.counts.done - len(rows[:MOST_LISTED])
+        self.made.label = "Lessons that it made" + (f", and {more:,} more" if more > 0 else "")
+        self.made.fill(
+            [
+                Row(
+                    row.lesson_id or "",
+                    row.title or row.topic,
+                    f"Row {row.position}",
+                    ((named(row.language), "plain"),),
+                )
+                for row in rows[:MOST_LISTED]
+            ]
+        )
+
+    def _open(self, lesson_id: str) -> None:
+        if self.on_open is not None:
+            self.on_open(lesson_id)
+
+    def _open_rows(self) -> list[RowRecord]:
+        return self._rows(only_open=True, most=SHOWN)
+
+    def _rows(self, *, only_open: bool, most: int) -> list[RowRecord]:
+        try:
+            return self.run.rows(only_open=only_open, most=most)
+        except WorkbenchError:
+            return []  # the ledger is closed or held for a moment; what was shown stays true enough
+
+    def _unexplained(self) -> list[Any]:
+        place = self.run.plan.place
+        told = place.organization_id if place.takes_organization else None
+        known = {row.lesson_id for row in self.run.rows()}
+        items = self.client.call(get_dashboard_recent_items(organization_id=told)).recent_items
+        found = {each.lesson_id: each for each in items if each.lesson_id and each.lesson_id not in known}
+        return list(found.values())

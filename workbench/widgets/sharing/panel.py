@@ -1,0 +1,221 @@
+"""SharingPanel: who can read a course, its link as text, code and QR, and the switch. Says why it cannot be shared."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from functools import partial
+from urllib.parse import urlsplit
+
+import segno
+import traitlets
+
+from workbench.client.sanitize import escaped, shown
+from workbench.client.session.origin import is_loopback, is_web
+from workbench.client.sync import Client
+from workbench.client.thread_pool import Working
+from workbench.errors import NotSent, OpenPlaces
+from workbench.procedures.course import Sharing, get_course, get_course_sharing_info, set_course_sharing
+from workbench.procedures.declare import Call
+from workbench.procedures.organization import TierAndStatus, get_org_tier_and_status
+from workbench.widgets.kit.controls import (
+    Question,
+    button,
+    caution,
+    copy_button,
+    facts,
+    fill,
+    hint,
+    html,
+    line,
+    link,
+    seen,
+    tag,
+)
+from workbench.widgets.kit.entry import Entry
+from workbench.widgets.kit.panel import Panel
+
+QR_LONGEST = 1000
+MOST_NAMED = 5
+
+
+class SharingPanel(Panel):
+    """One course's sharing; `value` is the course id. `sharing` are the three facts as the service told them last."""
+
+    label = "Sharing"
+    value = traitlets.Unicode(None, allow_none=True)
+
+    def __init__(
+        self, client: Client, course_id: str | None = None, *, title: str = "", workers: Working | None = None
+    ) -> None:
+        super().__init__(client, workers=workers)
+        self.title = title
+        self.sharing: Sharing | None = None
+        self.status: TierAndStatus | None = None
+        self._can_write = False
+        self.course = Entry("Course id", hint="Paste the id of a course")
+        self.look = self.control(button("Look", lambda: self.start(self.choose, self.course.value.strip())))
+        self.course.on_enter(lambda: self.start(self.choose, self.course.value.strip()))
+        self.facts, self.reach, self.code = html(), html(), html()
+        self.open_up = self.control(
+            button("Make public …", self._ask_public, style="primary"),
+            when=lambda: self.sharing is not None and self.sharing.can_be_shared,
+        )
+        self.close_down = self.control(button("Make private …", self._ask_private))
+        self.question = Question()
+        self.one = line(self.course, self.look)
+        self.show(self.one, self.facts, self.reach, line(self.open_up, self.close_down), self.question, self.code)
+        self.value = course_id
+        self._follow(self._asked_again, lambda told: told == self.sharing)
+        self.lay_out()
+
+    def refresh(self) -> None:
+        """Ask for the three facts, and for the organization's status to say why a course cannot be shared."""
+        if not self.value:
+            return
+        self._can_write = self.offers(set_course_sharing)
+        self.sharing = self.client.call(get_course_sharing_info(course_id=self.value))
+        if not self.title and self.offers(get_course):
+            self.title = self.client.call(get_course(course_id=self.value)).title
+        if not self.sharing.can_be_shared and self.status is None:
+            self.status = self.client.call(get_org_tier_and_status())
+        self.lay_out()
+
+    def choose(self, course_id: str) -> None:
+        """Show another course."""
+        if not course_id:
+            raise NotSent("Paste the id of a course first. Nothing was sent.")
+        self.value, self.sharing, self.title = course_id, None, ""
+        self.question.close_question()
+        self.refresh()
+
+    def set_public(self, is_public: bool, *, confirm_open_places: bool = False) -> None:
+        """Make the course public, or private again; asks only whether unfinished lessons may be read as they are."""
+        if self.value is None:
+            raise NotSent("No course is chosen. Nothing was sent.")
+        confirmed = True if confirm_open_places else None
+        call = set_course_sharing(course_id=self.value, is_public=is_public, confirm_open_places=confirmed)
+        try:
+            self.sharing = self.client.call(call)
+        except OpenPlaces as found:
+            share = partial(self.set_public, True, confirm_open_places=True)
+            self.question.ask(unfinished([found]), "Share all the same", lambda: self.start(share), is_dangerous=True)
+            return
+        self.lay_out()
+        self.say(
+            "Anyone with the link can read it now." if is_public else "It is private again; the link opens nothing."
+        )
+
+    def lay_out(self) -> None:
+        """Show what is known."""
+        known = self.sharing
+        seen(self.one, is_seen=self.value is None or known is None)
+        is_public = known is not None and known.is_public
+        seen(self.open_up, is_seen=known is not None and self._can_write and not is_public)
+        seen(self.close_down, is_seen=is_public and self._can_write)
+        fill(self.facts, "" if known is None else facts(self._facts(known)))
+        fill(self.reach, "" if known is None else self._reach(known))
+        fill(self.code, handing_on(known.share_url, self.title) if known is not None and is_public else "")
+        self.settle()
+
+    def why_not(self) -> str:
+        """Why the course cannot be shared, in a sentence; empty if it can, or if nothing is known."""
+        if self.sharing is None or self.sharing.can_be_shared:
+            return ""
+        if self.status is not None and self.status.status != "Active":
+            return f"It cannot be shared: the organization is {self.status.status}. It must be Active."
+        return "It cannot be shared yet: a course needs a lesson with at least one block."
+
+    def as_text(self) -> str:
+        """The three facts."""
+        if self.sharing is None:
+            return "Sharing: no course is shown yet."
+        known = self.sharing
+        state = "public" if known.is_public else "private"
+        return f"Sharing: the course is {state}; its link is {shown(known.share_url)} ({reach(known)})."
+
+    def as_html(self) -> str:
+        """The three facts, and the link."""
+        return facts(self._facts(self.sharing)) if self.sharing else super().as_html()
+
+    def _asked_again(self) -> list[Call[Sharing]]:
+        return [get_course_sharing_info(course_id=self.value)] if self.value and self.sharing is not None else []
+
+    def _facts(self, known: Sharing) -> list[tuple[str, str]]:
+        name = [("Course", f"<strong>{escaped(self.title)}</strong>")] if self.title else []
+        shared = tag("Public", "good") if known.is_public else tag("Private")
+        able = "Yes" if known.can_be_shared else "No"
+        url = link(known.share_url) if known.is_public else escaped(known.share_url, longest=2000)
+        return [*name, ("Who can read it", f"{shared} {escaped(reach(known))}"), ("Can be shared", able), ("Link", url)]
+
+    def _reach(self, known: Sharing) -> str:
+        why = self.why_not()
+        local = caution(
+            "This link opens only on this computer. For others, the course must be on a service they can reach."
+        )
+        switch = "" if self._can_write else hint("This service cannot be told to share from here; use its own pages.")
+        return (caution(why) if why else "") + (local if is_here_only(known.share_url) else "") + switch
+
+    def _ask_public(self) -> None:
+        text = "Anyone who has the link can then read this course, without signing in. Make it public?"
+        self.question.ask(text, "Make it public", lambda: self.start(self.set_public, True))
+
+    def _ask_private(self) -> None:
+        text = "Its link and all embedded copies stop working at once. Make it private?"
+        self.question.ask(text, "Make it private", lambda: self.start(self.set_public, False), is_dangerous=True)
+
+
+def unfinished(found: Sequence[OpenPlaces]) -> str:
+    """What is asked before lessons are shared in which places are left to an author."""
+    lessons = [each for one in found for each in one.facts.get("openPlaces", []) if isinstance(each, dict)]
+    named = [f"“{shown(str(each.get('title', '')))}” ({each.get('openPlaces')})" for each in lessons[:MOST_NAMED]]
+    more = f" and {len(lessons) - MOST_NAMED:,} more" if len(lessons) > MOST_NAMED else ""
+    return (
+        f"Places are left to an author (✎): {', '.join(named)}{more}. Learners would read these notes. "
+        "Go on all the same?"
+    )
+
+
+def is_here_only(url: str) -> bool:
+    """Whether a link opens only on this computer."""
+    try:
+        return is_loopback(urlsplit(url).hostname or "")
+    except ValueError:
+        return False
+
+
+def reach(known: Sharing) -> str:
+    """Who can open the link, in words."""
+    if not known.is_public:
+        return "members of the organization only; the link opens for nobody"
+    return "anyone with the link" + (", on this computer only" if is_here_only(known.share_url) else "")
+
+
+def embed_code(url: str, title: str) -> str:
+    """HTML that shows the course inside another page; empty for an address that is no web page."""
+    if not is_web(url):
+        return ""
+    name = escaped(title or "Course")
+    return (
+        f'<iframe src="{escaped(url, longest=2000)}" title="{name}" width="100%" height="640" loading="lazy"></iframe>'
+    )
+
+
+def qr_code(url: str) -> str:
+    """The link as a picture for phones, inline SVG; empty for an address that is no web page or too long for one."""
+    if not is_web(url) or len(url) > QR_LONGEST:
+        return ""
+    drawn = segno.make(url, error="m", micro=False).svg_inline(scale=4, border=3, dark="#000", light="#fff")
+    return f'<div class="wb-qr" role="img" aria-label="QR code of the link">{drawn}</div>'
+
+
+def handing_on(url: str, title: str) -> str:
+    """Copy buttons, embed code and QR code of a public course."""
+    embed = embed_code(url, title)
+    if not embed:
+        return hint("This link is no address of a web page, so there is no code for it.")
+    return (
+        f'<div class="wb-hand-on">{qr_code(url)}<div class="wb-grow"><p>{copy_button(url, "Copy link")} '
+        f'{copy_button(embed, "Copy embed code")}</p><p class="wb-hint">To show the course inside another page:</p>'
+        f'<pre class="wb-code" tabindex="0" role="group" aria-label="Embed code">{escaped(embed, longest=3000)}</pre>'
+        "</div></div>"
+    )

@@ -1,0 +1,182 @@
+"""SharingTable: the sharing of many courses at once, with one question before anything is changed."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Sequence
+from functools import partial
+from typing import Any
+
+import traitlets
+
+from workbench.client.sanitize import escaped
+from workbench.client.sync import Client
+from workbench.client.thread_pool import Working
+from workbench.errors import NotSent, OpenPlaces, WorkbenchError
+from workbench.procedures.course import Course, Courses, list_courses, set_course_sharing
+from workbench.procedures.declare import Call
+from workbench.widgets.kit.controls import Question, button, caution, copy_button, fill, hint, html, line, link, seen
+from workbench.widgets.kit.course_wording import Surroundings, surroundings
+from workbench.widgets.kit.entry import Entry
+from workbench.widgets.kit.failure_text import sentence
+from workbench.widgets.kit.panel import Panel
+from workbench.widgets.kit.rows import Row, Rows
+from workbench.widgets.sharing.panel import is_here_only, unfinished
+
+PAGE = 100
+
+
+class SharingTable(Panel):
+    """Courses with their sharing; `value` are the ids of the chosen ones, in the order of the list."""
+
+    label = "Sharing of courses"
+    value = traitlets.List(traitlets.Unicode())
+
+    def __init__(
+        self,
+        client: Client,
+        *,
+        organization_id: str | None = None,
+        workers: Working | None = None,
+        on_share: Callable[[str], object] | None = None,
+        aside: Any = None,
+    ) -> None:
+        """`on_share` gets the id of a course whose link is wanted; without it there is no such button.
+
+        `aside` is a widget that is shown below, such as where its link is shown.
+        """
+        super().__init__(client, workers=workers)
+        self.organization_id = organization_id
+        self.courses: list[Course] = []
+        self.total = 0
+        self._cursor: str | None = None
+        self._around = Surroundings()
+        self.search = Entry("Search", hint="Part of a title", kind="search")
+        self.list = self.control(Rows("Courses", empty="No courses here.", many=True))
+        self.open_up = self.control(button("Make public …", lambda: self.ask(True), style="primary"), when=self._any)
+        self.close_down = self.control(button("Make private …", lambda: self.ask(False)), when=self._any)
+        self.one = self.control(button("Link and QR code", lambda: self._show_one()), when=lambda: len(self.value) == 1)
+        self.on_share = on_share
+        seen(self.one, is_seen=on_share is not None)
+        self.question = Question()
+        self.links, self.note = html(), html()
+        self.search.observe(lambda change: self.start_next(self.refresh), "value")
+        self.list.observe(lambda change: self._picked(), "chosen")
+        self.list.on_open(lambda course_id: self._show_one(course_id))
+        self.list.on_more(lambda: self.start(self.read_more))
+        self._follow(self._asked_again, self._is_shown)
+        deeds = line(self.open_up, self.close_down, self.one, self.links)
+        self.show(self.search, self.list, self.note, deeds, self.question, *((aside,) if aside is not None else ()))
+
+    def refresh(self) -> None:
+        """Ask for the first courses, last changed first."""
+        wanted = len(self.courses)
+        self.courses, self._cursor = [], None
+        self.read_more()
+        while self._has_fewer_than(wanted):  # as many as were shown before
+            self.read_more()
+
+    def read_more(self) -> None:
+        """Ask for further courses."""
+        if not self.offers(list_courses, set_course_sharing):
+            fill(self.note, hint("This service cannot list courses. Use the sharing panel with the id of a course."))
+            seen(self.list, is_seen=False)
+            return
+        if self._cursor is None:
+            self._around = surroundings(self.client, self.organization_id)
+        page = self.client.call(self._page(self._cursor))
+        self.courses += page.courses
+        self.total, self._cursor = page.total, page.next_cursor
+        self.lay_out()
+
+    def lay_out(self) -> None:
+        """Show the courses that are known."""
+        left = self.total - len(self.courses)
+        rows = [_row(each, self._around) for each in self.courses]
+        self.list.fill(rows, more=f"Show more ({left:,} left)" if left > 0 else "")
+        local = any(is_here_only(each.share_url) for each in self.courses)
+        fill(self.note, caution("These links open only on this computer.") if local else "")
+        self._picked()
+
+    def ask(self, is_public: bool) -> None:
+        """Ask whether the chosen courses are to be made public, or private again."""
+        count = len(self.value)
+        them = "the course" if count == 1 else f"these {count:,} courses"
+        text = (
+            f"Anyone who has its link can then read {them}, without signing in."
+            if is_public
+            else f"Links and embedded copies of {them} stop working at once."
+        )
+        yes = "Make public" if is_public else "Make private"
+        self.question.ask(text, yes, lambda: self.start(self.set_public, is_public), is_dangerous=not is_public)
+
+    def set_public(self, is_public: bool, ids: Sequence[str] = (), *, confirm_open_places: bool = False) -> None:
+        """Make these courses, else the chosen ones, public or private again. Says how many could not be, and why;
+        asks only whether unfinished lessons may be read as they are.
+        """
+        ids = list(ids or self.value)
+        if not ids:
+            raise NotSent("No course is chosen. Nothing was sent.")
+        confirmed = True if confirm_open_places else None
+        call = partial(set_course_sharing, is_public=is_public, confirm_open_places=confirmed)
+        told = self.client.outcomes(*(call(course_id=each) for each in ids))
+        failed = [answer for answer in told if isinstance(answer, WorkbenchError)]
+        self.refresh()
+        found = {id_: answer for id_, answer in zip(ids, told, strict=True) if isinstance(answer, OpenPlaces)}
+        if found:
+            share = partial(self.set_public, True, [*found], confirm_open_places=True)
+            text = unfinished([*found.values()])
+            self.question.ask(text, "Share all the same", lambda: self.start(share), is_dangerous=True)
+        done = f"{len(ids) - len(failed):,} of {len(ids):,} are {'public' if is_public else 'private'} now."
+        self.say(done + (f" The others are not: {sentence(failed[0])}" if failed else ""))
+
+    def as_text(self) -> str:
+        """How many courses there are, and how many of those shown are public."""
+        public = sum(each.is_public for each in self.courses)
+        return f"Sharing of courses: {len(self.courses):,} of {self.total:,} shown, {public:,} of them public."
+
+    def as_html(self) -> str:
+        """The courses as a table, with the links of the public ones."""
+        rows = "".join(
+            f"<tr><td>{escaped(each.title)}</td><td>{'public' if each.is_public else 'private'}</td>"
+            f"<td>{link(each.share_url) if each.is_public else ''}</td></tr>"
+            for each in self.courses
+        )
+        head = "<tr><th>course</th><th>sharing</th><th>link</th></tr>"
+        return f"<table>{head}{rows}</table>" if rows else super().as_html()
+
+    def _has_fewer_than(self, wanted: int) -> bool:
+        return len(self.courses) < wanted and self._cursor is not None
+
+    def _page(self, cursor: str | None) -> Call[Courses]:
+        search = self.search.value.strip() or None
+        return list_courses(organization_id=self.organization_id, search=search, limit=PAGE, cursor=cursor)
+
+    def _asked_again(self) -> list[Call[Courses]]:
+        return [self._page(None)] if self.courses else []
+
+    def _is_shown(self, told: Courses) -> bool:
+        return told.total == self.total and told.courses == self.courses[: len(told.courses)]
+
+    def _picked(self) -> None:
+        self.value = list(self.list.chosen)
+        self.question.close_question()
+        chosen: Sequence[Course] = [each for each in self.courses if each.course_id in self.value and each.is_public]
+        urls = "\n".join(each.share_url for each in chosen)
+        fill(
+            self.links,
+            copy_button(urls, "Copy link" if len(chosen) == 1 else f"Copy {len(chosen):,} links") if chosen else "",
+        )
+        self.settle()
+
+    def _show_one(self, course_id: str | None = None) -> None:
+        if self.on_share is not None:
+            self.at_once(self.on_share, course_id or self.value[0])
+
+    def _any(self) -> bool:
+        return bool(self.value)
+
+
+def _row(each: Course, around: Surroundings) -> Row:
+    state = ("Public", "good") if each.is_public else ("Private", "plain")
+    able = () if each.can_be_shared or each.is_public else (("Cannot be shared yet", "warn"),)
+    return Row(each.course_id, each.title, around.detail(each), (*able, state))

@@ -1,0 +1,1 @@
+"""The starter lesson form."""

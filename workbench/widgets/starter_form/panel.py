@@ -1,0 +1,302 @@
+"""StarterLessonForm: a topic and a language in, a lesson out, with the price said first. Many topics become a plan."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from typing import TYPE_CHECKING, Any
+from uuid import uuid4
+
+import traitlets
+
+from workbench.client.sanitize import shown
+from workbench.client.sync import Client
+from workbench.client.thread_pool import Working
+from workbench.errors import AnswerUnreadable, InputRejected, NotSent, Unreachable
+from workbench.procedures.declare import Call
+from workbench.procedures.lesson import StarterLesson, create_starter_lesson, get_lesson
+from workbench.procedures.organization import get_organization_projects, get_user_data
+from workbench.procedures.service import Capabilities
+from workbench.widgets.kit.controls import (
+    Question,
+    button,
+    caution,
+    dropdown,
+    facts,
+    fill,
+    hint,
+    html,
+    line,
+    said,
+    seen,
+    tag,
+)
+from workbench.widgets.kit.entry import Entry
+from workbench.widgets.kit.languages import choices, named
+from workbench.widgets.kit.panel import Panel
+
+if TYPE_CHECKING:
+    from workbench.bulk import Plan, Run
+
+TOPIC_CHARACTERS = 4000
+ANOTHER = "another"
+_NEW_PROJECT = ""
+
+
+class StarterLessonForm(Panel):
+    """Make a lesson from a topic. `value` is the id of the lesson that was made last; `plan` a plan of many topics."""
+
+    label = "New lesson"
+    value = traitlets.Unicode(None, allow_none=True)
+
+    def __init__(
+        self,
+        client: Client,
+        *,
+        organization_id: str | None = None,
+        language: str = "EN",
+        workers: Working | None = None,
+        on_edit: Callable[[str], object] | None = None,
+        on_share: Callable[[str], object] | None = None,
+        on_run: Callable[[Run], object] | None = None,
+        aside: Any = None,
+    ) -> None:
+        """`on_edit` and `on_share` open a lesson and a course by id, `on_run` shows a run; without them there is no
+        button. `aside` is a widget that is shown below, such as where they open it.
+        """
+        super().__init__(client, workers=workers)
+        self.organization_id = organization_id
+        self.course_id: str | None = None
+        self.plan: Plan | None = None
+        self.told: Capabilities | None = None
+        self.left_credits: int | None = None
+        self._unsettled: tuple[Call[StarterLesson], str] | None = None
+        self.topic = Entry("Topic", hint="What should the lesson teach, and to whom?", lines=4, counts=TOPIC_CHARACTERS)
+        self.language = self.control(dropdown("Language", choices(None), value=language))
+        self.code = Entry("Language code", hint="Such as PT-BR")
+        self.drafts[f"topic {organization_id or ''}"] = self.topic
+        self.project = self.control(dropdown("Project", [("Starter lessons", _NEW_PROJECT)]))
+        self.create_button = self.control(
+            button("Create lesson", lambda: self.start(self.create), style="primary"), when=lambda: bool(self.typed())
+        )
+        self.plan_button = self.control(button("Plan a lesson for each line", lambda: self.start(self.make_plan)))
+        self.edit_button = self.control(
+            button("Arrange its blocks", lambda: on_edit and self.value and on_edit(self.value))
+        )
+        self.share_button = self.control(
+            button("Share it", lambda: on_share and self.course_id and on_share(self.course_id))
+        )
+        self.cost, self.many, self.result = html(), html(), html()
+        self._opens = (on_edit is not None, on_share is not None)
+        self.on_run = on_run
+        self.run_button = self.control(button("Make them …", self._ask_run, style="primary"))
+        self.question = Question()
+        self._follow(
+            lambda: [get_user_data(organization_id=organization_id)] if self.left_credits is not None else [],
+            lambda told: told.ai_credit_balance == self.left_credits,
+        )
+        self._wire(aside)
+        self.lay_out()
+
+    def _wire(self, aside: Any) -> None:
+        self.topic.observe(lambda change: self.at_once(self.lay_out), "value")
+        self.topic.on_enter(lambda: self.start(self.create))
+        self.language.observe(lambda change: self.at_once(self.lay_out), "value")
+        self.next = line(self.edit_button, self.share_button)
+        self.show(
+            self.topic,
+            line(self.language, self.code, self.project),
+            self.cost,
+            self.many,
+            line(self.create_button, self.plan_button),
+            self.result,
+            line(self.run_button),
+            self.question,
+            self.next,
+            *((aside,) if aside is not None else ()),
+        )
+
+    def refresh(self) -> None:
+        """Ask for the writer, the price, what is left and the projects."""
+        self.told = self.client.capabilities()
+        person, listed = self.client.batch(
+            get_user_data(organization_id=self.organization_id),
+            get_organization_projects(organization_id=self.organization_id),
+        )
+        self.left_credits = person.ai_credit_balance
+        known = [(shown(each.name), each.project_id) for each in listed.projects if each.name and each.project_id]
+        self._offer(known)
+        self.lay_out()
+
+    def create(self) -> None:
+        """Make the lesson; `value` becomes its id. Not known to have worked, the same topic again is paid only once."""
+        call = self._call()
+        try:
+            made = self.client.call(call)
+        except (Unreachable, AnswerUnreadable):
+            self._unsettled = (call, call.key or "")
+            raise
+        self._unsettled = None
+        self.value = made.lesson_id
+        self.course_id = (
+            self.client.call(get_lesson(lesson_id=made.lesson_id)).course_id if self.offers(get_lesson) else None
+        )
+        self.topic.clear()
+        self._made(made)
+        self.left_credits = self.client.call(get_user_data(organization_id=self.organization_id)).ai_credit_balance
+        self.lay_out()
+        self.say(f"The lesson “{shown(made.title)}” is made.")
+
+    def make_plan(self) -> None:
+        """Plan a lesson for each line of the topic; nothing is made and nothing is paid. `plan` is the plan."""
+        from workbench.bulk import plan_topics
+
+        plan = plan_topics(
+            self.topic.value,
+            self.client,
+            language=self.chosen_language(),
+            organization_id=self.organization_id,
+            header=False,
+        )
+        self.plan = plan
+        cost = "a price that is not told" if plan.total_credits is None else f"{plan.total_credits:,} credits"
+        verdicts = [(str(verdict).capitalize(), said(f"{count:,}")) for verdict, count in plan.counts.items()]
+        self.result.value = facts([*verdicts, ("Cost", said(cost)), ("Name of the run", said(plan.name))]) + hint(
+            "Nothing is made before you say so."
+            if self.on_run is not None
+            else "The plan is `form.plan`. To carry it out: `wb.bulk.run(form.plan)`. Nothing is made before that."
+        )
+        self.lay_out()
+        self.say(f"A plan for {len(plan.ready):,} lessons is ready; nothing is made yet.")
+
+    def run_plan(self) -> None:
+        """Carry the plan out, approved at its price, and hand the run to `on_run`; asks nobody first."""
+        from workbench.bulk import Run
+
+        if self.plan is None or not self.plan.ready:
+            raise NotSent("There is no plan with lessons to be made. Nothing was sent.")
+        plan = self.plan
+        approval = plan.approve(
+            credits=plan.total_credits, rows=None if plan.total_credits is not None else len(plan.ready)
+        )
+        run = Run(plan, self.client, approval).start()
+        self.plan = None
+        self.topic.clear()
+        self.result.value = ""
+        self.lay_out()
+        self.say(f"{len(plan.ready):,} lessons are being made.")
+        if self.on_run is not None:
+            self.on_run(run)
+
+    def typed(self) -> str:
+        """The topic as it stands in the field."""
+        return str(self.topic.value.strip())
+
+    def chosen_language(self) -> str:
+        """The language code that is chosen, or typed where it is another."""
+        chosen = self.code.value.strip() if self.language.value == ANOTHER else self.language.value
+        return str(chosen).upper()
+
+    def lay_out(self) -> None:
+        """Show price, writer and buttons by what is known and typed."""
+        lines = [each for each in self.topic.value.splitlines() if each.strip()]
+        price = self.price_credits()
+        self.create_button.description = "Create lesson" if price is None else f"Create lesson ({_credits(price)})"
+        self.plan_button.description = f"Plan {len(lines):,} lessons instead"
+        seen(self.plan_button, is_seen=len(lines) > 1)
+        has_plan = self.on_run is not None and self.plan is not None and bool(self.plan.ready)
+        self.create_button.button_style = "" if has_plan else "primary"  # one thing at a time is what the form is for
+        seen(self.code, is_seen=self.language.value == ANOTHER)
+        fill(
+            self.many,
+            hint(f"{len(lines):,} lines: one lesson of all of them, or a lesson for each line?")
+            if len(lines) > 1
+            else "",
+        )
+        fill(self.cost, self._cost(price))
+        seen(self.run_button, is_seen=has_plan)
+        has_edit, has_share = self._opens
+        seen(self.edit_button, is_seen=has_edit and self.value is not None)
+        seen(self.share_button, is_seen=has_share and self.course_id is not None)
+        seen(self.next, is_seen=(has_edit and self.value is not None) or (has_share and self.course_id is not None))
+        self.settle()
+
+    def price_credits(self) -> int | None:
+        """What one lesson costs, whole credits; `None` where the service does not tell."""
+        prices = self.told.prices if self.told else []
+        return next((each.credits for each in prices if each.procedure == create_starter_lesson.name), None)
+
+    def as_text(self) -> str:
+        """What it is for, what a lesson costs and what was made last."""
+        price = self.price_credits()
+        cost = "its price is not told" if price is None else f"it costs {_credits(price)}"
+        made = f" The last one made here has the id {self.value}." if self.value else ""
+        return f"New lesson: makes a lesson from a topic; {cost}.{made}"
+
+    def _call(self) -> Call[StarterLesson]:
+        topic = self.typed()
+        if not topic:
+            raise InputRejected("Type a topic first. Nothing was sent.")
+        extras: dict[str, Any] = {}
+        if self.told is not None:
+            extras = {"organization_id": self.organization_id, "project_id": self.project.value or None}
+            extras["max_credits"] = self.price_credits()
+        call = create_starter_lesson(
+            language=self.chosen_language(),
+            topic=topic,
+            **{name: value for name, value in extras.items() if value is not None},
+        )
+        if not self.client.honours_keys:
+            return call
+        if self._unsettled and self._unsettled[0].asked == call.asked and self._unsettled[1]:
+            return call.keyed(self._unsettled[1])
+        return call.keyed(str(uuid4()))
+
+    def _offer(self, projects: list[tuple[str, str]]) -> None:
+        language, project = self.language.value, self.project.value
+        offered = choices(self.told.writer.languages if self.told else None)
+        is_any = self.told is None or self.told.writer.languages is None
+        options = [*offered, ("Another …", ANOTHER)] if is_any else offered
+        codes = [code for _, code in options]
+        self.language.options = options
+        self.language.value = language if language in codes else codes[0]
+        others = [each for each in projects if each[0] != "Starter lessons"]
+        self.project.options = [("Starter lessons", _NEW_PROJECT), *others]
+        self.project.value = project if project in [each for _, each in others] else _NEW_PROJECT
+        seen(self.project, is_seen=self.told is not None)
+
+    def _cost(self, price: int | None) -> str:
+        left = "not told" if self.left_credits is None else f"{self.left_credits:,}"
+        pairs = [
+            ("Price", said("not told by this service" if price is None else _credits(price))),
+            ("Credits left", said(left)),
+        ]
+        if self.told is None:
+            return facts(pairs) + hint(
+                "This service does not tell its writer and prices. A lesson may cost AI credits."
+            )
+        writer = self.told.writer
+        words = said(writer.name) + (" " + tag("AI") if writer.is_ai else " " + tag("no AI", "warn"))
+        about = (
+            ""
+            if writer.is_ai
+            else hint("The outline writer uses no AI: it drafts a skeleton from your topic, for you to fill.")
+        )
+        poor = price is not None and self.left_credits is not None and self.left_credits < price
+        warning = caution("There are too few AI credits for a lesson. An owner can grant some.") if poor else ""
+        return facts([*pairs, ("Writer", words)]) + about + warning
+
+    def _ask_run(self) -> None:
+        if self.plan is None:
+            return
+        count, total = len(self.plan.ready), self.plan.total_credits
+        cost = "a price that this service does not tell" if total is None else _credits(total)
+        text = f"{count:,} lessons will be made, for {cost}. A lesson that was made is paid for, also when you stop."
+        self.question.ask(text, f"Make {count:,} lessons", lambda: self.start(self.run_plan))
+
+    def _made(self, made: StarterLesson) -> None:
+        pairs = [("Made", f"<strong>{said(made.title)}</strong>"), ("Language", said(named(self.chosen_language())))]
+        fill(self.result, facts([*pairs, ("Lesson id", f"<code>{said(made.lesson_id)}</code>")]))
+
+
+def _credits(count: int) -> str:
+    return f"{count:,} credit{'' if count == 1 else 's'}"
