@@ -63,11 +63,11 @@ def test_cells_have_the_types_of_their_columns(acme: Seeded, tmp_path: Path) -> 
 
 
 def test_the_second_sheet_explains_the_columns(tmp_path: Path) -> None:
-    """And says what was not told."""
+    """And says what is missing."""
     write_xlsx(report_of(["a"]), tmp_path / "a.xlsx")
     rows = CalamineWorkbook.from_path(tmp_path / "a.xlsx").get_sheet_by_name("data dictionary").to_python()
 
-    assert [row[0] for row in rows] == ["column", "title", "credits", "report", "asked", "not told"]
+    assert [row[0] for row in rows] == ["column", "title", "credits", "report", "asked", "missing"]
 
 
 def test_too_many_rows_are_refused(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
