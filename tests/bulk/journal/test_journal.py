@@ -313,7 +313,7 @@ def test_a_claim_that_lapsed_is_not_given_back(db: sqlite3.Connection, who: Clai
 CLAIMING = """
 import sys
 from pathlib import Path
-from workbench.bulk import ledger
+from workbench.bulk.journal import journal
 from workbench.bulk.journal.idempotency import RunIdentity
 from workbench.bulk.journal.enrolment import Entry, enrol
 from workbench.bulk.journal.journal import Claimer, Grant
@@ -325,7 +325,7 @@ with file.begin() as db:
 who = Claimer(run, identity, f"h b {sys.argv[2]} s x", True, 60, 60_000)
 while True:
     with file.begin() as db:
-        claims = ledger.claim(db, who, 0, limit=3)
+        claims = journal.claim(db, who, 0, limit=3)
     if not claims:
         break
     print(*(claim.topic for claim in claims), sep="\\n", flush=True)
