@@ -31,10 +31,10 @@ class NotebookRun(Run):
 
     def report(self, path: str | Path) -> Path:
         """Write the run as one HTML page for the person who approved the money; the path."""
-        from workbench.bulk.ordered import kept_order
-        from workbench.bulk.run_links import find_links
         from workbench.bulk.running.clocks import epoch_ms
+        from workbench.bulk.running.ordered import kept_order
         from workbench.bulk.running.report import report_page
+        from workbench.bulk.running.run_links import find_links
 
         place, progress, rows = self.plan.place, self.progress, self.rows()
         with self._file.look() as db:

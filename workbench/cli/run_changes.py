@@ -16,7 +16,7 @@ _STOPPED = "Stopped. What is in the trash stays there; the same command goes on 
 
 if TYPE_CHECKING:
     from workbench.bulk.results.runs import RunSummary
-    from workbench.bulk.run_links import RunLinks
+    from workbench.bulk.running.run_links import RunLinks
     from workbench.bulk.running.undo import ToUndo
 
 
@@ -86,8 +86,8 @@ def report(one: RunSummary, chosen: argparse.Namespace) -> int:
 
 def _links(one: RunSummary) -> RunLinks:
     from workbench.api.connect import connect
-    from workbench.bulk.run_links import RunLinks
     from workbench.bulk.running.resume import links_of
+    from workbench.bulk.running.run_links import RunLinks
 
     try:
         with connect() as workbench:

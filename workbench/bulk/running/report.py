@@ -15,8 +15,8 @@ from urllib.parse import urlsplit
 
 from workbench.bulk.journal.queries import RowRecord
 from workbench.bulk.journal.row import State
-from workbench.bulk.ordered import Ordered, Skipped
 from workbench.bulk.results.frame import error_said
+from workbench.bulk.running.ordered import Ordered, Skipped
 from workbench.bulk.running.progress import duration
 from workbench.bulk.running.undo import UNDONE
 from workbench.client.sanitize import escaped

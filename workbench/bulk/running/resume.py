@@ -11,14 +11,14 @@ from workbench.bulk.journal.idempotency import ledger_name
 from workbench.bulk.journal.journal_file import LedgerFile
 from workbench.bulk.journal.queries import RowRecord, row_records, run_destinations
 from workbench.bulk.journal.row import State
-from workbench.bulk.ordered import Ordered, kept_order
 from workbench.bulk.planning.lesson_lookup import missing_lessons
 from workbench.bulk.planning.plan import Plan, PlanRow, Verdict
 from workbench.bulk.planning.projects import find_destination
 from workbench.bulk.planning.target import Conversations, Place, find_place
 from workbench.bulk.results.runs import RunSummary
-from workbench.bulk.run_links import RunLinks, find_links
 from workbench.bulk.running import resolve
+from workbench.bulk.running.ordered import Ordered, kept_order
+from workbench.bulk.running.run_links import RunLinks, find_links
 from workbench.bulk.running.verify_lesson import looked_up
 from workbench.client.sync import Client
 from workbench.errors import PlanRejected

@@ -20,7 +20,6 @@ from workbench.bulk.journal.journal_file import LedgerFile, runs_folder
 from workbench.bulk.journal.missing_lessons import done_lessons, mark_missing, missing_rows, missing_told, new_epoch
 from workbench.bulk.journal.owner import new_owner
 from workbench.bulk.journal.queries import Counts, RowRecord
-from workbench.bulk.ordered import keep_order
 from workbench.bulk.planning.approval import Approval
 from workbench.bulk.planning.lesson_lookup import missing_lessons
 from workbench.bulk.planning.plan import Plan, rows_digest
@@ -31,6 +30,7 @@ from workbench.bulk.running.clocks import Clocks
 from workbench.bulk.running.concurrency import Patience
 from workbench.bulk.running.driver import Driver
 from workbench.bulk.running.executors import Executor, Threads
+from workbench.bulk.running.ordered import keep_order
 from workbench.bulk.running.progress import Phase, Progress, seconds_left
 from workbench.bulk.running.verify_lesson import looked_up
 from workbench.errors import PlanRejected, WorkbenchError

@@ -8,7 +8,7 @@ import pytest
 
 from tests.bulk.fake_service import FakeService
 from tests.bulk.plans import place
-from workbench.bulk.run_links import RunLinks, find_links
+from workbench.bulk.running.run_links import RunLinks, find_links
 from workbench.client.sync import Client
 from workbench.errors import SignInNeeded
 from workbench.procedures.course import list_courses

@@ -3,9 +3,9 @@
 from __future__ import annotations
 
 from tests.bulk.fake_service import FakeService
-from workbench.bulk.ordered import Skipped
 from workbench.bulk.planning.planner import plan_topics
 from workbench.bulk.results.runs import find_runs
+from workbench.bulk.running.ordered import Skipped
 from workbench.bulk.running.resume import order_of, replanned
 from workbench.bulk.running.run import Run
 

@@ -14,7 +14,7 @@ from workbench.client.sanitize import shown
 
 if TYPE_CHECKING:
     from workbench.bulk.planning.plan import Plan
-    from workbench.bulk.run_links import RunLinks
+    from workbench.bulk.running.run_links import RunLinks
 
 
 @dataclass(frozen=True, slots=True)
