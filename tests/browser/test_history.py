@@ -70,7 +70,7 @@ def test_what_differs_is_told_in_words(pages: BlockView, history: Locator, writi
     writing.append(pages.lesson_id, "four")
     history.get_by_role("button", name="Refresh History", exact=False).click()
     newest = history.get_by_role("option").filter(has_text="Now")
-    expect(newest).to_contain_text("1 block added.", timeout=PATIENCE)
+    expect(newest).to_contain_text("1 block added: block 4", timeout=PATIENCE)
     newest.click()
     history.page.keyboard.press("Shift+ArrowDown")
 
