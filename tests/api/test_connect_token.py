@@ -13,7 +13,7 @@ from pathlib import Path
 import pytest
 from IPython.core.ultratb import VerboseTB
 
-import workbench.connect as door_module
+import workbench.api.connect as door_module
 from tests.client.conftest import CANARY
 from workbench.api.connect import connect
 from workbench.bulk.running.dask_worker import SESSION_TOKEN_FILE, ServiceAddress, client_of
