@@ -13,6 +13,7 @@ from pathlib import Path
 import pytest
 from IPython.core.ultratb import VerboseTB
 
+import workbench as package
 import workbench.api.connect as door_module
 from tests.client.conftest import CANARY
 from workbench.api.connect import connect
@@ -81,7 +82,7 @@ def kept_in_file(base_url: str, *, damaged: bool = False) -> None:
 
 ARGUMENTS: dict[str, Callable[[], object]] = {
     "nobody there": lambda: connect(NOBODY, token=CANARY),
-    "called as the room": lambda: door_module(NOBODY, token=CANARY),
+    "called from the package": lambda: package.connect(NOBODY, token=CANARY),
     "an address that is none": lambda: connect("http://far.example", token=CANARY),
     "no address": lambda: connect(token=CANARY),
     "a text that is no token": lambda: connect(NOBODY, token=REFUSED_TEXT),
