@@ -8,7 +8,7 @@ from pathlib import Path
 import pytest
 
 from tests.bulk.fake_service import FakeService
-from tests.bulk.running import TOPICS, Begin
+from tests.bulk.started_runs import TOPICS, Begin
 from workbench.bulk.journal.idempotency import RunIdentity
 from workbench.bulk.journal.journal_file import LedgerFile
 from workbench.bulk.planning.planner import plan_topics

@@ -7,7 +7,7 @@ from collections import deque
 import pytest
 
 from tests.bulk.fake_service import FakeService, project, refusal
-from tests.bulk.running import TOPICS, Begin, ended, states
+from tests.bulk.started_runs import TOPICS, Begin, ended, states
 from workbench.bulk.journal.destination import Destination
 from workbench.bulk.journal.enrolment import Entry, enrol
 from workbench.bulk.journal.idempotency import RunIdentity

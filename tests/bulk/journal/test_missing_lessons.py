@@ -5,7 +5,7 @@ from __future__ import annotations
 import pytest
 
 from tests.bulk.fake_service import FakeService
-from tests.bulk.running import TOPICS, Begin, ended, states
+from tests.bulk.started_runs import TOPICS, Begin, ended, states
 from workbench.bulk.journal.row import State
 from workbench.bulk.planning.plan import Verdict
 from workbench.bulk.planning.planner import plan_topics

@@ -13,7 +13,7 @@ from pathlib import Path
 import pytest
 
 from tests.bulk.fake_service import FakeService, project
-from tests.bulk.running import ended
+from tests.bulk.started_runs import ended
 from workbench.bulk.journal.destination import Destination
 from workbench.bulk.journal.idempotency import ledger_name
 from workbench.bulk.journal.journal_file import LedgerDamaged, LedgerFile, runs_folder

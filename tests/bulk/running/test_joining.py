@@ -8,7 +8,7 @@ from pathlib import Path
 import pytest
 
 from tests.bulk.fake_service import FakeService, MadeThen, refusal
-from tests.bulk.running import TOPICS, ended, states
+from tests.bulk.started_runs import TOPICS, ended, states
 from workbench.bulk.journal.row import Proof, State
 from workbench.bulk.planning.planner import plan_topics
 from workbench.bulk.running.concurrency import Patience

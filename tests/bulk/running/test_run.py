@@ -11,7 +11,7 @@ from datetime import UTC, datetime
 import pytest
 
 from tests.bulk.fake_service import FakeService, MadeThen, refusal
-from tests.bulk.running import TOPICS, Begin, ended, states
+from tests.bulk.started_runs import TOPICS, Begin, ended, states
 from workbench.bulk.journal.row import State
 from workbench.bulk.planning.planner import plan_topics
 from workbench.bulk.running.concurrency import Patience

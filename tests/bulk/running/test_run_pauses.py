@@ -13,7 +13,7 @@ from dataclasses import dataclass, field
 import pytest
 
 from tests.bulk.fake_service import FakeService, MadeThen, refusal
-from tests.bulk.running import Begin, ended, states
+from tests.bulk.started_runs import Begin, ended, states
 from workbench.bulk.journal.row import State
 from workbench.bulk.running.clocks import Clocks
 from workbench.bulk.running.progress import Phase, Progress
