@@ -79,6 +79,8 @@ def open_notebook(context: BrowserContext, lab: Lab, watched: Watched) -> Iterat
 
     def open_one(*cells: str) -> Notebook:
         made = opened(context, lab, lab.write(f"notebook-{uuid4()}.ipynb", cells))
+        if not pages:  # what another test typed and left is not offered in this one
+            made.page.evaluate("() => localStorage.clear()")
         pages.append(made.page)
         return made
 

@@ -24,11 +24,9 @@ LESSON = {"lessonId": "l", "writer": "outline"}
 
 def disagreeing(balance: int, entries: list[dict[str, Any]], lessons: list[dict[str, Any]]) -> list[tuple[Any, ...]]:
     """The checks that do not agree, with what differs."""
-    from workbench.reports.tables.listing import page_table
-
-    ledger, wallet, asked_lessons, _ = ask(SCOPE)
+    ledger, wallet, asked_lessons, trash = ask(SCOPE)
     page = page_table(write({"aiCreditBalance": balance}), "", wallet.columns)
-    given = [told(ledger, *reversed(entries)), Told(wallet, (page,)), told(asked_lessons, *lessons)]
+    given = [told(ledger, *reversed(entries)), Told(wallet, (page,)), told(asked_lessons, *lessons), told(trash)]
     found = frame(Answers(SCOPE, tuple(given)))
     return plain(found[~found["agrees"]], "check", "differing")
 
