@@ -22,7 +22,7 @@ from benchmarks.serving import need, ours, owner
 from benchmarks.wrk import load
 from tests.postgresql_server import server
 from workbench.authoring.block import Block
-from workbench.service.running.admin import Added
+from workbench.service.running.admin import AddedPerson
 from workbench.service.store import projects
 from workbench.service.store.db.seam import Db, Store, open_store
 from workbench.service.store.lessons.lessons import NewLesson, insert_lesson
@@ -78,7 +78,7 @@ def grown(name: str, urls: Sequence[str], sizes: Sequence[int], rounds: int) -> 
         return rows
 
 
-def _targets(added: Added, lesson_id: str) -> dict[str, str]:
+def _targets(added: AddedPerson, lesson_id: str) -> dict[str, str]:
     """What is asked, with names for the table."""
     here = {"organizationId": added.organization_id}
     asked: dict[str, tuple[str, dict[str, object]]] = {
@@ -100,7 +100,7 @@ def _target(name: str, asked: dict[str, object]) -> str:
     return f"/api/rpc/{name}?batch=1&input={said}"
 
 
-async def fill(url: str, added: Added, count: int) -> list[str]:
+async def fill(url: str, added: AddedPerson, count: int) -> list[str]:
     """The ids of so many new lessons."""
     store = await open_store(url)
     try:
@@ -112,7 +112,7 @@ async def fill(url: str, added: Added, count: int) -> list[str]:
         await store.close()
 
 
-async def _some(store: Store, added: Added, count: int) -> list[str]:
+async def _some(store: Store, added: AddedPerson, count: int) -> list[str]:
     now = time.time_ns() // 1_000_000
     text = "A sentence of a lesson, which says something about the topic at hand and is as long as sentences are. " * 3
 

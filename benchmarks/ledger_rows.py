@@ -22,8 +22,8 @@ from benchmarks.syncs import Syncs, counted
 
 if TYPE_CHECKING:
     from workbench.bulk.journal.outcome import Outcome
-    from workbench.bulk.planning.target import Place
-    from workbench.bulk.running.send import Errand
+    from workbench.bulk.planning.target import RunTarget
+    from workbench.bulk.running.send import SendRequest
 
 PARALLEL = 64
 FLAT = 1.2
@@ -57,14 +57,14 @@ class AtOnce:
         """Nothing waits."""
         return 0
 
-    def submit(self, errand: Errand, /) -> Future[Outcome]:
+    def submit(self, errand: SendRequest, /) -> Future[Outcome]:
         """The lesson, made."""
-        from workbench.bulk.journal.outcome import Kind, Outcome
+        from workbench.bulk.journal.outcome import Outcome, OutcomeKind
 
         self.sent += 1
         self.seen.add(self.syncs.folders)
         future: Future[Outcome] = Future()
-        future.set_result(Outcome(Kind.MADE, lesson_id=f"abcdefghijklmnopq{self.sent:08}", title=errand.topic))
+        future.set_result(Outcome(OutcomeKind.MADE, lesson_id=f"abcdefghijklmnopq{self.sent:08}", title=errand.topic))
         return future
 
     def close(self) -> None:
@@ -98,20 +98,20 @@ def carry_out(rows: str) -> None:
     """The process that is measured."""
     syncs = counted()  # before anything opens a database
     from workbench.bulk.journal import journal
-    from workbench.bulk.journal.enrolment import Entry, enrol
+    from workbench.bulk.journal.enrolment import NewRow, enrol
     from workbench.bulk.journal.idempotency import RunIdentity
-    from workbench.bulk.journal.journal import Claimer, Grant
-    from workbench.bulk.journal.journal_file import LedgerFile
+    from workbench.bulk.journal.journal import Claimer, StoredApproval
+    from workbench.bulk.journal.journal_file import JournalFile
     from workbench.bulk.running.driver import Driver
 
     with tempfile.TemporaryDirectory() as folder:
         path = Path(folder) / "ledger.sqlite"
-        file = LedgerFile(path)
+        file = JournalFile(path)
         whose = RunIdentity("s", "o", "p", "wall")
         with file.begin() as db:
-            entries = [Entry(each, f"How things work, part {each}", "EN", 1) for each in range(int(rows))]
+            entries = [NewRow(each, f"How things work, part {each}", "EN", 1) for each in range(int(rows))]
             run_id = enrol(db, whose, "", entries, 0)
-            ceiling = journal.approve(db, run_id, Grant("digest", "rows", int(rows)), 0)
+            ceiling = journal.approve(db, run_id, StoredApproval("digest", "rows", int(rows)), 0)
         who = Claimer(run_id, whose, "h b 1 s x", True, ceiling, 60_000, 1)
         sends = AtOnce(syncs)
         nobody: Any = None  # nothing is read from a service here
@@ -141,13 +141,13 @@ def commits_of(path: Path) -> int:
     return int.from_bytes(path.read_bytes()[24:28], "big")
 
 
-def _place() -> Place:
-    from workbench.bulk.planning.target import Place
+def _place() -> RunTarget:
+    from workbench.bulk.planning.target import RunTarget
 
-    facts = dict.fromkeys(Place.__dataclass_fields__)
+    facts = dict.fromkeys(RunTarget.__dataclass_fields__)
     said = {"origin": "http://127.0.0.1", "service": "s", "organization_id": "o", "person": "p", "price_credits": 1}
     terms = {"honours_keys": True, "takes_organization": True, "takes_max_credits": True, "generations_at_once": 128}
-    return Place(**facts | said | terms)  # type: ignore[arg-type]
+    return RunTarget(**facts | said | terms)  # type: ignore[arg-type]
 
 
 def _cpu_us(runs: list[Cost]) -> list[float]:

@@ -1,7 +1,8 @@
-"""How a run should begin: how long it takes and how often it is told to wait, for several beginnings of `Pace`.
+"""How a run should begin: how long it takes and how often it is told to wait, for several beginnings of the limit.
 
-A simulation with the run's own `Pace` and a clock of its own: services that make so many lessons at once, and answer
-429 with `Retry-After: 1` to more. The evidence of decision 0041. Run as: python -m benchmarks.pace_start
+A simulation with the run's own `ConcurrencyLimit` and a clock of its own: services that make so many lessons at
+once, and answer 429 with `Retry-After: 1` to more. The evidence of decision 0041. Run as:
+python -m benchmarks.pace_start
 """
 
 from __future__ import annotations
@@ -15,7 +16,7 @@ from statistics import median
 
 from benchmarks.options import options
 from benchmarks.paired import keep
-from workbench.bulk.running.concurrency import Pace, Patience, pace_for
+from workbench.bulk.running.concurrency import ConcurrencyLimit, RetrySettings, pace_for
 
 ROWS = 1_000
 REFUSAL_MS = 20
@@ -48,19 +49,19 @@ CASES = [Case(latency, at_once, False) for latency in (50, 1_000, 8_000) for at_
 CASES += [Case(1_000, at_once, True) for at_once in (64, 24, 12)]
 
 
-def additive(case: Case) -> Pace:
+def additive(case: Case) -> ConcurrencyLimit:
     """Eight, then one more for each round of lessons, from the beginning."""
-    pace = Pace(Patience())
+    pace = ConcurrencyLimit(RetrySettings())
     pace._last_cut = -1_000_000  # as behind a first strain
     return pace
 
 
-def doubling(case: Case) -> Pace:
+def doubling(case: Case) -> ConcurrencyLimit:
     """Eight, then one more for each lesson until the first strain; half of what is announced, where it is."""
-    return pace_for(Patience(), 64, case.at_once if case.announces else None)
+    return pace_for(RetrySettings(), 64, case.at_once if case.announces else None)
 
 
-BEGINNINGS: dict[str, Callable[[Case], Pace]] = {"additive": additive, "doubling": doubling}
+BEGINNINGS: dict[str, Callable[[Case], ConcurrencyLimit]] = {"additive": additive, "doubling": doubling}
 
 
 def main() -> None:
@@ -82,7 +83,7 @@ def main() -> None:
     keep(chosen.json, "pace_start", figures)
 
 
-def run(case: Case, pace: Pace, chance: random.Random) -> Went:
+def run(case: Case, pace: ConcurrencyLimit, chance: random.Random) -> Went:
     """One run of `ROWS` rows; a lesson takes its latency, a quarter more or less."""
     now, left, busy, refused, number = 0, ROWS, 0, 0, itertools.count()
     events: list[tuple[int, int, int]] = []  # when, a tie-breaker, how long it took (0: refused)

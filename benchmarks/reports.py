@@ -72,11 +72,11 @@ def one(side: str, rows: int) -> dict[str, float]:
     from pyarrow import json as arrow_json
 
     from workbench.reports import lessons
-    from workbench.reports.report import Answers, Told
-    from workbench.reports.scope import Place, Scope
+    from workbench.reports.report import Answers, ReportAnswer
+    from workbench.reports.scope import ReportOrganization, Scope
     from workbench.reports.tables.listing import next_cursor, page_table
 
-    asked = lessons.ask(Scope((Place("o", "Acme"),)))[0]
+    asked = lessons.ask(Scope((ReportOrganization("o", "Acme"),)))[0]
     pages = [page(start) for start in range(0, rows, PAGE)]
     lines = (
         b"\n".join(each[12 : each.rindex(b"]")].replace(b"},{", b"}\n{") for each in pages) if side == "arrow" else b""
@@ -87,7 +87,7 @@ def one(side: str, rows: int) -> dict[str, float]:
         for each in pages:
             next_cursor(each)
             tables.append(page_table(each, "lessons", asked.columns))
-        frame = lessons.frame(Answers(Scope(), (Told(asked, tuple(tables)),)))
+        frame = lessons.frame(Answers(Scope(), (ReportAnswer(asked, tuple(tables)),)))
         assert len(frame) == rows
     elif side == "arrow":
         told = arrow_json.read_json(pyarrow.BufferReader(lines))

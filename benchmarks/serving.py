@@ -14,7 +14,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING
 
 if TYPE_CHECKING:
-    from workbench.service.running.admin import Added
+    from workbench.service.running.admin import AddedPerson
 
 HERE = Path(__file__).parent
 PACKAGES = "npm install in benchmarks/ did not succeed; a native module is compiled there, which needs Node's headers."
@@ -78,12 +78,12 @@ def npm_packages() -> None:
     made.write_text(pins, encoding="utf-8")
 
 
-def owner(database_url: str, credits_at_start: int) -> Added:
+def owner(database_url: str, credits_at_start: int) -> AddedPerson:
     """An owner of an organization with credits, made as an administrator makes one."""
     from workbench.service.running.admin import add_person
     from workbench.service.store.db.seam import open_store
 
-    async def made() -> Added:
+    async def made() -> AddedPerson:
         store = await open_store(database_url)
         try:
             return await add_person(store, "ana@example.org", "Acme", credits_at_start=credits_at_start)

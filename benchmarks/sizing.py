@@ -25,7 +25,7 @@ from benchmarks.service_reads import three_reads
 from benchmarks.serving import Serving, cpu_seconds, need, ours, owner
 from benchmarks.wrk import CONNECTIONS, Load, load
 from tests.postgresql_server import Server, server
-from workbench.service.running.admin import Added
+from workbench.service.running.admin import AddedPerson
 from workbench.wire.cookie import DEFAULT_COOKIE_NAME, cookie_header
 
 LESSONS = 32
@@ -135,7 +135,7 @@ def _loaded(
     return run, (spent() - before) / (run.requests_per_second * seconds) * 1e6
 
 
-def _asked(added: Added, lessons: Sequence[str], folder: Path) -> list[Asked]:
+def _asked(added: AddedPerson, lessons: Sequence[str], folder: Path) -> list[Asked]:
     edit, starter = folder / "edit.lua", folder / "starter.lua"
     named = ", ".join([f'"{each}"' for each in lessons])
     edit.write_text(f"{POST}local lessons = {{{named}}}\n{EDIT.replace('@', str(UUID(int=1)))}", encoding="utf-8")

@@ -21,7 +21,7 @@ from workbench.cli.main import main
 from workbench.client.data_folder import data_folder
 from workbench.embedded import life
 from workbench.embedded.host import DATABASE
-from workbench.embedded.record import Running
+from workbench.embedded.record import EmbeddedService
 
 
 @pytest.fixture(scope="session")
@@ -38,7 +38,7 @@ def shared_folder(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Path]:
 
 
 @pytest.fixture
-def own_service(shared_folder: Path, monkeypatch: pytest.MonkeyPatch) -> Running:
+def own_service(shared_folder: Path, monkeypatch: pytest.MonkeyPatch) -> EmbeddedService:
     """The shared service, as this test's own."""
     monkeypatch.setenv("WORKBENCH_HOME", str(shared_folder))
     return life.start()

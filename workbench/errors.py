@@ -153,7 +153,7 @@ class PlanRejected(WorkbenchError):
     """The topic list cannot be used as it stands. Nothing was sent."""
 
 
-class LedgerError(WorkbenchError):
+class JournalError(WorkbenchError):
     """The run's ledger cannot be trusted or written. Nothing was sent."""
 
 

@@ -12,7 +12,7 @@ from tests.own_service import own_service as own_service
 from tests.own_service import shared_folder as shared_folder
 from workbench.api.connect import connect
 from workbench.api.workbench import Workbench
-from workbench.embedded.record import Running
+from workbench.embedded.record import EmbeddedService
 
 
 @pytest.fixture
@@ -23,7 +23,7 @@ def stranger() -> Iterator[tuple[str, list[tuple[str, str]]]]:
 
 
 @pytest.fixture
-def workbench(own_service: Running) -> Iterator[Workbench]:
+def workbench(own_service: EmbeddedService) -> Iterator[Workbench]:
     """A workbench connected to the service of this computer."""
     with connect() as connected:
         yield connected

@@ -8,7 +8,7 @@ from datetime import UTC, datetime, timedelta
 import pytest
 
 from workbench.api import card
-from workbench.api.connection import Facts
+from workbench.api.connection import ConnectionFacts
 from workbench.procedures.organization import Organization, TierAndStatus
 from workbench.procedures.service import Capabilities, SessionFacts, WhoAmI, WriterFacts
 
@@ -16,13 +16,13 @@ NOW = datetime(2026, 1, 1, tzinfo=UTC)
 EVIL = '<img src=x onerror="alert(1)">\u202e'
 
 
-def facts(*, name: str = "Ada", days: float = 20) -> Facts:
+def facts(*, name: str = "Ada", days: float = 20) -> ConnectionFacts:
     """What a service of ours tells, its session ending in so many days."""
     ends = (NOW + timedelta(days=days)).isoformat()
     acme = Organization(
         organization_id="o1", name=name, tier="Pro", status="Active", role="author", ai_credit_balance=1234
     )
-    return Facts(
+    return ConnectionFacts(
         origin="https://service.example",
         source="the keyring",
         service=Capabilities(

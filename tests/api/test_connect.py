@@ -16,7 +16,7 @@ from workbench.api import connect as door
 from workbench.api.connect import connect
 from workbench.client.aio import AsyncClient
 from workbench.embedded import life
-from workbench.embedded.record import Running
+from workbench.embedded.record import EmbeddedService
 from workbench.errors import SignInNeeded, Unreachable
 from workbench.procedures.service import who_am_i
 from workbench.service.running.admin import revoke_sessions
@@ -186,7 +186,7 @@ async def test_the_async_client_works_on_after_a_new_start() -> None:
         assert (await client.call(who_am_i())).email == "owner@localhost"
 
 
-def test_nothing_is_shown_of_the_token(own_service: Running) -> None:
+def test_nothing_is_shown_of_the_token(own_service: EmbeddedService) -> None:
     """Neither by the object nor by its client."""
     with connect() as connected:
         shown = repr(connected) + repr(connected.client) + str(connected._repr_mimebundle_()) + repr(vars(connected))

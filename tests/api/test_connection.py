@@ -10,7 +10,7 @@ from tests.own_service import add_person
 from workbench.api.connect import connect
 from workbench.api.connection import INTERFACE_ONLY
 from workbench.api.workbench import Workbench
-from workbench.embedded.record import Running
+from workbench.embedded.record import EmbeddedService
 from workbench.procedures.organization import add_member
 
 Stranger = tuple[str, list[tuple[str, str]]]
@@ -50,7 +50,7 @@ def test_connecting_takes_few_requests(stranger: Stranger) -> None:
 
 
 def test_an_invitation_is_told_with_how_to_answer_it(
-    workbench: Workbench, own_service: Running, shared_folder: Path
+    workbench: Workbench, own_service: EmbeddedService, shared_folder: Path
 ) -> None:
     """In the card and by `workbench whoami`: who invites, into what, as what, and the command."""
     email = f"{uuid4().hex[:8]}@example.org"

@@ -8,7 +8,7 @@ from workbench.api import credentials
 from workbench.client.session import profile
 from workbench.client.session.profile import Profile
 from workbench.client.session.token import Token
-from workbench.embedded.record import Running
+from workbench.embedded.record import EmbeddedService
 from workbench.errors import Misconfigured, NotConnected, OriginRefused
 
 ARGUED, TOLD, KEPT = "https://argued.example", "https://told.example", "https://kept.example"
@@ -45,7 +45,7 @@ def test_the_saved_profile_comes_third() -> None:
     assert credentials.choose(None, None).profile.base_url == KEPT
 
 
-def test_the_service_of_this_computer_comes_last(own_service: Running) -> None:
+def test_the_service_of_this_computer_comes_last(own_service: EmbeddedService) -> None:
     """When nothing is configured."""
     assert credentials.choose(None, None).profile.base_url == own_service.base_url
 
@@ -80,7 +80,7 @@ def test_plain_http_to_another_computer_is_refused() -> None:
         credentials.choose("http://far.example", Token("secret"))
 
 
-def test_a_changed_writer_is_noted(own_service: Running, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_a_changed_writer_is_noted(own_service: EmbeddedService, monkeypatch: pytest.MonkeyPatch) -> None:
     """The note names the command that restarts."""
     monkeypatch.setenv("WORKBENCH_AI_MODEL", "openai:other")
 

@@ -7,7 +7,7 @@ from typing import Any
 import pytest
 
 from tests.client.paged import Paged
-from workbench.api.lessons import COLUMNS, LessonRoom
+from workbench.api.lessons import COLUMNS, Lessons
 from workbench.api.workbench import Workbench
 from workbench.procedures.lesson import create_starter_lesson
 
@@ -45,6 +45,6 @@ def test_a_lesson_is_opened_with_its_blocks(workbench: Workbench, lesson_id: str
 def test_a_list_of_lessons_is_whole(limit: int | None, count: int) -> None:
     """It was cut at 1,000 without a word, and so was the table."""
     client: Any = Paged(2_500)
-    lessons = LessonRoom(client, None)
+    lessons = Lessons(client, None)
 
     assert len(lessons.list(limit=limit)) == len(lessons.table(limit=limit)) == count

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from workbench.api.organizations import OrganizationRooms
+from workbench.api.organizations import Organizations
 from workbench.api.workbench import Workbench
 from workbench.procedures.organization import Organization
 
@@ -48,13 +48,13 @@ def test_a_room_has_its_projects_lessons_and_courses(workbench: Workbench) -> No
 
 def test_two_of_one_name_are_told_apart(workbench: Workbench) -> None:
     """By the start of their ids."""
-    rooms = OrganizationRooms(workbench.client, listed(("aaaaaaaa", "Acme"), ("bbbbbbbb", "Acme"), ("c", "Other")))
+    rooms = Organizations(workbench.client, listed(("aaaaaaaa", "Acme"), ("bbbbbbbb", "Acme"), ("c", "Other")))
 
     assert list(rooms) == ["Acme (aaaaaa)", "Acme (bbbbbb)", "Other"]
 
 
 def test_markup_in_a_name_stays_text(workbench: Workbench) -> None:
     """A colleague chose it."""
-    rooms = OrganizationRooms(workbench.client, listed(("a", "<script>alert(1)</script>")))
+    rooms = Organizations(workbench.client, listed(("a", "<script>alert(1)</script>")))
 
     assert "<script" not in rooms._repr_mimebundle_()["text/html"]

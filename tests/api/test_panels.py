@@ -11,7 +11,7 @@ from workbench.procedures.lesson import create_starter_lesson
 from workbench.procedures.organization import get_last_selected_organization_id
 from workbench.widgets.block_list.panel import BlockList
 from workbench.widgets.history.panel import HistoryPanel
-from workbench.widgets.kit.detail_pane import Aside
+from workbench.widgets.kit.detail_pane import DetailPane
 
 NAMES = ("org_picker", "starter_form", "sharing", "sharing_table", "browser", "credits", "admin", "audit", "app")
 
@@ -32,7 +32,7 @@ def test_a_lesson_is_opened_below_what_it_was_chosen_in(workbench: Workbench) ->
 
     browser.open_lesson(lesson_id)
 
-    assert isinstance(browser.children[-1], Aside)
+    assert isinstance(browser.children[-1], DetailPane)
     assert isinstance(browser.children[-1].panel, BlockList)
 
 

@@ -9,7 +9,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from workbench.authoring.block import Block, Blocks
-from workbench.authoring.comparison import Change, Comparison, compared, told
+from workbench.authoring.comparison import ChangedBlock, Comparison, compared, told
 
 
 def block(letter: str, text: str = "") -> Block:
@@ -45,7 +45,7 @@ def test_a_block_that_holds_something_else_is_changed() -> None:
     before, after = (block("a", "old"), block("b")), (block("b"), block("a", "new"))
     found = compared(before, after)
 
-    assert found.changed == (Change(block("a", "old"), block("a", "new")),)
+    assert found.changed == (ChangedBlock(block("a", "old"), block("a", "new")),)
     assert len(found.moved) == 1
 
 

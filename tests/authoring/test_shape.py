@@ -5,27 +5,27 @@ from __future__ import annotations
 import pytest
 from pydantic import Field, ValidationError
 
-from workbench.authoring.shape import Asked, NoInput, OpenAsked, OpenShape, Shape, is_ours, ours
+from workbench.authoring.shape import InputModel, NoInput, OpenInputModel, OpenOutputModel, OutputModel, is_ours, ours
 
 
-class Seen(Shape):
+class Seen(OutputModel):
     share_url: str
     lesson_count: int | None = None
 
 
-class Guessed(OpenShape):
+class Guessed(OpenOutputModel):
     name: str | None = None
     lesson_count: int | None = None
     inner: list[Seen] | None = None
 
 
-class Shown(Asked):
+class Shown(InputModel):
     lesson_id: str
     project_id: str | None
     base_revision: int | None = ours("Ours.")
 
 
-class Open(OpenAsked):
+class Open(OpenInputModel):
     organization_id: str | None = Field(default=None)
 
 

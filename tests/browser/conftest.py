@@ -22,7 +22,7 @@ from tests.node_packages import installed
 from tests.own_service import own_service as own_service
 from tests.own_service import shared_folder as shared_folder
 from workbench.client.sync import Client
-from workbench.embedded.record import Running, local_service
+from workbench.embedded.record import EmbeddedService, local_service
 
 HERE = Path(__file__).parent
 
@@ -103,7 +103,7 @@ def notebook(scratch: Notebook, watched: Watched) -> Notebook:
 
 
 @pytest.fixture
-def writing(own_service: Running, shared_folder: Path) -> Iterator[Writing]:
+def writing(own_service: EmbeddedService, shared_folder: Path) -> Iterator[Writing]:
     """Lessons in the service, made and read back beside the browser; it is found again when it was started anew."""
     found = local_service(shared_folder, own_service)
     with Client(own_service.base_url, own_service.token, local=found) as client:

@@ -24,12 +24,12 @@ from tests.meta.house import ROOT
 from tests.needs import find
 from workbench.client.sync import Client
 from workbench.embedded import life
-from workbench.embedded.record import Running
+from workbench.embedded.record import EmbeddedService
 from workbench.procedures.course import get_course_sharing_info, set_course_sharing
 from workbench.reports import Scope, build, find_report
 from workbench.reports.build import places
 from workbench.reports.files.output import write_report
-from workbench.reports.tables.finished import Finished
+from workbench.reports.tables.finished import FinishedReport
 
 FOLDER = ROOT / "docs" / "screenshots"
 MOST_BYTES = 300_000
@@ -67,7 +67,7 @@ def main(names: Sequence[str]) -> int:
 
 
 @contextmanager
-def _service(home: Path) -> Iterator[Running]:
+def _service(home: Path) -> Iterator[EmbeddedService]:
     os.environ["WORKBENCH_HOME"] = str(home)
     os.environ["PYTHON_KEYRING_BACKEND"] = "keyring.backends.null.Keyring"
     try:
@@ -76,7 +76,7 @@ def _service(home: Path) -> Iterator[Running]:
         life.stop(now=True)
 
 
-def _lessons(service: Running) -> dict[str, str]:
+def _lessons(service: EmbeddedService) -> dict[str, str]:
     """Ids of what the scenes show, and the address of a shared page."""
     with Client(service.base_url, service.token) as client:
         writing = Writing(client)
@@ -151,12 +151,12 @@ def _take(panel: Locator, name: str, shade: str) -> None:
     panel.screenshot(path=FOLDER / f"{name}-{shade}.png", animations="disabled")
 
 
-def _report(service: Running, path: Path) -> Path:
+def _report(service: EmbeddedService, path: Path) -> Path:
     """The report on lessons as a page."""
     report = find_report("lessons")
     with Client(service.base_url, service.token) as client:
         frame = build(client, report, Scope(places(client)))
-    return write_report(Finished(report.name, report.about, report.columns, frame), path)
+    return write_report(FinishedReport(report.name, report.about, report.columns, frame), path)
 
 
 def _page(browser: Browser, name: str, url: str) -> None:

@@ -17,7 +17,7 @@ from tests.own_service import process
 from workbench.client.sync import Client
 from workbench.embedded import life
 from workbench.embedded.host import DATABASE
-from workbench.embedded.record import Running
+from workbench.embedded.record import EmbeddedService
 from workbench.procedures.organization import get_dashboard_recent_items, get_last_selected_organization_id
 from workbench.service.running.admin import LOCAL_ORGANIZATION
 
@@ -37,7 +37,7 @@ def pytest_generate_tests(metafunc: pytest.Metafunc) -> None:
 
 
 @pytest.fixture(scope="module")
-def two_organizations(tmp_path_factory: pytest.TempPathFactory) -> Iterator[tuple[Running, Path]]:
+def two_organizations(tmp_path_factory: pytest.TempPathFactory) -> Iterator[tuple[EmbeddedService, Path]]:
     """A service of these tests' own with its folder; its owner is in two organizations."""
     folder = tmp_path_factory.mktemp("fronts") / "workbench"
     with pytest.MonkeyPatch.context() as patched:
@@ -57,7 +57,7 @@ def shown(
     browser: Browser,
     lab: Lab,
     watched_by_all: Watched,
-    two_organizations: tuple[Running, Path],
+    two_organizations: tuple[EmbeddedService, Path],
 ) -> Iterator[Shown]:
     """The place that shows the panels."""
     with browser.new_context(viewport={"width": 1360, "height": 900}) as context:
@@ -73,7 +73,7 @@ def cells(shown: Shown) -> Notebook:
 
 
 @pytest.fixture
-def writing(two_organizations: tuple[Running, Path], watched: Watched) -> Iterator[Writing]:
+def writing(two_organizations: tuple[EmbeddedService, Path], watched: Watched) -> Iterator[Writing]:
     """Lessons in that service, made and read back beside the browser; what goes wrong in it fails the test."""
     running = two_organizations[0]
     with Client(running.base_url, running.token) as client:

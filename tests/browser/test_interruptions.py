@@ -13,7 +13,7 @@ from tests.browser.lab import Lab
 from tests.browser.lessons import Writing
 from tests.needs import needs
 from workbench.embedded import life
-from workbench.embedded.record import Running
+from workbench.embedded.record import EmbeddedService
 from workbench.procedures.course import get_course_sharing_info
 from workbench.procedures.organization import get_user_data
 
@@ -37,7 +37,7 @@ def panel_of(notebook: Notebook) -> Callable[[str], Locator]:
 
 @pytest.fixture
 def interrupted(
-    lab: Lab, own_service: Running, shared_folder: Path, monkeypatch: pytest.MonkeyPatch
+    lab: Lab, own_service: EmbeddedService, shared_folder: Path, monkeypatch: pytest.MonkeyPatch
 ) -> Iterator[Callable[[Locator, Callable[[], None]], None]]:
     """Do something in a panel while the service is away, see that the panel says so, and start the service again."""
     monkeypatch.setenv("WORKBENCH_HOME", str(shared_folder))

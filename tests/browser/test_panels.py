@@ -11,7 +11,7 @@ from tests.browser.desk import PATIENCE, Notebook, enter, violations
 from tests.browser.lab import Lab
 from tests.browser.lessons import Writing
 from tests.needs import needs
-from workbench.embedded.record import Running
+from workbench.embedded.record import EmbeddedService
 from workbench.procedures.course import get_course_sharing_info
 from workbench.procedures.lesson import get_lesson
 
@@ -56,7 +56,7 @@ def test_what_is_typed_is_not_in_the_saved_file(open_notebook: Open) -> None:
     assert notebook.printed(1) == "A canary in the topic"
 
 
-def test_saved_widgets_hold_nothing_that_was_typed(open_notebook: Open, lab: Lab, own_service: Running) -> None:
+def test_saved_widgets_hold_nothing_that_was_typed(open_notebook: Open, lab: Lab, own_service: EmbeddedService) -> None:
     """Also for a person who has their notebooks saved with the state of all widgets."""
     notebook = open_notebook(CONNECT + "app = wb.widgets.app()\napp")
     app = panel(notebook)

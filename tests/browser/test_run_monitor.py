@@ -19,7 +19,7 @@ pytestmark = needs("chromium")
 
 ROWS = 600
 BEGIN = """from workbench import connect
-from workbench.bulk.running.executors import Threads
+from workbench.bulk.running.executors import ThreadExecutor
 wb = connect()
 plan = wb.bulk.plan([f"{mark} part {{each}}" for each in range({rows})], language="EN", name="{mark}")
 wb.bulk.run(plan, plan.approve(credits={rows}), wait=False{more})"""
@@ -49,7 +49,7 @@ def test_stopped_by_a_key_it_goes_on_in_another_kernel_and_is_paid_once(
     """What was done before the restart is neither made nor paid for again; the ledger knows, not the kernel."""
     client = writing.client
     before = client.call(get_user_data()).ai_credit_balance or 0
-    slowly = ", executor=Threads(wb.client, 1)"
+    slowly = ", executor=ThreadExecutor(wb.client, 1)"
     panel = monitor(notebook, BEGIN.format(mark=mark, rows=ROWS, more=slowly))
     enter(panel.get_by_role("button", name="Stop"))
     expect(panel.locator(".wb-run-head")).to_contain_text("Stopped")
@@ -68,7 +68,7 @@ def test_stopped_by_a_key_it_goes_on_in_another_kernel_and_is_paid_once(
 
 def test_go_on_is_a_button_too(notebook: Notebook, mark: str) -> None:
     """In the same kernel, by keys alone."""
-    panel = monitor(notebook, BEGIN.format(mark=mark, rows=ROWS, more=", executor=Threads(wb.client, 1)"))
+    panel = monitor(notebook, BEGIN.format(mark=mark, rows=ROWS, more=", executor=ThreadExecutor(wb.client, 1)"))
     enter(panel.get_by_role("button", name="Stop"))
     expect(panel.locator(".wb-run-head")).to_contain_text("Stopped")
     enter(panel.get_by_role("button", name="Go on"))

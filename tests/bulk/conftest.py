@@ -10,9 +10,9 @@ import pytest
 from tests.bulk.fake_service import FakeService
 from tests.bulk.started_runs import TOPICS, Begin
 from workbench.bulk.journal.idempotency import RunIdentity
-from workbench.bulk.journal.journal_file import LedgerFile
+from workbench.bulk.journal.journal_file import JournalFile
 from workbench.bulk.planning.planner import plan_topics
-from workbench.bulk.running.concurrency import Patience
+from workbench.bulk.running.concurrency import RetrySettings
 from workbench.bulk.running.run import Run
 
 
@@ -35,9 +35,9 @@ def interface_only() -> FakeService:
 
 
 @pytest.fixture
-def quick() -> Patience:
+def quick() -> RetrySettings:
     """Patience measured in milliseconds."""
-    return Patience(
+    return RetrySettings(
         first_seconds=0.001,
         longest_seconds=0.002,
         breaker_seconds=(0.001, 0.002),
@@ -53,15 +53,15 @@ def identity() -> RunIdentity:
 
 
 @pytest.fixture
-def ledger_file(tmp_path: Path) -> Iterator[LedgerFile]:
+def ledger_file(tmp_path: Path) -> Iterator[JournalFile]:
     """An empty ledger on disk."""
-    file = LedgerFile(tmp_path / "runs" / "ledger.sqlite")
+    file = JournalFile(tmp_path / "runs" / "ledger.sqlite")
     yield file
     file.close()
 
 
 @pytest.fixture
-def begin(quick: Patience, request: pytest.FixtureRequest) -> Begin:
+def begin(quick: RetrySettings, request: pytest.FixtureRequest) -> Begin:
     """Begin a run of a list of topics on a service; closed after the test."""
 
     def run_of(

@@ -11,15 +11,15 @@ from workbench.bulk.planning.target import A
 from workbench.client.conversation import KeyedAnswer
 from workbench.errors import CallFailed, WorkbenchError
 from workbench.procedures.declare import Call
-from workbench.procedures.lesson import Lesson, Lessons, LessonSummary, StarterLesson
+from workbench.procedures.lesson import Lesson, LessonSummary, ListLessonsOutput, StarterLesson
 from workbench.procedures.organization import (
     LastSelected,
-    Organizations,
+    ListOrganizationsOutput,
+    ListProjectsOutput,
     Price,
     Project,
-    Projects,
     RecentItem,
-    RecentItems,
+    RecentItemsOutput,
     UserData,
 )
 from workbench.procedures.service import Capabilities, SessionFacts, WhoAmI, WriterFacts
@@ -168,27 +168,27 @@ class FakeService:
                 session = SessionFacts(session_id="s", idle_ends_at=AT, ends_at=AT)
                 return WhoAmI(person_id=self.person, name="Ada", email="ada@example.org", session=session)
             case "organization.getDashboardRecentItems":
-                return RecentItems(recent_items=[self._item(n) for n in reversed(range(len(self.made)))])
+                return RecentItemsOutput(recent_items=[self._item(n) for n in reversed(range(len(self.made)))])
             case "lesson.listLessons" if self.empty_pages:
-                return Lessons(lessons=[], total=1, next_cursor=str(len(self.reads)))
+                return ListLessonsOutput(lessons=[], total=1, next_cursor=str(len(self.reads)))
             case "lesson.listLessons":
                 return self._listed(call)
             case "lesson.getLesson":
                 return self._lesson(call)
             case "organization.getOrganizationProjects":
-                return Projects(projects=self.projects)
+                return ListProjectsOutput(projects=self.projects)
             case "organization.listOrganizations":
-                return Organizations(organizations=[])
+                return ListOrganizationsOutput(organizations=[])
         raise refusal(404, "NOT_FOUND")
 
-    def _listed(self, call: Call[Any]) -> Lessons:
+    def _listed(self, call: Call[Any]) -> ListLessonsOutput:
         asked: Any = call.asked
         numbered = [(f"lesson{number}", each) for number, each in enumerate(self.made) if self.tells_lessons]
         found = [] if asked.in_trash else list(self.existing)
         for lesson_id, (language, topic, _) in numbered:
             if lesson_id not in self.lost and (lesson_id in self.trashed) == bool(asked.in_trash):
                 found.append(lesson_summary(lesson_id, topic.title(), topic, language))
-        return Lessons(lessons=found, total=len(found))
+        return ListLessonsOutput(lessons=found, total=len(found))
 
     def _lesson(self, call: Call[Any]) -> Lesson:
         asked: Any = call.asked

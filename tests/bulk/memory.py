@@ -12,7 +12,7 @@ _READ = """
 import json, re, resource, sys
 from pathlib import Path
 import pyarrow.parquet, python_calamine
-from workbench.bulk.reading.sources import Told, read_source
+from workbench.bulk.reading.sources import ReadOptions, read_source
 from workbench.bulk.reading.topic_columns import is_known_name
 from workbench.errors import PlanRejected
 _, hard = resource.getrlimit(resource.RLIMIT_AS)
@@ -20,7 +20,7 @@ resource.setrlimit(resource.RLIMIT_AS, (6 * 2**30, hard))
 peak = lambda: int(re.search(r"VmHWM:\\s+(\\d+)", Path("/proc/self/status").read_text())[1]) // 1024
 before = peak()
 try:
-    read_source(Path(sys.argv[1]), Told(), is_known_name)
+    read_source(Path(sys.argv[1]), ReadOptions(), is_known_name)
     said = ""
 except PlanRejected as refused:
     said = str(refused)

@@ -5,10 +5,10 @@ from __future__ import annotations
 from typing import Any
 
 from workbench.bulk.planning.plan import Plan, PlanRow, Verdict
-from workbench.bulk.planning.target import Place
+from workbench.bulk.planning.target import RunTarget
 
 
-def place(**changes: Any) -> Place:
+def place(**changes: Any) -> RunTarget:
     """A place that announces everything."""
     facts = {
         "origin": "https://lessons.example",
@@ -28,7 +28,7 @@ def place(**changes: Any) -> Place:
         "is_ai": False,
         "topic_characters": 4000,
     }
-    return Place(**{**facts, **changes})
+    return RunTarget(**{**facts, **changes})
 
 
 def row(number: int, topic: str = "", verdict: Verdict = Verdict.READY, **changes: Any) -> PlanRow:

@@ -8,7 +8,7 @@ import pytest
 
 from tests.own_service import command
 from workbench.cli.doctor import installed, kept
-from workbench.embedded.record import Running
+from workbench.embedded.record import EmbeddedService
 
 
 @pytest.mark.usefixtures("own_service")
@@ -34,7 +34,7 @@ def test_a_service_that_is_away_is_wrong() -> None:
     assert "canary" not in ended.stdout + ended.stderr
 
 
-def test_a_changed_writer_is_to_mend(own_service: Running) -> None:
+def test_a_changed_writer_is_to_mend(own_service: EmbeddedService) -> None:
     """With the command that does it."""
     ended = command("doctor", WORKBENCH_AI_MODEL="openai:other")
 

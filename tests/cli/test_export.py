@@ -9,19 +9,19 @@ import pytest
 
 from tests.own_service import command
 from workbench.client.sync import Client
-from workbench.embedded.record import Running
+from workbench.embedded.record import EmbeddedService
 from workbench.procedures.lesson import create_starter_lesson, get_lesson
 
 
 @pytest.fixture
-def lesson_id(own_service: Running) -> str:
+def lesson_id(own_service: EmbeddedService) -> str:
     """A lesson that was just made."""
     with Client(own_service.base_url, own_service.token) as client:
         return client.call(create_starter_lesson(topic="How bees find flowers", language="EN")).lesson_id
 
 
 @pytest.fixture
-def course_id(own_service: Running, lesson_id: str) -> str:
+def course_id(own_service: EmbeddedService, lesson_id: str) -> str:
     """Its course."""
     with Client(own_service.base_url, own_service.token) as client:
         return client.call(get_lesson(lesson_id=lesson_id)).course_id
@@ -55,7 +55,7 @@ def test_a_file_that_is_there_stays(lesson_id: str, tmp_path: Path) -> None:
     assert "is there already" in refused.stderr
 
 
-def test_a_lesson_that_is_not_there_is_told(own_service: Running, tmp_path: Path) -> None:
+def test_a_lesson_that_is_not_there_is_told(own_service: EmbeddedService, tmp_path: Path) -> None:
     """And nothing is written."""
     ended = command("export", "0" * 25, "--to", str(tmp_path))
 

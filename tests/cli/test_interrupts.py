@@ -19,7 +19,7 @@ from tests.meta.house import ROOT
 from tests.own_service import command
 from tests.reports.spreadsheets import report_of
 from workbench.cli.interrupts import stoppable
-from workbench.embedded.record import Running
+from workbench.embedded.record import EmbeddedService
 from workbench.reports.files.output import write_report
 
 
@@ -172,7 +172,7 @@ def test_where_somebody_looks_on_pages_are_counted(monkeypatch: pytest.MonkeyPat
     assert terminal.getvalue() == "\r1 pages read; Ctrl-C stops \r1,234 pages read; Ctrl-C stops \r\x1b[K"
 
 
-def test_a_schedule_sees_nothing(own_service: Running, tmp_path: Path) -> None:
+def test_a_schedule_sees_nothing(own_service: EmbeddedService, tmp_path: Path) -> None:
     """Standard error holds one line about the file."""
     ended = command("report", "lessons", "--to", str(tmp_path / "l.csv"))
 

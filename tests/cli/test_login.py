@@ -11,10 +11,10 @@ from tests.own_service import command
 from workbench.client.data_folder import data_folder
 from workbench.client.session import profile
 from workbench.client.session.token import Token
-from workbench.embedded.record import Running
+from workbench.embedded.record import EmbeddedService
 
 
-def test_a_session_is_kept_after_it_was_tried(own_service: Running) -> None:
+def test_a_session_is_kept_after_it_was_tried(own_service: EmbeddedService) -> None:
     """In the file, with consent; the token is nowhere in what is said."""
     token = own_service.token.reveal()
     ended = command("login", "--url", own_service.base_url, "--file", said=f"{token}\n")
@@ -27,7 +27,7 @@ def test_a_session_is_kept_after_it_was_tried(own_service: Running) -> None:
     assert (kept.base_url, kept.token) == (own_service.base_url, Token(token))
 
 
-def test_the_file_is_open_to_its_owner_alone(own_service: Running) -> None:
+def test_the_file_is_open_to_its_owner_alone(own_service: EmbeddedService) -> None:
     """Mode 0600; where it is, is told."""
     ended = command("login", "--url", own_service.base_url, "--file", "--json", said=own_service.token.reveal())
     path = data_folder() / profile.PROFILES
@@ -38,7 +38,7 @@ def test_the_file_is_open_to_its_owner_alone(own_service: Running) -> None:
     assert mode == 0o600
 
 
-def test_without_a_keyring_nothing_is_kept_unasked(own_service: Running) -> None:
+def test_without_a_keyring_nothing_is_kept_unasked(own_service: EmbeddedService) -> None:
     """Nobody is at the terminal to say yes."""
     ended = command("login", "--url", own_service.base_url, said=own_service.token.reveal())
 
@@ -47,7 +47,7 @@ def test_without_a_keyring_nothing_is_kept_unasked(own_service: Running) -> None
     assert profile.saved() is None
 
 
-def test_a_session_that_is_not_known_is_not_kept(own_service: Running) -> None:
+def test_a_session_that_is_not_known_is_not_kept(own_service: EmbeddedService) -> None:
     """It says so; the token is not repeated."""
     ended = command("login", "--url", own_service.base_url, "--file", said="canary-token")
 

@@ -15,7 +15,7 @@ import pytest
 from tests.meta.house import PACKAGE, ROOT
 from tests.own_service import command, process
 from workbench.cli.main import COMMANDS, main
-from workbench.embedded.record import Running
+from workbench.embedded.record import EmbeddedService
 
 HEAVY = {"httpx", "pandas", "pydantic", "sqlalchemy", "starlette", "tqdm", "uvicorn"}
 
@@ -112,7 +112,9 @@ def test_with_json_an_error_is_json_too(name: str, capsys: pytest.CaptureFixture
     assert "frobnicate" in told["message"] or "required" in told["message"]
 
 
-def test_a_failure_as_json_has_what_the_service_said(capsys: pytest.CaptureFixture[str], own_service: Running) -> None:
+def test_a_failure_as_json_has_what_the_service_said(
+    capsys: pytest.CaptureFixture[str], own_service: EmbeddedService
+) -> None:
     """Code, status and procedure, by the wire's names."""
     assert main(["call", "lesson.getLesson", '{"lessonId": "none"}', "--json"]) == 1
     told = json.loads(capsys.readouterr().err)["error"]
@@ -162,7 +164,7 @@ def pairs(value: Any, name: str = "") -> Iterator[tuple[str, Any]]:
     ],
 )
 def test_json_has_the_wire_s_names_and_times_with_a_zone(
-    words: list[str], tmp_path_factory: pytest.TempPathFactory, own_service: Running
+    words: list[str], tmp_path_factory: pytest.TempPathFactory, own_service: EmbeddedService
 ) -> None:
     """One document on standard output, whatever the command."""
     folder = tmp_path_factory.getbasetemp() / "said-as-json"

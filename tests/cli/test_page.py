@@ -11,7 +11,7 @@ import pytest
 
 from tests.meta.house import ROOT
 from workbench.cli.notebook_files import FIRST, curated
-from workbench.cli.output import Refused
+from workbench.cli.output import UsageError
 from workbench.cli.page import FILES, found, page_words, template_path
 
 
@@ -39,7 +39,7 @@ def test_a_notebook_that_is_not_there_is_refused(tmp_path: Path, monkeypatch: py
     """Before anything is started."""
     monkeypatch.chdir(tmp_path)
 
-    with pytest.raises(Refused, match="no notebook 'mine'"):
+    with pytest.raises(UsageError, match="no notebook 'mine'"):
         found("mine")
 
 

@@ -11,13 +11,13 @@ import pytest
 from tests.own_service import command
 from workbench.api.connect import connect
 from workbench.cli.report import cell
-from workbench.embedded.record import Running
+from workbench.embedded.record import EmbeddedService
 
 pytestmark = pytest.mark.usefixtures("own_service")
 
 
 @pytest.fixture
-def generated(own_service: Running, tmp_path: Path) -> None:
+def generated(own_service: EmbeddedService, tmp_path: Path) -> None:
     """A lesson to report on."""
     path = tmp_path / "one.csv"
     path.write_text(f"topic\nLocks in {tmp_path.name}\n")

@@ -5,9 +5,9 @@ from __future__ import annotations
 import pytest
 
 from tests.bulk.records_by_hand import record
-from workbench.bulk.journal.queries import Counts
+from workbench.bulk.journal.queries import RowCounts
 from workbench.bulk.journal.row import State
-from workbench.bulk.running.progress import Phase, Progress
+from workbench.bulk.running.progress import Progress, RunPhase
 from workbench.cli.run_output import LINE_SECONDS, Lines, bar_words, next_steps
 
 
@@ -28,7 +28,7 @@ def clock() -> Clock:
 
 def moment(done: int) -> Progress:
     """A run of a hundred rows, so many done."""
-    return Progress(Phase.RUNNING, counts=Counts(planned=100 - done, done=done), price_credits=1)
+    return Progress(RunPhase.RUNNING, counts=RowCounts(planned=100 - done, done=done), price_credits=1)
 
 
 def test_without_a_terminal_a_line_comes_now_and_then(clock: Clock, capsys: pytest.CaptureFixture[str]) -> None:
@@ -77,7 +77,7 @@ def test_a_finished_run_has_no_next_step() -> None:
 
 def test_the_bar_says_why_nothing_moves() -> None:
     """A run that waits looks like one that hangs."""
-    waiting = Progress(Phase.WAITING, "The service asked for patience.", Counts(planned=3), price_credits=1)
+    waiting = Progress(RunPhase.WAITING, "The service asked for patience.", RowCounts(planned=3), price_credits=1)
 
     assert bar_words(waiting) == "0 credits, The service asked for patience"
 

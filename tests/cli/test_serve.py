@@ -19,7 +19,7 @@ from tests.meta.house import ROOT
 from tests.own_service import command
 from workbench.api.connect import connect
 from workbench.cli import serve
-from workbench.cli.output import Refused
+from workbench.cli.output import UsageError
 
 Served = tuple[subprocess.Popen[str], str, str]
 
@@ -130,7 +130,7 @@ def test_several_need_postgresql(tmp_path: Path, option: str) -> None:
 @pytest.mark.parametrize("option", ["--hosts", "--workers"])
 def test_there_is_at_least_one(option: str) -> None:
     """No host and no process serve nothing."""
-    with pytest.raises(Refused, match=f"{option}: at least 1"):
+    with pytest.raises(UsageError, match=f"{option}: at least 1"):
         share(option, "0")
 
 

@@ -5,10 +5,10 @@ from __future__ import annotations
 import json
 
 from tests.own_service import command
-from workbench.embedded.record import Running
+from workbench.embedded.record import EmbeddedService
 
 
-def test_it_shows_the_card(own_service: Running) -> None:
+def test_it_shows_the_card(own_service: EmbeddedService) -> None:
     """As a notebook does; the token is not in it."""
     ended = command("whoami")
 
@@ -17,7 +17,7 @@ def test_it_shows_the_card(own_service: Running) -> None:
     assert own_service.token.reveal() not in ended.stdout + ended.stderr
 
 
-def test_it_tells_programs(own_service: Running) -> None:
+def test_it_tells_programs(own_service: EmbeddedService) -> None:
     """Ids, credits, service and writer."""
     told = json.loads(command("whoami", "--json").stdout)
 

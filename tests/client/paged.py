@@ -5,8 +5,8 @@ from __future__ import annotations
 from typing import Any
 
 from tests.bulk.fake_service import lesson_summary
-from workbench.procedures.course import Course, Courses
-from workbench.procedures.lesson import Lessons
+from workbench.procedures.course import Course, ListCoursesOutput
+from workbench.procedures.lesson import ListLessonsOutput
 
 
 class Paged:
@@ -15,14 +15,16 @@ class Paged:
     def __init__(self, count: int) -> None:
         self.count = count
 
-    def call(self, call: Any) -> Courses | Lessons:
+    def call(self, call: Any) -> ListCoursesOutput | ListLessonsOutput:
         """A page."""
         start = int(call.asked.cursor or 0)
         end = min(self.count, start + call.asked.limit)
         more = {"total": self.count, "next_cursor": str(end) if end < self.count else None}
         if call.name.endswith("listCourses"):
-            return Courses(courses=[_course(number) for number in range(start, end)], **more)
-        return Lessons(lessons=[lesson_summary(f"l{number}", "Bread", None) for number in range(start, end)], **more)
+            return ListCoursesOutput(courses=[_course(number) for number in range(start, end)], **more)
+        return ListLessonsOutput(
+            lessons=[lesson_summary(f"l{number}", "Bread", None) for number in range(start, end)], **more
+        )
 
 
 def _course(number: int) -> Course:

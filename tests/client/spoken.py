@@ -7,8 +7,8 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from typing import Any
 
-from workbench.client.conversation import Terms, converse
-from workbench.client.exchange import Heard, NoAnswer, Send, Unread, Wait
+from workbench.client.conversation import ConnectionSettings, converse
+from workbench.client.exchange import Exchange, NoAnswer, Send, UnreadableBody, Wait
 from workbench.client.retry import RetryPolicy
 from workbench.procedures.declare import Call
 from workbench.procedures.lesson import create_starter_lesson
@@ -32,10 +32,14 @@ class Spoken:
 
 
 def spoken(
-    calls: Sequence[Call[Any]], *heard: Heard, terms: Terms | None = None, stops: bool = False, half: float = 0.5
+    calls: Sequence[Call[Any]],
+    *heard: Exchange,
+    terms: ConnectionSettings | None = None,
+    stops: bool = False,
+    half: float = 0.5,
 ) -> Spoken:
     """Let the conversation hear these in turn, the last one for good."""
-    terms = terms or Terms(policy=RetryPolicy(chance=lambda: half))
+    terms = terms or ConnectionSettings(policy=RetryPolicy(chance=lambda: half))
     talk, left, said = converse(calls, terms, stops=stops), list(heard), Spoken([], [], [])
     step = None
     try:
@@ -50,33 +54,33 @@ def spoken(
     return said
 
 
-def answered(*data: Any, http_status: int = 200, seconds: float = 0.0, **headers: str) -> Heard:
+def answered(*data: Any, http_status: int = 200, seconds: float = 0.0, **headers: str) -> Exchange:
     """A list of results."""
     body = json.dumps([{"result": {"data": each}} for each in data]).encode()
-    return Heard(Response(http_status, named(headers), body), seconds)
+    return Exchange(Response(http_status, named(headers), body), seconds)
 
 
-def refused(code: str, count: int = 1, seconds: float = 0.0, **headers: str) -> Heard:
+def refused(code: str, count: int = 1, seconds: float = 0.0, **headers: str) -> Exchange:
     """A list of `count` errors of this code."""
     element = failure_element(failure(code), "a.b")
-    return Heard(
+    return Exchange(
         Response(failure(code).http_status, named(headers), b"[" + b",".join([element] * count) + b"]"), seconds
     )
 
 
-def page(http_status: int, body: bytes = b"<html>a proxy's page</html>", **headers: str) -> Heard:
+def page(http_status: int, body: bytes = b"<html>a proxy's page</html>", **headers: str) -> Exchange:
     """What is no answer of the interface."""
-    return Heard(Response(http_status, named(headers), body))
+    return Exchange(Response(http_status, named(headers), body))
 
 
-def silence(*, sent: bool = True, seconds: float = 0.0) -> Heard:
+def silence(*, sent: bool = True, seconds: float = 0.0) -> Exchange:
     """No answer."""
-    return Heard(NoAnswer("the connection broke off", sent=sent), seconds)
+    return Exchange(NoAnswer("the connection broke off", sent=sent), seconds)
 
 
-def too_large() -> Heard:
+def too_large() -> Exchange:
     """An answer that was given up."""
-    return Heard(Unread(200, "an answer of more than 32 MiB"))
+    return Exchange(UnreadableBody(200, "an answer of more than 32 MiB"))
 
 
 def named(headers: dict[str, str]) -> dict[str, str]:
@@ -84,8 +88,8 @@ def named(headers: dict[str, str]) -> dict[str, str]:
     return {name.replace("_", "-"): value for name, value in headers.items()}
 
 
-def partly(*data: Any) -> Heard:
+def partly(*data: Any) -> Exchange:
     """Results, and for each `None` that the answer was full by then."""
     full = failure_element(failure("PAYLOAD_TOO_LARGE", reason="answerFull"), "a.b")
     elements = [full if each is None else json.dumps({"result": {"data": each}}).encode() for each in data]
-    return Heard(Response(207, {}, b"[" + b",".join(elements) + b"]"))
+    return Exchange(Response(207, {}, b"[" + b",".join(elements) + b"]"))

@@ -20,8 +20,8 @@ from tests.client.spoken import (
     spoken,
     too_large,
 )
-from workbench.client.conversation import Terms, answers, capabilities_of
-from workbench.client.exchange import Heard
+from workbench.client.conversation import ConnectionSettings, answers, capabilities_of
+from workbench.client.exchange import Exchange
 from workbench.client.retry import NO_RETRY
 from workbench.errors import (
     AnswerUnreadable,
@@ -46,9 +46,9 @@ LONG = get_org_tier_and_status(organization_id="o" * 60)
 SELECTED = {"organizationId": "o"}
 
 
-def said(body: Any, http_status: int = 200) -> Heard:
+def said(body: Any, http_status: int = 200) -> Exchange:
     """An answer with this JSON."""
-    return Heard(Response(http_status, {}, json.dumps(body).encode()))
+    return Exchange(Response(http_status, {}, json.dumps(body).encode()))
 
 
 def test_a_read_is_one_get_with_its_input_in_the_address() -> None:
@@ -150,9 +150,9 @@ def test_a_good_body_counts_whatever_the_status() -> None:
         (too_large(), "32 MiB"),
     ],
 )
-def test_what_is_no_answer_is_named_in_plain_words(heard: Heard, words: str) -> None:
+def test_what_is_no_answer_is_named_in_plain_words(heard: Exchange, words: str) -> None:
     """With the procedure and the HTTP status, so that a person can tell a proxy from the service."""
-    outcome = spoken([READ], heard, terms=Terms(policy=NO_RETRY)).outcomes[0]
+    outcome = spoken([READ], heard, terms=ConnectionSettings(policy=NO_RETRY)).outcomes[0]
     assert isinstance(outcome, AnswerUnreadable) and words in str(outcome)
     assert outcome.procedure == READ.name and f"HTTP {outcome.http_status}" in str(outcome)
 
@@ -213,7 +213,7 @@ def test_several_writes_are_not_repeated_when_one_was_applied() -> None:
 
 @pytest.mark.parametrize("call", [PAID_WRITE, PAID_WRITE.keyed("k")])
 @pytest.mark.parametrize("heard", [silence(), silence(sent=False), refused("TOO_MANY_REQUESTS"), page(503)])
-def test_a_paid_write_is_sent_once_whatever_happens(call: Any, heard: Heard) -> None:
+def test_a_paid_write_is_sent_once_whatever_happens(call: Any, heard: Exchange) -> None:
     """Whether to pay again is not the client's to decide."""
     assert len(spoken([call], heard).sends) == 1
 
@@ -252,14 +252,14 @@ def test_outcomes_go_on_after_a_failure() -> None:
 
 def test_a_service_that_is_away_is_not_tried_four_times_for_every_request() -> None:
     """After the first request's tries, the others are sent once each."""
-    terms = Terms(max_target_characters=300)
+    terms = ConnectionSettings(max_target_characters=300)
     assert len(spoken([LONG] * 3, silence(), terms=terms, half=0).sends) == 6
 
 
 @pytest.mark.parametrize("http_status", [414, 431])
 def test_an_address_that_was_too_long_is_halved_and_sent_again(http_status: int) -> None:
     """Answers still come back by position, and the next batch is split from the start."""
-    terms = Terms()
+    terms = ConnectionSettings()
     smaller = answered(*[TIER] * 3), answered(*[TIER] * 3), answered(*[TIER] * 2)
     said = spoken([LONG] * 8, page(http_status), *smaller, terms=terms)
     assert [each.tier for each in said.outcomes] == ["Pro"] * 8
@@ -280,7 +280,7 @@ def test_halving_ends() -> None:
 
 def test_keys_are_honoured_when_an_answered_read_says_so() -> None:
     """The header beside an answer; the next answered read without it takes that back."""
-    terms = Terms()
+    terms = ConnectionSettings()
     spoken([READ], answered(TIER, idempotency_support="30d"), terms=terms)
     first = terms.honours_keys
     spoken([READ], answered(TIER), terms=terms)
@@ -297,7 +297,7 @@ def test_keys_are_honoured_when_an_answered_read_says_so() -> None:
 )
 def test_keys_are_shared_when_an_answered_read_says_so(headers: dict[str, str], shared: bool) -> None:
     """Among the members of the organization, and only where keys are honoured at all."""
-    terms = Terms()
+    terms = ConnectionSettings()
     spoken([READ], answered(TIER, **headers), terms=terms)
     assert terms.shares_keys is shared
 
@@ -310,14 +310,14 @@ def test_keys_are_shared_when_an_answered_read_says_so(headers: dict[str, str], 
         (FREE_WRITE, answered(SELECTED, idempotency_support="30d")),
     ],
 )
-def test_keys_are_not_honoured_on_weaker_proof(call: Any, heard: Heard) -> None:
+def test_keys_are_not_honoured_on_weaker_proof(call: Any, heard: Exchange) -> None:
     """Neither a refusal, a proxy's page nor a write proves it."""
-    terms = Terms()
+    terms = ConnectionSettings()
     spoken([call], heard, terms=terms)
     assert terms.honours_keys is False
 
 
-def outcome_of(heard: Heard) -> Any:
+def outcome_of(heard: Exchange) -> Any:
     """What asking for the capabilities came to."""
     return spoken([get_capabilities()], heard).outcomes[0]
 
@@ -335,13 +335,13 @@ def outcome_of(heard: Heard) -> Any:
         (refused("TOO_MANY_REQUESTS"), False),
     ],
 )
-def test_no_good_answer_means_the_interface_only(heard: Heard, lasts: bool) -> None:
+def test_no_good_answer_means_the_interface_only(heard: Exchange, lasts: bool) -> None:
     """For good, unless the service was merely busy."""
     assert capabilities_of(outcome_of(heard)) == (None, lasts)
 
 
 @pytest.mark.parametrize("heard", [refused("UNAUTHORIZED"), page(401), silence(), silence(sent=False)])
-def test_an_ended_session_and_no_answer_are_not_the_interface_only(heard: Heard) -> None:
+def test_an_ended_session_and_no_answer_are_not_the_interface_only(heard: Exchange) -> None:
     """They say nothing about the service."""
     outcome = outcome_of(heard)
     with pytest.raises((SignInNeeded, AnswerUnreadable, Unreachable)):

@@ -9,7 +9,7 @@ import pytest
 
 from tests.client.spoken import FREE_WRITE, PAID_WRITE, READ, page, spoken
 from tests.client.spoken import refused as spoken_refusal
-from workbench.client.exchange import Heard, no_answer
+from workbench.client.exchange import Exchange, no_answer
 from workbench.client.retry import RetryPolicy
 from workbench.wire.code import CODES
 
@@ -40,7 +40,7 @@ STATUSES += [500, 501, 502, 503, 504, 505]
 with_and_without_key = pytest.mark.parametrize("key", [None, "k"])
 
 
-def sends(call: Any, key: str | None, heard: Heard) -> int:
+def sends(call: Any, key: str | None, heard: Exchange) -> int:
     """How often a call goes out when this is all that is ever heard."""
     return len(spoken([call if key is None else call.keyed(key)], heard).sends)
 
@@ -50,7 +50,7 @@ def sends(call: Any, key: str | None, heard: Heard) -> int:
 @pytest.mark.parametrize("error", NOT_SENT)
 def test_what_was_not_sent(call: Any, expected: int, key: str | None, error: Any) -> None:
     """Reads and free writes are tried again; a paid write is its caller's."""
-    assert sends(call, key, Heard(no_answer(error("x")))) == expected
+    assert sends(call, key, Exchange(no_answer(error("x")))) == expected
 
 
 @with_and_without_key
@@ -58,7 +58,7 @@ def test_what_was_not_sent(call: Any, expected: int, key: str | None, error: Any
 @pytest.mark.parametrize("error", UNSURE)
 def test_what_may_have_arrived(call: Any, expected: int, key: str | None, error: Any) -> None:
     """Only a read is tried again: it changes nothing."""
-    assert sends(call, key, Heard(no_answer(error("x")))) == expected
+    assert sends(call, key, Exchange(no_answer(error("x")))) == expected
 
 
 @with_and_without_key

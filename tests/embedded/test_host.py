@@ -15,7 +15,7 @@ from workbench.client.session.token import Token
 from workbench.client.sync import Client
 from workbench.embedded import life
 from workbench.embedded.host import IDLE_SECONDS
-from workbench.embedded.record import Running, kept
+from workbench.embedded.record import EmbeddedService, kept
 from workbench.errors import Unreachable
 from workbench.procedures.service import who_am_i
 
@@ -74,7 +74,7 @@ def test_without_unix_sockets_it_proves_itself_before_a_cookie_is_sent() -> None
         client.call(who_am_i())
 
 
-def test_a_second_one_for_the_same_data_leaves_at_once(own_service: Running) -> None:
+def test_a_second_one_for_the_same_data_leaves_at_once(own_service: EmbeddedService) -> None:
     """The lock says who is alive; the first one goes on."""
     assert hosted("from workbench.embedded import host; host.main()") == ""
     assert life.find() == own_service

@@ -24,7 +24,7 @@ from workbench.client.session.token import Token
 from workbench.client.sync import Client
 from workbench.embedded import life
 from workbench.embedded.host import DATABASE
-from workbench.embedded.record import RECORD, Running, kept
+from workbench.embedded.record import RECORD, EmbeddedService, kept
 from workbench.errors import Misconfigured, SignInNeeded, Unreachable
 from workbench.procedures.lesson import create_starter_lesson, list_lessons
 from workbench.procedures.service import who_am_i
@@ -53,7 +53,7 @@ def files(folder: Path) -> list[Path]:
 
 
 @pytest.fixture
-def killed(fresh_folder: Path) -> Running:
+def killed(fresh_folder: Path) -> EmbeddedService:
     """A service that was killed without a word; its file is still there."""
     running = life.start()
     stale = (fresh_folder / RECORD).read_bytes()
@@ -75,7 +75,7 @@ def taken_port(fresh_folder: Path) -> Iterator[int]:
         yield port
 
 
-def test_everyone_finds_the_same_service(own_service: Running) -> None:
+def test_everyone_finds_the_same_service(own_service: EmbeddedService) -> None:
     """A second caller starts nothing."""
     assert life.start() == own_service == life.find()
 
@@ -89,13 +89,13 @@ def test_starts_at_once_give_one_service() -> None:
     assert re.fullmatch(r"\d+ http://127\.0\.0\.1:\d+\n", said[0])
 
 
-def test_it_answers_with_the_session_of_the_file(own_service: Running) -> None:
+def test_it_answers_with_the_session_of_the_file(own_service: EmbeddedService) -> None:
     """No sign-in: the file's token is the local owner's."""
     with Client(own_service.base_url, own_service.token) as client:
         assert client.capabilities() is not None
 
 
-def test_its_files_are_open_to_their_owner_alone(own_service: Running, shared_folder: Path) -> None:
+def test_its_files_are_open_to_their_owner_alone(own_service: EmbeddedService, shared_folder: Path) -> None:
     """Token, database and log: nobody else reads them."""
     modes = {path.name: stat.S_IMODE(path.stat().st_mode) for path in files(shared_folder)}
 
@@ -103,7 +103,7 @@ def test_its_files_are_open_to_their_owner_alone(own_service: Running, shared_fo
     assert stat.S_IMODE(shared_folder.stat().st_mode) == 0o700
 
 
-def test_the_token_is_in_its_file_alone(own_service: Running, shared_folder: Path) -> None:
+def test_the_token_is_in_its_file_alone(own_service: EmbeddedService, shared_folder: Path) -> None:
     """Neither in the log nor in the database nor in what others see of the process."""
     token = own_service.token.reveal().encode()
     holding = [path.name for path in files(shared_folder) if token in path.read_bytes()]
@@ -113,7 +113,7 @@ def test_the_token_is_in_its_file_alone(own_service: Running, shared_folder: Pat
     assert token not in listed
 
 
-def test_it_is_no_child_of_its_starter(own_service: Running) -> None:
+def test_it_is_no_child_of_its_starter(own_service: EmbeddedService) -> None:
     """It leads a session of its own: a closed terminal or an interrupted kernel does not end it."""
     assert os.getsid(own_service.pid) != os.getsid(0)
 
@@ -126,7 +126,7 @@ def test_stopped_it_is_gone_and_its_session_too(fresh_folder: Path) -> None:
     assert (life.find(), kept(fresh_folder)) == (None, None)
 
 
-def asked_with(token: Token, running: Running) -> None:
+def asked_with(token: Token, running: EmbeddedService) -> None:
     """Ask as a program without the file does: by TCP, with a cookie that it holds."""
     with Client(running.base_url, token) as client:
         client.call(who_am_i())
@@ -176,7 +176,7 @@ def test_its_socket_is_gone_when_it_has_stopped(fresh_folder: Path) -> None:
     assert list(fresh_folder.glob("*.sock")) == []
 
 
-def test_of_an_older_workbench_it_is_to_be_restarted(own_service: Running, shared_folder: Path) -> None:
+def test_of_an_older_workbench_it_is_to_be_restarted(own_service: EmbeddedService, shared_folder: Path) -> None:
     """It has no socket and proves nothing: no session is sent to it."""
     path = shared_folder / RECORD
     as_it_was = path.read_text()
@@ -265,13 +265,13 @@ def test_with_its_port_taken_it_takes_another(taken_port: int) -> None:
     assert not life.start().base_url.endswith(f":{taken_port}")
 
 
-def test_a_file_left_by_a_killed_service_is_no_service(killed: Running) -> None:
+def test_a_file_left_by_a_killed_service_is_no_service(killed: EmbeddedService) -> None:
     """Whoever looks finds nothing, whoever starts gets a new one."""
     assert life.find() is None
     assert life.start().pid != killed.pid
 
 
-def test_a_file_that_names_another_process_is_no_service(own_service: Running, tmp_path: Path) -> None:
+def test_a_file_that_names_another_process_is_no_service(own_service: EmbeddedService, tmp_path: Path) -> None:
     """A process id that came round again, or a copied file, is not taken for ours."""
     lookalike = tmp_path / "copied"
     lookalike.mkdir()
@@ -290,7 +290,7 @@ def test_what_keeps_it_from_starting_is_said(fresh_folder: Path, monkeypatch: py
         life.start()
 
 
-def test_a_changed_writer_is_noticed(own_service: Running, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_a_changed_writer_is_noticed(own_service: EmbeddedService, monkeypatch: pytest.MonkeyPatch) -> None:
     """It goes on with the old one, and says how to restart it."""
     monkeypatch.setenv("WORKBENCH_AI_MODEL", "openai:some-model")
 

@@ -11,9 +11,9 @@ import pytest
 from workbench import __version__
 from workbench.client.session.token import Token
 from workbench.embedded import record
-from workbench.embedded.record import Running
+from workbench.embedded.record import EmbeddedService
 
-RUNNING = Running(4711, "http://127.0.0.1:8123", Token("canary-token"), "an-id", __version__, "")
+RUNNING = EmbeddedService(4711, "http://127.0.0.1:8123", Token("canary-token"), "an-id", __version__, "")
 
 
 def test_what_was_kept_is_read(tmp_path: Path) -> None:

@@ -10,9 +10,9 @@ import pytest
 from pydantic import BaseModel
 
 from tests.examples.example import EVERY, SINGLE, Example
-from workbench.authoring.shape import Shape
-from workbench.client.conversation import Terms, converse
-from workbench.client.exchange import Heard
+from workbench.authoring.shape import OutputModel
+from workbench.client.conversation import ConnectionSettings, converse
+from workbench.client.exchange import Exchange
 from workbench.procedures.declare import dumped
 
 every_example = pytest.mark.parametrize("example", EVERY, ids=lambda each: each.name)
@@ -20,17 +20,17 @@ every_example = pytest.mark.parametrize("example", EVERY, ids=lambda each: each.
 
 def read(example: Example) -> list[BaseModel]:
     """What the client's conversation makes of the example's response: an answer for each call."""
-    talk = converse(tuple(example.calls), Terms())
+    talk = converse(tuple(example.calls), ConnectionSettings())
     next(talk)
     with pytest.raises(StopIteration) as ended:
-        talk.send(Heard(example.answered))
+        talk.send(Exchange(example.answered))
     outcomes: list[BaseModel] = ended.value.value
     return outcomes
 
 
-def records(value: Any) -> Iterator[Shape]:
+def records(value: Any) -> Iterator[OutputModel]:
     """Every record of an answer, inner ones included."""
-    if isinstance(value, Shape):
+    if isinstance(value, OutputModel):
         yield value
         for name in type(value).model_fields:
             yield from records(getattr(value, name))

@@ -5,7 +5,7 @@ from __future__ import annotations
 import pytest
 
 from tests.examples.example import BATCHES, EVERY, SINGLE, Example
-from workbench.client.conversation import Terms, converse
+from workbench.client.conversation import ConnectionSettings, converse
 from workbench.client.exchange import Send
 from workbench.wire.message import Request
 
@@ -14,7 +14,7 @@ every_example = pytest.mark.parametrize("example", EVERY, ids=lambda each: each.
 
 def said(example: Example) -> Request:
     """What the client's conversation sends first for the example's calls."""
-    step = next(converse(tuple(example.calls), Terms()))
+    step = next(converse(tuple(example.calls), ConnectionSettings()))
     assert isinstance(step, Send)
     return step.request
 

@@ -10,11 +10,11 @@ from tests.full_disk import full_disk as full_disk
 from tests.own_service import own_service as own_service
 from tests.own_service import shared_folder as shared_folder
 from workbench.client.sync import Client
-from workbench.embedded.record import Running
+from workbench.embedded.record import EmbeddedService
 
 
 @pytest.fixture
-def client(own_service: Running) -> Iterator[Client]:
+def client(own_service: EmbeddedService) -> Iterator[Client]:
     """A client of the service of this computer, as its owner."""
     with Client(own_service.base_url, own_service.token) as made:
         yield made

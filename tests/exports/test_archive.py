@@ -9,9 +9,9 @@ import pytest
 
 from workbench.errors import NotSent
 from workbench.exports.archive import handed_over, zipped
-from workbench.exports.files import Exported
+from workbench.exports.files import ExportedFile
 
-TWO = [Exported("a.md", "Ä"), Exported("a.md", "B")]
+TWO = [ExportedFile("a.md", "Ä"), ExportedFile("a.md", "B")]
 
 
 def test_one_file_is_handed_over_as_it_is() -> None:

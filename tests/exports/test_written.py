@@ -7,10 +7,10 @@ from pathlib import Path
 import pytest
 
 from workbench.errors import InputRejected
-from workbench.exports.files import Exported
+from workbench.exports.files import ExportedFile
 from workbench.exports.written import NotExported, write_files
 
-FILES = [Exported("a.md", "a"), Exported("b.md", "b" * 2_000)]
+FILES = [ExportedFile("a.md", "a"), ExportedFile("b.md", "b" * 2_000)]
 
 
 def held(folder: Path) -> dict[str, str]:

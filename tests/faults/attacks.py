@@ -23,7 +23,7 @@ from urllib.parse import quote
 
 from tests.faults.hosts import Host, cookie_of, host
 from tests.service.heavy import stored_lesson, text_blocks
-from workbench.service.running.admin import Added, add_person
+from workbench.service.running.admin import AddedPerson, add_person
 from workbench.service.store import courses
 from workbench.service.store.db.seam import open_store
 
@@ -37,8 +37,8 @@ PATIENCE = 60
 class Place:
     """The organization that attacks, with what it has to attack with, and another that only wants to work."""
 
-    attacker: Added
-    other: Added
+    attacker: AddedPerson
+    other: AddedPerson
     heavy_lesson: str
     heavy_megabytes: int
     slow_course: str

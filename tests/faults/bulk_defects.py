@@ -15,10 +15,10 @@ import pytest
 
 from tests.faults.truth import MadeLesson, Truth
 from workbench.bulk.journal import journal, outcome
-from workbench.bulk.journal.outcome import Kind, Outcome
+from workbench.bulk.journal.outcome import Outcome, OutcomeKind
 from workbench.bulk.running import executors, resolve
 from workbench.bulk.running import in_flight as in_flight
-from workbench.bulk.running.send import Errand, send
+from workbench.bulk.running.send import SendRequest, send
 
 Defect = Callable[[pytest.MonkeyPatch], None]
 
@@ -39,9 +39,9 @@ def no_intent(patch: pytest.MonkeyPatch) -> None:
 def automatic_retry(patch: pytest.MonkeyPatch) -> None:
     """What gave no answer is sent again at once."""
 
-    def wrong(client: Any, errand: Errand) -> Outcome:
+    def wrong(client: Any, errand: SendRequest) -> Outcome:
         first = send(client, errand)
-        return send(client, errand) if first.kind is Kind.UNSURE else first
+        return send(client, errand) if first.kind is OutcomeKind.UNSURE else first
 
     patch.setattr(executors, "send", wrong)
 
@@ -107,7 +107,7 @@ def a_repeat_believed(patch: pytest.MonkeyPatch) -> None:
 
     def believed(db: sqlite3.Connection, claim: Any, came: Outcome, *rest: int) -> Any:
         state = settle(db, claim, came, *rest)
-        if claim.resend and came.kind is not Kind.MADE:
+        if claim.resend and came.kind is not OutcomeKind.MADE:
             db.execute("update row set state = 'refused' where id = ? and state = 'unsure'", (claim.row_id,))
         return state
 

@@ -12,15 +12,15 @@ from typing import Any, Never, TypeVar
 
 from workbench.bulk.journal.outcome import Outcome
 from workbench.bulk.planning.target import A
-from workbench.bulk.running.concurrency import Patience
-from workbench.bulk.running.executors import Threads
-from workbench.bulk.running.send import Errand
+from workbench.bulk.running.concurrency import RetrySettings
+from workbench.bulk.running.executors import ThreadExecutor
+from workbench.bulk.running.send import SendRequest
 from workbench.client.conversation import KeyedAnswer
 from workbench.client.sync import Client
 from workbench.procedures.declare import Call
 
 T = TypeVar("T")
-QUICK = Patience(
+QUICK = RetrySettings(
     first_seconds=0.005,
     longest_seconds=0.02,
     breaker_seconds=(0.005, 0.01, 0.02),
@@ -83,7 +83,7 @@ class MortalClient:
         return answer
 
 
-class MarkedThreads(Threads):
+class MarkedThreads(ThreadExecutor):
     """An executor with an end: what `meets` does when the `at`-th errand is handed to it."""
 
     def __init__(self, client: Any, at: int, meets: Callable[[], None]) -> None:
@@ -91,7 +91,7 @@ class MarkedThreads(Threads):
         self._left = at
         self._meets = meets
 
-    def submit(self, errand: Errand, /) -> Future[Outcome]:
+    def submit(self, errand: SendRequest, /) -> Future[Outcome]:
         """Begin it, unless it was the last."""
         self._left -= 1
         if self._left < 0:

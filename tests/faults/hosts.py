@@ -20,7 +20,7 @@ from urllib.parse import urlsplit
 import pytest
 
 from tests.announcing import announcing
-from workbench.service.running.admin import Added, add_person
+from workbench.service.running.admin import AddedPerson, add_person
 from workbench.service.store.db.seam import open_store
 from workbench.wire.cookie import DEFAULT_COOKIE_NAME
 
@@ -58,7 +58,7 @@ def hosts(database_url: str, count: int, **said: Any) -> Iterator[list[Host]]:
         yield made * count if alone else made
 
 
-async def person(database_url: str, credits_at_start: int) -> Added:
+async def person(database_url: str, credits_at_start: int) -> AddedPerson:
     """The owner of a new organization with so many credits."""
     store = await open_store(database_url)
     try:
@@ -67,7 +67,7 @@ async def person(database_url: str, credits_at_start: int) -> Added:
         await store.close()
 
 
-def cookie_of(added: Added) -> str:
+def cookie_of(added: AddedPerson) -> str:
     """The person's cookie header."""
     return f"{DEFAULT_COOKIE_NAME}={added.session_token}"
 

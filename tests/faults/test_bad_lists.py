@@ -24,7 +24,7 @@ from workbench.bulk.planning.planner import plan_topics
 from workbench.bulk.results.csv_export import rows_csv
 from workbench.bulk.running.run import Run
 from workbench.client.sync import Client
-from workbench.errors import LedgerError, PlanRejected
+from workbench.errors import JournalError, PlanRejected
 
 CONTENT_TYPES = b'<Types xmlns="http://schemas.openxmlformats.org/package/2006/content-types"/>'
 MANY = 100_000
@@ -194,7 +194,7 @@ def test_a_ledger_that_cannot_be_trusted_stops_the_run(
     with Client(faulty_service.url, "token") as client:
         Run(plan, client, folder=folder).close()
         befall(folder / ledger_name(plan.place.service, plan.place.organization_id))
-        with pytest.raises(LedgerError, match=said) as refused:
+        with pytest.raises(JournalError, match=said) as refused:
             Run(plan, client, folder=folder)
 
     assert "othing was sent" in refused.value.message

@@ -22,17 +22,17 @@ from tests.faults.faulty_service import FaultyService
 from tests.faults.truth import Truth
 from workbench.bulk.planning.plan import Plan
 from workbench.bulk.planning.planner import plan_topics
-from workbench.bulk.running.concurrency import Patience
+from workbench.bulk.running.concurrency import RetrySettings
 from workbench.bulk.running.dask_executor import Cluster
 from workbench.bulk.running.dask_worker import ServiceAddress
-from workbench.bulk.running.progress import Phase
+from workbench.bulk.running.progress import RunPhase
 from workbench.bulk.running.run import Run
-from workbench.bulk.running.send import Errand
+from workbench.bulk.running.send import SendRequest
 from workbench.client.sync import Client
 
 TOKEN = "a-session-that-no-graph-may-hold"
 ROWS = 24
-QUICK = Patience(
+QUICK = RetrySettings(
     first_seconds=0.01, longest_seconds=0.05, breaker_seconds=(0.05, 0.1), look_seconds=(0.0, 0.05), poll_seconds=0.02
 )
 
@@ -100,7 +100,7 @@ def waited_for(truth: Truth, sends: int) -> None:
 def finished(run: Run, starts: int = 8) -> Run:
     """The run, started until it rests for good."""
     for _ in range(starts):
-        if run.start().wait(60).progress.phase is Phase.FINISHED:
+        if run.start().wait(60).progress.phase is RunPhase.FINISHED:
             break
     return run
 
@@ -124,7 +124,7 @@ def test_no_session_enters_the_graph(office: Office) -> None:
     """What goes to the workers is the row and an address."""
     begun(office, Mode.KEYS)
     address = ServiceAddress.of(office.plan().place)
-    errand = Errand("EN", "bread", "org1", None, None, "key")
+    errand = SendRequest("EN", "bread", "org1", None, None, "key")
 
     assert TOKEN.encode() not in pickle.dumps((errand, address))
     assert TOKEN not in repr((errand, address))
@@ -181,7 +181,7 @@ def test_a_worker_without_a_session_sends_nothing(office: Office) -> None:
     office.dask.run(_forget_session)
     run = office.run().start().wait(60)
 
-    assert (run.progress.phase, truth.sends) == (Phase.PAUSED, [])
+    assert (run.progress.phase, truth.sends) == (RunPhase.PAUSED, [])
     assert "WORKBENCH_SESSION_TOKEN" in run.progress.said
     run.close()
 

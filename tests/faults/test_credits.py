@@ -16,7 +16,7 @@ from sqlalchemy import func, select
 from tests.databases import BOTH
 from tests.faults.defects import PHASES
 from tests.faults.hosts import Host, cookie_of, host, hosts, person
-from workbench.service.running.admin import Added, grant_credits
+from workbench.service.running.admin import AddedPerson, grant_credits
 from workbench.service.store import credits
 from workbench.service.store.db.checking import problems
 from workbench.service.store.db.seam import Db, Store, open_store
@@ -31,13 +31,13 @@ CALLERS, PROCESSES, BALANCE = 64, 4, 10
 
 
 @pytest.fixture
-async def ana(database_url: str) -> Added:
+async def ana(database_url: str) -> AddedPerson:
     """An owner with ten credits."""
     return await person(database_url, BALANCE)
 
 
 @pytest.fixture
-async def store(database_url: str, ana: Added) -> AsyncIterator[Store]:
+async def store(database_url: str, ana: AddedPerson) -> AsyncIterator[Store]:
     """The truth, seen from beside the services."""
     opened = await open_store(database_url)
     yield opened
@@ -45,14 +45,14 @@ async def store(database_url: str, ana: Added) -> AsyncIterator[Store]:
 
 
 @pytest.fixture
-def processes(database_url: str, ana: Added) -> Iterator[list[Host]]:
+def processes(database_url: str, ana: AddedPerson) -> Iterator[list[Host]]:
     """Four processes on a server, one on a file."""
     with hosts(database_url, PROCESSES) as serving:
         yield serving
 
 
 async def paid(
-    http: httpx.AsyncClient, base_url: str, added: Added, topic: str, key: str | None = None
+    http: httpx.AsyncClient, base_url: str, added: AddedPerson, topic: str, key: str | None = None
 ) -> httpx.Response:
     """A starter lesson asked for."""
     headers = {"cookie": cookie_of(added), "content-type": "application/json"}
@@ -62,7 +62,7 @@ async def paid(
     return await http.post(base_url + STARTER, content=body, headers=headers)
 
 
-async def cut_off(database_url: str, added: Added, phase: str, key: str | None = None) -> None:
+async def cut_off(database_url: str, added: AddedPerson, phase: str, key: str | None = None) -> None:
     """A starter lesson asked for at a process that dies in this phase of it."""
     with host(database_url, die=phase, lease_seconds=0.5) as dying:
         async with httpx.AsyncClient(timeout=60) as http:
@@ -71,7 +71,7 @@ async def cut_off(database_url: str, added: Added, phase: str, key: str | None =
         dying.process.wait(10)
 
 
-async def made(store: Store, added: Added) -> tuple[int, int, int]:
+async def made(store: Store, added: AddedPerson) -> tuple[int, int, int]:
     """Lessons that exist, the balance, and the sum of the ledger, of one snapshot."""
 
     async def unit(db: Db) -> tuple[int, int, int]:
@@ -83,7 +83,7 @@ async def made(store: Store, added: Added) -> tuple[int, int, int]:
 
 
 async def test_a_balance_is_granted_exactly_once(
-    processes: list[Host], store: Store, ana: Added, pytestconfig: pytest.Config
+    processes: list[Host], store: Store, ana: AddedPerson, pytestconfig: pytest.Config
 ) -> None:
     """64 callers at four processes and ten credits: ten lessons each round, and the ledger adds up at every commit."""
     rounds = pytestconfig.getoption("rounds")
@@ -116,7 +116,7 @@ async def test_a_balance_is_granted_exactly_once(
     assert await made(store, ana) == (BALANCE * rounds, BALANCE, BALANCE)
 
 
-async def test_one_key_at_every_process_is_one_lesson(processes: list[Host], store: Store, ana: Added) -> None:
+async def test_one_key_at_every_process_is_one_lesson(processes: list[Host], store: Store, ana: AddedPerson) -> None:
     """64 sends of one key, all at once: one lesson, one charge; the rest wait or get the same answer."""
     async with httpx.AsyncClient(timeout=60) as http:
         asked = [paid(http, processes[caller % PROCESSES].base_url, ana, "one", "key") for caller in range(CALLERS)]
@@ -131,7 +131,7 @@ async def test_one_key_at_every_process_is_one_lesson(processes: list[Host], sto
 
 @pytest.mark.parametrize("phase", PHASES)
 async def test_a_process_that_dies_in_a_generation_costs_nothing(
-    database_url: str, store: Store, ana: Added, phase: str
+    database_url: str, store: Store, ana: AddedPerson, phase: str
 ) -> None:
     """SIGKILL in any phase: the key, sent again elsewhere, gives one lesson for one charge, once the lease is over."""
     await cut_off(database_url, ana, phase, "key")
@@ -149,7 +149,7 @@ async def test_a_process_that_dies_in_a_generation_costs_nothing(
 
 @pytest.mark.parametrize("phase", ["held", "written", "keeping"])
 async def test_credits_of_a_dead_process_come_back_unasked(
-    database_url: str, store: Store, ana: Added, phase: str
+    database_url: str, store: Store, ana: AddedPerson, phase: str
 ) -> None:
     """Without a key nobody comes again: another process gives them back when the lease is over."""
     await cut_off(database_url, ana, phase)

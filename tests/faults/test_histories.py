@@ -20,7 +20,7 @@ from tests.needs import needs
 from tests.postgresql_server import Server
 from workbench.authoring.block import Block
 from workbench.service.context import now_ms
-from workbench.service.running.admin import Added
+from workbench.service.running.admin import AddedPerson
 from workbench.service.store import projects
 from workbench.service.store.db.checking import problems
 from workbench.service.store.db.seam import Db, Store, open_store
@@ -49,7 +49,7 @@ DEFECTS = {
 }
 
 
-async def found_in(serving: list[Host], store: Store, added: Added, seed: int, seconds: float) -> list[str]:
+async def found_in(serving: list[Host], store: Store, added: AddedPerson, seed: int, seconds: float) -> list[str]:
     """The promises that one history on a new lesson broke."""
 
     async def unit(db: Db) -> str:

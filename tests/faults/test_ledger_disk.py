@@ -21,27 +21,27 @@ from tests.faults.cases import Case, Drawn, Mode, Trouble
 from tests.faults.faulty_service import FaultyService
 from tests.faults.kernels import IMPATIENT, Kernels
 from tests.faults.trials import Trial, fill, rested
-from workbench.bulk.journal.journal_file import LedgerFull
-from workbench.bulk.running.progress import Phase
+from workbench.bulk.journal.journal_file import JournalFull
+from workbench.bulk.running.progress import RunPhase
 from workbench.client.sync import Client
-from workbench.errors import LedgerError
+from workbench.errors import JournalError
 
 ROWS = 4
 LIMITED = """
 import resource, sys
 from pathlib import Path
-from workbench.bulk.journal.journal_file import LedgerFile
-from workbench.errors import LedgerError
+from workbench.bulk.journal.journal_file import JournalFile
+from workbench.errors import JournalError
 path = Path(sys.argv[1])
 def limit(size): resource.setrlimit(resource.RLIMIT_FSIZE, (size, resource.RLIM_INFINITY))
 if sys.argv[2] == "new":
     limit(10_000)
 try:
-    file = LedgerFile(path)
+    file = JournalFile(path)
     limit(10_000)
     with file.begin() as db:
         db.executemany("insert into meta values (?, ?)", [(str(n), "x" * 900) for n in range(40)])
-except LedgerError as refused:
+except JournalError as refused:
     print(refused.message)
 """
 
@@ -153,7 +153,7 @@ def disk(two_megabytes: Path | None, tmp_path: Path) -> Iterator[Disk]:
 def test_on_a_full_disk_no_run_begins(trial: Trial, disk: Disk) -> None:
     """It is said before anything is sent, and the run goes on when there is room."""
     disk.fill()
-    with pytest.raises(LedgerFull, match="Free some space"):
+    with pytest.raises(JournalFull, match="Free some space"):
         trial.run(folder=disk.folder / "runs")
     disk.free()
     run = trial.run(folder=disk.folder / "runs")
@@ -167,7 +167,7 @@ def test_on_a_read_only_disk_no_run_begins(trial: Trial, disk: Disk) -> None:
     """Also with a ledger that was there before."""
     trial.run(folder=disk.folder / "runs").close()
     disk.close_to_writers()
-    with pytest.raises(LedgerError, match="cannot be written") as refused:
+    with pytest.raises(JournalError, match="cannot be written") as refused:
         trial.run(folder=disk.folder / "runs").start()
     disk.open_to_writers()
 
@@ -179,10 +179,10 @@ def test_a_disk_that_fills_up_stops_the_run_before_it_sends(trial: Trial, disk: 
     """Between two starts: the second sends nothing, says one sentence, and the third makes every row."""
     run = trial.run(folder=disk.folder / "runs")
     disk.fill()
-    with pytest.raises(LedgerError, match="othing more was sent"):
+    with pytest.raises(JournalError, match="othing more was sent"):
         run.start()
     disk.free()
 
-    assert (run.progress.phase, trial.truth.sends) == (Phase.READY, [])
+    assert (run.progress.phase, trial.truth.sends) == (RunPhase.READY, [])
     rested(run)
     assert trial.wrong(run) == []

@@ -22,12 +22,12 @@ from workbench.bulk.journal.row import Proof, State
 from workbench.bulk.planning.existing_lessons import all_lessons
 from workbench.bulk.planning.planner import plan_topics
 from workbench.bulk.planning.target import find_place
-from workbench.bulk.running.progress import Phase
+from workbench.bulk.running.progress import RunPhase
 from workbench.bulk.running.run import Run
 from workbench.client.sync import Client
 from workbench.procedures.organization import get_user_data
 from workbench.procedures.project import create_project
-from workbench.service.running.admin import Added, add_person
+from workbench.service.running.admin import AddedPerson, add_person
 from workbench.service.store.db.seam import open_store
 
 ROWS = 20
@@ -61,7 +61,7 @@ class Member:
         return found, self.client.call(get_user_data(organization_id=self.organization_id)).ai_credit_balance
 
 
-async def ben(database_url: str) -> Added:
+async def ben(database_url: str) -> AddedPerson:
     """An author beside the owner."""
     store = await open_store(database_url)
     try:
@@ -71,7 +71,7 @@ async def ben(database_url: str) -> Added:
 
 
 @contextmanager
-def members(base_url: str, folders: list[Path], *added: Added) -> Iterator[list[Member]]:
+def members(base_url: str, folders: list[Path], *added: AddedPerson) -> Iterator[list[Member]]:
     """Each with a client and a folder for the ledger."""
     with ExitStack() as stack:
         clients = [stack.enter_context(Client(base_url, each.session_token)) for each in added]
@@ -126,6 +126,6 @@ def test_backup_run_restore_run_claims_no_lesson_that_is_not_there(tmp_path: Pat
     assert made == (sorted(topics(ROWS)), CREDITS - ROWS)
     assert restored.returncode == 0, restored.stderr
     assert there == ([], CREDITS)
-    assert said.phase is Phase.PAUSED
+    assert said.phase is RunPhase.PAUSED
     assert "put back from a copy" in said.said
     assert [(row.state, row.lesson_id, row.needs_person) for row in rows] == [(State.UNSURE, None, True)] * ROWS

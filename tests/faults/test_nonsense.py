@@ -17,13 +17,13 @@ from tests.examples.example import SINGLE
 from workbench.api import card
 from workbench.api.connect import connect
 from workbench.api.workbench import Workbench
-from workbench.client.thread_pool import InlineWorkers
+from workbench.client.thread_pool import InlinePool
 from workbench.errors import WorkbenchError
 from workbench.procedures.catalogue import CATALOGUE
 from workbench.reports.catalogue import REPORTS, find_report
 from workbench.reports.files.output import write_report
 from workbench.reports.tables.column import MOMENT, WHOLE, Column
-from workbench.reports.tables.finished import Finished
+from workbench.reports.tables.finished import FinishedReport
 from workbench.reports.tables.listing import page_table
 
 ANSWERS = {each.name: each.answers[0] for each in SINGLE}
@@ -110,7 +110,7 @@ def reports_read(wb: Workbench, folder: Path) -> None:
             continue
         wb.reports.show(frame)._repr_html_()
         known = find_report(name)
-        finished = Finished(name, known.about, known.columns, frame, tuple(frame.attrs["missing"]))
+        finished = FinishedReport(name, known.about, known.columns, frame, tuple(frame.attrs["missing"]))
         for ending in ("csv", "json", "html", "xlsx"):
             write_report(finished, folder / f"{name}.{ending}")
 
@@ -119,7 +119,7 @@ def panels_read(wb: Workbench) -> None:
     """The first look of every panel shows what it has, or a sentence."""
     for name in PANELS:
         panel = getattr(wb.widgets, name)()
-        panel._workers = InlineWorkers()
+        panel._workers = InlinePool()
         panel.start(panel.refresh)
 
         assert "unexpected" not in panel.error, name

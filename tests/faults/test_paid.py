@@ -15,7 +15,7 @@ from sqlalchemy import bindparam, func, select
 from tests.databases import BOTH
 from tests.faults.hosts import cookie_of, person
 from tests.faults.paying import FAULTS, office, pay, topic
-from workbench.service.running.admin import Added
+from workbench.service.running.admin import AddedPerson
 from workbench.service.store import credits
 from workbench.service.store.db.checking import problems
 from workbench.service.store.db.seam import Db, open_store
@@ -56,7 +56,7 @@ async def test_a_call_is_one_lesson_and_one_charge(database_url: str, pytestconf
     assert wrong == []
 
 
-async def kept(database_url: str, added: Added) -> tuple[dict[str, str], dict[str, int], int, int, list[str]]:
+async def kept(database_url: str, added: AddedPerson) -> tuple[dict[str, str], dict[str, int], int, int, list[str]]:
     """Topics by lesson, charges by lesson, the balance and the ledger's sum, once no credits are held any more."""
 
     async def unit(db: Db) -> tuple[dict[str, str], dict[str, int], int, int]:

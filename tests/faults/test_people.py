@@ -14,7 +14,7 @@ import pytest
 from tests.faults.hosts import cookie_of, hosts, person
 from tests.needs import needs
 from tests.postgresql_server import Server
-from workbench.service.running.admin import Added, add_person
+from workbench.service.running.admin import AddedPerson, add_person
 from workbench.service.store.db.seam import open_store
 
 pytestmark = needs("postgresql")
@@ -27,29 +27,29 @@ class Team:
     """Several processes on one database, an owner, and an author who has worked at each of them."""
 
     base_urls: list[str]
-    owner: Added
-    author: Added
+    owner: AddedPerson
+    author: AddedPerson
 
-    def done(self, at: int, who: Added, name: str, asked: object) -> tuple[int, str]:
+    def done(self, at: int, who: AddedPerson, name: str, asked: object) -> tuple[int, str]:
         """The status and the body of a write at one process."""
         headers = {"cookie": cookie_of(who), "content-type": "application/json"}
         body = json.dumps({"0": {"json": asked}})
         answered = httpx.post(f"{self.base_urls[at]}/api/rpc/{name}?batch=1", content=body, headers=headers, timeout=30)
         return answered.status_code, answered.text
 
-    def reads(self, who: Added) -> list[int]:
+    def reads(self, who: AddedPerson) -> list[int]:
         """The status of a read of the organization's lessons, at each process."""
         said = quote(json.dumps({"0": {"json": {"organizationId": who.organization_id}}}))
         target, headers = f"/api/rpc/lesson.listLessons?batch=1&input={said}", {"cookie": cookie_of(who)}
         return [httpx.get(base_url + target, headers=headers, timeout=30).status_code for base_url in self.base_urls]
 
-    def writes(self, who: Added) -> list[int]:
+    def writes(self, who: AddedPerson) -> list[int]:
         """The status of a new project, at each process."""
         asked = {"name": "Tides", "organizationId": who.organization_id}
         return [self.done(at, who, "project.createProject", asked)[0] for at in range(PROCESSES)]
 
 
-async def _author(database_url: str) -> Added:
+async def _author(database_url: str) -> AddedPerson:
     store = await open_store(database_url)
     try:
         return await add_person(store, "ben@example.org", "Acme", role="author")

@@ -27,11 +27,11 @@ from workbench.bulk.planning.plan import Plan
 from workbench.bulk.planning.planner import plan_topics
 from workbench.bulk.results.runs import find_runs
 from workbench.bulk.running.clocks import Clocks, epoch_ms, monotonic_ms
-from workbench.bulk.running.progress import Phase
+from workbench.bulk.running.progress import RunPhase
 from workbench.bulk.running.resume import replanned
 from workbench.bulk.running.run import Run
 from workbench.client.sync import Client
-from workbench.errors import LedgerError
+from workbench.errors import JournalError
 
 MOST_STARTS = 12
 HOUR_MS = 3_600_000
@@ -110,16 +110,16 @@ def rested(*runs: Run) -> None:
     for _ in range(MOST_STARTS):
         for run in runs:
             run.start()
-        if all(run.wait(30).progress.phase is Phase.FINISHED for run in runs):
+        if all(run.wait(30).progress.phase is RunPhase.FINISHED for run in runs):
             return
 
 
-def started(run: Run) -> Phase:
+def started(run: Run) -> RunPhase:
     """Start once; where it came to rest. A ledger that refuses at once is as good as a run that failed."""
     try:
         return run.start().wait(30).progress.phase
-    except LedgerError:
-        return Phase.FAILED
+    except JournalError:
+        return RunPhase.FAILED
 
 
 def _ordinary(trial: Trial) -> list[str]:
@@ -175,7 +175,7 @@ def _disk_full(trial: Trial) -> list[str]:
         run = trial.run(folder=trial.small_disk)
         filler = trial.small_disk / "filler"
         _at_start_or_send(trial, lambda: fill(filler, trial.chance.randrange(0, 16_000)))
-        trial.met = started(run) is Phase.FAILED or not any(trial.small_disk.glob("*.ballast"))
+        trial.met = started(run) is RunPhase.FAILED or not any(trial.small_disk.glob("*.ballast"))
         trial.service.on_arrival = lambda number: None
         filler.unlink(missing_ok=True)
     rested(run)
@@ -216,7 +216,7 @@ def _locked(trial: Trial) -> list[str]:
     _impatient(run)
     with closing(sqlite3.connect(run._file.path, timeout=5, isolation_level=None, check_same_thread=False)) as other:
         _at_start_or_send(trial, lambda: other.execute("begin exclusive") and None)
-        trial.met = started(run) is Phase.FAILED
+        trial.met = started(run) is RunPhase.FAILED
     trial.service.on_arrival = lambda number: None
     rested(run)
     return trial.wrong(run)
@@ -230,7 +230,7 @@ def _impatient(run: Run) -> None:
 def _read_only(trial: Trial) -> list[str]:
     run = trial.run()
     _at_start_or_send(trial, lambda: run._file._connection.execute("pragma query_only = 1") and None)
-    trial.met = started(run) is Phase.FAILED
+    trial.met = started(run) is RunPhase.FAILED
     trial.service.on_arrival = lambda number: None
     run._file._connection.execute("pragma query_only = 0")
     rested(run)
@@ -252,7 +252,7 @@ def _damaged(trial: Trial) -> list[str]:
     os.truncate(path, trial.chance.randrange(path.stat().st_size))
     try:
         again = trial.run()
-    except LedgerError:
+    except JournalError:
         trial.met = True
         begin_again(path)
         again = trial.run()

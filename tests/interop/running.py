@@ -9,7 +9,7 @@ from dataclasses import dataclass
 from pathlib import Path
 
 from tests.service.serving import serving
-from workbench.service.running.admin import Added, add_person
+from workbench.service.running.admin import AddedPerson, add_person
 from workbench.service.store.db.seam import open_store
 from workbench.wire.cookie import DEFAULT_COOKIE_NAME, cookie_header
 
@@ -19,7 +19,7 @@ class Running:
     """Where the service is, and the owner of the organization Acme."""
 
     base_url: str
-    added: Added
+    added: AddedPerson
 
     @property
     def cookie(self) -> str:
@@ -36,7 +36,7 @@ def running(folder: Path, credits_at_start: int = 100) -> Iterator[Running]:
         service.stop()
 
 
-async def _owner(url: str, credits_at_start: int) -> Added:
+async def _owner(url: str, credits_at_start: int) -> AddedPerson:
     store = await open_store(url)
     try:
         return await add_person(store, "ana@example.org", "Acme", credits_at_start=credits_at_start)

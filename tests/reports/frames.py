@@ -6,18 +6,18 @@ from collections.abc import Iterable, Sequence
 from datetime import datetime
 from typing import Any
 
-from workbench.reports.report import Answers, Asked, Told
+from workbench.reports.report import Answers, ReportAnswer, ReportCall
 from workbench.reports.scope import Scope
 from workbench.reports.tables.listing import page_table
 from workbench.wire.strict_json import write
 
 
-def told(asked: Asked, *items: dict[str, Any]) -> Told:
+def told(asked: ReportCall, *items: dict[str, Any]) -> ReportAnswer:
     """One page with these items, as the service writes them."""
-    return Told(asked, (page_table(write({asked.rows: list(items)}), asked.rows, asked.columns),))
+    return ReportAnswer(asked, (page_table(write({asked.rows: list(items)}), asked.rows, asked.columns),))
 
 
-def answers(told: Sequence[Told], scope: Scope | None = None) -> Answers:
+def answers(told: Sequence[ReportAnswer], scope: Scope | None = None) -> Answers:
     """These answers for a scope."""
     return Answers(scope or Scope(), tuple(told))
 

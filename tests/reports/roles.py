@@ -18,12 +18,12 @@ from workbench.client.sync import Client
 from workbench.procedures.course import create_course
 from workbench.procedures.lesson import create_starter_lesson, delete_lesson
 from workbench.procedures.project import archive_project, create_project, set_favorite
-from workbench.reports import Place, Scope, build, find_report
+from workbench.reports import ReportOrganization, Scope, build, find_report
 from workbench.reports.scope import COUNT, SWITCH, Parameter
 from workbench.service.roles import ROLES
-from workbench.service.running.admin import Added, add_person
+from workbench.service.running.admin import AddedPerson, add_person
 from workbench.service.store import credits
-from workbench.service.store.credits import Reserved, Spender
+from workbench.service.store.credits import CreditsReserved, Spender
 from workbench.service.store.db.seam import Db, open_store
 
 WEEKS = 4
@@ -35,8 +35,8 @@ class Cast:
     """Everybody's client by role, and the places: Acme, and by role the person's own. Nothing changes any more."""
 
     clients: dict[str, Client]
-    acme: Place
-    own: dict[str, Place]
+    acme: ReportOrganization
+    own: dict[str, ReportOrganization]
     now: datetime
     _known: dict[str, Any] = field(default_factory=dict)
 
@@ -65,7 +65,7 @@ def cast(database_url: str) -> Iterator[Cast]:
     now = datetime.now(UTC)
     people, own = asyncio.run(_people(database_url, now))
     with serving(Path(), database_url=database_url) as service, ExitStack() as stack:
-        acme = Place(people["owner"].organization_id, "Acme")
+        acme = ReportOrganization(people["owner"].organization_id, "Acme")
         clients = {
             role: stack.enter_context(Client(service.base_url, each.session_token)) for role, each in people.items()
         }
@@ -74,7 +74,7 @@ def cast(database_url: str) -> Iterator[Cast]:
         yield Cast(clients, acme, own, now)
 
 
-def _content(client: Client, place: Place, role: str) -> None:
+def _content(client: Client, place: ReportOrganization, role: str) -> None:
     project = client.call(create_project(name=f"Project of the {role}", organization_id=place.organization_id))
     client.call(create_course(title="By hand", organization_id=place.organization_id, project_id=project.project_id))
     client.call(set_favorite(project_id=project.project_id, is_favorite=role == "nobody"))
@@ -86,7 +86,7 @@ def _content(client: Client, place: Place, role: str) -> None:
     client.call(archive_project(project_id=away.project_id, is_archived=True))
 
 
-async def _people(database_url: str, now: datetime) -> tuple[dict[str, Added], dict[str, Place]]:
+async def _people(database_url: str, now: datetime) -> tuple[dict[str, AddedPerson], dict[str, ReportOrganization]]:
     store = await open_store(database_url)
     try:
         people = {
@@ -96,7 +96,7 @@ async def _people(database_url: str, now: datetime) -> tuple[dict[str, Added], d
         own = {}
         for role in ROLES:
             added = await add_person(store, f"{role}@example.org", f"Own of the {role}", credits_at_start=70)
-            own[role] = Place(added.organization_id, f"Own of the {role}")
+            own[role] = ReportOrganization(added.organization_id, f"Own of the {role}")
             await store.write(_past(added, [added], now, each_day=1))
         await store.write(_past(people["owner"], [people["owner"], people["author"]], now, each_day=9))
         return people, own
@@ -104,14 +104,14 @@ async def _people(database_url: str, now: datetime) -> tuple[dict[str, Added], d
         await store.close()
 
 
-def _past(of: Added, spenders: Sequence[Added], now: datetime, *, each_day: int) -> Callable[[Db], Any]:
+def _past(of: AddedPerson, spenders: Sequence[AddedPerson], now: datetime, *, each_day: int) -> Callable[[Db], Any]:
     async def unit(db: Db) -> None:
         for day in range(7 * WEEKS):
             who = spenders[day % 3 % len(spenders)]
             at = int((now - timedelta(days=7 * WEEKS - day)).timestamp() * 1000)
             spender = Spender(who.person_id, run=f"run {day % 2}")
             taken = await credits.reserve(db, of.organization_id, each_day, spender=spender, now=at)
-            if isinstance(taken, Reserved):
+            if isinstance(taken, CreditsReserved):
                 await credits.settle(db, taken.reservation_id, lesson_id=f"lesson{day}", now=at + 5)
 
     return unit

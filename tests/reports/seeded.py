@@ -20,10 +20,10 @@ from workbench.procedures.course import create_course, set_course_sharing
 from workbench.procedures.declare import Call
 from workbench.procedures.lesson import create_starter_lesson, delete_lesson, get_lesson
 from workbench.procedures.project import archive_project, create_project, set_favorite
-from workbench.reports import Place, Scope, build, find_report
-from workbench.service.running.admin import Added, add_person
+from workbench.reports import ReportOrganization, Scope, build, find_report
+from workbench.service.running.admin import AddedPerson, add_person
 from workbench.service.store import credits
-from workbench.service.store.credits import Reserved, Spender
+from workbench.service.store.credits import CreditsReserved, Spender
 from workbench.service.store.db.seam import Db, open_store
 
 NOW = datetime(2026, 3, 1, tzinfo=UTC)
@@ -38,7 +38,7 @@ class Seeded:
 
     database_url: str
     client: Client
-    places: tuple[Place, ...]
+    places: tuple[ReportOrganization, ...]
 
     def report(self, name: str, **parameters: Any) -> Any:
         """A report on both organizations."""
@@ -82,7 +82,10 @@ def seeded(database_url: str) -> Iterator[Seeded]:
             made = _lessons(client, other.organization_id, _TOPICS[:1])
             client.call(delete_lesson(lesson_id=made[0]))
             _extras(client, owner.organization_id, shared)
-            places = (Place(owner.organization_id, "Acme"), Place(other.organization_id, "Beta"))
+            places = (
+                ReportOrganization(owner.organization_id, "Acme"),
+                ReportOrganization(other.organization_id, "Beta"),
+            )
             yield Seeded(database_url, client, places)
 
 
@@ -104,7 +107,7 @@ def _extras(client: Client, organization_id: str, shared: str) -> None:
     client.call(set_course_sharing(course_id=course_id, is_public=True, confirm_open_places=True))
 
 
-async def _people(database_url: str) -> tuple[Added, Added, Added]:
+async def _people(database_url: str) -> tuple[AddedPerson, AddedPerson, AddedPerson]:
     store = await open_store(database_url)
     try:
         owner = await add_person(store, "ana@example.org", "Acme", credits_at_start=500)
@@ -116,7 +119,7 @@ async def _people(database_url: str) -> tuple[Added, Added, Added]:
         await store.close()
 
 
-def _past(owner: Added, author: Added) -> Callable[[Db], Any]:
+def _past(owner: AddedPerson, author: AddedPerson) -> Callable[[Db], Any]:
     start = int(NOW.timestamp() * 1000)
 
     async def unit(db: Db) -> None:
@@ -126,7 +129,7 @@ def _past(owner: Added, author: Added) -> Callable[[Db], Any]:
             taken = await credits.reserve(
                 db, owner.organization_id, day + 1, spender=Spender(who.person_id, run=_RUNS[day]), now=now
             )
-            assert isinstance(taken, Reserved)
+            assert isinstance(taken, CreditsReserved)
             if day == 4:
                 await credits.release(db, taken.reservation_id, reason="writer failed", now=now + 5)
             elif day < 4:

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 
 from workbench.reports.tables.column import TEXT, WHOLE, Column, frame_of, table_of
-from workbench.reports.tables.finished import Finished
+from workbench.reports.tables.finished import FinishedReport
 
 STARTS = (
     "=1+1", "+1+1", "-1+1", "@SUM(1)", "\t=1+1", "\r=1+1", "\n=1+1", "|calc", "%x", "＝1+1", "＋1", "－1", "＠SUM(1)",
@@ -15,7 +15,9 @@ STARTS = (
 COLUMNS = (Column("title", TEXT, "", "A text."), Column("credits", WHOLE, "credits", "A number."))
 
 
-def report_of(texts: Sequence[str | None], name: str = "lessons") -> Finished:
+def report_of(texts: Sequence[str | None], name: str = "lessons") -> FinishedReport:
     """A row for each text, with a negative number beside it."""
     table = table_of(COLUMNS, [{"title": each, "credits": -3} for each in texts])
-    return Finished(name, "lessons", COLUMNS, frame_of(COLUMNS, table), ("Not told: a thing.",), "2026-01-02T03:04:05Z")
+    return FinishedReport(
+        name, "lessons", COLUMNS, frame_of(COLUMNS, table), ("Not told: a thing.",), "2026-01-02T03:04:05Z"
+    )

@@ -5,7 +5,7 @@ from __future__ import annotations
 from tests.reports.frames import answers, plain, told
 from tests.reports.seeded import Seeded
 from workbench.reports.audit import ask, frame
-from workbench.reports.scope import Place, Scope
+from workbench.reports.scope import ReportOrganization, Scope
 
 
 def test_every_entry_is_there_newest_first(acme: Seeded) -> None:
@@ -36,6 +36,6 @@ def test_one_persons_actions_are_found(acme: Seeded) -> None:
 def test_what_was_noted_beside_is_kept() -> None:
     """Facts differ from action to action: they stand in `extra`."""
     entry = {"entryId": "7", "action": "lesson.deleteLesson", "facts": {"courseId": "c"}}
-    asked = ask(Scope((Place("o", "Acme"),)))[0]
+    asked = ask(Scope((ReportOrganization("o", "Acme"),)))[0]
 
     assert plain(frame(answers([told(asked, entry)])), "entry_id", "extra") == [("7", '{"facts": {"courseId": "c"}}')]

@@ -14,14 +14,14 @@ from tests.reports.seeded import Counted, Seeded
 from workbench.client.sync import Client
 from workbench.errors import InputRejected, NotAllowed, NotFound, Unreachable, WorkbenchError
 from workbench.procedures.declare import Call, dumped
-from workbench.procedures.lesson import Lessons, LessonSummary
+from workbench.procedures.lesson import LessonSummary, ListLessonsOutput
 from workbench.procedures.service import Capabilities, WriterFacts
-from workbench.reports import REPORTS, Place, Scope, build, find_report
+from workbench.reports import REPORTS, ReportOrganization, Scope, build, find_report
 from workbench.reports.build import places
 from workbench.reports.files.output import write_report
-from workbench.reports.tables.finished import Finished
+from workbench.reports.tables.finished import FinishedReport
 
-PLACES = (Place("a", "Acme"), Place("b", "Beta"))
+PLACES = (ReportOrganization("a", "Acme"), ReportOrganization("b", "Beta"))
 
 
 def announced(*procedures: str) -> Capabilities:
@@ -49,7 +49,7 @@ class Scripted:
         return tuple(self._told[each.name.partition(".")[2]].pop(0) for each in calls)
 
 
-def page(*titles: str, next_cursor: str | None = None) -> Lessons:
+def page(*titles: str, next_cursor: str | None = None) -> ListLessonsOutput:
     """A page of lessons."""
     lessons = [
         LessonSummary(
@@ -58,7 +58,7 @@ def page(*titles: str, next_cursor: str | None = None) -> Lessons:
         )
         for each in titles
     ]  # fmt: skip
-    return Lessons(lessons=lessons, total=9, next_cursor=next_cursor)
+    return ListLessonsOutput(lessons=lessons, total=9, next_cursor=next_cursor)
 
 
 @pytest.mark.parametrize("name", [each for each in REPORTS if each != "runs"])
@@ -74,7 +74,7 @@ def test_a_list_that_never_ends_is_refused() -> None:
     """A service that names a page as its own next one would be read for ever."""
     client = Scripted(["lesson.listLessons"], listLessons=[page("x", next_cursor="2") for _ in range(9)])
     with pytest.raises(WorkbenchError, match="further pages without end"):
-        build(client, find_report("coverage"), Scope((Place("a", "Acme"),)))
+        build(client, find_report("coverage"), Scope((ReportOrganization("a", "Acme"),)))
 
     assert len(client.requests) == 2
 
@@ -83,7 +83,7 @@ def test_a_list_of_empty_pages_without_end_is_refused() -> None:
     """Each named another one, and the report was never done."""
     client = Scripted(["lesson.listLessons"], listLessons=[page(next_cursor=str(at)) for at in range(99)])
     with pytest.raises(WorkbenchError, match="further pages without end"):
-        build(client, find_report("coverage"), Scope((Place("a", "Acme"),)))
+        build(client, find_report("coverage"), Scope((ReportOrganization("a", "Acme"),)))
 
 
 def test_next_pages_of_all_organizations_share_a_request() -> None:
@@ -161,7 +161,7 @@ def test_a_long_listing_goes_on_page_by_page_from_the_bytes() -> None:
 def test_asked_twice_a_report_is_the_same_file(acme: Seeded, name: str, given: dict[str, Any], tmp_path: Path) -> None:
     """Byte for byte as CSV, and equal as read from Parquet."""
     report = find_report(name)
-    first, second = (Finished(name, report.about, report.columns, acme.report(name, **given)) for _ in range(2))
+    first, second = (FinishedReport(name, report.about, report.columns, acme.report(name, **given)) for _ in range(2))
     files = [write_report(each, tmp_path / f"{at}.csv").read_bytes() for at, each in enumerate((first, second))]
     tables = [write_report(each, tmp_path / f"{at}.parquet") for at, each in enumerate((first, second))]
 

@@ -16,7 +16,7 @@ from workbench.reports import coverage
 from workbench.reports.charts import Chart, burn_down, covered, spending
 from workbench.reports.credits import credits, outlook
 from workbench.reports.credits.ledger import ask, frame
-from workbench.reports.scope import Place, Scope
+from workbench.reports.scope import ReportOrganization, Scope
 from workbench.reports.tables.column import frame_of, table_of
 
 
@@ -31,7 +31,7 @@ def test_a_burn_down_says_balance_and_forecast(acme: Seeded) -> None:
 
 def test_a_single_day_is_seen() -> None:
     """As a point among days, not as an empty frame of milliseconds."""
-    ledger = ask(Scope((Place("o", "Acme"),)))[0]
+    ledger = ask(Scope((ReportOrganization("o", "Acme"),)))[0]
     entry = {"entryId": "1", "at": "2026-03-02T09:00:00.000Z", "kind": "grant", "credits": 9, "balanceAfter": 9}
     chart = burn_down(frame(answers([told(ledger, entry)])), outlook.REPORT.frame(answers([])))
 
@@ -39,7 +39,7 @@ def test_a_single_day_is_seen() -> None:
     assert [each.date().isoformat() for each in chart.figure.layout.xaxis.range] == ["2026-02-27", "2026-03-05"]
 
 
-def spent_daily(place: Place, days: int, *, balance: int) -> list[Any]:
+def spent_daily(place: ReportOrganization, days: int, *, balance: int) -> list[Any]:
     """What the ledger tells of ten credits on each of so many days from 5 January 2026, newest first."""
     entries: list[dict[str, Any]] = []
     for day in range(days):
@@ -58,7 +58,9 @@ def burning(*ledgers: list[Any], now: datetime) -> Chart:
 
 def test_a_forecast_begins_today() -> None:
     """It is counted from now: where the last entry is older, the balance stays until today."""
-    chart = burning(spent_daily(Place("o", "Acme"), 28, balance=1000), now=datetime(2026, 2, 9, 12, tzinfo=UTC))
+    chart = burning(
+        spent_daily(ReportOrganization("o", "Acme"), 28, balance=1000), now=datetime(2026, 2, 9, 12, tzinfo=UTC)
+    )
     band = next(each for each in chart.figure.data if each.name.endswith("low days"))
 
     assert "Acme: 720 credits on 2026-02-09, " in chart.text
@@ -68,14 +70,19 @@ def test_a_forecast_begins_today() -> None:
 
 def test_credits_for_longer_than_two_years_are_no_missing_forecast() -> None:
     """It is said how long, not that nothing is known."""
-    chart = burning(spent_daily(Place("o", "Acme"), 28, balance=90_000), now=datetime(2026, 2, 2, tzinfo=UTC))
+    chart = burning(
+        spent_daily(ReportOrganization("o", "Acme"), 28, balance=90_000), now=datetime(2026, 2, 2, tzinfo=UTC)
+    )
 
     assert "over 728 days left, with 80 percent over 728." in chart.text
 
 
 def test_organizations_of_one_name_stay_apart() -> None:
     """Each has its own line and words."""
-    one, other = spent_daily(Place("1", "Acme"), 28, balance=1000), spent_daily(Place("2", "Acme"), 2, balance=50)
+    one, other = (
+        spent_daily(ReportOrganization("1", "Acme"), 28, balance=1000),
+        spent_daily(ReportOrganization("2", "Acme"), 2, balance=50),
+    )
     chart = burning(one, other, now=datetime(2026, 2, 2, tzinfo=UTC))
 
     assert "Acme: 720 credits on 2026-02-02, 72 days left" in chart.text
@@ -85,7 +92,7 @@ def test_organizations_of_one_name_stay_apart() -> None:
 def test_coverage_of_organizations_of_one_name_stays_apart() -> None:
     """A row for each, although name and topic are the same."""
     lesson = {"lessonId": "l", "topic": "Tides", "title": "Tides", "updatedAt": "2026-01-01T00:00:00.000Z"}
-    asked = coverage.ask(Scope((Place("1", "Acme"), Place("2", "Acme"))))
+    asked = coverage.ask(Scope((ReportOrganization("1", "Acme"), ReportOrganization("2", "Acme"))))
     found = [told(one, {**lesson, "language": language}) for one, language in zip(asked, ("EN", "DE"), strict=True)]
     chart = covered(coverage.frame(answers(found)))
 
@@ -175,7 +182,7 @@ def _luminance(colour: str) -> float:
 @pytest.mark.parametrize("text", HOSTILE[:8])
 def test_hostile_names_stay_text(text: str, tmp_path: Path) -> None:
     """Plotly reads some markup in labels; none comes through."""
-    asked = coverage.ask(Scope((Place("o", text),), now=datetime(2026, 1, 1, tzinfo=UTC)))[0]
+    asked = coverage.ask(Scope((ReportOrganization("o", text),), now=datetime(2026, 1, 1, tzinfo=UTC)))[0]
     lesson = {"lessonId": "l", "topic": text, "title": text, "language": "EN", "updatedAt": "2026-01-01T00:00:00.000Z"}
     report = coverage.frame(answers([told(asked, lesson)]))
     chart = covered(report)

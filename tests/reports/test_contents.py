@@ -13,9 +13,9 @@ from tests.reports.seeded import Counted, Seeded
 from tests.service.serving import serving
 from workbench.authoring.block import Block
 from workbench.client.sync import Client
-from workbench.reports import Place, Scope, build, find_report
+from workbench.reports import ReportOrganization, Scope, build, find_report
 from workbench.reports.contents import COLUMNS
-from workbench.service.running.admin import Added, add_person
+from workbench.service.running.admin import AddedPerson, add_person
 from workbench.service.store.db.seam import Db, open_store
 from workbench.service.store.lessons.lessons import NewLesson, insert_lesson
 from workbench.service.store.projects import default_project
@@ -62,13 +62,13 @@ def test_many_lessons_take_a_request_for_each_hundred(tmp_path: Path) -> None:
     person = asyncio.run(_many(database_url, 201))
     with serving(Path(), database_url=database_url) as service, Client(service.base_url, person.session_token) as own:
         client = Counted(own)
-        found = build(client, find_report("findings"), Scope((Place(person.organization_id, "Acme"),)))
+        found = build(client, find_report("findings"), Scope((ReportOrganization(person.organization_id, "Acme"),)))
 
     assert [len(each) for each in client.requests] == [4, 1, 1]
     assert (found["finding"] == "short").sum() == 201
 
 
-async def _many(database_url: str, count: int) -> Added:
+async def _many(database_url: str, count: int) -> AddedPerson:
     store = await open_store(database_url)
     try:
         person = await add_person(store, "ana@example.org", "Acme")

@@ -10,7 +10,7 @@ import pytest
 from tests.reports.frames import answers, in_any_order, plain, told
 from tests.reports.seeded import Seeded
 from workbench.reports.findings import ask, frame
-from workbench.reports.scope import Place, Scope
+from workbench.reports.scope import ReportOrganization, Scope
 
 NOW = datetime(2026, 12, 31, tzinfo=UTC)
 GOOD: dict[str, Any] = {
@@ -31,7 +31,7 @@ def lesson(lesson_id: str, **said: Any) -> dict[str, Any]:
 
 def findings(*lessons: dict[str, Any], content: dict[str, Any] | None = None, **parameters: Any) -> list[Any]:
     """Lesson and finding, of lessons that all hold the same."""
-    scope = Scope((Place("o", "Acme"),), parameters, NOW)
+    scope = Scope((ReportOrganization("o", "Acme"),), parameters, NOW)
     listed, contents, *_ = ask(scope)
     given = [told(listed, *lessons)]
     if content is not None:
@@ -64,9 +64,9 @@ def test_what_a_lesson_holds_is_looked_at(content: dict[str, Any], finding: str)
 @pytest.mark.parametrize(("count", "said"), [(1, "1 block without any word."), (2, "2 blocks without any word.")])
 def test_empty_blocks_are_said_in_a_sentence(count: int, said: str) -> None:
     """Of what there are so many stands in it."""
-    listed, contents, *_ = ask(Scope((Place("o", "Acme"),)))
+    listed, contents, *_ = ask(Scope((ReportOrganization("o", "Acme"),)))
     given = [told(listed, lesson("a")), told(contents, {"lessonId": "a", **GOOD, "emptyBlocks": count})]
-    found = frame(answers(given, Scope((Place("o", "Acme"),), {}, NOW)))
+    found = frame(answers(given, Scope((ReportOrganization("o", "Acme"),), {}, NOW)))
 
     assert plain(found, "said") == [(said,)]
 
@@ -80,13 +80,13 @@ def test_empty_blocks_are_said_in_a_sentence(count: int, said: str) -> None:
 )
 def test_places_left_open_are_found_and_learners_are_named(count: int, is_public: bool, said: str) -> None:
     """Ten public pages told learners to delete a note, and no report said so."""
-    listed, contents, courses, _ = ask(Scope((Place("o", "Acme"),)))
+    listed, contents, courses, _ = ask(Scope((ReportOrganization("o", "Acme"),)))
     given = [
         told(listed, lesson("a", courseId="c")),
         told(contents, {"lessonId": "a", **GOOD, "openPlaces": count}),
         told(courses, {"courseId": "c", "isPublic": is_public}),
     ]
-    found = frame(answers(given, Scope((Place("o", "Acme"),), {}, NOW)))
+    found = frame(answers(given, Scope((ReportOrganization("o", "Acme"),), {}, NOW)))
 
     assert plain(found, "finding", "said") == [("open places", said)]
 

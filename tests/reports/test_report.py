@@ -11,7 +11,7 @@ from tests.reports.frames import answers, plain, told
 from tests.reports.roles import Cast, choices
 from workbench.errors import NotAllowed
 from workbench.procedures.organization import get_credit_ledger, get_organization_projects
-from workbench.reports import REPORTS, Place
+from workbench.reports import REPORTS, ReportOrganization
 from workbench.reports.charts import burn_down, spending
 from workbench.reports.credits.ledger import asked_ledger
 from workbench.reports.projects import asked_projects
@@ -24,7 +24,12 @@ SENTENCES = {"said"}
 
 def test_answers_are_told_apart_by_procedure() -> None:
     """Two procedures may call their lists the same."""
-    found = answers([told(asked_ledger(Place()), {"kind": "grant"}), told(asked_projects(Place()), {"name": "A"})])
+    found = answers(
+        [
+            told(asked_ledger(ReportOrganization()), {"kind": "grant"}),
+            told(asked_projects(ReportOrganization()), {"name": "A"}),
+        ]
+    )
 
     assert len(found.of(get_credit_ledger.name)) == 1
     assert found.of(get_organization_projects.name)[0].asked.rows == "projects"

@@ -8,7 +8,17 @@ import pytest
 
 from workbench.errors import InputRejected
 from workbench.procedures.organization import Organization
-from workbench.reports.scope import COUNT, DATE, SWITCH, WORD, Parameter, Place, Scope, chosen_places, parsed
+from workbench.reports.scope import (
+    COUNT,
+    DATE,
+    SWITCH,
+    WORD,
+    Parameter,
+    ReportOrganization,
+    Scope,
+    chosen_places,
+    parsed,
+)
 
 PARAMETERS = (
     Parameter("by", WORD, "What.", ("day", "month")),
@@ -74,7 +84,10 @@ def test_what_is_not_given_takes_its_default() -> None:
 
 def test_an_organization_is_chosen_by_name_or_id() -> None:
     """Each once."""
-    assert chosen_places(listed("Acme", "Beta"), ["Acme", "0", "1"]) == (Place("0", "Acme"), Place("1", "Beta"))
+    assert chosen_places(listed("Acme", "Beta"), ["Acme", "0", "1"]) == (
+        ReportOrganization("0", "Acme"),
+        ReportOrganization("1", "Beta"),
+    )
 
 
 @pytest.mark.parametrize(("wanted", "sentence"), [("Acne", "Did you mean 'Acme'"), ("Zoo", "Yours are: Acme, Acme")])

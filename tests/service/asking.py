@@ -11,7 +11,7 @@ import httpx
 
 from workbench.service.context import Service
 from workbench.service.http.app import build_app
-from workbench.service.running.admin import Added, add_person
+from workbench.service.running.admin import AddedPerson, add_person
 from workbench.wire.cookie import DEFAULT_COOKIE_NAME
 
 ABSENT = {"json": None, "meta": {"values": ["undefined"]}}
@@ -23,7 +23,7 @@ class Asking:
 
     service: Service
     http: httpx.AsyncClient
-    added: Added
+    added: AddedPerson
 
     @property
     def cookie(self) -> str:

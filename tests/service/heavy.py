@@ -5,7 +5,7 @@ from __future__ import annotations
 from sqlalchemy import bindparam, update
 
 from workbench.authoring.block import Block, new_block_id
-from workbench.service.running.admin import Added
+from workbench.service.running.admin import AddedPerson
 from workbench.service.store import projects
 from workbench.service.store.db.seam import Db, Store
 from workbench.service.store.db.statement import Statement
@@ -25,7 +25,7 @@ def text_blocks(*markdowns: str) -> tuple[Block, ...]:
 
 
 async def stored_lesson(
-    store: Store, person: Added, blocks: tuple[Block, ...], *, title: str = "Heavy", course_id: str | None = None
+    store: Store, person: AddedPerson, blocks: tuple[Block, ...], *, title: str = "Heavy", course_id: str | None = None
 ) -> tuple[str, str]:
     """The id of a new lesson of the person's organization that holds these, and its course's."""
 

@@ -14,9 +14,9 @@ from tests.service.writers import ScriptedWriter
 from workbench.authoring.block import Block
 from workbench.service.ai.writer import DraftBlock, StarterDraft
 from workbench.service.answer_budget import ANSWER_BYTES, AnswerBudget, TooMuchAtOnce
-from workbench.service.handler_error import Refused
-from workbench.service.http.admission import Gate
-from workbench.service.running.settings import Rates
+from workbench.service.handler_error import HandlerError
+from workbench.service.http.admission import AdmissionControl
+from workbench.service.running.settings import RateLimits
 
 pytestmark = pytest.mark.anyio
 
@@ -86,8 +86,8 @@ async def test_a_light_batch_is_answered_as_ever(ana: Asking) -> None:
 async def test_what_was_begun_again_beside_the_loop_is_counted_once(ana: Asking) -> None:
     """A person's rate does not shrink because their lesson is large."""
     lesson_id, _ = await stored_lesson(ana.service.store, ana.added, pages(1))
-    one_call = replace(ana.service.settings, rates=Rates(calls_per_minute=1, calls_at_once=1))
-    ana.service.gate = Gate(one_call, ana.service.clock)
+    one_call = replace(ana.service.settings, rates=RateLimits(calls_per_minute=1, calls_at_once=1))
+    ana.service.gate = AdmissionControl(one_call, ana.service.clock)
     answers = [await ana.get("lesson.getLesson", {"lessonId": lesson_id}) for _ in range(2)]
 
     assert [each.status_code for each in answers] == [200, 429]
@@ -133,6 +133,6 @@ def test_in_the_loop_little_is_read_at_once() -> None:
     with pytest.raises(TooMuchAtOnce):
         loop.expect(400_000)
     beside.count(1)
-    with pytest.raises(Refused, match="16 MB"):
+    with pytest.raises(HandlerError, match="16 MB"):
         beside.expect(ANSWER_BYTES)
     assert beside.is_full

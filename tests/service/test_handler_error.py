@@ -3,19 +3,19 @@
 from __future__ import annotations
 
 from workbench.errors import WorkbenchError
-from workbench.service.handler_error import Refused, not_found
+from workbench.service.handler_error import HandlerError, not_found
 
 
 def test_a_refusal_has_the_tables_sentence() -> None:
     """Without a sentence of its own it says what the table says for its code."""
-    refused = Refused("FORBIDDEN")
+    refused = HandlerError("FORBIDDEN")
 
     assert (refused.failure.http_status, str(refused)) == (403, "Your role does not allow this.")
 
 
 def test_a_refusal_carries_its_facts() -> None:
     """Facts stand beside code and status in the answer's `data`."""
-    refused = Refused("CONFLICT", "Read it again.", revision=7, retry_after=3)
+    refused = HandlerError("CONFLICT", "Read it again.", revision=7, retry_after=3)
 
     assert (refused.failure.message, refused.failure.facts) == ("Read it again.", {"revision": 7})
     assert refused.retry_after == 3

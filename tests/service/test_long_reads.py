@@ -6,7 +6,7 @@ import asyncio
 
 import pytest
 
-from workbench.service.handler_error import Refused
+from workbench.service.handler_error import HandlerError
 from workbench.service.long_reads import MOST_WAITING_OF_ONE, UNSENT_BYTES_OF_ONE, LongReads, Turn
 
 pytestmark = pytest.mark.anyio
@@ -95,7 +95,7 @@ async def test_a_line_has_an_end() -> None:
     first = await begun(reads, "eve")
     waiting = [asyncio.ensure_future(begun(reads, "eve")) for _ in range(MOST_WAITING_OF_ONE)]
     await settled()
-    with pytest.raises(Refused, match="Too many large reads") as refused:
+    with pytest.raises(HandlerError, match="Too many large reads") as refused:
         await begun(reads, "eve")
     for each in waiting:
         each.cancel()

@@ -13,15 +13,15 @@ import pytest
 
 from tests.meta.house import ROOT
 from workbench.embedded import life
-from workbench.embedded.record import RECORD, Running
+from workbench.embedded.record import RECORD, EmbeddedService
 
 CANARY = "canary-that-was-typed"
 NAMES = ("00_start_here", "20_arrange_a_lesson", "30_share_courses", "50_admin")
 # What a person types arrives as such messages. The word stands in no cell as it is looked for.
 TYPED = """\
 import gc
-from workbench.widgets.kit.entry import Entry
-entries = [each for each in gc.get_objects() if isinstance(each, Entry)]
+from workbench.widgets.kit.entry import TextEntry
+entries = [each for each in gc.get_objects() if isinstance(each, TextEntry)]
 said = {"intent": "typed", "text": "-".join(["canary", "that", "was", "typed"])}
 [each._handle_custom_msg(said, []) for each in entries]
 print(len(entries), "fields hold", {each.value == said["text"] for each in entries})
@@ -30,7 +30,7 @@ STATE = "application/vnd.jupyter.widget-state+json"
 
 
 @pytest.fixture(scope="module")
-def executed(tmp_path_factory: pytest.TempPathFactory) -> Iterator[tuple[Running, Path]]:
+def executed(tmp_path_factory: pytest.TempPathFactory) -> Iterator[tuple[EmbeddedService, Path]]:
     """Every panel of the notebooks in one file, executed by one kernel in a home of its own; and its service."""
     folder = tmp_path_factory.mktemp("canaries")
     cells = [cell for name in NAMES for cell in _code(ROOT / "notebooks" / f"{name}.ipynb")]
@@ -59,7 +59,7 @@ def holding(folder: Path, word: str) -> list[str]:
     return sorted(str(path.relative_to(folder)) for path in found)
 
 
-def test_the_state_of_the_widgets_was_kept_and_the_fields_were_filled(executed: tuple[Running, Path]) -> None:
+def test_the_state_of_the_widgets_was_kept_and_the_fields_were_filled(executed: tuple[EmbeddedService, Path]) -> None:
     """Or the tests below would see nothing."""
     notebook = json.loads((executed[1] / "executed.ipynb").read_text(encoding="utf-8"))
 
@@ -67,12 +67,12 @@ def test_the_state_of_the_widgets_was_kept_and_the_fields_were_filled(executed: 
     assert "".join(notebook["cells"][-1]["outputs"][-1]["text"]).endswith("fields hold {True}\n")
 
 
-def test_what_was_typed_is_in_no_file(executed: tuple[Running, Path]) -> None:
+def test_what_was_typed_is_in_no_file(executed: tuple[EmbeddedService, Path]) -> None:
     """Neither in the notebook nor in a log, a ledger or the database."""
     assert holding(executed[1], CANARY) == []
 
 
-def test_the_session_is_in_its_own_file_only(executed: tuple[Running, Path]) -> None:
+def test_the_session_is_in_its_own_file_only(executed: tuple[EmbeddedService, Path]) -> None:
     """Which nobody else can read; the notebook, the logs and the database have no token."""
     running, folder = executed
     held = holding(folder, running.token.reveal())

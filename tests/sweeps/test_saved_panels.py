@@ -12,9 +12,9 @@ from tests.markup import seen
 from tests.widgets.looking import widgets_in
 from workbench.api.connect import connect
 from workbench.api.workbench import Workbench
-from workbench.embedded.record import Running
+from workbench.embedded.record import EmbeddedService
 from workbench.widgets.app import App
-from workbench.widgets.kit.entry import Entry
+from workbench.widgets.kit.entry import TextEntry
 from workbench.widgets.kit.pages import Pages
 from workbench.widgets.kit.panel import Panel
 
@@ -22,7 +22,7 @@ CANARY = "canary-typed-by-somebody"
 
 
 @pytest.fixture
-def workbench(own_service: Running) -> Iterator[Workbench]:
+def workbench(own_service: EmbeddedService) -> Iterator[Workbench]:
     """A workbench connected to the service of this computer."""
     with connect() as connected:
         yield connected
@@ -34,7 +34,7 @@ def app(workbench: Workbench) -> App:
     made = workbench.widgets.app()
     for panel in panels_in(made):
         panel._first_look(30)  # the only one: what is saved later asks nothing on a thread that outlives its test
-    for entry in [each for panel in panels_in(made) for each in widgets_in(panel) if isinstance(each, Entry)]:
+    for entry in [each for panel in panels_in(made) for each in widgets_in(panel) if isinstance(each, TextEntry)]:
         entry._handle_custom_msg({"intent": "typed", "text": CANARY}, [])
     return made
 
@@ -53,7 +53,7 @@ def saved(app: App) -> str:
     return json.dumps([state, [each._repr_mimebundle_() for each in panels]])
 
 
-def test_no_token_is_saved(app: App, own_service: Running) -> None:
+def test_no_token_is_saved(app: App, own_service: EmbeddedService) -> None:
     """Nor in the text beside a widget."""
     assert own_service.token.reveal() not in saved(app)
 
@@ -65,7 +65,7 @@ def test_nothing_typed_is_saved(app: App) -> None:
 
 def test_the_fields_were_filled(app: App) -> None:
     """Or the test above would see nothing."""
-    entries = [each for panel in panels_in(app) for each in widgets_in(panel) if isinstance(each, Entry)]
+    entries = [each for panel in panels_in(app) for each in widgets_in(panel) if isinstance(each, TextEntry)]
 
     assert [each.value for each in entries] == [CANARY] * len(entries)
     assert len(entries) > 8

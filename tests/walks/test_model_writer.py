@@ -28,7 +28,7 @@ from tests.service.serving import serving
 from workbench.client.sync import Client
 from workbench.errors import WorkbenchError
 from workbench.procedures import lesson, organization
-from workbench.service.running.admin import Added, add_person
+from workbench.service.running.admin import AddedPerson, add_person
 from workbench.service.store.db.seam import open_store
 
 ClientOf = Callable[..., Client]
@@ -50,7 +50,7 @@ def client_of(tmp_path: Path) -> Iterator[ClientOf]:
         yield start
 
 
-async def _owner(database: Path) -> Added:
+async def _owner(database: Path) -> AddedPerson:
     store = await open_store(f"sqlite:///{database}")
     try:
         return await add_person(store, "ana@example.org", "Acme", credits_at_start=10)

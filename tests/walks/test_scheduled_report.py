@@ -22,7 +22,7 @@ from tests.own_service import command
 from tests.own_service import own_service as own_service
 from tests.own_service import shared_folder as shared_folder
 from workbench.api.connect import connect
-from workbench.embedded.record import Running
+from workbench.embedded.record import EmbeddedService
 
 pytestmark = pytest.mark.filterwarnings(
     "ignore::DeprecationWarning", "ignore::ResourceWarning", "ignore::FutureWarning"
@@ -72,7 +72,7 @@ def test_papermill_with_a_secret_stops_at_connect(tmp_path: Path) -> None:
 
 
 @pytest.fixture
-def machine(own_service: Running, tmp_path: Path) -> dict[str, str]:
+def machine(own_service: EmbeddedService, tmp_path: Path) -> dict[str, str]:
     """A machine as the docs say: the command on the path, the session in a file, a folder for reports."""
     (tmp_path / "bin").mkdir()
     (tmp_path / "reports").mkdir()
@@ -101,7 +101,7 @@ def test_the_crontab_of_the_docs_works(machine: dict[str, str]) -> None:
     assert len(list(Path(machine["HOME"], "snapshots").glob("*/lessons.parquet"))) == 1
 
 
-def test_the_ci_job_of_the_docs_works(own_service: Running, machine: dict[str, str]) -> None:
+def test_the_ci_job_of_the_docs_works(own_service: EmbeddedService, machine: dict[str, str]) -> None:
     """Its steps are YAML, its report is written, and its secrets are the environment's."""
     install, report = yaml.safe_load(block("jobs:"))["jobs"]["report"]["steps"]
     given = {"WORKBENCH_URL": own_service.base_url, "WORKBENCH_SESSION_TOKEN": own_service.token.reveal()}

@@ -16,27 +16,27 @@ from tests.own_service import fresh_folder as fresh_folder
 from workbench.bulk import Plan, Run, plan_topics
 from workbench.bulk.journal.row import State
 from workbench.bulk.planning.existing_lessons import all_lessons
-from workbench.bulk.running.concurrency import Patience
-from workbench.bulk.running.progress import Phase, Progress
+from workbench.bulk.running.concurrency import RetrySettings
+from workbench.bulk.running.progress import Progress, RunPhase
 from workbench.client.sync import Client
 from workbench.embedded import life
-from workbench.embedded.record import Running
+from workbench.embedded.record import EmbeddedService
 from workbench.procedures.organization import get_user_data
 
 OPENING_CREDITS = 10_000
-IMPATIENT = Patience(first_seconds=0.01, longest_seconds=0.05, breaker_seconds=(0.01, 0.02), poll_seconds=0.05)
+IMPATIENT = RetrySettings(first_seconds=0.01, longest_seconds=0.05, breaker_seconds=(0.01, 0.02), poll_seconds=0.05)
 
 pytestmark = pytest.mark.usefixtures("fresh_folder")
 
 
 @pytest.fixture
-def service() -> Running:
+def service() -> EmbeddedService:
     """The service of this computer, fresh."""
     return life.start()
 
 
 @pytest.fixture
-def client(service: Running) -> Iterator[Client]:
+def client(service: EmbeddedService) -> Iterator[Client]:
     """A session of its owner."""
     with Client(service.base_url, service.token) as session:
         yield session
@@ -67,7 +67,7 @@ def test_a_csv_becomes_lessons_and_a_table(client: Client, tmp_path: Path) -> No
     assert sorted(topics_made(client, plan)) == sorted(frame["topic"])
 
 
-def test_a_service_that_is_killed_makes_nothing_twice(service: Running, client: Client) -> None:
+def test_a_service_that_is_killed_makes_nothing_twice(service: EmbeddedService, client: Client) -> None:
     """kill -9 in the middle of 800 rows; a new process goes on, with another address and the same rows."""
     plan = plan_topics([f"topic {number}" for number in range(800)], client, language="EN")
 
@@ -83,7 +83,7 @@ def test_a_service_that_is_killed_makes_nothing_twice(service: Running, client: 
         with Client(again.base_url, again.token) as other:
             run.start(other).wait(120)
 
-            assert broken_off.phase is Phase.PAUSED
+            assert broken_off.phase is RunPhase.PAUSED
             assert {row.state for row in run.rows()} == {State.DONE}
             assert len(topics_made(other, plan)) == len(set(topics_made(other, plan))) == 800
             assert balance(other) == OPENING_CREDITS - 800

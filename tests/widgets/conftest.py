@@ -12,8 +12,8 @@ from tests.own_service import fresh_folder as fresh_folder
 from tests.own_service import own_service as own_service
 from tests.own_service import shared_folder as shared_folder
 from workbench.client.sync import Client
-from workbench.client.thread_pool import InlineWorkers
-from workbench.embedded.record import Running
+from workbench.client.thread_pool import InlinePool
+from workbench.embedded.record import EmbeddedService
 from workbench.procedures.course import list_courses
 from workbench.procedures.lesson import create_starter_lesson, get_lesson
 
@@ -38,13 +38,13 @@ def failures() -> Iterator[list[str]]:
 
 
 @pytest.fixture
-def inline() -> InlineWorkers:
+def inline() -> InlinePool:
     """Workers that have done the work when `submit` returns."""
-    return InlineWorkers()
+    return InlinePool()
 
 
 @pytest.fixture
-def client(own_service: Running) -> Iterator[Client]:
+def client(own_service: EmbeddedService) -> Iterator[Client]:
     """A client of the service of this computer, as its owner."""
     with Client(own_service.base_url, own_service.token) as made:
         yield made

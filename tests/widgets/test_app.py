@@ -5,7 +5,7 @@ from __future__ import annotations
 import pytest
 
 from workbench.client.sync import Client
-from workbench.client.thread_pool import InlineWorkers
+from workbench.client.thread_pool import InlinePool
 from workbench.widgets.app import App
 from workbench.widgets.browser.panel import Browser
 from workbench.widgets.credits.panel import CreditsPanel
@@ -22,7 +22,7 @@ class LessonPanel(Panel):
 
 
 @pytest.fixture
-def app(nobody: Client, inline: InlineWorkers) -> App:
+def app(nobody: Client, inline: InlinePool) -> App:
     """A page that nobody looks at."""
     return App(nobody, organization_id="org-1", workers=inline, lesson_panel=LessonPanel)
 
@@ -75,7 +75,7 @@ def test_another_organization_changes_everything(app: App) -> None:
     assert app.value == "Lessons"
 
 
-def test_without_a_panel_for_lessons_there_is_no_way_to_open_one(nobody: Client, inline: InlineWorkers) -> None:
+def test_without_a_panel_for_lessons_there_is_no_way_to_open_one(nobody: Client, inline: InlinePool) -> None:
     """A button that does nothing is not shown."""
     app = App(nobody, workers=inline)
 

@@ -11,7 +11,7 @@ import pytest
 from hypothesis import example, given
 from hypothesis import strategies as some
 
-from workbench.wire.batch import Named, WireRefused, decode_inputs, decode_names, encode_batch, is_absent
+from workbench.wire.batch import ProcedureNames, WireError, decode_inputs, decode_names, encode_batch, is_absent
 from workbench.wire.message import ABSENT
 
 SAFE_INTEGERS = some.integers(-(10**19), 10**19)
@@ -75,22 +75,22 @@ def test_what_is_written_is_read_back(calls: list[tuple[str, Any]], is_write: bo
 @pytest.mark.parametrize(
     ("path", "query", "named"),
     [
-        ("a.b", b"batch=1", Named(["a.b"], True, None)),
-        ("a.b/", b"batch=1", Named(["a.b"], True, None)),
-        ("a.b,c.d,a.b", b"batch=1", Named(["a.b", "c.d", "a.b"], True, None)),
-        ("a.b,", b"batch=1", Named(["a.b", ""], True, None)),
-        ("", b"batch=1", Named([""], True, None)),
-        ("a.b", b"", Named(["a.b"], False, None)),
-        ("a.b,c.d", b"batch=true", Named(["a.b,c.d"], False, None)),
-        ("a.b", b"input=%7B%7D", Named(["a.b"], False, b"{}")),
-        ("a.b", b"input=1&batch=1&input=2&batch=0", Named(["a.b"], True, b"1")),
-        ("a.b", b"batch=1&input=", Named(["a.b"], True, b"")),
-        ("a.b", b"batch=1&input=%7b%22a%22%3a+%22b%20c%2Bd%22%7d", Named(["a.b"], True, b'{"a": "b c+d"}')),
-        ("a.b", b"batch=1&input=%2522", Named(["a.b"], True, b"%22")),
-        ("a.b", b"batch=1&input=%zz%2", Named(["a.b"], True, b"%zz%2")),
+        ("a.b", b"batch=1", ProcedureNames(["a.b"], True, None)),
+        ("a.b/", b"batch=1", ProcedureNames(["a.b"], True, None)),
+        ("a.b,c.d,a.b", b"batch=1", ProcedureNames(["a.b", "c.d", "a.b"], True, None)),
+        ("a.b,", b"batch=1", ProcedureNames(["a.b", ""], True, None)),
+        ("", b"batch=1", ProcedureNames([""], True, None)),
+        ("a.b", b"", ProcedureNames(["a.b"], False, None)),
+        ("a.b,c.d", b"batch=true", ProcedureNames(["a.b,c.d"], False, None)),
+        ("a.b", b"input=%7B%7D", ProcedureNames(["a.b"], False, b"{}")),
+        ("a.b", b"input=1&batch=1&input=2&batch=0", ProcedureNames(["a.b"], True, b"1")),
+        ("a.b", b"batch=1&input=", ProcedureNames(["a.b"], True, b"")),
+        ("a.b", b"batch=1&input=%7b%22a%22%3a+%22b%20c%2Bd%22%7d", ProcedureNames(["a.b"], True, b'{"a": "b c+d"}')),
+        ("a.b", b"batch=1&input=%2522", ProcedureNames(["a.b"], True, b"%22")),
+        ("a.b", b"batch=1&input=%zz%2", ProcedureNames(["a.b"], True, b"%zz%2")),
     ],
 )
-def test_names_are_read_as_the_reference_reads_them(path: str, query: bytes, named: Named) -> None:
+def test_names_are_read_as_the_reference_reads_them(path: str, query: bytes, named: ProcedureNames) -> None:
     """Exactly `batch=1` makes a batch, the first of a repeated parameter counts, `+` is a space."""
     assert decode_names(path, query) == named
 
@@ -210,7 +210,7 @@ def test_a_long_path_takes_no_longer_than_its_length(path: str) -> None:
 )
 def test_what_is_not_the_interfaces_form_is_refused(text: bytes, code: str) -> None:
     """With a code of the table, and a sentence that repeats nothing of it."""
-    with pytest.raises(WireRefused) as refused:
+    with pytest.raises(WireError) as refused:
         decode_inputs(text, 1, batched=True)
     assert refused.value.code == code and str(refused.value).endswith(".") and "language" not in str(refused.value)
 

@@ -14,11 +14,11 @@ if TYPE_CHECKING:
     from workbench.bulk import Approval, Plan
     from workbench.bulk.results.runs import RunSummary
     from workbench.bulk.running.executors import Executor
-    from workbench.bulk.running.undo import ToUndo, Undone
+    from workbench.bulk.running.undo import UndoPreview, UndoResult
 
 
 @dataclass(frozen=True, slots=True)
-class BulkRoom:
+class Bulk:
     """Bulk generation in one organization; `None` means the last selected one."""
 
     _client: Client = field(repr=False)
@@ -79,7 +79,7 @@ class BulkRoom:
 
         return load_plan(path)
 
-    def undo(self, name: str, *, edited_too: bool = False, yes: bool = False) -> Undone:
+    def undo(self, name: str, *, edited_too: bool = False, yes: bool = False) -> UndoResult:
         """Put the lessons of a run into the trash. Credits are not refunded. Raises where the service cannot.
 
         It says first what would go, and asks; `yes` is for where nobody can be asked. Lessons that were edited since
@@ -95,7 +95,7 @@ class BulkRoom:
         return undo(found[0], self._client, edited_too=edited_too)
 
 
-def _ask(ready: ToUndo, name: str) -> None:
+def _ask(ready: UndoPreview, name: str) -> None:
     lessons = len(ready.untouched)
     try:
         typed = input(f"{ready} Type {lessons} to go on: ").strip()

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
-from workbench.api.connection import Facts
+from workbench.api.connection import ConnectionFacts
 from workbench.client.sanitize import escaped, shown
 
 UNKNOWN = "not told by this service"
@@ -19,7 +19,7 @@ _CELL = "display:block;float:none;width:auto;margin:0;padding:0"
 _LABEL = f"{_CELL};font-weight:400;white-space:nowrap;color:var(--jp-ui-font-color2,inherit)"
 
 
-def rows(facts: Facts) -> Iterator[tuple[str, str]]:
+def rows(facts: ConnectionFacts) -> Iterator[tuple[str, str]]:
     """Label and text of each line, in the order in which they are read."""
     yield "signed in as", _who(facts)
     yield "organization", _organization(facts)
@@ -30,13 +30,13 @@ def rows(facts: Facts) -> Iterator[tuple[str, str]]:
     yield "session", _session(facts)
 
 
-def plain(facts: Facts) -> str:
+def plain(facts: ConnectionFacts) -> str:
     """The card as text, a line for each fact and each note."""
     lines = [f"{label + ':':<14} {shown(text)}" for label, text in rows(facts)]
     return "\n".join([*lines, *(f"note: {shown(note)}" for note in facts.notes)])
 
 
-def as_html(facts: Facts) -> str:
+def as_html(facts: ConnectionFacts) -> str:
     """The card as one HTML element: no script, no link, colours of the notebook's theme."""
     body = "".join(
         f'<dt style="{_LABEL}">{label}</dt><dd style="{_CELL}">{escaped(text)}</dd>' for label, text in rows(facts)
@@ -47,7 +47,7 @@ def as_html(facts: Facts) -> str:
     return f'<section aria-label="Workbench" style="{_STYLE}">{title}{listed}{notes}</section>'
 
 
-def _who(facts: Facts) -> str:
+def _who(facts: ConnectionFacts) -> str:
     name = (facts.who and facts.who.name) or (facts.person and facts.person.name)
     email = (facts.who and facts.who.email) or (facts.person and facts.person.email)
     if not name and not email:
@@ -55,7 +55,7 @@ def _who(facts: Facts) -> str:
     return f"{name} ({email})" if name and email else str(name or email)
 
 
-def _organization(facts: Facts) -> str:
+def _organization(facts: ConnectionFacts) -> str:
     listed = facts.organization
     if listed is None:
         return facts.organization_id or UNKNOWN
@@ -63,26 +63,26 @@ def _organization(facts: Facts) -> str:
     return f"{listed.name}, as {listed.role}" + (f" ({others} more)" if others else "")
 
 
-def _tier_and_status(facts: Facts) -> str:
+def _tier_and_status(facts: ConnectionFacts) -> str:
     found = facts.tier_and_status or facts.organization
     return f"{found.tier}, {found.status}" if found else UNKNOWN
 
 
-def _service(facts: Facts) -> str:
+def _service(facts: ConnectionFacts) -> str:
     if facts.service is None:
         return facts.origin
     here = ", on this computer" if facts.is_local else ""
     return f"{facts.service.name} {facts.service.version} at {facts.origin}{here}"
 
 
-def _writer(facts: Facts) -> str:
+def _writer(facts: ConnectionFacts) -> str:
     if facts.service is None:
         return UNKNOWN
     writer = facts.service.writer
     return writer.name if writer.is_ai else f"{writer.name} (no AI: it drafts a skeleton; set WORKBENCH_AI_MODEL)"
 
 
-def _session(facts: Facts) -> str:
+def _session(facts: ConnectionFacts) -> str:
     days = facts.session_days
     if days is None:
         return f"from {facts.source}"

@@ -18,8 +18,8 @@ from workbench.procedures.declare import Call
 from workbench.procedures.member import Invitation, Invitations
 from workbench.procedures.organization import (
     LastSelected,
+    ListOrganizationsOutput,
     Organization,
-    Organizations,
     TierAndStatus,
     UserData,
     accept_invitation,
@@ -37,7 +37,7 @@ INTERFACE_ONLY = "This service has the interface only: it tells neither its writ
 
 
 @dataclass(frozen=True, slots=True)
-class Facts:
+class ConnectionFacts:
     """What was told at one moment. `None` is what the service did not tell; `notes` say why, or what to do."""
 
     origin: str
@@ -78,7 +78,9 @@ class Facts:
         return self.service is not None and self.service.is_local
 
 
-def ask(client: Client, source: str, *, note: str | None = None, now: Callable[[], datetime] | None = None) -> Facts:
+def ask(
+    client: Client, source: str, *, note: str | None = None, now: Callable[[], datetime] | None = None
+) -> ConnectionFacts:
     """Ask the service; at most three requests.
 
     Raises `SignInNeeded` when the session is not valid and `Unreachable` when nobody answers; any other refusal only
@@ -96,10 +98,10 @@ def ask(client: Client, source: str, *, note: str | None = None, now: Callable[[
     notes += [] if service else [INTERFACE_ONLY]
     notes += [f"Not shown: {answer}" for answer in told.values() if isinstance(answer, WorkbenchError)]
     last = _given(told, get_last_selected_organization_id().name, LastSelected)
-    listed = _given(told, list_organizations().name, Organizations)
+    listed = _given(told, list_organizations().name, ListOrganizationsOutput)
     invited = _given(told, list_invitations().name, Invitations)
     notes += [_invited(each) for each in invited.invitations] if invited else []
-    return Facts(
+    return ConnectionFacts(
         origin=client.origin,
         source=source,
         service=service,

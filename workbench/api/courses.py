@@ -48,7 +48,7 @@ class ShareLink:
 
 
 @dataclass(frozen=True, slots=True)
-class CourseRoom:
+class Courses:
     """Courses of an organization; `None` means the last selected one."""
 
     _client: Client = field(repr=False)

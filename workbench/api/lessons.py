@@ -17,7 +17,7 @@ COLUMNS = ("title", "language", "block_count", "topic", "writer", "updated_at", 
 
 
 @dataclass(frozen=True, slots=True)
-class LessonRoom:
+class Lessons:
     """Lessons of an organization; `None` means the last selected one."""
 
     _client: Client = field(repr=False)

@@ -6,17 +6,17 @@ from collections.abc import Iterator, Mapping
 from dataclasses import dataclass, field
 from typing import Any
 
-from workbench.api.bulk import BulkRoom
-from workbench.api.courses import CourseRoom
-from workbench.api.lessons import LessonRoom
-from workbench.api.reports import ReportRoom
+from workbench.api.bulk import Bulk
+from workbench.api.courses import Courses
+from workbench.api.lessons import Lessons
+from workbench.api.reports import Reports
 from workbench.client.sanitize import escaped, shown
 from workbench.client.sync import Client
 from workbench.procedures.organization import Organization, Project, get_organization_projects, select_organization
 
 
 @dataclass(frozen=True, slots=True)
-class OrganizationRoom:
+class OrganizationHandle:
     """One organization: its facts, lessons and courses. Only methods ask the service."""
 
     facts: Organization
@@ -28,24 +28,24 @@ class OrganizationRoom:
         return self.facts.organization_id
 
     @property
-    def lessons(self) -> LessonRoom:
+    def lessons(self) -> Lessons:
         """Its lessons."""
-        return LessonRoom(self._client, self.organization_id)
+        return Lessons(self._client, self.organization_id)
 
     @property
-    def courses(self) -> CourseRoom:
+    def courses(self) -> Courses:
         """Its courses and their sharing."""
-        return CourseRoom(self._client, self.organization_id)
+        return Courses(self._client, self.organization_id)
 
     @property
-    def bulk(self) -> BulkRoom:
+    def bulk(self) -> Bulk:
         """Bulk generation, paid by it."""
-        return BulkRoom(self._client, self.organization_id)
+        return Bulk(self._client, self.organization_id)
 
     @property
-    def reports(self) -> ReportRoom:
+    def reports(self) -> Reports:
         """Reports on it."""
-        return ReportRoom(self._client, self.organization_id, self.facts.name)
+        return Reports(self._client, self.organization_id, self.facts.name)
 
     def projects(self) -> list[Project]:
         """Its projects, by name."""
@@ -59,19 +59,19 @@ class OrganizationRoom:
         return f"{shown(self.facts.name)}: {shown(self.facts.role)}, {_credits(self.facts)}"
 
 
-class OrganizationRooms(Mapping[str, OrganizationRoom]):
+class Organizations(Mapping[str, OrganizationHandle]):
     """Organizations by name; `["Acme"]` gives its room. Two of one name are told apart by the start of their ids."""
 
     def __init__(self, client: Client, listed: tuple[Organization, ...]) -> None:
         names = [each.name for each in listed]
         self._rooms = {
-            each.name if names.count(each.name) == 1 else f"{each.name} ({each.organization_id[:6]})": OrganizationRoom(
-                each, client
-            )
+            each.name
+            if names.count(each.name) == 1
+            else f"{each.name} ({each.organization_id[:6]})": OrganizationHandle(each, client)
             for each in listed
         }
 
-    def __getitem__(self, name: str) -> OrganizationRoom:
+    def __getitem__(self, name: str) -> OrganizationHandle:
         by_id = {room.organization_id: room for room in self._rooms.values()}
         found = self._rooms.get(name) or by_id.get(name)
         if found is None:

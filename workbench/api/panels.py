@@ -9,7 +9,7 @@ from collections.abc import Callable
 from dataclasses import dataclass, field
 from typing import TYPE_CHECKING
 
-from workbench.api.connection import Facts
+from workbench.api.connection import ConnectionFacts
 from workbench.client.sync import Client
 
 if TYPE_CHECKING:
@@ -21,7 +21,7 @@ if TYPE_CHECKING:
     from workbench.widgets.browser.panel import Browser
     from workbench.widgets.credits.panel import CreditsPanel
     from workbench.widgets.history.panel import HistoryPanel
-    from workbench.widgets.kit.detail_pane import Aside
+    from workbench.widgets.kit.detail_pane import DetailPane
     from workbench.widgets.org_picker.panel import OrgPicker
     from workbench.widgets.run_monitor.panel import RunMonitor
     from workbench.widgets.sharing.panel import SharingPanel
@@ -30,11 +30,11 @@ if TYPE_CHECKING:
 
 
 @dataclass(frozen=True, slots=True)
-class PanelRoom:
+class Panels:
     """Panels for the organization that is worked in. Each stands alone in a cell; `app()` has them all."""
 
     _client: Client = field(repr=False)
-    _facts: Facts = field(repr=False)
+    _facts: ConnectionFacts = field(repr=False)
 
     def org_picker(self) -> OrgPicker:
         """Choose the organization to work in; `value` is its id."""
@@ -147,17 +147,17 @@ class PanelRoom:
         )
 
     def _below(self) -> _Below:
-        from workbench.widgets.kit.detail_pane import Aside
+        from workbench.widgets.kit.detail_pane import DetailPane
 
-        return _Below(self, Aside())
+        return _Below(self, DetailPane())
 
 
 @dataclass(frozen=True, slots=True)
 class _Below:
     """What a panel opens, in the place below it."""
 
-    room: PanelRoom
-    aside: Aside
+    room: Panels
+    aside: DetailPane
 
     def lesson(self, lesson_id: str) -> None:
         self.aside.put(self.room.block_list(lesson_id))

@@ -12,7 +12,7 @@ Organizations = str | tuple[str, ...] | list[str] | None
 """Names or ids of organizations, `"all"` for every one; `None` for the one that the room is about."""
 
 
-class Building(ABC):
+class ReportBuilder(ABC):
     """What builds a report by its name."""
 
     @abstractmethod
@@ -20,7 +20,7 @@ class Building(ABC):
         """The report of that name."""
 
 
-class ContentReports(Building):
+class ContentReports(ReportBuilder):
     """Reports on what there is, and who made it."""
 
     def recent_items(self, *, organization: Organizations = None) -> pandas.DataFrame:
@@ -56,7 +56,7 @@ class ContentReports(Building):
         return self.build("audit", organization=organization, **parameters)
 
 
-class CreditReports(Building):
+class CreditReports(ReportBuilder):
     """Reports on AI credits, and what they bought."""
 
     def ledger(self, *, organization: Organizations = None, **parameters: Any) -> pandas.DataFrame:

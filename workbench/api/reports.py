@@ -13,11 +13,11 @@ from workbench.procedures.organization import get_last_selected_organization_id
 if TYPE_CHECKING:
     import pandas
 
-    from workbench.reports.view import View
+    from workbench.reports.view import ReportView
 
 
 @dataclass(frozen=True, slots=True)
-class ReportRoom(ContentReports, CreditReports):
+class Reports(ContentReports, CreditReports):
     """Reports on an organization, or on several that are named. Parameters are those that `list()` tells."""
 
     _client: Client = field(repr=False)
@@ -30,7 +30,7 @@ class ReportRoom(ContentReports, CreditReports):
 
         return dictionary()
 
-    def show(self, frame: pandas.DataFrame, *columns: str) -> View:
+    def show(self, frame: pandas.DataFrame, *columns: str) -> ReportView:
         """A report as a notebook shows it: key figures, and a table that can be searched when it is long.
 
         Without `columns` all are shown but ids, `extra` and those in which nothing is known.
@@ -52,13 +52,13 @@ class ReportRoom(ContentReports, CreditReports):
         What the service did not tell stands in the frame's `attrs["missing"]`. `progress` is called with the number
         of pages read so far; what it raises stops the report.
         """
-        from workbench.reports import Place, Scope, build, find_report
+        from workbench.reports import ReportOrganization, Scope, build, find_report
         from workbench.reports.build import places
         from workbench.reports.scope import parsed
 
         report = find_report(name)
         given = parsed(report.parameters, parameters)
-        here = (Place(self.organization_id, self.organization),)
+        here = (ReportOrganization(self.organization_id, self.organization),)
         wanted = [organization] if isinstance(organization, str) else organization
         where = places(self._client, wanted) if wanted else here
         scope = Scope(

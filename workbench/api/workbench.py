@@ -5,13 +5,13 @@ from __future__ import annotations
 from typing import Any
 
 from workbench.api import card
-from workbench.api.bulk import BulkRoom
-from workbench.api.connection import Facts, ask
-from workbench.api.courses import CourseRoom
-from workbench.api.lessons import LessonRoom
-from workbench.api.organizations import OrganizationRooms
-from workbench.api.panels import PanelRoom
-from workbench.api.reports import ReportRoom
+from workbench.api.bulk import Bulk
+from workbench.api.connection import ConnectionFacts, ask
+from workbench.api.courses import Courses
+from workbench.api.lessons import Lessons
+from workbench.api.organizations import Organizations
+from workbench.api.panels import Panels
+from workbench.api.reports import Reports
 from workbench.client.sync import Client
 from workbench.procedures.organization import get_user_data
 
@@ -19,7 +19,7 @@ from workbench.procedures.organization import get_user_data
 class Workbench:
     """A connected session. Attributes are rooms; only their methods, `refresh` and `credits` ask the service."""
 
-    def __init__(self, client: Client, facts: Facts, note: str | None = None) -> None:
+    def __init__(self, client: Client, facts: ConnectionFacts, note: str | None = None) -> None:
         self.client = client
         self._note = note
         self._furnish(facts)
@@ -49,12 +49,12 @@ class Workbench:
     def _repr_mimebundle_(self, **kwargs: Any) -> dict[str, str]:
         return {"text/plain": card.plain(self.facts), "text/html": card.as_html(self.facts)}
 
-    def _furnish(self, facts: Facts) -> None:
+    def _furnish(self, facts: ConnectionFacts) -> None:
         self.facts = facts
-        self.organizations = OrganizationRooms(self.client, facts.organizations)
-        self.lessons = LessonRoom(self.client, facts.organization_id)
-        self.courses = CourseRoom(self.client, facts.organization_id)
-        self.bulk = BulkRoom(self.client, facts.organization_id)
+        self.organizations = Organizations(self.client, facts.organizations)
+        self.lessons = Lessons(self.client, facts.organization_id)
+        self.courses = Courses(self.client, facts.organization_id)
+        self.bulk = Bulk(self.client, facts.organization_id)
         here = facts.organization
-        self.reports = ReportRoom(self.client, facts.organization_id, here.name if here else None)
-        self.widgets = PanelRoom(self.client, facts)
+        self.reports = Reports(self.client, facts.organization_id, here.name if here else None)
+        self.widgets = Panels(self.client, facts)

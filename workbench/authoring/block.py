@@ -9,7 +9,7 @@ from uuid import uuid4
 
 from pydantic import AfterValidator, Field
 
-from workbench.authoring.shape import Asked
+from workbench.authoring.shape import InputModel
 
 MAX_BLOCKS = 2000
 MAX_CONTENT_BYTES = 64_000
@@ -35,7 +35,7 @@ BlockId = Annotated[str, AfterValidator(block_id)]
 BlockType = Annotated[str, Field(min_length=1, max_length=64, pattern=r"^[A-Za-z][A-Za-z0-9_.-]*$")]
 
 
-class Block(Asked):
+class Block(InputModel):
     """One block of a lesson. Source: interface 2."""
 
     id: BlockId = Field(description="The block's id, a UUID made by the client.")

@@ -35,7 +35,7 @@ class Change:
 
 
 @dataclass(frozen=True, slots=True)
-class Clash:
+class ChangeConflict:
     """Where a change and what others did meanwhile are about the same thing. Empty, it is false."""
 
     order: bool = False
@@ -74,7 +74,7 @@ def carried(change: Change, blocks: Blocks) -> Blocks:
     return tuple(now[each] for each in arranged)
 
 
-def clash(mine: Change, theirs: Blocks) -> Clash:
+def clash(mine: Change, theirs: Blocks) -> ChangeConflict:
     """What `mine` and the change from `mine.before` to `theirs` both did, and did differently."""
     old = {block.id: block for block in mine.before}
     wanted = {block.id: block for block in mine.after}
@@ -85,7 +85,7 @@ def clash(mine: Change, theirs: Blocks) -> Clash:
         if wanted.get(each) != old[each] and there.get(each) != old[each] and there.get(each) != wanted.get(each)
     )
     order = bool(mine.moved) and _differ(mine.before, theirs) and _differ(theirs, carried(mine, theirs))
-    return Clash(order=order, blocks=both)
+    return ChangeConflict(order=order, blocks=both)
 
 
 def out_of_order(before: Sequence[str], after: Sequence[str]) -> set[str]:

@@ -13,7 +13,7 @@ from workbench.authoring.block import Block, Blocks
 
 
 @dataclass(frozen=True, slots=True)
-class Change:
+class ChangedBlock:
     """A block that is in both, holding something else."""
 
     before: Block
@@ -30,7 +30,7 @@ class Comparison:
 
     added: Blocks
     removed: Blocks
-    changed: tuple[Change, ...]
+    changed: tuple[ChangedBlock, ...]
     moved: Blocks
 
     @property
@@ -49,7 +49,7 @@ def compared(before: Blocks, after: Blocks) -> Comparison:
     return Comparison(
         added=tuple(block for block in after if block.id not in old),
         removed=tuple(block for block in before if block.id not in new),
-        changed=tuple(Change(old[block.id], block) for block in kept if not old[block.id].same_as(block)),
+        changed=tuple(ChangedBlock(old[block.id], block) for block in kept if not old[block.id].same_as(block)),
         moved=tuple(block for block in kept if places[block.id] not in standing),
     )
 

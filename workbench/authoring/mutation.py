@@ -7,24 +7,24 @@ from typing import Annotated, Any, Literal
 from pydantic import Field
 
 from workbench.authoring.block import MAX_BLOCKS, Block, BlockId, BlockType
-from workbench.authoring.shape import Asked, ours
+from workbench.authoring.shape import InputModel, ours
 
 
-class LessonBlockOrderUpdate(Asked):
+class LessonBlockOrderUpdate(InputModel):
     """Sets the order of the lesson's blocks to the listed ids. Source: interface 4.5."""
 
     type: Literal["lessonBlockOrderUpdate"] = "lessonBlockOrderUpdate"
     after: list[BlockId] = Field(max_length=MAX_BLOCKS, description="Block ids in their new order.")
 
 
-class LessonBlockInsert(Asked):
+class LessonBlockInsert(InputModel):
     """Inserts a block. Source: interface 4.5."""
 
     type: Literal["lessonBlockInsert"] = "lessonBlockInsert"
     block: Block = Field(description="The new block.")
 
 
-class LessonBlockUpdate(Asked):
+class LessonBlockUpdate(InputModel):
     """Replaces a block's content, and its type where one is given. Source: ours."""
 
     type: Literal["lessonBlockUpdate"] = "lessonBlockUpdate"
@@ -33,7 +33,7 @@ class LessonBlockUpdate(Asked):
     block_type: BlockType | None = ours("The new type; absent, it stays as it is.")
 
 
-class LessonBlockDelete(Asked):
+class LessonBlockDelete(InputModel):
     """Takes a block out of the lesson. Source: ours."""
 
     type: Literal["lessonBlockDelete"] = "lessonBlockDelete"

@@ -17,7 +17,7 @@ Count = Annotated[int, Field(strict=True, ge=0, le=MAX_WHOLE)]
 """The same, of things that are counted."""
 
 
-class Shape(BaseModel):
+class OutputModel(BaseModel):
     """An answer, or a part of one: unknown fields are kept, a missing optional field is `None`."""
 
     model_config = ConfigDict(
@@ -30,7 +30,7 @@ class Shape(BaseModel):
     )
 
 
-class OpenShape(Shape):
+class OpenOutputModel(OutputModel):
     """An answer whose fields the interface does not show: one that holds something else than expected is `None`."""
 
     @model_validator(mode="wrap")
@@ -45,7 +45,7 @@ class OpenShape(Shape):
             return read({name: each for name, each in value.items() if name not in odd})
 
 
-class Asked(BaseModel):
+class InputModel(BaseModel):
     """An input whose fields the interface shows (or that is ours): strict types, unknown fields refused."""
 
     model_config = ConfigDict(
@@ -66,7 +66,7 @@ class Asked(BaseModel):
         return self.model_dump(by_alias=True, mode="json", exclude=unset)
 
 
-class OpenAsked(Asked):
+class OpenInputModel(InputModel):
     """An input whose shape the interface does not show: absent, null and unknown fields are all accepted."""
 
     model_config = ConfigDict(extra="ignore")
@@ -76,7 +76,7 @@ class OpenAsked(Asked):
         return self.model_dump(by_alias=True, mode="json", exclude_none=True) or None
 
 
-class NoInput(OpenAsked):
+class NoInput(OpenInputModel):
     """A procedure that takes nothing; what is sent is ignored."""
 
     model_config = ConfigDict(extra="ignore")

@@ -19,14 +19,14 @@ from workbench.authoring.mutation import (
     LessonBlockUpdate,
     Mutation,
 )
-from workbench.authoring.shape import Asked
+from workbench.authoring.shape import InputModel
 from workbench.errors import EditRejected
 
 MAX_TRANSACTIONS = 50
 MAX_MUTATIONS = 200
 
 
-class Transaction(Asked):
+class Transaction(InputModel):
     """A labelled group of mutations; it takes effect whole or not at all. Source: interface 4.5."""
 
     label: str = Field(max_length=200, description="Name of the transaction; `insertPages` is the known value.")

@@ -6,7 +6,7 @@ import argparse
 from pathlib import Path
 
 from workbench.cli.database import database_url, takes_database
-from workbench.cli.output import Refused, say, say_json
+from workbench.cli.output import UsageError, say, say_json
 
 
 def arguments(parser: argparse.ArgumentParser) -> None:
@@ -22,7 +22,7 @@ def run(chosen: argparse.Namespace) -> int:
 
     address = database_url(chosen.database)
     if dialect_of(address) == "postgresql":
-        raise Refused(f"PostgreSQL is backed up by its own tool. Run: {native_tools(address, chosen.file)[0]}")
+        raise UsageError(f"PostgreSQL is backed up by its own tool. Run: {native_tools(address, chosen.file)[0]}")
     size_bytes = back_up(address, chosen.file)
     if chosen.as_json:
         say_json({"file": str(chosen.file), "bytes": size_bytes})

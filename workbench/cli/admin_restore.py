@@ -7,7 +7,7 @@ from pathlib import Path
 
 from workbench.cli.admin_check import look
 from workbench.cli.database import database_url, takes_database
-from workbench.cli.output import Refused, say, say_json
+from workbench.cli.output import UsageError, say, say_json
 
 
 def arguments(parser: argparse.ArgumentParser) -> None:
@@ -25,7 +25,7 @@ def run(chosen: argparse.Namespace) -> int:
     address = database_url(chosen.database)
     if dialect_of(address) == "postgresql":
         tool = native_tools(address, chosen.file)[1]
-        raise Refused(
+        raise UsageError(
             f"PostgreSQL has a tool of its own. Stop the service and run: {tool}; then: workbench admin check"
         )
     aside = put_back(address, chosen.file)

@@ -5,7 +5,7 @@ from __future__ import annotations
 import argparse
 
 from workbench.cli.database import on_database, takes_database
-from workbench.cli.output import Refused, say, say_json
+from workbench.cli.output import UsageError, say, say_json
 
 NONE = "none"
 _DIGITS = 30  # more of them are no number that Python reads
@@ -24,7 +24,7 @@ def run(chosen: argparse.Namespace) -> int:
 
     is_number = chosen.credits.isascii() and chosen.credits.isdigit() and len(chosen.credits) <= _DIGITS
     if chosen.credits != NONE and not is_number:
-        raise Refused(f"{chosen.credits[:60]!r} is no whole number of credits; say `{NONE}` for no cap.")
+        raise UsageError(f"{chosen.credits[:60]!r} is no whole number of credits; say `{NONE}` for no cap.")
     cap_credits = None if chosen.credits == NONE else int(chosen.credits)
     on_database(chosen.database, lambda store: set_daily_cap(store, chosen.organization, cap_credits))
     if chosen.as_json:

@@ -6,7 +6,7 @@ import argparse
 import sys
 from typing import TYPE_CHECKING, Any
 
-from workbench.cli.output import Refused, note, say, say_json
+from workbench.cli.output import UsageError, note, say, say_json
 
 if TYPE_CHECKING:
     from workbench.procedures.declare import Call, Procedure
@@ -64,7 +64,7 @@ def _procedure(name: str) -> Procedure[Any, Any, Any]:
     near = get_close_matches(name, CATALOGUE, n=1) or [
         by_end[end] for end in get_close_matches(name.rpartition(".")[2], by_end, n=1)
     ]
-    raise Refused(
+    raise UsageError(
         f"There is no procedure {name!r}. "
         + (f"Did you mean {near[0]}?" if near else "`workbench call list` names them all.")
     )
@@ -81,9 +81,9 @@ def _call(procedure: Procedure[Any, Any, Any], text: str | None) -> Call[Any]:
         value = ABSENT if text is None else read_strict(text.encode())
         return Call(procedure, procedure.asked(value))
     except ValidationError as refused:
-        raise Refused(f"{procedure.name}: {sentence(refused)} It takes {_fields(procedure)}.") from None
+        raise UsageError(f"{procedure.name}: {sentence(refused)} It takes {_fields(procedure)}.") from None
     except ValueError as refused:
-        raise Refused(f"The input is not JSON that can be read: {refused}") from None
+        raise UsageError(f"The input is not JSON that can be read: {refused}") from None
 
 
 def _fields(procedure: Procedure[Any, Any, Any]) -> str:

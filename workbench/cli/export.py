@@ -12,7 +12,7 @@ from workbench.cli.output import say, say_json
 
 if TYPE_CHECKING:
     from workbench.client.sync import Client
-    from workbench.exports.files import Exported
+    from workbench.exports.files import ExportedFile
 
 FORMS = ("markdown", "html")
 
@@ -43,7 +43,7 @@ def run(chosen: argparse.Namespace) -> int:
     return 0
 
 
-def _read(client: Client, chosen: argparse.Namespace, progress: Callable[[int], object]) -> list[Exported]:
+def _read(client: Client, chosen: argparse.Namespace, progress: Callable[[int], object]) -> list[ExportedFile]:
     from workbench.exports.files import export_courses, export_lessons
 
     export = export_courses if chosen.courses else export_lessons

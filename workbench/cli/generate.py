@@ -6,7 +6,7 @@ import argparse
 from typing import TYPE_CHECKING
 
 from workbench.cli import planning
-from workbench.cli.output import Refused, note, say, say_json, say_table
+from workbench.cli.output import UsageError, note, say, say_json, say_table
 
 if TYPE_CHECKING:
     from workbench.api.workbench import Workbench
@@ -39,9 +39,9 @@ def arguments(parser: argparse.ArgumentParser) -> None:
 def run(chosen: argparse.Namespace) -> int:
     """Make the lessons; 1 when some were not made."""
     if chosen.sample is not None and chosen.sample < 1:
-        raise Refused("--sample is a whole number, 1 or more.")
+        raise UsageError("--sample is a whole number, 1 or more.")
     if chosen.save and not chosen.plan:
-        raise Refused("--save goes with --plan: the plan is saved, and nothing is made yet.")
+        raise UsageError("--save goes with --plan: the plan is saved, and nothing is made yet.")
     if chosen.blank:
         return _write_blank(chosen)
     from workbench.api.connect import connect

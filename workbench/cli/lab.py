@@ -10,7 +10,7 @@ from pathlib import Path
 
 from workbench.cli.jupyter import become, server_words, service_ready, takes_server
 from workbench.cli.notebook_files import FIRST, copy_notebooks
-from workbench.cli.output import Refused, as_invoked, note, say, say_json
+from workbench.cli.output import UsageError, as_invoked, note, say, say_json
 
 OWN_FOLDER = "~/workbench-notebooks"
 """Where everybody sees it, and nobody's repository is."""
@@ -27,7 +27,7 @@ def run(chosen: argparse.Namespace) -> int:
     if find_spec("jupyterlab") is None:
         from workbench.client.extras import how_to_install
 
-        raise Refused(f"JupyterLab is not installed: {how_to_install('lab')}")
+        raise UsageError(f"JupyterLab is not installed: {how_to_install('lab')}")
     folder = laid_out(chosen.folder)
     service_ready()
     if chosen.as_json:

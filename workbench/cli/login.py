@@ -7,7 +7,7 @@ import sys
 from getpass import getpass
 from typing import TYPE_CHECKING
 
-from workbench.cli.output import Refused, note, say, say_json
+from workbench.cli.output import UsageError, note, say, say_json
 
 if TYPE_CHECKING:
     from workbench.client.session.profile import Profile
@@ -66,14 +66,14 @@ def _keep(kept: Profile, *, in_file: bool) -> str:
     if problem:
         note(f"{problem} The session can be kept in {path}, which only you can read.")
         if not sys.stdin.isatty():
-            raise Refused("Nothing was kept. To keep it in that file: workbench login --file")
+            raise UsageError("Nothing was kept. To keep it in that file: workbench login --file")
         if _asked("Keep it there? [y/N] ", "--file").strip().lower() not in ("y", "yes"):
-            raise Refused("Nothing was kept.")
+            raise UsageError("Nothing was kept.")
     profile.save(kept, in_file=in_file or bool(problem))
     return str(path) if in_file or problem else "the keyring"
 
 
 def _asked(question: str, otherwise: str) -> str:
     if not sys.stdin.isatty():
-        raise Refused(f"There is no terminal to ask on. Say it with {otherwise}.")
+        raise UsageError(f"There is no terminal to ask on. Say it with {otherwise}.")
     return input(question)

@@ -15,7 +15,7 @@ from importlib import import_module
 from typing import NoReturn
 
 from workbench import __version__
-from workbench.cli.output import Refused, complain
+from workbench.cli.output import UsageError, complain
 
 COMMANDS = {
     "demo": "ten lessons on this computer, shared, with their links",
@@ -57,7 +57,7 @@ def main(arguments: Sequence[str] | None = None) -> int:
     try:
         chosen = _parser(words).parse_args(words)
         return int(import_module(_module(chosen.command)).run(chosen))
-    except Refused as refused:
+    except UsageError as refused:
         return complain(refused.message, exit_code=2, as_json=as_json)
     except KeyboardInterrupt as stopped:
         exit_code = getattr(stopped, "exit_code", 130)
@@ -91,7 +91,7 @@ class _Parser(argparse.ArgumentParser):
     """argparse that says one line, with the nearest command where one was misspelt."""
 
     def error(self, message: str) -> NoReturn:
-        raise Refused(f"{message}. See: {self.prog} --help")
+        raise UsageError(f"{message}. See: {self.prog} --help")
 
 
 def _parser(words: Sequence[str]) -> argparse.ArgumentParser:
@@ -117,7 +117,7 @@ def _parser(words: Sequence[str]) -> argparse.ArgumentParser:
 
 
 def _asked(words: Sequence[str]) -> str | None:
-    """The command that the words begin with. Raises `Refused` for one that there is not, with the nearest."""
+    """The command that the words begin with. Raises `UsageError` for one that there is not, with the nearest."""
     if not words or words[0].startswith("-"):
         return None
     group = _members(words[0])
@@ -132,7 +132,9 @@ def _known(word: str, names: Sequence[str]) -> str:
     if word in names:
         return word
     near = get_close_matches(word, names, n=1)
-    raise Refused(f"There is no command {word!r}. {f'Did you mean {near[0]!r}?' if near else 'See: workbench --help'}")
+    raise UsageError(
+        f"There is no command {word!r}. {f'Did you mean {near[0]!r}?' if near else 'See: workbench --help'}"
+    )
 
 
 def _members(group: str) -> list[str]:

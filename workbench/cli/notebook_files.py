@@ -6,7 +6,7 @@ import shutil
 from dataclasses import dataclass, field
 from pathlib import Path
 
-from workbench.cli.output import Refused
+from workbench.cli.output import UsageError
 from workbench.client.atomic_write import private_beside
 
 FIRST = "00_start_here.ipynb"
@@ -14,7 +14,7 @@ FIRST = "00_start_here.ipynb"
 
 
 @dataclass(frozen=True, slots=True)
-class Copied:
+class CopyResult:
     """What became of the notebooks in a folder: names that were copied, replaced, or changed there and kept."""
 
     folder: Path
@@ -30,22 +30,22 @@ def curated() -> Path:
     return inside if inside.is_dir() else beside
 
 
-def copy_notebooks(folder: Path, *, overwrite: bool = False) -> Copied:
+def copy_notebooks(folder: Path, *, overwrite: bool = False) -> CopyResult:
     """Copy every curated notebook into `folder`, which is made; one that differs there is kept unless `overwrite`.
 
-    A notebook that was run differs too: its outputs are somebody's. Raises `Refused` where it cannot be written.
+    A notebook that was run differs too: its outputs are somebody's. Raises `UsageError` where it cannot be written.
     """
     if folder.exists() and not folder.is_dir():
-        raise Refused(f"{folder} is a file; name a folder.")
+        raise UsageError(f"{folder} is a file; name a folder.")
     try:
         return _copied(folder, overwrite=overwrite)
     except OSError as failed:
-        raise Refused(f"{folder} cannot be written: {failed.strerror}. Name another folder.") from failed
+        raise UsageError(f"{folder} cannot be written: {failed.strerror}. Name another folder.") from failed
 
 
-def _copied(folder: Path, *, overwrite: bool) -> Copied:
+def _copied(folder: Path, *, overwrite: bool) -> CopyResult:
     folder.mkdir(parents=True, exist_ok=True)
-    done = Copied(folder)
+    done = CopyResult(folder)
     for notebook in sorted(curated().glob("*.ipynb")):
         target = folder / notebook.name
         is_there = target.exists()

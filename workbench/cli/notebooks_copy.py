@@ -6,7 +6,7 @@ import argparse
 import shlex
 from pathlib import Path
 
-from workbench.cli.notebook_files import FIRST, Copied, copy_notebooks
+from workbench.cli.notebook_files import FIRST, CopyResult, copy_notebooks
 from workbench.cli.output import as_invoked, say, say_json
 
 
@@ -27,7 +27,7 @@ def run(chosen: argparse.Namespace) -> int:
     return 0
 
 
-def _tell(done: Copied) -> None:
+def _tell(done: CopyResult) -> None:
     if done.copied:
         say(f"{_notebooks(len(done.copied))} copied into {done.folder}.")
     if done.replaced:

@@ -15,7 +15,7 @@ from pathlib import Path
 from typing import Any
 
 
-class Refused(Exception):
+class UsageError(Exception):
     """The command was used wrongly; the message is the one line that is said. Exit code 2."""
 
     def __init__(self, message: str) -> None:

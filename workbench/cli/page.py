@@ -14,7 +14,7 @@ from urllib.parse import quote
 
 from workbench.cli.jupyter import become, server_words, service_ready, takes_server
 from workbench.cli.notebook_files import curated
-from workbench.cli.output import Refused, say, say_json
+from workbench.cli.output import UsageError, say, say_json
 
 FILES = Path(__file__).with_name("page_files")
 TEMPLATE = "workbench"
@@ -37,7 +37,7 @@ def run(chosen: argparse.Namespace) -> int:
     if any(find_spec(name) is None for name in _NEEDED):
         from workbench.client.extras import how_to_install
 
-        raise Refused(f"Voila is not installed: {how_to_install('voila')}")
+        raise UsageError(f"Voila is not installed: {how_to_install('voila')}")
     notebook = found(chosen.notebook)
     service_ready()
     if chosen.as_json:
@@ -56,7 +56,7 @@ def found(name: str | None) -> Path:
         here = here.with_name(f"{here.name}.ipynb")
     notebook = here if here.is_file() else curated() / here.name
     if not notebook.is_file():
-        raise Refused(f"There is no notebook {name!r}, here or among the curated ones.")
+        raise UsageError(f"There is no notebook {name!r}, here or among the curated ones.")
     return notebook
 
 

@@ -7,7 +7,7 @@ import sys
 from pathlib import Path
 from typing import TYPE_CHECKING, Final
 
-from workbench.cli.output import Refused, say, say_json, say_table
+from workbench.cli.output import UsageError, say, say_json, say_table
 
 if TYPE_CHECKING:
     from workbench.api.workbench import Workbench
@@ -44,14 +44,14 @@ def reading_arguments(parser: argparse.ArgumentParser) -> None:
 
 
 def plan_of(chosen: argparse.Namespace, workbench: Workbench) -> Plan:
-    """The plan of the list, or the one that was saved. Raises `Refused` and `PlanRejected`."""
+    """The plan of the list, or the one that was saved. Raises `UsageError` and `PlanRejected`."""
     if chosen.topics != "-" and _is_saved_plan(chosen.topics):
         return _loaded(chosen)
     room = workbench.bulk
     if chosen.organization:
         if chosen.organization not in workbench.organizations:
             known = ", ".join(workbench.organizations) or "none that this service tells"
-            raise Refused(f"There is no organization {chosen.organization!r}. There are: {known}.")
+            raise UsageError(f"There is no organization {chosen.organization!r}. There are: {known}.")
         room = workbench.organizations[chosen.organization].bulk
     return room.plan(
         _pasted() if chosen.topics == "-" else _path(chosen.topics),
@@ -103,7 +103,7 @@ def _loaded(chosen: argparse.Namespace) -> Plan:
 
     said = [f"--{name.replace('_', '-')}" for name in READING if getattr(chosen, name) is not None]
     if said:
-        raise Refused(
+        raise UsageError(
             f"{chosen.topics} is a plan that was saved, and is carried out as it is: without {', '.join(said)}."
         )
     plan = load_plan(chosen.topics)

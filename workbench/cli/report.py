@@ -10,13 +10,13 @@ from pathlib import Path
 from typing import TYPE_CHECKING
 
 from workbench.cli.interrupts import stoppable
-from workbench.cli.output import Refused, note, say, say_json, say_table
+from workbench.cli.output import UsageError, note, say, say_json, say_table
 from workbench.client.atomic_write import write_whole_text
 
 if TYPE_CHECKING:
     from workbench.reports.report import Report
     from workbench.reports.tables.column import Columns
-    from workbench.reports.tables.finished import Finished
+    from workbench.reports.tables.finished import FinishedReport
 
 ROWS_SHOWN = 40
 LONGEST = 32
@@ -67,12 +67,12 @@ def run(chosen: argparse.Namespace) -> int:
 
 
 def pairs(said: list[str]) -> dict[str, str]:
-    """Names and values. Raises `Refused` for what is no NAME=VALUE."""
+    """Names and values. Raises `UsageError` for what is no NAME=VALUE."""
     found = {}
     for each in said:
         name, equals, value = each.partition("=")
         if not equals or not name:
-            raise Refused("--param takes NAME=VALUE, such as since=2026-01-31.")
+            raise UsageError("--param takes NAME=VALUE, such as since=2026-01-31.")
         found[name.strip()] = value.strip()
     return found
 
@@ -86,7 +86,7 @@ def _run_notebook(chosen: argparse.Namespace) -> int:
     from workbench.reports.files.notebook import run_notebook, typed
 
     if chosen.to is None or chosen.columns:
-        raise Refused("A notebook becomes another one: --to FILE.ipynb, without --columns.")
+        raise UsageError("A notebook becomes another one: --to FILE.ipynb, without --columns.")
     given = {name: typed(value) for name, value in pairs(chosen.param).items()}
     if chosen.organization:
         given["organization"] = chosen.organization if len(chosen.organization) > 1 else chosen.organization[0]
@@ -100,9 +100,9 @@ def _run_notebook(chosen: argparse.Namespace) -> int:
 
 def _asked(
     report: Report, columns: Columns, organizations: list[str], progress: Callable[[int], object], **given: object
-) -> tuple[Finished, bool]:
+) -> tuple[FinishedReport, bool]:
     from workbench.api.connect import connect
-    from workbench.reports.tables.finished import Finished
+    from workbench.reports.tables.finished import FinishedReport
 
     with connect() as workbench:
         frame = workbench.reports.build(report.name, organization=organizations or None, progress=progress, **given)
@@ -110,10 +110,10 @@ def _asked(
     told = tuple(frame.attrs["missing"])
     is_complete = bool(frame.attrs["is_complete"])
     kept = frame[[each.name for each in columns]]
-    return Finished(report.name, report.about, columns, kept, told, at), is_complete
+    return FinishedReport(report.name, report.about, columns, kept, told, at), is_complete
 
 
-def _hand_over(finished: Finished, chosen: argparse.Namespace) -> None:
+def _hand_over(finished: FinishedReport, chosen: argparse.Namespace) -> None:
     from workbench.reports.files.output import write_report
     from workbench.reports.files.parquet import as_json
 
@@ -129,7 +129,7 @@ def _hand_over(finished: Finished, chosen: argparse.Namespace) -> None:
         _show(finished)
 
 
-def _show(finished: Finished) -> None:
+def _show(finished: FinishedReport) -> None:
     from workbench.client.sanitize import shown
 
     names = [each.name for each in finished.columns if not each.name.endswith("_id") and each.name != "extra"]

@@ -8,7 +8,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING
 
 from workbench.cli.interrupts import stoppable
-from workbench.cli.output import Refused, say, say_json
+from workbench.cli.output import UsageError, say, say_json
 from workbench.client.atomic_write import write_whole_text
 from workbench.errors import WorkbenchError
 
@@ -17,7 +17,7 @@ _STOPPED = "Stopped. What is in the trash stays there; the same command goes on 
 if TYPE_CHECKING:
     from workbench.bulk.results.runs import RunSummary
     from workbench.bulk.running.run_links import RunLinks
-    from workbench.bulk.running.undo import ToUndo
+    from workbench.bulk.running.undo import UndoPreview
 
 
 def retry(one: RunSummary, chosen: argparse.Namespace) -> int:
@@ -35,15 +35,15 @@ def resolve(one: RunSummary, chosen: argparse.Namespace) -> int:
     from workbench.api.connect import connect
     from workbench.bulk.journal.row import State
     from workbench.bulk.running.clocks import epoch_ms
-    from workbench.bulk.running.resolve import Choice
+    from workbench.bulk.running.resolve import RowDecision
     from workbench.bulk.running.resume import decide_row, named_row, rows_of
 
     if not chosen.row or len(chosen.row) != 1:
-        raise Refused("Name one row: workbench runs resolve NAME --row 7 --lesson ID (see: workbench runs show)")
+        raise UsageError("Name one row: workbench runs resolve NAME --row 7 --lesson ID (see: workbench runs show)")
     ways = (chosen.again, chosen.lesson is not None, chosen.not_its_lesson, chosen.dismiss)
     if sum(ways) != 1:
-        raise Refused("Choose one of --lesson ID, --again, --not-its-lesson, --dismiss. Nothing was sent.")
-    choice = Choice(
+        raise UsageError("Choose one of --lesson ID, --again, --not-its-lesson, --dismiss. Nothing was sent.")
+    choice = RowDecision(
         again=chosen.again,
         lesson_id=chosen.lesson,
         disown=chosen.not_its_lesson,
@@ -119,27 +119,27 @@ def _of(lessons: int) -> str:
 def begin_again(one: RunSummary, chosen: argparse.Namespace) -> int:
     """Set a damaged ledger aside, so that a new one begins; the run's NAME is then the ledger's file."""
     from workbench.bulk.journal import recovery
-    from workbench.bulk.journal.journal_file import LedgerDamaged, LedgerFile
+    from workbench.bulk.journal.journal_file import JournalDamaged, JournalFile
 
     try:
-        LedgerFile(one.ledger).close()
-    except LedgerDamaged:
+        JournalFile(one.ledger).close()
+    except JournalDamaged:
         pass
     else:
-        raise Refused(f"The ledger {one.ledger} is sound, and stays. Nothing was changed.")
+        raise UsageError(f"The ledger {one.ledger} is sound, and stays. Nothing was changed.")
     if not chosen.yes:
-        raise Refused(f"{one.ledger} is set aside, and what it knew is not known any more. To do it: --yes.")
+        raise UsageError(f"{one.ledger} is set aside, and what it knew is not known any more. To do it: --yes.")
     kept = recovery.begin_again(one.ledger)
     said = f"A new ledger has begun; the old one is {kept}. Now run the same lists under the same names again."
     return _told(chosen, {"kept": str(kept)}, said)
 
 
-def _ask(ready: ToUndo) -> None:
+def _ask(ready: UndoPreview) -> None:
     if not sys.stdin.isatty():
-        raise Refused(f"{ready} To do it: --yes.")
+        raise UsageError(f"{ready} To do it: --yes.")
     lessons = len(ready.untouched)
     if input(f"{ready} Type {lessons} to go on: ").strip() != str(lessons):
-        raise Refused("Nothing was changed.")
+        raise UsageError("Nothing was changed.")
 
 
 def _written(text: str, chosen: argparse.Namespace) -> int:
@@ -153,7 +153,7 @@ def _written(text: str, chosen: argparse.Namespace) -> int:
     try:
         write_whole_text(path, text)
     except OSError as refused:
-        raise Refused(f"{path} cannot be written: {refused.strerror}.") from None
+        raise UsageError(f"{path} cannot be written: {refused.strerror}.") from None
     return _told(chosen, {"file": str(path)}, f"Written: {path}")
 
 

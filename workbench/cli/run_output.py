@@ -8,7 +8,7 @@ import time
 from collections.abc import Callable
 from typing import TYPE_CHECKING, Any
 
-from workbench.cli.output import Refused, note
+from workbench.cli.output import UsageError, note
 
 if TYPE_CHECKING:
     from workbench.bulk import Approval, Plan, Run
@@ -22,7 +22,7 @@ ROWS_TOLD = 10
 def approved(plan: Plan, *, yes: bool, look_first: str = "") -> Approval | None:
     """The approval that the plan needs: said by `yes`, else asked for on a terminal; `None` where none is needed.
 
-    A budget is never passed: with one, only as much is approved. Raises `Refused` when nobody can be asked, with
+    A budget is never passed: with one, only as much is approved. Raises `UsageError` when nobody can be asked, with
     `look_first` as what to do instead.
     """
     if not plan.needs_approval:
@@ -125,10 +125,10 @@ def next_steps(name: str, rows: list[Any]) -> list[str]:
 
 def _ask(amount: int, unit: str, look_first: str) -> None:
     if not sys.stdin.isatty():
-        raise Refused(f"This takes {amount:,} {unit}. To approve them: --yes. {look_first}".strip())
+        raise UsageError(f"This takes {amount:,} {unit}. To approve them: --yes. {look_first}".strip())
     typed = input(f"This takes {amount:,} {unit}. Type the number to go on: ").strip().replace(",", "")
     if typed != str(amount):
-        raise Refused("Nothing was sent.")
+        raise UsageError("Nothing was sent.")
 
 
 class Bar:

@@ -7,7 +7,7 @@ from datetime import UTC, datetime
 from difflib import get_close_matches
 from typing import TYPE_CHECKING, Any
 
-from workbench.cli.output import Refused, iso, note, say, say_json, say_table
+from workbench.cli.output import UsageError, iso, note, say, say_json, say_table
 
 if TYPE_CHECKING:
     from workbench.bulk.results.runs import RunSummary
@@ -107,17 +107,17 @@ def _resume(one: RunSummary, chosen: argparse.Namespace) -> int:
 
 def _named(found: list[RunSummary], name: str | None) -> RunSummary:
     if not found:
-        raise Refused("No runs yet. Begin one with: workbench generate TOPICS --language EN")
+        raise UsageError("No runs yet. Begin one with: workbench generate TOPICS --language EN")
     if name is None:
         return found[0]
     named = [each for each in found if each.name == name] or [each for each in found if each.name.startswith(name)]
     if len(named) > 1:
-        raise Refused(f"Several runs are named so: {', '.join(f'{each.name} at {each.origin}' for each in named)}")
+        raise UsageError(f"Several runs are named so: {', '.join(f'{each.name} at {each.origin}' for each in named)}")
     if not named:
         near = get_close_matches(name, [each.name for each in found], n=1)
         unread = " ".join(f"Not read: {each.fault}" for each in found if each.fault)
         hint = f"Did you mean {near[0]!r}?" if near else unread or "See: workbench runs"
-        raise Refused(f"There is no run {name!r}. {hint}")
+        raise UsageError(f"There is no run {name!r}. {hint}")
     return named[0]
 
 

@@ -5,7 +5,7 @@ from __future__ import annotations
 import argparse
 from typing import TYPE_CHECKING
 
-from workbench.cli.output import Refused, note, say, say_json
+from workbench.cli.output import UsageError, note, say, say_json
 
 if TYPE_CHECKING:
     from workbench.service.running.settings import Settings
@@ -63,7 +63,7 @@ def arguments(parser: argparse.ArgumentParser) -> None:
 def run(chosen: argparse.Namespace) -> int:
     """Serve until SIGTERM or Ctrl-C; calls in flight are finished first."""
     if not 0 <= chosen.port <= 65535:
-        raise Refused(f"--port {chosen.port}: a port is a number from 0 to 65535.")
+        raise UsageError(f"--port {chosen.port}: a port is a number from 0 to 65535.")
     import sys
 
     from workbench.service.running.logs import write_logs
@@ -95,22 +95,22 @@ def settings_of(chosen: argparse.Namespace) -> Settings:
     import os
 
     from workbench.cli.database import database_url
-    from workbench.service.running.settings import LOOPBACK, Rates, Settings, person_rate
+    from workbench.service.running.settings import LOOPBACK, RateLimits, Settings, person_rate
 
     address = database_url(chosen.database)
     for option, count in {"--workers": chosen.workers, "--hosts": chosen.hosts}.items():
         if count < 1:
-            raise Refused(f"{option}: at least 1.")
+            raise UsageError(f"{option}: at least 1.")
         if count > 1 and address.startswith("sqlite"):
-            raise Refused(f"{option} above 1 needs PostgreSQL: --database postgresql://...")
+            raise UsageError(f"{option} above 1 needs PostgreSQL: --database postgresql://...")
     if (chosen.calls_per_minute or 0) < 0:
-        raise Refused("--calls-per-minute: 0 for no limit, or at least 1.")
+        raise UsageError("--calls-per-minute: 0 for no limit, or at least 1.")
     return Settings(
         address,
         host=chosen.host,
         port=chosen.port,
         share_base_url=chosen.share_base_url,
-        rates=Rates() if chosen.calls_per_minute is None else person_rate(chosen.calls_per_minute),
+        rates=RateLimits() if chosen.calls_per_minute is None else person_rate(chosen.calls_per_minute),
         processes=chosen.workers * chosen.hosts,
         writer_environment=dict(os.environ),
         database_connections=chosen.connections,

@@ -9,7 +9,7 @@ from pathlib import Path
 from typing import Any
 
 from workbench.cli.interrupts import stoppable
-from workbench.cli.output import Refused, note, say, say_json, say_table
+from workbench.cli.output import UsageError, note, say, say_json, say_table
 
 
 def arguments(parser: argparse.ArgumentParser) -> None:
@@ -30,7 +30,7 @@ def _take(chosen: argparse.Namespace) -> int:
     from workbench.api.connect import connect
     from workbench.reports import find_report
     from workbench.reports.snapshots.snapshot import SET, refuse_taken, take_snapshot
-    from workbench.reports.tables.finished import Finished
+    from workbench.reports.tables.finished import FinishedReport
 
     now = datetime.now(UTC)
     at, made, complete = now.isoformat(timespec="seconds").replace("+00:00", "Z"), [], True
@@ -39,7 +39,7 @@ def _take(chosen: argparse.Namespace) -> int:
         for report in map(find_report, SET):
             frame = workbench.reports.build(report.name, organization=chosen.organization or None, progress=progress)
             told = tuple(frame.attrs["missing"])
-            made.append(Finished(report.name, report.about, report.columns, frame, told, at))
+            made.append(FinishedReport(report.name, report.about, report.columns, frame, told, at))
             complete = complete and frame.attrs["is_complete"]
     for each in dict.fromkeys(line for one in made for line in one.missing):
         note(each)
@@ -87,4 +87,4 @@ def _day(text: str) -> date:
     try:
         return date.fromisoformat(text)
     except ValueError:
-        raise Refused(f"{text!r} is no date. Write it as 2026-01-31.") from None
+        raise UsageError(f"{text!r} is no date. Write it as 2026-01-31.") from None

@@ -14,11 +14,19 @@ import anyio
 import httpx
 from pydantic import BaseModel
 
-from workbench.client.conversation import KeyedAnswer, Talk, Terms, answers, capabilities_of, converse, keyed_answer
-from workbench.client.exchange import Heard, NoAnswer, Send, Unread, no_answer
-from workbench.client.http.endpoint import KEEPALIVE_SECONDS, KEPT_CONNECTIONS, MAX_CONNECTIONS, Line, line, trimmed
+from workbench.client.conversation import (
+    ConnectionSettings,
+    KeyedAnswer,
+    Talk,
+    answers,
+    capabilities_of,
+    converse,
+    keyed_answer,
+)
+from workbench.client.exchange import Exchange, NoAnswer, Send, UnreadableBody, no_answer
+from workbench.client.http.endpoint import KEEPALIVE_SECONDS, KEPT_CONNECTIONS, MAX_CONNECTIONS, Endpoint, line, trimmed
 from workbench.client.http.logs import redact_http_logs
-from workbench.client.http.response_body import Body, BodyRefused
+from workbench.client.http.response_body import Body, BodyError
 from workbench.client.http.tls import no_authority, tls_context
 from workbench.client.retry import RetryPolicy
 from workbench.client.session.local_service import LocalService, is_private
@@ -58,7 +66,7 @@ class AsyncClient:
     ) -> None:
         """As `Client`; `http` is an async client of your own, such as one over `httpx.ASGITransport`."""
         kept_token, token = kept(token), ""  # from here on no frame holds the text
-        terms = Terms(rpc_path, policy, timeout_seconds, paid_timeout_seconds, max_url_characters)
+        terms = ConnectionSettings(rpc_path, policy, timeout_seconds, paid_timeout_seconds, max_url_characters)
         self._line = line(origin_of(base_url), kept_token, cookie_name, terms, is_own=http is None, local=local)
         self._given = http
         self._made: dict[bool, httpx.AsyncClient] = {}
@@ -166,7 +174,7 @@ class AsyncClient:
         raise TypeError("a client is not pickled: make one where it is used, with a session read there")
 
     async def _driven(self, talk: Talk) -> list[Any]:
-        heard: Heard | None = None
+        heard: Exchange | None = None
         while True:
             try:
                 step = talk.send(heard)
@@ -179,7 +187,7 @@ class AsyncClient:
                 await anyio.sleep(step.seconds)
                 heard = None
 
-    async def _heard(self, step: Send) -> Heard:
+    async def _heard(self, step: Send) -> Exchange:
         used, http = self._line, self._http(fresh=step.fresh)
         started = time.monotonic()
         try:
@@ -188,9 +196,9 @@ class AsyncClient:
                 said = await _exchange(self._http(fresh=step.fresh), self._line, step)
         except BaseException as stopped:  # noqa: BLE001  (a cancellation too: the frames below hold the cookie)
             raise trimmed(stopped) from None
-        return Heard(said, time.monotonic() - started)
+        return Exchange(said, time.monotonic() - started)
 
-    def _is_renewed(self, used: Line, said: Response | NoAnswer | Unread) -> bool:
+    def _is_renewed(self, used: Endpoint, said: Response | NoAnswer | UnreadableBody) -> bool:
         """Whether the service of this computer is elsewhere by now, or has another session, and we follow."""
         found = used.renewed(said)
         if found is None:
@@ -211,7 +219,7 @@ class AsyncClient:
         return self._made[fresh]
 
 
-def _http_client(line: Line, kept_connections: int) -> httpx.AsyncClient:
+def _http_client(line: Endpoint, kept_connections: int) -> httpx.AsyncClient:
     limits = httpx.Limits(
         max_connections=MAX_CONNECTIONS, max_keepalive_connections=kept_connections, keepalive_expiry=KEEPALIVE_SECONDS
     )
@@ -231,7 +239,7 @@ def _local_transport(local: LocalService, limits: httpx.Limits) -> httpx.AsyncHT
     return httpx.AsyncHTTPTransport(uds=local.socket_path, limits=limits, verify=no_authority(), trust_env=False)
 
 
-async def _exchange(http: httpx.AsyncClient, line: Line, step: Send) -> Response | NoAnswer | Unread:
+async def _exchange(http: httpx.AsyncClient, line: Endpoint, step: Send) -> Response | NoAnswer | UnreadableBody:
     if line.local is not None and line.local.socket_path is not None and not is_private(line.local.socket_path):
         return NoAnswer("nothing of this person's listens there", sent=False)  # who else may write there may listen
     try:
@@ -247,7 +255,7 @@ async def _exchange(http: httpx.AsyncClient, line: Line, step: Send) -> Response
         return no_answer(error)
 
 
-async def _read(response: httpx.Response, line: Line) -> Response | Unread:
+async def _read(response: httpx.Response, line: Endpoint) -> Response | UnreadableBody:
     headers, was_read = line.headers(response.headers.items()), response.is_stream_consumed
     try:
         body = Body({} if was_read else headers)
@@ -257,5 +265,5 @@ async def _read(response: httpx.Response, line: Line) -> Response | Unread:
             async for piece in response.aiter_raw():
                 body.feed(piece)
         return Response(response.status_code, headers, line.token.masked(body.whole()))
-    except BodyRefused as refused:
-        return Unread(response.status_code, str(refused))
+    except BodyError as refused:
+        return UnreadableBody(response.status_code, str(refused))

@@ -1,6 +1,6 @@
-"""What the client says and hears, written once: a generator that does no I/O and knows no clock.
+"""The client's behaviour, written once: a generator that does no I/O and knows no clock.
 
-It yields `Send` and `Wait`, is given what was `Heard`, and returns the outcomes. Two shells drive it: `sync` and `aio`.
+It yields `Send` and `Wait`, is given an `Exchange` for each, and returns the outcomes. `sync` and `aio` drive it.
 """
 
 from __future__ import annotations
@@ -12,7 +12,7 @@ from typing import Any, Generic, TypeVar
 
 from pydantic import BaseModel, ValidationError
 
-from workbench.client.exchange import Heard, NoAnswer, Send, Step, Unread, Wait
+from workbench.client.exchange import Exchange, NoAnswer, Send, Step, UnreadableBody, Wait
 from workbench.client.failure import failed, unreachable, unreadable
 from workbench.client.retry import NO_RETRY, RetryPolicy, may_repeat, retry_after
 from workbench.client.split import (
@@ -36,14 +36,14 @@ A = TypeVar("A", bound=BaseModel)
 _TOO_LONG = frozenset({414, 431})
 _PASSING = frozenset({429, 502, 503, 504})
 
-Talk = Generator[Step, Heard | None, list[Any]]
+Talk = Generator[Step, Exchange | None, list[Any]]
 
 Reader = Callable[[Response], list[Any] | None]
 """What a response is taken for, an outcome for each call; `None` has it decoded as always."""
 
 
 @dataclass(slots=True)
-class Terms:
+class ConnectionSettings:
     """How to talk with one service, and what was learnt of it on the way.
 
     `max_target_characters` is halved when an address was too long; `honours_keys`, and `shares_keys` among the members
@@ -58,7 +58,7 @@ class Terms:
     honours_keys: bool = False
     shares_keys: bool = False
 
-    def within(self, seconds: float | None) -> Terms:
+    def within(self, seconds: float | None) -> ConnectionSettings:
         """These terms with so little time for a request and all its tries together; `None` leaves them as they are."""
         if seconds is None:
             return self
@@ -66,7 +66,7 @@ class Terms:
         return replace(self, policy=policy, timeout_seconds=min(seconds, self.timeout_seconds))
 
 
-def converse(calls: Calls, terms: Terms, *, stops: bool = False, read: Reader | None = None) -> Talk:
+def converse(calls: Calls, terms: ConnectionSettings, *, stops: bool = False, read: Reader | None = None) -> Talk:
     """Say the calls and hear an outcome for each: its answer, or the error that says why there is none.
 
     `read` may take a response as it is instead of having it decoded. With `stops`, nothing more is sent after a request
@@ -132,8 +132,8 @@ def capabilities_of(outcome: Capabilities | WorkbenchError) -> tuple[Capabilitie
 
 
 def _said(
-    calls: Calls, request: Request, terms: Terms, policy: RetryPolicy, read: Reader | None
-) -> Generator[Step, Heard | None, list[Any] | None]:
+    calls: Calls, request: Request, terms: ConnectionSettings, policy: RetryPolicy, read: Reader | None
+) -> Generator[Step, Exchange | None, list[Any] | None]:
     """The outcomes of one request, tried as often as the policy allows; `None` when it has to be cut in two."""
     paid = calls[0].procedure.paid
     timeout_seconds = terms.paid_timeout_seconds if paid else terms.timeout_seconds
@@ -157,8 +157,8 @@ def _said(
 
 
 def _left_out_again(
-    calls: Calls, outcomes: list[Any], terms: Terms, policy: RetryPolicy
-) -> Generator[Step, Heard | None, list[Any]]:
+    calls: Calls, outcomes: list[Any], terms: ConnectionSettings, policy: RetryPolicy
+) -> Generator[Step, Exchange | None, list[Any]]:
     """The outcomes, with those asked for again that found no room in an answer; each answer holds one at least."""
     left = [place for place, each in enumerate(outcomes) if is_left_out(each)]
     while 0 < len(left) < len(outcomes):
@@ -172,17 +172,17 @@ def _left_out_again(
     return outcomes
 
 
-def _is_too_long(heard: Heard, request: Request) -> bool:
+def _is_too_long(heard: Exchange, request: Request) -> bool:
     if isinstance(heard.said, NoAnswer) or len(request.target) <= SHORTEST_ADDRESS:
         return False
     return request.method == "GET" and heard.said.http_status in _TOO_LONG
 
 
-def _outcomes(calls: Calls, heard: Heard, read: Reader | None) -> list[Any]:
+def _outcomes(calls: Calls, heard: Exchange, read: Reader | None) -> list[Any]:
     said = heard.said
     if isinstance(said, NoAnswer):
         return [unreachable(call, said) for call in calls]
-    if isinstance(said, Unread):
+    if isinstance(said, UnreadableBody):
         return [unreadable(call, said.reason, said.http_status) for call in calls]
     taken = read(said) if read is not None else None
     if taken is not None:
@@ -205,7 +205,7 @@ def _outcome(call: Call[Any], element: Result | Failure, response: Response) -> 
         return unreadable(call, reason, response.http_status)
 
 
-def _learn(calls: Calls, heard: Heard, outcomes: list[Any], terms: Terms) -> None:
+def _learn(calls: Calls, heard: Exchange, outcomes: list[Any], terms: ConnectionSettings) -> None:
     if calls[0].procedure.is_write or not isinstance(heard.said, Response):
         return
     # An answer proves the session, so a header beside it comes from the service and not from what stands before it.

@@ -38,7 +38,7 @@ class NoAnswer:
 
 
 @dataclass(frozen=True, slots=True)
-class Unread:
+class UnreadableBody:
     """An answer came whose body cannot be used: `reason` is a plain clause such as `more than 32 MiB`."""
 
     http_status: int
@@ -46,10 +46,10 @@ class Unread:
 
 
 @dataclass(frozen=True, slots=True)
-class Heard:
+class Exchange:
     """What came of a `Send`, and how long it took."""
 
-    said: Response | NoAnswer | Unread
+    said: Response | NoAnswer | UnreadableBody
     seconds: float = 0.0
 
 

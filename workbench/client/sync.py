@@ -14,13 +14,21 @@ from typing import Any, NoReturn, TypeVar, overload
 import httpx
 from pydantic import BaseModel
 
-from workbench.client.conversation import KeyedAnswer, Talk, Terms, answers, capabilities_of, converse, keyed_answer
-from workbench.client.exchange import Heard, NoAnswer, Send, Unread, no_answer
-from workbench.client.http.endpoint import KEEPALIVE_SECONDS, KEPT_CONNECTIONS, MAX_CONNECTIONS, Line, line, trimmed
+from workbench.client.conversation import (
+    ConnectionSettings,
+    KeyedAnswer,
+    Talk,
+    answers,
+    capabilities_of,
+    converse,
+    keyed_answer,
+)
+from workbench.client.exchange import Exchange, NoAnswer, Send, UnreadableBody, no_answer
+from workbench.client.http.endpoint import KEEPALIVE_SECONDS, KEPT_CONNECTIONS, MAX_CONNECTIONS, Endpoint, line, trimmed
 from workbench.client.http.logs import redact_http_logs
-from workbench.client.http.response_body import Body, BodyRefused
+from workbench.client.http.response_body import Body, BodyError
 from workbench.client.http.tls import tls_context
-from workbench.client.http.transport import Direct
+from workbench.client.http.transport import Transport
 from workbench.client.retry import RetryPolicy
 from workbench.client.session.local_service import LocalService
 from workbench.client.session.origin import origin_of
@@ -63,10 +71,10 @@ class Client:
         Raises `OriginRefused` for an address that the session token may not go to, `Misconfigured` for the rest.
         """
         kept_token, token = kept(token), ""  # from here on no frame holds the text
-        terms = Terms(rpc_path, policy, timeout_seconds, paid_timeout_seconds, max_url_characters)
+        terms = ConnectionSettings(rpc_path, policy, timeout_seconds, paid_timeout_seconds, max_url_characters)
         self._line = line(origin_of(base_url), kept_token, cookie_name, terms, is_own=http is None, local=local)
         self._given = http
-        self._ways: dict[bool, Direct | _OverHttpx] = {}  # those for fresh connections, and those for kept ones
+        self._ways: dict[bool, Transport | _OverHttpx] = {}  # those for fresh connections, and those for kept ones
         self._lock = threading.Lock()
         self._asking = threading.Lock()
         self._capabilities: tuple[Capabilities | None] | None = None
@@ -174,7 +182,7 @@ class Client:
         raise TypeError("a client is not pickled: make one where it is used, with a session read there")
 
     def _driven(self, talk: Talk) -> list[Any]:
-        heard: Heard | None = None
+        heard: Exchange | None = None
         while True:
             try:
                 step = talk.send(heard)
@@ -187,7 +195,7 @@ class Client:
                 time.sleep(step.seconds)
                 heard = None
 
-    def _heard(self, step: Send) -> Heard:
+    def _heard(self, step: Send) -> Exchange:
         used, way = self._line, self._way(fresh=step.fresh)
         started = time.monotonic()
         try:
@@ -196,9 +204,9 @@ class Client:
                 said = self._way(fresh=step.fresh).exchange(step)
         except BaseException as stopped:  # noqa: BLE001  (a stop button too: the frames below hold the cookie)
             raise trimmed(stopped) from None
-        return Heard(said, time.monotonic() - started)
+        return Exchange(said, time.monotonic() - started)
 
-    def _is_renewed(self, used: Line, said: Response | NoAnswer | Unread) -> bool:
+    def _is_renewed(self, used: Endpoint, said: Response | NoAnswer | UnreadableBody) -> bool:
         """Whether the service of this computer is elsewhere by now, or has another session, and we follow."""
         found = used.renewed(said)
         if found is None:
@@ -212,14 +220,14 @@ class Client:
             way.close()
         return True
 
-    def _way(self, *, fresh: bool) -> Direct | _OverHttpx:
+    def _way(self, *, fresh: bool) -> Transport | _OverHttpx:
         with self._lock:
             if self._closed:
                 raise NotConnected("This client is closed. Make another one.")
             if fresh not in self._ways:
                 if self._line.is_direct:
                     # A stack costs the same however high it is: a bulk run's connections are all kept.
-                    self._ways[fresh] = Direct(self._line, kept_connections=0 if fresh else MAX_CONNECTIONS)
+                    self._ways[fresh] = Transport(self._line, kept_connections=0 if fresh else MAX_CONNECTIONS)
                 else:
                     http = self._given or _http_client(0 if fresh else KEPT_CONNECTIONS)
                     self._ways[fresh] = _OverHttpx(http, self._line, is_given=self._given is not None)
@@ -229,12 +237,12 @@ class Client:
 class _OverHttpx:
     """The way through a proxy, or through a client of the caller's."""
 
-    def __init__(self, http: httpx.Client, line: Line, *, is_given: bool) -> None:
+    def __init__(self, http: httpx.Client, line: Endpoint, *, is_given: bool) -> None:
         self._http = http
         self._line = line
         self._is_given = is_given
 
-    def exchange(self, step: Send) -> Response | NoAnswer | Unread:
+    def exchange(self, step: Send) -> Response | NoAnswer | UnreadableBody:
         until = time.monotonic() + step.timeout_seconds
         try:
             request = httpx.Request(**self._line.request(step))
@@ -250,7 +258,7 @@ class _OverHttpx:
         if not self._is_given:
             self._http.close()
 
-    def _read(self, response: httpx.Response, until: float) -> Response | Unread:
+    def _read(self, response: httpx.Response, until: float) -> Response | UnreadableBody:
         headers, was_read = self._line.headers(response.headers.items()), response.is_stream_consumed
         try:
             body = Body({} if was_read else headers)
@@ -259,8 +267,8 @@ class _OverHttpx:
                 if time.monotonic() > until:
                     raise TimeoutError
             return Response(response.status_code, headers, self._line.token.masked(body.whole()))
-        except BodyRefused as refused:
-            return Unread(response.status_code, str(refused))
+        except BodyError as refused:
+            return UnreadableBody(response.status_code, str(refused))
 
 
 def _http_client(kept_connections: int) -> httpx.Client:

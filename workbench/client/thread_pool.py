@@ -17,14 +17,14 @@ T = TypeVar("T")
 _Job = Callable[[], None]
 
 
-class Working(Protocol):
-    """What `Workers` and `InlineWorkers` have in common."""
+class TaskPool(Protocol):
+    """What `ThreadPool` and `InlinePool` have in common."""
 
     def submit(self, function: Callable[P, T], /, *args: P.args, **kwargs: P.kwargs) -> Future[T]: ...
     def close(self) -> None: ...
 
 
-class Workers:
+class ThreadPool:
     """At most `count` daemon threads, started when they are needed; jobs are taken in order.
 
     They end with the process, or with `close`, or when nobody holds the pool any more.
@@ -66,7 +66,7 @@ class Workers:
             self._stop()
 
 
-class InlineWorkers:
+class InlinePool:
     """The double for tests and scripts: `submit` does the work at once and gives a future that is done."""
 
     def submit(self, function: Callable[P, T], /, *args: P.args, **kwargs: P.kwargs) -> Future[T]:

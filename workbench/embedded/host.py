@@ -18,7 +18,7 @@ from workbench import __version__
 from workbench.client.data_folder import data_folder, made_private
 from workbench.client.session.token import Token
 from workbench.embedded.life import alive
-from workbench.embedded.record import Running, forget_session, keep, kept_port, writer_setting
+from workbench.embedded.record import EmbeddedService, forget_session, keep, kept_port, writer_setting
 from workbench.embedded.socket_file import bound_socket, remove_socket
 from workbench.errors import WorkbenchError
 
@@ -56,7 +56,10 @@ def host(folder: Path) -> None:
 
     def announce(base_url: str) -> None:
         writer = writer_setting(os.environ)
-        keep(folder, Running(os.getpid(), base_url, token, service_id, __version__, writer, socket_path, proof_key))
+        keep(
+            folder,
+            EmbeddedService(os.getpid(), base_url, token, service_id, __version__, writer, socket_path, proof_key),
+        )
         os.dup2(2, 1)  # whoever started us reads to the end of the pipe: that is now
 
     settings = Settings(

@@ -19,7 +19,7 @@ from workbench.client.data_folder import PRIVATE_FILE, close_to_others, data_fol
 from workbench.client.process_identity import is_here, pid_of, shown_process
 from workbench.client.session.local_service import LocalService
 from workbench.embedded.lock import Lock
-from workbench.embedded.record import RESTART, Running, forget_session, kept, local_service
+from workbench.embedded.record import RESTART, EmbeddedService, forget_session, kept, local_service
 from workbench.errors import Misconfigured, Unreachable
 
 START_SECONDS = 90
@@ -30,7 +30,7 @@ MAX_LOG_BYTES = 5_000_000
 _NOT_PASSED_ON = ("WORKBENCH_SESSION_TOKEN", "WORKBENCH_URL", "WORKBENCH_COOKIE_NAME", "WORKBENCH_RPC_PATH")
 
 
-def find() -> Running | None:
+def find() -> EmbeddedService | None:
     """The service of this data folder if it is alive, ours, and answers; else `None`. Starts nothing.
 
     Raises `Unreachable` when its process lives but gives no answer.
@@ -53,7 +53,7 @@ def find() -> Running | None:
     return record
 
 
-def start() -> Running:
+def start() -> EmbeddedService:
     """The service of this data folder, started if it is not there; two callers at once get the same one.
 
     Raises `Misconfigured` with the service's own sentence when it cannot start.
@@ -97,7 +97,7 @@ def stop(*, now: bool = False) -> int | None:
     return pid
 
 
-def reached(running: Running) -> LocalService:
+def reached(running: EmbeddedService) -> LocalService:
     """The service of this data folder as a client reaches it, and finds it again when it was started anew."""
     return local_service(data_folder(), running)
 
@@ -107,7 +107,7 @@ def alive(folder: Path) -> Lock:
     return Lock(folder / "alive.lock")
 
 
-def _started(folder: Path) -> Running:
+def _started(folder: Path) -> EmbeddedService:
     log = _fresh_log(folder / LOG)
     try:
         # What is run here forks the service off and ends; the pipe closes when the service has told how it went.
@@ -152,7 +152,7 @@ def _fresh_log(path: Path) -> int:
 class _Connection(http.client.HTTPConnection):
     """To the service that a record names, by its socket if it has one."""
 
-    def __init__(self, record: Running) -> None:
+    def __init__(self, record: EmbeddedService) -> None:
         address = urlsplit(record.base_url)
         super().__init__(address.hostname or "", address.port, timeout=10)
         self._socket_path = record.socket_path
@@ -166,7 +166,7 @@ class _Connection(http.client.HTTPConnection):
         self.sock.connect(self._socket_path)
 
 
-def _service_id(record: Running) -> str | None:
+def _service_id(record: EmbeddedService) -> str | None:
     """Who answers there. No session is sent."""
     connection = _Connection(record)
     try:

@@ -21,7 +21,7 @@ RESTART = "To restart it: workbench stop, then run this again."
 
 
 @dataclass(frozen=True, slots=True)
-class Running:
+class EmbeddedService:
     """An embedded service: its process, where it answers, the local owner's session, and what it was started with.
 
     `socket_path` is where our client reaches it; where there are no Unix sockets it has a `proof_key` instead.
@@ -52,16 +52,16 @@ def writer_setting(environment: Mapping[str, str]) -> str:
     return environment.get(WRITER_SETTING, "").strip()
 
 
-def keep(folder: Path, running: Running) -> None:
+def keep(folder: Path, running: EmbeddedService) -> None:
     """Write the file, mode 0600."""
     write_record(folder / RECORD, {each.name: getattr(running, each.name) for each in fields(running)})
 
 
-def kept(folder: Path) -> Running | None:
+def kept(folder: Path) -> EmbeddedService | None:
     """What the file says, alive or not; `None` when there is none, or none that can be read."""
     said = read_record(folder / RECORD) or {}
     try:
-        return Running(
+        return EmbeddedService(
             pid=int(said["pid"]),
             base_url=str(said["base_url"]),
             token=_secret(said["token"]),
@@ -75,7 +75,7 @@ def kept(folder: Path) -> Running | None:
         return None
 
 
-def local_service(folder: Path, running: Running) -> LocalService:
+def local_service(folder: Path, running: EmbeddedService) -> LocalService:
     """The service as a client reaches it, and finds it again when it was started anew on the same data."""
 
     def read() -> LocalService | None:

@@ -7,13 +7,13 @@ import zipfile
 from collections.abc import Sequence
 
 from workbench.errors import NotSent
-from workbench.exports.files import Exported, named_apart
+from workbench.exports.files import ExportedFile, named_apart
 
 ARCHIVE = "lessons.zip"
 _EPOCH = (1980, 1, 1, 0, 0, 0)
 
 
-def handed_over(files: Sequence[Exported]) -> tuple[str, bytes]:
+def handed_over(files: Sequence[ExportedFile]) -> tuple[str, bytes]:
     """The name and the content of what is handed over. Raises `NotSent` when there is nothing."""
     if not files:
         raise NotSent("Choose lessons or courses first; there is nothing to write.")
@@ -22,7 +22,7 @@ def handed_over(files: Sequence[Exported]) -> tuple[str, bytes]:
     return ARCHIVE, zipped(files)
 
 
-def zipped(files: Sequence[Exported]) -> bytes:
+def zipped(files: Sequence[ExportedFile]) -> bytes:
     """A ZIP archive of the files, told apart by number where they have one name."""
     kept = io.BytesIO()
     with zipfile.ZipFile(kept, "w", zipfile.ZIP_DEFLATED) as archive:

@@ -30,7 +30,7 @@ _RESERVED = {"con", "prn", "aux", "nul", *(f"{name}{digit}" for name in ("com", 
 
 
 @dataclass(frozen=True, slots=True)
-class Exported:
+class ExportedFile:
     """A file's name, without a folder, and its whole text."""
 
     name: str
@@ -39,7 +39,7 @@ class Exported:
 
 def export_lessons(
     client: Client, lesson_ids: Sequence[str], form: Form, *, progress: Progress | None = None
-) -> list[Exported]:
+) -> list[ExportedFile]:
     """A file for each lesson. Raises what the client raises."""
     lessons = _read(client, lesson_ids, progress or _unseen)
     return named_apart([exported(each.title, [each], form) for each in lessons])
@@ -47,7 +47,7 @@ def export_lessons(
 
 def export_courses(
     client: Client, course_ids: Sequence[str], form: Form, *, progress: Progress | None = None
-) -> list[Exported]:
+) -> list[ExportedFile]:
     """A file for each course, with all its lessons, the oldest first. Raises `NotSent` for a course without any."""
     files, read = [], 0
     for course_id in course_ids:
@@ -61,10 +61,10 @@ def export_courses(
     return named_apart(files)
 
 
-def exported(title: str, lessons: Sequence[Lesson], form: Form) -> Exported:
+def exported(title: str, lessons: Sequence[Lesson], form: Form) -> ExportedFile:
     """One file."""
     ending, make = FORMS[form]
-    return Exported(file_name(title) + ending, make(title, lessons))
+    return ExportedFile(file_name(title) + ending, make(title, lessons))
 
 
 def file_name(title: str) -> str:
@@ -74,7 +74,7 @@ def file_name(title: str) -> str:
     return short if short and short not in _RESERVED else f"lesson-{short}".rstrip("-")
 
 
-def named_apart(files: Sequence[Exported]) -> list[Exported]:
+def named_apart(files: Sequence[ExportedFile]) -> list[ExportedFile]:
     """The same files; those of one name get a number each."""
     taken: set[str] = set()
     apart = []
@@ -84,7 +84,7 @@ def named_apart(files: Sequence[Exported]) -> list[Exported]:
         while name in taken:
             name, number = f"{stem}-{number}{dot}{ending}", number + 1
         taken.add(name)
-        apart.append(Exported(name, each.text))
+        apart.append(ExportedFile(name, each.text))
     return apart
 
 

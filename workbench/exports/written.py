@@ -8,14 +8,14 @@ from pathlib import Path
 
 from workbench.client.atomic_write import private_beside, sweep, write_new_text
 from workbench.errors import InputRejected, WorkbenchError
-from workbench.exports.files import Exported
+from workbench.exports.files import ExportedFile
 
 
 class NotExported(WorkbenchError):
     """The files could not be written. Nothing has changed."""
 
 
-def write_files(folder: Path, files: Sequence[Exported], *, overwrite: bool = False) -> list[Path]:
+def write_files(folder: Path, files: Sequence[ExportedFile], *, overwrite: bool = False) -> list[Path]:
     """Write the files into the folder, which is made if need be; their paths.
 
     Raises `InputRejected` for a file that is there already, `NotExported` when the disk refuses. Every file is written

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from pydantic import Field
 
-from workbench.authoring.shape import Asked, Count, OpenAsked, Shape, ours
+from workbench.authoring.shape import Count, InputModel, OpenInputModel, OutputModel, ours
 from workbench.authoring.title import Title
 from workbench.procedures.declare import read, write
 from workbench.procedures.lesson import CONFIRMED, LessonSummary
@@ -12,13 +12,13 @@ from workbench.procedures.lesson import CONFIRMED, LessonSummary
 MAX_COURSE_PAGE = 1000
 
 
-class CourseChosen(Asked):
+class CourseInput(InputModel):
     """One course by id. Source: interface 4.4."""
 
     course_id: str = Field(max_length=64, description="The course.")
 
 
-class CoursesAsked(OpenAsked):
+class ListCoursesInput(OpenInputModel):
     """Which courses."""
 
     organization_id: str | None = Field(
@@ -33,7 +33,7 @@ class CoursesAsked(OpenAsked):
     cursor: str | None = Field(default=None, max_length=200, description="Where the page before ended.")
 
 
-class SharingAsked(Asked):
+class SetSharingInput(InputModel):
     """Whether anyone with the link may read a course."""
 
     course_id: str = Field(max_length=64, description="The course.")
@@ -41,7 +41,7 @@ class SharingAsked(Asked):
     confirm_open_places: bool | None = ours(CONFIRMED)
 
 
-class CourseAsked(Asked):
+class CreateCourseInput(InputModel):
     """A new course."""
 
     title: Title = Field(description="Its title, 1 to 300 characters.")
@@ -49,21 +49,21 @@ class CourseAsked(Asked):
     project_id: str | None = ours("The project it goes into; default: Starter lessons.", max_length=64)
 
 
-class CourseTitled(Asked):
+class RenameCourseInput(InputModel):
     """A course's new title."""
 
     course_id: str = Field(max_length=64, description="The course.")
     title: Title = Field(description="Its new title, 1 to 300 characters.")
 
 
-class CourseMoved(Asked):
+class MoveCourseInput(InputModel):
     """Where a course is to go."""
 
     course_id: str = Field(max_length=64, description="The course.")
     project_id: str = Field(max_length=64, description="A project of the same organization.")
 
 
-class Sharing(Shape):
+class Sharing(OutputModel):
     """A course's sharing state. Source: interface 4.4."""
 
     is_public: bool = Field(description="Whether anyone with the link may read it.")
@@ -71,7 +71,7 @@ class Sharing(Shape):
     share_url: str = Field(description="The link, {share_base_url}/s/<course_id>.")
 
 
-class Course(Shape):
+class Course(OutputModel):
     """A course as lists show it."""
 
     course_id: str = Field(description="The course.")
@@ -86,20 +86,20 @@ class Course(Shape):
     created_by: str | None = Field(default=None, description="Name of the person who made it.")
 
 
-class WholeCourse(Course):
+class CourseWithLessons(Course):
     """A course with its lessons."""
 
     lessons: list[LessonSummary] = Field(description="Its lessons, the oldest first, at most 1,000.")
 
 
-class TrashedCourse(Shape):
+class TrashedCourse(OutputModel):
     """A course is in the trash."""
 
     course_id: str = Field(description="The course.")
     lesson_count: Count = Field(description="Lessons that went with it.")
 
 
-class Courses(Shape):
+class ListCoursesOutput(OutputModel):
     """A page of courses, last changed first."""
 
     courses: list[Course] = Field(description="Courses, last changed first.")
@@ -109,63 +109,63 @@ class Courses(Shape):
 
 get_course_sharing_info = read(
     "courseRouter.getCourseSharingInfo",
-    takes=CourseChosen,
+    takes=CourseInput,
     gives=Sharing,
     about="Whether a course is public, whether it can be shared, and its link.",
     source="interface 4.4",
 )
 list_courses = read(
     "courseRouter.listCourses",
-    takes=CoursesAsked,
-    gives=Courses,
+    takes=ListCoursesInput,
+    gives=ListCoursesOutput,
     about="The courses of an organization, page by page.",
     source="ours",
 )
 set_course_sharing = write(
     "courseRouter.setCourseSharing",
-    takes=SharingAsked,
+    takes=SetSharingInput,
     gives=Sharing,
     about="Make a course public, or private again; the link stops working at once.",
     source="ours",
 )
 get_course = read(
     "courseRouter.getCourse",
-    takes=CourseChosen,
-    gives=WholeCourse,
+    takes=CourseInput,
+    gives=CourseWithLessons,
     about="A course with its lessons, without their blocks.",
     source="ours",
 )
 create_course = write(
     "courseRouter.createCourse",
-    takes=CourseAsked,
+    takes=CreateCourseInput,
     gives=Course,
     about="Make an empty, private course in a project.",
     source="ours",
 )
 rename_course = write(
     "courseRouter.renameCourse",
-    takes=CourseTitled,
+    takes=RenameCourseInput,
     gives=Course,
     about="Give a course another title.",
     source="ours",
 )
 move_course = write(
     "courseRouter.moveCourse",
-    takes=CourseMoved,
+    takes=MoveCourseInput,
     gives=Course,
     about="Move a course and its lessons to another project of the organization.",
     source="ours",
 )
 delete_course = write(
     "courseRouter.deleteCourse",
-    takes=CourseChosen,
+    takes=CourseInput,
     gives=TrashedCourse,
     about="Move a course and its lessons to the trash; it is private from then on, and nothing is refunded.",
     source="ours",
 )
 restore_course = write(
     "courseRouter.restoreCourse",
-    takes=CourseChosen,
+    takes=CourseInput,
     gives=Course,
     about="Take a course and the lessons that went with it out of the trash; it is private until it is shared again.",
     source="ours",

@@ -10,7 +10,7 @@ from typing import Any, Generic, ParamSpec, TypeVar
 
 from pydantic import BaseModel, ValidationError
 
-from workbench.authoring.shape import Asked, NoInput, OpenAsked
+from workbench.authoring.shape import InputModel, NoInput, OpenInputModel
 from workbench.errors import InputRejected
 from workbench.wire.message import ABSENT
 from workbench.wire.strict_json import write as write_json
@@ -19,7 +19,7 @@ _MOST_FAULTS = 1_000
 _LONGEST_PLACE = 120
 
 P = ParamSpec("P")
-I = TypeVar("I", bound=Asked)  # noqa: E741  (input; A is the answer)
+I = TypeVar("I", bound=InputModel)  # noqa: E741  (input; A is the answer)
 A = TypeVar("A", bound=BaseModel)
 
 
@@ -31,7 +31,7 @@ class Call(Generic[A]):
     """
 
     procedure: Procedure[Any, Any, A]
-    asked: Asked
+    asked: InputModel
     key: str | None = field(default=None, repr=False)
     run: str | None = None
     is_shared: bool = False
@@ -109,7 +109,7 @@ class Procedure(Generic[P, I, A]):
     @cached_property
     def _asked_nothing(self) -> I:
         # Inputs are frozen, so that one serves every call that sends none.
-        return self.input_model.model_validate({} if issubclass(self.input_model, OpenAsked) else None)
+        return self.input_model.model_validate({} if issubclass(self.input_model, OpenInputModel) else None)
 
     def answer(self, value: object) -> A:
         """The answer model for what the service gave. Raises pydantic's `ValidationError`."""
@@ -159,7 +159,7 @@ def sentence(refused: ValidationError) -> str:
     return f"{where or 'input'}: {kinds.get(first['type'], said)}."
 
 
-def _misnamed(model: type[Asked], args: tuple[object, ...], kwargs: Mapping[str, object]) -> str | None:
+def _misnamed(model: type[InputModel], args: tuple[object, ...], kwargs: Mapping[str, object]) -> str | None:
     # An open input ignores unknown fields from the wire; in a notebook an unknown keyword is a slip of the pen.
     if args:
         return "the input is given by name, as in name=value."

@@ -5,14 +5,14 @@ from __future__ import annotations
 from pydantic import Field
 
 from workbench.authoring.block import Block
-from workbench.authoring.shape import Asked, Count, Shape, ours
+from workbench.authoring.shape import Count, InputModel, OutputModel, ours
 from workbench.authoring.transaction import Transaction
 
 MAX_HISTORY_PAGE = 1000
 MAX_REVISION = 2**31 - 1
 
 
-class HistoryAsked(Asked):
+class HistoryInput(InputModel):
     """Which page of a lesson's history."""
 
     lesson_id: str = Field(max_length=64, description="The lesson.")
@@ -20,27 +20,27 @@ class HistoryAsked(Asked):
     cursor: str | None = ours("Where the page before ended.", max_length=200)
 
 
-class RevisionChosen(Asked):
+class RevisionInput(InputModel):
     """One revision of a lesson."""
 
     lesson_id: str = Field(max_length=64, description="The lesson.")
     revision: int = Field(ge=1, le=MAX_REVISION, description="The revision; a lesson is made at 1.")
 
 
-class RevertAsked(RevisionChosen):
+class RevertInput(RevisionInput):
     """Where a lesson is to go back to."""
 
     base_revision: int | None = ours("Refuse when the lesson's revision is another than this.", ge=1, le=MAX_REVISION)
 
 
-class ChangesAsked(Asked):
+class ChangesInput(InputModel):
     """What a view of a lesson has seen already."""
 
     lesson_id: str = Field(max_length=64, description="The lesson.")
     since_revision: int = Field(ge=0, le=MAX_REVISION, description="The revision that the view shows.")
 
 
-class Revision(Shape):
+class Revision(OutputModel):
     """One change in a lesson's history."""
 
     revision: Count = Field(description="The lesson's revision after it.")
@@ -56,7 +56,7 @@ class Revision(Shape):
     at: str = Field(description="When, ISO 8601, UTC.")
 
 
-class History(Shape):
+class HistoryOutput(OutputModel):
     """A page of a lesson's history."""
 
     lesson_id: str = Field(description="The lesson.")
@@ -65,7 +65,7 @@ class History(Shape):
     next_cursor: str | None = Field(default=None, description="The next page's cursor; null at the end.")
 
 
-class LessonRevision(Shape):
+class LessonRevision(OutputModel):
     """A lesson's blocks and title as they were."""
 
     lesson_id: str = Field(description="The lesson.")
@@ -74,24 +74,24 @@ class LessonRevision(Shape):
     blocks: list[Block] = Field(description="The blocks (pages) as they were then, in order.")
 
 
-class Reverted(Shape):
+class RevertOutput(OutputModel):
     """The lesson has the blocks and the title of an earlier revision again."""
 
     lesson_id: str = Field(description="The lesson.")
     revision: Count = Field(description="Its revision now; unchanged when it had those already.")
 
 
-class Change(Revision):
+class LessonChange(Revision):
     """One change as another view can follow it."""
 
     transactions: list[Transaction] = Field(description="Applied to the revision before, they give this one exactly.")
 
 
-class Changes(Shape):
+class ChangesOutput(OutputModel):
     """What a view has not seen yet."""
 
     lesson_id: str = Field(description="The lesson.")
     revision: Count = Field(description="Its revision now.")
     title: str = Field(description="Its title now.")
     reload: bool = Field(description="Whether too much changed to be told here: read the lesson again instead.")
-    changes: list[Change] = Field(description="Changes after the revision shown, oldest first; all, or none.")
+    changes: list[LessonChange] = Field(description="Changes after the revision shown, oldest first; all, or none.")

@@ -6,17 +6,17 @@ from pydantic import Field
 
 from workbench.authoring.block import Block
 from workbench.authoring.language import LanguageCode
-from workbench.authoring.shape import Asked, Count, OpenAsked, Shape, ours
+from workbench.authoring.shape import Count, InputModel, OpenInputModel, OutputModel, ours
 from workbench.authoring.title import Title
 from workbench.authoring.topic import Topic
 from workbench.procedures.declare import read, write
 from workbench.procedures.history import (
-    History,
-    HistoryAsked,
+    HistoryInput,
+    HistoryOutput,
     LessonRevision,
-    RevertAsked,
-    Reverted,
-    RevisionChosen,
+    RevertInput,
+    RevertOutput,
+    RevisionInput,
 )
 
 MAX_LESSON_PAGE = 1000
@@ -24,7 +24,7 @@ MAX_CONTENT_PAGE = 100
 CONFIRMED = "True: learners may read the places that an author left open (✎); default: refuse, and name the lessons."
 
 
-class StarterLessonAsked(Asked):
+class StarterLessonInput(InputModel):
     """What the starter lesson is to be about. Source: interface 4.3."""
 
     language: LanguageCode = Field(description="Upper-case language code, such as EN or PT-BR.")
@@ -36,13 +36,13 @@ class StarterLessonAsked(Asked):
     max_credits: int | None = ours("Refuse when the price is higher than this, whole credits.", ge=0)
 
 
-class LessonChosen(Asked):
+class LessonInput(InputModel):
     """One lesson by id."""
 
     lesson_id: str = Field(max_length=64, description="The lesson.")
 
 
-class LessonsAsked(OpenAsked):
+class ListLessonsInput(OpenInputModel):
     """Which lessons."""
 
     organization_id: str | None = Field(
@@ -62,7 +62,7 @@ class LessonsAsked(OpenAsked):
     cursor: str | None = Field(default=None, max_length=200, description="Where the page before ended.")
 
 
-class ContentsAsked(LessonsAsked):
+class ListContentsInput(ListLessonsInput):
     """Of which lessons the content is counted."""
 
     limit: int | None = Field(
@@ -70,7 +70,7 @@ class ContentsAsked(LessonsAsked):
     )
 
 
-class BlankLessonAsked(Asked):
+class CreateLessonInput(InputModel):
     """A new lesson without blocks."""
 
     title: Title = Field(description="Its title, 1 to 300 characters.")
@@ -80,14 +80,14 @@ class BlankLessonAsked(Asked):
     organization_id: str | None = ours("The organization of the new course; default: the last selected.", max_length=64)
 
 
-class LessonTitled(Asked):
+class RenameLessonInput(InputModel):
     """A lesson's new title."""
 
     lesson_id: str = Field(max_length=64, description="The lesson.")
     title: Title = Field(description="Its new title, 1 to 300 characters.")
 
 
-class LessonMoved(Asked):
+class MoveLessonInput(InputModel):
     """Where a lesson is to go."""
 
     lesson_id: str = Field(max_length=64, description="The lesson.")
@@ -95,20 +95,20 @@ class LessonMoved(Asked):
     confirm_open_places: bool | None = ours(CONFIRMED)
 
 
-class RestoreAsked(LessonChosen):
+class RestoreLessonInput(LessonInput):
     """A lesson to be taken out of the trash."""
 
     confirm_open_places: bool | None = ours(CONFIRMED)
 
 
-class StarterLesson(Shape):
+class StarterLesson(OutputModel):
     """The lesson that was generated. Source: interface 4.3."""
 
     lesson_id: str = Field(description="The new lesson.")
     title: str = Field(description="Its title.")
 
 
-class LessonSummary(Shape):
+class LessonSummary(OutputModel):
     """A lesson as lists show it."""
 
     lesson_id: str = Field(description="The lesson.")
@@ -133,7 +133,7 @@ class Lesson(LessonSummary):
     blocks: list[Block] = Field(description="The blocks (pages), in order.")
 
 
-class LessonContent(Shape):
+class LessonContent(OutputModel):
     """What a lesson holds, counted."""
 
     lesson_id: str = Field(description="The lesson.")
@@ -146,14 +146,14 @@ class LessonContent(Shape):
     )
 
 
-class LessonContents(Shape):
+class LessonContents(OutputModel):
     """A page of lessons' contents, counted."""
 
     contents: list[LessonContent] = Field(description="One for each lesson, in the order asked for.")
     next_cursor: str | None = Field(default=None, description="The next page's cursor; null at the end.")
 
 
-class TrashedLesson(Shape):
+class TrashedLesson(OutputModel):
     """A lesson is in the trash."""
 
     lesson_id: str = Field(description="The lesson.")
@@ -161,7 +161,7 @@ class TrashedLesson(Shape):
     is_course_in_trash: bool = Field(description="Whether its course went with it, because it was made for it alone.")
 
 
-class Lessons(Shape):
+class ListLessonsOutput(OutputModel):
     """A page of lessons."""
 
     lessons: list[LessonSummary] = Field(description="Lessons in the order asked for.")
@@ -171,7 +171,7 @@ class Lessons(Shape):
 
 create_starter_lesson = write(
     "lesson.createStarterLesson",
-    takes=StarterLessonAsked,
+    takes=StarterLessonInput,
     gives=StarterLesson,
     about="Generate a new course with one lesson from a topic. Costs AI credits.",
     source="interface 4.3",
@@ -179,78 +179,78 @@ create_starter_lesson = write(
 )
 get_lesson = read(
     "lesson.getLesson",
-    takes=LessonChosen,
+    takes=LessonInput,
     gives=Lesson,
     about="A lesson with its blocks in order, its revision and the topic it was made from.",
     source="ours",
 )
 list_lessons = read(
     "lesson.listLessons",
-    takes=LessonsAsked,
-    gives=Lessons,
+    takes=ListLessonsInput,
+    gives=ListLessonsOutput,
     about="The lessons of an organization, page by page.",
     source="ours",
 )
 list_contents = read(
     "lesson.listContents",
-    takes=ContentsAsked,
+    takes=ListContentsInput,
     gives=LessonContents,
     about="What the lessons of an organization hold, counted, page by page: words, blocks by type, empty blocks.",
     source="ours",
 )
 create_lesson = write(
     "lesson.createLesson",
-    takes=BlankLessonAsked,
+    takes=CreateLessonInput,
     gives=LessonSummary,
     about="Make a lesson without blocks, in a course or with one of its own. Costs nothing.",
     source="ours",
 )
 rename_lesson = write(
     "lesson.renameLesson",
-    takes=LessonTitled,
+    takes=RenameLessonInput,
     gives=LessonSummary,
     about="Give a lesson another title, as a new change; a first heading and its own course that bear the old follow.",
     source="ours",
 )
 move_lesson = write(
     "lesson.moveLesson",
-    takes=LessonMoved,
+    takes=MoveLessonInput,
     gives=LessonSummary,
     about="Move a lesson to another course of the organization.",
     source="ours",
 )
 delete_lesson = write(
     "lesson.deleteLesson",
-    takes=LessonChosen,
+    takes=LessonInput,
     gives=TrashedLesson,
     about="Move a lesson to the trash, and with it the course that was made for it alone; nothing is refunded.",
     source="ours",
 )
 restore_lesson = write(
     "lesson.restoreLesson",
-    takes=RestoreAsked,
+    takes=RestoreLessonInput,
     gives=LessonSummary,
     about="Take a lesson out of the trash, and its course if that is there too.",
     source="ours",
 )
 get_history = read(
     "lesson.getHistory",
-    takes=HistoryAsked,
-    gives=History,
+    takes=HistoryInput,
+    gives=HistoryOutput,
     about="What was changed in a lesson, by whom and when, newest first.",
     source="ours",
 )
 get_revision = read(
     "lesson.getRevision",
-    takes=RevisionChosen,
+    takes=RevisionInput,
     gives=LessonRevision,
     about="A lesson's blocks and title as they were at a revision.",
     source="ours",
 )
 revert_to = write(
     "lesson.revertTo",
-    takes=RevertAsked,
-    gives=Reverted,
+    takes=RevertInput,
+    gives=RevertOutput,
     about="Give a lesson the blocks and the title of a revision again, as a new change: undo and redo.",
     source="ours",
 )

@@ -8,7 +8,7 @@ from typing import Annotated, Any, Literal
 from pydantic import AfterValidator, Field
 
 from workbench.authoring.characters import Line, Name
-from workbench.authoring.shape import Asked, OpenAsked, Shape, Whole, ours
+from workbench.authoring.shape import InputModel, OpenInputModel, OutputModel, Whole, ours
 
 MAX_GRANT = 1_000_000
 MAX_AUDIT_PAGE = 1000
@@ -25,7 +25,7 @@ def email_address(text: str) -> str:
     return address
 
 
-class MemberAsked(Asked):
+class AddMemberInput(InputModel):
     """Who is invited into the organization, and as what."""
 
     email: Annotated[str, AfterValidator(email_address)] = Field(description="E-mail address, at most 320 characters.")
@@ -34,20 +34,20 @@ class MemberAsked(Asked):
     organization_id: str | None = ours("The organization; default: the last selected.", max_length=64)
 
 
-class MemberChosen(Asked):
+class MemberInput(InputModel):
     """One person of the organization."""
 
     person_id: str = Field(max_length=64, description="The person.")
     organization_id: str | None = ours("The organization; default: the last selected.", max_length=64)
 
 
-class RoleAsked(MemberChosen):
+class SetMemberRoleInput(MemberInput):
     """What one person of the organization may do from now on."""
 
     role: Role = Field(description="`owner`, `admin`, `author`, `reviewer`, `viewer` or `analyst`.")
 
 
-class GrantAsked(Asked):
+class GrantCreditsInput(InputModel):
     """Credits for an organization's wallet."""
 
     credits: int = Field(ge=1, le=MAX_GRANT, description="Whole credits, 1 to 1,000,000.")
@@ -66,7 +66,7 @@ def iso_day(text: str) -> str:
 Day = Annotated[str, AfterValidator(iso_day)]
 
 
-class AuditAsked(OpenAsked):
+class AuditLogInput(OpenInputModel):
     """Which entries of the audit log, and which page of them."""
 
     organization_id: str | None = Field(
@@ -82,7 +82,7 @@ class AuditAsked(OpenAsked):
     until: Day | None = Field(default=None, description="The last day, UTC, included.")
 
 
-class Member(Shape):
+class Member(OutputModel):
     """A person as one of an organization's people."""
 
     person_id: str = Field(description="The person.")
@@ -93,7 +93,7 @@ class Member(Shape):
     is_disabled: bool = Field(default=False, description="Whether the person cannot sign in any more.")
 
 
-class Invitation(Shape):
+class Invitation(OutputModel):
     """An invitation into an organization that nobody has answered."""
 
     invitation_id: str = Field(description="The invitation.")
@@ -105,25 +105,25 @@ class Invitation(Shape):
     invited_at: str = Field(description="When, ISO 8601, UTC.")
 
 
-class Invitations(Shape):
+class Invitations(OutputModel):
     """Where the person is invited."""
 
     invitations: list[Invitation] = Field(description="Invitations for the person's address, oldest first.")
 
 
-class InvitationChosen(Asked):
+class InvitationInput(InputModel):
     """One invitation by id."""
 
     invitation_id: str = Field(max_length=64, description="The invitation.")
 
 
-class InvitationEnded(Shape):
+class InvitationEnded(OutputModel):
     """The invitation is gone."""
 
     invitation_id: str = Field(description="The invitation that is gone.")
 
 
-class Invited(Shape):
+class Invited(OutputModel):
     """What was typed; whether the service knows the address is not told."""
 
     email: str = Field(description="The address that is invited.")
@@ -131,7 +131,7 @@ class Invited(Shape):
     name: str | None = Field(default=None, description="How the person was called in the call.")
 
 
-class Members(Shape):
+class ListMembersOutput(OutputModel):
     """An organization's people."""
 
     members: list[Member] = Field(description="Everyone in the organization, by name.")
@@ -140,13 +140,13 @@ class Members(Shape):
     )
 
 
-class Granted(Shape):
+class GrantCreditsOutput(OutputModel):
     """Credits were added."""
 
     ai_credit_balance: Whole = Field(description="The balance now, whole credits.")
 
 
-class AuditEntry(Shape):
+class AuditEntry(OutputModel):
     """One thing that was done; entries are added and never changed."""
 
     entry_id: str = Field(description="The entry; they rise with time.")
@@ -161,7 +161,7 @@ class AuditEntry(Shape):
     at: str = Field(description="When, ISO 8601, UTC.")
 
 
-class AuditLog(Shape):
+class AuditLogOutput(OutputModel):
     """A page of the audit log, newest first."""
 
     entries: list[AuditEntry] = Field(description="Entries, newest first.")

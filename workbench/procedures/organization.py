@@ -4,29 +4,29 @@ from __future__ import annotations
 
 from pydantic import Field
 
-from workbench.authoring.shape import Asked, Count, NoInput, OpenAsked, OpenShape, Shape, Whole
+from workbench.authoring.shape import Count, InputModel, NoInput, OpenInputModel, OpenOutputModel, OutputModel, Whole
 from workbench.procedures.declare import read, write
 from workbench.procedures.member import (
-    AuditAsked,
-    AuditLog,
-    GrantAsked,
-    Granted,
-    InvitationChosen,
+    AddMemberInput,
+    AuditLogInput,
+    AuditLogOutput,
+    GrantCreditsInput,
+    GrantCreditsOutput,
     InvitationEnded,
+    InvitationInput,
     Invitations,
     Invited,
+    ListMembersOutput,
     Member,
-    MemberAsked,
-    MemberChosen,
-    Members,
-    RoleAsked,
+    MemberInput,
+    SetMemberRoleInput,
 )
 
 MAX_LEDGER_PAGE = 1000
 MAX_SPENDING_DAYS = 366
 
 
-class OrganizationScope(OpenAsked):
+class OrganizationScope(OpenInputModel):
     """Which organization; none means the last selected one."""
 
     organization_id: str | None = Field(
@@ -34,13 +34,13 @@ class OrganizationScope(OpenAsked):
     )
 
 
-class ProjectsAsked(OrganizationScope):
+class ListProjectsInput(OrganizationScope):
     """Which projects of an organization."""
 
     include_archived: bool | None = Field(default=None, description="True: those put away too; default: false.")
 
 
-class SidebarAsked(Asked):
+class SidebarInput(InputModel):
     """What the sidebar shows. Source: interface 4.6."""
 
     sort_preference: str = Field(max_length=64, description="`recently-updated`, `recently-created` or `alphabetical`.")
@@ -48,13 +48,13 @@ class SidebarAsked(Asked):
     project_id: str | None = Field(max_length=64, description="A project to limit the favorites to, or null.")
 
 
-class OrganizationChosen(Asked):
+class OrganizationInput(InputModel):
     """One organization by id."""
 
     organization_id: str = Field(max_length=64, description="The organization.")
 
 
-class LedgerAsked(OpenAsked):
+class CreditLedgerInput(OpenInputModel):
     """Which page of the credit ledger."""
 
     organization_id: str | None = Field(
@@ -66,7 +66,7 @@ class LedgerAsked(OpenAsked):
     cursor: str | None = Field(default=None, max_length=200, description="Where the page before ended.")
 
 
-class SpendingAsked(OpenAsked):
+class CreditSpendingInput(OpenInputModel):
     """Of how many days the spending is asked."""
 
     organization_id: str | None = Field(
@@ -77,7 +77,7 @@ class SpendingAsked(OpenAsked):
     )
 
 
-class RecentItem(OpenShape):
+class RecentItem(OpenOutputModel):
     """A lesson or course that was worked on lately. Its fields are ours."""
 
     item_type: str | None = Field(default=None, description="`lesson` or `course`.")
@@ -91,20 +91,20 @@ class RecentItem(OpenShape):
     created_by: str | None = Field(default=None, description="Name of the person who made it.")
 
 
-class RecentItems(Shape):
+class RecentItemsOutput(OutputModel):
     """The dashboard's recent items, newest first. Source: interface 4.1."""
 
     recent_items: list[RecentItem] = Field(description="Recent items, newest first.")
 
 
-class TierAndStatus(Shape):
+class TierAndStatus(OutputModel):
     """An organization's tier and status; both are open sets of words. Source: interface 4.1, 4.4."""
 
     tier: str = Field(description="Such as `Free`, `Pro`, `Enterprise`.")
     status: str = Field(description="Such as `Active`, `PastDue`, `Suspended`.")
 
 
-class Project(OpenShape):
+class Project(OpenOutputModel):
     """A project of an organization. Its fields are ours."""
 
     project_id: str | None = Field(default=None, description="The project.")
@@ -117,26 +117,26 @@ class Project(OpenShape):
     updated_at: str | None = Field(default=None, description="Last change of anything in it, ISO 8601, UTC.")
 
 
-class Projects(Shape):
+class ListProjectsOutput(OutputModel):
     """An organization's projects. Source: interface 4.2."""
 
     projects: list[Project] = Field(description="Projects by name, those put away left out unless asked for.")
 
 
-class LastSelected(Shape):
+class LastSelected(OutputModel):
     """The organization the person worked in last. Source: interface 4.4."""
 
     organization_id: str | None = Field(description="The organization, null when there is none.")
 
 
-class SidebarItems(OpenShape):
+class SidebarItems(OpenOutputModel):
     """Recent projects and favorites. Source: interface 4.6; field names ours."""
 
     recent_projects: list[Project] | None = Field(default=None, description="Projects in the order asked for.")
     favorites: list[Project] | None = Field(default=None, description="Projects that the person marked.")
 
 
-class UserData(OpenShape):
+class UserData(OpenOutputModel):
     """The person in the organization. Source: interface 4.6; field names ours."""
 
     person_id: str | None = Field(default=None, description="The person.")
@@ -152,7 +152,7 @@ class UserData(OpenShape):
     status: str | None = Field(default=None, description="The organization's status.")
 
 
-class Organization(Shape):
+class Organization(OutputModel):
     """An organization as its member sees it."""
 
     organization_id: str = Field(description="The organization.")
@@ -163,13 +163,13 @@ class Organization(Shape):
     ai_credit_balance: Whole | None = Field(default=None, description="AI credits it has, whole.")
 
 
-class Organizations(Shape):
+class ListOrganizationsOutput(OutputModel):
     """The organizations that the person belongs to."""
 
     organizations: list[Organization] = Field(description="Organizations by name.")
 
 
-class LedgerEntry(Shape):
+class LedgerEntry(OutputModel):
     """One entry of the append-only credit ledger."""
 
     entry_id: str = Field(description="The entry; they rise with time.")
@@ -188,7 +188,7 @@ class LedgerEntry(Shape):
     )
 
 
-class Ledger(Shape):
+class CreditLedgerOutput(OutputModel):
     """A page of the credit ledger, newest first."""
 
     entries: list[LedgerEntry] = Field(description="Entries, newest first.")
@@ -199,7 +199,7 @@ class Ledger(Shape):
     next_cursor: str | None = Field(default=None, description="The next page's cursor; null at the end.")
 
 
-class DaySpending(Shape):
+class DaySpending(OutputModel):
     """What was spent on one day."""
 
     day: str = Field(description="The day, ISO 8601, UTC.")
@@ -209,7 +209,7 @@ class DaySpending(Shape):
     )
 
 
-class Spending(Shape):
+class Spending(OutputModel):
     """What was spent, day by day: sums over every entry of the ledger in these days."""
 
     days: list[DaySpending] = Field(description="The days with an entry, oldest first.")
@@ -219,7 +219,7 @@ class Spending(Shape):
     covers_everyone: bool = Field(description="Whether it is what everyone spent, or only the person.")
 
 
-class Price(Shape):
+class Price(OutputModel):
     """What one call of a procedure costs."""
 
     procedure: str = Field(description="The procedure's wire name.")
@@ -227,7 +227,7 @@ class Price(Shape):
     valid_from: str = Field(description="Since when, ISO 8601, UTC.")
 
 
-class RateCard(Shape):
+class RateCard(OutputModel):
     """The prices that hold now; a procedure that is not listed is free."""
 
     prices: list[Price] = Field(description="One price a procedure.")
@@ -236,7 +236,7 @@ class RateCard(Shape):
 get_dashboard_recent_items = read(
     "organization.getDashboardRecentItems",
     takes=OrganizationScope,
-    gives=RecentItems,
+    gives=RecentItemsOutput,
     about="What was worked on lately, for the dashboard.",
     source="interface 4.1",
 )
@@ -249,8 +249,8 @@ get_org_tier_and_status = read(
 )
 get_organization_projects = read(
     "organization.getOrganizationProjects",
-    takes=ProjectsAsked,
-    gives=Projects,
+    takes=ListProjectsInput,
+    gives=ListProjectsOutput,
     about="The projects that a new lesson can go into.",
     source="interface 4.2",
 )
@@ -263,7 +263,7 @@ get_last_selected_organization_id = read(
 )
 get_full_sidebar_items = read(
     "organization.getFullSidebarItems",
-    takes=SidebarAsked,
+    takes=SidebarInput,
     gives=SidebarItems,
     about="Recent projects and favorites, for the sidebar.",
     source="interface 4.6",
@@ -278,27 +278,27 @@ get_user_data = read(
 list_organizations = read(
     "organization.listOrganizations",
     takes=NoInput,
-    gives=Organizations,
+    gives=ListOrganizationsOutput,
     about="The organizations that the person belongs to, with role and credits.",
     source="ours",
 )
 select_organization = write(
     "organization.selectOrganization",
-    takes=OrganizationChosen,
+    takes=OrganizationInput,
     gives=LastSelected,
     about="Work in this organization from now on.",
     source="ours",
 )
 get_credit_ledger = read(
     "organization.getCreditLedger",
-    takes=LedgerAsked,
-    gives=Ledger,
+    takes=CreditLedgerInput,
+    gives=CreditLedgerOutput,
     about="The credit ledger, newest first; an author sees the own spend only.",
     source="ours",
 )
 get_credit_spending = read(
     "organization.getCreditSpending",
-    takes=SpendingAsked,
+    takes=CreditSpendingInput,
     gives=Spending,
     about="What was spent day by day, added up by the service; an author is told the own spend only.",
     source="ours",
@@ -313,13 +313,13 @@ get_rate_card = read(
 get_members = read(
     "organization.getMembers",
     takes=OrganizationScope,
-    gives=Members,
+    gives=ListMembersOutput,
     about="Everyone in the organization, with role.",
     source="ours",
 )
 add_member = write(
     "organization.addMember",
-    takes=MemberAsked,
+    takes=AddMemberInput,
     gives=Invited,
     about="Invite a person by e-mail address; they join when they accept. `workbench admin add-person` joins at once.",
     source="ours",
@@ -333,43 +333,43 @@ list_invitations = read(
 )
 accept_invitation = write(
     "organization.acceptInvitation",
-    takes=InvitationChosen,
+    takes=InvitationInput,
     gives=Organization,
     about="Join the organization; it is selected only if the person is in no other.",
     source="ours",
 )
 decline_invitation = write(
     "organization.declineInvitation",
-    takes=InvitationChosen,
+    takes=InvitationInput,
     gives=InvitationEnded,
     about="Do not join; or, for who manages the organization's people, withdraw the invitation.",
     source="ours",
 )
 set_member_role = write(
     "organization.setMemberRole",
-    takes=RoleAsked,
+    takes=SetMemberRoleInput,
     gives=Member,
     about="Change a person's role; it holds from their next request on.",
     source="ours",
 )
 remove_member = write(
     "organization.removeMember",
-    takes=MemberChosen,
+    takes=MemberInput,
     gives=Member,
     about="Take a person out of the organization; it holds from their next request on.",
     source="ours",
 )
 grant_credits = write(
     "organization.grantCredits",
-    takes=GrantAsked,
-    gives=Granted,
+    takes=GrantCreditsInput,
+    gives=GrantCreditsOutput,
     about="Add AI credits to the organization's wallet, with a reason.",
     source="ours",
 )
 get_audit_log = read(
     "organization.getAuditLog",
-    takes=AuditAsked,
-    gives=AuditLog,
+    takes=AuditLogInput,
+    gives=AuditLogOutput,
     about="Who changed or shared what, and when, newest first.",
     source="ours",
 )

@@ -7,7 +7,7 @@ from collections.abc import Iterator
 from pathlib import Path
 from typing import Any
 
-from workbench.authoring.shape import NoInput, OpenAsked, is_ours
+from workbench.authoring.shape import NoInput, OpenInputModel, is_ours
 from workbench.procedures.catalogue import CATALOGUE
 from workbench.procedures.declare import Procedure
 
@@ -56,7 +56,7 @@ def _fields(procedure: Procedure[Any, Any, Any]) -> Iterator[str]:
     if issubclass(model, NoInput):
         yield "Takes nothing.\n"
     else:
-        note = " (absent, null and unknown fields are accepted)" if issubclass(model, OpenAsked) else ""
+        note = " (absent, null and unknown fields are accepted)" if issubclass(model, OpenInputModel) else ""
         yield f"Takes{note}:\n"
         yield from _lines(model)
     yield "Gives:\n"

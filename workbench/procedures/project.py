@@ -5,33 +5,33 @@ from __future__ import annotations
 from pydantic import Field
 
 from workbench.authoring.characters import Name
-from workbench.authoring.shape import Asked, ours
+from workbench.authoring.shape import InputModel, ours
 from workbench.procedures.declare import write
 from workbench.procedures.organization import Project
 
 
-class ProjectAsked(Asked):
+class CreateProjectInput(InputModel):
     """A new project."""
 
     name: Name = Field(max_length=200, description="Its name, 1 to 200 characters.")
     organization_id: str | None = ours("The organization; default: the last selected.", max_length=64)
 
 
-class ProjectNamed(Asked):
+class RenameProjectInput(InputModel):
     """A project's new name."""
 
     project_id: str = Field(max_length=64, description="The project.")
     name: Name = Field(max_length=200, description="Its new name, 1 to 200 characters.")
 
 
-class ArchiveAsked(Asked):
+class ArchiveProjectInput(InputModel):
     """Whether a project is put away."""
 
     project_id: str = Field(max_length=64, description="The project.")
     is_archived: bool = Field(description="True: out of the lists; false: back in them.")
 
 
-class FavoriteAsked(Asked):
+class SetFavoriteInput(InputModel):
     """Whether a project is one of the person's favorites."""
 
     project_id: str = Field(max_length=64, description="The project.")
@@ -40,28 +40,28 @@ class FavoriteAsked(Asked):
 
 create_project = write(
     "project.createProject",
-    takes=ProjectAsked,
+    takes=CreateProjectInput,
     gives=Project,
     about="Make a project in an organization.",
     source="ours",
 )
 rename_project = write(
     "project.renameProject",
-    takes=ProjectNamed,
+    takes=RenameProjectInput,
     gives=Project,
     about="Give a project another name.",
     source="ours",
 )
 archive_project = write(
     "project.archiveProject",
-    takes=ArchiveAsked,
+    takes=ArchiveProjectInput,
     gives=Project,
     about="Put a project away or take it back; its courses stay as they are, and the default project stays.",
     source="ours",
 )
 set_favorite = write(
     "project.setFavorite",
-    takes=FavoriteAsked,
+    takes=SetFavoriteInput,
     gives=Project,
     about="Mark a project as one of the person's favorites, or unmark it.",
     source="ours",

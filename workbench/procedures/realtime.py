@@ -8,10 +8,10 @@ from pydantic import AfterValidator, Field
 
 from workbench.authoring.characters import one_line
 from workbench.authoring.language import LanguageCode
-from workbench.authoring.shape import Asked, Shape, ours
+from workbench.authoring.shape import InputModel, OutputModel, ours
 from workbench.authoring.transaction import MAX_TRANSACTIONS, Transaction
 from workbench.procedures.declare import read, write
-from workbench.procedures.history import Changes, ChangesAsked
+from workbench.procedures.history import ChangesInput, ChangesOutput
 
 
 def _with_kept_labels(transactions: list[Transaction]) -> list[Transaction]:
@@ -25,7 +25,7 @@ def _with_kept_labels(transactions: list[Transaction]) -> list[Transaction]:
     return kept
 
 
-class TransactionsAsked(Asked):
+class ExecuteTransactionsInput(InputModel):
     """Transactions on one lesson: all take effect, or none. Source: interface 4.5."""
 
     lesson_id: str = Field(max_length=64, description="The lesson.")
@@ -36,7 +36,7 @@ class TransactionsAsked(Asked):
     base_revision: int | None = ours("Refuse when the lesson's revision is another than this.", ge=0)
 
 
-class Done(Shape):
+class ExecuteTransactionsOutput(OutputModel):
     """The transactions are on disk. Source: interface 4.5."""
 
     status: str = Field(description="`success`.")
@@ -44,16 +44,16 @@ class Done(Shape):
 
 execute_transactions = write(
     "realtime.executeTransactions",
-    takes=TransactionsAsked,
-    gives=Done,
+    takes=ExecuteTransactionsInput,
+    gives=ExecuteTransactionsOutput,
     about="Edit a lesson: insert, order, change and delete blocks (pages), as a group.",
     source="interface 4.5",
     typed=True,
 )
 get_changes = read(
     "realtime.getChanges",
-    takes=ChangesAsked,
-    gives=Changes,
+    takes=ChangesInput,
+    gives=ChangesOutput,
     about="What changed in a lesson since a revision; cheap enough to be asked every two seconds.",
     source="ours",
 )

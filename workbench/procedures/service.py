@@ -4,12 +4,12 @@ from __future__ import annotations
 
 from pydantic import Field
 
-from workbench.authoring.shape import Asked, Count, NoInput, Shape
+from workbench.authoring.shape import Count, InputModel, NoInput, OutputModel
 from workbench.procedures.declare import read, write
 from workbench.procedures.organization import Price
 
 
-class WriterFacts(Shape):
+class WriterFacts(OutputModel):
     """The writer in use."""
 
     name: str = Field(description="`outline`, or provider:model.")
@@ -17,7 +17,7 @@ class WriterFacts(Shape):
     languages: list[str] | None = Field(default=None, description="Languages it writes; null for any.")
 
 
-class Capabilities(Shape):
+class Capabilities(OutputModel):
     """What this service is and adds; a client leans on nothing that is not announced here."""
 
     service_id: str = Field(description="Persistent random id of this service's data.")
@@ -34,7 +34,7 @@ class Capabilities(Shape):
     is_local: bool = Field(default=False, description="Whether share links open only on this computer.")
 
 
-class SessionFacts(Shape):
+class SessionFacts(OutputModel):
     """The session in use; never its token."""
 
     session_id: str = Field(description="The session.")
@@ -42,7 +42,7 @@ class SessionFacts(Shape):
     ends_at: str = Field(description="When it ends in any case, ISO 8601, UTC.")
 
 
-class WhoAmI(Shape):
+class WhoAmI(OutputModel):
     """The person who is signed in."""
 
     person_id: str = Field(description="The person.")
@@ -51,13 +51,13 @@ class WhoAmI(Shape):
     session: SessionFacts = Field(description="The session in use.")
 
 
-class SessionChosen(Asked):
+class SessionInput(InputModel):
     """One of the person's own sessions."""
 
     session_id: str = Field(max_length=64, description="The session.")
 
 
-class Session(Shape):
+class Session(OutputModel):
     """One of the person's sessions; never its token."""
 
     session_id: str = Field(description="The session.")
@@ -68,13 +68,13 @@ class Session(Shape):
     is_current: bool = Field(description="Whether it is the session in use.")
 
 
-class Sessions(Shape):
+class ListSessionsOutput(OutputModel):
     """The person's sessions that have not ended."""
 
     sessions: list[Session] = Field(description="Sessions, the last used first.")
 
 
-class SessionEnded(Shape):
+class SessionEnded(OutputModel):
     """The session has ended."""
 
     session_id: str = Field(description="The session that has ended.")
@@ -97,13 +97,13 @@ who_am_i = read(
 list_sessions = read(
     "service.listSessions",
     takes=NoInput,
-    gives=Sessions,
+    gives=ListSessionsOutput,
     about="Where the person is signed in.",
     source="ours",
 )
 revoke_session = write(
     "service.revokeSession",
-    takes=SessionChosen,
+    takes=SessionInput,
     gives=SessionEnded,
     about="End one of the person's own sessions; its next request is refused.",
     source="ours",

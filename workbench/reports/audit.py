@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING, Final
 
 from workbench.procedures.member import MAX_AUDIT_PAGE
 from workbench.procedures.organization import get_audit_log
-from workbench.reports.report import PERIOD, Answers, Asked, Report
+from workbench.reports.report import PERIOD, Answers, Report, ReportCall
 from workbench.reports.scope import WORD, Parameter, Scope
 from workbench.reports.tables.column import EXTRA, MOMENT, ORGANIZATION, TEXT, Column, frame_of
 from workbench.reports.tables.listing import listed, within
@@ -33,7 +33,7 @@ PARAMETERS: Final = (
 )
 
 
-def ask(scope: Scope) -> Sequence[Asked]:
+def ask(scope: Scope) -> Sequence[ReportCall]:
     """What is wanted of each organization's audit log, page by page."""
     since, until = scope.given("since"), scope.given("until")
     asked = []
@@ -46,7 +46,7 @@ def ask(scope: Scope) -> Sequence[Asked]:
             since=None if since is None else since.isoformat(),
             until=None if until is None else until.isoformat(),
         )
-        asked.append(Asked(call, place, "entries", COLUMNS))
+        asked.append(ReportCall(call, place, "entries", COLUMNS))
     return asked
 
 

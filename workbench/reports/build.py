@@ -16,8 +16,8 @@ from workbench.procedures.catalogue import CATALOGUE
 from workbench.procedures.declare import Call, dumped
 from workbench.procedures.organization import get_last_selected_organization_id, list_organizations
 from workbench.procedures.service import Capabilities
-from workbench.reports.report import Answers, Asked, Missing, Report, Told
-from workbench.reports.scope import Place, Scope, chosen_places
+from workbench.reports.report import Answers, Missing, Report, ReportAnswer, ReportCall
+from workbench.reports.scope import ReportOrganization, Scope, chosen_places
 from workbench.reports.tables.listing import next_cursor, page_table
 
 if TYPE_CHECKING:
@@ -56,14 +56,14 @@ def build(client: Conversation, report: Report, scope: Scope, *, progress: Progr
     return frame
 
 
-def _incomplete(answers: Answers) -> list[Place]:
+def _incomplete(answers: Answers) -> list[ReportOrganization]:
     """The organizations of the scope whose rows are not all there."""
     main = [each for each in answers.told if not each.asked.beside]
     whole = {each.asked.place for each in main} - {each.asked.place for each in main if not each.is_whole}
     return [each for each in answers.scope.places if answers.told and each not in whole]
 
 
-def places(client: Conversation, wanted: Sequence[str] = ()) -> tuple[Place, ...]:
+def places(client: Conversation, wanted: Sequence[str] = ()) -> tuple[ReportOrganization, ...]:
     """The organizations of these names or ids; none named: the last selected one. One request.
 
     Raises `InputRejected` for one that is not the person's.
@@ -71,7 +71,7 @@ def places(client: Conversation, wanted: Sequence[str] = ()) -> tuple[Place, ...
     if list_organizations().name not in known_procedures(client):
         if wanted:
             raise InputRejected("This service does not list organizations, so none can be chosen by name.")
-        return (Place(),)
+        return (ReportOrganization(),)
     listed, last = client.outcomes(list_organizations(), get_last_selected_organization_id())
     for each in (listed, last):
         if isinstance(each, WorkbenchError):
@@ -85,7 +85,9 @@ def known_procedures(client: Conversation) -> set[str]:
     return set(told.procedures) if told else {name for name, each in CATALOGUE.items() if not each.is_ours}
 
 
-def hear(client: Conversation, asked: Sequence[Asked], scope: Scope, *, progress: Progress | None = None) -> Answers:
+def hear(
+    client: Conversation, asked: Sequence[ReportCall], scope: Scope, *, progress: Progress | None = None
+) -> Answers:
     """Ask everything: the first pages together, then the next pages together, until all are there."""
     known = known_procedures(client) if asked else set()
     pages: dict[int, list[pyarrow.Table]] = {at: [] for at, each in enumerate(asked) if each.call.name in known}
@@ -117,11 +119,11 @@ def hear(client: Conversation, asked: Sequence[Asked], scope: Scope, *, progress
             progress(read)
         left = following
     _refuse_hollow(asked, pages, failures)
-    told = tuple(Told(asked[at], tuple(found), at not in parts) for at, found in pages.items())
+    told = tuple(ReportAnswer(asked[at], tuple(found), at not in parts) for at, found in pages.items())
     return Answers(scope, told, tuple(dict.fromkeys(missing)))
 
 
-def _refuse_hollow(asked: Sequence[Asked], left: Iterable[int], failures: Sequence[CallFailed]) -> None:
+def _refuse_hollow(asked: Sequence[ReportCall], left: Iterable[int], failures: Sequence[CallFailed]) -> None:
     # What stands beside makes no report.
     if asked and all(asked[at].beside for at in left):
         raise failures[0]
@@ -140,12 +142,12 @@ def _raw(client: Client, call: Call[Any]) -> bytes | WorkbenchError:
         return refused
 
 
-def _lack(asked: Asked, outcome: Any) -> Missing | None:
+def _lack(asked: ReportCall, outcome: Any) -> Missing | None:
     # A page that comes as bytes is a later one; the first has said it.
     return None if asked.missing is None or isinstance(outcome, bytes) else asked.missing(outcome)
 
 
-def _laid_out(asked: Asked, outcome: Any) -> pyarrow.Table:
+def _laid_out(asked: ReportCall, outcome: Any) -> pyarrow.Table:
     try:
         return page_table(_page(outcome), asked.rows, asked.columns)
     except ValueError as refused:
@@ -160,7 +162,7 @@ def _page(outcome: Any) -> bytes:
     return outcome if isinstance(outcome, bytes) else dumped(outcome)
 
 
-def _not_announced(asked: Asked) -> NotFound:
+def _not_announced(asked: ReportCall) -> NotFound:
     return NotFound(f"Not told: this service does not have {asked.call.name}.", code="NOT_FOUND", http_status=404)
 
 
@@ -171,5 +173,5 @@ def _refusal(error: WorkbenchError) -> CallFailed:
     return error
 
 
-def _where(asked: Asked) -> str:
+def _where(asked: ReportCall) -> str:
     return asked.place.name or asked.place.organization_id or "the organization"

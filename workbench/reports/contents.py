@@ -5,8 +5,8 @@ from __future__ import annotations
 from typing import TYPE_CHECKING, Any, Final
 
 from workbench.procedures.lesson import MAX_CONTENT_PAGE, list_contents
-from workbench.reports.report import Answers, Asked
-from workbench.reports.scope import SWITCH, Parameter, Place
+from workbench.reports.report import Answers, ReportCall
+from workbench.reports.scope import SWITCH, Parameter, ReportOrganization
 from workbench.reports.tables.column import ORGANIZATION, TEXT, WHOLE, Column, frame_of
 from workbench.reports.tables.listing import listed
 
@@ -26,10 +26,10 @@ CONTENT: Final = Parameter(
 )
 
 
-def asked_contents(place: Place, **which: Any) -> Asked:
+def asked_contents(place: ReportOrganization, **which: Any) -> ReportCall:
     """The contents of one organization's lessons, for columns beside others."""
     call = list_contents(organization_id=place.organization_id, limit=MAX_CONTENT_PAGE, **which)
-    return Asked(call, place, "contents", _NAMED, beside=True)
+    return ReportCall(call, place, "contents", _NAMED, beside=True)
 
 
 def with_contents(lessons: pandas.DataFrame, answers: Answers) -> pandas.DataFrame:

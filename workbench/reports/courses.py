@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING, Final
 
 from workbench.procedures.course import MAX_COURSE_PAGE, list_courses
 from workbench.reports.projects import asked_projects, project_names
-from workbench.reports.report import PERIOD, Answers, Asked, Report
+from workbench.reports.report import PERIOD, Answers, Report, ReportCall
 from workbench.reports.scope import SWITCH, WORD, Parameter, Scope
 from workbench.reports.tables.column import EXTRA, FLAG, MOMENT, ORGANIZATION, TEXT, WHOLE, Column, frame_of, with_names
 from workbench.reports.tables.listing import listed, within
@@ -32,7 +32,7 @@ COLUMNS: Final = (
 )
 
 
-def ask(scope: Scope) -> Sequence[Asked]:
+def ask(scope: Scope) -> Sequence[ReportCall]:
     """The courses of each organization, and its projects for their names."""
     asked = []
     for place in scope.places:
@@ -43,7 +43,7 @@ def ask(scope: Scope) -> Sequence[Asked]:
             in_trash=scope.given("in_trash"),
             limit=MAX_COURSE_PAGE,
         )
-        asked.append(Asked(call, place, "courses", COLUMNS))
+        asked.append(ReportCall(call, place, "courses", COLUMNS))
         asked.append(asked_projects(place, include_archived=True, beside=True))
     return asked
 

@@ -7,7 +7,7 @@ from datetime import timedelta
 from typing import TYPE_CHECKING, Final
 
 from workbench.reports.lessons import asked_lessons, lessons_of
-from workbench.reports.report import Answers, Asked, Report
+from workbench.reports.report import Answers, Report, ReportCall
 from workbench.reports.scope import COUNT, WORD, Parameter, Scope
 from workbench.reports.tables.column import MOMENT, ORGANIZATION, TEXT, WHOLE, Column, fitted
 
@@ -27,7 +27,7 @@ COLUMNS: Final = (
 )
 
 
-def ask(scope: Scope) -> Sequence[Asked]:
+def ask(scope: Scope) -> Sequence[ReportCall]:
     """The lessons of each organization."""
     return [asked_lessons(place) for place in scope.places]
 

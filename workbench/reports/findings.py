@@ -12,8 +12,8 @@ from workbench.reports.contents import asked_contents, with_contents
 from workbench.reports.coverage import STALE_DAYS, covered
 from workbench.reports.lessons import asked_lessons, lessons_of
 from workbench.reports.projects import asked_projects
-from workbench.reports.report import Answers, Asked, Report
-from workbench.reports.scope import COUNT, WORD, Parameter, Place, Scope
+from workbench.reports.report import Answers, Report, ReportCall
+from workbench.reports.scope import COUNT, WORD, Parameter, ReportOrganization, Scope
 from workbench.reports.tables.column import FLAG, MOMENT, ORGANIZATION, TEXT, Column, fitted, frame_of
 from workbench.reports.tables.listing import listed
 
@@ -48,7 +48,7 @@ _PUBLIC: Final = (
 _Finding = tuple[str, "pandas.Series", "pandas.Series | str"]
 
 
-def ask(scope: Scope) -> Sequence[Asked]:
+def ask(scope: Scope) -> Sequence[ReportCall]:
     """The lessons of each organization; beside them what they hold, and the projects for their names."""
     project_id = scope.given("project_id")
     lessons = [asked_lessons(place, project_id=project_id) for place in scope.places]
@@ -102,9 +102,9 @@ def _open(counts: pandas.Series, course_ids: pandas.Series, answers: Answers) ->
     return counts.astype("string") + places + " left to the author (✎)" + who
 
 
-def _asked_courses(place: Place, project_id: str | None) -> Asked:
+def _asked_courses(place: ReportOrganization, project_id: str | None) -> ReportCall:
     call = list_courses(organization_id=place.organization_id, project_id=project_id, limit=MAX_COURSE_PAGE)
-    return Asked(call, place, "courses", _PUBLIC, beside=True)
+    return ReportCall(call, place, "courses", _PUBLIC, beside=True)
 
 
 def _blocks(counts: pandas.Series) -> pandas.Series:

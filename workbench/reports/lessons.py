@@ -9,8 +9,8 @@ from workbench.procedures.lesson import MAX_LESSON_PAGE, list_lessons
 from workbench.reports.contents import COLUMNS as CONTENTS
 from workbench.reports.contents import CONTENT, asked_contents, with_contents
 from workbench.reports.projects import asked_projects, project_names
-from workbench.reports.report import PERIOD, Answers, Asked, Report
-from workbench.reports.scope import SWITCH, WORD, Parameter, Place, Scope
+from workbench.reports.report import PERIOD, Answers, Report, ReportCall
+from workbench.reports.scope import SWITCH, WORD, Parameter, ReportOrganization, Scope
 from workbench.reports.tables.column import EXTRA, MOMENT, ORGANIZATION, TEXT, WHOLE, Column, frame_of, with_names
 from workbench.reports.tables.listing import listed, within
 
@@ -37,7 +37,7 @@ _LISTED: Final = (
 COLUMNS: Final = (*_LISTED[:-1], *CONTENTS, EXTRA)
 
 
-def ask(scope: Scope) -> Sequence[Asked]:
+def ask(scope: Scope) -> Sequence[ReportCall]:
     """The lessons of each organization, and its projects for their names."""
     told = {name: scope.given(name) for name in ("project_id", "course_id", "language", "search", "in_trash")}
     lessons = [asked_lessons(place, **told) for place in scope.places]
@@ -58,7 +58,7 @@ def lessons_of(answers: Answers) -> pandas.DataFrame:
 
 
 def asked_lessons(
-    place: Place,
+    place: ReportOrganization,
     *,
     project_id: str | None = None,
     course_id: str | None = None,
@@ -66,7 +66,7 @@ def asked_lessons(
     search: str | None = None,
     in_trash: bool | None = None,
     beside: bool = False,
-) -> Asked:
+) -> ReportCall:
     """The lessons of one organization; other reports ask for them beside, for what was paid for."""
     call = list_lessons(
         organization_id=place.organization_id,
@@ -77,7 +77,7 @@ def asked_lessons(
         in_trash=in_trash,
         limit=MAX_LESSON_PAGE,
     )
-    return Asked(call, place, "lessons", _LISTED, beside)
+    return ReportCall(call, place, "lessons", _LISTED, beside)
 
 
 REPORT: Final = Report(

@@ -5,11 +5,11 @@ from __future__ import annotations
 from collections.abc import Sequence
 from typing import TYPE_CHECKING, Final
 
-from workbench.procedures.member import MAX_AUDIT_PAGE, Members
+from workbench.procedures.member import MAX_AUDIT_PAGE, ListMembersOutput
 from workbench.procedures.organization import get_audit_log, get_credit_ledger, get_members
 from workbench.reports.credits.ledger import asked_ledger, ledger_of
 from workbench.reports.credits.spending import spent
-from workbench.reports.report import Answers, Asked, Missing, Report
+from workbench.reports.report import Answers, Missing, Report, ReportCall
 from workbench.reports.scope import Scope
 from workbench.reports.tables.column import (
     EXTRA,
@@ -46,19 +46,19 @@ _AUDIT: Final = (*ORGANIZATION, Column("person_id", TEXT, "", "Who did it."), Co
 _KEY: Final = ["organization_id", "person_id"]
 
 
-def ask(scope: Scope) -> Sequence[Asked]:
+def ask(scope: Scope) -> Sequence[ReportCall]:
     """The members of each organization, and beside them its audit log and ledger."""
     asked = []
     for place in scope.places:
         asked.append(
-            Asked(get_members(organization_id=place.organization_id), place, "members", COLUMNS, missing=_missing)
+            ReportCall(get_members(organization_id=place.organization_id), place, "members", COLUMNS, missing=_missing)
         )
         log = get_audit_log(organization_id=place.organization_id, limit=MAX_AUDIT_PAGE)
-        asked += [Asked(log, place, "entries", _AUDIT, beside=True), asked_ledger(place, beside=True)]
+        asked += [ReportCall(log, place, "entries", _AUDIT, beside=True), asked_ledger(place, beside=True)]
     return asked
 
 
-def _missing(answer: Members) -> Missing | None:
+def _missing(answer: ListMembersOutput) -> Missing | None:
     if any(each.email is not None for each in answer.members):
         return None
     return Missing("your role does not see e-mail addresses. Owners and admins do.", rows=False)

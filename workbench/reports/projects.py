@@ -6,8 +6,8 @@ from collections.abc import Sequence
 from typing import TYPE_CHECKING, Final
 
 from workbench.procedures.organization import get_organization_projects
-from workbench.reports.report import Answers, Asked, Report
-from workbench.reports.scope import SWITCH, Parameter, Place, Scope
+from workbench.reports.report import Answers, Report, ReportCall
+from workbench.reports.scope import SWITCH, Parameter, ReportOrganization, Scope
 from workbench.reports.tables.column import EXTRA, FLAG, MOMENT, ORGANIZATION, TEXT, WHOLE, Column, frame_of
 from workbench.reports.tables.listing import listed, names_of
 
@@ -27,7 +27,7 @@ COLUMNS: Final = (
 )
 
 
-def ask(scope: Scope) -> Sequence[Asked]:
+def ask(scope: Scope) -> Sequence[ReportCall]:
     """One call an organization."""
     return [asked_projects(place, include_archived=scope.given("include_archived")) for place in scope.places]
 
@@ -37,10 +37,12 @@ def frame(answers: Answers) -> pandas.DataFrame:
     return frame_of(COLUMNS, listed(answers, get_organization_projects.name, COLUMNS))
 
 
-def asked_projects(place: Place, *, include_archived: bool | None = None, beside: bool = False) -> Asked:
+def asked_projects(
+    place: ReportOrganization, *, include_archived: bool | None = None, beside: bool = False
+) -> ReportCall:
     """The projects of one organization; other reports ask for them beside, for their names."""
     call = get_organization_projects(organization_id=place.organization_id, include_archived=include_archived)
-    return Asked(call, place, "projects", COLUMNS, beside)
+    return ReportCall(call, place, "projects", COLUMNS, beside)
 
 
 def project_names(answers: Answers) -> dict[str, str]:

@@ -6,7 +6,7 @@ from collections.abc import Sequence
 from typing import TYPE_CHECKING, Final
 
 from workbench.procedures.organization import get_dashboard_recent_items
-from workbench.reports.report import Answers, Asked, Report
+from workbench.reports.report import Answers, Report, ReportCall
 from workbench.reports.scope import Scope
 from workbench.reports.tables.column import EXTRA, MOMENT, ORGANIZATION, TEXT, Column, frame_of
 from workbench.reports.tables.listing import listed
@@ -29,10 +29,10 @@ COLUMNS: Final = (
 )
 
 
-def ask(scope: Scope) -> Sequence[Asked]:
+def ask(scope: Scope) -> Sequence[ReportCall]:
     """One call an organization."""
     return [
-        Asked(get_dashboard_recent_items(organization_id=place.organization_id), place, "recentItems", COLUMNS)
+        ReportCall(get_dashboard_recent_items(organization_id=place.organization_id), place, "recentItems", COLUMNS)
         for place in scope.places
     ]
 

@@ -7,7 +7,7 @@ from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any, Final, NamedTuple
 
 from workbench.procedures.declare import Call
-from workbench.reports.scope import DATE, Parameter, Place, Scope
+from workbench.reports.scope import DATE, Parameter, ReportOrganization, Scope
 from workbench.reports.tables.column import Columns
 
 if TYPE_CHECKING:
@@ -23,7 +23,7 @@ class Missing(NamedTuple):
 
 
 @dataclass(frozen=True, slots=True)
-class Asked:
+class ReportCall:
     """A call, the organization it is about, and what its answer holds.
 
     `rows` is the wire name of the list in the answer, empty where the answer itself is the one row; `columns` are the
@@ -32,7 +32,7 @@ class Asked:
     """
 
     call: Call[Any]
-    place: Place
+    place: ReportOrganization
     rows: str
     columns: Columns
     beside: bool = False
@@ -40,13 +40,13 @@ class Asked:
 
 
 @dataclass(frozen=True, slots=True)
-class Told:
-    """The answers of one `Asked`: an Arrow table for each page, of its columns and `extra`.
+class ReportAnswer:
+    """The answers of one `ReportCall`: an Arrow table for each page, of its columns and `extra`.
 
     `is_whole` is False where the role does not see every row; nothing may be added up from such an answer.
     """
 
-    asked: Asked
+    asked: ReportCall
     pages: tuple[pyarrow.Table, ...]
     is_whole: bool = True
 
@@ -56,14 +56,14 @@ class Answers:
     """Everything that was told for a scope; `missing` are sentences about what was not."""
 
     scope: Scope
-    told: tuple[Told, ...]
+    told: tuple[ReportAnswer, ...]
     missing: tuple[str, ...] = ()
 
-    def of(self, procedure: str) -> list[Told]:
+    def of(self, procedure: str) -> list[ReportAnswer]:
         """What a procedure told, in the order asked for."""
         return [each for each in self.told if each.asked.call.name == procedure]
 
-    def whole(self, procedure: str) -> list[Place]:
+    def whole(self, procedure: str) -> list[ReportOrganization]:
         """The organizations of which a procedure told everything; sums are made for these only."""
         lacking = {each.asked.place for each in self.of(procedure) if not each.is_whole}
         return [each.asked.place for each in self.of(procedure) if each.asked.place not in lacking]
@@ -76,7 +76,7 @@ class Report:
     name: str
     about: str
     columns: Columns
-    ask: Callable[[Scope], Sequence[Asked]]
+    ask: Callable[[Scope], Sequence[ReportCall]]
     frame: Callable[[Answers], pandas.DataFrame]
     parameters: tuple[Parameter, ...] = ()
 

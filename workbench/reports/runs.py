@@ -6,7 +6,7 @@ from collections.abc import Sequence
 from datetime import UTC, datetime
 from typing import TYPE_CHECKING, Final
 
-from workbench.reports.report import PERIOD, Answers, Asked, Report
+from workbench.reports.report import PERIOD, Answers, Report, ReportCall
 from workbench.reports.scope import Scope
 from workbench.reports.tables.column import MOMENT, TEXT, WHOLE, Column, frame_of, table_of
 from workbench.reports.tables.listing import within
@@ -30,7 +30,7 @@ COLUMNS: Final = (
 _COUNTS: Final = ("rows", "done", "refused", "unsure", "sends", "spent_credits")
 
 
-def ask(scope: Scope) -> Sequence[Asked]:
+def ask(scope: Scope) -> Sequence[ReportCall]:
     """Nothing: a run is known on this computer only."""
     return []
 

@@ -22,7 +22,7 @@ _SECRETS: Final = ("token", "secret", "password", "passwd", "cookie", "credentia
 
 
 @dataclass(frozen=True, slots=True)
-class Place:
+class ReportOrganization:
     """An organization: its id, `None` for the last selected one, and its name as it was told."""
 
     organization_id: str | None = None
@@ -47,7 +47,7 @@ class Scope:
     the lessons that runs made, by the place's organization. They are handed in, because reports do not read ledgers.
     """
 
-    places: tuple[Place, ...] = (Place(),)
+    places: tuple[ReportOrganization, ...] = (ReportOrganization(),)
     parameters: Mapping[str, Any] = field(default_factory=dict)
     now: datetime = field(default_factory=lambda: datetime.now(UTC))
     runs: Sequence[Any] = ()
@@ -98,17 +98,17 @@ def _is_secret(name: str, value: object) -> bool:
     return isinstance(value, list | tuple | set) and any(_is_secret("", each) for each in value)
 
 
-def chosen_places(listed: Sequence[Organization], wanted: Sequence[str]) -> tuple[Place, ...]:
+def chosen_places(listed: Sequence[Organization], wanted: Sequence[str]) -> tuple[ReportOrganization, ...]:
     """The places of these names or ids, `all` for every one; each once. Raises `InputRejected`, with the nearest."""
     if list(wanted) == ["all"]:
-        return tuple(Place(each.organization_id, each.name) for each in listed)
+        return tuple(ReportOrganization(each.organization_id, each.name) for each in listed)
     return tuple(dict.fromkeys(_place(listed, each) for each in wanted))
 
 
-def _place(listed: Sequence[Organization], wanted: str) -> Place:
+def _place(listed: Sequence[Organization], wanted: str) -> ReportOrganization:
     found = [each for each in listed if wanted in (each.organization_id, each.name)]
     if len(found) == 1:
-        return Place(found[0].organization_id, found[0].name)
+        return ReportOrganization(found[0].organization_id, found[0].name)
     if found:
         ids = ", ".join(each.organization_id for each in found)
         raise InputRejected(f"Several organizations are named {wanted!r}; name one by its id: {ids}.")

@@ -12,7 +12,7 @@ from itertools import accumulate
 from typing import TYPE_CHECKING, Any, Final
 
 from workbench.client.sanitize import escaped, shown
-from workbench.reports.tables.figures import Figure, figures
+from workbench.reports.tables.figures import KeyFigure, figures
 
 if TYPE_CHECKING:
     import pandas
@@ -46,7 +46,7 @@ _SEARCHABLE: Final[dict[str, Any]] = {
 
 
 @dataclass(frozen=True)
-class View:
+class ReportView:
     """A report's frame with its key figures. `columns` are those that the table shows."""
 
     frame: pandas.DataFrame
@@ -77,14 +77,14 @@ class View:
         return long or _plain(self._table())
 
 
-def view(frame: pandas.DataFrame, columns: tuple[str, ...] = ()) -> View:
+def view(frame: pandas.DataFrame, columns: tuple[str, ...] = ()) -> ReportView:
     """The view of a report; without `columns` all but ids, `extra` and those in which nothing is known."""
     known = frame.columns if frame.empty else frame.columns[frame.notna().any()]
     shown = columns or tuple(str(each) for each in known if not str(each).endswith("_id") and each != "extra")
-    return View(frame, shown)
+    return ReportView(frame, shown)
 
 
-def _said(figure: Figure) -> str:
+def _said(figure: KeyFigure) -> str:
     is_count = figure.shown.replace(",", "").isdigit()
     if figure.shown == "1":
         return f"1 {figure.what.removesuffix('s')}"

@@ -6,7 +6,7 @@ In the event loop little may be read at once; what needs more is read beside it.
 
 from __future__ import annotations
 
-from workbench.service.handler_error import Refused
+from workbench.service.handler_error import HandlerError
 
 ANSWER_BYTES = 16_000_000
 """The elements of one answer together; the first is whole whatever it weighs."""
@@ -30,7 +30,7 @@ class AnswerBudget:
         self.is_full = False
 
     def expect(self, weight: int) -> None:
-        """Say what is about to be read. Raises `Refused` where it finds no room, `TooMuchAtOnce` in the loop."""
+        """Say what is about to be read. Raises `HandlerError` where it finds no room, `TooMuchAtOnce` in the loop."""
         if self._at_once:
             self.count(weight)
         elif not self.fits(weight):
@@ -52,7 +52,7 @@ class AnswerBudget:
             raise TooMuchAtOnce
 
 
-def answer_full() -> Refused:
+def answer_full() -> HandlerError:
     """What is said for an element that finds no room any more."""
     said = f"The answer has {ANSWER_BYTES // 1_000_000} MB already. Ask for this in a request of its own."
-    return Refused("PAYLOAD_TOO_LARGE", said, reason=REASON)
+    return HandlerError("PAYLOAD_TOO_LARGE", said, reason=REASON)

@@ -9,7 +9,7 @@ from datetime import UTC, datetime
 from functools import lru_cache
 from typing import TYPE_CHECKING
 
-from workbench.service.http.admission import Gate
+from workbench.service.http.admission import AdmissionControl
 from workbench.service.long_reads import LongReads
 from workbench.service.renderings import Renderings
 from workbench.service.running.metrics import Metrics, Share
@@ -19,7 +19,7 @@ if TYPE_CHECKING:
     from workbench.service.ai.writer import Writer
     from workbench.service.answer_budget import AnswerBudget
     from workbench.service.store.db.seam import Db, Store
-    from workbench.service.store.memberships import AtOrganization
+    from workbench.service.store.memberships import OrganizationMembership
     from workbench.service.store.sessions import SignedIn
 
 
@@ -44,14 +44,14 @@ class Service:
     service_id: str
     share_base_url: str = ""
     clock: Callable[[], int] = now_ms
-    gate: Gate = field(init=False)
+    gate: AdmissionControl = field(init=False)
     long_reads: LongReads = field(default_factory=LongReads)
     renderings: Renderings = field(default_factory=Renderings)
     metrics: Share = field(default_factory=lambda: Metrics().of(0))
 
     def __post_init__(self) -> None:
         """Its gate counts by its clock."""
-        self.gate = Gate(self.settings, lambda: self.clock())
+        self.gate = AdmissionControl(self.settings, lambda: self.clock())
 
     def publish_load(self) -> None:
         """Say in the metrics what was called, and how busy the database is now."""
@@ -66,7 +66,7 @@ class Service:
 
 
 @dataclass(slots=True)
-class Asker:
+class Caller:
     """Who asks what; `headers` are added to the answer, `key` is the idempotency key or `None`.
 
     `run` is the name of the run that the call belongs to, where the caller said one. `is_key_shared` says that the key
@@ -83,7 +83,7 @@ class Asker:
 
 
 @dataclass(slots=True)
-class Context(Asker):
+class Context(Caller):
     """What a handler inside one unit is given: everything it awaits is `db`.
 
     `standings` remembers, for the reads of one snapshot, where the person stands in an organization; `budget` is what
@@ -91,7 +91,7 @@ class Context(Asker):
     """
 
     db: Db = field(kw_only=True)
-    standings: dict[str | None, AtOrganization | None] = field(default_factory=dict, kw_only=True)
+    standings: dict[str | None, OrganizationMembership | None] = field(default_factory=dict, kw_only=True)
     budget: AnswerBudget | None = field(default=None, kw_only=True)
 
     def expect(self, weight: int) -> None:

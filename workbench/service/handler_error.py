@@ -8,7 +8,7 @@ from workbench.errors import WorkbenchError
 from workbench.wire.answer import Failure, failure
 
 
-class Refused(WorkbenchError):
+class HandlerError(WorkbenchError):
     """The service refuses the call."""
 
     def __init__(self, code: str, message: str | None = None, *, retry_after: int | None = None, **facts: Any) -> None:
@@ -17,6 +17,6 @@ class Refused(WorkbenchError):
         super().__init__(self.failure.message)
 
 
-def not_found() -> Refused:
+def not_found() -> HandlerError:
     """The one answer for what is missing and for what is another organization's."""
-    return Refused("NOT_FOUND")
+    return HandlerError("NOT_FOUND")

@@ -11,7 +11,7 @@ from collections import Counter, deque
 from collections.abc import Callable, Coroutine
 from typing import Any, TypeVar
 
-from workbench.service.handler_error import Refused
+from workbench.service.handler_error import HandlerError
 
 T = TypeVar("T")
 AT_ONCE, AT_ONCE_OF_ONE = 2, 1
@@ -29,7 +29,7 @@ class LongReads:
         self._waiting: dict[str, deque[asyncio.Future[None]]] = {}
 
     async def begin(self, name: str) -> None:
-        """Wait for a place to read. Raises `Refused` (503) when too many wait, or for too long."""
+        """Wait for a place to read. Raises `HandlerError` (503) when too many wait, or for too long."""
         if name not in self._waiting and self._has_room(name):
             self._reading[name] += 1
             return
@@ -118,7 +118,7 @@ class Turn:
         self._size = 0
 
     async def begin(self, name: str) -> None:
-        """Wait for a place. Raises `Refused` (503)."""
+        """Wait for a place. Raises `HandlerError` (503)."""
         await self._reads.begin(name)
         self._name, self._is_reading = name, True
 
@@ -136,5 +136,5 @@ class Turn:
             self._name = None
 
 
-def _busy() -> Refused:
-    return Refused("SERVICE_UNAVAILABLE", "Too many large reads are under way. Try again in 2 s.", retry_after=2)
+def _busy() -> HandlerError:
+    return HandlerError("SERVICE_UNAVAILABLE", "Too many large reads are under way. Try again in 2 s.", retry_after=2)

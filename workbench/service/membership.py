@@ -5,19 +5,19 @@ from __future__ import annotations
 from typing import TypeVar
 
 from workbench.service.context import Context
-from workbench.service.handler_error import Refused, not_found
+from workbench.service.handler_error import HandlerError, not_found
 from workbench.service.roles import NEEDS, may
 from workbench.service.store import memberships, people, projects
-from workbench.service.store.memberships import AtOrganization, Standing
+from workbench.service.store.memberships import Membership, OrganizationMembership
 
-S = TypeVar("S", Standing, AtOrganization)
+S = TypeVar("S", Membership, OrganizationMembership)
 OWNER = "owner"
 
 
-async def here(context: Context, organization_id: str | None) -> AtOrganization:
+async def here(context: Context, organization_id: str | None) -> OrganizationMembership:
     """The person's standing in the organization, or in the last selected one when none is named.
 
-    Raises `Refused`: NOT_FOUND for what is missing or foreign, FORBIDDEN for a role without the power.
+    Raises `HandlerError`: NOT_FOUND for what is missing or foreign, FORBIDDEN for a role without the power.
     """
     known = context.standings
     if organization_id is not None:
@@ -26,14 +26,14 @@ async def here(context: Context, organization_id: str | None) -> AtOrganization:
         chosen = await last_organization(context)
         known[None] = None if chosen is None else await _at(context, chosen)
     if known[None] is None:
-        raise Refused("NOT_FOUND", "No organization is selected. Select one, or name it in the call.")
+        raise HandlerError("NOT_FOUND", "No organization is selected. Select one, or name it in the call.")
     return allowed(context, known[None])
 
 
-def check_owners(standing: AtOrganization, *roles: str) -> None:
-    """Only an owner makes owners and touches them. Raises `Refused`."""
+def check_owners(standing: OrganizationMembership, *roles: str) -> None:
+    """Only an owner makes owners and touches them. Raises `HandlerError`."""
     if OWNER in roles and standing.role != OWNER:
-        raise Refused("FORBIDDEN", "Only an owner may do this to an owner, or make one.")
+        raise HandlerError("FORBIDDEN", "Only an owner may do this to an owner, or make one.")
 
 
 async def last_organization(context: Context) -> str | None:
@@ -44,22 +44,22 @@ async def last_organization(context: Context) -> str | None:
     return chosen if await _at(context, chosen) is not None else None
 
 
-async def at_project(context: Context, project_id: str, *, archived: bool = False) -> Standing:
-    """The person's standing at the project; with `archived` also at one that is. Raises `Refused` like `here`."""
+async def at_project(context: Context, project_id: str, *, archived: bool = False) -> Membership:
+    """The person's standing at the project; with `archived` also at one that is. Raises `HandlerError` like `here`."""
     person_id = context.person.person_id
     return allowed(
         context, await memberships.at_project(context.db, project_id, person_id=person_id, archived=archived)
     )
 
 
-async def at_course(context: Context, course_id: str, *, in_trash: bool = False) -> Standing:
-    """The person's standing at the course; with `in_trash` also at one there. Raises `Refused` like `here`."""
+async def at_course(context: Context, course_id: str, *, in_trash: bool = False) -> Membership:
+    """The person's standing at the course; with `in_trash` also at one there. Raises `HandlerError` like `here`."""
     person_id = context.person.person_id
     return allowed(context, await memberships.at_course(context.db, course_id, person_id=person_id, in_trash=in_trash))
 
 
-async def at_lesson(context: Context, lesson_id: str, *, in_trash: bool = False) -> Standing:
-    """The person's standing at the lesson; with `in_trash` also at one there. Raises `Refused` like `here`."""
+async def at_lesson(context: Context, lesson_id: str, *, in_trash: bool = False) -> Membership:
+    """The person's standing at the lesson; with `in_trash` also at one there. Raises `HandlerError` like `here`."""
     person_id = context.person.person_id
     return allowed(context, await memberships.at_lesson(context.db, lesson_id, person_id=person_id, in_trash=in_trash))
 
@@ -67,7 +67,7 @@ async def at_lesson(context: Context, lesson_id: str, *, in_trash: bool = False)
 async def project_for(context: Context, organization_id: str, project_id: str | None) -> str:
     """The project that something new goes into: the one named, if it is the organization's, else the default one.
 
-    Raises `Refused` like `here`, for an archived project too.
+    Raises `HandlerError` like `here`, for an archived project too.
     """
     if project_id is None:
         return await projects.default_project(context.db, organization_id)
@@ -80,17 +80,17 @@ async def project_for(context: Context, organization_id: str, project_id: str | 
 def allowed(context: Context, standing: S | None) -> S:
     """The standing, if its role has the power that the procedure needs; counted as a call in the organization.
 
-    Raises `Refused`.
+    Raises `HandlerError`.
     """
     if standing is None:
         raise not_found()
     context.service.gate.call_in(standing.organization_id)
     if not may(standing.role, NEEDS[context.procedure]):
-        raise Refused("FORBIDDEN", f"The role {standing.role} does not allow this. Ask an owner or admin.")
+        raise HandlerError("FORBIDDEN", f"The role {standing.role} does not allow this. Ask an owner or admin.")
     return standing
 
 
-async def _at(context: Context, organization_id: str) -> AtOrganization | None:
+async def _at(context: Context, organization_id: str) -> OrganizationMembership | None:
     known = context.standings
     if organization_id not in known:
         person_id = context.person.person_id

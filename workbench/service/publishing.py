@@ -8,11 +8,11 @@ from __future__ import annotations
 from collections.abc import Sequence
 
 from workbench.service.context import Context
-from workbench.service.handler_error import Refused
+from workbench.service.handler_error import HandlerError
 from workbench.service.roles import TO_PUBLISH, may
 from workbench.service.store import courses
 from workbench.service.store.lessons import contents
-from workbench.service.store.memberships import AtOrganization, Standing
+from workbench.service.store.memberships import Membership, OrganizationMembership
 
 MOST_NAMED = 100
 
@@ -22,17 +22,17 @@ Open = tuple[str, str, int]
 
 async def check_publishing(
     context: Context,
-    standing: Standing | AtOrganization,
+    standing: Membership | OrganizationMembership,
     course_id: str,
     *,
     lesson_id: str | None = None,
     confirmed: bool | None = None,
 ) -> None:
-    """Raises `Refused` when a lesson was put into a public course by a role that may not share, or unfinished."""
+    """Raises `HandlerError` when a lesson was put into a public course by a role that may not share, or unfinished."""
     if not await courses.is_public(context.db, course_id):
         return
     if not may(standing.role, TO_PUBLISH):
-        raise Refused(
+        raise HandlerError(
             "FORBIDDEN",
             f"The course is public, so this would publish the lesson, and the role {standing.role} may not share. "
             "Ask an owner, admin or author.",
@@ -42,17 +42,17 @@ async def check_publishing(
 
 
 async def check_course(context: Context, course_id: str, *, confirmed: bool | None) -> None:
-    """Raises `Refused` when a lesson of the course is not finished, and nobody confirmed that it may be read so."""
+    """Raises `HandlerError` when a lesson of the course is not finished and nobody confirmed it."""
     if not confirmed:
         check_finished(await contents.open_lessons(context.db, course_id))
 
 
 def check_finished(found: Sequence[Open]) -> None:
-    """Raises `Refused` that names the lessons, if there are any."""
+    """Raises `HandlerError` that names the lessons, if there are any."""
     if found:
         titles = ", ".join(f"“{title}”" for _, title, _ in found[:3]) + (" and others" if len(found) > 3 else "")
         lessons = "1 lesson has" if len(found) == 1 else f"{len(found):,} lessons have"
-        raise Refused(
+        raise HandlerError(
             "CONFLICT",
             f"{lessons} places that an author has still to fill in (✎), and learners would read them: {titles}.",
             openPlaces=[

@@ -11,17 +11,17 @@ from workbench.authoring.comparison import compared
 from workbench.authoring.transaction import Transaction, difference
 from workbench.service.audit import note
 from workbench.service.context import Context
-from workbench.service.handler_error import Refused
+from workbench.service.handler_error import HandlerError
 from workbench.service.store import courses
 from workbench.service.store.lessons import edits, history
-from workbench.service.store.lessons.edits import Edit, LessonToEdit
+from workbench.service.store.lessons.edits import LockedLesson, RevisionEdit
 from workbench.wire.strict_json import write
 
 
 async def keep(
     context: Context,
     organization_id: str,
-    found: LessonToEdit,
+    found: LockedLesson,
     after: Blocks,
     *,
     label: str,
@@ -34,7 +34,7 @@ async def keep(
     What is kept are the shortest steps between the two, not the call's own words: they apply to just these blocks,
     without knowing what the lesson once had.
     """
-    edit = Edit(
+    edit = RevisionEdit(
         label=label,
         changes=_counts(found.blocks, after, same_as),
         transactions=_text(difference(found.blocks, after, label)),
@@ -50,7 +50,7 @@ async def keep(
     return revision
 
 
-async def _renamed(context: Context, found: LessonToEdit, title: str) -> dict[str, Any]:
+async def _renamed(context: Context, found: LockedLesson, title: str) -> dict[str, Any]:
     """What the log says of a rename; a course that was made for the lesson alone goes along."""
     names = {"titleBefore": found.title, "title": title}
     if not await courses.rename_along(context.db, found.course_id, found.lesson_id, before=found.title, title=title):
@@ -58,18 +58,18 @@ async def _renamed(context: Context, found: LessonToEdit, title: str) -> dict[st
     return names | {"courseId": found.course_id, "isCourseRenamed": True}
 
 
-async def check_base(context: Context, found: LessonToEdit, base_revision: int | None) -> None:
-    """Raises `Refused` like `check_revision`, but not for a base since which the lesson was only given titles."""
+async def check_base(context: Context, found: LockedLesson, base_revision: int | None) -> None:
+    """Raises `HandlerError` like `check_revision`, but not for a base since which the lesson was only given titles."""
     is_older = base_revision is not None and 0 < base_revision < found.revision
     if is_older and await history.is_renamed_only(context.db, found.lesson_id, base_revision or 0):
         return
     check_revision(found, base_revision)
 
 
-def check_revision(found: LessonToEdit, base_revision: int | None) -> None:
-    """Raises `Refused` when the lesson is not at the revision that the caller knows, where they said one."""
+def check_revision(found: LockedLesson, base_revision: int | None) -> None:
+    """Raises `HandlerError` when the lesson is not at the revision that the caller knows, where they said one."""
     if base_revision is not None and base_revision != found.revision:
-        raise Refused(
+        raise HandlerError(
             "CONFLICT",
             "The lesson has changed meanwhile. Read it again.",
             revision=found.revision,

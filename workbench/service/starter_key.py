@@ -9,15 +9,15 @@ import hashlib
 import json
 from dataclasses import replace
 
-from workbench.procedures.lesson import StarterLesson, StarterLessonAsked
+from workbench.procedures.lesson import StarterLesson, StarterLessonInput
 from workbench.service.context import Context
-from workbench.service.handler_error import Refused
+from workbench.service.handler_error import HandlerError
 from workbench.service.store import memberships, paid_keys, projects
 from workbench.service.store.folding import folded
 from workbench.service.store.paid_keys import PaidCall, Replay
 
 
-async def call_of(context: Context, asked: StarterLessonAsked, organization_id: str) -> PaidCall | None:
+async def call_of(context: Context, asked: StarterLessonInput, organization_id: str) -> PaidCall | None:
     """What the key stands for, None without one."""
     if context.key is None:
         return None
@@ -28,8 +28,8 @@ async def call_of(context: Context, asked: StarterLessonAsked, organization_id: 
     return replace(own, organization_id=organization_id, identity=_identity(asked, project_id))
 
 
-async def begin(context: Context, asked: StarterLessonAsked, call: PaidCall | None, *, lease_ms: int) -> int | Replay:
-    """The attempt's number (0 without a key), or the stored answer. Raises `Refused` while another attempt runs."""
+async def begin(context: Context, asked: StarterLessonInput, call: PaidCall | None, *, lease_ms: int) -> int | Replay:
+    """The attempt's number (0 without a key), or the stored answer. Raises `HandlerError` while another one runs."""
     if call is None:
         return 0
     begun = await paid_keys.begin(
@@ -46,13 +46,13 @@ async def begin(context: Context, asked: StarterLessonAsked, call: PaidCall | No
             if context.is_key_shared:
                 await _check_not_in_trash(context, StarterLesson.model_validate_json(begun.answer).lesson_id)
             return begun
-        case paid_keys.Running(seconds):
-            raise Refused("CONFLICT", "The same request is being worked on.", retry_after=min(seconds, 5))
-        case paid_keys.Mismatch():
-            raise Refused("UNPROCESSABLE_CONTENT", "This Idempotency-Key was used for another request.")
+        case paid_keys.AttemptRunning(seconds):
+            raise HandlerError("CONFLICT", "The same request is being worked on.", retry_after=min(seconds, 5))
+        case paid_keys.KeyMismatch():
+            raise HandlerError("UNPROCESSABLE_CONTENT", "This Idempotency-Key was used for another request.")
 
 
-def _identity(asked: StarterLessonAsked, project_id: str) -> str:
+def _identity(asked: StarterLessonInput, project_id: str) -> str:
     """What two members ask alike: topic as it is compared, destination and all else, but not what it may cost."""
     said = asked.to_wire() or {}
     said = {name: value for name, value in said.items() if name not in ("organizationId", "maxCredits")}
@@ -60,9 +60,9 @@ def _identity(asked: StarterLessonAsked, project_id: str) -> str:
 
 
 async def _check_not_in_trash(context: Context, lesson_id: str) -> None:
-    """Raises `Refused`: whether such a lesson is made once more is for a person to say."""
+    """Raises `HandlerError`: whether such a lesson is made once more is for a person to say."""
     if await memberships.at_lesson(context.db, lesson_id, person_id=context.person.person_id) is None:
-        raise Refused(
+        raise HandlerError(
             "CONFLICT",
             "This lesson was made already and is in the trash. Restore it, or send the call with another key.",
             reason="lessonInTrash",
@@ -70,7 +70,7 @@ async def _check_not_in_trash(context: Context, lesson_id: str) -> None:
         )
 
 
-def _fingerprint(asked: StarterLessonAsked) -> str:
+def _fingerprint(asked: StarterLessonInput) -> str:
     return _digest(asked.to_wire())
 
 

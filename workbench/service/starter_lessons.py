@@ -13,12 +13,12 @@ from uuid import uuid4
 
 from workbench.authoring.block import Block
 from workbench.errors import WorkbenchError
-from workbench.procedures.lesson import StarterLesson, StarterLessonAsked
+from workbench.procedures.lesson import StarterLesson, StarterLessonInput
 from workbench.service import starter_key
 from workbench.service.ai.writer import StarterDraft, StarterRequest, WriterFailed
 from workbench.service.audit import note
-from workbench.service.context import Asker, Context
-from workbench.service.handler_error import Refused
+from workbench.service.context import Caller, Context
+from workbench.service.handler_error import HandlerError
 from workbench.service.http.admission import too_many_generations
 from workbench.service.membership import here, project_for
 from workbench.service.store import credits, paid_keys, projects
@@ -39,7 +39,7 @@ _CODES = {
 
 
 @dataclass(frozen=True, slots=True)
-class Hold:
+class CreditHold:
     """Credits held for one generation, and where its lesson will go; `attempt` counts the sends of a key's `call`."""
 
     organization_id: str
@@ -50,13 +50,13 @@ class Hold:
     price_credits: int
 
 
-async def make(asker: Asker, asked: StarterLessonAsked) -> StarterLesson:
+async def make(asker: Caller, asked: StarterLessonInput) -> StarterLesson:
     """The new lesson, paid for once; or the stored answer of the same key."""
     with asker.service.gate.generation() as has_room:
         return await _make(asker, asked, has_room)
 
 
-async def _make(asker: Asker, asked: StarterLessonAsked, has_room: bool) -> StarterLesson:
+async def _make(asker: Caller, asked: StarterLessonInput, has_room: bool) -> StarterLesson:
     request = StarterRequest(asked.language, asked.topic)
     held = await asker.service.store.write(lambda db: _hold(db, asker, asked, has_room))
     if isinstance(held, Replay):
@@ -74,13 +74,13 @@ async def _make(asker: Asker, asked: StarterLessonAsked, has_room: bool) -> Star
         await _give_back(asker, held, failed.reason)
         raise _refusal(failed) from None
     except (AttemptLost, ReservationLost) as lost:
-        raise Refused("CONFLICT", lost.message) from None
+        raise HandlerError("CONFLICT", lost.message) from None
     except BaseException:
         await _give_back(asker, held, "failed")
         raise
 
 
-async def _written(asker: Asker, request: StarterRequest) -> StarterDraft:
+async def _written(asker: Caller, request: StarterRequest) -> StarterDraft:
     metrics, since, outcome = asker.service.metrics, perf_counter(), "failed"
     metrics.add("generations_in_flight", 1)
     try:
@@ -92,7 +92,7 @@ async def _written(asker: Asker, request: StarterRequest) -> StarterDraft:
         metrics.generated(outcome, perf_counter() - since)
 
 
-async def _hold(db: Db, asker: Asker, asked: StarterLessonAsked, has_room: bool) -> Hold | Replay:
+async def _hold(db: Db, asker: Caller, asked: StarterLessonInput, has_room: bool) -> CreditHold | Replay:
     context = Context(
         asker.service,
         asker.person,
@@ -110,24 +110,24 @@ async def _hold(db: Db, asker: Asker, asked: StarterLessonAsked, has_room: bool)
         return begun
     if standing.status == SUSPENDED:
         said = "The organization is suspended. Nothing was generated; ask its owner."
-        raise Refused("PAYMENT_REQUIRED", said, organizationStatus=standing.status)
+        raise HandlerError("PAYMENT_REQUIRED", said, organizationStatus=standing.status)
     if not has_room:
         raise too_many_generations()
     refusal = context.service.writer.refusal(StarterRequest(asked.language, asked.topic))
     if refusal is not None:
-        raise Refused("BAD_REQUEST", refusal)
+        raise HandlerError("BAD_REQUEST", refusal)
     project_id = await project_for(context, standing.organization_id, asked.project_id)
     reservation_id, price = await _reserve(context, standing.organization_id, asked)
     if call is not None:
         await paid_keys.hold(db, call, attempt=begun, reservation_id=reservation_id)
-    return Hold(standing.organization_id, project_id, reservation_id, call, begun, price)
+    return CreditHold(standing.organization_id, project_id, reservation_id, call, begun, price)
 
 
-async def _reserve(context: Context, organization_id: str, asked: StarterLessonAsked) -> tuple[str, int]:
+async def _reserve(context: Context, organization_id: str, asked: StarterLessonInput) -> tuple[str, int]:
     now = context.service.clock()
     price = await credits.price_of(context.db, context.procedure, now=now)
     if asked.max_credits is not None and price > asked.max_credits:
-        raise Refused(
+        raise HandlerError(
             "PAYMENT_REQUIRED",
             f"A starter lesson costs {_counted(price)}, more than the {asked.max_credits:,} that may be spent.",
             priceCredits=price,
@@ -140,16 +140,18 @@ async def _reserve(context: Context, organization_id: str, asked: StarterLessonA
         now=now,
         lease_ms=_lease_ms(context),
     )
-    if isinstance(reserved, credits.Reserved):
+    if isinstance(reserved, credits.CreditsReserved):
         return reserved.reservation_id, price
     if reserved.capped:
         said = "The organization's daily limit of credits is reached. Nothing was generated."
     else:
         said = f"A starter lesson costs {_counted(price)}; the organization has {reserved.balance:,}."
-    raise Refused("PAYMENT_REQUIRED", said, priceCredits=price, balanceCredits=reserved.balance)
+    raise HandlerError("PAYMENT_REQUIRED", said, priceCredits=price, balanceCredits=reserved.balance)
 
 
-async def _keep(db: Db, asker: Asker, asked: StarterLessonAsked, held: Hold, draft: StarterDraft) -> StarterLesson:
+async def _keep(
+    db: Db, asker: Caller, asked: StarterLessonInput, held: CreditHold, draft: StarterDraft
+) -> StarterLesson:
     now = asker.service.clock()
     project_id = await projects.living_project(db, held.project_id, held.organization_id)
     new = lessons.NewLesson(
@@ -176,7 +178,7 @@ async def _keep(db: Db, asker: Asker, asked: StarterLessonAsked, held: Hold, dra
     return answer
 
 
-async def _give_back(asker: Asker, held: Hold, reason: str) -> None:
+async def _give_back(asker: Caller, held: CreditHold, reason: str) -> None:
     async def unit(db: Db) -> None:
         if held.call is not None:
             await paid_keys.abandon(db, held.call, attempt=held.attempt)
@@ -193,11 +195,11 @@ def _counted(price: int) -> str:
     return "1 credit" if price == 1 else f"{price:,} credits"
 
 
-def _lease_ms(asker: Asker) -> int:
+def _lease_ms(asker: Caller) -> int:
     return int(asker.service.settings.lease_seconds * 1000)
 
 
-def _refusal(failed: WriterFailed) -> Refused:
+def _refusal(failed: WriterFailed) -> HandlerError:
     retry_after = None if failed.retry_after_seconds is None else max(1, round(failed.retry_after_seconds))
     said = failed.message if "Nothing was charged" in failed.message else f"{failed.message} Nothing was charged."
-    return Refused(_CODES.get(failed.reason, "BAD_GATEWAY"), said, retry_after=retry_after)
+    return HandlerError(_CODES.get(failed.reason, "BAD_GATEWAY"), said, retry_after=retry_after)

@@ -6,7 +6,7 @@ from collections.abc import Callable, Sequence
 
 from workbench.bulk.running.run import Run
 from workbench.client.sync import Client
-from workbench.client.thread_pool import Working
+from workbench.client.thread_pool import TaskPool
 from workbench.procedures.organization import Organization
 from workbench.widgets.admin.panel import AdminPanel
 from workbench.widgets.browser.panel import Browser
@@ -33,7 +33,7 @@ class App(Pages):
         *,
         known: Sequence[Organization] = (),
         organization_id: str | None = None,
-        workers: Working | None = None,
+        workers: TaskPool | None = None,
         lesson_panel: LessonPanel | None = None,
     ) -> None:
         """`known` and `organization_id` were told already; `lesson_panel` makes the panel of an opened lesson."""

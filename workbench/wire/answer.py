@@ -11,7 +11,7 @@ from typing import Any
 
 from workbench.wire.code import CODES, code_name
 from workbench.wire.message import Response
-from workbench.wire.strict_json import JsonRefused, read_lenient, write
+from workbench.wire.strict_json import JsonError, read_lenient, write
 
 
 @dataclass(frozen=True, slots=True)
@@ -47,7 +47,7 @@ def decode_answers(response: Response, count: int) -> list[Result | Failure]:
         raise AnswerRefused("an empty answer")
     try:
         value = read_lenient(response.body)
-    except JsonRefused:
+    except JsonError:
         raise AnswerRefused(_looks_like(response.body)) from None
     if isinstance(value, dict):
         element = _decoded(value, response.http_status)

@@ -12,7 +12,7 @@ from typing import Any, Final, NamedTuple
 from urllib.parse import quote, unquote_to_bytes
 
 from workbench.wire.message import ABSENT, Absent, Request
-from workbench.wire.strict_json import JsonRefused, read_strict, write
+from workbench.wire.strict_json import JsonError, read_strict, write
 
 DEFAULT_RPC_PATH = "/api/rpc"
 _ABSENT_ELEMENT: Final = {"json": None, "meta": {"values": ["undefined"]}}
@@ -23,7 +23,7 @@ _KNOWN_PLACES: Final = frozenset(_PLACES)
 _PATH_PIECE = re.compile(r"\\.|[^.\\]+|\.|\\", re.DOTALL)
 
 
-class WireRefused(ValueError):
+class WireError(ValueError):
     """A request of the wrong form: `code` is a name of the code table, the message one plain sentence."""
 
     def __init__(self, code: str, message: str) -> None:
@@ -31,7 +31,7 @@ class WireRefused(ValueError):
         self.code = code
 
 
-class Named(NamedTuple):
+class ProcedureNames(NamedTuple):
     """The procedure names of a request, and whether it is a batch (`batch=1`) or one bare call."""
 
     names: list[str]
@@ -53,10 +53,10 @@ def encode_batch(rpc_path: str, names: Sequence[str], inputs: Sequence[object], 
     return Request("GET", f"{target}&input={quote(said, safe=_JSON_SAFE)}", headers)
 
 
-def decode_names(path: str, query: bytes) -> Named:
+def decode_names(path: str, query: bytes) -> ProcedureNames:
     """The names in a path below the procedure path, and what the query says; a trailing slash is ignored."""
     batched, text = decode_query(query)
-    return Named(names_in(path, batched=batched), batched, text)
+    return ProcedureNames(names_in(path, batched=batched), batched, text)
 
 
 def names_in(path: str, *, batched: bool) -> list[str]:
@@ -85,20 +85,20 @@ def decode_query(query: bytes) -> tuple[bool, bytes | None]:
 def decode_inputs(text: bytes | None, count: int, *, batched: bool) -> list[Any]:
     """The inputs of `count` procedures from the `input` parameter or the body; nothing sent is `ABSENT` for all.
 
-    Raises `WireRefused` when the JSON, or an element of it, is not of the form of interface 4.0.
+    Raises `WireError` when the JSON, or an element of it, is not of the form of interface 4.0.
     """
     if not text:
         return [ABSENT] * count
     try:
         value = read_strict(text)
-    except JsonRefused as refused:
-        raise WireRefused("PARSE_ERROR", f"The input is not JSON that this service takes: {refused}.") from None
+    except JsonError as refused:
+        raise WireError("PARSE_ERROR", f"The input is not JSON that this service takes: {refused}.") from None
     if not batched:
         return [_decoded(value)]
     if not isinstance(value, dict):
-        raise WireRefused("BAD_REQUEST", 'The input of a batch is an object with the keys "0", "1" and so on.')
+        raise WireError("BAD_REQUEST", 'The input of a batch is an object with the keys "0", "1" and so on.')
     if not value.keys() <= _KNOWN_PLACES and any(not key.isascii() and key.isdigit() for key in value):
-        raise WireRefused("BAD_REQUEST", 'The keys of the input are written in ASCII digits: "0", "1" and so on.')
+        raise WireError("BAD_REQUEST", 'The keys of the input are written in ASCII digits: "0", "1" and so on.')
     places = _PLACES[:count] if count <= len(_PLACES) else map(str, range(count))
     return [_decoded(value[place]) if place in value else ABSENT for place in places]
 
@@ -124,11 +124,11 @@ def _decoded(element: object) -> Any:
     if type(element) is dict and len(element) == 1 and "json" in element:
         return element["json"]
     if not isinstance(element, dict):
-        raise WireRefused("BAD_REQUEST", 'Each input is an object with the key "json".')
+        raise WireError("BAD_REQUEST", 'Each input is an object with the key "json".')
     if "json" not in element:
         if not element or element.keys() == {"meta"}:
             return ABSENT
-        raise WireRefused("BAD_REQUEST", 'Each input is wrapped as {"json": ...}.')
+        raise WireError("BAD_REQUEST", 'Each input is wrapped as {"json": ...}.')
     meta = element.get("meta")
     values = meta.get("values") if isinstance(meta, dict) else None
     if values == ["undefined"]:

@@ -22,23 +22,23 @@ _WRITER = json.JSONEncoder(ensure_ascii=False, allow_nan=False, separators=(",",
 _LARGE_NUMBER = re.compile(rb"[\s:,\[]-?[0-9](?:[0-9.]*[eE]|[0-9]{20})")
 
 
-class JsonRefused(ValueError):
+class JsonError(ValueError):
     """The text is not JSON that this service takes; the message says why in one plain sentence."""
 
 
 def read_strict(text: bytes) -> Any:
-    """The value of a request's JSON. Raises `JsonRefused`."""
+    """The value of a request's JSON. Raises `JsonError`."""
     try:
         value = jiter.from_json(text, allow_inf_nan=False, catch_duplicate_keys=True)
     except ValueError as refused:
-        raise JsonRefused(_plain(str(refused))) from None
+        raise JsonError(_plain(str(refused))) from None
     if _may_hold_more(text):
         _check(value, 1)
     return value
 
 
 def read_lenient(text: bytes) -> Any:
-    """The value of an answer's JSON; odd numbers are kept. Raises `JsonRefused` when it is no JSON at all.
+    """The value of an answer's JSON; odd numbers are kept. Raises `JsonError` when it is no JSON at all.
 
     Half of a surrogate pair, which JavaScript leaves where it cuts a text, becomes U+FFFD.
     """
@@ -48,7 +48,7 @@ def read_lenient(text: bytes) -> Any:
     except ValueError as refused:
         mended = _ESCAPE.sub(_whole_or_replaced, text)
         if mended == text:
-            raise JsonRefused(_plain(str(refused))) from None
+            raise JsonError(_plain(str(refused))) from None
     return read_lenient(mended)
 
 
@@ -74,7 +74,7 @@ def _may_hold_more(text: bytes) -> bool:
 def _check(value: Any, depth: int) -> None:
     if isinstance(value, str):
         if "\x00" in value:
-            raise JsonRefused("text must not hold U+0000")
+            raise JsonError("text must not hold U+0000")
     elif isinstance(value, dict):
         _check_depth(depth)
         for key, each in value.items():
@@ -86,14 +86,14 @@ def _check(value: Any, depth: int) -> None:
             _check(each, depth + 1)
     elif isinstance(value, float):
         if not math.isfinite(value):
-            raise JsonRefused("a number is too large")
+            raise JsonError("a number is too large")
     elif isinstance(value, int) and abs(value) >= 10**MAX_INTEGER_DIGITS:
-        raise JsonRefused(f"an integer has more than {MAX_INTEGER_DIGITS} digits")
+        raise JsonError(f"an integer has more than {MAX_INTEGER_DIGITS} digits")
 
 
 def _check_depth(depth: int) -> None:
     if depth > MAX_DEPTH:
-        raise JsonRefused(f"it is nested deeper than {MAX_DEPTH} levels")
+        raise JsonError(f"it is nested deeper than {MAX_DEPTH} levels")
 
 
 def _whole_or_replaced(escape: re.Match[bytes]) -> bytes:

@@ -9,9 +9,9 @@ import pytest
 from tests.bulk.fake_service import FakeService, project, refusal
 from tests.bulk.started_runs import TOPICS, Begin, ended, states
 from workbench.bulk.journal.destination import Destination
-from workbench.bulk.journal.enrolment import Entry, enrol
+from workbench.bulk.journal.enrolment import NewRow, enrol
 from workbench.bulk.journal.idempotency import RunIdentity
-from workbench.bulk.journal.journal_file import LedgerFile
+from workbench.bulk.journal.journal_file import JournalFile
 from workbench.bulk.journal.row import State
 from workbench.bulk.planning.planner import plan_topics
 from workbench.bulk.results.runs import find_runs
@@ -81,13 +81,13 @@ def test_a_wrong_destination_stuck_for_ever(projects: FakeService, begin: Begin)
 
 
 def test_a_row_that_may_have_been_made_keeps_its_destination_and_key(
-    ledger_file: LedgerFile, identity: RunIdentity
+    ledger_file: JournalFile, identity: RunIdentity
 ) -> None:
     """Sent again elsewhere it would be paid twice."""
     with ledger_file.begin() as db:
-        enrol(db, identity, "", [Entry(1, "Bread", "EN", 1)], 0, destination=Destination("p1"))
+        enrol(db, identity, "", [NewRow(1, "Bread", "EN", 1)], 0, destination=Destination("p1"))
         db.execute("update row set state = 'unsure', attempts = 1, key = 'k'")
-        enrol(db, identity, "", [Entry(1, "Bread", "EN", 1)], 0, destination=Destination("p2"))
+        enrol(db, identity, "", [NewRow(1, "Bread", "EN", 1)], 0, destination=Destination("p2"))
         kept = db.execute("select destination, key from row").fetchone()
 
     assert kept == (Destination("p1").stored(), "k")
@@ -104,14 +104,14 @@ def test_a_stale_plan_does_not_send_elsewhere(projects: FakeService, begin: Begi
 
 
 def test_a_plan_made_before_there_was_a_destination_is_made_anew(
-    ledger_file: LedgerFile, identity: RunIdentity
+    ledger_file: JournalFile, identity: RunIdentity
 ) -> None:
     """It knows of none, and its rows must not go elsewhere than its card said."""
     with ledger_file.begin() as db:
         enrol(db, identity, "", [], 0, destination=Destination("p1", "Larder"))
 
     with pytest.raises(PlanRejected, match="Plan again"), ledger_file.begin() as db:
-        enrol(db, identity, "", [Entry(1, "Bread", "EN", 1)], 0)
+        enrol(db, identity, "", [NewRow(1, "Bread", "EN", 1)], 0)
 
 
 def test_the_template_stands_on_the_card_again(service: FakeService) -> None:

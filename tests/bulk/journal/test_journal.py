@@ -12,22 +12,22 @@ from dataclasses import replace
 import pytest
 
 from workbench.bulk.journal import journal, queries
-from workbench.bulk.journal.enrolment import Entry, enrol
+from workbench.bulk.journal.enrolment import NewRow, enrol
 from workbench.bulk.journal.idempotency import RunIdentity, row_key
-from workbench.bulk.journal.journal import Claimer, Grant
-from workbench.bulk.journal.journal_file import LedgerFile
-from workbench.bulk.journal.outcome import Effect, Kind, Outcome
+from workbench.bulk.journal.journal import Claimer, StoredApproval
+from workbench.bulk.journal.journal_file import JournalFile
+from workbench.bulk.journal.outcome import Outcome, OutcomeKind, RunEffect
 from workbench.bulk.journal.row import State
 
-MADE = Outcome(Kind.MADE, lesson_id="l1", title="T")
-LOST = Outcome(Kind.UNSURE, Effect.UNWELL, code="Unreachable", said="lost")
-REFUSED = Outcome(Kind.REFUSED, code="BAD_REQUEST", said="no")
-PATIENCE = Outcome(Kind.NOT_APPLIED, Effect.SLOW_DOWN, code="TOO_MANY_REQUESTS")
+MADE = Outcome(OutcomeKind.MADE, lesson_id="l1", title="T")
+LOST = Outcome(OutcomeKind.UNSURE, RunEffect.UNWELL, code="Unreachable", said="lost")
+REFUSED = Outcome(OutcomeKind.REFUSED, code="BAD_REQUEST", said="no")
+PATIENCE = Outcome(OutcomeKind.NOT_APPLIED, RunEffect.SLOW_DOWN, code="TOO_MANY_REQUESTS")
 MINUTE = 60_000
 
 
 @pytest.fixture
-def db(ledger_file: LedgerFile) -> Iterator[sqlite3.Connection]:
+def db(ledger_file: JournalFile) -> Iterator[sqlite3.Connection]:
     """One unit of an empty ledger."""
     with ledger_file.begin() as unit:
         yield unit
@@ -36,9 +36,9 @@ def db(ledger_file: LedgerFile) -> Iterator[sqlite3.Connection]:
 @pytest.fixture
 def who(db: sqlite3.Connection, identity: RunIdentity) -> Claimer:
     """A claimer for a run of three rows, all approved, with keys."""
-    entries = [Entry(number, f"topic {number}", "EN", 1) for number in (1, 2, 3)]
+    entries = [NewRow(number, f"topic {number}", "EN", 1) for number in (1, 2, 3)]
     run_id = enrol(db, identity, "https://lessons.example", entries, 0)
-    ceiling = journal.approve(db, run_id, Grant("digest", "rows", 3), 0)
+    ceiling = journal.approve(db, run_id, StoredApproval("digest", "rows", 3), 0)
     return Claimer(run_id, identity, "h b 1 s me", True, ceiling, MINUTE, price_credits=2)
 
 
@@ -49,7 +49,7 @@ def states(db: sqlite3.Connection, who: Claimer) -> list[State]:
 
 def test_rows_are_enrolled_once(db: sqlite3.Connection, who: Claimer) -> None:
     """The same list again, in any spelling, adds nothing."""
-    again = [Entry(1, " TOPIC  1 ", "EN", 1), Entry(2, "topic 2", "EN", 1)]
+    again = [NewRow(1, " TOPIC  1 ", "EN", 1), NewRow(2, "topic 2", "EN", 1)]
     run_id = enrol(db, who.identity, "", again, 0)
 
     assert run_id == who.run_id
@@ -59,14 +59,14 @@ def test_rows_are_enrolled_once(db: sqlite3.Connection, who: Claimer) -> None:
 def test_a_row_that_was_sent_keeps_its_spelling(db: sqlite3.Connection, who: Claimer) -> None:
     """Its key was sent with that text; with another the service would not know it again."""
     journal.claim(db, who, 0, limit=1)
-    enrol(db, who.identity, "", [Entry(1, "TOPIC 1", "EN", 1), Entry(2, "TOPIC 2", "EN", 1)], 0)
+    enrol(db, who.identity, "", [NewRow(1, "TOPIC 1", "EN", 1), NewRow(2, "TOPIC 2", "EN", 1)], 0)
 
     assert [row.topic for row in queries.row_records(db, who.run_id)] == ["topic 1", "TOPIC 2"]
 
 
 def test_only_the_rows_of_this_plan_are_claimed(db: sqlite3.Connection, who: Claimer) -> None:
     """A sample leaves the others of the same run alone."""
-    enrol(db, who.identity, "", [Entry(2, "topic 2", "EN", 1)], 0)
+    enrol(db, who.identity, "", [NewRow(2, "topic 2", "EN", 1)], 0)
 
     assert [claim.topic for claim in journal.claim(db, who, 0, limit=10)] == ["topic 2"]
 
@@ -113,24 +113,24 @@ def test_the_same_plan_approved_again_is_not_twice_the_amount(db: sqlite3.Connec
     """A run can be started again, also when all of it is used up."""
     journal.claim(db, who, 0, limit=3)
 
-    assert journal.approve(db, who.run_id, Grant("digest", "rows", 3), 1) == 3
+    assert journal.approve(db, who.run_id, StoredApproval("digest", "rows", 3), 1) == 3
 
 
 def test_the_same_rows_planned_again_go_on_under_what_is_left(db: sqlite3.Connection, who: Claimer) -> None:
     """A cell that broke off is run again: the same amount for the same rows is the same approval."""
     journal.claim(db, who, 0, limit=2)
 
-    assert journal.approve(db, who.run_id, Grant("planned again", "rows", 3), 1) == 3
+    assert journal.approve(db, who.run_id, StoredApproval("planned again", "rows", 3), 1) == 3
 
 
 def test_what_is_left_is_approved_on_top_of_what_was_made(db: sqlite3.Connection, who: Claimer) -> None:
     """Another amount, other rows, or an approval that was used up."""
     journal.claim(db, who, 0, limit=2)
-    assert journal.approve(db, who.run_id, Grant("the rest", "rows", 1), 1) == 3
-    assert journal.approve(db, who.run_id, Grant("others", "other rows", 3), 1) == 5
+    assert journal.approve(db, who.run_id, StoredApproval("the rest", "rows", 1), 1) == 3
+    assert journal.approve(db, who.run_id, StoredApproval("others", "other rows", 3), 1) == 5
 
     journal.claim(db, who, 0, limit=1)
-    assert journal.approve(db, who.run_id, Grant("once more", "rows", 3), 1) == 6
+    assert journal.approve(db, who.run_id, StoredApproval("once more", "rows", 3), 1) == 6
 
 
 def test_five_sends_a_row_are_the_most_of_a_run(db: sqlite3.Connection, who: Claimer) -> None:
@@ -315,13 +315,13 @@ import sys
 from pathlib import Path
 from workbench.bulk.journal import journal
 from workbench.bulk.journal.idempotency import RunIdentity
-from workbench.bulk.journal.enrolment import Entry, enrol
-from workbench.bulk.journal.journal import Claimer, Grant
-from workbench.bulk.journal.journal_file import LedgerFile
-file = LedgerFile(Path(sys.argv[1]))
+from workbench.bulk.journal.enrolment import NewRow, enrol
+from workbench.bulk.journal.journal import Claimer, StoredApproval
+from workbench.bulk.journal.journal_file import JournalFile
+file = JournalFile(Path(sys.argv[1]))
 identity = RunIdentity("service1", "org1", "ada", "two kernels")
 with file.begin() as db:
-    run = enrol(db, identity, "", [Entry(n, f"topic {n}", "EN", 1) for n in range(60)], 0)
+    run = enrol(db, identity, "", [NewRow(n, f"topic {n}", "EN", 1) for n in range(60)], 0)
 who = Claimer(run, identity, f"h b {sys.argv[2]} s x", True, 60, 60_000)
 while True:
     with file.begin() as db:
@@ -332,7 +332,7 @@ while True:
 """
 
 
-def test_two_processes_never_claim_the_same_row(ledger_file: LedgerFile) -> None:
+def test_two_processes_never_claim_the_same_row(ledger_file: JournalFile) -> None:
     """Sixty rows, two kernels: each row once, none left."""
     environment = {**os.environ, "PYTHONPATH": os.pathsep.join(sys.path)}
     both = [

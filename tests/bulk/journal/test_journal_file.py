@@ -13,21 +13,21 @@ import pytest
 from workbench.bulk.journal.journal_file import (
     BALLAST_BYTES,
     SCHEMA_VERSION,
-    LedgerDamaged,
-    LedgerFile,
-    LedgerFull,
+    JournalDamaged,
+    JournalFile,
+    JournalFull,
     runs_folder,
     set_aside,
     told,
 )
-from workbench.errors import LedgerError
+from workbench.errors import JournalError
 
 COMMIT = "insert into meta values (?, 'x')"
 WRITER = """
 import sys
 from pathlib import Path
-from workbench.bulk.journal.journal_file import LedgerFile
-file = LedgerFile(Path(sys.argv[1]))
+from workbench.bulk.journal.journal_file import JournalFile
+file = JournalFile(Path(sys.argv[1]))
 print("open", flush=True)
 for number in range(int(sys.argv[2])):
     with file.begin() as db:
@@ -58,7 +58,7 @@ def environment() -> dict[str, str]:
     return {**os.environ, "PYTHONPATH": os.pathsep.join(sys.path)}
 
 
-def names(file: LedgerFile) -> set[str]:
+def names(file: JournalFile) -> set[str]:
     """What was committed."""
     with file.look() as db:
         return {name for (name,) in db.execute("select name from meta")}
@@ -71,7 +71,7 @@ def test_the_ledgers_lie_in_the_persons_data_folder(home: Path) -> None:
 
 def test_the_file_is_the_persons_alone(path: Path) -> None:
     """Mode 0600 from the first byte, the folder 0700, the ballast too."""
-    LedgerFile(path).close()
+    JournalFile(path).close()
 
     assert [each.stat().st_mode & 0o777 for each in (path, path.with_suffix(".ballast"))] == [0o600, 0o600]
     assert path.parent.stat().st_mode & 0o777 == 0o700
@@ -79,12 +79,12 @@ def test_the_file_is_the_persons_alone(path: Path) -> None:
 
 def test_a_file_that_others_could_read_is_closed_to_them(path: Path) -> None:
     """However it came to be, and with it what a killed process was writing beside it."""
-    LedgerFile(path).close()
+    JournalFile(path).close()
     journal = path.with_name(f"{path.name}-journal")
     journal.touch()
     journal.chmod(0o666)
     path.chmod(0o666)
-    LedgerFile(path).close()
+    JournalFile(path).close()
 
     assert [each.stat().st_mode & 0o777 for each in (path, journal)] == [0o600, 0o600]
 
@@ -94,11 +94,11 @@ def test_a_link_is_not_followed(path: Path, tmp_path: Path) -> None:
     path.parent.mkdir()
     path.symlink_to(tmp_path / "elsewhere")
 
-    with pytest.raises(LedgerError, match="cannot be opened"):
-        LedgerFile(path)
+    with pytest.raises(JournalError, match="cannot be opened"):
+        JournalFile(path)
 
 
-def test_it_uses_a_rollback_journal_and_extra_syncs(ledger_file: LedgerFile) -> None:
+def test_it_uses_a_rollback_journal_and_extra_syncs(ledger_file: JournalFile) -> None:
     """No write-ahead log: two kernels are two processes."""
     with ledger_file.look() as db:
         assert db.execute("pragma journal_mode").fetchone() == ("delete",)
@@ -106,9 +106,9 @@ def test_it_uses_a_rollback_journal_and_extra_syncs(ledger_file: LedgerFile) -> 
         assert db.execute("pragma user_version").fetchone() == (SCHEMA_VERSION,)
 
 
-def test_a_unit_is_all_or_nothing(ledger_file: LedgerFile) -> None:
+def test_a_unit_is_all_or_nothing(ledger_file: JournalFile) -> None:
     """An exception inside it leaves nothing behind."""
-    with pytest.raises(LedgerError), ledger_file.begin() as db:
+    with pytest.raises(JournalError), ledger_file.begin() as db:
         db.executemany(COMMIT, [("one",), ("twice",), ("twice",)])
 
     assert names(ledger_file) == set()
@@ -116,24 +116,24 @@ def test_a_unit_is_all_or_nothing(ledger_file: LedgerFile) -> None:
 
 def test_a_newer_schema_is_refused(path: Path) -> None:
     """An older workbench does not write what it does not know."""
-    LedgerFile(path).close()
+    JournalFile(path).close()
     with sqlite3.connect(path) as db:
         db.execute(f"pragma user_version = {SCHEMA_VERSION + 1}")
     db.close()
 
-    with pytest.raises(LedgerError, match="newer workbench"):
-        LedgerFile(path)
+    with pytest.raises(JournalError, match="newer workbench"):
+        JournalFile(path)
 
 
 @pytest.mark.parametrize("keep", [0, 1, 100, 1_000, 5_000, 20_000])
 def test_a_damaged_file_is_refused_and_kept(path: Path, keep: int) -> None:
     """Nothing is sent on what cannot be trusted; a person finds the file as it was."""
-    LedgerFile(path).close()
+    JournalFile(path).close()
     torn = path.read_bytes()[:keep]
     path.write_bytes(torn)
 
-    with pytest.raises(LedgerDamaged):
-        LedgerFile(path)
+    with pytest.raises(JournalDamaged):
+        JournalFile(path)
     assert path.read_bytes() == torn
 
 
@@ -149,9 +149,9 @@ def test_a_damaged_file_can_be_set_aside(path: Path) -> None:
 def test_a_ledger_that_another_holds_is_not_waited_for_for_ever(path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     """After its wait it says so; nothing is sent."""
     monkeypatch.setattr("workbench.bulk.journal.journal_file.BUSY_SECONDS", 0.05)
-    one, other = LedgerFile(path), LedgerFile(path)
+    one, other = JournalFile(path), JournalFile(path)
 
-    with one.begin(), pytest.raises(LedgerError, match="is held by"), other.begin():
+    with one.begin(), pytest.raises(JournalError, match="is held by"), other.begin():
         pass
     one.close()
     other.close()
@@ -160,9 +160,9 @@ def test_a_ledger_that_another_holds_is_not_waited_for_for_ever(path: Path, monk
 def test_a_second_opening_lets_no_lock_go(path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     """A monitor that lists the runs must not let another process into a unit that is under way in this one."""
     monkeypatch.setattr("workbench.bulk.journal.journal_file.BUSY_SECONDS", 0.05)
-    file = LedgerFile(path)
+    file = JournalFile(path)
     with file.begin():
-        LedgerFile(path).close()
+        JournalFile(path).close()
         intruder = subprocess.run([sys.executable, "-c", INTRUDER, str(path)], capture_output=True, text=True)
 
     assert "locked" in intruder.stderr
@@ -171,7 +171,7 @@ def test_a_second_opening_lets_no_lock_go(path: Path, monkeypatch: pytest.Monkey
 
 def test_room_is_kept_for_a_full_disk(path: Path) -> None:
     """A megabyte that can be given back once."""
-    file = LedgerFile(path)
+    file = JournalFile(path)
 
     assert path.with_suffix(".ballast").stat().st_size == BALLAST_BYTES
     assert file.drop_ballast()
@@ -184,20 +184,20 @@ def test_a_full_disk_is_said(path: Path) -> None:
     full = sqlite3.OperationalError("database or disk is full")
     full.sqlite_errorname = "SQLITE_FULL"
 
-    with pytest.raises(LedgerFull, match="Free some space"), told(path):
+    with pytest.raises(JournalFull, match="Free some space"), told(path):
         raise full
 
 
 def test_a_database_that_reached_its_quota_loses_nothing(path: Path) -> None:
     """What was committed before stays, what was not is gone whole."""
-    file = LedgerFile(path)
+    file = JournalFile(path)
     with file.begin() as db:
         db.execute(COMMIT, ("kept",))
         (pages,) = db.execute("pragma page_count").fetchone()
     with file.look() as db:
         db.execute(f"pragma max_page_count = {pages}")
 
-    with pytest.raises(LedgerFull), file.begin() as db:
+    with pytest.raises(JournalFull), file.begin() as db:
         db.executemany(COMMIT, [(f"n{number}" + "x" * 2_000,) for number in range(50)])
 
     assert names(file) == {"kept"}
@@ -221,6 +221,6 @@ def test_what_was_committed_survives_kill_9(path: Path, after: int) -> None:
         child.kill()
         said += [line.strip() for line in child.stdout if line.endswith("\n")]
 
-    file = LedgerFile(path)
+    file = JournalFile(path)
     assert {f"n{number}" for number in said[1:]} <= names(file)
     file.close()

@@ -10,7 +10,7 @@ from pathlib import Path
 import pytest
 
 from tests.needs import needs
-from workbench.bulk.journal.lock_holder import Holder, holders, locking, told_holder
+from workbench.bulk.journal.lock_holder import LockHolder, holders, locking, told_holder
 
 LOCKS = """\
 1: POSIX  ADVISORY  WRITE 17 fe:00:44 1073741824 1073742335
@@ -41,9 +41,9 @@ def test_locks_are_read_by_device_and_inode(device: tuple[int, int], inode: int,
 
 def test_a_holder_is_named_with_all_that_is_known() -> None:
     """Its name is another program's text: nothing in it steers a terminal."""
-    assert str(Holder(17, "a\x1b[2Jb", 0.0)).startswith("process 17 (a\\x1b[2Jb) on ")
-    assert str(Holder(17, "x", 0.0)).endswith(", which runs since 1970-01-01 00:00 UTC")
-    assert "since" not in str(Holder(17, None, None))
+    assert str(LockHolder(17, "a\x1b[2Jb", 0.0)).startswith("process 17 (a\\x1b[2Jb) on ")
+    assert str(LockHolder(17, "x", 0.0)).endswith(", which runs since 1970-01-01 00:00 UTC")
+    assert "since" not in str(LockHolder(17, None, None))
 
 
 @pytest.fixture

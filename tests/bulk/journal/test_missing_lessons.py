@@ -10,7 +10,7 @@ from workbench.bulk.journal.row import State
 from workbench.bulk.planning.plan import Verdict
 from workbench.bulk.planning.planner import plan_topics
 from workbench.bulk.results.runs import find_runs
-from workbench.bulk.running.progress import Phase
+from workbench.bulk.running.progress import RunPhase
 from workbench.bulk.running.resume import replanned
 from workbench.bulk.running.run import Run
 
@@ -29,7 +29,7 @@ def test_a_restored_service_was_taken_to_have_the_lessons(service: FakeService, 
     ended(put_back)
 
     assert sorted(states(put_back)) == [State.DONE, State.UNSURE, State.UNSURE]
-    assert put_back.progress.phase is Phase.PAUSED
+    assert put_back.progress.phase is RunPhase.PAUSED
     assert "2 lessons of this run are not on the service any more" in put_back.progress.said
     assert "put back from a copy" in put_back.progress.said
     assert len(put_back.needs_you()) == 2
@@ -41,7 +41,7 @@ def test_nothing_is_sent_before_a_person_has_decided(service: FakeService, put_b
     plan = plan_topics([*TOPICS, "Honey"], service, language="EN", name=put_back.plan.name)
     more = ended(ended(Run(plan, service)))
 
-    assert more.progress.phase is Phase.PAUSED
+    assert more.progress.phase is RunPhase.PAUSED
     assert len(service.paid) == 3
 
 
@@ -64,7 +64,7 @@ def test_resuming_says_it_too(service: FakeService, put_back: Run) -> None:
     plan = replanned(find_runs()[0], service)
 
     assert plan.counts[Verdict.MISSING] == 2
-    assert ended(Run(plan, service)).progress.phase is Phase.PAUSED
+    assert ended(Run(plan, service)).progress.phase is RunPhase.PAUSED
 
 
 def test_a_person_has_it_made_again_or_leaves_it(service: FakeService, put_back: Run) -> None:
@@ -78,7 +78,7 @@ def test_a_person_has_it_made_again_or_leaves_it(service: FakeService, put_back:
     assert states(put_back) == [State.DONE] * 3
     assert [row.lesson_id for row in put_back.rows()].count(None) == 1
     assert (len(service.made), len({key for _, _, key in service.made})) == (4, 4)
-    assert put_back.progress.phase is Phase.FINISHED
+    assert put_back.progress.phase is RunPhase.FINISHED
 
 
 def test_a_lesson_in_the_trash_is_not_missing(service: FakeService, begin: Begin) -> None:
@@ -88,5 +88,5 @@ def test_a_lesson_in_the_trash_is_not_missing(service: FakeService, begin: Begin
     service.trashed = {"lesson0"}
     other = plan_topics(TOPICS, service, language="EN", name="another run")
 
-    assert ended(run).progress.phase is Phase.FINISHED
+    assert ended(run).progress.phase is RunPhase.FINISHED
     assert any("which is in the trash" in row.said for row in other.rows)

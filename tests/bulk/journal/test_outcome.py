@@ -5,7 +5,7 @@ from __future__ import annotations
 import pytest
 
 from tests.bulk.fake_service import refusal
-from workbench.bulk.journal.outcome import Effect, Kind, failed, made
+from workbench.bulk.journal.outcome import OutcomeKind, RunEffect, failed, made
 from workbench.errors import AnswerUnreadable, InputRejected, OriginRefused, Unreachable
 from workbench.procedures.lesson import StarterLesson
 
@@ -13,60 +13,60 @@ from workbench.procedures.lesson import StarterLesson
 @pytest.mark.parametrize("http_status", [400, 403, 404, 405, 413, 415, 422])
 def test_an_enveloped_refusal_was_surely_not_applied(http_status: int) -> None:
     """The service says no before it works: the row is refused."""
-    assert failed(refusal(http_status), keyed=False).kind is Kind.REFUSED
+    assert failed(refusal(http_status), keyed=False).kind is OutcomeKind.REFUSED
 
 
 @pytest.mark.parametrize(
-    ("http_status", "effect"), [(401, Effect.SIGN_IN), (402, Effect.OUT_OF_CREDITS), (429, Effect.SLOW_DOWN)]
+    ("http_status", "effect"), [(401, RunEffect.SIGN_IN), (402, RunEffect.OUT_OF_CREDITS), (429, RunEffect.SLOW_DOWN)]
 )
-def test_a_refusal_that_is_not_about_the_row_leaves_it_planned(http_status: int, effect: Effect) -> None:
+def test_a_refusal_that_is_not_about_the_row_leaves_it_planned(http_status: int, effect: RunEffect) -> None:
     """Session, money and patience concern the run; the row may be sent again."""
     outcome = failed(refusal(http_status), keyed=True)
 
-    assert (outcome.kind, outcome.effect) == (Kind.NOT_APPLIED, effect)
+    assert (outcome.kind, outcome.effect) == (OutcomeKind.NOT_APPLIED, effect)
 
 
 @pytest.mark.parametrize("http_status", [408, 409, 412, 425, 499, 500, 501, 502, 503, 504, 507, 520, 599])
 def test_every_other_status_is_unsure(http_status: int) -> None:
     """A 5xx may hide a lesson; so may anything that is not on the list."""
-    assert failed(refusal(http_status), keyed=True).kind is Kind.UNSURE
+    assert failed(refusal(http_status), keyed=True).kind is OutcomeKind.UNSURE
 
 
 def test_a_refused_connection_was_surely_not_applied() -> None:
     """Nothing left this machine."""
-    assert failed(Unreachable(sent=False), keyed=False).kind is Kind.NOT_APPLIED
+    assert failed(Unreachable(sent=False), keyed=False).kind is OutcomeKind.NOT_APPLIED
 
 
 @pytest.mark.parametrize("error", [Unreachable(sent=True), AnswerUnreadable(http_status=429), ValueError("odd")])
 def test_what_says_nothing_about_the_row_is_unsure(error: Exception) -> None:
     """A lost answer, a page of a proxy even with a 4xx, an error nobody foresaw."""
-    assert failed(error, keyed=False).kind is Kind.UNSURE
+    assert failed(error, keyed=False).kind is OutcomeKind.UNSURE
 
 
 @pytest.mark.parametrize("error", [InputRejected(), OriginRefused()])
 def test_what_was_never_sent_is_refused(error: Exception) -> None:
     """The call itself could not be sent."""
-    assert failed(error, keyed=True).kind is Kind.REFUSED
+    assert failed(error, keyed=True).kind is OutcomeKind.REFUSED
 
 
 def test_a_key_that_is_known_with_another_input_is_unsure() -> None:
     """Another spelling of the topic may have been made under the same key, on another machine."""
-    assert failed(refusal(422), keyed=True).kind is Kind.UNSURE
+    assert failed(refusal(422), keyed=True).kind is OutcomeKind.UNSURE
 
 
 @pytest.mark.parametrize("http_status", [403, 404, 405, 415])
 def test_a_refusal_that_would_meet_every_row_stops_the_run(http_status: int) -> None:
     """A role, a missing procedure: the next row would fare no better."""
-    assert failed(refusal(http_status), keyed=True).effect is Effect.NOT_ALLOWED
+    assert failed(refusal(http_status), keyed=True).effect is RunEffect.NOT_ALLOWED
 
 
 def test_an_answer_with_an_id_is_made() -> None:
     """The lesson's id and title are kept."""
     outcome = made(StarterLesson(lesson_id="l1", title="T"))
 
-    assert (outcome.kind, outcome.lesson_id, outcome.title) == (Kind.MADE, "l1", "T")
+    assert (outcome.kind, outcome.lesson_id, outcome.title) == (OutcomeKind.MADE, "l1", "T")
 
 
 def test_an_answer_without_a_usable_id_is_unsure() -> None:
     """Nothing is done without an id."""
-    assert made(StarterLesson(lesson_id=" ", title="T")).kind is Kind.UNSURE
+    assert made(StarterLesson(lesson_id=" ", title="T")).kind is OutcomeKind.UNSURE

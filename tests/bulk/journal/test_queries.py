@@ -8,16 +8,16 @@ from collections.abc import Iterator
 import pytest
 
 from workbench.bulk.journal import journal, queries
-from workbench.bulk.journal.enrolment import Entry, enrol
+from workbench.bulk.journal.enrolment import NewRow, enrol
 from workbench.bulk.journal.idempotency import RunIdentity
 from workbench.bulk.journal.journal import Claim, Claimer
-from workbench.bulk.journal.journal_file import LedgerFile
-from workbench.bulk.journal.outcome import Kind, Outcome
+from workbench.bulk.journal.journal_file import JournalFile
+from workbench.bulk.journal.outcome import Outcome, OutcomeKind
 from workbench.bulk.journal.row import State
 
 
 @pytest.fixture
-def db(ledger_file: LedgerFile) -> Iterator[sqlite3.Connection]:
+def db(ledger_file: JournalFile) -> Iterator[sqlite3.Connection]:
     """One unit of an empty ledger."""
     with ledger_file.begin() as unit:
         yield unit
@@ -26,7 +26,7 @@ def db(ledger_file: LedgerFile) -> Iterator[sqlite3.Connection]:
 @pytest.fixture
 def who(db: sqlite3.Connection, identity: RunIdentity) -> Claimer:
     """A claimer for four rows."""
-    run_id = enrol(db, identity, "", [Entry(n, f"topic {n}", "EN", 1) for n in (1, 2, 3, 4)], 0)
+    run_id = enrol(db, identity, "", [NewRow(n, f"topic {n}", "EN", 1) for n in (1, 2, 3, 4)], 0)
     return Claimer(run_id, identity, "desk b 7 s x", True, 9, 60_000, price_credits=2)
 
 
@@ -34,8 +34,8 @@ def who(db: sqlite3.Connection, identity: RunIdentity) -> Claimer:
 def claims(db: sqlite3.Connection, who: Claimer) -> list[Claim]:
     """Three claimed rows: the first made, the second lost, the third under way."""
     found = journal.claim(db, who, 0, limit=3)
-    journal.settle(db, found[0], Outcome(Kind.MADE, lesson_id="l1", title="T"), 1)
-    journal.settle(db, found[1], Outcome(Kind.UNSURE), 1)
+    journal.settle(db, found[0], Outcome(OutcomeKind.MADE, lesson_id="l1", title="T"), 1)
+    journal.settle(db, found[1], Outcome(OutcomeKind.UNSURE), 1)
     return found
 
 
@@ -60,7 +60,7 @@ def test_topics_that_were_sent_are_known_in_every_run(db: sqlite3.Connection) ->
     """Folded, with run, state and lesson; what was never sent is not."""
     known = queries.known_topics(db, "ada")
 
-    assert known["EN", "topic 1", 1] == [queries.Known("a run", State.DONE, 1, "l1")]
+    assert known["EN", "topic 1", 1] == [queries.KnownTopic("a run", State.DONE, 1, "l1")]
     assert ("EN", "topic 4", 1) not in known
     assert queries.known_topics(db, "somebody else") == {}
 

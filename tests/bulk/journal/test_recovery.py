@@ -7,11 +7,11 @@ from pathlib import Path
 import pytest
 
 from tests.bulk.fake_service import FakeService
-from workbench.bulk.journal.journal_file import LedgerDamaged, runs_folder
+from workbench.bulk.journal.journal_file import JournalDamaged, runs_folder
 from workbench.bulk.journal.recovery import begin_again, vouch
 from workbench.bulk.journal.row import State
 from workbench.bulk.planning.planner import plan_topics
-from workbench.bulk.running.concurrency import Patience
+from workbench.bulk.running.concurrency import RetrySettings
 from workbench.bulk.running.run import Run
 
 TOPICS = ["Bread", "Milk"]
@@ -25,7 +25,7 @@ def damaged(service: FakeService) -> Path:
     return path
 
 
-def states(service: FakeService, patience: Patience) -> list[State]:
+def states(service: FakeService, patience: RetrySettings) -> list[State]:
     """The rows of the same plan, run once more."""
     plan = plan_topics(TOPICS, service, language="EN", skip_existing=False)
     with Run(plan, service, patience=patience) as run:
@@ -37,11 +37,11 @@ def test_nothing_is_planned_on_a_damaged_ledger(service: FakeService) -> None:
     """What it knew decides what may be sent."""
     damaged(service)
 
-    with pytest.raises(LedgerDamaged, match="begin_again"):
+    with pytest.raises(JournalDamaged, match="begin_again"):
         plan_topics(TOPICS, service, language="EN")
 
 
-def test_with_keys_everything_is_found_again(service: FakeService, quick: Patience) -> None:
+def test_with_keys_everything_is_found_again(service: FakeService, quick: RetrySettings) -> None:
     """The same rows have the same keys: all are replayed, nothing is paid."""
     begin_again(damaged(service))
 
@@ -49,7 +49,7 @@ def test_with_keys_everything_is_found_again(service: FakeService, quick: Patien
     assert len(service.made) == 2
 
 
-def test_without_keys_every_row_needs_a_person(service_without_keys: FakeService, quick: Patience) -> None:
+def test_without_keys_every_row_needs_a_person(service_without_keys: FakeService, quick: RetrySettings) -> None:
     """Whether it was sent is not known, so it is not sent."""
     begin_again(damaged(service_without_keys))
     sent = len(service_without_keys.paid)
@@ -59,7 +59,9 @@ def test_without_keys_every_row_needs_a_person(service_without_keys: FakeService
 
 
 @pytest.mark.parametrize("vouches", ["at once", "later"])
-def test_a_person_who_has_looked_can_go_on(service_without_keys: FakeService, quick: Patience, vouches: str) -> None:
+def test_a_person_who_has_looked_can_go_on(
+    service_without_keys: FakeService, quick: RetrySettings, vouches: str
+) -> None:
     """Rows enrolled after that are planned as usual."""
     path = damaged(service_without_keys)
     begin_again(path, nothing_unknown=vouches == "at once")

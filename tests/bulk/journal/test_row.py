@@ -7,20 +7,20 @@ from itertools import product
 import pytest
 
 from workbench.bulk.journal.row import MOVES, PERSON_MOVES, State, checked_move
-from workbench.errors import LedgerError
+from workbench.errors import JournalError
 
 
 @pytest.mark.parametrize(("old", "new"), sorted(set(product(State, State)) - MOVES - PERSON_MOVES))
 def test_a_move_that_is_in_no_table_is_refused(old: State, new: State) -> None:
     """Only the moves of the tables exist, whoever makes them."""
-    with pytest.raises(LedgerError):
+    with pytest.raises(JournalError):
         checked_move(old, new, by_person=True)
 
 
 @pytest.mark.parametrize(("old", "new"), sorted(PERSON_MOVES))
 def test_a_persons_move_is_refused_to_the_run(old: State, new: State) -> None:
     """What only a person may decide, no run does by itself."""
-    with pytest.raises(LedgerError):
+    with pytest.raises(JournalError):
         checked_move(old, new)
 
 

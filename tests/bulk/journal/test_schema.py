@@ -16,13 +16,13 @@ from tests.bulk.fake_service import FakeService, project
 from tests.bulk.started_runs import ended
 from workbench.bulk.journal.destination import Destination
 from workbench.bulk.journal.idempotency import ledger_name
-from workbench.bulk.journal.journal_file import LedgerDamaged, LedgerFile, runs_folder
+from workbench.bulk.journal.journal_file import JournalDamaged, JournalFile, runs_folder
 from workbench.bulk.journal.row import State
 from workbench.bulk.journal.schema import SCHEMA_VERSION
 from workbench.bulk.planning.plan_file import load_plan
 from workbench.bulk.results.runs import find_runs
 from workbench.bulk.running.clocks import Clocks, monotonic_ms
-from workbench.bulk.running.concurrency import Patience
+from workbench.bulk.running.concurrency import RetrySettings
 from workbench.bulk.running.resume import order_of, replanned, retry_rows, rows_of
 from workbench.bulk.running.run import Run
 
@@ -64,7 +64,7 @@ def at_that_time() -> Clocks:
 
 def test_its_tables_become_those_of_now(earlier_ledger: Path) -> None:
     """With each row's project, and the run's."""
-    LedgerFile(earlier_ledger).close()
+    JournalFile(earlier_ledger).close()
 
     with closing(sqlite3.connect(earlier_ledger)) as db:
         assert db.execute("pragma user_version").fetchone() == (SCHEMA_VERSION,)
@@ -74,8 +74,8 @@ def test_its_tables_become_those_of_now(earlier_ledger: Path) -> None:
 
 def test_a_ledger_that_is_new_and_one_that_was_brought_up_are_alike(earlier_ledger: Path, tmp_path: Path) -> None:
     """The same columns in both."""
-    LedgerFile(tmp_path / "new.sqlite").close()
-    LedgerFile(earlier_ledger).close()
+    JournalFile(tmp_path / "new.sqlite").close()
+    JournalFile(earlier_ledger).close()
 
     def columns(path: Path) -> set[tuple[str, ...]]:
         asked = (
@@ -89,7 +89,7 @@ def test_a_ledger_that_is_new_and_one_that_was_brought_up_are_alike(earlier_ledg
 
 
 def test_a_run_of_the_earlier_version_is_resumed_without_a_second_payment(
-    earlier_ledger: Path, later: FakeService, quick: Patience, at_that_time: Clocks
+    earlier_ledger: Path, later: FakeService, quick: RetrySettings, at_that_time: Clocks
 ) -> None:
     """The lost answer is found by the key that it was sent with; everything goes into the project."""
     retry_rows(find_runs()[0], [])
@@ -102,7 +102,7 @@ def test_a_run_of_the_earlier_version_is_resumed_without_a_second_payment(
 
 
 def test_a_plan_file_of_the_earlier_version_pays_for_nothing_twice_elsewhere(
-    later: FakeService, quick: Patience
+    later: FakeService, quick: RetrySettings
 ) -> None:
     """On a computer that has no ledger of it, its keys are those of that version."""
     run = ended(Run(load_plan(EARLIER / "plan_version_1.json"), later, patience=quick))
@@ -137,10 +137,10 @@ def test_the_order_of_a_run_of_the_earlier_version_is_what_was_kept(earlier_ledg
 )
 def test_a_bogus_state_in_the_ledger_was_a_raw_exception(earlier_ledger: Path, later: FakeService, change: str) -> None:
     """Regression: a ValueError with its trace. It is a damaged ledger, with what to do, wherever it is opened."""
-    LedgerFile(earlier_ledger).close()
+    JournalFile(earlier_ledger).close()
     with closing(sqlite3.connect(earlier_ledger, isolation_level=None)) as db:
         db.execute(change)
 
-    with pytest.raises(LedgerDamaged, match="begin-again"):
-        LedgerFile(earlier_ledger)
+    with pytest.raises(JournalDamaged, match="begin-again"):
+        JournalFile(earlier_ledger)
     assert "damaged" in find_runs()[0].fault

@@ -3,13 +3,13 @@
 from __future__ import annotations
 
 from workbench.bulk.reading.heading import find_heading
-from workbench.bulk.reading.table import Line
+from workbench.bulk.reading.table import TopicLine
 from workbench.bulk.reading.topic_columns import is_known_name
 
 
-def lines(*rows: tuple[str, ...]) -> list[Line]:
+def lines(*rows: tuple[str, ...]) -> list[TopicLine]:
     """Lines with these cells, numbered from 1."""
-    return [Line(number, cells) for number, cells in enumerate(rows, 1)]
+    return [TopicLine(number, cells) for number, cells in enumerate(rows, 1)]
 
 
 def test_a_line_with_a_known_name_is_the_heading() -> None:

@@ -14,7 +14,7 @@ import pytest
 from tests.bulk.bombs import TOO_MUCH, workbook
 from tests.bulk.memory import reading_of
 from workbench.bulk.reading.decoding import EncodingUnclear
-from workbench.bulk.reading.sources import MAX_FILE_BYTES, Told, read_source
+from workbench.bulk.reading.sources import MAX_FILE_BYTES, ReadOptions, read_source
 from workbench.bulk.reading.table import Table
 from workbench.bulk.reading.topic_columns import is_known_name
 from workbench.errors import PlanRejected
@@ -35,9 +35,9 @@ ADDRESSES = [
 ]
 
 
-def table_of(source: Any, told: Told | None = None) -> Table:
+def table_of(source: Any, told: ReadOptions | None = None) -> Table:
     """The source as a table."""
-    return read_source(source, told or Told(), is_known_name)
+    return read_source(source, told or ReadOptions(), is_known_name)
 
 
 @pytest.fixture
@@ -147,7 +147,7 @@ def test_the_encoding_of_a_file_can_be_said(tmp_path: Path) -> None:
 
     with pytest.raises(EncodingUnclear):
         table_of(tmp_path / "t.csv")
-    assert table_of(tmp_path / "t.csv", Told(encoding="cp1252")).lines[0].cells[0].startswith("Café")
+    assert table_of(tmp_path / "t.csv", ReadOptions(encoding="cp1252")).lines[0].cells[0].startswith("Café")
 
 
 def test_a_list_of_texts_is_a_list_of_topics() -> None:

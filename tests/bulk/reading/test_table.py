@@ -8,7 +8,7 @@ from typing import Any
 import pandas
 import pytest
 
-from workbench.bulk.reading.table import MAX_CELL_CHARACTERS, MAX_LINES, Line, cell_text, checked_lines
+from workbench.bulk.reading.table import MAX_CELL_CHARACTERS, MAX_LINES, TopicLine, cell_text, checked_lines
 from workbench.errors import PlanRejected
 
 
@@ -39,4 +39,4 @@ def test_a_huge_cell_is_cut_far_behind_what_a_topic_may_have() -> None:
 def test_more_lines_than_a_plan_holds_are_refused() -> None:
     """The lines are counted while they are read."""
     with pytest.raises(PlanRejected, match="100,000"):
-        checked_lines(Line(number, ("x",)) for number in range(MAX_LINES + 1))
+        checked_lines(TopicLine(number, ("x",)) for number in range(MAX_LINES + 1))

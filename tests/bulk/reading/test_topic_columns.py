@@ -4,14 +4,14 @@ from __future__ import annotations
 
 import pytest
 
-from workbench.bulk.reading.table import Line, Table
+from workbench.bulk.reading.table import Table, TopicLine
 from workbench.bulk.reading.topic_columns import Draft, Mapping, find_drafts, hidden_characters, knowing
 from workbench.errors import PlanRejected
 
 
 def table(columns: tuple[str, ...], *rows: tuple[str, ...]) -> Table:
     """A table as if it had been read."""
-    return Table("t.csv", columns, tuple(Line(number, row) for number, row in enumerate(rows, 2)))
+    return Table("t.csv", columns, tuple(TopicLine(number, row) for number, row in enumerate(rows, 2)))
 
 
 def drafts(read: Table, mapping: Mapping | None = None, *, wants_language: bool = True) -> list[Draft]:

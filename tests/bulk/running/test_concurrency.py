@@ -6,37 +6,37 @@ import random
 
 import pytest
 
-from workbench.bulk.running.concurrency import Pace, Patience, pace_for
+from workbench.bulk.running.concurrency import ConcurrencyLimit, RetrySettings, pace_for
 
 
 @pytest.fixture
-def pace() -> Pace:
+def pace() -> ConcurrencyLimit:
     """A pace at its beginning."""
-    return Pace(Patience())
+    return ConcurrencyLimit(RetrySettings())
 
 
-def test_it_begins_with_eight(pace: Pace) -> None:
+def test_it_begins_with_eight(pace: ConcurrencyLimit) -> None:
     """Eight under way at first."""
     assert pace.free(0, 0) == 8
 
 
 def test_a_limit_of_one_stays_one() -> None:
     """Without keys there is one at a time, however well it goes."""
-    pace = Pace(Patience(), most=1)
+    pace = ConcurrencyLimit(RetrySettings(), most=1)
     pace.went_well(10, 1)
 
     assert pace.free(0, 2) == 1
     assert pace.free(1, 2) == 0
 
 
-def test_until_the_first_strain_each_success_adds_one(pace: Pace) -> None:
+def test_until_the_first_strain_each_success_adds_one(pace: ConcurrencyLimit) -> None:
     """Eight answers double the limit; a slow service of many places is filled in a few rounds."""
     list(map(pace.went_well, [10] * 8, range(8)))
 
     assert pace.free(0, 10) == 16
 
 
-def test_after_a_strain_a_round_of_successes_adds_one(pace: Pace) -> None:
+def test_after_a_strain_a_round_of_successes_adds_one(pace: ConcurrencyLimit) -> None:
     """Four answers raise the limit from four to nearly five; the fifth passes it."""
     pace.slow_down(None, 1)
     list(map(pace.went_well, [10] * 5, range(2, 7)))
@@ -49,21 +49,21 @@ def test_after_a_strain_a_round_of_successes_adds_one(pace: Pace) -> None:
 )
 def test_it_begins_with_half_of_what_is_announced(announced: int | None, first: int, most: int) -> None:
     """Eight where nothing is said; never more than is said, nor than can be carried."""
-    pace = pace_for(Patience(), 64, announced)
+    pace = pace_for(RetrySettings(), 64, announced)
     assert pace.free(0, 0) == first
 
     list(map(pace.went_well, [10] * 5000, range(5000)))
     assert pace.free(0, 5001) == most
 
 
-def test_it_never_passes_sixty_four(pace: Pace) -> None:
+def test_it_never_passes_sixty_four(pace: ConcurrencyLimit) -> None:
     """The most at once."""
     list(map(pace.went_well, [10] * 5000, range(5000)))
 
     assert pace.free(0, 5001) == 64
 
 
-def test_a_request_for_patience_halves_and_holds(pace: Pace) -> None:
+def test_a_request_for_patience_halves_and_holds(pace: ConcurrencyLimit) -> None:
     """429: half as many, and none before the time is over."""
     pace.slow_down(2.0, 1_000)
 
@@ -71,7 +71,7 @@ def test_a_request_for_patience_halves_and_holds(pace: Pace) -> None:
     assert pace.free(0, 3_000) == 4
 
 
-def test_failures_of_one_moment_halve_once(pace: Pace) -> None:
+def test_failures_of_one_moment_halve_once(pace: ConcurrencyLimit) -> None:
     """What was under way together fails together."""
     pace.slow_down(None, 1_000)
     pace.slow_down(None, 1_001)
@@ -79,7 +79,7 @@ def test_failures_of_one_moment_halve_once(pace: Pace) -> None:
     assert pace.free(0, 1_002) == 4
 
 
-def test_latency_that_jumps_halves(pace: Pace) -> None:
+def test_latency_that_jumps_halves(pace: ConcurrencyLimit) -> None:
     """An answer that takes much longer than is usual is a sign of too much."""
     pace.went_well(300, 1_000)
     pace.went_well(9_000, 9_000)
@@ -87,7 +87,7 @@ def test_latency_that_jumps_halves(pace: Pace) -> None:
     assert pace.limit < 5
 
 
-def test_five_failures_in_a_row_open_the_breaker(pace: Pace) -> None:
+def test_five_failures_in_a_row_open_the_breaker(pace: ConcurrencyLimit) -> None:
     """Nothing is sent while it is open, then one at a time."""
     list(map(pace.unwell, [1_000] * 5))
 
@@ -96,7 +96,7 @@ def test_five_failures_in_a_row_open_the_breaker(pace: Pace) -> None:
     assert pace.free(1, 2_000) == 0
 
 
-def test_a_success_closes_the_breaker(pace: Pace) -> None:
+def test_a_success_closes_the_breaker(pace: ConcurrencyLimit) -> None:
     """Once it is well, it goes on as before."""
     list(map(pace.unwell, [1_000] * 5))
     pace.went_well(10, 3_000)
@@ -104,7 +104,7 @@ def test_a_success_closes_the_breaker(pace: Pace) -> None:
     assert pace.free(0, 3_001) > 1
 
 
-def test_a_breaker_that_keeps_opening_tires(pace: Pace) -> None:
+def test_a_breaker_that_keeps_opening_tires(pace: ConcurrencyLimit) -> None:
     """After the last of its waits a person should look."""
     list(map(pace.unwell, [1_000] * 5))
     assert not pace.tired
@@ -115,7 +115,9 @@ def test_a_breaker_that_keeps_opening_tires(pace: Pace) -> None:
 
 
 @pytest.mark.parametrize(("round_ms", "ready"), [(0.0, 8), (50.0, 8), (100.0, 16), (1_000.0, 32)])
-def test_rows_are_ready_for_all_that_may_come_back_together(pace: Pace, round_ms: float, ready: int) -> None:
+def test_rows_are_ready_for_all_that_may_come_back_together(
+    pace: ConcurrencyLimit, round_ms: float, ready: int
+) -> None:
     """Eight at once of 100 ms: as many again, or what is answered in two rounds of the ledger; four times at most."""
     pace.went_well(100, 0)
     pace.limit = 8
@@ -123,9 +125,9 @@ def test_rows_are_ready_for_all_that_may_come_back_together(pace: Pace, round_ms
     assert pace.ahead(round_ms) == ready
 
 
-def test_nothing_is_ready_ahead_of_long_sends_or_trouble(pace: Pace) -> None:
+def test_nothing_is_ready_ahead_of_long_sends_or_trouble(pace: ConcurrencyLimit) -> None:
     """Before the first answer, behind sends of seconds, and with the breaker open."""
-    slow, tired = Pace(Patience()), Pace(Patience())
+    slow, tired = ConcurrencyLimit(RetrySettings()), ConcurrencyLimit(RetrySettings())
     slow.went_well(6_000, 0)
     tired.went_well(100, 0)
     list(map(tired.unwell, [1_000] * 5))
@@ -135,6 +137,6 @@ def test_nothing_is_ready_ahead_of_long_sends_or_trouble(pace: Pace) -> None:
 
 def test_a_services_wait_is_a_lower_bound() -> None:
     """Retry-After is obeyed, the jitter comes on top."""
-    wait_ms = Patience().backoff_ms(1, 7.0, random.Random(1))
+    wait_ms = RetrySettings().backoff_ms(1, 7.0, random.Random(1))
 
     assert 7_000 <= wait_ms <= 7_500

@@ -9,12 +9,12 @@ from typing import Any, cast
 import distributed
 import pytest
 
-from workbench.bulk.journal.outcome import Kind, Outcome
+from workbench.bulk.journal.outcome import Outcome, OutcomeKind
 from workbench.bulk.running.dask_executor import Cluster, SchedulerLost, WorkerLost
 from workbench.bulk.running.dask_worker import ServiceAddress
-from workbench.bulk.running.send import Errand
+from workbench.bulk.running.send import SendRequest
 
-BREAD = Errand("EN", "Bread", None, None, None, None)
+BREAD = SendRequest("EN", "Bread", None, None, None, None)
 NOWHERE = ServiceAddress("http://127.0.0.1:9", ("service1", "org1", "ada"), True)
 
 
@@ -95,7 +95,7 @@ def test_the_work_is_spread(cluster: Cluster, dask: Dask) -> None:
 def test_an_outcome_comes_back(cluster: Cluster, dask: Dask) -> None:
     """As if it had been sent here."""
     future = cluster.submit(BREAD)
-    dask.sent[0][1].ends("finished", Outcome(Kind.MADE, lesson_id="l"))
+    dask.sent[0][1].ends("finished", Outcome(OutcomeKind.MADE, lesson_id="l"))
 
     assert future.result(5).lesson_id == "l"
 

@@ -7,21 +7,21 @@ from pathlib import Path
 import pytest
 
 from tests.bulk.plans import place
-from workbench.bulk.journal.outcome import Effect, Kind
+from workbench.bulk.journal.outcome import OutcomeKind, RunEffect
 from workbench.bulk.running.dask_worker import SESSION_TOKEN_FILE, ServiceAddress, carry, process_name, session_token
-from workbench.bulk.running.send import Errand
+from workbench.bulk.running.send import SendRequest
 from workbench.client.session.profile import SESSION_TOKEN
 from workbench.errors import Misconfigured
 
 NOWHERE = ServiceAddress("http://127.0.0.1:9", ("service1", "org1", "ada"), True)
-BREAD = Errand("EN", "Bread", None, None, None, "key")
+BREAD = SendRequest("EN", "Bread", None, None, None, "key")
 
 
 def test_another_process_does_not_send() -> None:
     """What a lost one did is not known, so nothing is repeated."""
     outcome = carry(BREAD, NOWHERE, "another process", "send 1")
 
-    assert (outcome.kind, outcome.code) == (Kind.UNSURE, "ANOTHER_PROCESS")
+    assert (outcome.kind, outcome.code) == (OutcomeKind.UNSURE, "ANOTHER_PROCESS")
 
 
 def test_what_is_repeated_is_not_sent_again(monkeypatch: pytest.MonkeyPatch) -> None:
@@ -30,7 +30,7 @@ def test_what_is_repeated_is_not_sent_again(monkeypatch: pytest.MonkeyPatch) -> 
     first = carry(BREAD, NOWHERE, process_name(), "send 2")
     second = carry(BREAD, NOWHERE, process_name(), "send 2")
 
-    assert (first.kind, second.kind) == (Kind.NOT_APPLIED, Kind.UNSURE)
+    assert (first.kind, second.kind) == (OutcomeKind.NOT_APPLIED, OutcomeKind.UNSURE)
 
 
 def test_without_a_session_the_run_pauses(monkeypatch: pytest.MonkeyPatch) -> None:
@@ -38,7 +38,7 @@ def test_without_a_session_the_run_pauses(monkeypatch: pytest.MonkeyPatch) -> No
     monkeypatch.delenv("WORKBENCH_SESSION_TOKEN", raising=False)
     outcome = carry(BREAD, NOWHERE, process_name(), "send 3")
 
-    assert (outcome.kind, outcome.effect) == (Kind.NOT_APPLIED, Effect.NOT_ALLOWED)
+    assert (outcome.kind, outcome.effect) == (OutcomeKind.NOT_APPLIED, RunEffect.NOT_ALLOWED)
     assert "where the worker runs" in outcome.said
 
 

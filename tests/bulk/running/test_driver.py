@@ -14,20 +14,20 @@ import pytest
 from benchmarks.ledger_rows import cost_of
 from tests.bulk.fake_service import FakeService, MadeThen, refusal
 from workbench.bulk.journal import journal, queries
-from workbench.bulk.journal.enrolment import Entry, enrol
+from workbench.bulk.journal.enrolment import NewRow, enrol
 from workbench.bulk.journal.idempotency import RunIdentity
-from workbench.bulk.journal.journal import Claimer, Grant
-from workbench.bulk.journal.journal_file import LedgerFile
-from workbench.bulk.journal.outcome import Kind, Outcome
+from workbench.bulk.journal.journal import Claimer, StoredApproval
+from workbench.bulk.journal.journal_file import JournalFile
+from workbench.bulk.journal.outcome import Outcome, OutcomeKind
 from workbench.bulk.journal.queries import RowRecord
 from workbench.bulk.journal.row import State
 from workbench.bulk.planning.target import find_place
-from workbench.bulk.running.concurrency import Patience
+from workbench.bulk.running.concurrency import RetrySettings
 from workbench.bulk.running.driver import Driver
-from workbench.bulk.running.executors import Executor, Inline
-from workbench.bulk.running.progress import Phase
-from workbench.bulk.running.send import Errand
-from workbench.errors import LedgerError, Unreachable
+from workbench.bulk.running.executors import Executor, InlineExecutor
+from workbench.bulk.running.progress import RunPhase
+from workbench.bulk.running.send import SendRequest
+from workbench.errors import JournalError, Unreachable
 
 Drives = Callable[..., Driver]
 
@@ -38,14 +38,14 @@ class Never:
     most = 8
 
     def __init__(self) -> None:
-        self.errands: list[Errand] = []
+        self.errands: list[SendRequest] = []
         self.futures: list[Future[Outcome]] = []
 
     def allow(self, at_once: int, /) -> int:
         """Nothing waits."""
         return 0
 
-    def submit(self, errand: Errand, /) -> Future[Outcome]:
+    def submit(self, errand: SendRequest, /) -> Future[Outcome]:
         """Take it and keep it."""
         self.errands.append(errand)
         self.futures.append(Future())
@@ -64,7 +64,7 @@ class Closed:
         """Nothing waits."""
         return 0
 
-    def submit(self, errand: Errand, /) -> Future[Outcome]:
+    def submit(self, errand: SendRequest, /) -> Future[Outcome]:
         """Refuse."""
         raise RuntimeError("the interpreter is shutting down")
 
@@ -73,16 +73,16 @@ class Closed:
 
 
 @pytest.fixture
-def drives(ledger_file: LedgerFile, identity: RunIdentity, quick: Patience) -> Drives:
+def drives(ledger_file: JournalFile, identity: RunIdentity, quick: RetrySettings) -> Drives:
     """A driver for a run of three rows on a service."""
 
     def driver_for(service: FakeService, executor: Executor | None = None, **more: object) -> Driver:
         place = find_place(service)
         with ledger_file.begin() as db:
-            run_id = enrol(db, identity, "", [Entry(n, f"topic {n}", "EN", 1) for n in (1, 2, 3)], 0)
-            ceiling = journal.approve(db, run_id, Grant("digest", "rows", 3), 0)
+            run_id = enrol(db, identity, "", [NewRow(n, f"topic {n}", "EN", 1) for n in (1, 2, 3)], 0)
+            ceiling = journal.approve(db, run_id, StoredApproval("digest", "rows", 3), 0)
         who = Claimer(run_id, identity, "h b 1 s x", place.honours_keys, ceiling, 60_000, place.price_credits)
-        return Driver(service, place, ledger_file, who, executor or Inline(service), quick, **more)
+        return Driver(service, place, ledger_file, who, executor or InlineExecutor(service), quick, **more)
 
     return driver_for
 
@@ -123,19 +123,19 @@ def test_a_run_ends_when_every_row_is_settled(service: FakeService, drives: Driv
     """Finished, with nothing in flight."""
     driver = turned(drives(service))
 
-    assert (driver.phase, driver.under_way) == (Phase.FINISHED, 0)
+    assert (driver.phase, driver.under_way) == (RunPhase.FINISHED, 0)
     assert [row.state for row in rows(driver)] == [State.DONE] * 3
 
 
 def test_nothing_is_claimed_after_the_end_was_said(service: FakeService, drives: Drives) -> None:
     """Stop means stop; the first reason stays."""
     driver = drives(service)
-    driver.end(Phase.STOPPED, "first")
-    driver.end(Phase.FAILED, "second")
+    driver.end(RunPhase.STOPPED, "first")
+    driver.end(RunPhase.FAILED, "second")
     turned(driver)
 
     assert service.paid == []
-    assert (driver.phase, driver.said) == (Phase.STOPPED, "first")
+    assert (driver.phase, driver.said) == (RunPhase.STOPPED, "first")
 
 
 def test_a_send_that_could_not_begin_is_planned_again(service: FakeService, drives: Drives) -> None:
@@ -144,7 +144,7 @@ def test_a_send_that_could_not_begin_is_planned_again(service: FakeService, driv
 
     assert service.paid == []
     assert [row.state for row in rows(driver)] == [State.PLANNED] * 3
-    assert driver.phase is Phase.PAUSED
+    assert driver.phase is RunPhase.PAUSED
 
 
 def test_a_claim_that_grew_old_before_its_send_is_not_sent(service: FakeService, drives: Drives) -> None:
@@ -171,7 +171,7 @@ def test_a_locked_ledger_stops_before_sending(service: FakeService, drives: Driv
     driver.file.close()
     turned(driver)
 
-    assert driver.phase is Phase.FAILED
+    assert driver.phase is RunPhase.FAILED
     assert service.paid == []
 
 
@@ -184,7 +184,7 @@ def test_an_answer_on_a_full_disk_is_recorded_with_the_room_kept_for_it(
 
     def full_until_there_is_room(*args: object, **kwargs: object) -> State:
         if dropped.exists():
-            raise LedgerError("full")
+            raise JournalError("full")
         return settle(*args, **kwargs)  # type: ignore[arg-type]
 
     monkeypatch.setattr(journal, "settle", full_until_there_is_room)
@@ -201,12 +201,12 @@ def test_an_answer_that_cannot_be_recorded_is_shown(
     driver = drives(service)
 
     def full(*args: object, **kwargs: object) -> State:
-        raise LedgerError("full")
+        raise JournalError("full")
 
     monkeypatch.setattr(journal, "settle", full)
     turned(driver)
 
-    assert driver.phase is Phase.FAILED
+    assert driver.phase is RunPhase.FAILED
     assert "lesson0" in driver.said
 
 
@@ -218,11 +218,11 @@ def test_every_answer_that_cannot_be_recorded_is_shown(
     driver.turn()
 
     def full(*args: object, **kwargs: object) -> State:
-        raise LedgerError("full")
+        raise JournalError("full")
 
     monkeypatch.setattr(journal, "settle", full)
     for number, future in enumerate(executor.futures):
-        future.set_result(Outcome(Kind.MADE, lesson_id=f"lesson{number}", title="T"))
+        future.set_result(Outcome(OutcomeKind.MADE, lesson_id=f"lesson{number}", title="T"))
         driver.turn()
 
     assert driver.is_over
@@ -258,7 +258,7 @@ def test_waiting_for_the_next_look_is_said_as_such(service_without_keys: FakeSer
     driver.clocks.wall = lambda: 1_000
     [driver.turn() for _ in range(6)]
 
-    assert (driver.phase, len(service_without_keys.paid)) == (Phase.WAITING, 1)
+    assert (driver.phase, len(service_without_keys.paid)) == (RunPhase.WAITING, 1)
     assert "looking again soon" in driver.said
 
 
@@ -266,7 +266,7 @@ def test_an_errand_that_broke_leaves_its_row_unsure(service: FakeService, drives
     """A worker that died says nothing about the lesson."""
 
     class Broken(Never):
-        def submit(self, errand: Errand, /) -> Future[Outcome]:
+        def submit(self, errand: SendRequest, /) -> Future[Outcome]:
             future: Future[Outcome] = Future()
             future.set_exception(KeyboardInterrupt())
             return future
@@ -286,7 +286,7 @@ def test_a_row_of_another_kernel_is_followed(service: FakeService, drives: Drive
     [driver.turn() for _ in range(3)]
 
     assert len(claims) == 3
-    assert driver.phase is Phase.WAITING
+    assert driver.phase is RunPhase.WAITING
     assert "process 9 on desk" in driver.said
 
 
@@ -299,7 +299,7 @@ def test_a_refusal_of_all_is_not_repeated(service: FakeService, drives: Drives) 
     driver.pace.limit = 1
     turned(driver)
 
-    assert (driver.phase, len(service.paid)) == (Phase.PAUSED, 1)
+    assert (driver.phase, len(service.paid)) == (RunPhase.PAUSED, 1)
 
 
 def test_leases_are_kept_while_the_last_sends_are_finished(service: FakeService, drives: Drives) -> None:
@@ -307,7 +307,7 @@ def test_leases_are_kept_while_the_last_sends_are_finished(service: FakeService,
     driver = drives(service, Never())
     driver.clocks.wall = lambda: 0
     driver.turn()
-    driver.end(Phase.STOPPED, "")
+    driver.end(RunPhase.STOPPED, "")
     driver.clocks.wall = lambda: 50_000
     driver.turn()
     with driver.file.look() as db:
@@ -327,7 +327,7 @@ class Hesitant(Never):
         """As many again."""
         return at_once
 
-    def submit(self, errand: Errand, /) -> Future[Outcome]:
+    def submit(self, errand: SendRequest, /) -> Future[Outcome]:
         """Take it; the first is begun."""
         future: Future[Outcome] = Future()
         if not self.futures:
@@ -342,7 +342,7 @@ def test_what_was_not_begun_is_planned_again(service: FakeService, drives: Drive
     driver = drives(service, Hesitant())
     driver.turn()
     if why == "end":
-        driver.end(Phase.STOPPED, "")
+        driver.end(RunPhase.STOPPED, "")
     else:
         driver.pace.slow_down(60.0, driver.clocks.wall())
         driver.turn()

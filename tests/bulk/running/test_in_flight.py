@@ -8,12 +8,12 @@ import pytest
 
 from tests.bulk.plans import place
 from workbench.bulk.journal.journal import Claim
-from workbench.bulk.journal.outcome import Effect, Kind, Outcome
+from workbench.bulk.journal.outcome import Outcome, OutcomeKind, RunEffect
 from workbench.bulk.running.executors import STALE_MS
-from workbench.bulk.running.in_flight import GREW_OLD, NOT_BEGUN, UnderWay
-from workbench.bulk.running.send import Errand
+from workbench.bulk.running.in_flight import GREW_OLD, NOT_BEGUN, InFlight
+from workbench.bulk.running.send import SendRequest
 
-MADE = Outcome(Kind.MADE, lesson_id="l1", title="T")
+MADE = Outcome(OutcomeKind.MADE, lesson_id="l1", title="T")
 
 
 class Patient:
@@ -29,7 +29,7 @@ class Patient:
         """As many may wait as it was made with."""
         return self.room
 
-    def submit(self, errand: Errand, /) -> Future[Outcome]:
+    def submit(self, errand: SendRequest, /) -> Future[Outcome]:
         """Take it."""
         self.futures.append(Future())
         return self.futures[-1]
@@ -45,9 +45,9 @@ def patient() -> Patient:
 
 
 @pytest.fixture
-def way(patient: Patient) -> UnderWay:
+def way(patient: Patient) -> InFlight:
     """What is under way there."""
-    made = UnderWay(patient, place(), "a run")
+    made = InFlight(patient, place(), "a run")
     made.allow(8)
     return made
 
@@ -57,7 +57,7 @@ def claim(number: int, began_at: int = 0) -> Claim:
     return Claim(number, number, 0, f"topic {number}", "EN", None, 2, "k" * 64, True, False, began_at)
 
 
-def test_what_was_handed_out_comes_back_once(way: UnderWay, patient: Patient) -> None:
+def test_what_was_handed_out_comes_back_once(way: InFlight, patient: Patient) -> None:
     """With its outcome; then it is no longer under way."""
     way.hand_out(claim(1), 0)
     assert len(way) == 1
@@ -67,16 +67,16 @@ def test_what_was_handed_out_comes_back_once(way: UnderWay, patient: Patient) ->
     assert (len(way), way.news(0)) == (0, [])
 
 
-def test_an_errand_that_broke_is_unsure(way: UnderWay, patient: Patient) -> None:
+def test_an_errand_that_broke_is_unsure(way: InFlight, patient: Patient) -> None:
     """A worker that died says nothing about the lesson."""
     way.hand_out(claim(1), 0)
     patient.futures[0].set_exception(KeyboardInterrupt())
     ((_, outcome),) = way.news(1)
 
-    assert (outcome.kind, outcome.effect) == (Kind.UNSURE, Effect.UNWELL)
+    assert (outcome.kind, outcome.effect) == (OutcomeKind.UNSURE, RunEffect.UNWELL)
 
 
-def test_what_waits_is_taken_back_and_what_has_begun_is_not(way: UnderWay, patient: Patient) -> None:
+def test_what_waits_is_taken_back_and_what_has_begun_is_not(way: InFlight, patient: Patient) -> None:
     """A paid send is never called off."""
     way.hand_out(claim(1), 0)
     way.hand_out(claim(2), 0)
@@ -90,7 +90,7 @@ def test_what_waits_is_taken_back_and_what_has_begun_is_not(way: UnderWay, patie
 def test_where_nothing_waits_nothing_is_taken_back() -> None:
     """An executor that cannot say what has begun has begun it all."""
     patient = Patient(room=0)
-    way = UnderWay(patient, place(), "a run")
+    way = InFlight(patient, place(), "a run")
     way.allow(8)
     way.hand_out(claim(1), 0)
     way.recall()
@@ -98,7 +98,7 @@ def test_where_nothing_waits_nothing_is_taken_back() -> None:
     assert not patient.futures[0].cancelled()
 
 
-def test_a_claim_that_grew_old_is_not_handed_out(way: UnderWay, patient: Patient) -> None:
+def test_a_claim_that_grew_old_is_not_handed_out(way: InFlight, patient: Patient) -> None:
     """The machine slept since; it comes back at once."""
     way.hand_out(claim(1), STALE_MS + 1)
 
@@ -106,7 +106,7 @@ def test_a_claim_that_grew_old_is_not_handed_out(way: UnderWay, patient: Patient
     assert way.news(0) == [(claim(1), GREW_OLD)]
 
 
-def test_waiting_for_news_can_be_ended(way: UnderWay) -> None:
+def test_waiting_for_news_can_be_ended(way: InFlight) -> None:
     """A stop does not wait for an answer."""
     way.wake()
 

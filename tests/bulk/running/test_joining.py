@@ -11,7 +11,7 @@ from tests.bulk.fake_service import FakeService, MadeThen, refusal
 from tests.bulk.started_runs import TOPICS, ended, states
 from workbench.bulk.journal.row import Proof, State
 from workbench.bulk.planning.planner import plan_topics
-from workbench.bulk.running.concurrency import Patience
+from workbench.bulk.running.concurrency import RetrySettings
 from workbench.bulk.running.run import Run
 from workbench.bulk.running.undo import to_undo
 from workbench.errors import CallFailed, Unreachable
@@ -24,14 +24,14 @@ def shared(service: FakeService) -> FakeService:
     return service
 
 
-def run_of(service: FakeService, person: str, folder: Path, quick: Patience) -> Run:
+def run_of(service: FakeService, person: str, folder: Path, quick: RetrySettings) -> Run:
     """A member's run of the list, on a computer of their own."""
     service.person = person
     plan = plan_topics(TOPICS, service, language="EN", name="a run", skip_existing=False)
     return ended(Run(plan, service, patience=quick, folder=folder / person))
 
 
-def test_two_members_with_one_list_paid_twice(shared: FakeService, tmp_path: Path, quick: Patience) -> None:
+def test_two_members_with_one_list_paid_twice(shared: FakeService, tmp_path: Path, quick: RetrySettings) -> None:
     """Regression: keys held the person, so that the second member's were others."""
     first = run_of(shared, "ada", tmp_path, quick)
     second = run_of(shared, "bob", tmp_path, quick)
@@ -43,7 +43,7 @@ def test_two_members_with_one_list_paid_twice(shared: FakeService, tmp_path: Pat
     assert all(each.is_shared for each in shared.paid)
 
 
-def test_what_was_joined_is_not_undone(shared: FakeService, tmp_path: Path, quick: Patience) -> None:
+def test_what_was_joined_is_not_undone(shared: FakeService, tmp_path: Path, quick: RetrySettings) -> None:
     """Only who paid for a lesson trashes it with the run."""
     first = run_of(shared, "ada", tmp_path, quick)
     second = run_of(shared, "bob", tmp_path, quick)
@@ -51,7 +51,9 @@ def test_what_was_joined_is_not_undone(shared: FakeService, tmp_path: Path, quic
     assert (len(to_undo(first.rows())), to_undo(second.rows())) == (3, [])
 
 
-def test_what_was_joined_uses_nothing_of_the_approval(shared: FakeService, tmp_path: Path, quick: Patience) -> None:
+def test_what_was_joined_uses_nothing_of_the_approval(
+    shared: FakeService, tmp_path: Path, quick: RetrySettings
+) -> None:
     """It was no lesson that this run caused."""
     run_of(shared, "ada", tmp_path, quick)
     second = run_of(shared, "bob", tmp_path, quick)
@@ -59,7 +61,9 @@ def test_what_was_joined_uses_nothing_of_the_approval(shared: FakeService, tmp_p
     assert (second.progress.counts.committed, second.progress.counts.spent_credits) == (0, 0)
 
 
-def test_where_nothing_is_announced_keys_stay_a_persons(service: FakeService, tmp_path: Path, quick: Patience) -> None:
+def test_where_nothing_is_announced_keys_stay_a_persons(
+    service: FakeService, tmp_path: Path, quick: RetrySettings
+) -> None:
     """No member joins what the service would not tell apart."""
     run_of(service, "ada", tmp_path, quick)
     run_of(service, "bob", tmp_path, quick)
@@ -69,7 +73,7 @@ def test_where_nothing_is_announced_keys_stay_a_persons(service: FakeService, tm
 
 
 def test_a_sent_row_keeps_its_key_when_keys_are_shared_later(
-    service: FakeService, tmp_path: Path, quick: Patience
+    service: FakeService, tmp_path: Path, quick: RetrySettings
 ) -> None:
     """Its answer was lost under the person's key; under another it would be paid again."""
     service.script = deque([MadeThen(Unreachable("No answer came."))] * 15)
@@ -84,7 +88,7 @@ def test_a_sent_row_keeps_its_key_when_keys_are_shared_later(
 
 
 def test_a_shared_key_is_not_sent_where_keys_are_shared_no_more(
-    shared: FakeService, tmp_path: Path, quick: Patience
+    shared: FakeService, tmp_path: Path, quick: RetrySettings
 ) -> None:
     """There it would be a new key, and the row paid again: a person decides."""
     shared.script = deque([MadeThen(Unreachable("No answer came."))] * 15)
@@ -100,7 +104,9 @@ def test_a_shared_key_is_not_sent_where_keys_are_shared_no_more(
     assert in_doubt == {row.topic for row in run.rows() if row.needs_person}
 
 
-def test_a_joined_lesson_in_the_trash_is_for_a_person(shared: FakeService, tmp_path: Path, quick: Patience) -> None:
+def test_a_joined_lesson_in_the_trash_is_for_a_person(
+    shared: FakeService, tmp_path: Path, quick: RetrySettings
+) -> None:
     """It is neither made again nor asked for again and again."""
     facts = {"reason": "lessonInTrash", "lessonId": "lesson9"}
     trashed = CallFailed("It is in the trash.", code="CONFLICT", http_status=409, facts=facts)
@@ -110,7 +116,9 @@ def test_a_joined_lesson_in_the_trash_is_for_a_person(shared: FakeService, tmp_p
     assert (len(shared.paid), len(run.needs_you())) == (3, 3)
 
 
-def test_what_another_member_is_having_made_is_waited_for(shared: FakeService, tmp_path: Path, quick: Patience) -> None:
+def test_what_another_member_is_having_made_is_waited_for(
+    shared: FakeService, tmp_path: Path, quick: RetrySettings
+) -> None:
     """409 is no end: it is asked again, and then joined."""
     run_of(shared, "ada", tmp_path, quick)
     shared.script = deque([refusal(409, "CONFLICT", retry_after_seconds=0.001)] * 3)

@@ -7,20 +7,20 @@ import json
 import pytest
 
 from tests.bulk.fake_service import FakeService
-from workbench.bulk.journal.journal_file import LedgerFile
+from workbench.bulk.journal.journal_file import JournalFile
 from workbench.bulk.planning.target import find_place
-from workbench.bulk.running.concurrency import Patience
-from workbench.bulk.running.probe import Another, KeysForgotten, Watch
+from workbench.bulk.running.concurrency import RetrySettings
+from workbench.bulk.running.probe import KeysForgotten, ServiceProbe, SessionChanged
 from workbench.errors import SignInNeeded
 
 
-def watch(service: FakeService, file: LedgerFile, quick: Patience) -> Watch:
+def watch(service: FakeService, file: JournalFile, quick: RetrySettings) -> ServiceProbe:
     """A watch over the place as it is now."""
-    return Watch(service, find_place(service), file, quick)
+    return ServiceProbe(service, find_place(service), file, quick)
 
 
 def test_without_keys_each_send_keeps_what_was_there_before(
-    service_without_keys: FakeService, ledger_file: LedgerFile, quick: Patience
+    service_without_keys: FakeService, ledger_file: JournalFile, quick: RetrySettings
 ) -> None:
     """Recent lessons and the balance, read just before."""
     kept = watch(service_without_keys, ledger_file, quick).before_send(5, keyed=False)
@@ -29,7 +29,7 @@ def test_without_keys_each_send_keeps_what_was_there_before(
 
 
 def test_with_keys_and_an_organization_that_is_told_nothing_is_read(
-    service: FakeService, ledger_file: LedgerFile, quick: Patience
+    service: FakeService, ledger_file: JournalFile, quick: RetrySettings
 ) -> None:
     """A send costs one request."""
     watching = watch(service, ledger_file, quick)
@@ -41,26 +41,28 @@ def test_with_keys_and_an_organization_that_is_told_nothing_is_read(
 
 @pytest.mark.parametrize("keyed", [True, False])
 def test_another_selected_organization_is_noticed_before_a_send(
-    service_without_keys: FakeService, ledger_file: LedgerFile, quick: Patience, keyed: bool
+    service_without_keys: FakeService, ledger_file: JournalFile, quick: RetrySettings, keyed: bool
 ) -> None:
     """The lesson would be made, and paid for, elsewhere."""
     watching = watch(service_without_keys, ledger_file, quick)
     service_without_keys.selected = "org2"
 
-    with pytest.raises(Another):
+    with pytest.raises(SessionChanged):
         watching.before_send(5, keyed=keyed)
 
 
-def test_another_person_is_noticed(service: FakeService, ledger_file: LedgerFile, quick: Patience) -> None:
+def test_another_person_is_noticed(service: FakeService, ledger_file: JournalFile, quick: RetrySettings) -> None:
     """A run belongs to one person."""
     watching = watch(service, ledger_file, quick)
     service.person = "bob"
 
-    with pytest.raises(Another):
+    with pytest.raises(SessionChanged):
         watching.check_place()
 
 
-def test_an_ended_session_is_said(service_without_keys: FakeService, ledger_file: LedgerFile, quick: Patience) -> None:
+def test_an_ended_session_is_said(
+    service_without_keys: FakeService, ledger_file: JournalFile, quick: RetrySettings
+) -> None:
     """Not taken for a missing balance."""
     watching = watch(service_without_keys, ledger_file, quick)
     service_without_keys.read_failure = SignInNeeded(code="UNAUTHORIZED", http_status=401)
@@ -70,7 +72,7 @@ def test_an_ended_session_is_said(service_without_keys: FakeService, ledger_file
 
 
 def test_there_is_nothing_to_look_at_in_an_empty_ledger(
-    service: FakeService, ledger_file: LedgerFile, quick: Patience
+    service: FakeService, ledger_file: JournalFile, quick: RetrySettings
 ) -> None:
     """And nothing is read then."""
     watching = watch(service, ledger_file, quick)
@@ -80,7 +82,9 @@ def test_there_is_nothing_to_look_at_in_an_empty_ledger(
     assert service.reads == []
 
 
-def test_keys_are_proven_again_before_a_repeat(service: FakeService, ledger_file: LedgerFile, quick: Patience) -> None:
+def test_keys_are_proven_again_before_a_repeat(
+    service: FakeService, ledger_file: JournalFile, quick: RetrySettings
+) -> None:
     """A service that forgot its keys would make a second lesson."""
     watching = watch(service, ledger_file, quick)
     watching.check_keys()

@@ -11,11 +11,11 @@ from tests.hostile import HOSTILE
 from tests.markup import seen
 from workbench.bulk.journal.destination import Destination
 from workbench.bulk.journal.row import State
-from workbench.bulk.running.ordered import Ordered, Skipped
+from workbench.bulk.running.ordered import RunRequest, Skipped
 from workbench.bulk.running.report import report_facts, report_page
 from workbench.bulk.running.run_links import RunLinks
 
-ORDERED = Ordered("Kitchen basics", "https://lessons.example", "Ada", 10)
+ORDERED = RunRequest("Kitchen basics", "https://lessons.example", "Ada", 10)
 ROWS = [
     record(1),
     record(2, state=State.REFUSED, lesson_id=None, title=None, said="Too vague.", proof=None),
@@ -49,7 +49,7 @@ def test_every_row_stands_in_one_section() -> None:
 
 def test_what_is_not_known_is_not_shown() -> None:
     """A service without prices."""
-    names = [name for name, _ in report_facts(Ordered("a", "b", ""), [record(credits=None)])]
+    names = [name for name, _ in report_facts(RunRequest("a", "b", ""), [record(credits=None)])]
 
     assert names == ["Lessons made", "From first to last"]
 
@@ -68,7 +68,7 @@ def test_nothing_becomes_markup(text: str) -> None:
     plain = seen(report_page(ORDERED, ROWS[:1], 0)).dangers
     rows = [record(1, topic=text, title=text, said=text, language=text, lesson_id=text)]
     skipped = (Skipped(1, text, text, text),)
-    hostile = Ordered(text, text, text, 1, text, text, text, skipped, RunLinks({text: text}, text))
+    hostile = RunRequest(text, text, text, 1, text, text, text, skipped, RunLinks({text: text}, text))
 
     assert seen(report_page(hostile, rows, 0)).dangers == plain
 

@@ -9,22 +9,22 @@ from dataclasses import replace
 import pytest
 
 from workbench.bulk.journal import journal, queries
-from workbench.bulk.journal.enrolment import Entry, enrol
+from workbench.bulk.journal.enrolment import NewRow, enrol
 from workbench.bulk.journal.idempotency import RunIdentity
-from workbench.bulk.journal.journal import Claim, Claimer, Grant
-from workbench.bulk.journal.journal_file import LedgerFile
-from workbench.bulk.journal.outcome import Kind, Outcome
+from workbench.bulk.journal.journal import Claim, Claimer, StoredApproval
+from workbench.bulk.journal.journal_file import JournalFile
+from workbench.bulk.journal.outcome import Outcome, OutcomeKind
 from workbench.bulk.journal.queries import RowRecord
 from workbench.bulk.journal.row import State
 from workbench.bulk.running import resolve
-from workbench.bulk.running.matching import Item
-from workbench.errors import LedgerError, PlanRejected
+from workbench.bulk.running.matching import RecentLesson
+from workbench.errors import JournalError, PlanRejected
 
 LATER = resolve.AGAIN_AFTER_MS + 10
 
 
 @pytest.fixture
-def db(ledger_file: LedgerFile) -> Iterator[sqlite3.Connection]:
+def db(ledger_file: JournalFile) -> Iterator[sqlite3.Connection]:
     """One unit of an empty ledger."""
     with ledger_file.begin() as unit:
         yield unit
@@ -33,9 +33,15 @@ def db(ledger_file: LedgerFile) -> Iterator[sqlite3.Connection]:
 @pytest.fixture
 def who(db: sqlite3.Connection, identity: RunIdentity) -> Claimer:
     """A claimer for two rows on a service without keys, one of them approved."""
-    run_id = enrol(db, identity, "", [Entry(n, f"topic {n}", "EN", 1) for n in (1, 2)], 0)
+    run_id = enrol(db, identity, "", [NewRow(n, f"topic {n}", "EN", 1) for n in (1, 2)], 0)
     return Claimer(
-        run_id, identity, "h b 1 s x", False, journal.approve(db, run_id, Grant("digest", "rows", 1), 0), 60_000, 2
+        run_id,
+        identity,
+        "h b 1 s x",
+        False,
+        journal.approve(db, run_id, StoredApproval("digest", "rows", 1), 0),
+        60_000,
+        2,
     )
 
 
@@ -43,7 +49,7 @@ def who(db: sqlite3.Connection, identity: RunIdentity) -> Claimer:
 def lost(db: sqlite3.Connection, who: Claimer) -> Claim:
     """A row whose answer was lost at time 5."""
     (claim,) = journal.claim(db, who, 5, limit=1, before='{"ids": ["old"], "balance": 10, "at": 4}')
-    journal.settle(db, claim, Outcome(Kind.UNSURE), 6)
+    journal.settle(db, claim, Outcome(OutcomeKind.UNSURE), 6)
     return claim
 
 
@@ -65,7 +71,7 @@ def test_a_lost_row_is_looked_at_with_what_was_there_before(db: sqlite3.Connecti
 def test_a_row_whose_key_still_holds_is_not_looked_at(db: sqlite3.Connection, who: Claimer) -> None:
     """It is asked for again instead; once the key may be forgotten, it is."""
     (claim,) = journal.claim(db, replace(who, keyed=True), 5, limit=1)
-    journal.settle(db, claim, Outcome(Kind.UNSURE), 6)
+    journal.settle(db, claim, Outcome(OutcomeKind.UNSURE), 6)
 
     assert resolve.to_look_at(db, 7, keyed=True) == []
     assert len(resolve.to_look_at(db, 7, keyed=False)) == 1
@@ -75,14 +81,14 @@ def test_a_row_whose_key_still_holds_is_not_looked_at(db: sqlite3.Connection, wh
 def test_a_row_that_was_sent_by_a_wrong_clock_is_looked_at(db: sqlite3.Connection, who: Claimer) -> None:
     """Nobody knows whether its key still holds, so it is not asked for again."""
     (claim,) = journal.claim(db, replace(who, keyed=True), journal.CLOCK_WRONG_MS + 9, limit=1)
-    journal.settle(db, claim, Outcome(Kind.UNSURE), journal.CLOCK_WRONG_MS + 9)
+    journal.settle(db, claim, Outcome(OutcomeKind.UNSURE), journal.CLOCK_WRONG_MS + 9)
 
     assert len(resolve.to_look_at(db, 8, keyed=True)) == 1
 
 
 def test_a_match_is_done_and_shown_as_matched(db: sqlite3.Connection, who: Claimer, lost: Claim) -> None:
     """Not as proven; the ledger now explains the lesson."""
-    resolve.match(db, lost.row_id, Item("l9", "T"), "matched", 8)
+    resolve.match(db, lost.row_id, RecentLesson("l9", "T"), "matched", 8)
 
     assert (first(db, who).state, first(db, who).proof, first(db, who).lesson_id) == (State.DONE, "matched", "l9")
     assert queries.lesson_ids(db) == {"l9"}
@@ -119,7 +125,7 @@ def test_a_repeated_row_keeps_its_earlier_doubt(db: sqlite3.Connection, who: Cla
     """The first send may still have made a lesson: the row stays listed, and no later look is sure."""
     resolve.make_again(db, lost.row_id, LATER)
     (claim,) = journal.claim(db, replace(who, ceiling=2), LATER, limit=1)
-    journal.settle(db, claim, Outcome(Kind.MADE, lesson_id="l1"), LATER)
+    journal.settle(db, claim, Outcome(OutcomeKind.MADE, lesson_id="l1"), LATER)
 
     assert first(db, who).state is State.DONE
     assert first(db, who).needs_person
@@ -129,13 +135,13 @@ def test_a_repeated_row_keeps_its_earlier_doubt(db: sqlite3.Connection, who: Cla
     assert not first(db, who).needs_person
 
 
-@pytest.mark.parametrize("outcome", [Kind.MADE, Kind.REFUSED])
-def test_only_an_unsure_row_is_made_again(db: sqlite3.Connection, who: Claimer, outcome: Kind) -> None:
+@pytest.mark.parametrize("outcome", [OutcomeKind.MADE, OutcomeKind.REFUSED])
+def test_only_an_unsure_row_is_made_again(db: sqlite3.Connection, who: Claimer, outcome: OutcomeKind) -> None:
     """A row that is done or refused is not."""
     (claim,) = journal.claim(db, who, 5, limit=1)
     journal.settle(db, claim, Outcome(outcome, lesson_id="l1"), 6)
 
-    with pytest.raises((LedgerError, PlanRejected)):
+    with pytest.raises((JournalError, PlanRejected)):
         resolve.make_again(db, claim.row_id, LATER)
 
 
@@ -151,7 +157,7 @@ def test_a_lesson_is_no_two_rows_lesson(db: sqlite3.Connection, who: Claimer, lo
     """A slip of the hand: it is another row's already, or none; the row stays as it is."""
     resolve.leave_to_person(db, [lost.row_id])
     (claim,) = journal.claim(db, replace(who, ceiling=2), 7, limit=1)
-    journal.settle(db, claim, Outcome(Kind.MADE, lesson_id="l1"), 8)
+    journal.settle(db, claim, Outcome(OutcomeKind.MADE, lesson_id="l1"), 8)
     with pytest.raises(PlanRejected):
         resolve.take(db, lost.row_id, lesson_id, None, 9)
 
@@ -160,7 +166,7 @@ def test_a_lesson_is_no_two_rows_lesson(db: sqlite3.Connection, who: Claimer, lo
 
 def test_a_match_can_be_disowned(db: sqlite3.Connection, who: Claimer, lost: Claim) -> None:
     """Not mine: unsure again, and the lesson is unexplained again."""
-    resolve.match(db, lost.row_id, Item("l9"), "matched", 8)
+    resolve.match(db, lost.row_id, RecentLesson("l9"), "matched", 8)
     resolve.disown(db, lost.row_id)
 
     assert (first(db, who).state, first(db, who).lesson_id) == (State.UNSURE, None)
@@ -171,7 +177,7 @@ def test_a_match_can_be_disowned(db: sqlite3.Connection, who: Claimer, lost: Cla
 def test_what_the_service_answered_cannot_be_disowned(db: sqlite3.Connection, who: Claimer) -> None:
     """That is proof, not a match."""
     (claim,) = journal.claim(db, who, 5, limit=1)
-    journal.settle(db, claim, Outcome(Kind.MADE, lesson_id="l1"), 6)
+    journal.settle(db, claim, Outcome(OutcomeKind.MADE, lesson_id="l1"), 6)
 
     with pytest.raises(PlanRejected):
         resolve.disown(db, claim.row_id)
@@ -180,7 +186,7 @@ def test_what_the_service_answered_cannot_be_disowned(db: sqlite3.Connection, wh
 def test_a_refused_row_is_planned_again_by_a_person(db: sqlite3.Connection, who: Claimer) -> None:
     """With the same key: nothing was applied."""
     (claim,) = journal.claim(db, who, 5, limit=1)
-    journal.settle(db, claim, Outcome(Kind.REFUSED), 6)
+    journal.settle(db, claim, Outcome(OutcomeKind.REFUSED), 6)
 
     assert resolve.retry(db, [claim.row_id]) == 1
     assert first(db, who).generation == 0

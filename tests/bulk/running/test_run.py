@@ -14,8 +14,8 @@ from tests.bulk.fake_service import FakeService, MadeThen, refusal
 from tests.bulk.started_runs import TOPICS, Begin, ended, states
 from workbench.bulk.journal.row import State
 from workbench.bulk.planning.planner import plan_topics
-from workbench.bulk.running.concurrency import Patience
-from workbench.bulk.running.progress import Phase, Progress
+from workbench.bulk.running.concurrency import RetrySettings
+from workbench.bulk.running.progress import Progress, RunPhase
 from workbench.bulk.running.run import Run
 from workbench.errors import PlanRejected, Unreachable
 
@@ -24,7 +24,7 @@ def test_every_row_is_made_and_paid_once(service: FakeService, begin: Begin) -> 
     """The happy path."""
     run = ended(begin(service))
 
-    assert run.progress.phase is Phase.FINISHED
+    assert run.progress.phase is RunPhase.FINISHED
     assert states(run) == [State.DONE] * 3
     assert (len(service.made), service.balance_credits) == (3, 997)
 
@@ -46,7 +46,7 @@ def test_a_large_plan_is_not_run_without_approval(service: FakeService, begin: B
     assert service.paid == []
 
 
-def test_a_run_never_spends_more_than_was_approved(service: FakeService, quick: Patience) -> None:
+def test_a_run_never_spends_more_than_was_approved(service: FakeService, quick: RetrySettings) -> None:
     """Two credits, two lessons; the third row stays planned, however often it is started."""
     plan = plan_topics(TOPICS, service, language="EN")
     run = Run(plan, service, plan.approve(credits=2), patience=quick)
@@ -54,7 +54,7 @@ def test_a_run_never_spends_more_than_was_approved(service: FakeService, quick: 
     run.close()
 
     assert len(service.made) == 2
-    assert run.progress.phase is Phase.STOPPED
+    assert run.progress.phase is RunPhase.STOPPED
     assert "approved" in run.progress.said
 
 
@@ -131,7 +131,7 @@ def test_two_runs_of_one_plan_make_each_row_once(service: FakeService, begin: Be
 
     assert len(service.paid) == 20
     assert states(one) == states(other) == [State.DONE] * 20
-    assert other.progress.phase is Phase.FINISHED
+    assert other.progress.phase is RunPhase.FINISHED
 
 
 def test_a_view_hears_of_the_progress_and_cannot_break_the_run(service: FakeService, begin: Begin) -> None:
@@ -142,7 +142,7 @@ def test_a_view_hears_of_the_progress_and_cannot_break_the_run(service: FakeServ
     run.watch(lambda progress: {}["broken"])
     ended(run)
 
-    assert heard[-1].phase is Phase.FINISHED
+    assert heard[-1].phase is RunPhase.FINISHED
     assert heard[-1].counts.done == 3
 
 

@@ -16,7 +16,7 @@ from tests.bulk.fake_service import FakeService, MadeThen, refusal
 from tests.bulk.started_runs import Begin, ended, states
 from workbench.bulk.journal.row import State
 from workbench.bulk.running.clocks import Clocks
-from workbench.bulk.running.progress import Phase, Progress
+from workbench.bulk.running.progress import Progress, RunPhase
 from workbench.bulk.running.run import Run
 from workbench.errors import PlanRejected, Unreachable
 from workbench.procedures.declare import Call
@@ -93,7 +93,7 @@ def test_stop_finishes_what_is_in_flight(begin: Begin) -> None:
     run.stop().wait(60)
     made = len(gate.made)
 
-    assert run.progress.phase is Phase.STOPPED
+    assert run.progress.phase is RunPhase.STOPPED
     assert 1 <= made < 20
     assert states(run).count(State.DONE) == made
     assert states(ended(run)) == [State.DONE] * 20
@@ -109,7 +109,7 @@ def test_an_interrupted_wait_came_back_before_the_run_was_at_rest(begin: Begin) 
     run.watch(gate.open_when_it_finishes)
     run.start().wait(60)
 
-    assert (run.is_running, run.progress.phase) == (False, Phase.STOPPED)
+    assert (run.is_running, run.progress.phase) == (False, RunPhase.STOPPED)
     assert State.SENDING not in states(run)
     assert 0 < states(run).count(State.DONE) == len(gate.made) < 20
 
@@ -123,14 +123,14 @@ def test_an_interrupt_that_does_not_wake_the_wait_is_heard_all_the_same(begin: B
     run.watch(gate.open_when_it_finishes)
     run.start().wait()
 
-    assert (run.is_running, run.progress.phase) == (False, Phase.STOPPED)
+    assert (run.is_running, run.progress.phase) == (False, RunPhase.STOPPED)
 
 
 def test_the_end_of_the_session_pauses_at_once(service: FakeService, begin: Begin) -> None:
     """401: nothing was applied, and signing in as the same person goes on."""
     service.script = deque([refusal(401, "UNAUTHORIZED")] * 3)
     run = ended(begin(service))
-    assert run.progress.phase is Phase.PAUSED
+    assert run.progress.phase is RunPhase.PAUSED
     assert states(run) == [State.PLANNED] * 3
 
     service.script.clear()
@@ -160,7 +160,7 @@ def test_the_end_of_the_credits_stops_the_run(service: FakeService, begin: Begin
     service.balance_credits = 2
     run = ended(begin(service))
 
-    assert run.progress.phase is Phase.STOPPED
+    assert run.progress.phase is RunPhase.STOPPED
     assert sorted(states(run)) == [State.DONE, State.DONE, State.PLANNED]
 
 
@@ -168,7 +168,7 @@ def test_another_selected_organization_pauses_the_run(begin: Begin) -> None:
     """Nothing is made in the wrong one; selected back, it goes on."""
     wanderer = Wanderer(keys=False)
     run = ended(begin(wanderer))
-    assert run.progress.phase is Phase.PAUSED
+    assert run.progress.phase is RunPhase.PAUSED
     assert states(run) == [State.DONE, State.PLANNED, State.PLANNED]
 
     with pytest.raises(PlanRejected, match="another organization"):
@@ -183,7 +183,7 @@ def test_a_role_that_may_not_pauses_the_run(service: FakeService, begin: Begin) 
     service.script = deque([refusal(403, "FORBIDDEN")] * 3)
     run = ended(begin(service))
 
-    assert run.progress.phase is Phase.PAUSED
+    assert run.progress.phase is RunPhase.PAUSED
     assert run.retry() == len(service.paid) <= 3
     service.script.clear()
     assert states(ended(run)) == [State.DONE] * 3
@@ -204,7 +204,7 @@ def test_patience_is_obeyed_and_ends(service: FakeService, begin: Begin) -> None
     """429: at most five tries a row and start; more need a person's word."""
     service.script = deque([refusal(429, "TOO_MANY_REQUESTS", 0.0)] * 5)
     run = ended(begin(service, ["Bread"]))
-    assert (run.progress.phase, len(service.paid)) == (Phase.PAUSED, 5)
+    assert (run.progress.phase, len(service.paid)) == (RunPhase.PAUSED, 5)
     assert states(run) == [State.PLANNED]
 
 
@@ -213,7 +213,7 @@ def test_a_long_wait_pauses_instead(service: FakeService, begin: Begin) -> None:
     service.script = deque([refusal(429, "TOO_MANY_REQUESTS", 3600.0)])
     run = ended(begin(service, ["Bread"]))
 
-    assert run.progress.phase is Phase.PAUSED
+    assert run.progress.phase is RunPhase.PAUSED
     assert "3,600 seconds" in run.progress.said
 
 
@@ -222,7 +222,7 @@ def test_a_service_that_stays_unwell_pauses_the_run(service: FakeService, begin:
     service.script = deque([refusal(500)] * 1000)
     run = ended(begin(service, [f"topic {number}" for number in range(20)]))
 
-    assert run.progress.phase is Phase.PAUSED
+    assert run.progress.phase is RunPhase.PAUSED
     assert len(service.paid) <= 20 + 5
     service.script.clear()
     assert states(ended(run)) == [State.DONE] * 20

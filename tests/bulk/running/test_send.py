@@ -11,8 +11,8 @@ import pytest
 from tests.bulk.fake_service import FakeService, refusal
 from tests.bulk.plans import place
 from workbench.bulk.journal.journal import Claim
-from workbench.bulk.journal.outcome import Kind
-from workbench.bulk.running.send import Errand, errand, send
+from workbench.bulk.journal.outcome import OutcomeKind
+from workbench.bulk.running.send import SendRequest, errand, send
 
 CLAIM = Claim(1, 1, 0, "Bread", "EN", "project1", 2, "key", True, False, 0)
 
@@ -58,13 +58,14 @@ def test_a_lesson_is_made(service: FakeService) -> None:
     """With its id and title."""
     outcome = send(service, errand(CLAIM, place()))
 
-    assert (outcome.kind, outcome.lesson_id, outcome.title) == (Kind.MADE, "lesson0", "Bread")
+    assert (outcome.kind, outcome.lesson_id, outcome.title) == (OutcomeKind.MADE, "lesson0", "Bread")
 
 
 @pytest.mark.parametrize(
-    ("error", "kind"), [(refusal(400), Kind.REFUSED), (refusal(500), Kind.UNSURE), (KeyError("odd"), Kind.UNSURE)]
+    ("error", "kind"),
+    [(refusal(400), OutcomeKind.REFUSED), (refusal(500), OutcomeKind.UNSURE), (KeyError("odd"), OutcomeKind.UNSURE)],
 )
-def test_nothing_is_raised(service: FakeService, error: Exception, kind: Kind) -> None:
+def test_nothing_is_raised(service: FakeService, error: Exception, kind: OutcomeKind) -> None:
     """Every end of a send is an outcome."""
     service.script.append(error)
 
@@ -73,7 +74,7 @@ def test_nothing_is_raised(service: FakeService, error: Exception, kind: Kind) -
 
 def test_a_topic_that_cannot_be_sent_is_refused(service: FakeService) -> None:
     """The declaration says no before anything leaves."""
-    assert send(service, replace(errand(CLAIM, place()), language="no code")).kind is Kind.REFUSED
+    assert send(service, replace(errand(CLAIM, place()), language="no code")).kind is OutcomeKind.REFUSED
     assert service.paid == []
 
 
@@ -86,7 +87,7 @@ def test_an_errand_travels_without_a_session() -> None:
 
 def test_a_send_says_how_long_it_took(service: FakeService) -> None:
     """For the pace: waiting before and after it is none of the service's; two outcomes are alike all the same."""
-    outcome = send(service, Errand("EN", "Bread", None, None, None, None))
+    outcome = send(service, SendRequest("EN", "Bread", None, None, None, None))
 
     assert outcome.took_ms is not None
     assert replace(outcome, took_ms=None) == outcome

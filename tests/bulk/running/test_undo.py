@@ -13,10 +13,10 @@ from tests.bulk.records_by_hand import record
 from workbench.bulk.planning.plan import Verdict
 from workbench.bulk.planning.planner import plan_topics
 from workbench.bulk.results.runs import RunSummary, find_runs
-from workbench.bulk.running.concurrency import Patience
+from workbench.bulk.running.concurrency import RetrySettings
 from workbench.bulk.running.resume import rows_of
 from workbench.bulk.running.run import Run
-from workbench.bulk.running.undo import EditedLesson, Undone, to_undo, undo
+from workbench.bulk.running.undo import EditedLesson, UndoResult, to_undo, undo
 from workbench.errors import CallFailed, PlanRejected
 from workbench.procedures.lesson import LessonSummary, TrashedLesson, delete_lesson, list_lessons
 from workbench.procedures.service import Capabilities
@@ -55,7 +55,7 @@ def deleting(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Deleting:
     return Deleting()
 
 
-def finished(service: FakeService, quick: Patience) -> RunSummary:
+def finished(service: FakeService, quick: RetrySettings) -> RunSummary:
     """A finished run of two rows."""
     run = Run(plan_topics(["bread", "tides"], service, language="EN", name="a run"), service, patience=quick)
     run.start().wait(20)
@@ -63,7 +63,7 @@ def finished(service: FakeService, quick: Patience) -> RunSummary:
     return find_runs()[0]
 
 
-def test_its_lessons_go_into_the_trash(deleting: Deleting, quick: Patience) -> None:
+def test_its_lessons_go_into_the_trash(deleting: Deleting, quick: RetrySettings) -> None:
     """And it is said that nothing is refunded."""
     done = undo(finished(deleting, quick), deleting)
 
@@ -71,7 +71,7 @@ def test_its_lessons_go_into_the_trash(deleting: Deleting, quick: Patience) -> N
     assert str(done) == "2 lessons went into the trash. Credits are not refunded."
 
 
-def test_broken_off_it_goes_on(deleting: Deleting, quick: Patience) -> None:
+def test_broken_off_it_goes_on(deleting: Deleting, quick: RetrySettings) -> None:
     """What is in the trash is not asked for twice."""
     summary = finished(deleting, quick)
     deleting.breaks_before = "lesson1"
@@ -83,7 +83,7 @@ def test_broken_off_it_goes_on(deleting: Deleting, quick: Patience) -> None:
     assert deleting.deleted == ["lesson0", "lesson1"]
 
 
-def test_each_lesson_is_told_and_ctrl_c_leaves_the_rest(deleting: Deleting, quick: Patience) -> None:
+def test_each_lesson_is_told_and_ctrl_c_leaves_the_rest(deleting: Deleting, quick: RetrySettings) -> None:
     """A long undo is watched and stopped; the same word goes on."""
     summary = finished(deleting, quick)
     told: list[int] = []
@@ -100,7 +100,7 @@ def test_each_lesson_is_told_and_ctrl_c_leaves_the_rest(deleting: Deleting, quic
     assert deleting.deleted == ["lesson0", "lesson1"]
 
 
-def test_a_lesson_that_is_gone_is_counted(deleting: Deleting, quick: Patience) -> None:
+def test_a_lesson_that_is_gone_is_counted(deleting: Deleting, quick: RetrySettings) -> None:
     """Somebody else was quicker."""
     summary = finished(deleting, quick)
     deleting.gone = "lesson0"
@@ -108,7 +108,7 @@ def test_a_lesson_that_is_gone_is_counted(deleting: Deleting, quick: Patience) -
     assert (undo(summary, deleting).missing, len(deleting.deleted)) == (1, 1)
 
 
-def test_the_ledger_says_so(deleting: Deleting, quick: Patience) -> None:
+def test_the_ledger_says_so(deleting: Deleting, quick: RetrySettings) -> None:
     """Paid for they stay; the row says where the lesson went."""
     summary = finished(deleting, quick)
     undo(summary, deleting)
@@ -117,7 +117,7 @@ def test_the_ledger_says_so(deleting: Deleting, quick: Patience) -> None:
     assert to_undo(rows_of(summary)) == []
 
 
-def test_an_undone_topic_is_ready_in_another_run(deleting: Deleting, quick: Patience) -> None:
+def test_an_undone_topic_is_ready_in_another_run(deleting: Deleting, quick: RetrySettings) -> None:
     """In its own it is not: its key is spent."""
     undo(finished(deleting, quick), deleting)
     mine = plan_topics(["bread"], deleting, language="EN", name="a run")
@@ -132,7 +132,7 @@ def edited(lesson_id: str) -> LessonSummary:
     return lesson_summary(lesson_id, "Bread [b]", "bread").model_copy(update={"revision": 2})
 
 
-def test_a_lesson_that_was_edited_stays_and_is_listed(deleting: Deleting, quick: Patience) -> None:
+def test_a_lesson_that_was_edited_stays_and_is_listed(deleting: Deleting, quick: RetrySettings) -> None:
     """Somebody's work went into it."""
     summary = finished(deleting, quick)
     deleting.existing = [edited("lesson0")]
@@ -143,7 +143,7 @@ def test_a_lesson_that_was_edited_stays_and_is_listed(deleting: Deleting, quick:
     assert "1 was edited since and stays" in str(done)
 
 
-def test_a_lesson_that_was_renamed_or_moved_stays(deleting: Deleting, quick: Patience) -> None:
+def test_a_lesson_that_was_renamed_or_moved_stays(deleting: Deleting, quick: RetrySettings) -> None:
     """That leaves its revision as it was, and its time not."""
     summary = finished(deleting, quick)
     later = {"updated_at": "2026-01-02T00:00:00.000Z"}
@@ -152,7 +152,7 @@ def test_a_lesson_that_was_renamed_or_moved_stays(deleting: Deleting, quick: Pat
     assert [each.title for each in undo(summary, deleting).left] == ["Renamed"]
 
 
-def test_edited_lessons_go_by_an_explicit_word(deleting: Deleting, quick: Patience) -> None:
+def test_edited_lessons_go_by_an_explicit_word(deleting: Deleting, quick: RetrySettings) -> None:
     """Also later, when the others are gone."""
     summary = finished(deleting, quick)
     deleting.existing = [edited("lesson0")]
@@ -166,10 +166,10 @@ def test_many_edited_lessons_are_not_all_named() -> None:
     """The first twenty, and how many more there are."""
     left = tuple(EditedLesson(each, f"lesson{each}", "A title", "2026-01-02") for each in range(23))
 
-    assert "; and 3 more." in str(Undone(0, 0, left))
+    assert "; and 3 more." in str(UndoResult(0, 0, left))
 
 
-def test_a_service_that_does_not_tell_is_asked_for_a_word(deleting: Deleting, quick: Patience) -> None:
+def test_a_service_that_does_not_tell_is_asked_for_a_word(deleting: Deleting, quick: RetrySettings) -> None:
     """What cannot be known is not taken for unedited."""
     summary = finished(deleting, quick)
     deleting.lists = False
@@ -184,7 +184,7 @@ def test_what_was_only_matched_is_left_alone() -> None:
     assert to_undo([record(1, proof="matched"), record(2)]) == [record(2)]
 
 
-def test_a_service_that_cannot_is_told(service: FakeService, quick: Patience, deleting: Deleting) -> None:
+def test_a_service_that_cannot_is_told(service: FakeService, quick: RetrySettings, deleting: Deleting) -> None:
     """Before anything is sent."""
     with pytest.raises(PlanRejected, match="cannot delete"):
         undo(finished(service, quick), service)

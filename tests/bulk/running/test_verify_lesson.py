@@ -8,13 +8,13 @@ from typing import Any
 import pytest
 
 from tests.bulk.fake_service import AT, FakeService, refusal
-from workbench.bulk.running.resolve import Choice
+from workbench.bulk.running.resolve import RowDecision
 from workbench.bulk.running.verify_lesson import looked_up
 from workbench.errors import CallFailed, PlanRejected
 from workbench.procedures.lesson import Lesson, get_lesson
 from workbench.procedures.service import Capabilities
 
-MINE = Choice(lesson_id=" lesson7 ")
+MINE = RowDecision(lesson_id=" lesson7 ")
 
 
 @dataclass
@@ -36,7 +36,7 @@ class Telling(FakeService):
 
 def test_a_lesson_that_is_there_brings_its_title() -> None:
     """As if the service had answered with it."""
-    assert looked_up(MINE, Telling()) == Choice(lesson_id="lesson7", title="Bread")
+    assert looked_up(MINE, Telling()) == RowDecision(lesson_id="lesson7", title="Bread")
 
 
 @pytest.mark.parametrize("http_status", [400, 403, 404])
@@ -61,5 +61,5 @@ def test_a_choice_without_a_lesson_asks_nothing() -> None:
     """It stays as it is."""
     service = Telling()
 
-    assert looked_up(Choice(again=True), service) == Choice(again=True)
+    assert looked_up(RowDecision(again=True), service) == RowDecision(again=True)
     assert service.reads == []

@@ -6,9 +6,9 @@ from typing import Any
 
 import pytest
 
-from workbench.client.conversation import Terms
+from workbench.client.conversation import ConnectionSettings
 from workbench.client.exchange import Send
-from workbench.client.http.endpoint import Line, line, trimmed
+from workbench.client.http.endpoint import Endpoint, line, trimmed
 from workbench.client.session.origin import origin_of
 from workbench.client.session.token import Token
 from workbench.errors import Misconfigured
@@ -19,9 +19,9 @@ GET = Request("GET", "/api/rpc/a.b?batch=1&input=%7B%7D", {"Content-Type": "appl
 
 def made(
     base_url: str = "http://127.0.0.1:8100", rpc_path: str = "/api/rpc", *, name: str = "n", own: bool = True
-) -> Line:
+) -> Endpoint:
     """A line to a service."""
-    return line(origin_of(base_url), Token("secret"), name, Terms(rpc_path), is_own=own)
+    return line(origin_of(base_url), Token("secret"), name, ConnectionSettings(rpc_path), is_own=own)
 
 
 def test_a_direct_line_hands_the_target_over_as_it_is() -> None:

@@ -11,10 +11,10 @@ import pytest
 
 from tests.client.conftest import CANARY
 from tests.client.scripted_service import Act, ScriptedService, cut, drip, drip_headers, given, silent
-from workbench.client.conversation import Terms
-from workbench.client.exchange import NoAnswer, Send, Unread
-from workbench.client.http.endpoint import Line, line
-from workbench.client.http.transport import Direct
+from workbench.client.conversation import ConnectionSettings
+from workbench.client.exchange import NoAnswer, Send, UnreadableBody
+from workbench.client.http.endpoint import Endpoint, line
+from workbench.client.http.transport import Transport
 from workbench.client.session.origin import origin_of
 from workbench.client.session.token import Token
 from workbench.wire.message import Request, Response
@@ -24,20 +24,20 @@ POST = Request("POST", "/api/rpc/a.b?batch=1", {"Content-Type": "application/jso
 LARGE = Request("POST", "/api/rpc/a.b?batch=1", {"Content-Type": "application/json"}, b"x" * 50_000_000)
 
 
-def line_to(base_url: str) -> Line:
+def line_to(base_url: str) -> Endpoint:
     """A line to a service."""
-    return line(origin_of(base_url), Token(CANARY), "name", Terms(), is_own=True)
+    return line(origin_of(base_url), Token(CANARY), "name", ConnectionSettings(), is_own=True)
 
 
 @pytest.fixture
-def direct(service: ScriptedService) -> Iterator[Direct]:
+def direct(service: ScriptedService) -> Iterator[Transport]:
     """The way to the scripted service."""
-    made = Direct(line_to(service.base_url), kept_connections=2)
+    made = Transport(line_to(service.base_url), kept_connections=2)
     yield made
     made.close()
 
 
-def test_a_request_has_host_cookie_and_length(direct: Direct, service: ScriptedService) -> None:
+def test_a_request_has_host_cookie_and_length(direct: Transport, service: ScriptedService) -> None:
     """What HTTP asks for, and interface 5."""
     direct.exchange(Send(POST, 5))
     asked = service.asked[0]
@@ -45,13 +45,13 @@ def test_a_request_has_host_cookie_and_length(direct: Direct, service: ScriptedS
     assert asked.headers["cookie"] == f"name={CANARY}" and asked.headers["content-length"] == str(len(POST.body or b""))
 
 
-def test_a_read_has_no_body(direct: Direct, service: ScriptedService) -> None:
+def test_a_read_has_no_body(direct: Transport, service: ScriptedService) -> None:
     """Some proxies refuse a GET with a length."""
     direct.exchange(Send(GET, 5))
     assert "content-length" not in service.asked[0].headers and "transfer-encoding" not in service.asked[0].headers
 
 
-def test_an_answer_is_status_headers_and_body(direct: Direct, service: ScriptedService) -> None:
+def test_an_answer_is_status_headers_and_body(direct: Transport, service: ScriptedService) -> None:
     """Header names in lower case."""
     service.does(given(1, X_Thing="Value"))
     said = direct.exchange(Send(GET, 5))
@@ -61,7 +61,7 @@ def test_an_answer_is_status_headers_and_body(direct: Direct, service: ScriptedS
 
 
 @pytest.mark.parametrize("act", [silent, drip, drip_headers])
-def test_the_deadline_is_for_the_whole(direct: Direct, service: ScriptedService, act: Act) -> None:
+def test_the_deadline_is_for_the_whole(direct: Transport, service: ScriptedService, act: Act) -> None:
     """It does not begin anew with every byte."""
     service.does(act)
     started = time.monotonic()
@@ -69,17 +69,17 @@ def test_the_deadline_is_for_the_whole(direct: Direct, service: ScriptedService,
     assert isinstance(said, NoAnswer) and said.sent and time.monotonic() - started < 1
 
 
-def test_the_deadline_holds_for_writing(direct: Direct) -> None:
+def test_the_deadline_holds_for_writing(direct: Transport) -> None:
     """A service that reads nothing keeps nobody either."""
     deaf = socket.create_server(("127.0.0.1", 0))
-    way = Direct(line_to(f"http://127.0.0.1:{deaf.getsockname()[1]}"), kept_connections=0)
+    way = Transport(line_to(f"http://127.0.0.1:{deaf.getsockname()[1]}"), kept_connections=0)
     said = way.exchange(Send(LARGE, 0.2))
     way.close()
     deaf.close()
     assert isinstance(said, NoAnswer) and said.sent
 
 
-def test_one_calls_deadline_is_not_anothers(direct: Direct, service: ScriptedService) -> None:
+def test_one_calls_deadline_is_not_anothers(direct: Transport, service: ScriptedService) -> None:
     """Threads share the connections, not the time."""
     service.does(silent)
     short: list[object] = []
@@ -94,14 +94,14 @@ def test_one_calls_deadline_is_not_anothers(direct: Direct, service: ScriptedSer
 @pytest.mark.parametrize("base_url", ["http://127.0.0.1", "https://127.0.0.1"])
 def test_an_address_without_a_port_has_the_usual_one(base_url: str) -> None:
     """80 or 443, whoever listens there; httpcore raises when connection and request disagree."""
-    way = Direct(line_to(base_url), kept_connections=2)
+    way = Transport(line_to(base_url), kept_connections=2)
     said = way.exchange(Send(GET, 5))
     way.close()
 
-    assert isinstance(said, NoAnswer | Unread | Response)
+    assert isinstance(said, NoAnswer | UnreadableBody | Response)
 
 
-def test_no_more_connections_are_kept_than_asked_for(direct: Direct, service: ScriptedService) -> None:
+def test_no_more_connections_are_kept_than_asked_for(direct: Transport, service: ScriptedService) -> None:
     """Three at once, two of them are used again."""
     together = threading.Barrier(3, timeout=10)
 
@@ -122,7 +122,7 @@ def test_a_short_request_leaves_in_one_piece() -> None:
     heard: list[bytes] = []
     thread = threading.Thread(target=_hear_once, args=(server, heard))
     thread.start()
-    way = Direct(line_to(f"http://127.0.0.1:{server.getsockname()[1]}"), kept_connections=0)
+    way = Transport(line_to(f"http://127.0.0.1:{server.getsockname()[1]}"), kept_connections=0)
     way.exchange(Send(POST, 5))
     thread.join()
     way.close()
@@ -130,7 +130,7 @@ def test_a_short_request_leaves_in_one_piece() -> None:
     assert heard[0].endswith(b'\r\n\r\n{"0":{"json":null}}')
 
 
-def test_a_closed_way_keeps_nothing(direct: Direct, service: ScriptedService) -> None:
+def test_a_closed_way_keeps_nothing(direct: Transport, service: ScriptedService) -> None:
     """Also what comes back after the close."""
     direct.exchange(Send(GET, 5))
     direct.close()
@@ -139,7 +139,7 @@ def test_a_closed_way_keeps_nothing(direct: Direct, service: ScriptedService) ->
     assert not direct._connections._idle
 
 
-def test_a_given_up_connection_is_not_used_again(direct: Direct, service: ScriptedService) -> None:
+def test_a_given_up_connection_is_not_used_again(direct: Transport, service: ScriptedService) -> None:
     """A late answer must not be taken for the next call's."""
     service.does(silent, given(2))
     direct.exchange(Send(GET, 0.1))
@@ -148,14 +148,14 @@ def test_a_given_up_connection_is_not_used_again(direct: Direct, service: Script
     assert len({each.connection for each in service.asked}) == 2
 
 
-def test_a_reset_connection_may_have_carried_the_request(direct: Direct, service: ScriptedService) -> None:
+def test_a_reset_connection_may_have_carried_the_request(direct: Transport, service: ScriptedService) -> None:
     """Nobody knows what was done with it."""
     service.does(cut)
     said = direct.exchange(Send(POST, 5))
     assert isinstance(said, NoAnswer) and said.sent
 
 
-def test_a_connection_that_the_service_has_closed_is_not_used(direct: Direct, service: ScriptedService) -> None:
+def test_a_connection_that_the_service_has_closed_is_not_used(direct: Transport, service: ScriptedService) -> None:
     """It is looked at before the next request goes out."""
     service.does(given(1, Connection="close"), given(2))
     first, second = direct.exchange(Send(GET, 5)), direct.exchange(Send(POST, 5))
@@ -168,7 +168,7 @@ def test_tls_that_does_not_come_about_is_surely_not_sent() -> None:
     server = socket.create_server(("127.0.0.1", 0))
     thread = threading.Thread(target=_answer_with_garbage, args=(server, seen))
     thread.start()
-    way = Direct(line_to(f"https://127.0.0.1:{server.getsockname()[1]}"), kept_connections=0)
+    way = Transport(line_to(f"https://127.0.0.1:{server.getsockname()[1]}"), kept_connections=0)
     said = way.exchange(Send(POST, 5))
     way.close()
     thread.join()
@@ -191,8 +191,8 @@ def _answer_with_garbage(server: socket.socket, seen: list[bytes]) -> None:
     server.close()
 
 
-def test_an_answer_over_the_limit_is_not_kept(direct: Direct, service: ScriptedService) -> None:
+def test_an_answer_over_the_limit_is_not_kept(direct: Transport, service: ScriptedService) -> None:
     """And its connection neither."""
     service.does(given("x" * 34_000_000), given(2))
-    assert direct.exchange(Send(GET, 5)) == Unread(200, "an answer of more than 32 MiB")
+    assert direct.exchange(Send(GET, 5)) == UnreadableBody(200, "an answer of more than 32 MiB")
     assert isinstance(direct.exchange(Send(GET, 5)), Response)

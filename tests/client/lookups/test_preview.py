@@ -7,7 +7,7 @@ from typing import Any
 import pytest
 
 from workbench.client.lookups.preview import Stored, sentences
-from workbench.procedures.course import WholeCourse, delete_course, rename_course
+from workbench.procedures.course import CourseWithLessons, delete_course, rename_course
 from workbench.procedures.declare import Call
 from workbench.procedures.lesson import LessonSummary, delete_lesson, move_lesson, rename_lesson, restore_lesson
 from workbench.procedures.project import archive_project
@@ -17,12 +17,12 @@ MADE = "2026-03-02T08:15:30.120Z"
 
 def course(
     course_id: str, *lesson_ids: str, is_public: bool = True, made: str = "2026-01-01T00:00:00.000Z"
-) -> WholeCourse:
+) -> CourseWithLessons:
     """A course with these lessons."""
     lessons = [
         LessonSummary.model_construct(lesson_id=each, course_id=course_id, created_at=MADE) for each in lesson_ids
     ]
-    return WholeCourse.model_construct(
+    return CourseWithLessons.model_construct(
         course_id=course_id,
         title=course_id.title(),
         is_public=is_public,
@@ -32,7 +32,7 @@ def course(
     )
 
 
-def said(*calls: Call[Any], **courses: WholeCourse) -> str:
+def said(*calls: Call[Any], **courses: CourseWithLessons) -> str:
     """What is told of these calls, as one text."""
     course_of = {each.lesson_id: name for name, one in courses.items() for each in one.lessons}
     return " ".join(sentences(calls, Stored(courses, course_of, {"p": ("Sea", "Sky"), "q": ()})))

@@ -10,7 +10,7 @@ import pytest
 from tests.reports.frames import answers, in_any_order, plain, told
 from tests.reports.seeded import Seeded
 from workbench.reports.credits.credits import ask, frame
-from workbench.reports.scope import Place, Scope
+from workbench.reports.scope import ReportOrganization, Scope
 
 NAMES = ("organization", "name", "spent_credits", "lessons", "credits_per_lesson", "share", "first_at", "last_at")
 TIMES = ", min(e.at), max(e.at)"
@@ -64,7 +64,7 @@ def test_a_service_that_keeps_no_runs_is_helped_by_this_computer_s_ledgers() -> 
         facts = {"reservationId": str(at), "run": run, "at": "2026-01-01T00:00:00.000Z"}
         entries.append({"entryId": str(2 * at), "kind": "reserve", "credits": -2, **facts})
         entries.append({"entryId": str(2 * at + 1), "kind": "settle", "credits": 0, "lessonId": f"l{at}", **facts})
-    scope = Scope((Place("o", "Acme"),), {"by": "run"}, run_names={"l0": "Autumn", "l1": "Autumn"})
+    scope = Scope((ReportOrganization("o", "Acme"),), {"by": "run"}, run_names={"l0": "Autumn", "l1": "Autumn"})
     found = frame(answers([told(ask(scope)[0], *entries)], scope))
 
     assert in_any_order(plain(found, "name", "spent_credits")) == [("Autumn", 2), ("Spring", 2), (None, 2)]

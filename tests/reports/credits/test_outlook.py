@@ -8,7 +8,7 @@ from typing import Any
 from tests.reports.frames import answers, plain, told
 from tests.reports.seeded import Seeded
 from workbench.reports.credits.outlook import ask, frame
-from workbench.reports.scope import Place, Scope
+from workbench.reports.scope import ReportOrganization, Scope
 
 START = datetime(2026, 1, 5, 12, tzinfo=UTC)
 
@@ -21,7 +21,7 @@ def outlook(days: int, *, now_after: int, **parameters: Any) -> Any:
         facts = {"reservationId": str(day), "at": at, "balanceAfter": 1000 - 10 * (day + 1)}
         entries.append({"entryId": str(2 * day), "kind": "reserve", "credits": -10, **facts})
         entries.append({"entryId": str(2 * day + 1), "kind": "settle", "credits": 0, "lessonId": str(day), **facts})
-    scope = Scope((Place("o", "Acme"),), parameters, START + timedelta(days=now_after))
+    scope = Scope((ReportOrganization("o", "Acme"),), parameters, START + timedelta(days=now_after))
     return frame(answers([told(ask(scope)[0], *reversed(entries))], scope))
 
 

@@ -10,12 +10,12 @@ import pytest
 from tests.reports.frames import answers, plain, told
 from tests.reports.seeded import Seeded
 from workbench.reports.credits.reconciliation import ask, frame
-from workbench.reports.report import Answers, Told
-from workbench.reports.scope import Place, Scope
+from workbench.reports.report import Answers, ReportAnswer
+from workbench.reports.scope import ReportOrganization, Scope
 from workbench.reports.tables.listing import page_table
 from workbench.wire.strict_json import write
 
-SCOPE = Scope((Place("o", "Acme"),))
+SCOPE = Scope((ReportOrganization("o", "Acme"),))
 GRANT = {"entryId": "1", "kind": "grant", "credits": 10, "balanceAfter": 10}
 TAKEN = {"entryId": "2", "kind": "reserve", "credits": -4, "balanceAfter": 6, "reservationId": "r"}
 PAID = {"entryId": "3", "kind": "settle", "credits": 0, "balanceAfter": 6, "reservationId": "r", "lessonId": "l"}
@@ -26,7 +26,12 @@ def disagreeing(balance: int, entries: list[dict[str, Any]], lessons: list[dict[
     """The checks that do not agree, with what differs."""
     ledger, wallet, asked_lessons, trash = ask(SCOPE)
     page = page_table(write({"aiCreditBalance": balance}), "", wallet.columns)
-    given = [told(ledger, *reversed(entries)), Told(wallet, (page,)), told(asked_lessons, *lessons), told(trash)]
+    given = [
+        told(ledger, *reversed(entries)),
+        ReportAnswer(wallet, (page,)),
+        told(asked_lessons, *lessons),
+        told(trash),
+    ]
     found = frame(Answers(SCOPE, tuple(given)))
     return plain(found[~found["agrees"]], "check", "differing")
 
@@ -64,7 +69,7 @@ def test_it_was_silent_about_lessons_that_only_a_run_remembers() -> None:
     scope = replace(SCOPE, run_lessons={"o": ["l", "m"]})
     ledger, wallet, lessons, trash = ask(scope)
     balance = page_table(write({"aiCreditBalance": 6}), "", wallet.columns)
-    given = (told(ledger, PAID, TAKEN, GRANT), Told(wallet, (balance,)), told(lessons, LESSON), told(trash))
+    given = (told(ledger, PAID, TAKEN, GRANT), ReportAnswer(wallet, (balance,)), told(lessons, LESSON), told(trash))
     found = frame(Answers(scope, given))
 
     assert plain(found[~found["agrees"]], "check", "differing") == [

@@ -15,7 +15,7 @@ from tests.reports.spreadsheets import STARTS, report_of
 from workbench.errors import NotSent
 from workbench.reports.files import xlsx
 from workbench.reports.files.xlsx import write_xlsx
-from workbench.reports.tables.finished import Finished
+from workbench.reports.tables.finished import FinishedReport
 
 
 def parts(path: Path) -> str:
@@ -52,7 +52,7 @@ def test_cells_have_the_types_of_their_columns(acme: Seeded, tmp_path: Path) -> 
     frame = acme.report("courses")
     from workbench.reports.courses import REPORT
 
-    write_xlsx(Finished("courses", "a", REPORT.columns, frame), tmp_path / "a.xlsx")
+    write_xlsx(FinishedReport("courses", "a", REPORT.columns, frame), tmp_path / "a.xlsx")
     rows = CalamineWorkbook.from_path(tmp_path / "a.xlsx").get_sheet_by_index(0).to_python()
     first = dict(zip(rows[0], rows[1], strict=True))
 

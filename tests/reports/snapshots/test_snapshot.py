@@ -19,17 +19,17 @@ from workbench.reports import REPORTS
 from workbench.reports.files.output import NotWritten
 from workbench.reports.snapshots.comparison import compared
 from workbench.reports.snapshots.snapshot import as_of, snapshot_days, take_snapshot
-from workbench.reports.tables.finished import Finished
+from workbench.reports.tables.finished import FinishedReport
 
 FIRST, SECOND = date(2026, 1, 1), date(2026, 2, 1)
 
 
-def finished(people: Cast, role: str, where: str) -> list[Finished]:
+def finished(people: Cast, role: str, where: str) -> list[FinishedReport]:
     """Ledger and members as a role is told them."""
     made = []
     for each in (REPORTS["ledger"], REPORTS["members"]):
         frame = people.report(role, each.name, where)
-        made.append(Finished(each.name, each.about, each.columns, frame, tuple(frame.attrs["missing"])))
+        made.append(FinishedReport(each.name, each.about, each.columns, frame, tuple(frame.attrs["missing"])))
     return made
 
 

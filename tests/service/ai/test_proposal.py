@@ -5,7 +5,7 @@ from typing import Any
 import pytest
 from pydantic import ValidationError
 
-from workbench.service.ai.proposal import Lesson, checked_draft
+from workbench.service.ai.proposal import ProposedLesson, checked_draft
 from workbench.service.ai.writer import WriterFailed
 
 TEXT = {"type": "text", "markdown": "Bread is baked."}
@@ -13,9 +13,9 @@ PROMPT = {"type": "reflection", "prompt": "Which bread do you like?"}
 ITEMS = {"type": "summary", "items": ["Bread is baked."]}
 
 
-def lesson(*pages: dict[str, Any], title: str = "Bread") -> Lesson:
+def lesson(*pages: dict[str, Any], title: str = "Bread") -> ProposedLesson:
     """A lesson of the given pages and two more."""
-    return Lesson.model_validate({"title": title, "pages": [*pages, PROMPT, ITEMS]})
+    return ProposedLesson.model_validate({"title": title, "pages": [*pages, PROMPT, ITEMS]})
 
 
 def test_the_title_becomes_the_first_heading() -> None:

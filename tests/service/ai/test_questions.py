@@ -3,7 +3,7 @@ from __future__ import annotations
 from workbench.service.ai.languages.known import LANGUAGES
 from workbench.service.ai.questions import quiz_on
 from workbench.service.ai.terms import FoundTerm
-from workbench.service.ai.topic import Part
+from workbench.service.ai.topic import TopicPart
 
 EN = LANGUAGES["EN"]
 TERMS = [
@@ -29,14 +29,18 @@ def test_no_wrong_answer_stands_in_the_question() -> None:
 
 def test_described_parts_are_asked_for() -> None:
     """Three described parts make a question that the text answers."""
-    parts = (Part("Mixing", "flour meets water"), Part("Resting", "dough rises"), Part("Baking", "crust forms"))
+    parts = (
+        TopicPart("Mixing", "flour meets water"),
+        TopicPart("Resting", "dough rises"),
+        TopicPart("Baking", "crust forms"),
+    )
     quiz = quiz_on(parts, [], EN)
     assert quiz is not None and {choice.text for choice in quiz.choices} == {"Mixing", "Resting", "Baking"}
 
 
 def test_a_part_that_names_itself_is_not_asked_for() -> None:
     """A description that gives the answer away makes no question."""
-    parts = (Part("Mixing", "mixing it"), Part("Resting", "resting it"), Part("Baking", "baking it"))
+    parts = (TopicPart("Mixing", "mixing it"), TopicPart("Resting", "resting it"), TopicPart("Baking", "baking it"))
     assert quiz_on(parts, [], EN) is None
 
 

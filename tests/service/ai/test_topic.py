@@ -3,7 +3,7 @@ from __future__ import annotations
 import pytest
 
 from workbench.service.ai.languages.known import LANGUAGES
-from workbench.service.ai.topic import Part, Topic, read_topic, sentences_of, shortened
+from workbench.service.ai.topic import Topic, TopicPart, read_topic, sentences_of, shortened
 
 EN = LANGUAGES["EN"]
 
@@ -56,7 +56,7 @@ def test_fields_of_any_known_language_are_read() -> None:
 def test_bullets_are_parts_with_their_notes() -> None:
     """`name: note` in a list gives a part that is described."""
     topic = read_topic("Bread\n- mixing: flour and water\n2) baking", EN)
-    assert topic.parts == (Part("Mixing", "Flour and water"), Part("Baking"))
+    assert topic.parts == (TopicPart("Mixing", "Flour and water"), TopicPart("Baking"))
 
 
 def test_a_bare_list_behind_the_title_gives_parts() -> None:

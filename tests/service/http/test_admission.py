@@ -14,11 +14,11 @@ from sqlalchemy import update
 from tests.service.asking import Asking, asking
 from tests.service.writers import ScriptedWriter
 from workbench.service.context import Service
-from workbench.service.handler_error import Refused
-from workbench.service.http.admission import Gate
+from workbench.service.handler_error import HandlerError
+from workbench.service.http.admission import AdmissionControl
 from workbench.service.http.token_buckets import MOST_NAMES
 from workbench.service.running.server import open_service
-from workbench.service.running.settings import NO_RATES, Load, Rates, Settings
+from workbench.service.running.settings import NO_RATES, LoadLimits, RateLimits, Settings
 from workbench.service.store import organizations
 from workbench.service.store.db.statement import Statement
 from workbench.service.store.tables import organization
@@ -56,7 +56,7 @@ def later(person: Asking, seconds: float) -> None:
 
 async def test_too_many_calls_are_refused_with_when_to_come_back(opening: Opening) -> None:
     """429 and Retry-After for reads and writes; then it goes on."""
-    ana = await opening(rates=Rates(calls_per_minute=60, calls_at_once=2))
+    ana = await opening(rates=RateLimits(calls_per_minute=60, calls_at_once=2))
     told = [
         await ana.get("service.whoAmI"),
         await ana.post("project.createProject", {"name": "One"}),
@@ -75,7 +75,7 @@ async def test_too_many_calls_are_refused_with_when_to_come_back(opening: Openin
 
 async def test_a_batch_counts_each_of_its_calls(opening: Opening) -> None:
     """Else it were the cheaper attack; over the limit nothing of it runs."""
-    ana = await opening(rates=Rates(calls_per_minute=60, calls_at_once=5))
+    ana = await opening(rates=RateLimits(calls_per_minute=60, calls_at_once=5))
     names = ",".join(["service.whoAmI"] * 5)
     told = [await ana.get(names), await ana.get(names)]
 
@@ -85,7 +85,7 @@ async def test_a_batch_counts_each_of_its_calls(opening: Opening) -> None:
 
 async def test_writes_of_one_request_count_one_by_one(opening: Opening) -> None:
     """Each is its own unit; those that were stored stay."""
-    ana = await opening(rates=Rates(calls_per_minute=60, calls_at_once=2))
+    ana = await opening(rates=RateLimits(calls_per_minute=60, calls_at_once=2))
     answered = await ana.post(",".join(["project.createProject"] * 3), *({"name": each} for each in "abc"))
 
     assert answered.status_code == 207
@@ -94,7 +94,7 @@ async def test_writes_of_one_request_count_one_by_one(opening: Opening) -> None:
 
 async def test_one_persons_haste_is_not_anothers(opening: Opening) -> None:
     """A rate is one person's."""
-    ana = await opening(rates=Rates(calls_per_minute=60, calls_at_once=1))
+    ana = await opening(rates=RateLimits(calls_per_minute=60, calls_at_once=1))
     eve = await asking(ana.service, "eve@example.org", "Other")
     await ana.get("service.whoAmI")
 
@@ -104,7 +104,7 @@ async def test_one_persons_haste_is_not_anothers(opening: Opening) -> None:
 
 async def test_an_organization_has_a_rate_too(opening: Opening) -> None:
     """All its people together; what touches no organization goes on."""
-    ana = await opening(rates=Rates(organization_calls_per_minute=60, organization_calls_at_once=2))
+    ana = await opening(rates=RateLimits(organization_calls_per_minute=60, organization_calls_at_once=2))
     ben = await asking(ana.service, "ben@example.org", role="author")
     await ana.get("lesson.listLessons,courseRouter.listCourses")
     told = [await ben.get("lesson.listLessons"), await ben.get("service.whoAmI")]
@@ -181,26 +181,26 @@ async def test_a_known_token_that_was_revoked_is_refused_all_the_same(opening: O
 
 def test_an_ipv6_customer_is_one_address() -> None:
     """By the first 64 bits, of which they have all the rest."""
-    gate = Gate(Settings("sqlite:///x.db", rates=Rates(wrong_tokens_per_minute=1)), lambda: 0)
+    gate = AdmissionControl(Settings("sqlite:///x.db", rates=RateLimits(wrong_tokens_per_minute=1)), lambda: 0)
     gate.wrong_token("2001:db8:1:2::1")
     gate.wrong_token("2001:db8:1:3::1")
 
-    with pytest.raises(Refused):
+    with pytest.raises(HandlerError):
         gate.wrong_token("2001:db8:1:2:ffff::9")
 
 
 def test_an_address_that_is_none_is_its_own_name() -> None:
     """A socket file."""
-    gate = Gate(Settings("sqlite:///x.db", rates=Rates(wrong_tokens_per_minute=1)), lambda: 0)
+    gate = AdmissionControl(Settings("sqlite:///x.db", rates=RateLimits(wrong_tokens_per_minute=1)), lambda: 0)
     gate.wrong_token("unix:socket")
 
-    with pytest.raises(Refused):
+    with pytest.raises(HandlerError):
         gate.wrong_token("unix:socket")
 
 
 def test_addresses_without_end_take_no_memory_without_end() -> None:
     """Whoever has many of them has many guesses, not the service's memory."""
-    gate = Gate(Settings("sqlite:///x.db"), lambda: 0)
+    gate = AdmissionControl(Settings("sqlite:///x.db"), lambda: 0)
     for number in range(MOST_NAMES + 1):
         gate.wrong_token(str(ip_address(number)))
 
@@ -211,8 +211,8 @@ def test_addresses_without_end_take_no_memory_without_end() -> None:
 def test_processes_together_let_no_more_through_than_one(processes: int) -> None:
     """Each has its share of what comes at once and of what comes in a minute."""
     now = 0
-    settings = Settings("sqlite:///x.db", processes=processes, rates=Rates(calls_per_minute=240, calls_at_once=24))
-    gates = [Gate(settings, lambda: now) for _ in range(processes)]
+    settings = Settings("sqlite:///x.db", processes=processes, rates=RateLimits(calls_per_minute=240, calls_at_once=24))
+    gates = [AdmissionControl(settings, lambda: now) for _ in range(processes)]
 
     def let_through() -> int:
         granted = 0
@@ -221,7 +221,7 @@ def test_processes_together_let_no_more_through_than_one(processes: int) -> None
                 while True:
                     gate.call("ana", 1)
                     granted += 1
-            except Refused:
+            except HandlerError:
                 pass
         return granted
 
@@ -241,7 +241,7 @@ async def test_the_rates_are_announced_as_each_process_keeps_them(opening: Openi
 
 async def test_over_the_load_a_write_is_sent_away(opening: Opening) -> None:
     """503 with Retry-After instead of a longer queue; nothing is stored, and reads go on."""
-    ana = await opening(load=Load(writes_at_once=1))
+    ana = await opening(load=LoadLimits(writes_at_once=1))
     with ana.service.gate.write():
         told = [await ana.post("project.createProject", {"name": "x"}), await ana.get("service.whoAmI")]
     assert [each.status_code for each in told] == [503, 200]
@@ -252,7 +252,7 @@ async def test_over_the_load_a_write_is_sent_away(opening: Opening) -> None:
 
 async def test_a_refused_write_leaves_its_room(opening: Opening) -> None:
     """Else the service would fill up with refusals."""
-    ana = await opening(load=Load(writes_at_once=1))
+    ana = await opening(load=LoadLimits(writes_at_once=1))
     for _ in range(3):
         await ana.post("project.createProject", {"name": " "})
 
@@ -261,7 +261,7 @@ async def test_a_refused_write_leaves_its_room(opening: Opening) -> None:
 
 async def test_over_the_load_a_generation_is_sent_away_and_reads_go_on(opening: Opening) -> None:
     """While slow ones are under way; nothing is charged for the one that was refused."""
-    ana = await opening(load=Load(generations_at_once=2))
+    ana = await opening(load=LoadLimits(generations_at_once=2))
     writer = ana.service.writer = ScriptedWriter()
     first, second = writer.gated(2)
     slow = []
@@ -283,7 +283,7 @@ async def test_over_the_load_a_generation_is_sent_away_and_reads_go_on(opening: 
 
 async def test_a_stored_answer_needs_no_room(opening: Opening) -> None:
     """A replay generates nothing."""
-    ana = await opening(load=Load(generations_at_once=1))
+    ana = await opening(load=LoadLimits(generations_at_once=1))
     asked = {"language": "EN", "topic": "Tides"}
     first = await ana.post(STARTER, asked, idempotency_key="k")
     with ana.service.gate.generation():

@@ -12,9 +12,9 @@ import pytest
 from tests.service.asking import Asking, asking
 from workbench.service.context import now_ms
 from workbench.service.http.dispatch import Dispatch
-from workbench.service.http.fast_reads import MOST_ROUTES, QuickReads
+from workbench.service.http.fast_reads import MOST_ROUTES, FastReads
 from workbench.service.running.server import open_service
-from workbench.service.running.settings import Rates, Settings
+from workbench.service.running.settings import RateLimits, Settings
 from workbench.service.store import sessions
 
 pytestmark = pytest.mark.anyio
@@ -25,10 +25,10 @@ LOOPBACK = ("127.0.0.1", 50_000)
 
 def quickly(person: Asking, path: str, query: str = "", **headers: str) -> Answer | None:
     """What the quick way answers to a GET of the person, if it does."""
-    return asked(QuickReads(Dispatch(person.service)), person.cookie, path, query, **headers)
+    return asked(FastReads(Dispatch(person.service)), person.cookie, path, query, **headers)
 
 
-def asked(quick: QuickReads, cookie: str, path: str, query: str = "", **headers: str) -> Answer | None:
+def asked(quick: FastReads, cookie: str, path: str, query: str = "", **headers: str) -> Answer | None:
     """The same of one quick way that is kept; header names are written with underscores."""
     raw = [(name.replace("_", "-").encode(), value.encode()) for name, value in headers.items()]
     sender = quick.sender([(b"cookie", cookie.encode()), *raw], LOOPBACK)
@@ -132,7 +132,7 @@ async def test_a_path_that_is_known_is_not_another_with_the_same_names(bea: Aski
     """
     `batch=1` decides what a path names, each time.
     """
-    quick = QuickReads(Dispatch(bea.service))
+    quick = FastReads(Dispatch(bea.service))
     path = "/api/rpc/service.whoAmI,service.whoAmI"
 
     batched = asked(quick, bea.cookie, path, "batch=1")
@@ -146,7 +146,7 @@ async def test_paths_without_end_take_no_memory_without_end(bea: Asking) -> None
     """
     Forgetting them changes no answer.
     """
-    quick = QuickReads(Dispatch(bea.service))
+    quick = FastReads(Dispatch(bea.service))
     first = asked(quick, bea.cookie, "/api/rpc/service.whoAmI", "batch=1")
     for number in range(MOST_ROUTES + 1):
         spelled = "".join(
@@ -161,7 +161,7 @@ async def test_a_session_that_was_ended_is_refused_on_the_next_request(bea: Aski
     """
     What is kept of a connection is who it says it is, never that they are let in.
     """
-    quick = QuickReads(Dispatch(bea.service))
+    quick = FastReads(Dispatch(bea.service))
     sender = quick.sender([(b"cookie", bea.cookie.encode())], LOOPBACK)
     assert sender is not None
     before = quick.answer(sender, b"/api/rpc/service.whoAmI", b"")
@@ -176,7 +176,7 @@ async def test_wrong_tokens_are_counted_by_the_address_that_sent_them(bea: Askin
     """
     Who guesses is stopped; at another address one still signs in for the first time.
     """
-    quick = QuickReads(Dispatch(bea.service))
+    quick = FastReads(Dispatch(bea.service))
     wrong = quick.sender([(b"cookie", bea.cookie.encode() + b"x")], ("192.0.2.1", 1))
     right = quick.sender([(b"cookie", bea.cookie.encode())], ("192.0.2.2", 1))
     assert wrong is not None and right is not None
@@ -192,7 +192,7 @@ async def test_calls_are_counted_and_said(bea: Asking) -> None:
     Over the rate: 429 with Retry-After; each answer is in the metrics.
     """
     service = bea.service
-    service.settings = replace(service.settings, rates=Rates(calls_per_minute=60, calls_at_once=2))
+    service.settings = replace(service.settings, rates=RateLimits(calls_per_minute=60, calls_at_once=2))
     service.__post_init__()
     told = [quickly(bea, "/api/rpc/service.whoAmI,service.whoAmI", "batch=1") for _ in range(2)]
 

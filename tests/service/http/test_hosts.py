@@ -22,7 +22,7 @@ from workbench.service.http.hosts import (
     HostRefused,
     hosts_of,
 )
-from workbench.service.running.admin import Added, add_person
+from workbench.service.running.admin import AddedPerson, add_person
 from workbench.service.running.settings import Settings
 from workbench.service.store.db.seam import open_store
 from workbench.wire.cookie import DEFAULT_COOKIE_NAME
@@ -54,10 +54,10 @@ def database(tmp_path_factory: pytest.TempPathFactory) -> Path:
 
 
 @pytest.fixture(scope="module")
-def ana(database: Path) -> Added:
+def ana(database: Path) -> AddedPerson:
     """Somebody whose session a foreign page would like to use."""
 
-    async def add() -> Added:
+    async def add() -> AddedPerson:
         store = await open_store(f"sqlite:///{database}")
         added = await add_person(store, "ana@example.org", "Acme", credits_at_start=10)
         await store.close()
@@ -67,7 +67,7 @@ def ana(database: Path) -> Added:
 
 
 @pytest.fixture(scope="module")
-def here(database: Path, ana: Added) -> Iterator[Serving]:
+def here(database: Path, ana: AddedPerson) -> Iterator[Serving]:
     """A service on this computer alone, behind the proxy of docs/operations.md."""
     with serving(
         database, share_base_url="https://share.example.org", allowed_hosts=["lessons.example.org"]
@@ -98,13 +98,13 @@ def get(target: str, *hosts: str, version: str = "1.1", cookie: str = "") -> str
     return f"GET {target} HTTP/{version}\r\n{''.join(lines)}\r\n"
 
 
-def cookie_of(person: Added) -> str:
+def cookie_of(person: AddedPerson) -> str:
     """The person's cookie header, as a browser sends it whatever page asks."""
     return f"{DEFAULT_COOKIE_NAME}={person.session_token}"
 
 
 @pytest.mark.parametrize("target", [READ, "/health", "/metrics", "/s/none"])
-def test_a_page_led_to_this_computer_by_its_name_read_everything(here: Serving, ana: Added, target: str) -> None:
+def test_a_page_led_to_this_computer_by_its_name_read_everything(here: Serving, ana: AddedPerson, target: str) -> None:
     """DNS rebinding: to the browser it is the same site, and the cookie of a name goes along; only Host tells."""
     for host in FOREIGN_NAMES:
         [(http_status, body)] = said(here, get(target, host, cookie=cookie_of(ana)))
@@ -124,7 +124,7 @@ def test_a_refusal_on_the_procedure_path_is_the_interfaces_error(here: Serving) 
     assert plain.decode() == f"{FOREIGN.sentence}\n"
 
 
-def test_a_connection_whose_reads_are_answered_at_once_is_judged_at_each_host(here: Serving, ana: Added) -> None:
+def test_a_connection_whose_reads_are_answered_at_once_is_judged_at_each_host(here: Serving, ana: AddedPerson) -> None:
     """The quick way too, after requests that it has answered and kept the headers of."""
     ours, theirs = (get(READ, each, cookie=cookie_of(ana)) for each in ("localhost", "evil.example"))
 
@@ -133,7 +133,7 @@ def test_a_connection_whose_reads_are_answered_at_once_is_judged_at_each_host(he
     assert [http_status for http_status, _ in answers] == [200, 200, 200, 421]
 
 
-def test_a_foreign_write_changed_something(here: Serving, ana: Added) -> None:
+def test_a_foreign_write_changed_something(here: Serving, ana: AddedPerson) -> None:
     """Nothing of it runs, whatever comes with it."""
     body = '{"0":{"json":{"name":"Theirs"}}}'
     [(http_status, _)] = said(
@@ -177,7 +177,7 @@ def test_a_request_whose_host_cannot_be_told_was_answered(here: Serving, request
     assert (http_status, why.sentence in body.decode()) == (400, True)
 
 
-def test_an_address_with_the_hosts_own_name_is_answered(here: Serving, ana: Added) -> None:
+def test_an_address_with_the_hosts_own_name_is_answered(here: Serving, ana: AddedPerson) -> None:
     """HTTP asks that of every server; the name in it is judged as any other."""
     [(ours, _)] = said(here, get(f"http://localhost{READ}", "LOCALHOST", cookie=cookie_of(ana)))
     [(theirs, _)] = said(here, get(f"http://evil.example{READ}", "evil.example", cookie=cookie_of(ana)))
@@ -194,7 +194,7 @@ def test_health_checks_of_http_1_0_name_no_host(here: Serving) -> None:
     assert heard.startswith(b"HTTP/1.1 200")
 
 
-def test_metrics_of_a_service_for_others_were_read_under_any_name(database: Path, ana: Added) -> None:
+def test_metrics_of_a_service_for_others_were_read_under_any_name(database: Path, ana: AddedPerson) -> None:
     """Bound elsewhere without a list, other paths answer for any name; a program on this computer still reads them."""
     with serving(database, host="0.0.0.0") as service:
         answered = {

@@ -11,18 +11,18 @@ import pytest
 
 from tests.service.arriving import NAMED, Body, limited, scope
 from tests.service.asking import Asking
-from workbench.service.handler_error import Refused
+from workbench.service.handler_error import HandlerError
 from workbench.service.http.one_piece import WHOLE_BODY
-from workbench.service.http.rpc_request import Scope, Turned, arrived
+from workbench.service.http.rpc_request import RequestRejected, Scope, arrived
 from workbench.service.running.settings import Settings
 from workbench.service.store.sessions import hashed
 
 pytestmark = pytest.mark.anyio
 
 
-async def refusal(of: Scope, body: Iterable[bytes | None] = (NAMED,), settings: Settings | None = None) -> Refused:
+async def refusal(of: Scope, body: Iterable[bytes | None] = (NAMED,), settings: Settings | None = None) -> HandlerError:
     """The refusal with which the request is turned away."""
-    with pytest.raises(Turned) as turned:
+    with pytest.raises(RequestRejected) as turned:
         await arrived(of, Body(body), settings or limited())
     return turned.value.refused
 

@@ -7,8 +7,8 @@ from itertools import product
 import pytest
 
 from tests.service.arriving import CREATE, NAMED, Body, limited, scope
-from workbench.service.handler_error import Refused
-from workbench.service.http.rpc_request import Scope, Turned, address_of, arrived, check_site, headers_of
+from workbench.service.handler_error import HandlerError
+from workbench.service.http.rpc_request import RequestRejected, Scope, address_of, arrived, check_site, headers_of
 from workbench.service.running.settings import LOOPBACK
 
 pytestmark = pytest.mark.anyio
@@ -18,7 +18,7 @@ async def turned_away(of: Scope) -> str | None:
     """The code with which the request is turned away; None when it may run."""
     try:
         await arrived(of, Body([NAMED]), limited())
-    except Turned as turned:
+    except RequestRejected as turned:
         return turned.refused.failure.code
     return None
 
@@ -81,7 +81,7 @@ def test_whatever_else_a_browser_says_is_refused(headers: dict[str, str]) -> Non
     """
     A malformed Origin, another port, a sandbox without a host: refused, never a fault.
     """
-    with pytest.raises(Refused) as refused:
+    with pytest.raises(HandlerError) as refused:
         check_site(headers_of(scope(**headers)["headers"], None))
 
     assert refused.value.failure.code == "FORBIDDEN"

@@ -18,7 +18,7 @@ from tests.model_server import good, model_server, slow
 from tests.service.serving import Serving, serving
 from workbench.errors import Misconfigured
 from workbench.service.context import now_ms
-from workbench.service.running.admin import Added, add_person
+from workbench.service.running.admin import AddedPerson, add_person
 from workbench.service.running.server import open_service, serve
 from workbench.service.running.settings import Settings
 from workbench.service.store import credits, paid_keys
@@ -38,10 +38,10 @@ def database(tmp_path: Path) -> Path:
 
 
 @pytest.fixture
-def ana(database: Path) -> Added:
+def ana(database: Path) -> AddedPerson:
     """An owner with 10 credits, made before the service starts."""
 
-    async def add() -> Added:
+    async def add() -> AddedPerson:
         store = await open_store(f"sqlite:///{database}")
         added = await add_person(store, "ana@example.org", "Acme", credits_at_start=10)
         await store.close()
@@ -50,12 +50,12 @@ def ana(database: Path) -> Added:
     return asyncio.run(add())
 
 
-def cookie(person: Added) -> dict[str, str]:
+def cookie(person: AddedPerson) -> dict[str, str]:
     """The person's cookie header."""
     return {"cookie": f"{DEFAULT_COOKIE_NAME}={person.session_token}"}
 
 
-def request_of(person: Added, body: bytes) -> bytes:
+def request_of(person: AddedPerson, body: bytes) -> bytes:
     """A request for a starter lesson, byte for byte."""
     head = (
         f"POST {STARTER_PATH} HTTP/1.1\r\nhost: localhost\r\n"
@@ -72,7 +72,7 @@ def who(service: Serving, address: str, cookies: str) -> int:
     return found.status_code
 
 
-def lessons(service: Serving, person: Added) -> int:
+def lessons(service: Serving, person: AddedPerson) -> int:
     """How many lessons there are."""
     answered = httpx.get(f"{service.base_url}/api/rpc/lesson.listLessons?batch=1", headers=cookie(person))
     count: int = answered.json()[0]["result"]["data"]["total"]
@@ -86,7 +86,7 @@ def spent(database: Path) -> tuple[int, list[str]]:
         return balance, [kind for (kind,) in file.execute("select kind from credit_entry order by id")]
 
 
-def test_it_serves_on_a_free_port_and_says_where(database: Path, ana: Added) -> None:
+def test_it_serves_on_a_free_port_and_says_where(database: Path, ana: AddedPerson) -> None:
     """
     `on_listening` has the base URL, and requests are answered from then on.
     """
@@ -97,7 +97,7 @@ def test_it_serves_on_a_free_port_and_says_where(database: Path, ana: Added) -> 
     assert answered.json()[0]["result"]["data"]["email"] == "ana@example.org"
 
 
-def test_without_a_base_links_use_the_bound_address(database: Path, ana: Added) -> None:
+def test_without_a_base_links_use_the_bound_address(database: Path, ana: AddedPerson) -> None:
     """
     And are said to lead to this computer only.
     """
@@ -107,7 +107,7 @@ def test_without_a_base_links_use_the_bound_address(database: Path, ana: Added) 
     assert said.json()[0]["result"]["data"]["isLocal"] is True
 
 
-def test_with_a_base_links_use_it(database: Path, ana: Added) -> None:
+def test_with_a_base_links_use_it(database: Path, ana: AddedPerson) -> None:
     """
     Whatever the bound address.
     """
@@ -137,7 +137,7 @@ def test_a_signal_ends_it_in_order(database: Path, by: int) -> None:
     assert not Path(f"{database}-wal").exists()
 
 
-def test_calls_in_flight_are_finished_before_it_ends(database: Path, ana: Added) -> None:
+def test_calls_in_flight_are_finished_before_it_ends(database: Path, ana: AddedPerson) -> None:
     """
     A lesson that is being written when the signal comes is stored, settled and answered.
     """
@@ -163,7 +163,7 @@ def test_calls_in_flight_are_finished_before_it_ends(database: Path, ana: Added)
     assert spent(database) == (9, ["grant", "reserve", "settle"])
 
 
-def test_a_client_who_leaves_gets_the_lesson_made_all_the_same(database: Path, ana: Added) -> None:
+def test_a_client_who_leaves_gets_the_lesson_made_all_the_same(database: Path, ana: AddedPerson) -> None:
     """
     Once the writer writes, the caller's connection does not matter: the lesson is stored and settled.
     """
@@ -177,7 +177,7 @@ def test_a_client_who_leaves_gets_the_lesson_made_all_the_same(database: Path, a
     assert spent(database) == (9, ["grant", "reserve", "settle"])
 
 
-def test_a_client_who_leaves_before_the_body_is_whole_asked_nothing(database: Path, ana: Added) -> None:
+def test_a_client_who_leaves_before_the_body_is_whole_asked_nothing(database: Path, ana: AddedPerson) -> None:
     """
     Half a request makes no lesson and holds no credit.
     """
@@ -189,7 +189,7 @@ def test_a_client_who_leaves_before_the_body_is_whole_asked_nothing(database: Pa
     assert (model.requests, spent(database)) == ([], (10, ["grant"]))
 
 
-def test_a_slow_body_is_answered_408(database: Path, ana: Added) -> None:
+def test_a_slow_body_is_answered_408(database: Path, ana: AddedPerson) -> None:
     """
     With the error object of the procedure, and the connection ends.
     """
@@ -204,7 +204,7 @@ def test_a_slow_body_is_answered_408(database: Path, ana: Added) -> None:
     assert json.loads(heard.partition(b"\r\n\r\n")[2])["error"]["data"]["path"] == "lesson.createStarterLesson"
 
 
-def test_guesses_from_one_address_are_nobody_elses(database: Path, ana: Added) -> None:
+def test_guesses_from_one_address_are_nobody_elses(database: Path, ana: AddedPerson) -> None:
     """
     Reads that are answered at once count by address too: another one, new here, is looked up.
     """
@@ -215,7 +215,7 @@ def test_guesses_from_one_address_are_nobody_elses(database: Path, ana: Added) -
     assert (guessed[0], guessed[-1], ours) == (401, 429, 200)
 
 
-def test_a_large_body_is_refused_without_being_read(database: Path, ana: Added) -> None:
+def test_a_large_body_is_refused_without_being_read(database: Path, ana: AddedPerson) -> None:
     """
     413 by its length alone, before the session is looked at, and the connection ends.
     """
@@ -308,7 +308,7 @@ def test_it_can_be_served_beside_other_work(database: Path) -> None:
     assert (heard, serve_idle.is_alive()) == ([1], False)
 
 
-def test_a_restart_keeps_data_and_identity(database: Path, ana: Added) -> None:
+def test_a_restart_keeps_data_and_identity(database: Path, ana: AddedPerson) -> None:
     """
     The same service id, session and lessons on another port.
     """
@@ -352,7 +352,7 @@ async def test_what_a_killed_process_was_at_is_given_back_at_the_start(tmp_path:
         begun = await paid_keys.begin(db, call, fingerprint="f", now=now_ms(), lease_ms=600_000)
         if begun == paid_keys.New(1):
             held = await credits.reserve(db, added.organization_id, 4, spender=Spender(added.person_id), now=now_ms())
-            assert isinstance(held, credits.Reserved)
+            assert isinstance(held, credits.CreditsReserved)
             await paid_keys.hold(db, call, attempt=1, reservation_id=held.reservation_id)
         return begun
 
@@ -364,5 +364,5 @@ async def test_what_a_killed_process_was_at_is_given_back_at_the_start(tmp_path:
     begun = await after.store.write(begin)
     await after.store.close()
 
-    assert isinstance(while_it_ran, paid_keys.Running)
+    assert isinstance(while_it_ran, paid_keys.AttemptRunning)
     assert (balance, total, begun) == (10, 10, paid_keys.New(2))

@@ -6,7 +6,7 @@ import pytest
 
 from tests.meta.house import ROOT
 from workbench.errors import Misconfigured
-from workbench.service.running.settings import Limits, Load, Rates, Settings, person_rate
+from workbench.service.running.settings import Limits, LoadLimits, RateLimits, Settings, person_rate
 
 
 def test_the_limits_are_the_designs() -> None:
@@ -77,14 +77,14 @@ def test_a_service_has_a_process(processes: int) -> None:
 
 def test_a_persons_rate_leads_to_the_others() -> None:
     """A sixth of a minute's calls at once, an organization five times as many; guesses are counted in any case."""
-    assert person_rate(100) == Rates(100, 17, 500, 85)
-    assert person_rate(0) == Rates(0, 0, 0, 0)
+    assert person_rate(100) == RateLimits(100, 17, 500, 85)
+    assert person_rate(0) == RateLimits(0, 0, 0, 0)
     assert person_rate(0).wrong_tokens_per_minute > 0
 
 
 def test_the_defaults_are_told_as_they_are() -> None:
     """What docs/operations.md says of rates and load."""
-    page, rates, load = (ROOT / "docs" / "operations.md").read_text(encoding="utf-8"), Rates(), Load()
+    page, rates, load = (ROOT / "docs" / "operations.md").read_text(encoding="utf-8"), RateLimits(), LoadLimits()
 
     assert f"| {rates.calls_per_minute:,} a minute, {rates.calls_at_once:,} at once |" in page
     assert rates.organization_calls_per_minute == 5 * rates.calls_per_minute

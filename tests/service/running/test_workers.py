@@ -23,7 +23,7 @@ from tests.model_server import model_server, slow
 from tests.needs import needs
 from tests.postgresql_server import Server
 from workbench.errors import Misconfigured
-from workbench.service.running.admin import Added, add_person, revoke_sessions
+from workbench.service.running.admin import AddedPerson, add_person, revoke_sessions
 from workbench.service.running.settings import Settings
 from workbench.service.running.workers import serve_many
 from workbench.service.store.db.seam import open_store
@@ -39,7 +39,7 @@ class Many:
     process: subprocess.Popen[str]
     base_url: str
     database_url: str
-    added: Added
+    added: AddedPerson
 
     def workers(self) -> list[int]:
         """The processes that serve."""
@@ -59,7 +59,7 @@ class Many:
         return httpx.post(target, content=body, headers=headers, timeout=60).status_code
 
 
-async def _person(database_url: str) -> Added:
+async def _person(database_url: str) -> AddedPerson:
     store = await open_store(database_url)
     try:
         return await add_person(store, "ana@example.org", "Acme", credits_at_start=100)

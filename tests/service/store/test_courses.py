@@ -7,14 +7,14 @@ import pytest
 from tests.service.store.cast import NOW, Place, lesson, read, written
 from tests.service.store.plans import plan_of, reads_off
 from workbench.service.store import courses, organizations
-from workbench.service.store.courses import Course, CourseFilter
+from workbench.service.store.courses import CourseFilter, CourseRow
 from workbench.service.store.db.seam import Store
 from workbench.service.store.listing import CursorRejected
 
 pytestmark = pytest.mark.anyio
 
 
-async def only(store: Store, here: Place) -> Course:
+async def only(store: Store, here: Place) -> CourseRow:
     """The organization's one course."""
     (found,) = (await read(store, courses.courses_page, here.organization_id)).items
     return found

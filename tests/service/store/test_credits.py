@@ -9,7 +9,7 @@ from sqlalchemy import update
 
 from tests.service.store.cast import DAY, NOW, Place, read, written
 from workbench.service.store import credits, ledger, organizations
-from workbench.service.store.credits import Refused, ReservationLost, Reserved, Spender
+from workbench.service.store.credits import CreditsReserved, ReservationLost, ReservationRefused, Spender
 from workbench.service.store.db.seam import Store, StoreFailed
 from workbench.service.store.db.statement import Statement
 from workbench.service.store.tables import credit_entry, organization
@@ -20,7 +20,7 @@ LATER = NOW + 60_000
 PAID = "lesson.createStarterLesson"
 
 
-async def held(store: Store, here: Place, cost: int = 1, at: int = NOW) -> Reserved | Refused:
+async def held(store: Store, here: Place, cost: int = 1, at: int = NOW) -> CreditsReserved | ReservationRefused:
     """A reservation with a lease of a minute, or why there is none."""
     spender = Spender(here.person_id, run="spring", run_row="3")
     return await written(store, credits.reserve, here.organization_id, cost, spender=spender, now=at, lease_ms=60_000)
@@ -29,7 +29,7 @@ async def held(store: Store, here: Place, cost: int = 1, at: int = NOW) -> Reser
 async def reserved(store: Store, here: Place, cost: int = 1, at: int = NOW) -> str:
     """The id of a reservation."""
     found = await held(store, here, cost, at)
-    assert isinstance(found, Reserved)
+    assert isinstance(found, CreditsReserved)
     return found.reservation_id
 
 
@@ -49,7 +49,7 @@ async def kinds(store: Store, here: Place) -> list[tuple[str, int, int]]:
 async def test_ten_credits_are_spent_ten_times(store: Store, acme: Place) -> None:
     """Of 64 callers at once with a balance of ten, exactly ten get one."""
     found = await asyncio.gather(*(held(store, acme) for _ in range(64)))
-    assert sum(isinstance(each, Reserved) for each in found) == 10
+    assert sum(isinstance(each, CreditsReserved) for each in found) == 10
     assert await balance(store, acme) == 0
 
 
@@ -95,7 +95,7 @@ async def test_a_settled_reservation_does_not_lapse(store: Store, acme: Place) -
 
 async def test_too_few_credits_hold_nothing(store: Store, acme: Place) -> None:
     """A price above the balance leaves no trace in the ledger."""
-    assert await held(store, acme, 11) == Refused(10, capped=False)
+    assert await held(store, acme, 11) == ReservationRefused(10, capped=False)
     assert await kinds(store, acme) == [("grant", 10, 10)]
 
 
@@ -117,12 +117,12 @@ async def test_a_daily_cap_holds_until_midnight(store: Store, acme: Place) -> No
     await written(store, organizations.set_daily_cap, acme.organization_id, credits=2)
     await reserved(store, acme)
     second = await reserved(store, acme)
-    assert await held(store, acme) == Refused(8, capped=True)
+    assert await held(store, acme) == ReservationRefused(8, capped=True)
     await written(store, credits.release, second, reason="failed", now=NOW)
     await reserved(store, acme)
-    assert await held(store, acme) == Refused(8, capped=True)
+    assert await held(store, acme) == ReservationRefused(8, capped=True)
     await days_pass(store, acme, 1)
-    assert isinstance(await held(store, acme), Reserved)
+    assert isinstance(await held(store, acme), CreditsReserved)
 
 
 @pytest.mark.parametrize("at", [NOW + DAY, NOW - DAY])
@@ -133,7 +133,7 @@ async def test_a_daily_cap_is_not_forgotten_by_a_clock(store: Store, acme: Place
     await written(store, organizations.set_daily_cap, acme.organization_id, credits=2)
     for clock in (NOW, at):
         await held(store, acme, at=clock)
-    assert await held(store, acme, at=NOW) == await held(store, acme, at=at) == Refused(8, capped=True)
+    assert await held(store, acme, at=NOW) == await held(store, acme, at=at) == ReservationRefused(8, capped=True)
 
 
 async def test_the_day_of_a_cap_never_goes_back(store: Store, acme: Place) -> None:
@@ -145,11 +145,11 @@ async def test_the_day_of_a_cap_never_goes_back(store: Store, acme: Place) -> No
     await reserved(store, acme)
     await days_pass(store, acme, -1)
     await reserved(store, acme)
-    assert await held(store, acme) == Refused(8, capped=True)
+    assert await held(store, acme) == ReservationRefused(8, capped=True)
     await written(store, organizations.set_daily_cap, acme.organization_id, credits=2)
-    assert await held(store, acme) == Refused(8, capped=True)
+    assert await held(store, acme) == ReservationRefused(8, capped=True)
     await days_pass(store, acme, 1)
-    assert isinstance(await held(store, acme), Reserved)
+    assert isinstance(await held(store, acme), CreditsReserved)
 
 
 async def test_an_entry_says_who_and_for_what(store: Store, acme: Place) -> None:

@@ -54,7 +54,7 @@ async def test_the_project_of_a_charge_stays_when_the_lesson_moves(store: Store,
     Regression: moving lessons rewrote what projects had spent.
     """
     held = await written(store, credits.reserve, acme.organization_id, 1, spender=Spender(acme.person_id), now=NOW)
-    assert isinstance(held, credits.Reserved)
+    assert isinstance(held, credits.CreditsReserved)
     lesson_id = await lesson(store, acme)
     await written(store, credits.settle, held.reservation_id, lesson_id=lesson_id, now=NOW, project_id=acme.project_id)
     sea = await written(

@@ -9,7 +9,7 @@ from workbench.service.store.listing import (
     CREATED,
     UPDATED,
     CursorRejected,
-    Place,
+    PagePosition,
     cursor_at,
     place_of,
     sort_of,
@@ -18,9 +18,13 @@ from workbench.service.store.listing import (
 
 @pytest.mark.parametrize(
     ("order", "place"),
-    [(UPDATED, Place(1_790_000_000_000, "a1")), (CREATED, Place(0, "b2")), (ALPHABETICAL, Place(None, "c3"))],
+    [
+        (UPDATED, PagePosition(1_790_000_000_000, "a1")),
+        (CREATED, PagePosition(0, "b2")),
+        (ALPHABETICAL, PagePosition(None, "c3")),
+    ],
 )
-def test_a_cursor_leads_back_to_its_place(order: str, place: Place) -> None:
+def test_a_cursor_leads_back_to_its_place(order: str, place: PagePosition) -> None:
     """In the order that it was given for."""
     assert place_of(order, cursor_at(order, place)) == place
 
@@ -33,7 +37,7 @@ def test_no_cursor_is_the_first_page() -> None:
 def test_a_cursor_of_another_order_is_rejected() -> None:
     """The pages would not fit together."""
     with pytest.raises(CursorRejected):
-        place_of(CREATED, cursor_at(UPDATED, Place(1, "a")))
+        place_of(CREATED, cursor_at(UPDATED, PagePosition(1, "a")))
 
 
 @pytest.mark.parametrize("preference", [None, "", "updated_at; --", "RECENTLY-CREATED"])
@@ -44,4 +48,4 @@ def test_an_unknown_order_is_recently_updated(preference: str | None) -> None:
 
 def test_a_cursor_is_short() -> None:
     """Whatever the title is that it stands at."""
-    assert len(cursor_at(UPDATED, Place(10**17, "x" * 64))) <= 90
+    assert len(cursor_at(UPDATED, PagePosition(10**17, "x" * 64))) <= 90

@@ -7,7 +7,7 @@ import pytest
 from tests.service.store.cast import NOW, Place, lesson, read, written
 from workbench.service.store import courses, memberships, people, projects
 from workbench.service.store.db.seam import Store
-from workbench.service.store.memberships import AtOrganization, Standing
+from workbench.service.store.memberships import Membership, OrganizationMembership
 
 pytestmark = pytest.mark.anyio
 
@@ -21,13 +21,13 @@ async def test_a_member_stands_at_their_things(store: Store, acme: Place) -> Non
         await read(store, memberships.at_course, course.course_id, person_id=acme.person_id),
         await read(store, memberships.at_lesson, lesson_id, person_id=acme.person_id),
     ]
-    assert found == [Standing(acme.organization_id, "owner")] * 3
+    assert found == [Membership(acme.organization_id, "owner")] * 3
 
 
 async def test_a_member_sees_the_organizations_facts(store: Store, acme: Place) -> None:
     """Beside the role: name, tier, status and credits."""
     found = await read(store, memberships.at_organization, acme.organization_id, person_id=acme.person_id)
-    assert found == AtOrganization(acme.organization_id, "owner", "Acme", "Free", "Active", 10)
+    assert found == OrganizationMembership(acme.organization_id, "owner", "Acme", "Free", "Active", 10)
 
 
 async def test_a_stranger_stands_nowhere(store: Store, acme: Place, other: Place) -> None:
@@ -43,7 +43,7 @@ async def test_a_role_is_read_at_each_asking(store: Store, acme: Place, other: P
     """A change acts on the next request."""
     here = {"person_id": other.person_id, "organization_id": acme.organization_id}
     await written(store, people.set_role, role="viewer", now=NOW, **here)
-    assert await read(store, memberships.at_project, acme.project_id, person_id=other.person_id) == Standing(
+    assert await read(store, memberships.at_project, acme.project_id, person_id=other.person_id) == Membership(
         acme.organization_id, "viewer"
     )
     await written(store, people.remove_member, **here)

@@ -8,16 +8,16 @@ import pytest
 
 from tests.service.store.cast import NOW, Place, read, written
 from workbench.service.store import credits, paid_keys
-from workbench.service.store.credits import Reserved, Spender
+from workbench.service.store.credits import CreditsReserved, Spender
 from workbench.service.store.db.seam import Db, Store
-from workbench.service.store.paid_keys import AttemptLost, Mismatch, New, PaidCall, Replay, Running
+from workbench.service.store.paid_keys import AttemptLost, AttemptRunning, KeyMismatch, New, PaidCall, Replay
 
 pytestmark = pytest.mark.anyio
 
 MINUTE = 60_000
 MONTH = 30 * 86_400_000
 PAID = "lesson.createStarterLesson"
-Outcome = New | Replay | Running | Mismatch
+Outcome = New | Replay | AttemptRunning | KeyMismatch
 
 
 async def begun(store: Store, here: Place, *, fingerprint: str = "f", at: int = NOW) -> Outcome:
@@ -29,7 +29,7 @@ async def begun(store: Store, here: Place, *, fingerprint: str = "f", at: int = 
         if isinstance(found, New):
             spender = Spender(here.person_id)
             held = await credits.reserve(db, here.organization_id, 1, spender=spender, now=at, lease_ms=MINUTE)
-            assert isinstance(held, Reserved)
+            assert isinstance(held, CreditsReserved)
             await paid_keys.hold(db, call, attempt=found.attempt, reservation_id=held.reservation_id)
         return found
 
@@ -62,7 +62,7 @@ async def test_a_settled_key_is_replayed(store: Store, acme: Place) -> None:
 async def test_a_send_while_another_runs_is_told_when_to_ask_again(store: Store, acme: Place) -> None:
     """After the lease, in whole seconds rounded up."""
     await begun(store, acme)
-    assert await begun(store, acme, at=NOW + 500) == Running(60)
+    assert await begun(store, acme, at=NOW + 500) == AttemptRunning(60)
 
 
 async def test_of_many_sends_at_once_one_is_new(store: Store, acme: Place) -> None:
@@ -75,14 +75,14 @@ async def test_of_many_sends_at_once_one_is_new(store: Store, acme: Place) -> No
 async def test_a_running_key_with_another_input_is_a_mismatch(store: Store, acme: Place) -> None:
     """It is not told to wait for an answer that is not its own."""
     await begun(store, acme)
-    assert await begun(store, acme, fingerprint="other") == Mismatch()
+    assert await begun(store, acme, fingerprint="other") == KeyMismatch()
 
 
 async def test_a_settled_key_with_another_input_is_a_mismatch(store: Store, acme: Place) -> None:
     """It does not get the other input's answer."""
     await begun(store, acme)
     await settle(store, acme, 1)
-    assert await begun(store, acme, fingerprint="other") == Mismatch()
+    assert await begun(store, acme, fingerprint="other") == KeyMismatch()
 
 
 async def test_a_lapsed_attempt_gives_its_credit_back_and_is_followed(store: Store, acme: Place) -> None:

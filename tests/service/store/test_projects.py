@@ -10,7 +10,7 @@ from tests.service.store.plans import plan_of, reads_off
 from workbench.service.store import projects
 from workbench.service.store.db.seam import Store
 from workbench.service.store.db.statement import Statement
-from workbench.service.store.projects import Project
+from workbench.service.store.projects import ProjectRow
 from workbench.service.store.tables import project
 
 pytestmark = pytest.mark.anyio
@@ -28,7 +28,7 @@ async def created(store: Store, here: Place, name: str, at: int = NOW) -> str:
     )
 
 
-async def listed(store: Store, here: Place, sort: str | None = None) -> list[Project]:
+async def listed(store: Store, here: Place, sort: str | None = None) -> list[ProjectRow]:
     """The organization's projects."""
     return await read(
         store, projects.projects_of, organization_id=here.organization_id, person_id=here.person_id, sort=sort

@@ -13,8 +13,8 @@ from unittest.mock import patch
 from workbench.authoring.block import Blocks
 from workbench.authoring.mutation import LessonBlockInsert, LessonBlockOrderUpdate, LessonBlockUpdate
 from workbench.authoring.transaction import Transaction, apply
-from workbench.procedures.realtime import Done, TransactionsAsked
-from workbench.service.context import Asker, Context, Service
+from workbench.procedures.realtime import ExecuteTransactionsInput, ExecuteTransactionsOutput
+from workbench.service.context import Caller, Context, Service
 from workbench.service.handlers import realtime
 from workbench.service.handlers.binding import HANDLERS
 from workbench.service.store.db.seam import Db, Store, Unit
@@ -42,16 +42,16 @@ def commit_per_transaction(service: Service) -> Iterator[None]:
     """A call is no unit: what came before the transaction that is refused stays."""
     handler = HANDLERS[EXECUTE]
 
-    async def one_by_one(asker: Asker, asked: TransactionsAsked) -> Done:
+    async def one_by_one(asker: Caller, asked: ExecuteTransactionsInput) -> ExecuteTransactionsOutput:
         for transaction in asked.transactions:
             one = asked.model_copy(update={"transactions": [transaction]})
 
-            async def unit(db: Db, one: TransactionsAsked = one) -> Done:
+            async def unit(db: Db, one: ExecuteTransactionsInput = one) -> ExecuteTransactionsOutput:
                 context = Context(asker.service, asker.person, asker.procedure, None, asker.headers, db=db)
                 return await realtime.execute_transactions(context, one)
 
             await asker.service.store.write(unit)
-        return Done(status="success")
+        return ExecuteTransactionsOutput(status="success")
 
     with patch.dict(HANDLERS, {EXECUTE: replace(handler, run=one_by_one, alone=True)}):
         yield

@@ -9,7 +9,7 @@ import pytest
 from tests.hostile import HOSTILE
 from tests.widgets.looking import dangers_in, state_of
 from workbench.client.sync import Client
-from workbench.client.thread_pool import InlineWorkers
+from workbench.client.thread_pool import InlinePool
 from workbench.procedures.lesson import rename_lesson
 from workbench.procedures.member import AuditEntry
 from workbench.widgets.admin import audit
@@ -24,7 +24,7 @@ def renamed(client: Client, lesson_id: str) -> str:
 
 
 @pytest.fixture
-def panel(client: Client, renamed: str, inline: InlineWorkers) -> AuditPanel:
+def panel(client: Client, renamed: str, inline: InlinePool) -> AuditPanel:
     """A panel that was looked at by the owner."""
     made = AuditPanel(client, workers=inline)
     made.start(made.refresh)
@@ -40,7 +40,7 @@ def entry(number: int, *, action: str = "lesson.renameLesson", at: str = "2026-0
 
 
 @pytest.fixture
-def of_three_pages(nobody: Client, inline: InlineWorkers) -> AuditPanel:
+def of_three_pages(nobody: Client, inline: InlinePool) -> AuditPanel:
     """A panel that was told 120 entries, the last twenty of a day before."""
     made = AuditPanel(nobody, workers=inline)
     made._was_seen = True
@@ -75,7 +75,7 @@ def test_an_action_narrows(panel: AuditPanel) -> None:
 
 
 def test_what_was_not_read_yet_is_found_by_the_service(
-    client: Client, renamed: str, inline: InlineWorkers, monkeypatch: pytest.MonkeyPatch
+    client: Client, renamed: str, inline: InlinePool, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     """The filter knew only what was loaded: who and what lay further back was neither offered nor found."""
     monkeypatch.setattr(audit, "MAX_AUDIT_PAGE", 2)
@@ -147,7 +147,7 @@ def test_what_is_wanted_is_handed_over_as_csv(panel: AuditPanel, renamed: str) -
     assert {each.split(",")[4] for each in lines[1:]} == {"lesson.renameLesson"}
 
 
-def test_a_service_without_a_log_is_told(interface_client: Client, inline: InlineWorkers) -> None:
+def test_a_service_without_a_log_is_told(interface_client: Client, inline: InlinePool) -> None:
     """Without filters and buttons."""
     panel = AuditPanel(interface_client, workers=inline)
     panel.start(panel.refresh)
@@ -188,7 +188,7 @@ def test_typed_days_are_in_no_state(of_three_pages: AuditPanel) -> None:
 
 
 @pytest.mark.parametrize("text", HOSTILE)
-def test_no_name_becomes_markup(nobody: Client, inline: InlineWorkers, text: str) -> None:
+def test_no_name_becomes_markup(nobody: Client, inline: InlinePool, text: str) -> None:
     """People choose their names, programs their actions."""
     panel = AuditPanel(nobody, workers=inline)
     panel._was_seen = True

@@ -11,7 +11,7 @@ from tests.hostile import HOSTILE
 from tests.markup import seen
 from workbench.errors import NotSent
 from workbench.procedures.member import AuditEntry
-from workbench.widgets.admin.audit_wording import Wanted, actions_in, day_of, deed, entry_html, people_in, row, who
+from workbench.widgets.admin.audit_wording import AuditFilter, actions_in, day_of, deed, entry_html, people_in, row, who
 
 
 def entry(action: str = "lesson.deleteLesson", *, person: str | None = "p-1", **facts: Any) -> AuditEntry:
@@ -65,22 +65,22 @@ def test_a_day_is_included_to_its_end() -> None:
     """UTC, as it is shown."""
     day = date(2026, 1, 31)
 
-    assert Wanted(since=day, until=day).includes(entry())
-    assert not Wanted(until=date(2026, 1, 30)).includes(entry())
-    assert not Wanted(since=date(2026, 2, 1)).includes(entry())
+    assert AuditFilter(since=day, until=day).includes(entry())
+    assert not AuditFilter(until=date(2026, 1, 30)).includes(entry())
+    assert not AuditFilter(since=date(2026, 2, 1)).includes(entry())
 
 
 def test_person_and_action_narrow() -> None:
     """Both hold."""
-    assert Wanted(person="p-1", action="lesson.deleteLesson").includes(entry())
-    assert not Wanted(person="p-2").includes(entry())
-    assert not Wanted(action="lesson.renameLesson").includes(entry())
+    assert AuditFilter(person="p-1", action="lesson.deleteLesson").includes(entry())
+    assert not AuditFilter(person="p-2").includes(entry())
+    assert not AuditFilter(action="lesson.renameLesson").includes(entry())
 
 
 def test_older_ones_are_not_asked_for_in_vain() -> None:
     """The log is newest first."""
-    assert Wanted(since=date(2026, 2, 1)).is_before(entry())
-    assert not Wanted().is_before(entry())
+    assert AuditFilter(since=date(2026, 2, 1)).is_before(entry())
+    assert not AuditFilter().is_before(entry())
 
 
 def test_a_day_that_is_none_is_refused() -> None:

@@ -6,13 +6,13 @@ import pytest
 
 from tests.widgets.looking import dangers_in, state_of
 from workbench.client.sync import Client
-from workbench.client.thread_pool import InlineWorkers
+from workbench.client.thread_pool import InlinePool
 from workbench.procedures.organization import get_credit_ledger, get_user_data
 from workbench.widgets.admin.grants import GrantPanel
 
 
 @pytest.fixture
-def panel(client: Client, inline: InlineWorkers) -> GrantPanel:
+def panel(client: Client, inline: InlinePool) -> GrantPanel:
     """A panel that was looked at by the owner."""
     made = GrantPanel(client, workers=inline)
     made.start(made.refresh)
@@ -65,7 +65,7 @@ def test_without_a_reason_the_button_is_off(panel: GrantPanel) -> None:
     assert panel.grant_button.disabled
 
 
-def test_a_service_that_grants_nothing_is_told(interface_client: Client, inline: InlineWorkers) -> None:
+def test_a_service_that_grants_nothing_is_told(interface_client: Client, inline: InlinePool) -> None:
     """And there is no form."""
     panel = GrantPanel(interface_client, workers=inline)
     panel.start(panel.refresh)

@@ -11,14 +11,14 @@ from tests.hostile import HOSTILE
 from tests.own_service import add_person
 from tests.widgets.looking import dangers_in, state_of
 from workbench.client.sync import Client
-from workbench.client.thread_pool import InlineWorkers
+from workbench.client.thread_pool import InlinePool
 from workbench.procedures.member import Member
 from workbench.procedures.organization import get_members
 from workbench.widgets.admin.people import PeoplePanel
 
 
 @pytest.fixture
-def panel(client: Client, inline: InlineWorkers) -> PeoplePanel:
+def panel(client: Client, inline: InlinePool) -> PeoplePanel:
     """A panel that was looked at by the owner."""
     made = PeoplePanel(client, workers=inline)
     made.start(made.refresh)
@@ -113,7 +113,7 @@ def test_who_may_not_sees_no_buttons(panel: PeoplePanel) -> None:
     assert {panel.of_new.layout.display, panel.of_chosen.layout.display} == {"none"}
 
 
-def test_a_service_without_people_is_told(interface_client: Client, inline: InlineWorkers) -> None:
+def test_a_service_without_people_is_told(interface_client: Client, inline: InlinePool) -> None:
     """With who can help."""
     panel = PeoplePanel(interface_client, workers=inline)
     panel.start(panel.refresh)
@@ -130,7 +130,7 @@ def test_a_typed_address_is_in_no_state(panel: PeoplePanel) -> None:
 
 
 @pytest.mark.parametrize("text", HOSTILE)
-def test_no_name_becomes_markup(nobody: Client, inline: InlineWorkers, text: str) -> None:
+def test_no_name_becomes_markup(nobody: Client, inline: InlinePool, text: str) -> None:
     """People choose their names."""
     panel = PeoplePanel(nobody, workers=inline)
     panel._was_seen = True

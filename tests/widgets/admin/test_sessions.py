@@ -7,7 +7,7 @@ import pytest
 from tests.hostile import HOSTILE
 from tests.widgets.looking import dangers_in
 from workbench.client.sync import Client
-from workbench.client.thread_pool import InlineWorkers
+from workbench.client.thread_pool import InlinePool
 from workbench.procedures.service import Session
 from workbench.widgets.admin.sessions import SessionsPanel
 
@@ -22,7 +22,7 @@ def session(session_id: str, label: str = "laptop", *, is_current: bool = False)
 
 
 @pytest.fixture
-def panel(client: Client, inline: InlineWorkers) -> SessionsPanel:
+def panel(client: Client, inline: InlinePool) -> SessionsPanel:
     """A panel that was looked at."""
     made = SessionsPanel(client, workers=inline)
     made.start(made.refresh)
@@ -63,7 +63,7 @@ def test_a_session_that_is_gone_is_told(panel: SessionsPanel, failures: list[str
     assert panel.error in failures.pop()
 
 
-def test_a_service_without_sessions_is_told(interface_client: Client, inline: InlineWorkers) -> None:
+def test_a_service_without_sessions_is_told(interface_client: Client, inline: InlinePool) -> None:
     """With who can help."""
     panel = SessionsPanel(interface_client, workers=inline)
     panel.start(panel.refresh)
@@ -72,7 +72,7 @@ def test_a_service_without_sessions_is_told(interface_client: Client, inline: In
 
 
 @pytest.mark.parametrize("text", HOSTILE)
-def test_no_label_becomes_markup(nobody: Client, inline: InlineWorkers, text: str) -> None:
+def test_no_label_becomes_markup(nobody: Client, inline: InlinePool, text: str) -> None:
     """Whoever signed in chose it."""
     panel = SessionsPanel(nobody, workers=inline)
     panel._was_seen = True

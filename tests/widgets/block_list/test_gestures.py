@@ -5,7 +5,7 @@ from __future__ import annotations
 import pytest
 
 from tests.authoring.lessons import named
-from workbench.widgets.block_list.gestures import AskLesson, Move, Simple, understood
+from workbench.widgets.block_list.gestures import LessonPreviewRequest, Move, SimpleGesture, understood
 
 A = named("a")
 
@@ -19,7 +19,7 @@ def test_a_gesture_is_understood() -> None:
 
 def test_a_simple_one_needs_no_more_than_its_name() -> None:
     """Undo is undo."""
-    assert understood({"intent": "undo"}) == Simple(intent="undo")
+    assert understood({"intent": "undo"}) == SimpleGesture(intent="undo")
 
 
 @pytest.mark.parametrize(
@@ -45,4 +45,4 @@ def test_what_has_another_form_is_nothing(said: object) -> None:
 
 def test_the_lesson_is_asked_for_from_its_beginning() -> None:
     """Unless it is said from where."""
-    assert understood({"intent": "lesson"}) == AskLesson(intent="lesson", start=0)
+    assert understood({"intent": "lesson"}) == LessonPreviewRequest(intent="lesson", start=0)

@@ -10,7 +10,7 @@ from tests.api.interface_only import interface_only
 from tests.browser.lessons import Writing
 from tests.widgets.held import Held
 from workbench.client.sync import Client
-from workbench.client.thread_pool import InlineWorkers
+from workbench.client.thread_pool import InlinePool
 from workbench.errors import EditRejected
 from workbench.procedures.lesson import rename_lesson
 from workbench.widgets.block_list.panel import BlockList
@@ -29,7 +29,7 @@ def lesson_id(writing: Writing) -> str:
 
 
 @pytest.fixture
-def pages(client: Client, lesson_id: str, inline: InlineWorkers) -> BlockList:
+def pages(client: Client, lesson_id: str, inline: InlinePool) -> BlockList:
     """Its block list, read; what it does is done at once."""
     made = BlockList(client, lesson_id, workers=inline)
     made.refresh()
@@ -37,7 +37,7 @@ def pages(client: Client, lesson_id: str, inline: InlineWorkers) -> BlockList:
 
 
 @pytest.fixture
-def others(client: Client, lesson_id: str, inline: InlineWorkers) -> BlockList:
+def others(client: Client, lesson_id: str, inline: InlinePool) -> BlockList:
     """The same lesson in somebody else's notebook."""
     made = BlockList(client, lesson_id, workers=inline)
     made.refresh()
@@ -314,7 +314,7 @@ def test_without_a_kernel_it_reads_as_a_list(pages: BlockList) -> None:
 
 
 @pytest.fixture
-def bare(inline: InlineWorkers) -> BlockList:
+def bare(inline: InlinePool) -> BlockList:
     """Two pages that somebody named, on a service that tells none."""
     with interface_only() as (base_url, _), Client(base_url, "good") as client:
         made = BlockList(client, "lesson-1", block_ids=[str(uuid4()), str(uuid4())], workers=inline)
@@ -336,7 +336,7 @@ def test_nothing_is_sent_that_is_not_announced(bare: BlockList) -> None:
         bare.delete([bare.value[0]])
 
 
-def test_the_history_is_opened_by_whoever_shows_the_list(client: Client, lesson_id: str, inline: InlineWorkers) -> None:
+def test_the_history_is_opened_by_whoever_shows_the_list(client: Client, lesson_id: str, inline: InlinePool) -> None:
     """With the lesson's id; there is a button where somebody opens it and the service keeps it."""
     opened: list[str] = []
     panel = BlockList(client, lesson_id, workers=inline, on_history=opened.append)
@@ -356,7 +356,7 @@ def test_without_somebody_to_open_it_there_is_no_history(pages: BlockList) -> No
 
 
 def test_a_lesson_that_is_not_there_is_not_being_read_for_ever(
-    client: Client, inline: InlineWorkers, failures: list[str]
+    client: Client, inline: InlinePool, failures: list[str]
 ) -> None:
     """`block_list("nope")` showed its error and "Reading the lesson …" for ever."""
     panel = BlockList(client, "nope", workers=inline)

@@ -9,7 +9,7 @@ from tests.browser.lessons import Writing
 from workbench.authoring.gesture import delete_blocks
 from workbench.client.sync import Client
 from workbench.errors import Conflict
-from workbench.widgets.block_list.remote_lesson import Powers, RemoteLesson
+from workbench.widgets.block_list.remote_lesson import LessonCapabilities, RemoteLesson
 
 
 @pytest.fixture
@@ -26,13 +26,13 @@ def remote(client: Client, writing: Writing) -> RemoteLesson:
 
 def test_our_service_can_do_everything(remote: RemoteLesson) -> None:
     """By what it announces."""
-    assert remote.powers() == Powers(read=True, write=True, watch=True, base_revision=True, history=True)
+    assert remote.powers() == LessonCapabilities(read=True, write=True, watch=True, base_revision=True, history=True)
 
 
 def test_of_a_service_with_the_interface_only_nothing_is_expected() -> None:
     """But the interface."""
     with interface_only() as (base_url, _), Client(base_url, "good") as client:
-        assert RemoteLesson(client, "l").powers() == Powers()
+        assert RemoteLesson(client, "l").powers() == LessonCapabilities()
 
 
 def test_no_news_is_none(remote: RemoteLesson) -> None:

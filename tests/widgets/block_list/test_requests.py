@@ -3,13 +3,13 @@
 from __future__ import annotations
 
 from tests.authoring.lessons import block, lesson, named
-from workbench.widgets.block_list.gestures import AskBlock, AskConverted, AskDraft, AskLesson
+from workbench.widgets.block_list.gestures import BlockRequest, ConversionRequest, DraftRequest, LessonPreviewRequest
 from workbench.widgets.block_list.requests import MOST_SHOWN, answer
 
 
 def test_a_block_is_told_with_how_it_looks() -> None:
     """Content to be edited, HTML to be shown."""
-    told = answer(AskBlock(intent="block", id=named("a")), (block("a", "**Hi**"),), "EN")
+    told = answer(BlockRequest(intent="block", id=named("a")), (block("a", "**Hi**"),), "EN")
 
     assert told == {
         "found": True,
@@ -24,26 +24,28 @@ def test_a_block_is_told_with_how_it_looks() -> None:
 
 def test_a_block_that_is_gone_is_said_to_be() -> None:
     """Others may have deleted it meanwhile."""
-    assert answer(AskBlock(intent="block", id=named("z")), lesson("a"), "EN") == {"found": False}
+    assert answer(BlockRequest(intent="block", id=named("z")), lesson("a"), "EN") == {"found": False}
 
 
 def test_a_draft_is_told_what_is_wrong_with_it() -> None:
     """Before anything is sent."""
-    told = answer(AskDraft(intent="draft", type="heading", content={"text": ""}), (), "EN")
+    told = answer(DraftRequest(intent="draft", type="heading", content={"text": ""}), (), "EN")
 
     assert told["problem"] == "The text is empty."
 
 
 def test_a_draft_s_markup_does_nothing() -> None:
     """What is typed is untrusted too: it may have been pasted."""
-    told = answer(AskDraft(intent="draft", type="text", content={"markdown": "<img src=x onerror=alert(1)>"}), (), "EN")
+    told = answer(
+        DraftRequest(intent="draft", type="text", content={"markdown": "<img src=x onerror=alert(1)>"}), (), "EN"
+    )
 
     assert "<img" not in told["html"]
 
 
 def test_a_content_is_told_as_another_type_s() -> None:
     """And how that looks."""
-    asked = AskConverted(intent="convert", type="text", content={"markdown": "a\nb"}, to="summary")
+    asked = ConversionRequest(intent="convert", type="text", content={"markdown": "a\nb"}, to="summary")
 
     assert answer(asked, (), "EN")["content"] == {"items": ["a", "b"]}
 
@@ -52,8 +54,8 @@ def test_a_long_lesson_is_told_in_parts() -> None:
     """Where the next one begins is said."""
     long = lesson("".join(chr(0x4E00 + place) for place in range(MOST_SHOWN + 5)))
 
-    first = answer(AskLesson(intent="lesson"), long, "EN")
-    rest = answer(AskLesson(intent="lesson", start=first["next"]), long, "EN")
+    first = answer(LessonPreviewRequest(intent="lesson"), long, "EN")
+    rest = answer(LessonPreviewRequest(intent="lesson", start=first["next"]), long, "EN")
 
     assert (first["next"], first["of"], rest["next"]) == (MOST_SHOWN, MOST_SHOWN + 5, MOST_SHOWN + 5)
     assert rest["html"].count("<section") == 5

@@ -13,8 +13,8 @@ from workbench.authoring.gesture import delete_blocks, move_blocks
 from workbench.authoring.transaction import Transaction, apply
 from workbench.errors import Conflict, NotAllowed, Unreachable, WorkbenchError
 from workbench.procedures.lesson import Lesson
-from workbench.widgets.block_list.remote_lesson import News, Powers, RemoteLesson
-from workbench.widgets.block_list.sync import PAUSES_SECONDS, Delivery
+from workbench.widgets.block_list.remote_lesson import LessonCapabilities, LessonUpdate, RemoteLesson
+from workbench.widgets.block_list.sync import PAUSES_SECONDS, LessonSync
 from workbench.widgets.block_list.working_copy import WorkingCopy
 
 
@@ -28,14 +28,14 @@ class Scripted(RemoteLesson):
         self.after: list[WorkbenchError] = []
         self.sent: list[Sequence[Transaction]] = []
 
-    def powers(self) -> Powers:
-        return Powers(read=True, write=True, watch=True, base_revision=True)
+    def powers(self) -> LessonCapabilities:
+        return LessonCapabilities(read=True, write=True, watch=True, base_revision=True)
 
     def read(self) -> Lesson:
         return Lesson.model_construct(title="Tides", language="EN", revision=self.revision, blocks=list(self.blocks))
 
-    def news(self, revision: int, blocks: Blocks, gone: object) -> News | None:
-        return None if revision == self.revision else News("Tides", self.revision, self.blocks, ("Ada",), "")
+    def news(self, revision: int, blocks: Blocks, gone: object) -> LessonUpdate | None:
+        return None if revision == self.revision else LessonUpdate("Tides", self.revision, self.blocks, ("Ada",), "")
 
     def send(self, transactions: Sequence[Transaction], language: str, base_revision: int | None) -> None:
         if self.before:
@@ -71,9 +71,9 @@ def said() -> list[str]:
 
 
 @pytest.fixture
-def delivery(remote: Scripted, copy: WorkingCopy, said: list[str]) -> Delivery:
+def delivery(remote: Scripted, copy: WorkingCopy, said: list[str]) -> LessonSync:
     """Between both; read once."""
-    made = Delivery(remote, copy, "EN", lock=threading.RLock(), tell=said.append)
+    made = LessonSync(remote, copy, "EN", lock=threading.RLock(), tell=said.append)
     made.refresh()
     return made
 
@@ -84,7 +84,7 @@ def move(copy: WorkingCopy, letter: str, before: str) -> None:
     copy.do(moving, moved=frozenset([named(letter)]))
 
 
-def test_what_may_have_arrived_is_not_sent_twice(remote: Scripted, copy: WorkingCopy, delivery: Delivery) -> None:
+def test_what_may_have_arrived_is_not_sent_twice(remote: Scripted, copy: WorkingCopy, delivery: LessonSync) -> None:
     """It was stored, and the answer was lost."""
     remote.after = [Unreachable()]
     move(copy, "d", "a")
@@ -97,7 +97,7 @@ def test_what_may_have_arrived_is_not_sent_twice(remote: Scripted, copy: Working
     assert (letters(copy.confirmed), copy.unsaved) == ("dabc", 0)
 
 
-def test_what_did_not_arrive_is_sent_again(remote: Scripted, copy: WorkingCopy, delivery: Delivery) -> None:
+def test_what_did_not_arrive_is_sent_again(remote: Scripted, copy: WorkingCopy, delivery: LessonSync) -> None:
     """Nothing that was done is lost."""
     remote.before = [Unreachable(sent=False)]
     move(copy, "d", "a")
@@ -110,7 +110,7 @@ def test_what_did_not_arrive_is_sent_again(remote: Scripted, copy: WorkingCopy, 
     assert letters(remote.blocks) == "dabc"
 
 
-def test_what_others_did_first_goes_below(remote: Scripted, copy: WorkingCopy, delivery: Delivery) -> None:
+def test_what_others_did_first_goes_below(remote: Scripted, copy: WorkingCopy, delivery: LessonSync) -> None:
     """They added a page: the edit is put on top and sent again by itself."""
     move(copy, "d", "a")
     remote.stored(lesson("abcdx"))
@@ -121,7 +121,7 @@ def test_what_others_did_first_goes_below(remote: Scripted, copy: WorkingCopy, d
 
 
 def test_a_refused_edit_is_taken_back_and_its_pages_named(
-    remote: Scripted, copy: WorkingCopy, delivery: Delivery
+    remote: Scripted, copy: WorkingCopy, delivery: LessonSync
 ) -> None:
     """And the failure goes to who shows it."""
     remote.before = [NotAllowed()]
@@ -134,7 +134,9 @@ def test_a_refused_edit_is_taken_back_and_its_pages_named(
     assert delivery.refused == {named("b")}
 
 
-def test_others_who_never_stop_are_not_fought_for_ever(remote: Scripted, copy: WorkingCopy, delivery: Delivery) -> None:
+def test_others_who_never_stop_are_not_fought_for_ever(
+    remote: Scripted, copy: WorkingCopy, delivery: LessonSync
+) -> None:
     """After some rounds a person is asked; the edit is kept."""
     remote.before = [Conflict()] * 99
     move(copy, "d", "a")
@@ -145,7 +147,7 @@ def test_others_who_never_stop_are_not_fought_for_ever(remote: Scripted, copy: W
     assert copy.unsaved == 1
 
 
-def test_nothing_stays_in_flight_whatever_happens(remote: Scripted, copy: WorkingCopy, delivery: Delivery) -> None:
+def test_nothing_stays_in_flight_whatever_happens(remote: Scripted, copy: WorkingCopy, delivery: LessonSync) -> None:
     """A fault of ours neither loses the edit nor stops the next one."""
     remote.before = [RuntimeError("a fault")]  # type: ignore[list-item]
     move(copy, "d", "a")
@@ -155,7 +157,7 @@ def test_nothing_stays_in_flight_whatever_happens(remote: Scripted, copy: Workin
     assert (copy.in_flight, copy.unsaved) == ((), 1)
 
 
-def test_a_failure_is_waited_out(delivery: Delivery) -> None:
+def test_a_failure_is_waited_out(delivery: LessonSync) -> None:
     """Not asked again at once."""
     delivery.failed(Unreachable())
 
@@ -164,7 +166,7 @@ def test_a_failure_is_waited_out(delivery: Delivery) -> None:
     assert PAUSES_SECONDS[0] <= 2
 
 
-def test_that_it_answers_again_is_said(delivery: Delivery, said: list[str]) -> None:
+def test_that_it_answers_again_is_said(delivery: LessonSync, said: list[str]) -> None:
     """Once."""
     delivery.failed(Unreachable())
 
@@ -175,7 +177,7 @@ def test_that_it_answers_again_is_said(delivery: Delivery, said: list[str]) -> N
     assert delivery.trouble == ""
 
 
-def test_a_look_that_comes_too_late_changes_nothing(remote: Scripted, copy: WorkingCopy, delivery: Delivery) -> None:
+def test_a_look_that_comes_too_late_changes_nothing(remote: Scripted, copy: WorkingCopy, delivery: LessonSync) -> None:
     """While it was asked, an edit of one's own has arrived."""
     remote.stored(lesson("abcdx"))
     delivery.look()

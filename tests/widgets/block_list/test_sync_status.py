@@ -10,8 +10,8 @@ from tests.authoring.lessons import lesson, named
 from workbench.authoring.gesture import move_blocks
 from workbench.client.sync import Client
 from workbench.errors import SignInNeeded, Unreachable
-from workbench.widgets.block_list.remote_lesson import Powers, RemoteLesson
-from workbench.widgets.block_list.sync import Delivery
+from workbench.widgets.block_list.remote_lesson import LessonCapabilities, RemoteLesson
+from workbench.widgets.block_list.sync import LessonSync
 from workbench.widgets.block_list.sync_status import standing
 from workbench.widgets.block_list.working_copy import WorkingCopy
 
@@ -25,10 +25,10 @@ def copy() -> WorkingCopy:
 
 
 @pytest.fixture
-def delivery(copy: WorkingCopy, nobody: Client) -> Delivery:
+def delivery(copy: WorkingCopy, nobody: Client) -> LessonSync:
     """The way to a service that can do everything; nothing is asked of it."""
-    made = Delivery(RemoteLesson(nobody, "l"), copy, "EN", lock=threading.RLock(), tell=lambda said: None)
-    made.powers = Powers(read=True, write=True, watch=True, base_revision=True)
+    made = LessonSync(RemoteLesson(nobody, "l"), copy, "EN", lock=threading.RLock(), tell=lambda said: None)
+    made.powers = LessonCapabilities(read=True, write=True, watch=True, base_revision=True)
     return made
 
 
@@ -37,12 +37,12 @@ def moved(copy: WorkingCopy) -> None:
     copy.do(move_blocks(copy.shown, [named("c")], before=named("a")), moved=frozenset([named("c")]))
 
 
-def test_all_is_saved(copy: WorkingCopy, delivery: Delivery) -> None:
+def test_all_is_saved(copy: WorkingCopy, delivery: LessonSync) -> None:
     """Nothing waits."""
     assert standing(copy, delivery, is_complete=True).state == "saved"
 
 
-def test_what_is_on_its_way_is_being_saved(copy: WorkingCopy, delivery: Delivery) -> None:
+def test_what_is_on_its_way_is_being_saved(copy: WorkingCopy, delivery: LessonSync) -> None:
     """Until it has arrived."""
     moved(copy)
     copy.take()
@@ -50,7 +50,7 @@ def test_what_is_on_its_way_is_being_saved(copy: WorkingCopy, delivery: Delivery
     assert standing(copy, delivery, is_complete=True).state == "saving"
 
 
-def test_a_service_that_does_not_answer_is_said_with_what_waits(copy: WorkingCopy, delivery: Delivery) -> None:
+def test_a_service_that_does_not_answer_is_said_with_what_waits(copy: WorkingCopy, delivery: LessonSync) -> None:
     """Nobody wonders whether it is lost."""
     moved(copy)
     delivery.failed(Unreachable())
@@ -61,14 +61,14 @@ def test_a_service_that_does_not_answer_is_said_with_what_waits(copy: WorkingCop
     assert now.sentence == "The service does not answer just now. 1 change is not saved yet; it is tried again."
 
 
-def test_a_session_that_has_ended_is_said(copy: WorkingCopy, delivery: Delivery) -> None:
+def test_a_session_that_has_ended_is_said(copy: WorkingCopy, delivery: LessonSync) -> None:
     """It is another thing than a service that is away."""
     delivery.failed(SignInNeeded())
 
     assert standing(copy, delivery, is_complete=True).sentence.startswith("The session has ended.")
 
 
-def test_a_dispute_names_who_and_what(copy: WorkingCopy, delivery: Delivery) -> None:
+def test_a_dispute_names_who_and_what(copy: WorkingCopy, delivery: LessonSync) -> None:
     """And has both versions."""
     moved(copy)
     copy.adopt(lesson("bac"), 2, by=["Ada Author"])
@@ -79,9 +79,9 @@ def test_a_dispute_names_who_and_what(copy: WorkingCopy, delivery: Delivery) -> 
     assert {"theirs", "mine"} < set(now.dispute)
 
 
-def test_what_the_service_cannot_do_is_said(copy: WorkingCopy, delivery: Delivery) -> None:
+def test_what_the_service_cannot_do_is_said(copy: WorkingCopy, delivery: LessonSync) -> None:
     """In one sentence above the list."""
-    delivery.powers = Powers()
+    delivery.powers = LessonCapabilities()
 
     assert "no editing" in standing(copy, delivery, is_complete=True).hint
     assert "could leave some out" in standing(copy, delivery, is_complete=False).hint

@@ -10,7 +10,7 @@ from comm import DummyComm
 
 from tests.authoring.lessons import block, lesson, named
 from workbench.widgets.block_list.gestures import Move
-from workbench.widgets.block_list.view import BlockSheet
+from workbench.widgets.block_list.view import BlockListView
 
 
 @pytest.fixture
@@ -20,14 +20,14 @@ def heard() -> list[Any]:
 
 
 @pytest.fixture
-def sheet(heard: list[Any]) -> BlockSheet:
+def sheet(heard: list[Any]) -> BlockListView:
     """A sheet of four pages."""
-    made = BlockSheet(heard.append, threading.RLock())
+    made = BlockListView(heard.append, threading.RLock())
     made.show(lesson("abcd"), "EN")
     return made
 
 
-def test_a_move_changes_only_the_order(sheet: BlockSheet) -> None:
+def test_a_move_changes_only_the_order(sheet: BlockListView) -> None:
     """The cards of 2,000 blocks are not sent again."""
     before = (sheet.cards, sheet.patch)
     sheet.show(lesson("dabc"), "EN")
@@ -36,7 +36,7 @@ def test_a_move_changes_only_the_order(sheet: BlockSheet) -> None:
     assert (sheet.cards, sheet.patch) == before
 
 
-def test_an_edit_changes_only_the_patch(sheet: BlockSheet) -> None:
+def test_an_edit_changes_only_the_patch(sheet: BlockListView) -> None:
     """One card."""
     before = sheet.cards
     sheet.show((block("a", "new"), *lesson("bcd")), "EN")
@@ -45,7 +45,7 @@ def test_an_edit_changes_only_the_patch(sheet: BlockSheet) -> None:
     assert sheet.patch[named("a")] == ["text", "new", ""]
 
 
-def test_many_changes_make_new_cards(sheet: BlockSheet) -> None:
+def test_many_changes_make_new_cards(sheet: BlockListView) -> None:
     """A patch stays small."""
     letters = "".join(chr(0x4E00 + place) for place in range(300))
     sheet.show(lesson(letters), "EN")
@@ -53,14 +53,14 @@ def test_many_changes_make_new_cards(sheet: BlockSheet) -> None:
     assert (len(sheet.cards), sheet.patch) == (300, {})
 
 
-def test_a_right_to_left_language_turns_the_words(sheet: BlockSheet) -> None:
+def test_a_right_to_left_language_turns_the_words(sheet: BlockListView) -> None:
     """By the lesson's language, not the reader's."""
     sheet.show(lesson("ab"), "AR")
 
     assert (sheet.language, sheet.direction) == ("AR", "rtl")
 
 
-def test_the_same_sentence_is_said_again(sheet: BlockSheet) -> None:
+def test_the_same_sentence_is_said_again(sheet: BlockListView) -> None:
     """Moved up, and up again."""
     sheet.say("Moved.")
     first = sheet.said
@@ -69,7 +69,7 @@ def test_the_same_sentence_is_said_again(sheet: BlockSheet) -> None:
     assert sheet.said != first
 
 
-def test_what_was_heard_is_acknowledged(sheet: BlockSheet, heard: list[Any]) -> None:
+def test_what_was_heard_is_acknowledged(sheet: BlockListView, heard: list[Any]) -> None:
     """The view then shows what holds instead of what it expects."""
     sheet._handle_custom_msg({"intent": "move", "ids": [named("a")], "before": None, "view": "v", "n": 3}, [])
 
@@ -77,7 +77,7 @@ def test_what_was_heard_is_acknowledged(sheet: BlockSheet, heard: list[Any]) -> 
     assert sheet.heard == {"v": 3}
 
 
-def test_few_views_are_remembered(sheet: BlockSheet) -> None:
+def test_few_views_are_remembered(sheet: BlockListView) -> None:
     """A kernel that runs for weeks has seen many pages opened and closed."""
     for number in range(40):
         sheet._handle_custom_msg({"intent": "look", "view": f"v{number}", "n": 1}, [])
@@ -88,23 +88,23 @@ def test_few_views_are_remembered(sheet: BlockSheet) -> None:
 
 def test_its_script_and_style_load_nothing() -> None:
     """No address of another host, in neither; the one in Markdown's example is cut off."""
-    said = f"{BlockSheet._esm}{BlockSheet._css}".replace("http://www.w3.org/2000/svg", "")
+    said = f"{BlockListView._esm}{BlockListView._css}".replace("http://www.w3.org/2000/svg", "")
 
     assert "://" not in said.replace("https://\\u2026", "")
 
 
 def test_markup_is_set_in_one_place_only() -> None:
     """What Python has rendered and sanitised; all else is text."""
-    assert str(BlockSheet._esm).count("innerHTML") == 1
+    assert str(BlockListView._esm).count("innerHTML") == 1
 
 
 def test_the_script_writes_no_trait() -> None:
     """State goes down, intent comes up."""
-    assert "save_changes" not in str(BlockSheet._esm)
-    assert "model.set" not in str(BlockSheet._esm)
+    assert "save_changes" not in str(BlockListView._esm)
+    assert "model.set" not in str(BlockListView._esm)
 
 
-def test_its_text_has_no_address(sheet: BlockSheet) -> None:
+def test_its_text_has_no_address(sheet: BlockListView) -> None:
     """A saved notebook does not change from run to run."""
     assert repr(sheet) == "A list of 4 blocks."
 
@@ -124,7 +124,7 @@ class Recorded(DummyComm):
 
 def test_what_became_of_a_gesture_comes_in_one_message() -> None:
     """Each message takes the browser a while: what is shown, and that the gesture was heard, come together."""
-    sheet = BlockSheet(lambda meant: sheet.show(lesson("dabc"), "EN"), threading.RLock())
+    sheet = BlockListView(lambda meant: sheet.show(lesson("dabc"), "EN"), threading.RLock())
     sheet.show(lesson("abcd"), "EN")
     sheet.comm = Recorded()
 

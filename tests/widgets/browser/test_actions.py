@@ -10,7 +10,7 @@ from uuid import uuid4
 import pytest
 
 from workbench.client.sync import Client
-from workbench.client.thread_pool import InlineWorkers
+from workbench.client.thread_pool import InlinePool
 from workbench.procedures.course import create_course, list_courses, set_course_sharing
 from workbench.procedures.lesson import create_starter_lesson, get_lesson, list_lessons
 from workbench.widgets.browser.layout import project_choices
@@ -18,7 +18,7 @@ from workbench.widgets.browser.panel import Browser
 
 
 @pytest.fixture
-def browser(client: Client, lesson_id: str, inline: InlineWorkers) -> Browser:
+def browser(client: Client, lesson_id: str, inline: InlinePool) -> Browser:
     """A browser that was looked at; the lesson made just before is chosen."""
     made = Browser(client, workers=inline)
     made.start(made.refresh)

@@ -8,13 +8,13 @@ from workbench.errors import NotSent
 from workbench.procedures.course import delete_course, move_course, rename_course, restore_course
 from workbench.procedures.lesson import delete_lesson, move_lesson, rename_lesson, restore_lesson
 from workbench.widgets.browser import item_actions
-from workbench.widgets.browser.queries import Item, Kind
+from workbench.widgets.browser.queries import BrowserItem, Kind
 from workbench.widgets.kit.rows import Row
 
 
-def item(kind: Kind, title: str = "Tides") -> Item:
+def item(kind: Kind, title: str = "Tides") -> BrowserItem:
     """A lesson or a course."""
-    return Item(kind, "x", title, "c", "p", Row(f"{kind}:x", title))
+    return BrowserItem(kind, "x", title, "c", "p", Row(f"{kind}:x", title))
 
 
 def test_a_lesson_has_its_calls() -> None:
@@ -54,7 +54,7 @@ def test_several_are_counted() -> None:
 
 
 @pytest.mark.parametrize("items", [[], [item("lesson"), item("lesson")]])
-def test_one_is_meant(items: list[Item]) -> None:
+def test_one_is_meant(items: list[BrowserItem]) -> None:
     """Nothing is guessed."""
     with pytest.raises(NotSent):
         item_actions.only(items)

@@ -5,14 +5,14 @@ from __future__ import annotations
 import pytest
 
 from workbench.client.sync import Client
-from workbench.client.thread_pool import InlineWorkers
+from workbench.client.thread_pool import InlinePool
 from workbench.procedures.organization import Project
 from workbench.widgets.browser.layout import WHY_IT_STAYS, project_choices
 from workbench.widgets.browser.panel import Browser
 
 
 @pytest.fixture
-def browser(client: Client, lesson_id: str, inline: InlineWorkers) -> Browser:
+def browser(client: Client, lesson_id: str, inline: InlinePool) -> Browser:
     """A browser that was looked at, without a way to share."""
     made = Browser(client, workers=inline)
     made.start(made.refresh)

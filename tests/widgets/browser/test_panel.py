@@ -7,9 +7,9 @@ import pytest
 from tests.hostile import HOSTILE
 from tests.widgets.looking import dangers_in
 from workbench.client.sync import Client
-from workbench.client.thread_pool import InlineWorkers
+from workbench.client.thread_pool import InlinePool
 from workbench.widgets.browser.panel import Browser
-from workbench.widgets.browser.queries import Item
+from workbench.widgets.browser.queries import BrowserItem
 from workbench.widgets.kit.rows import Row
 
 
@@ -20,7 +20,7 @@ def opened() -> list[str]:
 
 
 @pytest.fixture
-def browser(client: Client, lesson_id: str, inline: InlineWorkers, opened: list[str]) -> Browser:
+def browser(client: Client, lesson_id: str, inline: InlinePool, opened: list[str]) -> Browser:
     """A browser that was looked at, with a lesson made just before."""
     made = Browser(client, workers=inline, on_open=opened.append, on_share=opened.append)
     made.start(made.refresh)
@@ -96,7 +96,7 @@ def test_nothing_can_be_done_without_a_choice(browser: Browser) -> None:
     assert all(each.disabled for each in (parts.open, parts.rename, parts.move, parts.delete, parts.as_page))
 
 
-def test_a_service_with_the_interface_only_shows_what_it_tells(interface_client: Client, inline: InlineWorkers) -> None:
+def test_a_service_with_the_interface_only_shows_what_it_tells(interface_client: Client, inline: InlinePool) -> None:
     """Recent items; and it says why there is no more."""
     browser = Browser(interface_client, workers=inline)
     browser.start(browser.refresh)
@@ -107,11 +107,11 @@ def test_a_service_with_the_interface_only_shows_what_it_tells(interface_client:
 
 
 @pytest.mark.parametrize("text", HOSTILE)
-def test_no_title_becomes_markup(nobody: Client, inline: InlineWorkers, text: str) -> None:
+def test_no_title_becomes_markup(nobody: Client, inline: InlinePool, text: str) -> None:
     """In the list, in a question, in a saved notebook."""
     browser = Browser(nobody, workers=inline)
     browser._was_seen = True
-    browser.items = (Item("lesson", "l", text, "c", "p", Row("lesson:l", text, text, ((text, "plain"),))),)
+    browser.items = (BrowserItem("lesson", "l", text, "c", "p", Row("lesson:l", text, text, ((text, "plain"),))),)
     browser.lay_out()
     browser.parts.list.chosen = ["lesson:l"]
     browser.parts.delete.click()

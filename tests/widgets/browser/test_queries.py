@@ -2,9 +2,9 @@
 
 from __future__ import annotations
 
-from workbench.procedures.course import Course, Courses, list_courses
+from workbench.procedures.course import Course, ListCoursesOutput, list_courses
 from workbench.procedures.lesson import list_lessons
-from workbench.procedures.organization import RecentItem, RecentItems
+from workbench.procedures.organization import RecentItem, RecentItemsOutput
 from workbench.widgets.browser.queries import PAGE, SHELVES, Shelf, ask, read
 
 DAY = "2026-03-04T05:06:07.000Z"
@@ -48,7 +48,7 @@ def test_a_course_says_whether_it_is_public() -> None:
         created_at=DAY,
         updated_at=DAY,
     )
-    [item] = read(Courses(courses=[course], total=7, next_cursor="n")).items
+    [item] = read(ListCoursesOutput(courses=[course], total=7, next_cursor="n")).items
 
     assert (item.kind, item.id, item.row.detail) == ("course", "c", "1 lesson · changed 2026-03-04")
     assert item.row.tags == (("Public", "good"),)
@@ -56,7 +56,7 @@ def test_a_course_says_whether_it_is_public() -> None:
 
 def test_a_page_says_where_the_next_one_begins() -> None:
     """And how many there are on all."""
-    found = read(Courses(courses=[], total=7, next_cursor="n"))
+    found = read(ListCoursesOutput(courses=[], total=7, next_cursor="n"))
 
     assert (found.total, found.cursor) == (7, "n")
 
@@ -64,7 +64,9 @@ def test_a_page_says_where_the_next_one_begins() -> None:
 def test_a_recent_item_may_say_next_to_nothing() -> None:
     """The interface shows no field of it; one without an id cannot be opened and is left out."""
     found = read(
-        RecentItems(recent_items=[RecentItem(), RecentItem(course_id="c"), RecentItem(lesson_id="l", title="Tides")])
+        RecentItemsOutput(
+            recent_items=[RecentItem(), RecentItem(course_id="c"), RecentItem(lesson_id="l", title="Tides")]
+        )
     )
 
     assert [(each.kind, each.id, each.title) for each in found.items] == [

@@ -7,9 +7,15 @@ import pytest
 from tests.hostile import HOSTILE
 from tests.widgets.looking import dangers_in, html_in
 from workbench.client.sync import Client
-from workbench.client.thread_pool import InlineWorkers
+from workbench.client.thread_pool import InlinePool
 from workbench.procedures.lesson import create_starter_lesson
-from workbench.procedures.organization import DaySpending, Ledger, LedgerEntry, Spending, get_credit_spending
+from workbench.procedures.organization import (
+    CreditLedgerOutput,
+    DaySpending,
+    LedgerEntry,
+    Spending,
+    get_credit_spending,
+)
 from workbench.widgets.credits.panel import LOW_LESSONS, CreditsPanel
 
 
@@ -26,7 +32,7 @@ def entry(number: int, kind: str, credits: int, **more: str) -> LedgerEntry:
 
 
 @pytest.fixture
-def panel(client: Client, lesson_id: str, inline: InlineWorkers) -> CreditsPanel:
+def panel(client: Client, lesson_id: str, inline: InlinePool) -> CreditsPanel:
     """A panel that was looked at after a lesson was made."""
     made = CreditsPanel(client, workers=inline)
     made.start(made.refresh)
@@ -34,7 +40,7 @@ def panel(client: Client, lesson_id: str, inline: InlineWorkers) -> CreditsPanel
 
 
 @pytest.fixture
-def told(nobody: Client, inline: InlineWorkers) -> CreditsPanel:
+def told(nobody: Client, inline: InlinePool) -> CreditsPanel:
     """A panel that the test tells what it shows."""
     made = CreditsPanel(nobody, workers=inline)
     made._was_seen = True
@@ -62,7 +68,7 @@ def test_how_it_ran_down_is_drawn_with_words(told: CreditsPanel) -> None:
 def test_what_was_held_and_used_is_one_line(told: CreditsPanel) -> None:
     """A settlement moves nothing."""
     entries = [entry(2, "settle", 0, reservation_id="r"), entry(1, "reserve", -1, reservation_id="r")]
-    told.ledger = Ledger(entries=entries, ai_credit_balance=99)
+    told.ledger = CreditLedgerOutput(entries=entries, ai_credit_balance=99)
     told.lay_out()
 
     assert told.table.value.count("<tr>") == 2
@@ -108,7 +114,7 @@ def test_the_pace_is_said(told: CreditsPanel) -> None:
     assert "about 49 days" in told.notice_place.value
 
 
-def test_the_pace_after_a_bulk_run_is_the_service_s_sum(client: Client, inline: InlineWorkers) -> None:
+def test_the_pace_after_a_bulk_run_is_the_service_s_sum(client: Client, inline: InlinePool) -> None:
     """The last 200 entries were taken for all of a week: a run of 240 lessons counted as 100."""
     for start in range(0, 240, 40):
         topics = [create_starter_lesson(topic=f"Pace {start + at}", language="EN") for at in range(40)]
@@ -132,7 +138,7 @@ def test_an_author_is_told_no_pace(told: CreditsPanel) -> None:
     assert "wb-spark" not in html_in(told)
 
 
-def test_a_service_without_a_ledger_is_told(interface_client: Client, inline: InlineWorkers) -> None:
+def test_a_service_without_a_ledger_is_told(interface_client: Client, inline: InlinePool) -> None:
     """And the balance is not made up."""
     panel = CreditsPanel(interface_client, workers=inline)
     panel.start(panel.refresh)
@@ -145,7 +151,7 @@ def test_a_service_without_a_ledger_is_told(interface_client: Client, inline: In
 def test_nothing_in_the_ledger_becomes_markup(told: CreditsPanel, text: str) -> None:
     """Names and reasons are people's."""
     entries = [entry(2, text, -1, person_name=text, reason=text, run=text), entry(1, "grant", 100)]
-    told.ledger = Ledger(entries=entries, ai_credit_balance=99)
+    told.ledger = CreditLedgerOutput(entries=entries, ai_credit_balance=99)
     told.spending = spending(("2026-11-08", 1, 99), ("2026-11-09", 2, 97))
     told.lay_out()
 

@@ -15,7 +15,7 @@ from workbench.authoring.block import Block
 from workbench.authoring.mutation import LessonBlockInsert
 from workbench.authoring.transaction import Transaction
 from workbench.client.sync import Client
-from workbench.client.thread_pool import InlineWorkers
+from workbench.client.thread_pool import InlinePool
 from workbench.procedures.declare import Call
 from workbench.procedures.history import Revision
 from workbench.procedures.lesson import get_history, rename_lesson
@@ -38,7 +38,7 @@ def lesson_id(writing: Writing) -> str:
 
 
 @pytest.fixture
-def panel(client: Client, lesson_id: str, inline: InlineWorkers) -> HistoryPanel:
+def panel(client: Client, lesson_id: str, inline: InlinePool) -> HistoryPanel:
     """Its history, looked at."""
     made = HistoryPanel(client, lesson_id, workers=inline)
     made.start(made.refresh)
@@ -182,7 +182,7 @@ def test_the_answer_yes_goes_back_and_it_is_undone(
     assert len(panel.entries) == of_two_texts + 3
 
 
-def test_whoever_shows_the_lesson_is_told(client: Client, lesson_id: str, inline: InlineWorkers) -> None:
+def test_whoever_shows_the_lesson_is_told(client: Client, lesson_id: str, inline: InlinePool) -> None:
     """A block list reads it again at once."""
     told: list[str] = []
     panel = HistoryPanel(client, lesson_id, workers=inline, on_back=lambda: told.append("back"))
@@ -223,7 +223,7 @@ def test_undo_without_a_going_back_sends_nothing(panel: HistoryPanel, failures: 
     assert "Nothing was sent" in failures.pop()
 
 
-def test_older_revisions_come_in_pages(client: Client, writing: Writing, inline: InlineWorkers) -> None:
+def test_older_revisions_come_in_pages(client: Client, writing: Writing, inline: InlinePool) -> None:
     """Of fifty."""
     lesson_id = writing.of_texts("one")
     client.batch(*(added(lesson_id, number) for number in range(PAGE)))  # more than a page, with what made the lesson
@@ -238,7 +238,7 @@ def test_older_revisions_come_in_pages(client: Client, writing: Writing, inline:
     assert panel.list.more == ""
 
 
-def test_a_long_lesson_is_shown_part_by_part(client: Client, writing: Writing, inline: InlineWorkers) -> None:
+def test_a_long_lesson_is_shown_part_by_part(client: Client, writing: Writing, inline: InlinePool) -> None:
     """Two hundred pages at a time."""
     lesson_id = writing.of_texts(*(f"text-{each}." for each in range(250)))
     panel = HistoryPanel(client, lesson_id, workers=inline)
@@ -253,7 +253,7 @@ def test_a_long_lesson_is_shown_part_by_part(client: Client, writing: Writing, i
     assert panel.reader.more == ""
 
 
-def test_a_lesson_that_is_gone_is_said(client: Client, inline: InlineWorkers, failures: list[str]) -> None:
+def test_a_lesson_that_is_gone_is_said(client: Client, inline: InlinePool, failures: list[str]) -> None:
     """By the service, in the panel."""
     panel = HistoryPanel(client, "0" * 25, workers=inline)
     panel.start(panel.refresh)
@@ -261,7 +261,7 @@ def test_a_lesson_that_is_gone_is_said(client: Client, inline: InlineWorkers, fa
     assert panel.error in failures.pop()
 
 
-def test_a_service_without_history_is_told(interface_client: Client, inline: InlineWorkers) -> None:
+def test_a_service_without_history_is_told(interface_client: Client, inline: InlinePool) -> None:
     """In plain words, without buttons."""
     panel = HistoryPanel(interface_client, "lesson-1", workers=inline)
     panel.start(panel.refresh)
@@ -284,7 +284,7 @@ def test_no_page_of_the_lesson_is_in_its_state(panel: HistoryPanel, of_two_texts
 
 
 @pytest.mark.parametrize("text", HOSTILE)
-def test_no_name_and_no_label_becomes_markup(nobody: Client, inline: InlineWorkers, text: str) -> None:
+def test_no_name_and_no_label_becomes_markup(nobody: Client, inline: InlinePool, text: str) -> None:
     """People and programs choose them."""
     panel = HistoryPanel(nobody, "lesson-1", workers=inline)
     panel._was_seen = True

@@ -9,7 +9,7 @@ from tests.hostile import HOSTILE
 from tests.markup import seen
 from workbench.authoring.mutation import LessonBlockInsert, LessonBlockUpdate
 from workbench.authoring.transaction import Transaction
-from workbench.procedures.history import Change, Revision
+from workbench.procedures.history import LessonChange, Revision
 from workbench.widgets.history.wording import blocks_named, comparison_html, row, words_html
 
 
@@ -36,7 +36,7 @@ def test_a_row_says_what_when_who_and_how() -> None:
 def test_a_row_names_the_block_that_changed() -> None:
     """By its place and its words, also where the block is gone since."""
     there, gone = block("a", "Twice a day the sea comes in"), block("b", "Deleted later")
-    change = Change(
+    change = LessonChange(
         **revision().model_dump(),
         transactions=[
             Transaction(

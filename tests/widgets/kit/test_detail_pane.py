@@ -5,26 +5,26 @@ from __future__ import annotations
 import pytest
 
 from workbench.client.sync import Client
-from workbench.client.thread_pool import InlineWorkers
+from workbench.client.thread_pool import InlinePool
 from workbench.widgets.kit.controls import html, line
-from workbench.widgets.kit.detail_pane import Aside
+from workbench.widgets.kit.detail_pane import DetailPane
 from workbench.widgets.kit.panel import Panel
 
 
 @pytest.fixture
-def panels(nobody: Client, inline: InlineWorkers) -> list[Panel]:
+def panels(nobody: Client, inline: InlinePool) -> list[Panel]:
     """Two of them."""
     return [Panel(nobody, workers=inline), Panel(nobody, workers=inline)]
 
 
 def test_it_is_out_of_sight_until_something_is_there() -> None:
     """It takes no room."""
-    assert Aside().layout.display == "none"
+    assert DetailPane().layout.display == "none"
 
 
 def test_one_thing_at_a_time(panels: list[Panel]) -> None:
     """The next one takes its place."""
-    aside = Aside()
+    aside = DetailPane()
     aside.put(panels[0])
     aside.put(panels[1])
 
@@ -34,7 +34,7 @@ def test_one_thing_at_a_time(panels: list[Panel]) -> None:
 
 def test_what_is_closed_leaves_nothing_open(panels: list[Panel]) -> None:
     """Each look at a history once left its list and buttons behind, in the kernel and in the browser."""
-    aside, inner = Aside(), html()
+    aside, inner = DetailPane(), html()
     panels[0].show(line(inner))
     aside.put(panels[0])
 
@@ -45,7 +45,7 @@ def test_what_is_closed_leaves_nothing_open(panels: list[Panel]) -> None:
 
 def test_it_is_closed(panels: list[Panel]) -> None:
     """By its button."""
-    aside = Aside()
+    aside = DetailPane()
     aside.put(panels[0])
 
     aside.close_button.click()

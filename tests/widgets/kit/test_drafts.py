@@ -9,15 +9,15 @@ from workbench.client.session import profile
 from workbench.client.session.profile import Profile
 from workbench.client.session.token import Token
 from workbench.client.sync import Client
-from workbench.client.thread_pool import InlineWorkers
-from workbench.embedded.record import Running
+from workbench.client.thread_pool import InlinePool
+from workbench.embedded.record import EmbeddedService
 from workbench.procedures.organization import get_last_selected_organization_id
 from workbench.procedures.service import get_capabilities, who_am_i
 from workbench.widgets.kit.drafts import draft_owner
 from workbench.widgets.starter_form.panel import StarterLessonForm
 
 
-def test_the_service_and_the_person_are_told_as_digests(client: Client, own_service: Running) -> None:
+def test_the_service_and_the_person_are_told_as_digests(client: Client, own_service: EmbeddedService) -> None:
     """Another client of the same person has the same; ids and the session are not in it."""
     owner = draft_owner(client)
     with Client(own_service.base_url, own_service.token) as other:
@@ -42,7 +42,7 @@ def test_a_sign_out_is_counted(client: Client) -> None:
     assert draft_owner(client)["signOuts"] == before + 1
 
 
-def test_a_panel_tells_its_fields_whose_they_are(client: Client, inline: InlineWorkers) -> None:
+def test_a_panel_tells_its_fields_whose_they_are(client: Client, inline: InlinePool) -> None:
     """By the panel, the organization and the field; when it is first looked at."""
     acme = client.call(get_last_selected_organization_id()).organization_id
     form = StarterLessonForm(client, organization_id=acme, workers=inline)
@@ -51,7 +51,7 @@ def test_a_panel_tells_its_fields_whose_they_are(client: Client, inline: InlineW
     assert form.topic.drafts == {"name": f"StarterLessonForm topic {acme}", **draft_owner(client)}
 
 
-def test_what_became_a_lesson_is_forgotten_by_its_mark(client: Client, inline: InlineWorkers) -> None:
+def test_what_became_a_lesson_is_forgotten_by_its_mark(client: Client, inline: InlinePool) -> None:
     """The browser then offers it to nobody: a lesson is not paid twice. Neither text nor title is in the state."""
     form = StarterLessonForm(client, workers=inline)
     form.refresh()

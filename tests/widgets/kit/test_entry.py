@@ -6,30 +6,30 @@ import json
 
 import pytest
 
-from workbench.widgets.kit.entry import Entry
+from workbench.widgets.kit.entry import TextEntry
 
 
 @pytest.fixture
-def entry() -> Entry:
+def entry() -> TextEntry:
     """An empty field of one line."""
-    return Entry("Topic", hint="What should it teach?")
+    return TextEntry("Topic", hint="What should it teach?")
 
 
-def test_what_is_typed_arrives(entry: Entry) -> None:
+def test_what_is_typed_arrives(entry: TextEntry) -> None:
     """As `value`."""
     entry._handle_custom_msg({"intent": "typed", "text": "Bees"}, [])
 
     assert entry.value == "Bees"
 
 
-def test_what_is_typed_is_in_no_state(entry: Entry) -> None:
+def test_what_is_typed_is_in_no_state(entry: TextEntry) -> None:
     """A notebook that saves its widgets saves no word of it."""
     entry._handle_custom_msg({"intent": "typed", "text": "Bees in May"}, [])
 
     assert "Bees" not in json.dumps(entry.get_state(), default=str)
 
 
-def test_the_enter_key_is_told_after_the_text(entry: Entry) -> None:
+def test_the_enter_key_is_told_after_the_text(entry: TextEntry) -> None:
     """Whoever listens finds the text there."""
     heard: list[str] = []
     entry.on_enter(lambda: heard.append(entry.value))
@@ -39,7 +39,7 @@ def test_the_enter_key_is_told_after_the_text(entry: Entry) -> None:
     assert heard == ["Bees"]
 
 
-def test_what_python_sets_is_sent_to_the_browser(entry: Entry) -> None:
+def test_what_python_sets_is_sent_to_the_browser(entry: TextEntry) -> None:
     """As a message, not as state."""
     sent: list[object] = []
     entry.send = lambda said, buffers=None: sent.append(said)
@@ -49,7 +49,7 @@ def test_what_python_sets_is_sent_to_the_browser(entry: Entry) -> None:
     assert sent == [{"text": "Bees"}]
 
 
-def test_what_the_browser_typed_is_not_sent_back(entry: Entry) -> None:
+def test_what_the_browser_typed_is_not_sent_back(entry: TextEntry) -> None:
     """Or letters would be lost while somebody types on."""
     sent: list[object] = []
     entry.send = lambda said, buffers=None: sent.append(said)
@@ -59,7 +59,7 @@ def test_what_the_browser_typed_is_not_sent_back(entry: Entry) -> None:
     assert sent == []
 
 
-def test_a_field_that_is_drawn_asks_what_stands_in_it(entry: Entry) -> None:
+def test_a_field_that_is_drawn_asks_what_stands_in_it(entry: TextEntry) -> None:
     """A second view of it shows the same."""
     entry.value = "Bees"
     sent: list[object] = []
@@ -71,14 +71,14 @@ def test_a_field_that_is_drawn_asks_what_stands_in_it(entry: Entry) -> None:
 
 
 @pytest.mark.parametrize("said", [None, [], {"intent": "typed"}, {"intent": "typed", "text": 7}, {"text": "Bees"}])
-def test_a_message_of_another_form_is_nothing(entry: Entry, said: object) -> None:
+def test_a_message_of_another_form_is_nothing(entry: TextEntry, said: object) -> None:
     """What comes from a browser is not trusted to have a form."""
     entry._handle_custom_msg(said, [])
 
     assert entry.value == ""
 
 
-def test_its_text_says_nothing_that_was_typed(entry: Entry) -> None:
+def test_its_text_says_nothing_that_was_typed(entry: TextEntry) -> None:
     """A stock field's text repeats its value."""
     entry.value = "Bees"
 
@@ -87,5 +87,5 @@ def test_its_text_says_nothing_that_was_typed(entry: Entry) -> None:
 
 def test_its_script_makes_no_markup() -> None:
     """Nothing is read as HTML, and nothing is loaded."""
-    assert "innerHTML" not in str(Entry._esm)
-    assert "://" not in str(Entry._esm) + str(Entry._css)
+    assert "innerHTML" not in str(TextEntry._esm)
+    assert "://" not in str(TextEntry._esm) + str(TextEntry._css)

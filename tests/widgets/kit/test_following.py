@@ -8,8 +8,8 @@ import pytest
 
 from tests.widgets.held import Held
 from workbench.client.sync import Client
-from workbench.client.thread_pool import InlineWorkers
-from workbench.embedded.record import Running
+from workbench.client.thread_pool import InlinePool
+from workbench.embedded.record import EmbeddedService
 from workbench.procedures.course import set_course_sharing
 from workbench.procedures.lesson import create_starter_lesson
 from workbench.widgets.browser.panel import Browser
@@ -28,7 +28,7 @@ def at_any_time(monkeypatch: pytest.MonkeyPatch) -> None:
 
 
 @pytest.fixture
-def other(own_service: Running) -> Iterator[Client]:
+def other(own_service: EmbeddedService) -> Iterator[Client]:
     """The same person, elsewhere."""
     with Client(own_service.base_url, own_service.token) as made:
         yield made
@@ -40,7 +40,7 @@ def looked_at(panel: Panel) -> None:
 
 
 def test_the_sharing_panel_follows_what_was_shared_elsewhere(
-    client: Client, other: Client, course_id: str, inline: InlineWorkers
+    client: Client, other: Client, course_id: str, inline: InlinePool
 ) -> None:
     """It said private until somebody pressed the refresh button."""
     panel = SharingPanel(client, course_id, workers=inline)
@@ -58,7 +58,7 @@ def test_lists_of_courses_follow_what_was_shared_elsewhere(
     client: Client,
     other: Client,
     course_id: str,
-    inline: InlineWorkers,
+    inline: InlinePool,
     kind: type[SharingTable | Browser],
 ) -> None:
     """The row of the course says so."""
@@ -80,7 +80,7 @@ def test_lists_of_courses_follow_what_was_shared_elsewhere(
 
 @pytest.mark.parametrize("kind", [CreditsPanel, OrgPicker])
 def test_balances_follow_what_was_spent_elsewhere(
-    client: Client, other: Client, inline: InlineWorkers, kind: type[CreditsPanel | OrgPicker]
+    client: Client, other: Client, inline: InlinePool, kind: type[CreditsPanel | OrgPicker]
 ) -> None:
     """The balance went stale until the refresh button was pressed."""
     panel = kind(client, workers=inline)
@@ -94,7 +94,7 @@ def test_balances_follow_what_was_spent_elsewhere(
 
 
 def test_what_was_said_stays_and_no_question_is_closed(
-    client: Client, other: Client, course_id: str, inline: InlineWorkers
+    client: Client, other: Client, course_id: str, inline: InlinePool
 ) -> None:
     """A refresh by itself takes nothing away from who is about to answer."""
     panel = SharingPanel(client, course_id, workers=inline)
@@ -124,7 +124,7 @@ def test_all_panels_together_ask_once(client: Client) -> None:
     held.work()
 
 
-def test_a_panel_that_shows_what_holds_is_not_refreshed(client: Client, inline: InlineWorkers) -> None:
+def test_a_panel_that_shows_what_holds_is_not_refreshed(client: Client, inline: InlinePool) -> None:
     """Nothing moves under somebody's hands without a reason."""
     panel = CreditsPanel(client, workers=inline)
     panel.refresh()
@@ -135,7 +135,7 @@ def test_a_panel_that_shows_what_holds_is_not_refreshed(client: Client, inline: 
     assert panel.ledger is ledger
 
 
-def test_a_service_that_is_away_is_left_alone(nobody: Client, inline: InlineWorkers) -> None:
+def test_a_service_that_is_away_is_left_alone(nobody: Client, inline: InlinePool) -> None:
     """No alarm is raised for a look, and the next one comes later."""
     panel = CreditsPanel(nobody, workers=inline)
     panel.value = 7

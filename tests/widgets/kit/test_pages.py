@@ -5,14 +5,14 @@ from __future__ import annotations
 import pytest
 
 from workbench.client.sync import Client
-from workbench.client.thread_pool import InlineWorkers
+from workbench.client.thread_pool import InlinePool
 from workbench.widgets.admin.sessions import SessionsPanel
 from workbench.widgets.credits.panel import CreditsPanel
 from workbench.widgets.kit.pages import Pages
 
 
 @pytest.fixture
-def pages(nobody: Client, inline: InlineWorkers) -> Pages:
+def pages(nobody: Client, inline: InlinePool) -> Pages:
     """Two pages."""
     panels = {"Credits": CreditsPanel(nobody, workers=inline), "Sessions": SessionsPanel(nobody, workers=inline)}
     return Pages(nobody, panels, workers=inline)

@@ -10,7 +10,7 @@ import ipywidgets
 import pytest
 
 from workbench.client.sync import Client
-from workbench.client.thread_pool import InlineWorkers, Workers
+from workbench.client.thread_pool import InlinePool, ThreadPool
 from workbench.errors import OutOfCredits
 from workbench.widgets.kit.panel import Panel
 
@@ -49,7 +49,7 @@ class Held:
 
 
 @pytest.fixture
-def panel(nobody: Client, inline: InlineWorkers) -> Counting:
+def panel(nobody: Client, inline: InlinePool) -> Counting:
     """A panel whose work is done at once."""
     return Counting(nobody, workers=inline)
 
@@ -244,7 +244,7 @@ def test_nothing_of_it_is_saved_but_its_children(panel: Counting) -> None:
 def test_work_is_done_on_another_thread(nobody: Client) -> None:
     """A click returns at once."""
     seen: list[int] = []
-    panel = Counting(nobody, workers=Workers(1))
+    panel = Counting(nobody, workers=ThreadPool(1))
 
     begun = panel.start(lambda: seen.append(threading.get_ident()))
 

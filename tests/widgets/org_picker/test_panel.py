@@ -13,8 +13,8 @@ from tests.hostile import HOSTILE
 from tests.own_service import add_person
 from tests.widgets.looking import dangers_in
 from workbench.client.sync import Client
-from workbench.client.thread_pool import InlineWorkers
-from workbench.embedded.record import Running
+from workbench.client.thread_pool import InlinePool
+from workbench.embedded.record import EmbeddedService
 from workbench.procedures.organization import Organization, add_member, get_last_selected_organization_id
 from workbench.widgets.org_picker.panel import SEARCH_FROM, OrgPicker
 
@@ -32,7 +32,7 @@ def organization(number: int, name: str = "") -> Organization:
 
 
 @pytest.fixture
-def picker(client: Client, inline: InlineWorkers) -> OrgPicker:
+def picker(client: Client, inline: InlinePool) -> OrgPicker:
     """A picker that was looked at."""
     made = OrgPicker(client, workers=inline)
     made.start(made.refresh)
@@ -73,7 +73,7 @@ def test_a_choice_that_is_refused_is_taken_back(picker: OrgPicker, failures: lis
     assert (picker.value, picker.list.chosen) == (before, [before])
 
 
-def test_what_was_told_already_is_shown_at_once(nobody: Client, inline: InlineWorkers) -> None:
+def test_what_was_told_already_is_shown_at_once(nobody: Client, inline: InlinePool) -> None:
     """Nothing is asked for it."""
     made = OrgPicker(nobody, known=[organization(1)], value="org-1", workers=inline)
 
@@ -81,7 +81,7 @@ def test_what_was_told_already_is_shown_at_once(nobody: Client, inline: InlineWo
     assert repr(made) == "Organization: School 1 is chosen, 1 known."
 
 
-def test_many_can_be_searched(nobody: Client, inline: InlineWorkers) -> None:
+def test_many_can_be_searched(nobody: Client, inline: InlinePool) -> None:
     """By a part of the name."""
     made = OrgPicker(nobody, known=[organization(each) for each in range(SEARCH_FROM)], workers=inline)
 
@@ -96,7 +96,7 @@ def test_few_are_not_searched(picker: OrgPicker) -> None:
     assert picker.search.layout.display == "none"
 
 
-def test_without_a_list_an_id_is_typed(interface_client: Client, inline: InlineWorkers) -> None:
+def test_without_a_list_an_id_is_typed(interface_client: Client, inline: InlinePool) -> None:
     """It says why, and what to do."""
     made = OrgPicker(interface_client, workers=inline)
     made.start(made.refresh)
@@ -106,7 +106,7 @@ def test_without_a_list_an_id_is_typed(interface_client: Client, inline: InlineW
     assert "cannot list organizations" in made.note.value
 
 
-def test_a_typed_id_is_asked_about(interface_client: Client, inline: InlineWorkers) -> None:
+def test_a_typed_id_is_asked_about(interface_client: Client, inline: InlinePool) -> None:
     """A service that knows it answers; then it is chosen."""
     made = OrgPicker(interface_client, workers=inline)
     made.by_id.value = " org-9 "
@@ -117,7 +117,7 @@ def test_a_typed_id_is_asked_about(interface_client: Client, inline: InlineWorke
 
 
 @pytest.mark.parametrize("text", HOSTILE)
-def test_no_name_becomes_markup(nobody: Client, inline: InlineWorkers, text: str) -> None:
+def test_no_name_becomes_markup(nobody: Client, inline: InlinePool, text: str) -> None:
     """Whoever named the organization."""
     made = OrgPicker(nobody, known=[organization(1, text)], value="org-1", workers=inline)
     made._was_seen = True
@@ -126,7 +126,9 @@ def test_no_name_becomes_markup(nobody: Client, inline: InlineWorkers, text: str
 
 
 @pytest.fixture
-def invited(client: Client, inline: InlineWorkers, own_service: Running, shared_folder: Path) -> Iterator[OrgPicker]:
+def invited(
+    client: Client, inline: InlinePool, own_service: EmbeddedService, shared_folder: Path
+) -> Iterator[OrgPicker]:
     """The picker of somebody who has an organization of their own and is invited into another."""
     email, name = f"{uuid4().hex[:8]}@example.org", f"Own {uuid4().hex[:8]}"
     added = add_person(shared_folder, email, name)

@@ -3,12 +3,12 @@
 from __future__ import annotations
 
 from tests.markup import seen
-from workbench.bulk.journal.queries import Counts
-from workbench.bulk.running.progress import Phase, Progress
+from workbench.bulk.journal.queries import RowCounts
+from workbench.bulk.running.progress import Progress, RunPhase
 from workbench.widgets.run_monitor.figures import bar, figures_told, headline, troubles
 
 HALF = Progress(
-    Phase.RUNNING, counts=Counts(planned=40, sending=8, done=50, refused=2), price_credits=2, approved_lessons=100
+    RunPhase.RUNNING, counts=RowCounts(planned=40, sending=8, done=50, refused=2), price_credits=2, approved_lessons=100
 )
 
 
@@ -26,7 +26,7 @@ def test_a_part_that_is_not_there_is_not_named() -> None:
 
 def test_an_empty_run_is_drawn_too() -> None:
     """A plan without ready rows."""
-    assert "100 percent" in bar(Progress(Phase.READY))
+    assert "100 percent" in bar(Progress(RunPhase.READY))
 
 
 def test_the_headline_counts_lessons() -> None:
@@ -36,7 +36,7 @@ def test_the_headline_counts_lessons() -> None:
 
 def test_a_finished_run_that_needs_a_person_says_so_first() -> None:
     """Green would be read as: all is well."""
-    open_end = Progress(Phase.FINISHED, counts=Counts(done=3, unsure=1))
+    open_end = Progress(RunPhase.FINISHED, counts=RowCounts(done=3, unsure=1))
 
     assert "Finished, needs you" in seen(headline("fish", open_end)).text
     assert "1 needs you" in seen(bar(open_end)).text
@@ -44,14 +44,14 @@ def test_a_finished_run_that_needs_a_person_says_so_first() -> None:
 
 def test_speed_and_time_are_told_while_it_runs() -> None:
     """Slow runs by the hour."""
-    slow = Progress(Phase.RUNNING, counts=Counts(planned=10, done=5), seconds_left=3600)
+    slow = Progress(RunPhase.RUNNING, counts=RowCounts(planned=10, done=5), seconds_left=3600)
 
     assert figures_told(slow) == [("Speed", "10 an hour"), ("Time left", "about 60 min")]
 
 
 def test_at_rest_only_money_is_told() -> None:
     """A speed of nothing is no news."""
-    rest = Progress(Phase.STOPPED, counts=Counts(planned=1, done=1), price_credits=2, seconds_left=5)
+    rest = Progress(RunPhase.STOPPED, counts=RowCounts(planned=1, done=1), price_credits=2, seconds_left=5)
 
     assert [name for name, _ in figures_told(rest)] == ["Credits spent"]
 

@@ -14,22 +14,22 @@ from tests.bulk.fake_service import FakeService, MadeThen, refusal
 from tests.hostile import HOSTILE
 from tests.widgets.looking import dangers_in, html_in
 from workbench.bulk.planning.planner import plan_topics
-from workbench.bulk.running.concurrency import Patience
-from workbench.bulk.running.progress import Phase
+from workbench.bulk.running.concurrency import RetrySettings
+from workbench.bulk.running.progress import RunPhase
 from workbench.bulk.running.run import Run
 from workbench.client.sync import Client
-from workbench.client.thread_pool import InlineWorkers
+from workbench.client.thread_pool import InlinePool
 from workbench.widgets.run_monitor.panel import RunMonitor
 
 LOST = MadeThen(TimeoutError())
-QUICK = Patience(
+QUICK = RetrySettings(
     first_seconds=0.001, longest_seconds=0.002, breaker_seconds=(0.001,), look_seconds=(0.0,), poll_seconds=0.01
 )
 Monitored = Callable[..., RunMonitor]
 
 
 @pytest.fixture
-def monitored(tmp_path: Path, inline: InlineWorkers, monkeypatch: pytest.MonkeyPatch) -> Iterator[Monitored]:
+def monitored(tmp_path: Path, inline: InlinePool, monkeypatch: pytest.MonkeyPatch) -> Iterator[Monitored]:
     """The monitor of a run of these topics at a service that is told what goes wrong."""
     monkeypatch.setenv("WORKBENCH_HOME", str(tmp_path))
     made: list[RunMonitor] = []
@@ -163,7 +163,7 @@ def test_lessons_to_pick_from_are_there_when_the_run_ends(monitored: Monitored) 
     monitor = ended(monitored("bread", service=doubtful(), script=(LOST,)))
     over = monitor.progress
     cast(FakeService, monitor.client).shows_fields = True
-    monitor.told(replace(over, phase=Phase.RUNNING))
+    monitor.told(replace(over, phase=RunPhase.RUNNING))
     monitor.told(over)
 
     assert [value for _, value in monitor.choices.recent.options] == ["", "lesson0"]

@@ -10,7 +10,7 @@ from tests.hostile import HOSTILE
 from tests.markup import seen
 from tests.widgets.looking import dangers_in
 from workbench.client.sync import Client
-from workbench.client.thread_pool import InlineWorkers
+from workbench.client.thread_pool import InlinePool
 from workbench.procedures.course import Sharing, get_course_sharing_info
 from workbench.procedures.organization import TierAndStatus
 from workbench.widgets.sharing.panel import SharingPanel, embed_code, is_here_only, qr_code, reach
@@ -19,7 +19,7 @@ LINK = "https://share.example/s/course-1"
 
 
 @pytest.fixture
-def panel(client: Client, course_id: str, inline: InlineWorkers) -> SharingPanel:
+def panel(client: Client, course_id: str, inline: InlinePool) -> SharingPanel:
     """The panel of a private course, looked at."""
     made = SharingPanel(client, course_id, workers=inline)
     made.start(made.refresh)
@@ -106,7 +106,7 @@ def test_an_empty_course_cannot_be_shared_yet(panel: SharingPanel) -> None:
     assert panel.open_up.disabled
 
 
-def test_without_a_course_an_id_is_typed(client: Client, course_id: str, inline: InlineWorkers) -> None:
+def test_without_a_course_an_id_is_typed(client: Client, course_id: str, inline: InlinePool) -> None:
     """A panel alone in a cell."""
     panel = SharingPanel(client, workers=inline)
     panel.course.value = f" {course_id} "
@@ -116,7 +116,7 @@ def test_without_a_course_an_id_is_typed(client: Client, course_id: str, inline:
     assert (panel.value, panel.sharing is not None) == (course_id, True)
 
 
-def test_a_course_that_is_not_there_is_told(client: Client, inline: InlineWorkers, failures: list[str]) -> None:
+def test_a_course_that_is_not_there_is_told(client: Client, inline: InlinePool, failures: list[str]) -> None:
     """In the panel."""
     panel = SharingPanel(client, "0" * 25, workers=inline)
 
@@ -125,7 +125,7 @@ def test_a_course_that_is_not_there_is_told(client: Client, inline: InlineWorker
     assert panel.error in failures.pop()
 
 
-def test_a_service_with_the_interface_only_has_no_switch(interface_client: Client, inline: InlineWorkers) -> None:
+def test_a_service_with_the_interface_only_has_no_switch(interface_client: Client, inline: InlinePool) -> None:
     """It says so; a switch that pretends to write is worse."""
     panel = SharingPanel(interface_client, "course-1", workers=inline)
     panel.start(panel.refresh)
@@ -136,7 +136,7 @@ def test_a_service_with_the_interface_only_has_no_switch(interface_client: Clien
 
 
 @pytest.mark.parametrize("text", HOSTILE)
-def test_no_link_or_title_becomes_markup(nobody: Client, inline: InlineWorkers, text: str) -> None:
+def test_no_link_or_title_becomes_markup(nobody: Client, inline: InlinePool, text: str) -> None:
     """A service gives both."""
     panel = SharingPanel(nobody, title=text, workers=inline)
     panel.sharing = Sharing(is_public=True, can_be_shared=True, share_url=text)

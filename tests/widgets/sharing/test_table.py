@@ -9,7 +9,7 @@ import pytest
 from tests.hostile import HOSTILE
 from tests.widgets.looking import dangers_in
 from workbench.client.sync import Client
-from workbench.client.thread_pool import InlineWorkers
+from workbench.client.thread_pool import InlinePool
 from workbench.procedures.course import Course, get_course_sharing_info
 from workbench.procedures.lesson import create_lesson
 from workbench.procedures.project import create_project
@@ -19,7 +19,7 @@ from workbench.widgets.sharing.table import SharingTable
 
 
 @pytest.fixture
-def table(client: Client, course_id: str, inline: InlineWorkers) -> SharingTable:
+def table(client: Client, course_id: str, inline: InlinePool) -> SharingTable:
     """A table that was looked at, with one private course chosen."""
     made = SharingTable(client, workers=inline)
     made.start(made.refresh)
@@ -33,7 +33,7 @@ def test_courses_are_listed_with_their_sharing(table: SharingTable, course_id: s
     assert table.list.rows[0]["tags"][-1]["text"] == "Private"
 
 
-def test_three_courses_of_one_title_can_be_told_apart(client: Client, inline: InlineWorkers) -> None:
+def test_three_courses_of_one_title_can_be_told_apart(client: Client, inline: InlinePool) -> None:
     """Their rows, and those of *Move to*, named neither language nor project."""
     project = client.call(create_project(name="A project of its own")).project_id
     for language, place in (("EN", None), ("DE", None), ("EN", project)):
@@ -109,7 +109,7 @@ def test_a_search_asks_the_service(table: SharingTable) -> None:
     assert table.list.rows == []
 
 
-def test_a_service_that_cannot_list_is_told(interface_client: Client, inline: InlineWorkers) -> None:
+def test_a_service_that_cannot_list_is_told(interface_client: Client, inline: InlinePool) -> None:
     """With what to do instead."""
     table = SharingTable(interface_client, workers=inline)
     table.start(table.refresh)
@@ -118,7 +118,7 @@ def test_a_service_that_cannot_list_is_told(interface_client: Client, inline: In
 
 
 @pytest.mark.parametrize("text", HOSTILE)
-def test_no_title_becomes_markup(nobody: Client, inline: InlineWorkers, text: str) -> None:
+def test_no_title_becomes_markup(nobody: Client, inline: InlinePool, text: str) -> None:
     """Nor any link."""
     table = SharingTable(nobody, workers=inline)
     table._was_seen = True

@@ -9,13 +9,13 @@ import pytest
 from tests.widgets.looking import dangers_in, state_of
 from workbench.bulk import Run
 from workbench.client.sync import Client
-from workbench.client.thread_pool import InlineWorkers
+from workbench.client.thread_pool import InlinePool
 from workbench.procedures.lesson import StarterLesson, get_lesson, list_lessons
 from workbench.widgets.starter_form.panel import ANOTHER, StarterLessonForm
 
 
 @pytest.fixture
-def form(client: Client, inline: InlineWorkers) -> StarterLessonForm:
+def form(client: Client, inline: InlinePool) -> StarterLessonForm:
     """A form that was looked at."""
     made = StarterLessonForm(client, workers=inline, on_edit=print, on_share=print)
     made.start(made.refresh)
@@ -95,7 +95,7 @@ def test_the_result_is_named_and_can_be_gone_on_with(form: StarterLessonForm) ->
     assert (form.edit_button.layout.display, form.share_button.layout.display) == (None, None)
 
 
-def test_without_a_way_to_go_on_there_are_no_such_buttons(client: Client, inline: InlineWorkers) -> None:
+def test_without_a_way_to_go_on_there_are_no_such_buttons(client: Client, inline: InlinePool) -> None:
     """A button that does nothing is not shown."""
     form = StarterLessonForm(client, workers=inline)
     form.topic.value = "How bees find flowers"
@@ -137,7 +137,7 @@ def test_many_lines_are_handed_over_to_a_plan(form: StarterLessonForm, client: C
     assert client.call(list_lessons(limit=1)).total == before
 
 
-def test_a_plan_is_carried_out_after_a_question(client: Client, inline: InlineWorkers) -> None:
+def test_a_plan_is_carried_out_after_a_question(client: Client, inline: InlinePool) -> None:
     """The price of all is said first; then the run is handed on to be watched."""
     runs: list[Run] = []
     form = StarterLessonForm(client, workers=inline, on_run=runs.append)
@@ -163,7 +163,7 @@ def test_one_line_is_no_plan(form: StarterLessonForm) -> None:
     assert form.plan_button.layout.display == "none"
 
 
-def test_a_service_that_tells_no_price_is_named_so(interface_client: Client, inline: InlineWorkers) -> None:
+def test_a_service_that_tells_no_price_is_named_so(interface_client: Client, inline: InlinePool) -> None:
     """And every language can be asked for."""
     form = StarterLessonForm(interface_client, workers=inline)
     form.start(form.refresh)
@@ -172,7 +172,7 @@ def test_a_service_that_tells_no_price_is_named_so(interface_client: Client, inl
     assert ANOTHER in [code for _, code in form.language.options]
 
 
-def test_a_typed_language_is_taken(interface_client: Client, inline: InlineWorkers) -> None:
+def test_a_typed_language_is_taken(interface_client: Client, inline: InlinePool) -> None:
     """In upper case, as the interface wants it."""
     form = StarterLessonForm(interface_client, workers=inline)
     form.start(form.refresh)

@@ -19,7 +19,7 @@ from workbench.errors import PlanRejected
 
 
 @dataclass(frozen=True, slots=True)
-class Entry:
+class NewRow:
     """A row to enrol. `position` orders the run; `template` is what joined columns into the topic, if anything did."""
 
     position: int
@@ -33,7 +33,7 @@ def enrol(
     db: sqlite3.Connection,
     identity: RunIdentity,
     origin: str,
-    entries: Iterable[Entry],
+    entries: Iterable[NewRow],
     now: int,
     *,
     destination: Destination = Destination(),  # noqa: B008  (frozen)
@@ -106,5 +106,5 @@ def _redirect(db: sqlite3.Connection, run_id: int, destination: Destination) -> 
     )
 
 
-def _options(entry: Entry) -> str:
+def _options(entry: NewRow) -> str:
     return "{}" if entry.template is None else json.dumps({"template": entry.template})

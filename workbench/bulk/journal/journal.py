@@ -14,7 +14,7 @@ from typing import Any, Final
 
 from workbench.bulk.journal.destination import stored_destination
 from workbench.bulk.journal.idempotency import KEY_RULE, RunIdentity, row_key
-from workbench.bulk.journal.outcome import LESSON_IN_TRASH, Kind, Outcome
+from workbench.bulk.journal.outcome import LESSON_IN_TRASH, Outcome, OutcomeKind
 from workbench.bulk.journal.row import Proof, State, checked_move
 
 SENDS_PER_ROW: Final = 5
@@ -65,7 +65,7 @@ class Claim:
 
 
 @dataclass(frozen=True, slots=True)
-class Grant:
+class StoredApproval:
     """An approval as the ledger keeps it: of which plan, of which rows whatever became of them, how many lessons."""
 
     digest: str
@@ -73,7 +73,7 @@ class Grant:
     lessons: int
 
 
-def approve(db: sqlite3.Connection, run_id: int, grant: Grant, now: int) -> int:
+def approve(db: sqlite3.Connection, run_id: int, grant: StoredApproval, now: int) -> int:
     """The run's ceiling in lessons under this approval.
 
     The same approval of the same plan never adds. Nor does the same amount for the same rows planned again while it
@@ -166,28 +166,37 @@ def key_lives(now: int) -> tuple[int, int]:
 def settle(db: sqlite3.Connection, claimed: Claim, outcome: Outcome, now: int, wait_until: int = 0) -> State:
     """Record a send's outcome, also for an owner that has lost its lease; the row's state afterwards."""
     outcome = _given_once(db, claimed, outcome)
-    result = {Kind.MADE: "done", Kind.REFUSED: "refused", Kind.NOT_APPLIED: "not applied", Kind.UNSURE: "unsure"}
+    result = {
+        OutcomeKind.MADE: "done",
+        OutcomeKind.REFUSED: "refused",
+        OutcomeKind.NOT_APPLIED: "not applied",
+        OutcomeKind.UNSURE: "unsure",
+    }
     db.execute(
         "update attempt set ended_at = ?, outcome = ?, code = ?, said = ?, lesson_id = ?, title = ? where id = ?",
         (now, result[outcome.kind], outcome.code, outcome.said, outcome.lesson_id, outcome.title, claimed.attempt_id),
     )
-    if outcome.kind is Kind.MADE and _made_as_sent(db, claimed, outcome, now):
+    if outcome.kind is OutcomeKind.MADE and _made_as_sent(db, claimed, outcome, now):
         if outcome.is_joined:
             _uncommit(db, claimed.row_id)
         return State.DONE
     state, generation = db.execute("select state, generation from row where id = ?", (claimed.row_id,)).fetchone()
     state = State(state)
-    if outcome.kind is Kind.MADE:
+    if outcome.kind is OutcomeKind.MADE:
         return _made(db, claimed, outcome, state, now)
     if generation != claimed.generation or state in (State.DONE, State.REFUSED, State.PLANNED):
         return state
-    new = {Kind.REFUSED: State.REFUSED, Kind.NOT_APPLIED: State.PLANNED, Kind.UNSURE: State.UNSURE}[outcome.kind]
+    new = {
+        OutcomeKind.REFUSED: State.REFUSED,
+        OutcomeKind.NOT_APPLIED: State.PLANNED,
+        OutcomeKind.UNSURE: State.UNSURE,
+    }[outcome.kind]
     if state is State.UNSURE or claimed.resend:
         # An earlier send of this row may have been applied; what a later one came to proves nothing about it.
         new = State.UNSURE
-    held = int(new is State.UNSURE and outcome.kind is Kind.REFUSED)
+    held = int(new is State.UNSURE and outcome.kind is OutcomeKind.REFUSED)
     doubtful = ("UNPROCESSABLE_CONTENT", GIVEN_TWICE, LESSON_IN_TRASH)
-    held = held or int(outcome.kind is Kind.UNSURE and outcome.code in doubtful)
+    held = held or int(outcome.kind is OutcomeKind.UNSURE and outcome.code in doubtful)
     if state is not new:
         checked_move(state, new)
     db.execute(
@@ -202,7 +211,7 @@ def settle(db: sqlite3.Connection, claimed: Claim, outcome: Outcome, now: int, w
 
 def _given_once(db: sqlite3.Connection, claimed: Claim, outcome: Outcome) -> Outcome:
     # Each row has a key of its own, so one lesson for two rows of a run is no answer that can be believed.
-    if outcome.kind is not Kind.MADE:
+    if outcome.kind is not OutcomeKind.MADE:
         return outcome
     other = db.execute(
         "select position from attempt join row on row.id = row_id where attempt.lesson_id = ? and row_id <> ?"
@@ -212,7 +221,7 @@ def _given_once(db: sqlite3.Connection, claimed: Claim, outcome: Outcome) -> Out
     if other is None:
         return outcome
     said = f"The service gave the lesson of row {other[0]} for this row too; one lesson is not two."
-    return Outcome(Kind.UNSURE, outcome.effect, code=GIVEN_TWICE, said=said, took_ms=outcome.took_ms)
+    return Outcome(OutcomeKind.UNSURE, outcome.effect, code=GIVEN_TWICE, said=said, took_ms=outcome.took_ms)
 
 
 def give_back(db: sqlite3.Connection, who: Claimer, claimed: Claim) -> None:
@@ -234,7 +243,7 @@ def give_back(db: sqlite3.Connection, who: Claimer, claimed: Claim) -> None:
 
 
 @dataclass(frozen=True, slots=True)
-class Standing:
+class ClaimStatus:
     """Why nothing more can be claimed now. `next_at` is when the next row's wait ends, epoch milliseconds."""
 
     room: int
@@ -242,7 +251,7 @@ class Standing:
     next_at: int | None
 
 
-def standing(db: sqlite3.Connection, who: Claimer, passed_over: Sequence[int]) -> Standing:
+def standing(db: sqlite3.Connection, who: Claimer, passed_over: Sequence[int]) -> ClaimStatus:
     """How many more lessons are approved, how many more sends are allowed, and when to ask again."""
     (rows,) = db.execute("select count(*) from row where run_id = ?", (who.run_id,)).fetchone()
     committed, sends, repeats = db.execute(
@@ -253,7 +262,7 @@ def standing(db: sqlite3.Connection, who: Claimer, passed_over: Sequence[int]) -
         " and state in ('planned', 'unsure') and id not in (select value from json_each(?))",
         (who.run_id, json.dumps(list(passed_over))),
     ).fetchone()
-    return Standing(who.ceiling - committed, SENDS_PER_ROW * (rows + repeats) - sends, next_at)
+    return ClaimStatus(who.ceiling - committed, SENDS_PER_ROW * (rows + repeats) - sends, next_at)
 
 
 def renew(db: sqlite3.Connection, owner: str, lease_until: int) -> None:

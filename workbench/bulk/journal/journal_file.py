@@ -19,7 +19,7 @@ from workbench.bulk.journal.filesystem import is_network_kind, kind_of
 from workbench.bulk.journal.lock_holder import told_holder
 from workbench.bulk.journal.schema import SCHEMA_VERSION, holds_nonsense, prepare_schema
 from workbench.client.data_folder import PRIVATE_FILE, close_to_others, data_folder, made_private
-from workbench.errors import LedgerError
+from workbench.errors import JournalError
 
 BALLAST_BYTES: Final = 1_000_000
 BUSY_SECONDS: Final = 10.0
@@ -31,22 +31,22 @@ def runs_folder() -> Path:
     return data_folder() / "runs"
 
 
-class LedgerDamaged(LedgerError):
+class JournalDamaged(JournalError):
     """The run's ledger is damaged. It was kept as it is; nothing was sent."""
 
 
-class LedgerFull(LedgerError):
+class JournalFull(JournalError):
     """The disk is full: nothing can be recorded, so nothing more was sent. Free some space and start again."""
 
 
-class LedgerFile:
+class JournalFile:
     """An open ledger file: one connection, and one thread at a time on it."""
 
     def __init__(self, path: Path) -> None:
         folder = made_private(path.parent)
         kind = kind_of(folder)
         if is_network_kind(kind):
-            raise LedgerError(
+            raise JournalError(
                 f"{folder} is on a network disk ({kind}), where two runs could not be kept apart. "
                 "Name a folder on this computer with WORKBENCH_HOME. Nothing was sent."
             )
@@ -68,7 +68,7 @@ class LedgerFile:
 
     @contextmanager
     def begin(self) -> Iterator[sqlite3.Connection]:
-        """One write unit: all of it is on disk when the block ends, or none. Raises `LedgerError`."""
+        """One write unit: all of it is on disk when the block ends, or none. Raises `JournalError`."""
         with self._lock, told(self.path):
             self._connection.execute("begin immediate")
             try:
@@ -111,16 +111,16 @@ class LedgerFile:
         run("pragma foreign_keys = on")
         version = run("pragma user_version").fetchone()[0]
         if version > SCHEMA_VERSION:
-            raise LedgerError(f"{self.path} was made by a newer workbench. Update this one. Nothing was sent.")
+            raise JournalError(f"{self.path} was made by a newer workbench. Update this one. Nothing was sent.")
         if version == 0 and self._was_begun:
             # The ballast is made behind the schema: this is a ledger that was emptied, not a new one.
-            raise LedgerDamaged(damaged_sentence(self.path))
+            raise JournalDamaged(damaged_sentence(self.path))
         if version and run("pragma quick_check").fetchone()[0] != "ok":
-            raise LedgerDamaged(damaged_sentence(self.path))
+            raise JournalDamaged(damaged_sentence(self.path))
         if version < SCHEMA_VERSION:
             prepare_schema(self._connection)
         if holds_nonsense(self._connection):
-            raise LedgerDamaged(damaged_sentence(self.path))
+            raise JournalDamaged(damaged_sentence(self.path))
 
     def _keep_ballast(self) -> None:
         if self._ballast.exists():
@@ -143,13 +143,13 @@ class LedgerFile:
 
 @contextmanager
 def told(path: Path) -> Iterator[None]:
-    """SQLite's failures as `LedgerError`, with what to do now."""
+    """SQLite's failures as `JournalError`, with what to do now."""
     try:
         yield
     except sqlite3.Error as refused:
         raise _as_ledger_error(path, refused) from refused
     except PermissionError as refused:
-        raise LedgerError(f"{path} cannot be written: {refused.strerror}. Nothing more was sent.") from None
+        raise JournalError(f"{path} cannot be written: {refused.strerror}. Nothing more was sent.") from None
 
 
 def set_aside(path: Path) -> Path:
@@ -162,7 +162,7 @@ def set_aside(path: Path) -> Path:
             if journal.exists():
                 journal.rename(kept.with_name(f"{kept.name}-journal"))
             return path.rename(kept)
-    raise LedgerError(f"Too many damaged ledgers lie beside {path}. Move them elsewhere.")
+    raise JournalError(f"Too many damaged ledgers lie beside {path}. Move them elsewhere.")
 
 
 def damaged_sentence(path: Path) -> str:
@@ -181,7 +181,7 @@ def _touch_private(path: Path) -> None:
         os.close(os.open(path, os.O_RDWR | os.O_CREAT | os.O_EXCL, PRIVATE_FILE))
     except FileExistsError:
         if path.is_symlink():
-            raise LedgerError(f"{path} cannot be opened: it is a link. Nothing was sent.") from None
+            raise JournalError(f"{path} cannot be opened: it is a link. Nothing was sent.") from None
         if os.name == "posix" and path.stat().st_mode & 0o077:
             path.chmod(PRIVATE_FILE)
     except OSError as refused:
@@ -190,24 +190,24 @@ def _touch_private(path: Path) -> None:
         close_to_others(path.with_name(f"{path.name}-journal"))
 
 
-def _unwritable(path: Path, refused: OSError) -> LedgerError:
+def _unwritable(path: Path, refused: OSError) -> JournalError:
     if refused.errno in NO_ROOM:
-        return LedgerFull()
-    return LedgerError(f"{path} cannot be written: {refused.strerror}. Nothing more was sent.")
+        return JournalFull()
+    return JournalError(f"{path} cannot be written: {refused.strerror}. Nothing more was sent.")
 
 
-def _as_ledger_error(path: Path, refused: sqlite3.Error) -> LedgerError:
+def _as_ledger_error(path: Path, refused: sqlite3.Error) -> JournalError:
     name = getattr(refused, "sqlite_errorname", "") or ""
     if name.startswith("SQLITE_FULL"):
-        return LedgerFull()
+        return JournalFull()
     if name.startswith(("SQLITE_BUSY", "SQLITE_LOCKED")):
-        return LedgerError(f"The ledger {path} is held by {told_holder(path)}. Nothing more was sent.")
+        return JournalError(f"The ledger {path} is held by {told_holder(path)}. Nothing more was sent.")
     if name.startswith(("SQLITE_CORRUPT", "SQLITE_NOTADB", "SQLITE_FORMAT")):
-        return LedgerDamaged(damaged_sentence(path))
+        return JournalDamaged(damaged_sentence(path))
     if name.startswith(("SQLITE_READONLY", "SQLITE_CANTOPEN", "SQLITE_PERM")):
-        return LedgerError(f"{path} cannot be written. Mend its rights or the disk. Nothing more was sent.")
+        return JournalError(f"{path} cannot be written. Mend its rights or the disk. Nothing more was sent.")
     if name.startswith("SQLITE_IOERR"):
-        return LedgerError(
+        return JournalError(
             f"{path} cannot be written: the disk is full for you (a quota), or broken. Nothing more was sent."
         )
-    return LedgerError(f"{path} cannot be used: {refused}. Nothing more was sent.")
+    return JournalError(f"{path} cannot be used: {refused}. Nothing more was sent.")

@@ -20,7 +20,7 @@ _PROCESSES: Final = Path("/proc")
 
 
 @dataclass(frozen=True, slots=True)
-class Holder:
+class LockHolder:
     """A process: its id, the name of its program, and since when it runs (epoch seconds); `None` is: not told."""
 
     pid: int
@@ -45,7 +45,7 @@ def told_holder(path: Path) -> str:
     return f"{' and '.join(map(str, found))}. Wait until it is done, or end it if it stands still (`kill {pids}`)"
 
 
-def holders(path: Path) -> list[Holder]:
+def holders(path: Path) -> list[LockHolder]:
     """Every other process that has a lock on the file; empty where the system does not tell."""
     try:
         told, status = _LOCKS.read_text(encoding="ascii", errors="replace"), path.stat()
@@ -73,14 +73,14 @@ def locking(told: str, device: tuple[int, int], inode: int) -> list[int]:
     return list(dict.fromkeys(certain))
 
 
-def _holder(pid: int) -> Holder:
+def _holder(pid: int) -> LockHolder:
     try:
         # "4711 (its name) S ..."; the name may hold blanks and brackets, and field 22 is when it began.
         head, _, tail = (_PROCESSES / str(pid) / "stat").read_text(encoding="utf-8", errors="replace").rpartition(")")
         since = _booted() + int(tail.split()[19]) / os.sysconf("SC_CLK_TCK")
-        return Holder(pid, head.partition("(")[2], since)
+        return LockHolder(pid, head.partition("(")[2], since)
     except (OSError, ValueError, IndexError):
-        return Holder(pid, None, None)
+        return LockHolder(pid, None, None)
 
 
 def _booted() -> int:

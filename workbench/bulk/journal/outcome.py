@@ -19,7 +19,7 @@ LESSON_IN_TRASH: Final = "LESSON_IN_TRASH"
 _STOPS_ALL: Final = frozenset({403, 404, 405, 415})
 
 
-class Kind(StrEnum):
+class OutcomeKind(StrEnum):
     """What is known about the row."""
 
     MADE = "made"
@@ -28,7 +28,7 @@ class Kind(StrEnum):
     UNSURE = "unsure"
 
 
-class Effect(StrEnum):
+class RunEffect(StrEnum):
     """What it means for the rows that come after."""
 
     GO_ON = "go on"
@@ -47,8 +47,8 @@ class Outcome:
     `took_ms` is how long the send itself took, without any waiting before or after it; `None` where nobody measured.
     """
 
-    kind: Kind
-    effect: Effect = Effect.GO_ON
+    kind: OutcomeKind
+    effect: RunEffect = RunEffect.GO_ON
     lesson_id: str | None = None
     title: str | None = None
     code: str | None = None
@@ -62,8 +62,8 @@ class Outcome:
 def made(lesson: StarterLesson) -> Outcome:
     """The outcome of an answer; one without a usable lesson id is unsure."""
     if not lesson.lesson_id.strip():
-        return Outcome(Kind.UNSURE, code="NO_LESSON_ID", said="The service answered without a lesson id.")
-    return Outcome(Kind.MADE, lesson_id=lesson.lesson_id, title=lesson.title)
+        return Outcome(OutcomeKind.UNSURE, code="NO_LESSON_ID", said="The service answered without a lesson id.")
+    return Outcome(OutcomeKind.MADE, lesson_id=lesson.lesson_id, title=lesson.title)
 
 
 def failed(error: BaseException, *, keyed: bool) -> Outcome:
@@ -71,30 +71,30 @@ def failed(error: BaseException, *, keyed: bool) -> Outcome:
     if isinstance(error, CallFailed):
         return _refusal(error, keyed=keyed)
     if isinstance(error, NotSent):
-        return Outcome(Kind.REFUSED, code=type(error).__name__, said=error.message)
+        return Outcome(OutcomeKind.REFUSED, code=type(error).__name__, said=error.message)
     if isinstance(error, Unreachable) and not error.sent:
-        return Outcome(Kind.NOT_APPLIED, Effect.UNWELL, code="UNREACHABLE", said=error.message)
+        return Outcome(OutcomeKind.NOT_APPLIED, RunEffect.UNWELL, code="UNREACHABLE", said=error.message)
     said = error.message if isinstance(error, WorkbenchError) else f"The call ended in {type(error).__name__}."
-    return Outcome(Kind.UNSURE, Effect.UNWELL, code=type(error).__name__, said=said)
+    return Outcome(OutcomeKind.UNSURE, RunEffect.UNWELL, code=type(error).__name__, said=said)
 
 
 def _refusal(error: CallFailed, *, keyed: bool) -> Outcome:
     status = error.http_status
     if status == 409 and error.facts.get("reason") == "lessonInTrash":
-        return Outcome(Kind.UNSURE, code=LESSON_IN_TRASH, said=error.message)
-    kind, effect = Kind.REFUSED, Effect.GO_ON
+        return Outcome(OutcomeKind.UNSURE, code=LESSON_IN_TRASH, said=error.message)
+    kind, effect = OutcomeKind.REFUSED, RunEffect.GO_ON
     if status not in SURELY_NOT_APPLIED:
-        kind = Kind.UNSURE
-        effect = Effect.SLOW_DOWN if status == 503 else Effect.UNWELL if status >= 500 else Effect.GO_ON
+        kind = OutcomeKind.UNSURE
+        effect = RunEffect.SLOW_DOWN if status == 503 else RunEffect.UNWELL if status >= 500 else RunEffect.GO_ON
     elif status == 401:
-        kind, effect = Kind.NOT_APPLIED, Effect.SIGN_IN
+        kind, effect = OutcomeKind.NOT_APPLIED, RunEffect.SIGN_IN
     elif status == 402:
-        kind, effect = Kind.NOT_APPLIED, Effect.OUT_OF_CREDITS
+        kind, effect = OutcomeKind.NOT_APPLIED, RunEffect.OUT_OF_CREDITS
     elif status == 429:
-        kind, effect = Kind.NOT_APPLIED, Effect.SLOW_DOWN
+        kind, effect = OutcomeKind.NOT_APPLIED, RunEffect.SLOW_DOWN
     elif status in _STOPS_ALL:
-        effect = Effect.NOT_ALLOWED
+        effect = RunEffect.NOT_ALLOWED
     elif status == 422 and keyed:
         # The key is known with another input: perhaps another spelling of this topic, made on another machine.
-        kind = Kind.UNSURE
+        kind = OutcomeKind.UNSURE
     return Outcome(kind, effect, code=error.code, said=error.message, retry_after_seconds=error.retry_after_seconds)

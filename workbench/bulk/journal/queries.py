@@ -67,7 +67,7 @@ class RowRecord:
 
 
 @dataclass(frozen=True, slots=True)
-class Counts:
+class RowCounts:
     """How many rows are in each state, and what they cost. `working` rows are unsure and still being cleared up."""
 
     planned: int = 0
@@ -89,7 +89,7 @@ class Counts:
 
 
 @dataclass(frozen=True, slots=True)
-class Known:
+class KnownTopic:
     """What the ledger knows of a topic: in which run it is, in which state, where it goes, and what it became."""
 
     run: str
@@ -110,7 +110,7 @@ def row_records(
     return [_record(dict(zip(_COLUMNS, row, strict=True)), extra, doubts) for row in rows]
 
 
-def counts(db: sqlite3.Connection, run_id: int) -> Counts:
+def counts(db: sqlite3.Connection, run_id: int) -> RowCounts:
     """The states of the run's chosen rows. Credits are those of the price at the send."""
     found = db.execute(
         "select state, count(*), sum(coalesce(credits, 0)), sum(held = 0), sum(proof = 'matched') from row"
@@ -120,7 +120,7 @@ def counts(db: sqlite3.Connection, run_id: int) -> Counts:
     number = {state: count for state, count, _, _, _ in found}
     money = {state: credits for state, _, credits, _, _ in found}
     committed, sends = db.execute("select committed, sends from run where id = ?", (run_id,)).fetchone()
-    return Counts(
+    return RowCounts(
         **{str(state): number.get(state, 0) for state in State},
         working=next((free for state, _, _, free, _ in found if state == State.UNSURE), 0),
         matched=sum(matched or 0 for *_, matched in found),
@@ -137,9 +137,9 @@ def run_destinations(db: sqlite3.Connection, person: str) -> dict[str, Destinati
     return {name: stored_destination(text) for name, text in found}
 
 
-def known_topics(db: sqlite3.Connection, person: str) -> dict[tuple[str, str, int], list[Known]]:
+def known_topics(db: sqlite3.Connection, person: str) -> dict[tuple[str, str, int], list[KnownTopic]]:
     """Every row of this person's runs that was ever sent, by language, folded topic and copy."""
-    known: dict[tuple[str, str, int], list[Known]] = {}
+    known: dict[tuple[str, str, int], list[KnownTopic]] = {}
     for language, folded, copy, *rest in db.execute(
         "select language, folded, copy, name, state, attempts, lesson_id,"
         " coalesce(code, '') in ('UNDONE', 'LESSON_LEFT_MISSING'), row.destination from row join run on run.id = run_id"
@@ -148,7 +148,7 @@ def known_topics(db: sqlite3.Connection, person: str) -> dict[tuple[str, str, in
     ):
         name, state, attempts, lesson_id, is_undone, goes_to = rest
         project_id = stored_destination(goes_to).project_id
-        found = Known(name, State(state), attempts, lesson_id, bool(is_undone), project_id)
+        found = KnownTopic(name, State(state), attempts, lesson_id, bool(is_undone), project_id)
         known.setdefault((language, folded, copy), []).append(found)
     return known
 

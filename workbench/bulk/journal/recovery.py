@@ -10,7 +10,7 @@ import sqlite3
 from pathlib import Path
 from typing import Final
 
-from workbench.bulk.journal.journal_file import LedgerFile, set_aside
+from workbench.bulk.journal.journal_file import JournalFile, set_aside
 
 LOST: Final = "lost"
 UNKNOWN: Final = "The ledger that knew this row was damaged; whether it was sent is not known."
@@ -22,7 +22,7 @@ def begin_again(path: Path, *, nothing_unknown: bool = False) -> Path:
     `nothing_unknown` is for a person who has looked at the service, and knows that no row was sent and not settled.
     """
     kept = set_aside(path)
-    file = LedgerFile(path)
+    file = JournalFile(path)
     try:
         if not nothing_unknown:
             with file.begin() as db:
@@ -34,7 +34,7 @@ def begin_again(path: Path, *, nothing_unknown: bool = False) -> Path:
 
 def vouch(path: Path) -> None:
     """A person has looked: rows that are enrolled from now on were not sent before."""
-    file = LedgerFile(path)
+    file = JournalFile(path)
     try:
         with file.begin() as db:
             db.execute("delete from meta where name = ?", (LOST,))

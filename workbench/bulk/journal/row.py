@@ -11,7 +11,7 @@ from __future__ import annotations
 from enum import StrEnum
 from typing import Final
 
-from workbench.errors import LedgerError
+from workbench.errors import JournalError
 
 
 class State(StrEnum):
@@ -57,7 +57,7 @@ PERSON_MOVES: Final = frozenset(
 
 
 def checked_move(old: State, new: State, *, by_person: bool = False) -> State:
-    """The new state. Raises `LedgerError` for a move that the tables above do not have."""
+    """The new state. Raises `JournalError` for a move that the tables above do not have."""
     if (old, new) in MOVES or (by_person and (old, new) in PERSON_MOVES):
         return new
-    raise LedgerError(f"A row that is {old} cannot become {new}. Nothing was sent.")
+    raise JournalError(f"A row that is {old} cannot become {new}. Nothing was sent.")

@@ -9,7 +9,7 @@ from dataclasses import dataclass, field
 from typing import Final
 
 from workbench.authoring.topic import fold_topic
-from workbench.bulk.planning.target import Conversations, Place
+from workbench.bulk.planning.target import Conversations, RunTarget
 from workbench.client.lookups.paging import PageCount
 from workbench.procedures.lesson import MAX_LESSON_PAGE, LessonSummary, list_lessons
 
@@ -18,7 +18,7 @@ _ASCII_SIGNS: Final = re.compile("[^0-9a-z]+")
 
 
 @dataclass(slots=True)
-class Existing:
+class ExistingLessons:
     """Lesson ids by language and folded topic; titles by language and loose form, for warnings only."""
 
     by_topic: dict[tuple[str, str], str] = field(default_factory=dict)
@@ -28,9 +28,9 @@ class Existing:
     lesson_ids: set[str] = field(default_factory=set)
 
 
-def read_existing(client: Conversations, place: Place) -> Existing:
+def read_existing(client: Conversations, place: RunTarget) -> ExistingLessons:
     """Every lesson of the organization, page by page, where the service announces the list; else nothing."""
-    found = Existing()
+    found = ExistingLessons()
     if not place.lists_lessons:
         found.notes = ("This service does not list lessons, so lessons that exist already cannot be found.",)
         return found
@@ -46,7 +46,7 @@ def read_existing(client: Conversations, place: Place) -> Existing:
     return found
 
 
-def all_lessons(client: Conversations, place: Place, *, in_trash: bool = False) -> Iterator[LessonSummary]:
+def all_lessons(client: Conversations, place: RunTarget, *, in_trash: bool = False) -> Iterator[LessonSummary]:
     """Every lesson of the place's organization, or every one in its trash, newest first, read page by page."""
     organization_id = place.organization_id if place.takes_organization else None
     cursor = None

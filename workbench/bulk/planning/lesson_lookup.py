@@ -10,7 +10,7 @@ from itertools import islice
 from typing import Final
 
 from workbench.bulk.planning.existing_lessons import MAX_LESSONS, all_lessons
-from workbench.bulk.planning.target import Conversations, Place
+from workbench.bulk.planning.target import Conversations, RunTarget
 from workbench.errors import CallFailed, SignInNeeded, Unreachable
 from workbench.procedures.lesson import get_lesson
 
@@ -19,7 +19,7 @@ _NOT_FOUND: Final = 404
 
 
 def missing_lessons(
-    client: Conversations, place: Place, lesson_ids: Collection[str], *, listed: Collection[str] = ()
+    client: Conversations, place: RunTarget, lesson_ids: Collection[str], *, listed: Collection[str] = ()
 ) -> set[str]:
     """Those that the service surely does not have: in no list, not in the trash, and not found by their id.
 

@@ -17,7 +17,7 @@ from typing import TYPE_CHECKING
 from workbench.bulk.journal.destination import Destination
 from workbench.bulk.journal.idempotency import KEY_RULE, RunIdentity
 from workbench.bulk.planning.approval import Approval, Cost
-from workbench.bulk.planning.target import Place
+from workbench.bulk.planning.target import RunTarget
 
 if TYPE_CHECKING:
     import pandas
@@ -82,7 +82,7 @@ class Plan:
 
     name: str
     source: str
-    place: Place
+    place: RunTarget
     rows: tuple[PlanRow, ...]
     notes: tuple[str, ...] = ()
     budget_credits: int | None = None

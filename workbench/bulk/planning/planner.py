@@ -14,17 +14,17 @@ from workbench.authoring.language import language_code
 from workbench.authoring.topic import fold_topic, trimmed_topic
 from workbench.bulk.journal.destination import Destination
 from workbench.bulk.journal.idempotency import content_digest, derived_name, ledger_name
-from workbench.bulk.journal.journal_file import LedgerFile, runs_folder
-from workbench.bulk.journal.queries import Known, known_topics, run_destinations
+from workbench.bulk.journal.journal_file import JournalFile, runs_folder
+from workbench.bulk.journal.queries import KnownTopic, known_topics, run_destinations
 from workbench.bulk.journal.row import State
-from workbench.bulk.planning.existing_lessons import Existing, loose_form, read_existing
+from workbench.bulk.planning.existing_lessons import ExistingLessons, loose_form, read_existing
 from workbench.bulk.planning.lesson_lookup import missing_lessons
 from workbench.bulk.planning.plan import Plan, PlanRow, Verdict
 from workbench.bulk.planning.projects import find_destination
-from workbench.bulk.planning.target import Conversations, Place, find_place
+from workbench.bulk.planning.target import Conversations, RunTarget, find_place
 from workbench.bulk.reading.csv_text import Form
 from workbench.bulk.reading.language_names import named_language
-from workbench.bulk.reading.sources import Told, read_source
+from workbench.bulk.reading.sources import ReadOptions, read_source
 from workbench.bulk.reading.table import MAX_CELL_CHARACTERS, MAX_LINES, Table
 from workbench.bulk.reading.topic_columns import Draft, Mapping, find_drafts, hidden_characters, knowing, reading_notes
 from workbench.client.sanitize import shown
@@ -35,7 +35,7 @@ MAX_NAME_CHARACTERS: Final = 200
 _LINK: Final = re.compile(r"[A-Za-z][A-Za-z0-9+.\-]*://\S+")
 _FAILED_FORMULAS: Final = frozenset({"#REF!", "#N/A", "#NAME?", "#VALUE!", "#DIV/0!", "#NULL!", "#NUM!"})
 
-KnownTopics = dict[tuple[str, str, int], list[Known]]
+KnownTopics = dict[tuple[str, str, int], list[KnownTopic]]
 
 
 def plan_topics(
@@ -72,10 +72,10 @@ def plan_topics(
     """
     _check_numbers(copies, budget, name)
     mapping = Mapping(topic_column, language_column, template)
-    table, drafts = _read(source, Told(encoding, Form(delimiter, header), sheet), mapping, language)
+    table, drafts = _read(source, ReadOptions(encoding, Form(delimiter, header), sheet), mapping, language)
     languages = _languages(language, drafts, mapping)
     place = find_place(client, organization_id, label)
-    existing = read_existing(client, place) if skip_existing else Existing(is_asked=False)
+    existing = read_existing(client, place) if skip_existing else ExistingLessons(is_asked=False)
     spread = list(_spread(drafts, languages, copies))
     ledger = read_ledger(place)
     run_name = name.strip() if name else _derived_name(table, spread, place, ledger)
@@ -90,7 +90,9 @@ def plan_topics(
     return plan if sample is None else plan.sample(sample)
 
 
-def _read(source: Any, told: Told, mapping: Mapping, language: str | Sequence[str] | None) -> tuple[Table, list[Draft]]:
+def _read(
+    source: Any, told: ReadOptions, mapping: Mapping, language: str | Sequence[str] | None
+) -> tuple[Table, list[Draft]]:
     with _collector_paused():
         table = read_source(source, told, knowing(mapping))
         drafts = find_drafts(table, mapping, wants_language=language is None)
@@ -101,7 +103,7 @@ def _read(source: Any, told: Told, mapping: Mapping, language: str | Sequence[st
 
 
 def _derived_name(
-    table: Table, spread: Sequence[tuple[Draft, str | None, int]], place: Place, ledger: LedgerFacts
+    table: Table, spread: Sequence[tuple[Draft, str | None, int]], place: RunTarget, ledger: LedgerFacts
 ) -> str:
     told = table.name, _codes(spread), place.organization_id
     if table.is_file:
@@ -114,7 +116,7 @@ def _derived_name(
 
 
 def _destination(
-    client: Conversations, place: Place, known: Destination, wanted: str | None
+    client: Conversations, place: RunTarget, known: Destination, wanted: str | None
 ) -> tuple[Destination, str]:
     if wanted is None:
         return known, ""
@@ -136,12 +138,12 @@ class LedgerFacts:
         return {each.lesson_id for each in found if each.state is State.DONE and each.lesson_id and not each.is_undone}
 
 
-def read_ledger(place: Place) -> LedgerFacts:
+def read_ledger(place: RunTarget) -> LedgerFacts:
     """What the ledger of this place knows of this person; nothing when there is no ledger yet."""
     path = runs_folder() / ledger_name(place.service, place.organization_id)
     if not path.exists():
         return LedgerFacts()
-    file = LedgerFile(path)
+    file = JournalFile(path)
     try:
         with file.look() as db:
             return LedgerFacts(known_topics(db, place.person), run_destinations(db, place.person))
@@ -165,10 +167,10 @@ def _collector_paused() -> Iterator[None]:
 class _Judge:
     """Gives each row its verdict, remembering the rows before it."""
 
-    place: Place
+    place: RunTarget
     run_name: str
     known: KnownTopics
-    existing: Existing
+    existing: ExistingLessons
     destination: Destination
     destination_fault: str = ""
     missing: Collection[str] = ()
@@ -332,7 +334,7 @@ def _codes(spread: Iterable[tuple[Draft, str | None, int]]) -> set[str]:
     return codes
 
 
-def _notes(table: Table, existing: Existing, place: Place) -> tuple[str, ...]:
+def _notes(table: Table, existing: ExistingLessons, place: RunTarget) -> tuple[str, ...]:
     notes = [*table.notes, *existing.notes]
     if not existing.is_asked:
         notes.append("Lessons that exist already were not looked for.")

@@ -9,13 +9,13 @@ from collections.abc import Sequence
 from difflib import get_close_matches
 
 from workbench.bulk.journal.destination import Destination
-from workbench.bulk.planning.target import Conversations, Place
+from workbench.bulk.planning.target import Conversations, RunTarget
 from workbench.client.sanitize import shown
 from workbench.errors import PlanRejected
 from workbench.procedures.organization import Project, get_organization_projects
 
 
-def find_destination(client: Conversations, place: Place, wanted: str) -> tuple[Destination, str]:
+def find_destination(client: Conversations, place: RunTarget, wanted: str) -> tuple[Destination, str]:
     """The project with this id or name, and nothing; or why lessons cannot go there, behind whatever is known of it.
 
     Raises `PlanRejected`, which lists them, when several have the name.

@@ -38,7 +38,7 @@ class Conversations(Protocol):
 
 
 @dataclass(frozen=True, slots=True)
-class Place:
+class RunTarget:
     """Identity (service, organization, person) and terms. Credits are whole; `None` is: the service does not say.
 
     `shares_keys`: the members of the organization may share keys. `epoch` is another one after data were put back.
@@ -76,7 +76,7 @@ class Place:
         return self.writer if self.writer is None or self.is_ai else f"{self.writer} (a skeleton, no AI)"
 
 
-def find_place(client: Conversations, organization_id: str | None = None, label: str = "") -> Place:
+def find_place(client: Conversations, organization_id: str | None = None, label: str = "") -> RunTarget:
     """Where the client's session stands, from reads alone.
 
     Raises `PlanRejected` when the organization asked for is not the selected one and the service cannot be told it.
@@ -93,7 +93,7 @@ def find_place(client: Conversations, organization_id: str | None = None, label:
     if here is None:
         raise PlanRejected("No organization is selected. Select one, or say `organization_id`. Nothing was sent.")
     person = me.person_id if me else (user.person_id if user and user.person_id else label)
-    return Place(
+    return RunTarget(
         origin=client.origin,
         service=known.service_id if known else client.origin,
         organization_id=here,

@@ -16,8 +16,8 @@ from workbench.bulk.reading.table import (
     MAX_CELLS,
     MAX_COLUMNS,
     MAX_LINES,
-    Line,
     Table,
+    TopicLine,
     checked_lines,
 )
 from workbench.errors import PlanRejected
@@ -64,12 +64,12 @@ def read_delimited(text: str, name: str, form: Form, knows: Callable[[str], bool
     return Table(name, heading.columns, checked_lines(lines), (*notes, *heading.notes))
 
 
-def _records(text: str, delimiter: str) -> tuple[list[Line], tuple[str, ...]]:
+def _records(text: str, delimiter: str) -> tuple[list[TopicLine], tuple[str, ...]]:
     if not delimiter:
         plain = text.replace("\r\n", "\n").replace("\r", "\n").rstrip("\n \t")
         lines = plain.split("\n", _MOST_RECORDS)[:_MOST_RECORDS]
         lines, notes = _without_bullets(lines)
-        return [Line(number, (_cell(each),)) for number, each in enumerate(lines, 1)], notes
+        return [TopicLine(number, (_cell(each),)) for number, each in enumerate(lines, 1)], notes
     try:
         return list(_held(_parsed(text, delimiter, strict=True))), ()
     except csv.Error as refused:
@@ -77,7 +77,7 @@ def _records(text: str, delimiter: str) -> tuple[list[Line], tuple[str, ...]]:
         return [_not_torn(each) for each in _held(_parsed(text, delimiter, strict=False))], notes
 
 
-def _held(records: Iterable[Line]) -> Iterator[Line]:
+def _held(records: Iterable[TopicLine]) -> Iterator[TopicLine]:
     # More are not kept than a table can have; that they are too many is for the table to say.
     cells = 0
     for each in islice(records, _MOST_RECORDS):
@@ -97,21 +97,21 @@ def _without_bullets(lines: list[str]) -> tuple[list[str], tuple[str, ...]]:
     )
 
 
-def _not_torn(line: Line) -> Line:
+def _not_torn(line: TopicLine) -> TopicLine:
     # Behind a lone quotation mark a cell goes on over the next lines, which would become one topic.
     if any("\n" in cell or "\r" in cell for cell in line.cells):
         return replace(line, fault="a quotation mark that is not closed takes several lines together")
     return line
 
 
-def _parsed(text: str, delimiter: str, *, strict: bool) -> Iterator[Line]:
+def _parsed(text: str, delimiter: str, *, strict: bool) -> Iterator[TopicLine]:
     usual = csv.field_size_limit(_LONGEST_CELL)
     try:
         record = _Record(text, delimiter)
         reader = csv.reader(record.lines(), delimiter=delimiter, strict=strict, skipinitialspace=True)
         number = 1
         for cells in reader:
-            yield Line(number, tuple(_cell(each) for each in cells))
+            yield TopicLine(number, tuple(_cell(each) for each in cells))
             number = reader.line_num + 1
             record.width = 0
     finally:
@@ -164,12 +164,12 @@ def _widths(text: str, delimiter: str) -> tuple[list[int], tuple[str, ...]]:
     return widths, first
 
 
-def _fitted(line: Line, width: int) -> Line:
+def _fitted(line: TopicLine, width: int) -> TopicLine:
     cells = line.cells
     if len(cells) > width and any(cells[width:]):
         fault = f"it has {len(cells)} cells where the heading has {width}; put text with commas in quotation marks"
-        return Line(line.number, cells[:width], fault)
-    return Line(line.number, (cells + ("",) * width)[:width], line.fault)
+        return TopicLine(line.number, cells[:width], fault)
+    return TopicLine(line.number, (cells + ("",) * width)[:width], line.fault)
 
 
 def _cell(text: str) -> str:

@@ -38,14 +38,14 @@ class EncodingUnclear(PlanRejected):
 
 
 @dataclass(frozen=True, slots=True)
-class Decoded:
+class DecodedText:
     """The text, without a byte order mark, and the encoding it had."""
 
     text: str
     encoding: str
 
 
-def decoded(data: bytes, encoding: str | None = None) -> Decoded:
+def decoded(data: bytes, encoding: str | None = None) -> DecodedText:
     """The text of `data`. Raises `EncodingUnclear`, or `PlanRejected` when `encoding` is unknown or does not fit."""
     if encoding is not None:
         return _told(data, encoding)
@@ -58,15 +58,15 @@ def decoded(data: bytes, encoding: str | None = None) -> Decoded:
             "text, or name its encoding (encoding, --encoding), such as utf-16-le. Nothing was sent."
         )
     try:
-        return Decoded(data.decode("utf-8"), "utf-8")
+        return DecodedText(data.decode("utf-8"), "utf-8")
     except UnicodeDecodeError as refused:
         raise _unclear(data, refused) from None
 
 
-def _told(data: bytes, encoding: str) -> Decoded:
+def _told(data: bytes, encoding: str) -> DecodedText:
     try:
         name = codecs.lookup(encoding).name
-        return Decoded(data.decode(encoding).removeprefix("\ufeff"), name)
+        return DecodedText(data.decode(encoding).removeprefix("\ufeff"), name)
     except LookupError:
         raise PlanRejected(f"No encoding is called {shown(encoding, longest=40)}. Nothing was sent.") from None
     except UnicodeDecodeError as refused:

@@ -7,7 +7,7 @@ from dataclasses import dataclass
 from itertools import islice
 from typing import Final
 
-from workbench.bulk.reading.table import MAX_COLUMNS, Line
+from workbench.bulk.reading.table import MAX_COLUMNS, TopicLine
 
 TITLE_LINES: Final = 10
 _LONGEST_NAME: Final = 60
@@ -16,7 +16,7 @@ FOUND_BELOW: Final = "The heading is in line {}; what stands above it was left o
 
 
 @dataclass(frozen=True, slots=True)
-class Heading:
+class HeaderRow:
     """The columns' names, the line they are in (0: there is none) and what a person should know of it."""
 
     columns: tuple[str, ...]
@@ -25,39 +25,39 @@ class Heading:
 
 
 def find_heading(
-    lines: Sequence[Line], told: bool | None, knows: Callable[[str], bool], *, is_sheet: bool = False
-) -> Heading:
+    lines: Sequence[TopicLine], told: bool | None, knows: Callable[[str], bool], *, is_sheet: bool = False
+) -> HeaderRow:
     """The heading of these lines. `told` is what a person said; `knows` says whether a cell is a column's name.
 
     Of several columns an unknown first line counts as names: in a sheet always, in text when all cells are short.
     """
     filled = list(islice((each for each in lines if any(each.cells)), TITLE_LINES + 1))
     if not filled:
-        return Heading(())
+        return HeaderRow(())
     first = filled[0]
     if told is False:
-        return Heading(_numbered(lines))
+        return HeaderRow(_numbered(lines))
     if told or any(map(knows, first.cells)):
         return _named(first)
     below = _below_titles(filled, knows)
     if below is not None:
-        return Heading(_named(below).columns, below.number, (FOUND_BELOW.format(below.number),))
+        return HeaderRow(_named(below).columns, below.number, (FOUND_BELOW.format(below.number),))
     if len(first.cells) > 1 and (is_sheet or all(0 < len(cell) <= _LONGEST_NAME for cell in first.cells)):
         return _named(first)
     is_list = len(first.cells) == 1
-    return Heading(_numbered(lines), 0, (NO_HEADING.format(first.number),) if is_list else ())
+    return HeaderRow(_numbered(lines), 0, (NO_HEADING.format(first.number),) if is_list else ())
 
 
-def _named(line: Line) -> Heading:
-    return Heading(tuple(cell or f"column {place}" for place, cell in enumerate(line.cells, 1)), line.number)
+def _named(line: TopicLine) -> HeaderRow:
+    return HeaderRow(tuple(cell or f"column {place}" for place, cell in enumerate(line.cells, 1)), line.number)
 
 
-def _numbered(lines: Sequence[Line]) -> tuple[str, ...]:
+def _numbered(lines: Sequence[TopicLine]) -> tuple[str, ...]:
     width = max((len(each.cells) for each in lines), default=0)
     return tuple(f"column {place}" for place in range(1, min(width, MAX_COLUMNS) + 1))
 
 
-def _below_titles(filled: Sequence[Line], knows: Callable[[str], bool]) -> Line | None:
+def _below_titles(filled: Sequence[TopicLine], knows: Callable[[str], bool]) -> TopicLine | None:
     # A title is one cell in a line of its own; names of columns are several.
     for each in filled:
         if sum(map(bool, each.cells)) > 1:

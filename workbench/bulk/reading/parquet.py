@@ -7,7 +7,7 @@ from collections.abc import Iterable, Iterator
 from typing import Any, Final
 
 from workbench.bulk.reading.parquet_size import MAX_DECODED_BYTES, check_footer, largest_row_bytes
-from workbench.bulk.reading.table import MAX_COLUMNS, MAX_LINES, Line, Table, cell_text, checked_lines
+from workbench.bulk.reading.table import MAX_COLUMNS, MAX_LINES, Table, TopicLine, cell_text, checked_lines
 from workbench.client.sanitize import shown
 from workbench.errors import PlanRejected
 
@@ -60,7 +60,7 @@ def _is_plain(column: Any) -> bool:
     return bool(column.max_repetition_level == 0 and column.path == column.name)
 
 
-def _parquet_lines(pieces: Iterable[Any]) -> Iterator[Line]:
+def _parquet_lines(pieces: Iterable[Any]) -> Iterator[TopicLine]:
     number = decoded = 0
     for piece in pieces:
         values = [column.to_pylist() for column in piece.columns]
@@ -70,12 +70,12 @@ def _parquet_lines(pieces: Iterable[Any]) -> Iterator[Line]:
         cells = [list(map(cell_text, column)) for column in values]
         for row in zip(*cells, strict=True):
             number += 1
-            yield Line(number, row)
+            yield TopicLine(number, row)
 
 
-def _numbered(rows: Any) -> Iterator[Line]:
+def _numbered(rows: Any) -> Iterator[TopicLine]:
     for number, row in enumerate(rows, 1):
-        yield Line(number, tuple(cell_text(value) for value in row))
+        yield TopicLine(number, tuple(cell_text(value) for value in row))
 
 
 def _check_size(rows: int, columns: int, name: str) -> None:

@@ -18,7 +18,7 @@ from typing import Any, Final
 from workbench.bulk.reading.csv_text import Form, read_delimited
 from workbench.bulk.reading.decoding import decoded
 from workbench.bulk.reading.parquet import read_frame, read_parquet
-from workbench.bulk.reading.table import MAX_COLUMNS, MAX_LINES, Line, Table, cell_text, checked_lines
+from workbench.bulk.reading.table import MAX_COLUMNS, MAX_LINES, Table, TopicLine, cell_text, checked_lines
 from workbench.bulk.reading.xlsx import read_spreadsheet
 from workbench.client.sanitize import shown
 from workbench.errors import PlanRejected
@@ -43,7 +43,7 @@ _FOREIGN: Final = (
 
 
 @dataclass(frozen=True, slots=True)
-class Told:
+class ReadOptions:
     """What a person said of how to read the source; `None` is: find out."""
 
     encoding: str | None = None
@@ -51,7 +51,7 @@ class Told:
     sheet: str | int | None = None
 
 
-def read_source(source: Any, told: Told, knows: Callable[[str], bool]) -> Table:
+def read_source(source: Any, told: ReadOptions, knows: Callable[[str], bool]) -> Table:
     """The source as a table. `knows` says whether a cell is a column's name. Raises `PlanRejected`; sends nothing."""
     if isinstance(source, str):
         return _from_text(source, told, knows)
@@ -76,12 +76,12 @@ def refuse_address(text: str | bytes) -> None:
         )
 
 
-def read_file(path: Path, told: Told, knows: Callable[[str], bool]) -> Table:
+def read_file(path: Path, told: ReadOptions, knows: Callable[[str], bool]) -> Table:
     """A CSV, text, XLSX or Parquet file as a table."""
     return replace(_file_read(path, told, knows), is_file=True)
 
 
-def _file_read(path: Path, told: Told, knows: Callable[[str], bool]) -> Table:
+def _file_read(path: Path, told: ReadOptions, knows: Callable[[str], bool]) -> Table:
     data = file_bytes(path)
     name = shown(path.name, longest=120)
     for start, what in _FOREIGN:
@@ -140,7 +140,7 @@ def file_bytes(path: Path) -> bytes:
     return data
 
 
-def _from_text(source: str, told: Told, knows: Callable[[str], bool]) -> Table:
+def _from_text(source: str, told: ReadOptions, knows: Callable[[str], bool]) -> Table:
     if "\n" not in source and "\r" not in source:
         refuse_address(source)
         if source.lower().rstrip().endswith(_SUFFIXES) or _is_file(source):
@@ -166,8 +166,8 @@ def _from_list(source: Iterable[Any]) -> Table:
         if len(columns) > MAX_COLUMNS:
             raise PlanRejected(f"The records have more than {MAX_COLUMNS:,} different fields. Nothing was sent.")
         rows = (tuple(cell_text(each.get(column)) for column in columns) for each in items)
-        return Table("list", columns, checked_lines(Line(n, row) for n, row in enumerate(rows, 1)))
+        return Table("list", columns, checked_lines(TopicLine(n, row) for n, row in enumerate(rows, 1)))
     if not all(each is None or isinstance(each, str) for each in items):
         raise PlanRejected("A list holds texts, or records with the same fields. Nothing was sent.")
-    lines = (Line(number, (cell_text(each),)) for number, each in enumerate(items, 1))
+    lines = (TopicLine(number, (cell_text(each),)) for number, each in enumerate(items, 1))
     return Table("list", ("topic",), checked_lines(lines))

@@ -17,7 +17,7 @@ MAX_TEXT_CHARACTERS: Final = 100_000_000
 
 
 @dataclass(frozen=True, slots=True)
-class Line:
+class TopicLine:
     """One line. `number` is where a person finds it (the header counts); `fault` says why it cannot be used."""
 
     number: int
@@ -34,7 +34,7 @@ class Table:
 
     name: str
     columns: tuple[str, ...]
-    lines: tuple[Line, ...]
+    lines: tuple[TopicLine, ...]
     notes: tuple[str, ...] = ()
     is_file: bool = False
 
@@ -63,9 +63,9 @@ def _is_missing(value: Any) -> bool:
         return type(value).__name__ == "NAType"
 
 
-def checked_lines(lines: Iterable[Line]) -> tuple[Line, ...]:
+def checked_lines(lines: Iterable[TopicLine]) -> tuple[TopicLine, ...]:
     """The lines. Raises `PlanRejected` as soon as they are more, or hold more, than a plan can."""
-    kept: list[Line] = []
+    kept: list[TopicLine] = []
     cells = characters = 0
     for each in lines:
         kept.append(each)

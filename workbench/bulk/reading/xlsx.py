@@ -13,8 +13,8 @@ import zlib
 from collections.abc import Callable
 from typing import Final
 
-from workbench.bulk.reading.heading import Heading, find_heading
-from workbench.bulk.reading.table import Line, Table, cell_text, checked_lines
+from workbench.bulk.reading.heading import HeaderRow, find_heading
+from workbench.bulk.reading.table import Table, TopicLine, cell_text, checked_lines
 from workbench.bulk.reading.xlsx_size import check_cells, check_sheets, shared_strings, shared_strings_xml
 from workbench.client.sanitize import shown
 from workbench.errors import PlanRejected
@@ -43,10 +43,10 @@ def read_spreadsheet(
     try:
         workbook = CalamineWorkbook.from_filelike(io.BytesIO(cleaned))
         names = list(workbook.sheet_names)
-        found: list[tuple[str, list[Line], Heading]] = []
+        found: list[tuple[str, list[TopicLine], HeaderRow]] = []
         for each in _chosen(names, sheet):
             rows = workbook.get_sheet_by_name(each).to_python(skip_empty_area=False)
-            lines = [Line(number, tuple(map(cell_text, row))) for number, row in enumerate(rows, 1)]
+            lines = [TopicLine(number, tuple(map(cell_text, row))) for number, row in enumerate(rows, 1)]
             heading = find_heading(lines, header, knows, is_sheet=True)
             is_list = any(map(knows, heading.columns)) and any(line.number > heading.line for line in lines)
             if is_list or (heading.columns and not found):

@@ -14,7 +14,7 @@ if TYPE_CHECKING:
     import pandas
 
 
-class Column(NamedTuple):
+class FrameColumn(NamedTuple):
     """A column's name, dtype, unit and meaning."""
 
     name: str
@@ -25,28 +25,28 @@ class Column(NamedTuple):
 
 _TIME: Final = "datetime64[ms, UTC]"
 COLUMNS: Final = (
-    Column("row", "int64", "", "The plan's row, from 1."),
-    Column("topic", "string", "", "What the lesson is about, as it was sent."),
-    Column("language", "string", "", "Upper-case language code."),
-    Column("copy", "int64", "", "Which of the copies asked for, from 1."),
-    Column("state", "string", "", "planned, sending, done, refused or unsure."),
-    Column("needs_you", "bool", "", "Whether a person has to look: see `error` and `choices`."),
-    Column("lesson_id", "string", "", "The lesson, when the row is done."),
-    Column("title", "string", "", "Its title."),
-    Column("credits", "Int64", "credits", "What it cost; missing when not done or when no price was announced."),
-    Column(
+    FrameColumn("row", "int64", "", "The plan's row, from 1."),
+    FrameColumn("topic", "string", "", "What the lesson is about, as it was sent."),
+    FrameColumn("language", "string", "", "Upper-case language code."),
+    FrameColumn("copy", "int64", "", "Which of the copies asked for, from 1."),
+    FrameColumn("state", "string", "", "planned, sending, done, refused or unsure."),
+    FrameColumn("needs_you", "bool", "", "Whether a person has to look: see `error` and `choices`."),
+    FrameColumn("lesson_id", "string", "", "The lesson, when the row is done."),
+    FrameColumn("title", "string", "", "Its title."),
+    FrameColumn("credits", "Int64", "credits", "What it cost; missing when not done or when no price was announced."),
+    FrameColumn(
         "proof",
         "string",
         "",
         "answered, replayed, joined (another member's, who paid), matched (not proven) or said by a person.",
     ),
-    Column("attempts", "int64", "", "How often it was sent."),
-    Column("first_sent_at", _TIME, "UTC", "When it was first sent."),
-    Column("settled_at", _TIME, "UTC", "When it was done or refused."),
-    Column("seconds", "Float64", "seconds", "From the first send to the end."),
-    Column("code", "string", "", "The error's code."),
-    Column("error", "string", "", "What the service, or the look at it, said."),
-    Column("choices", "string", "", "What a person can do about it."),
+    FrameColumn("attempts", "int64", "", "How often it was sent."),
+    FrameColumn("first_sent_at", _TIME, "UTC", "When it was first sent."),
+    FrameColumn("settled_at", _TIME, "UTC", "When it was done or refused."),
+    FrameColumn("seconds", "Float64", "seconds", "From the first send to the end."),
+    FrameColumn("code", "string", "", "The error's code."),
+    FrameColumn("error", "string", "", "What the service, or the look at it, said."),
+    FrameColumn("choices", "string", "", "What a person can do about it."),
 )
 
 

@@ -7,8 +7,8 @@ from dataclasses import dataclass
 from pathlib import Path
 
 from workbench.bulk.journal.idempotency import ledger_name
-from workbench.bulk.journal.journal_file import LedgerFile, runs_folder
-from workbench.errors import LedgerError
+from workbench.bulk.journal.journal_file import JournalFile, runs_folder
+from workbench.errors import JournalError
 
 
 @dataclass(frozen=True, slots=True)
@@ -42,7 +42,7 @@ def find_runs(folder: Path | None = None) -> list[RunSummary]:
     for path in sorted((folder or runs_folder()).glob("*.sqlite")):
         try:
             found += _runs_of(path)
-        except LedgerError as refused:
+        except JournalError as refused:
             found.append(RunSummary(path.name, "", "", 0, 0, 0, 0, 0, 0, 0, path, refused.message))
     return sorted(found, key=lambda each: -each.made_at)
 
@@ -51,7 +51,7 @@ def lesson_runs(folder: Path | None = None) -> dict[str, str]:
     """The run of each lesson that a ledger knows, by lesson id; a ledger that cannot be read tells none."""
     found: dict[str, str] = {}
     for path in sorted((folder or runs_folder()).glob("*.sqlite")):
-        with suppress(LedgerError):
+        with suppress(JournalError):
             found |= _lessons_of(path)
     return found
 
@@ -61,7 +61,7 @@ def run_lessons(service: str, organization_id: str, folder: Path | None = None) 
     path = (folder or runs_folder()) / ledger_name(service, organization_id)
     if not path.exists():
         return []
-    file = LedgerFile(path)
+    file = JournalFile(path)
     try:
         with file.look() as db:
             asked = (
@@ -74,7 +74,7 @@ def run_lessons(service: str, organization_id: str, folder: Path | None = None) 
 
 
 def _lessons_of(path: Path) -> dict[str, str]:
-    file = LedgerFile(path)
+    file = JournalFile(path)
     try:
         with file.look() as db:
             told = "select lesson_id, run.name from row join run on run.id = run_id where lesson_id is not null"
@@ -84,7 +84,7 @@ def _lessons_of(path: Path) -> dict[str, str]:
 
 
 def _runs_of(path: Path) -> list[RunSummary]:
-    file = LedgerFile(path)
+    file = JournalFile(path)
     try:
         with file.look() as db:
             rows = db.execute(

@@ -16,7 +16,7 @@ MOST_AHEAD = 4.0
 
 
 @dataclass(frozen=True, slots=True)
-class Patience:
+class RetrySettings:
     """How long a run waits, in seconds, and how often it tries.
 
     `look_seconds` are the pauses before each look after a row that is unsure; `tries` paid sends a row and start.
@@ -40,10 +40,10 @@ class Patience:
 
 
 @dataclass
-class Pace:
+class ConcurrencyLimit:
     """The limit of one run. Times are epoch milliseconds, latencies milliseconds."""
 
-    patience: Patience
+    patience: RetrySettings
     most: int = MOST_PARALLEL
     limit: float = FIRST_PARALLEL
     hold_until: int = 0
@@ -113,11 +113,11 @@ class Pace:
             self._last_cut = now
 
 
-def pace_for(patience: Patience, most: int, announced: int | None) -> Pace:
+def pace_for(patience: RetrySettings, most: int, announced: int | None) -> ConcurrencyLimit:
     """The pace of a run: eight at first, or half of what the service says it makes at once; it has other callers too.
 
     `most` is what the executor can carry. Never more than is announced.
     """
     if announced is None or announced < 1:
-        return Pace(patience, most)
-    return Pace(patience, min(most, announced), max(FIRST_PARALLEL, announced // 2))
+        return ConcurrencyLimit(patience, most)
+    return ConcurrencyLimit(patience, min(most, announced), max(FIRST_PARALLEL, announced // 2))

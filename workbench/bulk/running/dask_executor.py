@@ -20,7 +20,7 @@ import distributed
 from workbench.bulk.journal.outcome import Outcome
 from workbench.bulk.running.concurrency import MOST_PARALLEL
 from workbench.bulk.running.dask_worker import ServiceAddress, carry, process_name
-from workbench.bulk.running.send import Errand
+from workbench.bulk.running.send import SendRequest
 from workbench.errors import WorkbenchError
 
 WATCH_SECONDS: Final = 0.25
@@ -75,7 +75,7 @@ class Cluster:
         """Nothing waits on this side: an errand that a worker has cannot be taken back for sure."""
         return 0
 
-    def submit(self, errand: Errand, /) -> Future[Outcome]:
+    def submit(self, errand: SendRequest, /) -> Future[Outcome]:
         """Give the errand to the worker with the least to do. Raises `RuntimeError` when there is none to take it."""
         worker, name = self._chosen()
         sent_id = f"workbench-{secrets.token_hex(8)}-{next(self._count)}"

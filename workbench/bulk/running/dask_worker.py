@@ -15,9 +15,9 @@ from functools import cache
 from pathlib import Path
 from typing import Final
 
-from workbench.bulk.journal.outcome import Effect, Kind, Outcome
-from workbench.bulk.planning.target import Place, find_place
-from workbench.bulk.running.send import Errand, send
+from workbench.bulk.journal.outcome import Outcome, OutcomeKind, RunEffect
+from workbench.bulk.planning.target import RunTarget, find_place
+from workbench.bulk.running.send import SendRequest, send
 from workbench.client.session.environment import ENVIRONMENT
 from workbench.client.session.profile import SESSION_TOKEN
 from workbench.client.session.token import Token
@@ -42,7 +42,7 @@ class ServiceAddress:
     rpc_path: str = DEFAULT_RPC_PATH
 
     @staticmethod
-    def of(place: Place) -> ServiceAddress:
+    def of(place: RunTarget) -> ServiceAddress:
         """The address of the place that a plan is for."""
         return ServiceAddress(place.origin, place.identity, place.takes_organization)
 
@@ -53,19 +53,19 @@ def process_name() -> str:
     return secrets.token_hex(16)
 
 
-def carry(errand: Errand, address: ServiceAddress, process: str, sent_id: str) -> Outcome:
+def carry(errand: SendRequest, address: ServiceAddress, process: str, sent_id: str) -> Outcome:
     """Send once, if this is the process that was meant and it has not begun with it yet. Raises nothing."""
     with _LOCK:
         is_new = process == process_name() and sent_id not in _BEGUN
         _BEGUN.add(sent_id)
     if not is_new:
         said = "The worker that had this row ended, or lost its answer; what became of it is not known."
-        return Outcome(Kind.UNSURE, Effect.UNWELL, code="ANOTHER_PROCESS", said=said)
+        return Outcome(OutcomeKind.UNSURE, RunEffect.UNWELL, code="ANOTHER_PROCESS", said=said)
     try:
         client = client_of(address)
     except WorkbenchError as refused:
         said = f"A worker cannot send: {refused.message}"
-        return Outcome(Kind.NOT_APPLIED, Effect.NOT_ALLOWED, code="WORKER", said=said)
+        return Outcome(OutcomeKind.NOT_APPLIED, RunEffect.NOT_ALLOWED, code="WORKER", said=said)
     return send(client, errand)
 
 

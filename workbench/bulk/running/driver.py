@@ -13,19 +13,19 @@ from dataclasses import dataclass, field
 
 from workbench.bulk.journal import journal, queries
 from workbench.bulk.journal.journal import Claim, Claimer
-from workbench.bulk.journal.journal_file import LedgerFile
-from workbench.bulk.journal.outcome import Effect, Kind, Outcome
+from workbench.bulk.journal.journal_file import JournalFile
+from workbench.bulk.journal.outcome import Outcome, OutcomeKind, RunEffect
 from workbench.bulk.journal.owner import is_gone
 from workbench.bulk.journal.row import State
-from workbench.bulk.planning.target import Conversations, Place
+from workbench.bulk.planning.target import Conversations, RunTarget
 from workbench.bulk.running import resolve
 from workbench.bulk.running.clocks import Clocks
-from workbench.bulk.running.concurrency import Patience, pace_for
+from workbench.bulk.running.concurrency import RetrySettings, pace_for
 from workbench.bulk.running.executors import Executor
-from workbench.bulk.running.in_flight import GREW_OLD, NOT_BEGUN, Arrival, UnderWay
-from workbench.bulk.running.probe import Another, KeysForgotten, Watch
-from workbench.bulk.running.progress import Phase
-from workbench.errors import LedgerError, SignInNeeded, WorkbenchError
+from workbench.bulk.running.in_flight import GREW_OLD, NOT_BEGUN, Arrival, InFlight
+from workbench.bulk.running.probe import KeysForgotten, ServiceProbe, SessionChanged
+from workbench.bulk.running.progress import RunPhase
+from workbench.errors import JournalError, SignInNeeded, WorkbenchError
 
 
 @dataclass
@@ -33,30 +33,30 @@ class Driver:
     """One start of a run. `turn()` until `is_over`; what is in flight is always finished first."""
 
     client: Conversations
-    place: Place
-    file: LedgerFile
+    place: RunTarget
+    file: JournalFile
     claimer: Claimer
     executor: Executor
-    patience: Patience = field(default_factory=Patience)
+    patience: RetrySettings = field(default_factory=RetrySettings)
     clocks: Clocks = field(default_factory=Clocks)
     chance: random.Random = field(default_factory=random.Random)
     is_owner_gone: Callable[[str], bool] = is_gone
-    phase: Phase = Phase.RUNNING
+    phase: RunPhase = RunPhase.RUNNING
     said: str = ""
     unrecorded: list[Arrival] = field(default_factory=list)
 
     def __post_init__(self) -> None:
         most = self.executor.most if self.claimer.keyed else 1
         self.pace = pace_for(self.patience, most, self.place.generations_at_once)
-        self.watch = Watch(self.client, self.place, self.file, self.patience)
-        self._way = UnderWay(self.executor, self.place, self.claimer.identity.name)
+        self.watch = ServiceProbe(self.client, self.place, self.file, self.patience)
+        self._way = InFlight(self.executor, self.place, self.claimer.identity.name)
         # Where nothing has to be read between one send and the next, what came back and what goes out are one commit.
         self._is_plain = self.claimer.keyed and self.place.takes_organization
         self._round_ms = 0.0
         self._tries: dict[int, int] = {}
         self._passed_over: set[int] = set()
         self._renew_at = self._lapse_at = 0
-        self._ends: tuple[Phase, str] | None = None
+        self._ends: tuple[RunPhase, str] | None = None
 
     @property
     def under_way(self) -> int:
@@ -73,7 +73,7 @@ class Driver:
         """Whether it has ended and nothing is in flight."""
         return self._ends is not None and not self.under_way
 
-    def end(self, phase: Phase, said: str) -> None:
+    def end(self, phase: RunPhase, said: str) -> None:
         """Claim nothing more, and take back what was not begun; the first reason stays."""
         if self._ends is None:
             self._ends = (phase, said)
@@ -85,12 +85,12 @@ class Driver:
         """One round. Waits for news at most as long as nothing else is due."""
         try:
             self._go_round(self._way.news(self._wait_seconds()))
-        except LedgerError as refused:
-            self.end(Phase.FAILED, refused.message)
+        except JournalError as refused:
+            self.end(RunPhase.FAILED, refused.message)
         except SignInNeeded as ended:
-            self.end(Phase.PAUSED, f"{ended.message} Sign in as the same person and start the run again.")
-        except (Another, KeysForgotten) as other:
-            self.end(Phase.PAUSED, other.message)
+            self.end(RunPhase.PAUSED, f"{ended.message} Sign in as the same person and start the run again.")
+        except (SessionChanged, KeysForgotten) as other:
+            self.end(RunPhase.PAUSED, other.message)
         except WorkbenchError as failed:
             self._unwell(failed.message)
         if self.is_over and self._ends is not None:
@@ -109,7 +109,7 @@ class Driver:
             self._hand_out(claim)
         if claims:
             self._round_ms += (self.clocks.steady() - began - self._round_ms) / 8
-            self._says(Phase.RUNNING, "")
+            self._says(RunPhase.RUNNING, "")
             self._keep_leases(now)
         elif self._ends is None:
             self._go_on(slept_ms)
@@ -128,17 +128,17 @@ class Driver:
         self._keep_leases(now)
         if now < self.pace.hold_until:
             self._way.recall()
-            self._says(Phase.WAITING, "The service asked for patience, or is unwell; waiting.")
+            self._says(RunPhase.WAITING, "The service asked for patience, or is unwell; waiting.")
             return
         if self.watch.look(now, keyed=self.claimer.keyed):
-            self._says(Phase.WAITING, "Looking whether a lesson was made whose answer was lost.")
+            self._says(RunPhase.WAITING, "Looking whether a lesson was made whose answer was lost.")
             return
         free = self._free(now)
         claims = self._claim(free) if free else []
         for claim in claims:
             self._hand_out(claim)
         if claims or self.under_way:
-            self._says(Phase.RUNNING, "")
+            self._says(RunPhase.RUNNING, "")
         elif free:
             self._nothing_to_claim(now)
 
@@ -161,7 +161,7 @@ class Driver:
         self._way.hand_out(claim, self.clocks.wall())
 
     def _wait_seconds(self) -> float:
-        if not self.under_way and self._ends is None and self.phase is Phase.RUNNING:
+        if not self.under_way and self._ends is None and self.phase is RunPhase.RUNNING:
             return 0.0
         left = (self.pace.hold_until - self.clocks.wall()) / 1000
         poll = self.patience.poll_seconds
@@ -173,15 +173,15 @@ class Driver:
             return []
         try:
             return self._written(now, free)
-        except LedgerError:
+        except JournalError:
             if not self.unrecorded:
                 raise
             # Room is kept for this moment: what was paid for must be written down.
             self.file.drop_ballast()
             try:
                 return self._written(now, 0)
-            except LedgerError as refused:
-                self.end(Phase.FAILED, refused.message)
+            except JournalError as refused:
+                self.end(RunPhase.FAILED, refused.message)
                 return []
 
     def _written(self, now: int, free: int) -> list[Claim]:
@@ -219,7 +219,7 @@ class Driver:
                 resolve.leave_to_person(db, [claim.row_id])
 
     def _wait_until(self, claim: Claim, outcome: Outcome, now: int) -> int:
-        if outcome.kind is Kind.UNSURE and not claim.keyed:
+        if outcome.kind is OutcomeKind.UNSURE and not claim.keyed:
             return now + round(self.patience.look_seconds[0] * 1000)
         tries, asked = self._tries.get(claim.row_id, 1), outcome.retry_after_seconds
         if outcome.code == "CONFLICT" and asked is not None:
@@ -230,33 +230,35 @@ class Driver:
         return self._tries.get(claim.row_id, 0) >= self.patience.tries
 
     def _take_in(self, claim: Claim, outcome: Outcome, now: int) -> None:
-        if outcome.kind is Kind.MADE:
+        if outcome.kind is OutcomeKind.MADE:
             took_ms = now - claim.began_at if outcome.took_ms is None else outcome.took_ms
             self.pace.went_well(took_ms, now)
         match outcome.effect:
-            case Effect.SLOW_DOWN:
+            case RunEffect.SLOW_DOWN:
                 self._slow_down(outcome, now)
-            case Effect.UNWELL:
+            case RunEffect.UNWELL:
                 self._unwell(outcome.said)
-            case Effect.SIGN_IN:
-                self.end(Phase.PAUSED, f"{outcome.said} Sign in as the same person and start the run again.")
-            case Effect.OUT_OF_CREDITS:
-                self.end(Phase.STOPPED, f"{outcome.said} The rows that are left stay planned.")
-            case Effect.NOT_ALLOWED:
-                self.end(Phase.PAUSED, f"{outcome.said} No more rows were sent.")
+            case RunEffect.SIGN_IN:
+                self.end(RunPhase.PAUSED, f"{outcome.said} Sign in as the same person and start the run again.")
+            case RunEffect.OUT_OF_CREDITS:
+                self.end(RunPhase.STOPPED, f"{outcome.said} The rows that are left stay planned.")
+            case RunEffect.NOT_ALLOWED:
+                self.end(RunPhase.PAUSED, f"{outcome.said} No more rows were sent.")
 
     def _slow_down(self, outcome: Outcome, now: int) -> None:
         asked = outcome.retry_after_seconds or 0.0
-        if outcome.kind is Kind.UNSURE:
+        if outcome.kind is OutcomeKind.UNSURE:
             self._unwell(outcome.said)
         if asked > self.patience.longest_retry_after_seconds:
-            self.end(Phase.PAUSED, f"The service asked to wait {asked:,.0f} seconds. Start the run again after that.")
+            self.end(
+                RunPhase.PAUSED, f"The service asked to wait {asked:,.0f} seconds. Start the run again after that."
+            )
         self.pace.slow_down(asked or self.chance.uniform(0, self.patience.first_seconds), now)
 
     def _unwell(self, said: str) -> None:
         self.pace.unwell(self.clocks.wall())
         if self.pace.tired:
-            self.end(Phase.PAUSED, f"The service is unwell: {said} Start the run again when it is better.")
+            self.end(RunPhase.PAUSED, f"The service is unwell: {said} Start the run again when it is better.")
 
     def _keep_leases(self, now: int) -> None:
         if now >= self._renew_at and self.under_way:
@@ -272,7 +274,7 @@ class Driver:
         self._way.recall()
         self._lapse_at = now
         self.watch.check_place()
-        self._says(Phase.RUNNING, f"The machine woke after {slept_ms // 60_000} minutes; the session still holds.")
+        self._says(RunPhase.RUNNING, f"The machine woke after {slept_ms // 60_000} minutes; the session still holds.")
 
     def _nothing_to_claim(self, now: int) -> None:
         passed_over = sorted(self._passed_over)
@@ -285,25 +287,27 @@ class Driver:
             own = counts.working and not counts.sending and other is None
             follows = f"Rows are being made by {other or 'another run'}; this one follows along."
             self._says(
-                Phase.WAITING, "An answer was lost; looking again soon. Nothing is sent before." if own else follows
+                RunPhase.WAITING, "An answer was lost; looking again soon. Nothing is sent before." if own else follows
             )
         elif self.claimer.keyed and self._passed_over and counts.unsure and not counts.working and not counts.planned:
-            self.end(Phase.PAUSED, f"{counts.unsure:,} rows gave no answer. Start again later: their keys still hold.")
+            self.end(
+                RunPhase.PAUSED, f"{counts.unsure:,} rows gave no answer. Start again later: their keys still hold."
+            )
         elif not counts.planned and not counts.working:
             one = counts.unsure == 1
             needs = f"{counts.unsure:,} {'row needs' if one else 'rows need'} you." if counts.unsure else ""
-            self.end(Phase.FINISHED, needs)
+            self.end(RunPhase.FINISHED, needs)
         elif here.sends_left <= 0:
-            self.end(Phase.PAUSED, "All the tries of this run are used. Look at the service before `retry`.")
+            self.end(RunPhase.PAUSED, "All the tries of this run are used. Look at the service before `retry`.")
         elif not counts.working and here.room <= 0:
-            self.end(Phase.STOPPED, f"What was approved is used; {counts.planned:,} rows stay planned.")
+            self.end(RunPhase.STOPPED, f"What was approved is used; {counts.planned:,} rows stay planned.")
         elif here.next_at is None:
             self.end(
-                Phase.PAUSED, f"{len(passed_over):,} rows were tried {self.patience.tries} times. Start again later."
+                RunPhase.PAUSED, f"{len(passed_over):,} rows were tried {self.patience.tries} times. Start again later."
             )
         else:
-            self._says(Phase.WAITING, "Waiting before the next try.")
+            self._says(RunPhase.WAITING, "Waiting before the next try.")
 
-    def _says(self, phase: Phase, said: str) -> None:
+    def _says(self, phase: RunPhase, said: str) -> None:
         if self._ends is None:
             self.phase, self.said = phase, said

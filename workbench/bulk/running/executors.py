@@ -11,11 +11,11 @@ from contextlib import suppress
 from dataclasses import dataclass
 from typing import Final, Protocol
 
-from workbench.bulk.journal.outcome import Effect, Outcome
+from workbench.bulk.journal.outcome import Outcome, RunEffect
 from workbench.bulk.planning.target import Conversations
 from workbench.bulk.running.clocks import epoch_ms
 from workbench.bulk.running.concurrency import MOST_PARALLEL
-from workbench.bulk.running.send import Errand, send
+from workbench.bulk.running.send import SendRequest, send
 
 STALE_MS: Final = 10_000
 """How old an intent may be when its send begins; the machine may have slept since, and the claim be another's."""
@@ -29,18 +29,18 @@ class Executor(Protocol):
     def allow(self, at_once: int, /) -> int:
         """Begin at most so many at once from now on; how many further errands may wait their turn here."""
 
-    def submit(self, errand: Errand, /) -> Future[Outcome]: ...
+    def submit(self, errand: SendRequest, /) -> Future[Outcome]: ...
     def close(self) -> None: ...
 
 
 @dataclass(slots=True)
 class _Waiting:
-    errand: Errand
+    errand: SendRequest
     future: Future[Outcome]
     since: int
 
 
-class Threads:
+class ThreadExecutor:
     """Local threads over one client, as many as are busy at once. They are daemons: the row loop waits for them.
 
     A thread that is done takes the next errand by itself, so no place stands empty while the row loop writes. What
@@ -67,7 +67,7 @@ class Threads:
                 self._begin()
         return sys.maxsize
 
-    def submit(self, errand: Errand, /) -> Future[Outcome]:
+    def submit(self, errand: SendRequest, /) -> Future[Outcome]:
         """Begin the errand at once, or when a place is free. Raises `RuntimeError` when no thread can be begun."""
         waiting = _Waiting(errand, Future(), self._wall())
         with self._lock:
@@ -129,7 +129,7 @@ class Threads:
             return
         try:
             outcome = send(self._client, waiting.errand)
-            if outcome.effect is not Effect.GO_ON:
+            if outcome.effect is not RunEffect.GO_ON:
                 self._send_back()
             waiting.future.set_result(outcome)
         except BaseException as error:  # noqa: BLE001  (carried to the row loop)
@@ -143,7 +143,7 @@ class Threads:
             each.future.cancel()
 
 
-class Inline:
+class InlineExecutor:
     """Runs each errand where it is submitted, before `submit` returns: one at a time, in order."""
 
     most = 1
@@ -155,7 +155,7 @@ class Inline:
         """Nothing ever waits."""
         return 0
 
-    def submit(self, errand: Errand, /) -> Future[Outcome]:
+    def submit(self, errand: SendRequest, /) -> Future[Outcome]:
         """Carry the errand out now."""
         future: Future[Outcome] = Future()
         try:

@@ -7,24 +7,24 @@ from concurrent.futures import Future
 from typing import Final
 
 from workbench.bulk.journal.journal import Claim
-from workbench.bulk.journal.outcome import Effect, Kind, Outcome
-from workbench.bulk.planning.target import Place
+from workbench.bulk.journal.outcome import Outcome, OutcomeKind, RunEffect
+from workbench.bulk.planning.target import RunTarget
 from workbench.bulk.running.executors import STALE_MS, Executor
 from workbench.bulk.running.send import errand
 
 Arrival = tuple[Claim, Outcome]
 
-NOT_BEGUN: Final = Outcome(Kind.NOT_APPLIED, code="NOT_BEGUN", said="It was taken back before it was sent.")
+NOT_BEGUN: Final = Outcome(OutcomeKind.NOT_APPLIED, code="NOT_BEGUN", said="It was taken back before it was sent.")
 """What came of a claim whose errand waited, and was taken back before any byte of it left."""
 
-GREW_OLD: Final = Outcome(Kind.NOT_APPLIED, code="GREW_OLD", said="The machine slept between claim and send.")
+GREW_OLD: Final = Outcome(OutcomeKind.NOT_APPLIED, code="GREW_OLD", said="The machine slept between claim and send.")
 """What came of a claim that was too old to be sent when its turn came."""
 
 
-class UnderWay:
+class InFlight:
     """The claims of one start that were handed out and have not come back. One thread calls it."""
 
-    def __init__(self, executor: Executor, place: Place, run_name: str) -> None:
+    def __init__(self, executor: Executor, place: RunTarget, run_name: str) -> None:
         self.executor = executor
         self._place = place
         self._run_name = run_name
@@ -52,7 +52,7 @@ class UnderWay:
         except RuntimeError as refused:
             # Nobody can send now: fewer, later, and a pause when it stays so, before all tries are spent on it.
             said = f"It could not be started: {refused}."
-            self._arrived.put((claim, Outcome(Kind.NOT_APPLIED, Effect.UNWELL, code="NOT_SENT", said=said)))
+            self._arrived.put((claim, Outcome(OutcomeKind.NOT_APPLIED, RunEffect.UNWELL, code="NOT_SENT", said=said)))
             return
         if self._room:
             self._futures[claim.attempt_id] = future
@@ -90,4 +90,4 @@ def _outcome(done: Future[Outcome]) -> Outcome:
     if error is None:
         return done.result()
     said = f"The send ended in {type(error).__name__}; what became of it is not known."
-    return Outcome(Kind.UNSURE, Effect.UNWELL, code=type(error).__name__, said=said)
+    return Outcome(OutcomeKind.UNSURE, RunEffect.UNWELL, code=type(error).__name__, said=said)

@@ -13,13 +13,13 @@ from enum import StrEnum
 from typing import Final
 
 from workbench.client.moments import moment
-from workbench.procedures.organization import RecentItem, RecentItems, UserData
+from workbench.procedures.organization import RecentItem, RecentItemsOutput, UserData
 
 CLOCK_SLACK_MS: Final = 120_000
 
 
 @dataclass(frozen=True, slots=True)
-class Item:
+class RecentLesson:
     """A recent lesson. What the service does not show is `None`; times are epoch milliseconds."""
 
     lesson_id: str
@@ -33,7 +33,7 @@ class Item:
 class Reading:
     """Recent lessons and balance at one moment. `items` is `None` where the service shows no lesson ids."""
 
-    items: tuple[Item, ...] | None
+    items: tuple[RecentLesson, ...] | None
     balance_credits: int | None
     at: int
 
@@ -44,7 +44,7 @@ class Reading:
 
 
 @dataclass(frozen=True, slots=True)
-class Before:
+class Baseline:
     """A reading as an attempt kept it."""
 
     ids: tuple[str, ...] | None
@@ -58,12 +58,12 @@ class UnsureSend:
 
     language: str
     began_at: int
-    before: Before | None
+    before: Baseline | None
     made_since: int
     price_credits: int | None
 
 
-class Seen(StrEnum):
+class MatchFinding(StrEnum):
     """What the look came to."""
 
     MATCHED = "matched"
@@ -73,18 +73,18 @@ class Seen(StrEnum):
 
 
 @dataclass(frozen=True, slots=True)
-class Look:
+class MatchReport:
     """The finding, a sentence for people, and the candidates."""
 
-    seen: Seen
+    seen: MatchFinding
     said: str
-    candidates: tuple[Item, ...] = ()
+    candidates: tuple[RecentLesson, ...] = ()
 
 
-def reading(recent: RecentItems, user: UserData | None, now: int) -> Reading:
+def reading(recent: RecentItemsOutput, user: UserData | None, now: int) -> Reading:
     """A reading from the two answers."""
     items = recent.recent_items
-    lessons: dict[str, Item] = {}
+    lessons: dict[str, RecentLesson] = {}
     for each in items:
         if each.lesson_id and (each.item_type in (None, "lesson")):
             lessons.setdefault(each.lesson_id, _item(each))
@@ -92,32 +92,38 @@ def reading(recent: RecentItems, user: UserData | None, now: int) -> Reading:
     return Reading(None if unreadable else tuple(lessons.values()), user.ai_credit_balance if user else None, now)
 
 
-def before(text: str | None) -> Before | None:
+def before(text: str | None) -> Baseline | None:
     """The reading that an attempt kept."""
     if text is None:
         return None
     kept = json.loads(text)
-    return Before(None if kept["ids"] is None else tuple(kept["ids"]), kept["balance"], kept["at"])
+    return Baseline(None if kept["ids"] is None else tuple(kept["ids"]), kept["balance"], kept["at"])
 
 
-def judge(send: UnsureSend, now: Reading, explained: set[str], unsure: int, me: str | None = None) -> Look:
+def judge(send: UnsureSend, now: Reading, explained: set[str], unsure: int, me: str | None = None) -> MatchReport:
     """What `now` says about a send. `explained` are lessons of the ledger; `unsure` counts all sends in doubt."""
     if send.before is None or send.before.ids is None or now.items is None:
-        return Look(Seen.NO_EVIDENCE, "The service does not show which lessons are new.")
+        return MatchReport(MatchFinding.NO_EVIDENCE, "The service does not show which lessons are new.")
     if send.before.ids and not set(send.before.ids) & {item.lesson_id for item in now.items}:
-        return Look(Seen.NO_EVIDENCE, "The list of recent lessons no longer reaches back to the time of the send.")
+        return MatchReport(
+            MatchFinding.NO_EVIDENCE, "The list of recent lessons no longer reaches back to the time of the send."
+        )
     new = tuple(i for i in now.items if i.lesson_id not in explained and i.lesson_id not in send.before.ids)
     if not new:
-        return Look(Seen.NOT_SEEN, "No new lesson is seen so far; the request may still be running.")
+        return MatchReport(MatchFinding.NOT_SEEN, "No new lesson is seen so far; the request may still be running.")
     if len(new) > 1 or unsure > 1:
-        return Look(Seen.SEVERAL, f"{_count(len(new), 'new lesson')} for {_count(unsure, 'unknown send')}.", new)
+        return MatchReport(
+            MatchFinding.SEVERAL, f"{_count(len(new), 'new lesson')} for {_count(unsure, 'unknown send')}.", new
+        )
     doubt = _doubt(send, new[0], now, me)
     if doubt:
-        return Look(Seen.NO_EVIDENCE, f"One new lesson, but {doubt}.", new)
-    return Look(Seen.MATCHED, "One new lesson and one cost, in the time of the send: matched, not proven.", new)
+        return MatchReport(MatchFinding.NO_EVIDENCE, f"One new lesson, but {doubt}.", new)
+    return MatchReport(
+        MatchFinding.MATCHED, "One new lesson and one cost, in the time of the send: matched, not proven.", new
+    )
 
 
-def _doubt(send: UnsureSend, item: Item, now: Reading, me: str | None) -> str:
+def _doubt(send: UnsureSend, item: RecentLesson, now: Reading, me: str | None) -> str:
     if send.price_credits is None or send.before is None:
         return "the service shows no price"
     if now.balance_credits is None or send.before.balance_credits is None:
@@ -136,8 +142,8 @@ def _doubt(send: UnsureSend, item: Item, now: Reading, me: str | None) -> str:
     return ""
 
 
-def _item(each: RecentItem) -> Item:
-    return Item(each.lesson_id or "", each.title, each.language, _epoch_ms(each.created_at), each.created_by)
+def _item(each: RecentItem) -> RecentLesson:
+    return RecentLesson(each.lesson_id or "", each.title, each.language, _epoch_ms(each.created_at), each.created_by)
 
 
 def _epoch_ms(text: str | None) -> int | None:
@@ -149,6 +155,6 @@ def _count(number: int, noun: str) -> str:
     return f"{number} {noun}{'' if number == 1 else 's'}"
 
 
-def titles(candidates: Sequence[Item]) -> list[str]:
+def titles(candidates: Sequence[RecentLesson]) -> list[str]:
     """The candidates for people: id and title."""
     return [f"{item.lesson_id} ({item.title or 'no title shown'})" for item in candidates]

@@ -28,7 +28,7 @@ class Skipped:
 
 
 @dataclass(frozen=True, slots=True)
-class Ordered:
+class RunRequest:
     """What was ordered: the run's name, where, by whom, by which writer. Empty texts are not known.
 
     `approved_credits` is `None` where it is not known, `links` where nobody looked for them.
@@ -69,14 +69,14 @@ def keep_order(db: sqlite3.Connection, run_id: int, plan: Plan, *, has_list: boo
     )
 
 
-def kept_order(db: sqlite3.Connection, run_id: int) -> Ordered:
+def kept_order(db: sqlite3.Connection, run_id: int) -> RunRequest:
     """What the ledger knows of the order. A run of an earlier version tells name, origin and the person's id alone."""
     name, origin, person, text = db.execute(
         "select name, origin, person, told from run where id = ?", (run_id,)
     ).fetchone()
     told = {key: str(value) for key, value in json.loads(text).items()}
     asked = "select line, topic, language, said from skipped where run_id = ? order by id"
-    return Ordered(
+    return RunRequest(
         name,
         origin,
         told.get("person") or person,

@@ -8,12 +8,12 @@ from __future__ import annotations
 from typing import Any
 
 from workbench.bulk.journal import queries
-from workbench.bulk.journal.journal_file import LedgerFile
-from workbench.bulk.planning.target import Conversations, Place, find_place, selected_organization
+from workbench.bulk.journal.journal_file import JournalFile
+from workbench.bulk.planning.target import Conversations, RunTarget, find_place, selected_organization
 from workbench.bulk.running import resolve
-from workbench.bulk.running.concurrency import Patience
-from workbench.bulk.running.matching import Look, Reading, Seen, judge, reading, titles
-from workbench.bulk.running.resolve import ToLook
+from workbench.bulk.running.concurrency import RetrySettings
+from workbench.bulk.running.matching import MatchFinding, MatchReport, Reading, judge, reading, titles
+from workbench.bulk.running.resolve import PendingCheck
 from workbench.errors import SignInNeeded, WorkbenchError
 from workbench.procedures.declare import Call
 from workbench.procedures.organization import (
@@ -23,7 +23,7 @@ from workbench.procedures.organization import (
 )
 
 
-class Another(WorkbenchError):
+class SessionChanged(WorkbenchError):
     """The session is now that of another person or organization. Go back, then start the run again."""
 
 
@@ -31,10 +31,10 @@ class KeysForgotten(WorkbenchError):
     """The service honours no keys any more, so nothing that is unsure is sent again. Plan again to go on without."""
 
 
-class Watch:
+class ServiceProbe:
     """The reads of one start of a run."""
 
-    def __init__(self, client: Conversations, place: Place, file: LedgerFile, patience: Patience) -> None:
+    def __init__(self, client: Conversations, place: RunTarget, file: JournalFile, patience: RetrySettings) -> None:
         self._client = client
         self._place = place
         self._file = file
@@ -43,7 +43,7 @@ class Watch:
     def before_send(self, now: int, *, keyed: bool) -> str | None:
         """What an attempt keeps of the time before it, as JSON; with keys there is no need.
 
-        Raises `Another` when the service's selected organization is not the run's and it cannot be told which.
+        Raises `SessionChanged` when the service's selected organization is not the run's and it cannot be told which.
         """
         if not keyed:
             return self.read(now).stored()
@@ -58,11 +58,11 @@ class Watch:
             raise KeysForgotten()
 
     def check_place(self) -> None:
-        """Raises `Another` when person or organization have changed, `SignInNeeded` when the session has ended."""
+        """Raises `SessionChanged` for another person or organization, `SignInNeeded` when the session has ended."""
         place = self._place
         found = find_place(self._client, place.organization_id if place.takes_organization else None, place.person)
         if found.identity != place.identity:
-            raise Another()
+            raise SessionChanged()
 
     def look(self, now: int, *, keyed: bool) -> bool:
         """Look at the rows that are unsure and due; whether there were any."""
@@ -76,14 +76,14 @@ class Watch:
             for row in (still[each.row_id] for each in due if each.row_id in still):
                 explained, unsure = queries.lesson_ids(db), resolve.in_doubt(db)
                 found = judge(row.send, seen, explained, unsure, self._place.person_name)
-                if found.seen is Seen.MATCHED:
+                if found.seen is MatchFinding.MATCHED:
                     resolve.match(db, row.row_id, found.candidates[0], found.said, now)
                 else:
                     resolve.looked(db, row.row_id, _said(found), wait_until=self._again_at(row, found, now))
         return True
 
     def read(self, now: int) -> Reading:
-        """The recent lessons and the balance. Raises `Another` for another organization."""
+        """The recent lessons and the balance. Raises `SessionChanged` for another organization."""
         place = self._place
         told = place.organization_id if place.takes_organization else None
         calls: list[Call[Any]] = [
@@ -102,21 +102,21 @@ class Watch:
             self._check_organization(selected[0].organization_id)
         return reading(recent, None if isinstance(user, WorkbenchError) else user, now)
 
-    def _again_at(self, row: ToLook, found: Look, now: int) -> int | None:
+    def _again_at(self, row: PendingCheck, found: MatchReport, now: int) -> int | None:
         waits = self._patience.look_seconds
-        if found.seen is not Seen.NOT_SEEN or row.looks + 1 >= len(waits):
+        if found.seen is not MatchFinding.NOT_SEEN or row.looks + 1 >= len(waits):
             return None
         return now + round(waits[row.looks + 1] * 1000)
 
     def _check_organization(self, selected: str | None) -> None:
         if selected != self._place.organization_id:
-            raise Another(
+            raise SessionChanged(
                 "Another organization is selected now, and this service cannot be told which one pays. "
                 f"Select {self._place.organization_id} again, then start the run again."
             )
 
 
-def _said(found: Look) -> str:
+def _said(found: MatchReport) -> str:
     if not found.candidates:
         return found.said
     return f"{found.said} It may be: {'; '.join(titles(found.candidates[:5]))}."

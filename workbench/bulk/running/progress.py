@@ -5,10 +5,10 @@ from __future__ import annotations
 from dataclasses import dataclass, field
 from enum import StrEnum
 
-from workbench.bulk.journal.queries import Counts
+from workbench.bulk.journal.queries import RowCounts
 
 
-class Phase(StrEnum):
+class RunPhase(StrEnum):
     """What a run is doing."""
 
     READY = "ready"
@@ -27,9 +27,9 @@ class Progress:
     Credits are whole; `None` where no price is announced. `seconds_left` is a guess, `None` before there is one.
     """
 
-    phase: Phase
+    phase: RunPhase
     said: str = ""
-    counts: Counts = field(default_factory=Counts)
+    counts: RowCounts = field(default_factory=RowCounts)
     parallel: int = 0
     price_credits: int | None = None
     approved_lessons: int = 0
@@ -38,7 +38,7 @@ class Progress:
     @property
     def is_over(self) -> bool:
         """Whether nothing goes on by itself any more."""
-        return self.phase in (Phase.READY, Phase.PAUSED, Phase.STOPPED, Phase.FINISHED, Phase.FAILED)
+        return self.phase in (RunPhase.READY, RunPhase.PAUSED, RunPhase.STOPPED, RunPhase.FINISHED, RunPhase.FAILED)
 
     @property
     def share_done(self) -> float:

@@ -16,7 +16,7 @@ from urllib.parse import urlsplit
 from workbench.bulk.journal.queries import RowRecord
 from workbench.bulk.journal.row import State
 from workbench.bulk.results.frame import error_said
-from workbench.bulk.running.ordered import Ordered, Skipped
+from workbench.bulk.running.ordered import RunRequest, Skipped
 from workbench.bulk.running.progress import duration
 from workbench.bulk.running.undo import UNDONE
 from workbench.client.sanitize import escaped
@@ -51,7 +51,7 @@ _HASH: Final = base64.b64encode(hashlib.sha256(_STYLE.encode()).digest()).decode
 _POLICY: Final = f"default-src 'none'; style-src 'sha256-{_HASH}'; base-uri 'none'; form-action 'none'"
 
 
-def report_page(ordered: Ordered, rows: Sequence[RowRecord], at: int) -> str:
+def report_page(ordered: RunRequest, rows: Sequence[RowRecord], at: int) -> str:
     """The whole document. `at` is when it was made, epoch milliseconds."""
     body = "".join(_section(title, tone, found, ordered) for title, tone, found in _sections(rows))
     body += _skipped(ordered.skipped)
@@ -73,7 +73,7 @@ def report_page(ordered: Ordered, rows: Sequence[RowRecord], at: int) -> str:
     )
 
 
-def order_facts(ordered: Ordered, rows: Sequence[RowRecord]) -> list[tuple[str, str]]:
+def order_facts(ordered: RunRequest, rows: Sequence[RowRecord]) -> list[tuple[str, str]]:
     """Who ordered, where, by which writer and for which project; what is not known is left out."""
     is_told = ordered.service not in ("", ordered.origin)
     service = f"{ordered.origin} ({ordered.service})" if is_told else ordered.origin
@@ -89,7 +89,7 @@ def order_facts(ordered: Ordered, rows: Sequence[RowRecord]) -> list[tuple[str, 
     return [(name, text) for name, text in told if text]
 
 
-def report_facts(ordered: Ordered, rows: Sequence[RowRecord]) -> list[tuple[str, str]]:
+def report_facts(ordered: RunRequest, rows: Sequence[RowRecord]) -> list[tuple[str, str]]:
     """The figures that the person who pays asks for first."""
     done = [row for row in rows if row.state is State.DONE]
     priced = [row.credits for row in done if row.credits is not None]
@@ -124,7 +124,7 @@ def _sections(rows: Sequence[RowRecord]) -> Iterable[tuple[str, str, list[RowRec
     yield "Not made yet", "soft", [row for row in rows if row.state in (State.PLANNED, State.SENDING)]
 
 
-def _section(title: str, tone: str, rows: Sequence[RowRecord], ordered: Ordered) -> str:
+def _section(title: str, tone: str, rows: Sequence[RowRecord], ordered: RunRequest) -> str:
     links = {} if ordered.links is None else ordered.links.by_lesson
     body = [_line(row, links.get(row.lesson_id or "", "")) for row in rows[:ROWS_SHOWN]]
     names = ("Row", "Lesson, or what was said", "Credits")

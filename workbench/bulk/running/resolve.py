@@ -14,7 +14,7 @@ from workbench.bulk.journal.journal import SENDS_PER_ROW, key_lives
 from workbench.bulk.journal.missing_lessons import MISSING, leave_missing
 from workbench.bulk.journal.outcome import LESSON_IN_TRASH
 from workbench.bulk.journal.row import Proof, State, checked_move
-from workbench.bulk.running.matching import Item, UnsureSend, before
+from workbench.bulk.running.matching import RecentLesson, UnsureSend, before
 from workbench.client.sanitize import shown
 from workbench.errors import PlanRejected
 
@@ -23,7 +23,7 @@ _NOT_RUNNING: Final = (LESSON_IN_TRASH, MISSING)
 
 
 @dataclass(frozen=True, slots=True)
-class ToLook:
+class PendingCheck:
     """A row to look at: its send, and how often it was looked at since."""
 
     row_id: int
@@ -32,7 +32,7 @@ class ToLook:
     send: UnsureSend
 
 
-def to_look_at(db: sqlite3.Connection, now: int, *, keyed: bool) -> list[ToLook]:
+def to_look_at(db: sqlite3.Connection, now: int, *, keyed: bool) -> list[PendingCheck]:
     """Every unsure row of the ledger that no repeat can clear up and that is not yet left to a person."""
     rows = db.execute(
         "select id, looks, wait_until, language, credits, first_sent_at from row"
@@ -41,7 +41,7 @@ def to_look_at(db: sqlite3.Connection, now: int, *, keyed: bool) -> list[ToLook]
         (keyed, *key_lives(now)),
     ).fetchall()
     return [
-        ToLook(row_id, looks, wait_until, _send(db, row_id, language, credits, first_sent_at or 0))
+        PendingCheck(row_id, looks, wait_until, _send(db, row_id, language, credits, first_sent_at or 0))
         for row_id, looks, wait_until, language, credits, first_sent_at in rows
     ]
 
@@ -56,7 +56,7 @@ def in_doubt(db: sqlite3.Connection) -> int:
     )
 
 
-def match(db: sqlite3.Connection, row_id: int, item: Item, said: str, now: int) -> None:
+def match(db: sqlite3.Connection, row_id: int, item: RecentLesson, said: str, now: int) -> None:
     """The look found the row's lesson: done, matched and not proven."""
     _taken(db, row_id, _Found(item.lesson_id, item.title, Proof.MATCHED, said), now)
 
@@ -92,7 +92,7 @@ def reopen(db: sqlite3.Connection, run_id: int, *, shares_keys: bool = True) -> 
 
 
 @dataclass(frozen=True, slots=True)
-class Choice:
+class RowDecision:
     """What a person decided about a row: one of `again`, `lesson_id`, `disown`, `dismiss`; see `Run.resolve`."""
 
     again: bool = False
@@ -103,7 +103,7 @@ class Choice:
     already: bool = False
 
 
-def decide(db: sqlite3.Connection, row_id: int, choice: Choice, now: int) -> None:
+def decide(db: sqlite3.Connection, row_id: int, choice: RowDecision, now: int) -> None:
     """Do what a person decided. Raises `PlanRejected` unless exactly one thing was."""
     if sum((choice.again, choice.lesson_id is not None, choice.disown, choice.dismiss)) != 1:
         raise PlanRejected("Choose one: again, lesson_id, disown or dismiss. Nothing was sent.")

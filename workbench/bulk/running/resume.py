@@ -8,16 +8,16 @@ from contextlib import closing
 from dataclasses import replace
 
 from workbench.bulk.journal.idempotency import ledger_name
-from workbench.bulk.journal.journal_file import LedgerFile
+from workbench.bulk.journal.journal_file import JournalFile
 from workbench.bulk.journal.queries import RowRecord, row_records, run_destinations
 from workbench.bulk.journal.row import State
 from workbench.bulk.planning.lesson_lookup import missing_lessons
 from workbench.bulk.planning.plan import Plan, PlanRow, Verdict
 from workbench.bulk.planning.projects import find_destination
-from workbench.bulk.planning.target import Conversations, Place, find_place
+from workbench.bulk.planning.target import Conversations, RunTarget, find_place
 from workbench.bulk.results.runs import RunSummary
 from workbench.bulk.running import resolve
-from workbench.bulk.running.ordered import Ordered, kept_order
+from workbench.bulk.running.ordered import RunRequest, kept_order
 from workbench.bulk.running.run_links import RunLinks, find_links
 from workbench.bulk.running.verify_lesson import looked_up
 from workbench.client.sync import Client
@@ -27,7 +27,7 @@ from workbench.procedures.organization import list_organizations
 
 def rows_of(summary: RunSummary) -> list[RowRecord]:
     """The run's rows as its ledger has them, in order. Raises `LedgerError` when it cannot be read."""
-    file = LedgerFile(summary.ledger)
+    file = JournalFile(summary.ledger)
     try:
         with file.look() as db:
             run_id = _run_of(db, summary)
@@ -49,7 +49,7 @@ def approved_credits(summary: RunSummary) -> int | None:
     return None if lessons is None or price is None else int(lessons[0]) * int(price)
 
 
-def order_of(summary: RunSummary) -> Ordered:
+def order_of(summary: RunSummary) -> RunRequest:
     """What was ordered, as the ledger has it, with what was approved."""
     with _opened(summary) as file, file.look() as db:
         kept = kept_order(db, _run_of(db, summary))
@@ -75,13 +75,13 @@ def retry_rows(summary: RunSummary, positions: Sequence[int]) -> int:
         return changed or resolve.allow_more_tries(db, run_id)
 
 
-def named_row(summary: RunSummary, choice: resolve.Choice, client: Conversations) -> resolve.Choice:
+def named_row(summary: RunSummary, choice: resolve.RowDecision, client: Conversations) -> resolve.RowDecision:
     """The choice with the lesson that it names looked up. Raises `PlanRejected`, also where the session is another."""
     _place_of(summary, client)
     return looked_up(choice, client)
 
 
-def decide_row(summary: RunSummary, position: int, choice: resolve.Choice, now: int) -> None:
+def decide_row(summary: RunSummary, position: int, choice: resolve.RowDecision, now: int) -> None:
     """Do what a person decided about the row of that number. Sends nothing. Raises `PlanRejected`."""
     row_id = _row_id(summary, position)
     with _opened(summary) as file, file.begin() as db:
@@ -93,8 +93,8 @@ def _run_of(db: sqlite3.Connection, summary: RunSummary) -> int:
     return int(found[0])
 
 
-def _opened(summary: RunSummary) -> closing[LedgerFile]:
-    return closing(LedgerFile(summary.ledger))
+def _opened(summary: RunSummary) -> closing[JournalFile]:
+    return closing(JournalFile(summary.ledger))
 
 
 def _row_id(summary: RunSummary, position: int) -> int:
@@ -131,7 +131,7 @@ def replanned(summary: RunSummary, client: Conversations) -> Plan:
     )
 
 
-def _place_of(summary: RunSummary, client: Conversations) -> Place:
+def _place_of(summary: RunSummary, client: Conversations) -> RunTarget:
     place = find_place(client, None, summary.person)
     if _is_there(summary, place):
         return place
@@ -147,7 +147,7 @@ def _place_of(summary: RunSummary, client: Conversations) -> Place:
     )
 
 
-def _is_there(summary: RunSummary, place: Place) -> bool:
+def _is_there(summary: RunSummary, place: RunTarget) -> bool:
     return summary.ledger.name == ledger_name(place.service, place.organization_id) and place.person == summary.person
 
 

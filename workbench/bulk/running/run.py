@@ -13,25 +13,25 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Self
 
 from workbench.bulk.journal import journal, queries, recovery
-from workbench.bulk.journal.enrolment import Entry, check_destination, enrol
+from workbench.bulk.journal.enrolment import NewRow, check_destination, enrol
 from workbench.bulk.journal.idempotency import ledger_name
-from workbench.bulk.journal.journal import Claimer, Grant
-from workbench.bulk.journal.journal_file import LedgerFile, runs_folder
+from workbench.bulk.journal.journal import Claimer, StoredApproval
+from workbench.bulk.journal.journal_file import JournalFile, runs_folder
 from workbench.bulk.journal.missing_lessons import done_lessons, mark_missing, missing_rows, missing_told, new_epoch
 from workbench.bulk.journal.owner import new_owner
-from workbench.bulk.journal.queries import Counts, RowRecord
+from workbench.bulk.journal.queries import RowCounts, RowRecord
 from workbench.bulk.planning.approval import Approval
 from workbench.bulk.planning.lesson_lookup import missing_lessons
 from workbench.bulk.planning.plan import Plan, rows_digest
-from workbench.bulk.planning.target import Conversations, Place, find_place
+from workbench.bulk.planning.target import Conversations, RunTarget, find_place
 from workbench.bulk.results.frame import run_frame
 from workbench.bulk.running import resolve
 from workbench.bulk.running.clocks import Clocks
-from workbench.bulk.running.concurrency import Patience
+from workbench.bulk.running.concurrency import RetrySettings
 from workbench.bulk.running.driver import Driver
-from workbench.bulk.running.executors import Executor, Threads
+from workbench.bulk.running.executors import Executor, ThreadExecutor
 from workbench.bulk.running.ordered import keep_order
-from workbench.bulk.running.progress import Phase, Progress, seconds_left
+from workbench.bulk.running.progress import Progress, RunPhase, seconds_left
 from workbench.bulk.running.verify_lesson import looked_up
 from workbench.errors import PlanRejected, WorkbenchError
 
@@ -54,14 +54,14 @@ class Run:
         client: Conversations,
         approval: Approval | None = None,
         *,
-        patience: Patience | None = None,
+        patience: RetrySettings | None = None,
         clocks: Clocks | None = None,
         executor: Executor | None = None,
         folder: Path | None = None,
     ) -> None:
         self.plan = plan
         self._client = client
-        self._patience = patience or Patience()
+        self._patience = patience or RetrySettings()
         self._clocks = clocks or Clocks()
         self._given_executor = executor
         self._lock = threading.RLock()
@@ -74,13 +74,13 @@ class Run:
         if self._approval.plan_digest != plan.digest:
             raise PlanRejected("This approval is for another plan. Approve this one. Nothing was sent.")
         where = folder or runs_folder()
-        self._file = LedgerFile(where / ledger_name(plan.place.service, plan.place.organization_id))
+        self._file = JournalFile(where / ledger_name(plan.place.service, plan.place.organization_id))
         try:
             self._run_id = self._enrolled()
         except BaseException:
             self._file.close()
             raise
-        self._progress = Progress(Phase.READY, counts=self._counts(), price_credits=plan.place.price_credits)
+        self._progress = Progress(RunPhase.READY, counts=self._counts(), price_credits=plan.place.price_credits)
 
     @property
     def progress(self) -> Progress:
@@ -106,10 +106,10 @@ class Run:
             driver = self._driver()
             self._stop.clear()
             if missing := self._missing(driver.place):
-                driver.phase, driver.said = Phase.PAUSED, missing
+                driver.phase, driver.said = RunPhase.PAUSED, missing
                 self._tell(driver)
                 return self
-            begun = Progress(Phase.RUNNING, counts=self._counts(), price_credits=driver.place.price_credits)
+            begun = Progress(RunPhase.RUNNING, counts=self._counts(), price_credits=driver.place.price_credits)
             with self._lock:
                 self._progress = begun
             thread = threading.Thread(target=self._drive, args=(driver,), name="workbench-run")
@@ -202,7 +202,7 @@ class Run:
         lesson is its; `disown` says that a matched lesson is not; `dismiss` takes a repeated row off the list.
         Raises `PlanRejected` for a lesson that the service does not have, or that is another row's.
         """
-        choice = looked_up(resolve.Choice(again, lesson_id, title, disown, dismiss, already), self._client)
+        choice = looked_up(resolve.RowDecision(again, lesson_id, title, disown, dismiss, already), self._client)
         found = [each.row_id for each in self.rows() if each.position == row]
         if not found:
             raise PlanRejected(f"The run has no row {row}. Nothing was sent.")
@@ -227,7 +227,7 @@ class Run:
     def _enrolled(self) -> int:
         plan = self.plan
         entries = [
-            Entry(row.row, row.topic, row.language, row.copy, plan.template) for row in plan.rows if row.is_in_run
+            NewRow(row.row, row.topic, row.language, row.copy, plan.template) for row in plan.rows if row.is_in_run
         ]
         now, goes_to, rule = self._clocks.wall(), plan.destination, plan.key_rule
         with self._file.begin() as db:
@@ -245,7 +245,7 @@ class Run:
         if (place.price_credits or 0) > (planned.price_credits or 0) and planned.price_credits is not None:
             raise PlanRejected("A lesson costs more now than when this was planned. Plan again. Nothing was sent.")
         now = self._clocks.wall()
-        grant = Grant(self.plan.digest, rows_digest(self.plan), self._approval.lessons)
+        grant = StoredApproval(self.plan.digest, rows_digest(self.plan), self._approval.lessons)
         with self._file.begin() as db:
             check_destination(db, self._run_id, self.plan.destination)
             ceiling = journal.approve(db, self._run_id, grant, now)
@@ -260,10 +260,10 @@ class Run:
             planned.price_credits,
             place.shares_keys,
         )
-        executor = self._given_executor or Threads(self._client)
+        executor = self._given_executor or ThreadExecutor(self._client)
         return Driver(self._client, place, self._file, claimer, executor, self._patience, self._clocks)
 
-    def _missing(self, place: Place) -> str:
+    def _missing(self, place: RunTarget) -> str:
         """What to say when lessons of this run are not there any more; before the first send of a start."""
         with self._file.look() as db:
             done = done_lessons(db, self._run_id)
@@ -279,7 +279,7 @@ class Run:
         try:
             while not driver.is_over:
                 if self._stop.is_set() or not threading.main_thread().is_alive():
-                    driver.end(Phase.STOPPED, "Start it again to go on.")
+                    driver.end(RunPhase.STOPPED, "Start it again to go on.")
                 driver.turn()
                 now = self._clocks.wall()
                 if now >= tell_at:
@@ -288,7 +288,7 @@ class Run:
                     told = self._clocks.wall()
                     tell_at = told + max(TELL_MS, 20 * (told - now))
         except BaseException as error:
-            driver.phase, driver.said = Phase.FAILED, f"The run broke off: {type(error).__name__}: {error}"
+            driver.phase, driver.said = RunPhase.FAILED, f"The run broke off: {type(error).__name__}: {error}"
             raise
         finally:
             try:
@@ -322,7 +322,7 @@ class Run:
             except Exception:  # noqa: BLE001  (a view that breaks must not break the run)
                 self._watchers.remove(tell)
 
-    def _counts(self) -> Counts:
+    def _counts(self) -> RowCounts:
         with self._file.look() as db:
             return queries.counts(db, self._run_id)
 

@@ -7,7 +7,7 @@ from dataclasses import dataclass, field
 from itertools import islice
 
 from workbench.bulk.planning.existing_lessons import MAX_LESSONS, all_lessons
-from workbench.bulk.planning.target import Place
+from workbench.bulk.planning.target import RunTarget
 from workbench.client.lookups.courses import every_course
 from workbench.client.sync import Client
 from workbench.errors import WorkbenchError
@@ -22,7 +22,7 @@ class RunLinks:
     fault: str = ""
 
 
-def find_links(client: Client, place: Place, lesson_ids: Collection[str]) -> RunLinks:
+def find_links(client: Client, place: RunTarget, lesson_ids: Collection[str]) -> RunLinks:
     """The links of these lessons whose courses are public. Raises nothing: a page without links is a page."""
     known = client.capabilities()
     if known is None or not place.lists_lessons or list_courses.name not in known.procedures:
@@ -40,7 +40,7 @@ def find_links(client: Client, place: Place, lesson_ids: Collection[str]) -> Run
     return RunLinks({lesson_id: public[course] for lesson_id, course in courses.items() if course in public})
 
 
-def _courses_of(client: Client, place: Place, wanted: set[str]) -> dict[str, str]:
+def _courses_of(client: Client, place: RunTarget, wanted: set[str]) -> dict[str, str]:
     found: dict[str, str] = {}
     for each in islice(all_lessons(client, place), MAX_LESSONS):
         if len(found) == len(wanted):

@@ -9,13 +9,13 @@ from dataclasses import dataclass, replace
 
 from workbench.bulk.journal.journal import Claim
 from workbench.bulk.journal.outcome import Outcome, failed, made
-from workbench.bulk.planning.target import Conversations, Place
+from workbench.bulk.planning.target import Conversations, RunTarget
 from workbench.bulk.running.clocks import monotonic_ms
 from workbench.procedures.lesson import create_starter_lesson
 
 
 @dataclass(frozen=True, slots=True)
-class Errand:
+class SendRequest:
     """What to send. `None` is not sent: the service does not announce it."""
 
     language: str
@@ -28,12 +28,12 @@ class Errand:
     is_shared: bool = False
 
 
-def errand(claim: Claim, place: Place, run: str | None = None) -> Errand:
+def errand(claim: Claim, place: RunTarget, run: str | None = None) -> SendRequest:
     """The errand for a claim. Every send of a row says the same, or its key would not be known again.
 
     `run` is the run's name: no part of what the key stands for, told for the service's ledger only.
     """
-    return Errand(
+    return SendRequest(
         language=claim.language,
         topic=claim.topic,
         organization_id=place.organization_id if place.takes_organization else None,
@@ -45,13 +45,13 @@ def errand(claim: Claim, place: Place, run: str | None = None) -> Errand:
     )
 
 
-def send(client: Conversations, errand: Errand) -> Outcome:
+def send(client: Conversations, errand: SendRequest) -> Outcome:
     """Send once and say what came of it. Raises nothing: what is not understood is unsure."""
     began = monotonic_ms()
     return replace(_sent(client, errand), took_ms=monotonic_ms() - began)
 
 
-def _sent(client: Conversations, errand: Errand) -> Outcome:
+def _sent(client: Conversations, errand: SendRequest) -> Outcome:
     try:
         call = create_starter_lesson(
             language=errand.language,

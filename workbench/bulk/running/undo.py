@@ -11,11 +11,11 @@ from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 from typing import Final
 
-from workbench.bulk.journal.journal_file import LedgerFile
+from workbench.bulk.journal.journal_file import JournalFile
 from workbench.bulk.journal.queries import RowRecord
 from workbench.bulk.journal.row import Proof, State
 from workbench.bulk.planning.existing_lessons import all_lessons
-from workbench.bulk.planning.target import Conversations, Place
+from workbench.bulk.planning.target import Conversations, RunTarget
 from workbench.bulk.results.runs import RunSummary
 from workbench.bulk.running.resume import replanned, rows_of
 from workbench.client.sanitize import shown
@@ -43,7 +43,7 @@ class EditedLesson:
 
 
 @dataclass(frozen=True, slots=True)
-class ToUndo:
+class UndoPreview:
     """What undoing would do: `untouched` rows' lessons go into the trash, `edited` ones only when a person says so."""
 
     untouched: tuple[RowRecord, ...]
@@ -55,7 +55,7 @@ class ToUndo:
 
 
 @dataclass(frozen=True, slots=True)
-class Undone:
+class UndoResult:
     """How many lessons went into the trash, how many were not there any more, and which were left as edited."""
 
     trashed: int
@@ -91,7 +91,7 @@ def to_undo(rows: Sequence[RowRecord]) -> list[RowRecord]:
     return [row for row in paid if row.code != UNDONE]
 
 
-def look_before_undo(summary: RunSummary, client: Conversations, *, edited_too: bool = False) -> ToUndo:
+def look_before_undo(summary: RunSummary, client: Conversations, *, edited_too: bool = False) -> UndoPreview:
     """What undoing would do now; reads only.
 
     Raises `PlanRejected` where the service cannot delete lessons, where it does not tell which were edited (unless
@@ -101,7 +101,7 @@ def look_before_undo(summary: RunSummary, client: Conversations, *, edited_too: 
     place = replanned(summary, client).place
     rows = to_undo(rows_of(summary))
     edited = {} if edited_too else _edited(rows, client, place)
-    return ToUndo(
+    return UndoPreview(
         tuple(row for row in rows if row.lesson_id not in edited),
         tuple(
             EditedLesson(row.position, found.lesson_id, found.title, found.updated_at)
@@ -117,14 +117,14 @@ def undo(
     *,
     edited_too: bool = False,
     progress: Callable[[int], None] = lambda trashed: None,
-) -> Undone:
+) -> UndoResult:
     """Put the run's lessons into the trash, each marked in the ledger as soon as it is there.
 
     Lessons that were edited since they were made stay and are listed, unless `edited_too`. Begun again, it goes on
     where it broke off. `progress` is told how many are done with. Raises as `look_before_undo` does.
     """
     ready = look_before_undo(summary, client, edited_too=edited_too)
-    file = LedgerFile(summary.ledger)
+    file = JournalFile(summary.ledger)
     trashed = missing = 0
     try:
         for row in ready.untouched:
@@ -135,7 +135,7 @@ def undo(
             progress(trashed + missing)
     finally:
         file.close()
-    return Undone(trashed, missing, ready.edited)
+    return UndoResult(trashed, missing, ready.edited)
 
 
 def check_can_undo(client: Conversations) -> None:
@@ -145,7 +145,7 @@ def check_can_undo(client: Conversations) -> None:
         raise PlanRejected("This service cannot delete lessons, so the run cannot be undone. Nothing was sent.")
 
 
-def _edited(rows: Sequence[RowRecord], client: Conversations, place: Place) -> dict[str, LessonSummary]:
+def _edited(rows: Sequence[RowRecord], client: Conversations, place: RunTarget) -> dict[str, LessonSummary]:
     if not place.lists_lessons:
         raise PlanRejected(
             "This service does not tell which lessons were edited since they were made. To trash them all the same, "

@@ -6,7 +6,7 @@ from dataclasses import replace
 from typing import Final
 
 from workbench.bulk.planning.target import Conversations
-from workbench.bulk.running.resolve import Choice
+from workbench.bulk.running.resolve import RowDecision
 from workbench.client.sanitize import shown
 from workbench.errors import CallFailed, PlanRejected
 from workbench.procedures.lesson import get_lesson
@@ -14,7 +14,7 @@ from workbench.procedures.lesson import get_lesson
 _NOT_THERE: Final = frozenset({400, 403, 404})
 
 
-def looked_up(choice: Choice, client: Conversations) -> Choice:
+def looked_up(choice: RowDecision, client: Conversations) -> RowDecision:
     """The choice, with the title of the lesson that it names. A service that tells no lessons by id is believed.
 
     Raises `PlanRejected` when the service has no such lesson for this session.

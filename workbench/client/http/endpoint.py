@@ -13,8 +13,8 @@ from importlib.metadata import PackageNotFoundError, version
 from typing import Any, TypeVar
 from urllib.request import getproxies
 
-from workbench.client.conversation import Terms
-from workbench.client.exchange import NoAnswer, Send, Unread
+from workbench.client.conversation import ConnectionSettings
+from workbench.client.exchange import NoAnswer, Send, UnreadableBody
 from workbench.client.http.response_body import ACCEPTED_ENCODINGS
 from workbench.client.session.local_service import LocalService
 from workbench.client.session.origin import Origin, cookie_setter, origin_of
@@ -34,7 +34,7 @@ _RPC_PATH = re.compile(r"(/[A-Za-z0-9_.~-]+)+\Z")
 
 
 @dataclass(frozen=True, slots=True)
-class Line:
+class Endpoint:
     """A line to one service. `sign` puts the session cookie on a request that goes there, and on no other.
 
     `is_direct`: no proxy and no client of the caller's in between, so a request's target can be handed over as it is.
@@ -45,7 +45,7 @@ class Line:
     token: Token
     cookie_name: str
     sign: Callable[[Any], Any]
-    terms: Terms
+    terms: ConnectionSettings
     is_direct: bool
     local: LocalService | None = None
 
@@ -75,7 +75,7 @@ class Line:
             "extensions": extensions,
         }
 
-    def renewed(self, said: Response | NoAnswer | Unread) -> Line | None:
+    def renewed(self, said: Response | NoAnswer | UnreadableBody) -> Endpoint | None:
         """The line to where the service of this computer is now, when what came says that it was started anew.
 
         `None` for any other answer or service. Nothing was applied then: the same request may be sent again.
@@ -106,11 +106,11 @@ def line(
     origin: Origin,
     token: Token | None,
     cookie_name: str,
-    terms: Terms,
+    terms: ConnectionSettings,
     *,
     is_own: bool,
     local: LocalService | None = None,
-) -> Line:
+) -> Endpoint:
     """The line to a service; `is_own` unless the caller brings an HTTP client. Raises `Misconfigured`."""
     if token is None:
         raise Misconfigured(UNUSABLE)
@@ -121,7 +121,7 @@ def line(
         raise Misconfigured("The procedure path is none that an address can have. It looks like /api/rpc.")
     terms.max_target_characters -= len(str(origin))
     is_direct = is_own and (origin.is_loopback or not getproxies())
-    return Line(origin, token, cookie_name, cookie_setter(origin, cookie_name, token), terms, is_direct, local)
+    return Endpoint(origin, token, cookie_name, cookie_setter(origin, cookie_name, token), terms, is_direct, local)
 
 
 def trimmed(stopped: T) -> T:

@@ -13,7 +13,7 @@ ACCEPTED_ENCODINGS = "gzip, deflate"
 _WINDOW_BITS = {"gzip": 31, "x-gzip": 31, "deflate": 15}
 
 
-class BodyRefused(ValueError):
+class BodyError(ValueError):
     """The body cannot be used; the message says in plain words what came instead of an answer."""
 
 
@@ -21,13 +21,13 @@ class Body:
     """A body in the making: `feed` it the raw pieces, then ask for the `whole`."""
 
     def __init__(self, headers: Mapping[str, str], max_bytes: int = MAX_ANSWER_BYTES) -> None:
-        """Raises `BodyRefused` when the headers alone say that it cannot be used."""
+        """Raises `BodyError` when the headers alone say that it cannot be used."""
         encoding = headers.get("content-encoding", "").strip().lower()
         self._unpacker = None
         if encoding in _WINDOW_BITS:
             self._unpacker = zlib.decompressobj(_WINDOW_BITS[encoding])
         elif encoding not in ("", "identity"):
-            raise BodyRefused("an answer in an encoding that was not asked for")
+            raise BodyError("an answer in an encoding that was not asked for")
         self._left = max_bytes
         self._max_bytes = max_bytes
         self._pieces: list[bytes] = []
@@ -36,12 +36,12 @@ class Body:
             raise self._too_large()
 
     def feed(self, piece: bytes) -> None:
-        """Take a raw piece. Raises `BodyRefused` when the whole grows over the limit or cannot be unpacked."""
+        """Take a raw piece. Raises `BodyError` when the whole grows over the limit or cannot be unpacked."""
         if self._unpacker is not None:
             try:
                 piece = self._unpacker.decompress(piece, self._left + 1)
             except zlib.error:
-                raise BodyRefused("an answer that cannot be unpacked") from None
+                raise BodyError("an answer that cannot be unpacked") from None
         self._left -= len(piece)
         if self._left < 0:
             self._pieces.clear()
@@ -49,10 +49,10 @@ class Body:
         self._pieces.append(piece)
 
     def whole(self) -> bytes:
-        """The body, unpacked. Raises `BodyRefused` when its end is missing."""
+        """The body, unpacked. Raises `BodyError` when its end is missing."""
         if self._unpacker is not None and self._pieces and not self._unpacker.eof:
-            raise BodyRefused("an answer that is cut off")
+            raise BodyError("an answer that is cut off")
         return self._pieces[0] if len(self._pieces) == 1 else b"".join(self._pieces)
 
-    def _too_large(self) -> BodyRefused:
-        return BodyRefused(f"an answer of more than {self._max_bytes // (1024 * 1024)} MiB")
+    def _too_large(self) -> BodyError:
+        return BodyError(f"an answer of more than {self._max_bytes // (1024 * 1024)} MiB")

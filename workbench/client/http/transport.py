@@ -18,9 +18,9 @@ from typing import Any
 import httpcore
 from httpcore._backends.sync import SyncStream
 
-from workbench.client.exchange import NoAnswer, Send, Unread, no_answer
-from workbench.client.http.endpoint import KEEPALIVE_SECONDS, MAX_CONNECTIONS, Line
-from workbench.client.http.response_body import Body, BodyRefused
+from workbench.client.exchange import NoAnswer, Send, UnreadableBody, no_answer
+from workbench.client.http.endpoint import KEEPALIVE_SECONDS, MAX_CONNECTIONS, Endpoint
+from workbench.client.http.response_body import Body, BodyError
 from workbench.client.http.tls import no_authority, tls_context
 from workbench.client.session.local_service import LocalService, is_private, proves_itself
 from workbench.wire.message import Response
@@ -35,10 +35,10 @@ _FAILURES = (
 )
 
 
-class Direct:
+class Transport:
     """Connections to one service; threads may share it. At most `kept_connections` stay open between calls."""
 
-    def __init__(self, line: Line, *, kept_connections: int) -> None:
+    def __init__(self, line: Endpoint, *, kept_connections: int) -> None:
         self._line = line
         origin = line.origin
         self._base = (origin.scheme.encode(), origin.host.encode(), origin.port)
@@ -48,7 +48,7 @@ class Direct:
         self._tls = tls_context() if origin.scheme == "https" else no_authority()
         self._connections = _Connections(self._connection, kept_connections)
 
-    def exchange(self, step: Send) -> Response | NoAnswer | Unread:
+    def exchange(self, step: Send) -> Response | NoAnswer | UnreadableBody:
         """Send the request and read the answer, in `step.timeout_seconds` at most."""
         self._deadline.at = time.monotonic() + step.timeout_seconds
         try:
@@ -96,7 +96,7 @@ class Direct:
             extensions={"timeout": said["extensions"]["timeout"]},
         )
 
-    def _read(self, response: httpcore.Response) -> Response | Unread:
+    def _read(self, response: httpcore.Response) -> Response | UnreadableBody:
         headers = self._line.headers(
             (name.decode("latin-1"), value.decode("latin-1")) for name, value in response.headers
         )
@@ -105,8 +105,8 @@ class Direct:
             for piece in response.iter_stream():
                 body.feed(piece)
             return Response(response.status, headers, self._line.token.masked(body.whole()))
-        except BodyRefused as refused:
-            return Unread(response.status, str(refused))
+        except BodyError as refused:
+            return UnreadableBody(response.status, str(refused))
 
 
 class _Connections:

@@ -13,7 +13,7 @@ from workbench.client.lookups.paging import PageCount
 from workbench.client.sync import Client
 from workbench.procedures.course import (
     MAX_COURSE_PAGE,
-    WholeCourse,
+    CourseWithLessons,
     delete_course,
     get_course,
     list_courses,
@@ -32,11 +32,11 @@ _MOST_NAMED: Final = 3
 class Stored:
     """Courses by id, the course of each lesson by its id, and titles of public courses by project."""
 
-    courses: Mapping[str, WholeCourse]
+    courses: Mapping[str, CourseWithLessons]
     course_of: Mapping[str, str]
     public_of: Mapping[str, Sequence[str]]
 
-    def public(self, course_id: str | None) -> WholeCourse | None:
+    def public(self, course_id: str | None) -> CourseWithLessons | None:
         """The course, if learners can read it."""
         found = self.courses.get(course_id or "")
         return found if found is not None and found.is_public else None
@@ -55,7 +55,7 @@ def preview(client: Client, calls: Sequence[Call[Any]], *, course_of: Mapping[st
     ids = {known.get(each, "") for each in lessons}
     ids |= {_asked(each).course_id for each in calls if each.name in _OF_COURSE | {move_lesson.name}}
     told = client.outcomes(*(get_course(course_id=each) for each in sorted(ids - {""})))
-    courses = {each.course_id: each for each in told if isinstance(each, WholeCourse)}
+    courses = {each.course_id: each for each in told if isinstance(each, CourseWithLessons)}
     archived = [_asked(each) for each in calls if each.name == archive_project.name]
     projects = [each.project_id for each in archived if each.is_archived]
     return sentences(calls, Stored(courses, known, {each: _public_of(client, each) for each in projects}))

@@ -13,7 +13,7 @@ from workbench.reports.credits.ledger import asked_ledger, ledger_of
 from workbench.reports.credits.spending import spent
 from workbench.reports.lessons import asked_lessons, lessons_of
 from workbench.reports.projects import asked_projects, project_names
-from workbench.reports.report import PERIOD, Answers, Asked, Report
+from workbench.reports.report import PERIOD, Answers, Report, ReportCall
 from workbench.reports.scope import WORD, Parameter, Scope
 from workbench.reports.tables.column import MOMENT, NUMBER, ORGANIZATION, TEXT, WHOLE, Column, fitted, of_places
 from workbench.reports.tables.listing import within
@@ -41,7 +41,7 @@ COLUMNS: Final = (
 )
 
 
-def ask(scope: Scope) -> Sequence[Asked]:
+def ask(scope: Scope) -> Sequence[ReportCall]:
     """The ledger of each organization; for projects and languages its lessons too, those in the trash included."""
     asked = [asked_ledger(place) for place in scope.places]
     if scope.given("by", "person") in (NOW, "language"):

@@ -5,9 +5,9 @@ from __future__ import annotations
 from collections.abc import Sequence
 from typing import TYPE_CHECKING, Final
 
-from workbench.procedures.organization import MAX_LEDGER_PAGE, Ledger, get_credit_ledger, get_user_data
-from workbench.reports.report import PERIOD, Answers, Asked, Missing, Report
-from workbench.reports.scope import Place, Scope
+from workbench.procedures.organization import MAX_LEDGER_PAGE, CreditLedgerOutput, get_credit_ledger, get_user_data
+from workbench.reports.report import PERIOD, Answers, Missing, Report, ReportCall
+from workbench.reports.scope import ReportOrganization, Scope
 from workbench.reports.tables.column import EXTRA, MOMENT, ORGANIZATION, TEXT, WHOLE, Column, frame_of
 from workbench.reports.tables.listing import listed, within
 
@@ -34,7 +34,7 @@ BALANCE: Final = "ai_credit_balance"
 _WALLET: Final = (*ORGANIZATION, Column(BALANCE, WHOLE, "credits", "The balance told."))
 
 
-def ask(scope: Scope) -> Sequence[Asked]:
+def ask(scope: Scope) -> Sequence[ReportCall]:
     """The ledger of each organization, page by page."""
     return [asked_ledger(place) for place in scope.places]
 
@@ -55,18 +55,18 @@ def balances_of(answers: Answers) -> dict[str | None, int]:
     return {each["organization_id"]: each[BALANCE] for each in found if each[BALANCE] is not None}
 
 
-def asked_wallet(place: Place, *, beside: bool = False) -> Asked:
+def asked_wallet(place: ReportOrganization, *, beside: bool = False) -> ReportCall:
     """The balance of one organization, which every role is told."""
-    return Asked(get_user_data(organization_id=place.organization_id), place, "", _WALLET, beside)
+    return ReportCall(get_user_data(organization_id=place.organization_id), place, "", _WALLET, beside)
 
 
-def asked_ledger(place: Place, *, beside: bool = False) -> Asked:
+def asked_ledger(place: ReportOrganization, *, beside: bool = False) -> ReportCall:
     """The ledger of one organization; it is not whole for a role that is told its own entries only."""
     call = get_credit_ledger(organization_id=place.organization_id, limit=MAX_LEDGER_PAGE)
-    return Asked(call, place, "entries", COLUMNS, beside, _missing)
+    return ReportCall(call, place, "entries", COLUMNS, beside, _missing)
 
 
-def _missing(answer: Ledger) -> Missing | None:
+def _missing(answer: CreditLedgerOutput) -> Missing | None:
     if answer.covers_everyone:
         return None
     if answer.covers_everyone is None:

@@ -10,8 +10,8 @@ from workbench.procedures.organization import get_credit_ledger
 from workbench.reports.credits.forecast import FEWEST_WEEKS, LONGEST_DAYS, WEEKS, Forecast, forecast
 from workbench.reports.credits.ledger import asked_ledger, asked_wallet, balances_of, ledger_of
 from workbench.reports.credits.spending import daily, held
-from workbench.reports.report import Answers, Asked, Report
-from workbench.reports.scope import COUNT, Parameter, Place, Scope
+from workbench.reports.report import Answers, Report, ReportCall
+from workbench.reports.scope import COUNT, Parameter, ReportOrganization, Scope
 from workbench.reports.tables.column import (
     DAY,
     NUMBER,
@@ -47,7 +47,7 @@ UNREADABLE: Final = "no forecast: the ledger holds times or credits that cannot 
 PART: Final = "no forecast: what everyone spent is not told"
 
 
-def ask(scope: Scope) -> Sequence[Asked]:
+def ask(scope: Scope) -> Sequence[ReportCall]:
     """The ledger and the balance of each organization."""
     wallets = [asked_wallet(place, beside=True) for place in scope.places]
     return [*(asked_ledger(place) for place in scope.places), *wallets]
@@ -94,7 +94,7 @@ def in_words(found: Forecast | None) -> str:
     return f"{middle} days left, {band}"
 
 
-def _balance(place: Place, balance: int | None, scope: Scope) -> dict[str, Any]:
+def _balance(place: ReportOrganization, balance: int | None, scope: Scope) -> dict[str, Any]:
     plan = scope.given("plan_credits")
     return {
         "organization": place.name,

@@ -10,8 +10,8 @@ from workbench.procedures.organization import get_credit_ledger
 from workbench.reports.credits.ledger import asked_ledger, asked_wallet, balances_of, ledger_of
 from workbench.reports.credits.spending import spent
 from workbench.reports.lessons import asked_lessons, lessons_of
-from workbench.reports.report import Answers, Asked, Report
-from workbench.reports.scope import Place, Scope
+from workbench.reports.report import Answers, Report, ReportCall
+from workbench.reports.scope import ReportOrganization, Scope
 from workbench.reports.tables.column import FLAG, ORGANIZATION, TEXT, WHOLE, Column, frame_of, of_places, table_of
 
 if TYPE_CHECKING:
@@ -31,7 +31,7 @@ _RUNS: Final = "each lesson that this computer's runs made is there"
 _OF_LESSONS: Final = (_DRAFTED, _PAID, _RUNS)
 
 
-def ask(scope: Scope) -> Sequence[Asked]:
+def ask(scope: Scope) -> Sequence[ReportCall]:
     """The ledger, the balance and the lessons of each organization, those in the trash included."""
     asked = []
     for place in scope.places:
@@ -57,7 +57,7 @@ def frame(answers: Answers) -> pandas.DataFrame:
     return frame_of(COLUMNS, table_of(COLUMNS, rows))
 
 
-def _is_told_twice(answers: Answers, place: Place) -> bool:
+def _is_told_twice(answers: Answers, place: ReportOrganization) -> bool:
     # What is in use, and what is in the trash.
     return [each.asked.place for each in answers.of(list_lessons.name)].count(place) == 2
 

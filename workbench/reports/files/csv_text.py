@@ -11,23 +11,23 @@ from pathlib import Path
 from typing import IO
 
 from workbench.reports.files.formula import defused
-from workbench.reports.tables.finished import Finished, said
+from workbench.reports.tables.finished import FinishedReport, said
 
 
-def write_csv(report: Finished, path: Path) -> None:
+def write_csv(report: FinishedReport, path: Path) -> None:
     """Write the rows under their column names. Raises `OSError`."""
     with path.open("w", encoding="utf-8-sig", newline="") as file:
         _write(report, file)
 
 
-def as_csv(report: Finished) -> bytes:
+def as_csv(report: FinishedReport) -> bytes:
     """The same bytes as in the file."""
     text = io.StringIO(newline="")
     _write(report, text)
     return text.getvalue().encode("utf-8-sig")
 
 
-def _write(report: Finished, file: IO[str]) -> None:
+def _write(report: FinishedReport, file: IO[str]) -> None:
     lines = csv.writer(file, lineterminator="\r\n")
     lines.writerow([each.name for each in report.columns])
     for row in report.rows():

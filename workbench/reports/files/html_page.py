@@ -11,8 +11,8 @@ from typing import Final
 
 from workbench.client.sanitize import escaped
 from workbench.reports.tables.column import Column
-from workbench.reports.tables.figures import Figure, figures
-from workbench.reports.tables.finished import Finished, said
+from workbench.reports.tables.figures import KeyFigure, figures
+from workbench.reports.tables.finished import FinishedReport, said
 
 MAX_ROWS: Final = 5000
 _STYLE: Final = """
@@ -43,12 +43,12 @@ _HASH: Final = base64.b64encode(hashlib.sha256(_STYLE.encode()).digest()).decode
 _POLICY: Final = f"default-src 'none'; style-src 'sha256-{_HASH}'; base-uri 'none'; form-action 'none'"
 
 
-def write_page(report: Finished, path: Path) -> None:
+def write_page(report: FinishedReport, path: Path) -> None:
     """Write the page. Raises `OSError`."""
     path.write_text(report_page(report), encoding="utf-8")
 
 
-def report_page(report: Finished) -> str:
+def report_page(report: FinishedReport) -> str:
     """The whole document; of a long report the first 5,000 rows, and it says so."""
     title = report.name.replace("-", " ")
     notes = "".join(f'<p class="note" role="note">{escaped(each)}</p>' for each in report.missing)
@@ -67,13 +67,13 @@ def report_page(report: Finished) -> str:
     )
 
 
-def figures_html(found: Sequence[Figure]) -> str:
+def figures_html(found: Sequence[KeyFigure]) -> str:
     """Key figures as a list of terms: what, and how much."""
     cards = "".join(f"<div><dt>{escape(each.what)}</dt><dd>{escape(each.shown)}</dd></div>" for each in found)
     return f'<dl class="figures">{cards}</dl>' if cards else ""
 
 
-def _table(report: Finished) -> str:
+def _table(report: FinishedReport) -> str:
     kinds = [_kind(each) for each in report.columns]
     head = "".join(
         f'<th scope="col"{_class(kind)}>{escape(each.name)}</th>'
@@ -86,7 +86,7 @@ def _table(report: Finished) -> str:
     return f'<div class="wide"><table><thead><tr>{head}</tr></thead><tbody>{"".join(body)}</tbody></table></div>'
 
 
-def _columns(report: Finished) -> str:
+def _columns(report: FinishedReport) -> str:
     rows = "".join(
         f"<tr><td>{escape(name)}</td><td>{escape(unit or dtype)}</td><td>{escape(meaning)}</td></tr>"
         for name, dtype, unit, meaning in report.columns

@@ -15,9 +15,9 @@ from workbench.reports.files.csv_text import write_csv
 from workbench.reports.files.html_page import write_page
 from workbench.reports.files.parquet import write_json, write_parquet
 from workbench.reports.files.xlsx import write_xlsx
-from workbench.reports.tables.finished import Finished
+from workbench.reports.tables.finished import FinishedReport
 
-FORMATS: Final[dict[str, Callable[[Finished, Path], None]]] = {
+FORMATS: Final[dict[str, Callable[[FinishedReport, Path], None]]] = {
     ".csv": write_csv,
     ".xlsx": write_xlsx,
     ".parquet": write_parquet,
@@ -33,14 +33,14 @@ class NotWritten(WorkbenchError):
     """The file could not be written. What was there before is as it was."""
 
 
-def write_report(report: Finished, path: Path, *, overwrite: bool = False) -> Path:
+def write_report(report: FinishedReport, path: Path, *, overwrite: bool = False) -> Path:
     """Write the report to `path`; the path. Raises what `check_path` raises, and `NotWritten`."""
     write = check_path(path, overwrite=overwrite)
     write_whole(path, lambda beside: write(report, beside), overwrite=overwrite)
     return path
 
 
-def check_path(path: Path, *, overwrite: bool = False) -> Callable[[Finished, Path], None]:
+def check_path(path: Path, *, overwrite: bool = False) -> Callable[[FinishedReport, Path], None]:
     """How to write a file of this name. Raises `InputRejected` for another ending or a path that is taken."""
     write = FORMATS.get(path.suffix.lower())
     if write is None:

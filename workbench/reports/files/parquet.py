@@ -9,13 +9,13 @@ from typing import TYPE_CHECKING
 from pydantic.alias_generators import to_camel
 
 from workbench.reports.tables.column import Columns
-from workbench.reports.tables.finished import Finished, said
+from workbench.reports.tables.finished import FinishedReport, said
 
 if TYPE_CHECKING:
     import pyarrow
 
 
-def write_parquet(report: Finished, path: Path) -> None:
+def write_parquet(report: FinishedReport, path: Path) -> None:
     """Write the table; unit and meaning stand in the fields' metadata. Raises `OSError`."""
     from pyarrow import parquet
 
@@ -23,7 +23,7 @@ def write_parquet(report: Finished, path: Path) -> None:
         parquet.write_table(described(report), file, compression="zstd")
 
 
-def described(report: Finished) -> pyarrow.Table:
+def described(report: FinishedReport) -> pyarrow.Table:
     """The table with the report's name in its metadata and each column's unit and meaning in the field's."""
     import pyarrow
 
@@ -35,12 +35,12 @@ def described(report: Finished) -> pyarrow.Table:
     return table.cast(pyarrow.schema(fields, metadata={"report": report.name, "about": report.about}))
 
 
-def write_json(report: Finished, path: Path) -> None:
+def write_json(report: FinishedReport, path: Path) -> None:
     """Write one document: report, columns, rows, what is missing. Raises `OSError`."""
     path.write_text(as_json(report) + "\n", encoding="utf-8")
 
 
-def as_json(report: Finished) -> str:
+def as_json(report: FinishedReport) -> str:
     """The report as one JSON document; a row is an object by column names in camelCase, times are ISO 8601 with `Z`."""
     names = [to_camel(each.name) for each in report.columns]
     rows = [dict(zip(names, map(_plain, row), strict=True)) for row in report.rows()]

@@ -12,7 +12,7 @@ from typing import Any, Final
 
 from workbench.errors import Misconfigured, NotSent
 from workbench.reports.files.formula import is_risky
-from workbench.reports.tables.finished import Finished
+from workbench.reports.tables.finished import FinishedReport
 
 MAX_ROWS: Final = 1_048_575
 MAX_CHARACTERS: Final = 32_767
@@ -20,7 +20,7 @@ _WIDTHS: Final = {"string": 24, "timestamp[ms, tz=UTC]": 20}
 _PLAIN: Final = {"strings_to_formulas": False, "strings_to_urls": False, "strings_to_numbers": False}
 
 
-def write_xlsx(report: Finished, path: Path) -> None:
+def write_xlsx(report: FinishedReport, path: Path) -> None:
     """Write both sheets. Raises `OSError`, `NotSent` for too many rows, `Misconfigured` without xlsxwriter."""
     try:
         from xlsxwriter import Workbook
@@ -38,7 +38,7 @@ def write_xlsx(report: Finished, path: Path) -> None:
     path.write_bytes(made.getvalue())
 
 
-def _rows(book: Any, report: Finished) -> None:
+def _rows(book: Any, report: FinishedReport) -> None:
     sheet = book.add_worksheet(report.name[:31])
     head, forms = book.add_format({"bold": True, "bottom": 1}), _forms(book)
     for at, column in enumerate(report.columns):
@@ -75,7 +75,7 @@ def _cell(sheet: Any, line: int, at: int, value: object, forms: dict[str, Any]) 
         sheet.write_number(line, at, value)
 
 
-def _dictionary(book: Any, report: Finished) -> None:
+def _dictionary(book: Any, report: FinishedReport) -> None:
     sheet = book.add_worksheet("data dictionary")
     head = book.add_format({"bold": True, "bottom": 1})
     notes = [("report", report.name, "", report.about), ("asked", report.at, "UTC", "When the service was asked.")]

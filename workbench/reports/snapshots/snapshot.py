@@ -22,7 +22,7 @@ from workbench.errors import InputRejected, NotFound
 from workbench.reports.files.output import NotWritten
 from workbench.reports.files.parquet import write_parquet
 from workbench.reports.tables.column import of_places
-from workbench.reports.tables.finished import Finished
+from workbench.reports.tables.finished import FinishedReport
 
 if TYPE_CHECKING:
     import pandas
@@ -33,7 +33,7 @@ SET: Final = ("projects", "courses", "lessons", "members", "ledger")
 MANIFEST: Final = "snapshot.json"
 
 
-def take_snapshot(folder: Path, day: date, reports: Sequence[Finished], *, overwrite: bool = False) -> Path:
+def take_snapshot(folder: Path, day: date, reports: Sequence[FinishedReport], *, overwrite: bool = False) -> Path:
     """Write the reports into the day's folder; its path. Raises `InputRejected` for a day that is there already,
     `NotWritten` when the disk refuses; nothing has changed then. What killed writers of the day left is taken away.
     """
@@ -52,7 +52,7 @@ def take_snapshot(folder: Path, day: date, reports: Sequence[Finished], *, overw
     return there
 
 
-def _fill(beside: Path, day: date, reports: Sequence[Finished]) -> None:
+def _fill(beside: Path, day: date, reports: Sequence[FinishedReport]) -> None:
     kept = [_whole(each) for each in reports]
     for each in kept:
         write_parquet(each, beside / f"{each.name}.parquet")
@@ -107,7 +107,7 @@ def as_of(folder: Path, name: str, day: date) -> pandas.DataFrame:
     raise NotFound(said, code="NOT_FOUND", http_status=404)
 
 
-def _whole(report: Finished) -> Finished:
+def _whole(report: FinishedReport) -> FinishedReport:
     lacking = report.frame.attrs.get("incomplete_organizations", [])
     return replace(report, frame=report.frame[~of_places(report.frame, lacking)]) if lacking else report
 

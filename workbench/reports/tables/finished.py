@@ -15,7 +15,7 @@ if TYPE_CHECKING:
 
 
 @dataclass(frozen=True, slots=True)
-class Finished:
+class FinishedReport:
     """A report's name, what it is about, its columns, the frame, what was not told, and when it was asked (ISO)."""
 
     name: str

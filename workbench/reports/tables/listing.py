@@ -15,7 +15,7 @@ from typing import TYPE_CHECKING, Any, Final
 from pydantic.alias_generators import to_camel
 
 from workbench.client.moments import FIRST_YEAR, LAST_YEAR, moment
-from workbench.reports.report import Answers, Told
+from workbench.reports.report import Answers, ReportAnswer
 from workbench.reports.tables.column import EXTRA, MOMENT, ORGANIZATION, TEXT, WHOLE, Column, schema, table_of
 from workbench.wire.strict_json import read_lenient
 
@@ -108,7 +108,7 @@ def _forms(rows: str, columns: tuple[Column, ...]) -> tuple[pyarrow.Schema, pyar
     return pyarrow.schema([(rows, pyarrow.list_(inner))]), schema([*fields, EXTRA])
 
 
-def _placed(told: Told, columns: Sequence[Column]) -> pyarrow.Table:
+def _placed(told: ReportAnswer, columns: Sequence[Column]) -> pyarrow.Table:
     import pyarrow
 
     if not told.pages:

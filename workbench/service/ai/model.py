@@ -30,7 +30,7 @@ from pydantic_ai.models import Model
 
 from workbench.service.ai.detector import other_language
 from workbench.service.ai.prompt import INSTRUCTIONS, topic_message
-from workbench.service.ai.proposal import Lesson, checked_draft, joined_text
+from workbench.service.ai.proposal import ProposedLesson, checked_draft, joined_text
 from workbench.service.ai.provider import make_model, read_settings
 from workbench.service.ai.writer import Reason, StarterDraft, StarterRequest, WriterFailed
 
@@ -52,9 +52,9 @@ class ModelWriter:
         self._model = model
         self._deadline_seconds = deadline_seconds
         native = model.profile.get("supports_json_schema_output", False)
-        self._agent: Agent[object, Lesson] = Agent(
+        self._agent: Agent[object, ProposedLesson] = Agent(
             model,
-            output_type=NativeOutput(Lesson, strict=True) if native else Lesson,
+            output_type=NativeOutput(ProposedLesson, strict=True) if native else ProposedLesson,
             instructions=INSTRUCTIONS,
             model_settings=ModelSettings(max_tokens=output_tokens, max_retries=0),
             retries=0,
@@ -87,12 +87,12 @@ class ModelWriter:
         async with self._model:
             pass
 
-    async def _lesson(self, request: StarterRequest, usage: RunUsage) -> Lesson:
+    async def _lesson(self, request: StarterRequest, usage: RunUsage) -> ProposedLesson:
         """The model's proposal, asked for at most twice, never beyond the deadline that the caller holds."""
         ends_at = asyncio.get_running_loop().time() + self._deadline_seconds
         for tries_left in reversed(range(TRIES)):
             attempt = await self._attempt(request, usage)
-            if isinstance(attempt, Lesson):
+            if isinstance(attempt, ProposedLesson):
                 return attempt
             failure, may_pass = attempt
             pause = PAUSE_SECONDS if failure.retry_after_seconds is None else failure.retry_after_seconds
@@ -101,7 +101,7 @@ class ModelWriter:
             await asyncio.sleep(pause)
         raise AssertionError("the last try either answers or raises")
 
-    async def _attempt(self, request: StarterRequest, usage: RunUsage) -> Lesson | tuple[WriterFailed, bool]:
+    async def _attempt(self, request: StarterRequest, usage: RunUsage) -> ProposedLesson | tuple[WriterFailed, bool]:
         """One request: the proposal, or our failure and whether another try may pass.
 
         The failure is given back and not raised here: what the provider said may hold a key or the topic, and would

@@ -87,7 +87,7 @@ Page = Annotated[
 ]
 
 
-class Lesson(BaseModel):
+class ProposedLesson(BaseModel):
     """A starter lesson: its title and its pages in order."""
 
     model_config = ConfigDict(extra="ignore")
@@ -96,7 +96,7 @@ class Lesson(BaseModel):
     pages: Annotated[list[Page], Field(min_length=FEWEST_PAGES, max_length=MOST_PAGES)]
 
 
-def checked_draft(lesson: Lesson) -> tuple[str, tuple[DraftBlock, ...]]:
+def checked_draft(lesson: ProposedLesson) -> tuple[str, tuple[DraftBlock, ...]]:
     """Title and blocks, the title as first heading. Raises WriterFailed (`malformed`) for what no lesson may hold."""
     title = " ".join(_visible(lesson.title).split()).strip(" \"'“”«»„")
     if not title or len(title) > TITLE_CHARS:

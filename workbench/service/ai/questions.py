@@ -12,7 +12,7 @@ from typing import Final
 from workbench.authoring.content import Choice, Quiz
 from workbench.service.ai.languages.phrases import Language
 from workbench.service.ai.terms import FoundTerm
-from workbench.service.ai.topic import Part, shortened
+from workbench.service.ai.topic import TopicPart, shortened
 
 MOST_WRONG: Final = 3
 FEWEST_WRONG: Final = 2
@@ -20,12 +20,12 @@ GAP: Final = "____"
 _QUOTE_CHARS: Final = 300
 
 
-def quiz_on(parts: tuple[Part, ...], terms: list[FoundTerm], language: Language) -> Quiz | None:
+def quiz_on(parts: tuple[TopicPart, ...], terms: list[FoundTerm], language: Language) -> Quiz | None:
     """A single-choice question with two or three wrong answers, or None."""
     return _which_part(parts, language) or _which_words(terms, language)
 
 
-def _which_part(parts: tuple[Part, ...], language: Language) -> Quiz | None:
+def _which_part(parts: tuple[TopicPart, ...], language: Language) -> Quiz | None:
     described = [part for part in parts if part.note]
     if len(described) <= FEWEST_WRONG:
         return None

@@ -22,7 +22,7 @@ FACTS: Final[tuple[FieldKind, ...]] = ("audience", "level", "duration")
 
 
 @dataclass(frozen=True, slots=True)
-class Part:
+class TopicPart:
     """A named part of the topic, with what the topic says of it (which may be nothing)."""
 
     name: str
@@ -35,7 +35,7 @@ class Topic:
 
     title: str
     statements: tuple[str, ...] = ()
-    parts: tuple[Part, ...] = ()
+    parts: tuple[TopicPart, ...] = ()
     goals: tuple[str, ...] = ()
     keywords: tuple[str, ...] = ()
     facts: tuple[tuple[FieldKind, str], ...] = ()
@@ -197,7 +197,7 @@ def _read_body(lines: list[str]) -> Topic:
     statements = [sentence for text in texts.get("description", ()) for sentence in _statements(text)]
     parts = [part for text in texts.get("contents", ()) for part in _parts(text, len(texts["contents"]) == 1)]
     if not parts and len(statements) == 1 and (listed := _plain_list(statements[0])):
-        parts, statements = [Part(name) for name in listed], []
+        parts, statements = [TopicPart(name) for name in listed], []
     goals = [capitalized(goal) for text in texts.get("goals", ()) for goal in re.split(r"\s*;\s*", text)]
     keywords = [shortened(word, 80) for text in texts.get("terms", ()) for word in _items(text)]
     return Topic(
@@ -214,15 +214,15 @@ def _statements(text: str) -> list[str]:
     return [capitalized(sentence) for sentence in sentences_of(text) if re.search(r"\w", sentence)]
 
 
-def _parts(text: str, only_line: bool) -> list[Part]:
+def _parts(text: str, only_line: bool) -> list[TopicPart]:
     if only_line and len(items := _items(text)) > 1:
-        return [Part(capitalized(item)) for item in items]
+        return [TopicPart(capitalized(item)) for item in items]
     pair = _PAIR.search(text)
     name, note = (text[: pair.start()], text[pair.end() :]) if pair and pair.start() else (text, "")
     if len(name) > 100:
         name, note = shortened(name, 100), text
     name = name.strip(" *_.")
-    return [Part(capitalized(name), capitalized(note.strip()))] if re.search(r"\w", name) else []
+    return [TopicPart(capitalized(name), capitalized(note.strip()))] if re.search(r"\w", name) else []
 
 
 def _items(text: str) -> list[str]:

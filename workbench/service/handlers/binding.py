@@ -8,11 +8,11 @@ from typing import Any, TypeVar
 
 from pydantic import BaseModel
 
-from workbench.authoring.shape import Asked
+from workbench.authoring.shape import InputModel
 from workbench.procedures.declare import Procedure
-from workbench.service.context import Asker, Context
+from workbench.service.context import Caller, Context
 
-I = TypeVar("I", bound=Asked)  # noqa: E741  (input, as in procedures.declare)
+I = TypeVar("I", bound=InputModel)  # noqa: E741  (input, as in procedures.declare)
 A = TypeVar("A", bound=BaseModel)
 
 
@@ -44,10 +44,10 @@ def serves(
 
 def serves_alone(
     procedure: Procedure[Any, I, A],
-) -> Callable[[Callable[[Asker, I], Awaitable[A]]], Callable[[Asker, I], Awaitable[A]]]:
+) -> Callable[[Callable[[Caller, I], Awaitable[A]]], Callable[[Caller, I], Awaitable[A]]]:
     """Bind a handler that opens its own units, because it waits for something else in between."""
 
-    def bind(run: Callable[[Asker, I], Awaitable[A]]) -> Callable[[Asker, I], Awaitable[A]]:
+    def bind(run: Callable[[Caller, I], Awaitable[A]]) -> Callable[[Caller, I], Awaitable[A]]:
         HANDLERS[procedure.name] = Handler(procedure, run, alone=True)
         return run
 

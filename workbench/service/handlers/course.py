@@ -5,20 +5,20 @@ from __future__ import annotations
 from workbench.procedures import course
 from workbench.procedures.course import (
     Course,
-    CourseAsked,
-    CourseChosen,
-    CourseMoved,
-    Courses,
-    CoursesAsked,
-    CourseTitled,
+    CourseInput,
+    CourseWithLessons,
+    CreateCourseInput,
+    ListCoursesInput,
+    ListCoursesOutput,
+    MoveCourseInput,
+    RenameCourseInput,
+    SetSharingInput,
     Sharing,
-    SharingAsked,
     TrashedCourse,
-    WholeCourse,
 )
 from workbench.service.audit import note
 from workbench.service.context import Context, iso
-from workbench.service.handler_error import Refused, not_found
+from workbench.service.handler_error import HandlerError, not_found
 from workbench.service.handlers.binding import serves
 from workbench.service.handlers.lesson import summary
 from workbench.service.handlers.organization import DEFAULT_PAGE
@@ -31,13 +31,13 @@ from workbench.service.store.listing import CursorRejected
 
 
 @serves(course.get_course_sharing_info)
-async def get_course_sharing_info(context: Context, asked: CourseChosen) -> Sharing:
+async def get_course_sharing_info(context: Context, asked: CourseInput) -> Sharing:
     """The three facts of a course's sharing."""
     return _sharing(context, await _course(context, asked.course_id))
 
 
 @serves(course.list_courses, long=True)
-async def list_courses(context: Context, asked: CoursesAsked) -> Courses:
+async def list_courses(context: Context, asked: ListCoursesInput) -> ListCoursesOutput:
     """A page of the organization's courses, last changed first."""
     standing = await here(context, asked.organization_id)
     which = CourseFilter(asked.project_id, asked.search, in_trash=bool(asked.in_trash))
@@ -46,18 +46,18 @@ async def list_courses(context: Context, asked: CoursesAsked) -> Courses:
             context.db, standing.organization_id, which, limit=asked.limit or DEFAULT_PAGE, cursor=asked.cursor
         )
     except CursorRejected as rejected:
-        raise Refused("BAD_REQUEST", f"cursor: {rejected.message}") from None
-    return Courses(
+        raise HandlerError("BAD_REQUEST", f"cursor: {rejected.message}") from None
+    return ListCoursesOutput(
         courses=[_listed(context, each) for each in page.items], total=page.total, next_cursor=page.next_cursor
     )
 
 
 @serves(course.set_course_sharing)
-async def set_course_sharing(context: Context, asked: SharingAsked) -> Sharing:
+async def set_course_sharing(context: Context, asked: SetSharingInput) -> Sharing:
     """The course made public, or private again."""
     found = await _course(context, asked.course_id)
     if asked.is_public and not found.can_be_shared:
-        raise Refused("CONFLICT", await _why_not(context, found))
+        raise HandlerError("CONFLICT", await _why_not(context, found))
     if asked.is_public != found.is_public:
         await courses.set_sharing(
             context.db,
@@ -77,15 +77,15 @@ async def set_course_sharing(context: Context, asked: SharingAsked) -> Sharing:
 
 
 @serves(course.get_course)
-async def get_course(context: Context, asked: CourseChosen) -> WholeCourse:
+async def get_course(context: Context, asked: CourseInput) -> CourseWithLessons:
     """The course with its lessons."""
     found = await _course(context, asked.course_id)
     lessons = await lists.lessons_in_course(context.db, found.course_id, organization_id=found.organization_id)
-    return WholeCourse(**_listed(context, found).model_dump(), lessons=[summary(each) for each in lessons])
+    return CourseWithLessons(**_listed(context, found).model_dump(), lessons=[summary(each) for each in lessons])
 
 
 @serves(course.create_course)
-async def create_course(context: Context, asked: CourseAsked) -> Course:
+async def create_course(context: Context, asked: CreateCourseInput) -> Course:
     """A new, empty, private course."""
     standing = await here(context, asked.organization_id)
     organization_id = standing.organization_id
@@ -102,7 +102,7 @@ async def create_course(context: Context, asked: CourseAsked) -> Course:
 
 
 @serves(course.rename_course)
-async def rename_course(context: Context, asked: CourseTitled) -> Course:
+async def rename_course(context: Context, asked: RenameCourseInput) -> Course:
     """The course with another title."""
     found, now = await _course(context, asked.course_id), context.service.clock()
     organization_id = found.organization_id
@@ -114,7 +114,7 @@ async def rename_course(context: Context, asked: CourseTitled) -> Course:
 
 
 @serves(course.move_course)
-async def move_course(context: Context, asked: CourseMoved) -> Course:
+async def move_course(context: Context, asked: MoveCourseInput) -> Course:
     """The course and its lessons in another project."""
     organization_id = (await at_course(context, asked.course_id)).organization_id
     project_id = await project_for(context, organization_id, asked.project_id)
@@ -127,7 +127,7 @@ async def move_course(context: Context, asked: CourseMoved) -> Course:
 
 
 @serves(course.delete_course)
-async def delete_course(context: Context, asked: CourseChosen) -> TrashedCourse:
+async def delete_course(context: Context, asked: CourseInput) -> TrashedCourse:
     """The course in the trash, with its lessons."""
     organization_id = (await at_course(context, asked.course_id)).organization_id
     now = context.service.clock()
@@ -139,7 +139,7 @@ async def delete_course(context: Context, asked: CourseChosen) -> TrashedCourse:
 
 
 @serves(course.restore_course)
-async def restore_course(context: Context, asked: CourseChosen) -> Course:
+async def restore_course(context: Context, asked: CourseInput) -> Course:
     """The course out of the trash; repeated it changes nothing."""
     organization_id = (await at_course(context, asked.course_id, in_trash=True)).organization_id
     now = context.service.clock()
@@ -148,26 +148,26 @@ async def restore_course(context: Context, asked: CourseChosen) -> Course:
     return _listed(context, await _found(context, organization_id, asked.course_id))
 
 
-async def _course(context: Context, course_id: str) -> courses.Course:
+async def _course(context: Context, course_id: str) -> courses.CourseRow:
     standing = await at_course(context, course_id)
     return await _found(context, standing.organization_id, course_id)
 
 
-async def _found(context: Context, organization_id: str, course_id: str) -> courses.Course:
+async def _found(context: Context, organization_id: str, course_id: str) -> courses.CourseRow:
     found = await courses.course_by_id(context.db, course_id, organization_id=organization_id)
     if found is None:
         raise not_found()
     return found
 
 
-async def _why_not(context: Context, found: courses.Course) -> str:
+async def _why_not(context: Context, found: courses.CourseRow) -> str:
     facts = await organizations.tier_and_status(context.db, found.organization_id)
     if facts is not None and facts[1] != organizations.ACTIVE:
         return f"The organization is {facts[1]}; only an {organizations.ACTIVE} one can share courses."
     return "The course has no page yet. Add one to a lesson, then share it."
 
 
-def _sharing(context: Context, found: courses.Course) -> Sharing:
+def _sharing(context: Context, found: courses.CourseRow) -> Sharing:
     return Sharing(
         is_public=found.is_public,
         can_be_shared=found.can_be_shared,
@@ -175,7 +175,7 @@ def _sharing(context: Context, found: courses.Course) -> Sharing:
     )
 
 
-def _listed(context: Context, found: courses.Course) -> Course:
+def _listed(context: Context, found: courses.CourseRow) -> Course:
     return Course(
         course_id=found.course_id,
         project_id=found.project_id,

@@ -3,33 +3,33 @@
 from __future__ import annotations
 
 from workbench.procedures import realtime
-from workbench.procedures.history import Change, Changes, ChangesAsked
+from workbench.procedures.history import ChangesInput, ChangesOutput, LessonChange
 from workbench.service.context import Context
 from workbench.service.handlers.binding import serves
 from workbench.service.handlers.history import TRANSACTIONS, facts_of
 from workbench.service.membership import allowed
 from workbench.service.store.lessons import history
-from workbench.service.store.memberships import Standing
+from workbench.service.store.memberships import Membership
 
 MOST_CHANGES = 200
 MOST_CHARACTERS = 500_000
 
 
 @serves(realtime.get_changes)
-async def get_changes(context: Context, asked: ChangesAsked) -> Changes:
+async def get_changes(context: Context, asked: ChangesInput) -> ChangesOutput:
     """What a view has not seen yet; one row is read when it has seen everything."""
     found = await history.watched(context.db, asked.lesson_id, person_id=context.person.person_id)
-    allowed(context, None if found is None else Standing(found.organization_id, found.role))
+    allowed(context, None if found is None else Membership(found.organization_id, found.role))
     assert found is not None, "who has no standing is refused above"
     behind = found.revision - asked.since_revision
     reload = behind != 0 and not await _can_be_told(context, asked, behind)
     changes = [] if reload or behind == 0 else await _changes(context, asked)
-    return Changes(
+    return ChangesOutput(
         lesson_id=asked.lesson_id, revision=found.revision, title=found.title, reload=reload, changes=changes
     )
 
 
-async def _can_be_told(context: Context, asked: ChangesAsked, behind: int) -> bool:
+async def _can_be_told(context: Context, asked: ChangesInput, behind: int) -> bool:
     """Not a revision that never was or has no step to it, nor more than a page of changes is worth."""
     if asked.since_revision < 1 or not 0 < behind <= MOST_CHANGES:
         return False
@@ -40,11 +40,11 @@ async def _can_be_told(context: Context, asked: ChangesAsked, behind: int) -> bo
     return True
 
 
-async def _changes(context: Context, asked: ChangesAsked) -> list[Change]:
+async def _changes(context: Context, asked: ChangesInput) -> list[LessonChange]:
     since = asked.since_revision
     revisions = await history.revisions_after(context.db, asked.lesson_id, since, limit=MOST_CHANGES)
     steps = await history.steps_after(context.db, asked.lesson_id, since, limit=MOST_CHANGES)
     return [
-        Change(**facts_of(each), transactions=TRANSACTIONS.validate_json(step.transactions))
+        LessonChange(**facts_of(each), transactions=TRANSACTIONS.validate_json(step.transactions))
         for each, step in zip(revisions, steps, strict=True)
     ]

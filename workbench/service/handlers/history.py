@@ -13,16 +13,16 @@ from workbench.authoring.transaction import Transaction, apply
 from workbench.procedures import lesson
 from workbench.procedures.history import (
     MAX_REVISION,
-    History,
-    HistoryAsked,
+    HistoryInput,
+    HistoryOutput,
     LessonRevision,
-    RevertAsked,
-    Reverted,
+    RevertInput,
+    RevertOutput,
     Revision,
-    RevisionChosen,
+    RevisionInput,
 )
-from workbench.service.context import Asker, Context, iso
-from workbench.service.handler_error import Refused, not_found
+from workbench.service.context import Caller, Context, iso
+from workbench.service.handler_error import HandlerError, not_found
 from workbench.service.handlers.binding import serves, serves_alone
 from workbench.service.handlers.organization import DEFAULT_PAGE, entry_before
 from workbench.service.membership import at_lesson
@@ -37,7 +37,7 @@ TRANSACTIONS: TypeAdapter[list[Transaction]] = TypeAdapter(list[Transaction])
 
 
 @serves(lesson.get_history, long=True)
-async def get_history(context: Context, asked: HistoryAsked) -> History:
+async def get_history(context: Context, asked: HistoryInput) -> HistoryOutput:
     """A page of the lesson's changes; after the oldest stands its making."""
     await at_lesson(context, asked.lesson_id)
     making = await history.making_of(context.db, asked.lesson_id)
@@ -51,7 +51,7 @@ async def get_history(context: Context, asked: HistoryAsked) -> History:
         made = "The lesson was made."
         who = {"person_id": making.person_id, "person_name": making.person_name}
         entries.append(Revision(revision=1, label="", summary=made, same_as=None, at=iso(making.at), **who))
-    return History(
+    return HistoryOutput(
         lesson_id=asked.lesson_id,
         revision=making.revision,
         entries=entries,
@@ -60,14 +60,14 @@ async def get_history(context: Context, asked: HistoryAsked) -> History:
 
 
 @serves(lesson.get_revision, long=True)
-async def get_revision(context: Context, asked: RevisionChosen) -> LessonRevision:
+async def get_revision(context: Context, asked: RevisionInput) -> LessonRevision:
     """The blocks and the title as they were."""
     title, blocks = await _lesson_at(context, asked)
     return LessonRevision(lesson_id=asked.lesson_id, revision=asked.revision, title=title, blocks=list(blocks))
 
 
 @serves_alone(lesson.revert_to)
-async def revert_to(asker: Asker, asked: RevertAsked) -> Reverted:
+async def revert_to(asker: Caller, asked: RevertInput) -> RevertOutput:
     """The revision's blocks and title again. They never change, so they are rebuilt before the lesson is locked."""
 
     async def rebuild(db: Db) -> tuple[str, Blocks]:
@@ -78,7 +78,7 @@ async def revert_to(asker: Asker, asked: RevertAsked) -> Reverted:
         return await asker.service.store.write(lambda db: _revert(_within(asker, db), asked, then))
 
 
-async def _revert(context: Context, asked: RevertAsked, then: tuple[str, Blocks]) -> Reverted:
+async def _revert(context: Context, asked: RevertInput, then: tuple[str, Blocks]) -> RevertOutput:
     organization_id = (await at_lesson(context, asked.lesson_id)).organization_id
     found = await edits.lesson_to_edit(context.db, asked.lesson_id, organization_id=organization_id)
     if found is None:
@@ -89,13 +89,13 @@ async def _revert(context: Context, asked: RevertAsked, then: tuple[str, Blocks]
         label = f"back to revision {asked.revision}"
         revision = await keep(context, organization_id, found, blocks, label=label, same_as=asked.revision, title=title)
     context.headers.append((REVISION_HEADER, b"%d" % revision))
-    return Reverted(lesson_id=asked.lesson_id, revision=revision)
+    return RevertOutput(lesson_id=asked.lesson_id, revision=revision)
 
 
-async def _lesson_at(context: Context, asked: RevisionChosen) -> tuple[str, Blocks]:
+async def _lesson_at(context: Context, asked: RevisionInput) -> tuple[str, Blocks]:
     """Title and blocks by the stored steps back from the nearest whole lesson: the one that is now, or a milestone.
 
-    Raises `Refused` for a revision that never was.
+    Raises `HandlerError` for a revision that never was.
     """
     organization_id = (await at_lesson(context, asked.lesson_id)).organization_id
     found = await lessons.lesson_by_id(
@@ -104,7 +104,7 @@ async def _lesson_at(context: Context, asked: RevisionChosen) -> tuple[str, Bloc
     if found is None:
         raise not_found()
     if asked.revision > found.revision:
-        raise Refused("NOT_FOUND", f"The lesson's newest revision is {found.revision}.")
+        raise HandlerError("NOT_FOUND", f"The lesson's newest revision is {found.revision}.")
     nearest = await milestone_from(context.db, asked.lesson_id, asked.revision)
     blocks, at = (found.blocks, found.revision) if nearest is None else (nearest.blocks, nearest.revision)
     while at > asked.revision:
@@ -117,7 +117,7 @@ async def _lesson_at(context: Context, asked: RevisionChosen) -> tuple[str, Bloc
     return found.title if title is None else title, blocks
 
 
-def facts_of(found: history.Revision) -> dict[str, Any]:
+def facts_of(found: history.RevisionRow) -> dict[str, Any]:
     """A stored revision's facts by field name."""
     counts = json.loads(found.changes)
     same_as = counts.pop("sameAs", None)
@@ -134,9 +134,9 @@ def facts_of(found: history.Revision) -> dict[str, Any]:
     }
 
 
-def _titles(found: history.Revision) -> tuple[str, str] | None:
+def _titles(found: history.RevisionRow) -> tuple[str, str] | None:
     return None if found.title is None or found.title_before is None else (found.title_before, found.title)
 
 
-def _within(asker: Asker, db: Db) -> Context:
+def _within(asker: Caller, db: Db) -> Context:
     return Context(asker.service, asker.person, asker.procedure, asker.key, asker.headers, db=db)

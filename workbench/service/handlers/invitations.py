@@ -7,21 +7,21 @@ from __future__ import annotations
 
 from workbench.authoring.shape import NoInput
 from workbench.procedures import member, organization
-from workbench.procedures.member import InvitationChosen, InvitationEnded, Invitations, Invited, MemberAsked
+from workbench.procedures.member import AddMemberInput, InvitationEnded, InvitationInput, Invitations, Invited
 from workbench.procedures.organization import Organization
 from workbench.service.audit import note
 from workbench.service.context import Context, iso
-from workbench.service.handler_error import Refused, not_found
+from workbench.service.handler_error import HandlerError, not_found
 from workbench.service.handlers.binding import serves
 from workbench.service.membership import OWNER, check_owners, here
 from workbench.service.roles import may
 from workbench.service.store import invitations, memberships, people
 from workbench.service.store.folding import folded
-from workbench.service.store.invitations import Invitation
+from workbench.service.store.invitations import InvitationRow
 
 
 @serves(organization.add_member)
-async def add_member(context: Context, asked: MemberAsked) -> Invited:
+async def add_member(context: Context, asked: AddMemberInput) -> Invited:
     """What was typed, whether or not the service knows the address; repeated with the same role it changes nothing."""
     standing = await here(context, asked.organization_id)
     check_owners(standing, asked.role)
@@ -29,7 +29,9 @@ async def add_member(context: Context, asked: MemberAsked) -> Invited:
     known = await people.members_of(context.db, organization_id)
     role = next((each.role for each in known if folded(each.email) == folded(asked.email)), None)
     if role not in (None, asked.role):
-        raise Refused("CONFLICT", f"This person is in the organization already, as {role}. Change the role instead.")
+        raise HandlerError(
+            "CONFLICT", f"This person is in the organization already, as {role}. Change the role instead."
+        )
     if role is None and not await _stands(context, organization_id, asked):
         invitation_id = await invitations.invite(
             context.db,
@@ -51,7 +53,7 @@ async def list_invitations(context: Context, asked: NoInput) -> Invitations:
 
 
 @serves(organization.accept_invitation)
-async def accept_invitation(context: Context, asked: InvitationChosen) -> Organization:
+async def accept_invitation(context: Context, asked: InvitationInput) -> Organization:
     """The organization that the person is in now; who was in it already keeps their role."""
     found = await invitations.invitation_by_id(context.db, asked.invitation_id)
     if found is None or not _is_own(context, found) or not holds(found):
@@ -81,7 +83,7 @@ async def accept_invitation(context: Context, asked: InvitationChosen) -> Organi
 
 
 @serves(organization.decline_invitation)
-async def decline_invitation(context: Context, asked: InvitationChosen) -> InvitationEnded:
+async def decline_invitation(context: Context, asked: InvitationInput) -> InvitationEnded:
     """The invitation gone: declined by who was invited, or withdrawn by who manages the organization's people."""
     found = await invitations.invitation_by_id(context.db, asked.invitation_id)
     if found is None or not (_is_own(context, found) or await _may_withdraw(context, found)):
@@ -92,12 +94,12 @@ async def decline_invitation(context: Context, asked: InvitationChosen) -> Invit
     return InvitationEnded(invitation_id=found.invitation_id)
 
 
-def holds(found: Invitation) -> bool:
+def holds(found: InvitationRow) -> bool:
     """Whether who sent it may still do so: no door stays open behind who was taken out or given another role."""
     return may(found.inviter_role or "", "people") and (found.role != OWNER or found.inviter_role == OWNER)
 
 
-def shown(found: Invitation) -> member.Invitation:
+def shown(found: InvitationRow) -> member.Invitation:
     """An invitation as the wire has it."""
     return member.Invitation(
         invitation_id=found.invitation_id,
@@ -110,16 +112,16 @@ def shown(found: Invitation) -> member.Invitation:
     )
 
 
-async def _stands(context: Context, organization_id: str, asked: MemberAsked) -> bool:
+async def _stands(context: Context, organization_id: str, asked: AddMemberInput) -> bool:
     """Whether the same invitation is there already."""
     known = await invitations.invitations_to(context.db, asked.email)
     return any(each.organization_id == organization_id and each.role == asked.role and holds(each) for each in known)
 
 
-def _is_own(context: Context, found: Invitation) -> bool:
+def _is_own(context: Context, found: InvitationRow) -> bool:
     return folded(context.person.email) == found.email_folded
 
 
-async def _may_withdraw(context: Context, found: Invitation) -> bool:
+async def _may_withdraw(context: Context, found: InvitationRow) -> bool:
     role = await people.role_of(context.db, person_id=context.person.person_id, organization_id=found.organization_id)
     return may(role or "", "people") and (found.role != OWNER or role == OWNER)

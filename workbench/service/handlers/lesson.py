@@ -11,27 +11,27 @@ from workbench.authoring.title import retitled
 from workbench.procedures import lesson
 from workbench.procedures.lesson import (
     MAX_CONTENT_PAGE,
-    BlankLessonAsked,
-    ContentsAsked,
+    CreateLessonInput,
     Lesson,
-    LessonChosen,
     LessonContent,
     LessonContents,
-    LessonMoved,
-    Lessons,
-    LessonsAsked,
+    LessonInput,
     LessonSummary,
-    LessonTitled,
-    RestoreAsked,
+    ListContentsInput,
+    ListLessonsInput,
+    ListLessonsOutput,
+    MoveLessonInput,
+    RenameLessonInput,
+    RestoreLessonInput,
     StarterLesson,
-    StarterLessonAsked,
+    StarterLessonInput,
     TrashedLesson,
 )
 from workbench.service import starter_lessons
 from workbench.service.ai import detector
 from workbench.service.audit import note
-from workbench.service.context import Asker, Context, iso
-from workbench.service.handler_error import Refused, not_found
+from workbench.service.context import Caller, Context, iso
+from workbench.service.handler_error import HandlerError, not_found
 from workbench.service.handlers.binding import serves, serves_alone
 from workbench.service.handlers.history import REVISION_HEADER
 from workbench.service.handlers.organization import DEFAULT_PAGE
@@ -43,7 +43,7 @@ from workbench.service.store.courses import CourseGone
 from workbench.service.store.lessons import contents, edits, lessons, lists
 from workbench.service.store.lessons.lists import LessonFilter, LessonItem
 from workbench.service.store.listing import CursorRejected, Page
-from workbench.service.store.memberships import AtOrganization, Standing
+from workbench.service.store.memberships import Membership, OrganizationMembership
 
 P = TypeVar("P")
 
@@ -51,13 +51,13 @@ _CHARACTERS_TOLD_BY = 1_000  # more of a text makes its language no surer
 
 
 @serves_alone(lesson.create_starter_lesson)
-async def create_starter_lesson(asker: Asker, asked: StarterLessonAsked) -> StarterLesson:
+async def create_starter_lesson(asker: Caller, asked: StarterLessonInput) -> StarterLesson:
     """A new course with one lesson, written from the topic and paid for."""
     return await starter_lessons.make(asker, asked)
 
 
 @serves(lesson.get_lesson)
-async def get_lesson(context: Context, asked: LessonChosen) -> Lesson:
+async def get_lesson(context: Context, asked: LessonInput) -> Lesson:
     """The lesson with its blocks in order."""
     standing = await at_lesson(context, asked.lesson_id)
     found = await lessons.lesson_by_id(
@@ -75,21 +75,27 @@ async def get_lesson(context: Context, asked: LessonChosen) -> Lesson:
 
 
 @serves(lesson.list_lessons, long=True)
-async def list_lessons(context: Context, asked: LessonsAsked) -> Lessons:
+async def list_lessons(context: Context, asked: ListLessonsInput) -> ListLessonsOutput:
     """A page of the organization's lessons."""
     page = await _page(lists.lessons_page, context, asked, most=DEFAULT_PAGE)
-    return Lessons(lessons=[summary(each) for each in page.items], total=page.total, next_cursor=page.next_cursor)
+    return ListLessonsOutput(
+        lessons=[summary(each) for each in page.items], total=page.total, next_cursor=page.next_cursor
+    )
 
 
 @serves(lesson.list_contents, long=True)
-async def list_contents(context: Context, asked: ContentsAsked) -> LessonContents:
+async def list_contents(context: Context, asked: ListContentsInput) -> LessonContents:
     """What a page of the organization's lessons holds."""
     page = await _page(contents.contents_page, context, asked, most=MAX_CONTENT_PAGE)
     return LessonContents(contents=[_counted(*each) for each in page.items], next_cursor=page.next_cursor)
 
 
 async def _page(
-    page_of: Callable[..., Awaitable[Page[P]]], context: Context, asked: LessonsAsked | ContentsAsked, *, most: int
+    page_of: Callable[..., Awaitable[Page[P]]],
+    context: Context,
+    asked: ListLessonsInput | ListContentsInput,
+    *,
+    most: int,
 ) -> Page[P]:
     """The page of lessons, or of what they hold, that is asked for; of `most` where no limit is said."""
     standing = await here(context, asked.organization_id)
@@ -104,7 +110,7 @@ async def _page(
             cursor=asked.cursor,
         )
     except CursorRejected as rejected:
-        raise Refused("BAD_REQUEST", f"cursor: {rejected.message}") from None
+        raise HandlerError("BAD_REQUEST", f"cursor: {rejected.message}") from None
 
 
 def _counted(lesson_id: str, language: str, blocks: Blocks) -> LessonContent:
@@ -128,7 +134,7 @@ def _other_language(text: str, language: str) -> str | None:
 
 
 @serves(lesson.create_lesson)
-async def create_lesson(context: Context, asked: BlankLessonAsked) -> LessonSummary:
+async def create_lesson(context: Context, asked: CreateLessonInput) -> LessonSummary:
     """A new lesson without blocks, in the course named or in one of its own."""
     standing, project_id = await _place_for(context, asked)
     organization_id = standing.organization_id
@@ -151,7 +157,7 @@ async def create_lesson(context: Context, asked: BlankLessonAsked) -> LessonSumm
 
 
 @serves(lesson.rename_lesson)
-async def rename_lesson(context: Context, asked: LessonTitled) -> LessonSummary:
+async def rename_lesson(context: Context, asked: RenameLessonInput) -> LessonSummary:
     """The lesson with another title, as a revision; a first heading that says the old one changes with it."""
     organization_id = (await at_lesson(context, asked.lesson_id)).organization_id
     found = await edits.lesson_to_edit(context.db, asked.lesson_id, organization_id=organization_id)
@@ -163,7 +169,7 @@ async def rename_lesson(context: Context, asked: LessonTitled) -> LessonSummary:
 
 
 @serves(lesson.move_lesson)
-async def move_lesson(context: Context, asked: LessonMoved) -> LessonSummary:
+async def move_lesson(context: Context, asked: MoveLessonInput) -> LessonSummary:
     """The lesson in another course."""
     standing = await at_lesson(context, asked.lesson_id)
     organization_id = standing.organization_id
@@ -189,7 +195,7 @@ async def move_lesson(context: Context, asked: LessonMoved) -> LessonSummary:
 
 
 @serves(lesson.delete_lesson)
-async def delete_lesson(context: Context, asked: LessonChosen) -> TrashedLesson:
+async def delete_lesson(context: Context, asked: LessonInput) -> TrashedLesson:
     """The lesson in the trash."""
     organization_id = (await at_lesson(context, asked.lesson_id)).organization_id
     now = context.service.clock()
@@ -201,7 +207,7 @@ async def delete_lesson(context: Context, asked: LessonChosen) -> TrashedLesson:
 
 
 @serves(lesson.restore_lesson)
-async def restore_lesson(context: Context, asked: RestoreAsked) -> LessonSummary:
+async def restore_lesson(context: Context, asked: RestoreLessonInput) -> LessonSummary:
     """The lesson out of the trash; repeated it changes nothing."""
     standing = await at_lesson(context, asked.lesson_id, in_trash=True)
     organization_id, now = standing.organization_id, context.service.clock()
@@ -215,7 +221,7 @@ async def restore_lesson(context: Context, asked: RestoreAsked) -> LessonSummary
     return found
 
 
-async def _place_for(context: Context, asked: BlankLessonAsked) -> tuple[Standing | AtOrganization, str]:
+async def _place_for(context: Context, asked: CreateLessonInput) -> tuple[Membership | OrganizationMembership, str]:
     """Where the person stands in the organization of a new lesson, and its project: its course's where one is named."""
     if asked.course_id is None:
         chosen = await here(context, asked.organization_id)
@@ -227,11 +233,11 @@ async def _place_for(context: Context, asked: BlankLessonAsked) -> tuple[Standin
     return standing, course.project_id
 
 
-async def _course(context: Context, course_id: str) -> courses.Course:
+async def _course(context: Context, course_id: str) -> courses.CourseRow:
     return await _found(context, await at_course(context, course_id), course_id)
 
 
-async def _found(context: Context, standing: Standing, course_id: str) -> courses.Course:
+async def _found(context: Context, standing: Membership, course_id: str) -> courses.CourseRow:
     found = await courses.course_by_id(context.db, course_id, organization_id=standing.organization_id)
     if found is None:
         raise not_found()
@@ -245,7 +251,7 @@ async def _item(context: Context, organization_id: str, lesson_id: str) -> Lesso
     return summary(found)
 
 
-def summary(found: LessonItem | lessons.Lesson) -> LessonSummary:
+def summary(found: LessonItem | lessons.LessonRow) -> LessonSummary:
     """A lesson as lists show it."""
     return LessonSummary(
         lesson_id=found.lesson_id,

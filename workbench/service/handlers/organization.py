@@ -5,32 +5,32 @@ from __future__ import annotations
 from workbench.authoring.shape import NoInput
 from workbench.procedures import organization
 from workbench.procedures.organization import (
+    CreditLedgerInput,
+    CreditLedgerOutput,
+    CreditSpendingInput,
     DaySpending,
     LastSelected,
-    Ledger,
-    LedgerAsked,
     LedgerEntry,
+    ListOrganizationsOutput,
+    ListProjectsInput,
+    ListProjectsOutput,
     Organization,
-    OrganizationChosen,
-    Organizations,
+    OrganizationInput,
     OrganizationScope,
     Price,
     Project,
-    Projects,
-    ProjectsAsked,
     RateCard,
     RecentItem,
-    RecentItems,
-    SidebarAsked,
+    RecentItemsOutput,
+    SidebarInput,
     SidebarItems,
     Spending,
-    SpendingAsked,
     TierAndStatus,
     UserData,
 )
 from workbench.service.audit import note
 from workbench.service.context import Context, iso
-from workbench.service.handler_error import Refused
+from workbench.service.handler_error import HandlerError
 from workbench.service.handlers.binding import serves
 from workbench.service.membership import here, last_organization
 from workbench.service.roles import may
@@ -45,11 +45,11 @@ MOST_ENTRIES = 10**18 - 1
 
 
 @serves(organization.get_dashboard_recent_items)
-async def get_dashboard_recent_items(context: Context, asked: OrganizationScope) -> RecentItems:
+async def get_dashboard_recent_items(context: Context, asked: OrganizationScope) -> RecentItemsOutput:
     """The lessons changed last."""
     standing = await here(context, asked.organization_id)
     recent = await lists.recent_lessons(context.db, standing.organization_id, limit=RECENT_ITEMS)
-    return RecentItems(
+    return RecentItemsOutput(
         recent_items=[
             RecentItem(
                 item_type="lesson",
@@ -75,7 +75,7 @@ async def get_org_tier_and_status(context: Context, asked: OrganizationScope) ->
 
 
 @serves(organization.get_organization_projects)
-async def get_organization_projects(context: Context, asked: ProjectsAsked) -> Projects:
+async def get_organization_projects(context: Context, asked: ListProjectsInput) -> ListProjectsOutput:
     """The projects by name."""
     standing = await here(context, asked.organization_id)
     organization_id, person_id = standing.organization_id, context.person.person_id
@@ -85,7 +85,7 @@ async def get_organization_projects(context: Context, asked: ProjectsAsked) -> P
         found = await projects.projects_of(
             context.db, organization_id=organization_id, person_id=person_id, sort="alphabetical"
         )
-    return Projects(projects=[shown(each) for each in found])
+    return ListProjectsOutput(projects=[shown(each) for each in found])
 
 
 @serves(organization.get_last_selected_organization_id)
@@ -95,7 +95,7 @@ async def get_last_selected_organization_id(context: Context, asked: NoInput) ->
 
 
 @serves(organization.get_full_sidebar_items)
-async def get_full_sidebar_items(context: Context, asked: SidebarAsked) -> SidebarItems:
+async def get_full_sidebar_items(context: Context, asked: SidebarInput) -> SidebarItems:
     """Projects in the order asked for, and those that the person marked."""
     standing = await here(context, asked.organization_id)
     organization_id, person_id = standing.organization_id, context.person.person_id
@@ -128,10 +128,10 @@ async def get_user_data(context: Context, asked: OrganizationScope) -> UserData:
 
 
 @serves(organization.list_organizations)
-async def list_organizations(context: Context, asked: NoInput) -> Organizations:
+async def list_organizations(context: Context, asked: NoInput) -> ListOrganizationsOutput:
     """The person's organizations by name."""
     found = await organizations.organizations_of(context.db, context.person.person_id)
-    return Organizations(
+    return ListOrganizationsOutput(
         organizations=[
             Organization(
                 organization_id=each.organization_id,
@@ -147,7 +147,7 @@ async def list_organizations(context: Context, asked: NoInput) -> Organizations:
 
 
 @serves(organization.select_organization)
-async def select_organization(context: Context, asked: OrganizationChosen) -> LastSelected:
+async def select_organization(context: Context, asked: OrganizationInput) -> LastSelected:
     """Remember the organization as the one worked in."""
     standing = await here(context, asked.organization_id)
     await people.select_organization(
@@ -158,7 +158,7 @@ async def select_organization(context: Context, asked: OrganizationChosen) -> La
 
 
 @serves(organization.get_credit_ledger, long=True)
-async def get_credit_ledger(context: Context, asked: LedgerAsked) -> Ledger:
+async def get_credit_ledger(context: Context, asked: CreditLedgerInput) -> CreditLedgerOutput:
     """A page of the ledger: everyone's for those who may, else the own entries."""
     standing = await here(context, asked.organization_id)
     limit = asked.limit or DEFAULT_PAGE
@@ -171,7 +171,7 @@ async def get_credit_ledger(context: Context, asked: LedgerAsked) -> Ledger:
         limit=limit + 1,
     )
     entries = found[:limit]
-    return Ledger(
+    return CreditLedgerOutput(
         entries=[
             LedgerEntry(
                 entry_id=str(each.entry_id),
@@ -196,7 +196,7 @@ async def get_credit_ledger(context: Context, asked: LedgerAsked) -> Ledger:
 
 
 @serves(organization.get_credit_spending, long=True)
-async def get_credit_spending(context: Context, asked: SpendingAsked) -> Spending:
+async def get_credit_spending(context: Context, asked: CreditSpendingInput) -> Spending:
     """What was spent on each of the last days: everyone's for those who may, else the own."""
     standing = await here(context, asked.organization_id)
     covers_everyone = may(standing.role, "ledger")
@@ -237,15 +237,15 @@ async def prices_now(context: Context) -> list[Price]:
 
 
 def entry_before(cursor: str | None, *, most: int = MOST_ENTRIES) -> int | None:
-    """The entry, at `most` of this number, that the page before ended with. Raises `Refused` for any other cursor."""
+    """The entry, at `most` of this number, that the page before ended with. Raises `HandlerError` for others."""
     if cursor is None:
         return None
     if not (cursor.isascii() and cursor.isdigit() and len(cursor) <= 18 and int(cursor) <= most):
-        raise Refused("BAD_REQUEST", "cursor: it is none that this service gave.")
+        raise HandlerError("BAD_REQUEST", "cursor: it is none that this service gave.")
     return int(cursor)
 
 
-def shown(found: kept.Project) -> Project:
+def shown(found: kept.ProjectRow) -> Project:
     """A project as the wire has it."""
     return Project(
         project_id=found.project_id,

@@ -6,19 +6,19 @@ from datetime import UTC, date, datetime, time
 
 from workbench.procedures import member, organization
 from workbench.procedures.member import (
-    AuditAsked,
-    AuditLog,
-    GrantAsked,
-    Granted,
+    AuditLogInput,
+    AuditLogOutput,
+    GrantCreditsInput,
+    GrantCreditsOutput,
+    ListMembersOutput,
     Member,
-    MemberChosen,
-    Members,
-    RoleAsked,
+    MemberInput,
+    SetMemberRoleInput,
 )
 from workbench.procedures.organization import OrganizationScope
 from workbench.service.audit import note
 from workbench.service.context import Context, iso
-from workbench.service.handler_error import Refused, not_found
+from workbench.service.handler_error import HandlerError, not_found
 from workbench.service.handlers.binding import serves
 from workbench.service.handlers.invitations import shown
 from workbench.service.handlers.organization import DEFAULT_PAGE, entry_before
@@ -31,19 +31,19 @@ from workbench.service.store.people import LastOwner
 
 
 @serves(organization.get_members)
-async def get_members(context: Context, asked: OrganizationScope) -> Members:
+async def get_members(context: Context, asked: OrganizationScope) -> ListMembersOutput:
     """Everyone in the organization; addresses and open invitations only for who manages people."""
     standing = await here(context, asked.organization_id)
     found = await people.members_of(context.db, standing.organization_id)
     members = [_member(each) for each in sorted(found, key=lambda each: (each.name.casefold(), each.email))]
     if not may(standing.role, "people"):
-        return Members(members=[each.model_copy(update={"email": None}) for each in members])
+        return ListMembersOutput(members=[each.model_copy(update={"email": None}) for each in members])
     invited = await invitations.invitations_into(context.db, standing.organization_id)
-    return Members(members=members, invitations=[shown(each) for each in invited])
+    return ListMembersOutput(members=members, invitations=[shown(each) for each in invited])
 
 
 @serves(organization.set_member_role)
-async def set_member_role(context: Context, asked: RoleAsked) -> Member:
+async def set_member_role(context: Context, asked: SetMemberRoleInput) -> Member:
     """The person with another role."""
     standing = await here(context, asked.organization_id)
     organization_id = standing.organization_id
@@ -59,13 +59,13 @@ async def set_member_role(context: Context, asked: RoleAsked) -> Member:
                 now=context.service.clock(),
             )
         except LastOwner as last:
-            raise Refused("CONFLICT", last.message) from None
+            raise HandlerError("CONFLICT", last.message) from None
         await note(context, organization_id, found.person_id, role=asked.role, roleBefore=found.role)
     return _member(found).model_copy(update={"role": asked.role})
 
 
 @serves(organization.remove_member)
-async def remove_member(context: Context, asked: MemberChosen) -> Member:
+async def remove_member(context: Context, asked: MemberInput) -> Member:
     """The person as they were, not in the organization any more."""
     standing = await here(context, asked.organization_id)
     organization_id = standing.organization_id
@@ -74,13 +74,13 @@ async def remove_member(context: Context, asked: MemberChosen) -> Member:
     try:
         await people.remove_member(context.db, person_id=found.person_id, organization_id=organization_id)
     except LastOwner as last:
-        raise Refused("CONFLICT", last.message) from None
+        raise HandlerError("CONFLICT", last.message) from None
     await note(context, organization_id, found.person_id, roleBefore=found.role)
     return _member(found)
 
 
 @serves(organization.grant_credits)
-async def grant_credits(context: Context, asked: GrantAsked) -> Granted:
+async def grant_credits(context: Context, asked: GrantCreditsInput) -> GrantCreditsOutput:
     """The wallet with more in it."""
     standing = await here(context, asked.organization_id)
     try:
@@ -93,13 +93,13 @@ async def grant_credits(context: Context, asked: GrantAsked) -> Granted:
             now=context.service.clock(),
         )
     except credits.TooManyCredits as refused:
-        raise Refused("CONFLICT", refused.message) from None
+        raise HandlerError("CONFLICT", refused.message) from None
     await note(context, standing.organization_id, standing.organization_id, credits=asked.credits, reason=asked.reason)
-    return Granted(ai_credit_balance=balance)
+    return GrantCreditsOutput(ai_credit_balance=balance)
 
 
 @serves(organization.get_audit_log, long=True)
-async def get_audit_log(context: Context, asked: AuditAsked) -> AuditLog:
+async def get_audit_log(context: Context, asked: AuditLogInput) -> AuditLogOutput:
     """A page of what was done in the organization."""
     standing = await here(context, asked.organization_id)
     limit = asked.limit or DEFAULT_PAGE
@@ -113,7 +113,7 @@ async def get_audit_log(context: Context, asked: AuditAsked) -> AuditLog:
         context.db, standing.organization_id, wanted, before=entry_before(asked.cursor), limit=limit + 1
     )
     entries = found[:limit]
-    return AuditLog(
+    return AuditLogOutput(
         entries=[_entry(each) for each in entries],
         next_cursor=str(entries[-1].entry_id) if len(found) > limit else None,
     )
@@ -124,14 +124,14 @@ def midnight_ms(day: str) -> int:
     return int(datetime.combine(date.fromisoformat(day), time(), UTC).timestamp()) * 1000
 
 
-async def _found(context: Context, organization_id: str, person_id: str) -> people.Member:
+async def _found(context: Context, organization_id: str, person_id: str) -> people.MemberRow:
     found = await people.member(context.db, person_id=person_id, organization_id=organization_id)
     if found is None:
         raise not_found()
     return found
 
 
-def _member(found: people.Member) -> Member:
+def _member(found: people.MemberRow) -> Member:
     return Member(
         person_id=found.person_id,
         name=found.name,
@@ -142,7 +142,7 @@ def _member(found: people.Member) -> Member:
     )
 
 
-def _entry(found: audit.AuditEntry) -> member.AuditEntry:
+def _entry(found: audit.AuditRow) -> member.AuditEntry:
     return member.AuditEntry(
         entry_id=str(found.entry_id),
         action=found.action,

@@ -4,10 +4,10 @@ from __future__ import annotations
 
 from workbench.procedures import project
 from workbench.procedures.organization import Project
-from workbench.procedures.project import ArchiveAsked, FavoriteAsked, ProjectAsked, ProjectNamed
+from workbench.procedures.project import ArchiveProjectInput, CreateProjectInput, RenameProjectInput, SetFavoriteInput
 from workbench.service.audit import note
 from workbench.service.context import Context
-from workbench.service.handler_error import Refused, not_found
+from workbench.service.handler_error import HandlerError, not_found
 from workbench.service.handlers.binding import serves
 from workbench.service.handlers.organization import shown
 from workbench.service.membership import at_project, here
@@ -15,7 +15,7 @@ from workbench.service.store import projects
 
 
 @serves(project.create_project)
-async def create_project(context: Context, asked: ProjectAsked) -> Project:
+async def create_project(context: Context, asked: CreateProjectInput) -> Project:
     """A new, empty project."""
     standing = await here(context, asked.organization_id)
     organization_id = standing.organization_id
@@ -31,7 +31,7 @@ async def create_project(context: Context, asked: ProjectAsked) -> Project:
 
 
 @serves(project.rename_project)
-async def rename_project(context: Context, asked: ProjectNamed) -> Project:
+async def rename_project(context: Context, asked: RenameProjectInput) -> Project:
     """The project with another name."""
     standing = await at_project(context, asked.project_id)
     organization_id, now = standing.organization_id, context.service.clock()
@@ -44,12 +44,12 @@ async def rename_project(context: Context, asked: ProjectNamed) -> Project:
 
 
 @serves(project.archive_project)
-async def archive_project(context: Context, asked: ArchiveAsked) -> Project:
+async def archive_project(context: Context, asked: ArchiveProjectInput) -> Project:
     """The project put away, or taken back; repeated it changes nothing."""
     standing = await at_project(context, asked.project_id, archived=True)
     organization_id, now = standing.organization_id, context.service.clock()
     if (await _found(context, organization_id, asked.project_id)).is_default:
-        raise Refused("CONFLICT", "The default project stays: it is where starter lessons go.")
+        raise HandlerError("CONFLICT", "The default project stays: it is where starter lessons go.")
     change = projects.archive_project if asked.is_archived else projects.take_back_project
     if await change(context.db, asked.project_id, organization_id=organization_id, now=now):
         await note(context, organization_id, asked.project_id, isArchived=asked.is_archived)
@@ -57,7 +57,7 @@ async def archive_project(context: Context, asked: ArchiveAsked) -> Project:
 
 
 @serves(project.set_favorite)
-async def set_favorite(context: Context, asked: FavoriteAsked) -> Project:
+async def set_favorite(context: Context, asked: SetFavoriteInput) -> Project:
     """The project, marked for this person or not."""
     standing = await at_project(context, asked.project_id)
     await projects.set_favorite(
@@ -71,7 +71,7 @@ async def set_favorite(context: Context, asked: FavoriteAsked) -> Project:
     return shown(await _found(context, standing.organization_id, asked.project_id))
 
 
-async def _found(context: Context, organization_id: str, project_id: str) -> projects.Project:
+async def _found(context: Context, organization_id: str, project_id: str) -> projects.ProjectRow:
     found = await projects.project_by_id(
         context.db, project_id, organization_id=organization_id, person_id=context.person.person_id
     )

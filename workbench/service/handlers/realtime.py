@@ -5,19 +5,19 @@ from __future__ import annotations
 from workbench.authoring.transaction import apply, fingerprint
 from workbench.errors import EditRejected
 from workbench.procedures import realtime
-from workbench.procedures.realtime import Done, TransactionsAsked
+from workbench.procedures.realtime import ExecuteTransactionsInput, ExecuteTransactionsOutput
 from workbench.service.context import Context
-from workbench.service.handler_error import Refused, not_found
+from workbench.service.handler_error import HandlerError, not_found
 from workbench.service.handlers.binding import serves
 from workbench.service.handlers.history import REVISION_HEADER
 from workbench.service.membership import at_lesson
 from workbench.service.revisions import check_base, keep
 from workbench.service.store.lessons import edits
-from workbench.service.store.lessons.edits import LessonToEdit
+from workbench.service.store.lessons.edits import LockedLesson
 
 
 @serves(realtime.execute_transactions)
-async def execute_transactions(context: Context, asked: TransactionsAsked) -> Done:
+async def execute_transactions(context: Context, asked: ExecuteTransactionsInput) -> ExecuteTransactionsOutput:
     """All transactions applied as one unit, or none; a repeated call succeeds with nothing applied."""
     organization_id = (await at_lesson(context, asked.lesson_id)).organization_id
     found = await edits.lesson_to_edit(context.db, asked.lesson_id, organization_id=organization_id)
@@ -35,18 +35,20 @@ async def execute_transactions(context: Context, asked: TransactionsAsked) -> Do
             raise _refused(rejected, found) from None
         revision = await keep(context, organization_id, found, after, label=label, fingerprint=said)
     context.headers.append((REVISION_HEADER, b"%d" % revision))
-    return Done(status="success")
+    return ExecuteTransactionsOutput(status="success")
 
 
-def _check_language(found: LessonToEdit, language: str) -> None:
+def _check_language(found: LockedLesson, language: str) -> None:
     if language != found.language:
-        raise Refused("CONFLICT", f"The lesson is in {found.language}, not in {language}.", language=found.language)
+        raise HandlerError(
+            "CONFLICT", f"The lesson is in {found.language}, not in {language}.", language=found.language
+        )
 
 
-def _refused(rejected: EditRejected, found: LessonToEdit) -> Refused:
+def _refused(rejected: EditRejected, found: LockedLesson) -> HandlerError:
     if not rejected.conflict:
-        return Refused("BAD_REQUEST", rejected.message)
-    return Refused(
+        return HandlerError("BAD_REQUEST", rejected.message)
+    return HandlerError(
         "CONFLICT",
         rejected.message,
         revision=found.revision,

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from workbench.authoring.shape import NoInput
 from workbench.procedures import service
-from workbench.procedures.service import Session, SessionChosen, SessionEnded, Sessions
+from workbench.procedures.service import ListSessionsOutput, Session, SessionEnded, SessionInput
 from workbench.service.audit import note
 from workbench.service.context import Context, iso
 from workbench.service.handler_error import not_found
@@ -13,11 +13,11 @@ from workbench.service.store import sessions
 
 
 @serves(service.list_sessions)
-async def list_sessions(context: Context, asked: NoInput) -> Sessions:
+async def list_sessions(context: Context, asked: NoInput) -> ListSessionsOutput:
     """The person's own sessions."""
     person = context.person
     found = await sessions.sessions_of(context.db, person_id=person.person_id, now=context.service.clock())
-    return Sessions(
+    return ListSessionsOutput(
         sessions=[
             Session(
                 session_id=each.session_id,
@@ -33,7 +33,7 @@ async def list_sessions(context: Context, asked: NoInput) -> Sessions:
 
 
 @serves(service.revoke_session)
-async def revoke_session(context: Context, asked: SessionChosen) -> SessionEnded:
+async def revoke_session(context: Context, asked: SessionInput) -> SessionEnded:
     """One of the person's own sessions, ended."""
     person_id = context.person.person_id
     ended = await sessions.revoke_session(

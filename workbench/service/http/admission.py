@@ -12,14 +12,14 @@ from collections.abc import Callable, Iterator
 from contextlib import contextmanager
 from ipaddress import IPv6Address, ip_address
 
-from workbench.service.handler_error import Refused
+from workbench.service.handler_error import HandlerError
 from workbench.service.http.token_buckets import Buckets
 from workbench.service.running.settings import Settings
 
 BUSY_SECONDS = 2
 
 
-class Gate:
+class AdmissionControl:
     """One process's counts. The clock gives milliseconds."""
 
     def __init__(self, settings: Settings, clock: Callable[[], int]) -> None:
@@ -42,7 +42,7 @@ class Gate:
         self.generations = 0
 
     def call(self, person_id: str, count: int) -> None:
-        """Counts a person's calls. Raises `Refused` (429) when there were too many."""
+        """Counts a person's calls. Raises `HandlerError` (429) when there were too many."""
         _check(self._people.spend(person_id, count), "You have made too many calls.")
 
     def not_called(self, person_id: str, count: int) -> None:
@@ -50,11 +50,11 @@ class Gate:
         self._people.give_back(person_id, count)
 
     def call_in(self, organization_id: str) -> None:
-        """Counts a call in an organization. Raises `Refused` (429) when all its people made too many."""
+        """Counts a call in an organization. Raises `HandlerError` (429) when all its people made too many."""
         _check(self._organizations.spend(organization_id), "Your organization has made too many calls.")
 
     def wrong_token(self, address: str) -> None:
-        """Counts a wrong token. Raises `Refused` (429) when its address sent too many.
+        """Counts a wrong token. Raises `HandlerError` (429) when its address sent too many.
 
         A right one is asked for nothing: whoever works behind the same address works on, and 256 bits are not guessed.
         """
@@ -62,7 +62,7 @@ class Gate:
 
     @contextmanager
     def write(self) -> Iterator[None]:
-        """Room for one write. Raises `Refused` (503) when too many are waiting already."""
+        """Room for one write. Raises `HandlerError` (503) when too many are waiting already."""
         with self._lock:
             if self.writes >= self._load.writes_at_once:
                 raise _busy("Too many changes are waiting to be stored.")
@@ -86,7 +86,7 @@ class Gate:
                 self.generations -= 1
 
 
-def too_many_generations() -> Refused:
+def too_many_generations() -> HandlerError:
     """What is said to who finds no room for a generation."""
     return _busy("Too many lessons are being written. Nothing was charged.")
 
@@ -98,11 +98,11 @@ def _share(count: int, processes: int) -> int:
 def _check(wait_seconds: float, said: str) -> None:
     if wait_seconds:
         seconds = max(1, math.ceil(wait_seconds))
-        raise Refused("TOO_MANY_REQUESTS", f"{said} Try again in {seconds} s.", retry_after=seconds)
+        raise HandlerError("TOO_MANY_REQUESTS", f"{said} Try again in {seconds} s.", retry_after=seconds)
 
 
-def _busy(said: str) -> Refused:
-    return Refused("SERVICE_UNAVAILABLE", f"{said} Try again in {BUSY_SECONDS} s.", retry_after=BUSY_SECONDS)
+def _busy(said: str) -> HandlerError:
+    return HandlerError("SERVICE_UNAVAILABLE", f"{said} Try again in {BUSY_SECONDS} s.", retry_after=BUSY_SECONDS)
 
 
 def _network(address: str) -> str:

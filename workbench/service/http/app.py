@@ -13,7 +13,7 @@ from starlette.types import Receive, Scope, Send
 
 from workbench.service import handlers
 from workbench.service.context import Service
-from workbench.service.handler_error import Refused
+from workbench.service.handler_error import HandlerError
 from workbench.service.handlers.service import is_loopback
 from workbench.service.http.dispatch import Dispatch
 from workbench.service.http.hosts import FOREIGN, Hosts, hosts_of
@@ -105,7 +105,7 @@ class _SharePages:
     async def _response(self, course_id: str, turn: Turn) -> Response:
         try:
             return await share_page(self._service, course_id, turn)
-        except (StoreBusy, StoreClosed, TakesLong, Refused):
+        except (StoreBusy, StoreClosed, TakesLong, HandlerError):
             return busy_page()
 
 

@@ -15,17 +15,17 @@ from pydantic import ValidationError
 
 from workbench.procedures.declare import dumped, sentence
 from workbench.service.answer_budget import AnswerBudget, TooMuchAtOnce, answer_full
-from workbench.service.context import Asker, Context, Service
-from workbench.service.handler_error import Refused
+from workbench.service.context import Caller, Context, Service
+from workbench.service.handler_error import HandlerError
 from workbench.service.handlers.binding import Handler
-from workbench.service.http.rpc_request import ORGANIZATION_SCOPE, Arrived, Receive, Scope, Turned, arrived
+from workbench.service.http.rpc_request import ORGANIZATION_SCOPE, Receive, RequestRejected, RpcRequest, Scope, arrived
 from workbench.service.long_reads import Turn, finished
 from workbench.service.running.metrics import OTHER
 from workbench.service.store import people, sessions
 from workbench.service.store.db.seam import Db, StoreBusy, StoreClosed, StoreReadOnly, StoreUnsure
 from workbench.service.store.ids import new_id
 from workbench.service.store.lessons.lessons import LessonTooHeavy
-from workbench.service.store.memberships import AtOrganization
+from workbench.service.store.memberships import OrganizationMembership
 from workbench.service.store.sessions import SignedIn
 from workbench.wire.answer import Failure, failure, failure_element, joint_status, result_element
 
@@ -67,7 +67,7 @@ class Dispatch:
         try:
             request = await arrived(scope, receive, self.service.settings)
             since = perf_counter()
-        except Turned as turned:
+        except RequestRejected as turned:
             http_status, body = _turned(turned, is_post=scope["method"] == "POST")
             self.service.metrics.call(OTHER, http_status, 0.0)
             if http_status in _BODY_LEFT_OUT:
@@ -90,12 +90,12 @@ class Dispatch:
         await send({"type": "http.response.start", "status": http_status, "headers": all_headers})
         await send({"type": "http.response.body", "body": body if scope["method"] != "HEAD" else b""})
 
-    def count(self, request: Arrived, elements: list[Element], since: float) -> None:
+    def count(self, request: RpcRequest, elements: list[Element], since: float) -> None:
         """Add a request, answered now, to the metrics; `since` is when it was whole."""
         http_statuses = [http_status for http_status, _ in elements]
         self.service.metrics.calls(request.named.names, http_statuses, perf_counter() - since)
 
-    async def _elements(self, request: Arrived, headers: Headers, turn: Turn) -> list[Element]:
+    async def _elements(self, request: RpcRequest, headers: Headers, turn: Turn) -> list[Element]:
         runnable = [handler for handler in request.handlers if handler is not None]
         if not runnable:
             return [_unknown(name) for name in request.named.names]
@@ -108,14 +108,14 @@ class Dispatch:
                 headers.clear()
         return await self._read_beside(request, headers, turn)
 
-    async def read(self, request: Arrived, headers: Headers) -> list[Element]:
+    async def read(self, request: RpcRequest, headers: Headers) -> list[Element]:
         """An element for each name of a request for reads, all seen on one snapshot. Raises `TooMuchAtOnce`."""
         budget = AnswerBudget(at_once=True)
         return await self._read(
             request, headers, self.service.store.read(lambda db: self._snapshot(db, request, headers, budget))
         )
 
-    async def _read_beside(self, request: Arrived, headers: Headers, turn: Turn) -> list[Element]:
+    async def _read_beside(self, request: RpcRequest, headers: Headers, turn: Turn) -> list[Element]:
         """The same in a thread, when it is the turn of the person's organization; dropped when they hang up."""
         budget = AnswerBudget(at_once=False)
 
@@ -129,14 +129,14 @@ class Dispatch:
         return await self._read(request, headers, read())
 
     async def _read(
-        self, request: Arrived, headers: Headers, reading: Awaitable[tuple[SignedIn | None, list[Element]]]
+        self, request: RpcRequest, headers: Headers, reading: Awaitable[tuple[SignedIn | None, list[Element]]]
     ) -> list[Element]:
         names = request.named.names
         try:
             person, elements = await reading
         except TooMuchAtOnce:
             raise
-        except Refused as refused:  # before anything ran
+        except HandlerError as refused:  # before anything ran
             return [_refused(refused, name, headers) for name in names]
         except Exception as error:  # the database itself failed; every call of the request did
             failed = _unexpected(error, headers)
@@ -145,7 +145,7 @@ class Dispatch:
             self._refresh(person)
         return elements
 
-    async def _home(self, request: Arrived) -> str | None:
+    async def _home(self, request: RpcRequest) -> str | None:
         """Whose turn it is to be: the organization that the person works in; None for who is not signed in."""
         token_sha256 = request.sender.token_sha256
         if token_sha256 is None or (known := self._homes.get(token_sha256)) is not None:
@@ -166,11 +166,11 @@ class Dispatch:
         return home
 
     async def _snapshot(
-        self, db: Db, request: Arrived, headers: Headers, budget: AnswerBudget
+        self, db: Db, request: RpcRequest, headers: Headers, budget: AnswerBudget
     ) -> tuple[SignedIn | None, list[Element]]:
         named, handlers, inputs, *_ = request
         person = await self._signed_in(db, request, len(handlers))
-        standings: dict[str | None, AtOrganization | None] = {}
+        standings: dict[str | None, OrganizationMembership | None] = {}
         parts = []
         for name, handler, value in zip(named.names, handlers, inputs, strict=True):
             if handler is None or person is None:
@@ -186,11 +186,11 @@ class Dispatch:
             raise
 
     async def _one_by_one(
-        self, db: Db, request: Arrived, headers: Headers, budget: AnswerBudget
+        self, db: Db, request: RpcRequest, headers: Headers, budget: AnswerBudget
     ) -> tuple[SignedIn | None, list[Element]]:
         """As `_snapshot`, but what has no room in the answer is not even read."""
         person = await self._signed_in(db, request, len(request.handlers))
-        standings: dict[str | None, AtOrganization | None] = {}
+        standings: dict[str | None, OrganizationMembership | None] = {}
         elements: list[Element] = []
         for name, handler, value in zip(request.named.names, request.handlers, request.inputs, strict=True):
             element = _failed(answer_full().failure, name)
@@ -205,7 +205,7 @@ class Dispatch:
             elements.append(element)
         return person, elements
 
-    async def _write(self, request: Arrived, place: int, headers: Headers) -> Element:
+    async def _write(self, request: RpcRequest, place: int, headers: Headers) -> Element:
         name, handler, value = request.named.names[place], request.handlers[place], request.inputs[place]
         if handler is None:
             return _unknown(name)
@@ -215,7 +215,7 @@ class Dispatch:
                 if person is None:
                     return _failed(failure("UNAUTHORIZED"), name)
                 self._refresh(person)
-                asker = Asker(
+                asker = Caller(
                     self.service,
                     person,
                     name,
@@ -232,7 +232,7 @@ class Dispatch:
         except _Undone as undone:
             headers += undone.headers
             return undone.element
-        except Refused as refused:  # before anything ran
+        except HandlerError as refused:  # before anything ran
             return _refused(refused, name, headers)
         except Exception as error:
             return _failed(_unexpected(error, headers), name)
@@ -240,7 +240,9 @@ class Dispatch:
         headers += said
         return element
 
-    async def _unit(self, db: Db, request: Arrived, handler: Handler, value: Any) -> tuple[SignedIn, Element, Headers]:
+    async def _unit(
+        self, db: Db, request: RpcRequest, handler: Handler, value: Any
+    ) -> tuple[SignedIn, Element, Headers]:
         name = handler.procedure.name
         headers: Headers = []  # a unit may be run again, and says then what holds then
         person = await self._signed_in(db, request)
@@ -252,8 +254,8 @@ class Dispatch:
             raise _Undone(element, headers)
         return person, element, headers
 
-    async def _signed_in(self, db: Db, request: Arrived, calls: int = 1) -> SignedIn | None:
-        """Who asks, their calls counted. Raises `Refused` for too many calls, or wrong tokens from the address."""
+    async def _signed_in(self, db: Db, request: RpcRequest, calls: int = 1) -> SignedIn | None:
+        """Who asks, their calls counted. Raises `HandlerError` for too many calls, or wrong tokens from the address."""
         token_sha256, address = request.sender
         if token_sha256 is None:
             return None
@@ -283,7 +285,7 @@ class Dispatch:
         task.add_done_callback(self._refreshing.discard)
 
 
-def _is_key_ignored(request: Arrived) -> bool:
+def _is_key_ignored(request: RpcRequest) -> bool:
     """Whether a key was sent that means nothing there: what is free is not kept for it."""
     return request.key is not None and not any(each is not None and each.procedure.paid for each in request.handlers)
 
@@ -301,13 +303,13 @@ async def _said(element: Element) -> Element:
     return element
 
 
-async def _counted(budget: AnswerBudget, handler: Handler, asker: Asker, value: Any) -> Element:
+async def _counted(budget: AnswerBudget, handler: Handler, asker: Caller, value: Any) -> Element:
     element = await _answered(handler, asker, value)
     budget.count(len(element[1]))
     return element
 
 
-async def _answered(handler: Handler, asker: Asker, value: Any) -> Element:
+async def _answered(handler: Handler, asker: Caller, value: Any) -> Element:
     procedure = handler.procedure
     try:
         asked = procedure.asked(value)
@@ -315,7 +317,7 @@ async def _answered(handler: Handler, asker: Asker, value: Any) -> Element:
         return _failed(failure("BAD_REQUEST", sentence(refused)), procedure.name)
     try:
         answer = await handler.run(asker, asked)
-    except Refused as refused:
+    except HandlerError as refused:
         return _refused(refused, procedure.name, asker.headers)
     except LessonTooHeavy as heavy:
         return _failed(failure("PAYLOAD_TOO_LARGE", heavy.message, reason="lessonWeight"), procedure.name)
@@ -351,7 +353,7 @@ def _unexpected(error: Exception, headers: Headers) -> Failure:
     return failure("INTERNAL_SERVER_ERROR", errorId=error_id)
 
 
-def _refused(refused: Refused, name: str, headers: Headers) -> Element:
+def _refused(refused: HandlerError, name: str, headers: Headers) -> Element:
     if refused.retry_after is not None:
         headers.append((b"retry-after", b"%d" % refused.retry_after))
     return _failed(refused.failure, name)
@@ -371,7 +373,7 @@ def _failed(refused: Failure, name: str) -> Element:
     return refused.http_status, failure_element(refused, name)
 
 
-def _turned(turned: Turned, *, is_post: bool) -> Element:
+def _turned(turned: RequestRejected, *, is_post: bool) -> Element:
     refused = turned.refused.failure
     if turned.bare or turned.names is None:
         return refused.http_status, failure_element(refused, None)

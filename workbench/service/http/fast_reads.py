@@ -13,18 +13,18 @@ from time import perf_counter
 from workbench.service.answer_budget import TooMuchAtOnce
 from workbench.service.handlers.binding import Handler
 from workbench.service.http.dispatch import HEADERS_OF_ANY, Dispatch, Headers, joined, kept
-from workbench.service.http.rpc_request import Arrived, Sender, read_route, sender_of
+from workbench.service.http.rpc_request import RpcRequest, Sender, read_route, sender_of
 from workbench.service.store.db.seam import at_once
-from workbench.wire.batch import Named, WireRefused, decode_inputs, decode_query
+from workbench.wire.batch import ProcedureNames, WireError, decode_inputs, decode_query
 
 MOST_ROUTES = 1_000
 _LONGEST_KEPT = 500
 _HEAD = b"".join(name + b": " + value + b"\r\n" for name, value in HEADERS_OF_ANY) + b"content-length: %d\r\n"
 
-Route = tuple[Named, list[Handler | None]]
+Route = tuple[ProcedureNames, list[Handler | None]]
 
 
-class QuickReads:
+class FastReads:
     """The quick way of one process's dispatch; where the store's reads wait for a server, there is none."""
 
     def __init__(self, dispatch: Dispatch) -> None:
@@ -51,10 +51,10 @@ class QuickReads:
         named, handlers = route
         try:
             inputs = decode_inputs(text, len(handlers), batched=batched)
-        except WireRefused:  # it is said in the usual way
+        except WireError:  # it is said in the usual way
             return None
         headers: Headers = []
-        request = Arrived(named, handlers, inputs, sender, None, None)
+        request = RpcRequest(named, handlers, inputs, sender, None, None)
         try:
             elements = at_once(self._dispatch.read(request, headers))
         except TooMuchAtOnce:

@@ -39,7 +39,7 @@ _REFUSALS = {
 }
 
 
-class AtOnce(Protocol):
+class FastPath(Protocol):
     """Who answers requests without a task, where that is possible."""
 
     def sender(self, headers: Sequence[tuple[bytes, bytes]], client: tuple[str, int] | None) -> Any:
@@ -49,7 +49,7 @@ class AtOnce(Protocol):
         """HTTP status, header lines and body for a GET; None if it is to go the usual way."""
 
 
-class Never:
+class NoFastPath:
     """Everything goes the usual way."""
 
     def sender(self, headers: Sequence[tuple[bytes, bytes]], client: tuple[str, int] | None) -> None:
@@ -59,13 +59,13 @@ class Never:
         """Nothing is answered."""
 
 
-def limited_protocol(limits: Limits, hosts: Hosts, at_once: AtOnce | None = None) -> type[SendingProtocol]:
+def limited_protocol(limits: Limits, hosts: Hosts, at_once: FastPath | None = None) -> type[SendingProtocol]:
     """The protocol with these limits: a head over the size gets 414 or 431, a slow one 408, a slow body is cut.
 
     A request for a host that is not of `hosts` gets 400 or 421.
     """
     url_bytes = limits.url_bytes + _SLACK_BYTES
-    told = {"limits": limits, "hosts": hosts, "at_once": at_once or Never()}
+    told = {"limits": limits, "hosts": hosts, "at_once": at_once or NoFastPath()}
     sizes = {"_url_bytes": url_bytes, "_head_bytes": url_bytes + limits.header_bytes}
     return type("Protocol", (LimitedProtocol,), told | sizes)
 
@@ -78,7 +78,7 @@ class LimitedProtocol(SendingProtocol):
     """
 
     hosts: ClassVar[Hosts]
-    at_once: ClassVar[AtOnce]
+    at_once: ClassVar[FastPath]
     _url_bytes: ClassVar[int]
     _head_bytes: ClassVar[int]
 

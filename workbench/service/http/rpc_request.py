@@ -11,12 +11,12 @@ from ipaddress import ip_address
 from typing import Any, NamedTuple
 from urllib.parse import unquote
 
-from workbench.service.handler_error import Refused
+from workbench.service.handler_error import HandlerError
 from workbench.service.handlers.binding import HANDLERS, Handler
 from workbench.service.http.one_piece import WHOLE_BODY
 from workbench.service.running.settings import Settings
 from workbench.service.store.sessions import hashed
-from workbench.wire.batch import Named, WireRefused, decode_inputs, decode_names, names_in
+from workbench.wire.batch import ProcedureNames, WireError, decode_inputs, decode_names, names_in
 from workbench.wire.cookie import session_tokens
 from workbench.wire.run_name import RUN_HEADER, run_name
 
@@ -47,10 +47,10 @@ class Headers(NamedTuple):
     forwarded_for: bytes
 
 
-class Arrived(NamedTuple):
+class RpcRequest(NamedTuple):
     """A request that may run: a handler or `None` (unknown name) and an input for each name."""
 
-    named: Named
+    named: ProcedureNames
     handlers: list[Handler | None]
     inputs: list[Any]
     sender: Sender
@@ -66,10 +66,10 @@ class Sender(NamedTuple):
     address: str
 
 
-class Turned(Exception):
+class RequestRejected(Exception):
     """A request that is refused whole; `bare` answers with one object, whatever number of names came."""
 
-    def __init__(self, refused: Refused, names: Named | None = None, *, bare: bool = False) -> None:
+    def __init__(self, refused: HandlerError, names: ProcedureNames | None = None, *, bare: bool = False) -> None:
         super().__init__(str(refused))
         self.refused = refused
         self.names = names
@@ -104,14 +104,14 @@ def headers_of(raw: Sequence[tuple[bytes, bytes]], client: tuple[str, int] | Non
     )
 
 
-async def arrived(scope: Scope, receive: Receive, settings: Settings) -> Arrived:
-    """The request, read and judged. Raises `Turned`; nothing has run then."""
+async def arrived(scope: Scope, receive: Receive, settings: Settings) -> RpcRequest:
+    """The request, read and judged. Raises `RequestRejected`; nothing has run then."""
     named, headers = _named(scope, settings)
     try:
         handlers = _judged(scope, named, headers, settings)
         text = await _body(scope, receive, headers, settings) if scope["method"] == "POST" else named.input_text
         return _whole(named, headers, handlers, text, settings)
-    except (Refused, WireRefused) as refused:
+    except (HandlerError, WireError) as refused:
         raise _turned(refused, named) from None
 
 
@@ -121,20 +121,20 @@ def sender_of(raw: Sequence[tuple[bytes, bytes]], client: tuple[str, int] | None
     try:
         _check_encoding(headers)
         check_site(headers)
-    except Refused:
+    except HandlerError:
         return None
     said = (headers.key, headers.key_scope, headers.run)
     return _sender(headers, settings) if all(each is None for each in said) else None
 
 
-def read_route(path: bytes, settings: Settings, *, batched: bool) -> tuple[Named, list[Handler | None]] | None:
+def read_route(path: bytes, settings: Settings, *, batched: bool) -> tuple[ProcedureNames, list[Handler | None]] | None:
     """The names in a path, and their handlers; None where reads of these are refused whole."""
-    named = Named(names_in(_below(path, settings.rpc_path), batched=batched), batched, None)
+    named = ProcedureNames(names_in(_below(path, settings.rpc_path), batched=batched), batched, None)
     if len(named.names) > settings.limits.procedures:
         return None
     try:
         return named, _handlers(named.names, False, settings)
-    except Refused:
+    except HandlerError:
         return None
 
 
@@ -171,34 +171,36 @@ def check_site(headers: Headers) -> None:
     """Refuse what a page of another site sent, reads included; a request of no browser passes."""
     if headers.fetch_site:
         if headers.fetch_site not in _OWN_SITE:
-            raise Refused("FORBIDDEN", "Requests from pages of other sites are refused.")
+            raise HandlerError("FORBIDDEN", "Requests from pages of other sites are refused.")
         return
     if headers.origin and (not headers.host or headers.origin.lower().partition(b"://")[2] != headers.host.lower()):
-        raise Refused("FORBIDDEN", "Requests from pages of other sites are refused.")
+        raise HandlerError("FORBIDDEN", "Requests from pages of other sites are refused.")
 
 
-def _named(scope: Scope, settings: Settings) -> tuple[Named, Headers]:
+def _named(scope: Scope, settings: Settings) -> tuple[ProcedureNames, Headers]:
     named = decode_names(_below(scope["raw_path"], settings.rpc_path), scope["query_string"])
     return named, headers_of(scope["headers"], scope.get("client"))
 
 
-def _judged(scope: Scope, named: Named, headers: Headers, settings: Settings) -> list[Handler | None]:
+def _judged(scope: Scope, named: ProcedureNames, headers: Headers, settings: Settings) -> list[Handler | None]:
     _check_size(named, len(scope["raw_path"]) + len(scope["query_string"]), headers, settings)
     check_site(headers)
     return _handlers(named.names, _is_write(scope["method"]), settings)
 
 
 def _whole(
-    named: Named, headers: Headers, handlers: list[Handler | None], text: bytes | None, settings: Settings
-) -> Arrived:
+    named: ProcedureNames, headers: Headers, handlers: list[Handler | None], text: bytes | None, settings: Settings
+) -> RpcRequest:
     inputs = decode_inputs(text, len(named.names), batched=named.batched)
     key, run = _key(headers, handlers), _run(headers)
     is_key_shared = _is_key_shared(headers, handlers)
-    return Arrived(named, handlers, inputs, _sender(headers, settings), key, run, is_key_shared)
+    return RpcRequest(named, handlers, inputs, _sender(headers, settings), key, run, is_key_shared)
 
 
-def _turned(refused: Refused | WireRefused, named: Named) -> Turned:
-    return Turned(refused if isinstance(refused, Refused) else Refused(refused.code, str(refused)), named)
+def _turned(refused: HandlerError | WireError, named: ProcedureNames) -> RequestRejected:
+    return RequestRejected(
+        refused if isinstance(refused, HandlerError) else HandlerError(refused.code, str(refused)), named
+    )
 
 
 def _below(raw_path: bytes, rpc_path: str) -> str:
@@ -208,24 +210,24 @@ def _below(raw_path: bytes, rpc_path: str) -> str:
     return unquote(names.decode("latin-1"), errors="replace")
 
 
-def _check_size(named: Named, url_bytes: int, headers: Headers, settings: Settings) -> None:
+def _check_size(named: ProcedureNames, url_bytes: int, headers: Headers, settings: Settings) -> None:
     limits = settings.limits
     if url_bytes > limits.url_bytes:
-        raise Turned(Refused("URI_TOO_LONG"), named, bare=len(named.names) > limits.procedures)
+        raise RequestRejected(HandlerError("URI_TOO_LONG"), named, bare=len(named.names) > limits.procedures)
     if len(named.names) > limits.procedures:
         said = f"A batch has at most {limits.procedures} procedures; this one has {len(named.names):,}."
-        raise Turned(Refused("BAD_REQUEST", said), named, bare=True)
+        raise RequestRejected(HandlerError("BAD_REQUEST", said), named, bare=True)
     _check_encoding(headers)
 
 
 def _check_encoding(headers: Headers) -> None:
     if headers.content_encoding and headers.content_encoding.lower() != b"identity":
-        raise Refused("UNSUPPORTED_MEDIA_TYPE", "Request bodies are not compressed.")
+        raise HandlerError("UNSUPPORTED_MEDIA_TYPE", "Request bodies are not compressed.")
 
 
 def _is_write(method: str) -> bool:
     if method not in ("GET", "POST"):
-        raise Refused("METHOD_NOT_SUPPORTED")
+        raise HandlerError("METHOD_NOT_SUPPORTED")
     return method == "POST"
 
 
@@ -237,18 +239,18 @@ def _handlers(names: list[str], is_write: bool, settings: Settings) -> list[Hand
         handlers.append(handler)
         if handler is not None:
             if handler.procedure.is_write is not is_write:
-                raise Refused("METHOD_NOT_SUPPORTED")
+                raise HandlerError("METHOD_NOT_SUPPORTED")
             paid += handler.procedure.paid
     if paid > settings.limits.paid_procedures:
         most = settings.limits.paid_procedures
-        raise Refused("BAD_REQUEST", f"A request has at most {most} paid procedures; this one has {paid}.")
+        raise HandlerError("BAD_REQUEST", f"A request has at most {most} paid procedures; this one has {paid}.")
     return handlers
 
 
 async def _body(scope: Scope, receive: Receive, headers: Headers, settings: Settings) -> bytes:
     kind = headers.content_type.partition(b";")[0].strip().lower()
     if kind != b"application/json":
-        raise Refused("UNSUPPORTED_MEDIA_TYPE")
+        raise HandlerError("UNSUPPORTED_MEDIA_TYPE")
     most = settings.limits.body_bytes
     said = headers.content_length
     if said.isdigit() and (len(said) > _LENGTH_DIGITS or int(said) > most):
@@ -262,7 +264,7 @@ async def _body(scope: Scope, receive: Receive, headers: Headers, settings: Sett
         async with asyncio.timeout(settings.limits.arrival_seconds):
             return await _read(receive, most)
     except TimeoutError:
-        raise Refused("TIMEOUT") from None
+        raise HandlerError("TIMEOUT") from None
 
 
 async def _read(receive: Receive, most: int) -> bytes:
@@ -272,7 +274,7 @@ async def _read(receive: Receive, most: int) -> bytes:
     while more:
         message = await receive()
         if message["type"] == "http.disconnect":  # half a body, or none, is no request
-            raise Refused("CLIENT_CLOSED_REQUEST")
+            raise HandlerError("CLIENT_CLOSED_REQUEST")
         parts.append(message.get("body", b""))
         more = message.get("more_body", False)
         size += len(parts[-1])
@@ -281,30 +283,30 @@ async def _read(receive: Receive, most: int) -> bytes:
     return parts[0] if len(parts) == 1 else b"".join(parts)
 
 
-def _too_large(most: int) -> Refused:
-    return Refused("PAYLOAD_TOO_LARGE", f"A request body has at most {most:,} bytes.")
+def _too_large(most: int) -> HandlerError:
+    return HandlerError("PAYLOAD_TOO_LARGE", f"A request body has at most {most:,} bytes.")
 
 
 def _key(headers: Headers, handlers: list[Handler | None]) -> str | None:
     if headers.key is None:
         return None
     if len(handlers) != 1:
-        raise Refused("BAD_REQUEST", "Idempotency-Key goes with a request of exactly one procedure.")
+        raise HandlerError("BAD_REQUEST", "Idempotency-Key goes with a request of exactly one procedure.")
     if not 1 <= len(headers.key) <= 200 or not all(0x21 <= each <= 0x7E for each in headers.key):
-        raise Refused("BAD_REQUEST", "Idempotency-Key has 1 to 200 visible ASCII characters.")
+        raise HandlerError("BAD_REQUEST", "Idempotency-Key has 1 to 200 visible ASCII characters.")
     return headers.key.decode("ascii")
 
 
 def _is_key_shared(headers: Headers, handlers: list[Handler | None]) -> bool:
-    """Whether the key is the organization's. Raises `Refused` where that cannot be."""
+    """Whether the key is the organization's. Raises `HandlerError` where that cannot be."""
     if headers.key_scope is None:
         return False
     if headers.key_scope != ORGANIZATION_SCOPE:
-        raise Refused("BAD_REQUEST", "Idempotency-Scope is `organization`, or it is left out.")
+        raise HandlerError("BAD_REQUEST", "Idempotency-Scope is `organization`, or it is left out.")
     if headers.key is None:
-        raise Refused("BAD_REQUEST", "Idempotency-Scope goes with an Idempotency-Key.")
+        raise HandlerError("BAD_REQUEST", "Idempotency-Scope goes with an Idempotency-Key.")
     if not any(handler is not None and handler.procedure.paid for handler in handlers):
-        raise Refused("BAD_REQUEST", "Idempotency-Scope goes with lesson.createStarterLesson only.")
+        raise HandlerError("BAD_REQUEST", "Idempotency-Scope goes with lesson.createStarterLesson only.")
     return True
 
 
@@ -314,7 +316,7 @@ def _run(headers: Headers) -> str | None:
     try:
         return run_name(headers.run.decode("latin-1"))
     except ValueError as refused:
-        raise Refused("BAD_REQUEST", f"{RUN_HEADER}: {refused}.") from None
+        raise HandlerError("BAD_REQUEST", f"{RUN_HEADER}: {refused}.") from None
 
 
 def _sender(headers: Headers, settings: Settings) -> Sender:

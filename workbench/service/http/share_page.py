@@ -21,7 +21,7 @@ from workbench.service.long_reads import Turn, finished
 from workbench.service.renderings import Renderings, Time
 from workbench.service.store import courses
 from workbench.service.store.db.seam import Db
-from workbench.service.store.lessons.lessons import Lesson, blocks_of, lessons_without_blocks
+from workbench.service.store.lessons.lessons import LessonRow, blocks_of, lessons_without_blocks
 
 _MOST_CHARACTERS = 8_000_000
 _ID = re.compile(r"[A-Za-z0-9_-]{1,64}")
@@ -127,7 +127,7 @@ async def _page(db: Db, kept: Renderings, time: Time, course_id: str, title: str
     return _document(title, f"<h1>{escape(title)}</h1>\n{_contents(all_lessons)}{body}", language=language)
 
 
-async def _rendered(db: Db, kept: Renderings, time: Time, lesson: Lesson, order: str) -> str:
+async def _rendered(db: Db, kept: Renderings, time: Time, lesson: LessonRow, order: str) -> str:
     key = (lesson.lesson_id, lesson.revision, lesson.title, lesson.language)
     found = kept.of(key)
     if not found.is_whole:
@@ -140,14 +140,14 @@ async def _rendered(db: Db, kept: Renderings, time: Time, lesson: Lesson, order:
     return "\n".join(found.parts)
 
 
-def _article(place: int, lesson: Lesson, blocks: str, *, alone: bool) -> str:
+def _article(place: int, lesson: LessonRow, blocks: str, *, alone: bool) -> str:
     head = "" if alone else f"<h2>{escape(lesson.title)}</h2>\n"
     language = escape(lesson.language.lower(), quote=True)
     way = direction(lesson.language)
     return f'<article id="lesson-{place + 1}" lang="{language}" dir="{way}">\n{head}{blocks}\n</article>'
 
 
-def _contents(lessons: Sequence[Lesson]) -> str:
+def _contents(lessons: Sequence[LessonRow]) -> str:
     if len(lessons) < 2:
         return ""
     links = "".join(

@@ -18,7 +18,7 @@ LOCAL_ORGANIZATION = "My organization"
 
 
 @dataclass(frozen=True, slots=True)
-class Added:
+class AddedPerson:
     """A person who can sign in; the token is said once and stored nowhere."""
 
     person_id: str
@@ -36,7 +36,7 @@ async def add_person(
     name: str | None = None,
     credits_at_start: int = 0,
     label: str = "admin",
-) -> Added:
+) -> AddedPerson:
     """The person with a fresh session, member of the organization, which is made when there is none of that name.
 
     The first member of a new organization is its owner unless a role is given; else author. Repeated by e-mail: the
@@ -46,7 +46,7 @@ async def add_person(
     _check(email, organization, role, credits_at_start)
     name = _name("A person's name", name or email.partition("@")[0])
 
-    async def unit(db: Db) -> Added:
+    async def unit(db: Db) -> AddedPerson:
         now = now_ms()
         person, _ = await people.add_person(db, email=email, name=name, now=now)
         found = await organizations.organization_by_name(db, organization)
@@ -61,7 +61,7 @@ async def add_person(
             )
         await _join(db, person.person_id, found.organization_id, role, made=made)
         issued = await sessions.issue_session(db, person_id=person.person_id, label=label, now=now)
-        return Added(person.person_id, found.organization_id, issued.token, made)
+        return AddedPerson(person.person_id, found.organization_id, issued.token, made)
 
     return await store.write(unit)
 
@@ -132,7 +132,7 @@ async def end_sessions(store: Store) -> None:
     await store.write(lambda db: sessions.end_all(db, now=now_ms()))
 
 
-async def first_start(store: Store) -> Added:
+async def first_start(store: Store) -> AddedPerson:
     """The local owner of an embedded service with a fresh session, and one organization with 10,000 credits."""
     return await add_person(
         store,

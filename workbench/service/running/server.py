@@ -20,7 +20,7 @@ from workbench.service.ai.writer import writer_from_environment
 from workbench.service.context import Service, now_ms
 from workbench.service.http.app import build_app
 from workbench.service.http.dispatch import Dispatch
-from workbench.service.http.fast_reads import QuickReads
+from workbench.service.http.fast_reads import FastReads
 from workbench.service.http.hosts import hosts_of
 from workbench.service.http.protocol import limited_protocol
 from workbench.service.running.metrics import Metrics, Share
@@ -104,7 +104,7 @@ async def _serve(
     server = _Server(
         uvicorn.Config(
             build_app(service, dispatch, hosts),
-            http=limited_protocol(settings.limits, hosts, QuickReads(dispatch)),
+            http=limited_protocol(settings.limits, hosts, FastReads(dispatch)),
             loop="none",
             ws="none",
             lifespan="off",

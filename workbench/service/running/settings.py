@@ -33,7 +33,7 @@ class Limits:
 
 
 @dataclass(frozen=True, slots=True)
-class Rates:
+class RateLimits:
     """How often something may be asked; 0 a minute is no limit. All processes together, see `Settings.processes`.
 
     `calls` are procedures: a batch of ten counts ten. Source: ours (service 1).
@@ -46,20 +46,20 @@ class Rates:
     wrong_tokens_per_minute: int = 20
 
 
-NO_RATES = Rates(0, 0, 0, 0, 0)
+NO_RATES = RateLimits(0, 0, 0, 0, 0)
 
 
-def person_rate(calls_per_minute: int) -> Rates:
+def person_rate(calls_per_minute: int) -> RateLimits:
     """The rates when a person may make so many calls a minute, their organization five times as many; 0: no limit.
 
     A sixth of a minute's calls may come at once. Wrong tokens are counted in any case.
     """
     at_once = -(-calls_per_minute // 6)
-    return Rates(calls_per_minute, at_once, calls_per_minute * 5, at_once * 5)
+    return RateLimits(calls_per_minute, at_once, calls_per_minute * 5, at_once * 5)
 
 
 @dataclass(frozen=True, slots=True)
-class Load:
+class LoadLimits:
     """How much may be under way in one process; over it there is a 503 with Retry-After instead of a longer queue."""
 
     writes_at_once: int = 1_000
@@ -87,8 +87,8 @@ class Settings:
     rpc_path: str = DEFAULT_RPC_PATH
     name: str = "workbench"
     limits: Limits = field(default_factory=Limits)
-    rates: Rates = field(default_factory=Rates)
-    load: Load = field(default_factory=Load)
+    rates: RateLimits = field(default_factory=RateLimits)
+    load: LoadLimits = field(default_factory=LoadLimits)
     processes: int = 1
     is_alone: bool = False
     writer_environment: Mapping[str, str] = field(default_factory=dict, repr=False)

@@ -15,7 +15,7 @@ from workbench.service.store.tables import audit, course, lesson, organization, 
 
 
 @dataclass(frozen=True, slots=True)
-class AuditEntry:
+class AuditRow:
     """One thing done. `subject` is the id it was done to, `subject_name` what that is called now, `facts` what is
     worth knowing, never a secret.
     """
@@ -96,7 +96,7 @@ async def note(
 
 async def audit_page(
     db: Db, organization_id: str, which: AuditFilter = _EVERYTHING, *, before: int | None = None, limit: int = 100
-) -> list[AuditEntry]:
+) -> list[AuditRow]:
     """Entries that are wanted and older than `before` (None: from the newest on), newest first."""
     wanted = {name: value for name, value in which._asdict().items() if value is not None}
     found = await db.rows(
@@ -107,6 +107,6 @@ async def audit_page(
         **wanted,
     )
     return [
-        AuditEntry(entry_id, action, subject, json.loads(facts), person_id, name, at, subject_name)
+        AuditRow(entry_id, action, subject, json.loads(facts), person_id, name, at, subject_name)
         for entry_id, action, subject, facts, person_id, name, at, subject_name in found
     ]

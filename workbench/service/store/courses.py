@@ -18,7 +18,7 @@ from workbench.service.store.listing import (
     UPDATED,
     CursorRejected,
     Page,
-    Place,
+    PagePosition,
     cursor_at,
     in_order,
     place_of,
@@ -33,7 +33,7 @@ class CourseGone(WorkbenchError):
 
 
 @dataclass(frozen=True, slots=True)
-class Course:
+class CourseRow:
     """A course as lists show it; `created_by` is a person's name, `can_be_shared` whether it may be made public now."""
 
     course_id: str
@@ -172,12 +172,12 @@ async def create_course(
     return course_id
 
 
-async def course_by_id(db: Db, course_id: str, *, organization_id: str) -> Course | None:
+async def course_by_id(db: Db, course_id: str, *, organization_id: str) -> CourseRow | None:
     """The course, with what `getCourseSharingInfo` asks; None when the organization has no such."""
     return _course(await db.row(_ONE, course_id=course_id, organization_id=organization_id))
 
 
-async def public_course(db: Db, course_id: str) -> Course | None:
+async def public_course(db: Db, course_id: str) -> CourseRow | None:
     """The course for its share page; private, deleted, never made and a suspended organization's are alike."""
     return _course(await db.row(_PUBLIC, course_id=course_id, yes=True))
 
@@ -190,7 +190,7 @@ async def courses_page(
     sort: str | None = None,
     limit: int = 100,
     cursor: str | None = None,
-) -> Page[Course]:
+) -> Page[CourseRow]:
     """A page of the organization's courses. Raises CursorRejected."""
     order = sort_of(sort)
     place = place_of(order, cursor)
@@ -272,7 +272,7 @@ def _filtered(found: Select[*tuple[object, ...]], shape: frozenset[str]) -> Sele
     return found.where(*(condition for name, condition in _CONDITIONS.items() if name in shape))
 
 
-async def _value(db: Db, place: Place, organization_id: str) -> Value:
+async def _value(db: Db, place: PagePosition, organization_id: str) -> Value:
     """What the place is sorted by: its time, or the title that its item has."""
     if place.value is not None:
         return place.value
@@ -282,13 +282,13 @@ async def _value(db: Db, place: Place, organization_id: str) -> Value:
     return str(found[0])
 
 
-def _place(last: Course, order: str) -> Place:
+def _place(last: CourseRow, order: str) -> PagePosition:
     times = {UPDATED: last.updated_at, CREATED: last.created_at}
-    return Place(times.get(order), last.course_id)
+    return PagePosition(times.get(order), last.course_id)
 
 
-def _course(found: Row | None) -> Course | None:
+def _course(found: Row | None) -> CourseRow | None:
     if found is None:
         return None
     course_id, organization_id, project_id, title, is_public, can_be_shared, *rest, _ = found
-    return Course(course_id, organization_id, project_id, title, bool(is_public), bool(can_be_shared), *rest)
+    return CourseRow(course_id, organization_id, project_id, title, bool(is_public), bool(can_be_shared), *rest)

@@ -41,7 +41,7 @@ class Spender:
 
 
 @dataclass(frozen=True, slots=True)
-class Reserved:
+class CreditsReserved:
     """Credits are held until the lease ends."""
 
     reservation_id: str
@@ -49,7 +49,7 @@ class Reserved:
 
 
 @dataclass(frozen=True, slots=True)
-class Refused:
+class ReservationRefused:
     """Too few credits, or the day's cap is reached (`capped`). Nothing is held."""
 
     balance: int
@@ -155,7 +155,7 @@ async def grant(db: Db, organization_id: str, credits: int, *, person_id: str | 
 
 async def reserve(
     db: Db, organization_id: str, credits: int, *, spender: Spender, now: int, lease_ms: int = LEASE_MS
-) -> Reserved | Refused:
+) -> CreditsReserved | ReservationRefused:
     """Holds the price of one call until it is settled, released, or its lease ends.
 
     The day of a daily cap is the database's, whatever the caller's clock says, and it never goes back.
@@ -164,7 +164,7 @@ async def reserve(
     found = await db.row(_RESERVE, organization_id=organization_id, cost=credits)
     if found is None:
         balance = await balance_of(db, organization_id)
-        return Refused(balance, capped=balance >= credits)
+        return ReservationRefused(balance, capped=balance >= credits)
     left, day = found
     reservation_id = new_id()
     facts = {"person_id": spender.person_id, "run": spender.run, "run_row": spender.run_row}
@@ -181,7 +181,7 @@ async def reserve(
         **facts,
     )
     await _enter(db, organization_id, "reserve", -credits, left, now=now, reservation_id=reservation_id, **facts)
-    return Reserved(reservation_id, left)
+    return CreditsReserved(reservation_id, left)
 
 
 async def settle(db: Db, reservation_id: str, *, lesson_id: str | None, now: int, project_id: str | None = None) -> int:

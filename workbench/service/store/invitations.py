@@ -14,7 +14,7 @@ from workbench.service.store.tables import invitation, membership, organization,
 
 
 @dataclass(frozen=True, slots=True)
-class Invitation:
+class InvitationRow:
     """An invitation; `inviter_role` is the role that who sent it has there now, None for who is there no more."""
 
     invitation_id: str
@@ -86,20 +86,20 @@ async def invite(db: Db, organization_id: str, email: str, *, role: str, invited
     return invitation_id
 
 
-async def invitation_by_id(db: Db, invitation_id: str) -> Invitation | None:
+async def invitation_by_id(db: Db, invitation_id: str) -> InvitationRow | None:
     """The invitation; None when there is no such."""
     found = await db.row(_ONE, invitation_id=invitation_id)
-    return None if found is None else Invitation(*found)
+    return None if found is None else InvitationRow(*found)
 
 
-async def invitations_to(db: Db, email: str) -> list[Invitation]:
+async def invitations_to(db: Db, email: str) -> list[InvitationRow]:
     """Those for an address, compared without case, oldest first."""
-    return [Invitation(*row) for row in await db.rows(_TO, email_folded=folded(email))]
+    return [InvitationRow(*row) for row in await db.rows(_TO, email_folded=folded(email))]
 
 
-async def invitations_into(db: Db, organization_id: str) -> list[Invitation]:
+async def invitations_into(db: Db, organization_id: str) -> list[InvitationRow]:
     """Those into an organization, by address."""
-    return [Invitation(*row) for row in await db.rows(_INTO, organization_id=organization_id)]
+    return [InvitationRow(*row) for row in await db.rows(_INTO, organization_id=organization_id)]
 
 
 async def end(db: Db, invitation_id: str) -> bool:

@@ -14,7 +14,7 @@ from workbench.service.store.tables import credit_entry, person, reservation
 
 
 @dataclass(frozen=True, slots=True)
-class LedgerEntry:
+class LedgerRow:
     """One movement. `credits` is signed; a settlement moves 0, because the reservation had taken them off already."""
 
     entry_id: int
@@ -33,7 +33,7 @@ class LedgerEntry:
 
 
 @dataclass(frozen=True, slots=True)
-class DaySpending:
+class DaySpendingRow:
     """A day (since the epoch, UTC) with an entry: what was spent on it, and the balance after its last entry."""
 
     day: int
@@ -103,21 +103,21 @@ def _by_day(of_person: bool) -> Statement:
 
 async def spending_by_day(
     db: Db, organization_id: str, *, person_id: str | None = None, since: int
-) -> list[DaySpending]:
+) -> list[DaySpendingRow]:
     """The days from `since` on that have an entry, oldest first; of one person's doing where one is named."""
     values: dict[str, str | int] = {"organization_id": organization_id, "since": since, "day_ms": DAY_MS, "limit": 1}
     if person_id is not None:
         values["person_id"] = person_id
     found = await db.rows(_by_day(person_id is not None), **values)
-    return [DaySpending(int(day), int(spent), int(balance)) for day, spent, balance in found]
+    return [DaySpendingRow(int(day), int(spent), int(balance)) for day, spent, balance in found]
 
 
 async def ledger_page(
     db: Db, organization_id: str, *, person_id: str | None = None, before: int | None = None, limit: int = 100
-) -> list[LedgerEntry]:
+) -> list[LedgerRow]:
     """Entries older than `before` (None: from the newest on), of one person's doing where one is named."""
     values: dict[str, str | int] = {"organization_id": organization_id, "limit": limit}
     values["before"] = 2**62 if before is None else before
     if person_id is not None:
         values["person_id"] = person_id
-    return [LedgerEntry(*row) for row in await db.rows(_entries(person_id is not None), **values)]
+    return [LedgerRow(*row) for row in await db.rows(_entries(person_id is not None), **values)]

@@ -34,7 +34,7 @@ class Page(Generic[Item]):
 
 
 @dataclass(frozen=True, slots=True)
-class Place:
+class PagePosition:
     """The item that a page ended with. `value` is its time, None in alphabetical order."""
 
     value: int | None
@@ -46,19 +46,19 @@ def sort_of(preference: str | None) -> str:
     return preference if preference in _LETTERS and preference is not None else UPDATED
 
 
-def cursor_at(sort: str, place: Place) -> str:
+def cursor_at(sort: str, place: PagePosition) -> str:
     """The cursor as text, at most 90 characters."""
     return f"{_LETTERS[sort]}.{'' if place.value is None else place.value}.{place.id}"
 
 
-def place_of(sort: str, cursor: str | None) -> Place | None:
+def place_of(sort: str, cursor: str | None) -> PagePosition | None:
     """Where the page before ended. Raises CursorRejected for text that is no cursor of this order."""
     if cursor is None:
         return None
     found = _CURSOR.fullmatch(cursor)
     if found is None or found[1] != _LETTERS[sort] or bool(found[2]) == (sort == ALPHABETICAL):
         raise CursorRejected
-    return Place(int(found[2]) if found[2] else None, found[3])
+    return PagePosition(int(found[2]) if found[2] else None, found[3])
 
 
 def in_order(

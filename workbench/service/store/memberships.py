@@ -14,14 +14,14 @@ from workbench.service.store.db.statement import Statement
 from workbench.service.store.tables import course, lesson, membership, organization, project
 
 
-class Standing(NamedTuple):
+class Membership(NamedTuple):
     """The organization a thing is in, and the person's role there."""
 
     organization_id: str
     role: str
 
 
-class AtOrganization(NamedTuple):
+class OrganizationMembership(NamedTuple):
     """The person's role in an organization, and what nearly every page shows of it."""
 
     organization_id: str
@@ -64,29 +64,29 @@ _COURSE_KEPT = _standing(course, course.c.organization_id, None)
 _LESSON_KEPT = _standing(lesson, lesson.c.organization_id, None)
 
 
-async def at_organization(db: Db, organization_id: str, *, person_id: str) -> AtOrganization | None:
+async def at_organization(db: Db, organization_id: str, *, person_id: str) -> OrganizationMembership | None:
     """The person's standing in the organization, and its facts."""
     found = await db.row(_ORGANIZATION, organization_id=organization_id, person_id=person_id)
-    return None if found is None else AtOrganization(*found)
+    return None if found is None else OrganizationMembership(*found)
 
 
-async def at_project(db: Db, project_id: str, *, person_id: str, archived: bool = False) -> Standing | None:
+async def at_project(db: Db, project_id: str, *, person_id: str, archived: bool = False) -> Membership | None:
     """The person's standing at a project; with `archived` also at one that is."""
     statement = _PROJECT_KEPT if archived else _PROJECT
     return _found(await db.row(statement, thing_id=project_id, person_id=person_id))
 
 
-async def at_course(db: Db, course_id: str, *, person_id: str, in_trash: bool = False) -> Standing | None:
+async def at_course(db: Db, course_id: str, *, person_id: str, in_trash: bool = False) -> Membership | None:
     """The person's standing at a course; with `in_trash` also at one that was deleted."""
     statement = _COURSE_KEPT if in_trash else _COURSE
     return _found(await db.row(statement, thing_id=course_id, person_id=person_id))
 
 
-async def at_lesson(db: Db, lesson_id: str, *, person_id: str, in_trash: bool = False) -> Standing | None:
+async def at_lesson(db: Db, lesson_id: str, *, person_id: str, in_trash: bool = False) -> Membership | None:
     """The person's standing at a lesson; with `in_trash` also at one that was deleted."""
     statement = _LESSON_KEPT if in_trash else _LESSON
     return _found(await db.row(statement, thing_id=lesson_id, person_id=person_id))
 
 
-def _found(row: Row | None) -> Standing | None:
-    return None if row is None else Standing(*row)
+def _found(row: Row | None) -> Membership | None:
+    return None if row is None else Membership(*row)

@@ -20,7 +20,7 @@ ACTIVE, PAST_DUE, SUSPENDED = "Active", "PastDue", "Suspended"
 
 
 @dataclass(frozen=True, slots=True)
-class Organization:
+class OrganizationRow:
     """An organization and its wallet."""
 
     organization_id: str
@@ -33,7 +33,7 @@ class Organization:
 
 
 @dataclass(frozen=True, slots=True)
-class OrganizationOf:
+class MemberOrganization:
     """An organization as one of its people sees it."""
 
     organization_id: str
@@ -93,7 +93,7 @@ _SET_DAILY_CAP = Statement(
 
 async def create_organization(
     db: Db, *, name: str, owner_id: str | None, now: int, opening_credits: int = 0, tier: str = FREE
-) -> Organization:
+) -> OrganizationRow:
     """A new, active organization with its default project, its owner and its opening balance."""
     organization_id = new_id()
     await db.run(
@@ -116,22 +116,22 @@ async def create_organization(
     )
     if opening_credits:
         await grant(db, organization_id, opening_credits, person_id=owner_id, reason="opening balance", now=now)
-    return Organization(organization_id, name, tier, ACTIVE, opening_credits, None, now)
+    return OrganizationRow(organization_id, name, tier, ACTIVE, opening_credits, None, now)
 
 
-async def organization_by_id(db: Db, organization_id: str) -> Organization | None:
+async def organization_by_id(db: Db, organization_id: str) -> OrganizationRow | None:
     """The organization; None when there is no such."""
     return _organization(await db.row(_BY_ID, organization_id=organization_id))
 
 
-async def organization_by_name(db: Db, name: str) -> Organization | None:
+async def organization_by_name(db: Db, name: str) -> OrganizationRow | None:
     """The oldest organization of this name, compared without case."""
     return _organization(await db.row(_BY_NAME, name_folded=folded(name)))
 
 
-async def organizations_of(db: Db, person_id: str) -> list[OrganizationOf]:
+async def organizations_of(db: Db, person_id: str) -> list[MemberOrganization]:
     """The organizations the person is in, by name."""
-    return [OrganizationOf(*row) for row in await db.rows(_OF_PERSON, person_id=person_id)]
+    return [MemberOrganization(*row) for row in await db.rows(_OF_PERSON, person_id=person_id)]
 
 
 async def tier_and_status(db: Db, organization_id: str) -> tuple[str, str] | None:
@@ -153,5 +153,5 @@ async def set_daily_cap(db: Db, organization_id: str, *, credits: int | None) ->
     await db.run(_SET_DAILY_CAP, organization_id=organization_id, cap_credits=credits)
 
 
-def _organization(found: Row | None) -> Organization | None:
-    return None if found is None else Organization(*found)
+def _organization(found: Row | None) -> OrganizationRow | None:
+    return None if found is None else OrganizationRow(*found)

@@ -55,14 +55,14 @@ class Replay:
 
 
 @dataclass(frozen=True, slots=True)
-class Running:
+class AttemptRunning:
     """An attempt is under way (409)."""
 
     retry_after_seconds: int
 
 
 @dataclass(frozen=True, slots=True)
-class Mismatch:
+class KeyMismatch:
     """The key was used with another input (422)."""
 
 
@@ -128,7 +128,7 @@ _FORGET = Statement(
 
 async def begin(
     db: Db, call: PaidCall, *, fingerprint: str, now: int, lease_ms: int = LEASE_MS
-) -> New | Replay | Running | Mismatch:
+) -> New | Replay | AttemptRunning | KeyMismatch:
     """What is to be done with a call under this key.
 
     An attempt whose lease has ended is given up: its credits go back and a New one has the next number.
@@ -140,9 +140,9 @@ async def begin(
         found = await db.row(_FOUND, **_named(call))
     known, state, attempt, lease_until, reservation_id, answer, expires_at, person_id = found
     if state == RUNNING and lease_until > now:
-        return Running(-(-(lease_until - now) // 1000)) if known == fingerprint else Mismatch()
+        return AttemptRunning(-(-(lease_until - now) // 1000)) if known == fingerprint else KeyMismatch()
     if expires_at > now and known != fingerprint:
-        return Mismatch()
+        return KeyMismatch()
     if expires_at > now and state == DONE:
         return Replay(answer, person_id)
     if state == RUNNING and reservation_id is not None:

@@ -34,7 +34,7 @@ class Person:
 
 
 @dataclass(frozen=True, slots=True)
-class Member:
+class MemberRow:
     """A person as one of an organization's people."""
 
     person_id: str
@@ -180,12 +180,12 @@ async def remove_member(db: Db, *, person_id: str, organization_id: str) -> bool
     return await db.run(_LEAVE, of_id=organization_id, who_id=person_id) > 0
 
 
-async def members_of(db: Db, organization_id: str) -> list[Member]:
+async def members_of(db: Db, organization_id: str) -> list[MemberRow]:
     """The organization's people by e-mail."""
     return [_member(row) for row in await db.rows(_MEMBERS, organization_id=organization_id)]
 
 
-async def member(db: Db, *, person_id: str, organization_id: str) -> Member | None:
+async def member(db: Db, *, person_id: str, organization_id: str) -> MemberRow | None:
     """One of the organization's people, their place locked for this unit; None for who is none."""
     found = await db.row(_ONE_MEMBER, person_id=person_id, organization_id=organization_id)
     return None if found is None else _member(found)
@@ -209,9 +209,9 @@ async def _another_owner(db: Db, person_id: str, organization_id: str) -> None:
         raise LastOwner
 
 
-def _member(found: Row) -> Member:
+def _member(found: Row) -> MemberRow:
     person_id, email, name, role, since, disabled_at = found
-    return Member(person_id, email, name, role, since, is_disabled=disabled_at is not None)
+    return MemberRow(person_id, email, name, role, since, is_disabled=disabled_at is not None)
 
 
 def _person(found: Row | None) -> Person | None:

@@ -18,7 +18,7 @@ DEFAULT_PROJECT = "Starter lessons"
 
 
 @dataclass(frozen=True, slots=True)
-class Project:
+class ProjectRow:
     """A project as a person sees it; `updated_at` is the last change of anything in it."""
 
     project_id: str
@@ -136,25 +136,25 @@ async def create_project(
 
 async def projects_of(
     db: Db, *, organization_id: str, person_id: str, sort: str | None = None, limit: int = 1_000
-) -> list[Project]:
+) -> list[ProjectRow]:
     """The organization's projects with their counts, in the order of the sort preference."""
     found = await db.rows(_LIST[sort_of(sort)], organization_id=organization_id, person_id=person_id, limit=limit)
     return [_project(row) for row in found]
 
 
-async def all_projects_of(db: Db, *, organization_id: str, person_id: str, limit: int = 1_000) -> list[Project]:
+async def all_projects_of(db: Db, *, organization_id: str, person_id: str, limit: int = 1_000) -> list[ProjectRow]:
     """The organization's projects by name, archived ones too."""
     found = await db.rows(_ALL, organization_id=organization_id, person_id=person_id, limit=limit)
     return [_project(row) for row in found]
 
 
-async def favorites_of(db: Db, *, organization_id: str, person_id: str) -> list[Project]:
+async def favorites_of(db: Db, *, organization_id: str, person_id: str) -> list[ProjectRow]:
     """The projects the person marked, by name."""
     found = await db.rows(_FAVORITES, organization_id=organization_id, person_id=person_id)
     return [_project(row) for row in found]
 
 
-async def project_by_id(db: Db, project_id: str, *, organization_id: str, person_id: str) -> Project | None:
+async def project_by_id(db: Db, project_id: str, *, organization_id: str, person_id: str) -> ProjectRow | None:
     """The project, archived or not, if it is the organization's."""
     found = await db.row(_ONE, project_id=project_id, organization_id=organization_id, person_id=person_id)
     return None if found is None else _project(found)
@@ -197,6 +197,6 @@ async def set_favorite(db: Db, project_id: str, *, person_id: str, is_favorite: 
         await db.run(_UNMARK, who_id=person_id, which_id=project_id)
 
 
-def _project(found: Row) -> Project:
+def _project(found: Row) -> ProjectRow:
     project_id, name, is_default, marked_by, archived_at, *rest = found
-    return Project(project_id, name, bool(is_default), marked_by is not None, archived_at is not None, *rest)
+    return ProjectRow(project_id, name, bool(is_default), marked_by is not None, archived_at is not None, *rest)

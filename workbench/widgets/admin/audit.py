@@ -10,16 +10,16 @@ import traitlets
 
 from workbench.client.sanitize import escaped, shown
 from workbench.client.sync import Client
-from workbench.client.thread_pool import Working
+from workbench.client.thread_pool import TaskPool
 from workbench.errors import NotAllowed
 from workbench.procedures.catalogue import CATALOGUE
-from workbench.procedures.member import MAX_AUDIT_PAGE, AuditEntry, AuditLog
+from workbench.procedures.member import MAX_AUDIT_PAGE, AuditEntry, AuditLogOutput
 from workbench.procedures.organization import get_audit_log, get_members
 from workbench.widgets.admin import audit_wording
-from workbench.widgets.admin.audit_wording import Wanted, actions_in, day_of, deed, people_in
+from workbench.widgets.admin.audit_wording import AuditFilter, actions_in, day_of, deed, people_in
 from workbench.widgets.history.wording import moment
 from workbench.widgets.kit.controls import button, dropdown, fill, hint, html, line, seen
-from workbench.widgets.kit.entry import Entry
+from workbench.widgets.kit.entry import TextEntry
 from workbench.widgets.kit.panel import Panel
 from workbench.widgets.kit.rows import Rows
 
@@ -33,7 +33,7 @@ class AuditPanel(Panel):
     label = "Audit log"
     value = traitlets.Unicode(None, allow_none=True)
 
-    def __init__(self, client: Client, *, organization_id: str | None = None, workers: Working | None = None) -> None:
+    def __init__(self, client: Client, *, organization_id: str | None = None, workers: TaskPool | None = None) -> None:
         super().__init__(client, workers=workers)
         self.organization_id = organization_id
         self.entries: tuple[AuditEntry, ...] = ()
@@ -44,12 +44,12 @@ class AuditPanel(Panel):
         self._cursor: str | None = None
         self._shown = PAGE
         self._is_offering = False
-        self.wanted = Wanted()
+        self.wanted = AuditFilter()
         """What the list is narrowed to."""
         self.person = self.control(dropdown("Who", [("Everybody", "")]))
         self.action = self.control(dropdown("What", [("Everything", "")]))
-        self.since = Entry("From", hint="2026-01-31", kind="date")
-        self.until = Entry("To", hint="2026-01-31", kind="date")
+        self.since = TextEntry("From", hint="2026-01-31", kind="date")
+        self.until = TextEntry("To", hint="2026-01-31", kind="date")
         self.filters = line(self.person, self.action, self.since, self.until)
         self.filters.add_class("wb-filters")
         self.list = self.control(Rows("What was done"))
@@ -76,7 +76,7 @@ class AuditPanel(Panel):
             self._hide_for("Your role does not see the audit log. Owners and admins do.")
             return
         self.entries, self._cursor, self._shown = tuple(page.entries), page.next_cursor, PAGE
-        self._is_whole = self.wanted == Wanted() and page.next_cursor is None
+        self._is_whole = self.wanted == AuditFilter() and page.next_cursor is None
         if not self._is_whole and not self._people and self.offers(get_members):
             # Who did something long ago is offered too, and every action that there is.
             members = self.client.call(get_members(organization_id=self.organization_id)).members
@@ -99,7 +99,9 @@ class AuditPanel(Panel):
 
         Raises `NotSent` for a day that is none.
         """
-        self.wanted = Wanted(self.person.value, self.action.value, day_of(self.since.value), day_of(self.until.value))
+        self.wanted = AuditFilter(
+            self.person.value, self.action.value, day_of(self.since.value), day_of(self.until.value)
+        )
         self._shown = PAGE
         if self._is_whole:
             self.lay_out()
@@ -115,7 +117,7 @@ class AuditPanel(Panel):
         from workbench.reports import Scope, build, find_report
         from workbench.reports.build import places
         from workbench.reports.files.csv_text import as_csv
-        from workbench.reports.tables.finished import Finished
+        from workbench.reports.tables.finished import FinishedReport
 
         wanted, report = self.wanted, find_report("audit")
         given = {"person": wanted.person, "action": wanted.action, "since": wanted.since, "until": wanted.until}
@@ -124,7 +126,9 @@ class AuditPanel(Panel):
         frame = build(self.client, report, Scope(here, chosen))
         today = datetime.now(UTC).date().isoformat()
         name = f"audit-{today}.csv"
-        self.masthead.hand_over(name, as_csv(Finished(report.name, report.about, report.columns, frame, (), today)))
+        self.masthead.hand_over(
+            name, as_csv(FinishedReport(report.name, report.about, report.columns, frame, (), today))
+        )
         self.say(f"{name} was handed to your browser, with {len(frame):,} entries; look among its downloads.")
 
     def lay_out(self) -> None:
@@ -157,7 +161,7 @@ class AuditPanel(Panel):
         page = self._page(self._cursor)
         self.entries, self._cursor = (*self.entries, *page.entries), page.next_cursor
 
-    def _page(self, cursor: str | None) -> AuditLog:
+    def _page(self, cursor: str | None) -> AuditLogOutput:
         wanted = self.wanted
         return self.client.call(
             get_audit_log(

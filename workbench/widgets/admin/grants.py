@@ -5,12 +5,12 @@ from __future__ import annotations
 import traitlets
 
 from workbench.client.sync import Client
-from workbench.client.thread_pool import Working
+from workbench.client.thread_pool import TaskPool
 from workbench.errors import NotSent
 from workbench.procedures.member import MAX_GRANT
 from workbench.procedures.organization import get_user_data, grant_credits
 from workbench.widgets.kit.controls import Question, button, fill, hint, html, line, seen
-from workbench.widgets.kit.entry import Entry
+from workbench.widgets.kit.entry import TextEntry
 from workbench.widgets.kit.panel import Panel
 
 
@@ -20,11 +20,11 @@ class GrantPanel(Panel):
     label = "Grant credits"
     value = traitlets.Int(None, allow_none=True)
 
-    def __init__(self, client: Client, *, organization_id: str | None = None, workers: Working | None = None) -> None:
+    def __init__(self, client: Client, *, organization_id: str | None = None, workers: TaskPool | None = None) -> None:
         super().__init__(client, workers=workers)
         self.organization_id = organization_id
-        self.amount = Entry("Credits", hint="1 to 1,000,000", kind="number")
-        self.reason = Entry("Reason", hint="The ledger keeps it")
+        self.amount = TextEntry("Credits", hint="1 to 1,000,000", kind="number")
+        self.reason = TextEntry("Reason", hint="The ledger keeps it")
         self.drafts[f"credits {organization_id or ''}"] = self.amount
         self.drafts[f"reason {organization_id or ''}"] = self.reason
         self.grant_button = self.control(button("Grant …", self._ask, style="primary"), when=self._is_filled)

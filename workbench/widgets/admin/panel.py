@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from workbench.client.sync import Client
-from workbench.client.thread_pool import Working
+from workbench.client.thread_pool import TaskPool
 from workbench.widgets.admin.audit import AuditPanel
 from workbench.widgets.admin.grants import GrantPanel
 from workbench.widgets.admin.people import PeoplePanel
@@ -16,7 +16,7 @@ class AdminPanel(Pages):
 
     label = "Administration"
 
-    def __init__(self, client: Client, *, organization_id: str | None = None, workers: Working | None = None) -> None:
+    def __init__(self, client: Client, *, organization_id: str | None = None, workers: TaskPool | None = None) -> None:
         self.people = PeoplePanel(client, organization_id=organization_id, workers=workers)
         self.grants = GrantPanel(client, organization_id=organization_id, workers=workers)
         self.sessions = SessionsPanel(client, workers=workers)

@@ -9,7 +9,7 @@ import traitlets
 
 from workbench.client.sanitize import escaped, shown
 from workbench.client.sync import Client
-from workbench.client.thread_pool import Working
+from workbench.client.thread_pool import TaskPool
 from workbench.errors import NotSent
 from workbench.procedures.member import Invitation, Member, Role
 from workbench.procedures.organization import (
@@ -21,7 +21,7 @@ from workbench.procedures.organization import (
     set_member_role,
 )
 from workbench.widgets.kit.controls import Question, button, dropdown, fill, hint, html, line, seen, stack
-from workbench.widgets.kit.entry import Entry
+from workbench.widgets.kit.entry import TextEntry
 from workbench.widgets.kit.panel import Panel
 from workbench.widgets.kit.rows import Row, Rows
 
@@ -41,7 +41,7 @@ class PeoplePanel(Panel):
     label = "People and roles"
     value = traitlets.Unicode(None, allow_none=True)
 
-    def __init__(self, client: Client, *, organization_id: str | None = None, workers: Working | None = None) -> None:
+    def __init__(self, client: Client, *, organization_id: str | None = None, workers: TaskPool | None = None) -> None:
         super().__init__(client, workers=workers)
         self.organization_id = organization_id
         self.members: tuple[Member, ...] = ()
@@ -58,7 +58,7 @@ class PeoplePanel(Panel):
         )
         self.invited.observe(lambda change: self.settle(), "chosen")
         self.of_invited = stack(html("<strong>Invited, not here yet</strong>"), self.invited, self.withdraw_button)
-        self.email = Entry("E-mail of somebody new", hint="name@example.org", kind="email")
+        self.email = TextEntry("E-mail of somebody new", hint="name@example.org", kind="email")
         self.drafts[f"email {organization_id or ''}"] = self.email
         self.add_button = self.control(
             button("Invite", lambda: self.start(self.add), style="primary"),

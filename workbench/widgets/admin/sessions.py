@@ -8,7 +8,7 @@ import traitlets
 
 from workbench.client.sanitize import escaped
 from workbench.client.sync import Client
-from workbench.client.thread_pool import Working
+from workbench.client.thread_pool import TaskPool
 from workbench.errors import NotSent
 from workbench.procedures.service import Session, list_sessions, revoke_session
 from workbench.widgets.kit.controls import Question, button, fill, hint, html, line, seen
@@ -22,7 +22,7 @@ class SessionsPanel(Panel):
     label = "Your sessions"
     value = traitlets.Unicode(None, allow_none=True)
 
-    def __init__(self, client: Client, *, workers: Working | None = None) -> None:
+    def __init__(self, client: Client, *, workers: TaskPool | None = None) -> None:
         super().__init__(client, workers=workers)
         self.sessions: tuple[Session, ...] = ()
         self.list = self.control(Rows("Sessions", empty="No sessions are told."))

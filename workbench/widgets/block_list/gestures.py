@@ -9,7 +9,7 @@ from pydantic import BaseModel, ConfigDict, Field, TypeAdapter, ValidationError
 from workbench.authoring.block import BlockId, BlockType
 
 
-class Said(BaseModel):
+class ViewMessage(BaseModel):
     """Anything said: by which view, and the how-manieth thing it says."""
 
     model_config = ConfigDict(strict=True, frozen=True, hide_input_in_errors=True)
@@ -18,7 +18,7 @@ class Said(BaseModel):
     n: int = 0
 
 
-class Move(Said):
+class Move(ViewMessage):
     """Move blocks before another one; before nothing is to the end."""
 
     intent: Literal["move"]
@@ -26,7 +26,7 @@ class Move(Said):
     before: BlockId | None
 
 
-class Insert(Said):
+class Insert(ViewMessage):
     """Insert a new block whose id the browser made, so that it can show it at once."""
 
     intent: Literal["insert"]
@@ -35,7 +35,7 @@ class Insert(Said):
     before: BlockId | None
 
 
-class Edit(Said):
+class EditBlock(ViewMessage):
     """Give a block this content and type."""
 
     intent: Literal["edit"]
@@ -44,7 +44,7 @@ class Edit(Said):
     content: dict[str, Any]
 
 
-class Duplicate(Said):
+class Duplicate(ViewMessage):
     """Copy a block; the copy has the id that the browser made."""
 
     intent: Literal["duplicate"]
@@ -52,27 +52,27 @@ class Duplicate(Said):
     new: BlockId
 
 
-class Delete(Said):
+class Delete(ViewMessage):
     """Take blocks out."""
 
     intent: Literal["delete"]
     ids: list[BlockId]
 
 
-class Simple(Said):
+class SimpleGesture(ViewMessage):
     """What needs no more than its name; `look` asks whether others changed the lesson, `history` opens its history."""
 
     intent: Literal["undo", "redo", "retry", "theirs", "mine", "both", "look", "history"]
 
 
-class AskBlock(Said):
+class BlockRequest(ViewMessage):
     """What is in a block, and how it will look."""
 
     intent: Literal["block"]
     id: BlockId
 
 
-class AskDraft(Said):
+class DraftRequest(ViewMessage):
     """How a content that nobody has saved yet would look, and what is wrong with it."""
 
     intent: Literal["draft"]
@@ -80,7 +80,7 @@ class AskDraft(Said):
     content: dict[str, Any]
 
 
-class AskConverted(Said):
+class ConversionRequest(ViewMessage):
     """The content as another type's."""
 
     intent: Literal["convert"]
@@ -89,7 +89,7 @@ class AskConverted(Said):
     to: BlockType
 
 
-class AskSaved(Said):
+class AskSaved(ViewMessage):
     """Whether a block has this content now, in the service too."""
 
     intent: Literal["saved"]
@@ -98,15 +98,15 @@ class AskSaved(Said):
     content: dict[str, Any]
 
 
-class AskLesson(Said):
+class LessonPreviewRequest(ViewMessage):
     """How the lesson looks, from the block at this place on."""
 
     intent: Literal["lesson"]
     start: int = Field(default=0, ge=0)
 
 
-Gesture = Move | Insert | Edit | Duplicate | Delete | Simple
-Question = AskBlock | AskDraft | AskConverted | AskSaved | AskLesson
+Gesture = Move | Insert | EditBlock | Duplicate | Delete | SimpleGesture
+Question = BlockRequest | DraftRequest | ConversionRequest | AskSaved | LessonPreviewRequest
 
 _ANY: TypeAdapter[Gesture | Question] = TypeAdapter(Annotated[Gesture | Question, Field(discriminator="intent")])
 

@@ -18,15 +18,24 @@ from workbench.authoring.conversion import starting_content
 from workbench.authoring.mutation import LessonBlockInsert
 from workbench.authoring.transaction import Transaction
 from workbench.client.sync import Client
-from workbench.client.thread_pool import Working
+from workbench.client.thread_pool import TaskPool
 from workbench.errors import EditRejected
 from workbench.widgets.block_list import fallback
-from workbench.widgets.block_list.gestures import Delete, Duplicate, Edit, Gesture, Insert, Move, Question, Simple
+from workbench.widgets.block_list.gestures import (
+    Delete,
+    Duplicate,
+    EditBlock,
+    Gesture,
+    Insert,
+    Move,
+    Question,
+    SimpleGesture,
+)
 from workbench.widgets.block_list.remote_lesson import RemoteLesson
 from workbench.widgets.block_list.requests import answer
-from workbench.widgets.block_list.sync import PASSING, Delivery
+from workbench.widgets.block_list.sync import PASSING, LessonSync
 from workbench.widgets.block_list.sync_status import standing
-from workbench.widgets.block_list.view import BlockSheet
+from workbench.widgets.block_list.view import BlockListView
 from workbench.widgets.block_list.wording import ARRANGED_ONLY, NOT_COMPLETE, deed, said_of
 from workbench.widgets.block_list.working_copy import WorkingCopy
 from workbench.widgets.kit.panel import Panel
@@ -55,7 +64,7 @@ class BlockList(Panel):
         language: str = "EN",
         block_ids: Sequence[str] = (),
         is_complete: bool = False,
-        workers: Working | None = None,
+        workers: TaskPool | None = None,
         on_history: Callable[[str], object] | None = None,
         aside: Any = None,
     ) -> None:
@@ -68,10 +77,10 @@ class BlockList(Panel):
         self._copy.confirmed = tuple(Block(id=each, type="unknown", content={}) for each in block_ids)
         self._is_complete = is_complete
         self._is_looking = False
-        self._delivery = Delivery(
+        self._delivery = LessonSync(
             RemoteLesson(client, lesson_id), self._copy, language, lock=self._lock, tell=self._tell
         )
-        self.sheet = BlockSheet(self._heard_from_sheet, self._lock)
+        self.sheet = BlockListView(self._heard_from_sheet, self._lock)
         self.drafts[lesson_id] = self.sheet
         self.show(self.sheet, *((aside,) if aside is not None else ()))
         self.add_class("wb-block-list-panel")
@@ -234,7 +243,7 @@ class BlockList(Panel):
                 self.sheet.answer(
                     meant, answer(meant, self._copy.shown, self._delivery.language, self._delivery.authors)
                 )
-        elif isinstance(meant, Simple) and meant.intent == "look":
+        elif isinstance(meant, SimpleGesture) and meant.intent == "look":
             if not self._is_looking:
                 self._is_looking = True
                 self._workers.submit(self._look_on_its_own)
@@ -257,20 +266,20 @@ class BlockList(Panel):
                 self.move(meant.ids, before=meant.before)
             case Insert():
                 self.insert(meant.type, before=meant.before, new_id=meant.id)
-            case Edit():
+            case EditBlock():
                 self.edit(meant.id, meant.content, meant.type)
             case Duplicate():
                 self.duplicate(meant.id, new_id=meant.new)
             case Delete():
                 self.delete(meant.ids)
-            case Simple(intent="undo"):
+            case SimpleGesture(intent="undo"):
                 self.undo()
-            case Simple(intent="redo"):
+            case SimpleGesture(intent="redo"):
                 self.redo()
-            case Simple(intent="theirs" | "mine" | "both" as version):
+            case SimpleGesture(intent="theirs" | "mine" | "both" as version):
                 self.choose(version)
-            case Simple(intent="history"):
+            case SimpleGesture(intent="history"):
                 if self.on_history is not None:
                     self.on_history(self.lesson_id)
-            case Simple():
+            case SimpleGesture():
                 self.start(self.refresh)

@@ -14,13 +14,13 @@ from workbench.authoring.mutation import LessonBlockInsert, LessonBlockOrderUpda
 from workbench.authoring.transaction import Transaction, apply
 from workbench.client.sync import Client
 from workbench.errors import EditRejected
-from workbench.procedures.history import Change
+from workbench.procedures.history import LessonChange
 from workbench.procedures.lesson import Lesson, get_history, get_lesson
 from workbench.procedures.realtime import execute_transactions, get_changes
 
 
 @dataclass(frozen=True, slots=True)
-class Powers:
+class LessonCapabilities:
     """What can be done with the lesson here."""
 
     read: bool = False
@@ -34,7 +34,7 @@ class Powers:
 
 
 @dataclass(frozen=True, slots=True)
-class News:
+class LessonUpdate:
     """A lesson as others have left it: title, revision and blocks, who they are, and what was done last in words."""
 
     title: str
@@ -53,13 +53,13 @@ class RemoteLesson:
         self._client = client
         self.lesson_id = lesson_id
 
-    def powers(self) -> Powers:
+    def powers(self) -> LessonCapabilities:
         """What the service announces. The client asks it once a connection."""
         told = self._client.capabilities()
         if told is None:
-            return Powers()
+            return LessonCapabilities()
         additions = set(told.additions)
-        return Powers(
+        return LessonCapabilities(
             read=get_lesson.name in told.procedures,
             write={"lessonBlockUpdate", "lessonBlockDelete"} <= additions,
             watch=get_changes.name in told.procedures,
@@ -71,7 +71,7 @@ class RemoteLesson:
         """The lesson as it is now."""
         return self._client.call(get_lesson(lesson_id=self.lesson_id))
 
-    def news(self, revision: int, blocks: Blocks, gone: Collection[str]) -> News | None:
+    def news(self, revision: int, blocks: Blocks, gone: Collection[str]) -> LessonUpdate | None:
         """What became of the blocks that the lesson had at the revision; `None` when nothing did."""
         told = self._client.call(get_changes(lesson_id=self.lesson_id, since_revision=revision))
         if told.revision == revision:
@@ -81,11 +81,13 @@ class RemoteLesson:
         try:
             if not told.reload:
                 now = apply([one for each in told.changes for one in each.transactions], blocks, gone)
-                return News(told.title, told.revision, now, tuple(by), said[-1] if said else "", _authors(told.changes))
+                return LessonUpdate(
+                    told.title, told.revision, now, tuple(by), said[-1] if said else "", _authors(told.changes)
+                )
         except EditRejected:
             pass  # it does not fit what is here: read it whole
         lesson = self.read()
-        return News(lesson.title, lesson.revision, tuple(lesson.blocks), tuple(by), said[-1] if said else "")
+        return LessonUpdate(lesson.title, lesson.revision, tuple(lesson.blocks), tuple(by), said[-1] if said else "")
 
     def send(self, transactions: Sequence[Transaction], language: str, base_revision: int | None) -> None:
         """Have the transactions stored, all or none. Raises `Conflict` when the lesson is not what they expect."""
@@ -99,7 +101,7 @@ class RemoteLesson:
         )
 
 
-def _authors(changes: Sequence[Change]) -> dict[str, tuple[str, str]]:
+def _authors(changes: Sequence[LessonChange]) -> dict[str, tuple[str, str]]:
     authors: dict[str, tuple[str, str]] = {}
     for change in changes:
         for mutation in (each for one in change.transactions for each in one.mutations):
@@ -110,6 +112,6 @@ def _authors(changes: Sequence[Change]) -> dict[str, tuple[str, str]]:
     return authors
 
 
-def _who(change: Change) -> str:
+def _who(change: LessonChange) -> str:
     name = change.person_name or "Somebody"
     return "You, elsewhere," if name == "You" else name  # the owner of this computer's service has no other name

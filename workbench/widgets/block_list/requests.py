@@ -14,7 +14,7 @@ from workbench.authoring.content import checked_content, content_problem
 from workbench.authoring.conversion import converted
 from workbench.authoring.rendered import block_html, blocks_html
 from workbench.errors import EditRejected
-from workbench.widgets.block_list.gestures import AskBlock, AskConverted, AskDraft, AskSaved, Question
+from workbench.widgets.block_list.gestures import AskSaved, BlockRequest, ConversionRequest, DraftRequest, Question
 
 MOST_SHOWN = 200
 """Blocks of a lesson that are shown at a time; a view asks for the next ones when it wants them."""
@@ -27,15 +27,15 @@ def answer(
 
     `authors` are name and time of who changed a block last, by its id; `by` and `at` are empty where nobody was told.
     """
-    if isinstance(asked, AskBlock):
+    if isinstance(asked, BlockRequest):
         block = next((each for each in blocks if each.id == asked.id), None)
         if block is None:
             return {"found": False}
         by, at = (authors or {}).get(block.id, ("", ""))
         return {"found": True, "type": block.type, "by": by, "at": at, **_content(block.type, block.content, language)}
-    if isinstance(asked, AskDraft):
+    if isinstance(asked, DraftRequest):
         return _content(asked.type, asked.content, language)
-    if isinstance(asked, AskConverted):
+    if isinstance(asked, ConversionRequest):
         return _content(asked.to, converted(asked.type, asked.content, asked.to), language)
     if isinstance(asked, AskSaved):
         return {"saved": any(each.id == asked.id and _has(each, asked.type, asked.content) for each in blocks)}

@@ -27,7 +27,7 @@ from workbench.errors import (
     WorkbenchError,
 )
 from workbench.procedures.lesson import Lesson
-from workbench.widgets.block_list.remote_lesson import News, Powers, RemoteLesson
+from workbench.widgets.block_list.remote_lesson import LessonCapabilities, LessonUpdate, RemoteLesson
 from workbench.widgets.block_list.working_copy import WorkingCopy
 
 MOST_ROUNDS: Final = 5
@@ -40,13 +40,13 @@ PASSING: Final = (Unreachable, ServiceUnwell, TooManyRequests, SignInNeeded, Not
 Tell = Callable[[str], None]
 
 
-class Delivery:
+class LessonSync:
     """Brings steps to the service and others' changes back. `tell(sentence)` is called when there is something new."""
 
     def __init__(
         self, remote: RemoteLesson, copy: WorkingCopy, language: str, *, lock: AbstractContextManager[Any], tell: Tell
     ) -> None:
-        self.powers: Powers | None = None
+        self.powers: LessonCapabilities | None = None
         """What the service can; `None` until it was asked."""
         self.title = ""
         self.language = language
@@ -64,9 +64,9 @@ class Delivery:
         self._again_at = 0.0
 
     @property
-    def can(self) -> Powers:
+    def can(self) -> LessonCapabilities:
         """What the service can; nothing until it was asked."""
-        return self.powers or Powers()
+        return self.powers or LessonCapabilities()
 
     @property
     def is_due(self) -> bool:
@@ -175,12 +175,12 @@ class Delivery:
         elif self.can.read:
             self._take_in(self._remote.read())
 
-    def _news(self) -> tuple[News | None, int | None]:
+    def _news(self) -> tuple[LessonUpdate | None, int | None]:
         with self._lock:
             revision, blocks, gone = self._copy.revision, self._copy.confirmed, frozenset(self._copy.gone)
         return (None if revision is None else self._remote.news(revision, blocks, gone)), revision
 
-    def _adopt(self, news: News) -> None:
+    def _adopt(self, news: LessonUpdate) -> None:
         self.title = news.title
         self.authors |= news.authors
         self._copy.adopt(news.blocks, news.revision, by=news.by)

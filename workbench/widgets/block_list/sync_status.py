@@ -7,16 +7,16 @@ from typing import Any
 
 from workbench.authoring.block import Block
 from workbench.authoring.content import plain_text
-from workbench.widgets.block_list.sync import Delivery
+from workbench.widgets.block_list.sync import LessonSync
 from workbench.widgets.block_list.wording import ARRANGED_ONLY, NOT_COMPLETE, version
-from workbench.widgets.block_list.working_copy import Dispute, WorkingCopy
+from workbench.widgets.block_list.working_copy import EditDispute, WorkingCopy
 
 MOST_TEXTS = 10
 LONGEST_TEXT = 4000
 
 
 @dataclass(frozen=True, slots=True)
-class Standing:
+class SyncStatus:
     """`state` is `empty`, `failed`, `saved`, `saving`, `unsaved` or `dispute`; `hint`: what cannot be done."""
 
     state: str
@@ -25,30 +25,30 @@ class Standing:
     dispute: dict[str, Any] = field(default_factory=dict)
 
 
-def standing(copy: WorkingCopy, delivery: Delivery, *, is_complete: bool) -> Standing:
+def standing(copy: WorkingCopy, delivery: LessonSync, *, is_complete: bool) -> SyncStatus:
     """How it stands now."""
     hint = _hint(delivery, is_complete=is_complete)
     if copy.dispute:
-        return Standing("dispute", "Others changed the same. Choose below.", hint, _dispute(copy.dispute, delivery))
+        return SyncStatus("dispute", "Others changed the same. Choose below.", hint, _dispute(copy.dispute, delivery))
     if delivery.trouble:
         kept = f" {_steps(copy.unsaved)} not saved yet; it is tried again." if copy.unsaved else " It is tried again."
-        return Standing("unsaved" if copy.unsaved else "away", delivery.trouble + kept, hint)
+        return SyncStatus("unsaved" if copy.unsaved else "away", delivery.trouble + kept, hint)
     if copy.unsaved:
-        return Standing("saving" if copy.in_flight else "unsaved", "Saving …", hint)
+        return SyncStatus("saving" if copy.in_flight else "unsaved", "Saving …", hint)
     if (delivery.powers is None or delivery.unread) and not copy.shown:
         if delivery.unread:
-            return Standing("failed", "This lesson could not be read.", hint)
-        return Standing("empty", "Nothing has been read yet.", hint)
-    return Standing("saved", "All changes saved", hint)
+            return SyncStatus("failed", "This lesson could not be read.", hint)
+        return SyncStatus("empty", "Nothing has been read yet.", hint)
+    return SyncStatus("saved", "All changes saved", hint)
 
 
-def _hint(delivery: Delivery, *, is_complete: bool) -> str:
+def _hint(delivery: LessonSync, *, is_complete: bool) -> str:
     if delivery.powers is None or delivery.powers.write:
         return ""
     return ARRANGED_ONLY if is_complete else f"{NOT_COMPLETE} A new block comes last."
 
 
-def _dispute(dispute: Dispute, delivery: Delivery) -> dict[str, Any]:
+def _dispute(dispute: EditDispute, delivery: LessonSync) -> dict[str, Any]:
     count = len(dispute.about.blocks)
     what = ["the order of the blocks"] if dispute.about.order else []
     what += ["a block that you changed too" if count == 1 else f"{count} blocks that you changed too"] if count else []
@@ -61,7 +61,7 @@ def _dispute(dispute: Dispute, delivery: Delivery) -> dict[str, Any]:
     }
 
 
-def _texts(dispute: Dispute, delivery: Delivery) -> list[dict[str, Any]]:
+def _texts(dispute: EditDispute, delivery: LessonSync) -> list[dict[str, Any]]:
     """Of each block that both changed: its place, who changed it and when, their text and mine, as plain text."""
     theirs = {block.id: block for block in dispute.theirs}
     mine = {block.id: block for block in dispute.mine}

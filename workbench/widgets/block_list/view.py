@@ -16,7 +16,7 @@ import traitlets
 from workbench.authoring.block import Block, Blocks
 from workbench.authoring.labels import direction
 from workbench.widgets.block_list.gestures import Gesture, Question, understood
-from workbench.widgets.block_list.sync_status import Standing
+from workbench.widgets.block_list.sync_status import SyncStatus
 from workbench.widgets.block_list.wording import BLOCK_NAMES, Card, card
 
 _HERE = Path(__file__).parent
@@ -26,7 +26,7 @@ _MOST_PATCHES = 200
 _MOST_VIEWS = 16
 
 
-class BlockSheet(anywidget.AnyWidget):
+class BlockListView(anywidget.AnyWidget):
     """The list, the block beside it, and what can be done with both. `heard` is the last thing heard of each view."""
 
     _esm = "\n".join(path.read_text(encoding="utf-8") for path in _SCRIPTS)
@@ -81,7 +81,7 @@ class BlockSheet(anywidget.AnyWidget):
             self.patch = {**self.patch, **changed}
         self.order = list(self._known)
 
-    def stand(self, now: Standing) -> None:
+    def stand(self, now: SyncStatus) -> None:
         """Show how the lesson stands towards the service."""
         self.state, self.sentence, self.hint, self.dispute = now.state, now.sentence, now.hint, now.dispute
 

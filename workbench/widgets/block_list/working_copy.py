@@ -11,7 +11,7 @@ from dataclasses import dataclass
 from typing import Literal
 
 from workbench.authoring.block import Block, Blocks, new_block_id
-from workbench.authoring.change import Change, Clash, carried, clash, together
+from workbench.authoring.change import Change, ChangeConflict, carried, clash, together
 from workbench.authoring.transaction import Transaction, apply, difference
 from workbench.errors import EditRejected
 
@@ -20,7 +20,7 @@ _ASK_FIRST = "Choose first which version holds: theirs, or yours put on top of i
 
 
 @dataclass(frozen=True, slots=True)
-class Step:
+class EditStep:
     """One thing that was done, the transactions that do it, and what it was before others' changes came below it."""
 
     change: Change
@@ -29,14 +29,14 @@ class Step:
 
 
 @dataclass(frozen=True, slots=True)
-class Dispute:
+class EditDispute:
     """Others changed the same: the lesson as both knew it, as it is in the service, and with mine on top of that."""
 
     before: Blocks
     theirs: Blocks
     revision: int | None
     mine: Blocks
-    about: Clash
+    about: ChangeConflict
     moved: frozenset[str]
     by: tuple[str, ...] = ()
 
@@ -47,11 +47,11 @@ class WorkingCopy:
     def __init__(self) -> None:
         self.confirmed: Blocks = ()
         self.revision: int | None = None
-        self.in_flight: tuple[Step, ...] = ()
-        self.waiting: list[Step] = []
+        self.in_flight: tuple[EditStep, ...] = ()
+        self.waiting: list[EditStep] = []
         self.past: list[Change] = []
         self.future: list[Change] = []
-        self.dispute: Dispute | None = None
+        self.dispute: EditDispute | None = None
         self.is_unsure = False
         """Whether what was sent last may have arrived: read before anything is sent again."""
         self.gone: set[str] = set()
@@ -83,7 +83,7 @@ class WorkingCopy:
         if after == before:
             return None
         change = Change(transaction.label, before, after, moved)
-        self.waiting.append(Step(change, (transaction,), change))
+        self.waiting.append(EditStep(change, (transaction,), change))
         self.past = [*self.past, change][-MOST_STEPS_BACK:]
         self.future.clear()
         return change
@@ -138,7 +138,7 @@ class WorkingCopy:
             mine = together([each.change for each in self.waiting])
             about = clash(mine, theirs)
             if about:
-                self.dispute = Dispute(
+                self.dispute = EditDispute(
                     self.confirmed, theirs, revision, carried(mine, theirs), about, mine.moved, tuple(by)
                 )
                 return
@@ -157,7 +157,7 @@ class WorkingCopy:
             self._wait(change, change)
             self.past.append(change)
 
-    def _settle(self, theirs: Blocks, revision: int | None, steps: Sequence[Step]) -> None:
+    def _settle(self, theirs: Blocks, revision: int | None, steps: Sequence[EditStep]) -> None:
         by_others = Change("", self.confirmed, theirs).touched
         mine = frozenset().union(*(each.change.touched for each in steps))
         kept = by_others - mine
@@ -167,7 +167,7 @@ class WorkingCopy:
         self.confirmed, self.revision, self.dispute = theirs, revision, None
         self._rebase(steps)
 
-    def _rebase(self, steps: Sequence[Step]) -> None:
+    def _rebase(self, steps: Sequence[EditStep]) -> None:
         """Put steps on top of what is confirmed; a step that changes nothing there is dropped."""
         self.waiting = []
         for step in steps:
@@ -193,16 +193,16 @@ class WorkingCopy:
 
     def _wait(self, change: Change, origin: Change) -> None:
         label = _fresh(change.label, change.before, change.after)
-        self.waiting.append(Step(change, difference(change.before, change.after, label), origin))
+        self.waiting.append(EditStep(change, difference(change.before, change.after, label), origin))
 
-    def _forget(self, steps: Sequence[Step]) -> None:
+    def _forget(self, steps: Sequence[EditStep]) -> None:
         """What did not come to be cannot be undone; nor is there anything to do again."""
         origins = {id(each.origin) for each in steps}
         self.past = [each for each in self.past if id(each) not in origins]
         self.future.clear()
 
 
-def _both(dispute: Dispute) -> Blocks:
+def _both(dispute: EditDispute) -> Blocks:
     """Mine on top of theirs, but of each block that both changed, theirs with a copy of mine right behind it."""
     theirs = {block.id: block for block in dispute.theirs}
     disputed = set(dispute.about.blocks)

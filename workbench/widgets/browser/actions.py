@@ -15,19 +15,19 @@ from workbench.procedures.declare import Call
 from workbench.procedures.lesson import create_lesson
 from workbench.procedures.project import archive_project, create_project, rename_project, set_favorite
 from workbench.widgets.browser import item_actions
-from workbench.widgets.browser.queries import Item
+from workbench.widgets.browser.queries import BrowserItem
 from workbench.widgets.sharing.panel import unfinished
 
 if TYPE_CHECKING:
     from workbench.widgets.browser.panel import Browser
 
 
-class Deeds:
+class BrowserActions:
     """A browser's deeds. Each calls the service, shows what holds then and says what was done."""
 
     def __init__(self, browser: Browser) -> None:
         self._browser = browser
-        self.deleted: tuple[Item, ...] = ()
+        self.deleted: tuple[BrowserItem, ...] = ()
 
     def create_blank(self, title: str, language: str) -> None:
         """Make a lesson without blocks, in a course of its own in the project that is shown, and open it. Free."""
@@ -78,18 +78,18 @@ class Deeds:
         name = shown(made.name or "")
         here.say(f"“{name}” is put away; choose it again to take it back." if is_archived else f"“{name}” is back.")
 
-    def rename(self, item: Item, title: str) -> None:
+    def rename(self, item: BrowserItem, title: str) -> None:
         """Give it another title."""
         self._browser.client.call(item_actions.rename(item, title))
         self._browser.turn()
         self._browser.say(f"It is called “{shown(title)}” now.")
 
-    def move(self, items: Sequence[Item], to: str, *, confirm_open_places: bool = False) -> None:
+    def move(self, items: Sequence[BrowserItem], to: str, *, confirm_open_places: bool = False) -> None:
         """Move lessons to a course, courses to a project; asks where learners would read unfinished ones."""
         call = partial(item_actions.move, to=to, confirm_open_places=confirm_open_places)
         self._each(items, call, "moved", lambda left: self.move(left, to, confirm_open_places=True))
 
-    def delete(self, items: Sequence[Item]) -> None:
+    def delete(self, items: Sequence[BrowserItem]) -> None:
         """Put them into the trash; `undo` takes them back."""
         for each in items:
             self._browser.client.call(item_actions.delete(each))
@@ -102,19 +102,19 @@ class Deeds:
         items, self.deleted = self.deleted, ()
         self.restore(items)
 
-    def restore(self, items: Sequence[Item], *, confirm_open_places: bool = False) -> None:
+    def restore(self, items: Sequence[BrowserItem], *, confirm_open_places: bool = False) -> None:
         """Take them out of the trash; asks where learners would read unfinished ones."""
         call = partial(item_actions.restore, confirm_open_places=confirm_open_places)
         self._each(items, call, "back again", lambda left: self.restore(left, confirm_open_places=True))
 
     def _each(
         self,
-        items: Sequence[Item],
-        call: Callable[[Item], Call[Any]],
+        items: Sequence[BrowserItem],
+        call: Callable[[BrowserItem], Call[Any]],
         done: str,
-        confirmed: Callable[[Sequence[Item]], None],
+        confirmed: Callable[[Sequence[BrowserItem]], None],
     ) -> None:
-        here, left = self._browser, dict[Item, OpenPlaces]()
+        here, left = self._browser, dict[BrowserItem, OpenPlaces]()
         for each in items:
             try:
                 here.client.call(call(each))
@@ -127,7 +127,7 @@ class Deeds:
             text = unfinished([*left.values()])
             here.parts.question.ask(text, "Go on", lambda: here.start(confirmed, [*left]), is_dangerous=True)
 
-    def export(self, items: Sequence[Item], form: Form) -> None:
+    def export(self, items: Sequence[BrowserItem], form: Form) -> None:
         """Hand them over to the person's browser, as one file or, several, as one archive."""
         here = self._browser
         lessons = [each.id for each in items if each.kind == "lesson"]

@@ -9,7 +9,7 @@ from workbench.errors import NotSent
 from workbench.procedures.course import delete_course, move_course, rename_course, restore_course
 from workbench.procedures.declare import Call, Procedure
 from workbench.procedures.lesson import delete_lesson, move_lesson, rename_lesson, restore_lesson
-from workbench.widgets.browser.queries import Item
+from workbench.widgets.browser.queries import BrowserItem
 
 RENAME: Final[tuple[Procedure[..., Any, Any], ...]] = (rename_lesson, rename_course)
 MOVE: Final[tuple[Procedure[..., Any, Any], ...]] = (move_lesson, move_course)
@@ -17,33 +17,33 @@ DELETE: Final[tuple[Procedure[..., Any, Any], ...]] = (delete_lesson, delete_cou
 RESTORE: Final[tuple[Procedure[..., Any, Any], ...]] = (restore_lesson, restore_course)
 
 
-def rename(item: Item, title: str) -> Call[Any]:
+def rename(item: BrowserItem, title: str) -> Call[Any]:
     """Give it another title."""
     if item.kind == "lesson":
         return rename_lesson(lesson_id=item.id, title=title)
     return rename_course(course_id=item.id, title=title)
 
 
-def move(item: Item, to: str, *, confirm_open_places: bool = False) -> Call[Any]:
+def move(item: BrowserItem, to: str, *, confirm_open_places: bool = False) -> Call[Any]:
     """Move a lesson to a course, a course to a project."""
     if item.kind == "lesson":
         return move_lesson(lesson_id=item.id, course_id=to, confirm_open_places=confirm_open_places or None)
     return move_course(course_id=item.id, project_id=to)
 
 
-def delete(item: Item) -> Call[Any]:
+def delete(item: BrowserItem) -> Call[Any]:
     """Put it into the trash."""
     return delete_lesson(lesson_id=item.id) if item.kind == "lesson" else delete_course(course_id=item.id)
 
 
-def restore(item: Item, *, confirm_open_places: bool = False) -> Call[Any]:
+def restore(item: BrowserItem, *, confirm_open_places: bool = False) -> Call[Any]:
     """Take it out of the trash."""
     if item.kind == "lesson":
         return restore_lesson(lesson_id=item.id, confirm_open_places=confirm_open_places or None)
     return restore_course(course_id=item.id)
 
 
-def warning(items: Sequence[Item]) -> str:
+def warning(items: Sequence[BrowserItem]) -> str:
     """What is said before these are deleted."""
     if any(each.kind == "course" for each in items):
         return (
@@ -55,7 +55,7 @@ def warning(items: Sequence[Item]) -> str:
     )
 
 
-def counted(items: Sequence[Item]) -> str:
+def counted(items: Sequence[BrowserItem]) -> str:
     """Such as `“Tides”` or `3 lessons`."""
     if len(items) == 1:
         return f"“{items[0].title}”"
@@ -63,7 +63,7 @@ def counted(items: Sequence[Item]) -> str:
     return f"{len(items):,} {'lessons' if kinds == {'lesson'} else 'courses' if kinds == {'course'} else 'items'}"
 
 
-def only(items: Sequence[Item]) -> Item:
+def only(items: Sequence[BrowserItem]) -> BrowserItem:
     """The one that is meant. Raises `NotSent` for none or several."""
     if len(items) != 1:
         raise NotSent("Choose one lesson or course first. Nothing was sent.")

@@ -15,10 +15,10 @@ from workbench.procedures.lesson import create_lesson, get_lesson
 from workbench.procedures.organization import Project
 from workbench.procedures.project import archive_project, create_project, rename_project, set_favorite
 from workbench.widgets.browser import item_actions
-from workbench.widgets.browser.queries import SHELVES, Item, Shelf
+from workbench.widgets.browser.queries import SHELVES, BrowserItem, Shelf
 from workbench.widgets.kit.controls import Question, button, dropdown, fill, hint, html, line, seen
 from workbench.widgets.kit.course_wording import choices_of, surroundings
-from workbench.widgets.kit.entry import Entry
+from workbench.widgets.kit.entry import TextEntry
 from workbench.widgets.kit.languages import choices
 from workbench.widgets.kit.prompt import Prompt
 from workbench.widgets.kit.rows import Rows
@@ -36,7 +36,7 @@ class BrowserParts:
     def __init__(self, browser: Browser) -> None:
         self._browser = browser
         self._is_offering = False
-        self.search = Entry("Search", hint="Part of a title", kind="search")
+        self.search = TextEntry("Search", hint="Part of a title", kind="search")
         self.shelf = browser.control(dropdown("Show", SHELVES, value="lessons"))
         self.project = browser.control(dropdown("Project", [("All projects", ALL_PROJECTS)]))
         self.list = browser.control(Rows("Lessons and courses", many=True))
@@ -237,15 +237,15 @@ class BrowserParts:
         calls = [item_actions.delete(each) for each in items]
         self._browser.start(self._foretold, "Delete", calls, deeds.delete, items, item_actions.warning(items))
 
-    def _move(self, items: Sequence[Item], to: str) -> None:
+    def _move(self, items: Sequence[BrowserItem], to: str) -> None:
         calls = [item_actions.move(each, to) for each in items]
         self._foretold("Move", calls, lambda moved: self._browser.deeds.move(moved, to), items)
 
-    def _rename(self, item: Item, title: str) -> None:
+    def _rename(self, item: BrowserItem, title: str) -> None:
         call = item_actions.rename(item, title)
         self._foretold("Rename", [call], lambda one: self._browser.deeds.rename(one, title), item)
 
-    def _restore(self, items: Sequence[Item]) -> None:
+    def _restore(self, items: Sequence[BrowserItem]) -> None:
         self._foretold("Restore", list(map(item_actions.restore, items)), self._browser.deeds.restore, items)
 
     def _foretold(

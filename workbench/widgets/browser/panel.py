@@ -9,12 +9,12 @@ import traitlets
 
 from workbench.client.sanitize import escaped
 from workbench.client.sync import Client
-from workbench.client.thread_pool import Working
+from workbench.client.thread_pool import TaskPool
 from workbench.procedures.declare import Call, Procedure
 from workbench.procedures.organization import Project, get_organization_projects
-from workbench.widgets.browser.actions import Deeds
+from workbench.widgets.browser.actions import BrowserActions
 from workbench.widgets.browser.layout import BrowserParts
-from workbench.widgets.browser.queries import EMPTY, NAMES, SHELVES, Found, Item, Shelf, ask, read
+from workbench.widgets.browser.queries import EMPTY, NAMES, SHELVES, BrowserItem, BrowserPage, Shelf, ask, read
 from workbench.widgets.kit.panel import Panel
 
 Opens = Callable[[str], object]
@@ -32,7 +32,7 @@ class Browser(Panel):
         client: Client,
         *,
         organization_id: str | None = None,
-        workers: Working | None = None,
+        workers: TaskPool | None = None,
         on_open: Opens | None = None,
         on_share: Opens | None = None,
         aside: Any = None,
@@ -44,11 +44,11 @@ class Browser(Panel):
         super().__init__(client, workers=workers)
         self.organization_id = organization_id
         self.projects: tuple[Project, ...] = ()
-        self.items: tuple[Item, ...] = ()
+        self.items: tuple[BrowserItem, ...] = ()
         self.announced: frozenset[str] = frozenset()
         self.on_open, self.on_share = on_open, on_share
-        self._found = Found((), 0, None)
-        self.deeds = Deeds(self)
+        self._found = BrowserPage((), 0, None)
+        self.deeds = BrowserActions(self)
         self.parts = BrowserParts(self)
         self._follow(lambda: [self._page(None)] if self._found.total else [], self._is_shown)
         self.show(*self.parts.all, *((aside,) if aside is not None else ()))
@@ -71,7 +71,7 @@ class Browser(Panel):
         return next((each for each in self.projects if each.project_id == self.project_id), None)
 
     @property
-    def chosen(self) -> tuple[Item, ...]:
+    def chosen(self) -> tuple[BrowserItem, ...]:
         """The chosen items, in the list's order."""
         ids = set(self.parts.list.chosen)
         return tuple(each for each in self.items if each.row.id in ids)
@@ -93,7 +93,7 @@ class Browser(Panel):
 
     def turn(self) -> None:
         """Ask for the first page of what is shown."""
-        self.items, self._found = (), Found((), 0, None)
+        self.items, self._found = (), BrowserPage((), 0, None)
         self.more()
 
     def more(self) -> None:
@@ -129,7 +129,7 @@ class Browser(Panel):
             cursor=cursor,
         )
 
-    def _read(self, told: Any) -> Found:
+    def _read(self, told: Any) -> BrowserPage:
         return read(told, {each.project_id: each.name or "" for each in self.projects if each.project_id})
 
     def _is_shown(self, told: Any) -> bool:

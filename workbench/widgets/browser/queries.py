@@ -9,10 +9,10 @@ from dataclasses import dataclass
 from types import MappingProxyType
 from typing import Any, Final, Literal
 
-from workbench.procedures.course import Course, Courses, list_courses
+from workbench.procedures.course import Course, ListCoursesOutput, list_courses
 from workbench.procedures.declare import Call
-from workbench.procedures.lesson import Lessons, LessonSummary, list_lessons
-from workbench.procedures.organization import RecentItem, RecentItems, get_dashboard_recent_items
+from workbench.procedures.lesson import LessonSummary, ListLessonsOutput, list_lessons
+from workbench.procedures.organization import RecentItem, RecentItemsOutput, get_dashboard_recent_items
 from workbench.widgets.kit.languages import named
 from workbench.widgets.kit.rows import Row
 
@@ -38,7 +38,7 @@ PAGE = 100
 
 
 @dataclass(frozen=True, slots=True)
-class Item:
+class BrowserItem:
     """A lesson or a course, with the row that shows it."""
 
     kind: Kind
@@ -50,10 +50,10 @@ class Item:
 
 
 @dataclass(frozen=True, slots=True)
-class Found:
+class BrowserPage:
     """A page of items; `total` counts those on all pages, `cursor` is where the next page begins, `None` at the end."""
 
-    items: tuple[Item, ...]
+    items: tuple[BrowserItem, ...]
     total: int
     cursor: str | None
 
@@ -76,19 +76,22 @@ def ask(
     )
 
 
-def read(answer: Lessons | Courses | RecentItems, projects: Mapping[str, str] = MappingProxyType({})) -> Found:
+def read(
+    answer: ListLessonsOutput | ListCoursesOutput | RecentItemsOutput,
+    projects: Mapping[str, str] = MappingProxyType({}),
+) -> BrowserPage:
     """The items of a page; `projects` are the names by id that its rows tell."""
-    if isinstance(answer, Lessons):
+    if isinstance(answer, ListLessonsOutput):
         lessons = tuple(_lesson(each, projects.get(each.project_id, "")) for each in answer.lessons)
-        return Found(lessons, answer.total, answer.next_cursor)
-    if isinstance(answer, Courses):
+        return BrowserPage(lessons, answer.total, answer.next_cursor)
+    if isinstance(answer, ListCoursesOutput):
         courses = tuple(_course(each, projects.get(each.project_id, "")) for each in answer.courses)
-        return Found(courses, answer.total, answer.next_cursor)
+        return BrowserPage(courses, answer.total, answer.next_cursor)
     items = tuple(_recent(answer.recent_items))
-    return Found(items, len(items), None)
+    return BrowserPage(items, len(items), None)
 
 
-def _lesson(each: LessonSummary, project: str) -> Item:
+def _lesson(each: LessonSummary, project: str) -> BrowserItem:
     blocks = f"{each.block_count:,} block{'' if each.block_count == 1 else 's'}"
     by = f" · {each.created_by}" if each.created_by else ""
     row = Row(
@@ -97,18 +100,18 @@ def _lesson(each: LessonSummary, project: str) -> Item:
         f"{blocks}{f' · {project}' if project else ''} · changed {each.updated_at[:10]}{by}",
         ((named(each.language), "plain"),),
     )
-    return Item("lesson", each.lesson_id, each.title, each.course_id, each.project_id, row)
+    return BrowserItem("lesson", each.lesson_id, each.title, each.course_id, each.project_id, row)
 
 
-def _course(each: Course, project: str) -> Item:
+def _course(each: Course, project: str) -> BrowserItem:
     lessons = f"{each.lesson_count:,} lesson{'' if each.lesson_count == 1 else 's'}"
     lessons += f" · {project}" if project else ""
     tags = (("Public", "good"),) if each.is_public else (("Private", "plain"),)
     row = Row(f"course:{each.course_id}", each.title, f"{lessons} · changed {each.updated_at[:10]}", tags)
-    return Item("course", each.course_id, each.title, each.course_id, each.project_id, row)
+    return BrowserItem("course", each.course_id, each.title, each.course_id, each.project_id, row)
 
 
-def _recent(found: list[RecentItem]) -> Iterator[Item]:
+def _recent(found: list[RecentItem]) -> Iterator[BrowserItem]:
     for each in found:
         kind: Kind = "lesson" if each.lesson_id else "course"
         id_ = each.lesson_id or each.course_id
@@ -116,4 +119,6 @@ def _recent(found: list[RecentItem]) -> Iterator[Item]:
             title = each.title or id_
             tags = ((named(each.language), "plain"),) if each.language else ()
             detail = f"{kind}{f' · changed {each.updated_at[:10]}' if each.updated_at else ''}"
-            yield Item(kind, id_, title, each.course_id, each.project_id, Row(f"{kind}:{id_}", title, detail, tags))
+            yield BrowserItem(
+                kind, id_, title, each.course_id, each.project_id, Row(f"{kind}:{id_}", title, detail, tags)
+            )

@@ -9,11 +9,11 @@ import traitlets
 from workbench.client.moments import moment
 from workbench.client.sanitize import escaped
 from workbench.client.sync import Client
-from workbench.client.thread_pool import Working
+from workbench.client.thread_pool import TaskPool
 from workbench.errors import NotAllowed
 from workbench.procedures.lesson import create_starter_lesson
 from workbench.procedures.organization import (
-    Ledger,
+    CreditLedgerOutput,
     LedgerEntry,
     Spending,
     get_credit_ledger,
@@ -42,10 +42,10 @@ class CreditsPanel(Panel):
     label = "AI credits"
     value = traitlets.Int(None, allow_none=True)
 
-    def __init__(self, client: Client, *, organization_id: str | None = None, workers: Working | None = None) -> None:
+    def __init__(self, client: Client, *, organization_id: str | None = None, workers: TaskPool | None = None) -> None:
         super().__init__(client, workers=workers)
         self.organization_id = organization_id
-        self.ledger: Ledger | None = None
+        self.ledger: CreditLedgerOutput | None = None
         self.spending: Spending | None = None
         self.price_credits: int | None = None
         self._why = ""

@@ -10,7 +10,7 @@ from workbench.authoring.block import Blocks
 from workbench.authoring.rendered import blocks_html
 from workbench.client.sanitize import escaped, shown
 from workbench.client.sync import Client
-from workbench.client.thread_pool import Working
+from workbench.client.thread_pool import TaskPool
 from workbench.errors import NotSent, WorkbenchError
 from workbench.procedures.history import LessonRevision, Revision
 from workbench.procedures.lesson import Lesson, get_history, get_lesson, get_revision, revert_to
@@ -39,7 +39,7 @@ class HistoryPanel(Panel):
         client: Client,
         lesson_id: str,
         *,
-        workers: Working | None = None,
+        workers: TaskPool | None = None,
         on_back: Callable[[], object] | None = None,
     ) -> None:
         """`on_back` is called when the lesson went back to a revision, such as to read it again."""

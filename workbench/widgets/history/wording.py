@@ -15,7 +15,7 @@ from workbench.authoring.comparison import Comparison, compared, told
 from workbench.authoring.content import excerpt, plain_text
 from workbench.authoring.mutation import LessonBlockInsert, LessonBlockOrderUpdate, LessonBlockUpdate
 from workbench.client.sanitize import escaped
-from workbench.procedures.history import Change, Revision
+from workbench.procedures.history import LessonChange, Revision
 from workbench.widgets.block_list.wording import deed, name_of
 from workbench.widgets.kit.controls import tag
 from workbench.widgets.kit.rows import Row
@@ -58,7 +58,7 @@ def row(each: Revision, now: int, about: str = "") -> Row:
     return Row(str(each.revision), title, " · ".join(parts), tuple(tags), at=each.at)
 
 
-def blocks_named(change: Change, blocks: Blocks) -> str:
+def blocks_named(change: LessonChange, blocks: Blocks) -> str:
     """The blocks that a change is about, by place and words where the lesson still has them; empty for an order."""
     places = {block.id: place for place, block in enumerate(blocks, 1)}
     now = {block.id: block for block in blocks}

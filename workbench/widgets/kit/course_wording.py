@@ -12,8 +12,8 @@ from workbench.client.sync import Client
 from workbench.errors import WorkbenchError
 from workbench.procedures.course import Course
 from workbench.procedures.declare import Call
-from workbench.procedures.lesson import Lessons, list_lessons
-from workbench.procedures.organization import Projects, get_organization_projects
+from workbench.procedures.lesson import ListLessonsOutput, list_lessons
+from workbench.procedures.organization import ListProjectsOutput, get_organization_projects
 from workbench.widgets.kit.languages import named
 
 MOST_LESSONS = 1000
@@ -48,9 +48,9 @@ def surroundings(client: Client, organization_id: str | None) -> Surroundings:
         return Surroundings()
     projects, languages = {}, dict[str, frozenset[str]]()
     for answer in told:
-        if isinstance(answer, Projects):
+        if isinstance(answer, ListProjectsOutput):
             projects = {each.project_id: each.name or "" for each in answer.projects if each.project_id}
-        elif isinstance(answer, Lessons):
+        elif isinstance(answer, ListLessonsOutput):
             for each in answer.lessons:
                 languages[each.course_id] = languages.get(each.course_id, frozenset()) | {each.language}
     return Surroundings(projects, languages)

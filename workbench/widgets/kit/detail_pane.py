@@ -10,7 +10,7 @@ from workbench.widgets.kit.controls import button, forget, line, seen
 from workbench.widgets.kit.panel import Panel
 
 
-class Aside(ipywidgets.VBox):  # type: ignore[misc]  # ipywidgets ships no types
+class DetailPane(ipywidgets.VBox):  # type: ignore[misc]  # ipywidgets ships no types
     """Empty and out of sight until something is put there."""
 
     def __init__(self) -> None:

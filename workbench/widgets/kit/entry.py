@@ -19,7 +19,7 @@ _MOST_CLEARED = 20
 _LONGEST_MARK = 64
 
 
-class Entry(anywidget.AnyWidget):
+class TextEntry(anywidget.AnyWidget):
     """One line, or several. `value` is what stands in it; it can be set and observed, and stays in Python."""
 
     _esm = "\n".join((_HERE / name).read_text(encoding="utf-8") for name in ("drafts.js", "entry.js"))

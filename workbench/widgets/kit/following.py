@@ -14,7 +14,7 @@ from typing import Any, Final
 from weakref import WeakKeyDictionary
 
 from workbench.client.sync import Client
-from workbench.client.thread_pool import Working
+from workbench.client.thread_pool import TaskPool
 from workbench.errors import WorkbenchError
 from workbench.procedures.declare import Call
 
@@ -45,7 +45,7 @@ _followers: WeakKeyDictionary[Client, _Follower] = WeakKeyDictionary()
 _guard = threading.Lock()
 
 
-def glance(client: Client, workers: Working, wanted: Glance) -> None:
+def glance(client: Client, workers: TaskPool, wanted: Glance) -> None:
     """A view of the panel is looked at: ask when it is time, together with what others want by then."""
     with _guard:
         follower = _followers.setdefault(client, _Follower())

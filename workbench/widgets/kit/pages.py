@@ -8,7 +8,7 @@ import traitlets
 
 from workbench.client.sanitize import escaped
 from workbench.client.sync import Client
-from workbench.client.thread_pool import Working
+from workbench.client.thread_pool import TaskPool
 from workbench.widgets.kit.controls import forget
 from workbench.widgets.kit.panel import Panel
 from workbench.widgets.kit.tabs import Tabs
@@ -20,7 +20,7 @@ class Pages(Panel):
     label = "Workbench"
     value = traitlets.Unicode("")
 
-    def __init__(self, client: Client, pages: Mapping[str, Panel], *, workers: Working | None = None) -> None:
+    def __init__(self, client: Client, pages: Mapping[str, Panel], *, workers: TaskPool | None = None) -> None:
         super().__init__(client, workers=workers)
         self.pages = dict(pages)
         self.masthead.can_refresh = False

@@ -18,14 +18,14 @@ import traitlets
 
 from workbench.client.sanitize import escaped, shown
 from workbench.client.sync import Client
-from workbench.client.thread_pool import Workers, Working
+from workbench.client.thread_pool import TaskPool, ThreadPool
 from workbench.errors import WorkbenchError
 from workbench.procedures.declare import Call, Procedure
 from workbench.widgets.kit.drafts import draft_owner
 from workbench.widgets.kit.failure_text import details, sentence
 from workbench.widgets.kit.following import Glance, glance
 from workbench.widgets.kit.kernel import refuse_broken_kernel
-from workbench.widgets.kit.panel_header import Masthead
+from workbench.widgets.kit.panel_header import PanelHeader
 
 FIRST_LOOK_SECONDS = 0.3
 """How long showing a panel waits, at most, for what it is going to show: a saved notebook then reads without kernel."""
@@ -37,9 +37,9 @@ _Job = tuple[Callable[..., object], tuple[Any, ...]]
 
 
 @cache
-def shared_workers() -> Working:
+def shared_workers() -> TaskPool:
     """The few threads that all panels share."""
-    return Workers()
+    return ThreadPool()
 
 
 class Panel(ipywidgets.VBox):  # type: ignore[misc]  # ipywidgets ships no types
@@ -58,7 +58,7 @@ class Panel(ipywidgets.VBox):  # type: ignore[misc]  # ipywidgets ships no types
     error = traitlets.Unicode("")
     notice = traitlets.Unicode("")
 
-    def __init__(self, client: Client, *, workers: Working | None = None) -> None:
+    def __init__(self, client: Client, *, workers: TaskPool | None = None) -> None:
         """Asks nothing. Raises `Misconfigured` in a kernel that panels do not work in."""
         refuse_broken_kernel()
         self.client = client
@@ -71,7 +71,7 @@ class Panel(ipywidgets.VBox):  # type: ignore[misc]  # ipywidgets ships no types
         self._glance: Glance | None = None
         self.drafts: dict[str, Any] = {}
         """Widgets by the name under which the browser keeps what is typed in them and not saved."""
-        self.masthead = Masthead(label=self.label)
+        self.masthead = PanelHeader(label=self.label)
         super().__init__(children=(self.masthead,))
         self.add_class("wb-panel")
         self.masthead.on_msg(lambda widget, said, buffers: self._heard(said))

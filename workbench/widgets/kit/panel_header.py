@@ -15,7 +15,7 @@ LONGEST_MARK = 40
 _HERE = Path(__file__).parent
 
 
-class Masthead(anywidget.AnyWidget):
+class PanelHeader(anywidget.AnyWidget):
     """Name, busy sign, alert and polite live region.
 
     Sends `{"intent": "shown" | "refresh" | "dismiss" | "hear" | "look"}`; `look` every few seconds while it is looked

@@ -7,7 +7,7 @@ from collections.abc import Callable, Sequence
 import ipywidgets
 
 from workbench.widgets.kit.controls import button, dropdown, line, seen
-from workbench.widgets.kit.entry import Entry
+from workbench.widgets.kit.entry import TextEntry
 
 Answered = Callable[[str, str], object]
 
@@ -16,7 +16,7 @@ class Prompt(ipywidgets.VBox):  # type: ignore[misc]  # ipywidgets ships no type
     """A field and a list of choices, either of which may be left out, with a button to go on and one to leave."""
 
     def __init__(self) -> None:
-        self.entry = Entry("")
+        self.entry = TextEntry("")
         self.choice = dropdown("", [])
         self.go_on = button("OK", self.accept, style="primary")
         self.leave = button("Cancel", self.cancel)

@@ -9,14 +9,14 @@ import traitlets
 
 from workbench.client.sanitize import escaped, shown
 from workbench.client.sync import Client
-from workbench.client.thread_pool import Working
+from workbench.client.thread_pool import TaskPool
 from workbench.errors import NotSent
 from workbench.procedures.declare import Call
 from workbench.procedures.member import Invitation
 from workbench.procedures.organization import (
     LastSelected,
+    ListOrganizationsOutput,
     Organization,
-    Organizations,
     accept_invitation,
     decline_invitation,
     get_last_selected_organization_id,
@@ -26,7 +26,7 @@ from workbench.procedures.organization import (
     select_organization,
 )
 from workbench.widgets.kit.controls import button, facts, fill, hint, html, line, said, seen, stack
-from workbench.widgets.kit.entry import Entry
+from workbench.widgets.kit.entry import TextEntry
 from workbench.widgets.kit.panel import Panel
 from workbench.widgets.kit.rows import Row, Rows
 
@@ -47,14 +47,14 @@ class OrgPicker(Panel):
         *,
         known: Sequence[Organization] = (),
         value: str | None = None,
-        workers: Working | None = None,
+        workers: TaskPool | None = None,
     ) -> None:
         """`known` and `value` are what was told already, such as when a notebook connected."""
         super().__init__(client, workers=workers)
         self.organizations: tuple[Organization, ...] = tuple(known)
-        self.search = Entry("Search", hint="Part of a name", kind="search")
+        self.search = TextEntry("Search", hint="Part of a name", kind="search")
         self.list = self.control(Rows("Organizations", empty="No organization has this in its name."))
-        self.by_id = Entry("Organization id", hint="Paste the id")
+        self.by_id = TextEntry("Organization id", hint="Paste the id")
         self.use = self.control(
             button("Use this organization", lambda: self.start(self.choose, self.by_id.value.strip()))
         )
@@ -148,7 +148,7 @@ class OrgPicker(Panel):
     def _asked_again(self) -> list[Call[Any]]:
         return [get_last_selected_organization_id(), list_organizations()] if self.organizations else []
 
-    def _is_shown(self, last: LastSelected, listed: Organizations) -> bool:
+    def _is_shown(self, last: LastSelected, listed: ListOrganizationsOutput) -> bool:
         return (last.organization_id or None) == self.value and tuple(listed.organizations) == self.organizations
 
     def _picked(self, chosen: Sequence[str]) -> None:

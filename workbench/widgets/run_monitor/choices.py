@@ -16,7 +16,7 @@ from workbench.bulk.journal.row import State
 from workbench.bulk.results.frame import error_said
 from workbench.procedures.organization import RecentItem
 from workbench.widgets.kit.controls import Question, button, dropdown, fill, hint, html, line, seen
-from workbench.widgets.kit.entry import Entry
+from workbench.widgets.kit.entry import TextEntry
 from workbench.widgets.kit.rows import Row, Rows
 from workbench.widgets.run_monitor.figures import BEING_CHECKED, state_word
 
@@ -33,7 +33,7 @@ class RunChoices(ipywidgets.VBox):  # type: ignore[misc]  # ipywidgets ships no 
         self.heading = html()
         self.list = Rows("Rows to look at", empty="Nothing needs you.")
         self.known = html()
-        self.lesson = Entry("Lesson id", hint="the lesson that belongs to this row")
+        self.lesson = TextEntry("Lesson id", hint="the lesson that belongs to this row")
         self.recent = dropdown("Recent lessons that no row explains", [("", "")])
         self.question = Question()
         self.mine = button("This is its lesson", self.take, tooltip="The row is done with this lesson; nothing is sent")

@@ -8,27 +8,27 @@ from __future__ import annotations
 from collections.abc import Sequence
 from typing import Final
 
-from workbench.bulk.journal.queries import Counts, RowRecord
+from workbench.bulk.journal.queries import RowCounts, RowRecord
 from workbench.bulk.journal.row import State
-from workbench.bulk.running.progress import Phase, Progress, duration, need_you
+from workbench.bulk.running.progress import Progress, RunPhase, duration, need_you
 from workbench.client.sanitize import escaped
 from workbench.widgets.kit.controls import said
 
 PHASES: Final = {
-    Phase.READY: ("Ready to begin", "plain"),
-    Phase.RUNNING: ("Running", "plain"),
-    Phase.WAITING: ("Waiting", "warn"),
-    Phase.PAUSED: ("Paused", "warn"),
-    Phase.STOPPED: ("Stopped", "warn"),
-    Phase.FINISHED: ("Finished", "good"),
-    Phase.FAILED: ("Broke off", "bad"),
+    RunPhase.READY: ("Ready to begin", "plain"),
+    RunPhase.RUNNING: ("Running", "plain"),
+    RunPhase.WAITING: ("Waiting", "warn"),
+    RunPhase.PAUSED: ("Paused", "warn"),
+    RunPhase.STOPPED: ("Stopped", "warn"),
+    RunPhase.FINISHED: ("Finished", "good"),
+    RunPhase.FAILED: ("Broke off", "bad"),
 }
 TROUBLES_SHOWN: Final = 4
 BEING_CHECKED: Final = "being checked"
 _WIDTH: Final = 1000
 
 
-def states(counts: Counts) -> list[tuple[str, str, int]]:
+def states(counts: RowCounts) -> list[tuple[str, str, int]]:
     """Class, word and number of each part, in the bar's order; `doubt` rows are still being cleared up."""
     needing = counts.unsure - counts.working
     return [
@@ -66,7 +66,7 @@ def headline(name: str, progress: Progress) -> str:
     """The run's name, its phase and how far it is."""
     word, tone = PHASES[progress.phase]
     counts = progress.counts
-    if progress.phase is Phase.FINISHED and counts.unsure:
+    if progress.phase is RunPhase.FINISHED and counts.unsure:
         word, tone = f"{word}, needs you", "warn"
     return (
         f'<div class="wb-run-head"><span class="wb-big">{counts.done:,}<span class="wb-of"> of {counts.total:,} lessons'

@@ -14,11 +14,11 @@ import traitlets
 
 from workbench.bulk.journal.queries import RowRecord
 from workbench.bulk.journal.row import State
-from workbench.bulk.running.progress import Phase, Progress
+from workbench.bulk.running.progress import Progress, RunPhase
 from workbench.bulk.running.run import Run
 from workbench.client.sanitize import escaped
 from workbench.client.sync import Client
-from workbench.client.thread_pool import Working
+from workbench.client.thread_pool import TaskPool
 from workbench.errors import WorkbenchError
 from workbench.procedures.organization import get_dashboard_recent_items
 from workbench.widgets.kit.controls import button, caution, fill, hint, html, line, seen, stack
@@ -43,7 +43,7 @@ SAVED_ROWS = 50
 MOST_LISTED = 200
 MOST_READ = 1000
 """Rows that are read, and lessons that are listed, of a run that is over."""
-_BEGINS = {Phase.READY: "Start", Phase.FINISHED: "Look again"}
+_BEGINS = {RunPhase.READY: "Start", RunPhase.FINISHED: "Look again"}
 
 
 class RunMonitor(Panel):
@@ -58,7 +58,7 @@ class RunMonitor(Panel):
         client: Client,
         run: Run,
         *,
-        workers: Working | None = None,
+        workers: TaskPool | None = None,
         on_open: Callable[[str], object] | None = None,
         aside: Any = None,
     ) -> None:
@@ -214,16 +214,16 @@ class RunMonitor(Panel):
 
     def _sentence(self) -> str:
         progress = self.progress
-        if progress.phase in (Phase.PAUSED, Phase.FAILED):
+        if progress.phase in (RunPhase.PAUSED, RunPhase.FAILED):
             return caution(progress.said)
-        if progress.phase is Phase.FINISHED:
+        if progress.phase is RunPhase.FINISHED:
             # What is open is said above its list.
             if self.choices.records:
                 return ""
             return hint(
                 "Every row is a lesson" + (": open one below." if self.on_open else "; `run.frame()` lists them.")
             )
-        if progress.phase is Phase.READY and self._can_go_on():
+        if progress.phase is RunPhase.READY and self._can_go_on():
             return hint("Nothing has been sent yet.")
         return hint(progress.said)
 

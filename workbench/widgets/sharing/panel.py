@@ -12,7 +12,7 @@ import traitlets
 from workbench.client.sanitize import escaped, shown
 from workbench.client.session.origin import is_loopback, is_web
 from workbench.client.sync import Client
-from workbench.client.thread_pool import Working
+from workbench.client.thread_pool import TaskPool
 from workbench.errors import NotSent, OpenPlaces
 from workbench.procedures.course import Sharing, get_course, get_course_sharing_info, set_course_sharing
 from workbench.procedures.declare import Call
@@ -31,7 +31,7 @@ from workbench.widgets.kit.controls import (
     seen,
     tag,
 )
-from workbench.widgets.kit.entry import Entry
+from workbench.widgets.kit.entry import TextEntry
 from workbench.widgets.kit.panel import Panel
 
 QR_LONGEST = 1000
@@ -45,14 +45,14 @@ class SharingPanel(Panel):
     value = traitlets.Unicode(None, allow_none=True)
 
     def __init__(
-        self, client: Client, course_id: str | None = None, *, title: str = "", workers: Working | None = None
+        self, client: Client, course_id: str | None = None, *, title: str = "", workers: TaskPool | None = None
     ) -> None:
         super().__init__(client, workers=workers)
         self.title = title
         self.sharing: Sharing | None = None
         self.status: TierAndStatus | None = None
         self._can_write = False
-        self.course = Entry("Course id", hint="Paste the id of a course")
+        self.course = TextEntry("Course id", hint="Paste the id of a course")
         self.look = self.control(button("Look", lambda: self.start(self.choose, self.course.value.strip())))
         self.course.on_enter(lambda: self.start(self.choose, self.course.value.strip()))
         self.facts, self.reach, self.code = html(), html(), html()

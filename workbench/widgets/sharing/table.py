@@ -10,13 +10,13 @@ import traitlets
 
 from workbench.client.sanitize import escaped
 from workbench.client.sync import Client
-from workbench.client.thread_pool import Working
+from workbench.client.thread_pool import TaskPool
 from workbench.errors import NotSent, OpenPlaces, WorkbenchError
-from workbench.procedures.course import Course, Courses, list_courses, set_course_sharing
+from workbench.procedures.course import Course, ListCoursesOutput, list_courses, set_course_sharing
 from workbench.procedures.declare import Call
 from workbench.widgets.kit.controls import Question, button, caution, copy_button, fill, hint, html, line, link, seen
 from workbench.widgets.kit.course_wording import Surroundings, surroundings
-from workbench.widgets.kit.entry import Entry
+from workbench.widgets.kit.entry import TextEntry
 from workbench.widgets.kit.failure_text import sentence
 from workbench.widgets.kit.panel import Panel
 from workbench.widgets.kit.rows import Row, Rows
@@ -36,7 +36,7 @@ class SharingTable(Panel):
         client: Client,
         *,
         organization_id: str | None = None,
-        workers: Working | None = None,
+        workers: TaskPool | None = None,
         on_share: Callable[[str], object] | None = None,
         aside: Any = None,
     ) -> None:
@@ -50,7 +50,7 @@ class SharingTable(Panel):
         self.total = 0
         self._cursor: str | None = None
         self._around = Surroundings()
-        self.search = Entry("Search", hint="Part of a title", kind="search")
+        self.search = TextEntry("Search", hint="Part of a title", kind="search")
         self.list = self.control(Rows("Courses", empty="No courses here.", many=True))
         self.open_up = self.control(button("Make public …", lambda: self.ask(True), style="primary"), when=self._any)
         self.close_down = self.control(button("Make private …", lambda: self.ask(False)), when=self._any)
@@ -147,14 +147,14 @@ class SharingTable(Panel):
     def _has_fewer_than(self, wanted: int) -> bool:
         return len(self.courses) < wanted and self._cursor is not None
 
-    def _page(self, cursor: str | None) -> Call[Courses]:
+    def _page(self, cursor: str | None) -> Call[ListCoursesOutput]:
         search = self.search.value.strip() or None
         return list_courses(organization_id=self.organization_id, search=search, limit=PAGE, cursor=cursor)
 
-    def _asked_again(self) -> list[Call[Courses]]:
+    def _asked_again(self) -> list[Call[ListCoursesOutput]]:
         return [self._page(None)] if self.courses else []
 
-    def _is_shown(self, told: Courses) -> bool:
+    def _is_shown(self, told: ListCoursesOutput) -> bool:
         return told.total == self.total and told.courses == self.courses[: len(told.courses)]
 
     def _picked(self) -> None:

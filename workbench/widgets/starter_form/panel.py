@@ -10,7 +10,7 @@ import traitlets
 
 from workbench.client.sanitize import shown
 from workbench.client.sync import Client
-from workbench.client.thread_pool import Working
+from workbench.client.thread_pool import TaskPool
 from workbench.errors import AnswerUnreadable, InputRejected, NotSent, Unreachable
 from workbench.procedures.declare import Call
 from workbench.procedures.lesson import StarterLesson, create_starter_lesson, get_lesson
@@ -30,7 +30,7 @@ from workbench.widgets.kit.controls import (
     seen,
     tag,
 )
-from workbench.widgets.kit.entry import Entry
+from workbench.widgets.kit.entry import TextEntry
 from workbench.widgets.kit.languages import choices, named
 from workbench.widgets.kit.panel import Panel
 
@@ -54,7 +54,7 @@ class StarterLessonForm(Panel):
         *,
         organization_id: str | None = None,
         language: str = "EN",
-        workers: Working | None = None,
+        workers: TaskPool | None = None,
         on_edit: Callable[[str], object] | None = None,
         on_share: Callable[[str], object] | None = None,
         on_run: Callable[[Run], object] | None = None,
@@ -70,9 +70,11 @@ class StarterLessonForm(Panel):
         self.told: Capabilities | None = None
         self.left_credits: int | None = None
         self._unsettled: tuple[Call[StarterLesson], str] | None = None
-        self.topic = Entry("Topic", hint="What should the lesson teach, and to whom?", lines=4, counts=TOPIC_CHARACTERS)
+        self.topic = TextEntry(
+            "Topic", hint="What should the lesson teach, and to whom?", lines=4, counts=TOPIC_CHARACTERS
+        )
         self.language = self.control(dropdown("Language", choices(None), value=language))
-        self.code = Entry("Language code", hint="Such as PT-BR")
+        self.code = TextEntry("Language code", hint="Such as PT-BR")
         self.drafts[f"topic {organization_id or ''}"] = self.topic
         self.project = self.control(dropdown("Project", [("Starter lessons", _NEW_PROJECT)]))
         self.create_button = self.control(

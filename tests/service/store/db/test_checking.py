@@ -7,7 +7,7 @@ from sqlalchemy import Executable, update
 
 from tests.service.store.cast import NOW, Place, lesson, read, written
 from workbench.service.store import credits
-from workbench.service.store.credits import Reserved, Spender
+from workbench.service.store.credits import CreditsReserved, Spender
 from workbench.service.store.db.checking import problems
 from workbench.service.store.db.seam import Store
 from workbench.service.store.db.statement import Statement
@@ -20,7 +20,7 @@ pytestmark = pytest.mark.anyio
 async def test_a_used_database_hangs_together(store: Store, acme: Place) -> None:
     """After a lesson that was paid for."""
     held = await written(store, credits.reserve, acme.organization_id, 1, spender=Spender(acme.person_id), now=NOW)
-    assert isinstance(held, Reserved)
+    assert isinstance(held, CreditsReserved)
     lesson_id = await lesson(store, acme)
     await written(store, credits.settle, held.reservation_id, lesson_id=lesson_id, now=NOW)
     assert await read(store, problems) == []
@@ -40,7 +40,7 @@ async def test_what_does_not_is_named(store: Store, acme: Place, change: Executa
     """One sentence for it."""
     await lesson(store, acme)
     held = await written(store, credits.reserve, acme.organization_id, 1, spender=Spender(acme.person_id), now=NOW)
-    assert isinstance(held, Reserved)
+    assert isinstance(held, CreditsReserved)
     await written(store, credits.release, held.reservation_id, reason="no", now=NOW)
 
     await store.write(lambda db: db.run(Statement(change)))
@@ -51,6 +51,6 @@ async def test_what_does_not_is_named(store: Store, acme: Place, change: Executa
 async def test_a_lesson_that_was_paid_for_is_there(store: Store, acme: Place) -> None:
     """A settlement names a lesson that exists."""
     held = await written(store, credits.reserve, acme.organization_id, 1, spender=Spender(acme.person_id), now=NOW)
-    assert isinstance(held, Reserved)
+    assert isinstance(held, CreditsReserved)
     await written(store, credits.settle, held.reservation_id, lesson_id="gone", now=NOW)
     assert await read(store, problems) == ["Lesson gone was paid for and is not there."]

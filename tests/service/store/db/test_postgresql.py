@@ -14,7 +14,7 @@ from tests.needs import needs
 from tests.postgresql_server import Server
 from workbench.service.store.db import postgresql as postgresql_store
 from workbench.service.store.db.postgresql import PostgresqlStore
-from workbench.service.store.db.postgresql_pipeline import Line
+from workbench.service.store.db.postgresql_pipeline import PipelineConnection
 from workbench.service.store.db.seam import Db, Store, StoreBusy, StoreFailed, StoreUnsure, open_store
 from workbench.service.store.db.statement import Statement, insert_of
 from workbench.service.store.tables import service
@@ -178,7 +178,7 @@ async def test_a_connection_that_breaks_at_the_commit_is_said_to_be_unsure(store
 async def test_a_server_that_is_gone_is_busy(url: str, store: PostgresqlStore, monkeypatch: pytest.MonkeyPatch) -> None:
     """The caller hears to try again; nothing hangs."""
 
-    async def nowhere(database_url: str) -> Line:
+    async def nowhere(database_url: str) -> PipelineConnection:
         raise StoreBusy
 
     end(url, backends(url))

@@ -11,8 +11,8 @@ from workbench.authoring.block import Block, Blocks
 from workbench.service.store import courses
 from workbench.service.store.db.seam import Db, Store
 from workbench.service.store.lessons import edits, history, lessons
-from workbench.service.store.lessons.edits import Edit, LessonToEdit
-from workbench.service.store.lessons.lessons import Lesson
+from workbench.service.store.lessons.edits import LockedLesson, RevisionEdit
+from workbench.service.store.lessons.lessons import LessonRow
 from workbench.service.store.lessons.milestones import EVERY, Milestone, milestone_from
 
 pytestmark = pytest.mark.anyio
@@ -24,7 +24,7 @@ CHANGED = Block(id=TEXT.id, type="text", content={"markdown": "changed"})
 
 async def edited(store: Store, here: Place, lesson_id: str, after: Blocks, fingerprint: str | None = None) -> int:
     """The revision after an edit that makes `after` of the lesson's blocks."""
-    edit = Edit("edit", '{"added":1}', '["do"]', '["undo"]', fingerprint, here.person_id)
+    edit = RevisionEdit("edit", '{"added":1}', '["do"]', '["undo"]', fingerprint, here.person_id)
 
     async def unit(db: Db) -> int:
         known = await edits.lesson_to_edit(db, lesson_id, organization_id=here.organization_id)
@@ -34,7 +34,7 @@ async def edited(store: Store, here: Place, lesson_id: str, after: Blocks, finge
     return await store.write(unit)
 
 
-async def seen(store: Store, here: Place, lesson_id: str) -> Lesson:
+async def seen(store: Store, here: Place, lesson_id: str) -> LessonRow:
     """The lesson as it is now."""
     found = await read(store, lessons.lesson_by_id, lesson_id, organization_id=here.organization_id)
     assert found is not None
@@ -95,12 +95,12 @@ async def test_a_call_is_recognised_by_its_fingerprint(store: Store, acme: Place
 async def test_edits_at_once_lose_nothing(store: Store, acme: Place) -> None:
     """Sixteen people insert a block each into what they find: all sixteen are there, each under its revision."""
     lesson_id = await lesson(store, acme, blocks=())
-    edit = Edit("edit", "{}", "[]", "null", None, None)
+    edit = RevisionEdit("edit", "{}", "[]", "null", None, None)
 
     async def insert(number: int) -> int:
         async def unit(db: Db) -> int:
             known = await edits.lesson_to_edit(db, lesson_id, organization_id=acme.organization_id)
-            assert isinstance(known, LessonToEdit)
+            assert isinstance(known, LockedLesson)
             new = Block(id=f"{number:08d}-8d7a-4c55-9b1e-2f60a4d3c7aa", type="blank", content={})
             return await edits.keep_edit(db, known, (*known.blocks, new), edit, now=NOW)
 

@@ -9,8 +9,8 @@ from workbench.authoring.block import Blocks
 from workbench.service.store import trash
 from workbench.service.store.db.seam import Db, Store
 from workbench.service.store.lessons import edits, history
-from workbench.service.store.lessons.edits import Edit
-from workbench.service.store.lessons.history import Making, Step, Watched
+from workbench.service.store.lessons.edits import RevisionEdit
+from workbench.service.store.lessons.history import FollowedLesson, HistoryStep, LessonOrigin
 
 pytestmark = pytest.mark.anyio
 
@@ -22,7 +22,7 @@ async def edited(store: Store, here: Place, lesson_id: str, after: Blocks) -> in
         known = await edits.lesson_to_edit(db, lesson_id, organization_id=here.organization_id)
         assert known is not None
         number = known.revision + 1
-        edit = Edit("edit", '{"removed":1}', f'["do {number}"]', f'["undo {number}"]', None, here.person_id)
+        edit = RevisionEdit("edit", '{"removed":1}', f'["do {number}"]', f'["undo {number}"]', None, here.person_id)
         return await edits.keep_edit(db, known, after, edit, now=NOW + number)
 
     return await store.write(unit)
@@ -54,7 +54,7 @@ async def test_changes_since_a_revision_come_oldest_first(store: Store, lesson_i
     """With the steps that lead there, and how much text these are; not the way back, which may be much more."""
     assert [each.revision for each in await read(store, history.revisions_after, lesson_id, 2)] == [3, 4]
     steps = await read(store, history.steps_after, lesson_id, 2)
-    assert steps == [Step(3, '["do 3"]'), Step(4, '["do 4"]')]
+    assert steps == [HistoryStep(3, '["do 3"]'), HistoryStep(4, '["do 4"]')]
     assert await read(store, history.characters_after, lesson_id, 2) == len('["do 3"]["do 4"]')
     assert await read(store, history.characters_after, lesson_id, 4) == 0
 
@@ -67,13 +67,13 @@ async def test_the_way_back_begins_with_the_newest(store: Store, lesson_id: str)
 
 async def test_a_lesson_tells_how_it_was_made(store: Store, acme: Place, lesson_id: str) -> None:
     """By whom and when, and how far it has come."""
-    assert await read(store, history.making_of, lesson_id) == Making(4, acme.person_id, "Ana", NOW)
+    assert await read(store, history.making_of, lesson_id) == LessonOrigin(4, acme.person_id, "Ana", NOW)
 
 
 async def test_who_follows_a_lesson_reads_one_row(store: Store, acme: Place, lesson_id: str) -> None:
     """Where it is, who they are there, its revision and title."""
     found = await read(store, history.watched, lesson_id, person_id=acme.person_id)
-    assert found == Watched(acme.organization_id, "owner", 4, "How plants eat light")
+    assert found == FollowedLesson(acme.organization_id, "owner", 4, "How plants eat light")
 
 
 async def test_nobody_follows_what_is_not_theirs(store: Store, acme: Place, other: Place, lesson_id: str) -> None:

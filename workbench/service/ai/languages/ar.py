@@ -2,14 +2,14 @@
 
 from __future__ import annotations
 
-from workbench.service.ai.languages.phrases import Grammar, Language, Sentences, word_set
+from workbench.service.ai.languages.phrases import Grammar, Language, LessonPhrases, word_set
 
 LANGUAGE = Language(
     code="AR",
     right_to_left=True,
     quotes=("«", "»"),
     comma="، ",
-    sentences=Sentences(
+    sentences=LessonPhrases(
         untitled="درس بلا عنوان",
         note_title="مخطط أُعِدَّ دون ذكاء اصطناعي.",
         note="أُعِدَّت هذه الصفحة من نص الموضوع وحده، ولم يُضَف شيء إلى ما يقوله ذلك النص، وبقيت كلماته كما كُتبت. "

@@ -2,12 +2,12 @@
 
 from __future__ import annotations
 
-from workbench.service.ai.languages.phrases import Grammar, Language, Sentences, word_set
+from workbench.service.ai.languages.phrases import Grammar, Language, LessonPhrases, word_set
 
 LANGUAGE = Language(
     code="DE",
     quotes=("„", "“"),
-    sentences=Sentences(
+    sentences=LessonPhrases(
         untitled="Lektion ohne Titel",
         note_title="Gliederung, ohne KI entworfen.",
         note="Diese Seite ist allein aus dem Text des Themas entstanden; dem, was dort steht, wurde nichts "

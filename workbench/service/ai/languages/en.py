@@ -2,12 +2,12 @@
 
 from __future__ import annotations
 
-from workbench.service.ai.languages.phrases import Grammar, Language, Sentences, word_set
+from workbench.service.ai.languages.phrases import Grammar, Language, LessonPhrases, word_set
 
 LANGUAGE = Language(
     code="EN",
     quotes=("“", "”"),
-    sentences=Sentences(
+    sentences=LessonPhrases(
         untitled="Untitled lesson",
         note_title="Outline, drafted without AI.",
         note="This page was laid out from the topic text alone; nothing was added to what that text says, and its "

@@ -2,12 +2,12 @@
 
 from __future__ import annotations
 
-from workbench.service.ai.languages.phrases import Grammar, Language, Sentences, word_set
+from workbench.service.ai.languages.phrases import Grammar, Language, LessonPhrases, word_set
 
 LANGUAGE = Language(
     code="ES",
     quotes=("«", "»"),
-    sentences=Sentences(
+    sentences=LessonPhrases(
         untitled="Lección sin título",
         note_title="Esquema redactado sin IA.",
         note="Esta página se ha compuesto solo con el texto del tema; no se ha añadido nada a lo que dice ese texto, "

@@ -2,12 +2,12 @@
 
 from __future__ import annotations
 
-from workbench.service.ai.languages.phrases import Grammar, Language, Sentences, word_set
+from workbench.service.ai.languages.phrases import Grammar, Language, LessonPhrases, word_set
 
 LANGUAGE = Language(
     code="FR",
     quotes=("«\u00a0", "\u00a0»"),
-    sentences=Sentences(
+    sentences=LessonPhrases(
         untitled="Leçon sans titre",
         note_title="Plan rédigé sans IA.",
         note="Cette page a été composée à partir du seul texte du sujet\u00a0; rien n’a été ajouté à ce que dit ce "

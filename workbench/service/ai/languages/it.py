@@ -2,12 +2,12 @@
 
 from __future__ import annotations
 
-from workbench.service.ai.languages.phrases import Grammar, Language, Sentences, word_set
+from workbench.service.ai.languages.phrases import Grammar, Language, LessonPhrases, word_set
 
 LANGUAGE = Language(
     code="IT",
     quotes=("«", "»"),
-    sentences=Sentences(
+    sentences=LessonPhrases(
         untitled="Lezione senza titolo",
         note_title="Schema redatto senza IA.",
         note="Questa pagina è stata composta solo con il testo dell’argomento; a quanto dice quel testo non è stato "

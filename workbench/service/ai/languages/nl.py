@@ -2,12 +2,12 @@
 
 from __future__ import annotations
 
-from workbench.service.ai.languages.phrases import Grammar, Language, Sentences, word_set
+from workbench.service.ai.languages.phrases import Grammar, Language, LessonPhrases, word_set
 
 LANGUAGE = Language(
     code="NL",
     quotes=("“", "”"),
-    sentences=Sentences(
+    sentences=LessonPhrases(
         untitled="Les zonder titel",
         note_title="Opzet, gemaakt zonder AI.",
         note="Deze pagina is alleen uit de tekst van het onderwerp opgebouwd; aan wat daar staat is niets "

@@ -14,7 +14,7 @@ FieldKind = Literal["title", "description", "audience", "level", "duration", "go
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class Sentences:
+class LessonPhrases:
     """Everything that a lesson shows. `{title}` stands bare; `{quoted}` brings its own quotation marks."""
 
     untitled: str
@@ -88,7 +88,7 @@ class Language:
     right_to_left: bool = False
     quotes: tuple[str, str]
     comma: str = ", "
-    sentences: Sentences
+    sentences: LessonPhrases
     grammar: Grammar
 
     def quoted(self, text: str) -> str:

@@ -2,12 +2,12 @@
 
 from __future__ import annotations
 
-from workbench.service.ai.languages.phrases import Grammar, Language, Sentences, word_set
+from workbench.service.ai.languages.phrases import Grammar, Language, LessonPhrases, word_set
 
 LANGUAGE = Language(
     code="PL",
     quotes=("„", "”"),
-    sentences=Sentences(
+    sentences=LessonPhrases(
         untitled="Lekcja bez tytułu",
         note_title="Konspekt przygotowany bez AI.",
         note="Ta strona powstała wyłącznie na podstawie tekstu tematu; do tego, co mówi ten tekst, niczego nie "

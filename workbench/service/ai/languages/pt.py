@@ -2,12 +2,12 @@
 
 from __future__ import annotations
 
-from workbench.service.ai.languages.phrases import Grammar, Language, Sentences, word_set
+from workbench.service.ai.languages.phrases import Grammar, Language, LessonPhrases, word_set
 
 LANGUAGE = Language(
     code="PT",
     quotes=("“", "”"),
-    sentences=Sentences(
+    sentences=LessonPhrases(
         untitled="Lição sem título",
         note_title="Esboço redigido sem IA.",
         note="Esta página foi composta apenas com o texto do tema; nada foi acrescentado ao que esse texto diz, e as "

@@ -18,11 +18,11 @@ from typing import Any, Generic, NamedTuple, TypeVar
 import psycopg
 from psycopg.pq.abc import PGresult
 
-from workbench.service.store.db.postgresql_pipeline import Command, Line, LineLost, command, plain
+from workbench.service.store.db.postgresql_pipeline import Command, LineLost, PipelineConnection, command, plain
 from workbench.service.store.db.postgresql_pool import Pool
 from workbench.service.store.db.postgresql_server import connected
 from workbench.service.store.db.seam import (
-    Load,
+    DatabaseLoad,
     Row,
     Store,
     StoreBusy,
@@ -88,7 +88,7 @@ class PostgresqlDb:
 
     __slots__ = ("_line", "ahead")
 
-    def __init__(self, line: Line) -> None:
+    def __init__(self, line: PipelineConnection) -> None:
         self._line = line
         self.ahead: list[Command] = []
 
@@ -157,8 +157,8 @@ class PostgresqlStore:
         task.add_done_callback(self._writing.discard)
         return await asyncio.shield(task)  # a caller that leaves does not leave a unit in its middle
 
-    def load(self) -> Load:
-        return Load(self.pool.waiting, self.pool.in_use)
+    def load(self) -> DatabaseLoad:
+        return DatabaseLoad(self.pool.waiting, self.pool.in_use)
 
     async def close(self) -> None:
         if self._closed:
@@ -201,7 +201,7 @@ class _Run:
 
     __slots__ = ("_begin", "_begun", "_failed", "_line", "_threads")
 
-    def __init__(self, line: Line, begin: Command, threads: Executor | None) -> None:
+    def __init__(self, line: PipelineConnection, begin: Command, threads: Executor | None) -> None:
         self._line = line
         self._begin = begin
         self._threads = threads
@@ -318,10 +318,10 @@ async def open_postgresql(database_url: str, *, connections: int) -> Store:
     loop = asyncio.get_running_loop()
     await loop.run_in_executor(None, make_ready, database_url)
 
-    async def connect() -> Line:
+    async def connect() -> PipelineConnection:
         connection = await connected(database_url)
         try:
-            return Line(connection, loop)
+            return PipelineConnection(connection, loop)
         except psycopg.Error:
             await connection.close()
             raise StoreBusy from None

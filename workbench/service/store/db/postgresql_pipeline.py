@@ -37,7 +37,7 @@ class LineLost(Exception):
     """The connection is gone; what was under way on it is undone, unless a commit was."""
 
 
-class Line:
+class PipelineConnection:
     """A connection that stays in pipeline mode. One caller at a time."""
 
     def __init__(self, connection: psycopg.AsyncConnection[Row], loop: asyncio.AbstractEventLoop) -> None:

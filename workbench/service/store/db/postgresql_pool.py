@@ -6,7 +6,7 @@ import asyncio
 from collections import deque
 from collections.abc import Awaitable, Callable
 
-from workbench.service.store.db.postgresql_pipeline import Line
+from workbench.service.store.db.postgresql_pipeline import PipelineConnection
 from workbench.service.store.db.seam import StoreBusy, StoreClosed
 
 WAIT_SECONDS = 10.0
@@ -18,7 +18,7 @@ class Pool:
 
     def __init__(
         self,
-        connect: Callable[[], Awaitable[Line]],
+        connect: Callable[[], Awaitable[PipelineConnection]],
         size: int,
         *,
         wait_seconds: float = WAIT_SECONDS,
@@ -28,11 +28,11 @@ class Pool:
         self._size = size
         self._wait_seconds = wait_seconds
         self._max_waiting = max_waiting
-        self._free: list[Line] = []
+        self._free: list[PipelineConnection] = []
         self._made = 0
         self._closed = False
         self._all_back = asyncio.Event()
-        self._waiting: deque[asyncio.Future[Line | None]] = deque()
+        self._waiting: deque[asyncio.Future[PipelineConnection | None]] = deque()
 
     @property
     def in_use(self) -> int:
@@ -44,7 +44,7 @@ class Pool:
         """Callers that wait for one."""
         return len(self._waiting)
 
-    async def take(self) -> Line:
+    async def take(self) -> PipelineConnection:
         """A connection; give it back. Raises StoreBusy after the waiting time, or at once when too many wait."""
         if self._closed:
             raise StoreClosed
@@ -62,7 +62,7 @@ class Pool:
             self._made += 1
         return await self._new()
 
-    def give(self, line: Line) -> None:
+    def give(self, line: PipelineConnection) -> None:
         """Take a connection back; one that is lost, or in the middle of something, is closed."""
         if line.lost or line.midway or (self._closed and not self._waiting):
             line.close()
@@ -84,7 +84,7 @@ class Pool:
         if self._made:
             await self._all_back.wait()
 
-    async def _new(self) -> Line:
+    async def _new(self) -> PipelineConnection:
         """A new connection in a place that is counted already."""
         try:
             return await self._connect()
@@ -92,12 +92,12 @@ class Pool:
             self._give_place()
             raise
 
-    async def _wait(self) -> Line | None:
+    async def _wait(self) -> PipelineConnection | None:
         """A connection that another gave back, or None: its place, to make a new one in."""
         if len(self._waiting) >= self._max_waiting:
             raise StoreBusy
         loop = asyncio.get_running_loop()
-        turn: asyncio.Future[Line | None] = loop.create_future()
+        turn: asyncio.Future[PipelineConnection | None] = loop.create_future()
         self._waiting.append(turn)
         patience = loop.call_later(self._wait_seconds, _tell_busy, turn)
         try:
@@ -109,7 +109,7 @@ class Pool:
         finally:
             patience.cancel()
 
-    def _unlend(self, line: Line | None) -> None:
+    def _unlend(self, line: PipelineConnection | None) -> None:
         if line is not None:
             self.give(line)
         else:
@@ -122,7 +122,7 @@ class Pool:
             if self._made == 0 and self._closed:
                 self._all_back.set()
 
-    def _pass(self, line: Line | None) -> bool:
+    def _pass(self, line: PipelineConnection | None) -> bool:
         """Whether somebody was waiting for it."""
         while self._waiting:
             turn = self._waiting.popleft()
@@ -132,6 +132,6 @@ class Pool:
         return False
 
 
-def _tell_busy(turn: asyncio.Future[Line | None]) -> None:
+def _tell_busy(turn: asyncio.Future[PipelineConnection | None]) -> None:
     if not turn.done():
         turn.set_exception(StoreBusy())

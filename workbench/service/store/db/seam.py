@@ -20,7 +20,7 @@ CONNECTIONS = 8
 """What one process holds to a database server at most, unless told otherwise."""
 
 
-class Load(NamedTuple):
+class DatabaseLoad(NamedTuple):
     """Units that wait (for SQLite's writer, or for a connection), and connections to a server that are lent."""
 
     waiting: int
@@ -66,7 +66,7 @@ class Store(Protocol):
     async def write(self, unit: Unit[T]) -> T:
         """What the unit returns, once its commit is on disk. Whatever the unit raises undoes all of it."""
 
-    def load(self) -> Load:
+    def load(self) -> DatabaseLoad:
         """How busy the database is just now."""
 
     async def close(self) -> None:

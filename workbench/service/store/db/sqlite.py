@@ -17,7 +17,7 @@ from typing import Any, NamedTuple, TypeVar
 import apsw
 
 from workbench.service.store.db.seam import (
-    Load,
+    DatabaseLoad,
     Row,
     Store,
     StoreBusy,
@@ -123,8 +123,8 @@ class SqliteStore:
     def problem(self) -> str | None:
         return StoreReplaced().message if self._writer.is_replaced() else None
 
-    def load(self) -> Load:
-        return Load(self._writer.waiting, 0)
+    def load(self) -> DatabaseLoad:
+        return DatabaseLoad(self._writer.waiting, 0)
 
     async def close(self) -> None:
         if self._closed:

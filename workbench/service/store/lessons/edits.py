@@ -28,7 +28,7 @@ from workbench.service.store.tables import applied, block, gone_block, lesson, l
 
 
 @dataclass(frozen=True, slots=True)
-class LessonToEdit:
+class LockedLesson:
     """A lesson whose row is locked for this unit; `gone` are ids of blocks it once had."""
 
     lesson_id: str
@@ -42,7 +42,7 @@ class LessonToEdit:
 
 
 @dataclass(frozen=True, slots=True)
-class Edit:
+class RevisionEdit:
     """What is kept of a change: its label, and as JSON its counts, its transactions and their inverse.
 
     The fingerprint is that of the call, if it inserts; the title is the new one, `None` to leave it.
@@ -100,7 +100,7 @@ _RENAME = Statement(
 )
 
 
-async def lesson_to_edit(db: Db, lesson_id: str, *, organization_id: str) -> LessonToEdit | None:
+async def lesson_to_edit(db: Db, lesson_id: str, *, organization_id: str) -> LockedLesson | None:
     """The lesson, locked until the unit ends; None when the organization has no such, or it is in the trash."""
     found = await db.row(_TO_EDIT, lesson_id=lesson_id, organization_id=organization_id)
     if found is None:
@@ -108,7 +108,7 @@ async def lesson_to_edit(db: Db, lesson_id: str, *, organization_id: str) -> Les
     course_id, title, language, revision, order, weight = found
     blocks = await blocks_of(db, lesson_id, order)
     gone = frozenset([block_id for (block_id,) in await db.rows(_GONE, lesson_id=lesson_id)])
-    return LessonToEdit(lesson_id, course_id, title, language, revision, blocks, gone, weight)
+    return LockedLesson(lesson_id, course_id, title, language, revision, blocks, gone, weight)
 
 
 async def was_applied(db: Db, lesson_id: str, fingerprint: str) -> bool:
@@ -116,7 +116,7 @@ async def was_applied(db: Db, lesson_id: str, fingerprint: str) -> bool:
     return await db.row(_APPLIED, lesson_id=lesson_id, fingerprint=fingerprint) is not None
 
 
-async def keep_edit(db: Db, known: LessonToEdit, after: Blocks, edit: Edit, *, now: int) -> int:
+async def keep_edit(db: Db, known: LockedLesson, after: Blocks, edit: RevisionEdit, *, now: int) -> int:
     """Writes what differs between the lesson and `after`, and its title; the revision then, one higher if any did.
 
     Raises LessonTooHeavy, unless a lesson that was heavier becomes lighter or stays as heavy as it was.
@@ -133,7 +133,9 @@ async def keep_edit(db: Db, known: LessonToEdit, after: Blocks, edit: Edit, *, n
     return revision
 
 
-async def _write_revision(db: Db, known: LessonToEdit, revision: int, after: Blocks, edit: Edit, *, now: int) -> None:
+async def _write_revision(
+    db: Db, known: LockedLesson, revision: int, after: Blocks, edit: RevisionEdit, *, now: int
+) -> None:
     is_renamed = edit.title not in (None, known.title)
     await db.run(
         _CHANGE_LESSON,
@@ -161,7 +163,7 @@ async def _write_revision(db: Db, known: LessonToEdit, revision: int, after: Blo
     await keep_milestone(db, known.lesson_id, revision, after)
 
 
-def _weight(known: LessonToEdit, after: Blocks) -> int:
+def _weight(known: LockedLesson, after: Blocks) -> int:
     old = {each.id: each for each in known.blocks}
     same = {each.id for each in after if old.get(each.id) is each}
     gone = weight_of(each for each in known.blocks if each.id not in same)
@@ -171,7 +173,7 @@ def _weight(known: LessonToEdit, after: Blocks) -> int:
     return weight
 
 
-async def _write_blocks(db: Db, known: LessonToEdit, after: Blocks) -> bool:
+async def _write_blocks(db: Db, known: LockedLesson, after: Blocks) -> bool:
     """Whether anything differed."""
     old = {each.id: each for each in known.blocks}
     new = {each.id for each in after}

@@ -13,7 +13,7 @@ from workbench.service.store.tables import lesson, lesson_revision, membership, 
 
 
 @dataclass(frozen=True, slots=True)
-class Watched:
+class FollowedLesson:
     """A lesson as somebody who follows it needs it: where it is, who they are there, and how far it has come."""
 
     organization_id: str
@@ -23,7 +23,7 @@ class Watched:
 
 
 @dataclass(frozen=True, slots=True)
-class Making:
+class LessonOrigin:
     """How a lesson came to be: its revision now, and who made it and when."""
 
     revision: int
@@ -33,7 +33,7 @@ class Making:
 
 
 @dataclass(frozen=True, slots=True)
-class Revision:
+class RevisionRow:
     """One change in the lesson's history; `changes` is JSON text, the titles are null where it kept the title."""
 
     revision: int
@@ -47,7 +47,7 @@ class Revision:
 
 
 @dataclass(frozen=True, slots=True)
-class Step:
+class HistoryStep:
     """JSON text that leads to a revision from the one before, or back from it to that."""
 
     revision: int
@@ -129,27 +129,27 @@ _BLOCKS_CHANGED = Statement(
 )
 
 
-async def watched(db: Db, lesson_id: str, *, person_id: str) -> Watched | None:
+async def watched(db: Db, lesson_id: str, *, person_id: str) -> FollowedLesson | None:
     """The lesson, in one statement; None when it is missing, in the trash, or another organization's."""
     found = await db.row(_WATCHED, lesson_id=lesson_id, person_id=person_id)
-    return None if found is None else Watched(*found)
+    return None if found is None else FollowedLesson(*found)
 
 
-async def making_of(db: Db, lesson_id: str) -> Making | None:
+async def making_of(db: Db, lesson_id: str) -> LessonOrigin | None:
     """How the lesson came to be; that it may be read is checked above."""
     found = await db.row(_MAKING, lesson_id=lesson_id)
-    return None if found is None else Making(*found)
+    return None if found is None else LessonOrigin(*found)
 
 
-async def revisions_before(db: Db, lesson_id: str, *, before: int | None = None, limit: int = 100) -> list[Revision]:
+async def revisions_before(db: Db, lesson_id: str, *, before: int | None = None, limit: int = 100) -> list[RevisionRow]:
     """Changes older than revision `before` (None: from the newest on), newest first."""
     found = await db.rows(_BEFORE, lesson_id=lesson_id, before=2**31 - 1 if before is None else before, limit=limit)
-    return [Revision(*row) for row in found]
+    return [RevisionRow(*row) for row in found]
 
 
-async def revisions_after(db: Db, lesson_id: str, revision: int, *, limit: int = 100) -> list[Revision]:
+async def revisions_after(db: Db, lesson_id: str, revision: int, *, limit: int = 100) -> list[RevisionRow]:
     """Changes after the revision, oldest first."""
-    return [Revision(*row) for row in await db.rows(_AFTER, lesson_id=lesson_id, after=revision, limit=limit)]
+    return [RevisionRow(*row) for row in await db.rows(_AFTER, lesson_id=lesson_id, after=revision, limit=limit)]
 
 
 async def characters_after(db: Db, lesson_id: str, revision: int) -> int:
@@ -158,12 +158,12 @@ async def characters_after(db: Db, lesson_id: str, revision: int) -> int:
     return 0 if found is None else int(found[0])
 
 
-async def steps_after(db: Db, lesson_id: str, revision: int, *, limit: int = 100) -> list[Step]:
+async def steps_after(db: Db, lesson_id: str, revision: int, *, limit: int = 100) -> list[HistoryStep]:
     """The steps that lead on from the revision, oldest first."""
-    return [Step(*row) for row in await db.rows(_FORTH, lesson_id=lesson_id, after=revision, limit=limit)]
+    return [HistoryStep(*row) for row in await db.rows(_FORTH, lesson_id=lesson_id, after=revision, limit=limit)]
 
 
-async def steps_back(db: Db, lesson_id: str, *, start: int, end: int, limit: int = 100) -> list[Step]:
+async def steps_back(db: Db, lesson_id: str, *, start: int, end: int, limit: int = 100) -> list[HistoryStep]:
     """The steps back from revision `start` down to, not including, the one of `end`; newest first.
 
     Fewer where they are long, so that they are not in memory together: one at least, if there is one.
@@ -171,7 +171,7 @@ async def steps_back(db: Db, lesson_id: str, *, start: int, end: int, limit: int
     which: dict[str, Value] = {"lesson_id": lesson_id, "start": start, "end": end}
     sizes = accumulate(size for (size,) in await db.rows(_BACK_SIZES, limit=limit, **which))
     few = max(1, sum(size <= MOST_CHARACTERS_BACK for size in sizes))
-    return [Step(*row) for row in await db.rows(_BACK, limit=few, **which)]
+    return [HistoryStep(*row) for row in await db.rows(_BACK, limit=few, **which)]
 
 
 async def title_before(db: Db, lesson_id: str, revision: int) -> str | None:

@@ -44,7 +44,7 @@ class NewLesson:
 
 
 @dataclass(frozen=True, slots=True)
-class Lesson:
+class LessonRow:
     """A lesson with its blocks in order; `created_by` is a person's name, times are milliseconds since the epoch."""
 
     lesson_id: str
@@ -165,7 +165,7 @@ async def insert_lesson(db: Db, new: NewLesson, *, now: int) -> tuple[str, str]:
 
 async def lesson_by_id(
     db: Db, lesson_id: str, *, organization_id: str, expecting: Callable[[int], None] | None = None
-) -> Lesson | None:
+) -> LessonRow | None:
     """The lesson with its blocks; None when the organization has no such, or it is in the trash.
 
     `expecting` hears what the blocks weigh before they are read.
@@ -178,13 +178,13 @@ async def lesson_by_id(
     return await _with_blocks(db, found)
 
 
-async def lessons_without_blocks(db: Db, course_id: str) -> list[tuple[Lesson, str]]:
+async def lessons_without_blocks(db: Db, course_id: str) -> list[tuple[LessonRow, str]]:
     """The lessons of a course, oldest first, for its share page; who may see it is decided above.
 
     Each without its blocks, and with the `ord` text that `blocks_of` takes.
     """
     found = await db.rows(_OF_COURSE, course_id=course_id)
-    return [(Lesson(*(*row[:-2], ())), row[-1]) for row in found]
+    return [(LessonRow(*(*row[:-2], ())), row[-1]) for row in found]
 
 
 async def move_lesson(
@@ -242,6 +242,6 @@ def content_text(kept: Block) -> str:
     return _CONTENT.encode(kept.content)
 
 
-async def _with_blocks(db: Db, found: Row) -> Lesson:
+async def _with_blocks(db: Db, found: Row) -> LessonRow:
     blocks = await blocks_of(db, found[0], found[-1])
-    return Lesson(*(*found[:-2], blocks))
+    return LessonRow(*(*found[:-2], blocks))

@@ -18,7 +18,7 @@ from workbench.service.store.listing import (
     UPDATED,
     CursorRejected,
     Page,
-    Place,
+    PagePosition,
     cursor_at,
     in_order,
     place_of,
@@ -198,7 +198,7 @@ def _filtered(found: Select[*tuple[object, ...]], shape: frozenset[str], in_tras
     )
 
 
-async def _value(db: Db, place: Place, organization_id: str) -> Value:
+async def _value(db: Db, place: PagePosition, organization_id: str) -> Value:
     """What the place is sorted by: its time, or the title that its item has."""
     if place.value is not None:
         return place.value
@@ -208,6 +208,6 @@ async def _value(db: Db, place: Place, organization_id: str) -> Value:
     return str(found[0])
 
 
-def _place(last: LessonItem, order: str) -> Place:
+def _place(last: LessonItem, order: str) -> PagePosition:
     times = {UPDATED: last.updated_at, CREATED: last.created_at}
-    return Place(times.get(order), last.lesson_id)
+    return PagePosition(times.get(order), last.lesson_id)
