@@ -19,7 +19,8 @@ from benchmarks.options import options
 from benchmarks.paired import Compared, in_turn, keep, table
 from benchmarks.serving import need, ours, owner
 from benchmarks.wrk import load
-from workbench.service.store.db.seam import Db, Store, open_store
+from workbench.service.store.db.opening import open_store
+from workbench.service.store.db.seam import Db, Store
 from workbench.service.store.db.statement import insert_of
 from workbench.service.store.tables import service
 from workbench.wire.cookie import DEFAULT_COOKIE_NAME, cookie_header

@@ -24,7 +24,8 @@ from tests.postgresql_server import server
 from workbench.authoring.block import Block
 from workbench.service.running.admin import AddedPerson
 from workbench.service.store import projects
-from workbench.service.store.db.seam import Db, Store, open_store
+from workbench.service.store.db.opening import open_store
+from workbench.service.store.db.seam import Db, Store
 from workbench.service.store.lessons.lessons import NewLesson, insert_lesson
 from workbench.wire.cookie import DEFAULT_COOKIE_NAME, cookie_header
 

@@ -81,7 +81,7 @@ def npm_packages() -> None:
 def owner(database_url: str, credits_at_start: int) -> AddedPerson:
     """An owner of an organization with credits, made as an administrator makes one."""
     from workbench.service.running.admin import add_person
-    from workbench.service.store.db.seam import open_store
+    from workbench.service.store.db.opening import open_store
 
     async def made() -> AddedPerson:
         store = await open_store(database_url)

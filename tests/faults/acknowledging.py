@@ -21,7 +21,8 @@ from sqlalchemy import func, select
 
 from tests.meta.house import ROOT
 from workbench.errors import WorkbenchError
-from workbench.service.store.db.seam import Db, Store, open_store
+from workbench.service.store.db.opening import open_store
+from workbench.service.store.db.seam import Db, Store
 from workbench.service.store.db.statement import Statement, insert_of
 from workbench.service.store.tables import service
 

@@ -25,7 +25,7 @@ from tests.faults.hosts import Host, cookie_of, host
 from tests.service.heavy import stored_lesson, text_blocks
 from workbench.service.running.admin import AddedPerson, add_person
 from workbench.service.store import courses
-from workbench.service.store.db.seam import open_store
+from workbench.service.store.db.opening import open_store
 
 MEGABYTE = 1_000_000
 _BETWEEN_PROBES = 0.02

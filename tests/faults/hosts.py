@@ -21,7 +21,7 @@ import pytest
 
 from tests.announcing import announcing
 from workbench.service.running.admin import AddedPerson, add_person
-from workbench.service.store.db.seam import open_store
+from workbench.service.store.db.opening import open_store
 from workbench.wire.cookie import DEFAULT_COOKIE_NAME
 
 

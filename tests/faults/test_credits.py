@@ -19,7 +19,8 @@ from tests.faults.hosts import Host, cookie_of, host, hosts, person
 from workbench.service.running.admin import AddedPerson, grant_credits
 from workbench.service.store import credits
 from workbench.service.store.db.checking import problems
-from workbench.service.store.db.seam import Db, Store, open_store
+from workbench.service.store.db.opening import open_store
+from workbench.service.store.db.seam import Db, Store
 from workbench.service.store.db.statement import Statement
 from workbench.service.store.tables import lesson
 

@@ -23,7 +23,8 @@ from workbench.service.context import now_ms
 from workbench.service.running.admin import AddedPerson
 from workbench.service.store import projects
 from workbench.service.store.db.checking import problems
-from workbench.service.store.db.seam import Db, Store, open_store
+from workbench.service.store.db.opening import open_store
+from workbench.service.store.db.seam import Db, Store
 from workbench.service.store.db.statement import Statement
 from workbench.service.store.lessons.lessons import NewLesson, insert_lesson
 from workbench.service.store.tables import block, lesson, lesson_revision

@@ -28,7 +28,7 @@ from workbench.client.sync import Client
 from workbench.procedures.organization import get_user_data
 from workbench.procedures.project import create_project
 from workbench.service.running.admin import AddedPerson, add_person
-from workbench.service.store.db.seam import open_store
+from workbench.service.store.db.opening import open_store
 
 ROWS = 20
 CREDITS = 100

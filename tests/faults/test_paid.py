@@ -18,7 +18,8 @@ from tests.faults.paying import FAULTS, office, pay, topic
 from workbench.service.running.admin import AddedPerson
 from workbench.service.store import credits
 from workbench.service.store.db.checking import problems
-from workbench.service.store.db.seam import Db, open_store
+from workbench.service.store.db.opening import open_store
+from workbench.service.store.db.seam import Db
 from workbench.service.store.db.statement import Statement
 from workbench.service.store.tables import credit_entry, lesson
 

@@ -15,7 +15,7 @@ from tests.faults.hosts import cookie_of, hosts, person
 from tests.needs import needs
 from tests.postgresql_server import Server
 from workbench.service.running.admin import AddedPerson, add_person
-from workbench.service.store.db.seam import open_store
+from workbench.service.store.db.opening import open_store
 
 pytestmark = needs("postgresql")
 

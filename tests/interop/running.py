@@ -10,7 +10,7 @@ from pathlib import Path
 
 from tests.service.serving import serving
 from workbench.service.running.admin import AddedPerson, add_person
-from workbench.service.store.db.seam import open_store
+from workbench.service.store.db.opening import open_store
 from workbench.wire.cookie import DEFAULT_COOKIE_NAME, cookie_header
 
 

@@ -24,7 +24,8 @@ from workbench.service.roles import ROLES
 from workbench.service.running.admin import AddedPerson, add_person
 from workbench.service.store import credits
 from workbench.service.store.credits import CreditsReserved, Spender
-from workbench.service.store.db.seam import Db, open_store
+from workbench.service.store.db.opening import open_store
+from workbench.service.store.db.seam import Db
 
 WEEKS = 4
 _TOPICS = (("Cranes", "EN"), ("Cranes", "DE"), ("Kites", "EN"), ("Sails", "FR"))

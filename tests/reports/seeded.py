@@ -24,7 +24,8 @@ from workbench.reports import ReportOrganization, Scope, build, find_report
 from workbench.service.running.admin import AddedPerson, add_person
 from workbench.service.store import credits
 from workbench.service.store.credits import CreditsReserved, Spender
-from workbench.service.store.db.seam import Db, open_store
+from workbench.service.store.db.opening import open_store
+from workbench.service.store.db.seam import Db
 
 NOW = datetime(2026, 3, 1, tzinfo=UTC)
 DAY_MS = 86_400_000

@@ -16,7 +16,8 @@ from workbench.client.sync import Client
 from workbench.reports import ReportOrganization, Scope, build, find_report
 from workbench.reports.contents import COLUMNS
 from workbench.service.running.admin import AddedPerson, add_person
-from workbench.service.store.db.seam import Db, open_store
+from workbench.service.store.db.opening import open_store
+from workbench.service.store.db.seam import Db
 from workbench.service.store.lessons.lessons import NewLesson, insert_lesson
 from workbench.service.store.projects import default_project
 

@@ -19,7 +19,7 @@ import pytest
 from tests.needs import needs
 from tests.service.serving import serving
 from workbench.service.running.admin import add_person
-from workbench.service.store.db.seam import open_store
+from workbench.service.store.db.opening import open_store
 
 pytestmark = needs("curl")
 

@@ -29,7 +29,7 @@ from workbench.client.sync import Client
 from workbench.errors import WorkbenchError
 from workbench.procedures import lesson, organization
 from workbench.service.running.admin import AddedPerson, add_person
-from workbench.service.store.db.seam import open_store
+from workbench.service.store.db.opening import open_store
 
 ClientOf = Callable[..., Client]
 

@@ -37,7 +37,7 @@ def database_url(told: str | None) -> str:
 
 def on_database(told: str | None, work: Callable[[Store], Awaitable[T]]) -> T:
     """What `work` gives for the open store. Raises `Misconfigured` when it cannot be opened."""
-    from workbench.service.store.db.seam import open_store
+    from workbench.service.store.db.opening import open_store
 
     async def opened() -> T:
         store = await open_store(database_url(told))

@@ -85,7 +85,7 @@ async def _opened(database_url: str) -> tuple[Token, str]:
     Every session from before has ended: a service that was killed could not end them.
     """
     from workbench.service.running.admin import end_sessions, first_start
-    from workbench.service.store.db.seam import open_store
+    from workbench.service.store.db.opening import open_store
     from workbench.service.store.service_id import ensure_service_id
 
     store = await open_store(database_url)
@@ -99,7 +99,8 @@ async def _opened(database_url: str) -> tuple[Token, str]:
 async def _ended(database_url: str) -> None:
     """End every session: somebody else may have our port by the time a cookie goes there again."""
     from workbench.service.running.admin import end_sessions
-    from workbench.service.store.db.seam import StoreBusy, StoreFailed, open_store
+    from workbench.service.store.db.opening import open_store
+    from workbench.service.store.db.seam import StoreBusy, StoreFailed
 
     try:
         store = await open_store(database_url)

@@ -24,7 +24,7 @@ from workbench.service.http.hosts import (
 )
 from workbench.service.running.admin import AddedPerson, add_person
 from workbench.service.running.settings import Settings
-from workbench.service.store.db.seam import open_store
+from workbench.service.store.db.opening import open_store
 from workbench.wire.cookie import DEFAULT_COOKIE_NAME
 
 READ = "/api/rpc/service.whoAmI?batch=1"

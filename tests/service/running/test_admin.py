@@ -18,7 +18,8 @@ from workbench.service.running.admin import (
     set_daily_cap,
 )
 from workbench.service.store import credits, people, sessions
-from workbench.service.store.db.seam import Store, open_store
+from workbench.service.store.db.opening import open_store
+from workbench.service.store.db.seam import Store
 from workbench.service.store.people import LastOwner
 
 pytestmark = pytest.mark.anyio

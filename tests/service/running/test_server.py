@@ -23,7 +23,8 @@ from workbench.service.running.server import open_service, serve
 from workbench.service.running.settings import Settings
 from workbench.service.store import credits, paid_keys
 from workbench.service.store.credits import Spender
-from workbench.service.store.db.seam import Db, open_store
+from workbench.service.store.db.opening import open_store
+from workbench.service.store.db.seam import Db
 from workbench.service.store.paid_keys import PaidCall
 from workbench.wire.cookie import DEFAULT_COOKIE_NAME
 

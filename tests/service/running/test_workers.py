@@ -26,7 +26,7 @@ from workbench.errors import Misconfigured
 from workbench.service.running.admin import AddedPerson, add_person, revoke_sessions
 from workbench.service.running.settings import Settings
 from workbench.service.running.workers import serve_many
-from workbench.service.store.db.seam import open_store
+from workbench.service.store.db.opening import open_store
 from workbench.wire.cookie import DEFAULT_COOKIE_NAME
 
 WORKERS = 3

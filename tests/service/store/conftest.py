@@ -12,7 +12,8 @@ import pytest
 
 from tests.service.store.cast import Place, place
 from workbench.service.store.db.migrating import migrate
-from workbench.service.store.db.seam import Store, open_store
+from workbench.service.store.db.opening import open_store
+from workbench.service.store.db.seam import Store
 
 
 @pytest.fixture

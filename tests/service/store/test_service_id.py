@@ -7,7 +7,8 @@ import asyncio
 import apsw
 import pytest
 
-from workbench.service.store.db.seam import Store, open_store
+from workbench.service.store.db.opening import open_store
+from workbench.service.store.db.seam import Store
 from workbench.service.store.service_id import begin_epoch, ensure_service_id, epoch_of
 
 pytestmark = pytest.mark.anyio

@@ -5,11 +5,10 @@ It does not know credits, lessons that are stored, or who asks.
 
 from __future__ import annotations
 
-from collections.abc import Mapping
 from dataclasses import dataclass
 from typing import Any, Literal, Protocol
 
-from workbench.errors import Misconfigured, WorkbenchError
+from workbench.errors import WorkbenchError
 
 Reason = Literal["unavailable", "deadline", "malformed", "language", "too_long", "refused", "misconfigured"]
 TITLE_CHARS = 120
@@ -77,19 +76,3 @@ class Writer(Protocol):
 
     async def close(self) -> None:
         """Lets go of its connections."""
-
-
-def writer_from_environment(environment: Mapping[str, str]) -> Writer:
-    """The model named by WORKBENCH_AI_MODEL (`provider:model`), or the outline writer if there is none.
-
-    Raises Misconfigured. The model's library is loaded only when a model is named.
-    """
-    if not environment.get("WORKBENCH_AI_MODEL", "").strip():
-        from workbench.service.ai.outline import OutlineWriter
-
-        return OutlineWriter()
-    try:
-        from workbench.service.ai.model import model_writer
-    except ImportError:
-        raise Misconfigured("WORKBENCH_AI_MODEL needs the libraries of the extra `ai`, and they are missing.") from None
-    return model_writer(environment)

@@ -12,6 +12,7 @@ from bisect import bisect_left
 from collections.abc import Iterator, Mapping, Sequence
 
 from workbench import __version__
+from workbench.procedures.catalogue import CATALOGUE
 
 BOUNDS = (0.001, 0.0025, 0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1.0, 2.5, 10.0)
 """Upper bounds of a request's time, in seconds."""
@@ -28,20 +29,11 @@ GAUGES = {
 _WIDTH = len(BOUNDS) + 2  # a bucket each, one for what is over all of them, and the sum
 
 
-def procedure_names() -> tuple[str, ...]:
-    """Every procedure that is served, and `other` for what is not."""
-    from workbench.service import handlers
-    from workbench.service.handlers.binding import HANDLERS
-
-    assert handlers.ROUTERS
-    return (*sorted(HANDLERS), OTHER)
-
-
 class Metrics:
     """The table, with a share for each of `count` processes; made before they are forked."""
 
     def __init__(self, count: int = 1) -> None:
-        self.procedures = procedure_names()
+        self.procedures = (*sorted(CATALOGUE), OTHER)
         self.layout = _Layout(len(self.procedures))
         self._memory = mmap.mmap(-1, self.layout.size * count * 8)
         self._numbers = memoryview(self._memory).cast("d")

@@ -16,7 +16,7 @@ import uvicorn
 from uvicorn.server import HANDLED_SIGNALS
 
 from workbench.errors import Misconfigured
-from workbench.service.ai.writer import writer_from_environment
+from workbench.service.ai.writer_choice import writer_from_environment
 from workbench.service.context import Service, now_ms
 from workbench.service.http.app import build_app
 from workbench.service.http.dispatch import Dispatch
@@ -26,7 +26,8 @@ from workbench.service.http.protocol import limited_protocol
 from workbench.service.running.metrics import Metrics, Share
 from workbench.service.running.settings import Settings
 from workbench.service.store import credits, paid_keys
-from workbench.service.store.db.seam import Db, open_store
+from workbench.service.store.db.opening import open_store
+from workbench.service.store.db.seam import Db
 from workbench.service.store.service_id import ensure_service_id
 
 _LOG = logging.getLogger("workbench.service")

@@ -16,7 +16,8 @@ from tests.service.store.cast import place
 from workbench.errors import Misconfigured
 from workbench.service.store.db.backup import CopyBroken, back_up, check_schema, native_tools, put_back
 from workbench.service.store.db.migrating import KNOWN, script
-from workbench.service.store.db.seam import Db, Store, open_store
+from workbench.service.store.db.opening import open_store
+from workbench.service.store.db.seam import Db, Store
 from workbench.service.store.db.statement import insert_of
 from workbench.service.store.service_id import ensure_service_id, epoch_of
 from workbench.service.store.tables import service

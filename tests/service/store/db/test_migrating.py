@@ -24,7 +24,8 @@ from workbench.service.store import credits, invitations, ledger, paid_keys, peo
 from workbench.service.store.db import migrating
 from workbench.service.store.db.checking import problems
 from workbench.service.store.db.migrating import HEAD, KNOWN, configured, is_current, migrate, script
-from workbench.service.store.db.seam import Store, open_store
+from workbench.service.store.db.opening import open_store
+from workbench.service.store.db.seam import Store
 from workbench.service.store.lessons import lists
 from workbench.service.store.lessons.lessons import weight_of
 from workbench.service.store.lessons.lists import LessonFilter

@@ -13,9 +13,10 @@ from sqlalchemy import bindparam, select, text, update
 from tests.needs import needs
 from tests.postgresql_server import Server
 from workbench.service.store.db import postgresql as postgresql_store
+from workbench.service.store.db.opening import open_store
 from workbench.service.store.db.postgresql import PostgresqlStore
 from workbench.service.store.db.postgresql_pipeline import PipelineConnection
-from workbench.service.store.db.seam import Db, Store, StoreBusy, StoreFailed, StoreUnsure, open_store
+from workbench.service.store.db.seam import Db, Store, StoreBusy, StoreFailed, StoreUnsure
 from workbench.service.store.db.statement import Statement, insert_of
 from workbench.service.store.tables import service
 

@@ -9,8 +9,9 @@ from tests.needs import needs
 from tests.postgresql_server import Server
 from workbench.errors import Misconfigured
 from workbench.service.store.db import postgresql_server
+from workbench.service.store.db.opening import open_store
 from workbench.service.store.db.postgresql_server import connected, parameters, shown
-from workbench.service.store.db.seam import StoreBusy, open_store
+from workbench.service.store.db.seam import StoreBusy
 
 NOWHERE = "postgresql://ana:canary@127.0.0.1:9/db?connect_timeout=2"
 

@@ -1,12 +1,11 @@
-"""Opening a store: which addresses keep something."""
+"""What both stores promise a unit."""
 
 from __future__ import annotations
 
 import pytest
 from sqlalchemy import bindparam, select
 
-from workbench.errors import Misconfigured
-from workbench.service.store.db.seam import Db, Store, open_store
+from workbench.service.store.db.seam import Db, Store
 from workbench.service.store.db.statement import Statement, insert_of
 from workbench.service.store.tables import service
 
@@ -14,27 +13,6 @@ pytestmark = pytest.mark.anyio
 
 KEEP = insert_of(service)
 VALUE = Statement(select(service.c.value).where(service.c.key == bindparam("key")))
-
-
-@pytest.mark.parametrize(
-    "url", ["", "sqlite://", "sqlite:///:memory:", "mysql://host/name", "service.sqlite", "postgresql://h/d?x=%"]
-)
-async def test_an_address_that_keeps_nothing_is_refused(url: str) -> None:
-    """A file of SQLite is opened, and nothing else."""
-    with pytest.raises(Misconfigured):
-        await open_store(url)
-
-
-async def test_an_open_store_says_its_dialect(store: Store, dialect: str) -> None:
-    """By which a statement knows its text."""
-    assert store.dialect == dialect
-
-
-async def test_a_refused_address_is_not_repeated() -> None:
-    """It may hold a password."""
-    with pytest.raises(Misconfigured) as refused:
-        await open_store("mysql://ana:canary@host/name")
-    assert "canary" not in str(refused.value)
 
 
 async def test_parts_of_a_read_answer_in_their_order(store: Store) -> None:

@@ -16,16 +16,8 @@ import pytest
 from sqlalchemy import bindparam, func, select
 
 from workbench.service.store.db import sqlite, sqlite_file
-from workbench.service.store.db.seam import (
-    Db,
-    Store,
-    StoreBusy,
-    StoreClosed,
-    StoreFailed,
-    StoreReplaced,
-    UnitWaited,
-    open_store,
-)
+from workbench.service.store.db.opening import open_store
+from workbench.service.store.db.seam import Db, Store, StoreBusy, StoreClosed, StoreFailed, StoreReplaced, UnitWaited
 from workbench.service.store.db.statement import Statement, insert_of
 from workbench.service.store.service_id import begin_epoch, ensure_service_id
 from workbench.service.store.tables import service

@@ -116,23 +116,6 @@ class UnitWaited(WorkbenchError):
     """A unit awaited something else than its db. Do the waiting before or after the unit; nothing was changed."""
 
 
-async def open_store(database_url: str, *, connections: int = CONNECTIONS) -> Store:
-    """An open store for `sqlite:///path` or `postgresql://...`.
-
-    A file is brought up to date. A database on a server gets the schema when it is empty; one that is behind is an
-    administrator's to migrate. `connections` to a server are held at most. Raises Misconfigured.
-    """
-    match dialect_of(database_url):
-        case "sqlite":
-            from workbench.service.store.db.sqlite import open_sqlite
-
-            return await open_sqlite(database_url)
-        case _:
-            from workbench.service.store.db.postgresql import open_postgresql
-
-            return await open_postgresql(database_url, connections=connections)
-
-
 def dialect_of(database_url: str) -> str:
     """`sqlite` or `postgresql`. Raises Misconfigured for another address, and never says it: it may hold a password."""
     if database_url.startswith("sqlite:///"):
