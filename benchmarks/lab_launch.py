@@ -28,7 +28,7 @@ from tests.browser.lab import notebook
 from tests.browser.started import end, printed
 from tests.meta.house import ROOT
 from tests.needs import find
-from workbench.cli.notebook_files import FIRST
+from workbench.cli.jupyter.notebook_files import FIRST
 
 TARGET = 1.5
 SECONDS_TO_START = 120

@@ -22,7 +22,7 @@ from typing import Any
 
 from tests.browser.started import end
 from tests.meta.house import ROOT
-from workbench.cli.page import TEMPLATE, template_path
+from workbench.cli.jupyter.page import TEMPLATE, template_path
 
 SECONDS_TO_START = 60
 OWN_KERNEL = "python3"

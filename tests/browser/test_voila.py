@@ -21,7 +21,7 @@ from tests.browser.lessons import Writing
 from tests.browser.started import end, printed
 from tests.meta.house import ROOT
 from tests.needs import needs
-from workbench.cli.notebook_files import curated
+from workbench.cli.jupyter.notebook_files import curated
 
 pytestmark = needs("chromium")
 

@@ -44,7 +44,10 @@ COMMANDS = {
     "snapshot": "a dated set of reports, and what changed between two dates",
     "doctor": "what is installed, reachable and up to date",
 }
-"""Every command with what it is for; the module of `admin add-person` is `admin_add_person`."""
+"""Every command with what it is for; the module of `admin add-person` is `admin/add_person.py`."""
+
+JUPYTER = ("lab", "page", "notebooks copy")
+"""The commands whose module is in `jupyter/`."""
 
 GROUPS = {"admin": "on a service's database", "notebooks": "of the curated notebooks"}
 """What the commands of two words are about."""
@@ -56,7 +59,7 @@ def main(arguments: Sequence[str] | None = None) -> int:
     as_json = "--json" in words
     try:
         chosen = _parser(words).parse_args(words)
-        return int(import_module(_module(chosen.command)).run(chosen))
+        return int(import_module(module_of(chosen.command)).run(chosen))
     except UsageError as refused:
         return complain(refused.message, exit_code=2, as_json=as_json)
     except KeyboardInterrupt as stopped:
@@ -111,7 +114,7 @@ def _parser(words: Sequence[str]) -> argparse.ArgumentParser:
         one = groups[group].add_parser(command, help=about, description=f"{about[0].upper()}{about[1:]}.")
         one.set_defaults(command=name)
         if name == asked:
-            import_module(_module(name)).arguments(one)
+            import_module(module_of(name)).arguments(one)
             one.add_argument("--json", action="store_true", dest="as_json", help="answer in JSON, for programs")
     return parser
 
@@ -141,8 +144,12 @@ def _members(group: str) -> list[str]:
     return [name.partition(" ")[2] for name in COMMANDS if name.startswith(f"{group} ")]
 
 
-def _module(command: str) -> str:
-    return f"workbench.cli.{command.replace(' ', '_').replace('-', '_')}"
+def module_of(command: str) -> str:
+    """The module of a command."""
+    name = command.replace("-", "_")
+    if command in JUPYTER:
+        return f"workbench.cli.jupyter.{name.replace(' ', '_')}"
+    return f"workbench.cli.{name.replace(' ', '.')}"
 
 
 if __name__ == "__main__":

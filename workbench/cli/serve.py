@@ -94,7 +94,7 @@ def settings_of(chosen: argparse.Namespace) -> Settings:
     """
     import os
 
-    from workbench.cli.database import database_url
+    from workbench.cli.admin.database import database_url
     from workbench.service.running.settings import LOOPBACK, RateLimits, Settings, person_rate
 
     address = database_url(chosen.database)

@@ -6,7 +6,7 @@ import json
 from pathlib import Path
 
 from tests.own_service import command
-from workbench.cli.notebook_files import FIRST
+from workbench.cli.jupyter.notebook_files import FIRST
 
 
 def test_it_says_what_to_do_next(tmp_path: Path) -> None:

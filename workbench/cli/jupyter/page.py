@@ -12,8 +12,8 @@ from importlib.util import find_spec
 from pathlib import Path
 from urllib.parse import quote
 
-from workbench.cli.jupyter import become, server_words, service_ready, takes_server
-from workbench.cli.notebook_files import curated
+from workbench.cli.jupyter.notebook_files import curated
+from workbench.cli.jupyter.server import become, server_words, service_ready, takes_server
 from workbench.cli.output import UsageError, say, say_json
 
 FILES = Path(__file__).with_name("page_files")
@@ -66,7 +66,7 @@ def page_words(notebook: Path, chosen: argparse.Namespace) -> list[str]:
         sys.executable,
         "-P",  # else a file of this name in the current folder would be run
         "-m",
-        "workbench.cli.page_server",
+        "workbench.cli.jupyter.page_server",
         f"--ServerApp.default_url=/voila/render/{quote(notebook.name)}",
         f"--VoilaConfiguration.template={TEMPLATE}",
         *server_words(notebook.parent, chosen),

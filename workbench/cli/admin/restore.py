@@ -5,8 +5,8 @@ from __future__ import annotations
 import argparse
 from pathlib import Path
 
-from workbench.cli.admin_check import look
-from workbench.cli.database import database_url, takes_database
+from workbench.cli.admin.check import look
+from workbench.cli.admin.database import database_url, takes_database
 from workbench.cli.output import UsageError, say, say_json
 
 

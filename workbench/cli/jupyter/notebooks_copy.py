@@ -6,7 +6,7 @@ import argparse
 import shlex
 from pathlib import Path
 
-from workbench.cli.notebook_files import FIRST, CopyResult, copy_notebooks
+from workbench.cli.jupyter.notebook_files import FIRST, CopyResult, copy_notebooks
 from workbench.cli.output import as_invoked, say, say_json
 
 

@@ -7,7 +7,7 @@ from pathlib import Path
 
 import pytest
 
-from workbench.cli.jupyter import server_words, service_ready, takes_server
+from workbench.cli.jupyter.server import server_words, service_ready, takes_server
 
 
 def test_a_port_and_no_browser_are_passed_on(tmp_path: Path) -> None:

@@ -10,9 +10,9 @@ from pathlib import Path
 import pytest
 
 from tests.meta.house import ROOT
-from workbench.cli.notebook_files import FIRST, curated
+from workbench.cli.jupyter.notebook_files import FIRST, curated
+from workbench.cli.jupyter.page import FILES, found, page_words, template_path
 from workbench.cli.output import UsageError
-from workbench.cli.page import FILES, found, page_words, template_path
 
 
 def test_without_a_name_it_is_the_page_of_all_panels() -> None:

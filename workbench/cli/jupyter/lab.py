@@ -8,8 +8,8 @@ import sys
 from importlib.util import find_spec
 from pathlib import Path
 
-from workbench.cli.jupyter import become, server_words, service_ready, takes_server
-from workbench.cli.notebook_files import FIRST, copy_notebooks
+from workbench.cli.jupyter.notebook_files import FIRST, copy_notebooks
+from workbench.cli.jupyter.server import become, server_words, service_ready, takes_server
 from workbench.cli.output import UsageError, as_invoked, note, say, say_json
 
 OWN_FOLDER = "~/workbench-notebooks"

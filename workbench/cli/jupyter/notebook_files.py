@@ -25,7 +25,7 @@ class CopyResult:
 
 def curated() -> Path:
     """Where the curated notebooks lie: in the package, or beside it in a checkout."""
-    package = Path(__file__).resolve().parents[1]
+    package = Path(__file__).resolve().parents[2]
     inside, beside = package / "notebooks", package.parent / "notebooks"
     return inside if inside.is_dir() else beside
 

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from workbench.cli.database import SERVED, database_url
+from workbench.cli.admin.database import SERVED, database_url
 from workbench.client.data_folder import data_folder
 from workbench.embedded.host import DATABASE
 

@@ -8,8 +8,8 @@ from pathlib import Path
 
 import pytest
 
-from workbench.cli.lab import jupyterlab_words, laid_out
-from workbench.cli.notebook_files import FIRST, curated
+from workbench.cli.jupyter.lab import jupyterlab_words, laid_out
+from workbench.cli.jupyter.notebook_files import FIRST, curated
 
 
 def test_they_are_copied_where_one_says(tmp_path: Path) -> None:

@@ -49,7 +49,7 @@ def served(folder: Path, *words: str) -> Iterator[tuple[subprocess.Popen[str], i
     options = ["--no-browser", "--allow-root", "--IdentityProvider.token="]
     options += ["--ServerApp.ip=127.0.0.1", f"--ServerApp.root_dir={folder}"]
     with subprocess.Popen(
-        [sys.executable, "-m", "workbench.cli.page_server", *options, *words],
+        [sys.executable, "-m", "workbench.cli.jupyter.page_server", *options, *words],
         cwd=folder,
         env={**os.environ, **places},
         stderr=subprocess.PIPE,

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from pathlib import Path
 
-from workbench.cli.notebook_files import FIRST, copy_notebooks, curated
+from workbench.cli.jupyter.notebook_files import FIRST, copy_notebooks, curated
 
 NAMES = sorted(path.name for path in curated().glob("*.ipynb"))
 

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import argparse
 
-from workbench.cli.database import database_url, takes_database
+from workbench.cli.admin.database import database_url, takes_database
 from workbench.cli.output import say, say_json
 
 

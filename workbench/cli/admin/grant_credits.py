@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import argparse
 
-from workbench.cli.database import on_database, takes_database
+from workbench.cli.admin.database import on_database, takes_database
 from workbench.cli.output import say, say_json
 
 

@@ -1,0 +1,1 @@
+"""Commands that run Jupyter on this computer: the notebooks, JupyterLab, and pages without code."""
