@@ -29,71 +29,73 @@ def browser(client: Client, lesson_id: str, inline: InlinePool, opened: list[str
 
 def test_lessons_are_listed_last_changed_first(browser: Browser, lesson_id: str) -> None:
     """With their size and language."""
-    row = browser.parts.list.rows[0]
+    row = browser.controls.list.rows[0]
 
     assert row["id"] == f"lesson:{lesson_id}"
     assert row["tags"][0]["text"] == "English (EN)"
 
 
-def test_another_shelf_is_shown(browser: Browser, course_id: str) -> None:
+def test_another_listing_is_shown(browser: Browser, course_id: str) -> None:
     """Courses, with whether they are public."""
-    browser.parts.shelf.value = "courses"
+    browser.controls.listing.value = "courses"
 
-    assert browser.parts.list.rows[0]["id"] == f"course:{course_id}"
+    assert browser.controls.list.rows[0]["id"] == f"course:{course_id}"
 
 
 def test_recent_items_are_shown(browser: Browser, lesson_id: str) -> None:
     """The dashboard's."""
-    browser.parts.shelf.value = "recent"
+    browser.controls.listing.value = "recent"
 
-    assert f"lesson:{lesson_id}" in [each["id"] for each in browser.parts.list.rows]
+    assert f"lesson:{lesson_id}" in [each["id"] for each in browser.controls.list.rows]
 
 
 def test_a_search_asks_the_service(browser: Browser) -> None:
     """There may be more than are shown."""
-    browser.parts.search.value = "no such title anywhere"
+    browser.controls.search.value = "no such title anywhere"
 
-    assert browser.items == ()
-    assert browser.parts.list.empty == "Nothing has this in its title."
+    assert browser.state.items == ()
+    assert browser.controls.list.empty == "Nothing has this in its title."
 
 
 def test_value_are_the_chosen_ids(browser: Browser, lesson_id: str) -> None:
     """For a cell that goes on with them."""
-    browser.parts.list.chosen = [f"lesson:{lesson_id}"]
+    browser.controls.list.chosen = [f"lesson:{lesson_id}"]
 
     assert browser.value == [lesson_id]
 
 
 def test_the_open_button_opens(browser: Browser, lesson_id: str, opened: list[str]) -> None:
     """`opened` and the callback say which."""
-    browser.parts.list.chosen = [f"lesson:{lesson_id}"]
+    browser.controls.list.chosen = [f"lesson:{lesson_id}"]
 
-    browser.parts.open.click()
+    browser.controls.open.click()
 
     assert (browser.opened, opened) == (lesson_id, [lesson_id])
 
 
 def test_a_double_click_opens(browser: Browser, lesson_id: str) -> None:
     """So does the enter key."""
-    browser.parts.list._handle_custom_msg({"intent": "open", "ids": [f"lesson:{lesson_id}"]}, [])
+    browser.controls.list._handle_custom_msg({"intent": "open", "ids": [f"lesson:{lesson_id}"]}, [])
 
     assert browser.opened == lesson_id
 
 
 def test_a_course_is_handed_on_for_sharing(browser: Browser, lesson_id: str, course_id: str, opened: list[str]) -> None:
     """The course of the chosen lesson."""
-    browser.parts.list.chosen = [f"lesson:{lesson_id}"]
+    browser.controls.list.chosen = [f"lesson:{lesson_id}"]
 
-    browser.parts.share.click()
+    browser.controls.share.click()
 
     assert opened == [course_id]
 
 
 def test_nothing_can_be_done_without_a_choice(browser: Browser) -> None:
     """The buttons are off."""
-    parts = browser.parts
+    controls = browser.controls
 
-    assert all(each.disabled for each in (parts.open, parts.rename, parts.move, parts.delete, parts.as_page))
+    assert all(
+        each.disabled for each in (controls.open, controls.rename, controls.move, controls.delete, controls.as_page)
+    )
 
 
 def test_a_service_with_the_interface_only_shows_what_it_tells(interface_client: Client, inline: InlinePool) -> None:
@@ -101,9 +103,9 @@ def test_a_service_with_the_interface_only_shows_what_it_tells(interface_client:
     browser = Browser(interface_client, workers=inline)
     browser.start(browser.refresh)
 
-    assert [shelf for _, shelf in browser.parts.shelf.options] == ["recent"]
-    assert "recent items only" in browser.parts.note.value
-    assert {each.layout.display for each in browser.parts.makers.children} == {"none"}
+    assert [listing for _, listing in browser.controls.listing.options] == ["recent"]
+    assert "recent items only" in browser.controls.note.value
+    assert {each.layout.display for each in browser.controls.create_line.children} == {"none"}
 
 
 @pytest.mark.parametrize("text", HOSTILE)
@@ -111,10 +113,10 @@ def test_no_title_becomes_markup(nobody: Client, inline: InlinePool, text: str) 
     """In the list, in a question, in a saved notebook."""
     browser = Browser(nobody, workers=inline)
     browser._was_seen = True
-    browser.items = (BrowserItem("lesson", "l", text, "c", "p", Row("lesson:l", text, text, ((text, "plain"),))),)
+    browser.state.items = (BrowserItem("lesson", "l", text, "c", "p", Row("lesson:l", text, text, ((text, "plain"),))),)
     browser.lay_out()
-    browser.parts.list.chosen = ["lesson:l"]
-    browser.parts.delete.click()
+    browser.controls.list.chosen = ["lesson:l"]
+    browser.controls.delete.click()
 
-    assert browser.parts.question.is_open
+    assert browser.question.is_open
     assert dangers_in(browser) == []

@@ -5,14 +5,14 @@ from __future__ import annotations
 from workbench.procedures.course import Course, ListCoursesOutput, list_courses
 from workbench.procedures.lesson import list_lessons
 from workbench.procedures.organization import RecentItem, RecentItemsOutput
-from workbench.widgets.browser.queries import PAGE, SHELVES, Shelf, ask, read
+from workbench.widgets.browser.queries import LISTINGS, PAGE, Listing, ask, read
 
 DAY = "2026-03-04T05:06:07.000Z"
 
 
-def asked(shelf: Shelf) -> object:
-    """The call for the second page of a shelf, in a project, with a search."""
-    return ask(shelf, organization_id="o", project_id="p", search="tides", cursor="c")
+def asked(listing: Listing) -> object:
+    """The call for the second page of a listing, in a project, with a search."""
+    return ask(listing, organization_id="o", project_id="p", search="tides", cursor="c")
 
 
 def test_lessons_are_asked_for() -> None:
@@ -27,12 +27,12 @@ def test_courses_of_the_trash_are_asked_for() -> None:
     )
 
 
-def test_every_shelf_has_its_call() -> None:
+def test_every_listing_has_its_call() -> None:
     """And none that writes."""
     assert [
-        ask(shelf, organization_id=None, project_id=None, search=None, cursor=None).procedure.is_write
-        for _, shelf in SHELVES
-    ] == [False] * len(SHELVES)
+        ask(listing, organization_id=None, project_id=None, search=None, cursor=None).procedure.is_write
+        for _, listing in LISTINGS
+    ] == [False] * len(LISTINGS)
 
 
 def test_a_course_says_whether_it_is_public() -> None:

@@ -65,7 +65,7 @@ def test_lists_of_courses_follow_what_was_shared_elsewhere(
     panel = kind(client, workers=inline)
     panel.refresh()
     if isinstance(panel, Browser):
-        panel.parts.shelf.value = "courses"
+        panel.controls.listing.value = "courses"
     other.call(set_course_sharing(course_id=course_id, is_public=True, confirm_open_places=True))
 
     looked_at(panel)
@@ -73,7 +73,7 @@ def test_lists_of_courses_follow_what_was_shared_elsewhere(
     row = (
         next(each for each in panel.list.rows if course_id in each["id"])
         if isinstance(panel, SharingTable)
-        else next(each for each in panel.parts.list.rows if course_id in each["id"])
+        else next(each for each in panel.controls.list.rows if course_id in each["id"])
     )
     assert "Public" in [tag["text"] for tag in row["tags"]]
 

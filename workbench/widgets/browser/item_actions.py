@@ -1,4 +1,4 @@
-"""What can be done with a lesson or a course of a shelf, each as the call that does it. Sends nothing."""
+"""What can be done with a lesson or a course of a listing, each as the call that does it. Sends nothing."""
 
 from __future__ import annotations
 

@@ -1,8 +1,9 @@
-"""Browser: projects, courses and lessons of an organization; finds and opens them. What is done with them: `deeds`."""
+"""The browser panel: finds, opens and organizes the projects, courses and lessons of an organization."""
 
 from __future__ import annotations
 
 from collections.abc import Callable
+from functools import partial
 from typing import Any
 
 import traitlets
@@ -10,18 +11,24 @@ import traitlets
 from workbench.client.sanitize import escaped
 from workbench.client.sync import Client
 from workbench.client.thread_pool import TaskPool
-from workbench.procedures.declare import Call, Procedure
-from workbench.procedures.organization import Project, get_organization_projects
+from workbench.procedures.declare import Call
+from workbench.procedures.organization import get_organization_projects
+from workbench.widgets.browser import item_actions
 from workbench.widgets.browser.actions import BrowserActions
-from workbench.widgets.browser.layout import BrowserParts
-from workbench.widgets.browser.queries import EMPTY, NAMES, SHELVES, BrowserItem, BrowserPage, Shelf, ask, read
+from workbench.widgets.browser.controls import BrowserControls
+from workbench.widgets.browser.dialogs import BrowserDialogs
+from workbench.widgets.browser.queries import EMPTY, LISTINGS, NAMES, BrowserPage, ask, read
+from workbench.widgets.browser.state import BrowserCallbacks, BrowserState
+from workbench.widgets.kit.controls import Question
 from workbench.widgets.kit.panel import Panel
-
-Opens = Callable[[str], object]
+from workbench.widgets.kit.prompt import Prompt
 
 
 class Browser(Panel):
-    """Lessons and courses; `value` are the ids of the chosen ones, `opened` is the id of the lesson opened last."""
+    """Lessons and courses. `value` is the ids of the chosen ones, `opened` the id of the lesson that was opened last.
+
+    `state` is what is shown, `controls` are the widgets, `actions` is what can be done without being asked.
+    """
 
     label = "Lessons and courses"
     value = traitlets.List(traitlets.Unicode())
@@ -33,8 +40,8 @@ class Browser(Panel):
         *,
         organization_id: str | None = None,
         workers: TaskPool | None = None,
-        on_open: Opens | None = None,
-        on_share: Opens | None = None,
+        on_open: Callable[[str], object] | None = None,
+        on_share: Callable[[str], object] | None = None,
         aside: Any = None,
     ) -> None:
         """`on_open` gets the id of a lesson, `on_share` that of a course; without it there is no such button.
@@ -42,64 +49,74 @@ class Browser(Panel):
         `aside` is a widget that is shown below, such as where they open it.
         """
         super().__init__(client, workers=workers)
-        self.organization_id = organization_id
-        self.projects: tuple[Project, ...] = ()
-        self.items: tuple[BrowserItem, ...] = ()
-        self.announced: frozenset[str] = frozenset()
         self.on_open, self.on_share = on_open, on_share
-        self._found = BrowserPage((), 0, None)
-        self.deeds = BrowserActions(self)
-        self.parts = BrowserParts(self)
-        self._follow(lambda: [self._page(None)] if self._found.total else [], self._is_shown)
-        self.show(*self.parts.all, *((aside,) if aside is not None else ()))
+        self.state = BrowserState(organization_id=organization_id)
+        self.question, self.prompt = Question(), Prompt()
+        self.drafts["prompt"] = self.prompt.entry
+        callbacks = BrowserCallbacks(
+            start=self.start,
+            refresh=self.refresh,
+            reload=self.reload,
+            show_project=self._show_project,
+            open_lesson=self.open_lesson,
+            notify=self.say,
+            confirm=partial(self.question.ask, is_dangerous=True),
+            download=lambda name, content: self.masthead.hand_over(name, content),
+        )
+        self.actions = BrowserActions(client, self.state, callbacks)
+        self.dialogs = BrowserDialogs(client, self.state, self.actions, self.prompt, callbacks)
+        self.controls = BrowserControls(self.state, can_share=on_share is not None)
+        self._is_offering = False
+        self._connect_fields()
+        self._connect_buttons()
+        self._follow(lambda: [self._page(None)] if self.state.total else [], self._is_shown)
+        self.show(
+            self.controls.filter_line,
+            self.controls.project_line,
+            self.controls.create_line,
+            self.prompt,
+            self.controls.list,
+            self.controls.note,
+            self.controls.item_line,
+            self.controls.export_line,
+            self.question,
+            *((aside,) if aside is not None else ()),
+        )
         self.lay_out()
 
-    @property
-    def shelf(self) -> Shelf:
-        """What is shown: `lessons`, `courses`, `recent`, `lesson trash` or `course trash`; the part can be set."""
-        chosen: Shelf = self.parts.shelf.value
-        return chosen
-
-    @property
-    def project_id(self) -> str | None:
-        """The project that is shown; `None` for all."""
-        return self.parts.project.value or None
-
-    @property
-    def project(self) -> Project | None:
-        """The project that is shown, as it was told; `None` for all."""
-        return next((each for each in self.projects if each.project_id == self.project_id), None)
-
-    @property
-    def chosen(self) -> tuple[BrowserItem, ...]:
-        """The chosen items, in the list's order."""
-        ids = set(self.parts.list.chosen)
-        return tuple(each for each in self.items if each.row.id in ids)
-
     def refresh(self) -> None:
-        """Ask for the projects and for the first page of what is shown."""
-        told = self.client.capabilities()
-        self.announced = frozenset(told.procedures if told else ())
-        archived = True if told else None
+        """Read the projects and the first page of what is shown."""
+        state, capabilities = self.state, self.client.capabilities()
+        state.procedures = frozenset(capabilities.procedures if capabilities else ())
         listed = self.client.call(
-            get_organization_projects(organization_id=self.organization_id, include_archived=archived)
+            get_organization_projects(
+                organization_id=state.organization_id, include_archived=True if capabilities else None
+            )
         )
-        self.projects = tuple(listed.projects)
-        self.parts.offer(self.projects, SHELVES if told else [each for each in SHELVES if each[1] == "recent"])
-        wanted = len(self.items)
-        self.turn()
-        while len(self.items) < wanted and self._found.cursor:  # as many as were shown before
-            self.more()
+        state.projects = tuple(listed.projects)
+        self._is_offering = True
+        try:
+            self.controls.offer(
+                state.projects, LISTINGS if capabilities else [each for each in LISTINGS if each[1] == "recent"]
+            )
+        finally:
+            self._is_offering = False
+        shown_before = len(state.items)
+        self.reload()
+        while len(state.items) < shown_before and state.cursor:
+            self.read_more()
 
-    def turn(self) -> None:
-        """Ask for the first page of what is shown."""
-        self.items, self._found = (), BrowserPage((), 0, None)
-        self.more()
+    def reload(self) -> None:
+        """Read the first page of what is shown."""
+        self.state.items, self.state.total, self.state.cursor = (), 0, None
+        self.read_more()
 
-    def more(self) -> None:
-        """Ask for the next page of what is shown."""
-        self._found = self._read(self.client.call(self._page(self._found.cursor)))
-        self.items += self._found.items
+    def read_more(self) -> None:
+        """Read the next page of what is shown."""
+        state = self.state
+        page = self._read(self.client.call(self._page(state.cursor)))
+        state.items += page.items
+        state.total, state.cursor = page.total, page.cursor
         self.lay_out()
 
     def open_lesson(self, lesson_id: str) -> None:
@@ -108,39 +125,99 @@ class Browser(Panel):
         if self.on_open is not None:
             self.on_open(lesson_id)
 
-    def has(self, *procedures: Procedure[..., Any, Any]) -> bool:
-        """Whether all of these were announced when the service was asked last; asks nothing."""
-        return {each.name for each in procedures} <= self.announced
-
     def lay_out(self) -> None:
         """Show what is known."""
-        found = self._found
-        more = f"Show more ({found.total - len(self.items):,} left)" if found.cursor else ""
-        empty = "Nothing has this in its title." if self.parts.search.value.strip() else EMPTY[self.shelf]
-        self.parts.list.fill([each.row for each in self.items], more=more, empty=empty)
-        self.parts.lay_out()
-
-    def _page(self, cursor: str | None) -> Call[Any]:
-        return ask(
-            self.shelf,
-            organization_id=self.organization_id,
-            project_id=self.project_id,
-            search=self.parts.search.value.strip() or None,
-            cursor=cursor,
-        )
-
-    def _read(self, told: Any) -> BrowserPage:
-        return read(told, {each.project_id: each.name or "" for each in self.projects if each.project_id})
-
-    def _is_shown(self, told: Any) -> bool:
-        found = self._read(told)
-        return found.total == self._found.total and found.items == self.items[: len(found.items)]
+        state = self.state
+        more = f"Show more ({state.total - len(state.items):,} left)" if state.cursor else ""
+        empty = "Nothing has this in its title." if state.search else EMPTY[state.listing]
+        self.controls.list.fill([each.row for each in state.items], more=more, empty=empty)
+        self.controls.update()
+        self._on_choice()
 
     def as_text(self) -> str:
         """How much is shown of what."""
-        return f"{NAMES[self.shelf]}: {len(self.items):,} of {self._found.total:,} shown."
+        return f"{NAMES[self.state.listing]}: {len(self.state.items):,} of {self.state.total:,} shown."
 
     def as_html(self) -> str:
         """The titles that are shown."""
-        items = "".join(f'<li><bdi dir="auto">{escaped(each.title)}</bdi></li>' for each in self.items)
+        items = "".join(f'<li><bdi dir="auto">{escaped(each.title)}</bdi></li>' for each in self.state.items)
         return f"<p>{escaped(self.as_text())}</p><ul>{items}</ul>" if items else super().as_html()
+
+    def _connect_fields(self) -> None:
+        controls = self.controls
+        for field in (controls.listing, controls.project, controls.list):
+            self.control(field)
+        controls.search.observe(lambda change: self._on_filter(), "value")
+        controls.listing.observe(lambda change: self._on_filter(), "value")
+        controls.project.observe(lambda change: self._on_filter(), "value")
+        controls.list.observe(lambda change: self._on_choice(), "chosen")
+        controls.list.on_open(lambda row_id: self.at_once(self._open_row, row_id))
+        controls.list.on_more(lambda: self.start(self.read_more))
+
+    def _connect_buttons(self) -> None:
+        controls, dialogs, actions = self.controls, self.dialogs, self.actions
+        handlers: tuple[tuple[Any, Callable[[], object]], ...] = (
+            (controls.new_lesson, dialogs.new_lesson),
+            (controls.new_course, dialogs.new_course),
+            (controls.new_project, dialogs.new_project),
+            (controls.favorite, lambda: self.start(actions.mark_favorite)),
+            (controls.rename_project, lambda: self.at_once(dialogs.rename_project)),
+            (controls.archive_project, dialogs.archive_project),
+            (controls.open, lambda: self.at_once(self._open_chosen)),
+            (controls.share, lambda: self.at_once(self._share_chosen)),
+            (controls.rename, lambda: self.at_once(dialogs.rename_item)),
+            (controls.move, lambda: self.start(dialogs.move_items)),
+            (controls.delete, dialogs.delete_items),
+            (controls.restore, dialogs.restore_items),
+            (controls.as_markdown, lambda: self.start(actions.export, self.state.chosen, "markdown")),
+            (controls.as_page, lambda: self.start(actions.export, self.state.chosen, "html")),
+            (controls.undo, lambda: self.start(actions.undo)),
+        )
+        for button, handler in handlers:
+            self.control(button, when=partial(controls.is_enabled, button))
+            button.on_click(lambda clicked, handler=handler: handler())
+
+    def _on_filter(self) -> None:
+        self.state.search = self.controls.search.value.strip()
+        self.state.listing = self.controls.listing.value
+        self.state.project_id = self.controls.project.value or None
+        if not self._is_offering:
+            self.start_next(self.reload)
+
+    def _on_choice(self) -> None:
+        self.state.chosen_rows = frozenset(self.controls.list.chosen)
+        self.value = [each.id for each in self.state.chosen]
+        self.question.close_question()
+        self.settle()
+
+    def _show_project(self, project_id: str) -> None:
+        self.controls.project.value = project_id
+
+    def _open_chosen(self) -> None:
+        self.open_lesson(item_actions.only(self.state.chosen).id)
+
+    def _open_row(self, row_id: str) -> None:
+        kind, _, item_id = row_id.partition(":")
+        if kind == "lesson" and not self.state.in_trash:
+            self.open_lesson(item_id)
+
+    def _share_chosen(self) -> None:
+        course_id = item_actions.only(self.state.chosen).course_id
+        if self.on_share is not None and course_id:
+            self.on_share(course_id)
+
+    def _page(self, cursor: str | None) -> Call[Any]:
+        return ask(
+            self.state.listing,
+            organization_id=self.state.organization_id,
+            project_id=self.state.project_id,
+            search=self.state.search or None,
+            cursor=cursor,
+        )
+
+    def _read(self, answer: Any) -> BrowserPage:
+        return read(answer, {each.project_id: each.name or "" for each in self.state.projects if each.project_id})
+
+    def _is_shown(self, answer: Any) -> bool:
+        page = self._read(answer)
+        return page.total == self.state.total and page.items == self.state.items[: len(page.items)]

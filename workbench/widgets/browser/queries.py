@@ -17,17 +17,17 @@ from workbench.widgets.kit.languages import named
 from workbench.widgets.kit.rows import Row
 
 Kind = Literal["lesson", "course"]
-Shelf = Literal["lessons", "courses", "recent", "lesson trash", "course trash"]
+Listing = Literal["lessons", "courses", "recent", "lesson trash", "course trash"]
 
-SHELVES: Final[tuple[tuple[str, Shelf], ...]] = (
+LISTINGS: Final[tuple[tuple[str, Listing], ...]] = (
     ("Lessons", "lessons"),
     ("Courses", "courses"),
     ("Recent", "recent"),
     ("Trash: lessons", "lesson trash"),
     ("Trash: courses", "course trash"),
 )
-NAMES: Final[dict[Shelf, str]] = {shelf: name for name, shelf in SHELVES}
-EMPTY: Final[dict[Shelf, str]] = {
+NAMES: Final[dict[Listing, str]] = {listing: name for name, listing in LISTINGS}
+EMPTY: Final[dict[Listing, str]] = {
     "lessons": "No lessons here yet. Make one from a topic, or a blank one.",
     "courses": "No courses here yet.",
     "recent": "Nothing was worked on lately.",
@@ -59,13 +59,13 @@ class BrowserPage:
 
 
 def ask(
-    shelf: Shelf, *, organization_id: str | None, project_id: str | None, search: str | None, cursor: str | None
+    listing: Listing, *, organization_id: str | None, project_id: str | None, search: str | None, cursor: str | None
 ) -> Call[Any]:
-    """The call for a page of this shelf; recent items know no project and no search."""
-    in_trash = True if shelf.endswith("trash") else None
-    if shelf == "recent":
+    """The call for a page of this listing; recent items know no project and no search."""
+    in_trash = True if listing.endswith("trash") else None
+    if listing == "recent":
         return get_dashboard_recent_items(organization_id=organization_id)
-    lister = list_lessons if shelf.startswith("lesson") else list_courses
+    lister = list_lessons if listing.startswith("lesson") else list_courses
     return lister(
         organization_id=organization_id,
         project_id=project_id,

@@ -16,10 +16,16 @@ from workbench.client.session.origin import is_web
 LONGEST = 2000
 
 
-def button(text: str, on_click: Callable[[], object], *, style: str = "", tooltip: str = "") -> Any:
-    """A button; `style` is empty, `primary` for the one thing a panel is for, or `danger`."""
+def button(
+    text: str, on_click: Callable[[], object] | None = None, *, style: str = "", tooltip: str = ""
+) -> ipywidgets.Button:
+    """A button; `style` is empty, `primary` for the one thing a panel is for, or `danger`.
+
+    Without `on_click` it is connected later, by its own `on_click(callback)`.
+    """
     made = ipywidgets.Button(description=text, button_style=style, tooltip=tooltip or None)
-    made.on_click(lambda widget: on_click())
+    if on_click is not None:
+        made.on_click(lambda widget: on_click())
     return made
 
 

@@ -1,0 +1,119 @@
+"""The controls of a browser: its fields, list and buttons, and which of them are visible and enabled."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from typing import Any
+
+from workbench.procedures.course import create_course
+from workbench.procedures.lesson import create_lesson, get_lesson
+from workbench.procedures.organization import Project
+from workbench.procedures.project import archive_project, create_project, rename_project, set_favorite
+from workbench.widgets.browser import item_actions
+from workbench.widgets.browser.dialogs import project_choices
+from workbench.widgets.browser.queries import LISTINGS, Listing
+from workbench.widgets.browser.state import BrowserState
+from workbench.widgets.kit.controls import button, dropdown, fill, hint, html, line, seen
+from workbench.widgets.kit.entry import TextEntry
+from workbench.widgets.kit.rows import Rows
+
+ALL_PROJECTS = ""
+WHY_IT_STAYS = "This project stays: starter lessons go there."
+
+
+class BrowserControls:
+    """The widgets of one browser. Reads the state; what a click does is wired by the panel."""
+
+    def __init__(self, state: BrowserState, *, can_share: bool) -> None:
+        self._state, self._can_share = state, can_share
+        self.search = TextEntry("Search", hint="Part of a title", kind="search")
+        self.listing = dropdown("Show", LISTINGS, value="lessons")
+        self.project = dropdown("Project", [("All projects", ALL_PROJECTS)])
+        self.list = Rows("Lessons and courses", many=True)
+        self.note = html()
+        self.new_lesson = button("New blank lesson …")
+        self.new_course = button("New course …")
+        self.new_project = button("New project …")
+        self.favorite = button("☆ Mark as favorite")
+        self.rename_project = button("Rename project …")
+        self.archive_project = button("Archive project")
+        self.open = button("Open", style="primary")
+        self.share = button("Share …")
+        self.rename = button("Rename …")
+        self.move = button("Move …")
+        self.delete = button("Delete …")
+        self.restore = button("Restore", style="primary")
+        self.as_markdown = button("Export as Markdown")
+        self.as_page = button("Export as HTML")
+        self.undo = button("Undo delete")
+        self.filter_line = line(self.listing, self.project, self.search)
+        self.filter_line.add_class("wb-filters")
+        self.project_line = line(self.favorite, self.rename_project, self.archive_project)
+        self.create_line = line(self.new_lesson, self.new_course, self.new_project)
+        self.item_line = line(self.open, self.share, self.rename, self.move, self.delete, self.restore)
+        self.export_line = line(self.as_markdown, self.as_page, self.undo)
+
+    def is_enabled(self, control: Any) -> bool:
+        """Whether a control can be used for what is chosen now, unless the panel is busy."""
+        chosen = self._state.chosen
+        if control is self.archive_project:
+            return not self._is_default_project()
+        if control is self.open:
+            return len(chosen) == 1 and chosen[0].kind == "lesson"
+        if control in (self.share, self.rename):
+            return len(chosen) == 1
+        if control in (self.move, self.delete, self.restore, self.as_markdown, self.as_page):
+            return len({each.kind for each in chosen}) == 1
+        return True
+
+    def offer(self, projects: Sequence[Project], listings: Sequence[tuple[str, Listing]]) -> None:
+        """Offer these projects, favorites first, and these listings; what is chosen and still there stays."""
+        _set_options(self.project, [("All projects", ALL_PROJECTS), *project_choices(projects)])
+        _set_options(self.listing, listings)
+        few = "" if len(listings) > 1 else "This service cannot list lessons and courses; it tells recent items only."
+        fill(self.note, hint(few))
+
+    def update(self) -> None:
+        """Show the controls that can do something here."""
+        state = self._state
+        kinds = {each.kind for each in state.items}
+        project = None if state.listing == "recent" else state.project
+        is_archived = project is not None and bool(project.is_archived)
+        on_items = bool(kinds) and not state.in_trash
+        visible: list[tuple[Any, bool]] = [
+            (self.new_lesson, state.has(create_lesson) and not state.in_trash and not is_archived),
+            (self.new_course, state.has(create_course) and state.listing == "courses" and not is_archived),
+            (self.new_project, state.has(create_project) and not state.in_trash),
+            (self.favorite, state.has(set_favorite) and project is not None and not is_archived),
+            (self.rename_project, state.has(rename_project) and project is not None and not is_archived),
+            (self.archive_project, state.has(archive_project) and project is not None),
+            (self.project_line, state.has(set_favorite, rename_project, archive_project) and project is not None),
+            (self.open, not state.in_trash and "lesson" in kinds),
+            (self.share, self._can_share and on_items),
+            (self.rename, state.has(*item_actions.RENAME) and on_items),
+            (self.move, state.has(*item_actions.MOVE) and on_items),
+            (self.delete, state.has(*item_actions.DELETE) and on_items),
+            (self.restore, state.has(*item_actions.RESTORE) and state.in_trash and bool(kinds)),
+            (self.as_markdown, state.has(get_lesson) and on_items),
+            (self.as_page, state.has(get_lesson) and on_items),
+            (self.undo, bool(state.deleted) and state.has(*item_actions.RESTORE)),
+            (self.search, state.listing != "recent"),
+            (self.project, state.listing != "recent"),
+        ]
+        for widget, is_seen in visible:
+            seen(widget, is_seen=is_seen)
+        is_marked = project is not None and project.is_favorite
+        self.favorite.description = "★ Unmark favorite" if is_marked else "☆ Mark as favorite"
+        self.archive_project.description = "Take project back" if is_archived else "Archive project"
+        self.archive_project.tooltip = WHY_IT_STAYS if self._is_default_project() else None
+
+    def _is_default_project(self) -> bool:
+        project = self._state.project
+        return project is not None and bool(project.is_default)
+
+
+def _set_options(widget: Any, options: Sequence[tuple[str, str]]) -> None:
+    before = widget.value
+    if tuple(widget.options) != tuple(options):
+        widget.options = tuple(options)
+        widget.value = before if before in [value for _, value in options] else options[0][1]

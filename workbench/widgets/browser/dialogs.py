@@ -1,0 +1,154 @@
+"""The dialogs of a browser: ask for a name or a destination, preview what learners will see, then run the action."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Sequence
+from functools import partial
+from typing import Any
+
+from workbench.client.lookups.courses import every_course
+from workbench.client.lookups.preview import preview
+from workbench.client.sanitize import shown
+from workbench.client.sync import Client
+from workbench.procedures.declare import Call
+from workbench.procedures.organization import Project
+from workbench.procedures.project import archive_project
+from workbench.widgets.browser import item_actions
+from workbench.widgets.browser.actions import BrowserActions
+from workbench.widgets.browser.queries import BrowserItem
+from workbench.widgets.browser.state import BrowserCallbacks, BrowserState
+from workbench.widgets.kit.course_wording import choices_of, surroundings
+from workbench.widgets.kit.languages import choices
+from workbench.widgets.kit.prompt import Prompt
+
+
+class BrowserDialogs:
+    """One method for each button that asks before it acts. Every action runs on a worker thread."""
+
+    def __init__(
+        self,
+        client: Client,
+        state: BrowserState,
+        actions: BrowserActions,
+        prompt: Prompt,
+        panel: BrowserCallbacks,
+    ) -> None:
+        self._client, self._state, self._actions, self._prompt, self._panel = client, state, actions, prompt, panel
+
+    def new_lesson(self) -> None:
+        """Ask for title and language, then create a blank lesson."""
+
+        def answered(title: str, language: str) -> None:
+            self._panel.start(self._act_and_clear, self._actions.create_blank, title, language)
+
+        self._prompt.ask(
+            "Make it",
+            answered,
+            text=("Title of the lesson", ""),
+            choices=("Language", choices(None), "EN"),
+            draft=self._draft("Title of the lesson"),
+        )
+
+    def new_course(self) -> None:
+        """Ask for a title, then create a course."""
+        self._ask_text("Make it", self._actions.create_course, "Title of the course")
+
+    def new_project(self) -> None:
+        """Ask for a name, then create a project."""
+        self._ask_text("Make it", self._actions.create_project, "Name of the project")
+
+    def rename_project(self) -> None:
+        """Ask for another name, then rename the project that is shown."""
+        if project := self._state.project:
+            label, about = "New name of the project", project.project_id or ""
+            self._ask_text("Rename", self._actions.rename_project, label, value=project.name or "", about=about)
+
+    def archive_project(self) -> None:
+        """Archive the project that is shown, or take it back; ask first where learners will see a difference."""
+        if project := self._state.project:
+            is_archived = not project.is_archived
+            call = archive_project(project_id=project.project_id or "", is_archived=is_archived)
+            action = partial(self._actions.archive_project, is_archived)
+            self._panel.start(self._preview_then, action, [call], "Archive it")
+
+    def rename_item(self) -> None:
+        """Ask for another title, then rename the chosen lesson or course. Raises `NotSent` unless one is chosen."""
+        item = item_actions.only(self._state.chosen)
+
+        def rename(title: str) -> None:
+            self._preview_then(partial(self._actions.rename, item, title), [item_actions.rename(item, title)], "Rename")
+
+        self._ask_text("Rename", rename, "New title", value=item.title, about=item.id)
+
+    def move_items(self) -> None:
+        """Ask where the chosen items go, then move them. Blocks: asks the service for the destinations."""
+        state, items = self._state, self._state.chosen
+        if items[0].kind == "course":
+            label, destinations = "Project to move to", project_choices(state.projects, archived=False)
+        else:
+            courses = every_course(self._client, state.organization_id)
+            label = "Course to move to"
+            destinations = choices_of(courses, surroundings(self._client, state.organization_id))
+
+        def answered(text: str, to: str) -> None:
+            calls = [item_actions.move(each, to) for each in items]
+            self._panel.start(self._preview_then, partial(self._actions.move, items, to), calls, "Move")
+
+        self._prompt.ask("Move", answered, choices=(label, destinations, None))
+
+    def delete_items(self) -> None:
+        """Say what will be deleted, then delete the chosen items."""
+        items = self._state.chosen
+        calls = [item_actions.delete(each) for each in items]
+        action = partial(self._actions.delete, items)
+        self._panel.start(self._preview_then, action, calls, "Delete", item_actions.warning(items))
+
+    def restore_items(self) -> None:
+        """Restore the chosen items; ask first where learners will see a difference."""
+        items: Sequence[BrowserItem] = self._state.chosen
+        calls = [item_actions.restore(each) for each in items]
+        self._panel.start(self._preview_then, partial(self._actions.restore, items), calls, "Restore")
+
+    def _ask_text(
+        self, confirm: str, action: Callable[[str], None], label: str, *, value: str = "", about: str = ""
+    ) -> None:
+        """Ask for a text, then call the action with it; what is typed stays a draft until the action succeeds."""
+
+        def answered(text: str, choice: str) -> None:
+            self._panel.start(self._act_and_clear, action, text)
+
+        self._prompt.ask(confirm, answered, text=(label, value), draft=self._draft(label, about))
+
+    def _act_and_clear(self, action: Callable[..., None], *answers: str) -> None:
+        action(*answers)
+        self._prompt.saved()
+
+    def _draft(self, label: str, about: str = "") -> str:
+        return f"{label} {about or self._state.organization_id or ''}"
+
+    def _preview_then(
+        self, action: Callable[[], None], calls: Sequence[Call[Any]], yes: str, warning: str = ""
+    ) -> None:
+        """Run the action; where learners will see a difference, or with a warning, say so and ask first."""
+        course_of = {each.id: each.course_id for each in self._state.items if each.kind == "lesson" and each.course_id}
+        sentences = preview(self._client, calls, course_of=course_of)
+        if not sentences and not warning:
+            action()
+            return
+        text = " ".join([warning, *sentences]).strip()
+        self._panel.confirm(text, yes, lambda: self._panel.start(action))
+
+
+def project_choices(projects: Sequence[Project], *, archived: bool = True) -> list[tuple[str, str]]:
+    """Text and id of each project, favorites first; archived ones last, or left out."""
+    known = [each for each in projects if each.project_id and (archived or not each.is_archived)]
+    ordered = sorted(
+        known, key=lambda each: (bool(each.is_archived), not each.is_favorite, (each.name or "").casefold())
+    )
+    return [
+        (
+            f"{'★ ' if each.is_favorite else ''}{shown(each.name or '')}{' (archived)' if each.is_archived else ''}",
+            each.project_id or "",
+        )
+        for each in ordered
+    ]

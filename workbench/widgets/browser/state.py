@@ -1,0 +1,72 @@
+"""What the parts of a browser share: what is shown and chosen now, and what they may call of the panel."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from dataclasses import dataclass
+from typing import Any
+
+from workbench.procedures.declare import Procedure
+from workbench.procedures.organization import Project
+from workbench.widgets.browser.queries import BrowserItem, Listing
+
+
+@dataclass(slots=True, kw_only=True)
+class BrowserState:
+    """What a browser shows. The panel and its fields write it; actions, dialogs and controls read it."""
+
+    organization_id: str | None = None
+    listing: Listing = "lessons"
+    project_id: str | None = None
+    """The project whose items are shown; `None` for all."""
+    search: str = ""
+    procedures: frozenset[str] = frozenset()
+    """Names of the procedures that the service announced when it was asked last."""
+    projects: tuple[Project, ...] = ()
+    items: tuple[BrowserItem, ...] = ()
+    total: int = 0
+    cursor: str | None = None
+    """Where the next page begins; `None` at the end."""
+    chosen_rows: frozenset[str] = frozenset()
+    deleted: tuple[BrowserItem, ...] = ()
+    """What was deleted last and can be restored by `undo`."""
+
+    @property
+    def project(self) -> Project | None:
+        """The project whose items are shown; `None` for all."""
+        return next((each for each in self.projects if each.project_id == self.project_id), None)
+
+    @property
+    def chosen(self) -> tuple[BrowserItem, ...]:
+        """The chosen items, in the list's order."""
+        return tuple(each for each in self.items if each.row.id in self.chosen_rows)
+
+    @property
+    def in_trash(self) -> bool:
+        """Whether the trash is shown."""
+        return self.listing.endswith("trash")
+
+    def has(self, *procedures: Procedure[..., Any, Any]) -> bool:
+        """Whether the service announced all of these procedures; asks nothing."""
+        return {each.name for each in procedures} <= self.procedures
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class BrowserCallbacks:
+    """What actions and dialogs call of the panel."""
+
+    start: Callable[..., object]
+    """`start(method, *args)` runs the method on a worker thread; the panel shows what it raises."""
+    refresh: Callable[[], None]
+    """Read the projects and the first page again."""
+    reload: Callable[[], None]
+    """Read the first page again."""
+    show_project: Callable[[str], None]
+    """Show the items of the project with this id."""
+    open_lesson: Callable[[str], None]
+    notify: Callable[[str], None]
+    """Show a sentence about what was done."""
+    confirm: Callable[[str, str, Callable[[], object]], None]
+    """`confirm(text, yes, action)` asks the person; the button `yes` runs the action."""
+    download: Callable[[str, bytes], None]
+    """Hand a file to the person's browser by name and content."""
