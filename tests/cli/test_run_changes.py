@@ -80,8 +80,8 @@ def test_with_nothing_refused_nothing_is_planned(name: str) -> None:
         (["--row", "1"], "Choose one of"),
         (["--row", "1", "--again", "--dismiss"], "Choose one of"),
         (["--row", "9", "--again"], "no row 9"),
-        (["--row", "1", "--again"], "cannot become"),
-        (["--row", "1", "--lesson", "a" * 25], "There is no lesson aaaa"),
+        (["--row", "2", "--again"], "cannot become"),
+        (["--row", "2", "--lesson", "a" * 25], "There is no lesson aaaa"),
     ],
 )
 def test_a_choice_that_is_none_is_one_line(name: str, words: list[str], said: str) -> None:
@@ -100,7 +100,7 @@ def test_a_row_that_still_needs_a_person_is_not_called_settled(monkeypatch: pyte
     plan = plan_topics(["Bread"], service, language="EN", name="in doubt")
     Run(plan, service, patience=RetrySettings(look_seconds=(0.0,), poll_seconds=0.01)).start().wait().close()
 
-    assert "Row 1 still needs you" in command("runs", "resolve", "in doubt", "--row", "1", "--dismiss").stdout
+    assert "Line 1 still needs you" in command("runs", "resolve", "in doubt", "--row", "1", "--dismiss").stdout
 
 
 def test_undoing_is_asked_for(name: str) -> None:

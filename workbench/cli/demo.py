@@ -95,8 +95,8 @@ def _written(workbench: Workbench, kept: dict[str, Any]) -> str:
 
 
 def _lesson_ids(run: Run) -> list[str]:
-    made = {row.position: row.lesson_id for row in run.rows()}
-    ids = [made.get(row.row) or row.lesson_id for row in run.plan.rows]
+    made = {(row.position, row.language, row.copy): row.lesson_id for row in run.rows()}
+    ids = [made.get((row.line, row.language, row.copy)) or row.lesson_id for row in run.plan.rows]
     return [each for each in ids if each]
 
 

@@ -91,12 +91,12 @@ def _carry_out(plan: Plan, workbench: Workbench, chosen: argparse.Namespace) -> 
 
 
 def _tell(run: Run) -> None:
-    from workbench.cli.run_output import next_steps, rows_told
+    from workbench.cli.run_output import next_steps, rows_shown
 
     rows = run.rows()
     open_rows = [row for row in rows if row.needs_person or row.state.value in ("refused", "planned")]
     shown = open_rows or rows
-    say_table(rows_told(shown[:ROWS_SHOWN]), ["row", "topic", "state", "title", "lessonId", "said"], longest=40)
+    say_table(rows_shown(shown[:ROWS_SHOWN]), ["line", "topic", "state", "title", "lessonId", "said"], longest=40)
     if len(shown) > ROWS_SHOWN:
         say(f"... and {len(shown) - ROWS_SHOWN:,} more: workbench runs show {run.plan.name!r}")
     say(str(run.progress))

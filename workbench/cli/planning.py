@@ -79,11 +79,11 @@ def show(plan: Plan, *, as_json: bool) -> int:
         say_json(_told(plan))
         return 0
     rows = [
-        {"row": row.row, "topic": row.topic, "language": row.language, "credits": row.credits}
+        {"line": row.line, "topic": row.topic, "language": row.language, "credits": row.credits}
         | {"verdict": "; ".join(part for part in (row.verdict_said, row.warning) if part)}
         for row in first_rows(plan)
     ]
-    say_table(rows, ["row", "topic", "language", "credits", "verdict"], longest=100)
+    say_table(rows, ["line", "topic", "language", "credits", "verdict"], longest=100)
     if len(plan.rows) > len(rows):
         say(f"... and {len(plan.rows) - len(rows):,} more rows: --json shows all")
     say(plan_text(plan, advice(plan)))
@@ -145,7 +145,13 @@ def _told(plan: Plan) -> dict[str, object]:
         "counts": {str(verdict): count for verdict, count in plan.counts.items()},
         "notes": list(plan.notes),
         "rows": [
-            {"row": row.row, "topic": row.topic, "language": row.language, "verdict": str(row.verdict)}
+            {
+                "row": row.line,
+                "topic": row.topic,
+                "language": row.language,
+                "copy": row.copy,
+                "verdict": str(row.verdict),
+            }
             | {"said": row.said, "warning": row.warning, "credits": row.credits}
             for row in plan.rows
         ],

@@ -36,7 +36,7 @@ def resolve(one: RunSummary, chosen: argparse.Namespace) -> int:
     from workbench.bulk.journal.row import State
     from workbench.bulk.running.clocks import epoch_ms
     from workbench.bulk.running.resolve import RowDecision
-    from workbench.bulk.running.resume import decide_row, named_row, rows_of
+    from workbench.bulk.running.resume import decide_row, named_row
 
     if not chosen.row or len(chosen.row) != 1:
         raise UsageError("Name one row: workbench runs resolve NAME --row 7 --lesson ID (see: workbench runs show)")
@@ -53,14 +53,13 @@ def resolve(one: RunSummary, chosen: argparse.Namespace) -> int:
     if chosen.lesson is not None:
         with connect() as workbench:
             choice = named_row(one, choice, workbench.client)
-    decide_row(one, chosen.row[0], choice, epoch_ms())
-    row = next(each for each in rows_of(one) if each.position == chosen.row[0])
+    row = decide_row(one, chosen.row[0], choice, epoch_ms())
     if chosen.again:
-        said = f"Row {row.position} is planned again. {_next(one)}"
+        said = f"Line {row.name} is planned again. {_next(one)}"
     elif row.state is State.UNSURE:
-        said = f"Row {row.position} still needs you: name its lesson (--lesson ID), or make it again (--again)."
+        said = f"Line {row.name} still needs you: name its lesson (--lesson ID), or make it again (--again)."
     else:
-        said = f"Row {row.position} is settled."
+        said = f"Line {row.name} is settled."
     return _told(chosen, {"run": one.name, "row": row.position}, said)
 
 

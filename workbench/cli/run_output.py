@@ -89,6 +89,7 @@ def rows_told(rows: list[Any]) -> list[dict[str, Any]]:
             "row": row.position,
             "topic": row.topic,
             "language": row.language,
+            "copy": row.copy,
             "state": str(row.state),
             "lessonId": row.lesson_id,
             "title": row.title,
@@ -100,6 +101,11 @@ def rows_told(rows: list[Any]) -> list[dict[str, Any]]:
     ]
 
 
+def rows_shown(rows: list[Any]) -> list[dict[str, Any]]:
+    """The same for a table: each by its line, with language or copy where the line has several rows."""
+    return [told | {"line": row.name} for told, row in zip(rows_told(rows), rows, strict=True)]
+
+
 def next_steps(name: str, rows: list[Any]) -> list[str]:
     """What a person can do about rows that are open: what is known of each, and the commands. A line each."""
     from workbench.bulk.journal.missing_lessons import MISSING
@@ -108,14 +114,14 @@ def next_steps(name: str, rows: list[Any]) -> list[str]:
 
     needing = [row for row in rows if row.needs_person]
     refused = [row for row in rows if row.state.value == "refused"]
-    lines = [f"Row {row.position}: {shown(error_said(row) or '')}" for row in needing[:ROWS_TOLD]]
+    lines = [f"Line {row.name}: {shown(error_said(row) or '')}" for row in needing[:ROWS_TOLD]]
     if len(needing) > ROWS_TOLD:
         lines.append(f"... and {len(needing) - ROWS_TOLD:,} more that need you.")
     if any(row.state.value == "unsure" for row in needing):
-        one = f"workbench runs resolve {name!r} --row N"
+        one = f"workbench runs resolve {name!r} --row LINE"
         lines.append(f"Settle each: {one} --lesson ID where its lesson is there, or {one} --again to pay for it again.")
     if any(row.state.value != "unsure" or row.code == MISSING for row in needing):
-        lines.append(f"Where you have looked: workbench runs resolve {name!r} --row N --dismiss")
+        lines.append(f"Where you have looked: workbench runs resolve {name!r} --row LINE --dismiss")
     if any(row.state.value == "planned" for row in rows):
         lines.append(f"Go on with the rows that are planned: workbench runs resume {name!r}")
     if refused:

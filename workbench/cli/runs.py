@@ -23,7 +23,10 @@ def arguments(parser: argparse.ArgumentParser) -> None:
     parser.add_argument("name", nargs="?", metavar="NAME", help="the run's name or its beginning (default: the newest)")
     parser.add_argument("--yes", action="store_true", help="resume, undo, begin-again: approve without being asked")
     parser.add_argument(
-        "--row", type=int, metavar="N", action="append", help="retry, resolve: which row; retry: default all refused"
+        "--row",
+        metavar="LINE",
+        action="append",
+        help="retry, resolve: which row, by its line in the list (12, '12 DE'); retry: default all refused",
     )
     parser.add_argument("--lesson", metavar="ID", help="resolve: this lesson is the row's")
     parser.add_argument("--again", action="store_true", help="resolve: make it once more; it may cost twice")
@@ -70,14 +73,17 @@ def _list(found: list[RunSummary], *, as_json: bool) -> int:
 
 def _show(one: RunSummary, *, as_json: bool) -> int:
     from workbench.bulk.running.resume import rows_of
-    from workbench.cli.run_output import next_steps, rows_told
+    from workbench.cli.run_output import next_steps, rows_shown, rows_told
 
     found = rows_of(one)
-    rows = rows_told(found)
     if as_json:
-        say_json({"run": one.name, "service": one.origin, "rows": rows})
+        say_json({"run": one.name, "service": one.origin, "rows": rows_told(found)})
     else:
-        say_table(rows, ["row", "topic", "language", "state", "title", "lessonId", "credits", "said"], longest=40)
+        say_table(
+            rows_shown(found),
+            ["line", "topic", "language", "state", "title", "lessonId", "credits", "said"],
+            longest=40,
+        )
         for step in next_steps(one.name, found):
             say(step)
     return 0

@@ -32,9 +32,9 @@ def test_nothing_hostile_reaches_the_terminal(topic: str) -> None:
 
 def test_a_verdict_is_said_once() -> None:
     """Its reason often begins with it."""
-    card = plan_card(plan(row(1), row(2, verdict=Verdict.DUPLICATE, said="duplicate of row 1")))
+    card = plan_card(plan(row(1), row(2, verdict=Verdict.DUPLICATE, said="duplicate of line 1")))
 
-    assert ">duplicate of row 1</td>" in card
+    assert ">duplicate of line 1</td>" in card
 
 
 def test_the_card_says_what_a_person_decides_by() -> None:

@@ -37,7 +37,7 @@ def test_sixty_spellings_are_one_topic(service: FakeService) -> None:
 
     assert len(SPELLINGS) == 60
     assert len(plan.ready) == 1
-    assert plan.rows[59].said == "duplicate of row 1"
+    assert plan.rows[59].said == "duplicate of line 1"
 
 
 def test_every_line_has_a_verdict(service: FakeService) -> None:
@@ -92,7 +92,7 @@ def test_similar_rows_only_warn(service: FakeService) -> None:
     """The second names the first."""
     plan = plan_topics(["Baking bread", "Bread, baking"], service, language="EN")
 
-    assert plan.rows[1].warning == "it is much like row 1"
+    assert plan.rows[1].warning == "it is much like line 1"
 
 
 def test_hidden_characters_warn(service: FakeService) -> None:

@@ -190,5 +190,5 @@ def test_one_lesson_for_three_rows_is_not_believed(service: FakeService, begin: 
     run.start().wait()
 
     assert sorted(run.frame()["state"]) == ["done", "unsure", "unsure"]
-    assert "gave the lesson of row" in run.needs_you()["error"].iloc[0]
+    assert "gave the lesson of line" in run.needs_you()["error"].iloc[0]
     assert len(service.paid) == 3

@@ -13,11 +13,11 @@ from workbench.procedures.organization import RecentItem
 from workbench.widgets.run_monitor.choices import RunChoices
 
 UNSURE = RowRecord(
-    *(1, 7, "bread", "EN", 1, 0, State.UNSURE, True, False, 1, None, None, 2, None, None, "Lost.", 5, None, None)
+    *(7, 7, "bread", "EN", 1, 0, State.UNSURE, True, False, 1, None, None, 2, None, None, "Lost.", 5, None, None)
 )
-REFUSED = replace(UNSURE, position=8, state=State.REFUSED)
-REPEATED = replace(UNSURE, position=9, state=State.DONE, lesson_id="l", also_made=("m",))
-Decisions = list[tuple[int, dict[str, Any]]]
+REFUSED = replace(UNSURE, row_id=8, position=8, state=State.REFUSED)
+REPEATED = replace(UNSURE, row_id=9, position=9, state=State.DONE, lesson_id="l", also_made=("m",))
+Decisions = list[tuple[str, dict[str, Any]]]
 
 
 @pytest.fixture
@@ -41,7 +41,9 @@ def offered(choices: RunChoices) -> list[str]:
     return [name for name, part in zip(names, parts, strict=True) if part.layout.display != "none"]
 
 
-@pytest.mark.parametrize(("row", "found"), [("7", ["find", "again"]), ("8", ["retry"]), ("9", ["dismiss"]), ("", [])])
+@pytest.mark.parametrize(
+    ("row", "found"), [("id 7", ["find", "again"]), ("id 8", ["retry"]), ("id 9", ["dismiss"]), ("", [])]
+)
 def test_each_state_has_its_choices(choices: RunChoices, row: str, found: list[str]) -> None:
     """Nothing is offered that the run would refuse; before a row is chosen, nothing at all."""
     choices.list.chosen = [row] if row else []
@@ -51,17 +53,17 @@ def test_each_state_has_its_choices(choices: RunChoices, row: str, found: list[s
 
 def test_a_recent_lesson_is_picked_by_its_title(choices: RunChoices, decided: Decisions) -> None:
     """Nobody copies ids by hand where the service shows titles."""
-    choices.list.chosen = ["7"]
+    choices.list.chosen = ["id 7"]
     choices.offer([RecentItem(lesson_id="lesson5", title="All about bread")])
     choices.recent.value = "lesson5"
     choices.take()
 
-    assert decided == [(7, {"lesson_id": "lesson5"})]
+    assert decided == [("id 7", {"lesson_id": "lesson5"})]
 
 
 def test_without_a_lesson_nothing_is_decided(choices: RunChoices, decided: Decisions) -> None:
     """An empty field says nothing."""
-    choices.list.chosen = ["7"]
+    choices.list.chosen = ["id 7"]
     choices.take()
 
     assert decided == []
@@ -74,7 +76,7 @@ def test_the_heading_counts_what_needs_a_person(choices: RunChoices) -> None:
 
 def test_the_chosen_row_stays_chosen(choices: RunChoices) -> None:
     """While others come and go."""
-    choices.list.chosen = ["7"]
+    choices.list.chosen = ["id 7"]
     choices.fill([UNSURE])
 
     assert choices.chosen == UNSURE
@@ -89,9 +91,9 @@ def test_what_is_known_of_the_chosen_row_is_said_in_full(choices: RunChoices) ->
     """With its number, by which the question and the commands name it; a line of the list is cut."""
     known = "2 new lessons for 2 unknown sends. It may be: lesson4 (All about bread); lesson5 (More about bread)."
     choices.fill([replace(UNSURE, said=known)])
-    choices.list.chosen = ["7"]
+    choices.list.chosen = ["id 7"]
 
-    assert f"Row 7: {known}" in choices.known.value
+    assert f"Line 7: {known}" in choices.known.value
 
 
 def test_a_row_that_is_still_being_checked_needs_nobody_yet(choices: RunChoices) -> None:

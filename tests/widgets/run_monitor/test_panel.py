@@ -123,7 +123,7 @@ def test_what_went_wrong_is_said_with_its_row(monitored: Monitored) -> None:
     """In the service's words."""
     monitor = ended(monitored("bread", script=(refusal(400),)))
 
-    assert [(each["id"], each["detail"]) for each in monitor.choices.list.rows] == [("1", "No.")]
+    assert [(each["id"], each["detail"]) for each in monitor.choices.list.rows] == [("id 1", "No.")]
 
 
 def test_stopping_is_heard_at_once(monitored: Monitored) -> None:
@@ -137,7 +137,7 @@ def test_stopping_is_heard_at_once(monitored: Monitored) -> None:
 def test_a_refused_row_is_tried_again_and_goes_on(monitored: Monitored) -> None:
     """One click; nothing was made or paid before."""
     monitor = ended(monitored("bread", script=(refusal(400),)))
-    monitor.choices.list.chosen = ["1"]
+    monitor.choices.list.chosen = ["id 1"]
     monitor.choices.retried.click()
     monitor.run.wait(20)
 
@@ -152,7 +152,7 @@ def test_rows_that_need_nobody_take_no_room(monitored: Monitored) -> None:
 def test_a_row_in_doubt_needs_a_person(monitored: Monitored) -> None:
     """It is listed with its choices, and they are those of its state."""
     choices = ended(monitored("bread", service=doubtful(), script=(LOST,))).choices
-    choices.list.chosen = ["1"]
+    choices.list.chosen = ["id 1"]
 
     assert [tag["text"] for tag in choices.list.rows[0]["tags"]] == ["EN", "needs you"]
     assert (choices.again.layout.display, choices.retried.layout.display) == (None, "none")
@@ -174,7 +174,7 @@ def test_a_person_says_which_lesson_it_is(monitored: Monitored) -> None:
     """The row is done; nothing is sent."""
     monitor = ended(monitored("bread", service=doubtful(), script=(LOST,)))
     sent = len(cast(FakeService, monitor.client).paid)
-    monitor.choices.list.chosen = ["1"]
+    monitor.choices.list.chosen = ["id 1"]
     monitor.choices.lesson.value = "lesson0"
     monitor.choices.mine.click()
 
@@ -185,7 +185,7 @@ def test_a_person_says_which_lesson_it_is(monitored: Monitored) -> None:
 def test_making_it_again_is_asked_before_it_is_paid(monitored: Monitored) -> None:
     """The question says what it may cost; nothing is sent until it is answered."""
     monitor = ended(monitored("bread", service=doubtful(), script=(LOST,)))
-    monitor.choices.list.chosen = ["1"]
+    monitor.choices.list.chosen = ["id 1"]
     monitor.choices.again.click()
 
     assert monitor.choices.question.is_open
@@ -196,7 +196,7 @@ def test_making_it_again_is_asked_before_it_is_paid(monitored: Monitored) -> Non
 def test_made_again_it_is_done(monitored: Monitored) -> None:
     """With the person's word the row is sent once more, at once."""
     monitor = ended(monitored("bread", service=doubtful(), script=(LOST,)))
-    monitor.choices.list.chosen = ["1"]
+    monitor.choices.list.chosen = ["id 1"]
     monitor.choices.again.click()
     monitor.choices.question.yes.click()
     monitor.run.wait(20)
@@ -210,7 +210,7 @@ def test_a_matched_lesson_can_be_disowned(monitored: Monitored) -> None:
     service = FakeService(keys=False, now_iso=datetime.now(UTC).isoformat())
     monitor = ended(monitored("bread", service=service, script=(LOST,)))
     matched = [row.proof for row in monitor.choices.records]
-    monitor.choices.list.chosen = ["1"]
+    monitor.choices.list.chosen = ["id 1"]
     monitor.choices.not_mine.click()
 
     assert matched == ["matched"]

@@ -20,7 +20,11 @@ from workbench.errors import PlanRejected
 
 @dataclass(frozen=True, slots=True)
 class NewRow:
-    """A row to enrol. `position` orders the run; `template` is what joined columns into the topic, if anything did."""
+    """A row to enrol.
+
+    `position` is its line in the topic list: it orders the run, and people name the row by it. `template` is what
+    joined columns into the topic, if anything did.
+    """
 
     position: int
     topic: str

@@ -15,6 +15,7 @@ from typing import Any, Final
 from workbench.bulk.journal.destination import stored_destination
 from workbench.bulk.journal.idempotency import KEY_RULE, RunIdentity, row_key
 from workbench.bulk.journal.outcome import LESSON_IN_TRASH, Outcome, OutcomeKind
+from workbench.bulk.journal.queries import row_name
 from workbench.bulk.journal.row import Proof, State, checked_move
 
 SENDS_PER_ROW: Final = 5
@@ -214,13 +215,13 @@ def _given_once(db: sqlite3.Connection, claimed: Claim, outcome: Outcome) -> Out
     if outcome.kind is not OutcomeKind.MADE:
         return outcome
     other = db.execute(
-        "select position from attempt join row on row.id = row_id where attempt.lesson_id = ? and row_id <> ?"
+        "select row_id from attempt join row on row.id = row_id where attempt.lesson_id = ? and row_id <> ?"
         " and run_id = (select run_id from row where id = ?) limit 1",
         (outcome.lesson_id, claimed.row_id, claimed.row_id),
     ).fetchone()
     if other is None:
         return outcome
-    said = f"The service gave the lesson of row {other[0]} for this row too; one lesson is not two."
+    said = f"The service gave the lesson of line {row_name(db, other[0])} for this row too; one lesson is not two."
     return Outcome(OutcomeKind.UNSURE, outcome.effect, code=GIVEN_TWICE, said=said, took_ms=outcome.took_ms)
 
 
@@ -297,7 +298,7 @@ def _to_resend(db: sqlite3.Connection, who: Claimer, now: int, limit: int, skipp
         " on row_id = id where run_id = ? and state = 'unsure' and owner is null and held = 0 and keyed = 1"
         " and is_shared <= ? and wait_until <= ? and first_sent_at between ? and ?"
         " and id not in (select value from json_each(?))"
-        " order by wait_until, position limit ?",
+        " order by wait_until, position, id limit ?",
         (who.run_id, who.shares_keys, now, *key_lives(now), skipped, limit),
     ).fetchall()
 
@@ -307,7 +308,7 @@ def _to_send(db: sqlite3.Connection, who: Claimer, now: int, limit: int, skipped
         "select row.id, generation, topic, language, destination, folded, copy, credits, state, key, key_rule,"
         " is_shared from row join chosen"
         " on row_id = id where run_id = ? and state = 'planned' and wait_until <= ?"
-        " and id not in (select value from json_each(?)) order by position limit ?",
+        " and id not in (select value from json_each(?)) order by position, id limit ?",
         (who.run_id, now, skipped, limit),
     ).fetchall()
 

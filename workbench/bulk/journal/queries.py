@@ -4,12 +4,14 @@ from __future__ import annotations
 
 import json
 import sqlite3
+from collections.abc import Collection
 from dataclasses import dataclass
 from typing import Any, Final
 
 from workbench.bulk.journal.destination import Destination, stored_destination
 from workbench.bulk.journal.owner import shown_owner
 from workbench.bulk.journal.row import State
+from workbench.bulk.journal.row_name import names_of
 
 _COLUMNS: Final = (
     *("id", "position", "topic", "language", "copy", "generation", "state", "held", "keyed", "attempts", "lesson_id"),
@@ -25,13 +27,15 @@ _OPEN: Final = (
     " and ((outcome in ('sending', 'unsure') and attempt.generation < row.generation)"
     " or (attempt.lesson_id is not null and attempt.lesson_id <> coalesce(row.lesson_id, '')))))"
 )
-_IN_ORDER: Final = " order by position, copy, language limit ?"
+_IN_ORDER: Final = " order by position, id limit ?"
 
 
 @dataclass(frozen=True, slots=True)
 class RowRecord:
     """A row as it stands. Times are epoch milliseconds.
 
+    `position` is the row's line in the topic list; in a journal that an earlier version wrote, its number in the plan,
+    until the list is enrolled again.
     `destination` is where its lesson goes or went, `template` what joined columns into its topic.
     `also_made` are further lessons that it caused; `earlier_unsure` counts sends that a person has repeated since.
     """
@@ -59,6 +63,12 @@ class RowRecord:
     template: str | None = None
     also_made: tuple[str, ...] = ()
     earlier_unsure: int = 0
+    name_beside_others: str = ""
+
+    @property
+    def name(self) -> str:
+        """How a person names it: the line of the list, with language or copy where the line has several rows."""
+        return self.name_beside_others or f"{self.position}"
 
     @property
     def needs_person(self) -> bool:
@@ -106,8 +116,10 @@ def row_records(
     """The run's chosen rows in order, `most` at most; `only_open`: unsure, refused, matched, or made once too often."""
     asked = _CHOSEN_ROWS + (_OPEN if only_open else "") + _IN_ORDER
     rows = db.execute(asked, (run_id, -1 if most is None else most)).fetchall()
+    records = [dict(zip(_COLUMNS, row, strict=True)) for row in rows]
+    names = _names(db, run_id, {each["position"] for each in records})
     extra, doubts = _also_made(db, run_id), _earlier_unsure(db, run_id)
-    return [_record(dict(zip(_COLUMNS, row, strict=True)), extra, doubts) for row in rows]
+    return [_record(each, extra, doubts, names) for each in records]
 
 
 def counts(db: sqlite3.Connection, run_id: int) -> RowCounts:
@@ -168,7 +180,26 @@ def others(db: sqlite3.Connection, run_id: int, owner: str) -> str | None:
     return shown_owner(found[0]) if found else None
 
 
-def _record(row: dict[str, Any], extra: dict[int, tuple[str, ...]], doubts: dict[int, int]) -> RowRecord:
+def row_name(db: sqlite3.Connection, row_id: int) -> str:
+    """How a person names one row."""
+    run_id, line = db.execute("select run_id, position from row where id = ?", (row_id,)).fetchone()
+    asked = "select id, position, language, copy from row where run_id = ? and position = ?"
+    return names_of(db.execute(asked, (run_id, line)).fetchall()).get(row_id, f"{line}")
+
+
+def _names(db: sqlite3.Connection, run_id: int, lines: Collection[int]) -> dict[int, str]:
+    # Also rows that are not chosen count: another list of the run may have the same lines.
+    asked = (
+        "select id, position, language, copy from row where run_id = ?1 and position in"
+        " (select position from row where run_id = ?1 and position in (select value from json_each(?2))"
+        " group by position having count(*) > 1)"
+    )
+    return names_of(db.execute(asked, (run_id, json.dumps(list(lines)))).fetchall())
+
+
+def _record(
+    row: dict[str, Any], extra: dict[int, tuple[str, ...]], doubts: dict[int, int], names: dict[int, str]
+) -> RowRecord:
     row_id = row.pop("id")
     return RowRecord(
         row_id=row_id,
@@ -180,6 +211,7 @@ def _record(row: dict[str, Any], extra: dict[int, tuple[str, ...]], doubts: dict
         template=json.loads(row.pop("options")).get("template"),
         also_made=extra.get(row_id, ()),
         earlier_unsure=doubts.get(row_id, 0),
+        name_beside_others=names.get(row_id, ""),
         **row,
     )
 

@@ -44,8 +44,9 @@ class Verdict(StrEnum):
 
 @dataclass(frozen=True, slots=True)
 class PlanRow:
-    """A row. `line` is the source's line; `said` explains the verdict; `warning` never stops a row.
+    """A row. `row` counts the plan's rows; people name it by `line`, the source's, here and in the run.
 
+    `said` explains the verdict; `warning` never stops a row.
     `credits` is its cost in whole credits, `None` where the service announces no price.
     """
 
@@ -159,10 +160,11 @@ class Plan:
         return replace(self, rows=tuple(rows))
 
     def frame(self) -> pandas.DataFrame:
-        """A DataFrame with a row per plan row: row, line, topic, language, copy, verdict, said, credits, warning."""
+        """A DataFrame with a row per plan row: row (the list's line), topic, language, copy, verdict and so on."""
         import pandas
 
-        columns = {name: [getattr(row, name) for row in self.rows] for name in PlanRow.__slots__}
+        columns = {name: [getattr(row, name) for row in self.rows] for name in PlanRow.__slots__ if name != "line"}
+        columns["row"] = [row.line for row in self.rows]
         columns["verdict"] = [str(row.verdict) for row in self.rows]
         frame = pandas.DataFrame(columns)
         text = ("topic", "language", "verdict", "said", "warning", "lesson_id")

@@ -76,7 +76,7 @@ def plan_card(plan: Plan) -> str:
     body = "".join(_row(each) for each in rows)
     more = len(plan.rows) - len(rows)
     rest = f"<p>{more:,} more rows; all of them: <code>plan.frame()</code>.</p>" if more else ""
-    head = "<tr><th>Row</th><th>Topic</th><th>Language</th><th>Verdict</th><th>Credits</th></tr>"
+    head = "<tr><th>Line</th><th>Topic</th><th>Language</th><th>Verdict</th><th>Credits</th></tr>"
     return (
         f'{_STYLE}<div class="wb-plan"><table>{facts}</table><p>{counts}</p>{notes}'
         f"<table>{head}{body}</table>{rest}<p>{escaped_sentence(plan_advice(plan))}</p></div>"
@@ -96,7 +96,7 @@ def _row(row: PlanRow) -> str:
     credits = "" if row.credits is None else f"{row.credits}"
     topic, said = escaped(row.topic, longest=120), escaped(row.verdict_said)
     return (
-        f'<tr><td class="n">{row.row}</td><td><bdi dir="auto">{topic}</bdi></td><td class="l">{escaped(row.language)}'
+        f'<tr><td class="n">{row.line}</td><td><bdi dir="auto">{topic}</bdi></td><td class="l">{escaped(row.language)}'
         f'</td><td class="v">{said}{warning}</td><td class="n">{credits}</td></tr>'
     )
 

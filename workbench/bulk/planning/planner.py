@@ -176,10 +176,12 @@ class _Judge:
     missing: Collection[str] = ()
     seen: dict[tuple[str, str, int], int] = field(default_factory=dict)
     alike: dict[tuple[str, str], int] = field(default_factory=dict)
+    lines: dict[int, int] = field(default_factory=dict)
 
     def row(self, number: int, draft: Draft, language: str | None, copy: int) -> PlanRow:
         """The row with its verdict, cost and warning."""
         topic = trimmed_topic(draft.topic)
+        self.lines[number] = draft.line
         price = self.place.price_credits
         fault = self._fault(draft, topic, language)
         code = language or "" if fault else language_code(language or "")
@@ -189,7 +191,7 @@ class _Judge:
         fold = fold_topic(topic)
         first = self.seen.setdefault((code, fold, copy), number)
         if first != number:
-            return _judged(row, Verdict.DUPLICATE, f"duplicate of row {first}")
+            return _judged(row, Verdict.DUPLICATE, f"duplicate of line {self.lines[first]}")
         found = self._warnings(number, topic, code, copy)
         warning = "; ".join([draft.warning, *found] if draft.warning else found)
         known = self._known(row, fold)
@@ -270,7 +272,7 @@ class _Judge:
         if copy == 1 and loose[1]:
             first = self.alike.setdefault(loose, number)
             if first != number:
-                warnings.append(f"it is much like row {first}")
+                warnings.append(f"it is much like line {self.lines[first]}")
             if loose in self.existing.by_title:
                 warnings.append(f"a lesson with a title much like it exists: {self.existing.by_title[loose]}")
         return warnings

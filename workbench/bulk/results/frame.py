@@ -25,7 +25,7 @@ class FrameColumn(NamedTuple):
 
 _TIME: Final = "datetime64[ms, UTC]"
 COLUMNS: Final = (
-    FrameColumn("row", "int64", "", "The plan's row, from 1."),
+    FrameColumn("row", "int64", "", "The line of the list, as a spreadsheet or an editor shows it."),
     FrameColumn("topic", "string", "", "What the lesson is about, as it was sent."),
     FrameColumn("language", "string", "", "Upper-case language code."),
     FrameColumn("copy", "int64", "", "Which of the copies asked for, from 1."),
@@ -61,20 +61,21 @@ def run_frame(rows: Sequence[RowRecord]) -> pandas.DataFrame:
 
 def choices(row: RowRecord) -> str:
     """What a person can do about the row; empty when there is nothing to do."""
-    again = f"`run.resolve({row.position}, again=True)`"
-    taken = f"`run.resolve({row.position}, lesson_id='…')`"
+    name = row.name if row.name.isdigit() else repr(row.name)
+    again = f"`run.resolve({name}, again=True)`"
+    taken = f"`run.resolve({name}, lesson_id='…')`"
     if row.state is State.UNSURE and row.code == MISSING:
-        return f"To make it again, paid again: {again}. To leave it: `run.resolve({row.position}, dismiss=True)`"
+        return f"To make it again, paid again: {again}. To leave it: `run.resolve({name}, dismiss=True)`"
     if row.state is State.UNSURE and row.keyed and not row.held:
         return f"`run.start()` asks again with its key; or {taken}"
     if row.state is State.UNSURE:
         return f"If you found the lesson: {taken}. To make it again, perhaps paid twice: {again}"
     if row.needs_person:
-        return f"Look at the lessons. To take it off this list: `run.resolve({row.position}, dismiss=True)`"
+        return f"Look at the lessons. To take it off this list: `run.resolve({name}, dismiss=True)`"
     if row.state is State.REFUSED:
-        return f"`run.retry({row.position})`"
+        return f"`run.retry({name})`"
     if row.proof == "matched":
-        return f"If this is not its lesson: `run.resolve({row.position}, disown=True)`"
+        return f"If this is not its lesson: `run.resolve({name}, disown=True)`"
     return ""
 
 

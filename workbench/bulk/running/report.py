@@ -127,7 +127,7 @@ def _sections(rows: Sequence[RowRecord]) -> Iterable[tuple[str, str, list[RowRec
 def _section(title: str, tone: str, rows: Sequence[RowRecord], ordered: RunRequest) -> str:
     links = {} if ordered.links is None else ordered.links.by_lesson
     body = [_line(row, links.get(row.lesson_id or "", "")) for row in rows[:ROWS_SHOWN]]
-    names = ("Row", "Lesson, or what was said", "Credits")
+    names = ("Line", "Lesson, or what was said", "Credits")
     return _table(title, tone, names, body, len(rows), rest=", which `workbench runs export` lists")
 
 
@@ -161,7 +161,7 @@ def _line(row: RowRecord, link: str) -> str:
     said = " ".join(part for part in (row.title, error_said(row)) if part)
     credits = "" if row.credits is None or row.state is not State.DONE else f"{row.credits:,}"
     return (
-        f'<tr><td class="n">{row.position}</td><td><bdi dir="auto">{escaped(row.topic)}</bdi></td>'
+        f'<tr><td class="n">{escaped(row.name)}</td><td><bdi dir="auto">{escaped(row.topic)}</bdi></td>'
         f'<td class="l">{escaped(row.language)}</td><td><bdi dir="auto">{escaped(said)}</bdi>'
         f'{_place(row.lesson_id, link)}</td><td class="n">{credits}</td></tr>'
     )

@@ -13,6 +13,7 @@ from workbench.bulk.journal.idempotency import KEY_RULE
 from workbench.bulk.journal.journal import SENDS_PER_ROW, key_lives
 from workbench.bulk.journal.missing_lessons import MISSING, leave_missing
 from workbench.bulk.journal.outcome import LESSON_IN_TRASH
+from workbench.bulk.journal.queries import row_name
 from workbench.bulk.journal.row import Proof, State, checked_move
 from workbench.bulk.running.matching import RecentLesson, UnsureSend, before
 from workbench.client.sanitize import shown
@@ -177,12 +178,13 @@ def take(db: sqlite3.Connection, row_id: int, lesson_id: str, title: str | None,
     if not lesson_id:
         raise PlanRejected("A lesson has an id. Nothing was changed.")
     other = db.execute(
-        "select position, name from row join run on run.id = run_id where lesson_id = ? and row.id <> ?",
+        "select row.id, name from row join run on run.id = run_id where lesson_id = ? and row.id <> ?",
         (lesson_id, row_id),
     ).fetchone()
     if other is not None:
         raise PlanRejected(
-            f"That lesson is the one of row {other[0]} in the run {shown(other[1], longest=80)}. Nothing was changed."
+            f"That lesson is the one of line {row_name(db, other[0])} in the run {shown(other[1], longest=80)}. "
+            "Nothing was changed."
         )
     _taken(db, row_id, _Found(lesson_id, title, Proof.PERSON), now)
 

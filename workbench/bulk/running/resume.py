@@ -11,6 +11,7 @@ from workbench.bulk.journal.idempotency import ledger_name
 from workbench.bulk.journal.journal_file import JournalFile
 from workbench.bulk.journal.queries import RowRecord, row_records, run_destinations
 from workbench.bulk.journal.row import State
+from workbench.bulk.journal.row_name import find_row
 from workbench.bulk.planning.lesson_lookup import missing_lessons
 from workbench.bulk.planning.plan import Plan, PlanRow, Verdict
 from workbench.bulk.planning.projects import find_destination
@@ -62,13 +63,13 @@ def links_of(summary: RunSummary, client: Client) -> RunLinks:
     return find_links(client, _place_of(summary, client), ids)
 
 
-def retry_rows(summary: RunSummary, positions: Sequence[int]) -> int:
-    """Plan refused rows again, by their numbers; none named: all of them. How many there were. Sends nothing.
+def retry_rows(summary: RunSummary, names: Sequence[int | str]) -> int:
+    """Plan refused rows again, by line or name; none named: all of them. How many there were. Sends nothing.
 
     A run whose tries are all used gets as many again for the rows that are open, which then count as well.
     """
     rows = rows_of(summary)
-    chosen = [_row_id(summary, each) for each in positions] or [each.row_id for each in rows]
+    chosen = [find_row(rows, each) for each in names] or [each.row_id for each in rows]
     with _opened(summary) as file, file.begin() as db:
         run_id = _run_of(db, summary)
         changed = resolve.retry(db, chosen)
@@ -81,11 +82,15 @@ def named_row(summary: RunSummary, choice: resolve.RowDecision, client: Conversa
     return looked_up(choice, client)
 
 
-def decide_row(summary: RunSummary, position: int, choice: resolve.RowDecision, now: int) -> None:
-    """Do what a person decided about the row of that number. Sends nothing. Raises `PlanRejected`."""
-    row_id = _row_id(summary, position)
+def decide_row(summary: RunSummary, name: int | str, choice: resolve.RowDecision, now: int) -> RowRecord:
+    """Do what a person decided about the row of that line or name; the row as it is then. Sends nothing.
+
+    Raises `PlanRejected`.
+    """
+    row_id = find_row(rows_of(summary), name)
     with _opened(summary) as file, file.begin() as db:
         resolve.decide(db, row_id, choice, now)
+    return next(each for each in rows_of(summary) if each.row_id == row_id)
 
 
 def _run_of(db: sqlite3.Connection, summary: RunSummary) -> int:
@@ -95,15 +100,6 @@ def _run_of(db: sqlite3.Connection, summary: RunSummary) -> int:
 
 def _opened(summary: RunSummary) -> closing[JournalFile]:
     return closing(JournalFile(summary.ledger))
-
-
-def _row_id(summary: RunSummary, position: int) -> int:
-    found = [each for each in rows_of(summary) if each.position == position]
-    if not found:
-        raise PlanRejected(f"The run has no row {position}. See: workbench runs show. Nothing was sent.")
-    if len(found) > 1:
-        raise PlanRejected(f"The run was made from several lists and has several rows {position}: use a notebook.")
-    return found[0].row_id
 
 
 def replanned(summary: RunSummary, client: Conversations) -> Plan:
@@ -125,7 +121,7 @@ def replanned(summary: RunSummary, client: Conversations) -> Plan:
         name=summary.name,
         source=str(summary.ledger),
         place=place,
-        rows=tuple(_planned(row, place.price_credits, fault, missing) for row in rows),
+        rows=tuple(_planned(number, row, place.price_credits, fault, missing) for number, row in enumerate(rows, 1)),
         destination=destination,
         template=templates.pop() if len(templates) == 1 else None,
     )
@@ -151,13 +147,13 @@ def _is_there(summary: RunSummary, place: RunTarget) -> bool:
     return summary.ledger.name == ledger_name(place.service, place.organization_id) and place.person == summary.person
 
 
-def _planned(row: RowRecord, price_credits: int | None, fault: str, missing: set[str]) -> PlanRow:
+def _planned(number: int, row: RowRecord, price_credits: int | None, fault: str, missing: set[str]) -> PlanRow:
     is_missing = row.state is State.DONE and row.lesson_id in missing
     is_open = row.state is State.PLANNED
     is_ready = is_open and not fault
     cost = None if price_credits is None else price_credits if is_ready else 0
     return PlanRow(
-        row=row.position,
+        row=number,
         line=row.position,
         topic=row.topic,
         language=row.language,

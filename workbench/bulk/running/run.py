@@ -20,6 +20,7 @@ from workbench.bulk.journal.journal_file import JournalFile, runs_folder
 from workbench.bulk.journal.missing_lessons import done_lessons, mark_missing, missing_rows, missing_told, new_epoch
 from workbench.bulk.journal.owner import new_owner
 from workbench.bulk.journal.queries import RowCounts, RowRecord
+from workbench.bulk.journal.row_name import find_row
 from workbench.bulk.planning.approval import Approval
 from workbench.bulk.planning.lesson_lookup import missing_lessons
 from workbench.bulk.planning.plan import Plan, rows_digest
@@ -173,12 +174,13 @@ class Run:
         first = ["row", "topic", "error", "choices"]
         return frame[[*first, *(name for name in frame.columns if name not in first)]]
 
-    def retry(self, *rows: int) -> int:
-        """Plan refused rows again, by their number in the plan; none named: all of them. How many there were.
+    def retry(self, *rows: int | str) -> int:
+        """Plan refused rows again, by line (`12`) or name (`'12 DE'`); none named: all of them. How many there were.
 
         A run whose tries are all used gets as many again for the rows that are open, which then count as well.
         """
-        chosen = [each.row_id for each in self.rows() if not rows or each.position in rows]
+        known = self.rows()
+        chosen = [find_row(known, each) for each in rows] or [each.row_id for each in known]
         with self._file.begin() as db:
             changed = resolve.retry(db, chosen)
             changed += 0 if changed else resolve.allow_more_tries(db, self._run_id)
@@ -187,7 +189,7 @@ class Run:
 
     def resolve(
         self,
-        row: int,
+        row: int | str,
         *,
         again: bool = False,
         lesson_id: str | None = None,
@@ -196,18 +198,16 @@ class Run:
         dismiss: bool = False,
         already: bool = False,
     ) -> None:
-        """Decide about one row that needs you, by its number in the plan. Name one choice.
+        """Decide about one row that needs you, by its line (`12`) or its name (`'12 DE'`). Name one choice.
 
         `again` approves one more paid send of it (within 10 minutes only with `already`); `lesson_id` says which
         lesson is its; `disown` says that a matched lesson is not; `dismiss` takes a repeated row off the list.
         Raises `PlanRejected` for a lesson that the service does not have, or that is another row's.
         """
         choice = looked_up(resolve.RowDecision(again, lesson_id, title, disown, dismiss, already), self._client)
-        found = [each.row_id for each in self.rows() if each.position == row]
-        if not found:
-            raise PlanRejected(f"The run has no row {row}. Nothing was sent.")
+        row_id = find_row(self.rows(), row)
         with self._file.begin() as db:
-            resolve.decide(db, found[0], choice, self._clocks.wall())
+            resolve.decide(db, row_id, choice, self._clocks.wall())
         self._tell(None)
 
     def close(self) -> None:
@@ -227,7 +227,7 @@ class Run:
     def _enrolled(self) -> int:
         plan = self.plan
         entries = [
-            NewRow(row.row, row.topic, row.language, row.copy, plan.template) for row in plan.rows if row.is_in_run
+            NewRow(row.line, row.topic, row.language, row.copy, plan.template) for row in plan.rows if row.is_in_run
         ]
         now, goes_to, rule = self._clocks.wall(), plan.destination, plan.key_rule
         with self._file.begin() as db:

@@ -33,13 +33,13 @@ _NOT_FOUND: Final = 404
 class EditedLesson:
     """A lesson of the run that was edited, renamed or moved since. Its title is untrusted where shown."""
 
-    row: int
+    row: str
     lesson_id: str
     title: str
     updated_at: str
 
     def __str__(self) -> str:
-        return f"row {self.row}: {shown(self.title, longest=60)} ({self.lesson_id}, changed {self.updated_at})"
+        return f"line {self.row}: {shown(self.title, longest=60)} ({self.lesson_id}, changed {self.updated_at})"
 
 
 @dataclass(frozen=True, slots=True)
@@ -104,7 +104,7 @@ def look_before_undo(summary: RunSummary, client: Conversations, *, edited_too: 
     return UndoPreview(
         tuple(row for row in rows if row.lesson_id not in edited),
         tuple(
-            EditedLesson(row.position, found.lesson_id, found.title, found.updated_at)
+            EditedLesson(row.name, found.lesson_id, found.title, found.updated_at)
             for row in rows
             if (found := edited.get(row.lesson_id or "")) is not None
         ),

@@ -13,6 +13,7 @@ import ipywidgets
 from workbench.bulk.journal.missing_lessons import MISSING
 from workbench.bulk.journal.queries import RowRecord
 from workbench.bulk.journal.row import State
+from workbench.bulk.journal.row_name import exact_name
 from workbench.bulk.results.frame import error_said
 from workbench.procedures.organization import RecentItem
 from workbench.widgets.kit.controls import Question, button, dropdown, fill, hint, html, line, seen
@@ -25,9 +26,9 @@ _TONES = {"needs you": "warn", "refused": "bad"}
 
 
 class RunChoices(ipywidgets.VBox):  # type: ignore[misc]  # ipywidgets ships no types
-    """Out of sight while nothing is open. `decide(position, **choice)` gets what the person decided."""
+    """Out of sight while nothing is open. `decide(row, **choice)` gets what the person decided."""
 
-    def __init__(self, decide: Callable[..., object], retry: Callable[[int], object]) -> None:
+    def __init__(self, decide: Callable[..., object], retry: Callable[[str], object]) -> None:
         self._decide, self._retry = decide, retry
         self.records: list[RowRecord] = []
         self.heading = html()
@@ -53,7 +54,7 @@ class RunChoices(ipywidgets.VBox):  # type: ignore[misc]  # ipywidgets ships no 
     def chosen(self) -> RowRecord | None:
         """The row that is chosen."""
         ids = self.list.chosen
-        return next((row for row in self.records if ids and str(row.position) == ids[0]), None)
+        return next((row for row in self.records if ids and exact_name(row.row_id) == ids[0]), None)
 
     def fill(self, records: Sequence[RowRecord]) -> None:
         """Show these rows; the chosen one stays chosen while it is there."""
@@ -77,7 +78,7 @@ class RunChoices(ipywidgets.VBox):  # type: ignore[misc]  # ipywidgets ships no 
         """Show what can be done about the chosen row."""
         row = self.chosen
         unsure = row is not None and row.state is State.UNSURE
-        fill(self.known, "" if row is None else hint(f"Row {row.position}: {error_said(row) or row.topic}"))
+        fill(self.known, "" if row is None else hint(f"Line {row.name}: {error_said(row) or row.topic}"))
         seen(self.finding, is_seen=unsure)
         seen(self.recent, is_seen=len(self.recent.options) > 1)
         seen(self.again, is_seen=unsure)
@@ -90,7 +91,7 @@ class RunChoices(ipywidgets.VBox):  # type: ignore[misc]  # ipywidgets ships no 
         row, lesson_id = self.chosen, self.lesson.value.strip()
         if row is not None and lesson_id:
             self.lesson.value = ""
-            self._decide(row.position, lesson_id=lesson_id)
+            self._decide(exact_name(row.row_id), lesson_id=lesson_id)
 
     def disown(self) -> None:
         """The matched lesson is not the row's."""
@@ -103,7 +104,7 @@ class RunChoices(ipywidgets.VBox):  # type: ignore[misc]  # ipywidgets ships no 
     def retry(self) -> None:
         """A refused row is planned again."""
         if self.chosen is not None:
-            self._retry(self.chosen.position)
+            self._retry(exact_name(self.chosen.row_id))
 
     def ask_again(self) -> None:
         """Ask before a row is paid for perhaps twice."""
@@ -112,14 +113,14 @@ class RunChoices(ipywidgets.VBox):  # type: ignore[misc]  # ipywidgets ships no 
             return
         cost = "" if not row.credits else f" and cost {row.credits:,} more"
         text = (
-            f"Row {row.position} may exist already: its answer was lost, and its request may still be running. "
+            f"Line {row.name} may exist already: its answer was lost, and its request may still be running. "
             f"Making it again may give a second lesson{cost}. Did you look at the lessons first?"
         )
-        self.question.ask(text, "Make it again", lambda: self._decide(row.position, again=True, already=True))
+        self.question.ask(text, "Make it again", lambda: self._decide(exact_name(row.row_id), again=True, already=True))
 
     def _of_chosen(self, **choice: Any) -> None:
         if self.chosen is not None:
-            self._decide(self.chosen.position, **choice)
+            self._decide(exact_name(self.chosen.row_id), **choice)
 
     def _picked(self) -> None:
         if self.recent.value:
@@ -132,7 +133,7 @@ class RunChoices(ipywidgets.VBox):  # type: ignore[misc]  # ipywidgets ships no 
 def _row(row: RowRecord) -> Row:
     word = state_word(row)
     detail = row.said or (f"Made: {row.title}" if row.title else "")
-    return Row(str(row.position), row.topic, detail, ((row.language, "plain"), (word, _TONES.get(word, "plain"))))
+    return Row(exact_name(row.row_id), row.topic, detail, ((row.language, "plain"), (word, _TONES.get(word, "plain"))))
 
 
 def _heading(words: Sequence[str]) -> str:

@@ -105,7 +105,7 @@ def troubles(rows: Sequence[RowRecord]) -> str:
     told = [row for row in rows if row.said and row.proof != "matched"]
     latest = sorted(told, key=lambda row: -(row.settled_at or row.first_sent_at or 0))[:TROUBLES_SHOWN]
     items = "".join(
-        f"<li><strong>Row {row.position}</strong> {said(row.topic)}: <span>{said(row.said)}</span></li>"
+        f"<li><strong>Line {escaped(row.name)}</strong> {said(row.topic)}: <span>{said(row.said)}</span></li>"
         for row in latest
     )
     return f'<ul class="wb-troubles">{items}</ul>' if items else ""
@@ -114,11 +114,11 @@ def troubles(rows: Sequence[RowRecord]) -> str:
 def rows_table(rows: Sequence[RowRecord]) -> str:
     """Rows as a plain table, for a notebook without a kernel."""
     body = "".join(
-        f"<tr><td>{row.position}</td><td>{said(row.topic)}</td><td>{escaped(state_word(row))}</td>"
+        f"<tr><td>{escaped(row.name)}</td><td>{said(row.topic)}</td><td>{escaped(state_word(row))}</td>"
         f"<td>{said(row.title or row.said or '')}</td></tr>"
         for row in rows
     )
-    head = "<tr><th>Row</th><th>Topic</th><th>State</th><th>Lesson, or what was said</th></tr>"
+    head = "<tr><th>Line</th><th>Topic</th><th>State</th><th>Lesson, or what was said</th></tr>"
     return f'<table class="wb-table"><thead>{head}</thead><tbody>{body}</tbody></table>' if body else ""
 
 

@@ -134,14 +134,14 @@ class RunMonitor(Panel):
         self.run.start()
         self.refresh()
 
-    def decide(self, row: int, choice: dict[str, Any]) -> None:
+    def decide(self, row: int | str, choice: dict[str, Any]) -> None:
         """Do what a person decided about a row; a row that is to be made again is begun at once."""
         self.run.resolve(row, **choice)
         self.refresh()
         if choice.get("again"):
             self.go_on()
 
-    def retry(self, row: int) -> None:
+    def retry(self, row: int | str) -> None:
         """Plan a refused row again and go on."""
         self.run.retry(row)
         self.go_on()
@@ -247,7 +247,7 @@ class RunMonitor(Panel):
                 Row(
                     row.lesson_id or "",
                     row.title or row.topic,
-                    f"Row {row.position}",
+                    f"Line {row.name}",
                     ((named(row.language), "plain"),),
                 )
                 for row in rows[:MOST_LISTED]

@@ -1,0 +1,76 @@
+"""The name of a row: its line in the topic list, as a spreadsheet or an editor numbers it.
+
+A line gives several rows where it has several languages or copies, or where two lists are in one run. Their names have
+the language, the copy or the row's id as well, and the line alone names none of them: resolving the wrong row may cost
+money. Source: ours (bulk).
+"""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Sequence
+from typing import Protocol
+
+from workbench.errors import PlanRejected
+
+NAMES_SHOWN = 8
+
+
+class NamedRow(Protocol):
+    """What `find_row` reads of a row."""
+
+    @property
+    def row_id(self) -> int: ...
+    @property
+    def position(self) -> int: ...
+    @property
+    def name(self) -> str: ...
+
+
+def exact_name(row_id: int) -> str:
+    """The name that stays whatever list is added to the run: the row's id in the journal."""
+    return f"id {row_id}"
+
+
+def find_row(rows: Sequence[NamedRow], name: int | str) -> int:
+    """The id of the row that is named by its line (`12`), its name (`12 DE`) or its id (`id 345`).
+
+    Raises `PlanRejected` where no row has that name, and where a line has several rows, with their names.
+    """
+    text = " ".join(str(name).split()).casefold()
+    found = [each for each in rows if text in (each.name.casefold(), exact_name(each.row_id), f"{each.position}")]
+    if len(found) == 1:
+        return found[0].row_id
+    line = text.partition(" ")[0]
+    on_line = found or [each for each in rows if f"{each.position}" == line]
+    if not on_line:
+        raise PlanRejected(f"The run has no row {name}. See: workbench runs show. Nothing was sent.")
+    names = ", ".join(f"'{each.name}'" for each in on_line[:NAMES_SHOWN])
+    more = f" and {len(on_line) - NAMES_SHOWN:,} more" if len(on_line) > NAMES_SHOWN else ""
+    if not found:
+        raise PlanRejected(f"The run has no row {name}. Line {line} has: {names}{more}. Nothing was sent.")
+    raise PlanRejected(f"Line {line} has {len(found):,} rows: say which one, {names}{more}. Nothing was sent.")
+
+
+def names_of(rows: Sequence[tuple[int, int, str, int]]) -> dict[int, str]:
+    """The name of each row of a line that has several, by the row's id. `rows` are id, line, language and copy.
+
+    A row that has its line alone is left out: its name is the line.
+    """
+    lines = Counter(line for _, line, _, _ in rows)
+    languages = Counter((line, language) for _, line, language, _ in rows)
+    same = Counter((line, language, copy) for _, line, language, copy in rows)
+    names = {}
+    for row_id, line, language, copy in rows:
+        of_line, of_language, alike = lines[line], languages[line, language], same[line, language, copy]
+        if of_line == 1:
+            continue
+        parts = [f"{line}"]
+        if of_line > of_language:
+            parts.append(language)
+        if of_language > alike:
+            parts.append(f"(copy {copy})")
+        if alike > 1:
+            parts.append(f"({exact_name(row_id)})")
+        names[row_id] = " ".join(parts)
+    return names
