@@ -1,7 +1,7 @@
 """Attacks over HTTP: everybody else is answered meanwhile, and memory stays flat. The seconds are printed, not judged.
 
-`--times` says how often the heavy lesson is asked for (`make sweep-attacks`: 100). Readers are tried on SQLite alone:
-what waits for them is of no database.
+`--times` says how often the heavy lesson is asked for. `make sweep-attacks` asks a hundred times, and tries every
+attack on both databases; the gate tries one on each.
 """
 
 from __future__ import annotations
@@ -11,28 +11,44 @@ from pathlib import Path
 
 import pytest
 
-from tests.faults.attacks import PATIENCE, Place, attacked, one_batch, prepared, slow_readers
+from tests.faults.attacks import PATIENCE, Place, attacked, one_batch, page_loads, prepared, slow_readers
 from tests.faults.hosts import Host
 from tests.needs import needs
 
 GROWTH_MEGABYTES = 200
+MANY_TIMES = 100
 
-GET, READERS = "one GET asks for a heavy lesson again and again", "readers who do not read"
+GET, PAGES, READERS = (
+    "one GET asks for a heavy lesson again and again",
+    "anonymous loads of a page that is slow to render, given up and begun again",
+    "readers who do not read",
+)
 ATTACKS: dict[str, Callable[[int], Callable[[Host, Place], None]]] = {
     GET: lambda times: one_batch("lesson.getLesson", lambda where: {"lessonId": where.heavy_lesson}, times),
+    PAGES: lambda times: page_loads(times / 10),
     READERS: lambda times: slow_readers(2.0, times * 3 // 5),
 }
+IN_THE_GATE = [(GET, "sqlite"), (GET, "postgresql"), (PAGES, "sqlite"), (READERS, "sqlite")]
+MORE = [(PAGES, "postgresql"), (READERS, "postgresql")]
 
 
-@pytest.mark.parametrize(
-    ("name", "dialect"),
-    [(GET, "sqlite"), pytest.param(GET, "postgresql", marks=needs("postgresql")), (READERS, "sqlite")],
-)
+def pytest_generate_tests(metafunc: pytest.Metafunc) -> None:
+    """Every attack on both databases where it is asked for more often than in the gate."""
+    more = MORE if metafunc.config.getoption("times") >= MANY_TIMES else []
+    metafunc.parametrize(
+        ("name", "dialect"),
+        [
+            pytest.param(*each, marks=[needs("postgresql")] if "postgresql" in each else [])
+            for each in IN_THE_GATE + more
+        ],
+    )
+
+
 def test_one_who_attacks_stopped_everybody(
     database_url: str, tmp_path: Path, name: str, pytestconfig: pytest.Config
 ) -> None:
     """No answer at all is 60 seconds: one GET once froze the process and took 1.8 GB, idle readers 683 MB."""
-    where = prepared(database_url, slow_lessons=1)
+    where = prepared(database_url, slow_lessons=10 if name == PAGES else 1)
     suffered = attacked(database_url, ATTACKS[name](pytestconfig.getoption("times")), where, log=tmp_path / "log")
     print(f"\n{name}: {suffered}")
 
