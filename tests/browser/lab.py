@@ -9,13 +9,12 @@ from __future__ import annotations
 import json
 import os
 import secrets
-import socket
 import subprocess
 import sys
 import time
 import urllib.request
 from collections.abc import Iterator, Sequence
-from contextlib import contextmanager
+from contextlib import contextmanager, suppress
 from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
@@ -90,23 +89,21 @@ def notebook(cells: Sequence[str], kernel: str = OWN_KERNEL) -> dict[str, Any]:
 @contextmanager
 def running_lab(folder: Path, home: Path) -> Iterator[Lab]:
     """JupyterLab in `folder` with the workbench's home at `home`; ended afterwards, kernels and all."""
-    port, token = _free_port(), secrets.token_hex(16)
-    desk = folder / "desk"
+    token = secrets.token_hex(16)
+    desk, failures = folder / "desk", folder / "panel-failures.txt"
     desk.mkdir()
-    lab = Lab(f"http://127.0.0.1:{port}", token, desk, folder / "panel-failures.txt")
     log = (folder / "lab.log").open("w", encoding="utf-8")
     process = subprocess.Popen(
-        _command(port, token, desk), cwd=desk, env=_environment(folder, home, lab), stdout=log, stderr=log
+        _command(token, desk), cwd=desk, env=_environment(folder, home, failures), stdout=log, stderr=log
     )
     try:
-        _wait(lab, process, folder / "lab.log")
-        yield lab
+        yield Lab(_base_url(process, token, folder), token, desk, failures)
     finally:
         end(process, seconds=20)
         log.close()
 
 
-def _command(port: int, token: str, desk: Path) -> list[str]:
+def _command(token: str, desk: Path) -> list[str]:
     return [
         sys.executable,
         "-m",
@@ -115,8 +112,7 @@ def _command(port: int, token: str, desk: Path) -> list[str]:
         "--allow-root",
         "--expose-app-in-browser",
         "--JupyterNotebookApp.expose_app_in_browser=True",  # Notebook 7 is a page of the same server
-        f"--ServerApp.port={port}",
-        "--ServerApp.port_retries=0",
+        "--ServerApp.port=0",  # a free one; asked for before, it may be taken meanwhile
         "--ServerApp.ip=127.0.0.1",
         f"--ServerApp.root_dir={desk}",
         f"--IdentityProvider.token={token}",
@@ -125,7 +121,7 @@ def _command(port: int, token: str, desk: Path) -> list[str]:
     ]
 
 
-def _environment(folder: Path, home: Path, lab: Lab) -> dict[str, str]:
+def _environment(folder: Path, home: Path, failures: Path) -> dict[str, str]:
     places = {name: str(folder / name.lower()) for name in ("JUPYTER_CONFIG_DIR", "JUPYTER_DATA_DIR", "IPYTHONDIR")}
     settings = Path(places["JUPYTER_CONFIG_DIR"]) / "labconfig"
     settings.mkdir(parents=True)
@@ -139,26 +135,21 @@ def _environment(folder: Path, home: Path, lab: Lab) -> dict[str, str]:
         **clean,
         **places,
         "JUPYTER_RUNTIME_DIR": str(folder / "runtime"),
-        "PANEL_FAILURES": str(lab.failures),
+        "PANEL_FAILURES": str(failures),
         "WORKBENCH_HOME": str(home),
         "PYTHONPATH": str(ROOT),
         "JUPYTER_PATH": template_path(None),
     }
 
 
-def _free_port() -> int:
-    with socket.socket() as taken:
-        taken.bind(("127.0.0.1", 0))
-        port: int = taken.getsockname()[1]
-        return port
-
-
-def _wait(lab: Lab, process: subprocess.Popen[bytes], log: Path) -> None:
+def _base_url(process: subprocess.Popen[bytes], token: str, folder: Path) -> str:
+    """Where it listens, once it answers."""
     until = time.monotonic() + SECONDS_TO_START
     while time.monotonic() < until and process.poll() is None:
-        try:
-            with urllib.request.urlopen(f"{lab.base_url}/api/status?token={lab.token}", timeout=2):
-                return
-        except OSError:
-            time.sleep(0.2)
-    raise RuntimeError(f"JupyterLab did not start:\n{log.read_text(encoding='utf-8')[-2000:]}")
+        for found in (folder / "runtime").glob("jpserver-*.json"):
+            with suppress(OSError, ValueError):
+                base_url: str = json.loads(found.read_text(encoding="utf-8"))["url"].rstrip("/")
+                with urllib.request.urlopen(f"{base_url}/api/status?token={token}", timeout=2):
+                    return base_url
+        time.sleep(0.2)
+    raise RuntimeError(f"JupyterLab did not start:\n{(folder / 'lab.log').read_text(encoding='utf-8')[-2000:]}")
