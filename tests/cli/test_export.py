@@ -38,7 +38,7 @@ def test_a_lesson_becomes_a_markdown_file(lesson_id: str, tmp_path: Path) -> Non
 
 def test_a_course_becomes_a_page(course_id: str, tmp_path: Path) -> None:
     """One HTML file; JSON for programs."""
-    ended = command("export", course_id, "--courses", "--form", "html", "--to", str(tmp_path), "--json")
+    ended = command("export", course_id, "--courses", "--format", "html", "--to", str(tmp_path), "--json")
 
     [path] = json.loads(ended.stdout)
     assert Path(path).read_text(encoding="utf-8").startswith("<!doctype html>")

@@ -15,7 +15,8 @@ import pytest
 
 from tests.meta.house import ROOT
 from tests.own_service import command, process
-from workbench.cli.main import COMMANDS, main, module_of
+from workbench.cli.main import main
+from workbench.cli.parser import COMMANDS, Command
 from workbench.embedded.record import EmbeddedService
 
 HEAVY = {"httpx", "pandas", "pydantic", "sqlalchemy", "starlette", "tqdm", "uvicorn"}
@@ -38,7 +39,7 @@ def test_every_command_has_its_file_its_help_and_json(name: str, capsys: pytest.
         main([*name.split(), "--help"])
 
     assert "--json" in capsys.readouterr().out
-    assert find_spec(module_of(name)) is not None
+    assert find_spec(f"workbench.cli.{COMMANDS[name].module}") is not None
 
 
 def test_help_imports_nothing_heavy() -> None:
@@ -88,7 +89,7 @@ def test_what_nobody_foresaw_is_one_line_too(
     capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch
 ) -> None:
     """With the way to see more."""
-    monkeypatch.setitem(COMMANDS, "surprise", "a command without a file")
+    monkeypatch.setitem(COMMANDS, "surprise", Command("surprise", "a command without a file"))
 
     assert main(["surprise"]) == 1
     assert "WORKBENCH_TRACE" in capsys.readouterr().err

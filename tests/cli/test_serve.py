@@ -93,7 +93,7 @@ def share(*words: str) -> float:
 
 def test_every_host_has_the_same_share_of_the_rates() -> None:
     """However many workers each has: together they let through the whole rate and no more."""
-    assert 4 * share("--hosts", "2", "--workers", "4") + 1 * share("--hosts", "2") == 1
+    assert 4 * share("--machines", "2", "--workers", "4") + 1 * share("--machines", "2") == 1
 
 
 def test_one_host_has_the_whole_rate() -> None:
@@ -118,7 +118,7 @@ def test_allowed_hosts_come_from_options_else_from_the_environment(monkeypatch: 
     assert allowed("--allowed-host", "a.example", "--allowed-host", "b.example") == ("a.example", "b.example")
 
 
-@pytest.mark.parametrize("option", ["--hosts", "--workers"])
+@pytest.mark.parametrize("option", ["--machines", "--workers"])
 def test_several_need_postgresql(tmp_path: Path, option: str) -> None:
     """A file of SQLite is served by one process on one computer."""
     ended = command("serve", option, "2", "--database", f"sqlite:///{tmp_path / 'x.sqlite'}")
@@ -127,7 +127,7 @@ def test_several_need_postgresql(tmp_path: Path, option: str) -> None:
     assert f"{option} above 1 needs PostgreSQL" in ended.stderr
 
 
-@pytest.mark.parametrize("option", ["--hosts", "--workers"])
+@pytest.mark.parametrize("option", ["--machines", "--workers"])
 def test_there_is_at_least_one(option: str) -> None:
     """No host and no process serve nothing."""
     with pytest.raises(UsageError, match=f"{option}: at least 1"):

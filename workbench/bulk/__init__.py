@@ -12,9 +12,10 @@ if TYPE_CHECKING:
     from workbench.bulk.planning.plan_file import save_plan as save_plan
     from workbench.bulk.planning.planner import plan_topics as plan_topics
     from workbench.bulk.results.runs import find_runs as find_runs
+    from workbench.bulk.results.runs import run_organizations as run_organizations
     from workbench.bulk.running.run import Run as Run
 
-__all__ = ["Approval", "Plan", "Run", "find_runs", "load_plan", "plan_topics", "save_plan"]
+__all__ = ["Approval", "Plan", "Run", "find_runs", "load_plan", "plan_topics", "run_organizations", "save_plan"]
 
 _HOMES = {
     "Approval": "workbench.bulk.planning.approval",
@@ -23,6 +24,7 @@ _HOMES = {
     "find_runs": "workbench.bulk.results.runs",
     "load_plan": "workbench.bulk.planning.plan_file",
     "plan_topics": "workbench.bulk.planning.planner",
+    "run_organizations": "workbench.bulk.results.runs",
     "save_plan": "workbench.bulk.planning.plan_file",
 }
 

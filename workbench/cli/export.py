@@ -14,14 +14,16 @@ if TYPE_CHECKING:
     from workbench.client.sync import Client
     from workbench.exports.files import ExportedFile
 
-FORMS = ("markdown", "html")
+FORMATS = ("markdown", "html")
 
 
 def arguments(parser: argparse.ArgumentParser) -> None:
     """What the command takes."""
     parser.add_argument("ids", nargs="+", metavar="ID", help="ids of lessons, or of courses with --courses")
     parser.add_argument("--courses", action="store_true", help="the ids are those of courses; each becomes one file")
-    parser.add_argument("--form", choices=FORMS, default="markdown", help="what is written (default: markdown)")
+    parser.add_argument(
+        "--format", choices=FORMATS, default="markdown", help="the form of the files (default: markdown)"
+    )
     parser.add_argument("--to", metavar="FOLDER", default=".", help="where the files go (default: here)")
     parser.add_argument("--overwrite", action="store_true", help="write over files of the same names")
 
@@ -47,4 +49,4 @@ def _read(client: Client, chosen: argparse.Namespace, progress: Callable[[int], 
     from workbench.exports.files import export_courses, export_lessons
 
     export = export_courses if chosen.courses else export_lessons
-    return export(client, chosen.ids, chosen.form, progress=progress)
+    return export(client, chosen.ids, chosen.format, progress=progress)

@@ -7,6 +7,7 @@ from typing import TYPE_CHECKING
 
 from workbench.cli import planning
 from workbench.cli.output import UsageError, note, say, say_json, say_table
+from workbench.cli.parser import at_least_one, whole_number
 
 if TYPE_CHECKING:
     from workbench.api.workbench import Workbench
@@ -23,23 +24,23 @@ def arguments(parser: argparse.ArgumentParser) -> None:
         help="a file (CSV, XLSX, Parquet, text, or a plan that was saved); `-` reads a pasted list",
     )
     planning.reading_arguments(parser)
-    parser.add_argument("--organization", metavar="NAME", help="which organization pays (default: the last selected)")
+    parser.add_argument(
+        "--organization", metavar="ORGANIZATION", help="which organization pays (default: the last selected)"
+    )
     parser.add_argument(
         "--project", metavar="NAME", help="where the lessons go, by name or id (default: where the run's go already)"
     )
-    parser.add_argument("--run", metavar="NAME", help="the run's name; the same name goes on with the same run")
+    parser.add_argument("--run", metavar="RUN", help="the run's name; the same name goes on with the same run")
     parser.add_argument("--plan", action="store_true", help="only show what would be made and what it would cost")
     parser.add_argument("--save", metavar="FILE", help="with --plan: also save it; `workbench generate FILE` makes it")
-    parser.add_argument("--sample", type=int, metavar="N", help="only the first N rows that are ready")
-    parser.add_argument("--budget", type=int, metavar="N", help="spend at most N credits")
+    parser.add_argument("--sample", type=at_least_one, metavar="N", help="only the first N rows that are ready")
+    parser.add_argument("--budget", type=whole_number, metavar="N", help="spend at most N credits")
     parser.add_argument("--yes", action="store_true", help="approve the cost without being asked")
     parser.add_argument("--blank", action="store_true", help="write TOPICS as a list to fill in (.csv or .xlsx)")
 
 
 def run(chosen: argparse.Namespace) -> int:
     """Make the lessons; 1 when some were not made."""
-    if chosen.sample is not None and chosen.sample < 1:
-        raise UsageError("--sample is a whole number, 1 or more.")
     if chosen.save and not chosen.plan:
         raise UsageError("--save goes with --plan: the plan is saved, and nothing is made yet.")
     if chosen.blank:

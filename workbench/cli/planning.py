@@ -8,6 +8,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Final
 
 from workbench.cli.output import UsageError, say, say_json, say_table
+from workbench.cli.parser import whole_number
 
 if TYPE_CHECKING:
     from workbench.api.workbench import Workbench
@@ -40,7 +41,7 @@ def reading_arguments(parser: argparse.ArgumentParser) -> None:
         action=argparse.BooleanOptionalAction,
         help="whether the first line names the columns (default: found out)",
     )
-    add("--copies", type=int, metavar="N", help="N lessons of each topic, on purpose")
+    add("--copies", type=whole_number, metavar="N", help="N lessons of each topic, on purpose")
 
 
 def plan_of(chosen: argparse.Namespace, workbench: Workbench) -> Plan:

@@ -26,7 +26,9 @@ WHOLE = {"said", "check", "differing"}
 
 def arguments(parser: argparse.ArgumentParser) -> None:
     """What the command takes."""
-    parser.add_argument("name", metavar="NAME", help="the report, or a notebook's file; `workbench reports` lists them")
+    parser.add_argument(
+        "name", metavar="REPORT_OR_NOTEBOOK", help="the report, or a notebook's file; `workbench reports` lists them"
+    )
     parser.add_argument(
         "--to", metavar="FILE", type=Path, help="write it: .csv, .xlsx, .parquet, .json or .html; .ipynb of a notebook"
     )
@@ -37,7 +39,7 @@ def arguments(parser: argparse.ArgumentParser) -> None:
     parser.add_argument("--columns", metavar="NAMES", help="only these columns, in this order, such as title,language")
     parser.add_argument(
         "--organization",
-        metavar="NAME",
+        metavar="ORGANIZATION",
         action="append",
         default=[],
         help="which one; repeated for several, `all` for all (default: the last selected)",

@@ -9,7 +9,7 @@ from workbench.cli.output import say, say_json, say_table
 
 def arguments(parser: argparse.ArgumentParser) -> None:
     """What the command takes."""
-    parser.add_argument("name", nargs="?", metavar="NAME", help="one report, with columns and parameters in full")
+    parser.add_argument("name", nargs="?", metavar="REPORT", help="one report, with columns and parameters in full")
 
 
 def run(chosen: argparse.Namespace) -> int:

@@ -6,6 +6,7 @@ import argparse
 from typing import TYPE_CHECKING
 
 from workbench.cli.output import UsageError, note, say, say_json
+from workbench.cli.parser import port_number, whole_number
 
 if TYPE_CHECKING:
     from workbench.service.running.settings import Settings
@@ -14,25 +15,28 @@ if TYPE_CHECKING:
 def arguments(parser: argparse.ArgumentParser) -> None:
     """What the command takes."""
     parser.add_argument("--host", default="127.0.0.1", help="address to listen on (default: this computer only)")
-    parser.add_argument("--port", type=int, default=8100, help="port to listen on, 0 for any (default: 8100)")
+    parser.add_argument("--port", type=port_number, default=8100, help="port to listen on, 0 for any (default: 8100)")
     parser.add_argument("--database", metavar="URL", help="where lessons are kept, sqlite:///path or postgresql://...")
     parser.add_argument("--share-base-url", metavar="URL", help="the address under which share links are reached")
-    parser.add_argument("--workers", type=int, default=1, metavar="N", help="processes; more than 1 needs PostgreSQL")
     parser.add_argument(
-        "--hosts",
-        type=int,
+        "--workers", type=whole_number, default=1, metavar="N", help="processes; several need PostgreSQL"
+    )
+    parser.add_argument(
+        "--machines",
+        type=whole_number,
         default=1,
         metavar="N",
-        help="computers that serve this database, this one included; each lets through its share of the rates",
+        help="machines that serve this database, this one included; each lets through its share of the rates",
     )
     parser.add_argument(
-        "--calls-per-minute",
-        type=int,
+        "--calls-per-minute", type=whole_number, metavar="N", help="of a person, 0 for no limit (default: 12000)"
+    )
+    parser.add_argument(
+        "--database-connections",
+        type=whole_number,
+        default=8,
         metavar="N",
-        help="procedures a person may call, 0 for no limit (default: 12000)",
-    )
-    parser.add_argument(
-        "--connections", type=int, default=8, metavar="N", help="a process's connections to PostgreSQL (default: 8)"
+        help="a process's connections to PostgreSQL (default: 8)",
     )
     parser.add_argument(
         "--metrics",
@@ -41,29 +45,27 @@ def arguments(parser: argparse.ArgumentParser) -> None:
         help="who may read /metrics (default: programs on this computer)",
     )
     parser.add_argument(
-        "--proxy",
+        "--trusted-proxy",
         action="append",
         default=[],
         metavar="ADDRESS",
-        help="a reverse proxy on another computer, whose X-Forwarded-For is believed; may be said several times",
+        help="a reverse proxy on another computer, whose X-Forwarded-For is believed; may be given several times",
     )
     parser.add_argument(
         "--allowed-host",
         action="append",
         default=[],
         metavar="NAME",
-        help="a name that people reach the service by, such as the proxy's; may be said several times "
+        help="a name that people reach the service by, such as the proxy's; may be given several times "
         "(default: WORKBENCH_ALLOWED_HOSTS, separated by commas)",
     )
     parser.add_argument(
-        "--log", choices=("json", "text"), help="the log's form (default: text at a terminal, else JSON)"
+        "--log-format", choices=("json", "text"), help="the log's form (default: text at a terminal, else JSON)"
     )
 
 
 def run(chosen: argparse.Namespace) -> int:
     """Serve until SIGTERM or Ctrl-C; calls in flight are finished first."""
-    if not 0 <= chosen.port <= 65535:
-        raise UsageError(f"--port {chosen.port}: a port is a number from 0 to 65535.")
     import sys
 
     from workbench.service.running.logs import write_logs
@@ -71,7 +73,7 @@ def run(chosen: argparse.Namespace) -> int:
     from workbench.service.running.workers import serve_many
 
     settings = settings_of(chosen)
-    write_logs(as_json=chosen.log == "json" or (chosen.log is None and not sys.stderr.isatty()))
+    write_logs(as_json=chosen.log_format == "json" or (chosen.log_format is None and not sys.stderr.isatty()))
 
     def announce(base_url: str) -> None:
         if chosen.as_json:
@@ -88,9 +90,9 @@ def run(chosen: argparse.Namespace) -> int:
 
 
 def settings_of(chosen: argparse.Namespace) -> Settings:
-    """What the service is told. Raises Refused.
+    """The settings of the service. Raises `UsageError`.
 
-    A host's share of the rates is the same however many workers it has: its processes count for all hosts alike.
+    A machine's share of the rates is the same however many workers it has: its processes count for all machines alike.
     """
     import os
 
@@ -98,7 +100,7 @@ def settings_of(chosen: argparse.Namespace) -> Settings:
     from workbench.service.running.settings import LOOPBACK, RateLimits, Settings, person_rate
 
     address = database_url(chosen.database)
-    for option, count in {"--workers": chosen.workers, "--hosts": chosen.hosts}.items():
+    for option, count in {"--workers": chosen.workers, "--machines": chosen.machines}.items():
         if count < 1:
             raise UsageError(f"{option}: at least 1.")
         if count > 1 and address.startswith("sqlite"):
@@ -111,11 +113,11 @@ def settings_of(chosen: argparse.Namespace) -> Settings:
         port=chosen.port,
         share_base_url=chosen.share_base_url,
         rates=RateLimits() if chosen.calls_per_minute is None else person_rate(chosen.calls_per_minute),
-        processes=chosen.workers * chosen.hosts,
+        processes=chosen.workers * chosen.machines,
         writer_environment=dict(os.environ),
-        database_connections=chosen.connections,
+        database_connections=chosen.database_connections,
         metrics=chosen.metrics,
-        proxies=(*LOOPBACK, *chosen.proxy),
+        proxies=(*LOOPBACK, *chosen.trusted_proxy),
         allowed_hosts=tuple(chosen.allowed_host or _listed(os.environ.get("WORKBENCH_ALLOWED_HOSTS", ""))),
     )
 

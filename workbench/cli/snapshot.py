@@ -16,9 +16,13 @@ def arguments(parser: argparse.ArgumentParser) -> None:
     """What the command takes."""
     parser.add_argument("folder", metavar="FOLDER", type=Path, help="where the dated sets are")
     parser.add_argument("--overwrite", action="store_true", help="replace the set of today")
-    parser.add_argument("--organization", metavar="NAME", action="append", default=[], help="as in `workbench report`")
+    parser.add_argument(
+        "--organization", metavar="ORGANIZATION", action="append", default=[], help="as in `workbench report`"
+    )
     parser.add_argument("--compare", metavar="DAY", nargs=2, help="take none; say what changed between two days")
-    parser.add_argument("--report", metavar="NAME", default="lessons", help="compare: which report (default: lessons)")
+    parser.add_argument(
+        "--report", metavar="REPORT", default="lessons", help="with --compare: which one (default: lessons)"
+    )
 
 
 def run(chosen: argparse.Namespace) -> int:

@@ -9,7 +9,7 @@ import pytest
 from tests.bulk.fake_service import FakeService
 from workbench.bulk.journal.journal_file import runs_folder
 from workbench.bulk.planning.planner import plan_topics
-from workbench.bulk.results.runs import find_runs, lesson_runs, run_lessons
+from workbench.bulk.results.runs import find_runs, lesson_runs, run_lessons, run_organizations
 from workbench.bulk.running.run import Run
 
 
@@ -61,3 +61,12 @@ def test_the_lessons_that_runs_made_are_told_by_organization(service: FakeServic
 
     assert run_lessons("service1", "org1") == ["lesson0", "lesson1"]
     assert run_lessons("service1", "org2") == []
+
+
+def test_the_organizations_of_runs_are_listed(service: FakeService) -> None:
+    """Each once; a damaged ledger hides no other."""
+    Run(plan_topics(["Bread"], service, language="EN", name="Spring"), service).start().wait().close()
+    Run(plan_topics(["Milk"], service, language="EN", name="Autumn"), service).start().wait().close()
+    Path(runs_folder() / "broken.sqlite").write_bytes(b"damaged")
+
+    assert len(run_organizations()) == 1

@@ -22,7 +22,7 @@ def file(tmp_path: Path) -> Path:
 def test_a_database_that_is_well(file: Path) -> None:
     """Exit 0."""
     ended = command("admin", "check", "--database", f"sqlite:///{file}")
-    assert (ended.returncode, ended.stdout) == (0, "Everything hangs together.\n")
+    assert (ended.returncode, ended.stdout) == (0, "The database is consistent.\n")
 
 
 def test_what_is_not_well_is_told(file: Path) -> None:

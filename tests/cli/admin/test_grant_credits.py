@@ -22,7 +22,7 @@ def test_it_tells_the_balance(database: str) -> None:
     """After the grant."""
     ended = command("admin", "grant-credits", "Acme", "25", "--reason", "spring", "--database", database, "--json")
 
-    assert json.loads(ended.stdout) == {"organization": "Acme", "granted": 25, "balance": 25}
+    assert json.loads(ended.stdout) == {"organization": "Acme", "credits": 25, "balance": 25}
 
 
 @pytest.mark.parametrize(

@@ -28,7 +28,7 @@ def test_a_copy_put_back_is_the_database(database: str, tmp_path: Path) -> None:
     told = json.loads(command("admin", "restore", str(copy), "--database", database, "--json").stdout)
     balance = command("admin", "grant-credits", "Acme", "1", "--reason", "look", "--database", database, "--json")
     assert told["problems"] == []
-    assert Path(told["aside"]).exists()
+    assert Path(told["previousDatabase"]).exists()
     assert json.loads(balance.stdout)["balance"] == 8
 
 

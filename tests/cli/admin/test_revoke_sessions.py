@@ -14,7 +14,7 @@ def test_it_tells_how_many_were_ended(tmp_path: Path) -> None:
     command("admin", "add-person", "ada@acme.example", "--organization", "Acme", "--database", database)
     words = ("admin", "revoke-sessions", "ada@acme.example", "--database", database, "--json")
 
-    assert [json.loads(command(*words).stdout)["ended"] for _ in range(2)] == [1, 0]
+    assert [json.loads(command(*words).stdout)["sessionsEnded"] for _ in range(2)] == [1, 0]
 
 
 def test_an_unknown_person_is_one_line(tmp_path: Path) -> None:

@@ -8,13 +8,13 @@ from pathlib import Path
 
 import pytest
 
-from workbench.cli.jupyter.lab import jupyterlab_words, laid_out
+from workbench.cli.jupyter.lab import jupyterlab_command, prepare_folder
 from workbench.cli.jupyter.notebook_files import FIRST, curated
 
 
 def test_they_are_copied_where_one_says(tmp_path: Path) -> None:
     """All of them."""
-    folder = laid_out(str(tmp_path / "mine"))
+    folder = prepare_folder(str(tmp_path / "mine"))
 
     assert {path.name for path in folder.glob("*.ipynb")} == {path.name for path in curated().glob("*.ipynb")}
 
@@ -24,7 +24,7 @@ def test_a_person_s_copies_lie_in_their_home(tmp_path: Path, monkeypatch: pytest
     monkeypatch.setenv("HOME", str(tmp_path))
     monkeypatch.setenv("USERPROFILE", str(tmp_path))
 
-    folder = laid_out(None)
+    folder = prepare_folder(None)
 
     assert folder == tmp_path / "workbench-notebooks"
     assert (folder / FIRST).read_bytes() == (curated() / FIRST).read_bytes()
@@ -32,9 +32,9 @@ def test_a_person_s_copies_lie_in_their_home(tmp_path: Path, monkeypatch: pytest
 
 def test_a_changed_notebook_stays(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
     """Laid out again, nobody loses work, and it is said."""
-    mine = laid_out(str(tmp_path)) / FIRST
+    mine = prepare_folder(str(tmp_path)) / FIRST
     mine.write_text("mine")
-    laid_out(str(tmp_path))
+    prepare_folder(str(tmp_path))
 
     said = capsys.readouterr().err
     assert mine.read_text() == "mine"
@@ -45,7 +45,7 @@ def test_a_changed_notebook_stays(tmp_path: Path, capsys: pytest.CaptureFixture[
 def test_a_file_that_lies_in_the_current_folder_is_not_run(tmp_path: Path) -> None:
     """Regression: `./jupyterlab.py` was run in its stead, with this person's rights."""
     (tmp_path / "jupyterlab.py").write_text("open('was_run', 'w')")
-    words = jupyterlab_words(tmp_path, argparse.Namespace(no_browser=True, port=0))
+    words = jupyterlab_command(tmp_path, argparse.Namespace(no_browser=True, port=0))
     python = words[: words.index("-m")]
     subprocess.run([*python, "-m", "jupyterlab", "--version"], cwd=tmp_path, check=True, capture_output=True)
 
@@ -54,6 +54,6 @@ def test_a_file_that_lies_in_the_current_folder_is_not_run(tmp_path: Path) -> No
 
 def test_the_first_notebook_is_open(tmp_path: Path) -> None:
     """Nobody looks for where to begin."""
-    words = jupyterlab_words(tmp_path, argparse.Namespace(no_browser=True, port=0))
+    words = jupyterlab_command(tmp_path, argparse.Namespace(no_browser=True, port=0))
 
     assert f"--LabApp.default_url=/lab/tree/{FIRST}" in words

@@ -11,13 +11,13 @@ import pytest
 
 from tests.meta.house import ROOT
 from workbench.cli.jupyter.notebook_files import FIRST, curated
-from workbench.cli.jupyter.page import FILES, found, page_words, template_path
+from workbench.cli.jupyter.page import FILES, find_notebook, page_command, template_path
 from workbench.cli.output import UsageError
 
 
 def test_without_a_name_it_is_the_page_of_all_panels() -> None:
     """`app()`, and nothing else to write."""
-    assert "app()" in found(None).read_text(encoding="utf-8")
+    assert "app()" in find_notebook(None).read_text(encoding="utf-8")
 
 
 def test_a_file_here_goes_before_a_curated_one(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
@@ -25,14 +25,18 @@ def test_a_file_here_goes_before_a_curated_one(tmp_path: Path, monkeypatch: pyte
     monkeypatch.chdir(tmp_path)
     (tmp_path / FIRST).touch()
 
-    assert found(FIRST) == tmp_path / FIRST
+    assert find_notebook(FIRST) == tmp_path / FIRST
 
 
 def test_a_curated_one_is_found_by_its_name(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     """With or without its ending."""
     monkeypatch.chdir(tmp_path)
 
-    assert found("60_credit_forecast") == found("60_credit_forecast.ipynb") == curated() / "60_credit_forecast.ipynb"
+    assert (
+        find_notebook("60_credit_forecast")
+        == find_notebook("60_credit_forecast.ipynb")
+        == curated() / "60_credit_forecast.ipynb"
+    )
 
 
 def test_a_notebook_that_is_not_there_is_refused(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
@@ -40,12 +44,12 @@ def test_a_notebook_that_is_not_there_is_refused(tmp_path: Path, monkeypatch: py
     monkeypatch.chdir(tmp_path)
 
     with pytest.raises(UsageError, match="no notebook 'mine'"):
-        found("mine")
+        find_notebook("mine")
 
 
 def test_the_server_is_on_this_computer_only(tmp_path: Path) -> None:
     """Its address needs a token, which Jupyter makes: none is on the command line."""
-    words = page_words(tmp_path / "a b.ipynb", argparse.Namespace(no_browser=True, port=0))
+    words = page_command(tmp_path / "a b.ipynb", argparse.Namespace(no_browser=True, port=0))
 
     assert "--ServerApp.ip=127.0.0.1" in words
     assert "--ServerApp.default_url=/voila/render/a%20b.ipynb" in words
@@ -55,7 +59,7 @@ def test_the_server_is_on_this_computer_only(tmp_path: Path) -> None:
 def test_a_file_that_lies_in_the_current_folder_is_not_run(tmp_path: Path) -> None:
     """Regression: Python looked there first for `workbench` and all that it imports."""
     (tmp_path / "jupyter_server.py").write_text("open('was_run', 'w')")
-    words = page_words(tmp_path / "a.ipynb", argparse.Namespace(no_browser=True, port=0))
+    words = page_command(tmp_path / "a.ipynb", argparse.Namespace(no_browser=True, port=0))
     python = words[: words.index("-m") + 2]
     environment = {**os.environ, "PYTHONPATH": str(ROOT)}
     subprocess.run([*python, "--version"], cwd=tmp_path, env=environment, check=True, capture_output=True)

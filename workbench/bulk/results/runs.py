@@ -73,6 +73,25 @@ def run_lessons(service: str, organization_id: str, folder: Path | None = None) 
         file.close()
 
 
+def run_organizations(folder: Path | None = None) -> list[str]:
+    """The names of the organizations that runs were made in, in order; a ledger that cannot be read tells none."""
+    found: set[str] = set()
+    for path in sorted((folder or runs_folder()).glob("*.sqlite")):
+        with suppress(JournalError):
+            found |= _organizations_of(path)
+    return sorted(found)
+
+
+def _organizations_of(path: Path) -> set[str]:
+    file = JournalFile(path)
+    try:
+        with file.look() as db:
+            names = db.execute("select json_extract(told, '$.organization') from run").fetchall()
+            return {name for (name,) in names if name}
+    finally:
+        file.close()
+
+
 def _lessons_of(path: Path) -> dict[str, str]:
     file = JournalFile(path)
     try:

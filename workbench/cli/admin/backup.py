@@ -5,14 +5,14 @@ from __future__ import annotations
 import argparse
 from pathlib import Path
 
-from workbench.cli.admin.database import database_url, takes_database
+from workbench.cli.admin.database import add_database_option, database_url
 from workbench.cli.output import UsageError, say, say_json
 
 
 def arguments(parser: argparse.ArgumentParser) -> None:
     """What the command takes."""
     parser.add_argument("file", metavar="FILE", type=Path, help="the copy; it must not be there yet")
-    takes_database(parser)
+    add_database_option(parser)
 
 
 def run(chosen: argparse.Namespace) -> int:

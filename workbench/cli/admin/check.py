@@ -1,33 +1,33 @@
-"""`workbench admin check`: whether everything in a database hangs together, after a restore or a fault."""
+"""`workbench admin check`: whether a database is consistent, after a restore or a fault."""
 
 from __future__ import annotations
 
 import argparse
 
-from workbench.cli.admin.database import database_url, on_database, takes_database
+from workbench.cli.admin.database import add_database_option, database_url, on_database
 from workbench.cli.output import say, say_json
 
 
 def arguments(parser: argparse.ArgumentParser) -> None:
     """What the command takes."""
-    takes_database(parser)
+    add_database_option(parser)
 
 
 def run(chosen: argparse.Namespace) -> int:
-    """Look at the file (SQLite), the schema, the ledger and the lessons; nothing is changed. Exit 1 if not well."""
-    found = look(database_url(chosen.database))
+    """Check the file (SQLite), the schema, the ledger and the lessons, and change nothing; 1 if there are problems."""
+    found = find_problems(database_url(chosen.database))
     if chosen.as_json:
         say_json({"problems": found})
     elif found:
         for problem in found:
             say(problem)
     else:
-        say("Everything hangs together.")
+        say("The database is consistent.")
     return 1 if found else 0
 
 
-def look(address: str) -> list[str]:
-    """A sentence for each thing that is wrong."""
+def find_problems(address: str) -> list[str]:
+    """A sentence for each problem of the database at `address`."""
     from workbench.service.store.db.backup import CopyBroken, check, check_schema
     from workbench.service.store.db.checking import problems
     from workbench.service.store.db.seam import dialect_of

@@ -7,8 +7,6 @@ import os
 from collections.abc import Awaitable, Callable
 from typing import TYPE_CHECKING, TypeVar
 
-from workbench.client.data_folder import data_folder, made_private
-
 if TYPE_CHECKING:
     import argparse
 
@@ -18,8 +16,8 @@ T = TypeVar("T")
 SERVED = "served.sqlite"
 
 
-def takes_database(parser: argparse.ArgumentParser) -> None:
-    """The option by which a command is told its database."""
+def add_database_option(parser: argparse.ArgumentParser) -> None:
+    """Add `--database` to a command."""
     parser.add_argument(
         "--database",
         metavar="URL",
@@ -27,20 +25,22 @@ def takes_database(parser: argparse.ArgumentParser) -> None:
     )
 
 
-def database_url(told: str | None) -> str:
-    """The address that was told, else `WORKBENCH_DATABASE`, else a file of this person's, not the embedded service's.
+def database_url(given: str | None) -> str:
+    """The address that was given, else `WORKBENCH_DATABASE`, else a file of this person's, not the embedded service's.
 
     A password belongs into the variable, into `PGPASSWORD` or a `.pgpass`: a command line can be read by others.
     """
-    return told or os.environ.get("WORKBENCH_DATABASE") or f"sqlite:///{made_private(data_folder()) / SERVED}"
+    from workbench.client.data_folder import data_folder, made_private
+
+    return given or os.environ.get("WORKBENCH_DATABASE") or f"sqlite:///{made_private(data_folder()) / SERVED}"
 
 
-def on_database(told: str | None, work: Callable[[Store], Awaitable[T]]) -> T:
-    """What `work` gives for the open store. Raises `Misconfigured` when it cannot be opened."""
+def on_database(given: str | None, work: Callable[[Store], Awaitable[T]]) -> T:
+    """Open the store, run `work` on it and return its result. Raises `Misconfigured` when it cannot be opened."""
     from workbench.service.store.db.opening import open_store
 
     async def opened() -> T:
-        store = await open_store(database_url(told))
+        store = await open_store(database_url(given))
         try:
             return await work(store)
         finally:

@@ -4,27 +4,28 @@ from __future__ import annotations
 
 import argparse
 
-from workbench.cli.admin.database import on_database, takes_database
+from workbench.cli.admin.database import add_database_option, on_database
 from workbench.cli.output import say, say_json
+from workbench.cli.parser import whole_number
 
 
 def arguments(parser: argparse.ArgumentParser) -> None:
     """What the command takes."""
     parser.add_argument("organization", metavar="ORGANIZATION", help="its name")
-    parser.add_argument("credits", type=int, metavar="N", help="whole credits to add")
+    parser.add_argument("credits", type=whole_number, metavar="N", help="whole credits to add")
     parser.add_argument("--reason", metavar="TEXT", required=True, help="why; kept in the ledger")
-    takes_database(parser)
+    add_database_option(parser)
 
 
 def run(chosen: argparse.Namespace) -> int:
-    """Grant them and tell the balance."""
+    """Add the credits and print the balance."""
     from workbench.service.running.admin import grant_credits
 
     balance = on_database(
         chosen.database, lambda store: grant_credits(store, chosen.organization, chosen.credits, chosen.reason)
     )
     if chosen.as_json:
-        say_json({"organization": chosen.organization, "granted": chosen.credits, "balance": balance})
+        say_json({"organization": chosen.organization, "credits": chosen.credits, "balance": balance})
     else:
         say(f"{chosen.organization} has {balance:,} credits now.")
     return 0

@@ -4,13 +4,13 @@ from __future__ import annotations
 
 import argparse
 
-from workbench.cli.admin.database import database_url, takes_database
+from workbench.cli.admin.database import add_database_option, database_url
 from workbench.cli.output import say, say_json
 
 
 def arguments(parser: argparse.ArgumentParser) -> None:
     """What the command takes."""
-    takes_database(parser)
+    add_database_option(parser)
 
 
 def run(chosen: argparse.Namespace) -> int:

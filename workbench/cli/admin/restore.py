@@ -5,19 +5,19 @@ from __future__ import annotations
 import argparse
 from pathlib import Path
 
-from workbench.cli.admin.check import look
-from workbench.cli.admin.database import database_url, takes_database
+from workbench.cli.admin.check import find_problems
+from workbench.cli.admin.database import add_database_option, database_url
 from workbench.cli.output import UsageError, say, say_json
 
 
 def arguments(parser: argparse.ArgumentParser) -> None:
     """What the command takes."""
     parser.add_argument("file", metavar="FILE", type=Path, help="a copy made by `workbench admin backup`")
-    takes_database(parser)
+    add_database_option(parser)
 
 
 def run(chosen: argparse.Namespace) -> int:
-    """Check the copy, put the database that stands there aside, bring the copy up to date, and look at it."""
+    """Check the copy, rename the present database, bring the copy up to date and check it; 1 if it has problems."""
     from workbench.service.store.db.backup import native_tools, put_back
     from workbench.service.store.db.migrating import migrate
     from workbench.service.store.db.seam import dialect_of
@@ -28,15 +28,15 @@ def run(chosen: argparse.Namespace) -> int:
         raise UsageError(
             f"PostgreSQL has a tool of its own. Stop the service and run: {tool}; then: workbench admin check"
         )
-    aside = put_back(address, chosen.file)
+    previous = put_back(address, chosen.file)
     migrate(address)
-    found = look(address)
+    found = find_problems(address)
     if chosen.as_json:
-        say_json({"aside": None if aside is None else str(aside), "problems": found})
+        say_json({"previousDatabase": None if previous is None else str(previous), "problems": found})
     else:
         say(f"{chosen.file} is the database now.")
-        if aside is not None:
-            say(f"What was there before is kept as {aside}.")
+        if previous is not None:
+            say(f"What was there before is kept as {previous}.")
         for problem in found:
             say(problem)
     return 1 if found else 0

@@ -4,23 +4,23 @@ from __future__ import annotations
 
 import argparse
 
-from workbench.cli.admin.database import on_database, takes_database
+from workbench.cli.admin.database import add_database_option, on_database
 from workbench.cli.output import say, say_json
 
 
 def arguments(parser: argparse.ArgumentParser) -> None:
     """What the command takes."""
     parser.add_argument("email", metavar="EMAIL", help="the person")
-    takes_database(parser)
+    add_database_option(parser)
 
 
 def run(chosen: argparse.Namespace) -> int:
-    """End them and tell how many there were."""
+    """End them and print how many there were."""
     from workbench.service.running.admin import revoke_sessions
 
     ended = on_database(chosen.database, lambda store: revoke_sessions(store, chosen.email))
     if chosen.as_json:
-        say_json({"email": chosen.email, "ended": ended})
+        say_json({"email": chosen.email, "sessionsEnded": ended})
     else:
         say(f"{ended} session{'' if ended == 1 else 's'} ended.")
     return 0

@@ -4,8 +4,8 @@ from __future__ import annotations
 
 import argparse
 
-from workbench.cli.admin.database import on_database, takes_database
-from workbench.cli.output import UsageError, say, say_json
+from workbench.cli.admin.database import add_database_option, on_database
+from workbench.cli.output import say, say_json
 
 NONE = "none"
 _DIGITS = 30  # more of them are no number that Python reads
@@ -14,17 +14,16 @@ _DIGITS = 30  # more of them are no number that Python reads
 def arguments(parser: argparse.ArgumentParser) -> None:
     """What the command takes."""
     parser.add_argument("organization", metavar="ORGANIZATION", help="its name")
-    parser.add_argument("credits", metavar="N", help=f"whole credits a day, or `{NONE}` for no cap")
-    takes_database(parser)
+    parser.add_argument(
+        "credits", type=_credits_or_none, metavar="N", help=f"whole credits a day, or `{NONE}` for no cap"
+    )
+    add_database_option(parser)
 
 
 def run(chosen: argparse.Namespace) -> int:
     """Set the cap; it holds from the next lesson on."""
     from workbench.service.running.admin import set_daily_cap
 
-    is_number = chosen.credits.isascii() and chosen.credits.isdigit() and len(chosen.credits) <= _DIGITS
-    if chosen.credits != NONE and not is_number:
-        raise UsageError(f"{chosen.credits[:60]!r} is no whole number of credits; say `{NONE}` for no cap.")
     cap_credits = None if chosen.credits == NONE else int(chosen.credits)
     on_database(chosen.database, lambda store: set_daily_cap(store, chosen.organization, cap_credits))
     if chosen.as_json:
@@ -34,3 +33,10 @@ def run(chosen: argparse.Namespace) -> int:
     else:
         say(f"{chosen.organization} may spend {cap_credits:,} credits a day.")
     return 0
+
+
+def _credits_or_none(text: str) -> str:
+    is_number = text.isascii() and text.isdigit() and len(text) <= _DIGITS
+    if text != NONE and not is_number:
+        raise argparse.ArgumentTypeError(f"{text[:60]!r} is not a whole number of credits; `{NONE}` is no cap")
+    return text

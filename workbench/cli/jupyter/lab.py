@@ -9,7 +9,7 @@ from importlib.util import find_spec
 from pathlib import Path
 
 from workbench.cli.jupyter.notebook_files import FIRST, copy_notebooks
-from workbench.cli.jupyter.server import become, server_words, service_ready, takes_server
+from workbench.cli.jupyter.server import add_server_options, replace_process, server_command_options, start_service
 from workbench.cli.output import UsageError, as_invoked, note, say, say_json
 
 OWN_FOLDER = "~/workbench-notebooks"
@@ -19,7 +19,7 @@ OWN_FOLDER = "~/workbench-notebooks"
 def arguments(parser: argparse.ArgumentParser) -> None:
     """What the command takes."""
     parser.add_argument("folder", nargs="?", metavar="FOLDER", help=f"where the notebooks go (default: {OWN_FOLDER})")
-    takes_server(parser, "JupyterLab")
+    add_server_options(parser, "JupyterLab")
 
 
 def run(chosen: argparse.Namespace) -> int:
@@ -28,16 +28,16 @@ def run(chosen: argparse.Namespace) -> int:
         from workbench.client.extras import how_to_install
 
         raise UsageError(f"JupyterLab is not installed: {how_to_install('lab')}")
-    folder = laid_out(chosen.folder)
-    service_ready()
+    folder = prepare_folder(chosen.folder)
+    start_service()
     if chosen.as_json:
         say_json({"folder": str(folder)})
     else:
         say(f"JupyterLab opens your copies in {folder}, first {FIRST}, where everybody begins.")
-    return become(jupyterlab_words(folder, chosen), {})
+    return replace_process(jupyterlab_command(folder, chosen), {})
 
 
-def laid_out(folder: str | None) -> Path:
+def prepare_folder(folder: str | None) -> Path:
     """The folder with copies of the curated notebooks in it; a copy that differs from them by now is left alone."""
     done = copy_notebooks(Path(folder or OWN_FOLDER).expanduser().absolute())
     if done.kept:
@@ -46,7 +46,7 @@ def laid_out(folder: str | None) -> Path:
     return done.folder
 
 
-def jupyterlab_words(folder: Path, chosen: argparse.Namespace) -> list[str]:
+def jupyterlab_command(folder: Path, chosen: argparse.Namespace) -> list[str]:
     """The command that runs JupyterLab in `folder`, with the first notebook open. It runs no file of this folder."""
     first = f"--LabApp.default_url=/lab/tree/{FIRST}"
-    return [sys.executable, "-P", "-m", "jupyterlab", first, *server_words(folder, chosen)]
+    return [sys.executable, "-P", "-m", "jupyterlab", first, *server_command_options(folder, chosen)]

@@ -13,7 +13,7 @@ from pathlib import Path
 from urllib.parse import quote
 
 from workbench.cli.jupyter.notebook_files import curated
-from workbench.cli.jupyter.server import become, server_words, service_ready, takes_server
+from workbench.cli.jupyter.server import add_server_options, replace_process, server_command_options, start_service
 from workbench.cli.output import UsageError, say, say_json
 
 FILES = Path(__file__).with_name("page_files")
@@ -29,7 +29,7 @@ def arguments(parser: argparse.ArgumentParser) -> None:
         metavar="NOTEBOOK",
         help="a file, or a curated notebook (default: all panels on one page)",
     )
-    takes_server(parser, "the page")
+    add_server_options(parser, "the page")
 
 
 def run(chosen: argparse.Namespace) -> int:
@@ -38,16 +38,18 @@ def run(chosen: argparse.Namespace) -> int:
         from workbench.client.extras import how_to_install
 
         raise UsageError(f"Voila is not installed: {how_to_install('voila')}")
-    notebook = found(chosen.notebook)
-    service_ready()
+    notebook = find_notebook(chosen.notebook)
+    start_service()
     if chosen.as_json:
         say_json({"notebook": str(notebook)})
     else:
         say(f"{notebook.name} becomes a page without code.")
-    return become(page_words(notebook, chosen), {"JUPYTER_PATH": template_path(os.environ.get("JUPYTER_PATH"))})
+    return replace_process(
+        page_command(notebook, chosen), {"JUPYTER_PATH": template_path(os.environ.get("JUPYTER_PATH"))}
+    )
 
 
-def found(name: str | None) -> Path:
+def find_notebook(name: str | None) -> Path:
     """The notebook of this name: a file here, else a curated one; without a name, the one with all panels."""
     if name is None:
         return FILES / "workbench.ipynb"
@@ -60,7 +62,7 @@ def found(name: str | None) -> Path:
     return notebook
 
 
-def page_words(notebook: Path, chosen: argparse.Namespace) -> list[str]:
+def page_command(notebook: Path, chosen: argparse.Namespace) -> list[str]:
     """The command that serves the page of `notebook`, at an address with a token that only this person has."""
     return [
         sys.executable,
@@ -69,7 +71,7 @@ def page_words(notebook: Path, chosen: argparse.Namespace) -> list[str]:
         "workbench.cli.jupyter.page_server",
         f"--ServerApp.default_url=/voila/render/{quote(notebook.name)}",
         f"--VoilaConfiguration.template={TEMPLATE}",
-        *server_words(notebook.parent, chosen),
+        *server_command_options(notebook.parent, chosen),
     ]
 
 

@@ -9,18 +9,19 @@ from collections.abc import Mapping
 from pathlib import Path
 
 from workbench.cli.output import note
+from workbench.cli.parser import port_number
 
 # Jupyter's own log would bury the address, which it says as something critical.
 _QUIET = "--Application.log_level=ERROR"
 
 
-def takes_server(parser: argparse.ArgumentParser, what: str) -> None:
-    """What `server_words` reads; `what` is served."""
+def add_server_options(parser: argparse.ArgumentParser, what: str) -> None:
+    """Add `--no-browser` and `--port`; `what` is served, for the help."""
     parser.add_argument("--no-browser", action="store_true", help="do not open a browser; the address is printed")
-    parser.add_argument("--port", type=int, default=0, help=f"port of {what} (default: a free one)")
+    parser.add_argument("--port", type=port_number, default=0, help=f"port of {what} (default: a free one)")
 
 
-def service_ready() -> None:
+def start_service() -> None:
     """Start the service of this computer, unless the environment names another one."""
     if not os.environ.get("WORKBENCH_URL"):
         from workbench.api import credentials
@@ -28,8 +29,8 @@ def service_ready() -> None:
         credentials.choose(None, None)
 
 
-def server_words(folder: Path, chosen: argparse.Namespace) -> list[str]:
-    """The options of a server on `folder`; `chosen` says `no_browser` and `port`."""
+def server_command_options(folder: Path, chosen: argparse.Namespace) -> list[str]:
+    """The command-line options of a Jupyter server on `folder`; `chosen` has `no_browser` and `port`."""
     words = [f"--ServerApp.root_dir={folder}", "--ServerApp.ip=127.0.0.1", _QUIET]
     words += ["--no-browser"] if chosen.no_browser else []
     words += [f"--port={chosen.port}"] if chosen.port else []
@@ -39,9 +40,9 @@ def server_words(folder: Path, chosen: argparse.Namespace) -> list[str]:
     return words
 
 
-def become(words: list[str], added: Mapping[str, str]) -> int:
-    """Become the program, where the system can do that, so that signals and exit code are its own; else run it."""
-    os.environ.update(added)
+def replace_process(words: list[str], environment: Mapping[str, str]) -> int:
+    """Replace this process by the program where the system can do that, so that it gets the signals; else run it."""
+    os.environ.update(environment)
     if os.name == "posix":
         os.execv(words[0], words)  # noqa: S606
     return subprocess.run(words, check=False).returncode

@@ -1,0 +1,100 @@
+"""The parser: each command has its own options, and an error says what is allowed."""
+
+from __future__ import annotations
+
+import argparse
+from pathlib import Path
+
+import pytest
+
+from workbench.cli.output import UsageError
+from workbench.cli.parser import COMMANDS, at_least_one, build_parser, port_number, whole_number
+
+
+def error_of(*words: str) -> str:
+    """The line that is said about words that are wrong."""
+    with pytest.raises(UsageError) as refused:
+        build_parser(words).parse_args(list(words))
+    return refused.value.message
+
+
+@pytest.mark.parametrize(
+    ("words", "message"),
+    [
+        (["stop", "--nwo"], "There is no option --nwo. Did you mean --now? See: workbench stop --help"),
+        (["stop", "--frobnicate"], "There is no option --frobnicate. Use: --help, --now, --json. See: "),
+        (["stop", "soon"], "'soon' is one argument too many. See: workbench stop --help"),
+        (["export", "x", "--format=htlm"], "choose from 'markdown', 'html'"),
+        (["serve", "--port", "many"], "argument --port: 'many' is not a whole number. See: workbench serve --help"),
+        (["generate", "x", "--sample", "0"], "'0' is not a whole number, 1 or more"),
+        (["admin", "ad-person"], "There is no command 'ad-person'. Did you mean 'add-person'?"),
+        (["admin", "frobnicate"], "There is no command 'frobnicate'. See: workbench admin --help"),
+        (["admin", "add-person", "a@b.example", "--organization", "A", "--role", "king"], "'owner', 'admin'"),
+    ],
+)
+def test_an_error_names_what_is_allowed(words: list[str], message: str) -> None:
+    """The nearest option or command, the choices, or the limits; and where to read more."""
+    assert message in error_of(*words)
+
+
+def test_a_command_has_only_its_own_options(capsys: pytest.CaptureFixture[str]) -> None:
+    """The help of an action shows no option of another."""
+    with pytest.raises(SystemExit):
+        build_parser(["admin", "migrate"]).parse_args(["admin", "migrate", "--help"])
+    shown = capsys.readouterr().out
+
+    assert "--database" in shown
+    assert "--organization" not in shown
+
+
+def test_only_the_command_that_is_run_is_imported(monkeypatch: pytest.MonkeyPatch) -> None:
+    """The others stand in the help by their sentence alone."""
+    loaded: list[str] = []
+    monkeypatch.setattr("workbench.cli.parser.load", lambda name: loaded.append(name) or _Nothing)
+    build_parser(["admin", "check"])
+
+    assert loaded == ["admin check"]
+
+
+def test_the_whole_parser_has_the_options_of_every_command() -> None:
+    """For the completion of the shell; `--json` is one of each."""
+    parser = build_parser([], whole=True)
+
+    assert [name for name in COMMANDS if not parser.parse_args([*name.split(), *NEEDED.get(name, [])]).command] == []
+
+
+def test_every_module_of_the_table_is_a_file() -> None:
+    """A module is looked for by its dotted name below the package."""
+    folder = Path(__file__).parents[2] / "workbench" / "cli"
+
+    assert [each for each in COMMANDS.values() if not (folder / f"{each.module.replace('.', '/')}.py").is_file()] == []
+
+
+def test_numbers_are_read_or_refused_in_a_sentence() -> None:
+    """Python's own message would say `invalid literal`."""
+    assert (whole_number("-3"), port_number("0"), at_least_one("1")) == (-3, 0, 1)
+    for read, text in ((whole_number, "9" * 5_000), (port_number, "65536"), (at_least_one, "0")):
+        with pytest.raises(argparse.ArgumentTypeError, match="number"):
+            read(text)
+
+
+class _Nothing:
+    @staticmethod
+    def arguments(parser: argparse.ArgumentParser) -> None:
+        """No options."""
+
+
+NEEDED = {
+    "notebooks copy": ["x"],
+    "admin add-person": ["a@b.example", "--organization", "A"],
+    "admin grant-credits": ["A", "1", "--reason", "x"],
+    "admin set-daily-cap": ["A", "1"],
+    "admin backup": ["x"],
+    "admin restore": ["x"],
+    "admin revoke-sessions": ["a@b.example"],
+    "call": ["list"],
+    "generate": ["x"],
+    "export": ["x"],
+    "report": ["lessons"],
+    "snapshot": ["x"],
+}

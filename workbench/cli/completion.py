@@ -1,0 +1,84 @@
+"""Shell completion by argcomplete: commands, options, and names that are known without asking a service.
+
+What completes an argument is told by its metavar: `RUN`, `REPORT` and `ORGANIZATION` have names, `FILE` and its like
+have paths, and others, such as a number, have nothing. Switch it on as docs/commands.md says.
+"""
+
+from __future__ import annotations
+
+import argparse
+from collections.abc import Callable, Iterator
+
+from workbench.cli.parser import build_parser
+
+PATHS = {"FILE", "FOLDER", "NOTEBOOK", "TOPICS"}
+
+
+def complete() -> None:
+    """Print what can follow the words that the shell gives by environment variables, and exit."""
+    import argcomplete
+
+    parser = build_parser([], whole=True)
+    for action in _actions(parser):
+        metavar = str(action.metavar)
+        if metavar not in PATHS and not action.choices:
+            action.completer = COMPLETERS.get(metavar, nothing)  # type: ignore[attr-defined]
+    argcomplete.autocomplete(parser)
+
+
+def nothing(**_: object) -> list[str]:
+    """No completion; argcomplete would offer paths."""
+    return []
+
+
+def run_names(**_: object) -> list[str]:
+    """The runs that this computer's journals hold."""
+    from workbench.bulk import find_runs
+
+    return [each.name for each in find_runs() if not each.fault]
+
+
+def organization_names(**_: object) -> list[str]:
+    """The organizations that this computer's runs were made in, and `all`."""
+    from workbench.bulk import run_organizations
+
+    return run_organizations()
+
+
+def report_names(**_: object) -> list[str]:
+    """All reports."""
+    from workbench.reports import REPORTS
+
+    return list(REPORTS)
+
+
+def report_names_and_notebooks(prefix: str, **_: object) -> list[str]:
+    """All reports, and the notebooks of a folder."""
+    from argcomplete.completers import FilesCompleter
+
+    return [*report_names(), *FilesCompleter(["ipynb"])(prefix)]
+
+
+def procedure_names(**_: object) -> list[str]:
+    """All procedures by their wire names, and `list`."""
+    from workbench.procedures.catalogue import CATALOGUE
+
+    return ["list", *CATALOGUE]
+
+
+COMPLETERS: dict[str, Callable[..., list[str]]] = {
+    "RUN": run_names,
+    "ORGANIZATION": organization_names,
+    "REPORT": report_names,
+    "REPORT_OR_NOTEBOOK": report_names_and_notebooks,
+    "PROCEDURE": procedure_names,
+}
+
+
+def _actions(parser: argparse.ArgumentParser) -> Iterator[argparse.Action]:
+    for action in parser._actions:
+        if isinstance(action, argparse._SubParsersAction):
+            for below in action.choices.values():
+                yield from _actions(below)
+        else:
+            yield action

@@ -1,0 +1,162 @@
+"""The commands, and the parser that finds one: each has its own options, and an error says what is allowed."""
+
+from __future__ import annotations
+
+import argparse
+from collections.abc import Iterable, Sequence
+from difflib import get_close_matches
+from importlib import import_module
+from types import ModuleType
+from typing import NamedTuple, NoReturn
+
+from workbench import __version__
+from workbench.cli.output import UsageError
+
+
+class Command(NamedTuple):
+    """A command: the module below `workbench.cli` that has its `arguments` and `run`, and what it is for."""
+
+    module: str
+    about: str
+
+
+COMMANDS = {
+    "demo": Command("demo", "ten lessons on this computer, shared, with their links"),
+    "lab": Command("jupyter.lab", "JupyterLab with the notebooks"),
+    "page": Command("jupyter.page", "a notebook, or all panels, as a page without code"),
+    "notebooks copy": Command("jupyter.notebooks_copy", "the curated notebooks as copies of your own"),
+    "stop": Command("stop", "stop the service of this computer"),
+    "serve": Command("serve", "run a service for others"),
+    "admin add-person": Command("admin.add_person", "make a person who can sign in, on a service's database"),
+    "admin grant-credits": Command("admin.grant_credits", "add AI credits to an organization"),
+    "admin set-daily-cap": Command("admin.set_daily_cap", "limit what an organization may spend in a day"),
+    "admin migrate": Command("admin.migrate", "bring a service's database up to date"),
+    "admin backup": Command("admin.backup", "copy a service's database while it is used"),
+    "admin restore": Command("admin.restore", "put a copy back"),
+    "admin check": Command("admin.check", "check that the database is consistent"),
+    "admin revoke-sessions": Command("admin.revoke_sessions", "end all sessions of a person"),
+    "login": Command("login", "sign in to a service and keep the session"),
+    "logout": Command("logout", "forget a session that is kept"),
+    "whoami": Command("whoami", "who is signed in, where, with how many credits"),
+    "call": Command("call", "call one procedure and print its answer"),
+    "generate": Command("generate", "make a lesson of each topic in a list"),
+    "export": Command("export", "lessons and courses as Markdown or HTML files"),
+    "runs": Command("runs", "what was generated, and going on with it"),
+    "report": Command("report", "one report, shown or written to a file"),
+    "reports": Command("reports", "which reports there are, with their columns"),
+    "snapshot": Command("snapshot", "a dated set of reports, and what changed between two dates"),
+    "doctor": Command("doctor", "what is installed, reachable and up to date"),
+}
+"""Every command in the order of the help; one of two words is an action of a group."""
+
+GROUPS = {"admin": "administer a service's database", "notebooks": "the curated notebooks"}
+"""What the actions of a group have in common."""
+
+
+class CommandParser(argparse.ArgumentParser):
+    """An `argparse` parser that raises `UsageError` with one line, and names the nearest option for an unknown one."""
+
+    def error(self, message: str) -> NoReturn:
+        """Raise the message with the command whose help explains more."""
+        raise UsageError(f"{message}. See: {self.prog} --help")
+
+    def parse_known_args(  # type: ignore[override]
+        self, args: Sequence[str] | None = None, namespace: argparse.Namespace | None = None
+    ) -> tuple[argparse.Namespace, list[str]]:
+        """As argparse does it, but a sub-command refuses what it does not know itself, in its own words."""
+        chosen, unknown = super().parse_known_args(args, namespace)
+        if unknown:
+            raise UsageError(f"{self._unknown(unknown[0])} See: {self.prog} --help")
+        return chosen, unknown
+
+    def _unknown(self, word: str) -> str:
+        if not word.startswith("-"):
+            return f"{word!r} is one argument too many."
+        options = [each for each in self._option_string_actions if each.startswith("--")]
+        near = get_close_matches(word.partition("=")[0], options, n=1)
+        return f"There is no option {word}. " + (f"Did you mean {near[0]}?" if near else f"Use: {', '.join(options)}.")
+
+
+def build_parser(words: Sequence[str], *, whole: bool = False) -> argparse.ArgumentParser:
+    """The parser of `workbench`.
+
+    Only the command that `words` begin with is imported and gets its arguments; with `whole` every command does.
+    Raises `UsageError` where `words` begin with no command.
+    """
+    parser = CommandParser(prog="workbench", description="Author and administer lessons: many topics in, lessons out.")
+    parser.add_argument("--version", action="version", version=f"workbench {__version__}")
+    wanted = COMMANDS.keys() if whole else {_command_of(words)}
+    top = parser.add_subparsers(title="commands", metavar="COMMAND", required=True, parser_class=CommandParser)
+    groups = {"": top}
+    for name, command in COMMANDS.items():
+        group, _, action = name.rpartition(" ")
+        if group not in groups:
+            about = f"{GROUPS[group]}: {', '.join(_actions(group))}"
+            sub_parser = top.add_parser(group, help=about, description=_sentence(about))
+            groups[group] = sub_parser.add_subparsers(
+                title="commands", metavar="COMMAND", required=True, parser_class=CommandParser
+            )
+        added = groups[group].add_parser(action, help=command.about, description=_sentence(command.about))
+        added.set_defaults(command=name)
+        if name in wanted:
+            load(name).arguments(added)
+            added.add_argument("--json", action="store_true", dest="as_json", help="answer in JSON, for programs")
+    return parser
+
+
+def load(name: str) -> ModuleType:
+    """The module of a command, imported: `arguments` adds its options to a parser, `run` runs it."""
+    return import_module(f"workbench.cli.{COMMANDS[name].module}")
+
+
+def whole_number(text: str) -> int:
+    """The `type` of an argument that is a whole number."""
+    try:
+        return int(text)
+    except ValueError:
+        raise argparse.ArgumentTypeError(f"{text[:60]!r} is not a whole number") from None
+
+
+def port_number(text: str) -> int:
+    """The `type` of a port."""
+    number = whole_number(text)
+    if not 0 <= number <= 65535:
+        raise argparse.ArgumentTypeError("a port is a number from 0 to 65535")
+    return number
+
+
+def at_least_one(text: str) -> int:
+    """The `type` of a count that cannot be 0."""
+    number = whole_number(text)
+    if number < 1:
+        raise argparse.ArgumentTypeError(f"{text!r} is not a whole number, 1 or more")
+    return number
+
+
+def _command_of(words: Sequence[str]) -> str | None:
+    """The command that the words begin with. Raises `UsageError` for an unknown one, with the nearest."""
+    if not words or words[0].startswith("-"):
+        return None
+    actions = _actions(words[0])
+    if not actions:
+        return _known(words[0], [*(name for name in COMMANDS if " " not in name), *GROUPS], "workbench")
+    if len(words) < 2 or words[1].startswith("-"):
+        return None
+    return f"{words[0]} {_known(words[1], actions, f'workbench {words[0]}')}"
+
+
+def _known(word: str, names: Iterable[str], prog: str) -> str:
+    known = list(names)
+    if word in known:
+        return word
+    near = get_close_matches(word, known, n=1)
+    hint = f"Did you mean {near[0]!r}?" if near else f"See: {prog} --help"
+    raise UsageError(f"There is no command {word!r}. {hint}")
+
+
+def _actions(group: str) -> list[str]:
+    return [name.partition(" ")[2] for name in COMMANDS if name.startswith(f"{group} ")]
+
+
+def _sentence(about: str) -> str:
+    return f"{about[0].upper()}{about[1:]}."
