@@ -13,7 +13,7 @@ SMALL = {
     "durable": ["--rounds", "5"],
     "starter_lessons": ["--rounds", "1"],
     "pace_start": [],
-    "ledger_rows": ["--rows", "6400", "--rounds", "1"],
+    "journal_rows": ["--rows", "6400", "--rounds", "1"],
     "bulk_plan": ["--rounds", "1"],
     "bulk_wall": [],
     "postgresql": ["--rounds", "5"],

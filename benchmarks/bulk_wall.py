@@ -1,7 +1,7 @@
 """A bulk run's wall time over the ideal (rows x latency / 64), beside a naive loop of asyncio and httpx, and Dask.
 
 All against one service that only waits (`waiting.py`), one after the other. The naive loop and Dask's `map` keep no
-ledger, resume nothing and pay twice for what they repeat. Run as: python -m benchmarks.bulk_wall [--full]
+journal, resume nothing and pay twice for what they repeat. Run as: python -m benchmarks.bulk_wall [--full]
 """
 
 from __future__ import annotations
@@ -19,7 +19,7 @@ from pathlib import Path
 from typing import Any
 
 from benchmarks.child import child
-from benchmarks.ledger_rows import commits_of
+from benchmarks.journal_rows import commits_of
 from benchmarks.options import options
 from benchmarks.paired import keep
 from benchmarks.waiting import PAID, PARALLEL, waiting
@@ -87,7 +87,7 @@ def wall(side: str, rows: int, latency_seconds: float) -> Wall:
 
 
 def run(base_url: str, rows: str) -> None:
-    """The run as a notebook has it, its ledger on disk."""
+    """The run as a notebook has it, its journal on disk."""
     from workbench.bulk.planning.planner import plan_topics
     from workbench.bulk.running.run import Run
     from workbench.client.sync import Client
@@ -97,15 +97,15 @@ def run(base_url: str, rows: str) -> None:
         with Client(base_url, "token") as client:
             plan = plan_topics([f"topic {each}" for each in range(int(rows))], client, language="EN", name="wall")
             made = Run(plan, client, plan.approve(credits=plan.total_credits))
-            (ledger,) = Path(folder).rglob("*.sqlite")
-            timed(lambda: made.start().wait(), lambda: commits_of(ledger))
+            (journal,) = Path(folder).rglob("*.sqlite")
+            timed(lambda: made.start().wait(), lambda: commits_of(journal))
             if made.progress.counts.done != int(rows):
                 raise SystemExit(str(made.progress))
             made.close()
 
 
 def naive(base_url: str, rows: str) -> None:
-    """What one writes in ten minutes: a semaphore, gather and httpx; no ledger, no key, no resume."""
+    """What one writes in ten minutes: a semaphore, gather and httpx; no journal, no key, no resume."""
     import httpx
 
     async def all_of_them() -> None:

@@ -13,7 +13,7 @@ WorkbenchError
 │  └─ OutOfCredits · TooManyRequests · ServiceUnwell
 ├─ EditRejected         a transaction that the lesson's rules refuse
 ├─ PlanRejected         a topic list or plan that cannot be run as it stands
-├─ LedgerError          the run's file cannot be trusted or written
+├─ JournalError         the run's file cannot be trusted or written
 └─ Misconfigured        a setting cannot be used as it is
 
 Classes answer "what do I do now?". A class's docstring is its default message. No error holds a session token.
@@ -154,7 +154,7 @@ class PlanRejected(WorkbenchError):
 
 
 class JournalError(WorkbenchError):
-    """The run's ledger cannot be trusted or written. Nothing was sent."""
+    """The run's journal cannot be trusted or written. Nothing was sent."""
 
 
 class Misconfigured(WorkbenchError):

@@ -38,14 +38,14 @@ def test_a_parameter_is_read_like_on_the_command_line(workbench: Workbench) -> N
 
 
 def test_runs_of_this_computer_are_handed_in(workbench: Workbench, tmp_path: Path) -> None:
-    """Reports read no ledger themselves."""
+    """Reports read no journal themselves."""
     workbench.bulk.run(workbench.bulk.plan(["Tides"], language="EN", name=tmp_path.name)).close()
 
     assert tmp_path.name in set(workbench.reports.runs()["name"])
 
 
-def test_runs_are_those_of_the_ledger(workbench: Workbench, tmp_path: Path) -> None:
-    """Every count, by SQL on the ledger itself."""
+def test_runs_are_those_of_the_journal(workbench: Workbench, tmp_path: Path) -> None:
+    """Every count, by SQL on the journal itself."""
     plan = workbench.bulk.plan([f"Ebb {tmp_path}", f"Flow {tmp_path}"], language="EN", name=tmp_path.name)
     workbench.bulk.run(plan).start().wait().close()
     found = workbench.reports.runs()

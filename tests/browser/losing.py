@@ -13,7 +13,7 @@ from tests.faults.faulty_service import FaultyService, running
 def losing_service(number: int = 0) -> Iterator[FaultyService]:
     """A service without keys that loses the answer to its second lesson, while somebody else makes one too.
 
-    Each number is another service, with a ledger of its own.
+    Each number is another service, with a journal of its own.
     """
     with running() as losing:
         losing.begin(Case(number, Mode.PRICES, 4, (None, Fault.CUT_AFTER), strangers=frozenset({1})))

@@ -46,7 +46,7 @@ def monitor(notebook: Notebook, source: str) -> Locator:
 def test_stopped_by_a_key_it_goes_on_in_another_kernel_and_is_paid_once(
     notebook: Notebook, writing: Writing, mark: str
 ) -> None:
-    """What was done before the restart is neither made nor paid for again; the ledger knows, not the kernel."""
+    """What was done before the restart is neither made nor paid for again; the journal knows, not the kernel."""
     client = writing.client
     before = client.call(get_user_data()).ai_credit_balance or 0
     slowly = ", executor=ThreadExecutor(wb.client, 1)"

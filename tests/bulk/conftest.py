@@ -1,4 +1,4 @@
-"""Services in memory, quick patience, and an open ledger, for the tests of this room."""
+"""Services in memory, quick patience, and an open journal, for the tests of this room."""
 
 from __future__ import annotations
 
@@ -53,9 +53,9 @@ def identity() -> RunIdentity:
 
 
 @pytest.fixture
-def ledger_file(tmp_path: Path) -> Iterator[JournalFile]:
-    """An empty ledger on disk."""
-    file = JournalFile(tmp_path / "runs" / "ledger.sqlite")
+def journal_file(tmp_path: Path) -> Iterator[JournalFile]:
+    """An empty journal on disk."""
+    file = JournalFile(tmp_path / "runs" / "journal.sqlite")
     yield file
     file.close()
 

@@ -1,4 +1,4 @@
-"""Rows of a run as the ledger would have them, made by hand."""
+"""Rows of a run as the journal would have them, made by hand."""
 
 from __future__ import annotations
 

@@ -70,14 +70,14 @@ def test_a_misspelt_name_is_one_line(begun: str) -> None:
 
 @pytest.fixture
 def damaged(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> Path:
-    """A ledger of which nothing can be read, in a data folder of its own."""
+    """A journal of which nothing can be read, in a data folder of its own."""
     (tmp_path / "runs").mkdir()
-    (tmp_path / "runs" / "aaaa.sqlite").write_bytes(b"this is no ledger at all" * 100)
+    (tmp_path / "runs" / "aaaa.sqlite").write_bytes(b"this is no journal at all" * 100)
     monkeypatch.setenv("WORKBENCH_HOME", str(tmp_path))
     return tmp_path / "runs" / "aaaa.sqlite"
 
 
-def test_a_damaged_ledger_is_set_aside_only_by_a_yes(damaged: Path) -> None:
+def test_a_damaged_journal_is_set_aside_only_by_a_yes(damaged: Path) -> None:
     """It is kept, and a new one begins."""
     asked = command("runs", "begin-again", "aaaa.sqlite")
     told_to = command("runs", "begin-again", "aaaa.sqlite", "--yes")
@@ -87,12 +87,12 @@ def test_a_damaged_ledger_is_set_aside_only_by_a_yes(damaged: Path) -> None:
     assert command("runs").returncode == 0
 
 
-def test_a_sound_ledger_is_never_set_aside(begun: str) -> None:
+def test_a_sound_journal_is_never_set_aside(begun: str) -> None:
     """It knows what was paid for."""
     assert "is sound" in command("runs", "begin-again", begun, "--yes").stderr
 
 
-def test_a_ledger_that_cannot_be_read_is_said_whole(damaged: Path) -> None:
+def test_a_journal_that_cannot_be_read_is_said_whole(damaged: Path) -> None:
     """Not cut to a column, and also where one of its runs is asked for."""
     assert "is damaged. It was kept" in command("runs").stderr
     assert "is damaged. It was kept" in command("runs", "show", "spring").stderr

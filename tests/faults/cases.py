@@ -50,7 +50,7 @@ class Trouble(StrEnum):
     LOST_ANSWER = "3 no answer, or killed before it"
     KILLED_BEFORE_RECORD = "4 killed after the answer, before it is recorded"
     DISK_FULL = "5 disk full"
-    LEDGER_UNUSABLE = "6 ledger locked, read-only or damaged"
+    JOURNAL_UNUSABLE = "6 journal locked, read-only or damaged"
     KERNELS = "7 several kernels"
     MACHINES = "8 two machines"
     SLEEP = "9 laptop sleep"

@@ -87,7 +87,7 @@ def kernels() -> Iterator[Kernels]:
 
 
 @pytest.fixture
-def ledgers() -> Iterator[Path]:
+def journals() -> Iterator[Path]:
     """A folder for one case, gone at once: thousands of them would fill a disk."""
     with tempfile.TemporaryDirectory() as folder:
         yield Path(folder)

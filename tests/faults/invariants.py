@@ -1,4 +1,4 @@
-"""The invariants of bulk generation, each a function from truth and ledger to what is wrong. Source: bulk design."""
+"""The invariants of bulk generation, each a function from truth and journal to what is wrong. Source: bulk design."""
 
 from __future__ import annotations
 
@@ -13,11 +13,11 @@ SENDS_PER_ROW = 5
 
 
 def broken(
-    truth: Truth, rows: Sequence[RowRecord], *, approved_lessons: int, keyed: bool, ledgers: int = 1, held: bool = True
+    truth: Truth, rows: Sequence[RowRecord], *, approved_lessons: int, keyed: bool, journals: int = 1, held: bool = True
 ) -> list[str]:
     """What is broken of I1 to I8, in words; nothing when all hold. `I6` presumes that the faults have stopped.
 
-    `rows` are of one ledger; how many send to this service is `ledgers`. `held` says whether keys held all the time.
+    `rows` are of one journal; how many send to this service is `journals`. `held` says whether keys held all the time.
     """
     made = Counter((each.language, each.topic) for each in truth.ours)
     topic_of = {each.lesson_id: each.topic for each in truth.lessons}
@@ -30,7 +30,7 @@ def broken(
         name = f"row {row.position} ({row.state})"
         if lessons > 1 + row.generation:
             wrong.append(f"I1: {name} has {lessons} lessons")
-        if sends > (1 + row.generation) * ledgers and not keyed:
+        if sends > (1 + row.generation) * journals and not keyed:
             wrong.append(f"I1: {name} was sent {sends} times without a person's word")
         if lessons and row.state is not State.DONE and not row.needs_person:
             wrong.append(f"I2: {name} has a lesson and is not listed")
@@ -40,7 +40,7 @@ def broken(
             wrong.append(f"I8: {name} does not lie in {row.destination}")
         if row.state is State.REFUSED and lessons:
             wrong.append(f"I3: {name} is refused and exists")
-    wrong += money(truth, len(rows) * ledgers, approved_lessons=approved_lessons)
+    wrong += money(truth, len(rows) * journals, approved_lessons=approved_lessons)
     return wrong + unsettled(truth, rows, keyed=keyed and held)
 
 
@@ -67,19 +67,19 @@ def unsettled(truth: Truth, rows: Sequence[RowRecord], *, keyed: bool) -> list[s
     ]
 
 
-def broken_apart(truth: Truth, ledgers: Sequence[Sequence[RowRecord]]) -> list[str]:
-    """What is broken where two ledgers know nothing of each other and no key binds them.
+def broken_apart(truth: Truth, journals: Sequence[Sequence[RowRecord]]) -> list[str]:
+    """What is broken where two journals know nothing of each other and no key binds them.
 
-    Doubles and wrong matches are not preventable there (reliability 3.5, row 8). What is: each ledger makes a topic
+    Doubles and wrong matches are not preventable there (reliability 3.5, row 8). What is: each journal makes a topic
     once at most, every lesson is done or listed in one of them, and nothing that was answered is wrong.
     """
     made = Counter((each.language, each.topic) for each in truth.ours)
     topic_of = {each.lesson_id: each.topic for each in truth.lessons}
-    rows = [row for ledger in ledgers for row in ledger]
+    rows = [row for journal in journals for row in journal]
     done = Counter((row.language, row.topic) for row in rows if row.state is State.DONE)
     listed = Counter((row.language, row.topic) for row in rows if row.needs_person)
     wrong = [
-        *(f"I1: {topic} has {made[topic]} lessons" for topic in made if made[topic] > len(ledgers)),
+        *(f"I1: {topic} has {made[topic]} lessons" for topic in made if made[topic] > len(journals)),
         *(f"I2: {topic} has {made[topic]}" for topic in made if made[topic] > done[topic] + listed[topic]),
         *(
             f"I3: row {row.position} is done with {row.lesson_id}"

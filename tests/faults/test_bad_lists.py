@@ -17,7 +17,7 @@ from tests.faults.cases import Case, Mode
 from tests.faults.crashes import QUICK
 from tests.faults.faulty_service import FaultyService
 from tests.faults.truth import Truth
-from workbench.bulk.journal.idempotency import ledger_name
+from workbench.bulk.journal.idempotency import journal_name
 from workbench.bulk.journal.journal_file import SCHEMA_VERSION
 from workbench.bulk.planning.plan import Plan, Verdict
 from workbench.bulk.planning.planner import plan_topics
@@ -169,31 +169,31 @@ def test_a_hostile_workbook_is_one_sentence(workbook: bytes, said: str, planned:
 
 
 def newer(path: Path) -> None:
-    """A ledger that a later version made."""
+    """A journal that a later version made."""
     with sqlite3.connect(path) as db:
         db.execute(f"pragma user_version = {SCHEMA_VERSION + 1}")
     db.close()
 
 
 def torn(path: Path) -> None:
-    """A ledger of which half is there."""
+    """A journal of which half is there."""
     path.write_bytes(path.read_bytes()[: path.stat().st_size // 2])
 
 
 def emptied(path: Path) -> None:
-    """A ledger of which nothing is there."""
+    """A journal of which nothing is there."""
     path.write_bytes(b"")
 
 
 @pytest.mark.parametrize(("befall", "said"), [(newer, "newer workbench"), (torn, "damaged"), (emptied, "damaged")])
-def test_a_ledger_that_cannot_be_trusted_stops_the_run(
+def test_a_journal_that_cannot_be_trusted_stops_the_run(
     befall: Callable[[Path], None], said: str, planned: Planned, faulty_service: FaultyService, tmp_path: Path
 ) -> None:
     """Before anything is sent, with what to do."""
     plan, folder = planned(b"topic\nBread\n", "csv"), tmp_path / "runs"
     with Client(faulty_service.url, "token") as client:
         Run(plan, client, folder=folder).close()
-        befall(folder / ledger_name(plan.place.service, plan.place.organization_id))
+        befall(folder / journal_name(plan.place.service, plan.place.organization_id))
         with pytest.raises(JournalError, match=said) as refused:
             Run(plan, client, folder=folder)
 

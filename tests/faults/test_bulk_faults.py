@@ -22,7 +22,7 @@ Trials = Callable[[Drawn], Trial]
 
 @pytest.fixture
 def trial_of(
-    faulty_service: FaultyService, ledgers: Path, kernels: Kernels, small_disk: Path | None
+    faulty_service: FaultyService, journals: Path, kernels: Kernels, small_disk: Path | None
 ) -> Iterator[Trials]:
     """A trial of a case in a folder of its own, with a client that is as impatient as the tests."""
     with ExitStack() as stack:
@@ -30,7 +30,7 @@ def trial_of(
         def made(case: Drawn) -> Trial:
             impatient = Client(faulty_service.url, "token", policy=IMPATIENT, paid_timeout_seconds=PAID_TIMEOUT_SECONDS)
             stack.enter_context(closing(impatient))
-            here = Trial(case, faulty_service, impatient, ledgers / str(case), kernels)
+            here = Trial(case, faulty_service, impatient, journals / str(case), kernels)
             here.small_disk = small_disk and small_disk / str(case)
             return here
 

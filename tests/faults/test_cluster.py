@@ -164,7 +164,7 @@ def test_a_lost_scheduler_is_unknown_not_repeated(office: Office) -> None:
 
 
 def test_a_driver_that_starts_again_goes_on(office: Office) -> None:
-    """The ledger is the driver's; the workers hold nothing that it needs."""
+    """The journal is the driver's; the workers hold nothing that it needs."""
     truth = begun(office, Mode.KEYS)
     first = office.run().start()
     waited_for(truth, 4)

@@ -76,7 +76,7 @@ class LongList:
         return str(book.cells[-1].outputs[0].text)
 
     def made(self) -> int:
-        """How many lessons the service has made; asked of it, since a reader of a busy ledger waits for its turn."""
+        """How many lessons the service has made; asked of it, since a reader of a busy journal waits for its turn."""
         return self.credits_before - (self.workbench.credits() or 0)
 
 

@@ -70,12 +70,12 @@ def shape(request: pytest.FixtureRequest) -> tuple[int, int]:
 
 @pytest.mark.parametrize("mode", [Mode.KEYS, Mode.PRICES, Mode.INTERFACE], ids=lambda mode: mode.name.lower())
 def test_a_run_that_is_killed_again_and_again(
-    mode: Mode, shape: tuple[int, int], faulty_service: FaultyService, kernels: Kernels, ledgers: Path
+    mode: Mode, shape: tuple[int, int], faulty_service: FaultyService, kernels: Kernels, journals: Path
 ) -> None:
     """With keys as many lessons and charges as rows; without, no row is sent twice and each doubt is listed."""
     count, kills = shape
     with Client(faulty_service.url, "token", policy=IMPATIENT, paid_timeout_seconds=PAID_TIMEOUT_SECONDS) as client:
-        trial = Trial(Drawn(Trouble.LOST_ANSWER, faulty(mode, count), 0), faulty_service, client, ledgers, kernels)
+        trial = Trial(Drawn(Trouble.LOST_ANSWER, faulty(mode, count), 0), faulty_service, client, journals, kernels)
         killed = killed_often(trial, kills)
         run = trial.run(approved=True)
         rested(run)

@@ -72,7 +72,7 @@ async def ben(database_url: str) -> AddedPerson:
 
 @contextmanager
 def members(base_url: str, folders: list[Path], *added: AddedPerson) -> Iterator[list[Member]]:
-    """Each with a client and a folder for the ledger."""
+    """Each with a client and a folder for the journal."""
     with ExitStack() as stack:
         clients = [stack.enter_context(Client(base_url, each.session_token)) for each in added]
         yield [

@@ -1,6 +1,6 @@
-"""Several kernels and several machines on one plan: as many lessons as rows with keys, and no double from one ledger.
+"""Several kernels and several machines on one plan: as many lessons as rows with keys, and no double from one journal.
 
-Two kernels share a home and its ledger. Two machines have a home each, so that keys alone keep them apart.
+Two kernels share a home and its journal. Two machines have a home each, so that keys alone keep them apart.
 """
 
 from __future__ import annotations
@@ -33,10 +33,10 @@ FAULTS = tuple(each for each in Fault if each not in (Fault.MADE_TWICE, Fault.ST
 
 @dataclass(frozen=True)
 class Ended:
-    """What became of it: the service's truth, and the rows of each ledger."""
+    """What became of it: the service's truth, and the rows of each journal."""
 
     truth: Truth
-    ledgers: list[list[RowRecord]]
+    journals: list[list[RowRecord]]
 
     @property
     def lessons(self) -> Counter[str]:
@@ -45,7 +45,7 @@ class Ended:
 
     def needing(self) -> list[RowRecord]:
         """The rows that a person has to look at."""
-        return [row for rows in self.ledgers for row in rows if row.needs_person]
+        return [row for rows in self.journals for row in rows if row.needs_person]
 
 
 @dataclass
@@ -71,10 +71,10 @@ class Office:
         runs = [trial.run(folder=self.folder / home, approved=True) for home in dict.fromkeys(homes)]
         for run in runs:
             rested(run)
-        ledgers = [run.rows() for run in runs]
+        journals = [run.rows() for run in runs]
         for run in runs:
             run.close()
-        return Ended(trial.truth.when_quiet(), ledgers)
+        return Ended(trial.truth.when_quiet(), journals)
 
     def _case(self, mode: Mode, seed: int) -> Case:
         chance = random.Random(seed)
@@ -83,10 +83,10 @@ class Office:
 
 
 @pytest.fixture
-def office(faulty_service: FaultyService, kernels: Kernels, ledgers: Path) -> Iterator[Office]:
+def office(faulty_service: FaultyService, kernels: Kernels, journals: Path) -> Iterator[Office]:
     """That service, before anything is sent."""
     with Client(faulty_service.url, "token", policy=IMPATIENT, paid_timeout_seconds=PAID_TIMEOUT_SECONDS) as client:
-        yield Office(faulty_service, client, kernels, ledgers)
+        yield Office(faulty_service, client, kernels, journals)
 
 
 @pytest.mark.parametrize("head_start", HEAD_STARTS)
@@ -96,27 +96,27 @@ def test_with_keys_there_are_as_many_lessons_as_rows(office: Office, homes: tupl
     ended = office.carried_out(Mode.KEYS, 41, *homes, head_start=head_start)
 
     assert list(ended.lessons.values()) == [1] * ROWS
-    for rows in ended.ledgers:
-        assert broken(ended.truth, rows, approved_lessons=ROWS, keyed=True, ledgers=len(ended.ledgers)) == []
+    for rows in ended.journals:
+        assert broken(ended.truth, rows, approved_lessons=ROWS, keyed=True, journals=len(ended.journals)) == []
 
 
 @pytest.mark.parametrize("head_start", HEAD_STARTS)
 @pytest.mark.parametrize("mode", [Mode.PRICES, Mode.INTERFACE], ids=lambda mode: mode.name.lower())
-def test_without_keys_one_ledger_sends_no_row_twice(office: Office, mode: Mode, head_start: float) -> None:
+def test_without_keys_one_journal_sends_no_row_twice(office: Office, mode: Mode, head_start: float) -> None:
     """And each row in doubt is listed with what is known of it."""
     ended = office.carried_out(mode, 42, "one", "one", "one", head_start=head_start)
 
-    assert broken(ended.truth, ended.ledgers[0], approved_lessons=ROWS, keyed=False) == []
+    assert broken(ended.truth, ended.journals[0], approved_lessons=ROWS, keyed=False) == []
     assert max(ended.truth.worked_on().values()) == 1
     assert all(row.said and row.first_sent_at for row in ended.needing())
 
 
 @pytest.mark.parametrize("mode", [Mode.PRICES, Mode.INTERFACE], ids=lambda mode: mode.name.lower())
 def test_without_keys_two_machines_send_a_row_once_each_at_most(office: Office, mode: Mode) -> None:
-    """Doubles are not preventable there; each is on a ledger, and each doubt is listed with what is known of it."""
+    """Doubles are not preventable there; each is on a journal, and each doubt is listed with what is known of it."""
     ended = office.carried_out(mode, 43, "one", "other", head_start=0.0)
 
-    assert broken_apart(ended.truth, ended.ledgers) == []
+    assert broken_apart(ended.truth, ended.journals) == []
     assert max(ended.truth.worked_on().values()) <= 2
     assert all(row.said and row.first_sent_at for row in ended.needing())
 
@@ -156,7 +156,7 @@ def notebooks(home: Path) -> Iterator[list[BlockingKernelClient]]:
 def test_two_notebooks_make_as_many_lessons_as_rows(
     notebooks: list[BlockingKernelClient], faulty_service: FaultyService
 ) -> None:
-    """The same cell in two kernels at once, with the ledger of the person's own home."""
+    """The same cell in two kernels at once, with the journal of the person's own home."""
     truth = faulty_service.begin(
         Case(44, Mode.KEYS, ROWS, (None, Fault.CUT_AFTER, Fault.ERROR_AFTER, None, Fault.CUT_BEFORE))
     )

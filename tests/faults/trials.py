@@ -21,7 +21,7 @@ from tests.faults.faulty_service import PROJECT, FaultyService
 from tests.faults.invariants import broken, broken_apart
 from tests.faults.kernels import Kernels
 from tests.faults.truth import PRICE, Truth
-from workbench.bulk.journal.idempotency import ledger_name
+from workbench.bulk.journal.idempotency import journal_name
 from workbench.bulk.journal.recovery import begin_again
 from workbench.bulk.planning.plan import Plan
 from workbench.bulk.planning.planner import plan_topics
@@ -45,7 +45,7 @@ SPELLINGS: tuple[Callable[[str], str], ...] = (
 
 @dataclass
 class Trial:
-    """One case: a service that has begun with it, a client, and a folder for ledgers."""
+    """One case: a service that has begun with it, a client, and a folder for journals."""
 
     drawn: Drawn
     service: FaultyService
@@ -79,7 +79,7 @@ class Trial:
         return Run(plan, self.client, approval, patience=QUICK, folder=folder or self.folder, clocks=clocks)
 
     def taken_up(self) -> Plan | None:
-        """The plan from the ledger alone, where one was begun and says where the lessons go."""
+        """The plan from the journal alone, where one was begun and says where the lessons go."""
         begun = [each for each in find_runs(self.folder) if each.rows and self.project]
         return replanned(begun[0], self.client) if begun else None
 
@@ -90,7 +90,7 @@ class Trial:
 
     @property
     def project(self) -> str | None:
-        """Where the plan says that the lessons go; a run that is taken up from its ledger knows it from there."""
+        """Where the plan says that the lessons go; a run that is taken up from its journal knows it from there."""
         return PROJECT if self.drawn.keyed and self.drawn.case.seed % 2 else None
 
     def wrong(self, run: Run, *, held: bool = True) -> list[str]:
@@ -115,7 +115,7 @@ def rested(*runs: Run) -> None:
 
 
 def started(run: Run) -> RunPhase:
-    """Start once; where it came to rest. A ledger that refuses at once is as good as a run that failed."""
+    """Start once; where it came to rest. A journal that refuses at once is as good as a run that failed."""
     try:
         return run.start().wait(30).progress.phase
     except JournalError:
@@ -207,7 +207,7 @@ def _at_start_or_send(trial: Trial, happens: Callable[[], None]) -> None:
     trial.service.on_arrival = arrived
 
 
-def _ledger_unusable(trial: Trial) -> list[str]:
+def _journal_unusable(trial: Trial) -> list[str]:
     return trial.chance.choice((_locked, _read_only, _damaged, _damaged))(trial)
 
 
@@ -248,7 +248,7 @@ def _stopped(trial: Trial, run: Run) -> None:
 def _damaged(trial: Trial) -> list[str]:
     run = trial.run()
     _stopped(trial, run)
-    path = trial.folder / ledger_name(run.plan.place.service, run.plan.place.organization_id)
+    path = trial.folder / journal_name(run.plan.place.service, run.plan.place.organization_id)
     os.truncate(path, trial.chance.randrange(path.stat().st_size))
     try:
         again = trial.run()
@@ -288,13 +288,13 @@ def _machines(trial: Trial) -> list[str]:
     rested(*runs)
     trial.met = True
     truth = trial.truth.when_quiet()
-    ledgers = [run.rows() for run in runs]
+    journals = [run.rows() for run in runs]
     for run in runs:
         run.close()
     if not trial.drawn.keyed:
-        return broken_apart(truth, ledgers)
-    approved = len(plan.ready)
-    return [each for rows in ledgers for each in broken(truth, rows, approved_lessons=approved, keyed=True, ledgers=2)]
+        return broken_apart(truth, journals)
+    most = len(plan.ready)
+    return [each for rows in journals for each in broken(truth, rows, approved_lessons=most, keyed=True, journals=2)]
 
 
 class _Jumping:
@@ -374,7 +374,7 @@ def _key_expired(trial: Trial) -> list[str]:
 
 
 def run_rows(trial: Trial) -> list[object]:
-    """The rows as the ledger has them now."""
+    """The rows as the journal has them now."""
     with closing(trial.run()) as run:
         return list(run.rows())
 
@@ -385,7 +385,7 @@ TRIALS: dict[Trouble, Callable[[Trial], list[str]]] = {
     Trouble.LOST_ANSWER: _lost_answer,
     Trouble.KILLED_BEFORE_RECORD: _killed(Label.ANSWERED, Label.RECORDING, Label.SETTLED),
     Trouble.DISK_FULL: _disk_full,
-    Trouble.LEDGER_UNUSABLE: _ledger_unusable,
+    Trouble.JOURNAL_UNUSABLE: _journal_unusable,
     Trouble.KERNELS: _kernels,
     Trouble.MACHINES: _machines,
     Trouble.SLEEP: _sleep,

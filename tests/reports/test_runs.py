@@ -23,7 +23,7 @@ def test_a_run_is_a_row() -> None:
     ]
 
 
-def test_a_ledger_that_cannot_be_read_is_a_row_with_its_fault() -> None:
+def test_a_journal_that_cannot_be_read_is_a_row_with_its_fault() -> None:
     """Its counts are missing, not nought."""
     found = frame(answers([], Scope(runs=[SimpleNamespace(**{**vars(RUN), "fault": "damaged", "made_at": 0})])))
 

@@ -68,7 +68,7 @@ def test_the_state_of_the_widgets_was_kept_and_the_fields_were_filled(executed: 
 
 
 def test_what_was_typed_is_in_no_file(executed: tuple[EmbeddedService, Path]) -> None:
-    """Neither in the notebook nor in a log, a ledger or the database."""
+    """Neither in the notebook nor in a log, a journal or the database."""
     assert holding(executed[1], CANARY) == []
 
 

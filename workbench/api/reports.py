@@ -84,7 +84,7 @@ class Reports(ContentReports, CreditReports):
 
 
 def _runs(report: str) -> Any:
-    # Reports read no ledger of this computer; what it holds is handed to them here.
+    # Reports read no journal of this computer; what it holds is handed to them here.
     if report != "runs":
         return ()
     from workbench.bulk import find_runs

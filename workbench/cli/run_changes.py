@@ -116,20 +116,20 @@ def _of(lessons: int) -> str:
 
 
 def begin_again(one: RunSummary, chosen: argparse.Namespace) -> int:
-    """Set a damaged ledger aside, so that a new one begins; the run's NAME is then the ledger's file."""
+    """Set a damaged journal aside, so that a new one begins; the run's NAME is then the journal's file."""
     from workbench.bulk.journal import recovery
     from workbench.bulk.journal.journal_file import JournalDamaged, JournalFile
 
     try:
-        JournalFile(one.ledger).close()
+        JournalFile(one.journal).close()
     except JournalDamaged:
         pass
     else:
-        raise UsageError(f"The ledger {one.ledger} is sound, and stays. Nothing was changed.")
+        raise UsageError(f"The journal {one.journal} is sound, and stays. Nothing was changed.")
     if not chosen.yes:
-        raise UsageError(f"{one.ledger} is set aside, and what it knew is not known any more. To do it: --yes.")
-    kept = recovery.begin_again(one.ledger)
-    said = f"A new ledger has begun; the old one is {kept}. Now run the same lists under the same names again."
+        raise UsageError(f"{one.journal} is set aside, and what it knew is not known any more. To do it: --yes.")
+    kept = recovery.begin_again(one.journal)
+    said = f"A new journal has begun; the old one is {kept}. Now run the same lists under the same names again."
     return _told(chosen, {"kept": str(kept)}, said)
 
 

@@ -1,4 +1,4 @@
-"""The report on runs: what this computer's ledgers say was generated. They are handed in; nothing is asked."""
+"""The report on runs: what this computer's journals say was generated. They are handed in; nothing is asked."""
 
 from __future__ import annotations
 
@@ -25,7 +25,7 @@ COLUMNS: Final = (
     Column("planned", WHOLE, "rows", "Rows still to be made."),
     Column("sends", WHOLE, "calls", "Paid calls that were sent."),
     Column("spent_credits", WHOLE, "credits", "What the rows that are done cost."),
-    Column("fault", TEXT, "", "Why the ledger could not be read; missing when it could."),
+    Column("fault", TEXT, "", "Why the journal could not be read; missing when it could."),
 )
 _COUNTS: Final = ("rows", "done", "refused", "unsure", "sends", "spent_credits")
 
@@ -36,7 +36,7 @@ def ask(scope: Scope) -> Sequence[ReportCall]:
 
 
 def frame(answers: Answers) -> pandas.DataFrame:
-    """A row for each run, newest first; a ledger that cannot be read is a row with its fault."""
+    """A row for each run, newest first; a journal that cannot be read is a row with its fault."""
     rows = []
     for run in answers.scope.runs:
         counts = dict.fromkeys((*_COUNTS, "planned")) if run.fault else {name: getattr(run, name) for name in _COUNTS}

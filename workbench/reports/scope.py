@@ -42,9 +42,9 @@ class Parameter(NamedTuple):
 class Scope:
     """Organizations, parameters by name, and the moment that counts as now.
 
-    `runs` are the runs of this computer's ledgers, for the report on runs: records with the attributes that its
+    `runs` are the runs of this computer's journals, for the report on runs: records with the attributes that its
     columns name; `run_names` are the runs of lessons there, by lesson id, for a service that keeps none; `run_lessons`
-    the lessons that runs made, by the place's organization. They are handed in, because reports do not read ledgers.
+    the lessons that runs made, by the place's organization. They are handed in, because reports do not read journals.
     """
 
     places: tuple[ReportOrganization, ...] = (ReportOrganization(),)

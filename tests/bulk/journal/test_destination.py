@@ -5,7 +5,7 @@ from __future__ import annotations
 from workbench.bulk.journal.destination import DEFAULT_PROJECT, Destination, stored_destination
 
 
-def test_what_the_ledger_keeps_is_the_same_destination() -> None:
+def test_what_the_journal_keeps_is_the_same_destination() -> None:
     """With its name, or without any."""
     kept = [Destination("p1", "Ω larder"), Destination("p1"), Destination()]
 

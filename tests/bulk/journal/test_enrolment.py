@@ -81,10 +81,10 @@ def test_a_wrong_destination_stuck_for_ever(projects: FakeService, begin: Begin)
 
 
 def test_a_row_that_may_have_been_made_keeps_its_destination_and_key(
-    ledger_file: JournalFile, identity: RunIdentity
+    journal_file: JournalFile, identity: RunIdentity
 ) -> None:
     """Sent again elsewhere it would be paid twice."""
-    with ledger_file.begin() as db:
+    with journal_file.begin() as db:
         enrol(db, identity, "", [NewRow(1, "Bread", "EN", 1)], 0, destination=Destination("p1"))
         db.execute("update row set state = 'unsure', attempts = 1, key = 'k'")
         enrol(db, identity, "", [NewRow(1, "Bread", "EN", 1)], 0, destination=Destination("p2"))
@@ -104,13 +104,13 @@ def test_a_stale_plan_does_not_send_elsewhere(projects: FakeService, begin: Begi
 
 
 def test_a_plan_made_before_there_was_a_destination_is_made_anew(
-    ledger_file: JournalFile, identity: RunIdentity
+    journal_file: JournalFile, identity: RunIdentity
 ) -> None:
     """It knows of none, and its rows must not go elsewhere than its card said."""
-    with ledger_file.begin() as db:
+    with journal_file.begin() as db:
         enrol(db, identity, "", [], 0, destination=Destination("p1", "Larder"))
 
-    with pytest.raises(PlanRejected, match="Plan again"), ledger_file.begin() as db:
+    with pytest.raises(PlanRejected, match="Plan again"), journal_file.begin() as db:
         enrol(db, identity, "", [NewRow(1, "Bread", "EN", 1)], 0)
 
 

@@ -1,4 +1,4 @@
-"""A ledger is refused where file locks cannot be trusted."""
+"""A journal is refused where file locks cannot be trusted."""
 
 from __future__ import annotations
 

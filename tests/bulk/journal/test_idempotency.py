@@ -7,7 +7,7 @@ from dataclasses import replace
 
 import pytest
 
-from workbench.bulk.journal.idempotency import RunIdentity, content_digest, derived_name, ledger_name, row_key
+from workbench.bulk.journal.idempotency import RunIdentity, content_digest, derived_name, journal_name, row_key
 
 
 def test_a_key_is_the_same_on_every_machine(identity: RunIdentity) -> None:
@@ -52,16 +52,16 @@ def test_a_run_is_named_after_file_language_and_organization() -> None:
     assert derived_name("/some/where/occupations.csv", ["EN", "DE", "EN"], "org1") == "occupations · DE EN · org1"
 
 
-def test_a_ledgers_name_is_safe_as_a_files_name() -> None:
+def test_a_journals_name_is_safe_as_a_files_name() -> None:
     """Whatever the origin, the name is plain."""
-    name = ledger_name("https://a.example:8443/../x", "org/1")
+    name = journal_name("https://a.example:8443/../x", "org/1")
 
     assert set(name.removesuffix(".sqlite")) <= set(string.hexdigits.lower())
 
 
-def test_another_organization_has_another_ledger() -> None:
+def test_another_organization_has_another_journal() -> None:
     """One file per service and organization."""
-    assert ledger_name("s", "org1") != ledger_name("s", "org2")
+    assert journal_name("s", "org1") != journal_name("s", "org2")
 
 
 def test_what_is_no_file_is_named_after_its_content_too() -> None:

@@ -1,4 +1,4 @@
-"""The ledger's rules: enrolling, claiming, settling, lapsing."""
+"""The journal's rules: enrolling, claiming, settling, lapsing."""
 
 from __future__ import annotations
 
@@ -27,9 +27,9 @@ MINUTE = 60_000
 
 
 @pytest.fixture
-def db(ledger_file: JournalFile) -> Iterator[sqlite3.Connection]:
-    """One unit of an empty ledger."""
-    with ledger_file.begin() as unit:
+def db(journal_file: JournalFile) -> Iterator[sqlite3.Connection]:
+    """One unit of an empty journal."""
+    with journal_file.begin() as unit:
         yield unit
 
 
@@ -177,7 +177,7 @@ def test_a_repeat_proves_nothing_about_the_first_send(db: sqlite3.Connection, wh
 
 
 def test_without_keys_there_is_one_at_a_time(db: sqlite3.Connection, who: Claimer) -> None:
-    """In the whole ledger: one unsure send faces one unexplained lesson."""
+    """In the whole journal: one unsure send faces one unexplained lesson."""
     unkeyed = replace(who, keyed=False)
     journal.claim(db, unkeyed, 0, limit=10)
 
@@ -332,12 +332,12 @@ while True:
 """
 
 
-def test_two_processes_never_claim_the_same_row(ledger_file: JournalFile) -> None:
+def test_two_processes_never_claim_the_same_row(journal_file: JournalFile) -> None:
     """Sixty rows, two kernels: each row once, none left."""
     environment = {**os.environ, "PYTHONPATH": os.pathsep.join(sys.path)}
     both = [
         subprocess.Popen(
-            [sys.executable, "-c", CLAIMING, str(ledger_file.path), str(number)],
+            [sys.executable, "-c", CLAIMING, str(journal_file.path), str(number)],
             env=environment,
             stdout=subprocess.PIPE,
             text=True,

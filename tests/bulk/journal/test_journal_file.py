@@ -1,4 +1,4 @@
-"""The ledger's file: private, durable, one per place, and refused where it cannot be trusted."""
+"""The journal's file: private, durable, one per place, and refused where it cannot be trusted."""
 
 from __future__ import annotations
 
@@ -44,12 +44,12 @@ sqlite3.connect(sys.argv[1], timeout=0.05, isolation_level=None).execute("begin 
 
 @pytest.fixture
 def path(tmp_path: Path) -> Path:
-    """Where a ledger may lie."""
-    return tmp_path / "runs" / "ledger.sqlite"
+    """Where a journal may lie."""
+    return tmp_path / "runs" / "journal.sqlite"
 
 
 def writer(path: Path, commits: int, *before: str) -> list[str]:
-    """The command of a process that commits so often to the ledger and says so after each."""
+    """The command of a process that commits so often to the journal and says so after each."""
     return [*before, sys.executable, "-c", WRITER, str(path), str(commits)]
 
 
@@ -64,7 +64,7 @@ def names(file: JournalFile) -> set[str]:
         return {name for (name,) in db.execute("select name from meta")}
 
 
-def test_the_ledgers_lie_in_the_persons_data_folder(home: Path) -> None:
+def test_the_journals_lie_in_the_persons_data_folder(home: Path) -> None:
     """Outside the notebook's folder; `WORKBENCH_HOME` decides."""
     assert runs_folder() == home / "workbench" / "runs"
 
@@ -90,7 +90,7 @@ def test_a_file_that_others_could_read_is_closed_to_them(path: Path) -> None:
 
 
 def test_a_link_is_not_followed(path: Path, tmp_path: Path) -> None:
-    """A ledger that lies elsewhere than it seems is not written."""
+    """A journal that lies elsewhere than it seems is not written."""
     path.parent.mkdir()
     path.symlink_to(tmp_path / "elsewhere")
 
@@ -98,20 +98,20 @@ def test_a_link_is_not_followed(path: Path, tmp_path: Path) -> None:
         JournalFile(path)
 
 
-def test_it_uses_a_rollback_journal_and_extra_syncs(ledger_file: JournalFile) -> None:
+def test_it_uses_a_rollback_journal_and_extra_syncs(journal_file: JournalFile) -> None:
     """No write-ahead log: two kernels are two processes."""
-    with ledger_file.look() as db:
+    with journal_file.look() as db:
         assert db.execute("pragma journal_mode").fetchone() == ("delete",)
         assert db.execute("pragma synchronous").fetchone() == (3,)
         assert db.execute("pragma user_version").fetchone() == (SCHEMA_VERSION,)
 
 
-def test_a_unit_is_all_or_nothing(ledger_file: JournalFile) -> None:
+def test_a_unit_is_all_or_nothing(journal_file: JournalFile) -> None:
     """An exception inside it leaves nothing behind."""
-    with pytest.raises(JournalError), ledger_file.begin() as db:
+    with pytest.raises(JournalError), journal_file.begin() as db:
         db.executemany(COMMIT, [("one",), ("twice",), ("twice",)])
 
-    assert names(ledger_file) == set()
+    assert names(journal_file) == set()
 
 
 def test_a_newer_schema_is_refused(path: Path) -> None:
@@ -146,7 +146,7 @@ def test_a_damaged_file_can_be_set_aside(path: Path) -> None:
     assert not path.exists()
 
 
-def test_a_ledger_that_another_holds_is_not_waited_for_for_ever(path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_a_journal_that_another_holds_is_not_waited_for_for_ever(path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     """After its wait it says so; nothing is sent."""
     monkeypatch.setattr("workbench.bulk.journal.journal_file.BUSY_SECONDS", 0.05)
     one, other = JournalFile(path), JournalFile(path)

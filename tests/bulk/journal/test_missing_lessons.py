@@ -59,7 +59,7 @@ def test_planning_says_which_lessons_are_missing(service: FakeService, put_back:
 
 
 def test_resuming_says_it_too(service: FakeService, put_back: Run) -> None:
-    """From the ledger alone."""
+    """From the journal alone."""
     put_back.close()
     plan = replanned(find_runs()[0], service)
 

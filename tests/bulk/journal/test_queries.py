@@ -1,4 +1,4 @@
-"""What the ledger says of its rows."""
+"""What the journal says of its rows."""
 
 from __future__ import annotations
 
@@ -17,9 +17,9 @@ from workbench.bulk.journal.row import State
 
 
 @pytest.fixture
-def db(ledger_file: JournalFile) -> Iterator[sqlite3.Connection]:
-    """One unit of an empty ledger."""
-    with ledger_file.begin() as unit:
+def db(journal_file: JournalFile) -> Iterator[sqlite3.Connection]:
+    """One unit of an empty journal."""
+    with journal_file.begin() as unit:
         yield unit
 
 
@@ -66,7 +66,7 @@ def test_topics_that_were_sent_are_known_in_every_run(db: sqlite3.Connection) ->
 
 
 @pytest.mark.usefixtures("claims")
-def test_lessons_that_the_ledger_explains_are_listed(db: sqlite3.Connection) -> None:
+def test_lessons_that_the_journal_explains_are_listed(db: sqlite3.Connection) -> None:
     """A look subtracts them from what is new."""
     assert queries.lesson_ids(db) == {"l1"}
 

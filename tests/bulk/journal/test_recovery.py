@@ -1,4 +1,4 @@
-"""A damaged ledger is kept, and a new one knows what it does not know."""
+"""A damaged journal is kept, and a new one knows what it does not know."""
 
 from __future__ import annotations
 
@@ -18,7 +18,7 @@ TOPICS = ["Bread", "Milk"]
 
 
 def damaged(service: FakeService) -> Path:
-    """The ledger of a finished run, torn afterwards."""
+    """The journal of a finished run, torn afterwards."""
     Run(plan_topics(TOPICS, service, language="EN"), service).start().wait(20).close()
     (path,) = runs_folder().glob("*.sqlite")
     path.write_bytes(path.read_bytes()[:5000])
@@ -33,7 +33,7 @@ def states(service: FakeService, patience: RetrySettings) -> list[State]:
         return [row.state for row in run.rows()]
 
 
-def test_nothing_is_planned_on_a_damaged_ledger(service: FakeService) -> None:
+def test_nothing_is_planned_on_a_damaged_journal(service: FakeService) -> None:
     """What it knew decides what may be sent."""
     damaged(service)
 

@@ -155,7 +155,7 @@ def test_one_row_is_named_as_it_is_among_all(service: FakeService, tmp_path: Pat
     """In the messages of the journal too."""
     with Run(listed(tmp_path, service, "topic\nBread\nMilk\n", language=["EN", "DE"]), service) as run:
         rows = run.rows()
-    file = JournalFile(find_runs()[0].ledger)
+    file = JournalFile(find_runs()[0].journal)
     with file.look() as db:
         assert [row_name(db, row.row_id) for row in rows] == [row.name for row in rows]
     file.close()

@@ -1,4 +1,4 @@
-"""The ledger and the plan file of an earlier version: taken up, and nothing is paid for twice.
+"""The journal and the plan file of an earlier version: taken up, and nothing is paid for twice.
 
 What lies in `earlier/` was written by that version: six rows into a project, of which three were made, one was made
 and its answer lost, one refused, and one never sent.
@@ -15,7 +15,7 @@ import pytest
 from tests.bulk.fake_service import FakeService, project
 from tests.bulk.started_runs import ended
 from workbench.bulk.journal.destination import Destination
-from workbench.bulk.journal.idempotency import ledger_name
+from workbench.bulk.journal.idempotency import journal_name
 from workbench.bulk.journal.journal_file import JournalDamaged, JournalFile, runs_folder
 from workbench.bulk.journal.row import State
 from workbench.bulk.journal.schema import SCHEMA_VERSION
@@ -47,9 +47,9 @@ def later(service: FakeService) -> FakeService:
 
 
 @pytest.fixture
-def earlier_ledger(later: FakeService) -> Path:
-    """The ledger of that version, where this one looks for it."""
-    path = runs_folder() / ledger_name("service1", "org1")
+def earlier_journal(later: FakeService) -> Path:
+    """The journal of that version, where this one looks for it."""
+    path = runs_folder() / journal_name("service1", "org1")
     path.parent.mkdir(parents=True)
     with closing(sqlite3.connect(path)) as db:
         db.executescript((EARLIER / "journal_version_1.sql").read_text())
@@ -62,20 +62,20 @@ def at_that_time() -> Clocks:
     return Clocks(lambda: SENT_AT + 3_600_000, monotonic_ms)
 
 
-def test_its_tables_become_those_of_now(earlier_ledger: Path) -> None:
+def test_its_tables_become_those_of_now(earlier_journal: Path) -> None:
     """With each row's project, and the run's."""
-    JournalFile(earlier_ledger).close()
+    JournalFile(earlier_journal).close()
 
-    with closing(sqlite3.connect(earlier_ledger)) as db:
+    with closing(sqlite3.connect(earlier_journal)) as db:
         assert db.execute("pragma user_version").fetchone() == (SCHEMA_VERSION,)
         assert db.execute("select distinct destination from row").fetchall() == [(Destination("project1").stored(),)]
         assert db.execute("select destination from run").fetchall() == [(Destination("project1").stored(),)]
 
 
-def test_a_ledger_that_is_new_and_one_that_was_brought_up_are_alike(earlier_ledger: Path, tmp_path: Path) -> None:
+def test_a_journal_that_is_new_and_one_that_was_brought_up_are_alike(earlier_journal: Path, tmp_path: Path) -> None:
     """The same columns in both."""
     JournalFile(tmp_path / "new.sqlite").close()
-    JournalFile(earlier_ledger).close()
+    JournalFile(earlier_journal).close()
 
     def columns(path: Path) -> set[tuple[str, ...]]:
         asked = (
@@ -85,11 +85,11 @@ def test_a_ledger_that_is_new_and_one_that_was_brought_up_are_alike(earlier_ledg
         with closing(sqlite3.connect(path)) as db:
             return set(db.execute(asked))
 
-    assert columns(earlier_ledger) == columns(tmp_path / "new.sqlite")
+    assert columns(earlier_journal) == columns(tmp_path / "new.sqlite")
 
 
 def test_a_run_of_the_earlier_version_is_resumed_without_a_second_payment(
-    earlier_ledger: Path, later: FakeService, quick: RetrySettings, at_that_time: Clocks
+    earlier_journal: Path, later: FakeService, quick: RetrySettings, at_that_time: Clocks
 ) -> None:
     """The lost answer is found by the key that it was sent with; everything goes into the project."""
     retry_rows(find_runs()[0], [])
@@ -104,7 +104,7 @@ def test_a_run_of_the_earlier_version_is_resumed_without_a_second_payment(
 def test_a_plan_file_of_the_earlier_version_pays_for_nothing_twice_elsewhere(
     later: FakeService, quick: RetrySettings
 ) -> None:
-    """On a computer that has no ledger of it, its keys are those of that version."""
+    """On a computer that has no journal of it, its keys are those of that version."""
     run = ended(Run(load_plan(EARLIER / "plan_version_1.json"), later, patience=quick))
 
     assert [row.state for row in run.rows()] == [State.DONE] * 6
@@ -113,7 +113,7 @@ def test_a_plan_file_of_the_earlier_version_pays_for_nothing_twice_elsewhere(
     run.close()
 
 
-def test_the_order_of_a_run_of_the_earlier_version_is_what_was_kept(earlier_ledger: Path) -> None:
+def test_the_order_of_a_run_of_the_earlier_version_is_what_was_kept(earlier_journal: Path) -> None:
     """Its name, origin and person; nothing is made up."""
     ordered = order_of(find_runs()[0])
 
@@ -135,12 +135,14 @@ def test_the_order_of_a_run_of_the_earlier_version_is_what_was_kept(earlier_ledg
         "update row set first_sent_at = 'soon'",
     ],
 )
-def test_a_bogus_state_in_the_ledger_was_a_raw_exception(earlier_ledger: Path, later: FakeService, change: str) -> None:
-    """Regression: a ValueError with its trace. It is a damaged ledger, with what to do, wherever it is opened."""
-    JournalFile(earlier_ledger).close()
-    with closing(sqlite3.connect(earlier_ledger, isolation_level=None)) as db:
+def test_a_bogus_state_in_the_journal_was_a_raw_exception(
+    earlier_journal: Path, later: FakeService, change: str
+) -> None:
+    """Regression: a ValueError with its trace. It is a damaged journal, with what to do, wherever it is opened."""
+    JournalFile(earlier_journal).close()
+    with closing(sqlite3.connect(earlier_journal, isolation_level=None)) as db:
         db.execute(change)
 
     with pytest.raises(JournalDamaged, match="begin-again"):
-        JournalFile(earlier_ledger)
+        JournalFile(earlier_journal)
     assert "damaged" in find_runs()[0].fault

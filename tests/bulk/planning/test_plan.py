@@ -47,7 +47,7 @@ def test_equal_plans_are_equal(mixed: Plan) -> None:
 
 
 def test_planned_again_after_a_part_was_made_it_is_another_plan_of_the_same_rows(mixed: Plan) -> None:
-    """Its approval is for what is left; the ledger knows the rows again."""
+    """Its approval is for what is left; the journal knows the rows again."""
     later = replace(mixed, rows=(replace(mixed.rows[0], verdict=Verdict.BEGUN, credits=0), *mixed.rows[1:]))
 
     assert later.digest != mixed.digest

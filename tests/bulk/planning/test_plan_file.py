@@ -119,7 +119,7 @@ def test_a_plan_that_was_digested_anew_was_a_raw_exception(
     ],
 )
 def test_a_row_that_was_digested_anew_is_refused(kept: Plan, tmp_path: Path, field: str, value: object) -> None:
-    """Before the ledger meets it."""
+    """Before the journal meets it."""
     path = save_plan(kept, tmp_path / "plan.json")
     content = json.loads(path.read_text())
     content["rows"][0][field] = value

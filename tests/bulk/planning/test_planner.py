@@ -227,7 +227,7 @@ def test_the_name_of_a_run_never_comes_from_the_clock(service: FakeService, tmp_
 
 
 def test_what_this_run_made_is_its_own(service: FakeService) -> None:
-    """The ledger is asked before the service's list of lessons."""
+    """The journal is asked before the service's list of lessons."""
     plan = plan_topics(["Bread", "Milk"], service, language="EN")
     Run(plan.sample(1), service).start().wait().close()
     service.existing = [lesson_summary("lesson0", "Bread", "Bread")]

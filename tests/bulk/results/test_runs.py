@@ -1,4 +1,4 @@
-"""All runs of this person's ledgers."""
+"""All runs of this person's journals."""
 
 from __future__ import annotations
 
@@ -29,7 +29,7 @@ def test_a_run_is_listed_with_what_became_of_it(service: FakeService) -> None:
 
 
 def test_each_lesson_is_found_with_its_run(service: FakeService) -> None:
-    """For reports on credits of a service that keeps no runs; a damaged ledger hides no other."""
+    """For reports on credits of a service that keeps no runs; a damaged journal hides no other."""
     Run(plan_topics(["Bread"], service, language="EN", name="Spring"), service).start().wait().close()
     Path(runs_folder() / "broken.sqlite").write_bytes(b"damaged")
 
@@ -37,7 +37,7 @@ def test_each_lesson_is_found_with_its_run(service: FakeService) -> None:
 
 
 @pytest.mark.parametrize("content", [b"damaged", b""])
-def test_a_ledger_that_cannot_be_read_hides_no_other(service: FakeService, content: bytes) -> None:
+def test_a_journal_that_cannot_be_read_hides_no_other(service: FakeService, content: bytes) -> None:
     """It is listed with its fault, or is empty."""
     Run(plan_topics(["Bread"], service, language="EN"), service).start().wait().close()
     Path(runs_folder() / "broken.sqlite").write_bytes(content)
@@ -46,7 +46,7 @@ def test_a_ledger_that_cannot_be_read_hides_no_other(service: FakeService, conte
 
 
 def test_a_list_of_runs_reads_as_lines(service: FakeService) -> None:
-    """It is the last line of a notebook's cell; a ledger that is not read says why."""
+    """It is the last line of a notebook's cell; a journal that is not read says why."""
     Run(plan_topics(["Bread"], service, language="EN", name="Spring"), service).start().wait().close()
     Path(runs_folder() / "broken.sqlite").write_bytes(b"damaged" * 1000)
     run, broken = find_runs()

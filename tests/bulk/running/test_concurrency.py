@@ -118,7 +118,7 @@ def test_a_breaker_that_keeps_opening_tires(pace: ConcurrencyLimit) -> None:
 def test_rows_are_ready_for_all_that_may_come_back_together(
     pace: ConcurrencyLimit, round_ms: float, ready: int
 ) -> None:
-    """Eight at once of 100 ms: as many again, or what is answered in two rounds of the ledger; four times at most."""
+    """Eight at once of 100 ms: as many again, or what is answered in two rounds of the journal; four times at most."""
     pace.went_well(100, 0)
     pace.limit = 8
 

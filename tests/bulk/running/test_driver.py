@@ -11,7 +11,7 @@ from dataclasses import replace
 
 import pytest
 
-from benchmarks.ledger_rows import cost_of
+from benchmarks.journal_rows import cost_of
 from tests.bulk.fake_service import FakeService, MadeThen, refusal
 from workbench.bulk.journal import journal, queries
 from workbench.bulk.journal.enrolment import NewRow, enrol
@@ -73,16 +73,16 @@ class Closed:
 
 
 @pytest.fixture
-def drives(ledger_file: JournalFile, identity: RunIdentity, quick: RetrySettings) -> Drives:
+def drives(journal_file: JournalFile, identity: RunIdentity, quick: RetrySettings) -> Drives:
     """A driver for a run of three rows on a service."""
 
     def driver_for(service: FakeService, executor: Executor | None = None, **more: object) -> Driver:
         place = find_place(service)
-        with ledger_file.begin() as db:
+        with journal_file.begin() as db:
             run_id = enrol(db, identity, "", [NewRow(n, f"topic {n}", "EN", 1) for n in (1, 2, 3)], 0)
             ceiling = journal.approve(db, run_id, StoredApproval("digest", "rows", 3), 0)
         who = Claimer(run_id, identity, "h b 1 s x", place.honours_keys, ceiling, 60_000, place.price_credits)
-        return Driver(service, place, ledger_file, who, executor or InlineExecutor(service), quick, **more)
+        return Driver(service, place, journal_file, who, executor or InlineExecutor(service), quick, **more)
 
     return driver_for
 
@@ -103,7 +103,7 @@ def rows(driver: Driver) -> list[RowRecord]:
 
 
 def commits(driver: Driver) -> int:
-    """How many commits the ledger's file has seen: SQLite counts them in its header."""
+    """How many commits the journal's file has seen: SQLite counts them in its header."""
     return int.from_bytes(driver.file.path.read_bytes()[24:28], "big")
 
 
@@ -165,7 +165,7 @@ def test_a_claim_that_grew_old_before_its_send_is_not_sent(service: FakeService,
     assert driver.under_way == 3
 
 
-def test_a_locked_ledger_stops_before_sending(service: FakeService, drives: Drives) -> None:
+def test_a_locked_journal_stops_before_sending(service: FakeService, drives: Drives) -> None:
     """Nothing is sent that cannot be recorded."""
     driver = drives(service)
     driver.file.close()
@@ -213,7 +213,7 @@ def test_an_answer_that_cannot_be_recorded_is_shown(
 def test_every_answer_that_cannot_be_recorded_is_shown(
     service: FakeService, drives: Drives, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    """Those that come back after the ledger has failed too."""
+    """Those that come back after the journal has failed too."""
     driver = drives(service, executor := Never())
     driver.turn()
 

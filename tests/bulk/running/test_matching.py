@@ -76,7 +76,7 @@ def test_two_sends_in_doubt_never_match() -> None:
     assert judge(SEND, NOW, set(), 2, "Ada").seen is MatchFinding.SEVERAL
 
 
-def test_a_lesson_that_the_ledger_explains_is_not_new() -> None:
+def test_a_lesson_that_the_journal_explains_is_not_new() -> None:
     """And its cost is counted as explained."""
     explained = Reading((replace(NEW, lesson_id="mine"), NEW, OLD), 6, NOW.at)
 

@@ -12,7 +12,7 @@ from workbench.bulk.running.run import Run
 TOPICS = ["Bread", "", "Milk", "bread", "\ud800 half"]
 
 
-def test_a_ledger_forgot_who_ordered_and_what_was_skipped(service: FakeService) -> None:
+def test_a_journal_forgot_who_ordered_and_what_was_skipped(service: FakeService) -> None:
     """Without the list and without a session, as `workbench runs report` has it."""
     Run(plan_topics(TOPICS, service, language="EN"), service).start().wait().close()
     ordered = order_of(find_runs()[0])
@@ -35,7 +35,7 @@ def test_the_skipped_rows_are_those_of_the_last_list(service: FakeService) -> No
 
 
 def test_a_run_that_is_resumed_keeps_what_was_skipped(service: FakeService) -> None:
-    """Resumed from the ledger there is no list, which says nothing about what was in it."""
+    """Resumed from the journal there is no list, which says nothing about what was in it."""
     Run(plan_topics(TOPICS, service, language="EN"), service).close()
     Run(replanned(find_runs()[0], service), service).close()
 

@@ -20,19 +20,19 @@ def watch(service: FakeService, file: JournalFile, quick: RetrySettings) -> Serv
 
 
 def test_without_keys_each_send_keeps_what_was_there_before(
-    service_without_keys: FakeService, ledger_file: JournalFile, quick: RetrySettings
+    service_without_keys: FakeService, journal_file: JournalFile, quick: RetrySettings
 ) -> None:
     """Recent lessons and the balance, read just before."""
-    kept = watch(service_without_keys, ledger_file, quick).before_send(5, keyed=False)
+    kept = watch(service_without_keys, journal_file, quick).before_send(5, keyed=False)
 
     assert json.loads(kept or "") == {"ids": [], "balance": 1000, "at": 5}
 
 
 def test_with_keys_and_an_organization_that_is_told_nothing_is_read(
-    service: FakeService, ledger_file: JournalFile, quick: RetrySettings
+    service: FakeService, journal_file: JournalFile, quick: RetrySettings
 ) -> None:
     """A send costs one request."""
-    watching = watch(service, ledger_file, quick)
+    watching = watch(service, journal_file, quick)
     service.reads.clear()
 
     assert watching.before_send(5, keyed=True) is None
@@ -41,19 +41,19 @@ def test_with_keys_and_an_organization_that_is_told_nothing_is_read(
 
 @pytest.mark.parametrize("keyed", [True, False])
 def test_another_selected_organization_is_noticed_before_a_send(
-    service_without_keys: FakeService, ledger_file: JournalFile, quick: RetrySettings, keyed: bool
+    service_without_keys: FakeService, journal_file: JournalFile, quick: RetrySettings, keyed: bool
 ) -> None:
     """The lesson would be made, and paid for, elsewhere."""
-    watching = watch(service_without_keys, ledger_file, quick)
+    watching = watch(service_without_keys, journal_file, quick)
     service_without_keys.selected = "org2"
 
     with pytest.raises(SessionChanged):
         watching.before_send(5, keyed=keyed)
 
 
-def test_another_person_is_noticed(service: FakeService, ledger_file: JournalFile, quick: RetrySettings) -> None:
+def test_another_person_is_noticed(service: FakeService, journal_file: JournalFile, quick: RetrySettings) -> None:
     """A run belongs to one person."""
-    watching = watch(service, ledger_file, quick)
+    watching = watch(service, journal_file, quick)
     service.person = "bob"
 
     with pytest.raises(SessionChanged):
@@ -61,21 +61,21 @@ def test_another_person_is_noticed(service: FakeService, ledger_file: JournalFil
 
 
 def test_an_ended_session_is_said(
-    service_without_keys: FakeService, ledger_file: JournalFile, quick: RetrySettings
+    service_without_keys: FakeService, journal_file: JournalFile, quick: RetrySettings
 ) -> None:
     """Not taken for a missing balance."""
-    watching = watch(service_without_keys, ledger_file, quick)
+    watching = watch(service_without_keys, journal_file, quick)
     service_without_keys.read_failure = SignInNeeded(code="UNAUTHORIZED", http_status=401)
 
     with pytest.raises(SignInNeeded):
         watching.read(5)
 
 
-def test_there_is_nothing_to_look_at_in_an_empty_ledger(
-    service: FakeService, ledger_file: JournalFile, quick: RetrySettings
+def test_there_is_nothing_to_look_at_in_an_empty_journal(
+    service: FakeService, journal_file: JournalFile, quick: RetrySettings
 ) -> None:
     """And nothing is read then."""
-    watching = watch(service, ledger_file, quick)
+    watching = watch(service, journal_file, quick)
     service.reads.clear()
 
     assert not watching.look(5, keyed=True)
@@ -83,10 +83,10 @@ def test_there_is_nothing_to_look_at_in_an_empty_ledger(
 
 
 def test_keys_are_proven_again_before_a_repeat(
-    service: FakeService, ledger_file: JournalFile, quick: RetrySettings
+    service: FakeService, journal_file: JournalFile, quick: RetrySettings
 ) -> None:
     """A service that forgot its keys would make a second lesson."""
-    watching = watch(service, ledger_file, quick)
+    watching = watch(service, journal_file, quick)
     watching.check_keys()
     service.keys = False
 

@@ -24,9 +24,9 @@ LATER = resolve.AGAIN_AFTER_MS + 10
 
 
 @pytest.fixture
-def db(ledger_file: JournalFile) -> Iterator[sqlite3.Connection]:
-    """One unit of an empty ledger."""
-    with ledger_file.begin() as unit:
+def db(journal_file: JournalFile) -> Iterator[sqlite3.Connection]:
+    """One unit of an empty journal."""
+    with journal_file.begin() as unit:
         yield unit
 
 
@@ -87,7 +87,7 @@ def test_a_row_that_was_sent_by_a_wrong_clock_is_looked_at(db: sqlite3.Connectio
 
 
 def test_a_match_is_done_and_shown_as_matched(db: sqlite3.Connection, who: Claimer, lost: Claim) -> None:
-    """Not as proven; the ledger now explains the lesson."""
+    """Not as proven; the journal now explains the lesson."""
     resolve.match(db, lost.row_id, RecentLesson("l9", "T"), "matched", 8)
 
     assert (first(db, who).state, first(db, who).proof, first(db, who).lesson_id) == (State.DONE, "matched", "l9")

@@ -1,4 +1,4 @@
-"""A run taken up again from its ledger alone."""
+"""A run taken up again from its journal alone."""
 
 from __future__ import annotations
 
@@ -24,7 +24,7 @@ def broken_off(service: FakeService) -> RunSummary:
     return find_runs()[0]
 
 
-def test_its_rows_are_read_from_the_ledger(broken_off: RunSummary) -> None:
+def test_its_rows_are_read_from_the_journal(broken_off: RunSummary) -> None:
     """In order, with their states."""
     rows = rows_of(broken_off)
 
@@ -54,7 +54,7 @@ def test_nothing_refused_and_tries_left_is_nothing_to_retry(broken_off: RunSumma
     assert retry_rows(broken_off, []) == 0
 
 
-def test_what_was_approved_is_in_the_ledger(service: FakeService, broken_off: RunSummary) -> None:
+def test_what_was_approved_is_in_the_journal(service: FakeService, broken_off: RunSummary) -> None:
     """For the page that the person reads who approved it; nothing is made up where no price is announced."""
     bare = FakeService(keys=False, announced=False, shows_fields=False)
     Run(plan_topics(["Bread"], bare, language="EN", name="bare"), bare).close()

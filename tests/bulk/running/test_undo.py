@@ -108,7 +108,7 @@ def test_a_lesson_that_is_gone_is_counted(deleting: Deleting, quick: RetrySettin
     assert (undo(summary, deleting).missing, len(deleting.deleted)) == (1, 1)
 
 
-def test_the_ledger_says_so(deleting: Deleting, quick: RetrySettings) -> None:
+def test_the_journal_says_so(deleting: Deleting, quick: RetrySettings) -> None:
     """Paid for they stay; the row says where the lesson went."""
     summary = finished(deleting, quick)
     undo(summary, deleting)

@@ -58,7 +58,7 @@ def doubtful() -> FakeService:
 
 
 def test_showing_it_sends_nothing(monitored: Monitored) -> None:
-    """It reads the ledger; the service is left alone."""
+    """It reads the journal; the service is left alone."""
     monitor = monitored("bread")
     service = cast(FakeService, monitor.client)
     before = len(service.reads)

@@ -1,4 +1,4 @@
-"""Where the lessons of a run go, as a value. Knows no service and no ledger. Source: ours (bulk)."""
+"""Where the lessons of a run go, as a value. Knows no service and no journal. Source: ours (bulk)."""
 
 from __future__ import annotations
 
@@ -23,7 +23,7 @@ class Destination:
         return {} if self.project_id is None else {"projectId": self.project_id}
 
     def stored(self) -> str:
-        """As the ledger keeps it: JSON, with room for what a destination may say later."""
+        """As the journal keeps it: JSON, with room for what a destination may say later."""
         named = {} if self.project_name is None else {"projectName": self.project_name}
         return json.dumps({**self.identity, **named}, separators=(",", ":"))
 
@@ -33,6 +33,6 @@ class Destination:
 
 @lru_cache(maxsize=64)
 def stored_destination(text: str) -> Destination:
-    """The destination that the ledger kept."""
+    """The destination that the journal kept."""
     kept = json.loads(text)
     return Destination(kept.get("projectId"), kept.get("projectName"))

@@ -1,4 +1,4 @@
-"""What kind of disk a folder is on: a ledger is refused where file locks cannot be trusted. Source: ours (bulk)."""
+"""What kind of disk a folder is on: a journal is refused where file locks cannot be trusted. Source: ours (bulk)."""
 
 from __future__ import annotations
 

@@ -63,7 +63,7 @@ def content_digest(topics: Iterable[str]) -> str:
     return hashlib.sha256(json.dumps(sorted(set(topics)), ensure_ascii=True).encode()).hexdigest()[:8]
 
 
-def ledger_name(service: str, organization_id: str) -> str:
-    """The name of the ledger file of a service and organization; the same everywhere, and safe as a file's name."""
+def journal_name(service: str, organization_id: str) -> str:
+    """The name of the journal file of a service and organization; the same everywhere, and safe as a file's name."""
     digest = hashlib.sha256(json.dumps([service, organization_id]).encode()).hexdigest()
     return f"{digest[:32]}.sqlite"

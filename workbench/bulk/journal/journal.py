@@ -1,4 +1,4 @@
-"""The ledger's rules: rows claimed, settled, lapsed. Functions over one write unit; knows no service.
+"""The journal's rules: rows claimed, settled, lapsed. Functions over one write unit; knows no service.
 
 A claim is the intent, committed before the first byte leaves. `committed` counts the lessons that a run may have
 caused, each row and generation once; it never exceeds what was approved. Source: ours (bulk).
@@ -67,7 +67,7 @@ class Claim:
 
 @dataclass(frozen=True, slots=True)
 class StoredApproval:
-    """An approval as the ledger keeps it: of which plan, of which rows whatever became of them, how many lessons."""
+    """An approval as the journal keeps it: of which plan, of which rows whatever became of them, how many lessons."""
 
     digest: str
     rows_digest: str
@@ -114,7 +114,7 @@ def claim(
 ) -> list[Claim]:
     """Up to `limit` rows, marked as being sent by `who`; repeats of unsure sends first.
 
-    Without keys it is one row, and none while any row of the ledger is being sent or waits to be looked at.
+    Without keys it is one row, and none while any row of the journal is being sent or waits to be looked at.
     """
     if not who.keyed:
         if is_busy(db):
@@ -140,7 +140,7 @@ def claim(
 
 
 def is_busy(db: sqlite3.Connection) -> bool:
-    """Whether any row of the ledger is being sent, or unsure and not yet left to a person."""
+    """Whether any row of the journal is being sent, or unsure and not yet left to a person."""
     # `state in ('sending', 'unsure')` word for word: SQLite then takes the index of those few rows (`row_unsettled`).
     asked = "select 1 from row where state in ('sending', 'unsure') and (state = 'sending' or held = 0) limit 1"
     return db.execute(asked).fetchone() is not None

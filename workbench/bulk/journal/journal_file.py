@@ -1,4 +1,4 @@
-"""The ledger's file: where it lies, its rights, its schema, and room kept for a full disk. Knows no row's rules.
+"""The journal's file: where it lies, its rights, its schema, and room kept for a full disk. Knows no row's rules.
 
 One SQLite file per service and organization: rollback journal, synchronous EXTRA, BEGIN IMMEDIATE, mode 0600, in the
 user's data folder, refused on a network disk. Not WAL: two kernels are two processes. Source: ours (bulk).
@@ -27,12 +27,12 @@ NO_ROOM: Final = (errno.ENOSPC, errno.EDQUOT, errno.EFBIG)
 
 
 def runs_folder() -> Path:
-    """The folder of all ledgers, below the user's data folder. Not made here."""
+    """The folder of all journals, below the user's data folder. Not made here."""
     return data_folder() / "runs"
 
 
 class JournalDamaged(JournalError):
-    """The run's ledger is damaged. It was kept as it is; nothing was sent."""
+    """The run's journal is damaged. It was kept as it is; nothing was sent."""
 
 
 class JournalFull(JournalError):
@@ -40,7 +40,7 @@ class JournalFull(JournalError):
 
 
 class JournalFile:
-    """An open ledger file: one connection, and one thread at a time on it."""
+    """An open journal file: one connection, and one thread at a time on it."""
 
     def __init__(self, path: Path) -> None:
         folder = made_private(path.parent)
@@ -113,7 +113,7 @@ class JournalFile:
         if version > SCHEMA_VERSION:
             raise JournalError(f"{self.path} was made by a newer workbench. Update this one. Nothing was sent.")
         if version == 0 and self._was_begun:
-            # The ballast is made behind the schema: this is a ledger that was emptied, not a new one.
+            # The ballast is made behind the schema: this is a journal that was emptied, not a new one.
             raise JournalDamaged(damaged_sentence(self.path))
         if version and run("pragma quick_check").fetchone()[0] != "ok":
             raise JournalDamaged(damaged_sentence(self.path))
@@ -147,13 +147,13 @@ def told(path: Path) -> Iterator[None]:
     try:
         yield
     except sqlite3.Error as refused:
-        raise _as_ledger_error(path, refused) from refused
+        raise _as_journal_error(path, refused) from refused
     except PermissionError as refused:
         raise JournalError(f"{path} cannot be written: {refused.strerror}. Nothing more was sent.") from None
 
 
 def set_aside(path: Path) -> Path:
-    """Rename a damaged ledger, kept for a person to look at, so that a new one can begin; the new name."""
+    """Rename a damaged journal, kept for a person to look at, so that a new one can begin; the new name."""
     for number in range(1, 1000):
         kept = path.with_name(f"{path.name}.damaged-{number}")
         if not kept.exists():
@@ -162,13 +162,13 @@ def set_aside(path: Path) -> Path:
             if journal.exists():
                 journal.rename(kept.with_name(f"{kept.name}-journal"))
             return path.rename(kept)
-    raise JournalError(f"Too many damaged ledgers lie beside {path}. Move them elsewhere.")
+    raise JournalError(f"Too many damaged journals lie beside {path}. Move them elsewhere.")
 
 
 def damaged_sentence(path: Path) -> str:
-    """What to do about a damaged ledger."""
+    """What to do about a damaged journal."""
     return (
-        f"The ledger {path} is damaged. It was kept; nothing was sent. Restore it from a backup, or begin a new one "
+        f"The journal {path} is damaged. It was kept; nothing was sent. Restore it from a backup, or begin a new one "
         f"with `workbench runs begin-again {path.name}` (in Python "
         f"`workbench.bulk.journal.recovery.begin_again(path)`): keys find what was made; where none are honoured "
         "each row needs you."
@@ -196,12 +196,12 @@ def _unwritable(path: Path, refused: OSError) -> JournalError:
     return JournalError(f"{path} cannot be written: {refused.strerror}. Nothing more was sent.")
 
 
-def _as_ledger_error(path: Path, refused: sqlite3.Error) -> JournalError:
+def _as_journal_error(path: Path, refused: sqlite3.Error) -> JournalError:
     name = getattr(refused, "sqlite_errorname", "") or ""
     if name.startswith("SQLITE_FULL"):
         return JournalFull()
     if name.startswith(("SQLITE_BUSY", "SQLITE_LOCKED")):
-        return JournalError(f"The ledger {path} is held by {told_holder(path)}. Nothing more was sent.")
+        return JournalError(f"The journal {path} is held by {told_holder(path)}. Nothing more was sent.")
     if name.startswith(("SQLITE_CORRUPT", "SQLITE_NOTADB", "SQLITE_FORMAT")):
         return JournalDamaged(damaged_sentence(path))
     if name.startswith(("SQLITE_READONLY", "SQLITE_CANTOPEN", "SQLITE_PERM")):

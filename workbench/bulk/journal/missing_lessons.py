@@ -64,7 +64,7 @@ def leave_missing(db: sqlite3.Connection, row_id: int) -> bool:
 
 
 def new_epoch(db: sqlite3.Connection, epoch: str | None) -> bool:
-    """Whether the service's data were put back from a copy since this ledger met it last; remembers the epoch."""
+    """Whether the service's data were put back from a copy since this journal met it last; remembers the epoch."""
     if epoch is None:
         return False
     before = db.execute("select value from meta where name = ?", (_EPOCH,)).fetchone()

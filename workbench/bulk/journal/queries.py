@@ -1,4 +1,4 @@
-"""What the ledger says: rows, counts, and which topics it already knows. Reads only. Source: ours (bulk)."""
+"""What the journal says: rows, counts, and which topics it already knows. Reads only. Source: ours (bulk)."""
 
 from __future__ import annotations
 
@@ -100,7 +100,7 @@ class RowCounts:
 
 @dataclass(frozen=True, slots=True)
 class KnownTopic:
-    """What the ledger knows of a topic: in which run it is, in which state, where it goes, and what it became."""
+    """What the journal knows of a topic: in which run it is, in which state, where it goes, and what it became."""
 
     run: str
     state: State
@@ -166,7 +166,7 @@ def known_topics(db: sqlite3.Connection, person: str) -> dict[tuple[str, str, in
 
 
 def lesson_ids(db: sqlite3.Connection) -> set[str]:
-    """Every lesson that the ledger explains, in any run."""
+    """Every lesson that the journal explains, in any run."""
     return {found for (found,) in db.execute("select lesson_id from attempt where lesson_id is not null")}
 
 

@@ -1,4 +1,4 @@
-"""A ledger that is damaged: it is kept, and a new one begins that knows that it does not know what was sent.
+"""A journal that is damaged: it is kept, and a new one begins that knows that it does not know what was sent.
 
 Where keys are honoured, sending them again finds what was made. Elsewhere every row is unsure until a person has
 looked. Source: ours (bulk).
@@ -13,11 +13,11 @@ from typing import Final
 from workbench.bulk.journal.journal_file import JournalFile, set_aside
 
 LOST: Final = "lost"
-UNKNOWN: Final = "The ledger that knew this row was damaged; whether it was sent is not known."
+UNKNOWN: Final = "The journal that knew this row was damaged; whether it was sent is not known."
 
 
 def begin_again(path: Path, *, nothing_unknown: bool = False) -> Path:
-    """Set a damaged ledger aside and begin a new one in its place; where the old one lies now.
+    """Set a damaged journal aside and begin a new one in its place; where the old one lies now.
 
     `nothing_unknown` is for a person who has looked at the service, and knows that no row was sent and not settled.
     """
@@ -43,7 +43,7 @@ def vouch(path: Path) -> None:
 
 
 def doubt_new_rows(db: sqlite3.Connection, run_id: int, *, keyed: bool) -> int:
-    """In a ledger that began again, planned rows that were never sent become unsure where keys cannot clear them up.
+    """In a journal that began again, planned rows that were never sent become unsure where keys cannot clear them up.
 
     Source: ours (reliability 3.5, row 6).
     """

@@ -1,4 +1,4 @@
-"""The ledger's tables, their version, and how the tables of an earlier version become those of now.
+"""The journal's tables, their version, and how the tables of an earlier version become those of now.
 
 Version 2: what shaped a row is kept with it (its destination, and options such as the template that made its text),
 and the key that it was sent with. Version 3: a run keeps what its report tells of the order. Source: ours (bulk).

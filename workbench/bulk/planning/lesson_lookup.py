@@ -1,4 +1,4 @@
-"""Whether lessons that the ledger calls done are still on the service, those in the trash included. Reads only.
+"""Whether lessons that the journal calls done are still on the service, those in the trash included. Reads only.
 
 A service may have been put back from a copy, or a copy of it may stand in its place. Source: ours (bulk).
 """

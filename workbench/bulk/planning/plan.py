@@ -1,6 +1,6 @@
 """The plan: one row per line, language and copy, each with a verdict and a cost. A frozen value.
 
-It can be shown, saved, compared and approved; making it or looking at it sends no write. Knows no ledger and no
+It can be shown, saved, compared and approved; making it or looking at it sends no write. Knows no journal and no
 client. Source: ours (bulk).
 """
 
@@ -78,7 +78,7 @@ class Plan:
     """A plan for one run at one place. `rows` are in the source's order.
 
     `destination` is where the lessons of the run go, `template` what joined columns into topics. `key_rule` is the
-    rule by which keys of rows that are new to the ledger are told; only a plan of an earlier version has another.
+    rule by which keys of rows that are new to the journal are told; only a plan of an earlier version has another.
     """
 
     name: str

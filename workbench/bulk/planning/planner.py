@@ -1,4 +1,4 @@
-"""The one door to a plan: topics in, a plan out. Reads from the service and the ledger; sends no write."""
+"""The one door to a plan: topics in, a plan out. Reads from the service and the journal; sends no write."""
 
 from __future__ import annotations
 
@@ -13,7 +13,7 @@ from workbench.authoring.characters import is_blank, unfit
 from workbench.authoring.language import language_code
 from workbench.authoring.topic import fold_topic, trimmed_topic
 from workbench.bulk.journal.destination import Destination
-from workbench.bulk.journal.idempotency import content_digest, derived_name, ledger_name
+from workbench.bulk.journal.idempotency import content_digest, derived_name, journal_name
 from workbench.bulk.journal.journal_file import JournalFile, runs_folder
 from workbench.bulk.journal.queries import KnownTopic, known_topics, run_destinations
 from workbench.bulk.journal.row import State
@@ -77,12 +77,12 @@ def plan_topics(
     place = find_place(client, organization_id, label)
     existing = read_existing(client, place) if skip_existing else ExistingLessons(is_asked=False)
     spread = list(_spread(drafts, languages, copies))
-    ledger = read_ledger(place)
-    run_name = name.strip() if name else _derived_name(table, spread, place, ledger)
-    known = ledger.destinations.get(run_name, Destination())
+    journal = read_journal(place)
+    run_name = name.strip() if name else _derived_name(table, spread, place, journal)
+    known = journal.destinations.get(run_name, Destination())
     destination, fault = _destination(client, place, known, project or project_id)
-    missing = missing_lessons(client, place, ledger.done_lessons, listed=existing.lesson_ids)
-    judge = _Judge(place, run_name, ledger.topics, existing, destination, fault, missing)
+    missing = missing_lessons(client, place, journal.done_lessons, listed=existing.lesson_ids)
+    judge = _Judge(place, run_name, journal.topics, existing, destination, fault, missing)
     with _collector_paused():
         rows = tuple(judge.row(number, *each) for number, each in enumerate(spread, 1))
     notes = _notes(table, existing, place)
@@ -103,7 +103,7 @@ def _read(
 
 
 def _derived_name(
-    table: Table, spread: Sequence[tuple[Draft, str | None, int]], place: RunTarget, ledger: LedgerFacts
+    table: Table, spread: Sequence[tuple[Draft, str | None, int]], place: RunTarget, journal: JournalFacts
 ) -> str:
     told = table.name, _codes(spread), place.organization_id
     if table.is_file:
@@ -111,7 +111,7 @@ def _derived_name(
     folds = {fold_topic(draft.topic) for draft, _, _ in spread}
     # An earlier version named every list alike. A run of this very content goes on under that name.
     before = derived_name(*told)
-    of_it = {fold for (_, fold, _), rows in ledger.topics.items() if any(each.run == before for each in rows)}
+    of_it = {fold for (_, fold, _), rows in journal.topics.items() if any(each.run == before for each in rows)}
     return before if of_it and of_it <= folds else derived_name(*told, content_digest(folds))
 
 
@@ -125,8 +125,8 @@ def _destination(
 
 
 @dataclass(frozen=True, slots=True)
-class LedgerFacts:
-    """What the ledger knows of this person: topics that were sent, and where the lessons of each run go."""
+class JournalFacts:
+    """What the journal knows of this person: topics that were sent, and where the lessons of each run go."""
 
     topics: KnownTopics = field(default_factory=dict)
     destinations: dict[str, Destination] = field(default_factory=dict)
@@ -138,15 +138,15 @@ class LedgerFacts:
         return {each.lesson_id for each in found if each.state is State.DONE and each.lesson_id and not each.is_undone}
 
 
-def read_ledger(place: RunTarget) -> LedgerFacts:
-    """What the ledger of this place knows of this person; nothing when there is no ledger yet."""
-    path = runs_folder() / ledger_name(place.service, place.organization_id)
+def read_journal(place: RunTarget) -> JournalFacts:
+    """What the journal of this place knows of this person; nothing when there is no journal yet."""
+    path = runs_folder() / journal_name(place.service, place.organization_id)
     if not path.exists():
-        return LedgerFacts()
+        return JournalFacts()
     file = JournalFile(path)
     try:
         with file.look() as db:
-            return LedgerFacts(known_topics(db, place.person), run_destinations(db, place.person))
+            return JournalFacts(known_topics(db, place.person), run_destinations(db, place.person))
     finally:
         file.close()
 
@@ -225,7 +225,7 @@ class _Judge:
         return None
 
     def _known(self, row: PlanRow, fold: str) -> PlanRow | None:
-        # The ledger is asked before the service's list: what this run made is its own, not somebody's.
+        # The journal is asked before the service's list: what this run made is its own, not somebody's.
         for known in self.known.get((row.language, fold, row.copy), []):
             lesson = f" as lesson {known.lesson_id}" if known.lesson_id else ""
             mine = known.run == self.run_name

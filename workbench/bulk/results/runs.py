@@ -1,4 +1,4 @@
-"""Every run that this person's ledgers hold, on all services; for `workbench runs`. Reads only."""
+"""Every run that this person's journals hold, on all services; for `workbench runs`. Reads only."""
 
 from __future__ import annotations
 
@@ -6,14 +6,14 @@ from contextlib import suppress
 from dataclasses import dataclass
 from pathlib import Path
 
-from workbench.bulk.journal.idempotency import ledger_name
+from workbench.bulk.journal.idempotency import journal_name
 from workbench.bulk.journal.journal_file import JournalFile, runs_folder
 from workbench.errors import JournalError
 
 
 @dataclass(frozen=True, slots=True)
 class RunSummary:
-    """A run in a ledger. `made_at` is epoch milliseconds; `fault` says why a ledger could not be read."""
+    """A run in a journal. `made_at` is epoch milliseconds; `fault` says why a journal could not be read."""
 
     name: str
     origin: str
@@ -25,7 +25,7 @@ class RunSummary:
     unsure: int
     sends: int
     spent_credits: int
-    ledger: Path
+    journal: Path
     fault: str = ""
 
     def __repr__(self) -> str:
@@ -37,7 +37,7 @@ class RunSummary:
 
 
 def find_runs(folder: Path | None = None) -> list[RunSummary]:
-    """All runs, newest first; a ledger that cannot be read is listed with its fault."""
+    """All runs, newest first; a journal that cannot be read is listed with its fault."""
     found: list[RunSummary] = []
     for path in sorted((folder or runs_folder()).glob("*.sqlite")):
         try:
@@ -48,7 +48,7 @@ def find_runs(folder: Path | None = None) -> list[RunSummary]:
 
 
 def lesson_runs(folder: Path | None = None) -> dict[str, str]:
-    """The run of each lesson that a ledger knows, by lesson id; a ledger that cannot be read tells none."""
+    """The run of each lesson that a journal knows, by lesson id; a journal that cannot be read tells none."""
     found: dict[str, str] = {}
     for path in sorted((folder or runs_folder()).glob("*.sqlite")):
         with suppress(JournalError):
@@ -58,7 +58,7 @@ def lesson_runs(folder: Path | None = None) -> dict[str, str]:
 
 def run_lessons(service: str, organization_id: str, folder: Path | None = None) -> list[str]:
     """The lessons that this computer's runs made in an organization and did not undo; a service is its id or origin."""
-    path = (folder or runs_folder()) / ledger_name(service, organization_id)
+    path = (folder or runs_folder()) / journal_name(service, organization_id)
     if not path.exists():
         return []
     file = JournalFile(path)
@@ -115,4 +115,4 @@ def _runs_of(path: Path) -> list[RunSummary]:
     finally:
         file.close()
     names = ("name", "origin", "person", "made_at", "rows", "done", "refused", "unsure", "sends", "spent_credits")
-    return [RunSummary(**dict(zip(names, each, strict=True)), ledger=path) for each in rows]
+    return [RunSummary(**dict(zip(names, each, strict=True)), journal=path) for each in rows]

@@ -65,7 +65,7 @@ class ConcurrencyLimit:
         return 0 if now < self.hold_until else max(0, self.at_once - under_way)
 
     def ahead(self, round_ms: float) -> int:
-        """How many rows beyond `at_once` to have ready, so that none waits for the ledger, which takes `round_ms`.
+        """How many rows beyond `at_once` to have ready, so that none waits for the journal, which takes `round_ms`.
 
         As many again, since all may come back together; more where so many are answered within two rounds. None
         before the first answer, with the breaker open, and where a send takes seconds: they would grow old.

@@ -1,8 +1,8 @@
-"""Sends that run on a Dask cluster (`distributed`, extra `cluster`). The driver keeps the ledger and alone writes it.
+"""Sends that run on a Dask cluster (`distributed`, extra `cluster`). The driver keeps the journal and alone writes it.
 
 An errand goes to one worker process and never moves to another by itself: when its process is lost, its outcome is
 unknown, and the row loop decides (the same key again, or a person). The task graph holds rows and an address, never a
-session. Knows no ledger. Source: ours (bulk).
+session. Knows no journal. Source: ours (bulk).
 """
 
 from __future__ import annotations

@@ -1,6 +1,6 @@
 """The row loop: settles what came back, looks at what is unsure, claims what may be sent, and hands it out.
 
-One thread drives it and is the only one that writes the ledger for this run. It knows no thread that sends, no HTTP
+One thread drives it and is the only one that writes the journal for this run. It knows no thread that sends, no HTTP
 and no screen. Source: ours (bulk).
 """
 

@@ -1,4 +1,4 @@
-"""Where sends run: the seam between the row loop and whatever carries its errands. Knows no ledger."""
+"""Where sends run: the seam between the row loop and whatever carries its errands. Knows no journal."""
 
 from __future__ import annotations
 

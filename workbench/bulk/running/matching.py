@@ -54,7 +54,7 @@ class Baseline:
 
 @dataclass(frozen=True, slots=True)
 class UnsureSend:
-    """The send whose outcome is asked: when, what was there before, and what the ledger made since then."""
+    """The send whose outcome is asked: when, what was there before, and what the journal made since then."""
 
     language: str
     began_at: int
@@ -101,7 +101,7 @@ def before(text: str | None) -> Baseline | None:
 
 
 def judge(send: UnsureSend, now: Reading, explained: set[str], unsure: int, me: str | None = None) -> MatchReport:
-    """What `now` says about a send. `explained` are lessons of the ledger; `unsure` counts all sends in doubt."""
+    """What `now` says about a send. `explained` are lessons of the journal; `unsure` counts all sends in doubt."""
     if send.before is None or send.before.ids is None or now.items is None:
         return MatchReport(MatchFinding.NO_EVIDENCE, "The service does not show which lessons are new.")
     if send.before.ids and not set(send.before.ids) & {item.lesson_id for item in now.items}:

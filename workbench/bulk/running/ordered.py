@@ -70,7 +70,7 @@ def keep_order(db: sqlite3.Connection, run_id: int, plan: Plan, *, has_list: boo
 
 
 def kept_order(db: sqlite3.Connection, run_id: int) -> RunRequest:
-    """What the ledger knows of the order. A run of an earlier version tells name, origin and the person's id alone."""
+    """What the journal knows of the order. A run of an earlier version tells name, origin and the person's id alone."""
     name, origin, person, text = db.execute(
         "select name, origin, person, told from run where id = ?", (run_id,)
     ).fetchone()

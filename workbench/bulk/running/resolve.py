@@ -34,7 +34,7 @@ class PendingCheck:
 
 
 def to_look_at(db: sqlite3.Connection, now: int, *, keyed: bool) -> list[PendingCheck]:
-    """Every unsure row of the ledger that no repeat can clear up and that is not yet left to a person."""
+    """Every unsure row of the journal that no repeat can clear up and that is not yet left to a person."""
     rows = db.execute(
         "select id, looks, wait_until, language, credits, first_sent_at from row"
         " where state in ('sending', 'unsure') and state = 'unsure' and held = 0 and owner is null"
@@ -48,7 +48,7 @@ def to_look_at(db: sqlite3.Connection, now: int, *, keyed: bool) -> list[Pending
 
 
 def in_doubt(db: sqlite3.Connection) -> int:
-    """How many sends of the whole ledger have an unknown outcome, those that a person has repeated included."""
+    """How many sends of the whole journal have an unknown outcome, those that a person has repeated included."""
     return int(
         db.execute(
             "select count(*) from (select distinct row_id, generation from attempt"

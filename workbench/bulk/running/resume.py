@@ -1,4 +1,4 @@
-"""A run taken up again from its ledger alone, without the list that it was made from. Source: ours (bulk)."""
+"""A run taken up again from its journal alone, without the list that it was made from. Source: ours (bulk)."""
 
 from __future__ import annotations
 
@@ -7,7 +7,7 @@ from collections.abc import Sequence
 from contextlib import closing
 from dataclasses import replace
 
-from workbench.bulk.journal.idempotency import ledger_name
+from workbench.bulk.journal.idempotency import journal_name
 from workbench.bulk.journal.journal_file import JournalFile
 from workbench.bulk.journal.queries import RowRecord, row_records, run_destinations
 from workbench.bulk.journal.row import State
@@ -27,8 +27,8 @@ from workbench.procedures.organization import list_organizations
 
 
 def rows_of(summary: RunSummary) -> list[RowRecord]:
-    """The run's rows as its ledger has them, in order. Raises `LedgerError` when it cannot be read."""
-    file = JournalFile(summary.ledger)
+    """The run's rows as its journal has them, in order. Raises `JournalError` when it cannot be read."""
+    file = JournalFile(summary.journal)
     try:
         with file.look() as db:
             run_id = _run_of(db, summary)
@@ -51,7 +51,7 @@ def approved_credits(summary: RunSummary) -> int | None:
 
 
 def order_of(summary: RunSummary) -> RunRequest:
-    """What was ordered, as the ledger has it, with what was approved."""
+    """What was ordered, as the journal has it, with what was approved."""
     with _opened(summary) as file, file.look() as db:
         kept = kept_order(db, _run_of(db, summary))
     return replace(kept, approved_credits=approved_credits(summary))
@@ -99,7 +99,7 @@ def _run_of(db: sqlite3.Connection, summary: RunSummary) -> int:
 
 
 def _opened(summary: RunSummary) -> closing[JournalFile]:
-    return closing(JournalFile(summary.ledger))
+    return closing(JournalFile(summary.journal))
 
 
 def replanned(summary: RunSummary, client: Conversations) -> Plan:
@@ -119,7 +119,7 @@ def replanned(summary: RunSummary, client: Conversations) -> Plan:
     templates = {row.template for row in rows}
     return Plan(
         name=summary.name,
-        source=str(summary.ledger),
+        source=str(summary.journal),
         place=place,
         rows=tuple(_planned(number, row, place.price_credits, fault, missing) for number, row in enumerate(rows, 1)),
         destination=destination,
@@ -134,7 +134,7 @@ def _place_of(summary: RunSummary, client: Conversations) -> RunTarget:
     if place.takes_organization:
         listed = client.call(list_organizations()).organizations
         others = [each.organization_id for each in listed if each.organization_id != place.organization_id]
-        there = [each for each in others if ledger_name(place.service, each) == summary.ledger.name]
+        there = [each for each in others if journal_name(place.service, each) == summary.journal.name]
         if there and place.person == summary.person:
             return find_place(client, there[0], summary.person)
     raise PlanRejected(
@@ -144,7 +144,7 @@ def _place_of(summary: RunSummary, client: Conversations) -> RunTarget:
 
 
 def _is_there(summary: RunSummary, place: RunTarget) -> bool:
-    return summary.ledger.name == ledger_name(place.service, place.organization_id) and place.person == summary.person
+    return summary.journal.name == journal_name(place.service, place.organization_id) and place.person == summary.person
 
 
 def _planned(number: int, row: RowRecord, price_credits: int | None, fault: str, missing: set[str]) -> PlanRow:

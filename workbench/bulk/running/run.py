@@ -1,6 +1,6 @@
 """A run: a plan being carried out. Start it, watch it, stop it, start it again; it goes on where it stopped.
 
-It holds the ledger and one thread that drives the rows; every public method may be called from any thread.
+It holds the journal and one thread that drives the rows; every public method may be called from any thread.
 """
 
 from __future__ import annotations
@@ -14,7 +14,7 @@ from typing import TYPE_CHECKING, Self
 
 from workbench.bulk.journal import journal, queries, recovery
 from workbench.bulk.journal.enrolment import NewRow, check_destination, enrol
-from workbench.bulk.journal.idempotency import ledger_name
+from workbench.bulk.journal.idempotency import journal_name
 from workbench.bulk.journal.journal import Claimer, StoredApproval
 from workbench.bulk.journal.journal_file import JournalFile, runs_folder
 from workbench.bulk.journal.missing_lessons import done_lessons, mark_missing, missing_rows, missing_told, new_epoch
@@ -44,7 +44,7 @@ HEARING_SECONDS = 0.2
 
 
 class Run:
-    """One plan's run. Making it enrols the rows in the ledger; nothing is sent before `start`.
+    """One plan's run. Making it enrols the rows in the journal; nothing is sent before `start`.
 
     `approval` is needed over 25 rows or over the budget: `plan.approve(credits=…)`. Raises `PlanRejected` without.
     """
@@ -75,7 +75,7 @@ class Run:
         if self._approval.plan_digest != plan.digest:
             raise PlanRejected("This approval is for another plan. Approve this one. Nothing was sent.")
         where = folder or runs_folder()
-        self._file = JournalFile(where / ledger_name(plan.place.service, plan.place.organization_id))
+        self._file = JournalFile(where / journal_name(plan.place.service, plan.place.organization_id))
         try:
             self._run_id = self._enrolled()
         except BaseException:
@@ -160,7 +160,7 @@ class Run:
         return leave
 
     def rows(self, *, only_open: bool = False, most: int | None = None) -> list[RowRecord]:
-        """The rows of this plan as the ledger has them, in order; `only_open`: those that a person may look at."""
+        """The rows of this plan as the journal has them, in order; `only_open`: those that a person may look at."""
         with self._file.look() as db:
             return queries.row_records(db, self._run_id, only_open=only_open, most=most)
 
@@ -211,7 +211,7 @@ class Run:
         self._tell(None)
 
     def close(self) -> None:
-        """Stop, wait for what is in flight, and close the ledger."""
+        """Stop, wait for what is in flight, and close the journal."""
         self.stop().wait()
         self._file.close()
 

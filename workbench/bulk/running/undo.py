@@ -1,6 +1,6 @@
 """Undoing a run: its lessons go into the trash, where the service can do that. Nothing is refunded.
 
-A lesson that somebody edited since it was made is work: it stays unless a person says so. The ledger keeps the rows as
+A lesson that somebody edited since it was made is work: it stays unless a person says so. The journal keeps the rows as
 they were paid for, marked as undone, so that nothing is taken for made that is not there. Source: ours (bulk).
 """
 
@@ -118,13 +118,13 @@ def undo(
     edited_too: bool = False,
     progress: Callable[[int], None] = lambda trashed: None,
 ) -> UndoResult:
-    """Put the run's lessons into the trash, each marked in the ledger as soon as it is there.
+    """Put the run's lessons into the trash, each marked in the journal as soon as it is there.
 
     Lessons that were edited since they were made stay and are listed, unless `edited_too`. Begun again, it goes on
     where it broke off. `progress` is told how many are done with. Raises as `look_before_undo` does.
     """
     ready = look_before_undo(summary, client, edited_too=edited_too)
-    file = JournalFile(summary.ledger)
+    file = JournalFile(summary.journal)
     trashed = missing = 0
     try:
         for row in ready.untouched:

@@ -1,6 +1,6 @@
 """RunMonitor: how a bulk run goes, live: counts, credits, time left, what went wrong; stop, go on, decide.
 
-Knows the run, no ledger and no executor. It never blocks a cell: the run tells it how it stands, and what is clicked
+Knows the run, no journal and no executor. It never blocks a cell: the run tells it how it stands, and what is clicked
 is done on a worker thread.
 """
 
@@ -265,7 +265,7 @@ class RunMonitor(Panel):
         try:
             return self.run.rows(only_open=only_open, most=most)
         except WorkbenchError:
-            return []  # the ledger is closed or held for a moment; what was shown stays true enough
+            return []  # the journal is closed or held for a moment; what was shown stays true enough
 
     def _unexplained(self) -> list[Any]:
         place = self.run.plan.place

@@ -1,4 +1,4 @@
-"""A ledger on a disk that takes nothing more: one clear sentence, and nothing is sent that cannot be recorded.
+"""A journal on a disk that takes nothing more: one clear sentence, and nothing is sent that cannot be recorded.
 
 Where this user may mount a small disk the disks are real; a file size limit of the process is so everywhere.
 """
@@ -55,11 +55,11 @@ def trial(faulty_service: FaultyService, kernels: Kernels, tmp_path: Path) -> It
         )
 
 
-@pytest.mark.parametrize("ledger", ["new", "begun"])
-def test_a_quota_is_one_sentence(ledger: str, tmp_path: Path) -> None:
-    """From the file of a ledger, or of the room that it keeps; nobody has to read SQLite's words."""
+@pytest.mark.parametrize("journal", ["new", "begun"])
+def test_a_quota_is_one_sentence(journal: str, tmp_path: Path) -> None:
+    """From the file of a journal, or of the room that it keeps; nobody has to read SQLite's words."""
     ended = subprocess.run(
-        [sys.executable, "-c", LIMITED, str(tmp_path / "runs" / "ledger.sqlite"), ledger],
+        [sys.executable, "-c", LIMITED, str(tmp_path / "runs" / "journal.sqlite"), journal],
         env={**os.environ, "PYTHONPATH": os.pathsep.join(sys.path)},
         capture_output=True,
         text=True,
@@ -164,7 +164,7 @@ def test_on_a_full_disk_no_run_begins(trial: Trial, disk: Disk) -> None:
 
 
 def test_on_a_read_only_disk_no_run_begins(trial: Trial, disk: Disk) -> None:
-    """Also with a ledger that was there before."""
+    """Also with a journal that was there before."""
     trial.run(folder=disk.folder / "runs").close()
     disk.close_to_writers()
     with pytest.raises(JournalError, match="cannot be written") as refused:

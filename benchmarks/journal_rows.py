@@ -1,7 +1,7 @@
-"""What the ledger costs a row of a bulk run: processor time, wall time, bytes, syncs; and whether that grows.
+"""What the journal costs a row of a bulk run: processor time, wall time, bytes, syncs; and whether that grows.
 
-The row loop and the ledger as they are, and in place of threads and service something that answers at once: so every
-round has 64 rows, which is the most. Run as: python -m benchmarks.ledger_rows [--rows N] [--rounds N]
+The row loop and the journal as they are, and in place of threads and service something that answers at once: so every
+round has 64 rows, which is the most. Run as: python -m benchmarks.journal_rows [--rows N] [--rounds N]
 """
 
 from __future__ import annotations
@@ -84,14 +84,14 @@ def main() -> None:
     )
     for runs in (few, many):
         print(f"| {runs[0].rows:,} | {' | '.join(_cells(runs))} |")
-    flat = Compared("a row of the ledger", "processor us", _cpu_us(many), _cpu_us(few), FLAT, at_least=False)
+    flat = Compared("a row of the journal", "processor us", _cpu_us(many), _cpu_us(few), FLAT, at_least=False)
     print("\n" + table([flat], f"{sizes[0]:,} rows", f"{sizes[1]:,} rows"))
-    keep(chosen.json, "ledger_rows", {"runs": [asdict(each) for each in few + many], "flat": flat.as_json()})
+    keep(chosen.json, "journal_rows", {"runs": [asdict(each) for each in few + many], "flat": flat.as_json()})
 
 
 def cost_of(rows: int) -> Cost:
     """A run of so many rows, in a process of its own."""
-    return Cost(**child("ledger_rows", "carry_out", str(rows)))
+    return Cost(**child("journal_rows", "carry_out", str(rows)))
 
 
 def carry_out(rows: str) -> None:
@@ -105,7 +105,7 @@ def carry_out(rows: str) -> None:
     from workbench.bulk.running.driver import Driver
 
     with tempfile.TemporaryDirectory() as folder:
-        path = Path(folder) / "ledger.sqlite"
+        path = Path(folder) / "journal.sqlite"
         file = JournalFile(path)
         whose = RunIdentity("s", "o", "p", "wall")
         with file.begin() as db:
