@@ -1,4 +1,4 @@
-"""An organization with one of everything, and an input for each procedure there. A new procedure needs a row."""
+"""An organization with one of everything, and an input for each procedure there, read off the procedure's example."""
 
 from __future__ import annotations
 
@@ -7,6 +7,9 @@ from dataclasses import dataclass
 from itertools import count
 from typing import Any
 
+from pydantic.alias_generators import to_camel
+
+from tests.examples.example import SINGLE, Example
 from tests.service.asking import ABSENT, Asking
 from workbench.service.store import invitations, people
 from workbench.service.store.db.seam import Db
@@ -108,91 +111,44 @@ def _insert(place: Place) -> dict[str, Any]:
     return {"lessonId": place.lesson_id, "language": "EN", "transactions": [transaction]}
 
 
-INPUTS: dict[str, Callable[[Place], Any]] = {
-    "organization.getDashboardRecentItems": lambda place: {"organizationId": place.organization_id},
-    "organization.getOrgTierAndStatus": lambda place: {"organizationId": place.organization_id},
-    "organization.getOrganizationProjects": lambda place: {"organizationId": place.organization_id},
-    "organization.getLastSelectedOrganizationId": lambda place: ABSENT,
-    "organization.getFullSidebarItems": lambda place: {
-        "sortPreference": "recently-updated",
-        "organizationId": place.organization_id,
-        "projectId": None,
-    },
-    "organization.getUserData": lambda place: {"organizationId": place.organization_id},
-    "organization.listOrganizations": lambda place: ABSENT,
-    "organization.selectOrganization": lambda place: {"organizationId": place.organization_id},
-    "organization.getCreditLedger": lambda place: {"organizationId": place.organization_id},
-    "organization.getCreditSpending": lambda place: {"organizationId": place.organization_id},
-    "organization.getRateCard": lambda place: ABSENT,
-    "organization.getMembers": lambda place: {"organizationId": place.organization_id},
-    "organization.addMember": lambda place: {
-        "email": "new@example.org",
-        "role": "viewer",
-        "organizationId": place.organization_id,
-    },
-    "organization.listInvitations": lambda place: ABSENT,
-    "organization.acceptInvitation": lambda place: {"invitationId": place.invitation_id},
-    "organization.declineInvitation": lambda place: {"invitationId": place.invitation_id},
-    "organization.setMemberRole": lambda place: {
-        "personId": place.person_id,
-        "role": "author",
-        "organizationId": place.organization_id,
-    },
-    "organization.removeMember": lambda place: {
-        "personId": place.person_id,
-        "organizationId": place.organization_id,
-    },
-    "organization.grantCredits": lambda place: {
-        "credits": 1,
-        "reason": "Tides",
-        "organizationId": place.organization_id,
-    },
-    "organization.getAuditLog": lambda place: {"organizationId": place.organization_id},
-    "project.createProject": lambda place: {"name": "More", "organizationId": place.organization_id},
-    "project.renameProject": lambda place: {"projectId": place.project_id, "name": "Low tide"},
-    "project.archiveProject": lambda place: {"projectId": place.project_id, "isArchived": True},
-    "project.setFavorite": lambda place: {"projectId": place.project_id, "isFavorite": True},
-    "courseRouter.getCourse": lambda place: {"courseId": place.course_id},
+def _input_of(example: Example) -> Callable[[Place], Any]:
+    """The example's own input, about a place's things: `organizationId` is always named, another id where the example
+    names one.
+    """
+    procedure = example.procedures[0]
+    named = {to_camel(field): field for field in procedure.input_model.model_fields if field.endswith("_id")}
+    shown = example.inputs["0"]["json"] or {}
+
+    def asked(place: Place) -> Any:
+        ids = {
+            alias: place.id_for(field)
+            for alias, field in named.items()
+            if field == "organization_id" or shown.get(alias)
+        }
+        return {**shown, **ids} if shown or ids else ABSENT
+
+    return asked
+
+
+INPUTS: dict[str, Callable[[Place], Any]] = {each.name: _input_of(each) for each in SINGLE}
+"""Every procedure's input by wire name, read off its example."""
+
+INPUTS |= {  # where the example's own would not do what the tests need
     "courseRouter.createCourse": lambda place: {
         "title": "Flood",
         "organizationId": place.organization_id,
         "projectId": place.project_id,
     },
-    "courseRouter.renameCourse": lambda place: {"courseId": place.course_id, "title": "Flood"},
-    "courseRouter.moveCourse": lambda place: {"courseId": place.course_id, "projectId": place.project_id},
-    "courseRouter.deleteCourse": lambda place: {"courseId": place.course_id},
-    "courseRouter.restoreCourse": lambda place: {"courseId": place.trashed_course_id},
-    "courseRouter.getCourseSharingInfo": lambda place: {"courseId": place.course_id},
     "courseRouter.listCourses": lambda place: {"organizationId": place.organization_id},
-    "courseRouter.setCourseSharing": lambda place: {
-        "courseId": place.course_id,
-        "isPublic": True,
-        "confirmOpenPlaces": True,
-    },
-    "lesson.createStarterLesson": lambda place: {
-        "language": "EN",
-        "topic": "Ebb",
-        "organizationId": place.organization_id,
-    },
-    "lesson.getLesson": lambda place: {"lessonId": place.lesson_id},
-    "lesson.listLessons": lambda place: {"organizationId": place.organization_id},
-    "lesson.listContents": lambda place: {"organizationId": place.organization_id},
+    "courseRouter.restoreCourse": lambda place: {"courseId": place.trashed_course_id},
     "lesson.createLesson": lambda place: {"title": "Flood", "language": "EN", "courseId": place.course_id},
-    "lesson.renameLesson": lambda place: {"lessonId": place.lesson_id, "title": "Flood"},
     "lesson.moveLesson": lambda place: {
         "lessonId": place.lesson_id,
         "courseId": place.empty_course_id,
         "confirmOpenPlaces": True,
     },
-    "lesson.deleteLesson": lambda place: {"lessonId": place.lesson_id},
     "lesson.restoreLesson": lambda place: {"lessonId": place.trashed_lesson_id, "confirmOpenPlaces": True},
-    "lesson.getHistory": lambda place: {"lessonId": place.lesson_id},
-    "lesson.getRevision": lambda place: {"lessonId": place.lesson_id, "revision": 1},
     "lesson.revertTo": lambda place: {"lessonId": place.lesson_id, "revision": 1},
+    "organization.getAuditLog": lambda place: {"organizationId": place.organization_id},
     "realtime.executeTransactions": _insert,
-    "realtime.getChanges": lambda place: {"lessonId": place.lesson_id, "sinceRevision": 1},
-    "service.getCapabilities": lambda place: ABSENT,
-    "service.whoAmI": lambda place: ABSENT,
-    "service.listSessions": lambda place: ABSENT,
-    "service.revokeSession": lambda place: {"sessionId": place.session_id},
 }

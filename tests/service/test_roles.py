@@ -1,4 +1,4 @@
-"""Who may what: every procedure, every role and every id field, through HTTP. Read off catalogue and table."""
+"""Who may what: every procedure, every role and every id field, through HTTP. Read off catalogue and handlers."""
 
 from __future__ import annotations
 
@@ -14,7 +14,9 @@ from tests.service.database import digest
 from tests.service.places import INPUTS, MISSING, Place, furnish
 from tests.service.sharing import page, publish
 from workbench.procedures.catalogue import CATALOGUE
-from workbench.service.roles import FOR_ANYONE_SIGNED_IN, NEEDS, POWERS, ROLES, TO_PUBLISH, may
+from workbench.service.handlers import ROUTERS
+from workbench.service.handlers.binding import HANDLERS
+from workbench.service.roles import POWERS, ROLES, SIGNED_IN, TO_PUBLISH, may
 from workbench.service.running.server import open_service
 from workbench.service.running.settings import Settings
 
@@ -64,21 +66,23 @@ async def asked(person: Asking, name: str, said: Any) -> httpx.Response:
 
 def test_every_procedure_has_its_need_and_its_input() -> None:
     """
-    A new procedure says who may call it, and how it is called here; one that went leaves no row behind.
+    A new procedure says at its handler who may call it, and its example how; one that went leaves no row behind.
     """
-    assert set(CATALOGUE) == set(NEEDS) | FOR_ANYONE_SIGNED_IN == set(INPUTS)
-    assert not set(NEEDS) & FOR_ANYONE_SIGNED_IN
+    assert ROUTERS
+    assert set(CATALOGUE) == set(HANDLERS) == set(INPUTS)
+    assert {each.requires for each in HANDLERS.values()} <= {*POWERS["owner"], SIGNED_IN}
 
 
 @pytest.mark.parametrize("role", ROLES)
 @pytest.mark.parametrize("name", CATALOGUE)
-async def test_a_role_may_what_the_table_says(cast: Cast, name: str, role: str) -> None:
+async def test_a_role_may_what_the_handler_requires(cast: Cast, name: str, role: str) -> None:
     """
     In the own organization: an answer for a role with the power, FORBIDDEN for one without.
     """
     own = await furnish(cast.people["owner"], cast.people[role]) if CATALOGUE[name].is_write else cast.own
     answered = await asked(cast.people[role], name, INPUTS[name](own))
-    allowed = name in FOR_ANYONE_SIGNED_IN or may(role, NEEDS[name])
+    requires = HANDLERS[name].requires
+    allowed = requires is SIGNED_IN or may(role, requires)
 
     assert answered.status_code == (200 if allowed else 403), answered.text
 
@@ -142,7 +146,7 @@ async def test_a_read_changes_nothing(cast: Cast, name: str) -> None:
     assert await digest(owner.service.store) == before
 
 
-@pytest.mark.parametrize("name", [name for name in CATALOGUE if name not in FOR_ANYONE_SIGNED_IN])
+@pytest.mark.parametrize("name", [name for name in CATALOGUE if HANDLERS[name].requires is not SIGNED_IN])
 async def test_who_is_in_no_organization_finds_nothing(cast: Cast, name: str) -> None:
     """
     A person of another organization gets NOT_FOUND for all of this one's things.

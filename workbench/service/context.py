@@ -12,6 +12,7 @@ from typing import TYPE_CHECKING
 from workbench.service.http.admission import AdmissionControl
 from workbench.service.long_reads import LongReads
 from workbench.service.renderings import Renderings
+from workbench.service.roles import Power
 from workbench.service.running.metrics import Metrics, Share
 from workbench.service.running.settings import Settings
 
@@ -65,36 +66,52 @@ class Service:
         return f"{self.share_base_url}/s/{course_id}"
 
 
-@dataclass(slots=True)
+@dataclass(slots=True, kw_only=True)
 class Caller:
-    """Who asks what; `headers` are added to the answer, `key` is the idempotency key or `None`.
+    """Who calls which procedure; `requires` is the power that their role must have for it, None where none is needed.
 
-    `run` is the name of the run that the call belongs to, where the caller said one. `is_key_shared` says that the key
-    is the organization's: whichever member who may spend sends it, it stands for one call.
+    `key` is the idempotency key or None; with `is_key_shared` it is the organization's: whichever member who may spend
+    sends it, it stands for one call. `run` names the bulk run that the call belongs to. `headers` are added to the
+    answer.
     """
 
     service: Service
     person: SignedIn
     procedure: str
+    requires: Power | None
     key: str | None = None
+    run: str | None = None
+    is_key_shared: bool = False
     headers: list[tuple[bytes, bytes]] = field(default_factory=list)
-    run: str | None = field(default=None, kw_only=True)
-    is_key_shared: bool = field(default=False, kw_only=True)
+
+    def in_unit(self, db: Db) -> Context:
+        """The same caller inside a unit on `db`."""
+        return Context(
+            service=self.service,
+            person=self.person,
+            procedure=self.procedure,
+            requires=self.requires,
+            key=self.key,
+            run=self.run,
+            is_key_shared=self.is_key_shared,
+            headers=self.headers,
+            db=db,
+        )
 
 
-@dataclass(slots=True)
+@dataclass(slots=True, kw_only=True)
 class Context(Caller):
     """What a handler inside one unit is given: everything it awaits is `db`.
 
-    `standings` remembers, for the reads of one snapshot, where the person stands in an organization; `budget` is what
+    `standings` remembers, for the reads of one snapshot, the person's membership of an organization; `budget` is what
     their answer may still take.
     """
 
-    db: Db = field(kw_only=True)
-    standings: dict[str | None, OrganizationMembership | None] = field(default_factory=dict, kw_only=True)
-    budget: AnswerBudget | None = field(default=None, kw_only=True)
+    db: Db
+    standings: dict[str | None, OrganizationMembership | None] = field(default_factory=dict)
+    budget: AnswerBudget | None = None
 
     def expect(self, weight: int) -> None:
-        """Say, before it is read, what is about to be. Raises `Refused` where the answer has no room for it."""
+        """Announce how many bytes are about to be read. Raises `HandlerError` where the answer has no room for them."""
         if self.budget is not None:
             self.budget.expect(weight)

@@ -6,7 +6,7 @@ from typing import TypeVar
 
 from workbench.service.context import Context
 from workbench.service.handler_error import HandlerError, not_found
-from workbench.service.roles import NEEDS, may
+from workbench.service.roles import may
 from workbench.service.store import memberships, people, projects
 from workbench.service.store.memberships import Membership, OrganizationMembership
 
@@ -85,7 +85,7 @@ def allowed(context: Context, standing: S | None) -> S:
     if standing is None:
         raise not_found()
     context.service.gate.call_in(standing.organization_id)
-    if not may(standing.role, NEEDS[context.procedure]):
+    if not may(standing.role, context.requires):
         raise HandlerError("FORBIDDEN", f"The role {standing.role} does not allow this. Ask an owner or admin.")
     return standing
 

@@ -1,13 +1,15 @@
-"""Who may what: the roles' powers and each procedure's need, in one table. Source: ours (service 2)."""
+"""Roles and their powers. The power that a procedure needs stands at its handler. Source: ours (service 2)."""
 
 from __future__ import annotations
 
-from typing import Final
+from typing import Final, Literal, TypeAlias
 
 ROLES: Final = ("owner", "admin", "author", "reviewer", "analyst", "viewer")
 DEFAULT_ROLE: Final = "author"
 
-POWERS: Final[dict[str, frozenset[str]]] = {
+Power: TypeAlias = Literal["read", "edit", "generate", "share", "people", "ledger", "spend", "grant"]
+
+POWERS: Final[dict[str, frozenset[Power]]] = {
     "owner": frozenset({"read", "edit", "generate", "share", "people", "ledger", "spend", "grant"}),
     "admin": frozenset({"read", "edit", "generate", "share", "people", "ledger", "spend"}),
     "author": frozenset({"read", "edit", "generate", "share", "spend"}),
@@ -17,74 +19,13 @@ POWERS: Final[dict[str, frozenset[str]]] = {
 }
 """What each role may do. `spend` reads the own entries of the credit ledger, `ledger` everyone's."""
 
-NEEDS: Final[dict[str, str]] = {
-    "organization.getDashboardRecentItems": "read",
-    "organization.getOrgTierAndStatus": "read",
-    "organization.getOrganizationProjects": "read",
-    "organization.getFullSidebarItems": "read",
-    "organization.getUserData": "read",
-    "organization.selectOrganization": "read",
-    "organization.getCreditLedger": "spend",
-    "organization.getCreditSpending": "spend",
-    "organization.getMembers": "read",
-    "organization.addMember": "people",
-    "organization.setMemberRole": "people",
-    "organization.removeMember": "people",
-    "organization.grantCredits": "grant",
-    "organization.getAuditLog": "people",
-    "project.createProject": "edit",
-    "project.renameProject": "edit",
-    "project.archiveProject": "edit",
-    "project.setFavorite": "read",
-    "courseRouter.getCourseSharingInfo": "read",
-    "courseRouter.listCourses": "read",
-    "courseRouter.setCourseSharing": "share",
-    "courseRouter.getCourse": "read",
-    "courseRouter.createCourse": "edit",
-    "courseRouter.renameCourse": "edit",
-    "courseRouter.moveCourse": "edit",
-    "courseRouter.deleteCourse": "edit",
-    "courseRouter.restoreCourse": "edit",
-    "lesson.createStarterLesson": "generate",
-    "lesson.getLesson": "read",
-    "lesson.listLessons": "read",
-    "lesson.listContents": "read",
-    "lesson.createLesson": "edit",
-    "lesson.renameLesson": "edit",
-    "lesson.moveLesson": "edit",
-    "lesson.deleteLesson": "edit",
-    "lesson.restoreLesson": "edit",
-    "lesson.getHistory": "read",
-    "lesson.getRevision": "read",
-    "lesson.revertTo": "edit",
-    "realtime.executeTransactions": "edit",
-    "realtime.getChanges": "read",
-}
-"""The power that each procedure needs in the organization it touches."""
+SIGNED_IN: Final = None
+"""What a handler requires that touches no organization but the caller's own list: no power, only a session."""
 
 TO_PUBLISH: Final = "share"
 """The power that it takes besides, wherever a lesson is put into a public course: that makes it public."""
 
-FOR_ANYONE_SIGNED_IN: Final = frozenset(
-    {
-        "organization.acceptInvitation",
-        "organization.declineInvitation",
-        "organization.getLastSelectedOrganizationId",
-        "organization.listInvitations",
-        "organization.listOrganizations",
-        "organization.getRateCard",
-        "service.getCapabilities",
-        "service.listSessions",
-        "service.revokeSession",
-        "service.whoAmI",
-    }
-)
-"""Procedures that touch no organization but the person's own list, and the invitations into it.
 
-An invitation can also be declined for its organization, by who manages people there.
-"""
-
-
-def may(role: str, power: str) -> bool:
-    """Whether a role has a power; an unknown role has none."""
+def may(role: str, power: Power | None) -> bool:
+    """Whether a role has a power; an unknown role has none, and no role has `None`."""
     return power in POWERS.get(role, frozenset())

@@ -93,16 +93,7 @@ async def _written(asker: Caller, request: StarterRequest) -> StarterDraft:
 
 
 async def _hold(db: Db, asker: Caller, asked: StarterLessonInput, has_room: bool) -> CreditHold | Replay:
-    context = Context(
-        asker.service,
-        asker.person,
-        asker.procedure,
-        asker.key,
-        asker.headers,
-        run=asker.run,
-        is_key_shared=asker.is_key_shared,
-        db=db,
-    )
+    context = asker.in_unit(db)
     standing = await here(context, asked.organization_id)
     call = await starter_key.call_of(context, asked, standing.organization_id)
     begun = await starter_key.begin(context, asked, call, lease_ms=_lease_ms(context))
@@ -172,7 +163,7 @@ async def _keep(
         stored = answer.model_dump_json(by_alias=True)
         await paid_keys.settle(db, held.call, attempt=held.attempt, answer=stored)
     await credits.settle(db, held.reservation_id, lesson_id=lesson_id, now=now, project_id=project_id)
-    context = Context(asker.service, asker.person, asker.procedure, asker.key, asker.headers, db=db)
+    context = asker.in_unit(db)
     elsewhere = {} if project_id == held.project_id else {"insteadOfProjectId": held.project_id}
     await note(context, held.organization_id, lesson_id, courseId=course_id, writer=draft.writer, **elsewhere)
     return answer

@@ -14,7 +14,7 @@ from workbench.authoring.block import Blocks
 from workbench.authoring.mutation import LessonBlockInsert, LessonBlockOrderUpdate, LessonBlockUpdate
 from workbench.authoring.transaction import Transaction, apply
 from workbench.procedures.realtime import ExecuteTransactionsInput, ExecuteTransactionsOutput
-from workbench.service.context import Caller, Context, Service
+from workbench.service.context import Caller, Service
 from workbench.service.handlers import realtime
 from workbench.service.handlers.binding import HANDLERS
 from workbench.service.store.db.seam import Db, Store, Unit
@@ -47,7 +47,7 @@ def commit_per_transaction(service: Service) -> Iterator[None]:
             one = asked.model_copy(update={"transactions": [transaction]})
 
             async def unit(db: Db, one: ExecuteTransactionsInput = one) -> ExecuteTransactionsOutput:
-                context = Context(asker.service, asker.person, asker.procedure, None, asker.headers, db=db)
+                context = asker.in_unit(db)
                 return await realtime.execute_transactions(context, one)
 
             await asker.service.store.write(unit)

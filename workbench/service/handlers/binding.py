@@ -1,4 +1,4 @@
-"""Binding handlers to declarations: one handler a procedure, its types checked against the declaration."""
+"""Binding handlers to declarations: one handler a procedure, with the power it needs and its types checked."""
 
 from __future__ import annotations
 
@@ -11,6 +11,7 @@ from pydantic import BaseModel
 from workbench.authoring.shape import InputModel
 from workbench.procedures.declare import Procedure
 from workbench.service.context import Caller, Context
+from workbench.service.roles import Power
 
 I = TypeVar("I", bound=InputModel)  # noqa: E741  (input, as in procedures.declare)
 A = TypeVar("A", bound=BaseModel)
@@ -18,10 +19,15 @@ A = TypeVar("A", bound=BaseModel)
 
 @dataclass(frozen=True, slots=True)
 class Handler:
-    """A bound handler. `alone` takes no unit and opens its own; `long` reads are kept out of the event loop."""
+    """A bound handler.
+
+    `requires` is the power that the caller's role must have in the organization, or None where any signed-in person may
+    call. `alone` takes no unit and opens its own; `long` reads are kept out of the event loop.
+    """
 
     procedure: Procedure[Any, Any, Any]
     run: Callable[[Any, Any], Awaitable[BaseModel]]
+    requires: Power | None
     alone: bool = False
     long: bool = False
 
@@ -31,24 +37,27 @@ HANDLERS: dict[str, Handler] = {}
 
 
 def serves(
-    procedure: Procedure[Any, I, A], *, long: bool = False
+    procedure: Procedure[Any, I, A], *, requires: Power | None, long: bool = False
 ) -> Callable[[Callable[[Context, I], Awaitable[A]]], Callable[[Context, I], Awaitable[A]]]:
-    """Bind a handler that runs inside one unit: a snapshot for a read, a transaction for a write."""
+    """Bind a handler that runs inside one unit: a snapshot for a read, a transaction for a write.
+
+    `requires` is the power that the caller's role needs; the handler's first call of `membership` checks it.
+    """
 
     def bind(run: Callable[[Context, I], Awaitable[A]]) -> Callable[[Context, I], Awaitable[A]]:
-        HANDLERS[procedure.name] = Handler(procedure, run, long=long)
+        HANDLERS[procedure.name] = Handler(procedure, run, requires, long=long)
         return run
 
     return bind
 
 
 def serves_alone(
-    procedure: Procedure[Any, I, A],
+    procedure: Procedure[Any, I, A], *, requires: Power | None
 ) -> Callable[[Callable[[Caller, I], Awaitable[A]]], Callable[[Caller, I], Awaitable[A]]]:
     """Bind a handler that opens its own units, because it waits for something else in between."""
 
     def bind(run: Callable[[Caller, I], Awaitable[A]]) -> Callable[[Caller, I], Awaitable[A]]:
-        HANDLERS[procedure.name] = Handler(procedure, run, alone=True)
+        HANDLERS[procedure.name] = Handler(procedure, run, requires, alone=True)
         return run
 
     return bind

@@ -30,13 +30,13 @@ from workbench.service.store.lessons import lists
 from workbench.service.store.listing import CursorRejected
 
 
-@serves(course.get_course_sharing_info)
+@serves(course.get_course_sharing_info, requires="read")
 async def get_course_sharing_info(context: Context, asked: CourseInput) -> Sharing:
     """The three facts of a course's sharing."""
     return _sharing(context, await _course(context, asked.course_id))
 
 
-@serves(course.list_courses, long=True)
+@serves(course.list_courses, requires="read", long=True)
 async def list_courses(context: Context, asked: ListCoursesInput) -> ListCoursesOutput:
     """A page of the organization's courses, last changed first."""
     standing = await here(context, asked.organization_id)
@@ -52,7 +52,7 @@ async def list_courses(context: Context, asked: ListCoursesInput) -> ListCourses
     )
 
 
-@serves(course.set_course_sharing)
+@serves(course.set_course_sharing, requires="share")
 async def set_course_sharing(context: Context, asked: SetSharingInput) -> Sharing:
     """The course made public, or private again."""
     found = await _course(context, asked.course_id)
@@ -76,7 +76,7 @@ async def set_course_sharing(context: Context, asked: SetSharingInput) -> Sharin
     )
 
 
-@serves(course.get_course)
+@serves(course.get_course, requires="read")
 async def get_course(context: Context, asked: CourseInput) -> CourseWithLessons:
     """The course with its lessons."""
     found = await _course(context, asked.course_id)
@@ -84,7 +84,7 @@ async def get_course(context: Context, asked: CourseInput) -> CourseWithLessons:
     return CourseWithLessons(**_listed(context, found).model_dump(), lessons=[summary(each) for each in lessons])
 
 
-@serves(course.create_course)
+@serves(course.create_course, requires="edit")
 async def create_course(context: Context, asked: CreateCourseInput) -> Course:
     """A new, empty, private course."""
     standing = await here(context, asked.organization_id)
@@ -101,7 +101,7 @@ async def create_course(context: Context, asked: CreateCourseInput) -> Course:
     return _listed(context, await _found(context, organization_id, course_id))
 
 
-@serves(course.rename_course)
+@serves(course.rename_course, requires="edit")
 async def rename_course(context: Context, asked: RenameCourseInput) -> Course:
     """The course with another title."""
     found, now = await _course(context, asked.course_id), context.service.clock()
@@ -113,7 +113,7 @@ async def rename_course(context: Context, asked: RenameCourseInput) -> Course:
     return _listed(context, await _found(context, organization_id, asked.course_id))
 
 
-@serves(course.move_course)
+@serves(course.move_course, requires="edit")
 async def move_course(context: Context, asked: MoveCourseInput) -> Course:
     """The course and its lessons in another project."""
     organization_id = (await at_course(context, asked.course_id)).organization_id
@@ -126,7 +126,7 @@ async def move_course(context: Context, asked: MoveCourseInput) -> Course:
     return _listed(context, await _found(context, organization_id, asked.course_id))
 
 
-@serves(course.delete_course)
+@serves(course.delete_course, requires="edit")
 async def delete_course(context: Context, asked: CourseInput) -> TrashedCourse:
     """The course in the trash, with its lessons."""
     organization_id = (await at_course(context, asked.course_id)).organization_id
@@ -138,7 +138,7 @@ async def delete_course(context: Context, asked: CourseInput) -> TrashedCourse:
     return TrashedCourse(course_id=asked.course_id, lesson_count=lesson_count)
 
 
-@serves(course.restore_course)
+@serves(course.restore_course, requires="edit")
 async def restore_course(context: Context, asked: CourseInput) -> Course:
     """The course out of the trash; repeated it changes nothing."""
     organization_id = (await at_course(context, asked.course_id, in_trash=True)).organization_id

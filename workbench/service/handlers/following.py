@@ -15,7 +15,7 @@ MOST_CHANGES = 200
 MOST_CHARACTERS = 500_000
 
 
-@serves(realtime.get_changes)
+@serves(realtime.get_changes, requires="read")
 async def get_changes(context: Context, asked: ChangesInput) -> ChangesOutput:
     """What a view has not seen yet; one row is read when it has seen everything."""
     found = await history.watched(context.db, asked.lesson_id, person_id=context.person.person_id)

@@ -36,7 +36,7 @@ STEPS_AT_ONCE = 200
 TRANSACTIONS: TypeAdapter[list[Transaction]] = TypeAdapter(list[Transaction])
 
 
-@serves(lesson.get_history, long=True)
+@serves(lesson.get_history, requires="read", long=True)
 async def get_history(context: Context, asked: HistoryInput) -> HistoryOutput:
     """A page of the lesson's changes; after the oldest stands its making."""
     await at_lesson(context, asked.lesson_id)
@@ -59,23 +59,23 @@ async def get_history(context: Context, asked: HistoryInput) -> HistoryOutput:
     )
 
 
-@serves(lesson.get_revision, long=True)
+@serves(lesson.get_revision, requires="read", long=True)
 async def get_revision(context: Context, asked: RevisionInput) -> LessonRevision:
     """The blocks and the title as they were."""
     title, blocks = await _lesson_at(context, asked)
     return LessonRevision(lesson_id=asked.lesson_id, revision=asked.revision, title=title, blocks=list(blocks))
 
 
-@serves_alone(lesson.revert_to)
+@serves_alone(lesson.revert_to, requires="edit")
 async def revert_to(asker: Caller, asked: RevertInput) -> RevertOutput:
     """The revision's blocks and title again. They never change, so they are rebuilt before the lesson is locked."""
 
     async def rebuild(db: Db) -> tuple[str, Blocks]:
-        return await _lesson_at(_within(asker, db), asked)
+        return await _lesson_at(asker.in_unit(db), asked)
 
     then = await asker.service.store.read(rebuild, long=True)
     with asker.service.gate.write():
-        return await asker.service.store.write(lambda db: _revert(_within(asker, db), asked, then))
+        return await asker.service.store.write(lambda db: _revert(asker.in_unit(db), asked, then))
 
 
 async def _revert(context: Context, asked: RevertInput, then: tuple[str, Blocks]) -> RevertOutput:
@@ -136,7 +136,3 @@ def facts_of(found: history.RevisionRow) -> dict[str, Any]:
 
 def _titles(found: history.RevisionRow) -> tuple[str, str] | None:
     return None if found.title is None or found.title_before is None else (found.title_before, found.title)
-
-
-def _within(asker: Caller, db: Db) -> Context:
-    return Context(asker.service, asker.person, asker.procedure, asker.key, asker.headers, db=db)

@@ -14,13 +14,13 @@ from workbench.service.context import Context, iso
 from workbench.service.handler_error import HandlerError, not_found
 from workbench.service.handlers.binding import serves
 from workbench.service.membership import OWNER, check_owners, here
-from workbench.service.roles import may
+from workbench.service.roles import SIGNED_IN, may
 from workbench.service.store import invitations, memberships, people
 from workbench.service.store.folding import folded
 from workbench.service.store.invitations import InvitationRow
 
 
-@serves(organization.add_member)
+@serves(organization.add_member, requires="people")
 async def add_member(context: Context, asked: AddMemberInput) -> Invited:
     """What was typed, whether or not the service knows the address; repeated with the same role it changes nothing."""
     standing = await here(context, asked.organization_id)
@@ -45,14 +45,14 @@ async def add_member(context: Context, asked: AddMemberInput) -> Invited:
     return Invited(email=asked.email, role=asked.role, name=asked.name)
 
 
-@serves(organization.list_invitations)
+@serves(organization.list_invitations, requires=SIGNED_IN)
 async def list_invitations(context: Context, asked: NoInput) -> Invitations:
     """Those for the person's address that still stand."""
     found = await invitations.invitations_to(context.db, context.person.email)
     return Invitations(invitations=[shown(each) for each in found if holds(each)])
 
 
-@serves(organization.accept_invitation)
+@serves(organization.accept_invitation, requires=SIGNED_IN)
 async def accept_invitation(context: Context, asked: InvitationInput) -> Organization:
     """The organization that the person is in now; who was in it already keeps their role."""
     found = await invitations.invitation_by_id(context.db, asked.invitation_id)
@@ -82,7 +82,7 @@ async def accept_invitation(context: Context, asked: InvitationInput) -> Organiz
     )
 
 
-@serves(organization.decline_invitation)
+@serves(organization.decline_invitation, requires=SIGNED_IN)
 async def decline_invitation(context: Context, asked: InvitationInput) -> InvitationEnded:
     """The invitation gone: declined by who was invited, or withdrawn by who manages the organization's people."""
     found = await invitations.invitation_by_id(context.db, asked.invitation_id)

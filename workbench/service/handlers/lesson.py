@@ -50,13 +50,13 @@ P = TypeVar("P")
 _CHARACTERS_TOLD_BY = 1_000  # more of a text makes its language no surer
 
 
-@serves_alone(lesson.create_starter_lesson)
+@serves_alone(lesson.create_starter_lesson, requires="generate")
 async def create_starter_lesson(asker: Caller, asked: StarterLessonInput) -> StarterLesson:
     """A new course with one lesson, written from the topic and paid for."""
     return await starter_lessons.make(asker, asked)
 
 
-@serves(lesson.get_lesson)
+@serves(lesson.get_lesson, requires="read")
 async def get_lesson(context: Context, asked: LessonInput) -> Lesson:
     """The lesson with its blocks in order."""
     standing = await at_lesson(context, asked.lesson_id)
@@ -74,7 +74,7 @@ async def get_lesson(context: Context, asked: LessonInput) -> Lesson:
     )
 
 
-@serves(lesson.list_lessons, long=True)
+@serves(lesson.list_lessons, requires="read", long=True)
 async def list_lessons(context: Context, asked: ListLessonsInput) -> ListLessonsOutput:
     """A page of the organization's lessons."""
     page = await _page(lists.lessons_page, context, asked, most=DEFAULT_PAGE)
@@ -83,7 +83,7 @@ async def list_lessons(context: Context, asked: ListLessonsInput) -> ListLessons
     )
 
 
-@serves(lesson.list_contents, long=True)
+@serves(lesson.list_contents, requires="read", long=True)
 async def list_contents(context: Context, asked: ListContentsInput) -> LessonContents:
     """What a page of the organization's lessons holds."""
     page = await _page(contents.contents_page, context, asked, most=MAX_CONTENT_PAGE)
@@ -133,7 +133,7 @@ def _other_language(text: str, language: str) -> str | None:
     return None if other is None else other.upper()
 
 
-@serves(lesson.create_lesson)
+@serves(lesson.create_lesson, requires="edit")
 async def create_lesson(context: Context, asked: CreateLessonInput) -> LessonSummary:
     """A new lesson without blocks, in the course named or in one of its own."""
     standing, project_id = await _place_for(context, asked)
@@ -156,7 +156,7 @@ async def create_lesson(context: Context, asked: CreateLessonInput) -> LessonSum
     return await _item(context, organization_id, lesson_id)
 
 
-@serves(lesson.rename_lesson)
+@serves(lesson.rename_lesson, requires="edit")
 async def rename_lesson(context: Context, asked: RenameLessonInput) -> LessonSummary:
     """The lesson with another title, as a revision; a first heading that says the old one changes with it."""
     organization_id = (await at_lesson(context, asked.lesson_id)).organization_id
@@ -168,7 +168,7 @@ async def rename_lesson(context: Context, asked: RenameLessonInput) -> LessonSum
     return await _item(context, organization_id, asked.lesson_id)
 
 
-@serves(lesson.move_lesson)
+@serves(lesson.move_lesson, requires="edit")
 async def move_lesson(context: Context, asked: MoveLessonInput) -> LessonSummary:
     """The lesson in another course."""
     standing = await at_lesson(context, asked.lesson_id)
@@ -194,7 +194,7 @@ async def move_lesson(context: Context, asked: MoveLessonInput) -> LessonSummary
     return await _item(context, organization_id, asked.lesson_id)
 
 
-@serves(lesson.delete_lesson)
+@serves(lesson.delete_lesson, requires="edit")
 async def delete_lesson(context: Context, asked: LessonInput) -> TrashedLesson:
     """The lesson in the trash."""
     organization_id = (await at_lesson(context, asked.lesson_id)).organization_id
@@ -206,7 +206,7 @@ async def delete_lesson(context: Context, asked: LessonInput) -> TrashedLesson:
     return TrashedLesson(lesson_id=gone.lesson_id, course_id=gone.course_id, is_course_in_trash=gone.with_course)
 
 
-@serves(lesson.restore_lesson)
+@serves(lesson.restore_lesson, requires="edit")
 async def restore_lesson(context: Context, asked: RestoreLessonInput) -> LessonSummary:
     """The lesson out of the trash; repeated it changes nothing."""
     standing = await at_lesson(context, asked.lesson_id, in_trash=True)

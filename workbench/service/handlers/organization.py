@@ -33,7 +33,7 @@ from workbench.service.context import Context, iso
 from workbench.service.handler_error import HandlerError
 from workbench.service.handlers.binding import serves
 from workbench.service.membership import here, last_organization
-from workbench.service.roles import may
+from workbench.service.roles import SIGNED_IN, may
 from workbench.service.store import credits, ledger, organizations, people, projects
 from workbench.service.store import projects as kept
 from workbench.service.store.lessons import lists
@@ -44,7 +44,7 @@ SPENDING_DAYS = 30
 MOST_ENTRIES = 10**18 - 1
 
 
-@serves(organization.get_dashboard_recent_items)
+@serves(organization.get_dashboard_recent_items, requires="read")
 async def get_dashboard_recent_items(context: Context, asked: OrganizationScope) -> RecentItemsOutput:
     """The lessons changed last."""
     standing = await here(context, asked.organization_id)
@@ -67,14 +67,14 @@ async def get_dashboard_recent_items(context: Context, asked: OrganizationScope)
     )
 
 
-@serves(organization.get_org_tier_and_status)
+@serves(organization.get_org_tier_and_status, requires="read")
 async def get_org_tier_and_status(context: Context, asked: OrganizationScope) -> TierAndStatus:
     """The organization's tier and status."""
     standing = await here(context, asked.organization_id)
     return TierAndStatus(tier=standing.tier, status=standing.status)
 
 
-@serves(organization.get_organization_projects)
+@serves(organization.get_organization_projects, requires="read")
 async def get_organization_projects(context: Context, asked: ListProjectsInput) -> ListProjectsOutput:
     """The projects by name."""
     standing = await here(context, asked.organization_id)
@@ -88,13 +88,13 @@ async def get_organization_projects(context: Context, asked: ListProjectsInput) 
     return ListProjectsOutput(projects=[shown(each) for each in found])
 
 
-@serves(organization.get_last_selected_organization_id)
+@serves(organization.get_last_selected_organization_id, requires=SIGNED_IN)
 async def get_last_selected_organization_id(context: Context, asked: NoInput) -> LastSelected:
     """The organization the person worked in last."""
     return LastSelected(organization_id=await last_organization(context))
 
 
-@serves(organization.get_full_sidebar_items)
+@serves(organization.get_full_sidebar_items, requires="read")
 async def get_full_sidebar_items(context: Context, asked: SidebarInput) -> SidebarItems:
     """Projects in the order asked for, and those that the person marked."""
     standing = await here(context, asked.organization_id)
@@ -107,7 +107,7 @@ async def get_full_sidebar_items(context: Context, asked: SidebarInput) -> Sideb
     return SidebarItems(recent_projects=[shown(each) for each in found], favorites=[shown(each) for each in favorites])
 
 
-@serves(organization.get_user_data)
+@serves(organization.get_user_data, requires="read")
 async def get_user_data(context: Context, asked: OrganizationScope) -> UserData:
     """Who the person is in the organization."""
     standing = await here(context, asked.organization_id)
@@ -127,7 +127,7 @@ async def get_user_data(context: Context, asked: OrganizationScope) -> UserData:
     )
 
 
-@serves(organization.list_organizations)
+@serves(organization.list_organizations, requires=SIGNED_IN)
 async def list_organizations(context: Context, asked: NoInput) -> ListOrganizationsOutput:
     """The person's organizations by name."""
     found = await organizations.organizations_of(context.db, context.person.person_id)
@@ -146,7 +146,7 @@ async def list_organizations(context: Context, asked: NoInput) -> ListOrganizati
     )
 
 
-@serves(organization.select_organization)
+@serves(organization.select_organization, requires="read")
 async def select_organization(context: Context, asked: OrganizationInput) -> LastSelected:
     """Remember the organization as the one worked in."""
     standing = await here(context, asked.organization_id)
@@ -157,7 +157,7 @@ async def select_organization(context: Context, asked: OrganizationInput) -> Las
     return LastSelected(organization_id=standing.organization_id)
 
 
-@serves(organization.get_credit_ledger, long=True)
+@serves(organization.get_credit_ledger, requires="spend", long=True)
 async def get_credit_ledger(context: Context, asked: CreditLedgerInput) -> CreditLedgerOutput:
     """A page of the ledger: everyone's for those who may, else the own entries."""
     standing = await here(context, asked.organization_id)
@@ -195,7 +195,7 @@ async def get_credit_ledger(context: Context, asked: CreditLedgerInput) -> Credi
     )
 
 
-@serves(organization.get_credit_spending, long=True)
+@serves(organization.get_credit_spending, requires="spend", long=True)
 async def get_credit_spending(context: Context, asked: CreditSpendingInput) -> Spending:
     """What was spent on each of the last days: everyone's for those who may, else the own."""
     standing = await here(context, asked.organization_id)
@@ -224,7 +224,7 @@ async def get_credit_spending(context: Context, asked: CreditSpendingInput) -> S
     )
 
 
-@serves(organization.get_rate_card)
+@serves(organization.get_rate_card, requires=SIGNED_IN)
 async def get_rate_card(context: Context, asked: NoInput) -> RateCard:
     """The prices that hold now."""
     return RateCard(prices=await prices_now(context))

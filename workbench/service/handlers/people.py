@@ -30,7 +30,7 @@ from workbench.service.store.credits import DAY_MS
 from workbench.service.store.people import LastOwner
 
 
-@serves(organization.get_members)
+@serves(organization.get_members, requires="read")
 async def get_members(context: Context, asked: OrganizationScope) -> ListMembersOutput:
     """Everyone in the organization; addresses and open invitations only for who manages people."""
     standing = await here(context, asked.organization_id)
@@ -42,7 +42,7 @@ async def get_members(context: Context, asked: OrganizationScope) -> ListMembers
     return ListMembersOutput(members=members, invitations=[shown(each) for each in invited])
 
 
-@serves(organization.set_member_role)
+@serves(organization.set_member_role, requires="people")
 async def set_member_role(context: Context, asked: SetMemberRoleInput) -> Member:
     """The person with another role."""
     standing = await here(context, asked.organization_id)
@@ -64,7 +64,7 @@ async def set_member_role(context: Context, asked: SetMemberRoleInput) -> Member
     return _member(found).model_copy(update={"role": asked.role})
 
 
-@serves(organization.remove_member)
+@serves(organization.remove_member, requires="people")
 async def remove_member(context: Context, asked: MemberInput) -> Member:
     """The person as they were, not in the organization any more."""
     standing = await here(context, asked.organization_id)
@@ -79,7 +79,7 @@ async def remove_member(context: Context, asked: MemberInput) -> Member:
     return _member(found)
 
 
-@serves(organization.grant_credits)
+@serves(organization.grant_credits, requires="grant")
 async def grant_credits(context: Context, asked: GrantCreditsInput) -> GrantCreditsOutput:
     """The wallet with more in it."""
     standing = await here(context, asked.organization_id)
@@ -98,7 +98,7 @@ async def grant_credits(context: Context, asked: GrantCreditsInput) -> GrantCred
     return GrantCreditsOutput(ai_credit_balance=balance)
 
 
-@serves(organization.get_audit_log, long=True)
+@serves(organization.get_audit_log, requires="people", long=True)
 async def get_audit_log(context: Context, asked: AuditLogInput) -> AuditLogOutput:
     """A page of what was done in the organization."""
     standing = await here(context, asked.organization_id)

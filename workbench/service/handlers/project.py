@@ -14,7 +14,7 @@ from workbench.service.membership import at_project, here
 from workbench.service.store import projects
 
 
-@serves(project.create_project)
+@serves(project.create_project, requires="edit")
 async def create_project(context: Context, asked: CreateProjectInput) -> Project:
     """A new, empty project."""
     standing = await here(context, asked.organization_id)
@@ -30,7 +30,7 @@ async def create_project(context: Context, asked: CreateProjectInput) -> Project
     return shown(await _found(context, organization_id, project_id))
 
 
-@serves(project.rename_project)
+@serves(project.rename_project, requires="edit")
 async def rename_project(context: Context, asked: RenameProjectInput) -> Project:
     """The project with another name."""
     standing = await at_project(context, asked.project_id)
@@ -43,7 +43,7 @@ async def rename_project(context: Context, asked: RenameProjectInput) -> Project
     return shown(await _found(context, organization_id, asked.project_id))
 
 
-@serves(project.archive_project)
+@serves(project.archive_project, requires="edit")
 async def archive_project(context: Context, asked: ArchiveProjectInput) -> Project:
     """The project put away, or taken back; repeated it changes nothing."""
     standing = await at_project(context, asked.project_id, archived=True)
@@ -56,7 +56,7 @@ async def archive_project(context: Context, asked: ArchiveProjectInput) -> Proje
     return shown(await _found(context, organization_id, asked.project_id))
 
 
-@serves(project.set_favorite)
+@serves(project.set_favorite, requires="read")
 async def set_favorite(context: Context, asked: SetFavoriteInput) -> Project:
     """The project, marked for this person or not."""
     standing = await at_project(context, asked.project_id)

@@ -16,7 +16,7 @@ from workbench.service.store.lessons import edits
 from workbench.service.store.lessons.edits import LockedLesson
 
 
-@serves(realtime.execute_transactions)
+@serves(realtime.execute_transactions, requires="edit")
 async def execute_transactions(context: Context, asked: ExecuteTransactionsInput) -> ExecuteTransactionsOutput:
     """All transactions applied as one unit, or none; a repeated call succeeds with nothing applied."""
     organization_id = (await at_lesson(context, asked.lesson_id)).organization_id

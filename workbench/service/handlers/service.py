@@ -15,6 +15,7 @@ from workbench.service.answer_budget import ANSWER_BYTES
 from workbench.service.context import Context, Service, iso
 from workbench.service.handlers.binding import HANDLERS, serves
 from workbench.service.handlers.organization import prices_now
+from workbench.service.roles import SIGNED_IN
 from workbench.service.store.lessons.lessons import MAX_WEIGHT
 from workbench.service.store.service_id import epoch_of
 
@@ -33,7 +34,7 @@ ADDITIONS = (
 )
 
 
-@serves(service.get_capabilities)
+@serves(service.get_capabilities, requires=SIGNED_IN)
 async def get_capabilities(context: Context, asked: NoInput) -> Capabilities:
     """What this service is and adds."""
     here = context.service
@@ -56,7 +57,7 @@ async def get_capabilities(context: Context, asked: NoInput) -> Capabilities:
     )
 
 
-@serves(service.who_am_i)
+@serves(service.who_am_i, requires=SIGNED_IN)
 async def who_am_i(context: Context, asked: NoInput) -> WhoAmI:
     """Who is signed in, and until when."""
     person = context.person

@@ -9,10 +9,11 @@ from workbench.service.audit import note
 from workbench.service.context import Context, iso
 from workbench.service.handler_error import not_found
 from workbench.service.handlers.binding import serves
+from workbench.service.roles import SIGNED_IN
 from workbench.service.store import sessions
 
 
-@serves(service.list_sessions)
+@serves(service.list_sessions, requires=SIGNED_IN)
 async def list_sessions(context: Context, asked: NoInput) -> ListSessionsOutput:
     """The person's own sessions."""
     person = context.person
@@ -32,7 +33,7 @@ async def list_sessions(context: Context, asked: NoInput) -> ListSessionsOutput:
     )
 
 
-@serves(service.revoke_session)
+@serves(service.revoke_session, requires=SIGNED_IN)
 async def revoke_session(context: Context, asked: SessionInput) -> SessionEnded:
     """One of the person's own sessions, ended."""
     person_id = context.person.person_id

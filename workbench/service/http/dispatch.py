@@ -176,7 +176,16 @@ class Dispatch:
             if handler is None or person is None:
                 parts.append(_said(_unknown(name) if handler is None else _failed(failure("UNAUTHORIZED"), name)))
             else:
-                context = Context(self.service, person, name, None, headers, db=db, standings=standings, budget=budget)
+                context = Context(
+                    service=self.service,
+                    person=person,
+                    procedure=name,
+                    requires=handler.requires,
+                    headers=headers,
+                    db=db,
+                    standings=standings,
+                    budget=budget,
+                )
                 parts.append(_counted(budget, handler, context, value))
         try:
             return person, [await parts[0]] if len(parts) == 1 else await db.together(*parts)
@@ -197,7 +206,16 @@ class Dispatch:
             if handler is None or person is None:
                 element = _unknown(name) if handler is None else _failed(failure("UNAUTHORIZED"), name)
             elif not budget.is_full:
-                context = Context(self.service, person, name, None, headers, db=db, standings=standings, budget=budget)
+                context = Context(
+                    service=self.service,
+                    person=person,
+                    procedure=name,
+                    requires=handler.requires,
+                    headers=headers,
+                    db=db,
+                    standings=standings,
+                    budget=budget,
+                )
                 found = await _answered(handler, context, value)
                 if budget.fits(len(found[1])):
                     element = found
@@ -216,13 +234,14 @@ class Dispatch:
                     return _failed(failure("UNAUTHORIZED"), name)
                 self._refresh(person)
                 asker = Caller(
-                    self.service,
-                    person,
-                    name,
-                    request.key,
-                    headers,
+                    service=self.service,
+                    person=person,
+                    procedure=name,
+                    requires=handler.requires,
+                    key=request.key,
                     run=request.run,
                     is_key_shared=request.is_key_shared,
+                    headers=headers,
                 )
                 return await _answered(handler, asker, value)
             with self.service.gate.write():
@@ -248,7 +267,15 @@ class Dispatch:
         person = await self._signed_in(db, request)
         if person is None:
             raise _Undone(_failed(failure("UNAUTHORIZED"), name), headers)
-        context = Context(self.service, person, name, request.key, headers, db=db)
+        context = Context(
+            service=self.service,
+            person=person,
+            procedure=name,
+            requires=handler.requires,
+            key=request.key,
+            headers=headers,
+            db=db,
+        )
         element = await _answered(handler, context, value)
         if element[0] >= 400:
             raise _Undone(element, headers)
