@@ -12,6 +12,7 @@ import uvicorn
 
 from workbench.service.http.hosts import Hosts
 from workbench.service.http.protocol import limited_protocol
+from workbench.service.http.response import RpcResponse
 from workbench.service.running.settings import Limits
 
 pytestmark = pytest.mark.anyio
@@ -40,10 +41,10 @@ class Telling:
         """The cookie; nobody without one."""
         return dict(headers).get(b"cookie")
 
-    def answer(self, sender: bytes, path: bytes, query: bytes) -> tuple[int, bytes, bytes] | None:
+    def answer(self, sender: bytes, path: bytes, query: bytes) -> RpcResponse | None:
         """What was asked, by whom."""
         body = b"%b asks %b with %b" % (sender, path, query)
-        return None if path.startswith(b"/usual") else (200, b"content-length: %d\r\n" % len(body), body)
+        return None if path.startswith(b"/usual") else RpcResponse(200, [(b"content-length", b"%d" % len(body))], body)
 
 
 class Wire:

@@ -18,32 +18,31 @@ from workbench.service.answer_budget import AnswerBudget, TooMuchAtOnce, answer_
 from workbench.service.context import Caller, Context, Service
 from workbench.service.handler_error import HandlerError
 from workbench.service.handlers.binding import Handler
-from workbench.service.http.rpc_request import ORGANIZATION_SCOPE, Receive, RequestRejected, RpcRequest, Scope, arrived
+from workbench.service.http.response import (
+    Element,
+    Headers,
+    error_element,
+    failed_element,
+    rejection,
+    response,
+    unexpected,
+    unexpected_response,
+    unknown_element,
+)
+from workbench.service.http.rpc_request import Receive, RequestRejected, RpcRequest, Scope, arrived
 from workbench.service.long_reads import Turn, finished
 from workbench.service.running.metrics import OTHER
 from workbench.service.store import people, sessions
-from workbench.service.store.db.seam import Db, StoreBusy, StoreClosed, StoreReadOnly, StoreUnsure
-from workbench.service.store.ids import new_id
+from workbench.service.store.db.seam import Db, StoreBusy, StoreClosed
 from workbench.service.store.lessons.lessons import LessonTooHeavy
 from workbench.service.store.memberships import OrganizationMembership
 from workbench.service.store.sessions import SignedIn
-from workbench.wire.answer import Failure, failure, failure_element, joint_status, result_element
+from workbench.wire.answer import failure, result_element
 
 Send = Callable[[MutableMapping[str, Any]], Awaitable[None]]
-Element = tuple[int, bytes]
-Headers = list[tuple[bytes, bytes]]
 
 _LOG = logging.getLogger("workbench.service")
-HEADERS_OF_ANY: Headers = [
-    (b"content-type", b"application/json"),
-    (b"cache-control", b"no-store"),
-    (b"x-content-type-options", b"nosniff"),
-    (b"cross-origin-resource-policy", b"same-origin"),
-    (b"idempotency-support", b"30d"),
-    (b"idempotency-scope", ORGANIZATION_SCOPE),
-]
 MOST_HOMES = 10_000
-_BODY_LEFT_OUT = (408, 413)  # what is still to come of the request is not read
 
 
 class Dispatch:
@@ -63,32 +62,25 @@ class Dispatch:
             turn.end()
 
     async def _answer(self, scope: Scope, receive: Receive, send: Send, turn: Turn) -> None:
-        headers: Headers = []
         try:
             request = await arrived(scope, receive, self.service.settings)
             since = perf_counter()
-        except RequestRejected as turned:
-            http_status, body = _turned(turned, is_post=scope["method"] == "POST")
-            self.service.metrics.call(OTHER, http_status, 0.0)
-            if http_status in _BODY_LEFT_OUT:
-                headers.append((b"connection", b"close"))
+        except RequestRejected as rejected:
+            answer = rejection(rejected, is_post=scope["method"] == "POST")
+            self.service.metrics.call(OTHER, answer.http_status, 0.0)
         except Exception as error:
-            refused = _unexpected(error, headers)
-            http_status, body = refused.http_status, failure_element(refused, None)
-            self.service.metrics.call(OTHER, http_status, 0.0)
+            answer = unexpected_response(error)
+            self.service.metrics.call(OTHER, answer.http_status, 0.0)
         else:
+            headers: Headers = []
             elements = await self._elements(request, headers, turn)
             self.count(request, elements, since)
             if _is_key_ignored(request):
                 headers.append((b"idempotency-key-ignored", b"true"))
-            http_status, body = joined(elements, bare=not request.named.batched or scope["method"] == "POST")
-            headers = kept(headers, len(elements))
-            turn.sending(len(body))
-        all_headers = [*HEADERS_OF_ANY, (b"content-length", b"%d" % len(body)), *headers]
-        if http_status == 405:
-            all_headers.append((b"allow", b"GET, POST"))
-        await send({"type": "http.response.start", "status": http_status, "headers": all_headers})
-        await send({"type": "http.response.body", "body": body if scope["method"] != "HEAD" else b""})
+            answer = response(elements, headers, bare=not request.named.batched or scope["method"] == "POST")
+            turn.sending(len(answer.body))
+        await send({"type": "http.response.start", "status": answer.http_status, "headers": answer.headers})
+        await send({"type": "http.response.body", "body": answer.body if scope["method"] != "HEAD" else b""})
 
     def count(self, request: RpcRequest, elements: list[Element], since: float) -> None:
         """Add a request, answered now, to the metrics; `since` is when it was whole."""
@@ -98,7 +90,7 @@ class Dispatch:
     async def _elements(self, request: RpcRequest, headers: Headers, turn: Turn) -> list[Element]:
         runnable = [handler for handler in request.handlers if handler is not None]
         if not runnable:
-            return [_unknown(name) for name in request.named.names]
+            return [unknown_element(name) for name in request.named.names]
         if runnable[0].procedure.is_write:
             return [await self._write(request, place, headers) for place in range(len(request.handlers))]
         if not any(handler.long for handler in runnable):
@@ -137,10 +129,10 @@ class Dispatch:
         except TooMuchAtOnce:
             raise
         except HandlerError as refused:  # before anything ran
-            return [_refused(refused, name, headers) for name in names]
+            return [error_element(refused, name, headers) for name in names]
         except Exception as error:  # the database itself failed; every call of the request did
-            failed = _unexpected(error, headers)
-            return [_failed(failed, name) for name in names]
+            failed = unexpected(error, headers)
+            return [failed_element(failed, name) for name in names]
         if person is not None and person.refresh_due:
             self._refresh(person)
         return elements
@@ -174,7 +166,9 @@ class Dispatch:
         parts = []
         for name, handler, value in zip(named.names, handlers, inputs, strict=True):
             if handler is None or person is None:
-                parts.append(_said(_unknown(name) if handler is None else _failed(failure("UNAUTHORIZED"), name)))
+                parts.append(
+                    _said(unknown_element(name) if handler is None else failed_element(failure("UNAUTHORIZED"), name))
+                )
             else:
                 context = Context(
                     service=self.service,
@@ -202,9 +196,9 @@ class Dispatch:
         standings: dict[str | None, OrganizationMembership | None] = {}
         elements: list[Element] = []
         for name, handler, value in zip(request.named.names, request.handlers, request.inputs, strict=True):
-            element = _failed(answer_full().failure, name)
+            element = failed_element(answer_full().failure, name)
             if handler is None or person is None:
-                element = _unknown(name) if handler is None else _failed(failure("UNAUTHORIZED"), name)
+                element = _not_run(handler, name)
             elif not budget.is_full:
                 context = Context(
                     service=self.service,
@@ -226,12 +220,12 @@ class Dispatch:
     async def _write(self, request: RpcRequest, place: int, headers: Headers) -> Element:
         name, handler, value = request.named.names[place], request.handlers[place], request.inputs[place]
         if handler is None:
-            return _unknown(name)
+            return unknown_element(name)
         try:
             if handler.alone:
                 person = await self.service.store.read(lambda db: self._signed_in(db, request))
                 if person is None:
-                    return _failed(failure("UNAUTHORIZED"), name)
+                    return failed_element(failure("UNAUTHORIZED"), name)
                 self._refresh(person)
                 asker = Caller(
                     service=self.service,
@@ -252,9 +246,9 @@ class Dispatch:
             headers += undone.headers
             return undone.element
         except HandlerError as refused:  # before anything ran
-            return _refused(refused, name, headers)
+            return error_element(refused, name, headers)
         except Exception as error:
-            return _failed(_unexpected(error, headers), name)
+            return failed_element(unexpected(error, headers), name)
         self._refresh(signed_in)
         headers += said
         return element
@@ -266,7 +260,7 @@ class Dispatch:
         headers: Headers = []  # a unit may be run again, and says then what holds then
         person = await self._signed_in(db, request)
         if person is None:
-            raise _Undone(_failed(failure("UNAUTHORIZED"), name), headers)
+            raise _Undone(failed_element(failure("UNAUTHORIZED"), name), headers)
         context = Context(
             service=self.service,
             person=person,
@@ -326,6 +320,11 @@ class _Undone(Exception):
         self.headers = headers
 
 
+def _not_run(handler: Handler | None, name: str) -> Element:
+    """The element of a call without a handler, or of one by somebody who is not signed in."""
+    return unknown_element(name) if handler is None else failed_element(failure("UNAUTHORIZED"), name)
+
+
 async def _said(element: Element) -> Element:
     return element
 
@@ -341,70 +340,15 @@ async def _answered(handler: Handler, asker: Caller, value: Any) -> Element:
     try:
         asked = procedure.asked(value)
     except ValidationError as refused:
-        return _failed(failure("BAD_REQUEST", sentence(refused)), procedure.name)
+        return failed_element(failure("BAD_REQUEST", sentence(refused)), procedure.name)
     try:
         answer = await handler.run(asker, asked)
     except HandlerError as refused:
-        return _refused(refused, procedure.name, asker.headers)
+        return error_element(refused, procedure.name, asker.headers)
     except LessonTooHeavy as heavy:
-        return _failed(failure("PAYLOAD_TOO_LARGE", heavy.message, reason="lessonWeight"), procedure.name)
+        return failed_element(failure("PAYLOAD_TOO_LARGE", heavy.message, reason="lessonWeight"), procedure.name)
     except (StoreBusy, StoreClosed, TooMuchAtOnce):
         raise
     except Exception as error:
-        return _failed(_unexpected(error, asker.headers), procedure.name)
+        return failed_element(unexpected(error, asker.headers), procedure.name)
     return 200, result_element(dumped(answer), typed=procedure.typed)
-
-
-def joined(elements: list[Element], *, bare: bool) -> Element:
-    """The HTTP status and body of a response that holds these."""
-    if len(elements) == 1:
-        http_status, body = elements[0]
-        return http_status, body if bare else b"[" + body + b"]"
-    return joint_status([status for status, _ in elements]), b"[" + b",".join([body for _, body in elements]) + b"]"
-
-
-def kept(headers: Headers, count: int) -> Headers:
-    """Each header once; what one says of one call cannot be said of several."""
-    if not headers:
-        return headers
-    return [each for each in dict(headers).items() if count == 1 or each[0] == b"retry-after"]
-
-
-def _unexpected(error: Exception, headers: Headers) -> Failure:
-    if isinstance(error, StoreBusy | StoreClosed | StoreUnsure):
-        headers.append((b"retry-after", b"5"))
-        said = error.message if isinstance(error, StoreReadOnly | StoreUnsure) else None
-        return failure("SERVICE_UNAVAILABLE", said)
-    error_id = new_id()
-    _LOG.error("a call failed; error id %s", error_id, exc_info=error, extra={"error_id": error_id})
-    return failure("INTERNAL_SERVER_ERROR", errorId=error_id)
-
-
-def _refused(refused: HandlerError, name: str, headers: Headers) -> Element:
-    if refused.retry_after is not None:
-        headers.append((b"retry-after", b"%d" % refused.retry_after))
-    return _failed(refused.failure, name)
-
-
-def _unknown(name: str) -> Element:
-    shown = _shown(name)
-    return _failed(failure("NOT_FOUND", f'No procedure found on path "{shown}"'), shown)
-
-
-def _shown(name: str) -> str:
-    """A name from outside, as an answer repeats it."""
-    return "".join(each if each.isprintable() else "?" for each in name[:200])
-
-
-def _failed(refused: Failure, name: str) -> Element:
-    return refused.http_status, failure_element(refused, name)
-
-
-def _turned(turned: RequestRejected, *, is_post: bool) -> Element:
-    refused = turned.refused.failure
-    if turned.bare or turned.names is None:
-        return refused.http_status, failure_element(refused, None)
-    bodies = [failure_element(refused, _shown(name)) for name in turned.names.names]
-    if not turned.names.batched or (is_post and len(bodies) == 1):
-        return refused.http_status, bodies[0]
-    return refused.http_status, b"[" + b",".join(bodies) + b"]"

@@ -7,7 +7,7 @@ Knows bytes; knows no path. Source: ours (service 1).
 from __future__ import annotations
 
 import asyncio
-from collections.abc import Awaitable, Callable, MutableMapping
+from collections.abc import Awaitable, Callable, Iterable, MutableMapping
 from typing import Any, Protocol
 
 from uvicorn.protocols.http.flow_control import FlowControl
@@ -102,7 +102,12 @@ def _head(cycle: RequestResponseCycle, start: Message, message: Message) -> byte
     if not cycle.keep_alive or cycle.scope["method"] == "HEAD":
         return None
     headers = start.get("headers", ())
-    lines = b"".join([name + b": " + value + b"\r\n" for name, value in headers])
+    lines = header_lines(headers)
     if lines.count(b"\n") != len(headers) or b"connection:" in lines:
         return None
     return lines if b"content-length: %d\r\n" % len(message.get("body", b"")) in lines else None
+
+
+def header_lines(headers: Iterable[tuple[bytes, bytes]]) -> bytes:
+    """The headers as they stand in an answer."""
+    return b"".join([name + b": " + value + b"\r\n" for name, value in headers])

@@ -14,7 +14,8 @@ from typing import Any, ClassVar, Protocol
 from uvicorn.protocols.http.httptools_impl import STATUS_LINE, RequestResponseCycle
 
 from workbench.service.http.hosts import Hosts
-from workbench.service.http.one_piece import OnePiece
+from workbench.service.http.one_piece import OnePiece, header_lines
+from workbench.service.http.response import RpcResponse
 from workbench.service.http.sending import SendingProtocol
 from workbench.service.running.settings import Limits
 from workbench.wire.answer import Failure, failure, failure_element
@@ -45,8 +46,8 @@ class FastPath(Protocol):
     def sender(self, headers: Sequence[tuple[bytes, bytes]], client: tuple[str, int] | None) -> Any:
         """What is asked with for each request that has these headers; None if each is to go the usual way."""
 
-    def answer(self, sender: Any, path: bytes, query: bytes) -> tuple[int, bytes, bytes] | None:
-        """HTTP status, header lines and body for a GET; None if it is to go the usual way."""
+    def answer(self, sender: Any, path: bytes, query: bytes) -> RpcResponse | None:
+        """The answer to a GET; None if it is to go the usual way."""
 
 
 class NoFastPath:
@@ -235,8 +236,8 @@ class LimitedProtocol(SendingProtocol):
         answer = self.at_once.answer(sender, path, query)
         if answer is None:
             return False
-        http_status, head, body = answer
-        self.write_answer(http_status, head, body)
+        http_status, headers, body = answer
+        self.write_answer(http_status, header_lines(headers), body)
         self.server_state.total_requests += 1
         self._answered_at = self.loop.time()
         if self.timeout_keep_alive_task is None:

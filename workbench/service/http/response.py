@@ -1,0 +1,119 @@
+"""The response to a request: its calls' elements put together, with the headers that every answer has.
+
+Short reads that are answered where they arrive and everything that is dispatched are put together here alike. Knows no
+handler and no socket.
+"""
+
+from __future__ import annotations
+
+import logging
+from collections.abc import Iterable
+from typing import NamedTuple
+
+from workbench.service.handler_error import HandlerError
+from workbench.service.http.rpc_request import ORGANIZATION_SCOPE, RequestRejected
+from workbench.service.store.db.seam import StoreBusy, StoreClosed, StoreReadOnly, StoreUnsure
+from workbench.service.store.ids import new_id
+from workbench.wire.answer import Failure, failure, failure_element, joint_status
+
+Element = tuple[int, bytes]
+"""The HTTP status of one call, and its result or failure as JSON."""
+Headers = list[tuple[bytes, bytes]]
+
+_LOG = logging.getLogger("workbench.service")
+_COMMON_HEADERS: Headers = [
+    (b"content-type", b"application/json"),
+    (b"cache-control", b"no-store"),
+    (b"x-content-type-options", b"nosniff"),
+    (b"cross-origin-resource-policy", b"same-origin"),
+    (b"idempotency-support", b"30d"),
+    (b"idempotency-scope", ORGANIZATION_SCOPE),
+]
+_BODY_LEFT_OUT = (408, 413)  # what is still to come of the request is not read
+
+
+class RpcResponse(NamedTuple):
+    """A whole answer."""
+
+    http_status: int
+    headers: Headers
+    body: bytes
+
+
+def response(elements: list[Element], headers: Headers, *, bare: bool) -> RpcResponse:
+    """The answer that holds these elements; with `bare` a single one stands without brackets.
+
+    `headers` are what the calls added: each is sent once, and of several calls only `Retry-After`.
+    """
+    if len(elements) == 1:
+        http_status, body = elements[0]
+        if not bare:
+            body = b"[" + body + b"]"
+    else:
+        http_status = joint_status([status for status, _ in elements])
+        body = b"[" + b",".join([body for _, body in elements]) + b"]"
+    if headers:
+        headers = [each for each in dict(headers).items() if len(elements) == 1 or each[0] == b"retry-after"]
+    return _with_headers(http_status, body, headers)
+
+
+def rejection(rejected: RequestRejected, *, is_post: bool) -> RpcResponse:
+    """The answer to a request of which nothing was run: one failure, or the same one for each of its calls."""
+    failed = rejected.refused.failure
+    names = rejected.names
+    body = failure_element(failed, None)
+    if names is not None and not rejected.bare:
+        bodies = [failure_element(failed, printable(name)) for name in names.names]
+        is_single = not names.batched or (is_post and len(bodies) == 1)
+        body = bodies[0] if is_single else b"[" + b",".join(bodies) + b"]"
+    headers: Headers = []
+    if failed.http_status in _BODY_LEFT_OUT:
+        headers.append((b"connection", b"close"))
+    if failed.http_status == 405:
+        headers.append((b"allow", b"GET, POST"))
+    return _with_headers(failed.http_status, body, headers)
+
+
+def unexpected_response(error: Exception) -> RpcResponse:
+    """The answer to a request that failed, through no fault of its sender, before it was read."""
+    headers: Headers = []
+    failed = unexpected(error, headers)
+    return _with_headers(failed.http_status, failure_element(failed, None), headers)
+
+
+def unexpected(error: Exception, headers: Headers) -> Failure:
+    """What a caller is told of an error that no handler raises on purpose; all but a busy database are logged."""
+    if isinstance(error, StoreBusy | StoreClosed | StoreUnsure):
+        headers.append((b"retry-after", b"5"))
+        message = error.message if isinstance(error, StoreReadOnly | StoreUnsure) else None
+        return failure("SERVICE_UNAVAILABLE", message)
+    error_id = new_id()
+    _LOG.error("a call failed; error id %s", error_id, exc_info=error, extra={"error_id": error_id})
+    return failure("INTERNAL_SERVER_ERROR", errorId=error_id)
+
+
+def error_element(error: HandlerError, name: str, headers: Headers) -> Element:
+    """The element of a call that its handler, or the admission, refused."""
+    if error.retry_after is not None:
+        headers.append((b"retry-after", b"%d" % error.retry_after))
+    return failed_element(error.failure, name)
+
+
+def unknown_element(name: str) -> Element:
+    """The element of a procedure that is not there."""
+    shown = printable(name)
+    return failed_element(failure("NOT_FOUND", f'No procedure found on path "{shown}"'), shown)
+
+
+def failed_element(failed: Failure, name: str) -> Element:
+    """The element of a failed call of the procedure."""
+    return failed.http_status, failure_element(failed, name)
+
+
+def printable(name: str) -> str:
+    """A name from outside, as an answer repeats it: at most 200 characters, `?` for what cannot be printed."""
+    return "".join(each if each.isprintable() else "?" for each in name[:200])
+
+
+def _with_headers(http_status: int, body: bytes, more: Iterable[tuple[bytes, bytes]]) -> RpcResponse:
+    return RpcResponse(http_status, [*_COMMON_HEADERS, (b"content-length", b"%d" % len(body)), *more], body)
