@@ -16,6 +16,7 @@ from workbench.bulk.planning.plan import Plan, sha256
 from workbench.client.data_folder import write_private
 from workbench.errors import PlanRejected
 
+MAX_PLAN_BYTES: Final = 200_000_000
 PLAN_FORM: Final = "workbench plan 2"
 _FORM_1: Final = "workbench plan 1"
 _MOST: Final = 2**53
@@ -49,7 +50,11 @@ def load_plan(path: str | Path) -> Plan:
     """
     path = Path(path)
     try:
-        content = json.loads(path.read_text(encoding="utf-8"))
+        with path.open("rb") as file:
+            text = file.read(MAX_PLAN_BYTES + 1)
+        if len(text) > MAX_PLAN_BYTES:
+            raise PlanRejected(f"{path} is larger than {MAX_PLAN_BYTES // 10**6} MB. Nothing was sent.")
+        content = json.loads(text.decode())
         digest = content.pop("digest")
         form = content["form"]
     except OSError as refused:

@@ -14,7 +14,7 @@ import pytest
 
 from tests.service.store.cast import place
 from workbench.errors import Misconfigured
-from workbench.service.store.db.backup import CopyBroken, back_up, check_schema, native_tools, put_back
+from workbench.service.store.db.backup import CopyBroken, back_up, check, check_schema, native_tools, put_back
 from workbench.service.store.db.migrating import KNOWN, script
 from workbench.service.store.db.opening import open_store
 from workbench.service.store.db.seam import Db, Store
@@ -262,6 +262,17 @@ async def test_a_wal_that_was_left_alone_is_not_the_copys(
     put_back(database_url, copy)
 
     assert "2" not in keys(database_file)
+
+
+async def test_a_link_that_somebody_laid_stopped_a_copy(store: Store, database_url: str, tmp_path: Path) -> None:
+    """The copy is made in a folder that nobody else enters, under no name that can be guessed."""
+    victim = tmp_path / "victim"
+    (tmp_path / f".copy.sqlite.{os.getpid()}").symlink_to(victim)
+    back_up(database_url, tmp_path / "copy.sqlite")
+
+    check(tmp_path / "copy.sqlite")
+    assert not victim.exists()
+    assert not list(tmp_path.glob(".unfinished-*"))
 
 
 async def test_a_copy_does_not_replace_a_file(store: Store, database_url: str, tmp_path: Path) -> None:

@@ -8,7 +8,10 @@ from __future__ import annotations
 import os
 import shlex
 import time
+from collections.abc import Iterator
+from contextlib import contextmanager
 from pathlib import Path
+from tempfile import TemporaryDirectory
 
 import apsw
 
@@ -36,12 +39,9 @@ def back_up(database_url: str, copy: Path) -> int:
         raise Misconfigured(f"There is no database at {source}.")
     if copy.exists():
         raise Misconfigured(f"{copy} is there already. Name a new file.")
-    unfinished = copy.with_name(f".{copy.name}.{os.getpid()}")
-    try:
-        _copied(source, unfinished)
-        _renamed(unfinished, copy)
-    finally:
-        unfinished.unlink(missing_ok=True)
+    with _private_folder(copy.parent) as folder:
+        _copied(source, folder / copy.name)
+        _renamed(folder / copy.name, copy)
     return copy.stat().st_size
 
 
@@ -54,15 +54,13 @@ def put_back(database_url: str, copy: Path) -> Path | None:
     if not copy.exists():
         raise Misconfigured(f"There is no file {copy}.")
     check(copy)
-    unfinished = target.with_name(f".{target.name}.{os.getpid()}")
-    try:
+    with _private_folder(target.parent) as folder:
+        unfinished = folder / target.name
         _copied(copy, unfinished)
         check_schema(unfinished)  # before anything is written there: a trigger would run
         _begin_epoch(unfinished)
         aside = _put_aside(target)
         _renamed(unfinished, target)
-    finally:
-        unfinished.unlink(missing_ok=True)
     return aside
 
 
@@ -134,6 +132,13 @@ def native_tools(database_url: str, copy: Path) -> tuple[str, str]:
         f"pg_dump --format=custom --file={file} {address}",
         f"pg_restore --clean --if-exists --single-transaction --no-owner --dbname={address} {file}",
     )
+
+
+@contextmanager
+def _private_folder(beside: Path) -> Iterator[Path]:
+    """A new folder that only this person may enter, so that nobody lays a link where a copy is written."""
+    with TemporaryDirectory(prefix=".unfinished-", dir=beside) as folder:
+        yield Path(folder)
 
 
 def _copied(source: Path, target: Path) -> None:
