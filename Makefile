@@ -44,9 +44,10 @@ lab: .venv/.lab ## JupyterLab with copies of the notebooks, in your home folder
 
 # --------------------------------------------------------------------------------------- for whoever changes it
 
-.PHONY: check format test pytest notebooks docs docs-compared screenshots matrix bench constraints clean
+.PHONY: check format test pytest notebooks docs docs-compared scripts scripts-checked screenshots matrix bench
+.PHONY: constraints clean
 .PHONY: sweep-bulk sweep-run sweep-histories sweep-credits sweep-kills sweep-fuzz sweep-paid sweep-attacks
-check: .venv/.all ## format, lint, types and floors: the quick part of the gate
+check: .venv/.all scripts-checked ## format, lint, types and floors, scripts too: the quick part of the gate
 	$(BIN)/ruff format --check --quiet .
 	$(BIN)/ruff check --quiet .
 	$(BIN)/mypy
@@ -73,6 +74,28 @@ docs: .venv/.all ## print docs/procedures.md from the declarations
 docs-compared: .venv/.all
 	@$(BIN)/python -m workbench.procedures.printed | diff -u docs/procedures.md - \
 		|| { echo 'docs/procedures.md is not what the declarations print; run: make docs'; exit 1; }
+
+# A widget's script is one file, made from modules by a bundler and checked in: only who changes one needs Node.
+TOOLS := node_modules/.bin
+bundle = $(TOOLS)/esbuild $(addprefix workbench/widgets/,kit/entry.js kit/panel_header.js kit/reader.js kit/rows.js \
+	kit/tabs.js block_list/view.js) --bundle --format=esm --target=es2022 --log-level=warning \
+	--outbase=workbench/widgets --banner:js='// Bundled by `make scripts`; change the modules beside the panels.'
+
+ifneq ($(or $(shell command -v npm),$(CI)),)
+scripts: node_modules/.installed ## bundle the panels' scripts from their modules, after a change in one
+	@$(bundle) --outdir=workbench/widgets/static
+
+scripts-checked: node_modules/.installed
+	$(TOOLS)/tsc --project tsconfig.json
+	$(TOOLS)/oxlint --config .oxlintrc.json --deny-warnings workbench/widgets
+	@rm -rf node_modules/.bundled
+	@$(bundle) --outdir=node_modules/.bundled
+	@diff -r node_modules/.bundled workbench/widgets/static \
+		|| { echo 'workbench/widgets/static is not what the modules make; run: make scripts'; exit 1; }
+else
+scripts scripts-checked:
+	@echo 'npm is missing: the scripts of the panels are neither checked nor bundled.'
+endif
 
 screenshots: .venv/.all ## take the pictures of every panel and of the share page, light and dark
 	$(BIN)/python -m tests.browser.screenshots $(NAMES)
@@ -120,7 +143,7 @@ constraints: .venv/bin/python ## renew the pins in constraints.txt; UPGRADE=1 ta
 	@cp .venv/constraints.txt constraints.txt
 
 clean: ## forget everything that was installed or made
-	rm -rf .venv build dist .mypy_cache .ruff_cache .pytest_cache .import_linter_cache .hypothesis
+	rm -rf .venv node_modules build dist .mypy_cache .ruff_cache .pytest_cache .import_linter_cache .hypothesis
 
 # ------------------------------------------------------------------------------------------------ what it stands on
 # A stamp is older than pyproject.toml or constraints.txt when there is something to install again.
@@ -132,6 +155,11 @@ ifdef UV
 else
 	@$(PYTHON) -m venv --clear .venv || { rm -rf .venv; exit 1; }
 endif
+
+node_modules/.installed: package.json
+	@echo 'Installing what checks and bundles the scripts ...'
+	@rm -rf node_modules && npm install --no-package-lock --no-audit --no-fund --loglevel=error >/dev/null
+	@touch $@
 
 .venv/.core: pyproject.toml constraints.txt | .venv/bin/python
 	@echo 'Installing what it needs, once ...'

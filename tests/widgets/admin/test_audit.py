@@ -131,7 +131,7 @@ def test_what_is_wanted_is_handed_over_as_csv(panel: AuditPanel, renamed: str) -
     files: list[tuple[str, bytes]] = []
 
     def send(said: dict[str, Any], buffers: list[bytes]) -> None:
-        files.append((said["keep"], buffers[0]))
+        files.append((said["download"], buffers[0]))
 
     panel.masthead.send = send
     panel.action.value = "lesson.renameLesson"

@@ -84,7 +84,7 @@ def test_it_says_what_was_done(pages: BlockList) -> None:
     """For who does not see the rows move."""
     pages.move([pages.value[0]], before=pages.value[2])
 
-    assert pages.sheet.said["text"] == "Block 1 moved to position 2 of 4."
+    assert pages.sheet.announcement["text"] == "Block 1 moved to position 2 of 4."
 
 
 def test_a_blank_page_is_inserted(pages: BlockList, writing: Writing, lesson_id: str) -> None:
@@ -144,7 +144,7 @@ def test_others_changes_are_taken_in(pages: BlockList, others: BlockList) -> Non
     pages.look()
 
     assert words(pages) == ["four", "one", "two", "three"]
-    assert "The list shows it." in pages.sheet.said["text"]
+    assert "The list shows it." in pages.sheet.announcement["text"]
 
 
 def test_an_edit_goes_on_top_of_what_others_did_elsewhere(pages: BlockList, others: BlockList) -> None:
@@ -258,7 +258,7 @@ def test_what_the_browser_says_is_done(pages: BlockList, writing: Writing, lesso
     gesture(pages, "move", ids=[pages.value[0]], before=None)
 
     assert writing.texts(lesson_id) == ["two", "three", "four", "one"]
-    assert pages.sheet.heard == {"v": 1}
+    assert pages.sheet.acknowledged == {"v": 1}
 
 
 def test_a_refused_gesture_says_why_and_is_taken_back(pages: BlockList, failures: list[str]) -> None:
@@ -267,7 +267,7 @@ def test_a_refused_gesture_says_why_and_is_taken_back(pages: BlockList, failures
 
     assert pages.error == failures.pop().removeprefix("Blocks of a lesson: ") == "The text is empty."
     assert words(pages)[0] == "one"
-    assert pages.sheet.heard == {"v": 1}
+    assert pages.sheet.acknowledged == {"v": 1}
 
 
 def test_a_message_of_another_form_does_nothing(pages: BlockList) -> None:

@@ -63,10 +63,10 @@ def test_a_right_to_left_language_turns_the_words(sheet: BlockListView) -> None:
 def test_the_same_sentence_is_said_again(sheet: BlockListView) -> None:
     """Moved up, and up again."""
     sheet.say("Moved.")
-    first = sheet.said
+    first = sheet.announcement
     sheet.say("Moved.")
 
-    assert sheet.said != first
+    assert sheet.announcement != first
 
 
 def test_what_was_heard_is_acknowledged(sheet: BlockListView, heard: list[Any]) -> None:
@@ -74,16 +74,16 @@ def test_what_was_heard_is_acknowledged(sheet: BlockListView, heard: list[Any]) 
     sheet._handle_custom_msg({"intent": "move", "ids": [named("a")], "before": None, "view": "v", "n": 3}, [])
 
     assert heard == [Move(view="v", n=3, intent="move", ids=[named("a")], before=None)]
-    assert sheet.heard == {"v": 3}
+    assert sheet.acknowledged == {"v": 3}
 
 
 def test_few_views_are_remembered(sheet: BlockListView) -> None:
     """A kernel that runs for weeks has seen many pages opened and closed."""
     for number in range(40):
-        sheet._handle_custom_msg({"intent": "look", "view": f"v{number}", "n": 1}, [])
+        sheet._handle_custom_msg({"intent": "poll", "view": f"v{number}", "n": 1}, [])
 
-    assert len(sheet.heard) <= 17
-    assert "v39" in sheet.heard
+    assert len(sheet.acknowledged) <= 17
+    assert "v39" in sheet.acknowledged
 
 
 def test_its_script_and_style_load_nothing() -> None:
@@ -130,4 +130,4 @@ def test_what_became_of_a_gesture_comes_in_one_message() -> None:
 
     sheet._handle_custom_msg({"intent": "move", "view": "v", "n": 1, "ids": [named("d")], "before": named("a")}, [])
 
-    assert [{"order", "heard"} <= set(state) for state in sheet.comm.states] == [True]
+    assert [{"order", "acknowledged"} <= set(state) for state in sheet.comm.states] == [True]

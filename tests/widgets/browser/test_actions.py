@@ -18,7 +18,7 @@ def kept(browser: Browser) -> list[tuple[str, bytes]]:
     files: list[tuple[str, bytes]] = []
 
     def send(said: dict[str, Any], buffers: list[bytes]) -> None:
-        files.append((said["keep"], buffers[0]))
+        files.append((said["download"], buffers[0]))
 
     browser.masthead.send = send
     return files

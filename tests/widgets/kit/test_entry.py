@@ -65,7 +65,7 @@ def test_a_field_that_is_drawn_asks_what_stands_in_it(entry: TextEntry) -> None:
     sent: list[object] = []
     entry.send = lambda said, buffers=None: sent.append(said)
 
-    entry._handle_custom_msg({"intent": "drawn"}, [])
+    entry._handle_custom_msg({"intent": "ready"}, [])
 
     assert sent == [{"text": "Bees"}]
 

@@ -36,7 +36,7 @@ def other(own_service: EmbeddedService) -> Iterator[Client]:
 
 def looked_at(panel: Panel) -> None:
     """What the browser says every few seconds while the panel can be seen."""
-    panel.masthead._handle_custom_msg({"intent": "look", "mark": "m"}, [])
+    panel.masthead._handle_custom_msg({"intent": "poll", "id": "m"}, [])
 
 
 def test_the_sharing_panel_follows_what_was_shared_elsewhere(

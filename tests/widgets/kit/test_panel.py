@@ -258,6 +258,6 @@ def test_a_touch_is_answered(panel: Counting) -> None:
     answers: list[Any] = []
     panel.masthead.send = lambda said, buffers=None: answers.append(said)
 
-    panel.masthead._handle_custom_msg({"intent": "hear", "mark": "view.1" + "x" * 1000}, [])
+    panel.masthead._handle_custom_msg({"intent": "ping", "id": "view.1" + "x" * 1000}, [])
 
-    assert answers == [{"heard": "view.1" + "x" * 34}]
+    assert answers == [{"pong": "view.1" + "x" * 34}]

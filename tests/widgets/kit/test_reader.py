@@ -36,7 +36,7 @@ def test_a_view_that_is_drawn_later_is_told_everything(reader: Reader, sent: lis
     reader.add("<p>two</p>")
     sent.clear()
 
-    reader._handle_custom_msg({"intent": "drawn"}, [])
+    reader._handle_custom_msg({"intent": "ready"}, [])
 
     assert sent == [{"html": "<p>one</p><p>two</p>", "language": "ar", "direction": "rtl"}]
 

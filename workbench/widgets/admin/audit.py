@@ -126,7 +126,7 @@ class AuditPanel(Panel):
         frame = build(self.client, report, Scope(here, chosen))
         today = datetime.now(UTC).date().isoformat()
         name = f"audit-{today}.csv"
-        self.masthead.hand_over(
+        self.masthead.download(
             name, as_csv(FinishedReport(report.name, report.about, report.columns, frame, (), today))
         )
         self.say(f"{name} was handed to your browser, with {len(frame):,} entries; look among its downloads.")

@@ -1,6 +1,9 @@
-// Small parts of the block list's script: elements, buttons, icons, ids. No text becomes markup here.
-// The block list's files are one module, joined in this order: parts, rows, editor, list.
+// @ts-check
+// Elements of the block list: buttons with pictures, fields under a label, rendered blocks. No text becomes markup.
 
+import { element, openLinksElsewhere, randomId } from "../kit/dom.js";
+
+const SVG = "http://www.w3.org/2000/svg";
 const PICTURES = {
   up: "M8 13V3M4 7l4-4 4 4",
   down: "M8 3v10M4 9l4 4 4-4",
@@ -20,25 +23,31 @@ const PICTURES = {
   again: "M13 8a5 5 0 1 1-1.5-3.5M13 2v3h-3",
 };
 
-function element(tag, className = "", text = "") {
-  const made = document.createElement(tag);
-  if (className) made.className = className;
-  if (text) made.textContent = text;
-  return made;
-}
+/** The sign of each type of block. @type {Record<string, string>} */
+export const GLYPHS = {
+  blank: "\u25a2", heading: "H", text: "\u00b6", objectives: "\u25ce", keyTerms: "Aa", example: "e.g.",
+  quiz: "?", reflection: "\u2026", summary: "\u03a3",
+};
 
+/** @param {keyof typeof PICTURES} name */
 function picture(name) {
-  const svg = document.createElementNS("http://www.w3.org/2000/svg", "svg");
+  const svg = document.createElementNS(SVG, "svg");
   svg.setAttribute("viewBox", "0 0 16 16");
   svg.setAttribute("aria-hidden", "true");
-  const path = document.createElementNS("http://www.w3.org/2000/svg", "path");
+  const path = document.createElementNS(SVG, "path");
   path.setAttribute("d", PICTURES[name]);
   svg.append(path);
   return svg;
 }
 
-// A button with a picture, a text, or both; `hint` names the keys that do the same.
-function button({ icon = "", text = "", label = text, hint = "", className = "", onClick }) {
+/**
+ * A button with a picture, a text, or both; `hint` names the keys that do the same.
+ * @param {{
+ *   icon?: keyof typeof PICTURES, text?: string, label?: string, hint?: string, className?: string,
+ *   onClick: (event: MouseEvent) => void,
+ * }} options
+ */
+export function button({ icon, text = "", label = text, hint = "", className = "", onClick }) {
   const made = element("button", `bl-b ${className}`);
   made.type = "button";
   if (icon) made.append(picture(icon));
@@ -49,20 +58,38 @@ function button({ icon = "", text = "", label = text, hint = "", className = "",
   return made;
 }
 
-let labelled = 0;
-
-// A field under its label; returns the label's element, which holds both.
-function field(name, input, className = "") {
+/**
+ * A field under its label; returns the element that holds both.
+ * @param {string} name
+ * @param {HTMLElement} input
+ */
+export function field(name, input, className = "") {
   const box = element("div", `bl-field ${className}`);
   const label = element("label", "", name);
-  input.id = `bl-field-${++labelled}-${Math.random().toString(36).slice(2, 8)}`;
+  input.id = `bl-field-${randomId()}`;
   label.htmlFor = input.id;
   box.append(label, input);
   return box;
 }
 
-function newId() {
-  if (crypto.randomUUID) return crypto.randomUUID();
+/**
+ * A box to tick, or one of several to choose, with its text.
+ * @param {string} text
+ * @param {unknown} isOn
+ */
+export function tick(text, isOn, type = "checkbox", name = "") {
+  const label = element("label", "bl-tick");
+  const input = element("input");
+  input.type = type;
+  input.checked = isOn === true;
+  if (name) input.name = name;
+  label.append(input, element("span", "", text));
+  return { label, input };
+}
+
+/** A random id for a block. */
+export function newId() {
+  if (typeof crypto.randomUUID === "function") return crypto.randomUUID();
   const bytes = crypto.getRandomValues(new Uint8Array(16)); // a page that is not served securely lacks the former
   bytes[6] = (bytes[6] & 0x0f) | 0x40;
   bytes[8] = (bytes[8] & 0x3f) | 0x80;
@@ -70,41 +97,47 @@ function newId() {
   return `${hex.slice(0, 8)}-${hex.slice(8, 12)}-${hex.slice(12, 16)}-${hex.slice(16, 20)}-${hex.slice(20)}`;
 }
 
-// A time of the service as this person's clock and language have it.
-function localTime(at) {
-  const moment = new Date(at);
-  return Number.isNaN(moment.getTime()) ? at : moment.toLocaleString([], { dateStyle: "medium", timeStyle: "short" });
-}
-
-// The first words of a content, whatever its type.
-function wordsIn(content) {
+/**
+ * The first words of a content, whatever its type.
+ * @param {unknown} content
+ */
+export function excerptOf(content) {
+  /** @type {string[]} */
   const texts = [];
-  const look = (each) => {
+  /** @param {unknown} each */
+  function collect(each) {
     if (typeof each === "string") texts.push(each);
-    else if (each && typeof each === "object") Object.values(each).forEach(look);
-  };
-  look(content);
+    else if (each && typeof each === "object") Object.values(each).forEach(collect);
+  }
+  collect(content);
   const words = texts.join(" ").replace(/\s+/g, " ").trim();
   return words.length > 80 ? `${words.slice(0, 80)} \u2026` : words;
 }
 
-function later(milliseconds, work) {
+/**
+ * A function that does the work when it was not called again for so many milliseconds; `cancel` forgets the last call.
+ * @param {number} milliseconds
+ * @param {() => void} work
+ */
+export function debounce(milliseconds, work) {
   let timer = 0;
-  const run = (...given) => {
+  const run = () => {
     clearTimeout(timer);
-    timer = setTimeout(() => work(...given), milliseconds);
+    timer = setTimeout(work, milliseconds);
   };
   run.cancel = () => clearTimeout(timer);
   return run;
 }
 
-// HTML that Python has rendered and sanitised (authoring.rendered): the only markup that is ever set.
-function showRendered(place, html, { language, direction }) {
-  place.innerHTML = html;
-  place.lang = language.toLowerCase();
-  place.dir = direction;
-  for (const link of place.querySelectorAll("a")) {
-    link.target = "_blank"; // a link must not take the notebook away
-    link.rel = "noopener noreferrer nofollow";
-  }
+/**
+ * Show HTML that Python has rendered and sanitised (authoring.rendered): the only markup that is ever set.
+ * @param {HTMLElement} parent
+ * @param {string} html
+ * @param {{ language: string, direction: string }} options
+ */
+export function showRendered(parent, html, { language, direction }) {
+  parent.innerHTML = html;
+  parent.lang = language.toLowerCase();
+  parent.dir = direction;
+  openLinksElsewhere(parent);
 }

@@ -60,9 +60,9 @@ class Delete(ViewMessage):
 
 
 class SimpleGesture(ViewMessage):
-    """What needs no more than its name; `look` asks whether others changed the lesson, `history` opens its history."""
+    """What needs no more than its name; `poll` asks whether others changed the lesson, `history` opens its history."""
 
-    intent: Literal["undo", "redo", "retry", "theirs", "mine", "both", "look", "history"]
+    intent: Literal["undo", "redo", "retry", "theirs", "mine", "both", "poll", "history"]
 
 
 class BlockRequest(ViewMessage):

@@ -243,7 +243,7 @@ class BlockList(Panel):
                 self.sheet.answer(
                     meant, answer(meant, self._copy.shown, self._delivery.language, self._delivery.authors)
                 )
-        elif isinstance(meant, SimpleGesture) and meant.intent == "look":
+        elif isinstance(meant, SimpleGesture) and meant.intent == "poll":
             if not self._is_looking:
                 self._is_looking = True
                 self._workers.submit(self._look_on_its_own)

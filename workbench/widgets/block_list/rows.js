@@ -1,40 +1,62 @@
-// The list itself: rows of which only the visible ones exist, a selection, keys, and dragging by mouse, pen or finger.
-// It knows ids and cards; what shall be done it says by `act(intent, fields)`.
+// @ts-check
+// The list itself: rows of which only the visible ones exist, a selection, keys, and moves.
+// It knows ids and cards; what shall be done is passed to `act(intent, fields)`.
 
-const ROW = 44; // pixels; the style sheet has the same
+import { closest, element } from "../kit/dom.js";
+import { makeDragging } from "./dragging.js";
+import { makeRow, ROW_HEIGHT } from "./row.js";
+
 const SPARE = 6; // rows beyond the edges
-const EDGE = 36; // pixels from an edge of the list where dragging scrolls
 
-const GLYPHS = {
-  blank: "\u25a2", heading: "H", text: "\u00b6", objectives: "\u25ce", keyTerms: "Aa", example: "e.g.",
-  quiz: "?", reflection: "\u2026", summary: "\u03a3",
-};
+/** @typedef {import("./list_state.js").ListState} ListState */
 
-function makeRows({ act, nameOf, onActive, onOpen }) {
+/**
+ * @param {{
+ *   act: import("./list_state.js").Act, nameOf: (type: string) => string,
+ *   onActive: (active: string | null, chosen: string[]) => void, onOpen: () => void,
+ * }} options
+ */
+export function makeRows({ act, nameOf, onActive, onOpen }) {
   const scroll = element("div", "bl-scroll");
   const list = element("div", "bl-rows");
   list.setAttribute("role", "listbox");
   list.setAttribute("aria-multiselectable", "true");
   list.setAttribute("aria-label", "Blocks");
-  const line = element("div", "bl-drop");
   const empty = element("p", "bl-none");
   scroll.append(list, empty);
 
+  /** @type {ListState} */
+  let state = {
+    view: "", order: [], card: () => ["", "", ""], pending: new Set(), refused: new Set(), drafts: new Set(),
+    can: { move: false, insert: false, write: false, watch: false, history: false }, language: "", direction: "",
+  };
+  /** @type {string[]} */
   let order = [];
+  /** @type {Map<string, number>} */
   let places = new Map();
-  let facts = { card: () => ["", "", ""], pending: new Set(), refused: new Set(), drafts: new Set(), can: {} };
+  /** @type {Set<string>} */
   let selected = new Set();
+  /** @type {string | null} */
   let active = null;
+  /** @type {string | null} */
   let anchor = null;
-  let nodes = new Map();
+  /** @type {Map<string, ReturnType<typeof makeRow>>} */
+  const rows = new Map();
   let frame = 0;
+  let wasTouched = false; // by a person, who is not sent elsewhere then
 
-  const at = (id) => places.get(id) ?? -1;
+  /** @param {string | null} id */
+  const placeOf = (id) => (id === null ? -1 : places.get(id) ?? -1);
   const chosen = () => order.filter((id) => selected.has(id));
 
-  function show(now) {
-    facts = now;
+  /**
+   * Show the lesson as it is now; `none` is said where there are no blocks.
+   * @param {ListState} now
+   * @param {string} none
+   */
+  function show(now, none) {
     const before = order;
+    state = now;
     order = now.order;
     places = new Map(order.map((id, place) => [id, place]));
     selected = new Set([...selected].filter((id) => places.has(id)));
@@ -42,12 +64,13 @@ function makeRows({ act, nameOf, onActive, onOpen }) {
     if (active === null && order.length) active = order[0];
     if (active !== null && !selected.size) selected.add(active);
     if (anchor !== null && !places.has(anchor)) anchor = active;
-    list.style.height = `${order.length * ROW}px`;
-    empty.textContent = order.length ? "" : now.none;
+    list.style.height = `${order.length * ROW_HEIGHT}px`;
+    empty.textContent = order.length ? "" : none;
     draw();
     onActive(active, chosen());
   }
 
+  /** @param {string[]} before @param {string} gone */
   function neighbour(before, gone) {
     const place = before.indexOf(gone);
     const rest = [...before.slice(place + 1), ...before.slice(0, Math.max(place, 0)).reverse()];
@@ -55,104 +78,58 @@ function makeRows({ act, nameOf, onActive, onOpen }) {
   }
 
   function draw() {
-    const first = Math.max(0, Math.floor(scroll.scrollTop / ROW) - SPARE);
-    const last = Math.min(order.length, Math.ceil((scroll.scrollTop + (scroll.clientHeight || 480)) / ROW) + SPARE);
+    const first = Math.max(0, Math.floor(scroll.scrollTop / ROW_HEIGHT) - SPARE);
+    const last = Math.min(
+      order.length, Math.ceil((scroll.scrollTop + (scroll.clientHeight || 480)) / ROW_HEIGHT) + SPARE,
+    );
     const wanted = order.slice(first, last);
-    if (active !== null && (at(active) < first || at(active) >= last)) {
-      if (at(active) < first) wanted.unshift(active);
-      else wanted.push(active);
-    }
+    if (active !== null && placeOf(active) < first) wanted.unshift(active);
+    else if (active !== null && placeOf(active) >= last) wanted.push(active);
     const keep = new Set(wanted);
-    const hadFocus = list.contains(list.getRootNode().activeElement);
-    for (const [id, node] of nodes) {
+    const focused = /** @type {Document | ShadowRoot} */ (list.getRootNode()).activeElement;
+    const hadFocus = list.contains(focused);
+    for (const [id, row] of rows) {
       if (!keep.has(id)) {
-        node.remove();
-        nodes.delete(id);
+        row.element.remove();
+        rows.delete(id);
       }
     }
     let next = list.firstChild;
     for (const id of wanted) {
-      let node = nodes.get(id);
-      if (!node) {
-        node = makeRow(id);
-        nodes.set(id, node);
-      }
-      if (node === next) next = next.nextSibling;
-      else list.insertBefore(node, next);
-      fill(node, id);
+      const row = rows.get(id) ?? makeRow(id, nameOf);
+      rows.set(id, row);
+      if (row.element === next) next = next.nextSibling;
+      else list.insertBefore(row.element, next);
+      row.fill(state, {
+        place: placeOf(id), count: order.length, isActive: id === active, isSelected: selected.has(id),
+      });
     }
     if (hadFocus) focusActive();
-  }
-
-  function makeRow(id) {
-    const row = element("div", "bl-row");
-    row.setAttribute("role", "option");
-    row.dataset.id = id;
-    const grip = element("span", "bl-grip");
-    const number = element("span", "bl-number");
-    const chip = element("span", "bl-chip");
-    const text = element("span", "bl-text");
-    const kind = element("span", "bl-kind");
-    const words = element("span", "bl-words");
-    const mark = element("span", "bl-mark");
-    for (const each of [grip, number, chip, mark]) each.setAttribute("aria-hidden", "true");
-    text.append(words, kind);
-    row.append(grip, number, chip, text, mark);
-    row.parts = { grip, number, chip, kind, words, mark };
-    return row;
-  }
-
-  function fill(row, id) {
-    const place = at(id);
-    const [type, excerpt, problem] = facts.card(id);
-    const { number, chip, kind, words, mark } = row.parts;
-    row.style.transform = `translateY(${place * ROW}px)`;
-    row.id = `${facts.view}-${id}`;
-    row.tabIndex = id === active ? 0 : -1;
-    row.setAttribute("aria-selected", String(selected.has(id)));
-    row.setAttribute("aria-posinset", String(place + 1));
-    row.setAttribute("aria-setsize", String(order.length));
-    row.classList.toggle("bl-active", id === active);
-    number.textContent = String(place + 1);
-    chip.textContent = GLYPHS[type] ?? "{ }";
-    chip.dataset.type = GLYPHS[type] ? type : "other";
-    kind.textContent = nameOf(type);
-    words.textContent = excerpt;
-    words.dir = excerpt ? facts.direction : "ltr";
-    words.lang = facts.language.toLowerCase();
-    const [sign, said] = standing(id, problem);
-    mark.dataset.sign = sign;
-    mark.title = said;
-    row.title = "";
-    row.setAttribute("aria-busy", String(sign === "saving"));
-    const parts = [`Block ${place + 1}`, nameOf(type), excerpt, said].filter(Boolean);
-    row.setAttribute("aria-label", parts.join(". "));
-  }
-
-  function standing(id, problem) {
-    if (facts.refused.has(id) && facts.drafts.has(id)) return ["refused", "The last change was refused; what you wrote is kept here"];
-    if (facts.refused.has(id)) return ["refused", "The last change was refused and taken back"];
-    if (facts.pending.has(id)) return ["saving", "Not saved yet"];
-    if (facts.drafts.has(id)) return ["draft", "You have begun to write here and not saved it"];
-    return problem ? ["problem", problem] : ["", ""];
   }
 
   // Selection
 
   function focusActive() {
-    nodes.get(active)?.focus({ preventScroll: true });
+    if (active !== null) rows.get(active)?.element.focus({ preventScroll: true });
   }
 
+  /** @param {string} id */
   function reveal(id) {
-    const top = at(id) * ROW;
+    const top = placeOf(id) * ROW_HEIGHT;
     if (top < scroll.scrollTop) scroll.scrollTop = top;
-    else if (top + ROW > scroll.scrollTop + scroll.clientHeight) scroll.scrollTop = top + ROW - scroll.clientHeight;
+    else if (top + ROW_HEIGHT > scroll.scrollTop + scroll.clientHeight) {
+      scroll.scrollTop = top + ROW_HEIGHT - scroll.clientHeight;
+    }
   }
 
+  /**
+   * Choose a block: alone, up to it (`extend`), beside others (`toggle`), or make it active only (`keep`).
+   * @param {string | null | undefined} id
+   */
   function choose(id, { extend = false, toggle = false, keep = false, focus = true } = {}) {
-    if (id === undefined || id === null || at(id) < 0) return;
+    if (id === undefined || id === null || placeOf(id) < 0) return;
     if (extend) {
-      const [from, to] = [at(anchor ?? active), at(id)].sort((one, other) => one - other);
+      const [from, to] = [placeOf(anchor ?? active), placeOf(id)].sort((one, other) => one - other);
       selected = new Set(order.slice(Math.max(from, 0), to + 1));
     } else if (toggle) {
       if (selected.has(id) && selected.size > 1) selected.delete(id);
@@ -169,8 +146,15 @@ function makeRows({ act, nameOf, onActive, onOpen }) {
     onActive(active, chosen());
   }
 
+  function chooseAll() {
+    selected = new Set(order);
+    draw();
+    onActive(active, chosen());
+  }
+
   // Moving. A block moves before another; before nothing is to the end.
 
+  /** @param {number} gap */
   function moveTo(gap) {
     const moving = new Set(chosen());
     let place = Math.max(0, Math.min(gap, order.length));
@@ -187,178 +171,103 @@ function makeRows({ act, nameOf, onActive, onOpen }) {
     }
   }
 
+  /** @param {-1 | 1} step */
   function moveBy(step) {
     const ids = chosen();
     if (!ids.length) return;
-    if (step < 0) moveTo(at(ids[0]) - 1);
-    else moveTo(at(ids[ids.length - 1]) + 2);
+    if (step < 0) moveTo(placeOf(ids[0]) - 1);
+    else moveTo(placeOf(ids[ids.length - 1]) + 2);
   }
 
   const moves = {
     up: () => moveBy(-1), down: () => moveBy(1), top: () => moveTo(0), bottom: () => moveTo(order.length),
   };
 
-  // Keys
+  // Keys and pointer
 
-  function pressed(event) {
+  /** @param {KeyboardEvent} event */
+  function onKey(event) {
     wasTouched = true;
-    const { key, altKey: alt, shiftKey: shift } = event;
-    const control = event.ctrlKey || event.metaKey;
-    const page = Math.max(1, Math.floor(scroll.clientHeight / ROW) - 1);
-    const steps = { ArrowUp: -1, ArrowDown: 1, PageUp: -page, PageDown: page, Home: -Infinity, End: Infinity };
-    if (alt && !control) {
-      const move = { ArrowUp: "up", ArrowDown: "down", Home: "top", End: "bottom" }[key];
-      if (!move) return;
-      if (facts.can.move) moves[move]();
-    } else if (key in steps) {
-      const place = Math.max(0, Math.min(order.length - 1, at(active) + steps[key]));
-      choose(order[place], { extend: shift, keep: control && !shift });
-    } else if (key === " ") {
-      choose(active, { toggle: !shift, extend: shift });
-    } else if (control && key.toLowerCase() === "a") {
-      selected = new Set(order);
-      draw();
-      onActive(active, chosen());
-    } else if (key === "Escape" && selected.size > 1) {
-      choose(active);
-    } else if (key === "Enter" || key === "F2") {
-      onOpen(active);
-    } else if (!own(event, control, shift)) {
-      return;
-    }
+    if (!navigate(event) && !edit(event)) return;
     event.preventDefault();
     event.stopPropagation();
   }
 
-  function own(event, control, shift) {
+  /** @param {KeyboardEvent} event @returns {boolean} whether the key moves, chooses or opens something */
+  function navigate(event) {
+    const { key, altKey, shiftKey } = event;
+    const isControl = event.ctrlKey || event.metaKey;
+    const page = Math.max(1, Math.floor(scroll.clientHeight / ROW_HEIGHT) - 1);
+    /** @type {Record<string, number>} */
+    const steps = { ArrowUp: -1, ArrowDown: 1, PageUp: -page, PageDown: page, Home: -Infinity, End: Infinity };
+    /** @type {Record<string, keyof typeof moves>} */
+    const moveKeys = { ArrowUp: "up", ArrowDown: "down", Home: "top", End: "bottom" };
+    if (altKey && !isControl) {
+      if (!(key in moveKeys)) return false;
+      if (state.can.move) moves[moveKeys[key]]();
+    } else if (key in steps) {
+      const place = Math.max(0, Math.min(order.length - 1, placeOf(active) + steps[key]));
+      choose(order[place], { extend: shiftKey, keep: isControl && !shiftKey });
+    } else if (key === " ") {
+      choose(active, { toggle: !shiftKey, extend: shiftKey });
+    } else if (isControl && key.toLowerCase() === "a") {
+      chooseAll();
+    } else if (key === "Escape" && selected.size > 1) {
+      choose(active);
+    } else if (key === "Enter" || key === "F2") {
+      onOpen();
+    } else {
+      return false;
+    }
+    return true;
+  }
+
+  /** @param {KeyboardEvent} event @returns {boolean} whether the key changes the lesson */
+  function edit(event) {
     const key = event.key.toLowerCase();
-    if ((key === "delete" || key === "backspace") && facts.can.write) act("delete", { ids: chosen() });
-    else if (key === "insert" && facts.can.insert) act("insert", { type: "blank", after: !shift });
-    else if (control && key === "z") act(shift ? "redo" : "undo", {});
-    else if (control && key === "y") act("redo", {});
-    else if (control && key === "d" && facts.can.write) act("duplicate", { id: active });
+    const isControl = event.ctrlKey || event.metaKey;
+    if (event.altKey && !isControl) return false;
+    if ((key === "delete" || key === "backspace") && state.can.write) act("delete", { ids: chosen() });
+    else if (key === "insert" && state.can.insert) act("insert", { type: "blank", after: !event.shiftKey });
+    else if (isControl && key === "z") act(event.shiftKey ? "redo" : "undo", {});
+    else if (isControl && key === "y") act("redo", {});
+    else if (isControl && key === "d" && state.can.write) act("duplicate", { id: active });
     else return false;
     return true;
   }
 
-  // Dragging
+  const dragging = makeDragging({
+    scroll, list, moveTo,
+    canMove: () => state.can.move,
+    rowCount: () => order.length,
+    lift(id) {
+      if (!selected.has(id)) choose(id);
+      const moving = chosen();
+      const [type, excerpt] = state.card(moving[0]);
+      const label = moving.length > 1 ? `${moving.length} blocks` : excerpt || nameOf(type);
+      return { label, rows: moving.flatMap((each) => rows.get(each)?.element ?? []) };
+    },
+  });
 
-  let drag = null;
-  let wasDragged = false;
-  let wasTouched = false; // by a person, who is not sent elsewhere then
-
-  function grabbed(event) {
-    wasDragged = false;
-    wasTouched = true;
-    const row = event.target.closest?.(".bl-row");
-    if (!row || event.button !== 0 || !facts.can.move) return;
-    const isGrip = Boolean(event.target.closest(".bl-grip"));
-    if (event.pointerType === "touch" && !isGrip) return; // a finger elsewhere scrolls the list
-    drag = { id: row.dataset.id, pointer: event.pointerId, x: event.clientX, y: event.clientY, isOn: false, gap: 0 };
-  }
-
-  function dragged(event) {
-    if (!drag || event.pointerId !== drag.pointer) return;
-    if (!drag.isOn) {
-      if (Math.hypot(event.clientX - drag.x, event.clientY - drag.y) < 5) return;
-      begin(event);
-    }
-    drag.clientY = event.clientY;
-    aim();
-    badge(event);
-    event.preventDefault();
-  }
-
-  function begin(event) {
-    drag.isOn = true;
-    try {
-      scroll.setPointerCapture(event.pointerId);
-    } catch {
-      // the pointer has just gone; its end is told to the window all the same
-    }
-    if (!selected.has(drag.id)) choose(drag.id);
-    const moving = chosen();
-    drag.badge = element("div", "bl-badge", moving.length > 1 ? `${moving.length} blocks` : label(moving[0]));
-    scroll.append(drag.badge);
-    list.append(line);
-    scroll.classList.add("bl-dragging");
-    for (const id of moving) nodes.get(id)?.classList.add("bl-lifted");
-    drag.frame = requestAnimationFrame(crawl);
-  }
-
-  function label(id) {
-    const [type, excerpt] = facts.card(id);
-    return excerpt || nameOf(type);
-  }
-
-  function aim() {
-    const top = scroll.getBoundingClientRect().top;
-    const y = drag.clientY - top + scroll.scrollTop;
-    drag.gap = Math.max(0, Math.min(order.length, Math.round(y / ROW)));
-    line.style.transform = `translateY(${drag.gap * ROW - 1}px)`;
-  }
-
-  function badge(event) {
-    const box = scroll.getBoundingClientRect();
-    drag.badge.style.transform = `translate(${event.clientX - box.left + 14}px, ${event.clientY - box.top + scroll.scrollTop + 8}px)`;
-  }
-
-  function crawl() {
-    if (!drag?.isOn) return;
-    const box = scroll.getBoundingClientRect();
-    const above = box.top + EDGE - drag.clientY;
-    const below = drag.clientY - (box.bottom - EDGE);
-    if (above > 0) scroll.scrollTop -= Math.min(18, above / 2);
-    else if (below > 0) scroll.scrollTop += Math.min(18, below / 2);
-    aim();
-    drag.frame = requestAnimationFrame(crawl);
-  }
-
-  function dropped(event) {
-    if (!drag || event.pointerId !== drag.pointer) return;
-    const { isOn, gap } = drag;
-    letGo();
-    if (isOn && event.type === "pointerup") moveTo(gap);
-  }
-
-  function letGo() {
-    if (!drag) return;
-    wasDragged = drag.isOn;
-    cancelAnimationFrame(drag.frame);
-    drag.badge?.remove();
-    line.remove();
-    scroll.classList.remove("bl-dragging");
-    for (const node of nodes.values()) node.classList.remove("bl-lifted");
-    drag = null;
-  }
-
-  function escaped(event) {
-    if (event.key !== "Escape" || !drag?.isOn) return;
-    letGo();
-    event.preventDefault();
-    event.stopPropagation();
-  }
-
-  function clicked(event) {
-    const row = event.target.closest?.(".bl-row");
-    if (!row || wasDragged) return;
+  /** @param {MouseEvent} event */
+  function onClick(event) {
+    const row = closest(event, ".bl-row");
+    if (!row || dragging.wasDragged) return;
     choose(row.dataset.id, { extend: event.shiftKey, toggle: event.ctrlKey || event.metaKey });
   }
-
-  function scrolled() {
+  function onScroll() {
     cancelAnimationFrame(frame);
     frame = requestAnimationFrame(draw);
   }
-
-  const listeners = [
-    [list, "keydown", pressed], [list, "click", clicked], [list, "pointerdown", grabbed],
-    [list, "dblclick", (event) => event.target.closest?.(".bl-row") && onOpen(active)],
-    [window, "pointermove", dragged], [window, "pointerup", dropped], [window, "pointercancel", dropped],
-    [window, "keydown", escaped, true], [scroll, "scroll", scrolled, { passive: true }],
-  ];
-  for (const [target, name, listener, how] of listeners) target.addEventListener(name, listener, how);
-  const watcher = new ResizeObserver(scrolled);
-  watcher.observe(scroll);
+  list.addEventListener("pointerdown", () => { wasTouched = true; });
+  list.addEventListener("keydown", onKey);
+  list.addEventListener("click", onClick);
+  list.addEventListener("dblclick", (event) => {
+    if (closest(event, ".bl-row")) onOpen();
+  });
+  scroll.addEventListener("scroll", onScroll, { passive: true });
+  const resized = new ResizeObserver(onScroll);
+  resized.observe(scroll);
 
   return {
     element: scroll,
@@ -366,16 +275,19 @@ function makeRows({ act, nameOf, onActive, onOpen }) {
     moves,
     chosen,
     choose,
-    redraw: draw,
-    focus: () => { if (active !== null) { reveal(active); draw(); focusActive(); } },
+    focus() {
+      if (active === null) return;
+      reveal(active);
+      draw();
+      focusActive();
+    },
     get active() { return active; },
     get wasTouched() { return wasTouched; },
     get order() { return order; },
     close() {
-      letGo();
-      watcher.disconnect();
+      dragging.close();
+      resized.disconnect();
       cancelAnimationFrame(frame);
-      for (const [target, name, listener, how] of listeners) target.removeEventListener(name, listener, how);
     },
   };
 }

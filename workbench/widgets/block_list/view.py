@@ -7,7 +7,6 @@ from __future__ import annotations
 
 from collections.abc import Callable
 from contextlib import AbstractContextManager
-from pathlib import Path
 from typing import Any
 
 import anywidget
@@ -18,19 +17,17 @@ from workbench.authoring.labels import direction
 from workbench.widgets.block_list.gestures import Gesture, Question, understood
 from workbench.widgets.block_list.sync_status import SyncStatus
 from workbench.widgets.block_list.wording import BLOCK_NAMES, Card, card
+from workbench.widgets.kit.assets import script, styles
 
-_HERE = Path(__file__).parent
-_KIT = _HERE.parent / "kit"
-_SCRIPTS = [_KIT / "drafts.js", *(_HERE / f"{name}.js" for name in ("elements", "rows", "editor", "page", "view"))]
 _MOST_PATCHES = 200
 _MOST_VIEWS = 16
 
 
 class BlockListView(anywidget.AnyWidget):
-    """The list, the block beside it, and what can be done with both. `heard` is the last thing heard of each view."""
+    """The list, the block beside it, and what can be done with both. It sends gestures and questions."""
 
-    _esm = "\n".join(path.read_text(encoding="utf-8") for path in _SCRIPTS)
-    _css = "\n".join(path.read_text(encoding="utf-8") for path in (_KIT / "rendered.css", _HERE / "view.css"))
+    _esm = script("block_list/view")
+    _css = styles("kit/rendered", "block_list/view")
 
     language = traitlets.Unicode("EN").tag(sync=True)
     direction = traitlets.Unicode("ltr").tag(sync=True)
@@ -45,7 +42,8 @@ class BlockListView(anywidget.AnyWidget):
     """`empty`, `saved`, `saving`, `unsaved`, `away` or `dispute`."""
     sentence = traitlets.Unicode("").tag(sync=True)
     hint = traitlets.Unicode("").tag(sync=True)
-    said = traitlets.Dict({"n": 0, "text": ""}).tag(sync=True)
+    announcement = traitlets.Dict({"n": 0, "text": ""}).tag(sync=True)
+    """What a screen reader reads out."""
     undo = traitlets.Unicode("").tag(sync=True)
     redo = traitlets.Unicode("").tag(sync=True)
     dispute = traitlets.Dict().tag(sync=True)
@@ -54,7 +52,8 @@ class BlockListView(anywidget.AnyWidget):
     )
     disabled = traitlets.Bool(False).tag(sync=True)
     kinds = traitlets.List([[wire, name] for wire, name in BLOCK_NAMES.items()]).tag(sync=True)
-    heard = traitlets.Dict().tag(sync=True)
+    acknowledged = traitlets.Dict().tag(sync=True)
+    """The number of the last message from each view that was dealt with."""
     drafts = traitlets.Dict().tag(sync=True)
     """Whose drafts the browser keeps and under which name (`drafts.draft_owner`)."""
 
@@ -62,7 +61,7 @@ class BlockListView(anywidget.AnyWidget):
         """`lock` is held by whoever changes the traits, from whatever thread: two at once would lose one's state."""
         super().__init__()
         self._lock = lock
-        self._sayings = 0
+        self._announcements = 0
         self._known: dict[str, tuple[Block, Card]] = {}
         self.on_msg(lambda widget, said, buffers: self._heard(said, on_said))
 
@@ -86,9 +85,9 @@ class BlockListView(anywidget.AnyWidget):
         self.state, self.sentence, self.hint, self.dispute = now.state, now.sentence, now.hint, now.dispute
 
     def say(self, text: str) -> None:
-        """Tell what happened; said again when it happens again."""
-        self._sayings += 1
-        self.said = {"n": self._sayings, "text": text}
+        """Announce what happened; announced again when it happens again."""
+        self._announcements += 1
+        self.announcement = {"n": self._announcements, "text": text}
 
     def answer(self, asked: Question, fields: dict[str, Any]) -> None:
         """Answer the view that asked."""
@@ -102,8 +101,8 @@ class BlockListView(anywidget.AnyWidget):
             try:
                 on_said(meant)
             finally:
-                others = [(view, n) for view, n in self.heard.items() if view != meant.view]
-                self.heard = {**dict(others[-_MOST_VIEWS:]), meant.view: meant.n}
+                others = [(view, n) for view, n in self.acknowledged.items() if view != meant.view]
+                self.acknowledged = {**dict(others[-_MOST_VIEWS:]), meant.view: meant.n}
 
     def __repr__(self) -> str:
         return f"A list of {len(self.order)} blocks."

@@ -61,7 +61,7 @@ class Browser(Panel):
             open_lesson=self.open_lesson,
             notify=self.say,
             confirm=partial(self.question.ask, is_dangerous=True),
-            download=lambda name, content: self.masthead.hand_over(name, content),
+            download=lambda name, content: self.masthead.download(name, content),
         )
         self.actions = BrowserActions(client, self.state, callbacks)
         self.dialogs = BrowserDialogs(client, self.state, self.actions, self.prompt, callbacks)

@@ -1,40 +1,105 @@
+// @ts-check
 // A field to type in. What is typed goes up as messages only: no trait holds it, so no notebook saves it.
 
-const PAUSE_MS = 180;
-const KEPT = "text";
-let made = 0;
+import { element, randomId, subscribe } from "./dom.js";
+import { makeDrafts } from "./drafts.js";
 
-function render({ model, el }) {
-  el.classList.add("wb-entry");
+const PAUSE = 180; // milliseconds after the last key until what is typed is sent
+const KEY = "text";
+
+/**
+ * @typedef {{
+ *   label: string, hint: string, kind: string, lines: number, max_characters: number, counts: boolean,
+ *   disabled: boolean, drafts: import("./drafts.js").DraftOwner, cleared: string[],
+ * }} EntryState
+ * @typedef {import("@anywidget/types").AnyModel<EntryState>} EntryModel
+ */
+
+/**
+ * The field with its label and count.
+ * @param {EntryModel} model
+ */
+function makeField(model) {
   const lines = model.get("lines");
-  const field = document.createElement(lines > 1 ? "textarea" : "input");
-  const label = document.createElement("label");
-  const count = document.createElement("span");
-  field.id = `wb-entry-${++made}-${Math.random().toString(36).slice(2, 8)}`;
-  field.className = "wb-field";
-  field.dir = "auto";
-  field.autocomplete = "off";
-  field.spellcheck = lines > 1;
-  if (lines > 1) field.rows = lines;
-  else field.type = model.get("kind");
-  if (model.get("kind") === "number") { field.min = "1"; field.step = "1"; }
-  label.htmlFor = field.id;
-  el.classList.add(`wb-${model.get("kind")}`);
-  count.className = "wb-count";
-  const kept = document.createElement("div");
-  kept.className = "wb-kept";
-  kept.setAttribute("role", "status");
-  el.append(label, field, count, kept);
+  const kind = model.get("kind");
+  const input = lines > 1 ? element("textarea", "wb-field") : element("input", "wb-field");
+  input.id = `wb-entry-${randomId()}`;
+  input.dir = "auto";
+  input.autocomplete = "off";
+  input.spellcheck = lines > 1;
+  if (input instanceof HTMLTextAreaElement) {
+    input.rows = lines;
+  } else {
+    input.type = kind;
+    if (kind === "number") {
+      input.min = "1";
+      input.step = "1";
+    }
+  }
+  const label = element("label");
+  label.htmlFor = input.id;
+  const count = element("span", "wb-count");
+
+  function updateCount() {
+    const most = model.get("max_characters");
+    const length = [...input.value.trim()].length;
+    count.hidden = !model.get("counts");
+    count.textContent = `${length.toLocaleString("en")} of ${most.toLocaleString("en")}`;
+    count.classList.toggle("wb-over", length > most);
+  }
+  function update() {
+    label.textContent = model.get("label");
+    input.placeholder = model.get("hint");
+    input.disabled = model.get("disabled");
+    updateCount();
+  }
+  return { input, label, count, update, updateCount };
+}
+
+/**
+ * The line below the field that says what became of a draft.
+ * @param {() => void} discard
+ */
+function makeDraftNote(discard) {
+  const note = element("div", "wb-kept");
+  note.setAttribute("role", "status");
+
+  /** @param {string} text */
+  function show(text, { canDiscard = false } = {}) {
+    note.replaceChildren();
+    if (!text) return;
+    note.append(text);
+    if (!canDiscard) return;
+    const button = element("button", "wb-discard", "Discard");
+    button.type = "button";
+    button.addEventListener("click", discard);
+    note.append(" ", button);
+  }
+  return { element: note, show };
+}
+
+/** @type {import("@anywidget/types").Render<EntryState>} */
+function render({ model, el }) {
+  const field = makeField(model);
+  const { input } = field;
+  const drafts = makeDrafts(() => model.get("drafts"));
+  const note = makeDraftNote(discard);
+  el.classList.add("wb-entry", `wb-${model.get("kind")}`);
+  el.append(field.label, input, field.count, note.element);
 
   let timer = 0;
   let sent = "";
-  let isFirst = true;
-  function tell(intent) {
+  let isFirst = true; // Python has not yet said what stands here
+  let base = ""; // what stands there without anybody having typed
+  let mark = ""; // names the draft
+
+  /** @param {"typed" | "entered"} intent */
+  function send(intent) {
     clearTimeout(timer);
-    if (intent === "typed" && field.value === sent) return;
-    sent = field.value;
+    if (intent === "typed" && input.value === sent) return;
+    sent = input.value;
     try {
-      model.send({ intent, text: field.value, mark });
+      model.send({ intent, text: input.value, mark });
     } catch {
       // the kernel that this field belongs to is gone: the text is kept here
     }
@@ -42,116 +107,88 @@ function render({ model, el }) {
 
   // What is typed is kept in this browser, and put back where Python knows nothing of it: after another tab of the
   // notebook, a reload, a restarted kernel. It is never sent by itself.
-  const drafts = makeDrafts(() => model.get("drafts"));
-  let base = ""; // what stands there without anybody having typed
-  let mark = "";
-  function keep() {
-    if (!isFirst && (field.value === base || !field.value.trim())) {
-      drafts.remove(KEPT);
-      say("");
+  function keepDraft() {
+    if (!isFirst && (input.value === base || !input.value.trim())) {
+      drafts.remove(KEY);
+      note.show("");
       return;
     }
-    mark ||= Math.random().toString(36).slice(2);
-    const problem = drafts.write(KEPT, { text: field.value, mark });
-    if (problem) say(problem);
+    mark ||= randomId();
+    const problem = drafts.write(KEY, { text: input.value, mark });
+    if (problem) note.show(problem);
   }
-  function putBack() {
-    const draft = drafts.open().get(KEPT);
+  function restoreDraft() {
+    const draft = drafts.open().get(KEY);
     if (!draft || isFirst) return;
     if (model.get("cleared").includes(draft.mark)) {
-      drafts.remove(KEPT);
-    } else if (field.value === base && typeof draft.text === "string" && draft.text !== base) {
+      drafts.remove(KEY);
+    } else if (input.value === base && typeof draft.text === "string" && draft.text !== base) {
       mark = draft.mark;
-      field.value = draft.text;
-      counted();
-      tell("typed");
-      say("You typed this here before, and it was not saved.", true);
-    } else if (draft.text === field.value) {
+      input.value = draft.text;
+      field.updateCount();
+      send("typed");
+      note.show("You typed this here before, and it was not saved.", { canDiscard: true });
+    } else if (draft.text === input.value) {
       mark = draft.mark;
     }
   }
   function discard() {
-    drafts.remove(KEPT);
+    drafts.remove(KEY);
     mark = "";
-    field.value = base;
-    counted();
-    tell("typed");
-    say("");
-    field.focus();
+    input.value = base;
+    field.updateCount();
+    send("typed");
+    note.show("");
+    input.focus();
   }
-  function say(text, isDraft = false) {
-    kept.replaceChildren();
-    if (!text) return;
-    kept.append(text);
-    if (!isDraft) return;
-    const button = document.createElement("button");
-    button.type = "button";
-    button.className = "wb-discard";
-    button.textContent = "Discard";
-    button.addEventListener("click", discard);
-    kept.append(" ", button);
-  }
-  function counted() {
-    const most = model.get("max_characters");
-    const there = [...field.value.trim()].length;
-    count.hidden = !model.get("counts");
-    count.textContent = `${there.toLocaleString("en")} of ${most.toLocaleString("en")}`;
-    count.classList.toggle("wb-over", there > most);
-  }
-  function said() {
-    label.textContent = model.get("label");
-    field.placeholder = model.get("hint");
-    field.disabled = model.get("disabled");
-    counted();
-  }
+
   function onInput() {
-    counted();
-    keep();
+    field.updateCount();
+    keepDraft();
     clearTimeout(timer);
-    timer = setTimeout(tell, PAUSE_MS, "typed");
+    timer = setTimeout(send, PAUSE, "typed");
   }
+  /** @param {KeyboardEvent} event */
   function onKey(event) {
     if (event.key !== "Enter" || event.isComposing) return;
-    if (lines > 1 && !(event.ctrlKey || event.metaKey)) return;
+    if (model.get("lines") > 1 && !(event.ctrlKey || event.metaKey)) return;
     event.preventDefault();
-    tell("entered");
+    send("entered");
   }
+  /** @param {{ do?: string, text?: string }} message */
   function onMessage(message) {
-    if (message?.do === "focus") requestAnimationFrame(() => field.focus());
+    if (message?.do === "focus") requestAnimationFrame(() => input.focus());
     if (typeof message?.text !== "string") return;
-    const isLate = isFirst && field.value !== ""; // somebody was quicker than the answer to "drawn"
+    const isLate = isFirst && input.value !== ""; // somebody was quicker than the answer to "ready"
     const wasFirst = isFirst;
     isFirst = false;
-    if (!isLate && message.text !== field.value) {
+    if (!isLate && message.text !== input.value) {
       clearTimeout(timer);
-      field.value = sent = message.text;
+      input.value = sent = message.text;
       if (!wasFirst) { // Python has put something else there
         base = message.text;
         mark = "";
-        say("");
+        note.show("");
       }
-      counted();
+      field.updateCount();
     }
-    putBack();
+    restoreDraft();
   }
 
-  field.addEventListener("input", onInput);
-  field.addEventListener("change", () => tell("typed"));
-  field.addEventListener("keydown", onKey);
-  const names = ["label", "hint", "disabled", "max_characters", "counts"].map((name) => `change:${name}`);
-  names.forEach((name) => model.on(name, said));
-  model.on("change:drafts", putBack);
-  model.on("change:cleared", putBack);
-  model.on("msg:custom", onMessage);
-  said();
-  model.send({ intent: "drawn" });
+  input.addEventListener("input", onInput);
+  input.addEventListener("change", () => send("typed"));
+  input.addEventListener("keydown", (event) => onKey(/** @type {KeyboardEvent} */ (event)));
+  const shown = ["label", "hint", "disabled", "max_characters", "counts"];
+  const unsubscribe = subscribe(model, [
+    ...shown.map((name) => /** @type {[string, () => void]} */ ([`change:${name}`, field.update])),
+    ["change:drafts", restoreDraft], ["change:cleared", restoreDraft], ["msg:custom", onMessage],
+  ]);
+  field.update();
+  model.send({ intent: "ready" });
 
   return () => {
-    tell("typed"); // what was typed just before the field is taken out of sight
-    names.forEach((name) => model.off(name, said));
-    model.off("change:drafts", putBack);
-    model.off("change:cleared", putBack);
-    model.off("msg:custom", onMessage);
+    send("typed"); // what was typed just before the field is taken out of sight
+    unsubscribe();
   };
 }
 

@@ -7,13 +7,13 @@ name keeps what is typed in the browser's own storage until `clear`: there it ou
 from __future__ import annotations
 
 from collections.abc import Callable
-from pathlib import Path
 from typing import Any
 
 import anywidget
 import traitlets
 
-_HERE = Path(__file__).parent
+from workbench.widgets.kit.assets import script, styles
+
 LONGEST = 1_000_000
 _MOST_CLEARED = 20
 _LONGEST_MARK = 64
@@ -22,8 +22,8 @@ _LONGEST_MARK = 64
 class TextEntry(anywidget.AnyWidget):
     """One line, or several. `value` is what stands in it; it can be set and observed, and stays in Python."""
 
-    _esm = "\n".join((_HERE / name).read_text(encoding="utf-8") for name in ("drafts.js", "entry.js"))
-    _css = _HERE / "entry.css"
+    _esm = script("kit/entry")
+    _css = styles("kit/entry")
 
     label = traitlets.Unicode("").tag(sync=True)
     hint = traitlets.Unicode("").tag(sync=True)
@@ -60,7 +60,7 @@ class TextEntry(anywidget.AnyWidget):
 
     def _heard(self, said: Any) -> None:
         intent = said.get("intent") if isinstance(said, dict) else None
-        if intent == "drawn":
+        if intent == "ready":
             self._tell()
         elif intent in ("typed", "entered") and isinstance(said.get("text"), str):
             self._mark = str(said.get("mark", ""))[:_LONGEST_MARK]

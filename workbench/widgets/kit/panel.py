@@ -205,10 +205,10 @@ class Panel(ipywidgets.VBox):  # type: ignore[misc]  # ipywidgets ships no types
             self.start(self._look)
         elif intent == "dismiss":
             self._clear()
-        elif intent in ("hear", "look"):
-            if intent == "look" and self._glance is not None:
+        elif intent in ("ping", "poll"):
+            if intent == "poll" and self._glance is not None:
                 glance(self.client, self._workers, self._glance)
-            self.masthead.answer(said.get("mark"))
+            self.masthead.pong(said.get("id"))
 
     def _work(self, job: _Job | None) -> None:
         while job is not None:

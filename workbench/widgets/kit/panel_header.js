@@ -1,274 +1,284 @@
-// The head of a panel. State comes down as traits; what a person wants goes up as messages. No text becomes markup.
+// @ts-check
+// The header of a panel. State comes down as traits; what a person wants goes up as messages. No text becomes markup.
 
-const FRAMES_TO_WAIT = 240; // until the front end has put the head into its panel
+import { onCopyClick } from "./clipboard.js";
+import { element, localTime, randomId, subscribe } from "./dom.js";
+import { makePoller, watchTouches } from "./kernel_watch.js";
 
-const LOOK_EVERY = 4000; // milliseconds, while the panel is looked at: it follows what happens elsewhere
-const LOOK_SELDOM = 20000; // when nobody has touched the page for some minutes
-const QUIET_AFTER = 600000;
-const PATIENCE = 600; // milliseconds that a kernel may be silent before a person is told why nothing happens
-const TOUCHED = "button:not([data-wb-copy]), select, [role=option], [role=tab]";
+const FRAMES_TO_WAIT = 240; // until the front end has put the header into its panel
+const DOWNLOAD_LASTS = 60000; // milliseconds that the browser has for a file
 
-const ids = new WeakMap(); // which heads on the page show the same panel
-let made = 0;
+/**
+ * @typedef {{
+ *   label: string, can_refresh: boolean, comes_into_view: boolean, follows: boolean, busy: boolean, error: string,
+ *   details: string, notice: string,
+ * }} HeaderState
+ * @typedef {import("@anywidget/types").AnyModel<HeaderState>} HeaderModel
+ */
 
-function element(tag, className, text = "") {
-  const made = document.createElement(tag);
-  made.className = className;
-  made.textContent = text;
-  return made;
+/** @type {WeakMap<HeaderModel, number>} Which headers on the page show the same panel. */
+const ids = new WeakMap();
+let lastId = 0;
+
+/**
+ * @param {string} text
+ * @param {string} label
+ * @param {() => void} onClick
+ */
+function iconButton(text, label, onClick) {
+  const button = element("button", "wb-icon", text);
+  button.type = "button";
+  button.setAttribute("aria-label", label);
+  button.title = label;
+  button.addEventListener("click", onClick);
+  return button;
 }
 
-function button(className, text, label, onClick) {
-  const made = element("button", className, text);
-  made.type = "button";
-  made.setAttribute("aria-label", label);
-  made.title = label;
-  made.addEventListener("click", onClick);
-  return made;
-}
-
-// A time of the service as this person's clock and language have it.
-function localTime(at) {
-  const moment = new Date(at);
-  if (Number.isNaN(moment.getTime())) return at;
-  return moment.toLocaleString([], { dateStyle: "medium", timeStyle: "short" });
-}
-
-// A sentence whose words between backticks are code.
-function spelled(text) {
+/**
+ * A sentence whose words between backticks are code.
+ * @param {string} text
+ * @returns {(string | HTMLElement)[]}
+ */
+function withCode(text) {
   return text.split(/`([^`]+)`/).map((part, place) => (place % 2 ? element("code", "", part) : part));
 }
 
-// Copying is the browser's business: any button inside the panel with `data-wb-copy` copies its text.
-async function copied(event) {
-  const asked = event.target.closest?.("[data-wb-copy]");
-  if (!asked) return;
-  const before = asked.dataset.wbLabel ?? asked.textContent;
-  asked.dataset.wbLabel = before;
-  const text = asked.dataset.wbCopy;
-  const done = await toClipboard(text);
-  asked.textContent = done ? "Copied" : "Press Ctrl+C";
-  setTimeout(() => { asked.textContent = before; }, 1600);
-}
-
-async function toClipboard(text) {
-  try {
-    await navigator.clipboard.writeText(text);
-    return true;
-  } catch {
-    const field = element("textarea", "wb-offscreen");
-    field.value = text;
-    document.body.append(field);
-    const focused = document.activeElement;
-    field.select();
-    const done = document.execCommand("copy");
-    field.remove();
-    focused?.focus?.();
-    return done;
-  }
-}
-
-function render({ model, el }) {
-  el.classList.add("wb-masthead");
-  const id = (ids.has(model) ? ids : ids.set(model, ++made)).get(model);
-  el.dataset.wbHead = id;
-  const send = (intent) => model.send({ intent });
-
+/**
+ * Name, busy sign and the button that refreshes.
+ * @param {HeaderModel} model
+ */
+function makeTitleLine(model) {
   const line = element("div", "wb-line");
   const name = element("div", "wb-name");
   const working = element("span", "wb-working");
   working.append(element("span", "wb-spinner"), element("span", "", "Working …"));
-  const again = button("wb-icon", "\u21bb", "Refresh", () => send("refresh"));
-  line.append(name, working, again);
+  const refresh = iconButton("\u21bb", "Refresh", () => model.send({ intent: "refresh" }));
+  line.append(name, working, refresh);
 
+  function updateLabel() {
+    name.textContent = model.get("label");
+    refresh.setAttribute("aria-label", `Refresh ${model.get("label")}`);
+    refresh.hidden = !model.get("can_refresh");
+  }
+  function updateBusy() {
+    working.classList.toggle("wb-on", model.get("busy"));
+    refresh.disabled = model.get("busy");
+  }
+  return { element: line, updateLabel, updateBusy };
+}
+
+/**
+ * What went wrong last.
+ * @param {HeaderModel} model
+ */
+function makeAlert(model) {
   const alert = element("div", "wb-error");
   alert.setAttribute("role", "alert");
-  const waiting = element("p", "wb-hint wb-waiting");
-  waiting.setAttribute("role", "status");
+
+  function update() {
+    const error = model.get("error");
+    alert.replaceChildren();
+    alert.classList.toggle("wb-on", Boolean(error));
+    if (!error) return;
+    const sentence = element("p", "wb-sentence");
+    sentence.append(...withCode(error));
+    sentence.dir = "auto";
+    const line = element("div", "wb-alert-line");
+    line.append(sentence, iconButton("\u2715", "Dismiss this message", () => model.send({ intent: "dismiss" })));
+    alert.append(line);
+    const details = model.get("details");
+    if (details) {
+      const more = element("details");
+      more.append(element("summary", "", "Details"), element("pre", "", details));
+      alert.append(more);
+    }
+    alert.scrollIntoView({ block: "nearest" });
+  }
+  return { element: alert, update };
+}
+
+/**
+ * What was done last.
+ * @param {HeaderModel} model
+ */
+function makeNotice(model) {
   const notice = element("div", "wb-notice");
   notice.setAttribute("role", "status");
-  el.append(line, waiting, alert, notice);
 
+  function update() {
+    notice.replaceChildren(...withCode(model.get("notice")));
+    notice.classList.toggle("wb-on", Boolean(model.get("notice")));
+  }
+  return { element: notice, update };
+}
+
+/**
+ * JupyterLab takes line breaks away from text fields inside a cell, for every key that it gets to see.
+ * @param {KeyboardEvent} event
+ */
+function keepKeys(event) {
+  event.stopPropagation();
+}
+
+/**
+ * The panel's root element: role and label, keys, focus, times in the person's time zone.
+ * @param {HeaderModel} model
+ */
+function makeRoot(model) {
+  /** @type {HTMLElement | null} */
   let root = null;
-  const clock = new MutationObserver(() => localize());
-  let frames = 0;
-  let pending = 0;
+  /** @type {HTMLElement | null} */
   let lastFocus = null;
+  const added = new MutationObserver(() => localizeTimes());
 
-  function mark() {
+  function update() {
     if (!root) return;
     root.setAttribute("role", "region");
     root.setAttribute("aria-label", model.get("label"));
     root.setAttribute("data-lm-suppress-shortcuts", "true");
     root.setAttribute("aria-busy", String(model.get("busy")));
   }
-  function find() {
-    root = el.closest(".wb-panel");
-    if (!root && frames++ < FRAMES_TO_WAIT) {
-      pending = requestAnimationFrame(find);
-      return;
-    }
-    root?.addEventListener("click", copied);
-    root?.addEventListener("focusin", remember);
-    root?.addEventListener("keydown", keepKeys);
-    for (const kind of ["click", "change", "keydown"]) root?.addEventListener(kind, touched, true);
-    if (root) {
-      clock.observe(root, { childList: true, subtree: true });
-      localize();
-      if (model.get("comes_into_view")) reveal();
-    }
-    mark();
-  }
   // Times that Python has written in UTC are shown as this person's clock has them.
-  function localize() {
-    for (const time of root.querySelectorAll("time[data-wb-at]")) {
-      time.textContent = localTime(time.dataset.wbAt);
+  function localizeTimes() {
+    const times = /** @type {NodeListOf<HTMLTimeElement>} */ (root?.querySelectorAll("time[data-wb-at]") ?? []);
+    for (const time of times) {
+      time.textContent = localTime(time.dataset.wbAt ?? "");
       delete time.dataset.wbAt;
     }
   }
-  // What opens below the fold is brought into view.
-  function reveal() {
-    const { top } = root.getBoundingClientRect();
-    if (top > window.innerHeight * 0.6 || top < 0) root.scrollIntoView({ block: "start" });
-  }
-  // Whoever touches something is told when the kernel is busy: each touch is followed by a question that it answers.
-  const view = Math.random().toString(36).slice(2);
-  let asked = 0;
-  let patient = 0;
-  function touched(event) {
-    if (event.type === "keydown" && event.key !== "Enter" && event.key !== " ") return;
-    const target = event.target.closest?.(`${TOUCHED}, [role=listbox]`);
-    if (!target || target.closest(".wb-panel") !== root || target.closest(".wb-blocks")) return; // blocks say it themselves
-    setTimeout(hear); // behind what the touch itself sends
-    clearTimeout(patient);
-    patient = setTimeout(() => {
-      waiting.textContent = "Nothing has heard this yet: a cell may be running. It is done when that ends. "
-        + "If the kernel was restarted, run the cell again, or load the page again.";
-    }, PATIENCE);
-  }
-  function hear() {
-    try {
-      model.send({ intent: "hear", mark: `${view}.${++asked}` });
-    } catch {
-      // the kernel that this panel belongs to is gone: nobody answers, and that is said
-    }
-  }
-  // Looking around: one at a time, only while the panel is on the screen; a kernel that is busy or gone hears no second.
-  let looked = "";
-  let lastLook = Date.now();
-  let lastTouch = Date.now();
-  function alive() { lastTouch = Date.now(); }
-  window.addEventListener("pointermove", alive, { passive: true });
-  window.addEventListener("keydown", alive, { passive: true });
-  const looking = setInterval(() => {
-    const every = Date.now() - lastTouch > QUIET_AFTER ? LOOK_SELDOM : LOOK_EVERY;
-    if (!model.get("follows") || looked || document.hidden || !isSeen() || Date.now() - lastLook < every - 100) return;
-    lastLook = Date.now();
-    looked = `${view}.look.${lastLook}`;
-    try {
-      model.send({ intent: "look", mark: looked });
-    } catch {
-      clearInterval(looking); // the kernel that this panel belongs to is gone
-    }
-  }, LOOK_EVERY / 4);
-  function isSeen() {
-    const box = root?.getBoundingClientRect();
-    return Boolean(box?.height) && box.bottom > 0 && box.top < window.innerHeight;
-  }
-  function onHeard(mark) {
-    if (mark === looked) looked = "";
-    if (mark !== `${view}.${asked}`) return;
-    clearTimeout(patient);
-    waiting.textContent = "";
-  }
-  // JupyterLab takes line breaks away from text fields inside a cell, for every key that it gets to see.
-  function keepKeys(event) {
-    event.stopPropagation();
-  }
-  function remember(event) {
+  /** @param {FocusEvent} event */
+  function rememberFocus(event) {
+    if (!(event.target instanceof HTMLElement)) return;
     lastFocus = event.target;
     // A command's selector may name the focused element itself, so the mark on the root is not enough.
     lastFocus.setAttribute("data-lm-suppress-shortcuts", "true");
   }
-
-  function sayLabel() {
-    name.textContent = model.get("label");
-    again.setAttribute("aria-label", `Refresh ${model.get("label")}`);
-    again.hidden = !model.get("can_refresh");
-    mark();
+  // A control that is switched off loses the focus; it gets it back when it is switched on again.
+  function restoreFocus() {
+    const control = lastFocus;
+    const focused = document.activeElement;
+    const isLost = focused === document.body || Boolean(focused && "disabled" in focused && focused.disabled);
+    if (!isLost || !control?.isConnected) return;
+    requestAnimationFrame(() => {
+      if (!("disabled" in control && control.disabled)) control.focus({ preventScroll: true });
+    });
   }
-  function sayBusy() {
-    const busy = model.get("busy");
-    working.classList.toggle("wb-on", busy);
-    again.disabled = busy;
-    mark();
-    // A control that is switched off loses the focus; it gets it back when it is switched on again.
-    const lost = document.activeElement === document.body || document.activeElement?.disabled;
-    if (!busy && lost && lastFocus?.isConnected) {
-      requestAnimationFrame(() => { if (!lastFocus.disabled) lastFocus.focus({ preventScroll: true }); });
-    }
-  }
-  function sayError() {
-    const error = model.get("error");
-    alert.replaceChildren();
-    alert.classList.toggle("wb-on", Boolean(error));
-    if (!error) return;
-    const sentence = element("p", "wb-sentence");
-    sentence.append(...spelled(error));
-    sentence.dir = "auto";
-    const top = element("div", "wb-alert-line");
-    top.append(sentence, button("wb-icon", "\u2715", "Dismiss this message", () => send("dismiss")));
-    alert.append(top);
-    const details = model.get("details");
-    if (details) {
-      const more = element("details", "");
-      more.append(element("summary", "", "Details"), element("pre", "", details));
-      alert.append(more);
-    }
-    alert.scrollIntoView({ block: "nearest" });
-  }
-  function sayNotice() {
-    notice.replaceChildren(...spelled(model.get("notice")));
-    notice.classList.toggle("wb-on", Boolean(model.get("notice")));
+  function isOnScreen() {
+    const box = root?.getBoundingClientRect();
+    return Boolean(box?.height) && box !== undefined && box.bottom > 0 && box.top < window.innerHeight;
   }
 
-  // A file that Python hands over is kept where the browser keeps its downloads. One view of several does it.
+  return {
+    update,
+    restoreFocus,
+    isOnScreen,
+    /** @param {HTMLElement} found */
+    start(found) {
+      root = found;
+      root.addEventListener("click", onCopyClick);
+      root.addEventListener("focusin", rememberFocus);
+      root.addEventListener("keydown", keepKeys);
+      added.observe(root, { childList: true, subtree: true });
+      localizeTimes();
+      update();
+      const { top } = root.getBoundingClientRect();
+      const isBelow = top > window.innerHeight * 0.6 || top < 0;
+      if (model.get("comes_into_view") && isBelow) root.scrollIntoView({ block: "start" });
+    },
+    stop() {
+      added.disconnect();
+      root?.removeEventListener("click", onCopyClick);
+      root?.removeEventListener("focusin", rememberFocus);
+      root?.removeEventListener("keydown", keepKeys);
+    },
+  };
+}
+
+/**
+ * Hand a file to the person: it lies where the browser keeps its downloads.
+ * @param {string} name
+ * @param {DataView[]} buffers
+ */
+function download(name, buffers) {
+  const link = element("a", "wb-offscreen");
+  link.href = URL.createObjectURL(new Blob(/** @type {BlobPart[]} */ (buffers)));
+  link.download = name;
+  document.body.append(link);
+  link.click();
+  link.remove();
+  setTimeout(() => URL.revokeObjectURL(link.href), DOWNLOAD_LASTS);
+}
+
+/** @type {import("@anywidget/types").Render<HeaderState>} */
+function render({ model, el }) {
+  const id = ids.get(model) ?? (lastId += 1);
+  ids.set(model, id);
+  const view = randomId();
+  const titleLine = makeTitleLine(model);
+  const waiting = element("p", "wb-hint wb-waiting");
+  waiting.setAttribute("role", "status");
+  const alert = makeAlert(model);
+  const notice = makeNotice(model);
+  el.classList.add("wb-masthead");
+  el.dataset.wbHead = String(id);
+  el.append(titleLine.element, waiting, alert.element, notice.element);
+
+  const root = makeRoot(model);
+  /** @type {import("./kernel_watch.js").Send} */
+  const send = (intent, fields) => model.send({ intent, ...fields });
+  const touches = watchTouches(view, send, waiting);
+  const poller = makePoller(view, send, () => model.get("follows") && root.isOnScreen());
+
+  let frames = 0;
+  let frame = 0;
+  function findRoot() {
+    const found = /** @type {HTMLElement | null} */ (el.closest(".wb-panel"));
+    if (found) {
+      root.start(found);
+      touches.start(found);
+    } else if (frames < FRAMES_TO_WAIT) {
+      frames += 1;
+      frame = requestAnimationFrame(findRoot);
+    }
+  }
+
+  function onLabel() {
+    titleLine.updateLabel();
+    root.update();
+  }
+  function onBusy() {
+    titleLine.updateBusy();
+    root.update();
+    if (!model.get("busy")) root.restoreFocus();
+  }
+  // A file is handed over by one view of several.
+  const isFirst = () => document.querySelector(`[data-wb-head="${id}"]`) === el;
+  /** @param {{ pong?: string, download?: string }} message @param {DataView[]} [buffers] */
   function onMessage(message, buffers) {
-    if (message?.heard) onHeard(message.heard);
-    if (typeof message?.keep !== "string" || !buffers?.length || !isFirst()) return;
-    const link = element("a", "wb-offscreen");
-    link.href = URL.createObjectURL(new Blob(buffers));
-    link.download = message.keep;
-    document.body.append(link);
-    link.click();
-    link.remove();
-    setTimeout(() => URL.revokeObjectURL(link.href), 60000);
+    if (message?.pong) {
+      touches.onPong(message.pong);
+      poller.onPong(message.pong);
+    }
+    if (typeof message?.download === "string" && buffers?.length && isFirst()) download(message.download, buffers);
   }
-  function isFirst() { return document.querySelector(`[data-wb-head="${id}"]`) === el; }
 
-  model.on("msg:custom", onMessage);
-  const listeners = [
-    ["change:label", sayLabel], ["change:can_refresh", sayLabel], ["change:busy", sayBusy],
-    ["change:error", sayError], ["change:details", sayError], ["change:notice", sayNotice],
-  ];
-  listeners.forEach(([name, listener]) => model.on(name, listener));
-  [sayLabel, sayBusy, sayError, sayNotice].forEach((say) => say());
-  find();
-  send("shown");
+  const unsubscribe = subscribe(model, [
+    ["msg:custom", onMessage], ["change:label", onLabel], ["change:can_refresh", onLabel], ["change:busy", onBusy],
+    ["change:error", alert.update], ["change:details", alert.update], ["change:notice", notice.update],
+  ]);
+  onLabel();
+  onBusy();
+  alert.update();
+  notice.update();
+  findRoot();
+  model.send({ intent: "shown" });
 
   return () => {
-    cancelAnimationFrame(pending);
-    clearTimeout(patient);
-    clearInterval(looking);
-    clock.disconnect();
-    window.removeEventListener("pointermove", alive);
-    window.removeEventListener("keydown", alive);
-    for (const kind of ["click", "change", "keydown"]) root?.removeEventListener(kind, touched, true);
-    model.off("msg:custom", onMessage);
-    listeners.forEach(([name, listener]) => model.off(name, listener));
-    root?.removeEventListener("click", copied);
-    root?.removeEventListener("focusin", remember);
-    root?.removeEventListener("keydown", keepKeys);
+    cancelAnimationFrame(frame);
+    unsubscribe();
+    poller.stop();
+    touches.stop();
+    root.stop();
   };
 }
 

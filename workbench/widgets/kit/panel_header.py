@@ -6,24 +6,23 @@ State comes down as traits, intents come up as messages. Its script also marks t
 
 from __future__ import annotations
 
-from pathlib import Path
-
 import anywidget
 import traitlets
 
-LONGEST_MARK = 40
-_HERE = Path(__file__).parent
+from workbench.widgets.kit.assets import script, styles
+
+LONGEST_ID = 40
 
 
 class PanelHeader(anywidget.AnyWidget):
     """Name, busy sign, alert and polite live region.
 
-    Sends `{"intent": "shown" | "refresh" | "dismiss" | "hear" | "look"}`; `look` every few seconds while it is looked
-    at and `follows`, each after the one before was heard.
+    Sends `{"intent": "shown" | "refresh" | "dismiss" | "ping" | "poll"}`; `poll` every few seconds while it is on
+    the screen and `follows`, each after the one before was answered. The answer to both is `{"pong": id}`.
     """
 
-    _esm = _HERE / "panel_header.js"
-    _css = _HERE / "panel.css"
+    _esm = script("kit/panel_header")
+    _css = styles("kit/panel")
 
     label = traitlets.Unicode("").tag(sync=True)
     can_refresh = traitlets.Bool(True).tag(sync=True)
@@ -35,13 +34,13 @@ class PanelHeader(anywidget.AnyWidget):
     details = traitlets.Unicode("").tag(sync=True)
     notice = traitlets.Unicode("").tag(sync=True)
 
-    def hand_over(self, name: str, content: bytes) -> None:
-        """Give the person's browser a file to keep; a panel that nobody looks at gives it to nobody."""
-        self.send({"keep": name}, buffers=[content])
+    def download(self, name: str, content: bytes) -> None:
+        """Hand a file to the person's browser, which puts it among its downloads; without a view it goes nowhere."""
+        self.send({"download": name}, buffers=[content])
 
-    def answer(self, mark: object) -> None:
-        """Tell the views that the touch with this mark was heard: the kernel is not busy with a cell."""
-        self.send({"heard": str(mark)[:LONGEST_MARK]})
+    def pong(self, message_id: object) -> None:
+        """Answer a ping or poll: the kernel is not busy with a cell."""
+        self.send({"pong": str(message_id)[:LONGEST_ID]})
 
     def __repr__(self) -> str:
         return f"The head of the panel {self.label}."

@@ -1,51 +1,50 @@
+// @ts-check
 // A place to read in. What is shown comes as messages: HTML that Python has rendered and sanitised, nothing else.
 
+import { element, openLinksElsewhere, subscribe } from "./dom.js";
+
+/** @typedef {{ label: string, more: string }} ReaderState */
+
+/** @type {import("@anywidget/types").Render<ReaderState>} */
 function render({ model, el }) {
   el.classList.add("wb-reader");
-  const text = document.createElement("div");
-  text.className = "bl-rendered bl-lesson";
+  const text = element("div", "bl-rendered bl-lesson");
   text.setAttribute("role", "group");
   text.tabIndex = 0;
-  const more = document.createElement("button");
+  const more = element("button", "wb-more");
   more.type = "button";
-  more.className = "wb-more";
   el.append(text, more);
 
   function settle() {
-    for (const link of text.querySelectorAll("a")) {
-      link.target = "_blank"; // a link must not take the notebook away
-      link.rel = "noopener noreferrer nofollow";
-    }
+    openLinksElsewhere(text);
     el.hidden = text.childNodes.length === 0;
   }
+  /** @param {{ html?: string, language?: string, direction?: string, add?: string }} message */
   function onMessage(message) {
     if (typeof message?.html === "string") {
       text.innerHTML = message.html;
-      text.lang = message.language;
-      text.dir = message.direction;
+      text.lang = message.language ?? "";
+      text.dir = message.direction ?? "";
       text.scrollTop = 0;
     } else if (typeof message?.add === "string") {
       text.insertAdjacentHTML("beforeend", message.add);
     }
     settle();
   }
-  function said() {
+  function update() {
     text.setAttribute("aria-label", model.get("label"));
     more.textContent = model.get("more");
     more.hidden = !model.get("more");
   }
 
   more.addEventListener("click", () => model.send({ intent: "more" }));
-  model.on("msg:custom", onMessage);
-  ["change:label", "change:more"].forEach((name) => model.on(name, said));
-  said();
+  const unsubscribe = subscribe(model, [
+    ["msg:custom", onMessage], ["change:label", update], ["change:more", update],
+  ]);
+  update();
   settle();
-  model.send({ intent: "drawn" });
-
-  return () => {
-    model.off("msg:custom", onMessage);
-    ["change:label", "change:more"].forEach((name) => model.off(name, said));
-  };
+  model.send({ intent: "ready" });
+  return unsubscribe;
 }
 
 export default { render };

@@ -7,22 +7,20 @@ was escaped.
 from __future__ import annotations
 
 from collections.abc import Callable
-from pathlib import Path
 from typing import Any
 
 import anywidget
 import traitlets
 
 from workbench.authoring.labels import direction
-
-_HERE = Path(__file__).parent
+from workbench.widgets.kit.assets import script, styles
 
 
 class Reader(anywidget.AnyWidget):
     """Shows `html`, which stays in Python. `more` is the text of a button below it, for what comes next."""
 
-    _esm = _HERE / "reader.js"
-    _css = "\n".join((_HERE / name).read_text(encoding="utf-8") for name in ("rendered.css", "reader.css"))
+    _esm = script("kit/reader")
+    _css = styles("kit/rendered", "kit/reader")
 
     label = traitlets.Unicode("").tag(sync=True)
     more = traitlets.Unicode("").tag(sync=True)
@@ -50,7 +48,7 @@ class Reader(anywidget.AnyWidget):
 
     def _heard(self, said: Any) -> None:
         intent = said.get("intent") if isinstance(said, dict) else None
-        if intent == "drawn":
+        if intent == "ready":
             self._tell()
         elif intent == "more" and self.more:
             for wanted in self._wanted_more:

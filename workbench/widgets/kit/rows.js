@@ -1,27 +1,30 @@
+// @ts-check
 // A list box: any number of rows in one widget. Rows come down as traits; choosing and opening go up as messages.
 
-let made = 0;
+import { closest, element, localTime, randomId, subscribe } from "./dom.js";
 
-function element(tag, className, text = "") {
-  const it = document.createElement(tag);
-  it.className = className;
-  it.textContent = text;
-  return it;
-}
+const PAGE = 8; // rows that Page Up and Page Down move by
+const TYPING_PAUSE = 700; // milliseconds after which another letter begins another word
 
-// A time of the service as this person's clock and language have it.
-function localTime(at) {
-  const moment = new Date(at);
-  if (Number.isNaN(moment.getTime())) return at;
-  return moment.toLocaleString([], { dateStyle: "medium", timeStyle: "short" });
-}
+/**
+ * @typedef {{ id: string, title: string, detail: string, at: string, tags: { text: string, tone: string }[] }} Row
+ * @typedef {{
+ *   label: string, empty: string, many: boolean, more: string, disabled: boolean, rows: Row[], chosen: string[],
+ * }} RowsState
+ * @typedef {import("@anywidget/types").AnyModel<RowsState>} RowsModel
+ */
 
-function drawn(row, id, many) {
+/**
+ * @param {Row} row
+ * @param {string} id
+ * @param {boolean} hasBox
+ */
+function makeRow(row, id, hasBox) {
   const line = element("div", "wb-choice");
   line.id = id;
   line.dataset.id = row.id;
   line.setAttribute("role", "option");
-  if (many) {
+  if (hasBox) {
     const box = element("span", "wb-box");
     box.setAttribute("aria-hidden", "true");
     line.append(box);
@@ -48,47 +51,130 @@ function drawn(row, id, many) {
   return line;
 }
 
+/** @param {HTMLElement} line */
+const idOf = (line) => line.dataset.id ?? "";
+
+/**
+ * What is chosen, and the row that keys act on.
+ * @param {RowsModel} model
+ * @param {HTMLElement} list
+ */
+function makeSelection(model, list) {
+  let active = -1;
+  let anchor = -1;
+  /** @type {Set<string>} */
+  let chosen = new Set();
+  const lines = () => /** @type {HTMLElement[]} */ ([...list.children]);
+
+  function update() {
+    lines().forEach((line, place) => {
+      line.setAttribute("aria-selected", String(chosen.has(idOf(line))));
+      line.classList.toggle("wb-active", place === active);
+    });
+    const line = lines()[active];
+    if (line) list.setAttribute("aria-activedescendant", line.id);
+    else list.removeAttribute("aria-activedescendant");
+  }
+  function send() {
+    update();
+    model.send({ intent: "choose", ids: [...chosen] });
+  }
+  /** @param {number} place */
+  function only(place) {
+    chosen = new Set([idOf(lines()[place])]);
+    anchor = place;
+    send();
+  }
+  /** @param {number} place */
+  function toggle(place) {
+    const id = idOf(lines()[place]);
+    if (!chosen.delete(id)) chosen.add(id);
+    anchor = place;
+    send();
+  }
+  /** @param {number} place */
+  function extendTo(place) {
+    const [from, to] = [Math.max(anchor, 0), place].sort((a, b) => a - b);
+    chosen = new Set(lines().slice(from, to + 1).map(idOf));
+    send();
+  }
+  function chooseAll() {
+    chosen = new Set(lines().map(idOf));
+    send();
+  }
+  /** @param {number} place @param {boolean} choose */
+  function go(place, choose) {
+    const all = lines();
+    if (all.length === 0) return;
+    active = Math.max(0, Math.min(place, all.length - 1));
+    all[active].scrollIntoView({ block: "nearest" });
+    if (choose) only(active);
+    else update();
+  }
+  // What Python has chosen.
+  function takeOver() {
+    chosen = new Set(model.get("chosen"));
+    if (active < 0) active = lines().findIndex((line) => chosen.has(idOf(line)));
+    update();
+  }
+  // Other rows are there: the active one stays active if it is still among them.
+  /** @param {() => void} replace */
+  function keepActive(replace) {
+    const before = lines()[active]?.dataset.id;
+    replace();
+    active = lines().findIndex((line) => line.dataset.id === before);
+    anchor = active;
+    takeOver();
+  }
+  return {
+    lines, only, toggle, extendTo, chooseAll, go, takeOver, keepActive,
+    get active() { return active; },
+    set active(place) { active = place; update(); },
+  };
+}
+
+/**
+ * Finds the next row whose title begins with what is typed.
+ * @param {ReturnType<typeof makeSelection>} selection
+ */
+function makeTypeahead(selection) {
+  let typed = "";
+  let typedAt = 0;
+  /** @param {string} letter @param {number} at @returns {number} the row's place; -1 if there is none */
+  return (letter, at) => {
+    typed = at - typedAt < TYPING_PAUSE ? typed + letter : letter;
+    typedAt = at;
+    const wanted = typed.toLocaleLowerCase();
+    const start = Math.max(typed.length > 1 ? selection.active : selection.active + 1, 0);
+    const titles = selection.lines().map((line) => line.querySelector(".wb-title")?.textContent ?? "");
+    const places = titles.map((_, step) => (start + step) % titles.length);
+    return places.find((place) => titles[place].toLocaleLowerCase().startsWith(wanted)) ?? -1;
+  };
+}
+
+/** @type {import("@anywidget/types").Render<RowsState>} */
 function render({ model, el }) {
-  el.classList.add("wb-choices");
   const list = element("div", "wb-choice-list");
   list.setAttribute("role", "listbox");
   const empty = element("div", "wb-empty");
   const more = element("button", "wb-more");
   more.type = "button";
+  el.classList.add("wb-choices");
   el.append(list, empty, more);
-  const prefix = `wb-choices-${++made}-${Math.random().toString(36).slice(2, 8)}`;
 
-  let active = -1;
-  let anchor = -1;
-  let chosen = new Set();
-  const lines = () => list.children;
+  const prefix = `wb-choices-${randomId()}`;
+  const selection = makeSelection(model, list);
+  const findTyped = makeTypeahead(selection);
 
-  function paint() {
-    [...lines()].forEach((line, place) => {
-      line.setAttribute("aria-selected", String(chosen.has(line.dataset.id)));
-      line.classList.toggle("wb-active", place === active);
-    });
-    const now = lines()[active];
-    if (now) list.setAttribute("aria-activedescendant", now.id);
-    else list.removeAttribute("aria-activedescendant");
-  }
   function fill() {
-    const kept = lines()[active]?.dataset.id;
-    const many = model.get("many");
-    list.replaceChildren(...model.get("rows").map((row, place) => drawn(row, `${prefix}-${place}`, many)));
-    active = [...lines()].findIndex((line) => line.dataset.id === kept);
-    anchor = active;
-    const none = lines().length === 0;
-    list.hidden = none;
-    empty.hidden = !none;
-    take();
+    const rows = model.get("rows");
+    selection.keepActive(() => {
+      list.replaceChildren(...rows.map((row, place) => makeRow(row, `${prefix}-${place}`, model.get("many"))));
+    });
+    list.hidden = rows.length === 0;
+    empty.hidden = rows.length > 0;
   }
-  function take() {
-    chosen = new Set(model.get("chosen"));
-    if (active < 0) active = [...lines()].findIndex((line) => chosen.has(line.dataset.id));
-    paint();
-  }
-  function said() {
+  function update() {
     list.setAttribute("aria-label", model.get("label"));
     list.setAttribute("aria-multiselectable", String(model.get("many")));
     list.setAttribute("aria-disabled", String(model.get("disabled")));
@@ -99,102 +185,79 @@ function render({ model, el }) {
     more.hidden = !model.get("more");
     more.disabled = model.get("disabled");
   }
-  function go(place, choose) {
-    if (lines().length === 0) return;
-    active = Math.max(0, Math.min(place, lines().length - 1));
-    lines()[active].scrollIntoView({ block: "nearest" });
-    if (choose) only(active);
-    else paint();
-  }
-  function tell() {
-    paint();
-    model.send({ intent: "choose", ids: [...chosen] });
-  }
-  function only(place) {
-    chosen = new Set([lines()[place].dataset.id]);
-    anchor = place;
-    tell();
-  }
-  function toggle(place) {
-    const id = lines()[place].dataset.id;
-    if (!chosen.delete(id)) chosen.add(id);
-    anchor = place;
-    tell();
-  }
-  function upTo(place) {
-    const [from, to] = [Math.max(anchor, 0), place].sort((a, b) => a - b);
-    chosen = new Set([...lines()].slice(from, to + 1).map((line) => line.dataset.id));
-    tell();
+  /** @param {HTMLElement} line */
+  function open(line) {
+    model.send({ intent: "open", ids: [line.dataset.id] });
   }
 
+  /** @param {MouseEvent} event */
   function onClick(event) {
-    const line = event.target.closest(".wb-choice");
+    const line = closest(event, ".wb-choice");
     if (!line || model.get("disabled")) return;
-    active = [...lines()].indexOf(line);
+    const place = selection.lines().indexOf(line);
+    selection.active = place;
     const many = model.get("many");
-    if (many && event.shiftKey) upTo(active);
-    else if (many && (event.ctrlKey || event.metaKey || event.target.closest(".wb-box"))) toggle(active);
-    else only(active);
+    if (many && event.shiftKey) selection.extendTo(place);
+    else if (many && (event.ctrlKey || event.metaKey || closest(event, ".wb-box"))) selection.toggle(place);
+    else selection.only(place);
   }
-  function onDouble(event) {
-    const line = event.target.closest(".wb-choice");
-    if (line && !model.get("disabled") && !event.target.closest(".wb-box")) open(line);
+  /** @param {MouseEvent} event */
+  function onDoubleClick(event) {
+    const line = closest(event, ".wb-choice");
+    if (line && !model.get("disabled") && !closest(event, ".wb-box")) open(line);
   }
-  function open(line) { model.send({ intent: "open", ids: [line.dataset.id] }); }
-
-  let typed = "";
-  let typedAt = 0;
-  function find(letter, at) {
-    typed = at - typedAt < 700 ? typed + letter : letter;
-    typedAt = at;
-    const wanted = typed.toLocaleLowerCase();
-    const start = typed.length > 1 ? active : active + 1;
-    for (let step = 0; step < lines().length; step += 1) {
-      const place = (Math.max(start, 0) + step) % lines().length;
-      const title = lines()[place].querySelector(".wb-title").textContent.toLocaleLowerCase();
-      if (title.startsWith(wanted)) return go(place, !model.get("many"));
-    }
-    return undefined;
-  }
+  /** @param {KeyboardEvent} event */
   function onKey(event) {
-    if (model.get("disabled")) return;
-    const many = model.get("many");
-    const page = 8;
-    const moves = { ArrowDown: active + 1, ArrowUp: active - 1, Home: 0, End: lines().length - 1,
-      PageDown: active + page, PageUp: active - page };
-    if (event.key in moves && !event.altKey) {
-      go(moves[event.key], !many && !event.ctrlKey);
-      if (many && event.shiftKey && active >= 0) upTo(active);
-    } else if (event.key === " " && active >= 0) {
-      if (many) toggle(active); else only(active);
-    } else if (event.key === "Enter" && lines()[active]) {
-      open(lines()[active]);
-    } else if (many && event.key === "a" && (event.ctrlKey || event.metaKey)) {
-      chosen = new Set([...lines()].map((line) => line.dataset.id));
-      tell();
-    } else if (event.key.length === 1 && !event.ctrlKey && !event.metaKey && !event.altKey) {
-      find(event.key, event.timeStamp);
-    } else {
-      return;
-    }
+    if (model.get("disabled") || !act(event)) return;
     event.preventDefault();
     event.stopPropagation();
   }
-  function onFocus() { if (active < 0 && lines().length) { active = 0; paint(); } }
+  /** @param {KeyboardEvent} event @returns {boolean} whether the key means something here */
+  function act(event) {
+    const { key } = event;
+    const { active } = selection;
+    const many = model.get("many");
+    const isControl = event.ctrlKey || event.metaKey;
+    const line = selection.lines()[active];
+    /** @type {Record<string, number>} */
+    const moves = {
+      ArrowDown: active + 1, ArrowUp: active - 1, Home: 0, End: selection.lines().length - 1,
+      PageDown: active + PAGE, PageUp: active - PAGE,
+    };
+    if (key in moves && !event.altKey) {
+      selection.go(moves[key], !many && !event.ctrlKey);
+      if (many && event.shiftKey && selection.active >= 0) selection.extendTo(selection.active);
+    } else if (key === " " && line) {
+      if (many) selection.toggle(active);
+      else selection.only(active);
+    } else if (key === "Enter" && line) {
+      open(line);
+    } else if (many && key === "a" && isControl) {
+      selection.chooseAll();
+    } else if (key.length === 1 && !isControl && !event.altKey) {
+      const place = findTyped(key, event.timeStamp);
+      if (place >= 0) selection.go(place, !many);
+    } else {
+      return false;
+    }
+    return true;
+  }
+  function onFocus() {
+    if (selection.active < 0 && selection.lines().length) selection.active = 0;
+  }
 
   list.addEventListener("click", onClick);
-  list.addEventListener("dblclick", onDouble);
+  list.addEventListener("dblclick", onDoubleClick);
   list.addEventListener("keydown", onKey);
   list.addEventListener("focus", onFocus);
   more.addEventListener("click", () => model.send({ intent: "more" }));
-  const listeners = [
-    ["change:rows", fill], ["change:many", fill], ["change:chosen", take],
-    ["change:label", said], ["change:empty", said], ["change:more", said], ["change:disabled", said],
-  ];
-  listeners.forEach(([name, listener]) => model.on(name, listener));
-  said();
+  const unsubscribe = subscribe(model, [
+    ["change:rows", fill], ["change:many", fill], ["change:chosen", selection.takeOver],
+    ["change:label", update], ["change:empty", update], ["change:more", update], ["change:disabled", update],
+  ]);
+  update();
   fill();
-  return () => listeners.forEach(([name, listener]) => model.off(name, listener));
+  return unsubscribe;
 }
 
 export default { render };

@@ -7,15 +7,13 @@ from __future__ import annotations
 
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass
-from pathlib import Path
 from typing import Any
 
 import anywidget
 import traitlets
 
 from workbench.client.sanitize import shown
-
-_HERE = Path(__file__).parent
+from workbench.widgets.kit.assets import script, styles
 
 
 @dataclass(frozen=True, slots=True)
@@ -43,8 +41,8 @@ class Rows(anywidget.AnyWidget):
     With `many`, Space and the boxes add rows. Enter or a double click opens a row.
     """
 
-    _esm = _HERE / "rows.js"
-    _css = _HERE / "rows.css"
+    _esm = script("kit/rows")
+    _css = styles("kit/rows")
 
     label = traitlets.Unicode("").tag(sync=True)
     empty = traitlets.Unicode("Nothing here.").tag(sync=True)

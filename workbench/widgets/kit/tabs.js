@@ -1,48 +1,60 @@
+// @ts-check
 // A row of tabs; arrow keys move between them. The page itself is drawn elsewhere.
 
+import { element, subscribe } from "./dom.js";
+
+/** @typedef {{ label: string, texts: string[], chosen: string }} TabsState */
+
+/** @type {import("@anywidget/types").Render<TabsState>} */
 function render({ model, el }) {
   el.classList.add("wb-tabs");
   el.setAttribute("role", "tablist");
+  const tabs = () => /** @type {HTMLButtonElement[]} */ ([...el.children]);
 
-  function choose(text) { model.send({ intent: "choose", text }); }
-  function drawn(text) {
-    const tab = document.createElement("button");
+  /** @param {string} text */
+  function choose(text) {
+    model.send({ intent: "choose", text });
+  }
+  /** @param {string} text */
+  function makeTab(text) {
+    const tab = element("button", "wb-tab", text);
     tab.type = "button";
-    tab.className = "wb-tab";
-    tab.textContent = text;
     tab.setAttribute("role", "tab");
     tab.addEventListener("click", () => choose(text));
     return tab;
   }
   function fill() {
-    el.replaceChildren(...model.get("texts").map(drawn));
-    paint();
+    el.replaceChildren(...model.get("texts").map(makeTab));
+    update();
   }
-  function paint() {
+  function update() {
     el.setAttribute("aria-label", model.get("label"));
-    for (const tab of el.children) {
-      const is = tab.textContent === model.get("chosen");
-      tab.setAttribute("aria-selected", String(is));
-      tab.tabIndex = is ? 0 : -1;
+    for (const tab of tabs()) {
+      const isChosen = tab.textContent === model.get("chosen");
+      tab.setAttribute("aria-selected", String(isChosen));
+      tab.tabIndex = isChosen ? 0 : -1;
     }
   }
+  /** @param {KeyboardEvent} event */
   function onKey(event) {
-    const tabs = [...el.children];
-    const now = tabs.indexOf(document.activeElement);
-    const steps = { ArrowRight: now + 1, ArrowLeft: now - 1, Home: 0, End: tabs.length - 1 };
+    const all = tabs();
+    const now = all.findIndex((tab) => tab === document.activeElement);
+    const steps = { ArrowRight: now + 1, ArrowLeft: now - 1, Home: 0, End: all.length - 1 };
     if (now < 0 || !(event.key in steps)) return;
     event.preventDefault();
-    const next = tabs[(steps[event.key] + tabs.length) % tabs.length];
+    const place = steps[/** @type {keyof typeof steps} */ (event.key)];
+    const next = all[(place + all.length) % all.length];
     next.focus();
-    choose(next.textContent);
+    choose(next.textContent ?? "");
   }
+
   el.addEventListener("keydown", onKey);
-  model.on("change:texts", fill);
-  model.on("change:chosen change:label", paint);
+  const unsubscribe = subscribe(model, [
+    ["change:texts", fill], ["change:chosen", update], ["change:label", update],
+  ]);
   fill();
   return () => {
-    model.off("change:texts", fill);
-    model.off("change:chosen change:label", paint);
+    unsubscribe();
     el.removeEventListener("keydown", onKey);
   };
 }

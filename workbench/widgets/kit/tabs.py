@@ -3,20 +3,19 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Sequence
-from pathlib import Path
 from typing import Any
 
 import anywidget
 import traitlets
 
-_HERE = Path(__file__).parent
+from workbench.widgets.kit.assets import script, styles
 
 
 class Tabs(anywidget.AnyWidget):
     """Texts to choose one of; `chosen` can be set. Sends `{"intent": "choose", "text"}`."""
 
-    _esm = _HERE / "tabs.js"
-    _css = _HERE / "tabs.css"
+    _esm = script("kit/tabs")
+    _css = styles("kit/tabs")
 
     label = traitlets.Unicode("").tag(sync=True)
     texts = traitlets.List(traitlets.Unicode()).tag(sync=True)

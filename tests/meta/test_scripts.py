@@ -1,0 +1,51 @@
+"""The panels' scripts are code: modules that are checked, small, and bundled whole. `make check` runs their tools."""
+
+from __future__ import annotations
+
+import json
+import re
+from pathlib import Path
+
+from tests.meta.house import PACKAGE, ROOT
+
+WIDGETS = PACKAGE / "widgets"
+STATIC = WIDGETS / "static"
+TYPES_ONLY = {"block_list/list_state.js"}
+
+
+def script_modules() -> list[Path]:
+    """The modules that people write."""
+    return sorted(path for path in WIDGETS.rglob("*.js") if not path.is_relative_to(STATIC))
+
+
+def test_every_module_is_type_checked() -> None:
+    """An editor checks a file that says so, even where nobody runs the gate."""
+    unchecked = [path.name for path in script_modules() if not path.read_text("utf-8").startswith("// @ts-check\n")]
+
+    assert unchecked == []
+
+
+def test_every_module_is_in_a_bundle() -> None:
+    """A module that nothing imports is not shipped, and should not lie there."""
+    bundled = {
+        name
+        for path in STATIC.rglob("*.js")
+        for name in re.findall(r"^// workbench/widgets/(\S+)$", path.read_text("utf-8"), re.MULTILINE)
+    }
+
+    assert {path.relative_to(WIDGETS).as_posix() for path in script_modules()} - TYPES_ONLY == bundled
+
+
+def test_an_element_is_made_in_one_place() -> None:
+    """Text becomes markup nowhere if one function makes elements."""
+    makers = [path.name for path in script_modules() if "document.createElement(" in path.read_text("utf-8")]
+
+    assert makers == ["dom.js"]
+
+
+def test_the_tools_are_pinned() -> None:
+    """The bundle is the same on every machine; no lock file names where the tools come from."""
+    pins = json.loads((ROOT / "package.json").read_text("utf-8"))["devDependencies"]
+
+    assert [name for name, version in pins.items() if not re.fullmatch(r"\d+\.\d+\.\d+", version)] == []
+    assert not (ROOT / "package-lock.json").exists()

@@ -1,0 +1,25 @@
+"""Where the scripts and styles of the widgets are."""
+
+from __future__ import annotations
+
+import pytest
+
+from workbench.widgets.kit.assets import script, styles
+
+SCRIPTS = ["block_list/view", "kit/entry", "kit/panel_header", "kit/reader", "kit/rows", "kit/tabs"]
+
+
+@pytest.mark.parametrize("name", SCRIPTS)
+def test_a_widget_script_is_one_file(name: str) -> None:
+    """A front end loads one module for a widget: it imports nothing, and exports what anywidget calls."""
+    text = script(name).read_text(encoding="utf-8")
+
+    assert "\nimport " not in text
+    assert "default" in text[text.rindex("export {") :]
+
+
+def test_styles_stand_one_after_the_other() -> None:
+    """Later sheets may override earlier ones."""
+    text = styles("kit/rendered", "kit/reader")
+
+    assert text.index(styles("kit/rendered")) < text.index(styles("kit/reader"))

@@ -1,0 +1,77 @@
+// @ts-check
+// One row of the block list: number, type, the beginning of the text, and how it stands.
+
+import { element } from "../kit/dom.js";
+import { GLYPHS } from "./elements.js";
+
+export const ROW_HEIGHT = 44; // pixels; the style sheet has the same
+
+/**
+ * @typedef {import("./list_state.js").ListState} ListState
+ * @typedef {{ place: number, count: number, isActive: boolean, isSelected: boolean }} RowPlace
+ */
+
+/**
+ * An empty row for a block; `fill` shows the block as it is now.
+ * @param {string} id
+ * @param {(type: string) => string} nameOf
+ */
+export function makeRow(id, nameOf) {
+  const row = element("div", "bl-row");
+  row.setAttribute("role", "option");
+  row.dataset.id = id;
+  const grip = element("span", "bl-grip");
+  const number = element("span", "bl-number");
+  const chip = element("span", "bl-chip");
+  const text = element("span", "bl-text");
+  const kind = element("span", "bl-kind");
+  const words = element("span", "bl-words");
+  const mark = element("span", "bl-mark");
+  for (const each of [grip, number, chip, mark]) each.setAttribute("aria-hidden", "true");
+  text.append(words, kind);
+  row.append(grip, number, chip, text, mark);
+
+  /** @param {ListState} state @param {RowPlace} where */
+  function fill(state, { place, count, isActive, isSelected }) {
+    const [type, excerpt, problem] = state.card(id);
+    row.style.transform = `translateY(${place * ROW_HEIGHT}px)`;
+    row.id = `${state.view}-${id}`;
+    row.tabIndex = isActive ? 0 : -1;
+    row.setAttribute("aria-selected", String(isSelected));
+    row.setAttribute("aria-posinset", String(place + 1));
+    row.setAttribute("aria-setsize", String(count));
+    row.classList.toggle("bl-active", isActive);
+    number.textContent = String(place + 1);
+    chip.textContent = GLYPHS[type] ?? "{ }";
+    chip.dataset.type = GLYPHS[type] ? type : "other";
+    kind.textContent = nameOf(type);
+    words.textContent = excerpt;
+    words.dir = excerpt ? state.direction : "ltr";
+    words.lang = state.language.toLowerCase();
+    const [sign, sentence] = saveState(state, id, problem);
+    mark.dataset.sign = sign;
+    mark.title = sentence;
+    row.title = "";
+    row.setAttribute("aria-busy", String(sign === "saving"));
+    row.setAttribute(
+      "aria-label", [`Block ${place + 1}`, nameOf(type), excerpt, sentence].filter(Boolean).join(". "),
+    );
+  }
+  return { element: row, fill };
+}
+
+/**
+ * How a block stands: the sign of its mark, and a sentence.
+ * @param {ListState} state
+ * @param {string} id
+ * @param {string} problem
+ */
+function saveState(state, id, problem) {
+  if (state.refused.has(id) && state.drafts.has(id)) {
+    return ["refused", "The last change was refused; what you wrote is kept here"];
+  }
+  if (state.refused.has(id)) return ["refused", "The last change was refused and taken back"];
+  if (state.pending.has(id)) return ["saving", "Not saved yet"];
+  if (state.drafts.has(id)) return ["draft", "You have begun to write here and not saved it"];
+  return problem ? ["problem", problem] : ["", ""];
+}

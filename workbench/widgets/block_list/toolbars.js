@@ -1,0 +1,200 @@
+// @ts-check
+// What can be pressed: the bar above the list with the menu of types, and the buttons for the chosen blocks.
+
+import { closest, element } from "../kit/dom.js";
+import { button, GLYPHS } from "./elements.js";
+
+/**
+ * @typedef {import("./list_state.js").BlockListModel} BlockListModel
+ * @typedef {import("./list_state.js").Act} Act
+ */
+
+/**
+ * A button that is switched off keeps the focus: it may be switched on again in a moment.
+ * @param {HTMLElement} control
+ * @param {boolean} isEnabled
+ */
+function enable(control, isEnabled) {
+  control.setAttribute("aria-disabled", String(!isEnabled));
+}
+
+/**
+ * Stop clicks on what is switched off; a listener for the capturing phase.
+ * @param {Event} event
+ */
+export function stopDisabledClick(event) {
+  if (!closest(event, "[aria-disabled=true]")) return;
+  event.preventDefault();
+  event.stopImmediatePropagation();
+}
+
+/**
+ * The bar above the list.
+ * @param {BlockListModel} model
+ * @param {{ act: Act, onHistory: () => void, onRetry: () => void, onWholeLesson: () => void }} options
+ */
+export function makeLessonBar(model, { act, onHistory, onRetry, onWholeLesson }) {
+  const bar = element("div", "bl-bar");
+  bar.setAttribute("role", "toolbar");
+  bar.setAttribute("aria-label", "The lesson");
+  const add = button({
+    icon: "plus", text: "Add a block", className: "bl-main", onClick: () => menu.open(Boolean(menu.element.hidden)),
+  });
+  add.setAttribute("aria-expanded", "false");
+  const menu = makeTypeMenu(model, act, add);
+  const undo = button({ icon: "undo", text: "Undo", hint: "Ctrl+Z", onClick: () => act("undo", {}) });
+  const redo = button({ icon: "redo", text: "Redo", hint: "Ctrl+Shift+Z", onClick: () => act("redo", {}) });
+  const whole = button({ icon: "eye", text: "Whole lesson", onClick: onWholeLesson });
+  whole.setAttribute("aria-pressed", "false");
+  const history = button({ icon: "past", text: "History", onClick: onHistory });
+  const status = makeStatus(model, onRetry);
+  bar.append(add, undo, redo, whole, history, status.element);
+
+  return {
+    element: bar,
+    menu: menu.element,
+    showStatus: status.show,
+    /** @param {boolean} isOn */
+    showsWholeLesson: (isOn) => whole.setAttribute("aria-pressed", String(isOn)),
+    /** @param {boolean} hasBlocks */
+    update(hasBlocks) {
+      const can = model.get("can");
+      enable(add, can.insert);
+      enable(undo, Boolean(model.get("undo")));
+      enable(redo, Boolean(model.get("redo")));
+      undo.title = model.get("undo") ? `Undo ${model.get("undo")} (Ctrl+Z)` : "Nothing to undo";
+      redo.title = model.get("redo") ? `Do ${model.get("redo")} again (Ctrl+Shift+Z)` : "Nothing to do again";
+      enable(whole, hasBlocks);
+      history.hidden = !can.history;
+    },
+  };
+}
+
+/**
+ * The types of blocks that can be added.
+ * @param {BlockListModel} model
+ * @param {Act} act
+ * @param {HTMLElement} opener the button that opens it
+ */
+function makeTypeMenu(model, act, opener) {
+  const menu = element("div", "bl-kinds");
+  menu.setAttribute("role", "group");
+  menu.setAttribute("aria-label", "Add a block below the chosen one");
+  menu.hidden = true;
+
+  /** @param {boolean} isOpen */
+  function open(isOpen) {
+    menu.hidden = !isOpen;
+    opener.setAttribute("aria-expanded", String(isOpen));
+    if (!isOpen) return;
+    menu.replaceChildren();
+    for (const [type, name] of model.get("kinds")) {
+      if (type !== "blank" && !model.get("can").write) continue;
+      const choice = button({
+        text: name, onClick: () => {
+          open(false);
+          act("insert", { type });
+        },
+      });
+      const chip = element("span", "bl-chip", GLYPHS[type] ?? "{ }");
+      chip.dataset.type = type;
+      chip.setAttribute("aria-hidden", "true");
+      choice.prepend(chip);
+      menu.append(choice);
+    }
+    menu.querySelector("button")?.focus();
+  }
+  menu.addEventListener("keydown", (event) => {
+    if (event.key !== "Escape") return;
+    open(false);
+    opener.focus();
+    event.stopPropagation();
+  });
+  return { element: menu, open };
+}
+
+/**
+ * How the lesson stands towards the service.
+ * @param {BlockListModel} model
+ * @param {() => void} onRetry
+ */
+function makeStatus(model, onRetry) {
+  const status = element("div", "bl-standing");
+  const sentence = element("span", "bl-sentence");
+  const retry = button({ icon: "again", text: "Try again", onClick: onRetry });
+  status.append(element("span", "bl-dot"), sentence, retry);
+
+  /**
+   * @param {{ blocks: number, drafts: number, isWaiting: boolean }} counts
+   * @returns {string} the state that is shown
+   */
+  function show({ blocks, drafts, isWaiting }) {
+    const known = isWaiting ? "saving" : model.get("state");
+    const state = known === "saved" && drafts ? "draft" : known;
+    status.dataset.state = state;
+    const size = blocks === 1 ? "1 block" : `${blocks.toLocaleString("en")} blocks`;
+    const unsaved = drafts === 1 ? "1 text not saved yet" : `${drafts.toLocaleString("en")} texts not saved yet`;
+    /** @type {Record<string, string>} */
+    const sentences = {
+      saved: `${size} \u00b7 All changes saved`, draft: `${size} \u00b7 ${unsaved}`, empty: "Reading \u2026",
+    };
+    const text = sentences[state] ?? model.get("sentence");
+    if (sentence.textContent !== text) sentence.textContent = text || "Saving \u2026";
+    retry.hidden = !["unsaved", "away"].includes(state) || !model.get("sentence").includes(".");
+    return state;
+  }
+  return { element: status, show };
+}
+
+/** @param {Parameters<typeof button>[0]} options */
+function tool(options) {
+  return button({ className: "bl-icon", ...options });
+}
+
+/**
+ * The buttons for the chosen blocks.
+ * @param {BlockListModel} model
+ * @param {{ act: Act, rows: ReturnType<typeof import("./rows.js").makeRows>, onEdit: () => void }} options
+ */
+export function makeBlockTools(model, { act, rows, onEdit }) {
+  const tools = element("div", "bl-acts");
+  tools.setAttribute("role", "toolbar");
+  tools.setAttribute("aria-label", "The chosen blocks");
+  const { moves } = rows;
+  const top = tool({ icon: "top", label: "Move to the top", hint: "Alt+Home", onClick: moves.top });
+  const up = tool({ icon: "up", label: "Move up", hint: "Alt+\u2191", onClick: moves.up });
+  const down = tool({ icon: "down", label: "Move down", hint: "Alt+\u2193", onClick: moves.down });
+  const bottom = tool({ icon: "bottom", label: "Move to the end", hint: "Alt+End", onClick: moves.bottom });
+  const before = tool({
+    icon: "before", label: "Blank block before", hint: "Shift+Insert",
+    onClick: () => act("insert", { type: "blank", after: false }),
+  });
+  const after = tool({
+    icon: "after", label: "Blank block after", hint: "Insert", onClick: () => act("insert", { type: "blank" }),
+  });
+  const edit = tool({ icon: "edit", label: "Edit", hint: "Enter", onClick: onEdit });
+  const copy = tool({
+    icon: "copy", label: "Duplicate", hint: "Ctrl+D", onClick: () => act("duplicate", { id: rows.active }),
+  });
+  const remove = tool({
+    icon: "bin", label: "Delete", hint: "Delete", onClick: () => act("delete", { ids: rows.chosen() }),
+  });
+  tools.append(top, up, down, bottom, before, after, edit, copy, remove);
+
+  function update() {
+    const can = model.get("can");
+    const { order } = rows;
+    const chosen = rows.chosen();
+    const some = chosen.length > 0;
+    const first = order.indexOf(chosen[0]);
+    const last = order.indexOf(chosen[chosen.length - 1]);
+    const isOneRange = chosen.length === last - first + 1;
+    for (const each of [top, up]) enable(each, can.move && some && !(isOneRange && first === 0));
+    for (const each of [down, bottom]) enable(each, can.move && some && !(isOneRange && last === order.length - 1));
+    enable(before, can.insert && can.move && some);
+    enable(after, can.insert && (can.move || !order.length));
+    for (const each of [edit, copy]) enable(each, can.write && chosen.length === 1);
+    enable(remove, can.write && some);
+  }
+  return { element: tools, update };
+}

@@ -1,0 +1,17 @@
+"""Where the scripts and styles of the widgets are. A script is bundled from its modules by `make scripts`."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+_WIDGETS = Path(__file__).parent.parent
+
+
+def script(name: str) -> Path:
+    """The bundled script of a widget, such as `kit/rows`."""
+    return _WIDGETS / "static" / f"{name}.js"
+
+
+def styles(*names: str) -> str:
+    """The style sheets, such as `kit/rows`, one after the other."""
+    return "\n".join((_WIDGETS / f"{name}.css").read_text(encoding="utf-8") for name in names)

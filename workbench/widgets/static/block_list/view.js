@@ -1,0 +1,1997 @@
+// Bundled by `make scripts`; change the modules beside the panels.
+
+// workbench/widgets/kit/dom.js
+function element(tag, className = "", text = "") {
+  const made = document.createElement(tag);
+  if (className) made.className = className;
+  if (text) made.textContent = text;
+  return made;
+}
+function localTime(at) {
+  const moment = new Date(at);
+  if (Number.isNaN(moment.getTime())) return at;
+  return moment.toLocaleString([], { dateStyle: "medium", timeStyle: "short" });
+}
+function randomId() {
+  return Math.random().toString(36).slice(2, 10);
+}
+function openLinksElsewhere(parent) {
+  for (const link of parent.querySelectorAll("a")) {
+    link.target = "_blank";
+    link.rel = "noopener noreferrer nofollow";
+  }
+}
+function closest(event, selector) {
+  return event.target instanceof Element ? event.target.closest(selector) : null;
+}
+function subscribe(model, listeners) {
+  for (const [name, listener] of listeners) model.on(name, listener);
+  return () => {
+    for (const [name, listener] of listeners) model.off(
+      /** @type {any} */
+      name,
+      listener
+    );
+  };
+}
+
+// workbench/widgets/kit/drafts.js
+var PREFIX = "workbench.draft.";
+var LIFETIME = 30 * 24 * 3600 * 1e3;
+var LONGEST_DRAFT = 1e6;
+var MOST_CHARACTERS = 3e6;
+var NO_ROOM = "This browser has no room to keep what you are typing. Save it before you leave this page.";
+function storedKeys(prefix) {
+  try {
+    return Object.keys(localStorage).filter((each) => each.startsWith(prefix));
+  } catch {
+    return [];
+  }
+}
+function parse(key) {
+  try {
+    const draft = JSON.parse(localStorage.getItem(key) ?? "null");
+    return draft && typeof draft === "object" ? draft : null;
+  } catch {
+    return null;
+  }
+}
+function makeDrafts(getOwner) {
+  const waiting = /* @__PURE__ */ new Map();
+  function ownPrefix() {
+    const { service, person, name } = getOwner() ?? {};
+    return service && person && name ? `${PREFIX}${service}.${person}.${name}.` : "";
+  }
+  function sweep() {
+    const { service, signOuts = 0 } = getOwner() ?? {};
+    for (const key of storedKeys(PREFIX)) {
+      const draft = parse(key);
+      const isOld = !draft || !(Date.now() - (draft.at ?? 0) < LIFETIME);
+      const isSignedOut = key.startsWith(`${PREFIX}${service}.`) && !((draft?.signOuts ?? -1) >= signOuts);
+      if (isOld || isSignedOut) localStorage.removeItem(key);
+    }
+  }
+  function write(key, draft) {
+    const prefix = ownPrefix();
+    if (!prefix) {
+      waiting.set(key, draft);
+      return "";
+    }
+    const text = JSON.stringify({ ...draft, at: Date.now(), signOuts: getOwner()?.signOuts ?? 0 });
+    const others = storedKeys(PREFIX).filter((each) => each !== prefix + key);
+    const used = others.reduce((sum, each) => sum + (localStorage.getItem(each)?.length ?? 0), 0);
+    if (text.length > LONGEST_DRAFT || used + text.length > MOST_CHARACTERS) return NO_ROOM;
+    try {
+      localStorage.setItem(prefix + key, text);
+    } catch {
+      return NO_ROOM;
+    }
+    return "";
+  }
+  function remove(key) {
+    waiting.delete(key);
+    const prefix = ownPrefix();
+    if (!prefix) return;
+    try {
+      localStorage.removeItem(prefix + key);
+    } catch {
+    }
+  }
+  function open() {
+    const prefix = ownPrefix();
+    const found = /* @__PURE__ */ new Map();
+    if (!prefix) return found;
+    sweep();
+    for (const [key, draft] of waiting) write(key, draft);
+    waiting.clear();
+    for (const key of storedKeys(prefix)) {
+      const draft = parse(key);
+      if (draft) found.set(key.slice(prefix.length), draft);
+    }
+    return found;
+  }
+  return { write, remove, open };
+}
+
+// workbench/widgets/block_list/block_drafts.js
+function makeBlockDrafts({ store, ask, isRefused, onChange, onReturn }) {
+  const drafts = /* @__PURE__ */ new Map();
+  const checking = /* @__PURE__ */ new Set();
+  let problem = "";
+  const has = (id) => drafts.has(id) && !drafts.get(id)?.isSent;
+  function put(id, draft) {
+    drafts.set(id, draft);
+    const { n, ...stored } = draft;
+    const found = store.write(id, stored);
+    if (found === problem) return;
+    problem = found;
+    onChange();
+  }
+  function drop(id) {
+    drafts.delete(id);
+    store.remove(id);
+    problem = "";
+    onChange();
+  }
+  function takeBack(id, draft) {
+    draft.isSent = false;
+    put(id, draft);
+    onChange();
+    onReturn(id);
+  }
+  return {
+    has,
+    put,
+    drop,
+    get: (id) => drafts.get(id),
+    ids: () => new Set([...drafts.keys()].filter(has)),
+    problem: () => problem,
+    /** Take over what the browser stored for this person, the newest last; it is never sent by itself. */
+    restore() {
+      const stored = (
+        /** @type {[string, BlockDraft][]} */
+        [...store.open()].filter(([id, draft]) => !drafts.has(id) && draft.content).sort(([, one], [, other]) => (one.at ?? 0) - (other.at ?? 0))
+      );
+      for (const [id, draft] of stored) drafts.set(id, draft);
+      if (stored.length) onChange();
+    },
+    /**
+     * Drop what was sent and saved; what was sent and not saved is a draft again.
+     * @param {(id: string, n: number | undefined) => boolean} isWaiting whether this is still on its way
+     */
+    async settle(isWaiting) {
+      for (const [id, draft] of drafts) {
+        if (!draft.isSent || checking.has(id) || isWaiting(id, draft.n)) continue;
+        if (isRefused(id)) {
+          takeBack(id, draft);
+          continue;
+        }
+        checking.add(id);
+        const answer = await ask("saved", { id, type: draft.type, content: draft.content });
+        checking.delete(id);
+        if (drafts.get(id) !== draft || !draft.isSent || isWaiting(id, draft.n)) continue;
+        if (answer.saved) drop(id);
+        else takeBack(id, draft);
+      }
+    },
+    /**
+     * The draft of a block that is not there any more goes on with another block.
+     * @param {string} id
+     * @param {string} other
+     */
+    carryOver(id, other) {
+      const draft = drafts.get(id);
+      if (draft) put(other, { ...draft, base: void 0 });
+      drop(id);
+    },
+    /** @param {string[]} ids */
+    dropSent(ids) {
+      for (const id of ids) if (drafts.get(id)?.isSent) drop(id);
+    }
+  };
+}
+
+// workbench/widgets/block_list/elements.js
+var SVG = "http://www.w3.org/2000/svg";
+var PICTURES = {
+  up: "M8 13V3M4 7l4-4 4 4",
+  down: "M8 3v10M4 9l4 4 4-4",
+  top: "M3 2.5h10M8 14V6M4.5 9.5 8 6l3.5 3.5",
+  bottom: "M3 13.5h10M8 2v8M4.5 6.5 8 10l3.5-3.5",
+  plus: "M8 3v10M3 8h10",
+  before: "M8 2v6M5 5h6M3 12.5h10",
+  after: "M8 8v6M5 11h6M3 3.5h10",
+  copy: "M5.5 5.5h7v8h-7zM3.5 10.5v-8h7",
+  bin: "M3 4.5h10M6.5 4.5v-2h3v2M4.5 4.5l.6 9h5.8l.6-9",
+  undo: "M6 3 3 6l3 3M3 6h6a4 4 0 0 1 0 8H6",
+  redo: "m10 3 3 3-3 3M13 6H7a4 4 0 0 0 0 8h3",
+  edit: "m3 13 .7-3L11 2.7 13.3 5 6 12.3z",
+  eye: "M1.5 8S4 3.5 8 3.5 14.5 8 14.5 8 12 12.5 8 12.5 1.5 8 1.5 8zM8 6.2a1.8 1.8 0 1 0 0 3.6 1.8 1.8 0 0 0 0-3.6z",
+  close: "m4 4 8 8M12 4l-8 8",
+  past: "M2.5 8a5.5 5.5 0 1 0 1.7-4M2.5 2v3h3M8 5v3.3l2.2 1.4",
+  again: "M13 8a5 5 0 1 1-1.5-3.5M13 2v3h-3"
+};
+var GLYPHS = {
+  blank: "\u25A2",
+  heading: "H",
+  text: "\xB6",
+  objectives: "\u25CE",
+  keyTerms: "Aa",
+  example: "e.g.",
+  quiz: "?",
+  reflection: "\u2026",
+  summary: "\u03A3"
+};
+function picture(name) {
+  const svg = document.createElementNS(SVG, "svg");
+  svg.setAttribute("viewBox", "0 0 16 16");
+  svg.setAttribute("aria-hidden", "true");
+  const path = document.createElementNS(SVG, "path");
+  path.setAttribute("d", PICTURES[name]);
+  svg.append(path);
+  return svg;
+}
+function button({ icon, text = "", label = text, hint = "", className = "", onClick }) {
+  const made = element("button", `bl-b ${className}`);
+  made.type = "button";
+  if (icon) made.append(picture(icon));
+  if (text) made.append(element("span", "", text));
+  if (label !== text) made.setAttribute("aria-label", label);
+  made.title = hint ? `${label} (${hint})` : label;
+  made.addEventListener("click", onClick);
+  return made;
+}
+function field(name, input, className = "") {
+  const box = element("div", `bl-field ${className}`);
+  const label = element("label", "", name);
+  input.id = `bl-field-${randomId()}`;
+  label.htmlFor = input.id;
+  box.append(label, input);
+  return box;
+}
+function tick(text, isOn, type = "checkbox", name = "") {
+  const label = element("label", "bl-tick");
+  const input = element("input");
+  input.type = type;
+  input.checked = isOn === true;
+  if (name) input.name = name;
+  label.append(input, element("span", "", text));
+  return { label, input };
+}
+function newId() {
+  if (typeof crypto.randomUUID === "function") return crypto.randomUUID();
+  const bytes = crypto.getRandomValues(new Uint8Array(16));
+  bytes[6] = bytes[6] & 15 | 64;
+  bytes[8] = bytes[8] & 63 | 128;
+  const hex = [...bytes].map((each) => each.toString(16).padStart(2, "0")).join("");
+  return `${hex.slice(0, 8)}-${hex.slice(8, 12)}-${hex.slice(12, 16)}-${hex.slice(16, 20)}-${hex.slice(20)}`;
+}
+function excerptOf(content) {
+  const texts = [];
+  function collect(each) {
+    if (typeof each === "string") texts.push(each);
+    else if (each && typeof each === "object") Object.values(each).forEach(collect);
+  }
+  collect(content);
+  const words = texts.join(" ").replace(/\s+/g, " ").trim();
+  return words.length > 80 ? `${words.slice(0, 80)} \u2026` : words;
+}
+function debounce(milliseconds, work) {
+  let timer = 0;
+  const run = () => {
+    clearTimeout(timer);
+    timer = setTimeout(work, milliseconds);
+  };
+  run.cancel = () => clearTimeout(timer);
+  return run;
+}
+function showRendered(parent, html, { language, direction }) {
+  parent.innerHTML = html;
+  parent.lang = language.toLowerCase();
+  parent.dir = direction;
+  openLinksElsewhere(parent);
+}
+
+// workbench/widgets/block_list/forms.js
+var LEVELS = (
+  /** @type {const} */
+  [[1, "1: a part of the lesson"], [2, "2: a section"], [3, "3: inside a section"]]
+);
+var TEXTS = "input[type=text], textarea";
+function makeForm(type, content, options) {
+  const make = FORMS[type];
+  if (!make) return makeJsonForm(content, "", options);
+  const { onInput, direction, language } = options;
+  const box = element("div", "bl-form");
+  const fields = make(content);
+  box.append(...fields.nodes);
+  box.addEventListener("input", onInput);
+  function prepare(parent) {
+    for (
+      const input of
+      /** @type {NodeListOf<TextField>} */
+      parent.querySelectorAll(TEXTS)
+    ) {
+      input.dir = input.value ? direction : "auto";
+      input.lang = language.toLowerCase();
+      if (input instanceof HTMLTextAreaElement) requestAnimationFrame(() => grow(input));
+    }
+  }
+  prepare(box);
+  box.addEventListener("bl-added", (event) => {
+    prepare(
+      /** @type {HTMLElement} */
+      event.target
+    );
+    onInput();
+  });
+  const first = () => (
+    /** @type {HTMLElement | null} */
+    box.querySelector("input, textarea, select")
+  );
+  return { element: box, read: fields.read, focus: () => first()?.focus(), rawText: () => "" };
+}
+function makeJsonForm(content, rawText, { onInput }) {
+  const text = manyLines(rawText || JSON.stringify(content, null, 2));
+  text.className = "bl-json";
+  text.spellcheck = false;
+  text.dir = "ltr";
+  requestAnimationFrame(() => grow(text));
+  const box = element("div", "bl-form");
+  box.append(field("Content (JSON)", text));
+  box.addEventListener("input", onInput);
+  function read() {
+    const value = JSON.parse(text.value);
+    if (value === null || typeof value !== "object" || Array.isArray(value)) {
+      throw new SyntaxError("it must be an object in braces");
+    }
+    return value;
+  }
+  return { element: box, read, focus: () => text.focus(), rawText: () => text.value };
+}
+function grow(area) {
+  area.style.height = "auto";
+  area.style.height = `${Math.min(Math.max(area.scrollHeight + 2, 64), 420)}px`;
+}
+function oneLine(value) {
+  const input = element("input");
+  input.type = "text";
+  input.value = typeof value === "string" ? value : "";
+  return input;
+}
+function manyLines(value, placeholder = "") {
+  const input = element("textarea");
+  input.value = typeof value === "string" ? value : "";
+  input.rows = 3;
+  input.placeholder = placeholder;
+  input.addEventListener("input", () => grow(input));
+  return input;
+}
+var FORMS = {
+  blank: () => ({
+    nodes: [element("p", "bl-soft", "A blank block has nothing in it. Choose another type above to write one.")],
+    read: () => ({})
+  }),
+  heading(content) {
+    const text = oneLine(content.text);
+    const level = element("select");
+    for (const [value, name] of LEVELS) {
+      level.append(new Option(name, String(value), false, value === (content.level ?? 2)));
+    }
+    return {
+      nodes: [field("Heading", text), field("Level", level, "bl-short")],
+      read: () => ({ ...content, text: text.value, level: Number(level.value) })
+    };
+  },
+  text(content) {
+    const text = manyLines(content.markdown, "Write in Markdown: **bold**, *italic*, - lists, [links](https://\u2026)");
+    return { nodes: [field("Text (Markdown)", text)], read: () => ({ ...content, markdown: text.value }) };
+  },
+  example(content) {
+    const title = oneLine(content.title);
+    const text = manyLines(content.markdown);
+    return {
+      nodes: [field("Title (may be empty)", title), field("Example (Markdown)", text)],
+      read: () => ({ ...content, title: title.value, markdown: text.value })
+    };
+  },
+  reflection(content) {
+    const prompt = manyLines(content.prompt);
+    return { nodes: [field("Question to think about", prompt)], read: () => ({ ...content, prompt: prompt.value }) };
+  },
+  objectives: (content) => itemFields(content, "What learners can do afterwards, one a line"),
+  summary: (content) => itemFields(content, "What to take along, one a line"),
+  keyTerms(content) {
+    const rows = makeParts(content.terms, "term", (part) => {
+      const term = oneLine(part.term);
+      const meaning = manyLines(part.meaning);
+      meaning.rows = 2;
+      return {
+        nodes: [field("Term", term, "bl-narrow"), field("Meaning", meaning, "bl-wide")],
+        read: () => ({ ...part, term: term.value, meaning: meaning.value })
+      };
+    });
+    return { nodes: [rows.element], read: () => ({ ...content, terms: rows.read() }) };
+  },
+  quiz(content) {
+    const question = manyLines(content.question);
+    question.rows = 2;
+    const several = tick("Several answers may be correct", content.multiple);
+    const kind = () => several.input.checked ? "checkbox" : "radio";
+    const group = `bl-correct-${randomId()}`;
+    const choices = makeParts(content.choices, "choice", (part) => {
+      const text = oneLine(part.text);
+      const feedback = oneLine(part.feedback);
+      const correct = tick("Correct", part.isCorrect, kind(), group);
+      correct.input.className = "bl-correct";
+      return {
+        nodes: [
+          correct.label,
+          field("Answer", text, "bl-wide"),
+          field("Said afterwards (may be empty)", feedback, "bl-wide")
+        ],
+        read: () => ({ ...part, text: text.value, isCorrect: correct.input.checked, feedback: feedback.value })
+      };
+    });
+    several.input.addEventListener("change", () => {
+      const boxes = (
+        /** @type {NodeListOf<HTMLInputElement>} */
+        choices.element.querySelectorAll(".bl-correct")
+      );
+      for (const box of boxes) box.type = kind();
+    });
+    return {
+      nodes: [field("Question", question), several.label, choices.element],
+      read: () => ({ ...content, question: question.value, multiple: several.input.checked, choices: choices.read() })
+    };
+  }
+};
+function itemFields(content, name) {
+  const items = Array.isArray(content.items) ? content.items : [];
+  const text = manyLines(items.join("\n"));
+  const read = () => text.value.split("\n").map((each) => each.trim()).filter(Boolean);
+  return { nodes: [field(name, text)], read: () => ({ ...content, items: read() }) };
+}
+function makeParts(parts, name, make) {
+  const box = element("div", "bl-parts");
+  const rows = [];
+  function add(part) {
+    const form = make(part);
+    const row = element("div", "bl-part");
+    row.setAttribute("role", "group");
+    const entry = { row, read: form.read };
+    const tools = element("div", "bl-part-tools");
+    tools.append(
+      button({ icon: "up", label: `Move this ${name} up`, className: "bl-icon", onClick: () => moveUp(entry) }),
+      button({ icon: "bin", label: `Take this ${name} out`, className: "bl-icon", onClick: () => remove(entry) })
+    );
+    row.append(...form.nodes, tools);
+    rows.push(entry);
+    box.insertBefore(row, more);
+    label();
+    return row;
+  }
+  function label() {
+    rows.forEach((each, place) => each.row.setAttribute("aria-label", `${name} ${place + 1}`));
+  }
+  function changed() {
+    label();
+    box.dispatchEvent(new Event("input", { bubbles: true }));
+  }
+  function remove(entry) {
+    rows.splice(rows.indexOf(entry), 1);
+    entry.row.remove();
+    changed();
+    focusIn(rows.at(-1)?.row, "input, textarea", more);
+  }
+  function moveUp(entry) {
+    const place = rows.indexOf(entry);
+    if (place < 1) return;
+    rows.splice(place, 1);
+    rows.splice(place - 1, 0, entry);
+    box.insertBefore(entry.row, rows[place].row);
+    changed();
+    focusIn(entry.row, ".bl-part-tools button");
+  }
+  const more = button({
+    icon: "plus",
+    text: `Add a ${name}`,
+    onClick: () => {
+      const row = add({});
+      row.dispatchEvent(new Event("bl-added", { bubbles: true }));
+      focusIn(row, TEXTS);
+    }
+  });
+  box.append(more);
+  for (const part of Array.isArray(parts) ? parts : []) add(part && typeof part === "object" ? part : {});
+  return { element: box, read: () => rows.map((each) => each.read()) };
+}
+function focusIn(parent, selector, otherwise) {
+  const found = (
+    /** @type {HTMLElement | null | undefined} */
+    parent?.querySelector(selector)
+  );
+  (found ?? otherwise)?.focus();
+}
+
+// workbench/widgets/block_list/block_form.js
+function makeBlockForm(draft, options) {
+  const { kinds, onInput, onSave, onCancel, onType, onJson, onKeepBoth, ...look } = options;
+  const type = element("select");
+  type.setAttribute("aria-label", "Type of this block");
+  for (const [wire, name] of kinds) type.append(new Option(name, wire, false, wire === draft.type));
+  if (!kinds.some(([wire]) => wire === draft.type)) type.append(new Option(draft.type, draft.type, true, true));
+  type.addEventListener("change", () => onType(type.value));
+  const json = tick("As JSON", draft.isJson);
+  json.input.addEventListener("change", () => onJson(json.input.checked));
+  const tools = element("div", "bl-tools");
+  tools.append(type, json.label);
+  const fields = draft.isJson ? makeJsonForm(draft.content, draft.rawText ?? "", { onInput }) : makeForm(draft.type, draft.content, { onInput, ...look });
+  fields.element.addEventListener("keydown", onKey);
+  const warning = element("div", "bl-changed");
+  const problem = element("p", "bl-problem");
+  problem.setAttribute("role", "alert");
+  problem.hidden = true;
+  const save = element("div", "bl-save");
+  save.append(
+    button({ text: "Save", hint: "Ctrl+Enter", className: "bl-main", onClick: onSave }),
+    button({ text: "Cancel", hint: "Escape", onClick: onCancel })
+  );
+  const preview = element("div", "bl-rendered");
+  const frame = element("div", "bl-preview");
+  frame.append(element("div", "bl-preview-name", "How it will look"), preview);
+  function onKey(event) {
+    const isControl = event.ctrlKey || event.metaKey;
+    if (isControl && (event.key === "Enter" || event.key.toLowerCase() === "s")) onSave();
+    else if (event.key === "Escape") onCancel();
+    else return;
+    event.preventDefault();
+    event.stopPropagation();
+  }
+  function showProblem(sentence) {
+    problem.textContent = sentence;
+    problem.hidden = !sentence;
+  }
+  return {
+    draft,
+    tools,
+    nodes: [warning, fields.element, problem, save, frame],
+    isSaving: false,
+    focus: fields.focus,
+    focusType: () => type.focus(),
+    focusJson: () => json.input.focus(),
+    resetJson: () => {
+      json.input.checked = true;
+    },
+    showProblem,
+    hasProblem: () => !problem.hidden,
+    /** Read the fields into the draft; whether they could be read. */
+    read() {
+      try {
+        draft.content = fields.read();
+        draft.problem = draft.rawText = "";
+      } catch (error) {
+        draft.rawText = fields.rawText();
+        draft.problem = `This is not JSON that can be saved: ${/** @type {Error} */
+        error.message}.`;
+      }
+      return !draft.problem;
+    },
+    /** @param {string} html */
+    showPreview: (html) => showRendered(preview, html, look),
+    /**
+     * Somebody else has changed the block that is being written here: show theirs, and ask.
+     * @param {{ html: string, by?: string, at?: string }} block
+     */
+    warn(block) {
+      const when = block.at ? ` (${localTime(block.at)})` : "";
+      const who = `This block was changed while you were writing, by ${block.by || "somebody else"}${when}.`;
+      const theirs = element("div", "bl-rendered bl-theirs");
+      showRendered(theirs, block.html, look);
+      warning.replaceChildren(
+        element("span", "", `${who} Saving puts yours in place of theirs, which is:`),
+        theirs,
+        button({ text: "Keep both", hint: "Yours becomes a block of its own right behind theirs", onClick: onKeepBoth }),
+        button({ text: "Take theirs", onClick: onCancel })
+      );
+      warning.setAttribute("role", "alert");
+    }
+  };
+}
+
+// workbench/widgets/block_list/block_pane.js
+var PREVIEW_PAUSE = 250;
+function makeBlockPane({ ask, edit, insertBehind, nameOf, kinds, getState, afterwards, onDrafts, store }) {
+  const pane = element("section", "bl-page");
+  pane.setAttribute("aria-label", "The chosen block");
+  const head = element("div", "bl-page-head");
+  const body = element("div", "bl-page-body");
+  pane.append(head, body);
+  const drafts = makeBlockDrafts({
+    store,
+    ask,
+    isRefused: (id) => getState().refused.has(id),
+    onChange: onDrafts,
+    onReturn(id) {
+      if (id === current && mode === "look") write();
+    }
+  });
+  let discarded = null;
+  let current = null;
+  let currentCard = "";
+  let form = null;
+  let mode = "look";
+  let round = 0;
+  function makeTitle(text = `Block ${placeOf(current)}`, kind = "") {
+    const title = element("div", "bl-page-title");
+    title.setAttribute("role", "heading");
+    title.setAttribute("aria-level", "3");
+    title.append(element("span", "bl-page-place", text));
+    if (kind) title.append(element("span", "bl-soft", kind));
+    return title;
+  }
+  function rendered(html, className = "") {
+    const made = element("div", `bl-rendered ${className}`.trim());
+    showRendered(made, html, getState());
+    return made;
+  }
+  function placeOf(id) {
+    return id === null ? 0 : getState().order.indexOf(id) + 1;
+  }
+  function follow(active, chosen, isForced = false) {
+    if (mode === "lesson" && !isForced) return;
+    if (chosen.length > 1) {
+      keepDraft();
+      mode = "many";
+      current = null;
+      head.replaceChildren(makeTitle(`${chosen.length} blocks chosen`));
+      body.replaceChildren(element("p", "bl-soft", "Move, or delete, all of them together. Escape chooses one again."));
+      return;
+    }
+    const state = getState();
+    const card = active === null ? "" : JSON.stringify([state.card(active), state.can.write]);
+    if (!isForced && active === current && card === currentCard) {
+      renumber();
+      return;
+    }
+    if (active === current && mode === "write" && !isForced) {
+      currentCard = card;
+      warnOfOthers();
+      return;
+    }
+    if (active !== current) keepDraft();
+    current = active;
+    currentCard = card;
+    if (active === null) {
+      head.replaceChildren();
+      body.replaceChildren();
+    } else if (drafts.has(active)) {
+      write();
+    } else {
+      look();
+    }
+  }
+  function renumber() {
+    const title = head.querySelector(".bl-page-place");
+    if (title && mode !== "lesson" && current !== null) title.textContent = `Block ${placeOf(current)}`;
+  }
+  async function look() {
+    mode = "look";
+    form = null;
+    const mine = ++round;
+    const id = current;
+    const block = await ask("block", { id });
+    if (mine !== round || !block.found) return;
+    const tools = element("div", "bl-tools");
+    if (getState().can.write) {
+      tools.append(button({ icon: "edit", text: "Edit", hint: "Enter", className: "bl-main", onClick: () => write() }));
+    }
+    head.replaceChildren(makeTitle(`Block ${placeOf(id)}`, nameOf(block.type)), tools);
+    body.replaceChildren();
+    if (discarded && discarded.id === id) body.append(makeRestoreLine(discarded));
+    if (block.problem) body.append(element("p", "bl-problem", block.problem));
+    body.append(rendered(block.html));
+    if (!block.html) body.append(element("p", "bl-soft", "There is nothing in this block yet."));
+  }
+  function makeRestoreLine(lost) {
+    const line = element("div", "bl-changed");
+    line.setAttribute("role", "status");
+    line.append(element("span", "", "What you wrote here was thrown away."), button({
+      text: "Bring it back",
+      onClick: () => {
+        drafts.put(lost.id, lost.draft);
+        discarded = null;
+        onDrafts();
+        write({ focus: true });
+      }
+    }));
+    return line;
+  }
+  async function write({ focus = false } = {}) {
+    if (current === null || !getState().can.write) return;
+    mode = "write";
+    const mine = ++round;
+    const id = current;
+    let draft = drafts.has(id) ? drafts.get(id) : void 0;
+    if (!draft) {
+      const block = await ask("block", { id });
+      if (mine !== round || !block.found) return;
+      const isBlank = block.type === "blank";
+      const begun = isBlank ? await ask("convert", { type: "blank", content: {}, to: "text" }) : block;
+      if (mine !== round) return;
+      const type = isBlank ? "text" : block.type;
+      draft = { type, content: begun.content, base: JSON.stringify(block.content), isJson: false };
+    }
+    const opened = openForm(id, draft);
+    if (focus) opened.focus();
+  }
+  function openForm(id, draft) {
+    const { direction, language } = getState();
+    const opened = makeBlockForm(draft, {
+      kinds: kinds(),
+      direction,
+      language,
+      onInput,
+      onSave: save,
+      onCancel: discard,
+      onType: convert,
+      onJson: turn,
+      onKeepBoth: keepBoth
+    });
+    form = opened;
+    head.replaceChildren(makeTitle(`Block ${placeOf(id)}`), opened.tools);
+    body.replaceChildren(...opened.nodes);
+    preview();
+    if (drafts.get(id) === draft) warnOfOthers();
+    return opened;
+  }
+  const preview = debounce(PREVIEW_PAUSE, async () => {
+    const mine = form;
+    if (!mine) return;
+    if (!mine.read()) {
+      mine.showProblem(mine.draft.problem ?? "");
+      return;
+    }
+    const answer = await ask("draft", { type: mine.draft.type, content: mine.draft.content });
+    if (mine !== form) return;
+    mine.showPreview(answer.html);
+    if (mine.hasProblem()) mine.showProblem(answer.problem);
+  });
+  function onInput() {
+    if (!form || current === null) return;
+    const isNew = !drafts.has(current);
+    form.read();
+    form.draft.isSent = false;
+    drafts.put(current, form.draft);
+    preview();
+    if (isNew) onDrafts();
+  }
+  function keepDraft() {
+    if (form && current !== null && mode === "write" && drafts.has(current)) {
+      form.read();
+      drafts.put(current, form.draft);
+    }
+    preview.cancel();
+    form = null;
+  }
+  async function isComplete(mine) {
+    const answer = await ask("draft", { type: mine.draft.type, content: mine.draft.content });
+    if (mine !== form) return false;
+    mine.showProblem(answer.problem);
+    return !answer.problem;
+  }
+  async function save() {
+    const mine = form;
+    if (!mine || mine.isSaving) return;
+    if (!mine.read()) {
+      mine.showProblem(mine.draft.problem ?? "");
+      return;
+    }
+    mine.isSaving = true;
+    const isReady = await isComplete(mine);
+    mine.isSaving = false;
+    if (mine !== form || current === null) return;
+    if (!isReady) {
+      mine.focus();
+      return;
+    }
+    mine.draft.isSent = true;
+    mine.draft.n = edit(current, mine.draft);
+    drafts.put(current, mine.draft);
+    close();
+  }
+  function discard() {
+    if (form && current !== null && drafts.has(current)) {
+      form.read();
+      discarded = { id: current, draft: form.draft };
+      drafts.drop(current);
+    }
+    close();
+  }
+  function close() {
+    preview.cancel();
+    onDrafts();
+    form = null;
+    currentCard = "";
+    look();
+    afterwards();
+  }
+  async function convert(to) {
+    const mine = form;
+    if (!mine) return;
+    if (!mine.read()) {
+      mine.showProblem(mine.draft.problem ?? "");
+      return;
+    }
+    const answer = await ask("convert", { type: mine.draft.type, content: mine.draft.content, to });
+    if (mine !== form || current === null) return;
+    const draft = { ...mine.draft, type: to, content: answer.content };
+    drafts.put(current, draft);
+    onDrafts();
+    openForm(current, draft).focusType();
+  }
+  function turn(isJson) {
+    if (!form || current === null) return;
+    if (!form.read()) {
+      form.showProblem(form.draft.problem ?? "");
+      form.resetJson();
+      return;
+    }
+    form.draft.isJson = isJson;
+    openForm(current, form.draft).focusJson();
+  }
+  async function warnOfOthers() {
+    const mine = form;
+    if (!mine) return;
+    const block = await ask("block", { id: current });
+    const { base } = mine.draft;
+    if (mine !== form || !block.found || base === void 0 || base === JSON.stringify(block.content)) return;
+    mine.warn(block);
+  }
+  async function keepBoth() {
+    const mine = form;
+    const id = current;
+    if (!mine || id === null || !mine.read() || !await isComplete(mine)) return;
+    const copy = insertBehind(id, mine.draft);
+    if (!copy) return;
+    mine.draft.isSent = true;
+    mine.draft.n = copy.n;
+    drafts.put(copy.id, mine.draft);
+    drafts.drop(id);
+    close();
+  }
+  async function showLesson(start = 0) {
+    if (start === 0) {
+      keepDraft();
+      mode = "lesson";
+      current = null;
+      head.replaceChildren(makeTitle("The whole lesson"));
+      body.replaceChildren();
+    }
+    const mine = ++round;
+    const lesson = await ask("lesson", { start });
+    if (mine !== round) return;
+    body.querySelector(".bl-more")?.remove();
+    body.append(rendered(lesson.html, "bl-lesson"));
+    if (!lesson.of) body.append(element("p", "bl-soft", "There are no blocks yet."));
+    if (lesson.next < lesson.of) {
+      const text = `Show the next blocks (${lesson.of - lesson.next} more)`;
+      body.append(button({ text, className: "bl-more", onClick: () => showLesson(lesson.next) }));
+    }
+  }
+  return {
+    element: pane,
+    drafts,
+    follow,
+    edit: () => write({ focus: true }),
+    showLesson,
+    isLesson: () => mode === "lesson",
+    /** @param {string | null} active @param {string[]} chosen */
+    leaveLesson(active, chosen) {
+      mode = "look";
+      follow(active, chosen, true);
+    },
+    restoreDrafts() {
+      drafts.restore();
+      if (!form && current !== null && drafts.has(current) && mode === "look") write();
+    },
+    /** The block that is being written; `null` if there is none. */
+    writing: () => mode === "write" ? current : null,
+    close: keepDraft
+  };
+}
+
+// workbench/widgets/block_list/dispute.js
+function makeDispute(model, act) {
+  const box = element("div", "bl-dispute");
+  box.setAttribute("role", "group");
+  box.setAttribute("aria-label", "Two versions of this lesson");
+  box.tabIndex = -1;
+  function update() {
+    const { sentence, theirs = [], mine = [], texts = [] } = model.get("dispute");
+    box.replaceChildren();
+    box.hidden = !sentence;
+    if (!sentence) return;
+    box.append(element("p", "bl-why", sentence), ...texts.map(makeTexts));
+    if (texts.length) {
+      const line = element("div", "bl-save");
+      line.append(
+        button({ text: "Keep both", className: "bl-main", onClick: () => act("both", {}) }),
+        element("span", "bl-soft", "Theirs stays; yours becomes a block of its own right behind it.")
+      );
+      box.append(line);
+    }
+    const versions = element("div", "bl-versions");
+    versions.append(
+      makeVersion("Theirs, saved", theirs, "Keep theirs", "theirs"),
+      makeVersion("Theirs with yours on top", mine, "Put mine again", "mine")
+    );
+    box.append(versions);
+    box.focus();
+  }
+  function makeVersion(name, entries, text, intent) {
+    const version = element("div", "bl-version");
+    const list = element("ul");
+    for (const { place, type, text: excerpt, mark } of entries) {
+      const row = element("li", mark ? "bl-differs" : "");
+      if (place === void 0) {
+        row.append(element("span", "bl-soft", "\u2026"));
+      } else {
+        const words = element("bdi", "", excerpt || type);
+        words.dir = model.get("direction");
+        row.append(element("span", "bl-number", String(place)), words);
+        if (mark) row.append(element("span", "bl-soft", mark));
+      }
+      list.append(row);
+    }
+    version.setAttribute("role", "group");
+    version.setAttribute("aria-label", name);
+    version.append(
+      element("div", "bl-version-name", name),
+      list,
+      button({ text, className: "bl-main", onClick: () => act(intent, {}) })
+    );
+    return version;
+  }
+  return { element: box, update };
+}
+function makeTexts({ place, who, at, theirs, mine }) {
+  const box = element("div", "bl-versions bl-texts");
+  const when = at ? `, ${localTime(at)}` : "";
+  const where = place ? `block ${place}` : "a block that is not there any more";
+  for (const [name, text] of [[`${who}${when}, in ${where}`, theirs], ["You, not saved", mine]]) {
+    const version = element("div", "bl-version");
+    const words = element("div", "bl-whole", text || "(deleted)");
+    words.dir = "auto";
+    words.tabIndex = 0;
+    words.setAttribute("role", "group");
+    words.setAttribute("aria-label", name);
+    version.append(element("div", "bl-version-name", name), words);
+    box.append(version);
+  }
+  return box;
+}
+
+// workbench/widgets/block_list/gestures.js
+function insertBlock({ type, after = true, active, order, canMove }) {
+  const id = newId();
+  const place = active === null ? -1 : order.indexOf(active);
+  const before = place < 0 ? null : order[after ? place + 1 : place] ?? null;
+  function reorder(now) {
+    if (now.includes(id)) return now;
+    const cut = before === null || !canMove ? now.length : now.indexOf(before);
+    return cut < 0 ? now : [...now.slice(0, cut), id, ...now.slice(cut)];
+  }
+  return { id, fields: { id, type, before }, reorder };
+}
+function insertBlockBehind(other, type, order) {
+  const id = newId();
+  const before = order[order.indexOf(other) + 1] ?? null;
+  return { id, fields: { id, type, before }, reorder: behind(other, id) };
+}
+function appendBlock(type) {
+  const id = newId();
+  const reorder = (now) => now.includes(id) ? now : [...now, id];
+  return { id, fields: { id, type, before: null }, reorder };
+}
+function duplicateBlock(other) {
+  const id = newId();
+  const reorder = (now) => now.includes(other) ? behind(other, id)(now) : now;
+  return { id, fields: { id: other, new: id }, reorder };
+}
+function deleteBlocks(ids) {
+  const gone = new Set(ids);
+  return { fields: { ids }, reorder: (now) => now.filter((id) => !gone.has(id)) };
+}
+function moveBlocks(ids, before) {
+  const moving = new Set(ids);
+  function reorder(now) {
+    const rest = now.filter((id) => !moving.has(id));
+    const place = before === null ? rest.length : rest.indexOf(before);
+    if (place < 0) return now;
+    return [...rest.slice(0, place), ...now.filter((id) => moving.has(id)), ...rest.slice(place)];
+  }
+  return { fields: { ids, before }, reorder };
+}
+function behind(other, id) {
+  return (now) => {
+    const place = now.indexOf(other);
+    return now.includes(id) ? now : [...now.slice(0, place + 1), id, ...now.slice(place + 1)];
+  };
+}
+
+// workbench/widgets/block_list/outbox.js
+var PATIENCE = 3e3;
+var BUSY = "The notebook has not heard this yet: a cell may be running. If its kernel was restarted, run the cell again.";
+var LOST = "This list has lost its notebook: the kernel was restarted or stopped. What was saved is safe; run the cell again.";
+function makeOutbox(model, view) {
+  const note = element("p", "bl-hint bl-quiet");
+  note.setAttribute("role", "status");
+  let number = 0;
+  let isLost = false;
+  let gestures = [];
+  const questions = /* @__PURE__ */ new Map();
+  let timer = 0;
+  function send(intent, fields = {}) {
+    number += 1;
+    try {
+      model.send({ intent, view, n: number, ...fields });
+    } catch {
+      isLost = true;
+    }
+    return number;
+  }
+  function updateNote() {
+    clearTimeout(timer);
+    if (!gestures.length) {
+      note.textContent = "";
+      return;
+    }
+    timer = setTimeout(() => {
+      note.textContent = isLost ? LOST : BUSY;
+    }, isLost ? 0 : PATIENCE);
+  }
+  return {
+    note,
+    send,
+    get isLost() {
+      return isLost;
+    },
+    isWaiting: () => gestures.length > 0,
+    /** @param {number | undefined} n */
+    hasGesture: (n) => gestures.some((each) => each.n === n),
+    /**
+     * @param {string} intent
+     * @param {Record<string, any>} fields
+     * @param {Reorder} [reorder]
+     */
+    sendGesture(intent, fields, reorder = (order) => order) {
+      const n = send(intent, fields);
+      gestures.push({ n, reorder });
+      updateNote();
+      return n;
+    },
+    /**
+     * @param {string} intent
+     * @param {Record<string, any>} fields
+     * @returns {Promise<any>}
+     */
+    ask(intent, fields) {
+      return new Promise((resolve) => {
+        questions.set(send(intent, fields), resolve);
+      });
+    },
+    /** @param {{ view?: string, answer?: number }} message */
+    onMessage(message) {
+      if (message?.view !== view || message.answer === void 0) return;
+      questions.get(message.answer)?.(message);
+      questions.delete(message.answer);
+    },
+    /** The number of the last message that Python has acknowledged. */
+    acknowledged: () => model.get("acknowledged")[view] ?? 0,
+    /** Forget the gestures that Python has acknowledged. */
+    settle() {
+      const upTo = model.get("acknowledged")[view] ?? 0;
+      const before = gestures.length;
+      gestures = gestures.filter(({ n }) => n > upTo);
+      if (before !== gestures.length) updateNote();
+    },
+    /**
+     * The order with every gesture that is not acknowledged.
+     * @param {string[]} order
+     */
+    reordered: (order) => gestures.reduce((now, { reorder }) => reorder(now), order),
+    close: () => clearTimeout(timer)
+  };
+}
+
+// workbench/widgets/block_list/row.js
+var ROW_HEIGHT = 44;
+function makeRow(id, nameOf) {
+  const row = element("div", "bl-row");
+  row.setAttribute("role", "option");
+  row.dataset.id = id;
+  const grip = element("span", "bl-grip");
+  const number = element("span", "bl-number");
+  const chip = element("span", "bl-chip");
+  const text = element("span", "bl-text");
+  const kind = element("span", "bl-kind");
+  const words = element("span", "bl-words");
+  const mark = element("span", "bl-mark");
+  for (const each of [grip, number, chip, mark]) each.setAttribute("aria-hidden", "true");
+  text.append(words, kind);
+  row.append(grip, number, chip, text, mark);
+  function fill(state, { place, count, isActive, isSelected }) {
+    const [type, excerpt, problem] = state.card(id);
+    row.style.transform = `translateY(${place * ROW_HEIGHT}px)`;
+    row.id = `${state.view}-${id}`;
+    row.tabIndex = isActive ? 0 : -1;
+    row.setAttribute("aria-selected", String(isSelected));
+    row.setAttribute("aria-posinset", String(place + 1));
+    row.setAttribute("aria-setsize", String(count));
+    row.classList.toggle("bl-active", isActive);
+    number.textContent = String(place + 1);
+    chip.textContent = GLYPHS[type] ?? "{ }";
+    chip.dataset.type = GLYPHS[type] ? type : "other";
+    kind.textContent = nameOf(type);
+    words.textContent = excerpt;
+    words.dir = excerpt ? state.direction : "ltr";
+    words.lang = state.language.toLowerCase();
+    const [sign, sentence] = saveState(state, id, problem);
+    mark.dataset.sign = sign;
+    mark.title = sentence;
+    row.title = "";
+    row.setAttribute("aria-busy", String(sign === "saving"));
+    row.setAttribute(
+      "aria-label",
+      [`Block ${place + 1}`, nameOf(type), excerpt, sentence].filter(Boolean).join(". ")
+    );
+  }
+  return { element: row, fill };
+}
+function saveState(state, id, problem) {
+  if (state.refused.has(id) && state.drafts.has(id)) {
+    return ["refused", "The last change was refused; what you wrote is kept here"];
+  }
+  if (state.refused.has(id)) return ["refused", "The last change was refused and taken back"];
+  if (state.pending.has(id)) return ["saving", "Not saved yet"];
+  if (state.drafts.has(id)) return ["draft", "You have begun to write here and not saved it"];
+  return problem ? ["problem", problem] : ["", ""];
+}
+
+// workbench/widgets/block_list/dragging.js
+var EDGE = 36;
+var THRESHOLD = 5;
+function makeDragging({ scroll, list, canMove, rowCount, lift, moveTo }) {
+  const line = element("div", "bl-drop");
+  let drag = null;
+  let wasDragged = false;
+  function onDown(event) {
+    wasDragged = false;
+    const row = closest(event, ".bl-row");
+    if (!row || event.button !== 0 || !canMove()) return;
+    if (event.pointerType === "touch" && !closest(event, ".bl-grip")) return;
+    drag = {
+      id: row.dataset.id ?? "",
+      pointer: event.pointerId,
+      x: event.clientX,
+      y: event.clientY,
+      clientY: event.clientY,
+      gap: 0,
+      frame: 0,
+      badge: null
+    };
+  }
+  function onMove(event) {
+    if (!drag || event.pointerId !== drag.pointer) return;
+    if (!drag.badge) {
+      if (Math.hypot(event.clientX - drag.x, event.clientY - drag.y) < THRESHOLD) return;
+      begin(drag);
+    }
+    drag.clientY = event.clientY;
+    aim(drag);
+    moveBadge(drag, event);
+    event.preventDefault();
+  }
+  function begin(now) {
+    try {
+      scroll.setPointerCapture(now.pointer);
+    } catch {
+    }
+    const { label, rows } = lift(now.id);
+    now.badge = element("div", "bl-badge", label);
+    scroll.append(now.badge);
+    list.append(line);
+    scroll.classList.add("bl-dragging");
+    for (const row of rows) row.classList.add("bl-lifted");
+    now.frame = requestAnimationFrame(scrollAtEdge);
+  }
+  function aim(now) {
+    const y = now.clientY - scroll.getBoundingClientRect().top + scroll.scrollTop;
+    now.gap = Math.max(0, Math.min(rowCount(), Math.round(y / ROW_HEIGHT)));
+    line.style.transform = `translateY(${now.gap * ROW_HEIGHT - 1}px)`;
+  }
+  function moveBadge(now, event) {
+    const box = scroll.getBoundingClientRect();
+    const x = event.clientX - box.left + 14;
+    const y = event.clientY - box.top + scroll.scrollTop + 8;
+    if (now.badge) now.badge.style.transform = `translate(${x}px, ${y}px)`;
+  }
+  function scrollAtEdge() {
+    if (!drag?.badge) return;
+    const box = scroll.getBoundingClientRect();
+    const above = box.top + EDGE - drag.clientY;
+    const below = drag.clientY - (box.bottom - EDGE);
+    if (above > 0) scroll.scrollTop -= Math.min(18, above / 2);
+    else if (below > 0) scroll.scrollTop += Math.min(18, below / 2);
+    aim(drag);
+    drag.frame = requestAnimationFrame(scrollAtEdge);
+  }
+  function onUp(event) {
+    if (!drag || event.pointerId !== drag.pointer) return;
+    const { badge, gap } = drag;
+    stop();
+    if (badge && event.type === "pointerup") moveTo(gap);
+  }
+  function stop() {
+    if (!drag) return;
+    wasDragged = drag.badge !== null;
+    cancelAnimationFrame(drag.frame);
+    drag.badge?.remove();
+    line.remove();
+    scroll.classList.remove("bl-dragging");
+    for (const row of list.querySelectorAll(".bl-lifted")) row.classList.remove("bl-lifted");
+    drag = null;
+  }
+  function onKey(event) {
+    if (event.key !== "Escape" || !drag?.badge) return;
+    stop();
+    event.preventDefault();
+    event.stopPropagation();
+  }
+  list.addEventListener("pointerdown", onDown);
+  window.addEventListener("pointermove", onMove);
+  window.addEventListener("pointerup", onUp);
+  window.addEventListener("pointercancel", onUp);
+  window.addEventListener("keydown", onKey, true);
+  return {
+    /** Whether the last press of the pointer dragged: its click chooses nothing. */
+    get wasDragged() {
+      return wasDragged;
+    },
+    close() {
+      stop();
+      list.removeEventListener("pointerdown", onDown);
+      window.removeEventListener("pointermove", onMove);
+      window.removeEventListener("pointerup", onUp);
+      window.removeEventListener("pointercancel", onUp);
+      window.removeEventListener("keydown", onKey, true);
+    }
+  };
+}
+
+// workbench/widgets/block_list/rows.js
+var SPARE = 6;
+function makeRows({ act, nameOf, onActive, onOpen }) {
+  const scroll = element("div", "bl-scroll");
+  const list = element("div", "bl-rows");
+  list.setAttribute("role", "listbox");
+  list.setAttribute("aria-multiselectable", "true");
+  list.setAttribute("aria-label", "Blocks");
+  const empty = element("p", "bl-none");
+  scroll.append(list, empty);
+  let state = {
+    view: "",
+    order: [],
+    card: () => ["", "", ""],
+    pending: /* @__PURE__ */ new Set(),
+    refused: /* @__PURE__ */ new Set(),
+    drafts: /* @__PURE__ */ new Set(),
+    can: { move: false, insert: false, write: false, watch: false, history: false },
+    language: "",
+    direction: ""
+  };
+  let order = [];
+  let places = /* @__PURE__ */ new Map();
+  let selected = /* @__PURE__ */ new Set();
+  let active = null;
+  let anchor = null;
+  const rows = /* @__PURE__ */ new Map();
+  let frame = 0;
+  let wasTouched = false;
+  const placeOf = (id) => id === null ? -1 : places.get(id) ?? -1;
+  const chosen = () => order.filter((id) => selected.has(id));
+  function show(now, none) {
+    const before = order;
+    state = now;
+    order = now.order;
+    places = new Map(order.map((id, place) => [id, place]));
+    selected = new Set([...selected].filter((id) => places.has(id)));
+    if (active !== null && !places.has(active)) active = neighbour(before, active);
+    if (active === null && order.length) active = order[0];
+    if (active !== null && !selected.size) selected.add(active);
+    if (anchor !== null && !places.has(anchor)) anchor = active;
+    list.style.height = `${order.length * ROW_HEIGHT}px`;
+    empty.textContent = order.length ? "" : none;
+    draw();
+    onActive(active, chosen());
+  }
+  function neighbour(before, gone) {
+    const place = before.indexOf(gone);
+    const rest = [...before.slice(place + 1), ...before.slice(0, Math.max(place, 0)).reverse()];
+    return rest.find((id) => places.has(id)) ?? null;
+  }
+  function draw() {
+    const first = Math.max(0, Math.floor(scroll.scrollTop / ROW_HEIGHT) - SPARE);
+    const last = Math.min(
+      order.length,
+      Math.ceil((scroll.scrollTop + (scroll.clientHeight || 480)) / ROW_HEIGHT) + SPARE
+    );
+    const wanted = order.slice(first, last);
+    if (active !== null && placeOf(active) < first) wanted.unshift(active);
+    else if (active !== null && placeOf(active) >= last) wanted.push(active);
+    const keep = new Set(wanted);
+    const focused = (
+      /** @type {Document | ShadowRoot} */
+      list.getRootNode().activeElement
+    );
+    const hadFocus = list.contains(focused);
+    for (const [id, row] of rows) {
+      if (!keep.has(id)) {
+        row.element.remove();
+        rows.delete(id);
+      }
+    }
+    let next = list.firstChild;
+    for (const id of wanted) {
+      const row = rows.get(id) ?? makeRow(id, nameOf);
+      rows.set(id, row);
+      if (row.element === next) next = next.nextSibling;
+      else list.insertBefore(row.element, next);
+      row.fill(state, {
+        place: placeOf(id),
+        count: order.length,
+        isActive: id === active,
+        isSelected: selected.has(id)
+      });
+    }
+    if (hadFocus) focusActive();
+  }
+  function focusActive() {
+    if (active !== null) rows.get(active)?.element.focus({ preventScroll: true });
+  }
+  function reveal(id) {
+    const top = placeOf(id) * ROW_HEIGHT;
+    if (top < scroll.scrollTop) scroll.scrollTop = top;
+    else if (top + ROW_HEIGHT > scroll.scrollTop + scroll.clientHeight) {
+      scroll.scrollTop = top + ROW_HEIGHT - scroll.clientHeight;
+    }
+  }
+  function choose(id, { extend = false, toggle = false, keep = false, focus = true } = {}) {
+    if (id === void 0 || id === null || placeOf(id) < 0) return;
+    if (extend) {
+      const [from, to] = [placeOf(anchor ?? active), placeOf(id)].sort((one, other) => one - other);
+      selected = new Set(order.slice(Math.max(from, 0), to + 1));
+    } else if (toggle) {
+      if (selected.has(id) && selected.size > 1) selected.delete(id);
+      else selected.add(id);
+      anchor = id;
+    } else if (!keep) {
+      selected = /* @__PURE__ */ new Set([id]);
+      anchor = id;
+    }
+    active = id;
+    reveal(id);
+    draw();
+    if (focus) focusActive();
+    onActive(active, chosen());
+  }
+  function chooseAll() {
+    selected = new Set(order);
+    draw();
+    onActive(active, chosen());
+  }
+  function moveTo(gap) {
+    const moving = new Set(chosen());
+    let place = Math.max(0, Math.min(gap, order.length));
+    while (place < order.length && moving.has(order[place])) place += 1;
+    const before = order[place] ?? null;
+    const rest = order.filter((id) => !moving.has(id));
+    const cut = before === null ? rest.length : rest.indexOf(before);
+    const after = [...rest.slice(0, cut), ...order.filter((id) => moving.has(id)), ...rest.slice(cut)];
+    if (!moving.size || after.every((id, index) => id === order[index])) return;
+    act("move", { ids: chosen(), before });
+    if (active !== null) {
+      reveal(active);
+      draw();
+    }
+  }
+  function moveBy(step) {
+    const ids = chosen();
+    if (!ids.length) return;
+    if (step < 0) moveTo(placeOf(ids[0]) - 1);
+    else moveTo(placeOf(ids[ids.length - 1]) + 2);
+  }
+  const moves = {
+    up: () => moveBy(-1),
+    down: () => moveBy(1),
+    top: () => moveTo(0),
+    bottom: () => moveTo(order.length)
+  };
+  function onKey(event) {
+    wasTouched = true;
+    if (!navigate(event) && !edit(event)) return;
+    event.preventDefault();
+    event.stopPropagation();
+  }
+  function navigate(event) {
+    const { key, altKey, shiftKey } = event;
+    const isControl = event.ctrlKey || event.metaKey;
+    const page = Math.max(1, Math.floor(scroll.clientHeight / ROW_HEIGHT) - 1);
+    const steps = { ArrowUp: -1, ArrowDown: 1, PageUp: -page, PageDown: page, Home: -Infinity, End: Infinity };
+    const moveKeys = { ArrowUp: "up", ArrowDown: "down", Home: "top", End: "bottom" };
+    if (altKey && !isControl) {
+      if (!(key in moveKeys)) return false;
+      if (state.can.move) moves[moveKeys[key]]();
+    } else if (key in steps) {
+      const place = Math.max(0, Math.min(order.length - 1, placeOf(active) + steps[key]));
+      choose(order[place], { extend: shiftKey, keep: isControl && !shiftKey });
+    } else if (key === " ") {
+      choose(active, { toggle: !shiftKey, extend: shiftKey });
+    } else if (isControl && key.toLowerCase() === "a") {
+      chooseAll();
+    } else if (key === "Escape" && selected.size > 1) {
+      choose(active);
+    } else if (key === "Enter" || key === "F2") {
+      onOpen();
+    } else {
+      return false;
+    }
+    return true;
+  }
+  function edit(event) {
+    const key = event.key.toLowerCase();
+    const isControl = event.ctrlKey || event.metaKey;
+    if (event.altKey && !isControl) return false;
+    if ((key === "delete" || key === "backspace") && state.can.write) act("delete", { ids: chosen() });
+    else if (key === "insert" && state.can.insert) act("insert", { type: "blank", after: !event.shiftKey });
+    else if (isControl && key === "z") act(event.shiftKey ? "redo" : "undo", {});
+    else if (isControl && key === "y") act("redo", {});
+    else if (isControl && key === "d" && state.can.write) act("duplicate", { id: active });
+    else return false;
+    return true;
+  }
+  const dragging = makeDragging({
+    scroll,
+    list,
+    moveTo,
+    canMove: () => state.can.move,
+    rowCount: () => order.length,
+    lift(id) {
+      if (!selected.has(id)) choose(id);
+      const moving = chosen();
+      const [type, excerpt] = state.card(moving[0]);
+      const label = moving.length > 1 ? `${moving.length} blocks` : excerpt || nameOf(type);
+      return { label, rows: moving.flatMap((each) => rows.get(each)?.element ?? []) };
+    }
+  });
+  function onClick(event) {
+    const row = closest(event, ".bl-row");
+    if (!row || dragging.wasDragged) return;
+    choose(row.dataset.id, { extend: event.shiftKey, toggle: event.ctrlKey || event.metaKey });
+  }
+  function onScroll() {
+    cancelAnimationFrame(frame);
+    frame = requestAnimationFrame(draw);
+  }
+  list.addEventListener("pointerdown", () => {
+    wasTouched = true;
+  });
+  list.addEventListener("keydown", onKey);
+  list.addEventListener("click", onClick);
+  list.addEventListener("dblclick", (event) => {
+    if (closest(event, ".bl-row")) onOpen();
+  });
+  scroll.addEventListener("scroll", onScroll, { passive: true });
+  const resized = new ResizeObserver(onScroll);
+  resized.observe(scroll);
+  return {
+    element: scroll,
+    show,
+    moves,
+    chosen,
+    choose,
+    focus() {
+      if (active === null) return;
+      reveal(active);
+      draw();
+      focusActive();
+    },
+    get active() {
+      return active;
+    },
+    get wasTouched() {
+      return wasTouched;
+    },
+    get order() {
+      return order;
+    },
+    close() {
+      dragging.close();
+      resized.disconnect();
+      cancelAnimationFrame(frame);
+    }
+  };
+}
+
+// workbench/widgets/block_list/toolbars.js
+function enable(control, isEnabled) {
+  control.setAttribute("aria-disabled", String(!isEnabled));
+}
+function stopDisabledClick(event) {
+  if (!closest(event, "[aria-disabled=true]")) return;
+  event.preventDefault();
+  event.stopImmediatePropagation();
+}
+function makeLessonBar(model, { act, onHistory, onRetry, onWholeLesson }) {
+  const bar = element("div", "bl-bar");
+  bar.setAttribute("role", "toolbar");
+  bar.setAttribute("aria-label", "The lesson");
+  const add = button({
+    icon: "plus",
+    text: "Add a block",
+    className: "bl-main",
+    onClick: () => menu.open(Boolean(menu.element.hidden))
+  });
+  add.setAttribute("aria-expanded", "false");
+  const menu = makeTypeMenu(model, act, add);
+  const undo = button({ icon: "undo", text: "Undo", hint: "Ctrl+Z", onClick: () => act("undo", {}) });
+  const redo = button({ icon: "redo", text: "Redo", hint: "Ctrl+Shift+Z", onClick: () => act("redo", {}) });
+  const whole = button({ icon: "eye", text: "Whole lesson", onClick: onWholeLesson });
+  whole.setAttribute("aria-pressed", "false");
+  const history = button({ icon: "past", text: "History", onClick: onHistory });
+  const status = makeStatus(model, onRetry);
+  bar.append(add, undo, redo, whole, history, status.element);
+  return {
+    element: bar,
+    menu: menu.element,
+    showStatus: status.show,
+    /** @param {boolean} isOn */
+    showsWholeLesson: (isOn) => whole.setAttribute("aria-pressed", String(isOn)),
+    /** @param {boolean} hasBlocks */
+    update(hasBlocks) {
+      const can = model.get("can");
+      enable(add, can.insert);
+      enable(undo, Boolean(model.get("undo")));
+      enable(redo, Boolean(model.get("redo")));
+      undo.title = model.get("undo") ? `Undo ${model.get("undo")} (Ctrl+Z)` : "Nothing to undo";
+      redo.title = model.get("redo") ? `Do ${model.get("redo")} again (Ctrl+Shift+Z)` : "Nothing to do again";
+      enable(whole, hasBlocks);
+      history.hidden = !can.history;
+    }
+  };
+}
+function makeTypeMenu(model, act, opener) {
+  const menu = element("div", "bl-kinds");
+  menu.setAttribute("role", "group");
+  menu.setAttribute("aria-label", "Add a block below the chosen one");
+  menu.hidden = true;
+  function open(isOpen) {
+    menu.hidden = !isOpen;
+    opener.setAttribute("aria-expanded", String(isOpen));
+    if (!isOpen) return;
+    menu.replaceChildren();
+    for (const [type, name] of model.get("kinds")) {
+      if (type !== "blank" && !model.get("can").write) continue;
+      const choice = button({
+        text: name,
+        onClick: () => {
+          open(false);
+          act("insert", { type });
+        }
+      });
+      const chip = element("span", "bl-chip", GLYPHS[type] ?? "{ }");
+      chip.dataset.type = type;
+      chip.setAttribute("aria-hidden", "true");
+      choice.prepend(chip);
+      menu.append(choice);
+    }
+    menu.querySelector("button")?.focus();
+  }
+  menu.addEventListener("keydown", (event) => {
+    if (event.key !== "Escape") return;
+    open(false);
+    opener.focus();
+    event.stopPropagation();
+  });
+  return { element: menu, open };
+}
+function makeStatus(model, onRetry) {
+  const status = element("div", "bl-standing");
+  const sentence = element("span", "bl-sentence");
+  const retry = button({ icon: "again", text: "Try again", onClick: onRetry });
+  status.append(element("span", "bl-dot"), sentence, retry);
+  function show({ blocks, drafts, isWaiting }) {
+    const known = isWaiting ? "saving" : model.get("state");
+    const state = known === "saved" && drafts ? "draft" : known;
+    status.dataset.state = state;
+    const size = blocks === 1 ? "1 block" : `${blocks.toLocaleString("en")} blocks`;
+    const unsaved = drafts === 1 ? "1 text not saved yet" : `${drafts.toLocaleString("en")} texts not saved yet`;
+    const sentences = {
+      saved: `${size} \xB7 All changes saved`,
+      draft: `${size} \xB7 ${unsaved}`,
+      empty: "Reading \u2026"
+    };
+    const text = sentences[state] ?? model.get("sentence");
+    if (sentence.textContent !== text) sentence.textContent = text || "Saving \u2026";
+    retry.hidden = !["unsaved", "away"].includes(state) || !model.get("sentence").includes(".");
+    return state;
+  }
+  return { element: status, show };
+}
+function tool(options) {
+  return button({ className: "bl-icon", ...options });
+}
+function makeBlockTools(model, { act, rows, onEdit }) {
+  const tools = element("div", "bl-acts");
+  tools.setAttribute("role", "toolbar");
+  tools.setAttribute("aria-label", "The chosen blocks");
+  const { moves } = rows;
+  const top = tool({ icon: "top", label: "Move to the top", hint: "Alt+Home", onClick: moves.top });
+  const up = tool({ icon: "up", label: "Move up", hint: "Alt+\u2191", onClick: moves.up });
+  const down = tool({ icon: "down", label: "Move down", hint: "Alt+\u2193", onClick: moves.down });
+  const bottom = tool({ icon: "bottom", label: "Move to the end", hint: "Alt+End", onClick: moves.bottom });
+  const before = tool({
+    icon: "before",
+    label: "Blank block before",
+    hint: "Shift+Insert",
+    onClick: () => act("insert", { type: "blank", after: false })
+  });
+  const after = tool({
+    icon: "after",
+    label: "Blank block after",
+    hint: "Insert",
+    onClick: () => act("insert", { type: "blank" })
+  });
+  const edit = tool({ icon: "edit", label: "Edit", hint: "Enter", onClick: onEdit });
+  const copy = tool({
+    icon: "copy",
+    label: "Duplicate",
+    hint: "Ctrl+D",
+    onClick: () => act("duplicate", { id: rows.active })
+  });
+  const remove = tool({
+    icon: "bin",
+    label: "Delete",
+    hint: "Delete",
+    onClick: () => act("delete", { ids: rows.chosen() })
+  });
+  tools.append(top, up, down, bottom, before, after, edit, copy, remove);
+  function update() {
+    const can = model.get("can");
+    const { order } = rows;
+    const chosen = rows.chosen();
+    const some = chosen.length > 0;
+    const first = order.indexOf(chosen[0]);
+    const last = order.indexOf(chosen[chosen.length - 1]);
+    const isOneRange = chosen.length === last - first + 1;
+    for (const each of [top, up]) enable(each, can.move && some && !(isOneRange && first === 0));
+    for (const each of [down, bottom]) enable(each, can.move && some && !(isOneRange && last === order.length - 1));
+    enable(before, can.insert && can.move && some);
+    enable(after, can.insert && (can.move || !order.length));
+    for (const each of [edit, copy]) enable(each, can.write && chosen.length === 1);
+    enable(remove, can.write && some);
+  }
+  return { element: tools, update };
+}
+
+// workbench/widgets/block_list/unsaved_texts.js
+var MOST_LOST = 3;
+var MOST_PLACES = 5;
+function makeUnsavedTexts({ pane, onContinue, onRescue }) {
+  const { drafts } = pane;
+  const box = element("div", "bl-unsaved");
+  box.setAttribute("role", "status");
+  let shown = "";
+  function update(order, isOrderKnown) {
+    const ids = [...drafts.ids()];
+    const here = ids.filter((id) => order.includes(id) && id !== pane.writing());
+    const gone = isOrderKnown ? ids.filter((id) => !order.includes(id)) : [];
+    const places = here.map((id) => order.indexOf(id) + 1);
+    const now = JSON.stringify([here, gone, drafts.problem(), places]);
+    if (now === shown) return;
+    shown = now;
+    box.replaceChildren();
+    if (drafts.problem()) box.append(element("p", "bl-problem", drafts.problem()));
+    if (here.length) {
+      const text = `You have begun to write in ${listed(places)} and not saved it. It is kept in this browser.`;
+      box.append(makeLine(text, [["Go on writing", () => onContinue(here[here.length - 1])]]));
+    }
+    for (const id of gone.slice(0, MOST_LOST)) {
+      const words = excerptOf(drafts.get(id)?.content);
+      const text = `A text of yours was not saved, and its block is not in the lesson any more: \u201C${words}\u201D`;
+      const ways = (
+        /** @type {[string, () => void][]} */
+        [
+          ["Put it into a new block", () => onRescue(id)],
+          ["Discard", () => drafts.drop(id)]
+        ]
+      );
+      box.append(makeLine(text, ways));
+    }
+  }
+  return { element: box, update };
+}
+function listed(places) {
+  const ordered = [...places].sort((one, other) => one - other);
+  const some = ordered.slice(0, MOST_PLACES).join(", ");
+  return `${ordered.length === 1 ? "block" : "blocks"} ${some}${ordered.length > MOST_PLACES ? " \u2026" : ""}`;
+}
+function makeLine(text, ways) {
+  const line = element("div", "bl-changed");
+  const words = element("span", "", text);
+  words.dir = "auto";
+  line.append(words, ...ways.map(([name, onClick]) => button({ text: name, onClick })));
+  return line;
+}
+
+// workbench/widgets/block_list/view.js
+var POLL_EVERY = 2e3;
+var POLL_SELDOM = 1e4;
+var QUIET_AFTER = 3e5;
+function makePoller(el, { isWanted, poll, acknowledged }) {
+  let unanswered = 0;
+  let isSeen = false;
+  let lastAction = Date.now();
+  let lastPoll = 0;
+  const seen = new IntersectionObserver((entries) => {
+    isSeen = entries[entries.length - 1].isIntersecting;
+  });
+  seen.observe(el);
+  const timer = setInterval(() => {
+    const every = Date.now() - lastAction > QUIET_AFTER ? POLL_SELDOM : POLL_EVERY;
+    if (unanswered || !isSeen || document.hidden || !isWanted() || Date.now() - lastPoll < every - 100) return;
+    lastPoll = Date.now();
+    unanswered = poll();
+  }, POLL_EVERY / 2);
+  return {
+    onAction() {
+      lastAction = Date.now();
+    },
+    settle() {
+      if (unanswered <= acknowledged()) unanswered = 0;
+    },
+    close() {
+      clearInterval(timer);
+      seen.disconnect();
+    }
+  };
+}
+function render({ model, el }) {
+  const view = newId().slice(0, 13);
+  el.classList.add("wb-blocks");
+  el.setAttribute("data-lm-suppress-shortcuts", "true");
+  const outbox = makeOutbox(model, view);
+  const guesses = /* @__PURE__ */ new Map();
+  const cardOf = (id) => model.get("patch")[id] ?? model.get("cards")[id] ?? guesses.get(id) ?? ["", "", ""];
+  const kinds = () => model.get("kinds");
+  const nameOf = (type) => kinds().find(([wire]) => wire === type)?.[1] ?? type;
+  function act(intent, fields) {
+    if (model.get("disabled")) return void 0;
+    poller.onAction();
+    if (intent === "theirs" || intent === "both") pane.drafts.dropSent(model.get("pending"));
+    if (intent === "insert") return insert(fields.type, fields.after);
+    if (intent === "duplicate") return duplicate(fields.id);
+    if (intent === "delete") return fields.ids.length ? sendGesture(intent, deleteBlocks(fields.ids)) : void 0;
+    if (intent === "move") return sendGesture(intent, moveBlocks(fields.ids, fields.before));
+    return sendGesture(intent, { fields });
+  }
+  function sendGesture(intent, { fields, reorder }) {
+    const n = outbox.sendGesture(intent, fields, reorder);
+    refresh();
+    updateStatus();
+    return n;
+  }
+  function insert(type, after) {
+    const { order, can } = getState();
+    const gesture = insertBlock({ type, after, active: rows.active, order, canMove: can.move });
+    guesses.set(gesture.id, [type, "", ""]);
+    const n = sendGesture("insert", gesture);
+    rows.choose(gesture.id);
+    if (type !== "blank") pane.edit();
+    return n;
+  }
+  function duplicate(id) {
+    const gesture = duplicateBlock(id);
+    guesses.set(gesture.id, cardOf(id));
+    const n = sendGesture("duplicate", gesture);
+    rows.choose(gesture.id);
+    return n;
+  }
+  function insertBehind(id, { type, content }) {
+    const { write, move } = model.get("can");
+    if (model.get("disabled") || !write || !move) return void 0;
+    poller.onAction();
+    const gesture = insertBlockBehind(id, type, rows.order);
+    guesses.set(gesture.id, [type, excerptOf(content), ""]);
+    sendGesture("insert", gesture);
+    return { id: gesture.id, n: sendGesture("edit", { fields: { id: gesture.id, type, content } }) };
+  }
+  function rescue(id) {
+    const gesture = appendBlock("blank");
+    guesses.set(gesture.id, ["blank", "", ""]);
+    sendGesture("insert", gesture);
+    pane.drafts.carryOver(id, gesture.id);
+    rows.choose(gesture.id);
+  }
+  function edit() {
+    if (pane.isLesson()) toggleLesson();
+    pane.edit();
+  }
+  function toggleLesson() {
+    const isOn = !pane.isLesson();
+    bar.showsWholeLesson(isOn);
+    if (isOn) pane.showLesson();
+    else pane.leaveLesson(rows.active, rows.chosen());
+  }
+  function getState() {
+    return {
+      view,
+      order: rows.order,
+      card: cardOf,
+      pending: new Set(model.get("pending")),
+      refused: new Set(model.get("refused")),
+      drafts: pane.drafts.ids(),
+      can: model.get("can"),
+      language: model.get("language"),
+      direction: model.get("direction")
+    };
+  }
+  function refresh() {
+    const known = model.get("order");
+    const order = outbox.reordered(known);
+    const now = { ...getState(), order };
+    if (order !== known) {
+      const stored = new Set(known);
+      for (const id of order) if (!stored.has(id)) now.pending.add(id);
+    }
+    const none = {
+      empty: "Reading the lesson \u2026",
+      failed: "There is nothing to show.",
+      away: "Nothing could be read yet."
+    };
+    rows.show(now, none[model.get("state")] ?? "This lesson has no blocks yet. Add one above.");
+    pane.drafts.settle((id, n) => outbox.isLost || now.pending.has(id) || outbox.hasGesture(n));
+    updateControls();
+  }
+  function updateControls() {
+    bar.update(rows.order.length > 0);
+    tools.update();
+    el.classList.toggle("bl-may-move", Boolean(model.get("can").move));
+  }
+  function updateStatus() {
+    const drafts = pane.drafts.ids().size;
+    const state = bar.showStatus({ blocks: rows.order.length, drafts, isWaiting: outbox.isWaiting() });
+    unsaved.update(rows.order, !["empty", "failed", "away"].includes(model.get("state")));
+    hint.textContent = model.get("hint");
+    el.setAttribute("aria-busy", String(state === "saving"));
+    updateControls();
+  }
+  function restoreDrafts() {
+    pane.restoreDrafts();
+    const ids = [...pane.drafts.ids()].filter((id) => rows.order.includes(id));
+    if (ids.length && !rows.wasTouched) rows.choose(ids[ids.length - 1], { focus: false });
+  }
+  const rows = makeRows({
+    act,
+    nameOf,
+    onActive(active, chosen) {
+      pane.follow(active, chosen);
+      updateControls();
+    },
+    onOpen: edit
+  });
+  const pane = makeBlockPane({
+    insertBehind,
+    nameOf,
+    kinds,
+    getState,
+    ask: outbox.ask,
+    edit: (id, { type, content }) => act("edit", { id, type, content }),
+    store: makeDrafts(() => model.get("drafts")),
+    afterwards: () => rows.focus(),
+    onDrafts() {
+      refresh();
+      updateStatus();
+    }
+  });
+  const bar = makeLessonBar(model, {
+    act,
+    onWholeLesson: toggleLesson,
+    onHistory: () => outbox.send("history"),
+    onRetry: () => outbox.send("retry")
+  });
+  const tools = makeBlockTools(model, { act, rows, onEdit: edit });
+  const dispute = makeDispute(model, act);
+  function continueWriting(id) {
+    rows.choose(id, { focus: false });
+    edit();
+  }
+  const unsaved = makeUnsavedTexts({ pane, onContinue: continueWriting, onRescue: rescue });
+  const hint = element("p", "bl-hint");
+  const spoken = element("div", "bl-spoken");
+  spoken.setAttribute("aria-live", "polite");
+  const side = element("div", "bl-side");
+  side.append(rows.element, tools.element);
+  const main = element("div", "bl-body");
+  main.append(side, pane.element);
+  el.append(bar.element, bar.menu, hint, outbox.note, unsaved.element, dispute.element, main, spoken);
+  el.addEventListener("click", stopDisabledClick, true);
+  function announce() {
+    const { text } = model.get("announcement");
+    spoken.replaceChildren(element("p", "", text));
+  }
+  const poller = makePoller(el, {
+    isWanted: () => !outbox.isLost && model.get("can").watch,
+    poll: () => outbox.send("poll"),
+    acknowledged: outbox.acknowledged
+  });
+  let isStale = false;
+  let isNew = true;
+  function onChange() {
+    if (isStale) return;
+    isStale = true;
+    queueMicrotask(() => {
+      isStale = false;
+      outbox.settle();
+      poller.settle();
+      refresh();
+      if (isNew) restoreDrafts();
+      isNew &&= rows.order.length === 0;
+      updateStatus();
+    });
+  }
+  const traits = [
+    "order",
+    "cards",
+    "patch",
+    "pending",
+    "refused",
+    "can",
+    "language",
+    "direction",
+    "undo",
+    "redo",
+    "state",
+    "sentence",
+    "hint",
+    "acknowledged"
+  ];
+  const unsubscribe = subscribe(model, [
+    ...traits.map((name) => (
+      /** @type {[string, () => void]} */
+      [`change:${name}`, onChange]
+    )),
+    ["change:dispute", dispute.update],
+    ["change:announcement", announce],
+    ["change:drafts", restoreDrafts],
+    ["msg:custom", outbox.onMessage]
+  ]);
+  refresh();
+  restoreDrafts();
+  updateStatus();
+  dispute.update();
+  return () => {
+    unsubscribe();
+    poller.close();
+    outbox.close();
+    rows.close();
+    pane.close();
+    el.removeEventListener("click", stopDisabledClick, true);
+    el.replaceChildren();
+  };
+}
+var view_default = { render };
+export {
+  view_default as default
+};

@@ -1,0 +1,266 @@
+// Bundled by `make scripts`; change the modules beside the panels.
+
+// workbench/widgets/kit/dom.js
+function element(tag, className = "", text = "") {
+  const made = document.createElement(tag);
+  if (className) made.className = className;
+  if (text) made.textContent = text;
+  return made;
+}
+function randomId() {
+  return Math.random().toString(36).slice(2, 10);
+}
+function subscribe(model, listeners) {
+  for (const [name, listener] of listeners) model.on(name, listener);
+  return () => {
+    for (const [name, listener] of listeners) model.off(
+      /** @type {any} */
+      name,
+      listener
+    );
+  };
+}
+
+// workbench/widgets/kit/drafts.js
+var PREFIX = "workbench.draft.";
+var LIFETIME = 30 * 24 * 3600 * 1e3;
+var LONGEST_DRAFT = 1e6;
+var MOST_CHARACTERS = 3e6;
+var NO_ROOM = "This browser has no room to keep what you are typing. Save it before you leave this page.";
+function storedKeys(prefix) {
+  try {
+    return Object.keys(localStorage).filter((each) => each.startsWith(prefix));
+  } catch {
+    return [];
+  }
+}
+function parse(key) {
+  try {
+    const draft = JSON.parse(localStorage.getItem(key) ?? "null");
+    return draft && typeof draft === "object" ? draft : null;
+  } catch {
+    return null;
+  }
+}
+function makeDrafts(getOwner) {
+  const waiting = /* @__PURE__ */ new Map();
+  function ownPrefix() {
+    const { service, person, name } = getOwner() ?? {};
+    return service && person && name ? `${PREFIX}${service}.${person}.${name}.` : "";
+  }
+  function sweep() {
+    const { service, signOuts = 0 } = getOwner() ?? {};
+    for (const key of storedKeys(PREFIX)) {
+      const draft = parse(key);
+      const isOld = !draft || !(Date.now() - (draft.at ?? 0) < LIFETIME);
+      const isSignedOut = key.startsWith(`${PREFIX}${service}.`) && !((draft?.signOuts ?? -1) >= signOuts);
+      if (isOld || isSignedOut) localStorage.removeItem(key);
+    }
+  }
+  function write(key, draft) {
+    const prefix = ownPrefix();
+    if (!prefix) {
+      waiting.set(key, draft);
+      return "";
+    }
+    const text = JSON.stringify({ ...draft, at: Date.now(), signOuts: getOwner()?.signOuts ?? 0 });
+    const others = storedKeys(PREFIX).filter((each) => each !== prefix + key);
+    const used = others.reduce((sum, each) => sum + (localStorage.getItem(each)?.length ?? 0), 0);
+    if (text.length > LONGEST_DRAFT || used + text.length > MOST_CHARACTERS) return NO_ROOM;
+    try {
+      localStorage.setItem(prefix + key, text);
+    } catch {
+      return NO_ROOM;
+    }
+    return "";
+  }
+  function remove(key) {
+    waiting.delete(key);
+    const prefix = ownPrefix();
+    if (!prefix) return;
+    try {
+      localStorage.removeItem(prefix + key);
+    } catch {
+    }
+  }
+  function open() {
+    const prefix = ownPrefix();
+    const found = /* @__PURE__ */ new Map();
+    if (!prefix) return found;
+    sweep();
+    for (const [key, draft] of waiting) write(key, draft);
+    waiting.clear();
+    for (const key of storedKeys(prefix)) {
+      const draft = parse(key);
+      if (draft) found.set(key.slice(prefix.length), draft);
+    }
+    return found;
+  }
+  return { write, remove, open };
+}
+
+// workbench/widgets/kit/entry.js
+var PAUSE = 180;
+var KEY = "text";
+function makeField(model) {
+  const lines = model.get("lines");
+  const kind = model.get("kind");
+  const input = lines > 1 ? element("textarea", "wb-field") : element("input", "wb-field");
+  input.id = `wb-entry-${randomId()}`;
+  input.dir = "auto";
+  input.autocomplete = "off";
+  input.spellcheck = lines > 1;
+  if (input instanceof HTMLTextAreaElement) {
+    input.rows = lines;
+  } else {
+    input.type = kind;
+    if (kind === "number") {
+      input.min = "1";
+      input.step = "1";
+    }
+  }
+  const label = element("label");
+  label.htmlFor = input.id;
+  const count = element("span", "wb-count");
+  function updateCount() {
+    const most = model.get("max_characters");
+    const length = [...input.value.trim()].length;
+    count.hidden = !model.get("counts");
+    count.textContent = `${length.toLocaleString("en")} of ${most.toLocaleString("en")}`;
+    count.classList.toggle("wb-over", length > most);
+  }
+  function update() {
+    label.textContent = model.get("label");
+    input.placeholder = model.get("hint");
+    input.disabled = model.get("disabled");
+    updateCount();
+  }
+  return { input, label, count, update, updateCount };
+}
+function makeDraftNote(discard) {
+  const note = element("div", "wb-kept");
+  note.setAttribute("role", "status");
+  function show(text, { canDiscard = false } = {}) {
+    note.replaceChildren();
+    if (!text) return;
+    note.append(text);
+    if (!canDiscard) return;
+    const button = element("button", "wb-discard", "Discard");
+    button.type = "button";
+    button.addEventListener("click", discard);
+    note.append(" ", button);
+  }
+  return { element: note, show };
+}
+function render({ model, el }) {
+  const field = makeField(model);
+  const { input } = field;
+  const drafts = makeDrafts(() => model.get("drafts"));
+  const note = makeDraftNote(discard);
+  el.classList.add("wb-entry", `wb-${model.get("kind")}`);
+  el.append(field.label, input, field.count, note.element);
+  let timer = 0;
+  let sent = "";
+  let isFirst = true;
+  let base = "";
+  let mark = "";
+  function send(intent) {
+    clearTimeout(timer);
+    if (intent === "typed" && input.value === sent) return;
+    sent = input.value;
+    try {
+      model.send({ intent, text: input.value, mark });
+    } catch {
+    }
+  }
+  function keepDraft() {
+    if (!isFirst && (input.value === base || !input.value.trim())) {
+      drafts.remove(KEY);
+      note.show("");
+      return;
+    }
+    mark ||= randomId();
+    const problem = drafts.write(KEY, { text: input.value, mark });
+    if (problem) note.show(problem);
+  }
+  function restoreDraft() {
+    const draft = drafts.open().get(KEY);
+    if (!draft || isFirst) return;
+    if (model.get("cleared").includes(draft.mark)) {
+      drafts.remove(KEY);
+    } else if (input.value === base && typeof draft.text === "string" && draft.text !== base) {
+      mark = draft.mark;
+      input.value = draft.text;
+      field.updateCount();
+      send("typed");
+      note.show("You typed this here before, and it was not saved.", { canDiscard: true });
+    } else if (draft.text === input.value) {
+      mark = draft.mark;
+    }
+  }
+  function discard() {
+    drafts.remove(KEY);
+    mark = "";
+    input.value = base;
+    field.updateCount();
+    send("typed");
+    note.show("");
+    input.focus();
+  }
+  function onInput() {
+    field.updateCount();
+    keepDraft();
+    clearTimeout(timer);
+    timer = setTimeout(send, PAUSE, "typed");
+  }
+  function onKey(event) {
+    if (event.key !== "Enter" || event.isComposing) return;
+    if (model.get("lines") > 1 && !(event.ctrlKey || event.metaKey)) return;
+    event.preventDefault();
+    send("entered");
+  }
+  function onMessage(message) {
+    if (message?.do === "focus") requestAnimationFrame(() => input.focus());
+    if (typeof message?.text !== "string") return;
+    const isLate = isFirst && input.value !== "";
+    const wasFirst = isFirst;
+    isFirst = false;
+    if (!isLate && message.text !== input.value) {
+      clearTimeout(timer);
+      input.value = sent = message.text;
+      if (!wasFirst) {
+        base = message.text;
+        mark = "";
+        note.show("");
+      }
+      field.updateCount();
+    }
+    restoreDraft();
+  }
+  input.addEventListener("input", onInput);
+  input.addEventListener("change", () => send("typed"));
+  input.addEventListener("keydown", (event) => onKey(
+    /** @type {KeyboardEvent} */
+    event
+  ));
+  const shown = ["label", "hint", "disabled", "max_characters", "counts"];
+  const unsubscribe = subscribe(model, [
+    ...shown.map((name) => (
+      /** @type {[string, () => void]} */
+      [`change:${name}`, field.update]
+    )),
+    ["change:drafts", restoreDraft],
+    ["change:cleared", restoreDraft],
+    ["msg:custom", onMessage]
+  ]);
+  field.update();
+  model.send({ intent: "ready" });
+  return () => {
+    send("typed");
+    unsubscribe();
+  };
+}
+var entry_default = { render };
+export {
+  entry_default as default
+};

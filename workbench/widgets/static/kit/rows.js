@@ -1,0 +1,267 @@
+// Bundled by `make scripts`; change the modules beside the panels.
+
+// workbench/widgets/kit/dom.js
+function element(tag, className = "", text = "") {
+  const made = document.createElement(tag);
+  if (className) made.className = className;
+  if (text) made.textContent = text;
+  return made;
+}
+function localTime(at) {
+  const moment = new Date(at);
+  if (Number.isNaN(moment.getTime())) return at;
+  return moment.toLocaleString([], { dateStyle: "medium", timeStyle: "short" });
+}
+function randomId() {
+  return Math.random().toString(36).slice(2, 10);
+}
+function closest(event, selector) {
+  return event.target instanceof Element ? event.target.closest(selector) : null;
+}
+function subscribe(model, listeners) {
+  for (const [name, listener] of listeners) model.on(name, listener);
+  return () => {
+    for (const [name, listener] of listeners) model.off(
+      /** @type {any} */
+      name,
+      listener
+    );
+  };
+}
+
+// workbench/widgets/kit/rows.js
+var PAGE = 8;
+var TYPING_PAUSE = 700;
+function makeRow(row, id, hasBox) {
+  const line = element("div", "wb-choice");
+  line.id = id;
+  line.dataset.id = row.id;
+  line.setAttribute("role", "option");
+  if (hasBox) {
+    const box = element("span", "wb-box");
+    box.setAttribute("aria-hidden", "true");
+    line.append(box);
+  }
+  const main = element("span", "wb-main");
+  const title = element("span", "wb-title", row.title);
+  title.dir = "auto";
+  title.title = row.title;
+  main.append(title);
+  if (row.detail || row.at) {
+    const detail = element("span", "wb-detail");
+    detail.dir = "auto";
+    if (row.at) {
+      const time = element("time", "", localTime(row.at));
+      time.dateTime = row.at;
+      detail.append(time, row.detail ? " \xB7 " : "");
+    }
+    detail.append(row.detail);
+    main.append(detail);
+  }
+  const tags = element("span", "wb-tags");
+  for (const tag of row.tags) tags.append(element("span", `wb-tag wb-${tag.tone}`, tag.text));
+  line.append(main, tags);
+  return line;
+}
+var idOf = (line) => line.dataset.id ?? "";
+function makeSelection(model, list) {
+  let active = -1;
+  let anchor = -1;
+  let chosen = /* @__PURE__ */ new Set();
+  const lines = () => (
+    /** @type {HTMLElement[]} */
+    [...list.children]
+  );
+  function update() {
+    lines().forEach((line2, place) => {
+      line2.setAttribute("aria-selected", String(chosen.has(idOf(line2))));
+      line2.classList.toggle("wb-active", place === active);
+    });
+    const line = lines()[active];
+    if (line) list.setAttribute("aria-activedescendant", line.id);
+    else list.removeAttribute("aria-activedescendant");
+  }
+  function send() {
+    update();
+    model.send({ intent: "choose", ids: [...chosen] });
+  }
+  function only(place) {
+    chosen = /* @__PURE__ */ new Set([idOf(lines()[place])]);
+    anchor = place;
+    send();
+  }
+  function toggle(place) {
+    const id = idOf(lines()[place]);
+    if (!chosen.delete(id)) chosen.add(id);
+    anchor = place;
+    send();
+  }
+  function extendTo(place) {
+    const [from, to] = [Math.max(anchor, 0), place].sort((a, b) => a - b);
+    chosen = new Set(lines().slice(from, to + 1).map(idOf));
+    send();
+  }
+  function chooseAll() {
+    chosen = new Set(lines().map(idOf));
+    send();
+  }
+  function go(place, choose) {
+    const all = lines();
+    if (all.length === 0) return;
+    active = Math.max(0, Math.min(place, all.length - 1));
+    all[active].scrollIntoView({ block: "nearest" });
+    if (choose) only(active);
+    else update();
+  }
+  function takeOver() {
+    chosen = new Set(model.get("chosen"));
+    if (active < 0) active = lines().findIndex((line) => chosen.has(idOf(line)));
+    update();
+  }
+  function keepActive(replace) {
+    const before = lines()[active]?.dataset.id;
+    replace();
+    active = lines().findIndex((line) => line.dataset.id === before);
+    anchor = active;
+    takeOver();
+  }
+  return {
+    lines,
+    only,
+    toggle,
+    extendTo,
+    chooseAll,
+    go,
+    takeOver,
+    keepActive,
+    get active() {
+      return active;
+    },
+    set active(place) {
+      active = place;
+      update();
+    }
+  };
+}
+function makeTypeahead(selection) {
+  let typed = "";
+  let typedAt = 0;
+  return (letter, at) => {
+    typed = at - typedAt < TYPING_PAUSE ? typed + letter : letter;
+    typedAt = at;
+    const wanted = typed.toLocaleLowerCase();
+    const start = Math.max(typed.length > 1 ? selection.active : selection.active + 1, 0);
+    const titles = selection.lines().map((line) => line.querySelector(".wb-title")?.textContent ?? "");
+    const places = titles.map((_, step) => (start + step) % titles.length);
+    return places.find((place) => titles[place].toLocaleLowerCase().startsWith(wanted)) ?? -1;
+  };
+}
+function render({ model, el }) {
+  const list = element("div", "wb-choice-list");
+  list.setAttribute("role", "listbox");
+  const empty = element("div", "wb-empty");
+  const more = element("button", "wb-more");
+  more.type = "button";
+  el.classList.add("wb-choices");
+  el.append(list, empty, more);
+  const prefix = `wb-choices-${randomId()}`;
+  const selection = makeSelection(model, list);
+  const findTyped = makeTypeahead(selection);
+  function fill() {
+    const rows = model.get("rows");
+    selection.keepActive(() => {
+      list.replaceChildren(...rows.map((row, place) => makeRow(row, `${prefix}-${place}`, model.get("many"))));
+    });
+    list.hidden = rows.length === 0;
+    empty.hidden = rows.length > 0;
+  }
+  function update() {
+    list.setAttribute("aria-label", model.get("label"));
+    list.setAttribute("aria-multiselectable", String(model.get("many")));
+    list.setAttribute("aria-disabled", String(model.get("disabled")));
+    list.tabIndex = 0;
+    el.classList.toggle("wb-off", model.get("disabled"));
+    empty.textContent = model.get("empty");
+    more.textContent = model.get("more");
+    more.hidden = !model.get("more");
+    more.disabled = model.get("disabled");
+  }
+  function open(line) {
+    model.send({ intent: "open", ids: [line.dataset.id] });
+  }
+  function onClick(event) {
+    const line = closest(event, ".wb-choice");
+    if (!line || model.get("disabled")) return;
+    const place = selection.lines().indexOf(line);
+    selection.active = place;
+    const many = model.get("many");
+    if (many && event.shiftKey) selection.extendTo(place);
+    else if (many && (event.ctrlKey || event.metaKey || closest(event, ".wb-box"))) selection.toggle(place);
+    else selection.only(place);
+  }
+  function onDoubleClick(event) {
+    const line = closest(event, ".wb-choice");
+    if (line && !model.get("disabled") && !closest(event, ".wb-box")) open(line);
+  }
+  function onKey(event) {
+    if (model.get("disabled") || !act(event)) return;
+    event.preventDefault();
+    event.stopPropagation();
+  }
+  function act(event) {
+    const { key } = event;
+    const { active } = selection;
+    const many = model.get("many");
+    const isControl = event.ctrlKey || event.metaKey;
+    const line = selection.lines()[active];
+    const moves = {
+      ArrowDown: active + 1,
+      ArrowUp: active - 1,
+      Home: 0,
+      End: selection.lines().length - 1,
+      PageDown: active + PAGE,
+      PageUp: active - PAGE
+    };
+    if (key in moves && !event.altKey) {
+      selection.go(moves[key], !many && !event.ctrlKey);
+      if (many && event.shiftKey && selection.active >= 0) selection.extendTo(selection.active);
+    } else if (key === " " && line) {
+      if (many) selection.toggle(active);
+      else selection.only(active);
+    } else if (key === "Enter" && line) {
+      open(line);
+    } else if (many && key === "a" && isControl) {
+      selection.chooseAll();
+    } else if (key.length === 1 && !isControl && !event.altKey) {
+      const place = findTyped(key, event.timeStamp);
+      if (place >= 0) selection.go(place, !many);
+    } else {
+      return false;
+    }
+    return true;
+  }
+  function onFocus() {
+    if (selection.active < 0 && selection.lines().length) selection.active = 0;
+  }
+  list.addEventListener("click", onClick);
+  list.addEventListener("dblclick", onDoubleClick);
+  list.addEventListener("keydown", onKey);
+  list.addEventListener("focus", onFocus);
+  more.addEventListener("click", () => model.send({ intent: "more" }));
+  const unsubscribe = subscribe(model, [
+    ["change:rows", fill],
+    ["change:many", fill],
+    ["change:chosen", selection.takeOver],
+    ["change:label", update],
+    ["change:empty", update],
+    ["change:more", update],
+    ["change:disabled", update]
+  ]);
+  update();
+  fill();
+  return unsubscribe;
+}
+var rows_default = { render };
+export {
+  rows_default as default
+};
