@@ -34,7 +34,7 @@ def place(**changes: Any) -> RunTarget:
 def row(number: int, topic: str = "", verdict: Verdict = Verdict.READY, **changes: Any) -> PlanRow:
     """A plan row."""
     credits = 2 if verdict is Verdict.READY else 0
-    facts = {"language": "EN", "copy": 1, "said": "", "credits": credits, "line": number}
+    facts = {"language": "EN", "copy": 1, "reason": "", "credits": credits, "line": number}
     return PlanRow(row=number, topic=topic or f"topic {number}", verdict=verdict, **{**facts, **changes})
 
 

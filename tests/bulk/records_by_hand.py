@@ -26,7 +26,7 @@ def record(position: int = 1, **changes: Any) -> RowRecord:
         "credits": 2,
         "proof": "answered",
         "code": None,
-        "said": None,
+        "message": None,
         "first_sent_at": 1_000,
         "settled_at": 61_000,
         "owner": None,

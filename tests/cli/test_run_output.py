@@ -56,8 +56,8 @@ def test_what_is_open_is_told_with_the_commands_that_settle_it() -> None:
     known = "No new lesson is seen so far; " * 4
     rows = [
         record(1),
-        record(2, state=State.UNSURE, lesson_id=None, said=known),
-        record(3, state=State.REFUSED, lesson_id=None, said="Too odd."),
+        record(2, state=State.UNSURE, lesson_id=None, message=known),
+        record(3, state=State.REFUSED, lesson_id=None, message="Too odd."),
         record(4, also_made=("lesson9",)),
     ]
 

@@ -60,7 +60,7 @@ def unsettled(truth: Truth, rows: Sequence[RowRecord], *, keyed: bool) -> list[s
     """I6: with keys all rows are done, without keys done or needing a person; without money they may also wait."""
     poor = truth.balance_credits < PRICE
     return [
-        f"I6: row {row.position} is {row.state}: {row.said}"
+        f"I6: row {row.position} is {row.state}: {row.message}"
         for row in rows
         if row.state is not State.DONE
         if not (row.needs_person and (poor or not keyed)) and not (poor and row.state is State.PLANNED)

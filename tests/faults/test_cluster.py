@@ -182,7 +182,7 @@ def test_a_worker_without_a_session_sends_nothing(office: Office) -> None:
     run = office.run().start().wait(60)
 
     assert (run.progress.phase, truth.sends) == (RunPhase.PAUSED, [])
-    assert "WORKBENCH_SESSION_TOKEN" in run.progress.said
+    assert "WORKBENCH_SESSION_TOKEN" in run.progress.message
     run.close()
 
 

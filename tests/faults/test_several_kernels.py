@@ -108,7 +108,7 @@ def test_without_keys_one_journal_sends_no_row_twice(office: Office, mode: Mode,
 
     assert broken(ended.truth, ended.journals[0], approved_lessons=ROWS, keyed=False) == []
     assert max(ended.truth.worked_on().values()) == 1
-    assert all(row.said and row.first_sent_at for row in ended.needing())
+    assert all(row.message and row.first_sent_at for row in ended.needing())
 
 
 @pytest.mark.parametrize("mode", [Mode.PRICES, Mode.INTERFACE], ids=lambda mode: mode.name.lower())
@@ -118,7 +118,7 @@ def test_without_keys_two_machines_send_a_row_once_each_at_most(office: Office, 
 
     assert broken_apart(ended.truth, ended.journals) == []
     assert max(ended.truth.worked_on().values()) <= 2
-    assert all(row.said and row.first_sent_at for row in ended.needing())
+    assert all(row.message and row.first_sent_at for row in ended.needing())
 
 
 IN_A_NOTEBOOK = """

@@ -97,7 +97,7 @@ def _tell(run: Run) -> None:
     rows = run.rows()
     open_rows = [row for row in rows if row.needs_person or row.state.value in ("refused", "planned")]
     shown = open_rows or rows
-    say_table(rows_shown(shown[:ROWS_SHOWN]), ["line", "topic", "state", "title", "lessonId", "said"], longest=40)
+    say_table(rows_shown(shown[:ROWS_SHOWN]), ["line", "topic", "state", "title", "lessonId", "message"], longest=40)
     if len(shown) > ROWS_SHOWN:
         say(f"... and {len(shown) - ROWS_SHOWN:,} more: workbench runs show {run.plan.name!r}")
     say(str(run.progress))

@@ -81,7 +81,7 @@ def show(plan: Plan, *, as_json: bool) -> int:
         return 0
     rows = [
         {"line": row.line, "topic": row.topic, "language": row.language, "credits": row.credits}
-        | {"verdict": "; ".join(part for part in (row.verdict_said, row.warning) if part)}
+        | {"verdict": "; ".join(part for part in (row.verdict_text, row.warning) if part)}
         for row in first_rows(plan)
     ]
     say_table(rows, ["line", "topic", "language", "credits", "verdict"], longest=100)
@@ -153,7 +153,7 @@ def _told(plan: Plan) -> dict[str, object]:
                 "copy": row.copy,
                 "verdict": str(row.verdict),
             }
-            | {"said": row.said, "warning": row.warning, "credits": row.credits}
+            | {"reason": row.reason, "warning": row.warning, "credits": row.credits}
             for row in plan.rows
         ],
     }

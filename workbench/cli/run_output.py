@@ -70,7 +70,7 @@ def told(run: Run) -> dict[str, Any]:
     return {
         "run": run.plan.name,
         "phase": str(progress.phase),
-        "said": progress.said,
+        "message": progress.message,
         "done": counts.done,
         "refused": counts.refused,
         "unsure": counts.unsure,
@@ -82,7 +82,7 @@ def told(run: Run) -> dict[str, Any]:
 
 def rows_told(rows: list[Any]) -> list[dict[str, Any]]:
     """A run's rows for programs, and for a table."""
-    from workbench.bulk.results.frame import error_said
+    from workbench.bulk.results.frame import error_message
 
     return [
         {
@@ -95,7 +95,7 @@ def rows_told(rows: list[Any]) -> list[dict[str, Any]]:
             "title": row.title,
             "credits": row.credits,
             "needsYou": row.needs_person,
-            "said": error_said(row),
+            "message": error_message(row),
         }
         for row in rows
     ]
@@ -109,12 +109,12 @@ def rows_shown(rows: list[Any]) -> list[dict[str, Any]]:
 def next_steps(name: str, rows: list[Any]) -> list[str]:
     """What a person can do about rows that are open: what is known of each, and the commands. A line each."""
     from workbench.bulk.journal.missing_lessons import MISSING
-    from workbench.bulk.results.frame import error_said
+    from workbench.bulk.results.frame import error_message
     from workbench.client.sanitize import shown
 
     needing = [row for row in rows if row.needs_person]
     refused = [row for row in rows if row.state.value == "refused"]
-    lines = [f"Line {row.name}: {shown(error_said(row) or '')}" for row in needing[:ROWS_TOLD]]
+    lines = [f"Line {row.name}: {shown(error_message(row) or '')}" for row in needing[:ROWS_TOLD]]
     if len(needing) > ROWS_TOLD:
         lines.append(f"... and {len(needing) - ROWS_TOLD:,} more that need you.")
     if any(row.state.value == "unsure" for row in needing):
@@ -187,5 +187,5 @@ def bar_words(progress: Progress) -> str:
     parts = [f"{counts.spent_credits:,} credits"] if progress.price_credits is not None else []
     parts += [f"{counts.refused:,} refused"] if counts.refused else []
     parts += [f"{counts.unsure:,} unsure"] if counts.unsure else []
-    parts += [progress.said.rstrip(".")] if progress.said and not progress.is_over else []
+    parts += [progress.message.rstrip(".")] if progress.message and not progress.is_over else []
     return ", ".join(parts)

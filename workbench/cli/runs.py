@@ -81,7 +81,7 @@ def _show(one: RunSummary, *, as_json: bool) -> int:
     else:
         say_table(
             rows_shown(found),
-            ["line", "topic", "language", "state", "title", "lessonId", "credits", "said"],
+            ["line", "topic", "language", "state", "title", "lessonId", "credits", "message"],
             longest=40,
         )
         for step in next_steps(one.name, found):

@@ -20,8 +20,8 @@ from workbench.bulk.journal.outcome import Outcome, OutcomeKind, RunEffect
 from workbench.bulk.journal.row import State
 
 MADE = Outcome(OutcomeKind.MADE, lesson_id="l1", title="T")
-LOST = Outcome(OutcomeKind.UNSURE, RunEffect.UNWELL, code="Unreachable", said="lost")
-REFUSED = Outcome(OutcomeKind.REFUSED, code="BAD_REQUEST", said="no")
+LOST = Outcome(OutcomeKind.UNSURE, RunEffect.UNWELL, code="Unreachable", message="lost")
+REFUSED = Outcome(OutcomeKind.REFUSED, code="BAD_REQUEST", message="no")
 PATIENCE = Outcome(OutcomeKind.NOT_APPLIED, RunEffect.SLOW_DOWN, code="TOO_MANY_REQUESTS")
 MINUTE = 60_000
 

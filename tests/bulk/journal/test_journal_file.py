@@ -16,9 +16,9 @@ from workbench.bulk.journal.journal_file import (
     JournalDamaged,
     JournalFile,
     JournalFull,
+    journal_errors,
     runs_folder,
     set_aside,
-    told,
 )
 from workbench.errors import JournalError
 
@@ -184,7 +184,7 @@ def test_a_full_disk_is_said(path: Path) -> None:
     full = sqlite3.OperationalError("database or disk is full")
     full.sqlite_errorname = "SQLITE_FULL"
 
-    with pytest.raises(JournalFull, match="Free some space"), told(path):
+    with pytest.raises(JournalFull, match="Free some space"), journal_errors(path):
         raise full
 
 

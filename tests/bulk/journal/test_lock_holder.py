@@ -10,7 +10,7 @@ from pathlib import Path
 import pytest
 
 from tests.needs import needs
-from workbench.bulk.journal.lock_holder import LockHolder, holders, locking, told_holder
+from workbench.bulk.journal.lock_holder import LockHolder, describe_holder, holders, locking
 
 LOCKS = """\
 1: POSIX  ADVISORY  WRITE 17 fe:00:44 1073741824 1073742335
@@ -65,7 +65,7 @@ def test_the_process_that_holds_it_is_found(held: tuple[Path, int]) -> None:
     path, pid = held
 
     assert [each.pid for each in holders(path)] == [pid]
-    assert f"`kill {pid}`" in told_holder(path)
+    assert f"`kill {pid}`" in describe_holder(path)
 
 
 def test_where_nobody_is_told_it_is_another_program(tmp_path: Path) -> None:
@@ -73,4 +73,4 @@ def test_where_nobody_is_told_it_is_another_program(tmp_path: Path) -> None:
     path = tmp_path / "free.sqlite"
     path.touch()
 
-    assert told_holder(path).startswith("another program")
+    assert describe_holder(path).startswith("another program")

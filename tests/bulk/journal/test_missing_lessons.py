@@ -30,8 +30,8 @@ def test_a_restored_service_was_taken_to_have_the_lessons(service: FakeService, 
 
     assert sorted(states(put_back)) == [State.DONE, State.UNSURE, State.UNSURE]
     assert put_back.progress.phase is RunPhase.PAUSED
-    assert "2 lessons of this run are not on the service any more" in put_back.progress.said
-    assert "put back from a copy" in put_back.progress.said
+    assert "2 lessons of this run are not on the service any more" in put_back.progress.message
+    assert "put back from a copy" in put_back.progress.message
     assert len(put_back.needs_you()) == 2
     assert {row.lesson_id for row in put_back.rows()} == {"lesson1", None}
 
@@ -89,4 +89,4 @@ def test_a_lesson_in_the_trash_is_not_missing(service: FakeService, begin: Begin
     other = plan_topics(TOPICS, service, language="EN", name="another run")
 
     assert ended(run).progress.phase is RunPhase.FINISHED
-    assert any("which is in the trash" in row.said for row in other.rows)
+    assert any("which is in the trash" in row.reason for row in other.rows)

@@ -45,7 +45,7 @@ def test_a_row_had_three_numbers(service: FakeService, tmp_path: Path) -> None:
     assert [row.name for row in run.rows()] == ["3", "6"]
     assert run.frame()["row"].tolist() == [3, 6]
     assert plan.frame()["row"].tolist() == [2, 3, 4, 5, 6]
-    assert "duplicate of line 3" in plan.frame()["said"].tolist()
+    assert "duplicate of line 3" in plan.frame()["reason"].tolist()
     assert run.frame()["choices"].tolist() == ["`run.retry(3)`", "`run.retry(6)`"]
     assert [line.split(",")[0] for line in rows_csv(run.rows()).splitlines()] == ["\ufeffrow", "3", "6"]
     for page in (plan_card(plan), report_page(RunRequest("a", "b", "c"), run.rows(), 0)):

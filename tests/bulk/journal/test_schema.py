@@ -6,6 +6,7 @@ and its answer lost, one refused, and one never sent.
 
 from __future__ import annotations
 
+import json
 import sqlite3
 from contextlib import closing
 from pathlib import Path
@@ -19,7 +20,7 @@ from workbench.bulk.journal.idempotency import journal_name
 from workbench.bulk.journal.journal_file import JournalDamaged, JournalFile, runs_folder
 from workbench.bulk.journal.row import State
 from workbench.bulk.journal.schema import SCHEMA_VERSION
-from workbench.bulk.planning.plan_file import load_plan
+from workbench.bulk.planning.plan_file import load_plan, save_plan
 from workbench.bulk.results.runs import find_runs
 from workbench.bulk.running.clocks import Clocks, monotonic_ms
 from workbench.bulk.running.concurrency import RetrySettings
@@ -101,16 +102,29 @@ def test_a_run_of_the_earlier_version_is_resumed_without_a_second_payment(
     assert set(later.went_to.values()) == {"project1"}
 
 
-def test_a_plan_file_of_the_earlier_version_pays_for_nothing_twice_elsewhere(
-    later: FakeService, quick: RetrySettings
+@pytest.mark.parametrize("version", [1, 2])
+def test_a_plan_file_of_an_earlier_version_pays_for_nothing_twice_elsewhere(
+    version: int, later: FakeService, quick: RetrySettings
 ) -> None:
     """On a computer that has no journal of it, its keys are those of that version."""
-    run = ended(Run(load_plan(EARLIER / "plan_version_1.json"), later, patience=quick))
+    run = ended(Run(load_plan(EARLIER / f"plan_version_{version}.json"), later, patience=quick))
 
     assert [row.state for row in run.rows()] == [State.DONE] * 6
     assert (len(later.made), later.balance_credits) == (6, 1000 - 6)
     assert set(later.went_to.values()) == {"project1"}
     run.close()
+
+
+def test_a_plan_file_of_an_earlier_version_keeps_the_reasons(tmp_path: Path) -> None:
+    """They had another name; and it is saved again as it is written now."""
+    earlier, plan = (
+        json.loads((EARLIER / "plan_version_2.json").read_text()),
+        load_plan(EARLIER / "plan_version_2.json"),
+    )
+
+    assert [row.reason for row in plan.rows] == [row["said"] for row in earlier["rows"]]
+    assert any(row.reason for row in plan.rows)
+    assert load_plan(save_plan(plan, tmp_path / "plan.json")) == plan
 
 
 def test_the_order_of_a_run_of_the_earlier_version_is_what_was_kept(earlier_journal: Path) -> None:

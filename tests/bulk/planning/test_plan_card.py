@@ -12,7 +12,7 @@ HOSTILE = ["<script>alert(1)</script>", '"><img src=x onerror=alert(1)>', "a\u20
 
 
 @pytest.mark.parametrize("topic", HOSTILE)
-@pytest.mark.parametrize("field", ["topic", "said", "warning", "language"])
+@pytest.mark.parametrize("field", ["topic", "reason", "warning", "language"])
 def test_nothing_hostile_reaches_the_card(topic: str, field: str) -> None:
     """Markup is text, and characters that steer are seen."""
     card = plan_card(plan(row(1, **{field: topic})))
@@ -32,7 +32,7 @@ def test_nothing_hostile_reaches_the_terminal(topic: str) -> None:
 
 def test_a_verdict_is_said_once() -> None:
     """Its reason often begins with it."""
-    card = plan_card(plan(row(1), row(2, verdict=Verdict.DUPLICATE, said="duplicate of line 1")))
+    card = plan_card(plan(row(1), row(2, verdict=Verdict.DUPLICATE, reason="duplicate of line 1")))
 
     assert ">duplicate of line 1</td>" in card
 

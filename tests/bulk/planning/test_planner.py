@@ -37,7 +37,7 @@ def test_sixty_spellings_are_one_topic(service: FakeService) -> None:
 
     assert len(SPELLINGS) == 60
     assert len(plan.ready) == 1
-    assert plan.rows[59].said == "duplicate of line 1"
+    assert plan.rows[59].reason == "duplicate of line 1"
 
 
 def test_every_line_has_a_verdict(service: FakeService) -> None:
@@ -75,7 +75,7 @@ def test_a_lesson_that_exists_is_named(service: FakeService) -> None:
     service.existing = [lesson_summary("l1", "The Loaf", "bread"), lesson_summary("l2", "Milch", "milk", "DE")]
     plan = plan_topics(["Bread", "Milk"], service, language="EN")
 
-    assert plan.rows[0].said == "already exists as lesson l1"
+    assert plan.rows[0].reason == "already exists as lesson l1"
     assert plan.rows[1].verdict is Verdict.READY
 
 
@@ -107,11 +107,11 @@ def test_no_planned_row_fails_for_its_characters_when_sent(service: FakeService)
     refused = [row for row in plan.rows if row.verdict is Verdict.UNSENDABLE]
 
     assert [row.row for row in refused] == [1, 2, 3, 5, 6]
-    assert "U+202E" in refused[1].said
+    assert "U+202E" in refused[1].reason
     assert [row.topic for row in plan.ready] == [clean_topic(row.topic) for row in plan.ready]
     assert plan.rows[3].topic == "a\nb"
     for row in refused:
-        with pytest.raises(ValueError, match=re.escape(row.said)):
+        with pytest.raises(ValueError, match=re.escape(row.reason)):
             clean_topic(row.topic)
 
 

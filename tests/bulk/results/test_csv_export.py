@@ -26,7 +26,7 @@ def read(text: str) -> list[dict[str, str]]:
 @pytest.mark.parametrize("text", FORMULAS)
 def test_no_cell_is_a_formula(text: str) -> None:
     """Topics and titles are anybody's; a spreadsheet runs nothing of them."""
-    row = read(rows_csv([record(topic=text, title=text, said=text)]))[0]
+    row = read(rows_csv([record(topic=text, title=text, message=text)]))[0]
 
     assert [row[name][0] for name in ("topic", "title", "error")] == ["'"] * 3
 

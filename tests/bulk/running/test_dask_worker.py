@@ -39,7 +39,7 @@ def test_without_a_session_the_run_pauses(monkeypatch: pytest.MonkeyPatch) -> No
     outcome = carry(BREAD, NOWHERE, process_name(), "send 3")
 
     assert (outcome.kind, outcome.effect) == (OutcomeKind.NOT_APPLIED, RunEffect.NOT_ALLOWED)
-    assert "where the worker runs" in outcome.said
+    assert "where the worker runs" in outcome.message
 
 
 def test_a_worker_takes_its_session_from_its_own_file_first(tmp_path: Path) -> None:

@@ -135,7 +135,7 @@ def test_nothing_is_claimed_after_the_end_was_said(service: FakeService, drives:
     turned(driver)
 
     assert service.paid == []
-    assert (driver.phase, driver.said) == (RunPhase.STOPPED, "first")
+    assert (driver.phase, driver.message) == (RunPhase.STOPPED, "first")
 
 
 def test_a_send_that_could_not_begin_is_planned_again(service: FakeService, drives: Drives) -> None:
@@ -207,7 +207,7 @@ def test_an_answer_that_cannot_be_recorded_is_shown(
     turned(driver)
 
     assert driver.phase is RunPhase.FAILED
-    assert "lesson0" in driver.said
+    assert "lesson0" in driver.message
 
 
 def test_every_answer_that_cannot_be_recorded_is_shown(
@@ -226,7 +226,7 @@ def test_every_answer_that_cannot_be_recorded_is_shown(
         driver.turn()
 
     assert driver.is_over
-    assert [each for each in ("lesson0", "lesson1", "lesson2") if each not in driver.said] == []
+    assert [each for each in ("lesson0", "lesson1", "lesson2") if each not in driver.message] == []
 
 
 def test_without_keys_there_is_never_more_than_one_under_way(service_without_keys: FakeService, drives: Drives) -> None:
@@ -259,7 +259,7 @@ def test_waiting_for_the_next_look_is_said_as_such(service_without_keys: FakeSer
     [driver.turn() for _ in range(6)]
 
     assert (driver.phase, len(service_without_keys.paid)) == (RunPhase.WAITING, 1)
-    assert "looking again soon" in driver.said
+    assert "looking again soon" in driver.message
 
 
 def test_an_errand_that_broke_leaves_its_row_unsure(service: FakeService, drives: Drives) -> None:
@@ -287,7 +287,7 @@ def test_a_row_of_another_kernel_is_followed(service: FakeService, drives: Drive
 
     assert len(claims) == 3
     assert driver.phase is RunPhase.WAITING
-    assert "process 9 on desk" in driver.said
+    assert "process 9 on desk" in driver.message
 
 
 def test_a_refusal_of_all_is_not_repeated(service: FakeService, drives: Drives) -> None:

@@ -18,7 +18,7 @@ def test_a_journal_forgot_who_ordered_and_what_was_skipped(service: FakeService)
     ordered = order_of(find_runs()[0])
 
     assert [(each.line, each.topic) for each in ordered.skipped] == [(2, ""), (4, "bread"), (5, "\\ud800 half")]
-    assert "duplicate" in ordered.skipped[1].said
+    assert "duplicate" in ordered.skipped[1].reason
     assert all((ordered.person, ordered.organization, ordered.service))
 
 

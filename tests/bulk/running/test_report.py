@@ -18,10 +18,10 @@ from workbench.bulk.running.run_links import RunLinks
 ORDERED = RunRequest("Kitchen basics", "https://lessons.example", "Ada", 10)
 ROWS = [
     record(1),
-    record(2, state=State.REFUSED, lesson_id=None, title=None, said="Too vague.", proof=None),
-    record(3, state=State.UNSURE, lesson_id=None, title=None, said="The answer was lost.", proof=None),
+    record(2, state=State.REFUSED, lesson_id=None, title=None, message="Too vague.", proof=None),
+    record(3, state=State.UNSURE, lesson_id=None, title=None, message="The answer was lost.", proof=None),
     record(4, proof="matched"),
-    record(5, code="UNDONE", said="Undone."),
+    record(5, code="UNDONE", message="Undone."),
     record(6, state=State.PLANNED, lesson_id=None, title=None, first_sent_at=None, settled_at=None),
 ]
 
@@ -66,7 +66,7 @@ def test_the_page_needs_nothing_else() -> None:
 def test_nothing_becomes_markup(text: str) -> None:
     """Names, topics, titles and sentences are anybody's."""
     plain = seen(report_page(ORDERED, ROWS[:1], 0)).dangers
-    rows = [record(1, topic=text, title=text, said=text, language=text, lesson_id=text)]
+    rows = [record(1, topic=text, title=text, message=text, language=text, lesson_id=text)]
     skipped = (Skipped(1, text, text, text),)
     hostile = RunRequest(text, text, text, 1, text, text, text, skipped, RunLinks({text: text}, text))
 

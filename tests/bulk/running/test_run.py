@@ -55,7 +55,7 @@ def test_a_run_never_spends_more_than_was_approved(service: FakeService, quick: 
 
     assert len(service.made) == 2
     assert run.progress.phase is RunPhase.STOPPED
-    assert "approved" in run.progress.said
+    assert "approved" in run.progress.message
 
 
 def test_an_approval_is_for_its_own_plan(service: FakeService) -> None:

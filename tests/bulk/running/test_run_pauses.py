@@ -48,7 +48,7 @@ class Gate(FakeService):
 
     def open_when_it_finishes(self, progress: Progress) -> None:
         """For a run to tell: it has heard that it is to stop, and taken back what was waiting its turn."""
-        if progress.said.startswith("Finishing"):
+        if progress.message.startswith("Finishing"):
             self.opened.set()
 
 
@@ -214,7 +214,7 @@ def test_a_long_wait_pauses_instead(service: FakeService, begin: Begin) -> None:
     run = ended(begin(service, ["Bread"]))
 
     assert run.progress.phase is RunPhase.PAUSED
-    assert "3,600 seconds" in run.progress.said
+    assert "3,600 seconds" in run.progress.message
 
 
 def test_a_service_that_stays_unwell_pauses_the_run(service: FakeService, begin: Begin) -> None:
@@ -235,7 +235,7 @@ def test_a_run_whose_tries_are_used_goes_on_by_a_persons_word(service: FakeServi
     run = begin(service, ["Bread"])
     ended(ended(run))
 
-    assert (states(run), "tries of this run are used" in run.progress.said) == ([State.UNSURE], True)
+    assert (states(run), "tries of this run are used" in run.progress.message) == ([State.UNSURE], True)
     assert run.retry() == 1
     assert states(ended(run)) == [State.DONE]
     assert len(service.made) == 1

@@ -47,7 +47,7 @@ def test_a_service_with_the_interface_alone_gets_what_the_interface_shows(interf
 
 
 def test_the_run_s_name_goes_along_where_it_is_announced(service: FakeService) -> None:
-    """For the service's XJOURNALX; elsewhere nothing is added."""
+    """For the service's ledger; elsewhere nothing is added."""
     send(service, errand(CLAIM, place(takes_run_name=True), "Spring"))
     send(service, errand(CLAIM, place(), "Spring"))
 

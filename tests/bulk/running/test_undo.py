@@ -113,7 +113,9 @@ def test_the_journal_says_so(deleting: Deleting, quick: RetrySettings) -> None:
     summary = finished(deleting, quick)
     undo(summary, deleting)
 
-    assert {row.said for row in rows_of(summary)} == {"Undone: its lesson is in the trash. Credits are not refunded."}
+    assert {row.message for row in rows_of(summary)} == {
+        "Undone: its lesson is in the trash. Credits are not refunded."
+    }
     assert to_undo(rows_of(summary)) == []
 
 
@@ -124,7 +126,7 @@ def test_an_undone_topic_is_ready_in_another_run(deleting: Deleting, quick: Retr
     other = plan_topics(["bread"], deleting, language="EN", name="another")
 
     assert (mine.rows[0].verdict, other.rows[0].verdict) == (Verdict.BEGUN, Verdict.READY)
-    assert "in the trash; a run of another name makes it again" in mine.rows[0].said
+    assert "in the trash; a run of another name makes it again" in mine.rows[0].reason
 
 
 def edited(lesson_id: str) -> LessonSummary:

@@ -90,7 +90,7 @@ def test_it_says_what_it_is(choices: RunChoices) -> None:
 def test_what_is_known_of_the_chosen_row_is_said_in_full(choices: RunChoices) -> None:
     """With its number, by which the question and the commands name it; a line of the list is cut."""
     known = "2 new lessons for 2 unknown sends. It may be: lesson4 (All about bread); lesson5 (More about bread)."
-    choices.fill([replace(UNSURE, said=known)])
+    choices.fill([replace(UNSURE, message=known)])
     choices.list.chosen = ["id 7"]
 
     assert f"Line 7: {known}" in choices.known.value

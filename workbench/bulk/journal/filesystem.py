@@ -63,8 +63,8 @@ def _mounts() -> dict[str, str]:
     except OSError:
         pass
     try:
-        said = subprocess.run(["/sbin/mount"], capture_output=True, text=True, timeout=5, check=True).stdout
-        return parsed_mount_command(said)
+        output = subprocess.run(["/sbin/mount"], capture_output=True, text=True, timeout=5, check=True).stdout
+        return parsed_mount_command(output)
     except (OSError, subprocess.SubprocessError):
         return {}
 

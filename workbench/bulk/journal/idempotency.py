@@ -13,7 +13,7 @@ from pathlib import PurePath
 from typing import Final
 
 KEY_RULE: Final = 2
-"""The rule by which keys of new rows are told: 2 says the destination too, and no person where members share keys."""
+"""The rule by which the keys of new rows are derived: 2 has the destination, and no person where members share keys."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -53,9 +53,9 @@ def derived_name(source_name: str, languages: Iterable[str], organization_id: st
 
     `content` is the digest of a source that is no file: what holds other topics is another run.
     """
-    said = " ".join(sorted(set(languages))) or "no language"
+    codes = " ".join(sorted(set(languages))) or "no language"
     stem = " ".join(part for part in (PurePath(source_name).stem or "topics", content) if part)
-    return f"{stem} · {said} · {organization_id}"
+    return f"{stem} · {codes} · {organization_id}"
 
 
 def content_digest(topics: Iterable[str]) -> str:

@@ -173,9 +173,10 @@ def settle(db: sqlite3.Connection, claimed: Claim, outcome: Outcome, now: int, w
         OutcomeKind.NOT_APPLIED: "not applied",
         OutcomeKind.UNSURE: "unsure",
     }
+    facts = result[outcome.kind], outcome.code, outcome.message, outcome.lesson_id, outcome.title
     db.execute(
         "update attempt set ended_at = ?, outcome = ?, code = ?, said = ?, lesson_id = ?, title = ? where id = ?",
-        (now, result[outcome.kind], outcome.code, outcome.said, outcome.lesson_id, outcome.title, claimed.attempt_id),
+        (now, *facts, claimed.attempt_id),
     )
     if outcome.kind is OutcomeKind.MADE and _made_as_sent(db, claimed, outcome, now):
         if outcome.is_joined:
@@ -203,7 +204,7 @@ def settle(db: sqlite3.Connection, claimed: Claim, outcome: Outcome, now: int, w
     db.execute(
         "update row set state = ?, owner = null, lease_until = 0, wait_until = ?, held = ?, code = ?, said = ?,"
         " settled_at = ? where id = ?",
-        (new, wait_until, held, outcome.code, outcome.said, now if new is State.REFUSED else None, claimed.row_id),
+        (new, wait_until, held, outcome.code, outcome.message, now if new is State.REFUSED else None, claimed.row_id),
     )
     if new in (State.PLANNED, State.REFUSED):
         _uncommit(db, claimed.row_id)
@@ -221,8 +222,8 @@ def _given_once(db: sqlite3.Connection, claimed: Claim, outcome: Outcome) -> Out
     ).fetchone()
     if other is None:
         return outcome
-    said = f"The service gave the lesson of line {row_name(db, other[0])} for this row too; one lesson is not two."
-    return Outcome(OutcomeKind.UNSURE, outcome.effect, code=GIVEN_TWICE, said=said, took_ms=outcome.took_ms)
+    message = f"The service gave the lesson of line {row_name(db, other[0])} for this row too; one lesson is not two."
+    return Outcome(OutcomeKind.UNSURE, outcome.effect, code=GIVEN_TWICE, message=message, took_ms=outcome.took_ms)
 
 
 def give_back(db: sqlite3.Connection, who: Claimer, claimed: Claim) -> None:
@@ -320,8 +321,8 @@ def _intend(db: sqlite3.Connection, who: Claimer, found: Sequence[Any], now: int
     if key is None:
         by_now = rule >= KEY_RULE
         is_shared = by_now and who.shares_keys
-        told = goes_to.identity if by_now else None
-        key = row_key(who.identity, language, folded, copy, generation, destination=told, is_shared=is_shared)
+        place_identity = goes_to.identity if by_now else None
+        key = row_key(who.identity, language, folded, copy, generation, destination=place_identity, is_shared=is_shared)
     attempt_id = db.execute(
         "insert into attempt (row_id, generation, keyed, owner, before, began_at) values (?, ?, ?, ?, ?, ?)",
         (row_id, generation, who.keyed, who.owner, before, now),

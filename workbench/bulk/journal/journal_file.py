@@ -16,7 +16,7 @@ from pathlib import Path
 from typing import Final
 
 from workbench.bulk.journal.filesystem import is_network_kind, kind_of
-from workbench.bulk.journal.lock_holder import told_holder
+from workbench.bulk.journal.lock_holder import describe_holder
 from workbench.bulk.journal.schema import SCHEMA_VERSION, holds_nonsense, prepare_schema
 from workbench.client.data_folder import PRIVATE_FILE, close_to_others, data_folder, made_private
 from workbench.errors import JournalError
@@ -54,7 +54,7 @@ class JournalFile:
         self._lock = threading.RLock()
         self._ballast = path.with_suffix(".ballast")
         self._was_begun = self._ballast.exists()
-        with told(path):
+        with journal_errors(path):
             _touch_private(path)
             self._connection = sqlite3.connect(
                 path, timeout=BUSY_SECONDS, isolation_level=None, check_same_thread=False
@@ -69,7 +69,7 @@ class JournalFile:
     @contextmanager
     def begin(self) -> Iterator[sqlite3.Connection]:
         """One write unit: all of it is on disk when the block ends, or none. Raises `JournalError`."""
-        with self._lock, told(self.path):
+        with self._lock, journal_errors(self.path):
             self._connection.execute("begin immediate")
             try:
                 yield self._connection
@@ -82,7 +82,7 @@ class JournalFile:
     @contextmanager
     def look(self) -> Iterator[sqlite3.Connection]:
         """One read unit: a single snapshot."""
-        with self._lock, told(self.path):
+        with self._lock, journal_errors(self.path):
             self._connection.execute("begin")
             try:
                 yield self._connection
@@ -142,7 +142,7 @@ class JournalFile:
 
 
 @contextmanager
-def told(path: Path) -> Iterator[None]:
+def journal_errors(path: Path) -> Iterator[None]:
     """SQLite's failures as `JournalError`, with what to do now."""
     try:
         yield
@@ -201,7 +201,7 @@ def _as_journal_error(path: Path, refused: sqlite3.Error) -> JournalError:
     if name.startswith("SQLITE_FULL"):
         return JournalFull()
     if name.startswith(("SQLITE_BUSY", "SQLITE_LOCKED")):
-        return JournalError(f"The journal {path} is held by {told_holder(path)}. Nothing more was sent.")
+        return JournalError(f"The journal {path} is held by {describe_holder(path)}. Nothing more was sent.")
     if name.startswith(("SQLITE_CORRUPT", "SQLITE_NOTADB", "SQLITE_FORMAT")):
         return JournalDamaged(damaged_sentence(path))
     if name.startswith(("SQLITE_READONLY", "SQLITE_CANTOPEN", "SQLITE_PERM")):

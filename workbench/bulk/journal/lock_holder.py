@@ -33,7 +33,7 @@ class LockHolder:
         return f"process {self.pid}{program} on {socket.gethostname()}{since}"
 
 
-def told_holder(path: Path) -> str:
+def describe_holder(path: Path) -> str:
     """Who holds the file, and what to do about it, in words."""
     found = holders(path)
     if not found:
@@ -48,21 +48,21 @@ def told_holder(path: Path) -> str:
 def holders(path: Path) -> list[LockHolder]:
     """Every other process that has a lock on the file; empty where the system does not tell."""
     try:
-        told, status = _LOCKS.read_text(encoding="ascii", errors="replace"), path.stat()
+        listed, status = _LOCKS.read_text(encoding="ascii", errors="replace"), path.stat()
     except OSError:
         return []
     device = os.major(status.st_dev), os.minor(status.st_dev)
-    pids = locking(told, device, status.st_ino)
+    pids = locking(listed, device, status.st_ino)
     return [_holder(pid) for pid in pids if pid > 0 and pid != os.getpid()]
 
 
-def locking(told: str, device: tuple[int, int], inode: int) -> list[int]:
+def locking(listed: str, device: tuple[int, int], inode: int) -> list[int]:
     """The processes with a lock on this file, from the lines of `/proc/locks`; those that only wait are left out.
 
     Some disks name another device there than the file does; then the inode alone decides.
     """
     found: list[tuple[bool, int]] = []
-    for line in told.splitlines():
+    for line in listed.splitlines():
         fields = line.split()
         if len(fields) < 6 or fields[1] == "->":
             continue

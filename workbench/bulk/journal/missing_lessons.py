@@ -29,7 +29,7 @@ def done_lessons(db: sqlite3.Connection, run_id: int) -> list[str]:
 def mark_missing(db: sqlite3.Connection, run_id: int, lesson_ids: Collection[str]) -> None:
     """Done rows with these lessons become unsure, left to a person: no row claims a lesson that is not there."""
     for lesson_id in lesson_ids:
-        said = (
+        message = (
             f"Its lesson {shown(lesson_id, longest=60)} is not on the service any more, nor in its trash. The service "
             "may have been put back from a copy, or be one."
         )
@@ -41,7 +41,7 @@ def mark_missing(db: sqlite3.Connection, run_id: int, lesson_ids: Collection[str
         db.execute(
             "update row set state = 'unsure', held = 1, code = ?, said = ?, lesson_id = null, proof = null,"
             " settled_at = null where run_id = ? and state = 'done' and lesson_id = ?",
-            (MISSING, said, run_id, lesson_id),
+            (MISSING, message, run_id, lesson_id),
         )
 
 
@@ -53,12 +53,12 @@ def missing_rows(db: sqlite3.Connection, run_id: int) -> int:
 
 def leave_missing(db: sqlite3.Connection, row_id: int) -> bool:
     """A person leaves a missing lesson as it is: settled, without a lesson and without a cost; whether it was one."""
-    said = "Its lesson is not on the service any more, and a person left it so."
+    message = "Its lesson is not on the service any more, and a person left it so."
     return bool(
         db.execute(
             "update row set state = 'done', held = 0, credits = null, proof = ?, code = ?, said = ?"
             " where id = ? and state = 'unsure' and code = ?",
-            (Proof.PERSON, LEFT_MISSING, said, row_id, MISSING),
+            (Proof.PERSON, LEFT_MISSING, message, row_id, MISSING),
         ).rowcount
     )
 
@@ -73,7 +73,7 @@ def new_epoch(db: sqlite3.Connection, epoch: str | None) -> bool:
     return before is not None and before[0] != epoch
 
 
-def missing_told(rows: int, *, is_new_epoch: bool) -> str:
+def missing_message(rows: int, *, is_new_epoch: bool) -> str:
     """What a person should know, and what they can do."""
     count = "1 lesson of this run is" if rows == 1 else f"{rows:,} lessons of this run are"
     why = " Its data were put back from a copy since the last start." if is_new_epoch else ""

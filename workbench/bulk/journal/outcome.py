@@ -41,7 +41,7 @@ class RunEffect(StrEnum):
 
 @dataclass(frozen=True, slots=True)
 class Outcome:
-    """One send's outcome. `code` is the error's code name; `said` a sentence for people, untrusted where shown.
+    """One send's outcome. `code` is the error's code name; `message` a sentence for people, untrusted where shown.
 
     `is_replayed`: a lesson that was made before under this key; `is_joined`: by another member, who paid for it.
     `took_ms` is how long the send itself took, without any waiting before or after it; `None` where nobody measured.
@@ -52,7 +52,7 @@ class Outcome:
     lesson_id: str | None = None
     title: str | None = None
     code: str | None = None
-    said: str = ""
+    message: str = ""
     retry_after_seconds: float | None = None
     took_ms: int | None = field(default=None, compare=False)
     is_replayed: bool = False
@@ -62,7 +62,7 @@ class Outcome:
 def made(lesson: StarterLesson) -> Outcome:
     """The outcome of an answer; one without a usable lesson id is unsure."""
     if not lesson.lesson_id.strip():
-        return Outcome(OutcomeKind.UNSURE, code="NO_LESSON_ID", said="The service answered without a lesson id.")
+        return Outcome(OutcomeKind.UNSURE, code="NO_LESSON_ID", message="The service answered without a lesson id.")
     return Outcome(OutcomeKind.MADE, lesson_id=lesson.lesson_id, title=lesson.title)
 
 
@@ -71,17 +71,17 @@ def failed(error: BaseException, *, keyed: bool) -> Outcome:
     if isinstance(error, CallFailed):
         return _refusal(error, keyed=keyed)
     if isinstance(error, NotSent):
-        return Outcome(OutcomeKind.REFUSED, code=type(error).__name__, said=error.message)
+        return Outcome(OutcomeKind.REFUSED, code=type(error).__name__, message=error.message)
     if isinstance(error, Unreachable) and not error.sent:
-        return Outcome(OutcomeKind.NOT_APPLIED, RunEffect.UNWELL, code="UNREACHABLE", said=error.message)
-    said = error.message if isinstance(error, WorkbenchError) else f"The call ended in {type(error).__name__}."
-    return Outcome(OutcomeKind.UNSURE, RunEffect.UNWELL, code=type(error).__name__, said=said)
+        return Outcome(OutcomeKind.NOT_APPLIED, RunEffect.UNWELL, code="UNREACHABLE", message=error.message)
+    message = error.message if isinstance(error, WorkbenchError) else f"The call ended in {type(error).__name__}."
+    return Outcome(OutcomeKind.UNSURE, RunEffect.UNWELL, code=type(error).__name__, message=message)
 
 
 def _refusal(error: CallFailed, *, keyed: bool) -> Outcome:
     status = error.http_status
     if status == 409 and error.facts.get("reason") == "lessonInTrash":
-        return Outcome(OutcomeKind.UNSURE, code=LESSON_IN_TRASH, said=error.message)
+        return Outcome(OutcomeKind.UNSURE, code=LESSON_IN_TRASH, message=error.message)
     kind, effect = OutcomeKind.REFUSED, RunEffect.GO_ON
     if status not in SURELY_NOT_APPLIED:
         kind = OutcomeKind.UNSURE
@@ -97,4 +97,4 @@ def _refusal(error: CallFailed, *, keyed: bool) -> Outcome:
     elif status == 422 and keyed:
         # The key is known with another input: perhaps another spelling of this topic, made on another machine.
         kind = OutcomeKind.UNSURE
-    return Outcome(kind, effect, code=error.code, said=error.message, retry_after_seconds=error.retry_after_seconds)
+    return Outcome(kind, effect, code=error.code, message=error.message, retry_after_seconds=error.retry_after_seconds)

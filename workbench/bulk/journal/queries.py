@@ -15,7 +15,7 @@ from workbench.bulk.journal.row_name import names_of
 
 _COLUMNS: Final = (
     *("id", "position", "topic", "language", "copy", "generation", "state", "held", "keyed", "attempts", "lesson_id"),
-    *("title", "credits", "proof", "code", "said", "first_sent_at", "settled_at", "owner", "destination", "options"),
+    *("title", "credits", "proof", "code", "message", "first_sent_at", "settled_at", "owner", "destination", "options"),
 )
 _CHOSEN_ROWS: Final = (
     "select id, position, topic, language, copy, generation, state, held, keyed, attempts, lesson_id, title, credits,"
@@ -55,7 +55,7 @@ class RowRecord:
     credits: int | None
     proof: str | None
     code: str | None
-    said: str | None
+    message: str | None
     first_sent_at: int | None
     settled_at: int | None
     owner: str | None

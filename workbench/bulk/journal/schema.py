@@ -1,7 +1,11 @@
 """The journal's tables, their version, and how the tables of an earlier version become those of now.
 
 Version 2: what shaped a row is kept with it (its destination, and options such as the template that made its text),
-and the key that it was sent with. Version 3: a run keeps what its report tells of the order. Source: ours (bulk).
+and the key that it was sent with. Version 3: a run keeps what its report tells of the order.
+
+Some stored names are older than those in the code, and stay so that no journal has to be rewritten: `said` is the
+message or reason, `told` what was ordered (`RunRequest`), and the code `LEDGER_LOST` a row whose journal was damaged.
+Source: ours (bulk).
 """
 
 from __future__ import annotations

@@ -46,7 +46,7 @@ class Verdict(StrEnum):
 class PlanRow:
     """A row. `row` counts the plan's rows; people name it by `line`, the source's, here and in the run.
 
-    `said` explains the verdict; `warning` never stops a row.
+    `reason` explains the verdict; `warning` never stops a row.
     `credits` is its cost in whole credits, `None` where the service announces no price.
     """
 
@@ -56,7 +56,7 @@ class PlanRow:
     language: str
     copy: int
     verdict: Verdict
-    said: str
+    reason: str
     credits: int | None
     warning: str = ""
     lesson_id: str | None = None
@@ -67,9 +67,9 @@ class PlanRow:
         return self.verdict in (Verdict.READY, Verdict.BEGUN, Verdict.MISSING)
 
     @property
-    def verdict_said(self) -> str:
-        """The verdict with its reason, said once."""
-        verdict, reason = str(self.verdict), self.said or ""
+    def verdict_text(self) -> str:
+        """The verdict with its reason; a reason that begins with the verdict stands alone."""
+        verdict, reason = str(self.verdict), self.reason or ""
         return reason if reason.startswith(verdict) else ": ".join(part for part in (verdict, reason) if part)
 
 
@@ -78,7 +78,7 @@ class Plan:
     """A plan for one run at one place. `rows` are in the source's order.
 
     `destination` is where the lessons of the run go, `template` what joined columns into topics. `key_rule` is the
-    rule by which keys of rows that are new to the journal are told; only a plan of an earlier version has another.
+    rule by which the keys of new rows are derived; only a plan of an earlier version has another.
     """
 
     name: str
@@ -153,9 +153,9 @@ class Plan:
     def sample(self, count: int) -> Plan:
         """The same plan with only its first `count` ready rows to be made; the same run, the same keys."""
         kept = {row.row for row in self.ready[: max(0, count)]}
-        said = f"not among the first {count}"
+        reason = f"not among the first {count}"
         rows = (
-            row if row.verdict is not Verdict.READY or row.row in kept else _left_out(row, said) for row in self.rows
+            row if row.verdict is not Verdict.READY or row.row in kept else _left_out(row, reason) for row in self.rows
         )
         return replace(self, rows=tuple(rows))
 
@@ -167,7 +167,7 @@ class Plan:
         columns["row"] = [row.line for row in self.rows]
         columns["verdict"] = [str(row.verdict) for row in self.rows]
         frame = pandas.DataFrame(columns)
-        text = ("topic", "language", "verdict", "said", "warning", "lesson_id")
+        text = ("topic", "language", "verdict", "reason", "warning", "lesson_id")
         return frame.astype({"credits": "Int64", **dict.fromkeys(text, "string")})
 
     def __repr__(self) -> str:
@@ -185,9 +185,9 @@ class Plan:
         return plan_card(self)
 
 
-def _left_out(row: PlanRow, said: str) -> PlanRow:
+def _left_out(row: PlanRow, reason: str) -> PlanRow:
     credits = None if row.credits is None else 0
-    return replace(row, verdict=Verdict.NOT_IN_SAMPLE, said=said, credits=credits)
+    return replace(row, verdict=Verdict.NOT_IN_SAMPLE, reason=reason, credits=credits)
 
 
 def rows_digest(plan: Plan) -> str:

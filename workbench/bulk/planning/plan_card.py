@@ -43,8 +43,8 @@ def plan_facts(plan: Plan) -> list[tuple[str, str]]:
         facts.append(("Budget", _credits(plan.budget_credits)))
     if plan.template is not None:
         facts.append(("Template", plan.template))
-    if place.writer_said is not None:
-        facts.append(("Writer", place.writer_said))
+    if place.writer_label is not None:
+        facts.append(("Writer", place.writer_label))
     facts.append(("If an answer is lost", _if_lost(plan)))
     return facts
 
@@ -63,8 +63,8 @@ def plan_text(plan: Plan, advice: str | None = None) -> str:
     lines = [f"{name}: {shown(value)}" for name, value in plan_facts(plan)]
     lines += [f"  {count:,} {verdict}" for verdict, count in plan.counts.items()]
     lines += [f"Note: {shown(note)}" for note in plan.notes]
-    told = plan_advice(plan) if advice is None else advice
-    return "\n".join([*lines, told] if told else lines)
+    advice_text = plan_advice(plan) if advice is None else advice
+    return "\n".join([*lines, advice_text] if advice_text else lines)
 
 
 def plan_card(plan: Plan) -> str:
@@ -94,10 +94,10 @@ def first_rows(plan: Plan) -> list[PlanRow]:
 def _row(row: PlanRow) -> str:
     warning = f"<br><em>{escaped(row.warning)}</em>" if row.warning else ""
     credits = "" if row.credits is None else f"{row.credits}"
-    topic, said = escaped(row.topic, longest=120), escaped(row.verdict_said)
+    topic, verdict = escaped(row.topic, longest=120), escaped(row.verdict_text)
     return (
         f'<tr><td class="n">{row.line}</td><td><bdi dir="auto">{topic}</bdi></td><td class="l">{escaped(row.language)}'
-        f'</td><td class="v">{said}{warning}</td><td class="n">{credits}</td></tr>'
+        f'</td><td class="v">{verdict}{warning}</td><td class="n">{credits}</td></tr>'
     )
 
 

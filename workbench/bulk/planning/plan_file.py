@@ -17,8 +17,9 @@ from workbench.client.data_folder import write_private
 from workbench.errors import PlanRejected
 
 MAX_PLAN_BYTES: Final = 200_000_000
-PLAN_FORM: Final = "workbench plan 2"
+PLAN_FORM: Final = "workbench plan 3"
 _FORM_1: Final = "workbench plan 1"
+_FORM_2: Final = "workbench plan 2"
 _MOST: Final = 2**53
 _HALF: Final = re.compile("[\ud800-\udfff]")
 
@@ -61,14 +62,16 @@ def load_plan(path: str | Path) -> Plan:
         raise PlanRejected(f"{path} cannot be read: {refused.strerror}. Nothing was sent.") from None
     except (ValueError, KeyError, TypeError, AttributeError, RecursionError):
         raise PlanRejected(f"{path} is no saved plan. Nothing was sent.") from None
-    if form not in (PLAN_FORM, _FORM_1) or digest != sha256(content):
+    if form not in (PLAN_FORM, _FORM_2, _FORM_1) or digest != sha256(content):
         raise PlanRejected(f"{path} was changed since it was saved, or by another version. Plan again.")
     content.pop("form")
     if form == _FORM_1:
         content |= {"destination": {"project_id": content.pop("project_id", None)}, "key_rule": 1}
     try:
+        if form != PLAN_FORM:
+            content["rows"] = [{"reason": row.pop("said"), **row} for row in content["rows"]]
         return _read(content)
-    except (ValidationError, ValueError):
+    except (ValidationError, ValueError, KeyError, TypeError, AttributeError):
         raise PlanRejected(f"{path} holds what no plan has. Plan again. Nothing was sent.") from None
 
 

@@ -234,26 +234,26 @@ class _Judge:
                 return None
             if mine and known.is_undone:
                 was = f"undone{lesson}, which is in the trash" if lesson else "left without its lesson"
-                said = f"{was}; a run of another name makes it again"
-                return _judged(row, Verdict.BEGUN, said, known.lesson_id)
+                reason = f"{was}; a run of another name makes it again"
+                return _judged(row, Verdict.BEGUN, reason, known.lesson_id)
             is_missing = known.lesson_id in self.missing and not known.is_undone
             if mine and is_missing:
-                said = f"its lesson {known.lesson_id} is not on the service any more; the run asks what to do"
-                return _judged(row, Verdict.MISSING, said)
+                reason = f"its lesson {known.lesson_id} is not on the service any more; the run asks what to do"
+                return _judged(row, Verdict.MISSING, reason)
             if mine:
                 return _judged(row, Verdict.BEGUN, f"{known.state}{lesson}", known.lesson_id)
             if is_missing and known.state is State.DONE:
                 run = shown(known.run, longest=80)
-                said = f"the run {run} made it{lesson}, which is not there any more; decide there first"
-                return _judged(row, Verdict.OPEN_ELSEWHERE, said)
+                reason = f"the run {run} made it{lesson}, which is not there any more; decide there first"
+                return _judged(row, Verdict.OPEN_ELSEWHERE, reason)
             if known.state is State.DONE and self.existing.is_asked and not known.is_undone:
                 is_listed = not self.existing.lesson_ids or known.lesson_id in self.existing.lesson_ids
                 lesson += "" if is_listed else ", which is in the trash"
-                said = f"already exists{lesson}, made by the run {shown(known.run, longest=80)}"
-                return _judged(row, Verdict.EXISTS, said, known.lesson_id)
+                reason = f"already exists{lesson}, made by the run {shown(known.run, longest=80)}"
+                return _judged(row, Verdict.EXISTS, reason, known.lesson_id)
             if known.state in (State.UNSURE, State.SENDING):
-                said = f"it is {known.state} in the run {shown(known.run, longest=80)}; settle it there first"
-                return _judged(row, Verdict.OPEN_ELSEWHERE, said)
+                reason = f"it is {known.state} in the run {shown(known.run, longest=80)}; settle it there first"
+                return _judged(row, Verdict.OPEN_ELSEWHERE, reason)
         found = self.existing.by_topic.get((row.language, fold))
         if found is None or row.copy > 1:
             return None
@@ -278,9 +278,9 @@ class _Judge:
         return warnings
 
 
-def _judged(row: PlanRow, verdict: Verdict, said: str, lesson_id: str | None = None) -> PlanRow:
+def _judged(row: PlanRow, verdict: Verdict, reason: str, lesson_id: str | None = None) -> PlanRow:
     return replace(
-        row, verdict=verdict, said=said, credits=None if row.credits is None else 0, lesson_id=lesson_id, warning=""
+        row, verdict=verdict, reason=reason, credits=None if row.credits is None else 0, lesson_id=lesson_id, warning=""
     )
 
 

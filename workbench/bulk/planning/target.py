@@ -71,7 +71,7 @@ class RunTarget:
         return self.service, self.organization_id, self.person
 
     @property
-    def writer_said(self) -> str | None:
+    def writer_label(self) -> str | None:
         """The writer for people: its name, and whether it is no AI; `None` when not announced."""
         return self.writer if self.writer is None or self.is_ai else f"{self.writer} (a skeleton, no AI)"
 

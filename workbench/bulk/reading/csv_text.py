@@ -33,7 +33,7 @@ _MOST_RECORDS: Final = MAX_LINES + 100  # title lines above a heading are no top
 
 @dataclass(frozen=True, slots=True)
 class Form:
-    """What a person said of the text: `delimiter` (empty for one topic a line) and `header`; `None` is: find out."""
+    """How to read the text: `delimiter` (empty for one topic a line) and `header`; `None` is: find out."""
 
     delimiter: str | None = None
     header: bool | None = None
@@ -49,10 +49,10 @@ def read_delimited(text: str, name: str, form: Form, knows: Callable[[str], bool
     if form.delimiter is not None and len(form.delimiter) > 1:
         raise PlanRejected("A delimiter is one character, or empty for one topic a line. Nothing was sent.")
     delimiter, skipped = form.delimiter, 0
-    if said := _SAID.match(text):
+    if separator_line := _SAID.match(text):
         # Excel's own first line; it is no record, and what follows keeps its number.
-        delimiter, skipped = delimiter if delimiter is not None else said[1], 1
-        text = text[said.end() - len(said[2]) :]
+        delimiter, skipped = delimiter if delimiter is not None else separator_line[1], 1
+        text = text[separator_line.end() - len(separator_line[2]) :]
     if delimiter is None:
         delimiter = _delimiter(text, knows, is_list=is_list)
     records, notes = _records(text, delimiter)
@@ -89,8 +89,8 @@ def _held(records: Iterable[TopicLine]) -> Iterator[TopicLine]:
 
 def _without_bullets(lines: list[str]) -> tuple[list[str], tuple[str, ...]]:
     # As lists come out of a letter or a slide; a sign before some lines only belongs to those topics.
-    said = [each for each in lines if each.strip()]
-    if len(said) < 2 or not all(map(_BULLET.match, said)):
+    topics = [each for each in lines if each.strip()]
+    if len(topics) < 2 or not all(map(_BULLET.match, topics)):
         return lines, ()
     return [_BULLET.sub("", each) for each in lines], (
         "Each line began with a bullet or a number, which was left out.",

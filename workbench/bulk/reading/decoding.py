@@ -76,18 +76,18 @@ def _told(data: bytes, encoding: str) -> DecodedText:
 
 def _unclear(data: bytes, refused: UnicodeDecodeError) -> EncodingUnclear:
     line = _line_of(data, refused.start)
-    said = f"Line {line} is not UTF-8 (byte 0x{data[refused.start]:02X})."
+    message = f"Line {line} is not UTF-8 (byte 0x{data[refused.start]:02X})."
     detected = _detected(data, refused.start)
     if detected is None:
         return EncodingUnclear(
-            f"{said} Save the file as UTF-8, or name its encoding. Nothing was sent.", line=line, detected=None
+            f"{message} Save the file as UTF-8, or name its encoding. Nothing was sent.", line=line, detected=None
         )
     begin = data.rfind(b"\n", 0, refused.start) + 1
     end = data.find(b"\n", refused.start)
     reads = data[begin : end if end >= 0 else len(data)].decode(detected, "replace").strip()
-    said += f" It looks like {detected}; the line then reads: {shown(reads, longest=120)}"
+    message += f" It looks like {detected}; the line then reads: {shown(reads, longest=120)}"
     return EncodingUnclear(
-        f"{said}. If that is right, name it (encoding, --encoding). Nothing was sent.", line=line, detected=detected
+        f"{message}. If that is right, name it (encoding, --encoding). Nothing was sent.", line=line, detected=detected
     )
 
 

@@ -25,19 +25,19 @@ class HeaderRow:
 
 
 def find_heading(
-    lines: Sequence[TopicLine], told: bool | None, knows: Callable[[str], bool], *, is_sheet: bool = False
+    lines: Sequence[TopicLine], has_header: bool | None, knows: Callable[[str], bool], *, is_sheet: bool = False
 ) -> HeaderRow:
-    """The heading of these lines. `told` is what a person said; `knows` says whether a cell is a column's name.
-
-    Of several columns an unknown first line counts as names: in a sheet always, in text when all cells are short.
+    """The heading of these lines. `has_header` is `None` where that is to be found out; `knows` says whether a cell
+    is a column's name. Of several columns an unknown first line counts as names: in a sheet always, in text when all
+    cells are short.
     """
     filled = list(islice((each for each in lines if any(each.cells)), TITLE_LINES + 1))
     if not filled:
         return HeaderRow(())
     first = filled[0]
-    if told is False:
+    if has_header is False:
         return HeaderRow(_numbered(lines))
-    if told or any(map(knows, first.cells)):
+    if has_header or any(map(knows, first.cells)):
         return _named(first)
     below = _below_titles(filled, knows)
     if below is not None:

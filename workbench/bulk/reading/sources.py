@@ -44,20 +44,20 @@ _FOREIGN: Final = (
 
 @dataclass(frozen=True, slots=True)
 class ReadOptions:
-    """What a person said of how to read the source; `None` is: find out."""
+    """How to read the source. `None`: find out."""
 
     encoding: str | None = None
     form: Form = field(default_factory=Form)
     sheet: str | int | None = None
 
 
-def read_source(source: Any, told: ReadOptions, knows: Callable[[str], bool]) -> Table:
+def read_source(source: Any, options: ReadOptions, knows: Callable[[str], bool]) -> Table:
     """The source as a table. `knows` says whether a cell is a column's name. Raises `PlanRejected`; sends nothing."""
     if isinstance(source, str):
-        return _from_text(source, told, knows)
+        return _from_text(source, options, knows)
     if isinstance(source, os.PathLike):
         refuse_address(os.fspath(source))
-        return read_file(Path(source), told, knows)
+        return read_file(Path(source), options, knows)
     if isinstance(source, bytes | bytearray):
         raise PlanRejected("Give a path, a list, a table or text, not bytes. Nothing was sent.")
     if hasattr(source, "columns") or hasattr(source, "to_frame"):
@@ -69,32 +69,32 @@ def read_source(source: Any, told: ReadOptions, knows: Callable[[str], bool]) ->
 
 def refuse_address(text: str | bytes) -> None:
     """Raises `PlanRejected` for anything that leads off this computer: files only, no address is ever opened."""
-    said = text.decode("utf-8", "replace") if isinstance(text, bytes) else text
-    if _ADDRESS.match(said) and not _DRIVE.match(said):
+    line = text.decode("utf-8", "replace") if isinstance(text, bytes) else text
+    if _ADDRESS.match(line) and not _DRIVE.match(line):
         raise PlanRejected(
-            f"{shown(said.strip(), longest=80)} is an address, and none is opened. Download the file and give its path."
+            f"{shown(line.strip(), longest=80)} is an address, and none is opened. Download the file and give its path."
         )
 
 
-def read_file(path: Path, told: ReadOptions, knows: Callable[[str], bool]) -> Table:
+def read_file(path: Path, options: ReadOptions, knows: Callable[[str], bool]) -> Table:
     """A CSV, text, XLSX or Parquet file as a table."""
-    return replace(_file_read(path, told, knows), is_file=True)
+    return replace(_file_read(path, options, knows), is_file=True)
 
 
-def _file_read(path: Path, told: ReadOptions, knows: Callable[[str], bool]) -> Table:
+def _file_read(path: Path, options: ReadOptions, knows: Callable[[str], bool]) -> Table:
     data = file_bytes(path)
     name = shown(path.name, longest=120)
     for start, what in _FOREIGN:
         if data.startswith(start):
             raise PlanRejected(f"{name} is {what}. Give CSV, XLSX, Parquet or plain text. Nothing was sent.")
     if data.startswith(b"PK"):
-        return read_spreadsheet(data, name, knows, sheet=told.sheet, header=told.form.header)
+        return read_spreadsheet(data, name, knows, sheet=options.sheet, header=options.form.header)
     if data.startswith(b"PAR1"):
         return read_parquet(data, name)
     is_list = path.suffix.lower() not in (".csv", ".tsv", ".tab")
-    text = decoded(data, told.encoding).text
+    text = decoded(data, options.encoding).text
     _refuse_other_text(text, name)
-    return read_delimited(text, name, told.form, knows, is_list=is_list)
+    return read_delimited(text, name, options.form, knows, is_list=is_list)
 
 
 def _refuse_other_text(text: str, name: str) -> None:
@@ -140,14 +140,14 @@ def file_bytes(path: Path) -> bytes:
     return data
 
 
-def _from_text(source: str, told: ReadOptions, knows: Callable[[str], bool]) -> Table:
+def _from_text(source: str, options: ReadOptions, knows: Callable[[str], bool]) -> Table:
     if "\n" not in source and "\r" not in source:
         refuse_address(source)
         if source.lower().rstrip().endswith(_SUFFIXES) or _is_file(source):
-            return read_file(Path(source).expanduser(), told, knows)
+            return read_file(Path(source).expanduser(), options, knows)
     if len(source) > MAX_FILE_BYTES:
         raise PlanRejected("The text is too long for a topic list. Nothing was sent.")
-    return read_delimited(source, PASTED, told.form, knows, is_list=True)
+    return read_delimited(source, PASTED, options.form, knows, is_list=True)
 
 
 def _is_file(text: str) -> bool:

@@ -34,7 +34,7 @@ MAX_TEMPLATE_FIELDS: Final = 20
 
 @dataclass(frozen=True, slots=True)
 class Mapping:
-    """What a person said of the columns; `None` is: recognise them. A template's fields are column names."""
+    """Which columns to take. `None`: recognise them by their names. A template's fields are column names."""
 
     topic: str | None = None
     language: str | None = None
@@ -61,10 +61,10 @@ def is_known_name(cell: str) -> bool:
 
 
 def knowing(mapping: Mapping) -> Callable[[str], bool]:
-    """`is_known_name`, which also knows the names that a person said."""
+    """`is_known_name`, which also knows the names that a person gave."""
     parts = [] if mapping.template is None else _template_parts(mapping.template)
-    told = {_plain(name) for name in (mapping.topic, mapping.language, *(name for _, name in parts)) if name}
-    return lambda cell: is_known_name(cell) or (bool(cell) and _plain(cell) in told)
+    named = {_plain(name) for name in (mapping.topic, mapping.language, *(name for _, name in parts)) if name}
+    return lambda cell: is_known_name(cell) or (bool(cell) and _plain(cell) in named)
 
 
 def find_drafts(table: Table, mapping: Mapping, *, wants_language: bool) -> list[Draft]:
@@ -172,12 +172,12 @@ def _template_parts(template: str) -> list[tuple[str, str | None]]:
 def _joined(table: Table, parts: list[tuple[str, int | None]], language: int | None) -> Iterator[Draft]:
     places = [place for _, place in parts if place is not None]
     for line in table.lines:
-        said = "".join(text + ("" if place is None else line.cells[place]) for text, place in parts)
+        topic = "".join(text + ("" if place is None else line.cells[place]) for text, place in parts)
         missing = [table.columns[place] for place in places if not line.cells[place]]
         if len(missing) == len(places):
-            said, missing = "", []
+            topic, missing = "", []
         warning = f"empty here: {_listed(missing)}" if missing else ""
-        yield Draft(line.number, said[:MAX_CELL_CHARACTERS], _cell(line.cells, language), line.fault, warning)
+        yield Draft(line.number, topic[:MAX_CELL_CHARACTERS], _cell(line.cells, language), line.fault, warning)
 
 
 def _cell(cells: Sequence[str], place: int | None) -> str | None:

@@ -99,21 +99,21 @@ def row_values(row: RowRecord) -> dict[str, Any]:
         "settled_at": _time(settled),
         "seconds": (settled - sent) / 1000 if sent is not None and settled is not None else None,
         "code": row.code,
-        "error": error_said(row),
+        "error": error_message(row),
         "choices": choices(row) or None,
     }
 
 
-def error_said(row: RowRecord) -> str | None:
+def error_message(row: RowRecord) -> str | None:
     """What is known of a row that is not simply done, in sentences."""
-    said = [row.said] if row.said else []
+    sentences = [row.message] if row.message else []
     if row.also_made:
-        said.append(f"It also made {', '.join(row.also_made)}.")
+        sentences.append(f"It also made {', '.join(row.also_made)}.")
     if row.earlier_unsure:
-        said.append("An earlier send of it may have made one more lesson.")
+        sentences.append("An earlier send of it may have made one more lesson.")
     if row.owner:
-        said.append(f"Being made by {row.owner}.")
-    return " ".join(said) or None
+        sentences.append(f"Being made by {row.owner}.")
+    return " ".join(sentences) or None
 
 
 def _time(epoch_ms: int | None) -> datetime | None:

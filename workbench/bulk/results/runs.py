@@ -74,7 +74,7 @@ def run_lessons(service: str, organization_id: str, folder: Path | None = None) 
 
 
 def run_organizations(folder: Path | None = None) -> list[str]:
-    """The names of the organizations that runs were made in, in order; a ledger that cannot be read tells none."""
+    """The names of the organizations that runs were made in, in order; a journal that cannot be read tells none."""
     found: set[str] = set()
     for path in sorted((folder or runs_folder()).glob("*.sqlite")):
         with suppress(JournalError):
@@ -96,8 +96,8 @@ def _lessons_of(path: Path) -> dict[str, str]:
     file = JournalFile(path)
     try:
         with file.look() as db:
-            told = "select lesson_id, run.name from row join run on run.id = run_id where lesson_id is not null"
-            return dict(db.execute(told).fetchall())
+            query = "select lesson_id, run.name from row join run on run.id = run_id where lesson_id is not null"
+            return dict(db.execute(query).fetchall())
     finally:
         file.close()
 

@@ -59,13 +59,13 @@ def carry(errand: SendRequest, address: ServiceAddress, process: str, sent_id: s
         is_new = process == process_name() and sent_id not in _BEGUN
         _BEGUN.add(sent_id)
     if not is_new:
-        said = "The worker that had this row ended, or lost its answer; what became of it is not known."
-        return Outcome(OutcomeKind.UNSURE, RunEffect.UNWELL, code="ANOTHER_PROCESS", said=said)
+        message = "The worker that had this row ended, or lost its answer; what became of it is not known."
+        return Outcome(OutcomeKind.UNSURE, RunEffect.UNWELL, code="ANOTHER_PROCESS", message=message)
     try:
         client = client_of(address)
     except WorkbenchError as refused:
-        said = f"A worker cannot send: {refused.message}"
-        return Outcome(OutcomeKind.NOT_APPLIED, RunEffect.NOT_ALLOWED, code="WORKER", said=said)
+        message = f"A worker cannot send: {refused.message}"
+        return Outcome(OutcomeKind.NOT_APPLIED, RunEffect.NOT_ALLOWED, code="WORKER", message=message)
     return send(client, errand)
 
 

@@ -42,7 +42,7 @@ class Driver:
     chance: random.Random = field(default_factory=random.Random)
     is_owner_gone: Callable[[str], bool] = is_gone
     phase: RunPhase = RunPhase.RUNNING
-    said: str = ""
+    message: str = ""
     unrecorded: list[Arrival] = field(default_factory=list)
 
     def __post_init__(self) -> None:
@@ -73,11 +73,11 @@ class Driver:
         """Whether it has ended and nothing is in flight."""
         return self._ends is not None and not self.under_way
 
-    def end(self, phase: RunPhase, said: str) -> None:
+    def end(self, phase: RunPhase, message: str) -> None:
         """Claim nothing more, and take back what was not begun; the first reason stays."""
         if self._ends is None:
-            self._ends = (phase, said)
-            self.said = f"Finishing {self.parallel} under way. {said}" if self.under_way else said
+            self._ends = (phase, message)
+            self.message = f"Finishing {self.parallel} under way. {message}" if self.under_way else message
             self._way.recall()
             self._way.wake()
 
@@ -94,8 +94,8 @@ class Driver:
         except WorkbenchError as failed:
             self._unwell(failed.message)
         if self.is_over and self._ends is not None:
-            self.phase, said = self._ends
-            self.said = f"{said} {self._told_unrecorded()}".strip()
+            self.phase, message = self._ends
+            self.message = f"{message} {self._told_unrecorded()}".strip()
 
     def _go_round(self, news: list[Arrival]) -> None:
         began, now = self.clocks.steady(), self.clocks.wall()
@@ -237,28 +237,28 @@ class Driver:
             case RunEffect.SLOW_DOWN:
                 self._slow_down(outcome, now)
             case RunEffect.UNWELL:
-                self._unwell(outcome.said)
+                self._unwell(outcome.message)
             case RunEffect.SIGN_IN:
-                self.end(RunPhase.PAUSED, f"{outcome.said} Sign in as the same person and start the run again.")
+                self.end(RunPhase.PAUSED, f"{outcome.message} Sign in as the same person and start the run again.")
             case RunEffect.OUT_OF_CREDITS:
-                self.end(RunPhase.STOPPED, f"{outcome.said} The rows that are left stay planned.")
+                self.end(RunPhase.STOPPED, f"{outcome.message} The rows that are left stay planned.")
             case RunEffect.NOT_ALLOWED:
-                self.end(RunPhase.PAUSED, f"{outcome.said} No more rows were sent.")
+                self.end(RunPhase.PAUSED, f"{outcome.message} No more rows were sent.")
 
     def _slow_down(self, outcome: Outcome, now: int) -> None:
         asked = outcome.retry_after_seconds or 0.0
         if outcome.kind is OutcomeKind.UNSURE:
-            self._unwell(outcome.said)
+            self._unwell(outcome.message)
         if asked > self.patience.longest_retry_after_seconds:
             self.end(
                 RunPhase.PAUSED, f"The service asked to wait {asked:,.0f} seconds. Start the run again after that."
             )
         self.pace.slow_down(asked or self.chance.uniform(0, self.patience.first_seconds), now)
 
-    def _unwell(self, said: str) -> None:
+    def _unwell(self, message: str) -> None:
         self.pace.unwell(self.clocks.wall())
         if self.pace.tired:
-            self.end(RunPhase.PAUSED, f"The service is unwell: {said} Start the run again when it is better.")
+            self.end(RunPhase.PAUSED, f"The service is unwell: {message} Start the run again when it is better.")
 
     def _keep_leases(self, now: int) -> None:
         if now >= self._renew_at and self.under_way:
@@ -308,6 +308,6 @@ class Driver:
         else:
             self._says(RunPhase.WAITING, "Waiting before the next try.")
 
-    def _says(self, phase: RunPhase, said: str) -> None:
+    def _says(self, phase: RunPhase, message: str) -> None:
         if self._ends is None:
-            self.phase, self.said = phase, said
+            self.phase, self.message = phase, message

@@ -14,10 +14,10 @@ from workbench.bulk.running.send import errand
 
 Arrival = tuple[Claim, Outcome]
 
-NOT_BEGUN: Final = Outcome(OutcomeKind.NOT_APPLIED, code="NOT_BEGUN", said="It was taken back before it was sent.")
+NOT_BEGUN: Final = Outcome(OutcomeKind.NOT_APPLIED, code="NOT_BEGUN", message="It was taken back before it was sent.")
 """What came of a claim whose errand waited, and was taken back before any byte of it left."""
 
-GREW_OLD: Final = Outcome(OutcomeKind.NOT_APPLIED, code="GREW_OLD", said="The machine slept between claim and send.")
+GREW_OLD: Final = Outcome(OutcomeKind.NOT_APPLIED, code="GREW_OLD", message="The machine slept between claim and send.")
 """What came of a claim that was too old to be sent when its turn came."""
 
 
@@ -51,8 +51,10 @@ class InFlight:
             future = self.executor.submit(errand(claim, self._place, self._run_name))
         except RuntimeError as refused:
             # Nobody can send now: fewer, later, and a pause when it stays so, before all tries are spent on it.
-            said = f"It could not be started: {refused}."
-            self._arrived.put((claim, Outcome(OutcomeKind.NOT_APPLIED, RunEffect.UNWELL, code="NOT_SENT", said=said)))
+            message = f"It could not be started: {refused}."
+            self._arrived.put(
+                (claim, Outcome(OutcomeKind.NOT_APPLIED, RunEffect.UNWELL, code="NOT_SENT", message=message))
+            )
             return
         if self._room:
             self._futures[claim.attempt_id] = future
@@ -89,5 +91,5 @@ def _outcome(done: Future[Outcome]) -> Outcome:
     error = done.exception()
     if error is None:
         return done.result()
-    said = f"The send ended in {type(error).__name__}; what became of it is not known."
-    return Outcome(OutcomeKind.UNSURE, RunEffect.UNWELL, code=type(error).__name__, said=said)
+    message = f"The send ended in {type(error).__name__}; what became of it is not known."
+    return Outcome(OutcomeKind.UNSURE, RunEffect.UNWELL, code=type(error).__name__, message=message)

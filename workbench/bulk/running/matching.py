@@ -77,7 +77,7 @@ class MatchReport:
     """The finding, a sentence for people, and the candidates."""
 
     seen: MatchFinding
-    said: str
+    message: str
     candidates: tuple[RecentLesson, ...] = ()
 
 

@@ -19,12 +19,12 @@ if TYPE_CHECKING:
 
 @dataclass(frozen=True, slots=True)
 class Skipped:
-    """A row of the list that is not in the run. `line` is the list's line; `said` is the verdict with its reason."""
+    """A row of the list that is not in the run. `line` is the list's line; `reason` is the verdict with its reason."""
 
     line: int
     topic: str
     language: str
-    said: str
+    reason: str
 
 
 @dataclass(frozen=True, slots=True)
@@ -48,13 +48,13 @@ class RunRequest:
 def keep_order(db: sqlite3.Connection, run_id: int, plan: Plan, *, has_list: bool) -> None:
     """Keep what the plan says of the order; its skipped rows too, in the place of those before, where it `has_list`."""
     place = plan.place
-    told = {
+    facts = {
         "person": place.person_name or place.person,
         "organization": place.organization_name or place.organization_id,
         "service": place.service,
-        "writer": place.writer_said or "",
+        "writer": place.writer_label or "",
     }
-    db.execute("update run set told = ? where id = ?", (json.dumps(told), run_id))
+    db.execute("update run set told = ? where id = ?", (json.dumps(facts), run_id))
     if not has_list:
         return
     db.execute("delete from skipped where run_id = ?", (run_id,))
@@ -62,7 +62,7 @@ def keep_order(db: sqlite3.Connection, run_id: int, plan: Plan, *, has_list: boo
     db.executemany(
         "insert into skipped (run_id, line, topic, language, said) values (?, ?, ?, ?, ?)",
         (
-            (run_id, row.line, shown(row.topic), shown(row.language), shown(row.verdict_said))
+            (run_id, row.line, shown(row.topic), shown(row.language), shown(row.verdict_text))
             for row in plan.rows
             if not row.is_in_run
         ),
@@ -74,14 +74,14 @@ def kept_order(db: sqlite3.Connection, run_id: int) -> RunRequest:
     name, origin, person, text = db.execute(
         "select name, origin, person, told from run where id = ?", (run_id,)
     ).fetchone()
-    told = {key: str(value) for key, value in json.loads(text).items()}
-    asked = "select line, topic, language, said from skipped where run_id = ? order by id"
+    facts = {key: str(value) for key, value in json.loads(text).items()}
+    query = "select line, topic, language, said from skipped where run_id = ? order by id"
     return RunRequest(
         name,
         origin,
-        told.get("person") or person,
-        organization=told.get("organization", ""),
-        service=told.get("service", ""),
-        writer=told.get("writer", ""),
-        skipped=tuple(Skipped(*each) for each in db.execute(asked, (run_id,))),
+        facts.get("person") or person,
+        organization=facts.get("organization", ""),
+        service=facts.get("service", ""),
+        writer=facts.get("writer", ""),
+        skipped=tuple(Skipped(*each) for each in db.execute(query, (run_id,))),
     )

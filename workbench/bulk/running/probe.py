@@ -77,7 +77,7 @@ class ServiceProbe:
                 explained, unsure = queries.lesson_ids(db), resolve.in_doubt(db)
                 found = judge(row.send, seen, explained, unsure, self._place.person_name)
                 if found.seen is MatchFinding.MATCHED:
-                    resolve.match(db, row.row_id, found.candidates[0], found.said, now)
+                    resolve.match(db, row.row_id, found.candidates[0], found.message, now)
                 else:
                     resolve.looked(db, row.row_id, _said(found), wait_until=self._again_at(row, found, now))
         return True
@@ -85,10 +85,10 @@ class ServiceProbe:
     def read(self, now: int) -> Reading:
         """The recent lessons and the balance. Raises `SessionChanged` for another organization."""
         place = self._place
-        told = place.organization_id if place.takes_organization else None
+        facts = place.organization_id if place.takes_organization else None
         calls: list[Call[Any]] = [
-            get_dashboard_recent_items(organization_id=told),
-            get_user_data(organization_id=told),
+            get_dashboard_recent_items(organization_id=facts),
+            get_user_data(organization_id=facts),
         ]
         if not place.takes_organization:
             calls.append(get_last_selected_organization_id())
@@ -118,5 +118,5 @@ class ServiceProbe:
 
 def _said(found: MatchReport) -> str:
     if not found.candidates:
-        return found.said
-    return f"{found.said} It may be: {'; '.join(titles(found.candidates[:5]))}."
+        return found.message
+    return f"{found.message} It may be: {'; '.join(titles(found.candidates[:5]))}."

@@ -22,13 +22,13 @@ class RunPhase(StrEnum):
 
 @dataclass(frozen=True, slots=True)
 class Progress:
-    """One moment of a run. `said` is a sentence for people; `parallel` how many sends are under way.
+    """One moment of a run. `message` is a sentence for people; `parallel` how many sends are under way.
 
     Credits are whole; `None` where no price is announced. `seconds_left` is a guess, `None` before there is one.
     """
 
     phase: RunPhase
-    said: str = ""
+    message: str = ""
     counts: RowCounts = field(default_factory=RowCounts)
     parallel: int = 0
     price_credits: int | None = None
@@ -73,7 +73,7 @@ class Progress:
             parts.append(f"{here.spent_credits:,} credits spent")
         if self.seconds_left is not None and not self.is_over:
             parts.append(f"about {duration(self.seconds_left)} left")
-        return ", ".join(parts) + (f". {self.said}" if self.said else ".")
+        return ", ".join(parts) + (f". {self.message}" if self.message else ".")
 
 
 def seconds_left(done: int, left: int, elapsed_ms: int) -> float | None:

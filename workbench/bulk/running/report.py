@@ -15,7 +15,7 @@ from urllib.parse import urlsplit
 
 from workbench.bulk.journal.queries import RowRecord
 from workbench.bulk.journal.row import State
-from workbench.bulk.results.frame import error_said
+from workbench.bulk.results.frame import error_message
 from workbench.bulk.running.ordered import RunRequest, Skipped
 from workbench.bulk.running.progress import duration
 from workbench.bulk.running.undo import UNDONE
@@ -58,7 +58,7 @@ def report_page(ordered: RunRequest, rows: Sequence[RowRecord], at: int) -> str:
     facts = "".join(
         f"<div><dt>{escaped(name)}</dt><dd>{escaped(text)}</dd></div>" for name, text in report_facts(ordered, rows)
     )
-    told = "".join(
+    facts_rows = "".join(
         f'<tr><th>{escaped(name)}</th><td><bdi dir="auto">{escaped(text)}</bdi></td></tr>'
         for name, text in order_facts(ordered, rows)
     )
@@ -69,7 +69,7 @@ def report_page(ordered: RunRequest, rows: Sequence[RowRecord], at: int) -> str:
         f"<title>{escaped(ordered.name)}</title>\n<style>{_STYLE}</style>\n</head>\n<body>\n<main>\n"
         f'<h1><bdi dir="auto">{escaped(ordered.name)}</bdi></h1>\n'
         f'<p class="soft">Lessons that were ordered. As of {_day(at)} UTC.</p>\n'
-        f'<dl>{facts}</dl>\n<table class="o"><tbody>{told}</tbody></table>\n{body}</main>\n</body>\n</html>\n'
+        f'<dl>{facts}</dl>\n<table class="o"><tbody>{facts_rows}</tbody></table>\n{body}</main>\n</body>\n</html>\n'
     )
 
 
@@ -77,7 +77,7 @@ def order_facts(ordered: RunRequest, rows: Sequence[RowRecord]) -> list[tuple[st
     """Who ordered, where, by which writer and for which project; what is not known is left out."""
     is_told = ordered.service not in ("", ordered.origin)
     service = f"{ordered.origin} ({ordered.service})" if is_told else ordered.origin
-    told = [
+    facts_rows = [
         ("Ordered by", ordered.person),
         ("Organization", ordered.organization),
         ("Service", service),
@@ -85,8 +85,8 @@ def order_facts(ordered: RunRequest, rows: Sequence[RowRecord]) -> list[tuple[st
         ("Lessons go into", ", ".join(dict.fromkeys(str(row.destination) for row in rows))),
     ]
     if ordered.links is not None and ordered.links.fault:
-        told.append(("Links", f"none: {ordered.links.fault}"))
-    return [(name, text) for name, text in told if text]
+        facts_rows.append(("Links", f"none: {ordered.links.fault}"))
+    return [(name, text) for name, text in facts_rows if text]
 
 
 def report_facts(ordered: RunRequest, rows: Sequence[RowRecord]) -> list[tuple[str, str]]:
@@ -134,7 +134,7 @@ def _section(title: str, tone: str, rows: Sequence[RowRecord], ordered: RunReque
 def _skipped(rows: Sequence[Skipped]) -> str:
     body = [
         f'<tr><td class="n">{row.line}</td><td><bdi dir="auto">{escaped(row.topic)}</bdi></td>'
-        f'<td class="l">{escaped(row.language)}</td><td>{escaped(row.said)}</td><td></td></tr>'
+        f'<td class="l">{escaped(row.language)}</td><td>{escaped(row.reason)}</td><td></td></tr>'
         for row in rows[:ROWS_SHOWN]
     ]
     return _table("Skipped, not ordered", "soft", ("Line", "Why", ""), body, len(rows))
@@ -158,11 +158,11 @@ def _table(
 
 
 def _line(row: RowRecord, link: str) -> str:
-    said = " ".join(part for part in (row.title, error_said(row)) if part)
+    reason = " ".join(part for part in (row.title, error_message(row)) if part)
     credits = "" if row.credits is None or row.state is not State.DONE else f"{row.credits:,}"
     return (
         f'<tr><td class="n">{escaped(row.name)}</td><td><bdi dir="auto">{escaped(row.topic)}</bdi></td>'
-        f'<td class="l">{escaped(row.language)}</td><td><bdi dir="auto">{escaped(said)}</bdi>'
+        f'<td class="l">{escaped(row.language)}</td><td><bdi dir="auto">{escaped(reason)}</bdi>'
         f'{_place(row.lesson_id, link)}</td><td class="n">{credits}</td></tr>'
     )
 

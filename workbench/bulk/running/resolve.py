@@ -57,17 +57,17 @@ def in_doubt(db: sqlite3.Connection) -> int:
     )
 
 
-def match(db: sqlite3.Connection, row_id: int, item: RecentLesson, said: str, now: int) -> None:
+def match(db: sqlite3.Connection, row_id: int, item: RecentLesson, message: str, now: int) -> None:
     """The look found the row's lesson: done, matched and not proven."""
-    _taken(db, row_id, _Found(item.lesson_id, item.title, Proof.MATCHED, said), now)
+    _taken(db, row_id, _Found(item.lesson_id, item.title, Proof.MATCHED, message), now)
 
 
-def looked(db: sqlite3.Connection, row_id: int, said: str, *, wait_until: int | None) -> None:
+def looked(db: sqlite3.Connection, row_id: int, message: str, *, wait_until: int | None) -> None:
     """The look found nothing sure: look again at `wait_until`, or leave it to a person (`None`)."""
     db.execute(
         "update row set looks = looks + 1, wait_until = coalesce(?, 0), held = ?, said = ?, settled_at = null"
         " where id = ? and state = 'unsure'",
-        (wait_until, wait_until is None, said, row_id),
+        (wait_until, wait_until is None, message, row_id),
     )
 
 
@@ -226,7 +226,7 @@ class _Found:
     lesson_id: str
     title: str | None
     proof: Proof
-    said: str | None = None
+    message: str | None = None
 
 
 def _taken(db: sqlite3.Connection, row_id: int, found: _Found, now: int) -> None:
@@ -235,7 +235,7 @@ def _taken(db: sqlite3.Connection, row_id: int, found: _Found, now: int) -> None
     db.execute(
         "update row set state = 'done', owner = null, held = 0, lesson_id = ?, title = ?, proof = ?, code = null,"
         " said = ?, settled_at = ? where id = ?",
-        (found.lesson_id, found.title, found.proof, found.said, now, row_id),
+        (found.lesson_id, found.title, found.proof, found.message, now, row_id),
     )
     db.execute(
         "update attempt set outcome = 'matched', lesson_id = ?, title = ? where outcome = 'unsure' and row_id = ?"

@@ -165,7 +165,7 @@ def _planned(number: int, row: RowRecord, price_credits: int | None, fault: str,
         else Verdict.MISSING
         if is_missing
         else Verdict.BEGUN,
-        said=""
+        reason=""
         if is_ready
         else fault
         if is_open

@@ -17,7 +17,7 @@ from workbench.bulk.journal.enrolment import NewRow, check_destination, enrol
 from workbench.bulk.journal.idempotency import journal_name
 from workbench.bulk.journal.journal import Claimer, StoredApproval
 from workbench.bulk.journal.journal_file import JournalFile, runs_folder
-from workbench.bulk.journal.missing_lessons import done_lessons, mark_missing, missing_rows, missing_told, new_epoch
+from workbench.bulk.journal.missing_lessons import done_lessons, mark_missing, missing_message, missing_rows, new_epoch
 from workbench.bulk.journal.owner import new_owner
 from workbench.bulk.journal.queries import RowCounts, RowRecord
 from workbench.bulk.journal.row_name import find_row
@@ -107,7 +107,7 @@ class Run:
             driver = self._driver()
             self._stop.clear()
             if missing := self._missing(driver.place):
-                driver.phase, driver.said = RunPhase.PAUSED, missing
+                driver.phase, driver.message = RunPhase.PAUSED, missing
                 self._tell(driver)
                 return self
             begun = Progress(RunPhase.RUNNING, counts=self._counts(), price_credits=driver.place.price_credits)
@@ -271,7 +271,7 @@ class Run:
         with self._file.begin() as db:
             mark_missing(db, self._run_id, gone)
             is_new_epoch, rows = new_epoch(db, place.epoch), missing_rows(db, self._run_id)
-        return missing_told(rows, is_new_epoch=is_new_epoch) if rows else ""
+        return missing_message(rows, is_new_epoch=is_new_epoch) if rows else ""
 
     def _drive(self, driver: Driver) -> None:
         began, tell_at = self._clocks.wall(), 0
@@ -288,7 +288,7 @@ class Run:
                     told = self._clocks.wall()
                     tell_at = told + max(TELL_MS, 20 * (told - now))
         except BaseException as error:
-            driver.phase, driver.said = RunPhase.FAILED, f"The run broke off: {type(error).__name__}: {error}"
+            driver.phase, driver.message = RunPhase.FAILED, f"The run broke off: {type(error).__name__}: {error}"
             raise
         finally:
             try:
@@ -308,7 +308,7 @@ class Run:
             left = counts.planned + counts.sending + counts.working
             self._progress = Progress(
                 driver.phase if driver else old.phase,
-                driver.said if driver else old.said,
+                driver.message if driver else old.message,
                 counts,
                 driver.parallel if driver else old.parallel,
                 old.price_credits,

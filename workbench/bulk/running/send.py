@@ -31,7 +31,7 @@ class SendRequest:
 def errand(claim: Claim, place: RunTarget, run: str | None = None) -> SendRequest:
     """The errand for a claim. Every send of a row says the same, or its key would not be known again.
 
-    `run` is the run's name: no part of what the key stands for, told for the service's XJOURNALX only.
+    `run` is the run's name: no part of what the key stands for, told for the service's ledger only.
     """
     return SendRequest(
         language=claim.language,

@@ -51,7 +51,7 @@ class UndoPreview:
 
     def __str__(self) -> str:
         count = len(self.untouched)
-        return f"{count:,} {_lessons(count)} would go into the trash.{told_edited(self.edited)} {NOT_REFUNDED}"
+        return f"{count:,} {_lessons(count)} would go into the trash.{edited_listing(self.edited)} {NOT_REFUNDED}"
 
 
 @dataclass(frozen=True, slots=True)
@@ -64,11 +64,11 @@ class UndoResult:
 
     def __str__(self) -> str:
         gone = f" {self.missing:,} were not there any more." if self.missing else ""
-        told = f"{self.trashed:,} {_lessons(self.trashed)} went into the trash.{gone}{told_edited(self.left)}"
-        return f"{told} {NOT_REFUNDED}"
+        summary = f"{self.trashed:,} {_lessons(self.trashed)} went into the trash.{gone}{edited_listing(self.left)}"
+        return f"{summary} {NOT_REFUNDED}"
 
 
-def told_edited(edited: Sequence[EditedLesson]) -> str:
+def edited_listing(edited: Sequence[EditedLesson]) -> str:
     """Those that were edited, in words, behind a blank; nothing for none."""
     if not edited:
         return ""
@@ -174,8 +174,8 @@ def _trash(client: Conversations, lesson_id: str) -> bool:
 
 
 def _mark(db: sqlite3.Connection, row_id: int, *, there: bool) -> None:
-    said = f"Undone: its lesson {'is in the trash' if there else 'was not there any more'}. {NOT_REFUNDED}"
-    db.execute("update row set code = ?, said = ? where id = ? and state = 'done'", (UNDONE, said, row_id))
+    message = f"Undone: its lesson {'is in the trash' if there else 'was not there any more'}. {NOT_REFUNDED}"
+    db.execute("update row set code = ?, said = ? where id = ? and state = 'done'", (UNDONE, message, row_id))
 
 
 def _lessons(number: int) -> str:

@@ -14,7 +14,7 @@ from workbench.bulk.journal.missing_lessons import MISSING
 from workbench.bulk.journal.queries import RowRecord
 from workbench.bulk.journal.row import State
 from workbench.bulk.journal.row_name import exact_name
-from workbench.bulk.results.frame import error_said
+from workbench.bulk.results.frame import error_message
 from workbench.procedures.organization import RecentItem
 from workbench.widgets.kit.controls import Question, button, dropdown, fill, hint, html, line, seen
 from workbench.widgets.kit.entry import TextEntry
@@ -78,7 +78,7 @@ class RunChoices(ipywidgets.VBox):  # type: ignore[misc]  # ipywidgets ships no 
         """Show what can be done about the chosen row."""
         row = self.chosen
         unsure = row is not None and row.state is State.UNSURE
-        fill(self.known, "" if row is None else hint(f"Line {row.name}: {error_said(row) or row.topic}"))
+        fill(self.known, "" if row is None else hint(f"Line {row.name}: {error_message(row) or row.topic}"))
         seen(self.finding, is_seen=unsure)
         seen(self.recent, is_seen=len(self.recent.options) > 1)
         seen(self.again, is_seen=unsure)
@@ -132,7 +132,7 @@ class RunChoices(ipywidgets.VBox):  # type: ignore[misc]  # ipywidgets ships no 
 
 def _row(row: RowRecord) -> Row:
     word = state_word(row)
-    detail = row.said or (f"Made: {row.title}" if row.title else "")
+    detail = row.message or (f"Made: {row.title}" if row.title else "")
     return Row(exact_name(row.row_id), row.topic, detail, ((row.language, "plain"), (word, _TONES.get(word, "plain"))))
 
 

@@ -102,10 +102,10 @@ def figures_told(progress: Progress) -> list[tuple[str, str]]:
 
 def troubles(rows: Sequence[RowRecord]) -> str:
     """The last few things that went wrong, in the service's words; empty when nothing did."""
-    told = [row for row in rows if row.said and row.proof != "matched"]
-    latest = sorted(told, key=lambda row: -(row.settled_at or row.first_sent_at or 0))[:TROUBLES_SHOWN]
+    failed = [row for row in rows if row.message and row.proof != "matched"]
+    latest = sorted(failed, key=lambda row: -(row.settled_at or row.first_sent_at or 0))[:TROUBLES_SHOWN]
     items = "".join(
-        f"<li><strong>Line {escaped(row.name)}</strong> {said(row.topic)}: <span>{said(row.said)}</span></li>"
+        f"<li><strong>Line {escaped(row.name)}</strong> {said(row.topic)}: <span>{said(row.message)}</span></li>"
         for row in latest
     )
     return f'<ul class="wb-troubles">{items}</ul>' if items else ""
@@ -115,7 +115,7 @@ def rows_table(rows: Sequence[RowRecord]) -> str:
     """Rows as a plain table, for a notebook without a kernel."""
     body = "".join(
         f"<tr><td>{escaped(row.name)}</td><td>{said(row.topic)}</td><td>{escaped(state_word(row))}</td>"
-        f"<td>{said(row.title or row.said or '')}</td></tr>"
+        f"<td>{said(row.title or row.message or '')}</td></tr>"
         for row in rows
     )
     head = "<tr><th>Line</th><th>Topic</th><th>State</th><th>Lesson, or what was said</th></tr>"

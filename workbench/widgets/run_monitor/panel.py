@@ -215,7 +215,7 @@ class RunMonitor(Panel):
     def _sentence(self) -> str:
         progress = self.progress
         if progress.phase in (RunPhase.PAUSED, RunPhase.FAILED):
-            return caution(progress.said)
+            return caution(progress.message)
         if progress.phase is RunPhase.FINISHED:
             # What is open is said above its list.
             if self.choices.records:
@@ -225,7 +225,7 @@ class RunMonitor(Panel):
             )
         if progress.phase is RunPhase.READY and self._can_go_on():
             return hint("Nothing has been sent yet.")
-        return hint(progress.said)
+        return hint(progress.message)
 
     def _list_of_lessons(self) -> tuple[Rows, Any]:
         made = Rows("Lessons that it made")
