@@ -4,7 +4,8 @@ from __future__ import annotations
 
 from typing import Any
 
-from workbench.bulk.planning.plan import Plan, PlanRow, Verdict
+from workbench.bulk.planning.plan import Plan
+from workbench.bulk.planning.plan_row import PlanRow, Verdict
 from workbench.bulk.planning.target import RunTarget
 
 

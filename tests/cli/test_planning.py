@@ -9,7 +9,7 @@ import pytest
 
 from tests.bulk.plans import plan, row
 from tests.own_service import command
-from workbench.bulk.planning.plan import Verdict
+from workbench.bulk.planning.plan_row import Verdict
 from workbench.cli.planning import advice
 
 pytestmark = pytest.mark.usefixtures("own_service")

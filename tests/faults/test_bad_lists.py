@@ -19,7 +19,8 @@ from tests.faults.faulty_service import FaultyService
 from tests.faults.truth import Truth
 from workbench.bulk.journal.idempotency import journal_name
 from workbench.bulk.journal.journal_file import SCHEMA_VERSION
-from workbench.bulk.planning.plan import Plan, Verdict
+from workbench.bulk.planning.plan import Plan
+from workbench.bulk.planning.plan_row import Verdict
 from workbench.bulk.planning.planner import plan_topics
 from workbench.bulk.results.csv_export import rows_csv
 from workbench.bulk.running.run import Run

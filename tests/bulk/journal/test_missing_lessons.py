@@ -7,7 +7,7 @@ import pytest
 from tests.bulk.fake_service import FakeService
 from tests.bulk.started_runs import TOPICS, Begin, ended, states
 from workbench.bulk.journal.row import State
-from workbench.bulk.planning.plan import Verdict
+from workbench.bulk.planning.plan_row import Verdict
 from workbench.bulk.planning.planner import plan_topics
 from workbench.bulk.results.runs import find_runs
 from workbench.bulk.running.progress import RunPhase

@@ -7,7 +7,8 @@ from dataclasses import FrozenInstanceError, replace
 import pytest
 
 from tests.bulk.plans import place, plan, row
-from workbench.bulk.planning.plan import Plan, Verdict, rows_digest
+from workbench.bulk.planning.plan import Plan, rows_digest
+from workbench.bulk.planning.plan_row import Verdict
 
 
 @pytest.fixture

@@ -5,8 +5,8 @@ from __future__ import annotations
 import pytest
 
 from tests.bulk.plans import place, plan, row
-from workbench.bulk.planning.plan import Verdict
 from workbench.bulk.planning.plan_card import ROWS_SHOWN, plan_card, plan_text
+from workbench.bulk.planning.plan_row import Verdict
 
 HOSTILE = ["<script>alert(1)</script>", '"><img src=x onerror=alert(1)>', "a\u202egpj.exe", "\x1b[31mred", "a\x00b"]
 

@@ -8,8 +8,9 @@ from pathlib import Path
 import pytest
 
 from tests.bulk.plans import place, plan, row
-from workbench.bulk.planning.plan import Plan, Verdict, sha256
+from workbench.bulk.planning.plan import Plan, sha256
 from workbench.bulk.planning.plan_file import MAX_PLAN_BYTES, is_saved_plan, load_plan, save_plan
+from workbench.bulk.planning.plan_row import Verdict
 from workbench.errors import PlanRejected
 
 

@@ -16,7 +16,8 @@ from hypothesis import strategies as st
 
 from tests.bulk.fake_service import FakeService, lesson_summary
 from workbench.authoring.topic import clean_topic
-from workbench.bulk.planning.plan import Plan, Verdict, rows_digest
+from workbench.bulk.planning.plan import Plan, rows_digest
+from workbench.bulk.planning.plan_row import Verdict
 from workbench.bulk.planning.planner import plan_topics
 from workbench.bulk.running.run import Run
 from workbench.errors import PlanRejected

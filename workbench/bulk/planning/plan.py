@@ -11,66 +11,17 @@ import json
 from collections import Counter
 from collections.abc import Mapping
 from dataclasses import dataclass, replace
-from enum import StrEnum
 from typing import TYPE_CHECKING
 
 from workbench.bulk.journal.destination import Destination
 from workbench.bulk.journal.idempotency import KEY_RULE, RunIdentity
 from workbench.bulk.planning.approval import Approval, Cost
+from workbench.bulk.planning.plan_card import plan_card, plan_text
+from workbench.bulk.planning.plan_row import PlanRow, Verdict
 from workbench.bulk.planning.target import RunTarget
 
 if TYPE_CHECKING:
     import pandas
-
-
-class Verdict(StrEnum):
-    """What becomes of a row. Only `ready` rows cost."""
-
-    READY = "ready"
-    BEGUN = "already in this run"
-    MISSING = "lesson is missing"
-    OPEN_ELSEWHERE = "unsettled in another run"
-    EXISTS = "already exists"
-    DUPLICATE = "duplicate"
-    EMPTY = "empty"
-    TOO_LONG = "too long"
-    TORN = "line is torn"
-    UNSENDABLE = "cannot be sent"
-    LANGUAGE_UNKNOWN = "language unknown"
-    LANGUAGE_NOT_WRITTEN = "language not offered"
-    DESTINATION_UNKNOWN = "project unknown"
-    NOT_IN_SAMPLE = "not in the sample"
-
-
-@dataclass(frozen=True, slots=True)
-class PlanRow:
-    """A row. `row` counts the plan's rows; people name it by `line`, the source's, here and in the run.
-
-    `reason` explains the verdict; `warning` never stops a row.
-    `credits` is its cost in whole credits, `None` where the service announces no price.
-    """
-
-    row: int
-    line: int
-    topic: str
-    language: str
-    copy: int
-    verdict: Verdict
-    reason: str
-    credits: int | None
-    warning: str = ""
-    lesson_id: str | None = None
-
-    @property
-    def is_in_run(self) -> bool:
-        """Whether the run has this row: to be made, or begun already."""
-        return self.verdict in (Verdict.READY, Verdict.BEGUN, Verdict.MISSING)
-
-    @property
-    def verdict_text(self) -> str:
-        """The verdict with its reason; a reason that begins with the verdict stands alone."""
-        verdict, reason = str(self.verdict), self.reason or ""
-        return reason if reason.startswith(verdict) else ": ".join(part for part in (verdict, reason) if part)
 
 
 @dataclass(frozen=True, slots=True)
@@ -175,13 +126,9 @@ class Plan:
         return f"Plan({self.name!r}: {len(self.rows):,} rows, {len(self.ready):,} to make)"
 
     def __str__(self) -> str:
-        from workbench.bulk.planning.plan_card import plan_text
-
         return plan_text(self)
 
     def _repr_html_(self) -> str:
-        from workbench.bulk.planning.plan_card import plan_card
-
         return plan_card(self)
 
 

@@ -1,13 +1,15 @@
-"""A plan for people: as an HTML card and as text. All text of topics is untrusted and escaped here."""
+"""A plan for people: as an HTML card and as text. Text of topics is untrusted, and is escaped here."""
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, Final
+from collections.abc import Mapping, Sequence
+from typing import Final, Protocol
 
+from workbench.bulk.journal.destination import Destination
+from workbench.bulk.planning.approval import Cost
+from workbench.bulk.planning.plan_row import PlanRow, Verdict
+from workbench.bulk.planning.target import RunTarget
 from workbench.client.sanitize import escaped, escaped_sentence, shown
-
-if TYPE_CHECKING:
-    from workbench.bulk.planning.plan import Plan, PlanRow
 
 ROWS_SHOWN: Final = 20
 _STYLE: Final = (
@@ -20,10 +22,39 @@ _STYLE: Final = (
 )
 
 
-def plan_facts(plan: Plan) -> list[tuple[str, str]]:
+class ShownPlan(Protocol):
+    """What the card reads of a `Plan`."""
+
+    @property
+    def name(self) -> str: ...
+    @property
+    def place(self) -> RunTarget: ...
+    @property
+    def destination(self) -> Destination: ...
+    @property
+    def template(self) -> str | None: ...
+    @property
+    def rows(self) -> Sequence[PlanRow]: ...
+    @property
+    def ready(self) -> Sequence[PlanRow]: ...
+    @property
+    def counts(self) -> Mapping[Verdict, int]: ...
+    @property
+    def notes(self) -> Sequence[str]: ...
+    @property
+    def budget_credits(self) -> int | None: ...
+    @property
+    def cost(self) -> Cost: ...
+    @property
+    def balance_after_credits(self) -> int | None: ...
+    @property
+    def rows_paid_for(self) -> int | None: ...
+
+
+def plan_facts(plan: ShownPlan) -> list[tuple[str, str]]:
     """What a person decides by: name and value, not escaped."""
     place = plan.place
-    price = place.price_credits
+    price, total = place.price_credits, plan.cost.total_credits
     facts = [
         ("Run", plan.name),
         ("Organization", place.organization_name or place.organization_id),
@@ -31,7 +62,10 @@ def plan_facts(plan: Plan) -> list[tuple[str, str]]:
         ("As", place.person_name or place.person or "the person who is signed in"),
         ("Rows to make", f"{len(plan.ready):,} of {len(plan.rows):,}"),
         ("Price of one", "not announced by this service" if price is None else _credits(price)),
-        ("Total", f"{len(plan.ready):,} rows" if plan.total_credits is None else _credits(plan.total_credits)),
+        (
+            "Total",
+            f"{len(plan.ready):,} rows" if total is None else _credits(total),
+        ),
     ]
     if place.balance_credits is not None:
         facts.append(("Balance now", _credits(place.balance_credits)))
@@ -49,16 +83,16 @@ def plan_facts(plan: Plan) -> list[tuple[str, str]]:
     return facts
 
 
-def plan_advice(plan: Plan) -> str:
+def plan_advice(plan: ShownPlan) -> str:
     """What to do next, in one sentence."""
     if not plan.ready:
         return "There is nothing to make."
-    if plan.needs_approval:
+    if plan.cost.needs_approval:
         return f"Approve it to run it: {plan.cost.how_to_approve()}. `plan.sample(5)` runs a few rows first."
     return "It can be run as it is."
 
 
-def plan_text(plan: Plan, advice: str | None = None) -> str:
+def plan_text(plan: ShownPlan, advice: str | None = None) -> str:
     """The plan as plain text; `advice` says what to do next, else it is the notebook's."""
     lines = [f"{name}: {shown(value)}" for name, value in plan_facts(plan)]
     lines += [f"  {count:,} {verdict}" for verdict, count in plan.counts.items()]
@@ -67,7 +101,7 @@ def plan_text(plan: Plan, advice: str | None = None) -> str:
     return "\n".join([*lines, advice_text] if advice_text else lines)
 
 
-def plan_card(plan: Plan) -> str:
+def plan_card(plan: ShownPlan) -> str:
     """The plan as HTML: facts, counts, notes, and the first rows, those that need a look before the others."""
     facts = "".join(f"<tr><th>{escaped(name)}</th><td>{escaped(value)}</td></tr>" for name, value in plan_facts(plan))
     counts = ", ".join(f"{count:,} {escaped(verdict)}" for verdict, count in plan.counts.items())
@@ -83,7 +117,7 @@ def plan_card(plan: Plan) -> str:
     )
 
 
-def first_rows(plan: Plan) -> list[PlanRow]:
+def first_rows(plan: ShownPlan) -> list[PlanRow]:
     """The rows that are shown, in order: half of them at most are those that need a look."""
     odd = [row for row in plan.rows if row.warning or not row.is_in_run]
     rest = [row for row in plan.rows if not row.warning and row.is_in_run]
@@ -101,10 +135,10 @@ def _row(row: PlanRow) -> str:
     )
 
 
-def _if_lost(plan: Plan) -> str:
+def _if_lost(plan: ShownPlan) -> str:
     if plan.place.honours_keys:
         return "the row is asked for again with its key; it is made and paid once"
-    worst = plan.total_credits
+    worst = plan.cost.total_credits
     cost = "" if worst is None else f" (at worst {_credits(worst)} could be in doubt)"
     return f"the row waits for you: this service honours no keys{cost}"
 

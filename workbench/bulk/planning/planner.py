@@ -19,7 +19,8 @@ from workbench.bulk.journal.queries import KnownTopic, known_topics, run_destina
 from workbench.bulk.journal.row import State
 from workbench.bulk.planning.existing_lessons import ExistingLessons, loose_form, read_existing
 from workbench.bulk.planning.lesson_lookup import missing_lessons
-from workbench.bulk.planning.plan import Plan, PlanRow, Verdict
+from workbench.bulk.planning.plan import Plan
+from workbench.bulk.planning.plan_row import PlanRow, Verdict
 from workbench.bulk.planning.projects import find_destination
 from workbench.bulk.planning.target import Conversations, RunTarget, find_place
 from workbench.bulk.reading.csv_text import Form

@@ -13,7 +13,8 @@ from workbench.bulk.journal.queries import RowRecord, row_records, run_destinati
 from workbench.bulk.journal.row import State
 from workbench.bulk.journal.row_name import find_row
 from workbench.bulk.planning.lesson_lookup import missing_lessons
-from workbench.bulk.planning.plan import Plan, PlanRow, Verdict
+from workbench.bulk.planning.plan import Plan
+from workbench.bulk.planning.plan_row import PlanRow, Verdict
 from workbench.bulk.planning.projects import find_destination
 from workbench.bulk.planning.target import Conversations, RunTarget, find_place
 from workbench.bulk.results.runs import RunSummary

@@ -1,0 +1,56 @@
+"""A row of a plan: its topic, language and copy, and what becomes of it. Source: ours (bulk)."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from enum import StrEnum
+
+
+class Verdict(StrEnum):
+    """What becomes of a row. Only `ready` rows cost."""
+
+    READY = "ready"
+    BEGUN = "already in this run"
+    MISSING = "lesson is missing"
+    OPEN_ELSEWHERE = "unsettled in another run"
+    EXISTS = "already exists"
+    DUPLICATE = "duplicate"
+    EMPTY = "empty"
+    TOO_LONG = "too long"
+    TORN = "line is torn"
+    UNSENDABLE = "cannot be sent"
+    LANGUAGE_UNKNOWN = "language unknown"
+    LANGUAGE_NOT_WRITTEN = "language not offered"
+    DESTINATION_UNKNOWN = "project unknown"
+    NOT_IN_SAMPLE = "not in the sample"
+
+
+@dataclass(frozen=True, slots=True)
+class PlanRow:
+    """A row. `row` counts the plan's rows; people name it by `line`, the source's, here and in the run.
+
+    `reason` explains the verdict; `warning` never stops a row.
+    `credits` is its cost in whole credits, `None` where the service announces no price.
+    """
+
+    row: int
+    line: int
+    topic: str
+    language: str
+    copy: int
+    verdict: Verdict
+    reason: str
+    credits: int | None
+    warning: str = ""
+    lesson_id: str | None = None
+
+    @property
+    def is_in_run(self) -> bool:
+        """Whether the run has this row: to be made, or begun already."""
+        return self.verdict in (Verdict.READY, Verdict.BEGUN, Verdict.MISSING)
+
+    @property
+    def verdict_text(self) -> str:
+        """The verdict with its reason; a reason that begins with the verdict stands alone."""
+        verdict, reason = str(self.verdict), self.reason or ""
+        return reason if reason.startswith(verdict) else ": ".join(part for part in (verdict, reason) if part)
