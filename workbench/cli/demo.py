@@ -29,7 +29,7 @@ def run(chosen: argparse.Namespace) -> int:
     """Make what is not made yet, share the finished lesson, show it; 1 when a lesson is missing."""
     from workbench.api.connect import opened
     from workbench.api.credentials import embedded
-    from workbench.cli.run_output import carry_out, is_complete
+    from workbench.cli.runs.run_output import carry_out, is_complete
 
     with opened(embedded()) as workbench:
         before = workbench.credits()

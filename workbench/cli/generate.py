@@ -77,7 +77,7 @@ def _show(plan: Plan, chosen: argparse.Namespace) -> int:
 
 
 def _carry_out(plan: Plan, workbench: Workbench, chosen: argparse.Namespace) -> int:
-    from workbench.cli import run_output
+    from workbench.cli.runs import run_output
 
     approval = run_output.approved(plan, yes=chosen.yes, look_first="To look first: --plan or --sample 5.")
     run = run_output.carry_out(plan, workbench.client, approval)
@@ -92,7 +92,7 @@ def _carry_out(plan: Plan, workbench: Workbench, chosen: argparse.Namespace) -> 
 
 
 def _tell(run: Run) -> None:
-    from workbench.cli.run_output import next_steps, rows_shown
+    from workbench.cli.runs.run_output import next_steps, rows_shown
 
     rows = run.rows()
     open_rows = [row for row in rows if row.needs_person or row.state.value in ("refused", "planned")]

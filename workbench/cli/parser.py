@@ -41,10 +41,10 @@ COMMANDS = {
     "call": Command("call", "call one procedure and print its answer"),
     "generate": Command("generate", "make a lesson of each topic in a list"),
     "export": Command("export", "lessons and courses as Markdown or HTML files"),
-    "runs": Command("runs", "what was generated, and going on with it"),
-    "report": Command("report", "one report, shown or written to a file"),
-    "reports": Command("reports", "which reports there are, with their columns"),
-    "snapshot": Command("snapshot", "a dated set of reports, and what changed between two dates"),
+    "runs": Command("runs.list", "what was generated, and going on with it"),
+    "report": Command("reports.report", "one report, shown or written to a file"),
+    "reports": Command("reports.list", "which reports there are, with their columns"),
+    "snapshot": Command("reports.snapshot", "a dated set of reports, and what changed between two dates"),
     "doctor": Command("doctor", "what is installed, reachable and up to date"),
 }
 """Every command in the order of the help; one of two words is an action of a group."""

@@ -46,7 +46,7 @@ def run(chosen: argparse.Namespace) -> int:
         return _list(found, as_json=chosen.as_json)
     one = _named(found, chosen.name)
     if chosen.action in CHANGES:
-        from workbench.cli import run_changes
+        from workbench.cli.runs import resolve as run_changes
 
         return int(getattr(run_changes, chosen.action.replace("-", "_"))(one, chosen))
     return _show(one, as_json=chosen.as_json) if chosen.action == "show" else _resume(one, chosen)
@@ -73,7 +73,7 @@ def _list(found: list[RunSummary], *, as_json: bool) -> int:
 
 def _show(one: RunSummary, *, as_json: bool) -> int:
     from workbench.bulk.running.resume import rows_of
-    from workbench.cli.run_output import next_steps, rows_shown, rows_told
+    from workbench.cli.runs.run_output import next_steps, rows_shown, rows_told
 
     found = rows_of(one)
     if as_json:
@@ -93,7 +93,7 @@ def _resume(one: RunSummary, chosen: argparse.Namespace) -> int:
     from workbench.api.connect import connect
     from workbench.bulk.planning.plan_card import plan_text
     from workbench.bulk.running.resume import replanned
-    from workbench.cli import run_output
+    from workbench.cli.runs import run_output
 
     with connect() as workbench:
         plan = replanned(one, workbench.client)
