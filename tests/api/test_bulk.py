@@ -54,7 +54,7 @@ def test_undoing_leaves_what_was_edited(workbench: Workbench, tmp_path: Path) ->
     done = workbench.bulk.undo(plan.name, yes=True)
 
     assert (done.trashed, [each.title for each in done.left]) == (1, ["By hand"])
-    assert workbench.bulk.undo(plan.name, edited_too=True, yes=True).trashed == 1
+    assert workbench.bulk.undo(plan.name, include_edited=True, yes=True).trashed == 1
 
 
 def test_undo_trashed_lessons_without_asking(workbench: Workbench, tmp_path: Path) -> None:

@@ -45,6 +45,8 @@ def completed(line: str, folder: Path | None = None, **variables: str) -> set[st
         ("workbench sna", {"snapshot"}),
         ("workbench admin re", {"restore", "revoke-sessions"}),
         ("workbench admin grant-credits --re", {"--reason"}),
+        ("workbench runs re", {"report", "reset-journal", "resolve", "resume", "retry"}),
+        ("workbench runs resolve ", {"assign", "dismiss", "resend", "unassign"}),
         ("workbench export --format ", {"html", "markdown"}),
         ("workbench reports rec", {"recent-items", "reconciliation"}),
         ("workbench call organization.getCredit", {"organization.getCreditLedger"}),
@@ -68,6 +70,7 @@ def test_runs_and_organizations_are_completed_without_a_service(
     Run(plan_topics(["Bread"], service, language="EN", name="spring-2026"), service).start().wait().close()
     home = {"WORKBENCH_HOME": str(tmp_path), "WORKBENCH_URL": "https://127.0.0.1:1"}
 
+    assert completed("workbench runs resume sp", **home) == {"spring-2026"}
     assert completed("workbench generate x.csv --run sp", **home) == {"spring-2026"}
     assert completed("workbench report lessons --organization ", **home) - {""} == set(COMPLETERS["ORGANIZATION"]())
 

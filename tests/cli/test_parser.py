@@ -3,12 +3,13 @@
 from __future__ import annotations
 
 import argparse
+import re
 from pathlib import Path
 
 import pytest
 
 from workbench.cli.output import UsageError
-from workbench.cli.parser import COMMANDS, at_least_one, build_parser, port_number, whole_number
+from workbench.cli.parser import COMMANDS, at_least_one, build_parser, parse, port_number, whole_number
 
 
 def error_of(*words: str) -> str:
@@ -45,6 +46,21 @@ def test_a_command_has_only_its_own_options(capsys: pytest.CaptureFixture[str]) 
 
     assert "--database" in shown
     assert "--organization" not in shown
+
+
+def test_an_action_of_runs_has_only_its_own_options(capsys: pytest.CaptureFixture[str]) -> None:
+    """`resume` decides nothing and undoes nothing."""
+    with pytest.raises(SystemExit):
+        parse(["runs", "resume", "--help"])
+    options = set(re.findall(r"--[a-z-]+", capsys.readouterr().out))
+
+    assert options == {"--help", "--yes", "--json"}
+
+
+@pytest.mark.parametrize(("words", "command"), [(["runs"], "runs list"), (["runs", "--json"], "runs list")])
+def test_a_group_alone_is_its_usual_action(words: list[str], command: str) -> None:
+    """As before it had actions."""
+    assert parse(words).command == command
 
 
 def test_only_the_command_that_is_run_is_imported(monkeypatch: pytest.MonkeyPatch) -> None:
@@ -92,6 +108,8 @@ NEEDED = {
     "admin backup": ["x"],
     "admin restore": ["x"],
     "admin revoke-sessions": ["a@b.example"],
+    "runs resolve": ["dismiss", "--row", "1"],
+    "runs reset-journal": ["x.sqlite"],
     "call": ["list"],
     "generate": ["x"],
     "export": ["x"],

@@ -22,7 +22,7 @@ from tests.faults.invariants import broken, broken_apart
 from tests.faults.kernels import Kernels
 from tests.faults.truth import PRICE, Truth
 from workbench.bulk.journal.idempotency import journal_name
-from workbench.bulk.journal.recovery import begin_again
+from workbench.bulk.journal.recovery import reset_journal
 from workbench.bulk.planning.plan import Plan
 from workbench.bulk.planning.planner import plan_topics
 from workbench.bulk.results.runs import find_runs
@@ -254,7 +254,7 @@ def _damaged(trial: Trial) -> list[str]:
         again = trial.run()
     except JournalError:
         trial.met = True
-        begin_again(path)
+        reset_journal(path)
         again = trial.run()
     rested(again)
     return trial.wrong(again)

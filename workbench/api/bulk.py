@@ -79,11 +79,11 @@ class Bulk:
 
         return load_plan(path)
 
-    def undo(self, name: str, *, edited_too: bool = False, yes: bool = False) -> UndoResult:
+    def undo(self, name: str, *, include_edited: bool = False, yes: bool = False) -> UndoResult:
         """Put the lessons of a run into the trash. Credits are not refunded. Raises where the service cannot.
 
         It says first what would go, and asks; `yes` is for where nobody can be asked. Lessons that were edited since
-        they were made stay and are listed, unless `edited_too`; those that another member paid for always stay.
+        they were made stay and are listed, unless `include_edited`; those that another member paid for always stay.
         """
         from workbench.bulk.running.undo import look_before_undo, undo
 
@@ -91,8 +91,8 @@ class Bulk:
         if len(found) != 1:
             raise PlanRejected(f"{len(found)} runs are named {name!r}. See `runs()`. Nothing was changed.")
         if not yes:
-            _ask(look_before_undo(found[0], self._client, edited_too=edited_too), name)
-        return undo(found[0], self._client, edited_too=edited_too)
+            _ask(look_before_undo(found[0], self._client, include_edited=include_edited), name)
+        return undo(found[0], self._client, include_edited=include_edited)
 
 
 def _ask(ready: UndoPreview, name: str) -> None:

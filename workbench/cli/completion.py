@@ -40,7 +40,7 @@ def run_names(**_: object) -> list[str]:
 
 def organization_names(**_: object) -> list[str]:
     """The organizations that this computer's runs were made in, and `all`."""
-    from workbench.bulk import run_organizations
+    from workbench.bulk.results.runs import run_organizations
 
     return run_organizations()
 

@@ -29,12 +29,12 @@ def run(chosen: argparse.Namespace) -> int:
     """Make what is not made yet, share the finished lesson, show it; 1 when a lesson is missing."""
     from workbench.api.connect import opened
     from workbench.api.credentials import embedded
-    from workbench.cli.runs.run_output import carry_out, is_complete
+    from workbench.cli.runs.run_output import is_complete, run_plan
 
     with opened(embedded()) as workbench:
         before = workbench.credits()
         plan = workbench.bulk.plan(TOPICS, language="EN", name=NAME)
-        run = carry_out(plan, workbench.client, None)
+        run = run_plan(plan, workbench.client, None)
         try:
             complete = is_complete(run)
             lessons = made_lessons(workbench, _lesson_ids(run))

@@ -54,7 +54,7 @@ def run(chosen: argparse.Namespace) -> int:
         from workbench.bulk.planning.plan_card import plan_text
 
         note(plan_text(plan, "" if plan.ready else planning.advice(plan)))
-        return _carry_out(plan, workbench, chosen)
+        return _run(plan, workbench, chosen)
 
 
 def _write_blank(chosen: argparse.Namespace) -> int:
@@ -76,30 +76,22 @@ def _show(plan: Plan, chosen: argparse.Namespace) -> int:
     return planning.show(plan, as_json=chosen.as_json)
 
 
-def _carry_out(plan: Plan, workbench: Workbench, chosen: argparse.Namespace) -> int:
-    from workbench.cli.runs import run_output
+def _run(plan: Plan, workbench: Workbench, chosen: argparse.Namespace) -> int:
+    from workbench.cli.runs.run_output import ask_approval, run_plan, say_run
 
-    approval = run_output.approved(plan, yes=chosen.yes, look_first="To look first: --plan or --sample 5.")
-    run = run_output.carry_out(plan, workbench.client, approval)
-    try:
-        if chosen.as_json:
-            say_json(run_output.told(run))
-        else:
-            _tell(run)
-        return 0 if run_output.is_complete(run) else 1
-    finally:
-        run.close()
+    approval = ask_approval(plan, yes=chosen.yes, look_first="To look first: --plan or --sample 5.")
+    with run_plan(plan, workbench.client, approval) as ended:
+        if not chosen.as_json:
+            _say_rows(ended)
+        return say_run(ended, as_json=chosen.as_json)
 
 
-def _tell(run: Run) -> None:
-    from workbench.cli.runs.run_output import next_steps, rows_shown
+def _say_rows(run: Run) -> None:
+    from workbench.cli.runs.run_output import rows_as_table
 
     rows = run.rows()
     open_rows = [row for row in rows if row.needs_person or row.state.value in ("refused", "planned")]
     shown = open_rows or rows
-    say_table(rows_shown(shown[:ROWS_SHOWN]), ["line", "topic", "state", "title", "lessonId", "message"], longest=40)
+    say_table(rows_as_table(shown[:ROWS_SHOWN]), ["line", "topic", "state", "title", "lessonId", "message"], longest=40)
     if len(shown) > ROWS_SHOWN:
         say(f"... and {len(shown) - ROWS_SHOWN:,} more: workbench runs show {run.plan.name!r}")
-    say(str(run.progress))
-    for step in next_steps(run.plan.name, rows):
-        say(step)

@@ -11,7 +11,7 @@ import sys
 from collections.abc import Sequence
 
 from workbench.cli.output import UsageError, complain
-from workbench.cli.parser import build_parser, load
+from workbench.cli.parser import load, parse
 
 
 def main(arguments: Sequence[str] | None = None) -> int:
@@ -23,7 +23,7 @@ def main(arguments: Sequence[str] | None = None) -> int:
             from workbench.cli.completion import complete
 
             complete()
-        chosen = build_parser(words).parse_args(words)
+        chosen = parse(words)
         return int(load(chosen.command).run(chosen))
     except UsageError as refused:
         return complain(refused.message, exit_code=2, as_json=as_json)

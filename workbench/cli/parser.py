@@ -41,7 +41,15 @@ COMMANDS = {
     "call": Command("call", "call one procedure and print its answer"),
     "generate": Command("generate", "make a lesson of each topic in a list"),
     "export": Command("export", "lessons and courses as Markdown or HTML files"),
-    "runs": Command("runs.list", "what was generated, and going on with it"),
+    "runs list": Command("runs.list", "the runs of this computer"),
+    "runs show": Command("runs.show", "the rows of a run, and what can be done about them"),
+    "runs resume": Command("runs.resume", "go on with a run"),
+    "runs retry": Command("runs.retry", "plan refused rows again"),
+    "runs resolve": Command("runs.resolve", "decide about a row that needs a person"),
+    "runs export": Command("runs.export", "the rows of a run as CSV"),
+    "runs report": Command("runs.report", "a run as an HTML page"),
+    "runs undo": Command("runs.undo", "move the lessons of a run into the trash"),
+    "runs reset-journal": Command("runs.reset_journal", "set a damaged journal aside and begin a new one"),
     "report": Command("reports.report", "one report, shown or written to a file"),
     "reports": Command("reports.list", "which reports there are, with their columns"),
     "snapshot": Command("reports.snapshot", "a dated set of reports, and what changed between two dates"),
@@ -49,8 +57,15 @@ COMMANDS = {
 }
 """Every command in the order of the help; one of two words is an action of a group."""
 
-GROUPS = {"admin": "administer a service's database", "notebooks": "the curated notebooks"}
+GROUPS = {
+    "admin": "administer a service's database",
+    "notebooks": "the curated notebooks",
+    "runs": "what was generated, and going on with it",
+}
 """What the actions of a group have in common."""
+
+DEFAULT_ACTIONS = {"runs": "list"}
+"""The action of a group that is named alone."""
 
 
 class CommandParser(argparse.ArgumentParser):
@@ -75,6 +90,14 @@ class CommandParser(argparse.ArgumentParser):
         options = [each for each in self._option_string_actions if each.startswith("--")]
         near = get_close_matches(word.partition("=")[0], options, n=1)
         return f"There is no option {word}. " + (f"Did you mean {near[0]}?" if near else f"Use: {', '.join(options)}.")
+
+
+def parse(words: Sequence[str]) -> argparse.Namespace:
+    """The command that the words name, as `command`, with its arguments. Raises `UsageError`."""
+    default = DEFAULT_ACTIONS.get(words[0]) if words else None
+    if default and (len(words) < 2 or (words[1].startswith("-") and words[1] not in ("-h", "--help"))):
+        words = [words[0], default, *words[1:]]
+    return build_parser(words).parse_args(list(words))
 
 
 def build_parser(words: Sequence[str], *, whole: bool = False) -> argparse.ArgumentParser:

@@ -10,6 +10,7 @@ from workbench.bulk.journal.row import State
 from workbench.bulk.planning.plan_row import Verdict
 from workbench.bulk.planning.planner import plan_topics
 from workbench.bulk.results.runs import find_runs
+from workbench.bulk.running.decision import Dismiss, Resend
 from workbench.bulk.running.progress import RunPhase
 from workbench.bulk.running.resume import replanned
 from workbench.bulk.running.run import Run
@@ -71,8 +72,8 @@ def test_a_person_has_it_made_again_or_leaves_it(service: FakeService, put_back:
     """One is paid again under a new key, the other stays without a lesson."""
     ended(put_back)
     first, second = [row.position for row in put_back.rows() if row.needs_person]
-    put_back.resolve(first, again=True)
-    put_back.resolve(second, dismiss=True)
+    put_back.resolve(first, Resend())
+    put_back.resolve(second, Dismiss())
     ended(put_back)
 
     assert states(put_back) == [State.DONE] * 3

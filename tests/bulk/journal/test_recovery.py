@@ -8,7 +8,7 @@ import pytest
 
 from tests.bulk.fake_service import FakeService
 from workbench.bulk.journal.journal_file import JournalDamaged, runs_folder
-from workbench.bulk.journal.recovery import begin_again, vouch
+from workbench.bulk.journal.recovery import reset_journal, vouch
 from workbench.bulk.journal.row import State
 from workbench.bulk.planning.planner import plan_topics
 from workbench.bulk.running.concurrency import RetrySettings
@@ -37,13 +37,13 @@ def test_nothing_is_planned_on_a_damaged_journal(service: FakeService) -> None:
     """What it knew decides what may be sent."""
     damaged(service)
 
-    with pytest.raises(JournalDamaged, match="begin_again"):
+    with pytest.raises(JournalDamaged, match="reset_journal"):
         plan_topics(TOPICS, service, language="EN")
 
 
 def test_with_keys_everything_is_found_again(service: FakeService, quick: RetrySettings) -> None:
     """The same rows have the same keys: all are replayed, nothing is paid."""
-    begin_again(damaged(service))
+    reset_journal(damaged(service))
 
     assert states(service, quick) == [State.DONE, State.DONE]
     assert len(service.made) == 2
@@ -51,7 +51,7 @@ def test_with_keys_everything_is_found_again(service: FakeService, quick: RetryS
 
 def test_without_keys_every_row_needs_a_person(service_without_keys: FakeService, quick: RetrySettings) -> None:
     """Whether it was sent is not known, so it is not sent."""
-    begin_again(damaged(service_without_keys))
+    reset_journal(damaged(service_without_keys))
     sent = len(service_without_keys.paid)
 
     assert states(service_without_keys, quick) == [State.UNSURE, State.UNSURE]
@@ -64,7 +64,7 @@ def test_a_person_who_has_looked_can_go_on(
 ) -> None:
     """Rows enrolled after that are planned as usual."""
     path = damaged(service_without_keys)
-    begin_again(path, nothing_unknown=vouches == "at once")
+    reset_journal(path, nothing_unknown=vouches == "at once")
     vouch(path)
 
     assert states(service_without_keys, quick) == [State.DONE, State.DONE]
@@ -75,4 +75,4 @@ def test_the_damaged_file_is_kept(service: FakeService) -> None:
     path = damaged(service)
     torn = path.read_bytes()
 
-    assert begin_again(path).read_bytes() == torn
+    assert reset_journal(path).read_bytes() == torn

@@ -21,9 +21,9 @@ from workbench.bulk.results.frame import choices
 from workbench.bulk.results.runs import find_runs
 from workbench.bulk.running.clocks import epoch_ms
 from workbench.bulk.running.concurrency import RetrySettings
+from workbench.bulk.running.decision import Resend
 from workbench.bulk.running.ordered import RunRequest
 from workbench.bulk.running.report import report_page
-from workbench.bulk.running.resolve import RowDecision
 from workbench.bulk.running.resume import decide_row, retry_rows, rows_of
 from workbench.bulk.running.run import Run
 from workbench.errors import PlanRejected, Unreachable
@@ -76,16 +76,16 @@ def test_a_line_with_several_rows_is_resolved_by_guess(
     assert [row.state for row in run.rows()] == [State.UNSURE, State.UNSURE]
 
     with pytest.raises(PlanRejected, match=r"Line 2 has 2 rows: say which one, '2 EN', '2 DE'\. Nothing was sent"):
-        run.resolve(2, again=True, already=True)
+        run.resolve(2, Resend(force=True))
     with pytest.raises(PlanRejected, match="has 2 rows"):
-        decide_row(find_runs()[0], 2, RowDecision(again=True, already=True), epoch_ms())
+        decide_row(find_runs()[0], 2, Resend(force=True), epoch_ms())
     with pytest.raises(PlanRejected, match="has 2 rows"):
         run.retry(2)
     assert [row.state for row in run.rows()] == [State.UNSURE, State.UNSURE]
 
-    run.resolve("2 en", again=True, already=True)
+    run.resolve("2 en", Resend(force=True))
     assert {row.name: row.state for row in run.rows()} == {"2 DE": State.UNSURE, "2 EN": State.PLANNED}
-    assert decide_row(find_runs()[0], "2 DE", RowDecision(again=True, already=True), epoch_ms()).language == "DE"
+    assert decide_row(find_runs()[0], "2 DE", Resend(force=True), epoch_ms()).language == "DE"
     run.close()
 
 

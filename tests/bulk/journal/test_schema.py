@@ -157,6 +157,6 @@ def test_a_bogus_state_in_the_journal_was_a_raw_exception(
     with closing(sqlite3.connect(earlier_journal, isolation_level=None)) as db:
         db.execute(change)
 
-    with pytest.raises(JournalDamaged, match="begin-again"):
+    with pytest.raises(JournalDamaged, match="reset-journal"):
         JournalFile(earlier_journal)
     assert "damaged" in find_runs()[0].fault

@@ -52,10 +52,10 @@ def test_only_what_is_done_has_cost_something() -> None:
         (PLANNED, ""),
         (DONE, ""),
         (replace(PLANNED, state=State.REFUSED), "run.retry(7)"),
-        (replace(PLANNED, state=State.UNSURE, held=True), "run.resolve(7, again=True)"),
+        (replace(PLANNED, state=State.UNSURE, held=True), "run.resolve(7, Resend())"),
         (replace(PLANNED, state=State.UNSURE, keyed=True), "run.start()"),
-        (replace(DONE, proof="matched"), "run.resolve(7, disown=True)"),
-        (replace(DONE, earlier_unsure=1), "run.resolve(7, dismiss=True)"),
+        (replace(DONE, proof="matched"), "run.resolve(7, Unassign())"),
+        (replace(DONE, earlier_unsure=1), "run.resolve(7, Dismiss())"),
     ],
 )
 def test_a_row_offers_what_a_person_can_do(row: RowRecord, words: str) -> None:

@@ -105,7 +105,7 @@ def test_a_look_that_ends_leaves_the_row_to_a_person(db: sqlite3.Connection, who
 
 def test_again_is_a_new_generation_and_one_more_approved(db: sqlite3.Connection, who: Claimer, lost: Claim) -> None:
     """A new key, and the person has approved what it may cost."""
-    resolve.make_again(db, lost.row_id, LATER)
+    resolve.resend(db, lost.row_id, LATER)
     approved = replace(who, ceiling=journal.ceiling(db, who.run_id, "digest"))
     (claim,) = journal.claim(db, approved, LATER, limit=1)
 
@@ -116,14 +116,14 @@ def test_again_is_a_new_generation_and_one_more_approved(db: sqlite3.Connection,
 def test_again_waits_for_ten_minutes(db: sqlite3.Connection, lost: Claim) -> None:
     """The request may still be running; a person can insist."""
     with pytest.raises(PlanRejected, match="10 minutes"):
-        resolve.make_again(db, lost.row_id, 7)
+        resolve.resend(db, lost.row_id, 7)
 
-    resolve.make_again(db, lost.row_id, 7, already=True)
+    resolve.resend(db, lost.row_id, 7, force=True)
 
 
 def test_a_repeated_row_keeps_its_earlier_doubt(db: sqlite3.Connection, who: Claimer, lost: Claim) -> None:
     """The first send may still have made a lesson: the row stays listed, and no later look is sure."""
-    resolve.make_again(db, lost.row_id, LATER)
+    resolve.resend(db, lost.row_id, LATER)
     (claim,) = journal.claim(db, replace(who, ceiling=2), LATER, limit=1)
     journal.settle(db, claim, Outcome(OutcomeKind.MADE, lesson_id="l1"), LATER)
 
@@ -142,12 +142,12 @@ def test_only_an_unsure_row_is_made_again(db: sqlite3.Connection, who: Claimer, 
     journal.settle(db, claim, Outcome(outcome, lesson_id="l1"), 6)
 
     with pytest.raises((JournalError, PlanRejected)):
-        resolve.make_again(db, claim.row_id, LATER)
+        resolve.resend(db, claim.row_id, LATER)
 
 
 def test_a_person_says_which_lesson_it_is(db: sqlite3.Connection, who: Claimer, lost: Claim) -> None:
     """Found by looking at the service."""
-    resolve.take(db, lost.row_id, "l7", None, 9)
+    resolve.assign(db, lost.row_id, "l7", None, 9)
 
     assert (first(db, who).state, first(db, who).proof) == (State.DONE, "said by a person")
 
@@ -159,7 +159,7 @@ def test_a_lesson_is_no_two_rows_lesson(db: sqlite3.Connection, who: Claimer, lo
     (claim,) = journal.claim(db, replace(who, ceiling=2), 7, limit=1)
     journal.settle(db, claim, Outcome(OutcomeKind.MADE, lesson_id="l1"), 8)
     with pytest.raises(PlanRejected):
-        resolve.take(db, lost.row_id, lesson_id, None, 9)
+        resolve.assign(db, lost.row_id, lesson_id, None, 9)
 
     assert first(db, who).state is State.UNSURE
 
@@ -167,7 +167,7 @@ def test_a_lesson_is_no_two_rows_lesson(db: sqlite3.Connection, who: Claimer, lo
 def test_a_match_can_be_disowned(db: sqlite3.Connection, who: Claimer, lost: Claim) -> None:
     """Not mine: unsure again, and the lesson is unexplained again."""
     resolve.match(db, lost.row_id, RecentLesson("l9"), "matched", 8)
-    resolve.disown(db, lost.row_id)
+    resolve.unassign(db, lost.row_id)
 
     assert (first(db, who).state, first(db, who).lesson_id) == (State.UNSURE, None)
     assert queries.lesson_ids(db) == set()
@@ -180,7 +180,7 @@ def test_what_the_service_answered_cannot_be_disowned(db: sqlite3.Connection, wh
     journal.settle(db, claim, Outcome(OutcomeKind.MADE, lesson_id="l1"), 6)
 
     with pytest.raises(PlanRejected):
-        resolve.disown(db, claim.row_id)
+        resolve.unassign(db, claim.row_id)
 
 
 def test_a_refused_row_is_planned_again_by_a_person(db: sqlite3.Connection, who: Claimer) -> None:

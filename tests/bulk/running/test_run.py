@@ -7,6 +7,7 @@ import subprocess
 import sys
 from collections import deque
 from datetime import UTC, datetime
+from typing import Any
 
 import pytest
 
@@ -15,6 +16,7 @@ from tests.bulk.started_runs import TOPICS, Begin, ended, states
 from workbench.bulk.journal.row import State
 from workbench.bulk.planning.planner import plan_topics
 from workbench.bulk.running.concurrency import RetrySettings
+from workbench.bulk.running.decision import Dismiss, Resend
 from workbench.bulk.running.progress import Progress, RunPhase
 from workbench.bulk.running.run import Run
 from workbench.errors import PlanRejected, Unreachable
@@ -98,7 +100,7 @@ def test_without_keys_a_lesson_that_was_not_made_needs_a_person(
     assert states(run) == [State.UNSURE, State.DONE, State.DONE]
     assert run.needs_you()["row"].tolist() == [1]
     assert list(run.needs_you().columns[:4]) == ["row", "topic", "error", "choices"]
-    assert "run.resolve(1, again=True)" in run.needs_you()["choices"].iloc[0]
+    assert "run.resolve(1, Resend())" in run.needs_you()["choices"].iloc[0]
     assert len(service_without_keys.paid) == 3
 
 
@@ -117,7 +119,7 @@ def test_a_row_is_made_again_only_when_a_person_says_so(service_without_keys: Fa
     run = ended(ended(begin(service_without_keys, ["Bread"])))
     assert len(service_without_keys.paid) == 1
 
-    run.resolve(1, again=True, already=True)
+    run.resolve(1, Resend(force=True))
     assert states(ended(run)) == [State.DONE]
     assert len(service_without_keys.paid) == 2
 
@@ -156,17 +158,17 @@ def test_a_view_that_left_hears_nothing(service: FakeService, begin: Begin) -> N
     assert heard == []
 
 
-@pytest.mark.parametrize("choice", [{}, {"again": True, "dismiss": True}, {"again": True, "lesson_id": "l1"}])
-def test_a_person_chooses_one_thing(service: FakeService, begin: Begin, choice: dict[str, bool]) -> None:
-    """Not none, not two."""
+@pytest.mark.parametrize("decision", [None, "resend", {"again": True}, Resend])
+def test_a_person_chooses_one_thing(service: FakeService, begin: Begin, decision: Any) -> None:
+    """A decision is a value of its own; anything else is none."""
     with pytest.raises(PlanRejected, match="Choose one"):
-        begin(service).resolve(1, **choice)
+        begin(service).resolve(1, decision)
 
 
 def test_a_row_that_is_not_there_cannot_be_resolved(service: FakeService, begin: Begin) -> None:
     """A slip in the number."""
     with pytest.raises(PlanRejected, match="no row 9"):
-        begin(service).resolve(9, dismiss=True)
+        begin(service).resolve(9, Dismiss())
 
 
 def test_the_run_says_how_it_stands(service: FakeService, begin: Begin) -> None:

@@ -160,7 +160,7 @@ def test_edited_lessons_go_by_an_explicit_word(deleting: Deleting, quick: RetryS
     deleting.existing = [edited("lesson0")]
     undo(summary, deleting)
 
-    assert undo(summary, deleting, edited_too=True).trashed == 1
+    assert undo(summary, deleting, include_edited=True).trashed == 1
     assert deleting.deleted == ["lesson1", "lesson0"]
 
 
@@ -178,7 +178,7 @@ def test_a_service_that_does_not_tell_is_asked_for_a_word(deleting: Deleting, qu
 
     with pytest.raises(PlanRejected, match="does not tell which"):
         undo(summary, deleting)
-    assert undo(summary, deleting, edited_too=True).trashed == 2
+    assert undo(summary, deleting, include_edited=True).trashed == 2
 
 
 def test_what_was_only_matched_is_left_alone() -> None:

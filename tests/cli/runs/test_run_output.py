@@ -64,9 +64,9 @@ def test_what_is_open_is_told_with_the_commands_that_settle_it() -> None:
     told = "\n".join(next_steps("spring", rows))
 
     assert f"Line 2: {known.strip()}" in told
-    assert "workbench runs resolve 'spring' --row LINE --lesson ID" in told
+    assert "workbench runs resolve assign 'spring' --row LINE --lesson ID" in told
     assert "Line 4: It also made lesson9." in told
-    assert "--dismiss" in told
+    assert "workbench runs resolve dismiss 'spring' --row LINE" in told
     assert "workbench runs retry 'spring'" in told
 
 

@@ -3,12 +3,12 @@
 from __future__ import annotations
 
 from dataclasses import replace
-from typing import Any
 
 import pytest
 
 from workbench.bulk.journal.queries import RowRecord
 from workbench.bulk.journal.row import State
+from workbench.bulk.running.decision import Assign, RowDecision
 from workbench.procedures.organization import RecentItem
 from workbench.widgets.run_monitor.choices import RunChoices
 
@@ -17,7 +17,7 @@ UNSURE = RowRecord(
 )
 REFUSED = replace(UNSURE, row_id=8, position=8, state=State.REFUSED)
 REPEATED = replace(UNSURE, row_id=9, position=9, state=State.DONE, lesson_id="l", also_made=("m",))
-Decisions = list[tuple[str, dict[str, Any]]]
+Decisions = list[tuple[str, RowDecision | None]]
 
 
 @pytest.fixture
@@ -29,7 +29,7 @@ def decided() -> Decisions:
 @pytest.fixture
 def choices(decided: Decisions) -> RunChoices:
     """Three rows: in doubt, refused, and made once too often."""
-    made = RunChoices(lambda row, **choice: decided.append((row, choice)), lambda row: decided.append((row, {})))
+    made = RunChoices(lambda row, decision: decided.append((row, decision)), lambda row: decided.append((row, None)))
     made.fill([UNSURE, REFUSED, REPEATED])
     return made
 
@@ -58,7 +58,7 @@ def test_a_recent_lesson_is_picked_by_its_title(choices: RunChoices, decided: De
     choices.recent.value = "lesson5"
     choices.take()
 
-    assert decided == [("id 7", {"lesson_id": "lesson5"})]
+    assert decided == [("id 7", Assign("lesson5"))]
 
 
 def test_without_a_lesson_nothing_is_decided(choices: RunChoices, decided: Decisions) -> None:

@@ -169,8 +169,8 @@ def damaged_sentence(path: Path) -> str:
     """What to do about a damaged journal."""
     return (
         f"The journal {path} is damaged. It was kept; nothing was sent. Restore it from a backup, or begin a new one "
-        f"with `workbench runs begin-again {path.name}` (in Python "
-        f"`workbench.bulk.journal.recovery.begin_again(path)`): keys find what was made; where none are honoured "
+        f"with `workbench runs reset-journal {path.name}` (in Python "
+        f"`workbench.bulk.journal.recovery.reset_journal(path)`): keys find what was made; where none are honoured "
         "each row needs you."
     )
 

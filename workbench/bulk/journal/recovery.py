@@ -16,7 +16,7 @@ LOST: Final = "lost"
 UNKNOWN: Final = "The journal that knew this row was damaged; whether it was sent is not known."
 
 
-def begin_again(path: Path, *, nothing_unknown: bool = False) -> Path:
+def reset_journal(path: Path, *, nothing_unknown: bool = False) -> Path:
     """Set a damaged journal aside and begin a new one in its place; where the old one lies now.
 
     `nothing_unknown` is for a person who has looked at the service, and knows that no row was sent and not settled.

@@ -62,20 +62,20 @@ def run_frame(rows: Sequence[RowRecord]) -> pandas.DataFrame:
 def choices(row: RowRecord) -> str:
     """What a person can do about the row; empty when there is nothing to do."""
     name = row.name if row.name.isdigit() else repr(row.name)
-    again = f"`run.resolve({name}, again=True)`"
-    taken = f"`run.resolve({name}, lesson_id='…')`"
+    again = f"`run.resolve({name}, Resend())`"
+    taken = f"`run.resolve({name}, Assign('…'))`"
     if row.state is State.UNSURE and row.code == MISSING:
-        return f"To make it again, paid again: {again}. To leave it: `run.resolve({name}, dismiss=True)`"
+        return f"To make it again, paid again: {again}. To leave it: `run.resolve({name}, Dismiss())`"
     if row.state is State.UNSURE and row.keyed and not row.held:
         return f"`run.start()` asks again with its key; or {taken}"
     if row.state is State.UNSURE:
         return f"If you found the lesson: {taken}. To make it again, perhaps paid twice: {again}"
     if row.needs_person:
-        return f"Look at the lessons. To take it off this list: `run.resolve({name}, dismiss=True)`"
+        return f"Look at the lessons. To take it off this list: `run.resolve({name}, Dismiss())`"
     if row.state is State.REFUSED:
         return f"`run.retry({name})`"
     if row.proof == "matched":
-        return f"If this is not its lesson: `run.resolve({name}, disown=True)`"
+        return f"If this is not its lesson: `run.resolve({name}, Unassign())`"
     return ""
 
 

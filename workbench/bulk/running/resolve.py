@@ -15,6 +15,7 @@ from workbench.bulk.journal.missing_lessons import MISSING, leave_missing
 from workbench.bulk.journal.outcome import LESSON_IN_TRASH
 from workbench.bulk.journal.queries import row_name
 from workbench.bulk.journal.row import Proof, State, checked_move
+from workbench.bulk.running.decision import Assign, Dismiss, Resend, RowDecision, Unassign
 from workbench.bulk.running.matching import RecentLesson, UnsureSend, before
 from workbench.client.sanitize import shown
 from workbench.errors import PlanRejected
@@ -92,36 +93,25 @@ def reopen(db: sqlite3.Connection, run_id: int, *, shares_keys: bool = True) -> 
         db.execute("update row set held = 1 where run_id = ? and state = 'unsure' and is_shared = 1", (run_id,))
 
 
-@dataclass(frozen=True, slots=True)
-class RowDecision:
-    """What a person decided about a row: one of `again`, `lesson_id`, `disown`, `dismiss`; see `Run.resolve`."""
-
-    again: bool = False
-    lesson_id: str | None = None
-    title: str | None = None
-    disown: bool = False
-    dismiss: bool = False
-    already: bool = False
-
-
-def decide(db: sqlite3.Connection, row_id: int, choice: RowDecision, now: int) -> None:
-    """Do what a person decided. Raises `PlanRejected` unless exactly one thing was."""
-    if sum((choice.again, choice.lesson_id is not None, choice.disown, choice.dismiss)) != 1:
-        raise PlanRejected("Choose one: again, lesson_id, disown or dismiss. Nothing was sent.")
-    if choice.again:
-        make_again(db, row_id, now, already=choice.already)
-    elif choice.lesson_id is not None:
-        take(db, row_id, choice.lesson_id, choice.title, now)
-    elif choice.disown:
-        disown(db, row_id)
-    else:
-        dismiss(db, row_id)
+def decide(db: sqlite3.Connection, row_id: int, decision: RowDecision, now: int) -> None:
+    """Write a person's decision about a row. Raises `PlanRejected` where the row's state does not allow it."""
+    match decision:
+        case Assign(lesson_id, title):
+            assign(db, row_id, lesson_id, title, now)
+        case Unassign():
+            unassign(db, row_id)
+        case Resend(force):
+            resend(db, row_id, now, force=force)
+        case Dismiss():
+            dismiss(db, row_id)
+        case _:
+            raise PlanRejected("Choose one: Assign(lesson_id), Unassign(), Resend() or Dismiss(). Nothing was sent.")
 
 
-def make_again(db: sqlite3.Connection, row_id: int, now: int, *, already: bool = False) -> None:
+def resend(db: sqlite3.Connection, row_id: int, now: int, *, force: bool = False) -> None:
     """A person approves another send of an unsure row: planned, a new generation, one more lesson approved.
 
-    Raises `PlanRejected` within 10 minutes of the send unless `already`: the request may still be running.
+    Raises `PlanRejected` within 10 minutes of the send unless `force`: the request may still be running.
     """
     asked = "select state, first_sent_at, code from row where id = ?"
     state, first_sent_at, code = db.execute(asked, (row_id,)).fetchone()
@@ -129,10 +119,10 @@ def make_again(db: sqlite3.Connection, row_id: int, now: int, *, already: bool =
     if state != State.UNSURE:
         raise PlanRejected("Only a row that is unsure is made again like this; `retry` is for refused rows.")
     waited_ms = AGAIN_AFTER_MS if first_sent_at is None else now - first_sent_at
-    if waited_ms < AGAIN_AFTER_MS and not already and code not in _NOT_RUNNING:
+    if waited_ms < AGAIN_AFTER_MS and not force and code not in _NOT_RUNNING:
         raise PlanRejected(
             f"This row was sent {waited_ms // 60_000} minutes ago and may still be running. Wait until 10 minutes "
-            "have passed, or say `already=True` (`--already`); it may then cost its credits twice."
+            "have passed, or use `Resend(force=True)` (`--force`); it may then cost its credits twice."
         )
     db.execute(
         "update row set state = 'planned', generation = generation + 1, held = 0, looks = 0, wait_until = 0,"
@@ -172,7 +162,7 @@ def allow_more_tries(db: sqlite3.Connection, run_id: int) -> int:
     return int(open_rows)
 
 
-def take(db: sqlite3.Connection, row_id: int, lesson_id: str, title: str | None, now: int) -> None:
+def assign(db: sqlite3.Connection, row_id: int, lesson_id: str, title: str | None, now: int) -> None:
     """A person says which lesson is the row's: done. Raises `PlanRejected` for one that is another row's."""
     lesson_id = lesson_id.strip()
     if not lesson_id:
@@ -189,7 +179,7 @@ def take(db: sqlite3.Connection, row_id: int, lesson_id: str, title: str | None,
     _taken(db, row_id, _Found(lesson_id, title, Proof.PERSON), now)
 
 
-def disown(db: sqlite3.Connection, row_id: int) -> None:
+def unassign(db: sqlite3.Connection, row_id: int) -> None:
     """A person says that a matched lesson is not the row's: unsure again, left to the person."""
     state, proof = db.execute("select state, proof from row where id = ?", (row_id,)).fetchone()
     checked_move(State(state), State.UNSURE, by_person=True)

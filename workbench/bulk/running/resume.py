@@ -19,9 +19,9 @@ from workbench.bulk.planning.projects import find_destination
 from workbench.bulk.planning.target import Conversations, RunTarget, find_place
 from workbench.bulk.results.runs import RunSummary
 from workbench.bulk.running import resolve
+from workbench.bulk.running.decision import RowDecision, verify
 from workbench.bulk.running.ordered import RunRequest, kept_order
 from workbench.bulk.running.run_links import RunLinks, find_links
-from workbench.bulk.running.verify_lesson import looked_up
 from workbench.client.sync import Client
 from workbench.errors import PlanRejected
 from workbench.procedures.organization import list_organizations
@@ -77,20 +77,20 @@ def retry_rows(summary: RunSummary, names: Sequence[int | str]) -> int:
         return changed or resolve.allow_more_tries(db, run_id)
 
 
-def named_row(summary: RunSummary, choice: resolve.RowDecision, client: Conversations) -> resolve.RowDecision:
-    """The choice with the lesson that it names looked up. Raises `PlanRejected`, also where the session is another."""
+def verify_decision(summary: RunSummary, decision: RowDecision, client: Conversations) -> RowDecision:
+    """The decision with its lesson looked up. Raises `PlanRejected`, also where the session is another one."""
     _place_of(summary, client)
-    return looked_up(choice, client)
+    return verify(decision, client)
 
 
-def decide_row(summary: RunSummary, name: int | str, choice: resolve.RowDecision, now: int) -> RowRecord:
+def decide_row(summary: RunSummary, name: int | str, decision: RowDecision, now: int) -> RowRecord:
     """Do what a person decided about the row of that line or name; the row as it is then. Sends nothing.
 
     Raises `PlanRejected`.
     """
     row_id = find_row(rows_of(summary), name)
     with _opened(summary) as file, file.begin() as db:
-        resolve.decide(db, row_id, choice, now)
+        resolve.decide(db, row_id, decision, now)
     return next(each for each in rows_of(summary) if each.row_id == row_id)
 
 

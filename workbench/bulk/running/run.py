@@ -29,11 +29,11 @@ from workbench.bulk.results.frame import run_frame
 from workbench.bulk.running import resolve
 from workbench.bulk.running.clocks import Clocks
 from workbench.bulk.running.concurrency import RetrySettings
+from workbench.bulk.running.decision import RowDecision, verify
 from workbench.bulk.running.driver import Driver
 from workbench.bulk.running.executors import Executor, ThreadExecutor
 from workbench.bulk.running.ordered import keep_order
 from workbench.bulk.running.progress import Progress, RunPhase, seconds_left
-from workbench.bulk.running.verify_lesson import looked_up
 from workbench.errors import PlanRejected, WorkbenchError
 
 if TYPE_CHECKING:
@@ -187,27 +187,17 @@ class Run:
         self._tell(None)
         return changed
 
-    def resolve(
-        self,
-        row: int | str,
-        *,
-        again: bool = False,
-        lesson_id: str | None = None,
-        title: str | None = None,
-        disown: bool = False,
-        dismiss: bool = False,
-        already: bool = False,
-    ) -> None:
-        """Decide about one row that needs you, by its line (`12`) or its name (`'12 DE'`). Name one choice.
+    def resolve(self, row: int | str, decision: RowDecision) -> None:
+        """Decide about one row that needs you, by its line (`12`) or its name (`'12 DE'`).
 
-        `again` approves one more paid send of it (within 10 minutes only with `already`); `lesson_id` says which
-        lesson is its; `disown` says that a matched lesson is not; `dismiss` takes a repeated row off the list.
-        Raises `PlanRejected` for a lesson that the service does not have, or that is another row's.
+        The decision is `Assign(lesson_id)`, `Unassign()`, `Resend()` or `Dismiss()` of `workbench.bulk`; `Resend`
+        approves one more paid send. Raises `PlanRejected` where the row does not allow it, and for a lesson that the
+        service does not have or that is another row's.
         """
-        choice = looked_up(resolve.RowDecision(again, lesson_id, title, disown, dismiss, already), self._client)
+        verified = verify(decision, self._client)
         row_id = find_row(self.rows(), row)
         with self._file.begin() as db:
-            resolve.decide(db, row_id, choice, self._clocks.wall())
+            resolve.decide(db, row_id, verified, self._clocks.wall())
         self._tell(None)
 
     def close(self) -> None:

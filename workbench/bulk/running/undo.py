@@ -77,8 +77,8 @@ def edited_listing(edited: Sequence[EditedLesson]) -> str:
     verb = "was" if count == 1 else "were"
     listed = "; ".join(str(each) for each in edited[:EDITED_SHOWN])
     return (
-        f" {count:,} {verb} edited since and {'stays' if count == 1 else 'stay'}, unless you say `--edited-too` "
-        f"(in a notebook `edited_too=True`): {listed}{more}."
+        f" {count:,} {verb} edited since and {'stays' if count == 1 else 'stay'}, unless you say `--include-edited` "
+        f"(in a notebook `include_edited=True`): {listed}{more}."
     )
 
 
@@ -91,16 +91,16 @@ def to_undo(rows: Sequence[RowRecord]) -> list[RowRecord]:
     return [row for row in paid if row.code != UNDONE]
 
 
-def look_before_undo(summary: RunSummary, client: Conversations, *, edited_too: bool = False) -> UndoPreview:
+def look_before_undo(summary: RunSummary, client: Conversations, *, include_edited: bool = False) -> UndoPreview:
     """What undoing would do now; reads only.
 
     Raises `PlanRejected` where the service cannot delete lessons, where it does not tell which were edited (unless
-    `edited_too`), and where the session is not the run's.
+    `include_edited`), and where the session is not the run's.
     """
     check_can_undo(client)
     place = replanned(summary, client).place
     rows = to_undo(rows_of(summary))
-    edited = {} if edited_too else _edited(rows, client, place)
+    edited = {} if include_edited else _edited(rows, client, place)
     return UndoPreview(
         tuple(row for row in rows if row.lesson_id not in edited),
         tuple(
@@ -115,15 +115,15 @@ def undo(
     summary: RunSummary,
     client: Conversations,
     *,
-    edited_too: bool = False,
+    include_edited: bool = False,
     progress: Callable[[int], None] = lambda trashed: None,
 ) -> UndoResult:
     """Put the run's lessons into the trash, each marked in the journal as soon as it is there.
 
-    Lessons that were edited since they were made stay and are listed, unless `edited_too`. Begun again, it goes on
+    Lessons that were edited since they were made stay and are listed, unless `include_edited`. Begun again, it goes on
     where it broke off. `progress` is told how many are done with. Raises as `look_before_undo` does.
     """
-    ready = look_before_undo(summary, client, edited_too=edited_too)
+    ready = look_before_undo(summary, client, include_edited=include_edited)
     file = JournalFile(summary.journal)
     trashed = missing = 0
     try:
@@ -149,7 +149,7 @@ def _edited(rows: Sequence[RowRecord], client: Conversations, place: RunTarget) 
     if not place.lists_lessons:
         raise PlanRejected(
             "This service does not tell which lessons were edited since they were made. To trash them all the same, "
-            "say `--edited-too` (in a notebook `edited_too=True`). Nothing was sent."
+            "say `--include-edited` (in a notebook `include_edited=True`). Nothing was sent."
         )
     wanted = {row.lesson_id for row in rows}
     found = {}

@@ -1,4 +1,4 @@
-"""Carrying a plan out from the command line: asking for approval, showing how it goes, telling how it ended."""
+"""A plan that is run from the command line: approval is asked for, progress and result are printed."""
 
 from __future__ import annotations
 
@@ -8,7 +8,7 @@ import time
 from collections.abc import Callable
 from typing import TYPE_CHECKING, Any
 
-from workbench.cli.output import UsageError, note
+from workbench.cli.output import UsageError, note, say, say_json
 
 if TYPE_CHECKING:
     from workbench.bulk import Approval, Plan, Run
@@ -16,11 +16,11 @@ if TYPE_CHECKING:
     from workbench.client.sync import Client
 
 LINE_SECONDS = 5.0
-ROWS_TOLD = 10
+ROWS_LISTED = 10
 
 
-def approved(plan: Plan, *, yes: bool, look_first: str = "") -> Approval | None:
-    """The approval that the plan needs: said by `yes`, else asked for on a terminal; `None` where none is needed.
+def ask_approval(plan: Plan, *, yes: bool, look_first: str = "") -> Approval | None:
+    """The approval that the plan needs: given by `yes`, else asked for on a terminal; `None` where none is needed.
 
     A budget is never passed: with one, only as much is approved. Raises `UsageError` when nobody can be asked, with
     `look_first` as what to do instead.
@@ -37,8 +37,8 @@ def approved(plan: Plan, *, yes: bool, look_first: str = "") -> Approval | None:
     return plan.approve(rows=amount) if total is None else plan.approve(credits=amount)
 
 
-def carry_out(plan: Plan, client: Client, approval: Approval | None) -> Run:
-    """The run, at rest again: finished, paused or stopped. Ctrl-C finishes what is in flight."""
+def run_plan(plan: Plan, client: Client, approval: Approval | None) -> Run:
+    """Run the plan until it is finished, paused or stopped. Ctrl-C finishes what is in flight; the caller closes it."""
     from workbench.bulk import Run
 
     run = Run(plan, client, approval)
@@ -63,8 +63,8 @@ def is_complete(run: Run) -> bool:
     return counts.done == counts.total and not any(row.needs_person for row in run.rows())
 
 
-def told(run: Run) -> dict[str, Any]:
-    """The run for programs: how it stands, and each row of the plan that is in it."""
+def run_as_json(run: Run) -> dict[str, Any]:
+    """The run for programs: its phase and counts, and each row of the plan that is in it."""
     progress = run.progress
     counts = progress.counts
     return {
@@ -76,11 +76,22 @@ def told(run: Run) -> dict[str, Any]:
         "unsure": counts.unsure,
         "planned": counts.planned + counts.sending,
         "creditsSpent": counts.spent_credits,
-        "rows": rows_told(run.rows()),
+        "rows": rows_as_json(run.rows()),
     }
 
 
-def rows_told(rows: list[Any]) -> list[dict[str, Any]]:
+def say_run(run: Run, *, as_json: bool) -> int:
+    """Print how a run ended and what can be done next; 1 unless every row is done."""
+    if as_json:
+        say_json(run_as_json(run))
+    else:
+        say(str(run.progress))
+        for step in next_steps(run.plan.name, run.rows()):
+            say(step)
+    return 0 if is_complete(run) else 1
+
+
+def rows_as_json(rows: list[Any]) -> list[dict[str, Any]]:
     """A run's rows for programs, and for a table."""
     from workbench.bulk.results.frame import error_message
 
@@ -101,9 +112,9 @@ def rows_told(rows: list[Any]) -> list[dict[str, Any]]:
     ]
 
 
-def rows_shown(rows: list[Any]) -> list[dict[str, Any]]:
+def rows_as_table(rows: list[Any]) -> list[dict[str, Any]]:
     """The same for a table: each by its line, with language or copy where the line has several rows."""
-    return [told | {"line": row.name} for told, row in zip(rows_told(rows), rows, strict=True)]
+    return [facts | {"line": row.name} for facts, row in zip(rows_as_json(rows), rows, strict=True)]
 
 
 def next_steps(name: str, rows: list[Any]) -> list[str]:
@@ -114,14 +125,15 @@ def next_steps(name: str, rows: list[Any]) -> list[str]:
 
     needing = [row for row in rows if row.needs_person]
     refused = [row for row in rows if row.state.value == "refused"]
-    lines = [f"Line {row.name}: {shown(error_message(row) or '')}" for row in needing[:ROWS_TOLD]]
-    if len(needing) > ROWS_TOLD:
-        lines.append(f"... and {len(needing) - ROWS_TOLD:,} more that need you.")
+    lines = [f"Line {row.name}: {shown(error_message(row) or '')}" for row in needing[:ROWS_LISTED]]
+    if len(needing) > ROWS_LISTED:
+        lines.append(f"... and {len(needing) - ROWS_LISTED:,} more that need you.")
     if any(row.state.value == "unsure" for row in needing):
-        one = f"workbench runs resolve {name!r} --row LINE"
-        lines.append(f"Settle each: {one} --lesson ID where its lesson is there, or {one} --again to pay for it again.")
+        assign = f"workbench runs resolve assign {name!r} --row LINE --lesson ID"
+        resend = f"workbench runs resolve resend {name!r} --row LINE"
+        lines.append(f"Settle each: {assign} where its lesson is there, or {resend} to pay for it again.")
     if any(row.state.value != "unsure" or row.code == MISSING for row in needing):
-        lines.append(f"Where you have looked: workbench runs resolve {name!r} --row LINE --dismiss")
+        lines.append(f"Where you have looked: workbench runs resolve dismiss {name!r} --row LINE")
     if any(row.state.value == "planned" for row in rows):
         lines.append(f"Go on with the rows that are planned: workbench runs resume {name!r}")
     if refused:

@@ -6,7 +6,6 @@ Knows no client: what is chosen is handed on; the run's rules say what is possib
 from __future__ import annotations
 
 from collections.abc import Callable, Sequence
-from typing import Any
 
 import ipywidgets
 
@@ -15,6 +14,7 @@ from workbench.bulk.journal.queries import RowRecord
 from workbench.bulk.journal.row import State
 from workbench.bulk.journal.row_name import exact_name
 from workbench.bulk.results.frame import error_message
+from workbench.bulk.running.decision import Assign, Dismiss, Resend, RowDecision, Unassign
 from workbench.procedures.organization import RecentItem
 from workbench.widgets.kit.controls import Question, button, dropdown, fill, hint, html, line, seen
 from workbench.widgets.kit.entry import TextEntry
@@ -26,9 +26,9 @@ _TONES = {"needs you": "warn", "refused": "bad"}
 
 
 class RunChoices(ipywidgets.VBox):  # type: ignore[misc]  # ipywidgets ships no types
-    """Out of sight while nothing is open. `decide(row, **choice)` gets what the person decided."""
+    """Out of sight while nothing is open. `decide(row, decision)` gets what the person decided."""
 
-    def __init__(self, decide: Callable[..., object], retry: Callable[[str], object]) -> None:
+    def __init__(self, decide: Callable[[str, RowDecision], object], retry: Callable[[str], object]) -> None:
         self._decide, self._retry = decide, retry
         self.records: list[RowRecord] = []
         self.heading = html()
@@ -91,15 +91,15 @@ class RunChoices(ipywidgets.VBox):  # type: ignore[misc]  # ipywidgets ships no 
         row, lesson_id = self.chosen, self.lesson.value.strip()
         if row is not None and lesson_id:
             self.lesson.value = ""
-            self._decide(exact_name(row.row_id), lesson_id=lesson_id)
+            self._decide(exact_name(row.row_id), Assign(lesson_id))
 
     def disown(self) -> None:
         """The matched lesson is not the row's."""
-        self._of_chosen(disown=True)
+        self._of_chosen(Unassign())
 
     def dismiss(self) -> None:
         """The row is known about."""
-        self._of_chosen(dismiss=True)
+        self._of_chosen(Dismiss())
 
     def retry(self) -> None:
         """A refused row is planned again."""
@@ -116,11 +116,11 @@ class RunChoices(ipywidgets.VBox):  # type: ignore[misc]  # ipywidgets ships no 
             f"Line {row.name} may exist already: its answer was lost, and its request may still be running. "
             f"Making it again may give a second lesson{cost}. Did you look at the lessons first?"
         )
-        self.question.ask(text, "Make it again", lambda: self._decide(exact_name(row.row_id), again=True, already=True))
+        self.question.ask(text, "Make it again", lambda: self._decide(exact_name(row.row_id), Resend(force=True)))
 
-    def _of_chosen(self, **choice: Any) -> None:
+    def _of_chosen(self, decision: RowDecision) -> None:
         if self.chosen is not None:
-            self._decide(exact_name(self.chosen.row_id), **choice)
+            self._decide(exact_name(self.chosen.row_id), decision)
 
     def _picked(self) -> None:
         if self.recent.value:

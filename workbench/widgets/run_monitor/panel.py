@@ -14,6 +14,7 @@ import traitlets
 
 from workbench.bulk.journal.queries import RowRecord
 from workbench.bulk.journal.row import State
+from workbench.bulk.running.decision import Resend, RowDecision
 from workbench.bulk.running.progress import Progress, RunPhase
 from workbench.bulk.running.run import Run
 from workbench.client.sanitize import escaped
@@ -80,7 +81,7 @@ class RunMonitor(Panel):
             button("Go on", lambda: self.start(self.go_on), style="primary"), when=self._can_go_on
         )
         self.choices = RunChoices(
-            lambda row, **choice: self.start(self.decide, row, choice), lambda row: self.start(self.retry, row)
+            lambda row, decision: self.start(self.decide, row, decision), lambda row: self.start(self.retry, row)
         )
         self.control(self.choices.list)
         for each in (self.choices.mine, self.choices.not_mine, self.choices.again):
@@ -134,11 +135,11 @@ class RunMonitor(Panel):
         self.run.start()
         self.refresh()
 
-    def decide(self, row: int | str, choice: dict[str, Any]) -> None:
-        """Do what a person decided about a row; a row that is to be made again is begun at once."""
-        self.run.resolve(row, **choice)
+    def decide(self, row: int | str, decision: RowDecision) -> None:
+        """Do what a person decided about a row; a row that is to be sent again is sent at once."""
+        self.run.resolve(row, decision)
         self.refresh()
-        if choice.get("again"):
+        if isinstance(decision, Resend):
             self.go_on()
 
     def retry(self, row: int | str) -> None:

@@ -1,0 +1,35 @@
+"""`workbench runs reset-journal`: a damaged journal is set aside."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+import pytest
+
+from tests.own_service import command
+
+pytestmark = pytest.mark.usefixtures("own_service")
+
+
+@pytest.fixture
+def damaged(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> Path:
+    """A journal of which nothing can be read, in a data folder of its own."""
+    (tmp_path / "runs").mkdir()
+    (tmp_path / "runs" / "aaaa.sqlite").write_bytes(b"this is no journal at all" * 100)
+    monkeypatch.setenv("WORKBENCH_HOME", str(tmp_path))
+    return tmp_path / "runs" / "aaaa.sqlite"
+
+
+def test_a_damaged_journal_is_set_aside_only_by_a_yes(damaged: Path) -> None:
+    """It is kept, and a new one begins."""
+    asked = command("runs", "reset-journal", "aaaa.sqlite")
+    told_to = command("runs", "reset-journal", "aaaa.sqlite", "--yes")
+
+    assert (asked.returncode, "--yes" in asked.stderr) == (2, True)
+    assert (told_to.returncode, "damaged-1" in told_to.stdout) == (0, True)
+    assert command("runs").returncode == 0
+
+
+def test_a_sound_journal_is_never_set_aside(begun: str) -> None:
+    """It knows what was paid for."""
+    assert "is sound" in command("runs", "reset-journal", begun, "--yes").stderr

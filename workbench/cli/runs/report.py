@@ -1,0 +1,45 @@
+"""`workbench runs report`: a run as an HTML page for the person who approved the money."""
+
+from __future__ import annotations
+
+import argparse
+from typing import TYPE_CHECKING
+
+from workbench.cli.runs.export import write_or_print
+from workbench.cli.runs.run_argument import add_run_argument, find_run
+from workbench.errors import WorkbenchError
+
+if TYPE_CHECKING:
+    from workbench.bulk.results.runs import RunSummary
+    from workbench.bulk.running.run_links import RunLinks
+
+
+def arguments(parser: argparse.ArgumentParser) -> None:
+    """What the command takes."""
+    add_run_argument(parser)
+    parser.add_argument("--to", metavar="FILE", help="the HTML file (default: printed)")
+
+
+def run(chosen: argparse.Namespace) -> int:
+    """Write or print the page. The service is asked for public links; the page is made without them, too."""
+    from dataclasses import replace
+
+    from workbench.bulk.running.clocks import epoch_ms
+    from workbench.bulk.running.report import report_page
+    from workbench.bulk.running.resume import order_of, rows_of
+
+    found = find_run(chosen.name)
+    ordered = replace(order_of(found), links=_links(found))
+    return write_or_print(report_page(ordered, rows_of(found), epoch_ms()), chosen)
+
+
+def _links(run: RunSummary) -> RunLinks:
+    from workbench.api.connect import connect
+    from workbench.bulk.running.resume import links_of
+    from workbench.bulk.running.run_links import RunLinks
+
+    try:
+        with connect() as workbench:
+            return links_of(run, workbench.client)
+    except WorkbenchError as refused:  # the page is worth having without them, and says so
+        return RunLinks(fault=refused.message)

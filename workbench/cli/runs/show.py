@@ -1,0 +1,30 @@
+"""`workbench runs show`: the rows of a run, and what can be done about those that are open."""
+
+from __future__ import annotations
+
+import argparse
+
+from workbench.cli.output import say, say_json, say_table
+from workbench.cli.runs.run_argument import add_run_argument, find_run
+
+
+def arguments(parser: argparse.ArgumentParser) -> None:
+    """What the command takes."""
+    add_run_argument(parser)
+
+
+def run(chosen: argparse.Namespace) -> int:
+    """Show the rows from the journal; no service is asked."""
+    from workbench.bulk.running.resume import rows_of
+    from workbench.cli.runs.run_output import next_steps, rows_as_json, rows_as_table
+
+    found = find_run(chosen.name)
+    rows = rows_of(found)
+    if chosen.as_json:
+        say_json({"run": found.name, "service": found.origin, "rows": rows_as_json(rows)})
+    else:
+        columns = ["line", "topic", "language", "state", "title", "lessonId", "credits", "message"]
+        say_table(rows_as_table(rows), columns, longest=40)
+        for step in next_steps(found.name, rows):
+            say(step)
+    return 0

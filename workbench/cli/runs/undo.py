@@ -1,0 +1,49 @@
+"""`workbench runs undo`: move the lessons that a run made into the trash."""
+
+from __future__ import annotations
+
+import argparse
+import sys
+from typing import TYPE_CHECKING
+
+from workbench.cli.interrupts import stoppable
+from workbench.cli.output import UsageError
+from workbench.cli.runs.run_argument import add_run_argument, answer, find_run
+
+if TYPE_CHECKING:
+    from workbench.bulk.running.undo import UndoPreview
+
+_STOPPED = "Stopped. What is in the trash stays there; the same command goes on with the rest."
+
+
+def arguments(parser: argparse.ArgumentParser) -> None:
+    """What the command takes."""
+    add_run_argument(parser)
+    parser.add_argument("--yes", action="store_true", help="do it without being asked")
+    parser.add_argument("--include-edited", action="store_true", help="also lessons that were edited since")
+
+
+def run(chosen: argparse.Namespace) -> int:
+    """Move them into the trash; nothing is refunded. Lessons that were edited stay without `--include-edited`."""
+    from workbench.api.connect import connect
+    from workbench.bulk.running.undo import look_before_undo, undo
+
+    found = find_run(chosen.name)
+    with connect() as workbench:
+        preview = look_before_undo(found, workbench.client, include_edited=chosen.include_edited)
+        if not chosen.yes:
+            _ask(preview)
+        lessons = f"of {len(preview.untouched):,} lessons in the trash"
+        with stoppable(lessons, said=_STOPPED) as progress:
+            result = undo(found, workbench.client, include_edited=chosen.include_edited, progress=progress)
+    left = [each.lesson_id for each in result.left]
+    facts = {"run": found.name, "trashed": result.trashed, "missing": result.missing, "editedAndLeft": left}
+    return answer(chosen, facts, str(result))
+
+
+def _ask(preview: UndoPreview) -> None:
+    if not sys.stdin.isatty():
+        raise UsageError(f"{preview} To do it: --yes.")
+    lessons = len(preview.untouched)
+    if input(f"{preview} Type {lessons} to go on: ").strip() != str(lessons):
+        raise UsageError("Nothing was changed.")
