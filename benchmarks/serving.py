@@ -94,12 +94,23 @@ def owner(database_url: str, credits_at_start: int) -> AddedPerson:
 
 
 @contextmanager
-def ours(database_url: str, *, core: int | None = None, model: Mapping[str, str] | None = None) -> Iterator[Serving]:
-    """Our service as `workbench serve` runs it, with the outline writer or the `model` named; stopped at the end."""
+def ours(
+    database_url: str,
+    *,
+    core: int | None = None,
+    model: Mapping[str, str] | None = None,
+    checkout: Path | None = None,
+) -> Iterator[Serving]:
+    """Our service as `workbench serve` runs it, with the outline writer or the `model` named; stopped at the end.
+
+    `checkout` is the folder of another checkout whose service is meant.
+    """
     command = [sys.executable, "-u", "-m", "workbench.cli.main", "serve", "--port", "0", "--database", database_url]
     command += ["--calls-per-minute", "0"]
     environment = {name: value for name, value in os.environ.items() if not name.startswith("WORKBENCH_AI")}
     environment |= model or {}
+    if checkout is not None:
+        environment["PYTHONPATH"] = str(checkout)
     with running(command if core is None else pinned(core, command), environment) as (process, said):
         yield Serving(said.split()[2].rstrip("."), process.pid)
 

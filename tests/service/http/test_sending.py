@@ -12,6 +12,7 @@ import pytest
 import uvicorn
 
 from tests.service.http.test_protocol import Announcing
+from workbench.service.http.extensions import until_hang_up
 from workbench.service.http.hosts import Hosts
 from workbench.service.http.protocol import limited_protocol
 from workbench.service.running.settings import Limits
@@ -41,7 +42,7 @@ async def port(held: asyncio.Queue[asyncio.Task[Any]]) -> AsyncIterator[int]:
     """A server that waits for no reader for long."""
 
     async def app(scope: Any, receive: Any, send: Any) -> None:
-        await large_or_never(scope, held, send)
+        await until_hang_up(scope, large_or_never(scope, held, send))
 
     protocol = limited_protocol(Limits(sending_seconds=0.3), Hosts((), others=True, rpc_path="/api/rpc"))
     config = uvicorn.Config(app, port=0, http=protocol, ws="none", lifespan="off", log_config=None)

@@ -16,7 +16,9 @@ from workbench.service.context import Service
 from workbench.service.handler_error import HandlerError
 from workbench.service.handlers.service import is_loopback
 from workbench.service.http.dispatch import Dispatch
+from workbench.service.http.extensions import until_hang_up
 from workbench.service.http.hosts import FOREIGN, Hosts, hosts_of
+from workbench.service.http.response import RpcResponse, deliver
 from workbench.service.http.share_page import busy_page, share_page
 from workbench.service.long_reads import Turn
 from workbench.service.renderings import TakesLong
@@ -44,9 +46,9 @@ def build_app(service: Service, dispatch: Dispatch | None = None, hosts: Hosts |
 
     async def app(scope: MutableMapping[str, Any], receive: Any, send: Any) -> None:
         if scope["type"] == "http" and (scope["raw_path"].startswith(below) or scope["raw_path"] == bare):
-            await dispatch(scope, receive, send)
+            await until_hang_up(scope, dispatch(scope, receive, send))
         elif scope["type"] in ("http", "lifespan"):
-            await beside(scope, receive, send)
+            await until_hang_up(scope, beside(scope, receive, send))
 
     return app
 
@@ -98,7 +100,8 @@ class _SharePages:
         try:
             response = await self._response(scope["path_params"]["course_id"], turn)
             turn.sending(len(response.body))
-            await response(scope, receive, send)
+            answer = RpcResponse(response.status_code, response.raw_headers, bytes(response.body))
+            await deliver(send, answer, is_head=scope["method"] == "HEAD")
         finally:
             turn.end()
 

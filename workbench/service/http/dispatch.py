@@ -7,7 +7,7 @@ from __future__ import annotations
 
 import asyncio
 import logging
-from collections.abc import Awaitable, Callable, MutableMapping
+from collections.abc import Awaitable
 from time import perf_counter
 from typing import Any
 
@@ -21,6 +21,8 @@ from workbench.service.handlers.binding import Handler
 from workbench.service.http.response import (
     Element,
     Headers,
+    Send,
+    deliver,
     error_element,
     failed_element,
     rejection,
@@ -38,8 +40,6 @@ from workbench.service.store.lessons.lessons import LessonTooHeavy
 from workbench.service.store.memberships import OrganizationMembership
 from workbench.service.store.sessions import SignedIn
 from workbench.wire.answer import failure, result_element
-
-Send = Callable[[MutableMapping[str, Any]], Awaitable[None]]
 
 _LOG = logging.getLogger("workbench.service")
 MOST_HOMES = 10_000
@@ -79,8 +79,7 @@ class Dispatch:
                 headers.append((b"idempotency-key-ignored", b"true"))
             answer = response(elements, headers, bare=not request.named.batched or scope["method"] == "POST")
             turn.sending(len(answer.body))
-        await send({"type": "http.response.start", "status": answer.http_status, "headers": answer.headers})
-        await send({"type": "http.response.body", "body": answer.body if scope["method"] != "HEAD" else b""})
+        await deliver(send, answer, is_head=scope["method"] == "HEAD")
 
     def count(self, request: RpcRequest, elements: list[Element], since: float) -> None:
         """Add a request, answered now, to the metrics; `since` is when it was whole."""

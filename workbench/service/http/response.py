@@ -7,8 +7,8 @@ handler and no socket.
 from __future__ import annotations
 
 import logging
-from collections.abc import Iterable
-from typing import NamedTuple
+from collections.abc import Awaitable, Callable, Iterable, MutableMapping
+from typing import Any, NamedTuple
 
 from workbench.service.handler_error import HandlerError
 from workbench.service.http.rpc_request import ORGANIZATION_SCOPE, RequestRejected
@@ -19,6 +19,7 @@ from workbench.wire.answer import Failure, failure, failure_element, joint_statu
 Element = tuple[int, bytes]
 """The HTTP status of one call, and its result or failure as JSON."""
 Headers = list[tuple[bytes, bytes]]
+Send = Callable[[MutableMapping[str, Any]], Awaitable[None]]
 
 _LOG = logging.getLogger("workbench.service")
 _COMMON_HEADERS: Headers = [
@@ -29,6 +30,7 @@ _COMMON_HEADERS: Headers = [
     (b"idempotency-support", b"30d"),
     (b"idempotency-scope", ORGANIZATION_SCOPE),
 ]
+_LARGE_BYTES = 65_536  # more may fill the buffer of a connection whose client does not read
 _BODY_LEFT_OUT = (408, 413)  # what is still to come of the request is not read
 
 
@@ -55,6 +57,16 @@ def response(elements: list[Element], headers: Headers, *, bare: bool) -> RpcRes
     if headers:
         headers = [each for each in dict(headers).items() if len(elements) == 1 or each[0] == b"retry-after"]
     return _with_headers(http_status, body, headers)
+
+
+async def deliver(send: Send, answer: RpcResponse, *, is_head: bool = False) -> None:
+    """Send an answer; of a large one, wait until most of it was fetched, so that what holds it is held until then."""
+    body = b"" if is_head else answer.body
+    is_large = len(body) > _LARGE_BYTES
+    await send({"type": "http.response.start", "status": answer.http_status, "headers": answer.headers})
+    await send({"type": "http.response.body", "body": body, "more_body": is_large})
+    if is_large:  # a server that is full waits before it takes the next piece
+        await send({"type": "http.response.body", "body": b"", "more_body": False})
 
 
 def rejection(rejected: RequestRejected, *, is_post: bool) -> RpcResponse:

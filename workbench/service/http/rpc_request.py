@@ -13,7 +13,7 @@ from urllib.parse import unquote
 
 from workbench.service.handler_error import HandlerError
 from workbench.service.handlers.binding import HANDLERS, Handler
-from workbench.service.http.one_piece import WHOLE_BODY
+from workbench.service.http.extensions import WHOLE_BODY
 from workbench.service.running.settings import Settings
 from workbench.service.store.sessions import hashed
 from workbench.wire.batch import ProcedureNames, WireError, decode_inputs, decode_names, names_in

@@ -1,4 +1,4 @@
-"""The HTTP protocol of uvicorn with a deadline for those who are to fetch an answer. Knows bytes and time; no path.
+"""The HTTP protocol of uvicorn with a deadline for clients that are to fetch an answer. Knows bytes and time; no path.
 
 Source: ours (service 10).
 """
@@ -6,13 +6,14 @@ Source: ours (service 10).
 from __future__ import annotations
 
 import asyncio
+import logging
 from typing import ClassVar
 
 from uvicorn.protocols.http.httptools_impl import HttpToolsProtocol
 
 from workbench.service.running.settings import Limits
 
-_LEAST_FETCHED_BYTES = 200_000  # of an answer that waits, each time that `sending_seconds` have gone
+_MIN_FETCHED_BYTES = 200_000  # of an answer that waits, each time that `sending_seconds` have gone
 
 
 class SendingProtocol(HttpToolsProtocol):
@@ -20,41 +21,52 @@ class SendingProtocol(HttpToolsProtocol):
 
     limits: ClassVar[Limits]
 
-    _sending: asyncio.TimerHandle | None = None
+    _deadline_to_fetch: asyncio.TimerHandle | None = None
+
+    def connection_lost(self, exc: Exception | None) -> None:
+        self._cancel_fetching_deadline()
+        super().connection_lost(exc)
 
     def pause_writing(self) -> None:
         super().pause_writing()
-        if self._sending is None:
-            self._send_on(self.transport.get_write_buffer_size())
+        if self._deadline_to_fetch is None:
+            self._arm_fetching_deadline(self.transport.get_write_buffer_size())
 
     def resume_writing(self) -> None:
-        self.sent()
+        self._cancel_fetching_deadline()
         super().resume_writing()
 
     def shutdown(self) -> None:
-        """Close when all was answered and fetched; whoever fetches nothing holds nobody up."""
+        """Close when all was answered and fetched; a client that fetches nothing holds nobody up."""
         super().shutdown()
-        self.look_after_the_rest()
+        self.watch_closing()
 
-    def _send_on(self, waiting: int) -> None:
-        self._sending = self.loop.call_later(self.limits.sending_seconds, self._look_after, waiting)
+    def watch_closing(self) -> None:
+        """A connection that is closing waits for its last bytes to be fetched no longer than others do."""
+        if self.transport.is_closing() and self._deadline_to_fetch is None:
+            self._arm_fetching_deadline(self.transport.get_write_buffer_size())
 
-    def look_after_the_rest(self) -> None:
-        """What is closed waits for its last bytes to be fetched, and for no longer than others do."""
-        if self.transport.is_closing() and self._sending is None:
-            self._send_on(self.transport.get_write_buffer_size())
+    def _arm_fetching_deadline(self, waiting: int) -> None:
+        self._deadline_to_fetch = self.loop.call_later(self.limits.sending_seconds, self._check_fetched, waiting)
 
-    def _look_after(self, before: int) -> None:
-        """Cut off who has fetched too little of what waits for them."""
+    def _cancel_fetching_deadline(self) -> None:
+        if self._deadline_to_fetch is not None:
+            self._deadline_to_fetch.cancel()
+            self._deadline_to_fetch = None
+
+    def _check_fetched(self, before: int) -> None:
+        """Cut off a client that has fetched too little of what waits for it."""
         waiting = self.transport.get_write_buffer_size()
-        if waiting > before - _LEAST_FETCHED_BYTES:
-            self._sending = None
+        if waiting > before - _MIN_FETCHED_BYTES:
+            self._deadline_to_fetch = None
             self.transport.abort()
         else:
-            self._send_on(waiting)
+            self._arm_fetching_deadline(waiting)
 
-    def sent(self) -> None:
-        """Nothing waits any more."""
-        if self._sending is not None:
-            self._sending.cancel()
-            self._sending = None
+
+def _is_no_upgrade_warning(record: logging.LogRecord) -> bool:
+    return not str(record.msg).startswith(("Unsupported upgrade request.", "No supported WebSocket library"))
+
+
+# A request to upgrade is answered as if it had not asked; uvicorn would log two warnings for each.
+logging.getLogger("uvicorn.error").addFilter(_is_no_upgrade_warning)

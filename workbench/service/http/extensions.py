@@ -1,0 +1,47 @@
+"""What the protocol tells the app in the scope of a request: a body that came whole, and a client that hangs up."""
+
+from __future__ import annotations
+
+import asyncio
+from collections.abc import Awaitable, MutableMapping
+from typing import Any
+
+Message = MutableMapping[str, Any]
+
+WHOLE_BODY = "workbench.whole_body"
+"""The scope's extension that holds a body which came with its headers; it need not be received."""
+HANG_UP = "workbench.hang_up"
+"""The scope's extension that holds the connection's `HangUp`."""
+
+
+class HangUp:
+    """Of one connection: whether its client has gone, and the read that is given up then."""
+
+    __slots__ = ("_has_happened", "_reading")
+
+    def __init__(self) -> None:
+        self._has_happened = False
+        self._reading: asyncio.Task[Any] | None = None
+
+    def happen(self) -> None:
+        """The client has gone: cancel the read that is being answered."""
+        self._has_happened = True
+        if self._reading is not None:
+            self._reading.cancel()
+
+    async def guard(self, answering: Awaitable[None]) -> None:
+        """Wait for a read's answer; it is cancelled, and this ends quietly, when the client hangs up."""
+        self._reading = asyncio.current_task()
+        try:
+            await answering
+        except asyncio.CancelledError:
+            if not self._has_happened:
+                raise
+        finally:
+            self._reading = None
+
+
+async def until_hang_up(scope: Message, answering: Awaitable[None]) -> None:
+    """Wait for an answer. A read is given up when its client hangs up; a write goes on."""
+    hang_up = scope.get("extensions", {}).get(HANG_UP) if scope.get("method") == "GET" else None
+    await (answering if hang_up is None else hang_up.guard(answering))
