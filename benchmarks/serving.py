@@ -110,7 +110,7 @@ def ours(
     environment = {name: value for name, value in os.environ.items() if not name.startswith("WORKBENCH_AI")}
     environment |= model or {}
     if checkout is not None:
-        environment["PYTHONPATH"] = str(checkout)
+        environment |= {"PYTHONPATH": str(checkout), "PYTHONSAFEPATH": "1"}  # else the current folder would go before
     with running(command if core is None else pinned(core, command), environment) as (process, said):
         yield Serving(said.split()[2].rstrip("."), process.pid)
 
