@@ -102,7 +102,7 @@ def carry_out(rows: str) -> None:
     from workbench.bulk.journal.idempotency import RunIdentity
     from workbench.bulk.journal.journal import Claimer, StoredApproval
     from workbench.bulk.journal.journal_file import JournalFile
-    from workbench.bulk.running.driver import Driver
+    from workbench.bulk.running.scheduler import Scheduler
 
     with tempfile.TemporaryDirectory() as folder:
         path = Path(folder) / "journal.sqlite"
@@ -115,11 +115,11 @@ def carry_out(rows: str) -> None:
         who = Claimer(run_id, whose, "h b 1 s x", True, ceiling, 60_000, 1)
         sends = AtOnce(syncs)
         nobody: Any = None  # nothing is read from a service here
-        driver = Driver(nobody, _place(), file, who, sends, is_owner_gone=lambda owner: False)
+        scheduler = Scheduler(nobody, _place(), file, who, sends, is_owner_gone=lambda owner: False)
         commits, files, folders = commits_of(path), syncs.files, syncs.folders
         began, used, rounds = time.perf_counter(), time.process_time(), 0
-        while not driver.is_over:
-            driver.turn()
+        while not scheduler.is_over:
+            scheduler.turn()
             rounds += 1
         cost = Cost(
             rows=sends.sent,

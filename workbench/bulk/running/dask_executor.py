@@ -1,4 +1,4 @@
-"""Sends that run on a Dask cluster (`distributed`, extra `cluster`). The driver keeps the journal and alone writes it.
+"""Sends that run on a Dask cluster (`distributed`, extra `cluster`). The run keeps the journal and alone writes it.
 
 An errand goes to one worker process and never moves to another by itself: when its process is lost, its outcome is
 unknown, and the row loop decides (the same key again, or a person). The task graph holds rows and an address, never a

@@ -30,10 +30,10 @@ from workbench.bulk.running import resolve
 from workbench.bulk.running.clocks import Clocks
 from workbench.bulk.running.concurrency import RetrySettings
 from workbench.bulk.running.decision import RowDecision, verify
-from workbench.bulk.running.driver import Driver
 from workbench.bulk.running.executors import Executor, ThreadExecutor
 from workbench.bulk.running.ordered import keep_order
 from workbench.bulk.running.progress import Progress, RunPhase, seconds_left
+from workbench.bulk.running.scheduler import Scheduler
 from workbench.errors import PlanRejected, WorkbenchError
 
 if TYPE_CHECKING:
@@ -104,16 +104,16 @@ class Run:
             if self.is_running:
                 return self
             self._client = client or self._client
-            driver = self._driver()
+            scheduler = self._scheduler()
             self._stop.clear()
-            if missing := self._missing(driver.place):
-                driver.phase, driver.message = RunPhase.PAUSED, missing
-                self._tell(driver)
+            if missing := self._missing(scheduler.place):
+                scheduler.phase, scheduler.message = RunPhase.PAUSED, missing
+                self._tell(scheduler)
                 return self
-            begun = Progress(RunPhase.RUNNING, counts=self._counts(), price_credits=driver.place.price_credits)
+            begun = Progress(RunPhase.RUNNING, counts=self._counts(), price_credits=scheduler.place.price_credits)
             with self._lock:
                 self._progress = begun
-            thread = threading.Thread(target=self._drive, args=(driver,), name="workbench-run")
+            thread = threading.Thread(target=self._run_rows, args=(scheduler,), name="workbench-run")
             self._rests.clear()
             try:
                 thread.start()
@@ -226,7 +226,7 @@ class Run:
             recovery.doubt_new_rows(db, run_id, keyed=plan.place.honours_keys)
         return run_id
 
-    def _driver(self) -> Driver:
+    def _scheduler(self) -> Scheduler:
         planned = self.plan.place
         told = planned.organization_id if planned.takes_organization else None
         place = find_place(self._client, told, planned.person)
@@ -251,7 +251,7 @@ class Run:
             place.shares_keys,
         )
         executor = self._given_executor or ThreadExecutor(self._client)
-        return Driver(self._client, place, self._file, claimer, executor, self._patience, self._clocks)
+        return Scheduler(self._client, place, self._file, claimer, executor, self._patience, self._clocks)
 
     def _missing(self, place: RunTarget) -> str:
         """What to say when lessons of this run are not there any more; before the first send of a start."""
@@ -263,32 +263,32 @@ class Run:
             is_new_epoch, rows = new_epoch(db, place.epoch), missing_rows(db, self._run_id)
         return missing_message(rows, is_new_epoch=is_new_epoch) if rows else ""
 
-    def _drive(self, driver: Driver) -> None:
+    def _run_rows(self, scheduler: Scheduler) -> None:
         began, tell_at = self._clocks.wall(), 0
         done_before = self.progress.counts.done
         try:
-            while not driver.is_over:
+            while not scheduler.is_over:
                 if self._stop.is_set() or not threading.main_thread().is_alive():
-                    driver.end(RunPhase.STOPPED, "Start it again to go on.")
-                driver.turn()
+                    scheduler.end(RunPhase.STOPPED, "Start it again to go on.")
+                scheduler.turn()
                 now = self._clocks.wall()
                 if now >= tell_at:
-                    self._tell(driver, now - began, done_before)
+                    self._tell(scheduler, now - began, done_before)
                     # Counting a hundred thousand rows takes its time: never more than a twentieth of the run's.
                     told = self._clocks.wall()
                     tell_at = told + max(TELL_MS, 20 * (told - now))
         except BaseException as error:
-            driver.phase, driver.message = RunPhase.FAILED, f"The run broke off: {type(error).__name__}: {error}"
+            scheduler.phase, scheduler.message = RunPhase.FAILED, f"The run broke off: {type(error).__name__}: {error}"
             raise
         finally:
             try:
                 if self._given_executor is None:
-                    driver.executor.close()
-                self._tell(driver, self._clocks.wall() - began, done_before)
+                    scheduler.executor.close()
+                self._tell(scheduler, self._clocks.wall() - began, done_before)
             finally:
                 self._rests.set()
 
-    def _tell(self, driver: Driver | None, elapsed_ms: int = 0, done_before: int = 0) -> None:
+    def _tell(self, scheduler: Scheduler | None, elapsed_ms: int = 0, done_before: int = 0) -> None:
         try:
             counts = self._counts()
         except WorkbenchError:
@@ -297,12 +297,12 @@ class Run:
             old = self._progress
             left = counts.planned + counts.sending + counts.working
             self._progress = Progress(
-                driver.phase if driver else old.phase,
-                driver.message if driver else old.message,
+                scheduler.phase if scheduler else old.phase,
+                scheduler.message if scheduler else old.message,
                 counts,
-                driver.parallel if driver else old.parallel,
+                scheduler.parallel if scheduler else old.parallel,
                 old.price_credits,
-                driver.claimer.ceiling if driver else old.approved_lessons,
+                scheduler.claimer.ceiling if scheduler else old.approved_lessons,
                 seconds_left(counts.done - done_before, left, elapsed_ms),
             )
             watchers = list(self._watchers)

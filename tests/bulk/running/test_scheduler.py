@@ -23,13 +23,13 @@ from workbench.bulk.journal.queries import RowRecord
 from workbench.bulk.journal.row import State
 from workbench.bulk.planning.target import find_place
 from workbench.bulk.running.concurrency import RetrySettings
-from workbench.bulk.running.driver import Driver
 from workbench.bulk.running.executors import Executor, InlineExecutor
 from workbench.bulk.running.progress import RunPhase
+from workbench.bulk.running.scheduler import Scheduler
 from workbench.bulk.running.send import SendRequest
 from workbench.errors import JournalError, Unreachable
 
-Drives = Callable[..., Driver]
+MakeScheduler = Callable[..., Scheduler]
 
 
 class Never:
@@ -73,84 +73,84 @@ class Closed:
 
 
 @pytest.fixture
-def drives(journal_file: JournalFile, identity: RunIdentity, quick: RetrySettings) -> Drives:
-    """A driver for a run of three rows on a service."""
+def make_scheduler(journal_file: JournalFile, identity: RunIdentity, quick: RetrySettings) -> MakeScheduler:
+    """A scheduler for a run of three rows on a service."""
 
-    def driver_for(service: FakeService, executor: Executor | None = None, **more: object) -> Driver:
+    def scheduler_for(service: FakeService, executor: Executor | None = None, **more: object) -> Scheduler:
         place = find_place(service)
         with journal_file.begin() as db:
             run_id = enrol(db, identity, "", [NewRow(n, f"topic {n}", "EN", 1) for n in (1, 2, 3)], 0)
             ceiling = journal.approve(db, run_id, StoredApproval("digest", "rows", 3), 0)
         who = Claimer(run_id, identity, "h b 1 s x", place.honours_keys, ceiling, 60_000, place.price_credits)
-        return Driver(service, place, journal_file, who, executor or InlineExecutor(service), quick, **more)
+        return Scheduler(service, place, journal_file, who, executor or InlineExecutor(service), quick, **more)
 
-    return driver_for
+    return scheduler_for
 
 
-def turned(driver: Driver, most: int = 500) -> Driver:
-    """The driver at its end."""
+def turned(scheduler: Scheduler, most: int = 500) -> Scheduler:
+    """The scheduler at its end."""
     for _ in range(most):
-        driver.turn()
-        if driver.is_over:
+        scheduler.turn()
+        if scheduler.is_over:
             break
-    return driver
+    return scheduler
 
 
-def rows(driver: Driver) -> list[RowRecord]:
+def rows(scheduler: Scheduler) -> list[RowRecord]:
     """The rows as they stand."""
-    with driver.file.look() as db:
-        return queries.row_records(db, driver.claimer.run_id)
+    with scheduler.file.look() as db:
+        return queries.row_records(db, scheduler.claimer.run_id)
 
 
-def commits(driver: Driver) -> int:
+def commits(scheduler: Scheduler) -> int:
     """How many commits the journal's file has seen: SQLite counts them in its header."""
-    return int.from_bytes(driver.file.path.read_bytes()[24:28], "big")
+    return int.from_bytes(scheduler.file.path.read_bytes()[24:28], "big")
 
 
-def test_the_intent_is_on_disk_before_anything_is_sent(service: FakeService, drives: Drives) -> None:
+def test_the_intent_is_on_disk_before_anything_is_sent(service: FakeService, make_scheduler: MakeScheduler) -> None:
     """Another connection sees the row being sent while nothing has been answered."""
-    driver = drives(service, Never())
-    driver.turn()
-    with sqlite3.connect(driver.file.path) as other:
+    scheduler = make_scheduler(service, Never())
+    scheduler.turn()
+    with sqlite3.connect(scheduler.file.path) as other:
         seen = other.execute("select count(*) from attempt where outcome = 'sending'").fetchone()
     other.close()
 
     assert seen == (3,)
-    assert driver.under_way == 3
+    assert scheduler.in_flight == 3
 
 
-def test_a_run_ends_when_every_row_is_settled(service: FakeService, drives: Drives) -> None:
+def test_a_run_ends_when_every_row_is_settled(service: FakeService, make_scheduler: MakeScheduler) -> None:
     """Finished, with nothing in flight."""
-    driver = turned(drives(service))
+    scheduler = turned(make_scheduler(service))
 
-    assert (driver.phase, driver.under_way) == (RunPhase.FINISHED, 0)
-    assert [row.state for row in rows(driver)] == [State.DONE] * 3
+    assert (scheduler.phase, scheduler.in_flight) == (RunPhase.FINISHED, 0)
+    assert [row.state for row in rows(scheduler)] == [State.DONE] * 3
 
 
-def test_nothing_is_claimed_after_the_end_was_said(service: FakeService, drives: Drives) -> None:
+def test_nothing_is_claimed_after_the_end_was_said(service: FakeService, make_scheduler: MakeScheduler) -> None:
     """Stop means stop; the first reason stays."""
-    driver = drives(service)
-    driver.end(RunPhase.STOPPED, "first")
-    driver.end(RunPhase.FAILED, "second")
-    turned(driver)
+    scheduler = make_scheduler(service)
+    scheduler.end(RunPhase.STOPPED, "first")
+    scheduler.end(RunPhase.FAILED, "second")
+    turned(scheduler)
 
     assert service.paid == []
-    assert (driver.phase, driver.message) == (RunPhase.STOPPED, "first")
+    assert (scheduler.phase, scheduler.message) == (RunPhase.STOPPED, "first")
 
 
-def test_a_send_that_could_not_begin_is_planned_again(service: FakeService, drives: Drives) -> None:
+def test_a_send_that_could_not_begin_is_planned_again(service: FakeService, make_scheduler: MakeScheduler) -> None:
     """Nothing left this machine; after five tries the run rests."""
-    driver = turned(drives(service, Closed()))
+    scheduler = turned(make_scheduler(service, Closed()))
 
     assert service.paid == []
-    assert [row.state for row in rows(driver)] == [State.PLANNED] * 3
-    assert driver.phase is RunPhase.PAUSED
+    assert [row.state for row in rows(scheduler)] == [State.PLANNED] * 3
+    assert scheduler.phase is RunPhase.PAUSED
 
 
-def test_a_claim_that_grew_old_before_its_send_is_not_sent(service: FakeService, drives: Drives) -> None:
+def test_a_claim_that_grew_old_before_its_send_is_not_sent(service: FakeService, make_scheduler: MakeScheduler) -> None:
     """The machine slept in between: the claim may be another's by now."""
-    driver = drives(service, Never())
-    path = driver.file.path
+    scheduler = make_scheduler(service, Never())
+    path = scheduler.file.path
 
     def wall_that_jumps_after_the_claim() -> int:
         with sqlite3.connect(path) as other:
@@ -158,29 +158,29 @@ def test_a_claim_that_grew_old_before_its_send_is_not_sent(service: FakeService,
         other.close()
         return 20_000 if sending else 0
 
-    driver.clocks.wall = wall_that_jumps_after_the_claim
-    driver.turn()
+    scheduler.clocks.wall = wall_that_jumps_after_the_claim
+    scheduler.turn()
 
-    assert driver.executor.errands == []  # type: ignore[attr-defined]
-    assert driver.under_way == 3
+    assert scheduler.executor.errands == []  # type: ignore[attr-defined]
+    assert scheduler.in_flight == 3
 
 
-def test_a_locked_journal_stops_before_sending(service: FakeService, drives: Drives) -> None:
+def test_a_locked_journal_stops_before_sending(service: FakeService, make_scheduler: MakeScheduler) -> None:
     """Nothing is sent that cannot be recorded."""
-    driver = drives(service)
-    driver.file.close()
-    turned(driver)
+    scheduler = make_scheduler(service)
+    scheduler.file.close()
+    turned(scheduler)
 
-    assert driver.phase is RunPhase.FAILED
+    assert scheduler.phase is RunPhase.FAILED
     assert service.paid == []
 
 
 def test_an_answer_on_a_full_disk_is_recorded_with_the_room_kept_for_it(
-    service: FakeService, drives: Drives, monkeypatch: pytest.MonkeyPatch
+    service: FakeService, make_scheduler: MakeScheduler, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     """The ballast is given back, and what was paid for is written down."""
-    driver = drives(service)
-    settle, dropped = journal.settle, driver.file.path.with_suffix(".ballast")
+    scheduler = make_scheduler(service)
+    settle, dropped = journal.settle, scheduler.file.path.with_suffix(".ballast")
 
     def full_until_there_is_room(*args: object, **kwargs: object) -> State:
         if dropped.exists():
@@ -188,34 +188,34 @@ def test_an_answer_on_a_full_disk_is_recorded_with_the_room_kept_for_it(
         return settle(*args, **kwargs)  # type: ignore[arg-type]
 
     monkeypatch.setattr(journal, "settle", full_until_there_is_room)
-    turned(driver)
+    turned(scheduler)
 
-    assert [row.state for row in rows(driver)] == [State.DONE] * 3
-    assert driver.unrecorded == []
+    assert [row.state for row in rows(scheduler)] == [State.DONE] * 3
+    assert scheduler.outcomes.unrecorded == []
 
 
 def test_an_answer_that_cannot_be_recorded_is_shown(
-    service: FakeService, drives: Drives, monkeypatch: pytest.MonkeyPatch
+    service: FakeService, make_scheduler: MakeScheduler, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     """The lesson's id is in what the person reads."""
-    driver = drives(service)
+    scheduler = make_scheduler(service)
 
     def full(*args: object, **kwargs: object) -> State:
         raise JournalError("full")
 
     monkeypatch.setattr(journal, "settle", full)
-    turned(driver)
+    turned(scheduler)
 
-    assert driver.phase is RunPhase.FAILED
-    assert "lesson0" in driver.message
+    assert scheduler.phase is RunPhase.FAILED
+    assert "lesson0" in scheduler.message
 
 
 def test_every_answer_that_cannot_be_recorded_is_shown(
-    service: FakeService, drives: Drives, monkeypatch: pytest.MonkeyPatch
+    service: FakeService, make_scheduler: MakeScheduler, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     """Those that come back after the journal has failed too."""
-    driver = drives(service, executor := Never())
-    driver.turn()
+    scheduler = make_scheduler(service, executor := Never())
+    scheduler.turn()
 
     def full(*args: object, **kwargs: object) -> State:
         raise JournalError("full")
@@ -223,46 +223,50 @@ def test_every_answer_that_cannot_be_recorded_is_shown(
     monkeypatch.setattr(journal, "settle", full)
     for number, future in enumerate(executor.futures):
         future.set_result(Outcome(OutcomeKind.MADE, lesson_id=f"lesson{number}", title="T"))
-        driver.turn()
+        scheduler.turn()
 
-    assert driver.is_over
-    assert [each for each in ("lesson0", "lesson1", "lesson2") if each not in driver.message] == []
+    assert scheduler.is_over
+    assert [each for each in ("lesson0", "lesson1", "lesson2") if each not in scheduler.message] == []
 
 
-def test_without_keys_there_is_never_more_than_one_under_way(service_without_keys: FakeService, drives: Drives) -> None:
+def test_without_keys_there_is_never_more_than_one_under_way(
+    service_without_keys: FakeService, make_scheduler: MakeScheduler
+) -> None:
     """One unsure send faces one unexplained lesson."""
-    driver = drives(service_without_keys, Never())
-    [driver.turn() for _ in range(5)]
+    scheduler = make_scheduler(service_without_keys, Never())
+    [scheduler.turn() for _ in range(5)]
 
-    assert driver.under_way == 1
+    assert scheduler.in_flight == 1
 
 
 def test_a_lost_answer_without_keys_is_looked_at_before_the_next_send(
-    service_without_keys: FakeService, drives: Drives
+    service_without_keys: FakeService, make_scheduler: MakeScheduler
 ) -> None:
     """New sends are held until then."""
     service_without_keys.script = deque([MadeThen(Unreachable())])
-    driver = drives(service_without_keys)
-    [driver.turn() for _ in range(2)]
+    scheduler = make_scheduler(service_without_keys)
+    [scheduler.turn() for _ in range(2)]
     sent = len(service_without_keys.paid)
-    turned(driver)
+    turned(scheduler)
 
     assert sent == 1
     assert len(service_without_keys.paid) == 3
 
 
-def test_waiting_for_the_next_look_is_said_as_such(service_without_keys: FakeService, drives: Drives) -> None:
+def test_waiting_for_the_next_look_is_said_as_such(
+    service_without_keys: FakeService, make_scheduler: MakeScheduler
+) -> None:
     """A run that was alone told of another run."""
     service_without_keys.script = deque([Unreachable()])
-    driver = drives(service_without_keys)
-    driver.clocks.wall = lambda: 1_000
-    [driver.turn() for _ in range(6)]
+    scheduler = make_scheduler(service_without_keys)
+    scheduler.clocks.wall = lambda: 1_000
+    [scheduler.turn() for _ in range(6)]
 
-    assert (driver.phase, len(service_without_keys.paid)) == (RunPhase.WAITING, 1)
-    assert "looking again soon" in driver.message
+    assert (scheduler.phase, len(service_without_keys.paid)) == (RunPhase.WAITING, 1)
+    assert "looking again soon" in scheduler.message
 
 
-def test_an_errand_that_broke_leaves_its_row_unsure(service: FakeService, drives: Drives) -> None:
+def test_an_errand_that_broke_leaves_its_row_unsure(service: FakeService, make_scheduler: MakeScheduler) -> None:
     """A worker that died says nothing about the lesson."""
 
     class Broken(Never):
@@ -271,49 +275,49 @@ def test_an_errand_that_broke_leaves_its_row_unsure(service: FakeService, drives
             future.set_exception(KeyboardInterrupt())
             return future
 
-    driver = drives(service, Broken())
-    [driver.turn() for _ in range(3)]
+    scheduler = make_scheduler(service, Broken())
+    [scheduler.turn() for _ in range(3)]
 
-    assert {row.state for row in rows(driver)} == {State.UNSURE}
+    assert {row.state for row in rows(scheduler)} == {State.UNSURE}
 
 
-def test_a_row_of_another_kernel_is_followed(service: FakeService, drives: Drives) -> None:
+def test_a_row_of_another_kernel_is_followed(service: FakeService, make_scheduler: MakeScheduler) -> None:
     """Its claim is respected, and named."""
-    driver = drives(service, is_owner_gone=lambda owner: False)
-    other = replace(driver.claimer, owner="desk b 9 s y")
-    with driver.file.begin() as db:
-        claims = journal.claim(db, other, driver.clocks.wall(), limit=3)
-    [driver.turn() for _ in range(3)]
+    scheduler = make_scheduler(service, is_owner_gone=lambda owner: False)
+    other = replace(scheduler.claimer, owner="desk b 9 s y")
+    with scheduler.file.begin() as db:
+        claims = journal.claim(db, other, scheduler.clocks.wall(), limit=3)
+    [scheduler.turn() for _ in range(3)]
 
     assert len(claims) == 3
-    assert driver.phase is RunPhase.WAITING
-    assert "process 9 on desk" in driver.message
+    assert scheduler.phase is RunPhase.WAITING
+    assert "process 9 on desk" in scheduler.message
 
 
-def test_a_refusal_of_all_is_not_repeated(service: FakeService, drives: Drives) -> None:
+def test_a_refusal_of_all_is_not_repeated(service: FakeService, make_scheduler: MakeScheduler) -> None:
     """403 pauses at the first."""
     service.script = deque([refusal(403, "FORBIDDEN")])
-    driver = drives(service, chance=random.Random(1))
-    driver.executor.most = 1  # type: ignore[misc]
-    driver.pace.most = 1
-    driver.pace.limit = 1
-    turned(driver)
+    scheduler = make_scheduler(service, chance=random.Random(1))
+    scheduler.executor.most = 1  # type: ignore[misc]
+    scheduler.pace.most = 1
+    scheduler.pace.limit = 1
+    turned(scheduler)
 
-    assert (driver.phase, len(service.paid)) == (RunPhase.PAUSED, 1)
+    assert (scheduler.phase, len(service.paid)) == (RunPhase.PAUSED, 1)
 
 
-def test_leases_are_kept_while_the_last_sends_are_finished(service: FakeService, drives: Drives) -> None:
+def test_leases_are_kept_while_the_last_sends_are_finished(service: FakeService, make_scheduler: MakeScheduler) -> None:
     """Another kernel must not take them for lost."""
-    driver = drives(service, Never())
-    driver.clocks.wall = lambda: 0
-    driver.turn()
-    driver.end(RunPhase.STOPPED, "")
-    driver.clocks.wall = lambda: 50_000
-    driver.turn()
-    with driver.file.look() as db:
+    scheduler = make_scheduler(service, Never())
+    scheduler.clocks.wall = lambda: 0
+    scheduler.turn()
+    scheduler.end(RunPhase.STOPPED, "")
+    scheduler.clocks.wall = lambda: 50_000
+    scheduler.turn()
+    with scheduler.file.look() as db:
         leases = db.execute("select distinct lease_until from row").fetchall()
 
-    assert leases == [(50_000 + driver.claimer.lease_ms,)]
+    assert leases == [(50_000 + scheduler.claimer.lease_ms,)]
 
 
 class Hesitant(Never):
@@ -337,32 +341,32 @@ class Hesitant(Never):
 
 
 @pytest.mark.parametrize("why", ["end", "hold"])
-def test_what_was_not_begun_is_planned_again(service: FakeService, drives: Drives, why: str) -> None:
+def test_what_was_not_begun_is_planned_again(service: FakeService, make_scheduler: MakeScheduler, why: str) -> None:
     """At a stop, and while the service wants patience; only what has begun is waited for."""
-    driver = drives(service, Hesitant())
-    driver.turn()
+    scheduler = make_scheduler(service, Hesitant())
+    scheduler.turn()
     if why == "end":
-        driver.end(RunPhase.STOPPED, "")
+        scheduler.end(RunPhase.STOPPED, "")
     else:
-        driver.pace.slow_down(60.0, driver.clocks.wall())
-        driver.turn()
-    driver.turn()
+        scheduler.pace.slow_down(60.0, scheduler.clocks.wall())
+        scheduler.turn()
+    scheduler.turn()
 
-    assert driver.under_way == 1
-    assert [row.state for row in rows(driver)] == [State.SENDING, State.PLANNED, State.PLANNED]
-    assert [row.attempts for row in rows(driver)] == [1, 0, 0]
+    assert scheduler.in_flight == 1
+    assert [row.state for row in rows(scheduler)] == [State.SENDING, State.PLANNED, State.PLANNED]
+    assert [row.attempts for row in rows(scheduler)] == [1, 0, 0]
 
 
-def test_what_came_back_and_what_goes_out_are_one_commit(service: FakeService, drives: Drives) -> None:
+def test_what_came_back_and_what_goes_out_are_one_commit(service: FakeService, make_scheduler: MakeScheduler) -> None:
     """Two would double the time in which a place stands empty."""
-    driver = drives(service)
-    driver.pace.limit = 1
-    driver.turn()
-    before = commits(driver)
-    driver.turn()
+    scheduler = make_scheduler(service)
+    scheduler.pace.limit = 1
+    scheduler.turn()
+    before = commits(scheduler)
+    scheduler.turn()
 
-    assert [row.state for row in rows(driver)] == [State.DONE, State.SENDING, State.PLANNED]
-    assert commits(driver) == before + 1
+    assert [row.state for row in rows(scheduler)] == [State.DONE, State.SENDING, State.PLANNED]
+    assert commits(scheduler) == before + 1
 
 
 def test_a_round_is_one_commit_that_the_disk_has_before_anything_is_sent() -> None:
@@ -377,15 +381,15 @@ def test_a_round_is_one_commit_that_the_disk_has_before_anything_is_sent() -> No
     assert cost.sent_behind == 10
 
 
-def test_no_round_walks_over_all_rows(service: FakeService, drives: Drives) -> None:
+def test_no_round_walks_over_all_rows(service: FakeService, make_scheduler: MakeScheduler) -> None:
     """A hundred thousand rows cost as much each as ten: every statement of a round finds its rows by an index."""
-    driver = drives(service)
-    driver.turn()
+    scheduler = make_scheduler(service)
+    scheduler.turn()
     asked: list[str] = []
-    with driver.file.look() as db:
+    with scheduler.file.look() as db:
         db.set_trace_callback(asked.append)
-    driver.turn()
-    with driver.file.look() as db:
+    scheduler.turn()
+    with scheduler.file.look() as db:
         db.set_trace_callback(None)
         said = [each for each in asked if each.startswith(("select", "update", "insert", "delete"))]
         steps = [step for each in said for *_, step in db.execute(f"explain query plan {each}")]

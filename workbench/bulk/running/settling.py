@@ -1,0 +1,96 @@
+"""What came of sends is written into the journal, and rows whose tries are used are passed over. Knows no executor.
+
+One thread calls it, the only one that writes the journal for this run. Source: ours (bulk).
+"""
+
+from __future__ import annotations
+
+import random
+import sqlite3
+from collections.abc import Callable
+from dataclasses import dataclass, field
+
+from workbench.bulk.journal import journal
+from workbench.bulk.journal.journal import Claim, Claimer
+from workbench.bulk.journal.journal_file import JournalFile
+from workbench.bulk.journal.outcome import Outcome, OutcomeKind
+from workbench.bulk.journal.row import State
+from workbench.bulk.running import resolve
+from workbench.bulk.running.concurrency import RetrySettings
+from workbench.bulk.running.in_flight import GREW_OLD, NOT_BEGUN, Arrival
+from workbench.errors import JournalError
+
+ClaimMore = Callable[[sqlite3.Connection], list[Claim]]
+
+
+@dataclass
+class OutcomeRecorder:
+    """The outcomes of one start. `unrecorded` came back and is not written yet; `passed_over` is not sent again now."""
+
+    file: JournalFile
+    claimer: Claimer
+    patience: RetrySettings
+    chance: random.Random
+    unrecorded: list[Arrival] = field(default_factory=list)
+    passed_over: set[int] = field(default_factory=set)
+    _tries: dict[int, int] = field(default_factory=dict)
+
+    def count_try(self, row_id: int) -> None:
+        """The row is sent once more in this start."""
+        self._tries[row_id] = self._tries.get(row_id, 0) + 1
+
+    def write(self, now: int, claim_more: ClaimMore | None) -> list[Claim]:
+        """Write what is unrecorded; `claim_more` claims rows in the same commit. The claims.
+
+        On a full disk the room that is kept for it is used, and nothing is claimed. Raises `JournalError` when it
+        cannot be written all the same: it stays unrecorded.
+        """
+        if not self.unrecorded and claim_more is None:
+            return []
+        try:
+            return self._commit(now, claim_more)
+        except JournalError:
+            if not self.unrecorded:
+                raise
+            # Room is kept for this moment: what was paid for must be written down.
+            self.file.drop_ballast()
+            return self._commit(now, None)
+
+    def describe_unrecorded(self) -> str:
+        """Which lessons were made and could not be written; empty where there are none."""
+        if not self.unrecorded:
+            return ""
+        ids = ", ".join(outcome.lesson_id for _, outcome in self.unrecorded if outcome.lesson_id)
+        return f"Lessons that were made and not recorded: {ids or 'none'}."
+
+    def _commit(self, now: int, claim_more: ClaimMore | None) -> list[Claim]:
+        with self.file.begin() as db:
+            for claim, outcome in self.unrecorded:
+                self._settle(db, claim, outcome, now)
+            claims = [] if claim_more is None else claim_more(db)
+        self.unrecorded = []
+        return claims
+
+    def _settle(self, db: sqlite3.Connection, claim: Claim, outcome: Outcome, now: int) -> None:
+        is_spent = self._tries.get(claim.row_id, 0) >= self.patience.tries
+        if outcome in (NOT_BEGUN, GREW_OLD):
+            journal.give_back(db, self.claimer, claim)
+            if outcome is NOT_BEGUN:
+                self._tries[claim.row_id] -= 1
+            elif is_spent:
+                self.passed_over.add(claim.row_id)
+            return
+        state = journal.settle(db, claim, outcome, now, self._wait_until(claim, outcome, now))
+        if is_spent and state in (State.PLANNED, State.UNSURE):
+            self.passed_over.add(claim.row_id)
+            if claim.keyed:
+                resolve.leave_to_person(db, [claim.row_id])
+
+    def _wait_until(self, claim: Claim, outcome: Outcome, now: int) -> int:
+        """When the row may be sent or looked at again, epoch milliseconds."""
+        if outcome.kind is OutcomeKind.UNSURE and not claim.keyed:
+            return now + round(self.patience.look_seconds[0] * 1000)
+        tries, seconds = self._tries.get(claim.row_id, 1), outcome.retry_after_seconds
+        if outcome.code == "CONFLICT" and seconds is not None:
+            seconds *= tries  # another member is having it made: ask less and less often, before all tries are used
+        return now + self.patience.backoff_ms(tries, seconds, self.chance)
