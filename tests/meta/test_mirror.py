@@ -15,6 +15,7 @@ UNTESTED: dict[str, str] = {
     f"service/ai/languages/{code}.py": "words only; test_known.py compares all languages"
     for code in ("ar", "de", "en", "es", "fr", "it", "nl", "pl", "pt")
 } | {
+    "widgets/kit/task_runner.py": "what runs a panel's tasks; kit/test_panel.py holds its rules",
     "widgets/browser/state.py": "a record that the browser's other modules share; their tests hold it",
 }
 

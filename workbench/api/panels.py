@@ -54,7 +54,7 @@ class Panels:
             on_edit=below.lesson,
             on_share=below.link,
             on_run=below.run,
-            aside=below.aside,
+            detail_pane=below.detail_pane,
         )
 
     def block_list(self, lesson_id: str) -> BlockList:
@@ -66,7 +66,7 @@ class Panels:
             self._client,
             lesson_id,
             on_history=lambda each: below.history(each, lambda: blocks.start_next(blocks.refresh)),
-            aside=below.aside,
+            detail_pane=below.detail_pane,
         )
         return blocks
 
@@ -88,7 +88,10 @@ class Panels:
 
         below = self._below()
         return SharingTable(
-            self._client, organization_id=self._facts.organization_id, on_share=below.link, aside=below.aside
+            self._client,
+            organization_id=self._facts.organization_id,
+            on_share=below.link,
+            detail_pane=below.detail_pane,
         )
 
     def browser(self) -> Browser:
@@ -101,7 +104,7 @@ class Panels:
             organization_id=self._facts.organization_id,
             on_open=below.lesson,
             on_share=below.link,
-            aside=below.aside,
+            detail_pane=below.detail_pane,
         )
 
     def run_monitor(self, run: Run) -> RunMonitor:
@@ -109,7 +112,7 @@ class Panels:
         from workbench.widgets.run_monitor.panel import RunMonitor
 
         below = self._below()
-        return RunMonitor(self._client, run, on_open=below.lesson, aside=below.aside)
+        return RunMonitor(self._client, run, on_open=below.lesson, detail_pane=below.detail_pane)
 
     def credits(self) -> CreditsPanel:
         """What is left, and where it went."""
@@ -156,19 +159,19 @@ class Panels:
 class _Below:
     """What a panel opens, in the place below it."""
 
-    room: Panels
-    aside: DetailPane
+    panels: Panels
+    detail_pane: DetailPane
 
     def lesson(self, lesson_id: str) -> None:
-        self.aside.put(self.room.block_list(lesson_id))
+        self.detail_pane.put(self.panels.block_list(lesson_id))
 
     def link(self, course_id: str) -> None:
-        self.aside.put(self.room.sharing(course_id))
+        self.detail_pane.put(self.panels.sharing(course_id))
 
     def history(self, lesson_id: str, then: Callable[[], object]) -> None:
-        panel = self.room.history(lesson_id)
+        panel = self.panels.history(lesson_id)
         panel.on_back = then
-        self.aside.put(panel)
+        self.detail_pane.put(panel)
 
     def run(self, run: Run) -> None:
-        self.aside.put(self.room.run_monitor(run))
+        self.detail_pane.put(self.panels.run_monitor(run))

@@ -43,7 +43,7 @@ class App(Pages):
         self.picker = OrgPicker(client, known=known, value=organization_id, workers=workers)
         pages = {"Lessons": self._browser(client, organization_id), **self._others(client, organization_id)}
         super().__init__(client, pages, workers=workers)
-        self.picker.observe(lambda change: self.at_once(self.work_in, change.new), "value")
+        self.picker.observe(lambda change: self.run_now(self.work_in, change.new), "value")
 
     def work_in(self, organization_id: str | None) -> None:
         """Show everything of this organization; what was open of another one is closed."""

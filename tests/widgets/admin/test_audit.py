@@ -43,7 +43,7 @@ def entry(number: int, *, action: str = "lesson.renameLesson", at: str = "2026-0
 def of_three_pages(nobody: Client, inline: InlinePool) -> AuditPanel:
     """A panel that was told 120 entries, the last twenty of a day before."""
     made = AuditPanel(nobody, workers=inline)
-    made._was_seen = True
+    made._is_loaded = True
     days = ["2026-01-31"] * 100 + ["2026-01-30"] * 20
     made.entries = tuple(entry(1000 - number, at=day) for number, day in enumerate(days))
     made._is_whole = True
@@ -133,7 +133,7 @@ def test_what_is_wanted_is_handed_over_as_csv(panel: AuditPanel, renamed: str) -
     def send(said: dict[str, Any], buffers: list[bytes]) -> None:
         files.append((said["download"], buffers[0]))
 
-    panel.masthead.send = send
+    panel.header.send = send
     panel.action.value = "lesson.renameLesson"
 
     panel.export_button.click()
@@ -191,7 +191,7 @@ def test_typed_days_are_in_no_state(of_three_pages: AuditPanel) -> None:
 def test_no_name_becomes_markup(nobody: Client, inline: InlinePool, text: str) -> None:
     """People choose their names, programs their actions."""
     panel = AuditPanel(nobody, workers=inline)
-    panel._was_seen = True
+    panel._is_loaded = True
     made = {"person_name": text, "action": text, "subject": text, "subject_name": text, "facts": {text: text}}
     panel.entries = (entry(1).model_copy(update=made),)
     panel._offer()

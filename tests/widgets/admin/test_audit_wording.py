@@ -11,7 +11,16 @@ from tests.hostile import HOSTILE
 from tests.markup import seen
 from workbench.errors import NotSent
 from workbench.procedures.member import AuditEntry
-from workbench.widgets.admin.audit_wording import AuditFilter, actions_in, day_of, deed, entry_html, people_in, row, who
+from workbench.widgets.admin.audit_wording import (
+    AuditFilter,
+    action_name,
+    actions_in,
+    day_of,
+    entry_html,
+    people_in,
+    row,
+    who,
+)
 
 
 def entry(action: str = "lesson.deleteLesson", *, person: str | None = "p-1", **facts: Any) -> AuditEntry:
@@ -38,7 +47,7 @@ def entry(action: str = "lesson.deleteLesson", *, person: str | None = "p-1", **
 )
 def test_an_action_is_said_in_words(action: str, words: str) -> None:
     """What is no name of a procedure stays as it is."""
-    assert deed(action) == words
+    assert action_name(action) == words
 
 
 def test_a_row_says_what_when_who_and_the_short_facts() -> None:

@@ -133,7 +133,7 @@ def test_a_typed_address_is_in_no_state(panel: PeoplePanel) -> None:
 def test_no_name_becomes_markup(nobody: Client, inline: InlinePool, text: str) -> None:
     """People choose their names."""
     panel = PeoplePanel(nobody, workers=inline)
-    panel._was_seen = True
+    panel._is_loaded = True
     panel.members = (Member(person_id="p", name=text, role=text, since="2026-01-01T00:00:00.000Z"),)
     panel.lay_out()
 

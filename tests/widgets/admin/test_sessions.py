@@ -75,7 +75,7 @@ def test_a_service_without_sessions_is_told(interface_client: Client, inline: In
 def test_no_label_becomes_markup(nobody: Client, inline: InlinePool, text: str) -> None:
     """Whoever signed in chose it."""
     panel = SessionsPanel(nobody, workers=inline)
-    panel._was_seen = True
+    panel._is_loaded = True
     panel.sessions = (session("s", text),)
     panel.lay_out()
 

@@ -167,7 +167,7 @@ def test_a_rename_elsewhere_did_not_disturb_an_open_editor(
     pages.look()
 
     assert writing.texts(lesson_id)[:2] == ["first", "second"]
-    assert (pages.sheet.state, pages.masthead.label) == ("saved", "Spring tides")
+    assert (pages.sheet.state, pages.header.label) == ("saved", "Spring tides")
 
 
 def test_two_orders_are_shown_with_a_choice(pages: BlockList, others: BlockList) -> None:

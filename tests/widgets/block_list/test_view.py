@@ -62,9 +62,9 @@ def test_a_right_to_left_language_turns_the_words(sheet: BlockListView) -> None:
 
 def test_the_same_sentence_is_said_again(sheet: BlockListView) -> None:
     """Moved up, and up again."""
-    sheet.say("Moved.")
+    sheet.announce("Moved.")
     first = sheet.announcement
-    sheet.say("Moved.")
+    sheet.announce("Moved.")
 
     assert sheet.announcement != first
 

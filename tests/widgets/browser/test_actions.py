@@ -20,7 +20,7 @@ def kept(browser: Browser) -> list[tuple[str, bytes]]:
     def send(said: dict[str, Any], buffers: list[bytes]) -> None:
         files.append((said["download"], buffers[0]))
 
-    browser.masthead.send = send
+    browser.header.send = send
     return files
 
 

@@ -112,7 +112,7 @@ def test_a_service_with_the_interface_only_shows_what_it_tells(interface_client:
 def test_no_title_becomes_markup(nobody: Client, inline: InlinePool, text: str) -> None:
     """In the list, in a question, in a saved notebook."""
     browser = Browser(nobody, workers=inline)
-    browser._was_seen = True
+    browser._is_loaded = True
     browser.state.items = (BrowserItem("lesson", "l", text, "c", "p", Row("lesson:l", text, text, ((text, "plain"),))),)
     browser.lay_out()
     browser.controls.list.chosen = ["lesson:l"]

@@ -43,7 +43,7 @@ def panel(client: Client, lesson_id: str, inline: InlinePool) -> CreditsPanel:
 def told(nobody: Client, inline: InlinePool) -> CreditsPanel:
     """A panel that the test tells what it shows."""
     made = CreditsPanel(nobody, workers=inline)
-    made._was_seen = True
+    made._is_loaded = True
     return made
 
 

@@ -77,7 +77,7 @@ def test_every_change_is_a_row_newest_first(panel: HistoryPanel) -> None:
     assert newest["at"] == panel.entries[0].at
     assert [tag["text"] for tag in newest["tags"]] == ["Now"]
     assert oldest["title"] == "The lesson was made."
-    assert panel.masthead.label.startswith("History of ")
+    assert panel.header.label.startswith("History of ")
 
 
 def test_another_is_chosen_while_one_is_fetched(client: Client, lesson_id: str) -> None:
@@ -287,7 +287,7 @@ def test_no_page_of_the_lesson_is_in_its_state(panel: HistoryPanel, of_two_texts
 def test_no_name_and_no_label_becomes_markup(nobody: Client, inline: InlinePool, text: str) -> None:
     """People and programs choose them."""
     panel = HistoryPanel(nobody, "lesson-1", workers=inline)
-    panel._was_seen = True
+    panel._is_loaded = True
     at = "2026-01-01T00:00:00.000Z"
     panel.entries = (Revision(revision=1, label=text, summary=text, person_name=text, at=at),)
     panel.lay_out()

@@ -9,7 +9,7 @@ from tests.markup import seen
 from workbench.widgets.kit import controls
 
 
-@pytest.mark.parametrize("make", [controls.hint, controls.caution, controls.said, controls.tag])
+@pytest.mark.parametrize("make", [controls.hint, controls.caution, controls.user_text, controls.tag])
 @pytest.mark.parametrize("text", HOSTILE)
 def test_no_text_becomes_markup(make: object, text: str) -> None:
     """Whoever wrote it."""
@@ -33,7 +33,7 @@ def test_an_empty_fragment_takes_no_room() -> None:
     """Nor does a screen reader meet it."""
     place = controls.html()
 
-    controls.fill(place, "")
+    controls.set_html(place, "")
 
     assert place.layout.display == "none"
 

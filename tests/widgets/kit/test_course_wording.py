@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from workbench.client.sync import Client
 from workbench.procedures.course import create_course, list_courses
-from workbench.widgets.kit.course_wording import Surroundings, choices_of, surroundings
+from workbench.widgets.kit.course_wording import CourseContext, course_choices, course_context
 
 
 def test_two_that_nothing_else_tells_apart_show_the_end_of_their_ids(client: Client) -> None:
@@ -13,7 +13,7 @@ def test_two_that_nothing_else_tells_apart_show_the_end_of_their_ids(client: Cli
         client.call(create_course(title="Twins"))
     twins = [each for each in client.call(list_courses(search="Twins")).courses if each.title == "Twins"][:2]
 
-    offered = choices_of(twins, surroundings(client, None))
+    offered = course_choices(twins, course_context(client, None))
 
     assert [text.endswith(course_id[-6:]) for text, course_id in offered] == [True, True]
 
@@ -23,5 +23,5 @@ def test_what_is_not_told_is_left_out(nobody: Client, client: Client) -> None:
     client.call(create_course(title="Alone"))
     course = client.call(list_courses(search="Alone")).courses[0]
 
-    assert surroundings(nobody, None) == Surroundings()
-    assert Surroundings().detail(course).startswith("0 lessons · changed ")
+    assert course_context(nobody, None) == CourseContext()
+    assert CourseContext().detail(course).startswith("0 lessons · changed ")

@@ -24,30 +24,30 @@ def test_it_is_out_of_sight_until_something_is_there() -> None:
 
 def test_one_thing_at_a_time(panels: list[Panel]) -> None:
     """The next one takes its place."""
-    aside = DetailPane()
-    aside.put(panels[0])
-    aside.put(panels[1])
+    pane = DetailPane()
+    pane.put(panels[0])
+    pane.put(panels[1])
 
-    assert aside.children[1:] == (panels[1],)
+    assert pane.children[1:] == (panels[1],)
     assert panels[0].comm is None
 
 
 def test_what_is_closed_leaves_nothing_open(panels: list[Panel]) -> None:
     """Each look at a history once left its list and buttons behind, in the kernel and in the browser."""
-    aside, inner = DetailPane(), html()
+    pane, inner = DetailPane(), html()
     panels[0].show(line(inner))
-    aside.put(panels[0])
+    pane.put(panels[0])
 
-    aside.clear()
+    pane.clear()
 
-    assert (inner.comm, panels[0].masthead.comm) == (None, None)
+    assert (inner.comm, panels[0].header.comm) == (None, None)
 
 
 def test_it_is_closed(panels: list[Panel]) -> None:
     """By its button."""
-    aside = DetailPane()
-    aside.put(panels[0])
+    pane = DetailPane()
+    pane.put(panels[0])
 
-    aside.close_button.click()
+    pane.close_button.click()
 
-    assert (aside.panel, aside.layout.display) == (None, "none")
+    assert (pane.panel, pane.layout.display) == (None, "none")

@@ -46,7 +46,7 @@ def test_a_panel_tells_its_fields_whose_they_are(client: Client, inline: InlineP
     """By the panel, the organization and the field; when it is first looked at."""
     acme = client.call(get_last_selected_organization_id()).organization_id
     form = StarterLessonForm(client, organization_id=acme, workers=inline)
-    form.masthead._handle_custom_msg({"intent": "shown"}, [])
+    form.header._handle_custom_msg({"intent": "shown"}, [])
 
     assert form.topic.drafts == {"name": f"StarterLessonForm topic {acme}", **draft_owner(client)}
 

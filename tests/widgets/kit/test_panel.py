@@ -2,17 +2,19 @@
 
 from __future__ import annotations
 
+import sys
 import threading
-from concurrent.futures import Future
+from types import ModuleType
 from typing import Any
 
 import ipywidgets
 import pytest
 
+from tests.widgets.held import Held
 from workbench.client.sync import Client
 from workbench.client.thread_pool import InlinePool, ThreadPool
-from workbench.errors import OutOfCredits
-from workbench.widgets.kit.panel import Panel
+from workbench.errors import Misconfigured, OutOfCredits
+from workbench.widgets.kit.panel import Panel, refuse_broken_kernel
 
 
 class Counting(Panel):
@@ -33,19 +35,6 @@ class Counting(Panel):
     def fall(self, error: Exception) -> None:
         """Fail."""
         raise error
-
-
-class Held:
-    """Workers that begin a job when they are told."""
-
-    def __init__(self) -> None:
-        self.jobs: list[Any] = []
-
-    def submit(self, function: Any, /, *args: Any, **kwargs: Any) -> Future[Any]:
-        self.jobs.append(lambda: function(*args, **kwargs))
-        return Future()
-
-    def close(self) -> None: ...
 
 
 @pytest.fixture
@@ -88,21 +77,21 @@ def test_a_second_look_does_not(panel: Counting) -> None:
 
 def test_being_seen_inside_another_widget_counts(panel: Counting) -> None:
     """A panel in a tab is seen when its head is drawn, not when the cell ends."""
-    panel.masthead._handle_custom_msg({"intent": "shown"}, [])
+    panel.header._handle_custom_msg({"intent": "shown"}, [])
 
     assert panel.value == 1
 
 
 def test_the_refresh_button_refreshes(panel: Counting) -> None:
     """The head's button is `refresh`."""
-    panel.masthead._handle_custom_msg({"intent": "refresh"}, [])
+    panel.header._handle_custom_msg({"intent": "refresh"}, [])
 
     assert panel.value == 1
 
 
 def test_a_message_of_another_form_is_nothing(panel: Counting) -> None:
     """What comes up from a browser is not trusted to have a form."""
-    panel.masthead._handle_custom_msg(["shown"], [])
+    panel.header._handle_custom_msg(["shown"], [])
 
     assert panel.value == 0
 
@@ -145,7 +134,7 @@ def test_a_disabled_panel_has_its_controls_off(panel: Counting) -> None:
 def test_a_control_follows_its_own_condition(panel: Counting) -> None:
     """It is looked at whenever something was done."""
     control = panel.control(ipywidgets.Button(), when=lambda: panel.value > 0)
-    panel.settle()
+    panel.update_controls()
     before = control.disabled
 
     panel.start(panel.refresh)
@@ -185,7 +174,7 @@ def test_a_failure_ends_the_work(panel: Counting, failures: list[str]) -> None:
 
 def test_a_failure_at_once_is_shown_too(panel: Counting, failures: list[str]) -> None:
     """Not only what threads do can fail."""
-    panel.at_once(panel.fall, OutOfCredits())
+    panel.run_now(panel.fall, OutOfCredits())
 
     assert panel.error == failures.pop().removeprefix("Counting: ")
 
@@ -195,9 +184,9 @@ def test_an_error_of_ours_shows_no_value(panel: Counting, failures: list[str]) -
     panel.start(panel.fall, ValueError("token-1234567890abcdef"))
     failures.clear()
 
-    assert "token-1234" not in panel.error + panel.masthead.details
+    assert "token-1234" not in panel.error + panel.header.details
     assert "ValueError" in panel.error
-    assert "in fall" in panel.masthead.details
+    assert "in fall" in panel.header.details
 
 
 def test_the_message_can_be_dismissed(panel: Counting, failures: list[str]) -> None:
@@ -205,16 +194,16 @@ def test_the_message_can_be_dismissed(panel: Counting, failures: list[str]) -> N
     panel.start(panel.fall, OutOfCredits())
     failures.clear()
 
-    panel.masthead._handle_custom_msg({"intent": "dismiss"}, [])
+    panel.header._handle_custom_msg({"intent": "dismiss"}, [])
 
     assert panel.error == ""
 
 
 def test_the_head_says_what_the_panel_says(panel: Counting) -> None:
     """Busy, error and notice are said once, in Python."""
-    panel.say("Counted.")
+    panel.notify("Counted.")
 
-    assert panel.masthead.notice == "Counted."
+    assert panel.header.notice == "Counted."
 
 
 def test_an_unknown_keyword_is_a_slip(nobody: Client) -> None:
@@ -256,8 +245,30 @@ def test_work_is_done_on_another_thread(nobody: Client) -> None:
 def test_a_touch_is_answered(panel: Counting) -> None:
     """So that its script can say when nothing was heard; a mark of any length costs no more than a short one."""
     answers: list[Any] = []
-    panel.masthead.send = lambda said, buffers=None: answers.append(said)
+    panel.header.send = lambda said, buffers=None: answers.append(said)
 
-    panel.masthead._handle_custom_msg({"intent": "ping", "id": "view.1" + "x" * 1000}, [])
+    panel.header._handle_custom_msg({"intent": "ping", "id": "view.1" + "x" * 1000}, [])
 
     assert answers == [{"pong": "view.1" + "x" * 34}]
+
+
+def _kernel(version: str) -> ModuleType:
+    made = ModuleType("ipykernel")
+    made.__version__ = version  # type: ignore[attr-defined]
+    return made
+
+
+def test_the_broken_series_is_refused_with_what_to_do(monkeypatch: pytest.MonkeyPatch) -> None:
+    """A panel that silently shows nothing would be worse."""
+    monkeypatch.setitem(sys.modules, "ipykernel", _kernel("7.0.1"))
+
+    with pytest.raises(Misconfigured, match="pip install --upgrade ipykernel"):
+        refuse_broken_kernel()
+
+
+@pytest.mark.parametrize("version", ["6.29.5", "7.1.0", "7.3.0", "7.4.0"])
+def test_the_others_are_fine(version: str, monkeypatch: pytest.MonkeyPatch) -> None:
+    """What has been tried."""
+    monkeypatch.setitem(sys.modules, "ipykernel", _kernel(version))
+
+    refuse_broken_kernel()

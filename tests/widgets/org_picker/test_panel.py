@@ -120,7 +120,7 @@ def test_a_typed_id_is_asked_about(interface_client: Client, inline: InlinePool)
 def test_no_name_becomes_markup(nobody: Client, inline: InlinePool, text: str) -> None:
     """Whoever named the organization."""
     made = OrgPicker(nobody, known=[organization(1, text)], value="org-1", workers=inline)
-    made._was_seen = True
+    made._is_loaded = True
 
     assert dangers_in(made) == []
 

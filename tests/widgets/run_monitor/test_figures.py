@@ -5,7 +5,7 @@ from __future__ import annotations
 from tests.markup import seen
 from workbench.bulk.journal.queries import RowCounts
 from workbench.bulk.running.progress import Progress, RunPhase
-from workbench.widgets.run_monitor.figures import bar, figures_told, headline, troubles
+from workbench.widgets.run_monitor.figures import bar, failures_html, figures, headline
 
 HALF = Progress(
     RunPhase.RUNNING, counts=RowCounts(planned=40, sending=8, done=50, refused=2), price_credits=2, approved_lessons=100
@@ -46,16 +46,16 @@ def test_speed_and_time_are_told_while_it_runs() -> None:
     """Slow runs by the hour."""
     slow = Progress(RunPhase.RUNNING, counts=RowCounts(planned=10, done=5), seconds_left=3600)
 
-    assert figures_told(slow) == [("Speed", "10 an hour"), ("Time left", "about 60 min")]
+    assert figures(slow) == [("Speed", "10 an hour"), ("Time left", "about 60 min")]
 
 
 def test_at_rest_only_money_is_told() -> None:
     """A speed of nothing is no news."""
     rest = Progress(RunPhase.STOPPED, counts=RowCounts(planned=1, done=1), price_credits=2, seconds_left=5)
 
-    assert [name for name, _ in figures_told(rest)] == ["Credits spent"]
+    assert [name for name, _ in figures(rest)] == ["Credits spent"]
 
 
 def test_no_trouble_takes_no_room() -> None:
     """Silence is good news."""
-    assert troubles([]) == ""
+    assert failures_html([]) == ""

@@ -13,8 +13,8 @@ from workbench.client.thread_pool import InlinePool
 from workbench.procedures.course import Course, get_course_sharing_info
 from workbench.procedures.lesson import create_lesson
 from workbench.procedures.project import create_project
-from workbench.widgets.kit.course_wording import choices_of, surroundings
-from workbench.widgets.kit.languages import named
+from workbench.widgets.kit.course_wording import course_choices, course_context
+from workbench.widgets.kit.languages import language_name
 from workbench.widgets.sharing.table import SharingTable
 
 
@@ -43,11 +43,11 @@ def test_three_courses_of_one_title_can_be_told_apart(client: Client, inline: In
 
     alike = [each["detail"] for each in panel.list.rows if each["title"] == "Alike"]
     assert {each.rsplit(" · ", 3)[0] for each in alike} == {
-        f"{named('EN')} · A project of its own",
-        f"{named('EN')} · Starter lessons",
-        f"{named('DE')} · Starter lessons",
+        f"{language_name('EN')} · A project of its own",
+        f"{language_name('EN')} · Starter lessons",
+        f"{language_name('DE')} · Starter lessons",
     }
-    offered = choices_of([each for each in panel.courses if each.title == "Alike"], surroundings(client, None))
+    offered = course_choices([each for each in panel.courses if each.title == "Alike"], course_context(client, None))
     assert len({text for text, _ in offered}) == 3
 
 
@@ -121,7 +121,7 @@ def test_a_service_that_cannot_list_is_told(interface_client: Client, inline: In
 def test_no_title_becomes_markup(nobody: Client, inline: InlinePool, text: str) -> None:
     """Nor any link."""
     table = SharingTable(nobody, workers=inline)
-    table._was_seen = True
+    table._is_loaded = True
     table.courses = [
         Course(
             course_id="c",

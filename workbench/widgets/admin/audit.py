@@ -16,9 +16,9 @@ from workbench.procedures.catalogue import CATALOGUE
 from workbench.procedures.member import MAX_AUDIT_PAGE, AuditEntry, AuditLogOutput
 from workbench.procedures.organization import get_audit_log, get_members
 from workbench.widgets.admin import audit_wording
-from workbench.widgets.admin.audit_wording import AuditFilter, actions_in, day_of, deed, people_in
+from workbench.widgets.admin.audit_wording import AuditFilter, action_name, actions_in, day_of, people_in
 from workbench.widgets.history.wording import moment
-from workbench.widgets.kit.controls import button, dropdown, fill, hint, html, line, seen
+from workbench.widgets.kit.controls import button, dropdown, hint, html, line, set_html, set_visible
 from workbench.widgets.kit.entry import TextEntry
 from workbench.widgets.kit.panel import Panel
 from workbench.widgets.kit.rows import Rows
@@ -81,7 +81,7 @@ class AuditPanel(Panel):
             # Who did something long ago is offered too, and every action that there is.
             members = self.client.call(get_members(organization_id=self.organization_id)).members
             self._people = {each.person_id: shown(each.name) for each in members}
-            self._actions = {name: shown(deed(name)) for name, each in CATALOGUE.items() if each.is_write}
+            self._actions = {name: shown(action_name(name)) for name, each in CATALOGUE.items() if each.is_write}
         self._hide_for("")
         self._offer()
         self.lay_out()
@@ -126,10 +126,8 @@ class AuditPanel(Panel):
         frame = build(self.client, report, Scope(here, chosen))
         today = datetime.now(UTC).date().isoformat()
         name = f"audit-{today}.csv"
-        self.masthead.download(
-            name, as_csv(FinishedReport(report.name, report.about, report.columns, frame, (), today))
-        )
-        self.say(f"{name} was handed to your browser, with {len(frame):,} entries; look among its downloads.")
+        self.header.download(name, as_csv(FinishedReport(report.name, report.about, report.columns, frame, (), today)))
+        self.notify(f"{name} was handed to your browser, with {len(frame):,} entries; look among its downloads.")
 
     def lay_out(self) -> None:
         """Show what is known and wanted."""
@@ -141,7 +139,7 @@ class AuditPanel(Panel):
         self.list.fill([audit_wording.row(each) for each in part], more=more, empty=empty)
         oldest = f", back to {moment(self.entries[-1].at)}" if self._cursor and self.entries else ""
         shown = f"{len(part):,} of {len(found):,} shown; {len(self.entries):,} entries read{oldest}."
-        fill(self.count, hint(shown if self.entries else ""))
+        set_html(self.count, hint(shown if self.entries else ""))
         self._picked()
 
     def as_text(self) -> str:
@@ -152,7 +150,7 @@ class AuditPanel(Panel):
         """The entries that are shown, as a table."""
         rows = "".join(
             f"<tr><td>{escaped(moment(each.at))}</td><td>{escaped(audit_wording.who(each))}</td>"
-            f"<td>{escaped(deed(each.action))}</td></tr>"
+            f"<td>{escaped(action_name(each.action))}</td></tr>"
             for each in self.found()[: self._shown]
         )
         return f"<table><tr><th>when</th><th>who</th><th>what</th></tr>{rows}</table>" if rows else super().as_html()
@@ -180,7 +178,7 @@ class AuditPanel(Panel):
 
     def _narrowed(self) -> None:
         if not self._is_offering:
-            self.at_once(self.narrow)
+            self.run_now(self.narrow)
 
     def _offer(self) -> None:
         self._is_offering = True
@@ -203,12 +201,12 @@ class AuditPanel(Panel):
         chosen: Sequence[str] = self.list.chosen
         self.value = chosen[0] if chosen else None
         entry = next((each for each in self.entries if each.entry_id == self.value), None)
-        fill(self.about, "" if entry is None else audit_wording.entry_html(entry))
-        self.settle()
+        set_html(self.about, "" if entry is None else audit_wording.entry_html(entry))
+        self.update_controls()
 
     def _hide_for(self, why: str) -> None:
         if why:
             self.entries, self._cursor = (), None
-        fill(self.note, hint(why))
+        set_html(self.note, hint(why))
         for widget in (self.filters, self.list, self.about, self.foot):
-            seen(widget, is_seen=not why)
+            set_visible(widget, is_visible=not why)

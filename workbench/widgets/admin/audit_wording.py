@@ -13,7 +13,7 @@ from workbench.client.sanitize import shown
 from workbench.errors import NotSent
 from workbench.procedures.member import AuditEntry
 from workbench.widgets.history.wording import moment_html
-from workbench.widgets.kit.controls import facts, said
+from workbench.widgets.kit.controls import facts, user_text
 from workbench.widgets.kit.rows import Row
 
 _SAID: Final = {
@@ -61,7 +61,7 @@ def day_of(text: str) -> date | None:
         raise NotSent("A day is written as 2026-01-31. Nothing was sent.") from None
 
 
-def deed(action: str) -> str:
+def action_name(action: str) -> str:
     """`lesson.deleteLesson` as `Delete lesson`; what has another form as it is."""
     if action in _SAID:
         return _SAID[action]
@@ -80,17 +80,21 @@ def row(entry: AuditEntry) -> Row:
     told = ", ".join(f"{_name(name)}: {_value(value)}" for name, value in entry.facts.items() if _is_short(name, value))
     detail = who(entry) + (f" · {told}" if told else "")
     named = f": {shown(entry.subject_name)}" if entry.subject_name else ""
-    return Row(entry.entry_id, f"{deed(entry.action)}{named}", detail, at=entry.at)
+    return Row(entry.entry_id, f"{action_name(entry.action)}{named}", detail, at=entry.at)
 
 
 def entry_html(entry: AuditEntry) -> str:
     """Everything that is told of an entry."""
-    pairs = [("What", said(deed(entry.action))), ("When", moment_html(entry.at)), ("Who", said(who(entry)))]
-    pairs += [(_name(name).capitalize(), said(_value(value))) for name, value in entry.facts.items()]
+    pairs = [
+        ("What", user_text(action_name(entry.action))),
+        ("When", moment_html(entry.at)),
+        ("Who", user_text(who(entry))),
+    ]
+    pairs += [(_name(name).capitalize(), user_text(_value(value))) for name, value in entry.facts.items()]
     if entry.subject_name:
-        pairs.insert(1, ("Named now", said(entry.subject_name)))
-    pairs.append(("Done to", f"<code>{said(entry.subject or 'nothing named')}</code>"))
-    return facts([*pairs, ("Name in the log", f"<code>{said(entry.action)}</code>")])
+        pairs.insert(1, ("Named now", user_text(entry.subject_name)))
+    pairs.append(("Done to", f"<code>{user_text(entry.subject or 'nothing named')}</code>"))
+    return facts([*pairs, ("Name in the log", f"<code>{user_text(entry.action)}</code>")])
 
 
 def people_in(entries: Sequence[AuditEntry]) -> dict[str, str]:
@@ -100,7 +104,7 @@ def people_in(entries: Sequence[AuditEntry]) -> dict[str, str]:
 
 def actions_in(entries: Sequence[AuditEntry]) -> dict[str, str]:
     """Every action: words by name."""
-    return {each.action: shown(deed(each.action)) for each in entries}
+    return {each.action: shown(action_name(each.action)) for each in entries}
 
 
 def _name(name: str) -> str:

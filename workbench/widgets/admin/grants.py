@@ -9,7 +9,7 @@ from workbench.client.thread_pool import TaskPool
 from workbench.errors import NotSent
 from workbench.procedures.member import MAX_GRANT
 from workbench.procedures.organization import get_user_data, grant_credits
-from workbench.widgets.kit.controls import Question, button, fill, hint, html, line, seen
+from workbench.widgets.kit.controls import Question, button, hint, html, line, set_html, set_visible
 from workbench.widgets.kit.entry import TextEntry
 from workbench.widgets.kit.panel import Panel
 
@@ -30,9 +30,9 @@ class GrantPanel(Panel):
         self.grant_button = self.control(button("Grant …", self._ask, style="primary"), when=self._is_filled)
         self.question, self.balance, self.note = Question(), html(), html()
         for entry in (self.amount, self.reason):
-            entry.observe(lambda change: self.settle(), "value")
+            entry.observe(lambda change: self.update_controls(), "value")
         self.form = line(self.amount, self.reason, self.grant_button)
-        self._follow(
+        self.follow_changes(
             lambda: [get_user_data(organization_id=organization_id)] if self.value is not None else [],
             lambda told: told.ai_credit_balance == self.value,
         )
@@ -43,9 +43,9 @@ class GrantPanel(Panel):
         person = self.client.call(get_user_data(organization_id=self.organization_id))
         self.value = person.ai_credit_balance
         can = self.offers(grant_credits)
-        seen(self.form, is_seen=can and person.role == "owner")
+        set_visible(self.form, is_visible=can and person.role == "owner")
         why = "" if person.role == "owner" else "Only an owner of the organization grants credits."
-        fill(self.note, hint(why if can else "This service grants no credits from here; its administrator does."))
+        set_html(self.note, hint(why if can else "This service grants no credits from here; its administrator does."))
         self.lay_out()
 
     def grant(self, credits: int, reason: str) -> None:
@@ -55,12 +55,12 @@ class GrantPanel(Panel):
         self.amount.clear()
         self.reason.clear()
         self.lay_out()
-        self.say(f"{credits:,} credits are granted; the balance is {granted.ai_credit_balance:,} now.")
+        self.notify(f"{credits:,} credits are granted; the balance is {granted.ai_credit_balance:,} now.")
 
     def lay_out(self) -> None:
         """Show what is known."""
-        fill(self.balance, hint("" if self.value is None else f"{self.value:,} credits left."))
-        self.settle()
+        set_html(self.balance, hint("" if self.value is None else f"{self.value:,} credits left."))
+        self.update_controls()
 
     def typed(self) -> tuple[int, str]:
         """Credits and reason as they are typed. Raises `NotSent` with what to mend."""
@@ -77,7 +77,7 @@ class GrantPanel(Panel):
         return f"Grant credits: {left}."
 
     def _ask(self) -> None:
-        self.at_once(self._ask_about_typed)
+        self.run_now(self._ask_about_typed)
 
     def _ask_about_typed(self) -> None:
         credits, reason = self.typed()

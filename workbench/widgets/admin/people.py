@@ -20,7 +20,7 @@ from workbench.procedures.organization import (
     remove_member,
     set_member_role,
 )
-from workbench.widgets.kit.controls import Question, button, dropdown, fill, hint, html, line, seen, stack
+from workbench.widgets.kit.controls import Question, button, dropdown, hint, html, line, set_html, set_visible, stack
 from workbench.widgets.kit.entry import TextEntry
 from workbench.widgets.kit.panel import Panel
 from workbench.widgets.kit.rows import Row, Rows
@@ -56,7 +56,7 @@ class PeoplePanel(Panel):
         self.withdraw_button = self.control(
             button("Withdraw the invitation", lambda: self.start(self.withdraw)), when=lambda: bool(self.invited.chosen)
         )
-        self.invited.observe(lambda change: self.settle(), "chosen")
+        self.invited.observe(lambda change: self.update_controls(), "chosen")
         self.of_invited = stack(html("<strong>Invited, not here yet</strong>"), self.invited, self.withdraw_button)
         self.email = TextEntry("E-mail of somebody new", hint="name@example.org", kind="email")
         self.drafts[f"email {organization_id or ''}"] = self.email
@@ -66,10 +66,10 @@ class PeoplePanel(Panel):
         )
         self.question, self.note = Question(), html()
         self.list.observe(lambda change: self._picked(), "chosen")
-        self.email.observe(lambda change: self.settle(), "value")
+        self.email.observe(lambda change: self.update_controls(), "value")
         self.of_chosen = line(self.role, self.change, self.remove_button)
         self.of_new = line(self.email, self.new_role, self.add_button)
-        self._follow(
+        self.follow_changes(
             lambda: [get_members(organization_id=organization_id)] if self.members else [],
             lambda told: (tuple(told.members), tuple(told.invitations or ())) == (self.members, self.invitations),
         )
@@ -79,15 +79,15 @@ class PeoplePanel(Panel):
     def refresh(self) -> None:
         """Ask who is in the organization, and whether the person here may change it."""
         if not self.offers(get_members):
-            fill(
+            set_html(
                 self.note, hint("This service does not tell its people. An administrator of the service manages them.")
             )
-            seen(self.list, is_seen=False)
+            set_visible(self.list, is_visible=False)
             return
         self.is_admin = bool(self.client.call(get_user_data(organization_id=self.organization_id)).is_admin)
         told = self.client.call(get_members(organization_id=self.organization_id))
         self.members, self.invitations = tuple(told.members), tuple(told.invitations or ())
-        fill(self.note, "" if self.is_admin else hint("Your role lets you see the people, not change them."))
+        set_html(self.note, "" if self.is_admin else hint("Your role lets you see the people, not change them."))
         self.lay_out()
 
     def add(self) -> None:
@@ -99,7 +99,7 @@ class PeoplePanel(Panel):
         invited = self.client.call(add_member(email=email, role=role, organization_id=self.organization_id))
         self.email.clear()
         self.refresh()
-        self.say(f"{shown(invited.email)} is invited as {shown(invited.role)}, and is here once they accept.")
+        self.notify(f"{shown(invited.email)} is invited as {shown(invited.role)}, and is here once they accept.")
 
     def withdraw(self) -> None:
         """Take the chosen invitation back."""
@@ -108,28 +108,28 @@ class PeoplePanel(Panel):
             raise NotSent("Choose an invitation first. Nothing was sent.")
         self.client.call(decline_invitation(invitation_id=found[0].invitation_id))
         self.refresh()
-        self.say(f"The invitation of {shown(found[0].email)} is withdrawn.")
+        self.notify(f"The invitation of {shown(found[0].email)} is withdrawn.")
 
     def set_role(self) -> None:
         """Give the chosen person the role that is chosen."""
         person, role = self._chosen(), cast(Role, self.role.value)
         self.client.call(set_member_role(person_id=person.person_id, role=role, organization_id=self.organization_id))
         self.refresh()
-        self.say(f"{shown(person.name)} is {role} now; it holds from the next call on.")
+        self.notify(f"{shown(person.name)} is {role} now; it holds from the next call on.")
 
     def remove(self) -> None:
         """Take the chosen person out of the organization; asks nobody."""
         person = self._chosen()
         self.client.call(remove_member(person_id=person.person_id, organization_id=self.organization_id))
         self.refresh()
-        self.say(f"{shown(person.name)} is not in the organization any more.")
+        self.notify(f"{shown(person.name)} is not in the organization any more.")
 
     def lay_out(self) -> None:
         """Show what is known."""
         self.list.fill([_row(each) for each in self.members])
         self.invited.fill([_invited(each) for each in self.invitations])
-        seen(self.of_invited, is_seen=self.is_admin and bool(self.invitations))
-        seen(self.of_new, is_seen=self.is_admin)
+        set_visible(self.of_invited, is_visible=self.is_admin and bool(self.invitations))
+        set_visible(self.of_new, is_visible=self.is_admin)
         self._picked()
 
     def as_text(self) -> str:
@@ -147,9 +147,9 @@ class PeoplePanel(Panel):
         roles = [each.role for each in self.members if each.person_id == self.value]
         if roles and roles[0] in dict(ROLES).values():
             self.role.value = roles[0]
-        seen(self.of_chosen, is_seen=self.is_admin and self.value is not None)
+        set_visible(self.of_chosen, is_visible=self.is_admin and self.value is not None)
         self.question.close_question()
-        self.settle()
+        self.update_controls()
 
     def _chosen(self) -> Member:
         found = [each for each in self.members if each.person_id == self.value]

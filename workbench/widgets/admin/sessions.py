@@ -11,7 +11,7 @@ from workbench.client.sync import Client
 from workbench.client.thread_pool import TaskPool
 from workbench.errors import NotSent
 from workbench.procedures.service import Session, list_sessions, revoke_session
-from workbench.widgets.kit.controls import Question, button, fill, hint, html, line, seen
+from workbench.widgets.kit.controls import Question, button, hint, html, line, set_html, set_visible
 from workbench.widgets.kit.panel import Panel
 from workbench.widgets.kit.rows import Row, Rows
 
@@ -34,9 +34,9 @@ class SessionsPanel(Panel):
     def refresh(self) -> None:
         """Ask for the sessions."""
         if not self.offers(list_sessions):
-            fill(self.note, hint("This service does not tell sessions. Ask an administrator to end one."))
-            seen(self.list, is_seen=False)
-            seen(self.end_button, is_seen=False)
+            set_html(self.note, hint("This service does not tell sessions. Ask an administrator to end one."))
+            set_visible(self.list, is_visible=False)
+            set_visible(self.end_button, is_visible=False)
             return
         self.sessions = tuple(self.client.call(list_sessions()).sessions)
         self.lay_out()
@@ -50,7 +50,7 @@ class SessionsPanel(Panel):
             raise NotSent("This is the session in use here. To end it, sign out: `workbench logout`. Nothing was sent.")
         self.client.call(revoke_session(session_id=chosen[0].session_id))
         self.refresh()
-        self.say("That session has ended; whoever used it must sign in anew.")
+        self.notify("That session has ended; whoever used it must sign in anew.")
 
     def lay_out(self) -> None:
         """Show what is known."""
@@ -72,7 +72,7 @@ class SessionsPanel(Panel):
         chosen: Sequence[str] = self.list.chosen
         self.value = chosen[0] if chosen else None
         self.question.close_question()
-        self.settle()
+        self.update_controls()
 
     def _ask(self) -> None:
         text = "Whoever uses this session is signed out at the next call. End it?"

@@ -66,10 +66,11 @@ class BlockList(Panel):
         is_complete: bool = False,
         workers: TaskPool | None = None,
         on_history: Callable[[str], object] | None = None,
-        aside: Any = None,
+        detail_pane: Any = None,
     ) -> None:
-        """`on_history` opens the history of a lesson by id; without it there is no such button. `aside` is a widget
-        that is shown below, such as where it is opened.
+        """`on_history` opens the history of a lesson by id; without it there is no such button.
+
+        `detail_pane` is a widget that is shown below, such as where it is opened.
         """
         super().__init__(client, workers=workers)
         self.lesson_id, self.on_history = lesson_id, on_history
@@ -78,11 +79,11 @@ class BlockList(Panel):
         self._is_complete = is_complete
         self._is_looking = False
         self._delivery = LessonSync(
-            RemoteLesson(client, lesson_id), self._copy, language, lock=self._lock, tell=self._tell
+            RemoteLesson(client, lesson_id), self._copy, language, lock=self.lock, tell=self._tell
         )
-        self.sheet = BlockListView(self._heard_from_sheet, self._lock)
+        self.sheet = BlockListView(self._heard_from_sheet, self.lock)
         self.drafts[lesson_id] = self.sheet
-        self.show(self.sheet, *((aside,) if aside is not None else ()))
+        self.show(self.sheet, *((detail_pane,) if detail_pane is not None else ()))
         self.add_class("wb-block-list-panel")
         self.observe(lambda change: self._tell(""), "disabled")
         self._tell("")
@@ -144,7 +145,7 @@ class BlockList(Panel):
 
     def choose(self, version: Literal["theirs", "mine", "both"]) -> None:
         """Where others changed the same: keep theirs, put mine again on top of it, or keep both."""
-        with self._lock:
+        with self.lock:
             self._copy.choose(version)
             self._tell(_CHOSEN[version])
         self.start_next(self._waited_out, self._delivery.deliver)
@@ -155,8 +156,8 @@ class BlockList(Panel):
 
     def look(self) -> None:
         """Take in what others changed; try again to save what could not be saved. Blocks; the view asks for it."""
-        with self._lock:
-            is_taken = self._in_flight or self._copy.dispute is not None or not self._delivery.is_due
+        with self.lock:
+            is_taken = self.is_running or self._copy.dispute is not None or not self._delivery.is_due
         if is_taken:
             return
         if self._copy.waiting or (self._delivery.trouble and self._delivery.powers is None):
@@ -188,7 +189,7 @@ class BlockList(Panel):
         self._did(lambda: self._copy.do(transaction, moved=moved), "")
 
     def _did(self, step: Callable[[], Change | None], word: str) -> None:
-        with self._lock:
+        with self.lock:
             change = step()
             if change is not None:
                 self._delivery.refused = frozenset()
@@ -215,7 +216,7 @@ class BlockList(Panel):
     def _tell(self, said: str) -> None:
         """Everything that holds, to the sheet; and a sentence, if there is one, to who listens."""
         copy, delivery = self._copy, self._delivery
-        with self._lock, self.sheet.hold_sync():
+        with self.lock, self.sheet.hold_sync():
             blocks = copy.shown
             self.sheet.show(blocks, delivery.language)
             there = [block.id for block in blocks]
@@ -232,23 +233,23 @@ class BlockList(Panel):
                 "history": self.on_history is not None and delivery.can.history,
             }
             if said:
-                self.sheet.say(said)
+                self.sheet.announce(said)
         self.value = tuple(there)
         if delivery.title:
-            self.masthead.label = delivery.title
+            self.header.label = delivery.title
 
     def _heard_from_sheet(self, meant: Gesture | Question) -> None:
         if isinstance(meant, Question):
-            with self._lock:
+            with self.lock:
                 self.sheet.answer(
                     meant, answer(meant, self._copy.shown, self._delivery.language, self._delivery.authors)
                 )
         elif isinstance(meant, SimpleGesture) and meant.intent == "poll":
             if not self._is_looking:
                 self._is_looking = True
-                self._workers.submit(self._look_on_its_own)
+                self.workers.submit(self._look_on_its_own)
         elif not self.disabled:
-            self.at_once(self._gestured, meant)
+            self.run_now(self._gestured, meant)
 
     def _look_on_its_own(self) -> None:
         try:

@@ -84,7 +84,7 @@ class BlockListView(anywidget.AnyWidget):
         """Show how the lesson stands towards the service."""
         self.state, self.sentence, self.hint, self.dispute = now.state, now.sentence, now.hint, now.dispute
 
-    def say(self, text: str) -> None:
+    def announce(self, text: str) -> None:
         """Announce what happened; announced again when it happens again."""
         self._announcements += 1
         self.announcement = {"n": self._announcements, "text": text}

@@ -18,7 +18,7 @@ from workbench.procedures.project import archive_project, create_project, rename
 from workbench.widgets.browser import item_actions
 from workbench.widgets.browser.queries import BrowserItem
 from workbench.widgets.browser.state import BrowserCallbacks, BrowserState
-from workbench.widgets.sharing.panel import unfinished
+from workbench.widgets.sharing.panel import unfinished_text
 
 
 class BrowserActions:
@@ -136,7 +136,7 @@ class BrowserActions:
         changed = [each for each in items if each not in unconfirmed]
         self._panel.notify(f"{item_actions.counted(changed)}: {done}." if changed else "Nothing was changed yet.")
         if unconfirmed:
-            text = unfinished([*unconfirmed.values()])
+            text = unfinished_text([*unconfirmed.values()])
             self._panel.confirm(text, "Go on", lambda: self._panel.start(retry_confirmed, [*unconfirmed]))
 
     def _project_id(self) -> str:

@@ -13,7 +13,7 @@ from workbench.widgets.browser import item_actions
 from workbench.widgets.browser.dialogs import project_choices
 from workbench.widgets.browser.queries import LISTINGS, Listing
 from workbench.widgets.browser.state import BrowserState
-from workbench.widgets.kit.controls import button, dropdown, fill, hint, html, line, seen
+from workbench.widgets.kit.controls import button, dropdown, hint, html, line, set_html, set_visible
 from workbench.widgets.kit.entry import TextEntry
 from workbench.widgets.kit.rows import Rows
 
@@ -71,7 +71,7 @@ class BrowserControls:
         _set_options(self.project, [("All projects", ALL_PROJECTS), *project_choices(projects)])
         _set_options(self.listing, listings)
         few = "" if len(listings) > 1 else "This service cannot list lessons and courses; it tells recent items only."
-        fill(self.note, hint(few))
+        set_html(self.note, hint(few))
 
     def update(self) -> None:
         """Show the controls that can do something here."""
@@ -100,8 +100,8 @@ class BrowserControls:
             (self.search, state.listing != "recent"),
             (self.project, state.listing != "recent"),
         ]
-        for widget, is_seen in visible:
-            seen(widget, is_seen=is_seen)
+        for widget, is_visible in visible:
+            set_visible(widget, is_visible=is_visible)
         is_marked = project is not None and project.is_favorite
         self.favorite.description = "★ Unmark favorite" if is_marked else "☆ Mark as favorite"
         self.archive_project.description = "Take project back" if is_archived else "Archive project"

@@ -17,8 +17,8 @@ from workbench.widgets.browser import item_actions
 from workbench.widgets.browser.actions import BrowserActions
 from workbench.widgets.browser.queries import BrowserItem
 from workbench.widgets.browser.state import BrowserCallbacks, BrowserState
-from workbench.widgets.kit.course_wording import choices_of, surroundings
-from workbench.widgets.kit.languages import choices
+from workbench.widgets.kit.course_wording import course_choices, course_context
+from workbench.widgets.kit.languages import language_choices
 from workbench.widgets.kit.prompt import Prompt
 
 
@@ -45,7 +45,7 @@ class BrowserDialogs:
             "Make it",
             answered,
             text=("Title of the lesson", ""),
-            choices=("Language", choices(None), "EN"),
+            choices=("Language", language_choices(None), "EN"),
             draft=self._draft("Title of the lesson"),
         )
 
@@ -88,7 +88,7 @@ class BrowserDialogs:
         else:
             courses = every_course(self._client, state.organization_id)
             label = "Course to move to"
-            destinations = choices_of(courses, surroundings(self._client, state.organization_id))
+            destinations = course_choices(courses, course_context(self._client, state.organization_id))
 
         def answered(text: str, to: str) -> None:
             calls = [item_actions.move(each, to) for each in items]

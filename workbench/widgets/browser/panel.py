@@ -42,11 +42,11 @@ class Browser(Panel):
         workers: TaskPool | None = None,
         on_open: Callable[[str], object] | None = None,
         on_share: Callable[[str], object] | None = None,
-        aside: Any = None,
+        detail_pane: Any = None,
     ) -> None:
         """`on_open` gets the id of a lesson, `on_share` that of a course; without it there is no such button.
 
-        `aside` is a widget that is shown below, such as where they open it.
+        `detail_pane` is a widget that is shown below, such as where they open it.
         """
         super().__init__(client, workers=workers)
         self.on_open, self.on_share = on_open, on_share
@@ -59,9 +59,9 @@ class Browser(Panel):
             reload=self.reload,
             show_project=self._show_project,
             open_lesson=self.open_lesson,
-            notify=self.say,
+            notify=self.notify,
             confirm=partial(self.question.ask, is_dangerous=True),
-            download=lambda name, content: self.masthead.download(name, content),
+            download=lambda name, content: self.header.download(name, content),
         )
         self.actions = BrowserActions(client, self.state, callbacks)
         self.dialogs = BrowserDialogs(client, self.state, self.actions, self.prompt, callbacks)
@@ -69,7 +69,7 @@ class Browser(Panel):
         self._is_offering = False
         self._connect_fields()
         self._connect_buttons()
-        self._follow(lambda: [self._page(None)] if self.state.total else [], self._is_shown)
+        self.follow_changes(lambda: [self._page(None)] if self.state.total else [], self._is_shown)
         self.show(
             self.controls.filter_line,
             self.controls.project_line,
@@ -80,7 +80,7 @@ class Browser(Panel):
             self.controls.item_line,
             self.controls.export_line,
             self.question,
-            *((aside,) if aside is not None else ()),
+            *((detail_pane,) if detail_pane is not None else ()),
         )
         self.lay_out()
 
@@ -151,7 +151,7 @@ class Browser(Panel):
         controls.listing.observe(lambda change: self._on_filter(), "value")
         controls.project.observe(lambda change: self._on_filter(), "value")
         controls.list.observe(lambda change: self._on_choice(), "chosen")
-        controls.list.on_open(lambda row_id: self.at_once(self._open_row, row_id))
+        controls.list.on_open(lambda row_id: self.run_now(self._open_row, row_id))
         controls.list.on_more(lambda: self.start(self.read_more))
 
     def _connect_buttons(self) -> None:
@@ -161,11 +161,11 @@ class Browser(Panel):
             (controls.new_course, dialogs.new_course),
             (controls.new_project, dialogs.new_project),
             (controls.favorite, lambda: self.start(actions.mark_favorite)),
-            (controls.rename_project, lambda: self.at_once(dialogs.rename_project)),
+            (controls.rename_project, lambda: self.run_now(dialogs.rename_project)),
             (controls.archive_project, dialogs.archive_project),
-            (controls.open, lambda: self.at_once(self._open_chosen)),
-            (controls.share, lambda: self.at_once(self._share_chosen)),
-            (controls.rename, lambda: self.at_once(dialogs.rename_item)),
+            (controls.open, lambda: self.run_now(self._open_chosen)),
+            (controls.share, lambda: self.run_now(self._share_chosen)),
+            (controls.rename, lambda: self.run_now(dialogs.rename_item)),
             (controls.move, lambda: self.start(dialogs.move_items)),
             (controls.delete, dialogs.delete_items),
             (controls.restore, dialogs.restore_items),
@@ -188,7 +188,7 @@ class Browser(Panel):
         self.state.chosen_rows = frozenset(self.controls.list.chosen)
         self.value = [each.id for each in self.state.chosen]
         self.question.close_question()
-        self.settle()
+        self.update_controls()
 
     def _show_project(self, project_id: str) -> None:
         self.controls.project.value = project_id

@@ -13,7 +13,7 @@ from workbench.procedures.course import Course, ListCoursesOutput, list_courses
 from workbench.procedures.declare import Call
 from workbench.procedures.lesson import LessonSummary, ListLessonsOutput, list_lessons
 from workbench.procedures.organization import RecentItem, RecentItemsOutput, get_dashboard_recent_items
-from workbench.widgets.kit.languages import named
+from workbench.widgets.kit.languages import language_name
 from workbench.widgets.kit.rows import Row
 
 Kind = Literal["lesson", "course"]
@@ -98,7 +98,7 @@ def _lesson(each: LessonSummary, project: str) -> BrowserItem:
         f"lesson:{each.lesson_id}",
         each.title,
         f"{blocks}{f' · {project}' if project else ''} · changed {each.updated_at[:10]}{by}",
-        ((named(each.language), "plain"),),
+        ((language_name(each.language), "plain"),),
     )
     return BrowserItem("lesson", each.lesson_id, each.title, each.course_id, each.project_id, row)
 
@@ -117,7 +117,7 @@ def _recent(found: list[RecentItem]) -> Iterator[BrowserItem]:
         id_ = each.lesson_id or each.course_id
         if id_:
             title = each.title or id_
-            tags = ((named(each.language), "plain"),) if each.language else ()
+            tags = ((language_name(each.language), "plain"),) if each.language else ()
             detail = f"{kind}{f' · changed {each.updated_at[:10]}' if each.updated_at else ''}"
             yield BrowserItem(
                 kind, id_, title, each.course_id, each.project_id, Row(f"{kind}:{id_}", title, detail, tags)

@@ -22,7 +22,7 @@ from workbench.procedures.organization import (
     get_user_data,
 )
 from workbench.widgets.history.wording import moment_html
-from workbench.widgets.kit.controls import caution, fill, hint, html
+from workbench.widgets.kit.controls import caution, hint, html, set_html
 from workbench.widgets.kit.panel import Panel
 from workbench.widgets.kit.sparkline import sparkline
 
@@ -50,7 +50,7 @@ class CreditsPanel(Panel):
         self.price_credits: int | None = None
         self._why = ""
         self.top, self.notice_place, self.table = html(), html(), html()
-        self._follow(
+        self.follow_changes(
             lambda: [get_user_data(organization_id=organization_id)] if self.value is not None else [],
             lambda told: told.ai_credit_balance == self.value,
         )
@@ -79,9 +79,9 @@ class CreditsPanel(Panel):
 
     def lay_out(self) -> None:
         """Show what is known."""
-        fill(self.top, f'<div class="wb-balance">{_balance(self.value)}{sparkline(self._points())}</div>')
-        fill(self.notice_place, caution(self.low_notice()) + hint(self._pace()))
-        fill(self.table, hint(self._why) if self.ledger is None else _table(self.ledger.entries))
+        set_html(self.top, f'<div class="wb-balance">{_balance(self.value)}{sparkline(self._points())}</div>')
+        set_html(self.notice_place, caution(self.low_notice()) + hint(self._pace()))
+        set_html(self.table, hint(self._why) if self.ledger is None else _table(self.ledger.entries))
 
     def low_notice(self) -> str:
         """That credits are running out, and what to do; empty while there are enough or nothing is told."""

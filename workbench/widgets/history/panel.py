@@ -16,7 +16,7 @@ from workbench.procedures.history import LessonRevision, Revision
 from workbench.procedures.lesson import Lesson, get_history, get_lesson, get_revision, revert_to
 from workbench.procedures.realtime import get_changes
 from workbench.widgets.history.wording import blocks_named, comparison_html, moment, row
-from workbench.widgets.kit.controls import Question, button, fill, hint, html, line, seen
+from workbench.widgets.kit.controls import Question, button, hint, html, line, set_html, set_visible
 from workbench.widgets.kit.panel import Panel
 from workbench.widgets.kit.reader import Reader
 from workbench.widgets.kit.rows import Rows
@@ -68,7 +68,7 @@ class HistoryPanel(Panel):
         self.list.on_more(lambda: self.start(self.read_more))
         self.reader.on_more(self._show_more)
         self.deeds = line(self.compare_button, self.back_button, self.undo_button)
-        self._follow(
+        self.follow_changes(
             lambda: [get_history(lesson_id=lesson_id, limit=1)] if self.entries else [],
             lambda told: told.revision == self.revision,
         )
@@ -78,9 +78,9 @@ class HistoryPanel(Panel):
     def refresh(self) -> None:
         """Ask for the newest revisions, and for what the lesson is called."""
         if not self.offers(get_history, get_revision):
-            fill(self.note, hint("This service keeps no history of lessons."))
-            seen(self.list, is_seen=False)
-            seen(self.deeds, is_seen=False)
+            set_html(self.note, hint("This service keeps no history of lessons."))
+            set_visible(self.list, is_visible=False)
+            set_visible(self.deeds, is_visible=False)
             return
         lesson, page = self.client.batch(
             get_lesson(lesson_id=self.lesson_id), get_history(lesson_id=self.lesson_id, limit=PAGE)
@@ -88,7 +88,7 @@ class HistoryPanel(Panel):
         self.title, self.language = lesson.title, lesson.language
         self.revision, self.entries, self._cursor = page.revision, tuple(page.entries), page.next_cursor
         self._name_blocks(lesson)
-        self.masthead.label = f"History of {shown(self.title)}" if self.title else self.label
+        self.header.label = f"History of {shown(self.title)}" if self.title else self.label
         self.lay_out()
 
     def read_more(self) -> None:
@@ -142,7 +142,7 @@ class HistoryPanel(Panel):
         if self.on_back is not None:
             self.on_back()
         same = "Nothing had to be changed: the lesson has these blocks and this title already."
-        self.say(
+        self.notify(
             same
             if told.revision == before
             else f"The lesson has the blocks and the title of revision {revision:,} again."
@@ -159,7 +159,7 @@ class HistoryPanel(Panel):
         more = "Show older revisions" if self._cursor else ""
         rows = [row(each, self.revision, self._about.get(each.revision, "")) for each in self.entries]
         self.list.fill(rows, more=more)
-        seen(self.undo_button, is_seen=bool(self._undone_by))
+        set_visible(self.undo_button, is_visible=bool(self._undone_by))
         self._picked()
 
     def as_text(self) -> str:
@@ -202,13 +202,13 @@ class HistoryPanel(Panel):
                 self.start_next(self.look)
             else:
                 self.look()
-        self.settle()
+        self.update_controls()
 
     def _lesson_at(self, *revisions: int) -> list[LessonRevision]:
         return list(self.client.batch(*(get_revision(lesson_id=self.lesson_id, revision=each) for each in revisions)))
 
     def _caption(self, text: str, label: str = "") -> None:
-        fill(self.caption, hint(text))
+        set_html(self.caption, hint(text))
         self.reader.label = label
         self._rest = ()
         self.reader.put("", language=self.language)
@@ -229,7 +229,7 @@ class HistoryPanel(Panel):
         return len(self.value) == 1 and self.value[0] < self.revision
 
     def _ask(self) -> None:
-        self.at_once(self._ask_about_one)
+        self.run_now(self._ask_about_one)
 
     def _ask_about_one(self) -> None:
         revision = self._one()

@@ -56,22 +56,22 @@ def html(fragment: str = "") -> Any:
     return ipywidgets.HTML(fragment)
 
 
-def fill(place: Any, fragment: str) -> None:
+def set_html(place: Any, fragment: str) -> None:
     """Put a fragment into its place; an empty one takes no room."""
     place.value = fragment
-    seen(place, is_seen=bool(fragment))
+    set_visible(place, is_visible=bool(fragment))
 
 
-def forget(widget: Any) -> None:
+def close_tree(widget: Any) -> None:
     """Close a widget and all in it, here and in the browser: a box that is closed leaves what is in it open."""
     for inner in getattr(widget, "children", ()):
-        forget(inner)
+        close_tree(inner)
     widget.close()
 
 
-def seen(widget: Any, *, is_seen: bool) -> None:
+def set_visible(widget: Any, *, is_visible: bool) -> None:
     """Show a widget or take it out of sight, for screen readers too."""
-    widget.layout.display = None if is_seen else "none"
+    widget.layout.display = None if is_visible else "none"
 
 
 def hint(text: str) -> str:
@@ -90,12 +90,12 @@ def tag(text: str, tone: str = "plain") -> str:
 
 
 def facts(pairs: Iterable[tuple[str, str]]) -> str:
-    """Label and value by line. Labels are ours; values are fragments made by `said`, `tag` or `link`."""
+    """Label and value by line. Labels are ours; values are fragments made by `user_text`, `tag` or `link`."""
     body = "".join(f"<dt>{escaped(label)}</dt><dd>{value}</dd>" for label, value in pairs)
     return f'<dl class="wb-facts">{body}</dl>'
 
 
-def said(text: object) -> str:
+def user_text(text: object) -> str:
     """Untrusted text as a fragment that keeps its own reading direction."""
     return f'<bdi dir="auto">{escaped(text, longest=LONGEST)}</bdi>'
 
@@ -126,7 +126,7 @@ class Question(ipywidgets.VBox):  # type: ignore[misc]  # ipywidgets ships no ty
         self._deed: Callable[[], object] | None = None
         super().__init__(children=(self.text, line(self.no, self.yes)))
         self.add_class("wb-question")
-        seen(self, is_seen=False)
+        set_visible(self, is_visible=False)
 
     def ask(self, text: str, yes: str, deed: Callable[[], object], *, is_dangerous: bool = False) -> None:
         """Ask; `deed` is done when the answer is `yes`, which is the button's text."""
@@ -134,7 +134,7 @@ class Question(ipywidgets.VBox):  # type: ignore[misc]  # ipywidgets ships no ty
         self.text.value = f'<p role="alert">{escaped_sentence(text, longest=LONGEST)}</p>'
         self.yes.description = yes
         self.yes.button_style = "danger" if is_dangerous else "primary"
-        seen(self, is_seen=True)
+        set_visible(self, is_visible=True)
         self.no.focus()
 
     @property
@@ -152,7 +152,7 @@ class Question(ipywidgets.VBox):  # type: ignore[misc]  # ipywidgets ships no ty
     def close_question(self) -> None:
         """The answer is no, or no answer is wanted any more."""
         self._deed = None
-        seen(self, is_seen=False)
+        set_visible(self, is_visible=False)
 
     def __repr__(self) -> str:
         return "A question before something is done."

@@ -14,14 +14,14 @@ from workbench.procedures.course import Course
 from workbench.procedures.declare import Call
 from workbench.procedures.lesson import ListLessonsOutput, list_lessons
 from workbench.procedures.organization import ListProjectsOutput, get_organization_projects
-from workbench.widgets.kit.languages import named
+from workbench.widgets.kit.languages import language_name
 
 MOST_LESSONS = 1000
 """Lessons whose languages are asked for, last changed first; a course of older ones goes without a language."""
 
 
 @dataclass(frozen=True, slots=True)
-class Surroundings:
+class CourseContext:
     """What courses do not say of themselves: names of projects by id, languages by course."""
 
     projects: Mapping[str, str] = field(default_factory=dict)
@@ -31,12 +31,12 @@ class Surroundings:
         """Such as `English · Starter lessons · 1 lesson · changed 2026-01-31 · Ada`."""
         lessons = f"{course.lesson_count:,} lesson{'' if course.lesson_count == 1 else 's'}"
         codes = sorted(self.languages.get(course.course_id, ()))
-        parts = [", ".join(named(each) for each in codes), self.projects.get(course.project_id, ""), lessons]
+        parts = [", ".join(language_name(each) for each in codes), self.projects.get(course.project_id, ""), lessons]
         parts += [f"changed {course.updated_at[:10]}", course.created_by or ""]
         return " · ".join(each for each in parts if each)
 
 
-def surroundings(client: Client, organization_id: str | None) -> Surroundings:
+def course_context(client: Client, organization_id: str | None) -> CourseContext:
     """What the service tells of projects and languages; what it refuses is left out. Asks once."""
     calls: list[Call[Any]] = [
         get_organization_projects(organization_id=organization_id, include_archived=True),
@@ -45,7 +45,7 @@ def surroundings(client: Client, organization_id: str | None) -> Surroundings:
     try:
         told = client.outcomes(*calls)
     except WorkbenchError:
-        return Surroundings()
+        return CourseContext()
     projects, languages = {}, dict[str, frozenset[str]]()
     for answer in told:
         if isinstance(answer, ListProjectsOutput):
@@ -53,10 +53,10 @@ def surroundings(client: Client, organization_id: str | None) -> Surroundings:
         elif isinstance(answer, ListLessonsOutput):
             for each in answer.lessons:
                 languages[each.course_id] = languages.get(each.course_id, frozenset()) | {each.language}
-    return Surroundings(projects, languages)
+    return CourseContext(projects, languages)
 
 
-def choices_of(courses: Sequence[Course], around: Surroundings) -> list[tuple[str, str]]:
+def course_choices(courses: Sequence[Course], around: CourseContext) -> list[tuple[str, str]]:
     """Text and id of each course; the end of the id where nothing else tells two apart."""
     texts = [f"{shown(each.title)} — {shown(around.detail(each))}" for each in courses]
     alike = {text for text, count in Counter(texts).items() if count > 1}

@@ -1,4 +1,4 @@
-"""Aside: the place below a panel where what is opened from it is shown, one thing at a time."""
+"""The detail pane: the place below a panel where what is opened from it is shown, one thing at a time."""
 
 from __future__ import annotations
 
@@ -6,7 +6,7 @@ from typing import Any
 
 import ipywidgets
 
-from workbench.widgets.kit.controls import button, forget, line, seen
+from workbench.widgets.kit.controls import button, close_tree, line, set_visible
 from workbench.widgets.kit.panel import Panel
 
 
@@ -18,28 +18,28 @@ class DetailPane(ipywidgets.VBox):  # type: ignore[misc]  # ipywidgets ships no 
         self.panel: Panel | None = None
         super().__init__()
         self.add_class("wb-aside")
-        seen(self, is_seen=False)
+        set_visible(self, is_visible=False)
 
     def put(self, panel: Panel) -> None:
         """Show this panel; what was there before is closed."""
-        panel.masthead.comes_into_view = True
-        self._turn(panel, (line(self.close_button), panel))
+        panel.header.comes_into_view = True
+        self._show(panel, (line(self.close_button), panel))
 
     def clear(self) -> None:
         """Show nothing."""
-        self._turn(None, ())
+        self._show(None, ())
 
     def close(self) -> None:
         """Forget it, and what is shown there."""
         self.clear()
         super().close()
 
-    def _turn(self, panel: Panel | None, children: tuple[Any, ...]) -> None:
+    def _show(self, panel: Panel | None, children: tuple[Any, ...]) -> None:
         before, self.panel = self.panel, panel
         self.children = children
-        seen(self, is_seen=panel is not None)
+        set_visible(self, is_visible=panel is not None)
         if before is not None:
-            forget(before)
+            close_tree(before)
 
     def __repr__(self) -> str:
         return repr(self.panel) if self.panel is not None else "Nothing is opened here."

@@ -53,7 +53,7 @@ NAMES: Final[dict[str, tuple[str, str]]] = {
 }
 
 
-def named(code: str) -> str:
+def language_name(code: str) -> str:
     """Such as `German · Deutsch (DE)`; a code that has no name here is shown as it is."""
     english, own = NAMES.get(code, ("", ""))
     if not english:
@@ -61,6 +61,6 @@ def named(code: str) -> str:
     return f"{english} ({code})" if english == own else f"{english} · {own} ({code})"
 
 
-def choices(codes: Iterable[str] | None) -> list[tuple[str, str]]:
+def language_choices(codes: Iterable[str] | None) -> list[tuple[str, str]]:
     """Text and code of each language that is offered, by name; `None` offers all that have a name here."""
-    return sorted((named(code), code) for code in (NAMES if codes is None else codes))
+    return sorted((language_name(code), code) for code in (NAMES if codes is None else codes))

@@ -9,7 +9,7 @@ import traitlets
 from workbench.client.sanitize import escaped
 from workbench.client.sync import Client
 from workbench.client.thread_pool import TaskPool
-from workbench.widgets.kit.controls import forget
+from workbench.widgets.kit.controls import close_tree
 from workbench.widgets.kit.panel import Panel
 from workbench.widgets.kit.tabs import Tabs
 
@@ -23,10 +23,10 @@ class Pages(Panel):
     def __init__(self, client: Client, pages: Mapping[str, Panel], *, workers: TaskPool | None = None) -> None:
         super().__init__(client, workers=workers)
         self.pages = dict(pages)
-        self.masthead.can_refresh = False
+        self.header.can_refresh = False
         self.tabs = Tabs(self.label, tuple(self.pages))
         self.add_class("wb-pages")
-        self.tabs.on_choose(lambda text: self.at_once(self.turn_to, text))
+        self.tabs.on_choose(lambda text: self.run_now(self.turn_to, text))
         self.observe(lambda change: self._turn(), "value")
         self.value = next(iter(self.pages))
 
@@ -43,7 +43,7 @@ class Pages(Panel):
         if page == self.value:
             self._turn()
         if before is not None and before is not panel:
-            forget(before)
+            close_tree(before)
 
     def take_away(self, *pages: str) -> None:
         """Close these pages where they are there; the first page is shown if one of them was."""
@@ -52,12 +52,12 @@ class Pages(Panel):
             self.value = next(iter(self.pages))
         self.tabs.texts = list(self.pages)
         for panel in gone:
-            forget(panel)
+            close_tree(panel)
 
     def close(self) -> None:
         """Forget every page, those out of sight too."""
         for panel in self.pages.values():
-            forget(panel)
+            close_tree(panel)
         super().close()
 
     def as_text(self) -> str:

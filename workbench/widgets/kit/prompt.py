@@ -6,7 +6,7 @@ from collections.abc import Callable, Sequence
 
 import ipywidgets
 
-from workbench.widgets.kit.controls import button, dropdown, line, seen
+from workbench.widgets.kit.controls import button, dropdown, line, set_visible
 from workbench.widgets.kit.entry import TextEntry
 
 Answered = Callable[[str, str], object]
@@ -25,7 +25,7 @@ class Prompt(ipywidgets.VBox):  # type: ignore[misc]  # ipywidgets ships no type
         super().__init__(children=(line(self.entry, self.choice, self.leave, self.go_on),))
         self.add_class("wb-question")
         self.add_class("wb-prompt")
-        seen(self, is_seen=False)
+        set_visible(self, is_visible=False)
 
     def ask(
         self,
@@ -44,8 +44,8 @@ class Prompt(ipywidgets.VBox):  # type: ignore[misc]  # ipywidgets ships no type
             self.entry.drafts = {**self.entry.drafts, "name": draft}
         self._answered = answered
         self.go_on.description = go_on
-        seen(self.entry, is_seen=text is not None)
-        seen(self.choice, is_seen=choices is not None)
+        set_visible(self.entry, is_visible=text is not None)
+        set_visible(self.choice, is_visible=choices is not None)
         label, self.entry.value = text or ("", "")
         self.entry.label = label
         name, pairs, first = choices or ("", (), None)
@@ -54,7 +54,7 @@ class Prompt(ipywidgets.VBox):  # type: ignore[misc]  # ipywidgets ships no type
         values = [value for _, value in pairs]
         if values:
             self.choice.value = first if first in values else values[0]
-        seen(self, is_seen=True)
+        set_visible(self, is_visible=True)
         (self.entry if text is not None else self.choice).focus()
 
     @property
@@ -81,7 +81,7 @@ class Prompt(ipywidgets.VBox):  # type: ignore[misc]  # ipywidgets ships no type
     def close_prompt(self) -> None:
         """Leave."""
         self._answered = None
-        seen(self, is_seen=False)
+        set_visible(self, is_visible=False)
 
     def __repr__(self) -> str:
         return "A prompt for a text or a choice."

@@ -25,7 +25,7 @@ from workbench.procedures.organization import (
     list_organizations,
     select_organization,
 )
-from workbench.widgets.kit.controls import button, facts, fill, hint, html, line, said, seen, stack
+from workbench.widgets.kit.controls import button, facts, hint, html, line, set_html, set_visible, stack, user_text
 from workbench.widgets.kit.entry import TextEntry
 from workbench.widgets.kit.panel import Panel
 from workbench.widgets.kit.rows import Row, Rows
@@ -67,11 +67,11 @@ class OrgPicker(Panel):
         )
         self.no = self.control(button("Decline", lambda: self.start(self.decline)), when=self._is_invited)
         self.of_invited = stack(html("<strong>You are invited</strong>"), self.invited, line(self.join, self.no))
-        self.invited.observe(lambda change: self.settle(), "chosen")
-        self.search.observe(lambda change: self.at_once(self.lay_out), "value")
+        self.invited.observe(lambda change: self.update_controls(), "chosen")
+        self.search.observe(lambda change: self.run_now(self.lay_out), "value")
         self.list.observe(lambda change: self._picked(change.new), "chosen")
         self.by_id.on_enter(lambda: self.start(self.choose, self.by_id.value.strip()))
-        self._follow(self._asked_again, self._is_shown)
+        self.follow_changes(self._asked_again, self._is_shown)
         self.show(self.search, self.list, self.one, self.note, self.of_invited)
         self.value = value
         self.lay_out()
@@ -98,35 +98,35 @@ class OrgPicker(Panel):
         self.value = organization_id
         self._noted()
         self.lay_out()
-        self.say(f"You work in {self._name(organization_id)} now.")
+        self.notify(f"You work in {self._name(organization_id)} now.")
 
     def accept(self) -> None:
         """Join the organization of the chosen invitation; the one that is worked in stays."""
         chosen = self._chosen_invitation()
         joined = self.client.call(accept_invitation(invitation_id=chosen.invitation_id))
         self.refresh()
-        self.say(f"You are in {shown(joined.name)} now, as {shown(joined.role)}.")
+        self.notify(f"You are in {shown(joined.name)} now, as {shown(joined.role)}.")
 
     def decline(self) -> None:
         """Do not join the organization of the chosen invitation."""
         chosen = self._chosen_invitation()
         self.client.call(decline_invitation(invitation_id=chosen.invitation_id))
         self.refresh()
-        self.say(f"You did not join {shown(chosen.organization_name)}.")
+        self.notify(f"You did not join {shown(chosen.organization_name)}.")
 
     def lay_out(self) -> None:
         """Show what is known, by what stands in the search field."""
         self.invited.fill([_invited(each) for each in self.invitations])
-        seen(self.of_invited, is_seen=bool(self.invitations))
+        set_visible(self.of_invited, is_visible=bool(self.invitations))
         wanted = self.search.value.strip().casefold()
         found = [
             each for each in self.organizations if wanted in each.name.casefold() or wanted == each.organization_id
         ]
         self.list.fill([_row(each) for each in found])
         self.list.chosen = [each.organization_id for each in found if each.organization_id == self.value]
-        seen(self.search, is_seen=len(self.organizations) >= SEARCH_FROM)
-        seen(self.list, is_seen=bool(self.organizations))
-        seen(self.one, is_seen=not self.organizations)
+        set_visible(self.search, is_visible=len(self.organizations) >= SEARCH_FROM)
+        set_visible(self.list, is_visible=bool(self.organizations))
+        set_visible(self.one, is_visible=not self.organizations)
 
     def fail(self, error: Exception) -> None:
         """Show the failure; the list shows again what holds."""
@@ -166,12 +166,14 @@ class OrgPicker(Panel):
 
     def _noted(self) -> None:
         if self.organizations:
-            fill(self.note, "")
+            set_html(self.note, "")
             return
         told = self.client.call(get_org_tier_and_status(organization_id=self.value)) if self.value else None
-        here = [("Now", said(self.value)), ("Tier, status", said(f"{told.tier}, {told.status}"))] if told else []
+        here = (
+            [("Now", user_text(self.value)), ("Tier, status", user_text(f"{told.tier}, {told.status}"))] if told else []
+        )
         why = "This service cannot list organizations. Type the id of the one to work in; an administrator knows it."
-        fill(self.note, (facts(here) if here else "") + hint(why))
+        set_html(self.note, (facts(here) if here else "") + hint(why))
 
     def _name(self, organization_id: str) -> str:
         return next(

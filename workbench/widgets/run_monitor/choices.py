@@ -16,7 +16,7 @@ from workbench.bulk.journal.row_name import exact_name
 from workbench.bulk.results.frame import error_message
 from workbench.bulk.running.decision import Assign, Dismiss, Resend, RowDecision, Unassign
 from workbench.procedures.organization import RecentItem
-from workbench.widgets.kit.controls import Question, button, dropdown, fill, hint, html, line, seen
+from workbench.widgets.kit.controls import Question, button, dropdown, hint, html, line, set_html, set_visible
 from workbench.widgets.kit.entry import TextEntry
 from workbench.widgets.kit.rows import Row, Rows
 from workbench.widgets.run_monitor.figures import BEING_CHECKED, state_word
@@ -46,7 +46,7 @@ class RunChoices(ipywidgets.VBox):  # type: ignore[misc]  # ipywidgets ships no 
         self.buttons = line(self.not_mine, self.again, self.retried, self.dismissed)
         super().__init__((self.heading, self.list, self.known, self.finding, self.buttons, self.question))
         self.add_class("wb-stack")
-        self.list.observe(lambda change: self.settle(), "chosen")
+        self.list.observe(lambda change: self.update_controls(), "chosen")
         self.recent.observe(lambda change: self._picked(), "value")
         self.fill([])
 
@@ -63,28 +63,30 @@ class RunChoices(ipywidgets.VBox):  # type: ignore[misc]  # ipywidgets ships no 
             return
         self.records = records
         self.list.fill([_row(each) for each in records[:SHOWN]])
-        fill(self.heading, hint(_heading([state_word(each) for each in records])))
-        seen(self, is_seen=bool(records))
-        self.settle()
+        set_html(self.heading, hint(_heading([state_word(each) for each in records])))
+        set_visible(self, is_visible=bool(records))
+        self.update_controls()
 
     def offer(self, items: Sequence[RecentItem]) -> None:
         """Lessons that may be an unsure row's, to pick from."""
         options = [("Choose …", "")]
         options += [(f"{each.title or 'no title'} · {each.lesson_id}"[:90], each.lesson_id or "") for each in items]
         self.recent.options = options
-        self.settle()
+        self.update_controls()
 
-    def settle(self) -> None:
+    def update_controls(self) -> None:
         """Show what can be done about the chosen row."""
         row = self.chosen
         unsure = row is not None and row.state is State.UNSURE
-        fill(self.known, "" if row is None else hint(f"Line {row.name}: {error_message(row) or row.topic}"))
-        seen(self.finding, is_seen=unsure)
-        seen(self.recent, is_seen=len(self.recent.options) > 1)
-        seen(self.again, is_seen=unsure)
-        seen(self.not_mine, is_seen=row is not None and row.proof in ("matched", "said by a person"))
-        seen(self.retried, is_seen=row is not None and row.state is State.REFUSED)
-        seen(self.dismissed, is_seen=row is not None and row.needs_person and (not unsure or row.code == MISSING))
+        set_html(self.known, "" if row is None else hint(f"Line {row.name}: {error_message(row) or row.topic}"))
+        set_visible(self.finding, is_visible=unsure)
+        set_visible(self.recent, is_visible=len(self.recent.options) > 1)
+        set_visible(self.again, is_visible=unsure)
+        set_visible(self.not_mine, is_visible=row is not None and row.proof in ("matched", "said by a person"))
+        set_visible(self.retried, is_visible=row is not None and row.state is State.REFUSED)
+        set_visible(
+            self.dismissed, is_visible=row is not None and row.needs_person and (not unsure or row.code == MISSING)
+        )
 
     def take(self) -> None:
         """The typed or picked lesson is the row's."""

@@ -12,7 +12,7 @@ from workbench.bulk.journal.queries import RowCounts, RowRecord
 from workbench.bulk.journal.row import State
 from workbench.bulk.running.progress import Progress, RunPhase, duration, need_you
 from workbench.client.sanitize import escaped
-from workbench.widgets.kit.controls import said
+from workbench.widgets.kit.controls import user_text
 
 PHASES: Final = {
     RunPhase.READY: ("Ready to begin", "plain"),
@@ -70,18 +70,18 @@ def headline(name: str, progress: Progress) -> str:
         word, tone = f"{word}, needs you", "warn"
     return (
         f'<div class="wb-run-head"><span class="wb-big">{counts.done:,}<span class="wb-of"> of {counts.total:,} lessons'
-        f'</span></span><span class="wb-tag wb-{tone}">{word}</span></div><div class="wb-hint">{said(name)}</div>'
+        f'</span></span><span class="wb-tag wb-{tone}">{word}</span></div><div class="wb-hint">{user_text(name)}</div>'
     )
 
 
-def figures(progress: Progress) -> str:
+def figures_html(progress: Progress) -> str:
     """Credits, speed and time left, side by side; what is not known is not shown."""
-    pairs = figures_told(progress)
+    pairs = figures(progress)
     cells = "".join(f"<div><dt>{escaped(name)}</dt><dd>{escaped(text)}</dd></div>" for name, text in pairs)
     return f'<dl class="wb-figures">{cells}</dl>' if cells else ""
 
 
-def figures_told(progress: Progress) -> list[tuple[str, str]]:
+def figures(progress: Progress) -> list[tuple[str, str]]:
     """The same as names and texts."""
     counts, found = progress.counts, []
     if progress.price_credits is not None:
@@ -100,12 +100,13 @@ def figures_told(progress: Progress) -> list[tuple[str, str]]:
     return found
 
 
-def troubles(rows: Sequence[RowRecord]) -> str:
+def failures_html(rows: Sequence[RowRecord]) -> str:
     """The last few things that went wrong, in the service's words; empty when nothing did."""
     failed = [row for row in rows if row.message and row.proof != "matched"]
     latest = sorted(failed, key=lambda row: -(row.settled_at or row.first_sent_at or 0))[:TROUBLES_SHOWN]
     items = "".join(
-        f"<li><strong>Line {escaped(row.name)}</strong> {said(row.topic)}: <span>{said(row.message)}</span></li>"
+        f"<li><strong>Line {escaped(row.name)}</strong> {user_text(row.topic)}: "
+        f"<span>{user_text(row.message)}</span></li>"
         for row in latest
     )
     return f'<ul class="wb-troubles">{items}</ul>' if items else ""
@@ -114,8 +115,8 @@ def troubles(rows: Sequence[RowRecord]) -> str:
 def rows_table(rows: Sequence[RowRecord]) -> str:
     """Rows as a plain table, for a notebook without a kernel."""
     body = "".join(
-        f"<tr><td>{escaped(row.name)}</td><td>{said(row.topic)}</td><td>{escaped(state_word(row))}</td>"
-        f"<td>{said(row.title or row.message or '')}</td></tr>"
+        f"<tr><td>{escaped(row.name)}</td><td>{user_text(row.topic)}</td><td>{escaped(state_word(row))}</td>"
+        f"<td>{user_text(row.title or row.message or '')}</td></tr>"
         for row in rows
     )
     head = "<tr><th>Line</th><th>Topic</th><th>State</th><th>Lesson, or what was said</th></tr>"

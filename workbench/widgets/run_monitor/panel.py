@@ -22,20 +22,20 @@ from workbench.client.sync import Client
 from workbench.client.thread_pool import TaskPool
 from workbench.errors import WorkbenchError
 from workbench.procedures.organization import get_dashboard_recent_items
-from workbench.widgets.kit.controls import button, caution, fill, hint, html, line, seen, stack
-from workbench.widgets.kit.languages import named
-from workbench.widgets.kit.panel import FIRST_LOOK_SECONDS, Panel
+from workbench.widgets.kit.controls import button, caution, hint, html, line, set_html, set_visible, stack
+from workbench.widgets.kit.languages import language_name
+from workbench.widgets.kit.panel import FIRST_LOAD_SECONDS, Panel
 from workbench.widgets.kit.rows import Row, Rows
 from workbench.widgets.run_monitor.choices import SHOWN, RunChoices
 from workbench.widgets.run_monitor.figures import (
     PHASES,
     bar,
+    failures_html,
     figures,
-    figures_told,
+    figures_html,
     headline,
     rows_table,
     states,
-    troubles,
 )
 
 READ_SECONDS = 2.0
@@ -61,11 +61,11 @@ class RunMonitor(Panel):
         *,
         workers: TaskPool | None = None,
         on_open: Callable[[str], object] | None = None,
-        aside: Any = None,
+        detail_pane: Any = None,
     ) -> None:
         """`on_open` gets the id of a lesson that the run made; without it the lessons are not listed.
 
-        `aside` is a widget that is shown below, such as where it is opened.
+        `detail_pane` is a widget that is shown below, such as where it is opened.
         """
         super().__init__(client, workers=workers)
         self.on_open = on_open
@@ -97,7 +97,7 @@ class RunMonitor(Panel):
             self.troubles,
             self.choices,
             self.lessons,
-            *((aside,) if aside is not None else ()),
+            *((detail_pane,) if detail_pane is not None else ()),
         )
         self._leave = run.watch(self.told)
         self.lay_out()
@@ -110,7 +110,7 @@ class RunMonitor(Panel):
         if progress.is_over and not was_over:
             if progress.counts.unsure:
                 self.start_next(self.offer_lessons)
-            self.say(f"{PHASES[progress.phase][0]}: {str(progress).partition(': ')[2]}")
+            self.notify(f"{PHASES[progress.phase][0]}: {str(progress).partition(': ')[2]}")
             self._keep_final()
 
     def refresh(self) -> None:
@@ -128,7 +128,7 @@ class RunMonitor(Panel):
     def stop(self) -> None:
         """Send nothing more; what is under way is finished."""
         self.run.stop()
-        self.say("Finishing what is under way, then stopping. Nothing that was paid for is lost.")
+        self.notify("Finishing what is under way, then stopping. Nothing that was paid for is lost.")
 
     def go_on(self) -> None:
         """Start the run, or go on where it stopped. Blocks for a moment; buttons do it on a worker thread."""
@@ -149,22 +149,22 @@ class RunMonitor(Panel):
 
     def lay_out(self) -> None:
         """Show what is known."""
-        with self._lock:
+        with self.lock:
             progress = self.progress
             if progress.is_over or time.monotonic() - self._read_at >= READ_SECONDS:
                 self.choices.fill(self._open_rows())
                 self._read_at = time.monotonic()
             self.value = str(progress.phase)
-            fill(self.head, headline(self.run.plan.name, progress))
-            fill(self.bar, bar(progress))
-            fill(self.figures, figures(progress))
-            fill(self.said, self._sentence())
-            fill(self.troubles, "" if progress.is_over else troubles(self.choices.records))
-            seen(self.stop_button, is_seen=self._goes_on)
-            seen(self.go_on_button, is_seen=self._can_go_on())
+            set_html(self.head, headline(self.run.plan.name, progress))
+            set_html(self.bar, bar(progress))
+            set_html(self.figures, figures_html(progress))
+            set_html(self.said, self._sentence())
+            set_html(self.troubles, "" if progress.is_over else failures_html(self.choices.records))
+            set_visible(self.stop_button, is_visible=self._goes_on)
+            set_visible(self.go_on_button, is_visible=self._can_go_on())
             self.go_on_button.description = _BEGINS.get(progress.phase, "Go on")
             self._fill_made()
-            self.settle()
+            self.update_controls()
 
     def as_text(self) -> str:
         """How the run stands."""
@@ -173,7 +173,7 @@ class RunMonitor(Panel):
     def as_html(self) -> str:
         """The same with its figures and rows as tables: what a saved notebook shows without a kernel."""
         facts = [(word, f"{number:,}") for _, word, number in states(self.progress.counts) if number]
-        facts += figures_told(self.progress)
+        facts += figures(self.progress)
         listed = "".join(f"<tr><th>{escaped(name)}</th><td>{escaped(text)}</td></tr>" for name, text in facts)
         rows = self._rows(only_open=False, most=SAVED_ROWS)
         more = self.progress.counts.total - len(rows)
@@ -195,7 +195,7 @@ class RunMonitor(Panel):
         if here is not None and here == self._shown_in:
             return  # shown while the cell was waiting for the run
         self._shown_in = here
-        self._first_look(FIRST_LOOK_SECONDS)
+        self.load_once(FIRST_LOAD_SECONDS)
         bundle = self._repr_mimebundle_()
         self._handles.append(display(bundle, raw=True, display_id=True))  # type: ignore[no-untyped-call]
 
@@ -230,14 +230,14 @@ class RunMonitor(Panel):
 
     def _list_of_lessons(self) -> tuple[Rows, Any]:
         made = Rows("Lessons that it made")
-        made.on_open(lambda lesson_id: self.at_once(self._open, lesson_id))
-        made.observe(lambda change: self.settle(), "chosen")
-        opens = button("Open", lambda: self.at_once(self._open, made.chosen[0]))
+        made.on_open(lambda lesson_id: self.run_now(self._open, lesson_id))
+        made.observe(lambda change: self.update_controls(), "chosen")
+        opens = button("Open", lambda: self.run_now(self._open, made.chosen[0]))
         return made, stack(made, line(self.control(opens, when=lambda: bool(made.chosen))))
 
     def _fill_made(self) -> None:
         is_listed = self.on_open is not None and self.progress.is_over and self.progress.counts.done > 0
-        seen(self.lessons, is_seen=is_listed)
+        set_visible(self.lessons, is_visible=is_listed)
         if not is_listed:
             return
         rows = [row for row in self._rows(only_open=False, most=MOST_READ) if row.lesson_id and row.state is State.DONE]
@@ -249,7 +249,7 @@ class RunMonitor(Panel):
                     row.lesson_id or "",
                     row.title or row.topic,
                     f"Line {row.name}",
-                    ((named(row.language), "plain"),),
+                    ((language_name(row.language), "plain"),),
                 )
                 for row in rows[:MOST_LISTED]
             ]

@@ -23,12 +23,12 @@ from workbench.widgets.kit.controls import (
     caution,
     copy_button,
     facts,
-    fill,
     hint,
     html,
     line,
     link,
-    seen,
+    set_html,
+    set_visible,
     tag,
 )
 from workbench.widgets.kit.entry import TextEntry
@@ -65,7 +65,7 @@ class SharingPanel(Panel):
         self.one = line(self.course, self.look)
         self.show(self.one, self.facts, self.reach, line(self.open_up, self.close_down), self.question, self.code)
         self.value = course_id
-        self._follow(self._asked_again, lambda told: told == self.sharing)
+        self.follow_changes(self._asked_again, lambda told: told == self.sharing)
         self.lay_out()
 
     def refresh(self) -> None:
@@ -98,24 +98,26 @@ class SharingPanel(Panel):
             self.sharing = self.client.call(call)
         except OpenPlaces as found:
             share = partial(self.set_public, True, confirm_open_places=True)
-            self.question.ask(unfinished([found]), "Share all the same", lambda: self.start(share), is_dangerous=True)
+            self.question.ask(
+                unfinished_text([found]), "Share all the same", lambda: self.start(share), is_dangerous=True
+            )
             return
         self.lay_out()
-        self.say(
+        self.notify(
             "Anyone with the link can read it now." if is_public else "It is private again; the link opens nothing."
         )
 
     def lay_out(self) -> None:
         """Show what is known."""
         known = self.sharing
-        seen(self.one, is_seen=self.value is None or known is None)
+        set_visible(self.one, is_visible=self.value is None or known is None)
         is_public = known is not None and known.is_public
-        seen(self.open_up, is_seen=known is not None and self._can_write and not is_public)
-        seen(self.close_down, is_seen=is_public and self._can_write)
-        fill(self.facts, "" if known is None else facts(self._facts(known)))
-        fill(self.reach, "" if known is None else self._reach(known))
-        fill(self.code, handing_on(known.share_url, self.title) if known is not None and is_public else "")
-        self.settle()
+        set_visible(self.open_up, is_visible=known is not None and self._can_write and not is_public)
+        set_visible(self.close_down, is_visible=is_public and self._can_write)
+        set_html(self.facts, "" if known is None else facts(self._facts(known)))
+        set_html(self.reach, "" if known is None else self._reach(known))
+        set_html(self.code, link_codes(known.share_url, self.title) if known is not None and is_public else "")
+        self.update_controls()
 
     def why_not(self) -> str:
         """Why the course cannot be shared, in a sentence; empty if it can, or if nothing is known."""
@@ -164,7 +166,7 @@ class SharingPanel(Panel):
         self.question.ask(text, "Make it private", lambda: self.start(self.set_public, False), is_dangerous=True)
 
 
-def unfinished(found: Sequence[OpenPlaces]) -> str:
+def unfinished_text(found: Sequence[OpenPlaces]) -> str:
     """What is asked before lessons are shared in which places are left to an author."""
     lessons = [each for one in found for each in one.facts.get("openPlaces", []) if isinstance(each, dict)]
     named = [f"“{shown(str(each.get('title', '')))}” ({each.get('openPlaces')})" for each in lessons[:MOST_NAMED]]
@@ -208,7 +210,7 @@ def qr_code(url: str) -> str:
     return f'<div class="wb-qr" role="img" aria-label="QR code of the link">{drawn}</div>'
 
 
-def handing_on(url: str, title: str) -> str:
+def link_codes(url: str, title: str) -> str:
     """Copy buttons, embed code and QR code of a public course."""
     embed = embed_code(url, title)
     if not embed:

@@ -14,13 +14,24 @@ from workbench.client.thread_pool import TaskPool
 from workbench.errors import NotSent, OpenPlaces, WorkbenchError
 from workbench.procedures.course import Course, ListCoursesOutput, list_courses, set_course_sharing
 from workbench.procedures.declare import Call
-from workbench.widgets.kit.controls import Question, button, caution, copy_button, fill, hint, html, line, link, seen
-from workbench.widgets.kit.course_wording import Surroundings, surroundings
+from workbench.widgets.kit.controls import (
+    Question,
+    button,
+    caution,
+    copy_button,
+    hint,
+    html,
+    line,
+    link,
+    set_html,
+    set_visible,
+)
+from workbench.widgets.kit.course_wording import CourseContext, course_context
 from workbench.widgets.kit.entry import TextEntry
 from workbench.widgets.kit.failure_text import sentence
 from workbench.widgets.kit.panel import Panel
 from workbench.widgets.kit.rows import Row, Rows
-from workbench.widgets.sharing.panel import is_here_only, unfinished
+from workbench.widgets.sharing.panel import is_here_only, unfinished_text
 
 PAGE = 100
 
@@ -38,34 +49,41 @@ class SharingTable(Panel):
         organization_id: str | None = None,
         workers: TaskPool | None = None,
         on_share: Callable[[str], object] | None = None,
-        aside: Any = None,
+        detail_pane: Any = None,
     ) -> None:
         """`on_share` gets the id of a course whose link is wanted; without it there is no such button.
 
-        `aside` is a widget that is shown below, such as where its link is shown.
+        `detail_pane` is a widget that is shown below, such as where its link is shown.
         """
         super().__init__(client, workers=workers)
         self.organization_id = organization_id
         self.courses: list[Course] = []
         self.total = 0
         self._cursor: str | None = None
-        self._around = Surroundings()
+        self._around = CourseContext()
         self.search = TextEntry("Search", hint="Part of a title", kind="search")
         self.list = self.control(Rows("Courses", empty="No courses here.", many=True))
         self.open_up = self.control(button("Make public …", lambda: self.ask(True), style="primary"), when=self._any)
         self.close_down = self.control(button("Make private …", lambda: self.ask(False)), when=self._any)
         self.one = self.control(button("Link and QR code", lambda: self._show_one()), when=lambda: len(self.value) == 1)
         self.on_share = on_share
-        seen(self.one, is_seen=on_share is not None)
+        set_visible(self.one, is_visible=on_share is not None)
         self.question = Question()
         self.links, self.note = html(), html()
         self.search.observe(lambda change: self.start_next(self.refresh), "value")
         self.list.observe(lambda change: self._picked(), "chosen")
         self.list.on_open(lambda course_id: self._show_one(course_id))
         self.list.on_more(lambda: self.start(self.read_more))
-        self._follow(self._asked_again, self._is_shown)
+        self.follow_changes(self._asked_again, self._is_shown)
         deeds = line(self.open_up, self.close_down, self.one, self.links)
-        self.show(self.search, self.list, self.note, deeds, self.question, *((aside,) if aside is not None else ()))
+        self.show(
+            self.search,
+            self.list,
+            self.note,
+            deeds,
+            self.question,
+            *((detail_pane,) if detail_pane is not None else ()),
+        )
 
     def refresh(self) -> None:
         """Ask for the first courses, last changed first."""
@@ -78,11 +96,13 @@ class SharingTable(Panel):
     def read_more(self) -> None:
         """Ask for further courses."""
         if not self.offers(list_courses, set_course_sharing):
-            fill(self.note, hint("This service cannot list courses. Use the sharing panel with the id of a course."))
-            seen(self.list, is_seen=False)
+            set_html(
+                self.note, hint("This service cannot list courses. Use the sharing panel with the id of a course.")
+            )
+            set_visible(self.list, is_visible=False)
             return
         if self._cursor is None:
-            self._around = surroundings(self.client, self.organization_id)
+            self._around = course_context(self.client, self.organization_id)
         page = self.client.call(self._page(self._cursor))
         self.courses += page.courses
         self.total, self._cursor = page.total, page.next_cursor
@@ -94,7 +114,7 @@ class SharingTable(Panel):
         rows = [_row(each, self._around) for each in self.courses]
         self.list.fill(rows, more=f"Show more ({left:,} left)" if left > 0 else "")
         local = any(is_here_only(each.share_url) for each in self.courses)
-        fill(self.note, caution("These links open only on this computer.") if local else "")
+        set_html(self.note, caution("These links open only on this computer.") if local else "")
         self._picked()
 
     def ask(self, is_public: bool) -> None:
@@ -124,10 +144,10 @@ class SharingTable(Panel):
         found = {id_: answer for id_, answer in zip(ids, told, strict=True) if isinstance(answer, OpenPlaces)}
         if found:
             share = partial(self.set_public, True, [*found], confirm_open_places=True)
-            text = unfinished([*found.values()])
+            text = unfinished_text([*found.values()])
             self.question.ask(text, "Share all the same", lambda: self.start(share), is_dangerous=True)
         done = f"{len(ids) - len(failed):,} of {len(ids):,} are {'public' if is_public else 'private'} now."
-        self.say(done + (f" The others are not: {sentence(failed[0])}" if failed else ""))
+        self.notify(done + (f" The others are not: {sentence(failed[0])}" if failed else ""))
 
     def as_text(self) -> str:
         """How many courses there are, and how many of those shown are public."""
@@ -162,21 +182,21 @@ class SharingTable(Panel):
         self.question.close_question()
         chosen: Sequence[Course] = [each for each in self.courses if each.course_id in self.value and each.is_public]
         urls = "\n".join(each.share_url for each in chosen)
-        fill(
+        set_html(
             self.links,
             copy_button(urls, "Copy link" if len(chosen) == 1 else f"Copy {len(chosen):,} links") if chosen else "",
         )
-        self.settle()
+        self.update_controls()
 
     def _show_one(self, course_id: str | None = None) -> None:
         if self.on_share is not None:
-            self.at_once(self.on_share, course_id or self.value[0])
+            self.run_now(self.on_share, course_id or self.value[0])
 
     def _any(self) -> bool:
         return bool(self.value)
 
 
-def _row(each: Course, around: Surroundings) -> Row:
+def _row(each: Course, around: CourseContext) -> Row:
     state = ("Public", "good") if each.is_public else ("Private", "plain")
     able = () if each.can_be_shared or each.is_public else (("Cannot be shared yet", "warn"),)
     return Row(each.course_id, each.title, around.detail(each), (*able, state))

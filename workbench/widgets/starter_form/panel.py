@@ -22,16 +22,16 @@ from workbench.widgets.kit.controls import (
     caution,
     dropdown,
     facts,
-    fill,
     hint,
     html,
     line,
-    said,
-    seen,
+    set_html,
+    set_visible,
     tag,
+    user_text,
 )
 from workbench.widgets.kit.entry import TextEntry
-from workbench.widgets.kit.languages import choices, named
+from workbench.widgets.kit.languages import language_choices, language_name
 from workbench.widgets.kit.panel import Panel
 
 if TYPE_CHECKING:
@@ -58,10 +58,10 @@ class StarterLessonForm(Panel):
         on_edit: Callable[[str], object] | None = None,
         on_share: Callable[[str], object] | None = None,
         on_run: Callable[[Run], object] | None = None,
-        aside: Any = None,
+        detail_pane: Any = None,
     ) -> None:
         """`on_edit` and `on_share` open a lesson and a course by id, `on_run` shows a run; without them there is no
-        button. `aside` is a widget that is shown below, such as where they open it.
+        button. `detail_pane` is a widget that is shown below, such as where they open it.
         """
         super().__init__(client, workers=workers)
         self.organization_id = organization_id
@@ -73,7 +73,7 @@ class StarterLessonForm(Panel):
         self.topic = TextEntry(
             "Topic", hint="What should the lesson teach, and to whom?", lines=4, counts=TOPIC_CHARACTERS
         )
-        self.language = self.control(dropdown("Language", choices(None), value=language))
+        self.language = self.control(dropdown("Language", language_choices(None), value=language))
         self.code = TextEntry("Language code", hint="Such as PT-BR")
         self.drafts[f"topic {organization_id or ''}"] = self.topic
         self.project = self.control(dropdown("Project", [("Starter lessons", _NEW_PROJECT)]))
@@ -92,17 +92,17 @@ class StarterLessonForm(Panel):
         self.on_run = on_run
         self.run_button = self.control(button("Make them …", self._ask_run, style="primary"))
         self.question = Question()
-        self._follow(
+        self.follow_changes(
             lambda: [get_user_data(organization_id=organization_id)] if self.left_credits is not None else [],
             lambda told: told.ai_credit_balance == self.left_credits,
         )
-        self._wire(aside)
+        self._wire(detail_pane)
         self.lay_out()
 
-    def _wire(self, aside: Any) -> None:
-        self.topic.observe(lambda change: self.at_once(self.lay_out), "value")
+    def _wire(self, detail_pane: Any) -> None:
+        self.topic.observe(lambda change: self.run_now(self.lay_out), "value")
         self.topic.on_enter(lambda: self.start(self.create))
-        self.language.observe(lambda change: self.at_once(self.lay_out), "value")
+        self.language.observe(lambda change: self.run_now(self.lay_out), "value")
         self.next = line(self.edit_button, self.share_button)
         self.show(
             self.topic,
@@ -114,7 +114,7 @@ class StarterLessonForm(Panel):
             line(self.run_button),
             self.question,
             self.next,
-            *((aside,) if aside is not None else ()),
+            *((detail_pane,) if detail_pane is not None else ()),
         )
 
     def refresh(self) -> None:
@@ -146,7 +146,7 @@ class StarterLessonForm(Panel):
         self._made(made)
         self.left_credits = self.client.call(get_user_data(organization_id=self.organization_id)).ai_credit_balance
         self.lay_out()
-        self.say(f"The lesson “{shown(made.title)}” is made.")
+        self.notify(f"The lesson “{shown(made.title)}” is made.")
 
     def make_plan(self) -> None:
         """Plan a lesson for each line of the topic; nothing is made and nothing is paid. `plan` is the plan."""
@@ -161,14 +161,16 @@ class StarterLessonForm(Panel):
         )
         self.plan = plan
         cost = "a price that is not told" if plan.total_credits is None else f"{plan.total_credits:,} credits"
-        verdicts = [(str(verdict).capitalize(), said(f"{count:,}")) for verdict, count in plan.counts.items()]
-        self.result.value = facts([*verdicts, ("Cost", said(cost)), ("Name of the run", said(plan.name))]) + hint(
+        verdicts = [(str(verdict).capitalize(), user_text(f"{count:,}")) for verdict, count in plan.counts.items()]
+        self.result.value = facts(
+            [*verdicts, ("Cost", user_text(cost)), ("Name of the run", user_text(plan.name))]
+        ) + hint(
             "Nothing is made before you say so."
             if self.on_run is not None
             else "The plan is `form.plan`. To carry it out: `wb.bulk.run(form.plan)`. Nothing is made before that."
         )
         self.lay_out()
-        self.say(f"A plan for {len(plan.ready):,} lessons is ready; nothing is made yet.")
+        self.notify(f"A plan for {len(plan.ready):,} lessons is ready; nothing is made yet.")
 
     def run_plan(self) -> None:
         """Carry the plan out, approved at its price, and hand the run to `on_run`; asks nobody first."""
@@ -185,7 +187,7 @@ class StarterLessonForm(Panel):
         self.topic.clear()
         self.result.value = ""
         self.lay_out()
-        self.say(f"{len(plan.ready):,} lessons are being made.")
+        self.notify(f"{len(plan.ready):,} lessons are being made.")
         if self.on_run is not None:
             self.on_run(run)
 
@@ -204,23 +206,25 @@ class StarterLessonForm(Panel):
         price = self.price_credits()
         self.create_button.description = "Create lesson" if price is None else f"Create lesson ({_credits(price)})"
         self.plan_button.description = f"Plan {len(lines):,} lessons instead"
-        seen(self.plan_button, is_seen=len(lines) > 1)
+        set_visible(self.plan_button, is_visible=len(lines) > 1)
         has_plan = self.on_run is not None and self.plan is not None and bool(self.plan.ready)
         self.create_button.button_style = "" if has_plan else "primary"  # one thing at a time is what the form is for
-        seen(self.code, is_seen=self.language.value == ANOTHER)
-        fill(
+        set_visible(self.code, is_visible=self.language.value == ANOTHER)
+        set_html(
             self.many,
             hint(f"{len(lines):,} lines: one lesson of all of them, or a lesson for each line?")
             if len(lines) > 1
             else "",
         )
-        fill(self.cost, self._cost(price))
-        seen(self.run_button, is_seen=has_plan)
+        set_html(self.cost, self._cost(price))
+        set_visible(self.run_button, is_visible=has_plan)
         has_edit, has_share = self._opens
-        seen(self.edit_button, is_seen=has_edit and self.value is not None)
-        seen(self.share_button, is_seen=has_share and self.course_id is not None)
-        seen(self.next, is_seen=(has_edit and self.value is not None) or (has_share and self.course_id is not None))
-        self.settle()
+        set_visible(self.edit_button, is_visible=has_edit and self.value is not None)
+        set_visible(self.share_button, is_visible=has_share and self.course_id is not None)
+        set_visible(
+            self.next, is_visible=(has_edit and self.value is not None) or (has_share and self.course_id is not None)
+        )
+        self.update_controls()
 
     def price_credits(self) -> int | None:
         """What one lesson costs, whole credits; `None` where the service does not tell."""
@@ -255,7 +259,7 @@ class StarterLessonForm(Panel):
 
     def _offer(self, projects: list[tuple[str, str]]) -> None:
         language, project = self.language.value, self.project.value
-        offered = choices(self.told.writer.languages if self.told else None)
+        offered = language_choices(self.told.writer.languages if self.told else None)
         is_any = self.told is None or self.told.writer.languages is None
         options = [*offered, ("Another …", ANOTHER)] if is_any else offered
         codes = [code for _, code in options]
@@ -264,20 +268,20 @@ class StarterLessonForm(Panel):
         others = [each for each in projects if each[0] != "Starter lessons"]
         self.project.options = [("Starter lessons", _NEW_PROJECT), *others]
         self.project.value = project if project in [each for _, each in others] else _NEW_PROJECT
-        seen(self.project, is_seen=self.told is not None)
+        set_visible(self.project, is_visible=self.told is not None)
 
     def _cost(self, price: int | None) -> str:
         left = "not told" if self.left_credits is None else f"{self.left_credits:,}"
         pairs = [
-            ("Price", said("not told by this service" if price is None else _credits(price))),
-            ("Credits left", said(left)),
+            ("Price", user_text("not told by this service" if price is None else _credits(price))),
+            ("Credits left", user_text(left)),
         ]
         if self.told is None:
             return facts(pairs) + hint(
                 "This service does not tell its writer and prices. A lesson may cost AI credits."
             )
         writer = self.told.writer
-        words = said(writer.name) + (" " + tag("AI") if writer.is_ai else " " + tag("no AI", "warn"))
+        words = user_text(writer.name) + (" " + tag("AI") if writer.is_ai else " " + tag("no AI", "warn"))
         about = (
             ""
             if writer.is_ai
@@ -296,8 +300,11 @@ class StarterLessonForm(Panel):
         self.question.ask(text, f"Make {count:,} lessons", lambda: self.start(self.run_plan))
 
     def _made(self, made: StarterLesson) -> None:
-        pairs = [("Made", f"<strong>{said(made.title)}</strong>"), ("Language", said(named(self.chosen_language())))]
-        fill(self.result, facts([*pairs, ("Lesson id", f"<code>{said(made.lesson_id)}</code>")]))
+        pairs = [
+            ("Made", f"<strong>{user_text(made.title)}</strong>"),
+            ("Language", user_text(language_name(self.chosen_language()))),
+        ]
+        set_html(self.result, facts([*pairs, ("Lesson id", f"<code>{user_text(made.lesson_id)}</code>")]))
 
 
 def _credits(count: int) -> str:

@@ -14,7 +14,7 @@ from workbench.procedures.course import set_course_sharing
 from workbench.procedures.lesson import create_starter_lesson
 from workbench.widgets.browser.panel import Browser
 from workbench.widgets.credits.panel import CreditsPanel
-from workbench.widgets.kit import following
+from workbench.widgets.kit import polling
 from workbench.widgets.kit.panel import Panel
 from workbench.widgets.org_picker.panel import OrgPicker
 from workbench.widgets.sharing.panel import SharingPanel
@@ -24,7 +24,7 @@ from workbench.widgets.sharing.table import SharingTable
 @pytest.fixture(autouse=True)
 def at_any_time(monkeypatch: pytest.MonkeyPatch) -> None:
     """A question may follow the one before at once."""
-    monkeypatch.setattr(following, "EVERY_SECONDS", 0.0)
+    monkeypatch.setattr(polling, "POLL_SECONDS", 0.0)
 
 
 @pytest.fixture
@@ -36,7 +36,7 @@ def other(own_service: EmbeddedService) -> Iterator[Client]:
 
 def looked_at(panel: Panel) -> None:
     """What the browser says every few seconds while the panel can be seen."""
-    panel.masthead._handle_custom_msg({"intent": "poll", "id": "m"}, [])
+    panel.header._handle_custom_msg({"intent": "poll", "id": "m"}, [])
 
 
 def test_the_sharing_panel_follows_what_was_shared_elsewhere(
@@ -99,7 +99,7 @@ def test_what_was_said_stays_and_no_question_is_closed(
     """A refresh by itself takes nothing away from who is about to answer."""
     panel = SharingPanel(client, course_id, workers=inline)
     panel.refresh()
-    panel.say("Said last.")
+    panel.notify("Said last.")
     panel.open_up.click()
     other.call(set_course_sharing(course_id=course_id, is_public=True, confirm_open_places=True))
 
