@@ -17,25 +17,25 @@ from workbench.service.store.folding import folded
 from workbench.service.store.paid_keys import PaidCall, Replay
 
 
-async def call_of(context: Context, asked: StarterLessonInput, organization_id: str) -> PaidCall | None:
+async def call_of(context: Context, request: StarterLessonInput, organization_id: str) -> PaidCall | None:
     """What the key stands for, None without one."""
     if context.key is None:
         return None
     own = PaidCall(context.person.person_id, context.procedure, context.key)
     if not context.is_key_shared:
         return own
-    project_id = asked.project_id or await projects.default_project(context.db, organization_id)
-    return replace(own, organization_id=organization_id, identity=_identity(asked, project_id))
+    project_id = request.project_id or await projects.default_project(context.db, organization_id)
+    return replace(own, organization_id=organization_id, identity=_identity(request, project_id))
 
 
-async def begin(context: Context, asked: StarterLessonInput, call: PaidCall | None, *, lease_ms: int) -> int | Replay:
+async def begin(context: Context, request: StarterLessonInput, call: PaidCall | None, *, lease_ms: int) -> int | Replay:
     """The attempt's number (0 without a key), or the stored answer. Raises `HandlerError` while another one runs."""
     if call is None:
         return 0
     begun = await paid_keys.begin(
         context.db,
         call,
-        fingerprint=call.identity or _fingerprint(asked),
+        fingerprint=call.identity or _fingerprint(request),
         now=context.service.clock(),
         lease_ms=lease_ms,
     )
@@ -52,11 +52,11 @@ async def begin(context: Context, asked: StarterLessonInput, call: PaidCall | No
             raise HandlerError("UNPROCESSABLE_CONTENT", "This Idempotency-Key was used for another request.")
 
 
-def _identity(asked: StarterLessonInput, project_id: str) -> str:
+def _identity(request: StarterLessonInput, project_id: str) -> str:
     """What two members ask alike: topic as it is compared, destination and all else, but not what it may cost."""
-    said = asked.to_wire() or {}
+    said = request.to_wire() or {}
     said = {name: value for name, value in said.items() if name not in ("organizationId", "maxCredits")}
-    return _digest({**said, "topic": folded(asked.topic), "projectId": project_id})
+    return _digest({**said, "topic": folded(request.topic), "projectId": project_id})
 
 
 async def _check_not_in_trash(context: Context, lesson_id: str) -> None:
@@ -70,8 +70,8 @@ async def _check_not_in_trash(context: Context, lesson_id: str) -> None:
         )
 
 
-def _fingerprint(asked: StarterLessonInput) -> str:
-    return _digest(asked.to_wire())
+def _fingerprint(request: StarterLessonInput) -> str:
+    return _digest(request.to_wire())
 
 
 def _digest(said: object) -> str:

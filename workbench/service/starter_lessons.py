@@ -50,15 +50,15 @@ class CreditHold:
     price_credits: int
 
 
-async def make(asker: Caller, asked: StarterLessonInput) -> StarterLesson:
+async def make(asker: Caller, request: StarterLessonInput) -> StarterLesson:
     """The new lesson, paid for once; or the stored answer of the same key."""
     with asker.service.gate.generation() as has_room:
-        return await _make(asker, asked, has_room)
+        return await _make(asker, request, has_room)
 
 
-async def _make(asker: Caller, asked: StarterLessonInput, has_room: bool) -> StarterLesson:
-    request = StarterRequest(asked.language, asked.topic)
-    held = await asker.service.store.write(lambda db: _hold(db, asker, asked, has_room))
+async def _make(asker: Caller, request: StarterLessonInput, has_room: bool) -> StarterLesson:
+    starter_request = StarterRequest(request.language, request.topic)
+    held = await asker.service.store.write(lambda db: _hold(db, asker, request, has_room))
     if isinstance(held, Replay):
         asker.headers.append((b"idempotent-replayed", b"true"))
         if held.person_id != asker.person.person_id:
@@ -66,8 +66,8 @@ async def _make(asker: Caller, asked: StarterLessonInput, has_room: bool) -> Sta
         return StarterLesson.model_validate_json(held.answer)
     try:
         asker.service.metrics.moved("reserved", held.price_credits)
-        draft = await _written(asker, request)
-        made = await asker.service.store.write(lambda db: _keep(db, asker, asked, held, draft))
+        draft = await _written(asker, starter_request)
+        made = await asker.service.store.write(lambda db: _keep(db, asker, request, held, draft))
         asker.service.metrics.moved("settled", held.price_credits)
         return made
     except WriterFailed as failed:
@@ -80,11 +80,11 @@ async def _make(asker: Caller, asked: StarterLessonInput, has_room: bool) -> Sta
         raise
 
 
-async def _written(asker: Caller, request: StarterRequest) -> StarterDraft:
+async def _written(asker: Caller, starter_request: StarterRequest) -> StarterDraft:
     metrics, since, outcome = asker.service.metrics, perf_counter(), "failed"
     metrics.add("generations_in_flight", 1)
     try:
-        draft = await asker.service.writer.write(request)
+        draft = await asker.service.writer.write(starter_request)
         outcome = "made"
         return draft
     finally:
@@ -92,11 +92,11 @@ async def _written(asker: Caller, request: StarterRequest) -> StarterDraft:
         metrics.generated(outcome, perf_counter() - since)
 
 
-async def _hold(db: Db, asker: Caller, asked: StarterLessonInput, has_room: bool) -> CreditHold | Replay:
+async def _hold(db: Db, asker: Caller, request: StarterLessonInput, has_room: bool) -> CreditHold | Replay:
     context = asker.in_unit(db)
-    standing = await here(context, asked.organization_id)
-    call = await starter_key.call_of(context, asked, standing.organization_id)
-    begun = await starter_key.begin(context, asked, call, lease_ms=_lease_ms(context))
+    standing = await here(context, request.organization_id)
+    call = await starter_key.call_of(context, request, standing.organization_id)
+    begun = await starter_key.begin(context, request, call, lease_ms=_lease_ms(context))
     if isinstance(begun, Replay):
         return begun
     if standing.status == SUSPENDED:
@@ -104,23 +104,23 @@ async def _hold(db: Db, asker: Caller, asked: StarterLessonInput, has_room: bool
         raise HandlerError("PAYMENT_REQUIRED", said, organizationStatus=standing.status)
     if not has_room:
         raise too_many_generations()
-    refusal = context.service.writer.refusal(StarterRequest(asked.language, asked.topic))
+    refusal = context.service.writer.refusal(StarterRequest(request.language, request.topic))
     if refusal is not None:
         raise HandlerError("BAD_REQUEST", refusal)
-    project_id = await project_for(context, standing.organization_id, asked.project_id)
-    reservation_id, price = await _reserve(context, standing.organization_id, asked)
+    project_id = await project_for(context, standing.organization_id, request.project_id)
+    reservation_id, price = await _reserve(context, standing.organization_id, request)
     if call is not None:
         await paid_keys.hold(db, call, attempt=begun, reservation_id=reservation_id)
     return CreditHold(standing.organization_id, project_id, reservation_id, call, begun, price)
 
 
-async def _reserve(context: Context, organization_id: str, asked: StarterLessonInput) -> tuple[str, int]:
+async def _reserve(context: Context, organization_id: str, request: StarterLessonInput) -> tuple[str, int]:
     now = context.service.clock()
     price = await credits.price_of(context.db, context.procedure, now=now)
-    if asked.max_credits is not None and price > asked.max_credits:
+    if request.max_credits is not None and price > request.max_credits:
         raise HandlerError(
             "PAYMENT_REQUIRED",
-            f"A starter lesson costs {_counted(price)}, more than the {asked.max_credits:,} that may be spent.",
+            f"A starter lesson costs {_counted(price)}, more than the {request.max_credits:,} that may be spent.",
             priceCredits=price,
         )
     reserved = await credits.reserve(
@@ -141,7 +141,7 @@ async def _reserve(context: Context, organization_id: str, asked: StarterLessonI
 
 
 async def _keep(
-    db: Db, asker: Caller, asked: StarterLessonInput, held: CreditHold, draft: StarterDraft
+    db: Db, asker: Caller, request: StarterLessonInput, held: CreditHold, draft: StarterDraft
 ) -> StarterLesson:
     now = asker.service.clock()
     project_id = await projects.living_project(db, held.project_id, held.organization_id)
@@ -149,10 +149,10 @@ async def _keep(
         organization_id=held.organization_id,
         project_id=project_id,
         title=draft.title,
-        language=asked.language,
+        language=request.language,
         blocks=tuple(Block(id=str(uuid4()), type=each.type, content=each.content) for each in draft.blocks),
         person_id=asker.person.person_id,
-        topic=asked.topic,
+        topic=request.topic,
         writer=draft.writer,
         input_tokens=draft.input_tokens,
         output_tokens=draft.output_tokens,

@@ -31,19 +31,19 @@ from workbench.service.store.listing import CursorRejected
 
 
 @serves(course.get_course_sharing_info, requires="read")
-async def get_course_sharing_info(context: Context, asked: CourseInput) -> Sharing:
+async def get_course_sharing_info(context: Context, request: CourseInput) -> Sharing:
     """The three facts of a course's sharing."""
-    return _sharing(context, await _course(context, asked.course_id))
+    return _sharing(context, await _course(context, request.course_id))
 
 
 @serves(course.list_courses, requires="read", long=True)
-async def list_courses(context: Context, asked: ListCoursesInput) -> ListCoursesOutput:
+async def list_courses(context: Context, request: ListCoursesInput) -> ListCoursesOutput:
     """A page of the organization's courses, last changed first."""
-    standing = await here(context, asked.organization_id)
-    which = CourseFilter(asked.project_id, asked.search, in_trash=bool(asked.in_trash))
+    standing = await here(context, request.organization_id)
+    which = CourseFilter(request.project_id, request.search, in_trash=bool(request.in_trash))
     try:
         page = await courses.courses_page(
-            context.db, standing.organization_id, which, limit=asked.limit or DEFAULT_PAGE, cursor=asked.cursor
+            context.db, standing.organization_id, which, limit=request.limit or DEFAULT_PAGE, cursor=request.cursor
         )
     except CursorRejected as rejected:
         raise HandlerError("BAD_REQUEST", f"cursor: {rejected.message}") from None
@@ -53,47 +53,47 @@ async def list_courses(context: Context, asked: ListCoursesInput) -> ListCourses
 
 
 @serves(course.set_course_sharing, requires="share")
-async def set_course_sharing(context: Context, asked: SetSharingInput) -> Sharing:
+async def set_course_sharing(context: Context, request: SetSharingInput) -> Sharing:
     """The course made public, or private again."""
-    found = await _course(context, asked.course_id)
-    if asked.is_public and not found.can_be_shared:
+    found = await _course(context, request.course_id)
+    if request.is_public and not found.can_be_shared:
         raise HandlerError("CONFLICT", await _why_not(context, found))
-    if asked.is_public != found.is_public:
+    if request.is_public != found.is_public:
         await courses.set_sharing(
             context.db,
             found.course_id,
             organization_id=found.organization_id,
-            is_public=asked.is_public,
+            is_public=request.is_public,
             now=context.service.clock(),
         )
-        if asked.is_public:
-            await check_course(context, found.course_id, confirmed=asked.confirm_open_places)
-        await note(context, found.organization_id, found.course_id, isPublic=asked.is_public)
+        if request.is_public:
+            await check_course(context, found.course_id, confirmed=request.confirm_open_places)
+        await note(context, found.organization_id, found.course_id, isPublic=request.is_public)
     return Sharing(
-        is_public=asked.is_public,
+        is_public=request.is_public,
         can_be_shared=found.can_be_shared,
         share_url=context.service.share_url(found.course_id),
     )
 
 
 @serves(course.get_course, requires="read")
-async def get_course(context: Context, asked: CourseInput) -> CourseWithLessons:
+async def get_course(context: Context, request: CourseInput) -> CourseWithLessons:
     """The course with its lessons."""
-    found = await _course(context, asked.course_id)
+    found = await _course(context, request.course_id)
     lessons = await lists.lessons_in_course(context.db, found.course_id, organization_id=found.organization_id)
     return CourseWithLessons(**_listed(context, found).model_dump(), lessons=[summary(each) for each in lessons])
 
 
 @serves(course.create_course, requires="edit")
-async def create_course(context: Context, asked: CreateCourseInput) -> Course:
+async def create_course(context: Context, request: CreateCourseInput) -> Course:
     """A new, empty, private course."""
-    standing = await here(context, asked.organization_id)
+    standing = await here(context, request.organization_id)
     organization_id = standing.organization_id
     course_id = await courses.create_course(
         context.db,
         organization_id=organization_id,
-        project_id=await project_for(context, organization_id, asked.project_id),
-        title=asked.title,
+        project_id=await project_for(context, organization_id, request.project_id),
+        title=request.title,
         person_id=context.person.person_id,
         now=context.service.clock(),
     )
@@ -102,50 +102,50 @@ async def create_course(context: Context, asked: CreateCourseInput) -> Course:
 
 
 @serves(course.rename_course, requires="edit")
-async def rename_course(context: Context, asked: RenameCourseInput) -> Course:
+async def rename_course(context: Context, request: RenameCourseInput) -> Course:
     """The course with another title."""
-    found, now = await _course(context, asked.course_id), context.service.clock()
+    found, now = await _course(context, request.course_id), context.service.clock()
     organization_id = found.organization_id
     await courses.rename_course(
-        context.db, asked.course_id, organization_id=organization_id, title=asked.title, now=now
+        context.db, request.course_id, organization_id=organization_id, title=request.title, now=now
     )
-    await note(context, organization_id, asked.course_id, titleBefore=found.title, title=asked.title)
-    return _listed(context, await _found(context, organization_id, asked.course_id))
+    await note(context, organization_id, request.course_id, titleBefore=found.title, title=request.title)
+    return _listed(context, await _found(context, organization_id, request.course_id))
 
 
 @serves(course.move_course, requires="edit")
-async def move_course(context: Context, asked: MoveCourseInput) -> Course:
+async def move_course(context: Context, request: MoveCourseInput) -> Course:
     """The course and its lessons in another project."""
-    organization_id = (await at_course(context, asked.course_id)).organization_id
-    project_id = await project_for(context, organization_id, asked.project_id)
+    organization_id = (await at_course(context, request.course_id)).organization_id
+    project_id = await project_for(context, organization_id, request.project_id)
     now = context.service.clock()
     await courses.move_course(
-        context.db, asked.course_id, organization_id=organization_id, project_id=project_id, now=now
+        context.db, request.course_id, organization_id=organization_id, project_id=project_id, now=now
     )
-    await note(context, organization_id, asked.course_id, projectId=project_id)
-    return _listed(context, await _found(context, organization_id, asked.course_id))
+    await note(context, organization_id, request.course_id, projectId=project_id)
+    return _listed(context, await _found(context, organization_id, request.course_id))
 
 
 @serves(course.delete_course, requires="edit")
-async def delete_course(context: Context, asked: CourseInput) -> TrashedCourse:
+async def delete_course(context: Context, request: CourseInput) -> TrashedCourse:
     """The course in the trash, with its lessons."""
-    organization_id = (await at_course(context, asked.course_id)).organization_id
+    organization_id = (await at_course(context, request.course_id)).organization_id
     now = context.service.clock()
-    lesson_count = await trash.delete_course(context.db, asked.course_id, organization_id=organization_id, now=now)
+    lesson_count = await trash.delete_course(context.db, request.course_id, organization_id=organization_id, now=now)
     if lesson_count is None:
         raise not_found()
-    await note(context, organization_id, asked.course_id, lessonCount=lesson_count)
-    return TrashedCourse(course_id=asked.course_id, lesson_count=lesson_count)
+    await note(context, organization_id, request.course_id, lessonCount=lesson_count)
+    return TrashedCourse(course_id=request.course_id, lesson_count=lesson_count)
 
 
 @serves(course.restore_course, requires="edit")
-async def restore_course(context: Context, asked: CourseInput) -> Course:
+async def restore_course(context: Context, request: CourseInput) -> Course:
     """The course out of the trash; repeated it changes nothing."""
-    organization_id = (await at_course(context, asked.course_id, in_trash=True)).organization_id
+    organization_id = (await at_course(context, request.course_id, in_trash=True)).organization_id
     now = context.service.clock()
-    if await trash.restore_course(context.db, asked.course_id, organization_id=organization_id, now=now):
-        await note(context, organization_id, asked.course_id)
-    return _listed(context, await _found(context, organization_id, asked.course_id))
+    if await trash.restore_course(context.db, request.course_id, organization_id=organization_id, now=now):
+        await note(context, organization_id, request.course_id)
+    return _listed(context, await _found(context, organization_id, request.course_id))
 
 
 async def _course(context: Context, course_id: str) -> courses.CourseRow:

@@ -16,34 +16,34 @@ MOST_CHARACTERS = 500_000
 
 
 @serves(realtime.get_changes, requires="read")
-async def get_changes(context: Context, asked: ChangesInput) -> ChangesOutput:
+async def get_changes(context: Context, request: ChangesInput) -> ChangesOutput:
     """What a view has not seen yet; one row is read when it has seen everything."""
-    found = await history.watched(context.db, asked.lesson_id, person_id=context.person.person_id)
+    found = await history.watched(context.db, request.lesson_id, person_id=context.person.person_id)
     allowed(context, None if found is None else Membership(found.organization_id, found.role))
     assert found is not None, "who has no standing is refused above"
-    behind = found.revision - asked.since_revision
-    reload = behind != 0 and not await _can_be_told(context, asked, behind)
-    changes = [] if reload or behind == 0 else await _changes(context, asked)
+    behind = found.revision - request.since_revision
+    reload = behind != 0 and not await _can_be_told(context, request, behind)
+    changes = [] if reload or behind == 0 else await _changes(context, request)
     return ChangesOutput(
-        lesson_id=asked.lesson_id, revision=found.revision, title=found.title, reload=reload, changes=changes
+        lesson_id=request.lesson_id, revision=found.revision, title=found.title, reload=reload, changes=changes
     )
 
 
-async def _can_be_told(context: Context, asked: ChangesInput, behind: int) -> bool:
+async def _can_be_told(context: Context, request: ChangesInput, behind: int) -> bool:
     """Not a revision that never was or has no step to it, nor more than a page of changes is worth."""
-    if asked.since_revision < 1 or not 0 < behind <= MOST_CHANGES:
+    if request.since_revision < 1 or not 0 < behind <= MOST_CHANGES:
         return False
-    characters = await history.characters_after(context.db, asked.lesson_id, asked.since_revision)
+    characters = await history.characters_after(context.db, request.lesson_id, request.since_revision)
     if characters > MOST_CHARACTERS:
         return False
     context.expect(characters)
     return True
 
 
-async def _changes(context: Context, asked: ChangesInput) -> list[LessonChange]:
-    since = asked.since_revision
-    revisions = await history.revisions_after(context.db, asked.lesson_id, since, limit=MOST_CHANGES)
-    steps = await history.steps_after(context.db, asked.lesson_id, since, limit=MOST_CHANGES)
+async def _changes(context: Context, request: ChangesInput) -> list[LessonChange]:
+    since = request.since_revision
+    revisions = await history.revisions_after(context.db, request.lesson_id, since, limit=MOST_CHANGES)
+    steps = await history.steps_after(context.db, request.lesson_id, since, limit=MOST_CHANGES)
     return [
         LessonChange(**facts_of(each), transactions=TRANSACTIONS.validate_json(step.transactions))
         for each, step in zip(revisions, steps, strict=True)

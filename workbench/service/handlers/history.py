@@ -37,14 +37,14 @@ TRANSACTIONS: TypeAdapter[list[Transaction]] = TypeAdapter(list[Transaction])
 
 
 @serves(lesson.get_history, requires="read", long=True)
-async def get_history(context: Context, asked: HistoryInput) -> HistoryOutput:
+async def get_history(context: Context, request: HistoryInput) -> HistoryOutput:
     """A page of the lesson's changes; after the oldest stands its making."""
-    await at_lesson(context, asked.lesson_id)
-    making = await history.making_of(context.db, asked.lesson_id)
+    await at_lesson(context, request.lesson_id)
+    making = await history.making_of(context.db, request.lesson_id)
     if making is None:
         raise not_found()
-    limit, before = asked.limit or DEFAULT_PAGE, entry_before(asked.cursor, most=MAX_REVISION)
-    found = await history.revisions_before(context.db, asked.lesson_id, before=before, limit=limit)
+    limit, before = request.limit or DEFAULT_PAGE, entry_before(request.cursor, most=MAX_REVISION)
+    found = await history.revisions_before(context.db, request.lesson_id, before=before, limit=limit)
     entries = [Revision(**facts_of(each)) for each in found]
     is_end = len(found) < limit
     if is_end and (before is None or before > 1):
@@ -52,7 +52,7 @@ async def get_history(context: Context, asked: HistoryInput) -> HistoryOutput:
         who = {"person_id": making.person_id, "person_name": making.person_name}
         entries.append(Revision(revision=1, label="", summary=made, same_as=None, at=iso(making.at), **who))
     return HistoryOutput(
-        lesson_id=asked.lesson_id,
+        lesson_id=request.lesson_id,
         revision=making.revision,
         entries=entries,
         next_cursor=None if is_end else str(found[-1].revision),
@@ -60,60 +60,62 @@ async def get_history(context: Context, asked: HistoryInput) -> HistoryOutput:
 
 
 @serves(lesson.get_revision, requires="read", long=True)
-async def get_revision(context: Context, asked: RevisionInput) -> LessonRevision:
+async def get_revision(context: Context, request: RevisionInput) -> LessonRevision:
     """The blocks and the title as they were."""
-    title, blocks = await _lesson_at(context, asked)
-    return LessonRevision(lesson_id=asked.lesson_id, revision=asked.revision, title=title, blocks=list(blocks))
+    title, blocks = await _lesson_at(context, request)
+    return LessonRevision(lesson_id=request.lesson_id, revision=request.revision, title=title, blocks=list(blocks))
 
 
 @serves_alone(lesson.revert_to, requires="edit")
-async def revert_to(asker: Caller, asked: RevertInput) -> RevertOutput:
+async def revert_to(asker: Caller, request: RevertInput) -> RevertOutput:
     """The revision's blocks and title again. They never change, so they are rebuilt before the lesson is locked."""
 
     async def rebuild(db: Db) -> tuple[str, Blocks]:
-        return await _lesson_at(asker.in_unit(db), asked)
+        return await _lesson_at(asker.in_unit(db), request)
 
     then = await asker.service.store.read(rebuild, long=True)
     with asker.service.gate.write():
-        return await asker.service.store.write(lambda db: _revert(asker.in_unit(db), asked, then))
+        return await asker.service.store.write(lambda db: _revert(asker.in_unit(db), request, then))
 
 
-async def _revert(context: Context, asked: RevertInput, then: tuple[str, Blocks]) -> RevertOutput:
-    organization_id = (await at_lesson(context, asked.lesson_id)).organization_id
-    found = await edits.lesson_to_edit(context.db, asked.lesson_id, organization_id=organization_id)
+async def _revert(context: Context, request: RevertInput, then: tuple[str, Blocks]) -> RevertOutput:
+    organization_id = (await at_lesson(context, request.lesson_id)).organization_id
+    found = await edits.lesson_to_edit(context.db, request.lesson_id, organization_id=organization_id)
     if found is None:
         raise not_found()
     revision, (title, blocks) = found.revision, then
     if (found.title, found.blocks) != then:  # else it is a repeated call, or there is nothing to do
-        check_revision(found, asked.base_revision)
-        label = f"back to revision {asked.revision}"
-        revision = await keep(context, organization_id, found, blocks, label=label, same_as=asked.revision, title=title)
+        check_revision(found, request.base_revision)
+        label = f"back to revision {request.revision}"
+        revision = await keep(
+            context, organization_id, found, blocks, label=label, same_as=request.revision, title=title
+        )
     context.headers.append((REVISION_HEADER, b"%d" % revision))
-    return RevertOutput(lesson_id=asked.lesson_id, revision=revision)
+    return RevertOutput(lesson_id=request.lesson_id, revision=revision)
 
 
-async def _lesson_at(context: Context, asked: RevisionInput) -> tuple[str, Blocks]:
+async def _lesson_at(context: Context, request: RevisionInput) -> tuple[str, Blocks]:
     """Title and blocks by the stored steps back from the nearest whole lesson: the one that is now, or a milestone.
 
     Raises `HandlerError` for a revision that never was.
     """
-    organization_id = (await at_lesson(context, asked.lesson_id)).organization_id
+    organization_id = (await at_lesson(context, request.lesson_id)).organization_id
     found = await lessons.lesson_by_id(
-        context.db, asked.lesson_id, organization_id=organization_id, expecting=context.expect
+        context.db, request.lesson_id, organization_id=organization_id, expecting=context.expect
     )
     if found is None:
         raise not_found()
-    if asked.revision > found.revision:
+    if request.revision > found.revision:
         raise HandlerError("NOT_FOUND", f"The lesson's newest revision is {found.revision}.")
-    nearest = await milestone_from(context.db, asked.lesson_id, asked.revision)
+    nearest = await milestone_from(context.db, request.lesson_id, request.revision)
     blocks, at = (found.blocks, found.revision) if nearest is None else (nearest.blocks, nearest.revision)
-    while at > asked.revision:
+    while at > request.revision:
         for step in await history.steps_back(
-            context.db, asked.lesson_id, start=at, end=asked.revision, limit=STEPS_AT_ONCE
+            context.db, request.lesson_id, start=at, end=request.revision, limit=STEPS_AT_ONCE
         ):
             blocks = apply(TRANSACTIONS.validate_json(step.transactions), blocks)
             at = step.revision - 1
-    title = await history.title_before(context.db, asked.lesson_id, asked.revision)
+    title = await history.title_before(context.db, request.lesson_id, request.revision)
     return found.title if title is None else title, blocks
 
 

@@ -21,41 +21,41 @@ from workbench.service.store.invitations import InvitationRow
 
 
 @serves(organization.add_member, requires="people")
-async def add_member(context: Context, asked: AddMemberInput) -> Invited:
+async def add_member(context: Context, request: AddMemberInput) -> Invited:
     """What was typed, whether or not the service knows the address; repeated with the same role it changes nothing."""
-    standing = await here(context, asked.organization_id)
-    check_owners(standing, asked.role)
+    standing = await here(context, request.organization_id)
+    check_owners(standing, request.role)
     organization_id = standing.organization_id
     known = await people.members_of(context.db, organization_id)
-    role = next((each.role for each in known if folded(each.email) == folded(asked.email)), None)
-    if role not in (None, asked.role):
+    role = next((each.role for each in known if folded(each.email) == folded(request.email)), None)
+    if role not in (None, request.role):
         raise HandlerError(
             "CONFLICT", f"This person is in the organization already, as {role}. Change the role instead."
         )
-    if role is None and not await _stands(context, organization_id, asked):
+    if role is None and not await _stands(context, organization_id, request):
         invitation_id = await invitations.invite(
             context.db,
             organization_id,
-            asked.email,
-            role=asked.role,
+            request.email,
+            role=request.role,
             invited_by=context.person.person_id,
             now=context.service.clock(),
         )
-        await note(context, organization_id, invitation_id, email=asked.email, role=asked.role)
-    return Invited(email=asked.email, role=asked.role, name=asked.name)
+        await note(context, organization_id, invitation_id, email=request.email, role=request.role)
+    return Invited(email=request.email, role=request.role, name=request.name)
 
 
 @serves(organization.list_invitations, requires=SIGNED_IN)
-async def list_invitations(context: Context, asked: NoInput) -> Invitations:
+async def list_invitations(context: Context, request: NoInput) -> Invitations:
     """Those for the person's address that still stand."""
     found = await invitations.invitations_to(context.db, context.person.email)
     return Invitations(invitations=[shown(each) for each in found if holds(each)])
 
 
 @serves(organization.accept_invitation, requires=SIGNED_IN)
-async def accept_invitation(context: Context, asked: InvitationInput) -> Organization:
+async def accept_invitation(context: Context, request: InvitationInput) -> Organization:
     """The organization that the person is in now; who was in it already keeps their role."""
-    found = await invitations.invitation_by_id(context.db, asked.invitation_id)
+    found = await invitations.invitation_by_id(context.db, request.invitation_id)
     if found is None or not _is_own(context, found) or not holds(found):
         raise not_found()
     if not await invitations.end(context.db, found.invitation_id):
@@ -83,9 +83,9 @@ async def accept_invitation(context: Context, asked: InvitationInput) -> Organiz
 
 
 @serves(organization.decline_invitation, requires=SIGNED_IN)
-async def decline_invitation(context: Context, asked: InvitationInput) -> InvitationEnded:
+async def decline_invitation(context: Context, request: InvitationInput) -> InvitationEnded:
     """The invitation gone: declined by who was invited, or withdrawn by who manages the organization's people."""
-    found = await invitations.invitation_by_id(context.db, asked.invitation_id)
+    found = await invitations.invitation_by_id(context.db, request.invitation_id)
     if found is None or not (_is_own(context, found) or await _may_withdraw(context, found)):
         raise not_found()
     if not await invitations.end(context.db, found.invitation_id):
@@ -112,10 +112,10 @@ def shown(found: InvitationRow) -> member.Invitation:
     )
 
 
-async def _stands(context: Context, organization_id: str, asked: AddMemberInput) -> bool:
+async def _stands(context: Context, organization_id: str, request: AddMemberInput) -> bool:
     """Whether the same invitation is there already."""
-    known = await invitations.invitations_to(context.db, asked.email)
-    return any(each.organization_id == organization_id and each.role == asked.role and holds(each) for each in known)
+    known = await invitations.invitations_to(context.db, request.email)
+    return any(each.organization_id == organization_id and each.role == request.role and holds(each) for each in known)
 
 
 def _is_own(context: Context, found: InvitationRow) -> bool:

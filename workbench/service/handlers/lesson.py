@@ -51,17 +51,17 @@ _CHARACTERS_TOLD_BY = 1_000  # more of a text makes its language no surer
 
 
 @serves_alone(lesson.create_starter_lesson, requires="generate")
-async def create_starter_lesson(asker: Caller, asked: StarterLessonInput) -> StarterLesson:
+async def create_starter_lesson(asker: Caller, request: StarterLessonInput) -> StarterLesson:
     """A new course with one lesson, written from the topic and paid for."""
-    return await starter_lessons.make(asker, asked)
+    return await starter_lessons.make(asker, request)
 
 
 @serves(lesson.get_lesson, requires="read")
-async def get_lesson(context: Context, asked: LessonInput) -> Lesson:
+async def get_lesson(context: Context, request: LessonInput) -> Lesson:
     """The lesson with its blocks in order."""
-    standing = await at_lesson(context, asked.lesson_id)
+    standing = await at_lesson(context, request.lesson_id)
     found = await lessons.lesson_by_id(
-        context.db, asked.lesson_id, organization_id=standing.organization_id, expecting=context.expect
+        context.db, request.lesson_id, organization_id=standing.organization_id, expecting=context.expect
     )
     if found is None:
         raise not_found()
@@ -75,39 +75,41 @@ async def get_lesson(context: Context, asked: LessonInput) -> Lesson:
 
 
 @serves(lesson.list_lessons, requires="read", long=True)
-async def list_lessons(context: Context, asked: ListLessonsInput) -> ListLessonsOutput:
+async def list_lessons(context: Context, request: ListLessonsInput) -> ListLessonsOutput:
     """A page of the organization's lessons."""
-    page = await _page(lists.lessons_page, context, asked, most=DEFAULT_PAGE)
+    page = await _page(lists.lessons_page, context, request, most=DEFAULT_PAGE)
     return ListLessonsOutput(
         lessons=[summary(each) for each in page.items], total=page.total, next_cursor=page.next_cursor
     )
 
 
 @serves(lesson.list_contents, requires="read", long=True)
-async def list_contents(context: Context, asked: ListContentsInput) -> LessonContents:
+async def list_contents(context: Context, request: ListContentsInput) -> LessonContents:
     """What a page of the organization's lessons holds."""
-    page = await _page(contents.contents_page, context, asked, most=MAX_CONTENT_PAGE)
+    page = await _page(contents.contents_page, context, request, most=MAX_CONTENT_PAGE)
     return LessonContents(contents=[_counted(*each) for each in page.items], next_cursor=page.next_cursor)
 
 
 async def _page(
     page_of: Callable[..., Awaitable[Page[P]]],
     context: Context,
-    asked: ListLessonsInput | ListContentsInput,
+    request: ListLessonsInput | ListContentsInput,
     *,
     most: int,
 ) -> Page[P]:
     """The page of lessons, or of what they hold, that is asked for; of `most` where no limit is said."""
-    standing = await here(context, asked.organization_id)
-    which = LessonFilter(asked.project_id, asked.course_id, asked.language, asked.search, in_trash=bool(asked.in_trash))
+    standing = await here(context, request.organization_id)
+    which = LessonFilter(
+        request.project_id, request.course_id, request.language, request.search, in_trash=bool(request.in_trash)
+    )
     try:
         return await page_of(
             context.db,
             standing.organization_id,
             which,
-            sort=asked.sort_preference,
-            limit=asked.limit or most,
-            cursor=asked.cursor,
+            sort=request.sort_preference,
+            limit=request.limit or most,
+            cursor=request.cursor,
         )
     except CursorRejected as rejected:
         raise HandlerError("BAD_REQUEST", f"cursor: {rejected.message}") from None
@@ -134,18 +136,18 @@ def _other_language(text: str, language: str) -> str | None:
 
 
 @serves(lesson.create_lesson, requires="edit")
-async def create_lesson(context: Context, asked: CreateLessonInput) -> LessonSummary:
+async def create_lesson(context: Context, request: CreateLessonInput) -> LessonSummary:
     """A new lesson without blocks, in the course named or in one of its own."""
-    standing, project_id = await _place_for(context, asked)
+    standing, project_id = await _place_for(context, request)
     organization_id = standing.organization_id
     new = lessons.NewLesson(
         organization_id,
         project_id,
-        asked.title,
-        asked.language,
+        request.title,
+        request.language,
         (),
         context.person.person_id,
-        course_id=asked.course_id,
+        course_id=request.course_id,
     )
     try:
         lesson_id, course_id = await lessons.insert_lesson(context.db, new, now=context.service.clock())
@@ -157,29 +159,29 @@ async def create_lesson(context: Context, asked: CreateLessonInput) -> LessonSum
 
 
 @serves(lesson.rename_lesson, requires="edit")
-async def rename_lesson(context: Context, asked: RenameLessonInput) -> LessonSummary:
+async def rename_lesson(context: Context, request: RenameLessonInput) -> LessonSummary:
     """The lesson with another title, as a revision; a first heading that says the old one changes with it."""
-    organization_id = (await at_lesson(context, asked.lesson_id)).organization_id
-    found = await edits.lesson_to_edit(context.db, asked.lesson_id, organization_id=organization_id)
+    organization_id = (await at_lesson(context, request.lesson_id)).organization_id
+    found = await edits.lesson_to_edit(context.db, request.lesson_id, organization_id=organization_id)
     if found is None:
         raise not_found()
-    after = retitled(found.blocks, found.title, asked.title)
-    await keep(context, organization_id, found, after, label="renameLesson", title=asked.title)
-    return await _item(context, organization_id, asked.lesson_id)
+    after = retitled(found.blocks, found.title, request.title)
+    await keep(context, organization_id, found, after, label="renameLesson", title=request.title)
+    return await _item(context, organization_id, request.lesson_id)
 
 
 @serves(lesson.move_lesson, requires="edit")
-async def move_lesson(context: Context, asked: MoveLessonInput) -> LessonSummary:
+async def move_lesson(context: Context, request: MoveLessonInput) -> LessonSummary:
     """The lesson in another course."""
-    standing = await at_lesson(context, asked.lesson_id)
+    standing = await at_lesson(context, request.lesson_id)
     organization_id = standing.organization_id
-    course = await _course(context, asked.course_id)
+    course = await _course(context, request.course_id)
     if course.organization_id != organization_id:
         raise not_found()
     try:
         await lessons.move_lesson(
             context.db,
-            asked.lesson_id,
+            request.lesson_id,
             organization_id=organization_id,
             course_id=course.course_id,
             project_id=course.project_id,
@@ -188,47 +190,50 @@ async def move_lesson(context: Context, asked: MoveLessonInput) -> LessonSummary
     except CourseGone:  # between two statements, by somebody else
         raise not_found() from None
     await check_publishing(
-        context, standing, course.course_id, lesson_id=asked.lesson_id, confirmed=asked.confirm_open_places
+        context, standing, course.course_id, lesson_id=request.lesson_id, confirmed=request.confirm_open_places
     )
-    await note(context, organization_id, asked.lesson_id, courseId=course.course_id)
-    return await _item(context, organization_id, asked.lesson_id)
+    await note(context, organization_id, request.lesson_id, courseId=course.course_id)
+    return await _item(context, organization_id, request.lesson_id)
 
 
 @serves(lesson.delete_lesson, requires="edit")
-async def delete_lesson(context: Context, asked: LessonInput) -> TrashedLesson:
+async def delete_lesson(context: Context, request: LessonInput) -> TrashedLesson:
     """The lesson in the trash."""
-    organization_id = (await at_lesson(context, asked.lesson_id)).organization_id
+    organization_id = (await at_lesson(context, request.lesson_id)).organization_id
     now = context.service.clock()
-    gone = await trash.delete_lesson(context.db, asked.lesson_id, organization_id=organization_id, now=now)
+    gone = await trash.delete_lesson(context.db, request.lesson_id, organization_id=organization_id, now=now)
     if gone is None:
         raise not_found()
-    await note(context, organization_id, asked.lesson_id, courseId=gone.course_id, isCourseInTrash=gone.with_course)
+    await note(context, organization_id, request.lesson_id, courseId=gone.course_id, isCourseInTrash=gone.with_course)
     return TrashedLesson(lesson_id=gone.lesson_id, course_id=gone.course_id, is_course_in_trash=gone.with_course)
 
 
 @serves(lesson.restore_lesson, requires="edit")
-async def restore_lesson(context: Context, asked: RestoreLessonInput) -> LessonSummary:
+async def restore_lesson(context: Context, request: RestoreLessonInput) -> LessonSummary:
     """The lesson out of the trash; repeated it changes nothing."""
-    standing = await at_lesson(context, asked.lesson_id, in_trash=True)
+    standing = await at_lesson(context, request.lesson_id, in_trash=True)
     organization_id, now = standing.organization_id, context.service.clock()
-    if not await trash.restore_lesson(context.db, asked.lesson_id, organization_id=organization_id, now=now):
-        return await _item(context, organization_id, asked.lesson_id)
-    found = await _item(context, organization_id, asked.lesson_id)
+    if not await trash.restore_lesson(context.db, request.lesson_id, organization_id=organization_id, now=now):
+        return await _item(context, organization_id, request.lesson_id)
+    found = await _item(context, organization_id, request.lesson_id)
     await check_publishing(
-        context, standing, found.course_id, lesson_id=asked.lesson_id, confirmed=asked.confirm_open_places
+        context, standing, found.course_id, lesson_id=request.lesson_id, confirmed=request.confirm_open_places
     )
-    await note(context, organization_id, asked.lesson_id)
+    await note(context, organization_id, request.lesson_id)
     return found
 
 
-async def _place_for(context: Context, asked: CreateLessonInput) -> tuple[Membership | OrganizationMembership, str]:
+async def _place_for(context: Context, request: CreateLessonInput) -> tuple[Membership | OrganizationMembership, str]:
     """Where the person stands in the organization of a new lesson, and its project: its course's where one is named."""
-    if asked.course_id is None:
-        chosen = await here(context, asked.organization_id)
-        return chosen, await project_for(context, chosen.organization_id, asked.project_id)
-    standing = await at_course(context, asked.course_id)
-    course = await _found(context, standing, asked.course_id)
-    if asked.organization_id not in (None, course.organization_id) or asked.project_id not in (None, course.project_id):
+    if request.course_id is None:
+        chosen = await here(context, request.organization_id)
+        return chosen, await project_for(context, chosen.organization_id, request.project_id)
+    standing = await at_course(context, request.course_id)
+    course = await _found(context, standing, request.course_id)
+    if request.organization_id not in (None, course.organization_id) or request.project_id not in (
+        None,
+        course.project_id,
+    ):
         raise not_found()
     return standing, course.project_id
 

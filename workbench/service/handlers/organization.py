@@ -45,9 +45,9 @@ MOST_ENTRIES = 10**18 - 1
 
 
 @serves(organization.get_dashboard_recent_items, requires="read")
-async def get_dashboard_recent_items(context: Context, asked: OrganizationScope) -> RecentItemsOutput:
+async def get_dashboard_recent_items(context: Context, request: OrganizationScope) -> RecentItemsOutput:
     """The lessons changed last."""
-    standing = await here(context, asked.organization_id)
+    standing = await here(context, request.organization_id)
     recent = await lists.recent_lessons(context.db, standing.organization_id, limit=RECENT_ITEMS)
     return RecentItemsOutput(
         recent_items=[
@@ -68,18 +68,18 @@ async def get_dashboard_recent_items(context: Context, asked: OrganizationScope)
 
 
 @serves(organization.get_org_tier_and_status, requires="read")
-async def get_org_tier_and_status(context: Context, asked: OrganizationScope) -> TierAndStatus:
+async def get_org_tier_and_status(context: Context, request: OrganizationScope) -> TierAndStatus:
     """The organization's tier and status."""
-    standing = await here(context, asked.organization_id)
+    standing = await here(context, request.organization_id)
     return TierAndStatus(tier=standing.tier, status=standing.status)
 
 
 @serves(organization.get_organization_projects, requires="read")
-async def get_organization_projects(context: Context, asked: ListProjectsInput) -> ListProjectsOutput:
+async def get_organization_projects(context: Context, request: ListProjectsInput) -> ListProjectsOutput:
     """The projects by name."""
-    standing = await here(context, asked.organization_id)
+    standing = await here(context, request.organization_id)
     organization_id, person_id = standing.organization_id, context.person.person_id
-    if asked.include_archived:
+    if request.include_archived:
         found = await projects.all_projects_of(context.db, organization_id=organization_id, person_id=person_id)
     else:
         found = await projects.projects_of(
@@ -89,28 +89,28 @@ async def get_organization_projects(context: Context, asked: ListProjectsInput) 
 
 
 @serves(organization.get_last_selected_organization_id, requires=SIGNED_IN)
-async def get_last_selected_organization_id(context: Context, asked: NoInput) -> LastSelected:
+async def get_last_selected_organization_id(context: Context, request: NoInput) -> LastSelected:
     """The organization the person worked in last."""
     return LastSelected(organization_id=await last_organization(context))
 
 
 @serves(organization.get_full_sidebar_items, requires="read")
-async def get_full_sidebar_items(context: Context, asked: SidebarInput) -> SidebarItems:
+async def get_full_sidebar_items(context: Context, request: SidebarInput) -> SidebarItems:
     """Projects in the order asked for, and those that the person marked."""
-    standing = await here(context, asked.organization_id)
+    standing = await here(context, request.organization_id)
     organization_id, person_id = standing.organization_id, context.person.person_id
     found = await projects.projects_of(
-        context.db, organization_id=organization_id, person_id=person_id, sort=asked.sort_preference
+        context.db, organization_id=organization_id, person_id=person_id, sort=request.sort_preference
     )
     marked = await projects.favorites_of(context.db, organization_id=organization_id, person_id=person_id)
-    favorites = [each for each in marked if asked.project_id in (None, each.project_id)]
+    favorites = [each for each in marked if request.project_id in (None, each.project_id)]
     return SidebarItems(recent_projects=[shown(each) for each in found], favorites=[shown(each) for each in favorites])
 
 
 @serves(organization.get_user_data, requires="read")
-async def get_user_data(context: Context, asked: OrganizationScope) -> UserData:
+async def get_user_data(context: Context, request: OrganizationScope) -> UserData:
     """Who the person is in the organization."""
-    standing = await here(context, asked.organization_id)
+    standing = await here(context, request.organization_id)
     person = context.person
     return UserData(
         person_id=person.person_id,
@@ -128,7 +128,7 @@ async def get_user_data(context: Context, asked: OrganizationScope) -> UserData:
 
 
 @serves(organization.list_organizations, requires=SIGNED_IN)
-async def list_organizations(context: Context, asked: NoInput) -> ListOrganizationsOutput:
+async def list_organizations(context: Context, request: NoInput) -> ListOrganizationsOutput:
     """The person's organizations by name."""
     found = await organizations.organizations_of(context.db, context.person.person_id)
     return ListOrganizationsOutput(
@@ -147,9 +147,9 @@ async def list_organizations(context: Context, asked: NoInput) -> ListOrganizati
 
 
 @serves(organization.select_organization, requires="read")
-async def select_organization(context: Context, asked: OrganizationInput) -> LastSelected:
+async def select_organization(context: Context, request: OrganizationInput) -> LastSelected:
     """Remember the organization as the one worked in."""
-    standing = await here(context, asked.organization_id)
+    standing = await here(context, request.organization_id)
     await people.select_organization(
         context.db, person_id=context.person.person_id, organization_id=standing.organization_id
     )
@@ -158,16 +158,16 @@ async def select_organization(context: Context, asked: OrganizationInput) -> Las
 
 
 @serves(organization.get_credit_ledger, requires="spend", long=True)
-async def get_credit_ledger(context: Context, asked: CreditLedgerInput) -> CreditLedgerOutput:
+async def get_credit_ledger(context: Context, request: CreditLedgerInput) -> CreditLedgerOutput:
     """A page of the ledger: everyone's for those who may, else the own entries."""
-    standing = await here(context, asked.organization_id)
-    limit = asked.limit or DEFAULT_PAGE
+    standing = await here(context, request.organization_id)
+    limit = request.limit or DEFAULT_PAGE
     covers_everyone = may(standing.role, "ledger")
     found = await ledger.ledger_page(
         context.db,
         standing.organization_id,
         person_id=None if covers_everyone else context.person.person_id,
-        before=entry_before(asked.cursor),
+        before=entry_before(request.cursor),
         limit=limit + 1,
     )
     entries = found[:limit]
@@ -196,12 +196,12 @@ async def get_credit_ledger(context: Context, asked: CreditLedgerInput) -> Credi
 
 
 @serves(organization.get_credit_spending, requires="spend", long=True)
-async def get_credit_spending(context: Context, asked: CreditSpendingInput) -> Spending:
+async def get_credit_spending(context: Context, request: CreditSpendingInput) -> Spending:
     """What was spent on each of the last days: everyone's for those who may, else the own."""
-    standing = await here(context, asked.organization_id)
+    standing = await here(context, request.organization_id)
     covers_everyone = may(standing.role, "ledger")
     today = context.service.clock() // credits.DAY_MS
-    since = today + 1 - (asked.days or SPENDING_DAYS)
+    since = today + 1 - (request.days or SPENDING_DAYS)
     found = await ledger.spending_by_day(
         context.db,
         standing.organization_id,
@@ -225,7 +225,7 @@ async def get_credit_spending(context: Context, asked: CreditSpendingInput) -> S
 
 
 @serves(organization.get_rate_card, requires=SIGNED_IN)
-async def get_rate_card(context: Context, asked: NoInput) -> RateCard:
+async def get_rate_card(context: Context, request: NoInput) -> RateCard:
     """The prices that hold now."""
     return RateCard(prices=await prices_now(context))
 

@@ -31,9 +31,9 @@ from workbench.service.store.people import LastOwner
 
 
 @serves(organization.get_members, requires="read")
-async def get_members(context: Context, asked: OrganizationScope) -> ListMembersOutput:
+async def get_members(context: Context, request: OrganizationScope) -> ListMembersOutput:
     """Everyone in the organization; addresses and open invitations only for who manages people."""
-    standing = await here(context, asked.organization_id)
+    standing = await here(context, request.organization_id)
     found = await people.members_of(context.db, standing.organization_id)
     members = [_member(each) for each in sorted(found, key=lambda each: (each.name.casefold(), each.email))]
     if not may(standing.role, "people"):
@@ -43,33 +43,33 @@ async def get_members(context: Context, asked: OrganizationScope) -> ListMembers
 
 
 @serves(organization.set_member_role, requires="people")
-async def set_member_role(context: Context, asked: SetMemberRoleInput) -> Member:
+async def set_member_role(context: Context, request: SetMemberRoleInput) -> Member:
     """The person with another role."""
-    standing = await here(context, asked.organization_id)
+    standing = await here(context, request.organization_id)
     organization_id = standing.organization_id
-    found = await _found(context, organization_id, asked.person_id)
-    check_owners(standing, found.role, asked.role)
-    if found.role != asked.role:
+    found = await _found(context, organization_id, request.person_id)
+    check_owners(standing, found.role, request.role)
+    if found.role != request.role:
         try:
             await people.set_role(
                 context.db,
                 person_id=found.person_id,
                 organization_id=organization_id,
-                role=asked.role,
+                role=request.role,
                 now=context.service.clock(),
             )
         except LastOwner as last:
             raise HandlerError("CONFLICT", last.message) from None
-        await note(context, organization_id, found.person_id, role=asked.role, roleBefore=found.role)
-    return _member(found).model_copy(update={"role": asked.role})
+        await note(context, organization_id, found.person_id, role=request.role, roleBefore=found.role)
+    return _member(found).model_copy(update={"role": request.role})
 
 
 @serves(organization.remove_member, requires="people")
-async def remove_member(context: Context, asked: MemberInput) -> Member:
+async def remove_member(context: Context, request: MemberInput) -> Member:
     """The person as they were, not in the organization any more."""
-    standing = await here(context, asked.organization_id)
+    standing = await here(context, request.organization_id)
     organization_id = standing.organization_id
-    found = await _found(context, organization_id, asked.person_id)
+    found = await _found(context, organization_id, request.person_id)
     check_owners(standing, found.role)
     try:
         await people.remove_member(context.db, person_id=found.person_id, organization_id=organization_id)
@@ -80,37 +80,39 @@ async def remove_member(context: Context, asked: MemberInput) -> Member:
 
 
 @serves(organization.grant_credits, requires="grant")
-async def grant_credits(context: Context, asked: GrantCreditsInput) -> GrantCreditsOutput:
+async def grant_credits(context: Context, request: GrantCreditsInput) -> GrantCreditsOutput:
     """The wallet with more in it."""
-    standing = await here(context, asked.organization_id)
+    standing = await here(context, request.organization_id)
     try:
         balance = await credits.grant(
             context.db,
             standing.organization_id,
-            asked.credits,
+            request.credits,
             person_id=context.person.person_id,
-            reason=asked.reason,
+            reason=request.reason,
             now=context.service.clock(),
         )
     except credits.TooManyCredits as refused:
         raise HandlerError("CONFLICT", refused.message) from None
-    await note(context, standing.organization_id, standing.organization_id, credits=asked.credits, reason=asked.reason)
+    await note(
+        context, standing.organization_id, standing.organization_id, credits=request.credits, reason=request.reason
+    )
     return GrantCreditsOutput(ai_credit_balance=balance)
 
 
 @serves(organization.get_audit_log, requires="people", long=True)
-async def get_audit_log(context: Context, asked: AuditLogInput) -> AuditLogOutput:
+async def get_audit_log(context: Context, request: AuditLogInput) -> AuditLogOutput:
     """A page of what was done in the organization."""
-    standing = await here(context, asked.organization_id)
-    limit = asked.limit or DEFAULT_PAGE
+    standing = await here(context, request.organization_id)
+    limit = request.limit or DEFAULT_PAGE
     wanted = AuditFilter(
-        person_id=asked.person_id,
-        action=asked.action,
-        since=None if asked.since is None else midnight_ms(asked.since),
-        until=None if asked.until is None else midnight_ms(asked.until) + DAY_MS,
+        person_id=request.person_id,
+        action=request.action,
+        since=None if request.since is None else midnight_ms(request.since),
+        until=None if request.until is None else midnight_ms(request.until) + DAY_MS,
     )
     found = await audit.audit_page(
-        context.db, standing.organization_id, wanted, before=entry_before(asked.cursor), limit=limit + 1
+        context.db, standing.organization_id, wanted, before=entry_before(request.cursor), limit=limit + 1
     )
     entries = found[:limit]
     return AuditLogOutput(

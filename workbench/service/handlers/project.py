@@ -15,14 +15,14 @@ from workbench.service.store import projects
 
 
 @serves(project.create_project, requires="edit")
-async def create_project(context: Context, asked: CreateProjectInput) -> Project:
+async def create_project(context: Context, request: CreateProjectInput) -> Project:
     """A new, empty project."""
-    standing = await here(context, asked.organization_id)
+    standing = await here(context, request.organization_id)
     organization_id = standing.organization_id
     project_id = await projects.create_project(
         context.db,
         organization_id=organization_id,
-        name=asked.name,
+        name=request.name,
         person_id=context.person.person_id,
         now=context.service.clock(),
     )
@@ -31,44 +31,44 @@ async def create_project(context: Context, asked: CreateProjectInput) -> Project
 
 
 @serves(project.rename_project, requires="edit")
-async def rename_project(context: Context, asked: RenameProjectInput) -> Project:
+async def rename_project(context: Context, request: RenameProjectInput) -> Project:
     """The project with another name."""
-    standing = await at_project(context, asked.project_id)
+    standing = await at_project(context, request.project_id)
     organization_id, now = standing.organization_id, context.service.clock()
-    before = await _found(context, organization_id, asked.project_id)
+    before = await _found(context, organization_id, request.project_id)
     await projects.rename_project(
-        context.db, asked.project_id, organization_id=organization_id, name=asked.name, now=now
+        context.db, request.project_id, organization_id=organization_id, name=request.name, now=now
     )
-    await note(context, organization_id, asked.project_id, nameBefore=before.name, name=asked.name)
-    return shown(await _found(context, organization_id, asked.project_id))
+    await note(context, organization_id, request.project_id, nameBefore=before.name, name=request.name)
+    return shown(await _found(context, organization_id, request.project_id))
 
 
 @serves(project.archive_project, requires="edit")
-async def archive_project(context: Context, asked: ArchiveProjectInput) -> Project:
+async def archive_project(context: Context, request: ArchiveProjectInput) -> Project:
     """The project put away, or taken back; repeated it changes nothing."""
-    standing = await at_project(context, asked.project_id, archived=True)
+    standing = await at_project(context, request.project_id, archived=True)
     organization_id, now = standing.organization_id, context.service.clock()
-    if (await _found(context, organization_id, asked.project_id)).is_default:
+    if (await _found(context, organization_id, request.project_id)).is_default:
         raise HandlerError("CONFLICT", "The default project stays: it is where starter lessons go.")
-    change = projects.archive_project if asked.is_archived else projects.take_back_project
-    if await change(context.db, asked.project_id, organization_id=organization_id, now=now):
-        await note(context, organization_id, asked.project_id, isArchived=asked.is_archived)
-    return shown(await _found(context, organization_id, asked.project_id))
+    change = projects.archive_project if request.is_archived else projects.take_back_project
+    if await change(context.db, request.project_id, organization_id=organization_id, now=now):
+        await note(context, organization_id, request.project_id, isArchived=request.is_archived)
+    return shown(await _found(context, organization_id, request.project_id))
 
 
 @serves(project.set_favorite, requires="read")
-async def set_favorite(context: Context, asked: SetFavoriteInput) -> Project:
+async def set_favorite(context: Context, request: SetFavoriteInput) -> Project:
     """The project, marked for this person or not."""
-    standing = await at_project(context, asked.project_id)
+    standing = await at_project(context, request.project_id)
     await projects.set_favorite(
         context.db,
-        asked.project_id,
+        request.project_id,
         person_id=context.person.person_id,
-        is_favorite=asked.is_favorite,
+        is_favorite=request.is_favorite,
         now=context.service.clock(),
     )
-    await note(context, standing.organization_id, asked.project_id, isFavorite=asked.is_favorite)
-    return shown(await _found(context, standing.organization_id, asked.project_id))
+    await note(context, standing.organization_id, request.project_id, isFavorite=request.is_favorite)
+    return shown(await _found(context, standing.organization_id, request.project_id))
 
 
 async def _found(context: Context, organization_id: str, project_id: str) -> projects.ProjectRow:

@@ -17,20 +17,20 @@ from workbench.service.store.lessons.edits import LockedLesson
 
 
 @serves(realtime.execute_transactions, requires="edit")
-async def execute_transactions(context: Context, asked: ExecuteTransactionsInput) -> ExecuteTransactionsOutput:
+async def execute_transactions(context: Context, request: ExecuteTransactionsInput) -> ExecuteTransactionsOutput:
     """All transactions applied as one unit, or none; a repeated call succeeds with nothing applied."""
-    organization_id = (await at_lesson(context, asked.lesson_id)).organization_id
-    found = await edits.lesson_to_edit(context.db, asked.lesson_id, organization_id=organization_id)
+    organization_id = (await at_lesson(context, request.lesson_id)).organization_id
+    found = await edits.lesson_to_edit(context.db, request.lesson_id, organization_id=organization_id)
     if found is None:
         raise not_found()
-    _check_language(found, asked.language)
+    _check_language(found, request.language)
     revision = found.revision
-    said = fingerprint(asked.lesson_id, asked.transactions, asked.base_revision)
-    if said is None or not await edits.was_applied(context.db, asked.lesson_id, said):
-        await check_base(context, found, asked.base_revision)
-        label = asked.transactions[-1].label if asked.transactions else ""
+    said = fingerprint(request.lesson_id, request.transactions, request.base_revision)
+    if said is None or not await edits.was_applied(context.db, request.lesson_id, said):
+        await check_base(context, found, request.base_revision)
+        label = request.transactions[-1].label if request.transactions else ""
         try:
-            after = apply(asked.transactions, found.blocks, found.gone)
+            after = apply(request.transactions, found.blocks, found.gone)
         except EditRejected as rejected:
             raise _refused(rejected, found) from None
         revision = await keep(context, organization_id, found, after, label=label, fingerprint=said)

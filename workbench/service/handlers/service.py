@@ -35,7 +35,7 @@ ADDITIONS = (
 
 
 @serves(service.get_capabilities, requires=SIGNED_IN)
-async def get_capabilities(context: Context, asked: NoInput) -> Capabilities:
+async def get_capabilities(context: Context, request: NoInput) -> Capabilities:
     """What this service is and adds."""
     here = context.service
     languages = here.writer.languages
@@ -58,7 +58,7 @@ async def get_capabilities(context: Context, asked: NoInput) -> Capabilities:
 
 
 @serves(service.who_am_i, requires=SIGNED_IN)
-async def who_am_i(context: Context, asked: NoInput) -> WhoAmI:
+async def who_am_i(context: Context, request: NoInput) -> WhoAmI:
     """Who is signed in, and until when."""
     person = context.person
     return WhoAmI(

@@ -14,7 +14,7 @@ from workbench.service.store import sessions
 
 
 @serves(service.list_sessions, requires=SIGNED_IN)
-async def list_sessions(context: Context, asked: NoInput) -> ListSessionsOutput:
+async def list_sessions(context: Context, request: NoInput) -> ListSessionsOutput:
     """The person's own sessions."""
     person = context.person
     found = await sessions.sessions_of(context.db, person_id=person.person_id, now=context.service.clock())
@@ -34,13 +34,13 @@ async def list_sessions(context: Context, asked: NoInput) -> ListSessionsOutput:
 
 
 @serves(service.revoke_session, requires=SIGNED_IN)
-async def revoke_session(context: Context, asked: SessionInput) -> SessionEnded:
+async def revoke_session(context: Context, request: SessionInput) -> SessionEnded:
     """One of the person's own sessions, ended."""
     person_id = context.person.person_id
     ended = await sessions.revoke_session(
-        context.db, asked.session_id, person_id=person_id, now=context.service.clock()
+        context.db, request.session_id, person_id=person_id, now=context.service.clock()
     )
     if not ended:
         raise not_found()
-    await note(context, None, asked.session_id)
-    return SessionEnded(session_id=asked.session_id)
+    await note(context, None, request.session_id)
+    return SessionEnded(session_id=request.session_id)
