@@ -76,7 +76,7 @@ class FakeService:
     @property
     def went_to(self) -> dict[str, str | None]:
         """The project that each topic was sent to last."""
-        asked: list[Any] = [each.asked for each in self.paid]
+        asked: list[Any] = [each.input for each in self.paid]
         return {each.topic: each.project_id for each in asked}
 
     @property
@@ -143,7 +143,7 @@ class FakeService:
             return answer
 
     def _make(self, call: Call[Any]) -> StarterLesson:
-        asked: Any = call.asked
+        asked: Any = call.input
         keys = [key for _, _, key in self.made]
         if self.keys and call.key in keys:
             number = keys.index(call.key)
@@ -182,7 +182,7 @@ class FakeService:
         raise refusal(404, "NOT_FOUND")
 
     def _listed(self, call: Call[Any]) -> ListLessonsOutput:
-        asked: Any = call.asked
+        asked: Any = call.input
         numbered = [(f"lesson{number}", each) for number, each in enumerate(self.made) if self.tells_lessons]
         found = [] if asked.in_trash else list(self.existing)
         for lesson_id, (language, topic, _) in numbered:
@@ -191,7 +191,7 @@ class FakeService:
         return ListLessonsOutput(lessons=found, total=len(found))
 
     def _lesson(self, call: Call[Any]) -> Lesson:
-        asked: Any = call.asked
+        asked: Any = call.input
         number = int(asked.lesson_id.removeprefix("lesson"))
         if number >= len(self.made) or asked.lesson_id in self.lost | self.trashed:
             raise refusal(404, "NOT_FOUND")

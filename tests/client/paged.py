@@ -17,8 +17,8 @@ class Paged:
 
     def call(self, call: Any) -> ListCoursesOutput | ListLessonsOutput:
         """A page."""
-        start = int(call.asked.cursor or 0)
-        end = min(self.count, start + call.asked.limit)
+        start = int(call.input.cursor or 0)
+        end = min(self.count, start + call.input.limit)
         more = {"total": self.count, "next_cursor": str(end) if end < self.count else None}
         if call.name.endswith("listCourses"):
             return ListCoursesOutput(courses=[_course(number) for number in range(start, end)], **more)

@@ -42,7 +42,7 @@ def records(value: Any) -> Iterator[OutputModel]:
 @every_example
 def test_the_response_is_read_into_the_declared_answers(example: Example) -> None:
     """One answer a procedure, in path order, of the model that the declaration names."""
-    assert [type(each) for each in read(example)] == [procedure.gives for procedure in example.procedures]
+    assert [type(each) for each in read(example)] == [procedure.output for procedure in example.procedures]
 
 
 @every_example

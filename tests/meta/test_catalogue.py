@@ -90,7 +90,7 @@ def test_a_procedure_says_what_it_is_for(procedure: Declared) -> None:
 @every_procedure
 def test_every_field_of_input_and_answer_is_described(procedure: Declared) -> None:
     """Inner records included; `type`, which tells mutations apart, is its own description."""
-    told = [*models(procedure.input_model), *models(procedure.gives)]
+    told = [*models(procedure.input_model), *models(procedure.output)]
     silent = [
         f"{model.__name__}.{name}"
         for model in told
@@ -110,7 +110,7 @@ def test_python_name_is_the_wire_name_in_snake_case(procedure: Declared) -> None
 @every_procedure
 def test_every_field_is_the_wire_name_in_snake_case(procedure: Declared) -> None:
     """So a person who knows one name knows the other."""
-    fields = [(name, field) for model in models(procedure.gives) for name, field in model.model_fields.items()]
+    fields = [(name, field) for model in models(procedure.output) for name, field in model.model_fields.items()]
     fields += procedure.input_model.model_fields.items()
     assert [name for name, field in fields if to_snake(field.alias or name) != name] == []
 

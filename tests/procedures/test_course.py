@@ -13,20 +13,22 @@ from workbench.procedures import course
 
 def test_sharing_has_the_three_facts_of_the_interface() -> None:
     """Interface 4.4."""
-    answer = course.get_course_sharing_info.answer({"isPublic": True, "canBeShared": True, "shareUrl": "https://x/s/c"})
+    answer = course.get_course_sharing_info.read_output(
+        {"isPublic": True, "canBeShared": True, "shareUrl": "https://x/s/c"}
+    )
     assert (answer.is_public, answer.can_be_shared, answer.share_url) == (True, True, "https://x/s/c")
 
 
 def test_switching_the_sharing_gives_the_same_facts() -> None:
     """So a panel need not ask again."""
-    assert course.set_course_sharing.is_write and course.set_course_sharing.gives is course.Sharing
+    assert course.set_course_sharing.is_write and course.set_course_sharing.output is course.Sharing
 
 
 @pytest.mark.parametrize("value", [{"courseId": "c"}, {"courseId": "c", "isPublic": 1}, {"isPublic": True}])
 def test_switching_says_which_course_and_which_way(value: dict[str, Any]) -> None:
     """A number is no switch."""
     with pytest.raises(ValidationError):
-        course.set_course_sharing.asked(value)
+        course.set_course_sharing.read_input(value)
 
 
 @pytest.mark.parametrize("limit", [0, 1001])

@@ -112,23 +112,23 @@ class TestFromTheWire:
     @pytest.mark.parametrize("value", [ABSENT, None, {}, {"page": 3}])
     def test_an_open_input_takes_absent_null_and_unknown_fields(self, value: object) -> None:
         """Where the interface shows no input, no client can be wrong about it."""
-        assert organization.get_user_data.asked(value) == organization.OrganizationScope()
+        assert organization.get_user_data.read_input(value) == organization.OrganizationScope()
 
     def test_an_open_input_reads_what_it_knows(self) -> None:
         """Beside whatever else there is."""
-        asked = organization.get_user_data.asked({"organizationId": "o", "page": 3})
+        asked = organization.get_user_data.read_input({"organizationId": "o", "page": 3})
         assert asked.organization_id == "o"
 
     @pytest.mark.parametrize("value", [5, "o", [], {"organizationId": 5}])
     def test_an_open_input_is_an_object_with_fields_of_their_types(self, value: object) -> None:
         """Anything else is refused, not guessed at."""
         with pytest.raises(ValidationError):
-            organization.get_user_data.asked(value)
+            organization.get_user_data.read_input(value)
 
     @pytest.mark.parametrize("value", [ABSENT, None, {}, 5, [1], {"x": 1}])
     def test_a_procedure_that_takes_nothing_takes_anything(self, value: object) -> None:
         """And ignores it."""
-        assert organization.get_rate_card.asked(value) == NoInput()
+        assert organization.get_rate_card.read_input(value) == NoInput()
 
     @pytest.mark.parametrize(
         "value",
@@ -137,24 +137,26 @@ class TestFromTheWire:
     def test_a_shown_input_is_strict(self, value: object) -> None:
         """Its fields are required, of their type, and no others are taken."""
         with pytest.raises(ValidationError):
-            course.get_course_sharing_info.asked(value)
+            course.get_course_sharing_info.read_input(value)
 
     def test_the_shown_field_that_may_be_null_must_be_there(self) -> None:
         """Interface 4.6 shows `projectId` as an id or null, not as absent."""
         with pytest.raises(ValidationError):
-            organization.get_full_sidebar_items.asked({"sortPreference": "recently-updated", "organizationId": "o"})
+            organization.get_full_sidebar_items.read_input(
+                {"sortPreference": "recently-updated", "organizationId": "o"}
+            )
 
 
 class TestAnswer:
     def test_an_answer_is_read_into_its_model(self) -> None:
         """Unknown words and unknown fields are kept: the interface enumerates neither."""
-        answer = organization.get_org_tier_and_status.answer({"tier": "Platinum", "status": "Dormant", "seats": 5})
+        answer = organization.get_org_tier_and_status.read_output({"tier": "Platinum", "status": "Dormant", "seats": 5})
         assert (answer.tier, answer.status, answer.model_extra) == ("Platinum", "Dormant", {"seats": 5})
 
     def test_an_answer_without_a_field_that_the_interface_shows_is_refused(self) -> None:
         """It is no answer of this interface."""
         with pytest.raises(ValidationError):
-            organization.get_org_tier_and_status.answer({"tier": "Pro"})
+            organization.get_org_tier_and_status.read_output({"tier": "Pro"})
 
     def test_an_answer_is_written_in_camel_case(self) -> None:
         """As compact JSON."""
@@ -165,13 +167,13 @@ class TestSentence:
     def told(self, value: object) -> str:
         """The sentence for a refused `executeTransactions`."""
         with pytest.raises(ValidationError) as refused:
-            realtime.execute_transactions.asked(value)
+            realtime.execute_transactions.read_input(value)
         return sentence(refused.value)
 
     def test_thousands_of_faults_are_counted_and_not_told(self) -> None:
         """Telling the first of them would cost as much as telling all."""
         with pytest.raises(ValidationError) as refused:
-            organization.select_organization.asked({f"field{number}": 0 for number in range(2_000)})
+            organization.select_organization.read_input({f"field{number}": 0 for number in range(2_000)})
 
         assert sentence(refused.value) == "input: 2,001 things in it are wrong."
 
@@ -208,7 +210,7 @@ def call(one: Call[A]) -> A: ...  # type: ignore[empty-body]
 
 reveal_type(course.get_course_sharing_info(course_id="c"))
 reveal_type(call(lesson.create_starter_lesson(language="EN", topic="Bread")).lesson_id)
-reveal_type(organization.get_user_data.asked(None))
+reveal_type(organization.get_user_data.read_input(None))
 organization.get_org_tier_and_status(organisation_id="o")
 course.get_course_sharing_info()
 course.get_course_sharing_info(course_id=5)
@@ -236,7 +238,7 @@ class TestTyping:
                 'reveal_type(call(lesson.create_starter_lesson(language="EN", topic="Bread")).lesson_id)',
                 'Revealed type is "str"',
             ),
-            ("reveal_type(organization.get_user_data.asked(None))", "organization.OrganizationScope"),
+            ("reveal_type(organization.get_user_data.read_input(None))", "organization.OrganizationScope"),
         ],
         ids=["call", "answer", "input"],
     )

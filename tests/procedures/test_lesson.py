@@ -33,12 +33,12 @@ def test_the_starter_lesson_is_a_paid_write() -> None:
 def test_the_starter_lesson_takes_a_language_and_a_topic(value: dict[str, Any]) -> None:
     """Both, each of its form, and nothing else but our three additions."""
     with pytest.raises(ValidationError):
-        lesson.create_starter_lesson.asked(value)
+        lesson.create_starter_lesson.read_input(value)
 
 
 def test_a_language_in_lower_case_is_put_in_upper_case() -> None:
     """Interface 4.3: an upper-case language code."""
-    assert lesson.create_starter_lesson.asked({"language": "pt-br", "topic": "Pão"}).language == "PT-BR"
+    assert lesson.create_starter_lesson.read_input({"language": "pt-br", "topic": "Pão"}).language == "PT-BR"
 
 
 def test_our_additions_are_sent_when_they_are_given() -> None:

@@ -27,7 +27,7 @@ def test_its_success_is_written_with_a_type() -> None:
 def test_block_ids_come_in_any_case() -> None:
     """And are compared in lower case."""
     upper = {"type": "lessonBlockOrderUpdate", "after": ["3F2B8C1E-8D7A-4C55-9B1E-2F60A4D3C7AA"]}
-    asked = realtime.execute_transactions.asked(
+    asked = realtime.execute_transactions.read_input(
         {"lessonId": "l", "language": "en", "transactions": [{"label": "x", "mutations": [upper]}]}
     )
     assert asked.to_wire()["transactions"][0]["mutations"][0]["after"] == ["3f2b8c1e-8d7a-4c55-9b1e-2f60a4d3c7aa"]  # type: ignore[index]
@@ -49,4 +49,4 @@ def test_block_ids_come_in_any_case() -> None:
 def test_an_edit_of_another_form_is_refused(more: dict[str, Any]) -> None:
     """50 transactions at most, each with a label and mutations; a revision is a whole number."""
     with pytest.raises(ValidationError):
-        realtime.execute_transactions.asked({"lessonId": "l", "language": "EN", "transactions": [], **more})
+        realtime.execute_transactions.read_input({"lessonId": "l", "language": "EN", "transactions": [], **more})

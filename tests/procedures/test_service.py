@@ -21,7 +21,7 @@ def test_a_session_is_told_without_its_token() -> None:
 
 def test_capabilities_of_a_newer_service_are_read() -> None:
     """Further facts are kept, further additions are words like the others."""
-    answer = service.get_capabilities.answer(
+    answer = service.get_capabilities.read_output(
         {
             "serviceId": "s",
             "name": "workbench",

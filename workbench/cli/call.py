@@ -79,7 +79,7 @@ def _call(procedure: Procedure[Any, Any, Any], text: str | None) -> Call[Any]:
 
     try:
         value = ABSENT if text is None else read_strict(text.encode())
-        return Call(procedure, procedure.asked(value))
+        return Call(procedure, procedure.read_input(value))
     except ValidationError as refused:
         raise UsageError(f"{procedure.name}: {sentence(refused)} It takes {_fields(procedure)}.") from None
     except ValueError as refused:

@@ -199,7 +199,7 @@ def _outcome(call: Call[Any], element: Result | Failure, response: Response) -> 
     if isinstance(element, Failure):
         return failed(call, element, response.headers)
     try:
-        return call.procedure.answer(element.value)
+        return call.procedure.read_output(element.value)
     except ValidationError as refused:
         reason = f"an answer whose field is not as expected: {sentence(refused).rstrip('.')}"
         return unreadable(call, reason, response.http_status)

@@ -109,64 +109,64 @@ class ListCoursesOutput(OutputModel):
 
 get_course_sharing_info = read(
     "courseRouter.getCourseSharingInfo",
-    takes=CourseInput,
-    gives=Sharing,
+    input=CourseInput,
+    output=Sharing,
     about="Whether a course is public, whether it can be shared, and its link.",
     source="interface 4.4",
 )
 list_courses = read(
     "courseRouter.listCourses",
-    takes=ListCoursesInput,
-    gives=ListCoursesOutput,
+    input=ListCoursesInput,
+    output=ListCoursesOutput,
     about="The courses of an organization, page by page.",
     source="ours",
 )
 set_course_sharing = write(
     "courseRouter.setCourseSharing",
-    takes=SetSharingInput,
-    gives=Sharing,
+    input=SetSharingInput,
+    output=Sharing,
     about="Make a course public, or private again; the link stops working at once.",
     source="ours",
 )
 get_course = read(
     "courseRouter.getCourse",
-    takes=CourseInput,
-    gives=CourseWithLessons,
+    input=CourseInput,
+    output=CourseWithLessons,
     about="A course with its lessons, without their blocks.",
     source="ours",
 )
 create_course = write(
     "courseRouter.createCourse",
-    takes=CreateCourseInput,
-    gives=Course,
+    input=CreateCourseInput,
+    output=Course,
     about="Make an empty, private course in a project.",
     source="ours",
 )
 rename_course = write(
     "courseRouter.renameCourse",
-    takes=RenameCourseInput,
-    gives=Course,
+    input=RenameCourseInput,
+    output=Course,
     about="Give a course another title.",
     source="ours",
 )
 move_course = write(
     "courseRouter.moveCourse",
-    takes=MoveCourseInput,
-    gives=Course,
+    input=MoveCourseInput,
+    output=Course,
     about="Move a course and its lessons to another project of the organization.",
     source="ours",
 )
 delete_course = write(
     "courseRouter.deleteCourse",
-    takes=CourseInput,
-    gives=TrashedCourse,
+    input=CourseInput,
+    output=TrashedCourse,
     about="Move a course and its lessons to the trash; it is private from then on, and nothing is refunded.",
     source="ours",
 )
 restore_course = write(
     "courseRouter.restoreCourse",
-    takes=CourseInput,
-    gives=Course,
+    input=CourseInput,
+    output=Course,
     about="Take a course and the lessons that went with it out of the trash; it is private until it is shared again.",
     source="ours",
 )

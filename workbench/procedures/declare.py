@@ -1,4 +1,4 @@
-"""Procedure and Call: what a procedure is, said once. Calling a procedure builds a `Call`, a value; nothing is sent."""
+"""Procedure and Call: what a procedure is, declared once. Calling a procedure builds a `Call`; nothing is sent."""
 
 from __future__ import annotations
 
@@ -31,7 +31,7 @@ class Call(Generic[A]):
     """
 
     procedure: Procedure[Any, Any, A]
-    asked: InputModel
+    input: InputModel
     key: str | None = field(default=None, repr=False)
     run: str | None = None
     is_shared: bool = False
@@ -43,8 +43,8 @@ class Call(Generic[A]):
 
     def wire_input(self) -> object:
         """The input as JSON values, or `ABSENT`."""
-        said = self.asked.to_wire()
-        return ABSENT if said is None else said
+        value = self.input.to_wire()
+        return ABSENT if value is None else value
 
     def keyed(self, key: str, *, run: str | None = None, is_shared: bool = False) -> Call[A]:
         """The same call with an idempotency key; sent alone, and only worth sending where keys are honoured.
@@ -52,19 +52,19 @@ class Call(Generic[A]):
         `run` names the run that it belongs to, where the service announces `runName`; `is_shared` is for a service
         that announces `Idempotency-Scope: organization`.
         """
-        return Call(self.procedure, self.asked, key, run, is_shared)
+        return Call(self.procedure, self.input, key=key, run=run, is_shared=is_shared)
 
 
 @dataclass(frozen=True)
 class Procedure(Generic[P, I, A]):
-    """A procedure of the service: name, read or write, input model, answer model, what it is for, and its source.
+    """A procedure of the service: name, read or write, input and output model, what it is for, and its source.
 
     `typed` adds `"type": "data"` to the envelope (interface 4.5); `paid` may cost AI credits.
     """
 
     name: str
-    takes: Callable[P, I]
-    gives: type[A]
+    input: Callable[P, I]
+    output: type[A]
     about: str
     source: str
     is_write: bool = False
@@ -73,7 +73,7 @@ class Procedure(Generic[P, I, A]):
     input_model: type[I] = field(init=False, repr=False)
 
     def __post_init__(self) -> None:
-        object.__setattr__(self, "input_model", self.takes)
+        object.__setattr__(self, "input_model", self.input)
 
     @property
     def router(self) -> str:
@@ -91,57 +91,73 @@ class Procedure(Generic[P, I, A]):
         if wrong is not None:
             raise InputRejected(f"{self.name}: {wrong}")
         try:
-            asked = self.takes(*args, **kwargs)
-            write_json(asked.to_wire())
-        except ValidationError as refused:
-            raise InputRejected(f"{self.name}: {sentence(refused)}") from None
+            given = self.input(*args, **kwargs)
+            write_json(given.to_wire())
+        except ValidationError as error:
+            raise InputRejected(f"{self.name}: {sentence(error)}") from None
         except ValueError:
             raise InputRejected(f"{self.name}: the input holds something that cannot be sent as JSON.") from None
-        return Call(self, asked)
+        return Call(self, given)
 
-    def asked(self, value: object) -> I:
-        """The input model for what came over the wire. Raises pydantic's `ValidationError`."""
+    def read_input(self, value: object) -> I:
+        """The input model for a value from the wire. Raises pydantic's `ValidationError`."""
         if value is ABSENT or value is None or self.input_model is NoInput:
-            return self._asked_nothing
-        asked: I = self.input_model.__pydantic_validator__.validate_python(value)
-        return asked
+            return self._empty_input
+        found: I = self.input_model.__pydantic_validator__.validate_python(value)
+        return found
 
     @cached_property
-    def _asked_nothing(self) -> I:
+    def _empty_input(self) -> I:
         # Inputs are frozen, so that one serves every call that sends none.
         return self.input_model.model_validate({} if issubclass(self.input_model, OpenInputModel) else None)
 
-    def answer(self, value: object) -> A:
-        """The answer model for what the service gave. Raises pydantic's `ValidationError`."""
-        return self.gives.model_validate(value)
+    def read_output(self, value: object) -> A:
+        """The output model for what the service answered. Raises pydantic's `ValidationError`."""
+        return self.output.model_validate(value)
 
 
-def read(name: str, *, takes: Callable[P, I], gives: type[A], about: str, source: str) -> Procedure[P, I, A]:
+def read(
+    name: str,
+    *,
+    input: Callable[P, I],  # noqa: A002  (as the field is called)
+    output: type[A],
+    about: str,
+    source: str,
+) -> Procedure[P, I, A]:
     """Declare a procedure that changes nothing; it is called with GET."""
-    return Procedure(name, takes, gives, about, source)
+    return Procedure(name, input=input, output=output, about=about, source=source)
 
 
 def write(
     name: str,
     *,
-    takes: Callable[P, I],
-    gives: type[A],
+    input: Callable[P, I],  # noqa: A002  (as the field is called)
+    output: type[A],
     about: str,
     source: str,
     paid: bool = False,
     typed: bool = False,
 ) -> Procedure[P, I, A]:
     """Declare a procedure that changes something; it is called with POST."""
-    return Procedure(name, takes, gives, about, source, is_write=True, paid=paid, typed=typed)
+    return Procedure(
+        name,
+        input=input,
+        output=output,
+        about=about,
+        source=source,
+        is_write=True,
+        paid=paid,
+        typed=typed,
+    )
 
 
-def sentence(refused: ValidationError) -> str:
+def sentence(error: ValidationError) -> str:
     """What is wrong with an input, in one plain sentence; never the value itself."""
-    if refused.error_count() > _MOST_FAULTS:  # pydantic tells the first only with all others, each at some cost
-        return f"input: {refused.error_count():,} things in it are wrong."
-    first = refused.errors(include_input=False, include_url=False, include_context=False)[0]
+    if error.error_count() > _MOST_FAULTS:  # pydantic tells the first only with all others, each at some cost
+        return f"input: {error.error_count():,} things in it are wrong."
+    first = error.errors(include_input=False, include_url=False, include_context=False)[0]
     where = ".".join(str(step) for step in first["loc"])[:_LONGEST_PLACE]
-    said = first["msg"].removeprefix("Value error, ")
+    message = first["msg"].removeprefix("Value error, ")
     kinds = {
         "missing": "it is missing",
         "extra_forbidden": "there is no such field",
@@ -156,7 +172,7 @@ def sentence(refused: ValidationError) -> str:
         "union_tag_not_found": "its type is missing",
         "string_pattern_mismatch": "it has not the form that is needed",
     }
-    return f"{where or 'input'}: {kinds.get(first['type'], said)}."
+    return f"{where or 'input'}: {kinds.get(first['type'], message)}."
 
 
 def _misnamed(model: type[InputModel], args: tuple[object, ...], kwargs: Mapping[str, object]) -> str | None:

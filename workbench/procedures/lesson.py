@@ -171,86 +171,86 @@ class ListLessonsOutput(OutputModel):
 
 create_starter_lesson = write(
     "lesson.createStarterLesson",
-    takes=StarterLessonInput,
-    gives=StarterLesson,
+    input=StarterLessonInput,
+    output=StarterLesson,
     about="Generate a new course with one lesson from a topic. Costs AI credits.",
     source="interface 4.3",
     paid=True,
 )
 get_lesson = read(
     "lesson.getLesson",
-    takes=LessonInput,
-    gives=Lesson,
+    input=LessonInput,
+    output=Lesson,
     about="A lesson with its blocks in order, its revision and the topic it was made from.",
     source="ours",
 )
 list_lessons = read(
     "lesson.listLessons",
-    takes=ListLessonsInput,
-    gives=ListLessonsOutput,
+    input=ListLessonsInput,
+    output=ListLessonsOutput,
     about="The lessons of an organization, page by page.",
     source="ours",
 )
 list_contents = read(
     "lesson.listContents",
-    takes=ListContentsInput,
-    gives=LessonContents,
+    input=ListContentsInput,
+    output=LessonContents,
     about="What the lessons of an organization hold, counted, page by page: words, blocks by type, empty blocks.",
     source="ours",
 )
 create_lesson = write(
     "lesson.createLesson",
-    takes=CreateLessonInput,
-    gives=LessonSummary,
+    input=CreateLessonInput,
+    output=LessonSummary,
     about="Make a lesson without blocks, in a course or with one of its own. Costs nothing.",
     source="ours",
 )
 rename_lesson = write(
     "lesson.renameLesson",
-    takes=RenameLessonInput,
-    gives=LessonSummary,
+    input=RenameLessonInput,
+    output=LessonSummary,
     about="Give a lesson another title, as a new change; a first heading and its own course that bear the old follow.",
     source="ours",
 )
 move_lesson = write(
     "lesson.moveLesson",
-    takes=MoveLessonInput,
-    gives=LessonSummary,
+    input=MoveLessonInput,
+    output=LessonSummary,
     about="Move a lesson to another course of the organization.",
     source="ours",
 )
 delete_lesson = write(
     "lesson.deleteLesson",
-    takes=LessonInput,
-    gives=TrashedLesson,
+    input=LessonInput,
+    output=TrashedLesson,
     about="Move a lesson to the trash, and with it the course that was made for it alone; nothing is refunded.",
     source="ours",
 )
 restore_lesson = write(
     "lesson.restoreLesson",
-    takes=RestoreLessonInput,
-    gives=LessonSummary,
+    input=RestoreLessonInput,
+    output=LessonSummary,
     about="Take a lesson out of the trash, and its course if that is there too.",
     source="ours",
 )
 get_history = read(
     "lesson.getHistory",
-    takes=HistoryInput,
-    gives=HistoryOutput,
+    input=HistoryInput,
+    output=HistoryOutput,
     about="What was changed in a lesson, by whom and when, newest first.",
     source="ours",
 )
 get_revision = read(
     "lesson.getRevision",
-    takes=RevisionInput,
-    gives=LessonRevision,
+    input=RevisionInput,
+    output=LessonRevision,
     about="A lesson's blocks and title as they were at a revision.",
     source="ours",
 )
 revert_to = write(
     "lesson.revertTo",
-    takes=RevertInput,
-    gives=RevertOutput,
+    input=RevertInput,
+    output=RevertOutput,
     about="Give a lesson the blocks and the title of a revision again, as a new change: undo and redo.",
     source="ours",
 )

@@ -235,141 +235,141 @@ class RateCard(OutputModel):
 
 get_dashboard_recent_items = read(
     "organization.getDashboardRecentItems",
-    takes=OrganizationScope,
-    gives=RecentItemsOutput,
+    input=OrganizationScope,
+    output=RecentItemsOutput,
     about="What was worked on lately, for the dashboard.",
     source="interface 4.1",
 )
 get_org_tier_and_status = read(
     "organization.getOrgTierAndStatus",
-    takes=OrganizationScope,
-    gives=TierAndStatus,
+    input=OrganizationScope,
+    output=TierAndStatus,
     about="The organization's tier and status, as dashboard, sharing and sidebar show them.",
     source="interface 4.1, 4.4",
 )
 get_organization_projects = read(
     "organization.getOrganizationProjects",
-    takes=ListProjectsInput,
-    gives=ListProjectsOutput,
+    input=ListProjectsInput,
+    output=ListProjectsOutput,
     about="The projects that a new lesson can go into.",
     source="interface 4.2",
 )
 get_last_selected_organization_id = read(
     "organization.getLastSelectedOrganizationId",
-    takes=NoInput,
-    gives=LastSelected,
+    input=NoInput,
+    output=LastSelected,
     about="The organization that the person worked in last.",
     source="interface 4.4",
 )
 get_full_sidebar_items = read(
     "organization.getFullSidebarItems",
-    takes=SidebarInput,
-    gives=SidebarItems,
+    input=SidebarInput,
+    output=SidebarItems,
     about="Recent projects and favorites, for the sidebar.",
     source="interface 4.6",
 )
 get_user_data = read(
     "organization.getUserData",
-    takes=OrganizationScope,
-    gives=UserData,
+    input=OrganizationScope,
+    output=UserData,
     about="Who the person is in the organization, its AI credit balance, tier and status.",
     source="interface 4.6",
 )
 list_organizations = read(
     "organization.listOrganizations",
-    takes=NoInput,
-    gives=ListOrganizationsOutput,
+    input=NoInput,
+    output=ListOrganizationsOutput,
     about="The organizations that the person belongs to, with role and credits.",
     source="ours",
 )
 select_organization = write(
     "organization.selectOrganization",
-    takes=OrganizationInput,
-    gives=LastSelected,
+    input=OrganizationInput,
+    output=LastSelected,
     about="Work in this organization from now on.",
     source="ours",
 )
 get_credit_ledger = read(
     "organization.getCreditLedger",
-    takes=CreditLedgerInput,
-    gives=CreditLedgerOutput,
+    input=CreditLedgerInput,
+    output=CreditLedgerOutput,
     about="The credit ledger, newest first; an author sees the own spend only.",
     source="ours",
 )
 get_credit_spending = read(
     "organization.getCreditSpending",
-    takes=CreditSpendingInput,
-    gives=Spending,
+    input=CreditSpendingInput,
+    output=Spending,
     about="What was spent day by day, added up by the service; an author is told the own spend only.",
     source="ours",
 )
 get_rate_card = read(
     "organization.getRateCard",
-    takes=NoInput,
-    gives=RateCard,
+    input=NoInput,
+    output=RateCard,
     about="What a call costs in AI credits, as it holds now.",
     source="ours",
 )
 get_members = read(
     "organization.getMembers",
-    takes=OrganizationScope,
-    gives=ListMembersOutput,
+    input=OrganizationScope,
+    output=ListMembersOutput,
     about="Everyone in the organization, with role.",
     source="ours",
 )
 add_member = write(
     "organization.addMember",
-    takes=AddMemberInput,
-    gives=Invited,
+    input=AddMemberInput,
+    output=Invited,
     about="Invite a person by e-mail address; they join when they accept. `workbench admin add-person` joins at once.",
     source="ours",
 )
 list_invitations = read(
     "organization.listInvitations",
-    takes=NoInput,
-    gives=Invitations,
+    input=NoInput,
+    output=Invitations,
     about="The organizations that the person is invited into.",
     source="ours",
 )
 accept_invitation = write(
     "organization.acceptInvitation",
-    takes=InvitationInput,
-    gives=Organization,
+    input=InvitationInput,
+    output=Organization,
     about="Join the organization; it is selected only if the person is in no other.",
     source="ours",
 )
 decline_invitation = write(
     "organization.declineInvitation",
-    takes=InvitationInput,
-    gives=InvitationEnded,
+    input=InvitationInput,
+    output=InvitationEnded,
     about="Do not join; or, for who manages the organization's people, withdraw the invitation.",
     source="ours",
 )
 set_member_role = write(
     "organization.setMemberRole",
-    takes=SetMemberRoleInput,
-    gives=Member,
+    input=SetMemberRoleInput,
+    output=Member,
     about="Change a person's role; it holds from their next request on.",
     source="ours",
 )
 remove_member = write(
     "organization.removeMember",
-    takes=MemberInput,
-    gives=Member,
+    input=MemberInput,
+    output=Member,
     about="Take a person out of the organization; it holds from their next request on.",
     source="ours",
 )
 grant_credits = write(
     "organization.grantCredits",
-    takes=GrantCreditsInput,
-    gives=GrantCreditsOutput,
+    input=GrantCreditsInput,
+    output=GrantCreditsOutput,
     about="Add AI credits to the organization's wallet, with a reason.",
     source="ours",
 )
 get_audit_log = read(
     "organization.getAuditLog",
-    takes=AuditLogInput,
-    gives=AuditLogOutput,
+    input=AuditLogInput,
+    output=AuditLogOutput,
     about="Who changed or shared what, and when, newest first.",
     source="ours",
 )

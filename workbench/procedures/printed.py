@@ -60,7 +60,7 @@ def _fields(procedure: Procedure[Any, Any, Any]) -> Iterator[str]:
         yield f"Takes{note}:\n"
         yield from _lines(model)
     yield "Gives:\n"
-    yield from _lines(procedure.gives)
+    yield from _lines(procedure.output)
 
 
 def _lines(model: Any) -> Iterator[str]:

@@ -40,29 +40,29 @@ class SetFavoriteInput(InputModel):
 
 create_project = write(
     "project.createProject",
-    takes=CreateProjectInput,
-    gives=Project,
+    input=CreateProjectInput,
+    output=Project,
     about="Make a project in an organization.",
     source="ours",
 )
 rename_project = write(
     "project.renameProject",
-    takes=RenameProjectInput,
-    gives=Project,
+    input=RenameProjectInput,
+    output=Project,
     about="Give a project another name.",
     source="ours",
 )
 archive_project = write(
     "project.archiveProject",
-    takes=ArchiveProjectInput,
-    gives=Project,
+    input=ArchiveProjectInput,
+    output=Project,
     about="Put a project away or take it back; its courses stay as they are, and the default project stays.",
     source="ours",
 )
 set_favorite = write(
     "project.setFavorite",
-    takes=SetFavoriteInput,
-    gives=Project,
+    input=SetFavoriteInput,
+    output=Project,
     about="Mark a project as one of the person's favorites, or unmark it.",
     source="ours",
 )

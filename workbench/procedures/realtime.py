@@ -44,16 +44,16 @@ class ExecuteTransactionsOutput(OutputModel):
 
 execute_transactions = write(
     "realtime.executeTransactions",
-    takes=ExecuteTransactionsInput,
-    gives=ExecuteTransactionsOutput,
+    input=ExecuteTransactionsInput,
+    output=ExecuteTransactionsOutput,
     about="Edit a lesson: insert, order, change and delete blocks (pages), as a group.",
     source="interface 4.5",
     typed=True,
 )
 get_changes = read(
     "realtime.getChanges",
-    takes=ChangesInput,
-    gives=ChangesOutput,
+    input=ChangesInput,
+    output=ChangesOutput,
     about="What changed in a lesson since a revision; cheap enough to be asked every two seconds.",
     source="ours",
 )

@@ -82,29 +82,29 @@ class SessionEnded(OutputModel):
 
 get_capabilities = read(
     "service.getCapabilities",
-    takes=NoInput,
-    gives=Capabilities,
+    input=NoInput,
+    output=Capabilities,
     about="What this service adds to the interface, its limits, prices and writer.",
     source="ours",
 )
 who_am_i = read(
     "service.whoAmI",
-    takes=NoInput,
-    gives=WhoAmI,
+    input=NoInput,
+    output=WhoAmI,
     about="Who is signed in, and until when.",
     source="ours",
 )
 list_sessions = read(
     "service.listSessions",
-    takes=NoInput,
-    gives=ListSessionsOutput,
+    input=NoInput,
+    output=ListSessionsOutput,
     about="Where the person is signed in.",
     source="ours",
 )
 revoke_session = write(
     "service.revokeSession",
-    takes=SessionInput,
-    gives=SessionEnded,
+    input=SessionInput,
+    output=SessionEnded,
     about="End one of the person's own sessions; its next request is refused.",
     source="ours",
 )

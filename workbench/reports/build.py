@@ -155,7 +155,7 @@ def _laid_out(asked: ReportCall, outcome: Any) -> pyarrow.Table:
 
 
 def _next(call: Call[Any], cursor: str) -> Call[Any]:
-    return Call(call.procedure, call.asked.model_copy(update={"cursor": cursor}))
+    return Call(call.procedure, call.input.model_copy(update={"cursor": cursor}))
 
 
 def _page(outcome: Any) -> bytes:

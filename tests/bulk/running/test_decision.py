@@ -28,7 +28,7 @@ class Telling(FakeService):
         return known and known.model_copy(update={"procedures": [*known.procedures, get_lesson.name]})
 
     def _read(self, call: Any) -> Any:
-        if call.asked.lesson_id != "lesson7":
+        if call.input.lesson_id != "lesson7":
             raise refusal(self.answers)
         return Lesson.model_construct(lesson_id="lesson7", title="Bread", created_at=AT)
 

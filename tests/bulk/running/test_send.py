@@ -19,7 +19,7 @@ CLAIM = Claim(1, 1, 0, "Bread", "EN", "project1", 2, "key", True, False, 0)
 
 def asked(service: FakeService) -> dict[str, Any]:
     """What the service was sent."""
-    sent: dict[str, Any] = service.paid[0].asked.to_wire()
+    sent: dict[str, Any] = service.paid[0].input.to_wire()
     return sent
 
 

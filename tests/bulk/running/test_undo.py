@@ -41,7 +41,7 @@ class Deleting(FakeService):
     def _read(self, call: Any) -> Any:
         if call.name != delete_lesson.name:
             return super()._read(call)
-        lesson_id = call.asked.lesson_id
+        lesson_id = call.input.lesson_id
         if lesson_id in (self.breaks_before, self.gone):
             raise refusal(404 if lesson_id == self.gone else 500)
         self.deleted.append(lesson_id)

@@ -117,7 +117,7 @@ def _joined(stored: Stored, course_id: str, count: int) -> Iterator[str]:
 
 
 def _asked(call: Call[Any]) -> Any:
-    return call.asked  # of the procedure that its name tells
+    return call.input  # of the procedure that its name tells
 
 
 def _counted(count: int, what: str) -> str:

@@ -337,11 +337,11 @@ async def _counted(budget: AnswerBudget, handler: Handler, asker: Caller, value:
 async def _answered(handler: Handler, asker: Caller, value: Any) -> Element:
     procedure = handler.procedure
     try:
-        asked = procedure.asked(value)
+        parsed = procedure.read_input(value)
     except ValidationError as refused:
         return failed_element(failure("BAD_REQUEST", sentence(refused)), procedure.name)
     try:
-        answer = await handler.run(asker, asked)
+        answer = await handler.run(asker, parsed)
     except HandlerError as refused:
         return error_element(refused, procedure.name, asker.headers)
     except LessonTooHeavy as heavy:

@@ -253,7 +253,7 @@ class StarterLessonForm(Panel):
         )
         if not self.client.honours_keys:
             return call
-        if self._unsettled and self._unsettled[0].asked == call.asked and self._unsettled[1]:
+        if self._unsettled and self._unsettled[0].input == call.input and self._unsettled[1]:
             return call.keyed(self._unsettled[1])
         return call.keyed(str(uuid4()))
 
