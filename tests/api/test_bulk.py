@@ -3,11 +3,14 @@
 from __future__ import annotations
 
 from contextlib import suppress
+from inspect import signature
 from pathlib import Path
 
 import pytest
 
+from workbench.api.bulk import Bulk
 from workbench.api.workbench import Workbench
+from workbench.bulk import plan_topics
 from workbench.errors import PlanRejected
 from workbench.procedures.lesson import rename_lesson
 
@@ -109,3 +112,10 @@ def test_a_plan_is_kept_and_taken_up_again(workbench: Workbench, tmp_path: Path)
     plan = workbench.bulk.plan(["Locks"], language="EN", name=tmp_path.name)
 
     assert workbench.bulk.load(workbench.bulk.save(plan, tmp_path / "plan.json")) == plan
+
+
+def test_a_plan_takes_what_planning_takes() -> None:
+    """By the same names; client and organization are the workbench's own."""
+    of_planning = set(signature(plan_topics).parameters) - {"source", "client", "organization_id", "project_id"}
+
+    assert set(signature(Bulk.plan).parameters) - {"self", "topics"} == of_planning

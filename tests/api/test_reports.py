@@ -34,7 +34,7 @@ def test_a_parameter_is_read_like_on_the_command_line(workbench: Workbench) -> N
     """And refused with the nearest."""
     assert workbench.reports.lessons(until="2000-01-01").empty
     with pytest.raises(InputRejected, match="Did you mean 'until'"):
-        workbench.reports.lessons(untill="2000-01-01")
+        workbench.reports.build("lessons", untill="2000-01-01")
 
 
 def test_runs_of_this_computer_are_handed_in(workbench: Workbench, tmp_path: Path) -> None:
@@ -57,7 +57,7 @@ def test_runs_are_those_of_the_journal(workbench: Workbench, tmp_path: Path) -> 
             " where name = ?",
             (tmp_path.name,),
         ).fetchall()
-    names = ("rows", "done", "refused", "unsure", "planned", "sends", "spent_credits", "made_at")
+    names = ("rows", "done", "refused", "unsure", "planned", "sends", "spent_credits", "created_at")
 
     assert plain(found[found["name"] == tmp_path.name], *names) == stored
     assert stored[0][:2] == (2, 2)

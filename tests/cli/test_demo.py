@@ -37,11 +37,11 @@ def test_an_outlines_notes_for_its_author_were_public() -> None:
     ended = command("demo", "--json")
     facts = told(ended)
 
-    assert (facts["creditsBefore"], facts["creditsAfter"], facts["made"]) == (10_000, 9_990, 10)
+    assert (facts["creditsBefore"], facts["creditsAfter"], facts["lessonsMade"]) == (10_000, 9_990, 10)
     assert len({each["lessonId"] for each in facts["lessons"]}) == 10
     listed = json.loads(command("call", "courseRouter.listCourses", "{}").stdout)["courses"]
-    assert [each["shareUrl"] for each in listed if each["isPublic"]] == [facts["shared"]["shareUrl"]]
-    assert opens(facts["shared"]["shareUrl"])
+    assert [each["shareUrl"] for each in listed if each["isPublic"]] == [facts["sharedLesson"]["shareUrl"]]
+    assert opens(facts["sharedLesson"]["shareUrl"])
     assert "Sharing one finished lesson" in ended.stderr
 
 
@@ -66,11 +66,11 @@ def test_again_and_elsewhere_it_makes_no_second_lesson(fresh_folder: Path) -> No
         taker.listen()
         second = told(command("demo", "--json"))
 
-    assert (second["made"], second["creditsAfter"]) == (0, 9_990)
+    assert (second["lessonsMade"], second["creditsAfter"]) == (0, 9_990)
     assert [each["lessonId"] for each in second["lessons"]] == [each["lessonId"] for each in first["lessons"]]
-    assert second["shared"]["courseId"] == first["shared"]["courseId"]
-    assert second["shared"]["shareUrl"] != first["shared"]["shareUrl"]
-    assert opens(second["shared"]["shareUrl"])
+    assert second["sharedLesson"]["courseId"] == first["sharedLesson"]["courseId"]
+    assert second["sharedLesson"]["shareUrl"] != first["sharedLesson"]["shareUrl"]
+    assert opens(second["sharedLesson"]["shareUrl"])
 
 
 @pytest.mark.usefixtures("fresh_folder")
@@ -89,4 +89,4 @@ def test_it_is_always_the_service_of_this_computer() -> None:
     """A demo never spends the credits of a service that somebody signed in to."""
     ended = command("demo", "--json", WORKBENCH_URL="https://127.0.0.1:1", WORKBENCH_SESSION_TOKEN="any")
 
-    assert told(ended)["made"] == 10
+    assert told(ended)["lessonsMade"] == 10

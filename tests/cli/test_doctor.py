@@ -7,7 +7,7 @@ import json
 import pytest
 
 from tests.own_service import command
-from workbench.cli.doctor import installed, kept
+from workbench.cli.doctor import installed, storage
 from workbench.embedded.record import EmbeddedService
 
 
@@ -15,7 +15,7 @@ from workbench.embedded.record import EmbeddedService
 def test_a_healthy_bench_has_nothing_to_mend() -> None:
     """Everything needed is there, the service answers, the session is valid."""
     ended = command("doctor", "--json")
-    found = {each["about"]: each["state"] for each in json.loads(ended.stdout)}
+    found = {each["check"]: each["state"] for each in json.loads(ended.stdout)}
 
     assert ended.returncode == 0, ended.stdout
     assert (found["own service"], found["session"]) == ("ok", "ok")
@@ -49,4 +49,4 @@ def test_python_and_package_are_named() -> None:
 
 def test_the_null_keyring_is_not_taken_for_one() -> None:
     """It forgets."""
-    assert [each.state for each in kept() if each.about == "keyring"] == ["missing"]
+    assert [each.state for each in storage() if each.check == "keyring"] == ["missing"]

@@ -34,7 +34,7 @@ def test_the_file_is_open_to_its_owner_alone(own_service: EmbeddedService) -> No
     mode = stat.S_IMODE(path.stat().st_mode)
     profile.forget()
 
-    assert json.loads(ended.stdout) == {"origin": own_service.base_url, "keptIn": str(path)}
+    assert json.loads(ended.stdout) == {"origin": own_service.base_url, "storage": str(path)}
     assert mode == 0o600
 
 

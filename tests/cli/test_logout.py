@@ -14,7 +14,7 @@ def test_the_session_is_gone_from_this_computer() -> None:
     """From the file too."""
     profile.save(Profile("https://one.example", Token("canary-token"), "login"), in_file=True)
 
-    assert json.loads(command("logout", "--json").stdout) == {"forgotten": "https://one.example"}
+    assert json.loads(command("logout", "--json").stdout) == {"origin": "https://one.example"}
     assert "canary" not in (profile.data_folder() / profile.PROFILES).read_text()
 
 

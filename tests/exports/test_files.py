@@ -12,7 +12,7 @@ from workbench.authoring.mutation import LessonBlockInsert
 from workbench.authoring.transaction import Transaction
 from workbench.client.sync import Client
 from workbench.errors import NotFound, NotSent
-from workbench.exports.files import ExportedFile, export_courses, export_lessons, exported, file_name, named_apart
+from workbench.exports.files import ExportedFile, export_courses, export_lessons, exported, file_name, with_unique_names
 from workbench.procedures.course import create_course
 from workbench.procedures.lesson import create_lesson, create_starter_lesson, get_lesson
 from workbench.procedures.realtime import execute_transactions
@@ -96,7 +96,7 @@ def test_a_name_is_one_for_every_file_system(title: str, name: str) -> None:
 
 def test_files_of_one_name_are_told_apart() -> None:
     """None overwrites another."""
-    files = named_apart([ExportedFile("a.md", "1"), ExportedFile("a.md", "2"), ExportedFile("a-2.md", "3")])
+    files = with_unique_names([ExportedFile("a.md", "1"), ExportedFile("a.md", "2"), ExportedFile("a-2.md", "3")])
 
     assert [each.name for each in files] == ["a.md", "a-2.md", "a-2-2.md"]
 

@@ -68,7 +68,7 @@ def test_empty_blocks_are_said_in_a_sentence(count: int, said: str) -> None:
     given = [told(listed, lesson("a")), told(contents, {"lessonId": "a", **GOOD, "emptyBlocks": count})]
     found = frame(answers(given, Scope((ReportOrganization("o", "Acme"),), {}, NOW)))
 
-    assert plain(found, "said") == [(said,)]
+    assert plain(found, "message") == [(said,)]
 
 
 @pytest.mark.parametrize(
@@ -88,7 +88,7 @@ def test_places_left_open_are_found_and_learners_are_named(count: int, is_public
     ]
     found = frame(answers(given, Scope((ReportOrganization("o", "Acme"),), {}, NOW)))
 
-    assert plain(found, "finding", "said") == [("open places", said)]
+    assert plain(found, "finding", "message") == [("open places", said)]
 
 
 def test_an_outline_s_open_places_are_found_in_the_store(acme: Seeded) -> None:

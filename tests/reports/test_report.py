@@ -13,12 +13,12 @@ from workbench.errors import NotAllowed
 from workbench.procedures.organization import get_credit_ledger, get_organization_projects
 from workbench.reports import REPORTS, ReportOrganization
 from workbench.reports.charts import burn_down, spending
-from workbench.reports.credits.ledger import asked_ledger
-from workbench.reports.projects import asked_projects
+from workbench.reports.credits.ledger import ledger_call
+from workbench.reports.projects import projects_call
 from workbench.reports.tables.figures import figures
 from workbench.service.roles import ROLES, may
 
-SENTENCES = {"said"}
+SENTENCES = {"message"}
 """Columns of prose; what they say follows from the others."""
 
 
@@ -26,8 +26,8 @@ def test_answers_are_told_apart_by_procedure() -> None:
     """Two procedures may call their lists the same."""
     found = answers(
         [
-            told(asked_ledger(ReportOrganization()), {"kind": "grant"}),
-            told(asked_projects(ReportOrganization()), {"name": "A"}),
+            told(ledger_call(ReportOrganization()), {"kind": "grant"}),
+            told(projects_call(ReportOrganization()), {"name": "A"}),
         ]
     )
 

@@ -18,7 +18,7 @@ def test_a_run_is_a_row() -> None:
     """What is neither done nor refused nor unsure is still planned."""
     found = frame(answers([], Scope(runs=[RUN])))
 
-    assert plain(found, "name", "made_at", "rows", "done", "planned", "spent_credits", "fault") == [
+    assert plain(found, "name", "created_at", "rows", "done", "planned", "spent_credits", "fault") == [
         ("r", 1000, 5, 2, 2, 2, None)
     ]
 
@@ -27,7 +27,7 @@ def test_a_journal_that_cannot_be_read_is_a_row_with_its_fault() -> None:
     """Its counts are missing, not nought."""
     found = frame(answers([], Scope(runs=[SimpleNamespace(**{**vars(RUN), "fault": "damaged", "made_at": 0})])))
 
-    assert plain(found, "name", "rows", "made_at", "fault") == [("r", None, None, "damaged")]
+    assert plain(found, "name", "rows", "created_at", "fault") == [("r", None, None, "damaged")]
 
 
 def test_nothing_is_asked() -> None:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from dataclasses import dataclass, field
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
@@ -24,14 +25,54 @@ class Bulk:
     _client: Client = field(repr=False)
     organization_id: str | None
 
-    def plan(self, topics: Any, **told: Any) -> Plan:
+    def plan(
+        self,
+        topics: Any,
+        *,
+        language: str | Sequence[str] | None = None,
+        topic_column: str | None = None,
+        language_column: str | None = None,
+        template: str | None = None,
+        name: str | None = None,
+        project: str | None = None,
+        copies: int = 1,
+        sample: int | None = None,
+        budget: int | None = None,
+        skip_existing: bool = True,
+        label: str = "",
+        encoding: str | None = None,
+        delimiter: str | None = None,
+        header: bool | None = None,
+        sheet: str | int | None = None,
+    ) -> Plan:
         """A plan for a file, a table, a list or pasted text; free, and nothing is written.
 
-        What can be told is what `workbench.bulk.plan_topics` takes: `language`, `name`, `sample`, `budget` and more.
+        `language` is a code or several; `name` is the run's, `project` where the lessons go, by name or id; `sample`
+        takes the first rows only, `budget` is in credits. The rest says how the list is read where that is not found
+        out. Raises `PlanRejected` with what to do.
         """
         from workbench.bulk import plan_topics
 
-        return plan_topics(topics, self._client, organization_id=self.organization_id, **told)
+        return plan_topics(
+            topics,
+            self._client,
+            organization_id=self.organization_id,
+            language=language,
+            topic_column=topic_column,
+            language_column=language_column,
+            template=template,
+            name=name,
+            project=project,
+            copies=copies,
+            sample=sample,
+            budget=budget,
+            skip_existing=skip_existing,
+            label=label,
+            encoding=encoding,
+            delimiter=delimiter,
+            header=header,
+            sheet=sheet,
+        )
 
     def run(
         self, plan: Plan, approval: Approval | None = None, *, wait: bool = True, executor: Executor | None = None

@@ -9,7 +9,7 @@ from workbench.api.connection import ask
 from workbench.api.credentials import Source
 from workbench.api.injected_parameters import refuse_injected_secrets
 from workbench.api.workbench import Workbench
-from workbench.client.session.token import UNUSABLE, Token, kept
+from workbench.client.session.token import UNUSABLE, Token, as_token
 from workbench.client.sync import Client
 from workbench.errors import Misconfigured, SignInNeeded, Unreachable
 
@@ -33,7 +33,7 @@ def connect(
     Says nothing when all is well. Raises `InputRejected` where papermill was given a secret, and `NotConnected`,
     `SignInNeeded` or `Unreachable` with what to do.
     """
-    is_given, secret, token = token is not None, None if token is None else kept(token), None
+    is_given, secret, token = token is not None, None if token is None else as_token(token), None
     if is_given and secret is None:  # said here, where no variable holds the text any more
         raise Misconfigured(UNUSABLE)
     refuse_injected_secrets()

@@ -3,13 +3,18 @@
 from __future__ import annotations
 
 from abc import ABC, abstractmethod
+from datetime import date
 from typing import TYPE_CHECKING, Any
 
 if TYPE_CHECKING:
     import pandas
 
 Organizations = str | tuple[str, ...] | list[str] | None
-"""Names or ids of organizations, `"all"` for every one; `None` for the one that the room is about."""
+"""Names or ids of organizations, `"all"` for every one; `None` for the one that the object is about."""
+
+
+Day = str | date | None
+"""A day in UTC, such as `"2026-01-31"`; `None` for no limit."""
 
 
 class ReportBuilder(ABC):
@@ -27,49 +32,118 @@ class ContentReports(ReportBuilder):
         """What was worked on lately."""
         return self.build("recent-items", organization=organization)
 
-    def projects(self, *, organization: Organizations = None, **parameters: Any) -> pandas.DataFrame:
+    def projects(self, *, organization: Organizations = None, include_archived: bool | None = None) -> pandas.DataFrame:
         """Projects, and how much is in them."""
-        return self.build("projects", organization=organization, **parameters)
+        return self.build("projects", organization=organization, include_archived=include_archived)
 
-    def courses(self, *, organization: Organizations = None, **parameters: Any) -> pandas.DataFrame:
-        """Courses, and whom they are shared with."""
-        return self.build("courses", organization=organization, **parameters)
+    def courses(
+        self,
+        *,
+        organization: Organizations = None,
+        project_id: str | None = None,
+        search: str | None = None,
+        in_trash: bool | None = None,
+        since: Day = None,
+        until: Day = None,
+    ) -> pandas.DataFrame:
+        """Courses, and whom they are shared with; `since` and `until` are days of the last change."""
+        return self.build(
+            "courses",
+            organization=organization,
+            project_id=project_id,
+            search=search,
+            in_trash=in_trash,
+            since=since,
+            until=until,
+        )
 
-    def lessons(self, *, organization: Organizations = None, **parameters: Any) -> pandas.DataFrame:
-        """Lessons: language, length, topic, writer, age."""
-        return self.build("lessons", organization=organization, **parameters)
+    def lessons(
+        self,
+        *,
+        organization: Organizations = None,
+        project_id: str | None = None,
+        course_id: str | None = None,
+        language: str | None = None,
+        search: str | None = None,
+        in_trash: bool | None = None,
+        content: bool | None = None,
+        since: Day = None,
+        until: Day = None,
+    ) -> pandas.DataFrame:
+        """Lessons: language, length, topic, writer, age; `content` adds columns of words and blocks."""
+        return self.build(
+            "lessons",
+            organization=organization,
+            project_id=project_id,
+            course_id=course_id,
+            language=language,
+            search=search,
+            in_trash=in_trash,
+            content=content,
+            since=since,
+            until=until,
+        )
 
-    def coverage(self, *, organization: Organizations = None, **parameters: Any) -> pandas.DataFrame:
-        """Topics by languages: there, missing, stale."""
-        return self.build("coverage", organization=organization, **parameters)
+    def coverage(
+        self, *, organization: Organizations = None, languages: str | None = None, stale_days: int | None = None
+    ) -> pandas.DataFrame:
+        """Topics by languages: there, missing, stale. `languages` are codes such as `"EN,DE"`."""
+        return self.build("coverage", organization=organization, languages=languages, stale_days=stale_days)
 
-    def findings(self, *, organization: Organizations = None, **parameters: Any) -> pandas.DataFrame:
+    def findings(
+        self,
+        *,
+        organization: Organizations = None,
+        project_id: str | None = None,
+        short_words: int | None = None,
+        long_words: int | None = None,
+        untouched_days: int | None = None,
+        behind_days: int | None = None,
+    ) -> pandas.DataFrame:
         """What about lessons deserves a look: gaps, length, empty blocks, open places, language, titles, age."""
-        return self.build("findings", organization=organization, **parameters)
+        return self.build(
+            "findings",
+            organization=organization,
+            project_id=project_id,
+            short_words=short_words,
+            long_words=long_words,
+            untouched_days=untouched_days,
+            behind_days=behind_days,
+        )
 
     def members(self, *, organization: Organizations = None) -> pandas.DataFrame:
         """People, their roles, and what they did and spent."""
         return self.build("members", organization=organization)
 
-    def audit(self, *, organization: Organizations = None, **parameters: Any) -> pandas.DataFrame:
-        """Who did what, and when; for those who may read it."""
-        return self.build("audit", organization=organization, **parameters)
+    def audit(
+        self,
+        *,
+        organization: Organizations = None,
+        since: Day = None,
+        until: Day = None,
+        person: str | None = None,
+        action: str | None = None,
+    ) -> pandas.DataFrame:
+        """Who did what, and when; for those who may read it. `person` is an id."""
+        return self.build("audit", organization=organization, since=since, until=until, person=person, action=action)
 
 
 class CreditReports(ReportBuilder):
     """Reports on AI credits, and what they bought."""
 
-    def ledger(self, *, organization: Organizations = None, **parameters: Any) -> pandas.DataFrame:
+    def ledger(self, *, organization: Organizations = None, since: Day = None, until: Day = None) -> pandas.DataFrame:
         """Every movement of AI credits."""
-        return self.build("ledger", organization=organization, **parameters)
+        return self.build("ledger", organization=organization, since=since, until=until)
 
-    def credits(self, *, organization: Organizations = None, **parameters: Any) -> pandas.DataFrame:
+    def credits(
+        self, *, organization: Organizations = None, by: str | None = None, since: Day = None, until: Day = None
+    ) -> pandas.DataFrame:
         """What was spent, `by` person, project_at_charge, project_now, language, run, day, week or month."""
-        return self.build("credits", organization=organization, **parameters)
+        return self.build("credits", organization=organization, by=by, since=since, until=until)
 
-    def runs(self, **parameters: Any) -> pandas.DataFrame:
+    def runs(self, *, since: Day = None, until: Day = None) -> pandas.DataFrame:
         """What was generated from this computer."""
-        return self.build("runs", **parameters)
+        return self.build("runs", since=since, until=until)
 
     def forecast(self, *, organization: Organizations = None, plan_credits: int | None = None) -> pandas.DataFrame:
         """How long the credits last, and what a plan of `plan_credits` would do to that."""

@@ -41,11 +41,11 @@ def run(chosen: argparse.Namespace) -> int:
         finally:
             run.close()
         facts = {
-            "made": (before or 0) - (workbench.credits() or 0),
+            "lessonsMade": (before or 0) - (workbench.credits() or 0),
             "creditsBefore": before,
             "creditsAfter": workbench.credits(),
             "lessons": lessons,
-            "shared": shared_lesson(workbench),
+            "sharedLesson": shared_lesson(workbench),
         }
         if chosen.as_json:
             say_json(facts)
@@ -102,7 +102,7 @@ def _lesson_ids(run: Run) -> list[str]:
 
 def _tell(facts: dict[str, Any], workbench: Workbench) -> None:
     say_table(facts["lessons"], ["title", "blocks", "lessonId"], longest=72)
-    made = facts["made"]
+    made = facts["lessonsMade"]
     news = f"{made} lessons were made" if made else "All lessons were there already; none was made again"
     say(f"\n{news}. Credits: {facts['creditsBefore']:,} before, {facts['creditsAfter']:,} after.")
     service = workbench.facts.service
@@ -111,5 +111,5 @@ def _tell(facts: dict[str, Any], workbench: Workbench) -> None:
             "They are outlines, written without AI, and private: an author finishes them. "
             "For an AI writer set WORKBENCH_AI_MODEL=provider:model and its key."
         )
-    say(f"A finished lesson as learners see it, only on this computer: {facts['shared']['shareUrl']}")
+    say(f"A finished lesson as learners see it, only on this computer: {facts['sharedLesson']['shareUrl']}")
     say(f"Next: {as_invoked()} lab. To stop the service: {as_invoked()} stop")

@@ -20,9 +20,9 @@ EXTRAS = ("lab", "keyring", "ai", "postgres", "excel", "tables", "plots", "repor
 class Finding:
     """One line: `state` is `ok`, `missing` (optional) or `wrong`."""
 
-    about: str
+    check: str
     state: str
-    said: str
+    message: str
 
 
 def arguments(parser: argparse.ArgumentParser) -> None:
@@ -31,13 +31,13 @@ def arguments(parser: argparse.ArgumentParser) -> None:
 
 def run(chosen: argparse.Namespace) -> int:
     """Look, tell, change nothing; 1 when something is wrong. Starts no service."""
-    found = [*installed(), *kept(), *reachable()]
+    found = [*installed(), *storage(), *reachable()]
     wrong = [each for each in found if each.state == "wrong"]
     if chosen.as_json:
         say_json([asdict(each) for each in found])
     else:
         for each in found:
-            say(f"{each.state:<8} {each.about:<14} {each.said}")
+            say(f"{each.state:<8} {each.check:<14} {each.message}")
         say(f"{len(wrong)} to mend." if wrong else "Nothing to mend.")
     return 1 if wrong else 0
 
@@ -55,7 +55,7 @@ def installed() -> Iterator[Finding]:
         yield _part(extra, declared)
 
 
-def kept() -> Iterator[Finding]:
+def storage() -> Iterator[Finding]:
     """The data folder, and where a session could be kept."""
     from workbench.client.data_folder import data_folder
     from workbench.client.session import keyring_store
@@ -81,10 +81,10 @@ def reachable() -> Iterator[Finding]:
     try:
         running = find()
         note = running.changed(ENVIRONMENT) if running else None
-        said = (
+        message = (
             f"at {running.base_url}, process {running.pid}" if running else "not running; it starts when it is needed"
         )
-        yield Finding("own service", "wrong" if note else "ok", note or said)
+        yield Finding("own service", "wrong" if note else "ok", note or message)
         told = profile.from_environment(ENVIRONMENT) or profile.saved()
     except WorkbenchError as failed:
         yield Finding("session", "wrong", str(failed))

@@ -34,15 +34,15 @@ def run(chosen: argparse.Namespace) -> int:
     from workbench.client.session.environment import ENVIRONMENT
     from workbench.client.session.origin import origin
 
-    url = chosen.url or ENVIRONMENT.get("WORKBENCH_URL") or _asked("Address of the service: ", "--url or WORKBENCH_URL")
+    url = chosen.url or ENVIRONMENT.get("WORKBENCH_URL") or _ask("Address of the service: ", "--url or WORKBENCH_URL")
     bound = origin(url)
     told = profile.from_arguments(
         url, _token(bound), ENVIRONMENT, cookie_name=chosen.cookie_name, rpc_path=chosen.rpc_path
     )
     with opened(Source(told, "Ask the service for a new one.")) as workbench:
-        place = _keep(told, in_file=chosen.file)
+        place = _store(told, in_file=chosen.file)
         if chosen.as_json:
-            say_json({"origin": bound, "keptIn": place})
+            say_json({"origin": bound, "storage": place})
         else:
             say(repr(workbench))
             say(f"The session is kept in {place}, for {bound} alone.")
@@ -57,7 +57,7 @@ def _token(bound: str) -> Token:
     return Token(sys.stdin.readline())
 
 
-def _keep(kept: Profile, *, in_file: bool) -> str:
+def _store(kept: Profile, *, in_file: bool) -> str:
     from workbench.client.data_folder import data_folder
     from workbench.client.session import keyring_store, profile
 
@@ -67,13 +67,13 @@ def _keep(kept: Profile, *, in_file: bool) -> str:
         note(f"{problem} The session can be kept in {path}, which only you can read.")
         if not sys.stdin.isatty():
             raise UsageError("Nothing was kept. To keep it in that file: workbench login --file")
-        if _asked("Keep it there? [y/N] ", "--file").strip().lower() not in ("y", "yes"):
+        if _ask("Keep it there? [y/N] ", "--file").strip().lower() not in ("y", "yes"):
             raise UsageError("Nothing was kept.")
     profile.save(kept, in_file=in_file or bool(problem))
     return str(path) if in_file or problem else "the keyring"
 
 
-def _asked(question: str, otherwise: str) -> str:
+def _ask(question: str, otherwise: str) -> str:
     if not sys.stdin.isatty():
         raise UsageError(f"There is no terminal to ask on. Say it with {otherwise}.")
     return input(question)

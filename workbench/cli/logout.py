@@ -18,7 +18,7 @@ def run(chosen: argparse.Namespace) -> int:
 
     bound = profile.forget(chosen.url)
     if chosen.as_json:
-        say_json({"forgotten": bound})
+        say_json({"origin": bound})
     else:
         say(f"The session for {bound} is forgotten on this computer." if bound else "No session was kept.")
     return 0

@@ -1,4 +1,4 @@
-"""From the words of `workbench generate` to a plan: how a list is read, a plan that was saved, and how one is shown."""
+"""The plan of `workbench generate`: options for reading a list, a plan that was saved, and showing one."""
 
 from __future__ import annotations
 
@@ -14,7 +14,7 @@ if TYPE_CHECKING:
     from workbench.api.workbench import Workbench
     from workbench.bulk import Plan
 
-# Words that a plan which was saved holds already.
+# Options that are part of a saved plan.
 READING: Final = (
     *("language", "topic_column", "language_column", "template", "encoding", "delimiter", "sheet", "header"),
     *("copies", "organization", "project", "run", "budget"),
@@ -48,13 +48,13 @@ def plan_of(chosen: argparse.Namespace, workbench: Workbench) -> Plan:
     """The plan of the list, or the one that was saved. Raises `UsageError` and `PlanRejected`."""
     if chosen.topics != "-" and _is_saved_plan(chosen.topics):
         return _loaded(chosen)
-    room = workbench.bulk
+    bulk = workbench.bulk
     if chosen.organization:
         if chosen.organization not in workbench.organizations:
             known = ", ".join(workbench.organizations) or "none that this service tells"
             raise UsageError(f"There is no organization {chosen.organization!r}. There are: {known}.")
-        room = workbench.organizations[chosen.organization].bulk
-    return room.plan(
+        bulk = workbench.organizations[chosen.organization].bulk
+    return bulk.plan(
         _pasted() if chosen.topics == "-" else _path(chosen.topics),
         language=chosen.language,
         topic_column=chosen.topic_column,
@@ -77,7 +77,7 @@ def show(plan: Plan, *, as_json: bool) -> int:
     from workbench.bulk.planning.plan_card import first_rows, plan_text
 
     if as_json:
-        say_json(_told(plan))
+        say_json(_plan_as_json(plan))
         return 0
     rows = [
         {"line": row.line, "topic": row.topic, "language": row.language, "credits": row.credits}
@@ -102,10 +102,10 @@ def advice(plan: Plan) -> str:
 def _loaded(chosen: argparse.Namespace) -> Plan:
     from workbench.bulk import load_plan
 
-    said = [f"--{name.replace('_', '-')}" for name in READING if getattr(chosen, name) is not None]
-    if said:
+    given = [f"--{name.replace('_', '-')}" for name in READING if getattr(chosen, name) is not None]
+    if given:
         raise UsageError(
-            f"{chosen.topics} is a plan that was saved, and is carried out as it is: without {', '.join(said)}."
+            f"{chosen.topics} is a plan that was saved, and is carried out as it is: without {', '.join(given)}."
         )
     plan = load_plan(chosen.topics)
     return plan if chosen.sample is None else plan.sample(chosen.sample)
@@ -130,11 +130,11 @@ def _path(text: str) -> object:
     return Path(text)
 
 
-def _delimiter(said: str | None) -> str | None:
-    return "\t" if said in ("\\t", "tab") else said
+def _delimiter(text: str | None) -> str | None:
+    return "\t" if text in ("\\t", "tab") else text
 
 
-def _told(plan: Plan) -> dict[str, object]:
+def _plan_as_json(plan: Plan) -> dict[str, object]:
     return {
         "run": plan.name,
         "source": plan.source,

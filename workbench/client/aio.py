@@ -31,7 +31,7 @@ from workbench.client.http.tls import no_authority, tls_context
 from workbench.client.retry import RetryPolicy
 from workbench.client.session.local_service import LocalService, is_private
 from workbench.client.session.origin import origin_of
-from workbench.client.session.token import Token, kept
+from workbench.client.session.token import Token, as_token
 from workbench.errors import NotConnected, WorkbenchError
 from workbench.procedures.declare import Call
 from workbench.procedures.service import Capabilities, get_capabilities
@@ -65,7 +65,7 @@ class AsyncClient:
         local: LocalService | None = None,
     ) -> None:
         """As `Client`; `http` is an async client of your own, such as one over `httpx.ASGITransport`."""
-        kept_token, token = kept(token), ""  # from here on no frame holds the text
+        kept_token, token = as_token(token), ""  # from here on no frame holds the text
         terms = ConnectionSettings(rpc_path, policy, timeout_seconds, paid_timeout_seconds, max_url_characters)
         self._line = line(origin_of(base_url), kept_token, cookie_name, terms, is_own=http is None, local=local)
         self._given = http

@@ -32,7 +32,7 @@ from workbench.client.http.transport import Transport
 from workbench.client.retry import RetryPolicy
 from workbench.client.session.local_service import LocalService
 from workbench.client.session.origin import origin_of
-from workbench.client.session.token import Token, kept
+from workbench.client.session.token import Token, as_token
 from workbench.errors import NotConnected, WorkbenchError
 from workbench.procedures.declare import Call
 from workbench.procedures.service import Capabilities, get_capabilities
@@ -70,7 +70,7 @@ class Client:
         `local` says that it is the service of this computer, which is found again after it was started anew.
         Raises `OriginRefused` for an address that the session token may not go to, `Misconfigured` for the rest.
         """
-        kept_token, token = kept(token), ""  # from here on no frame holds the text
+        kept_token, token = as_token(token), ""  # from here on no frame holds the text
         terms = ConnectionSettings(rpc_path, policy, timeout_seconds, paid_timeout_seconds, max_url_characters)
         self._line = line(origin_of(base_url), kept_token, cookie_name, terms, is_own=http is None, local=local)
         self._given = http

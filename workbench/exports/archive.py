@@ -7,7 +7,7 @@ import zipfile
 from collections.abc import Sequence
 
 from workbench.errors import NotSent
-from workbench.exports.files import ExportedFile, named_apart
+from workbench.exports.files import ExportedFile, with_unique_names
 
 ARCHIVE = "lessons.zip"
 _EPOCH = (1980, 1, 1, 0, 0, 0)
@@ -26,6 +26,6 @@ def zipped(files: Sequence[ExportedFile]) -> bytes:
     """A ZIP archive of the files, told apart by number where they have one name."""
     kept = io.BytesIO()
     with zipfile.ZipFile(kept, "w", zipfile.ZIP_DEFLATED) as archive:
-        for each in named_apart(files):
+        for each in with_unique_names(files):
             archive.writestr(zipfile.ZipInfo(each.name, _EPOCH), each.text, zipfile.ZIP_DEFLATED)
     return kept.getvalue()

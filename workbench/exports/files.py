@@ -42,7 +42,7 @@ def export_lessons(
 ) -> list[ExportedFile]:
     """A file for each lesson. Raises what the client raises."""
     lessons = _read(client, lesson_ids, progress or _unseen)
-    return named_apart([exported(each.title, [each], form) for each in lessons])
+    return with_unique_names([exported(each.title, [each], form) for each in lessons])
 
 
 def export_courses(
@@ -58,7 +58,7 @@ def export_courses(
         lessons = _read(client, ids, progress or _unseen, before=read)
         read += len(lessons)
         files.append(exported(course.title, lessons, form))
-    return named_apart(files)
+    return with_unique_names(files)
 
 
 def exported(title: str, lessons: Sequence[Lesson], form: Form) -> ExportedFile:
@@ -74,7 +74,7 @@ def file_name(title: str) -> str:
     return short if short and short not in _RESERVED else f"lesson-{short}".rstrip("-")
 
 
-def named_apart(files: Sequence[ExportedFile]) -> list[ExportedFile]:
+def with_unique_names(files: Sequence[ExportedFile]) -> list[ExportedFile]:
     """The same files; those of one name get a number each."""
     taken: set[str] = set()
     apart = []

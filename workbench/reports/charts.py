@@ -91,7 +91,9 @@ def burn_down(ledger: pandas.DataFrame, outlook: pandas.DataFrame) -> Chart:
         label = escaped(name, longest=_LONGEST)
         figure.add_scatter(x=days["day"], y=days["balance_credits"], name=label, mode="lines+markers", line_shape="hv")
         last, balance = days["day"].iloc[-1], int(days["balance_credits"].iloc[-1])
-        said.append(f"{shown(name)}: {balance:,} credits on {last:%Y-%m-%d}{'' if row is None else ', ' + row['said']}")
+        said.append(
+            f"{shown(name)}: {balance:,} credits on {last:%Y-%m-%d}{'' if row is None else ', ' + row['message']}"
+        )
         if row is not None:
             _band(figure, label, last, balance, row)
     _dress(figure, "Credits left", "credits")

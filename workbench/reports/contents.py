@@ -26,7 +26,7 @@ CONTENT: Final = Parameter(
 )
 
 
-def asked_contents(place: ReportOrganization, **which: Any) -> ReportCall:
+def contents_call(place: ReportOrganization, **which: Any) -> ReportCall:
     """The contents of one organization's lessons, for columns beside others."""
     call = list_contents(organization_id=place.organization_id, limit=MAX_CONTENT_PAGE, **which)
     return ReportCall(call, place, "contents", _NAMED, beside=True)

@@ -6,7 +6,7 @@ from collections.abc import Sequence
 from typing import TYPE_CHECKING, Final
 
 from workbench.procedures.course import MAX_COURSE_PAGE, list_courses
-from workbench.reports.projects import asked_projects, project_names
+from workbench.reports.projects import project_names, projects_call
 from workbench.reports.report import PERIOD, Answers, Report, ReportCall
 from workbench.reports.scope import SWITCH, WORD, Parameter, Scope
 from workbench.reports.tables.column import EXTRA, FLAG, MOMENT, ORGANIZATION, TEXT, WHOLE, Column, frame_of, with_names
@@ -44,7 +44,7 @@ def ask(scope: Scope) -> Sequence[ReportCall]:
             limit=MAX_COURSE_PAGE,
         )
         asked.append(ReportCall(call, place, "courses", COLUMNS))
-        asked.append(asked_projects(place, include_archived=True, beside=True))
+        asked.append(projects_call(place, include_archived=True, beside=True))
     return asked
 
 

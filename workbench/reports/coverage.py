@@ -6,7 +6,7 @@ from collections.abc import Sequence
 from datetime import timedelta
 from typing import TYPE_CHECKING, Final
 
-from workbench.reports.lessons import asked_lessons, lessons_of
+from workbench.reports.lessons import lessons_call, lessons_of
 from workbench.reports.report import Answers, Report, ReportCall
 from workbench.reports.scope import COUNT, WORD, Parameter, Scope
 from workbench.reports.tables.column import MOMENT, ORGANIZATION, TEXT, WHOLE, Column, fitted
@@ -29,7 +29,7 @@ COLUMNS: Final = (
 
 def ask(scope: Scope) -> Sequence[ReportCall]:
     """The lessons of each organization."""
-    return [asked_lessons(place) for place in scope.places]
+    return [lessons_call(place) for place in scope.places]
 
 
 def frame(answers: Answers) -> pandas.DataFrame:

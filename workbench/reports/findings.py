@@ -8,10 +8,10 @@ from typing import TYPE_CHECKING, Final
 
 from workbench.procedures.course import MAX_COURSE_PAGE, list_courses
 from workbench.procedures.lesson import list_contents
-from workbench.reports.contents import asked_contents, with_contents
+from workbench.reports.contents import contents_call, with_contents
 from workbench.reports.coverage import STALE_DAYS, covered
-from workbench.reports.lessons import asked_lessons, lessons_of
-from workbench.reports.projects import asked_projects
+from workbench.reports.lessons import lessons_call, lessons_of
+from workbench.reports.projects import projects_call
 from workbench.reports.report import Answers, Report, ReportCall
 from workbench.reports.scope import COUNT, WORD, Parameter, ReportOrganization, Scope
 from workbench.reports.tables.column import FLAG, MOMENT, ORGANIZATION, TEXT, Column, fitted, frame_of
@@ -32,7 +32,7 @@ COLUMNS: Final = (
         "no blocks, no objectives, no quiz, empty blocks, open places, short, long, other language, same title, "
         "untouched, behind.",
     ),
-    Column("said", TEXT, "", "The finding in a sentence."),
+    Column("message", TEXT, "", "The finding in a sentence."),
     Column("title", TEXT, "", "The lesson's title."),
     Column("lesson_id", TEXT, "", "The lesson."),
     Column("course_id", TEXT, "", "Its course."),
@@ -51,10 +51,10 @@ _Finding = tuple[str, "pandas.Series", "pandas.Series | str"]
 def ask(scope: Scope) -> Sequence[ReportCall]:
     """The lessons of each organization; beside them what they hold, and the projects for their names."""
     project_id = scope.given("project_id")
-    lessons = [asked_lessons(place, project_id=project_id) for place in scope.places]
-    lessons += [asked_contents(place, project_id=project_id) for place in scope.places]
+    lessons = [lessons_call(place, project_id=project_id) for place in scope.places]
+    lessons += [contents_call(place, project_id=project_id) for place in scope.places]
     lessons += [_asked_courses(place, project_id) for place in scope.places]
-    return [*lessons, *(asked_projects(place, include_archived=True, beside=True) for place in scope.places)]
+    return [*lessons, *(projects_call(place, include_archived=True, beside=True) for place in scope.places)]
 
 
 def frame(answers: Answers) -> pandas.DataFrame:
@@ -65,7 +65,7 @@ def frame(answers: Answers) -> pandas.DataFrame:
     findings = [*_of_time_and_title(lessons, answers), *_behind(lessons, answers)]
     if answers.of(list_contents.name):
         findings += _of_content(lessons, answers)
-    rows = [lessons.assign(finding=name, said=said)[which.fillna(False)] for name, which, said in findings]
+    rows = [lessons.assign(finding=name, message=message)[which.fillna(False)] for name, which, message in findings]
     found = pandas.concat(rows, ignore_index=True)
     return fitted(COLUMNS, found.sort_values(["organization", "finding", "title", "lesson_id"], kind="stable"))
 
@@ -83,9 +83,9 @@ def _of_time_and_title(lessons: pandas.DataFrame, answers: Answers) -> Iterator[
 def _of_content(lessons: pandas.DataFrame, answers: Answers) -> Iterator[_Finding]:
     given, words, types = answers.scope.given, lessons["word_count"], lessons["blocks_by_type"]
     short, long = given("short_words", SHORT_WORDS), given("long_words", LONG_WORDS)
-    said_words = words.astype("string") + " words"
-    yield "short", words < short, said_words + f"; fewer than {short:,}."
-    yield "long", words > long, said_words + f"; more than {long:,}."
+    sentence = words.astype("string") + " words"
+    yield "short", words < short, sentence + f"; fewer than {short:,}."
+    yield "long", words > long, sentence + f"; more than {long:,}."
     yield "empty blocks", lessons["empty_blocks"] > 0, _blocks(lessons["empty_blocks"])
     for name, kind in (("no objectives", "objectives"), ("no quiz", "quiz")):
         yield name, ~types.str.contains(f'"{kind}":', regex=False), f"It has no block of type {kind}."
@@ -117,8 +117,8 @@ def _behind(lessons: pandas.DataFrame, answers: Answers) -> Iterator[_Finding]:
     found = covered(lessons, [], timedelta(days=answers.scope.given("behind_days", STALE_DAYS)))
     stale = found[found["state"] == "stale"]
     days = lessons["lesson_id"].map(dict(zip(stale["lesson_id"], stale["behind_days"], strict=True)))
-    said = "Its topic was changed " + days.astype("Int64").astype("string") + " days later in another language."
-    yield "behind", days.notna(), said
+    message = "Its topic was changed " + days.astype("Int64").astype("string") + " days later in another language."
+    yield "behind", days.notna(), message
 
 
 REPORT: Final = Report(

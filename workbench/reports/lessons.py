@@ -7,8 +7,8 @@ from typing import TYPE_CHECKING, Final
 
 from workbench.procedures.lesson import MAX_LESSON_PAGE, list_lessons
 from workbench.reports.contents import COLUMNS as CONTENTS
-from workbench.reports.contents import CONTENT, asked_contents, with_contents
-from workbench.reports.projects import asked_projects, project_names
+from workbench.reports.contents import CONTENT, contents_call, with_contents
+from workbench.reports.projects import project_names, projects_call
 from workbench.reports.report import PERIOD, Answers, Report, ReportCall
 from workbench.reports.scope import SWITCH, WORD, Parameter, ReportOrganization, Scope
 from workbench.reports.tables.column import EXTRA, MOMENT, ORGANIZATION, TEXT, WHOLE, Column, frame_of, with_names
@@ -40,10 +40,10 @@ COLUMNS: Final = (*_LISTED[:-1], *CONTENTS, EXTRA)
 def ask(scope: Scope) -> Sequence[ReportCall]:
     """The lessons of each organization, and its projects for their names."""
     told = {name: scope.given(name) for name in ("project_id", "course_id", "language", "search", "in_trash")}
-    lessons = [asked_lessons(place, **told) for place in scope.places]
+    lessons = [lessons_call(place, **told) for place in scope.places]
     if scope.given("content"):
-        lessons += [asked_contents(place, **told) for place in scope.places]
-    return [*lessons, *(asked_projects(place, include_archived=True, beside=True) for place in scope.places)]
+        lessons += [contents_call(place, **told) for place in scope.places]
+    return [*lessons, *(projects_call(place, include_archived=True, beside=True) for place in scope.places)]
 
 
 def frame(answers: Answers) -> pandas.DataFrame:
@@ -57,7 +57,7 @@ def lessons_of(answers: Answers) -> pandas.DataFrame:
     return with_names(found, "project", "project_id", project_names(answers))
 
 
-def asked_lessons(
+def lessons_call(
     place: ReportOrganization,
     *,
     project_id: str | None = None,

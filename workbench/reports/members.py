@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING, Final
 
 from workbench.procedures.member import MAX_AUDIT_PAGE, ListMembersOutput
 from workbench.procedures.organization import get_audit_log, get_credit_ledger, get_members
-from workbench.reports.credits.ledger import asked_ledger, ledger_of
+from workbench.reports.credits.ledger import ledger_call, ledger_of
 from workbench.reports.credits.spending import spent
 from workbench.reports.report import Answers, Missing, Report, ReportCall
 from workbench.reports.scope import Scope
@@ -54,7 +54,7 @@ def ask(scope: Scope) -> Sequence[ReportCall]:
             ReportCall(get_members(organization_id=place.organization_id), place, "members", COLUMNS, missing=_missing)
         )
         log = get_audit_log(organization_id=place.organization_id, limit=MAX_AUDIT_PAGE)
-        asked += [ReportCall(log, place, "entries", _AUDIT, beside=True), asked_ledger(place, beside=True)]
+        asked += [ReportCall(log, place, "entries", _AUDIT, beside=True), ledger_call(place, beside=True)]
     return asked
 
 

@@ -29,7 +29,7 @@ COLUMNS: Final = (
 
 def ask(scope: Scope) -> Sequence[ReportCall]:
     """One call an organization."""
-    return [asked_projects(place, include_archived=scope.given("include_archived")) for place in scope.places]
+    return [projects_call(place, include_archived=scope.given("include_archived")) for place in scope.places]
 
 
 def frame(answers: Answers) -> pandas.DataFrame:
@@ -37,7 +37,7 @@ def frame(answers: Answers) -> pandas.DataFrame:
     return frame_of(COLUMNS, listed(answers, get_organization_projects.name, COLUMNS))
 
 
-def asked_projects(
+def projects_call(
     place: ReportOrganization, *, include_archived: bool | None = None, beside: bool = False
 ) -> ReportCall:
     """The projects of one organization; other reports ask for them beside, for their names."""

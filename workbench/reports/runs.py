@@ -17,7 +17,7 @@ if TYPE_CHECKING:
 COLUMNS: Final = (
     Column("name", TEXT, "", "The run."),
     Column("origin", TEXT, "", "The service that it was made at."),
-    Column("made_at", MOMENT, "UTC", "When it was planned."),
+    Column("created_at", MOMENT, "UTC", "When it was planned."),
     Column("rows", WHOLE, "rows", "Rows of the plan."),
     Column("done", WHOLE, "rows", "Rows that became a lesson."),
     Column("refused", WHOLE, "rows", "Rows that the service refused."),
@@ -42,10 +42,10 @@ def frame(answers: Answers) -> pandas.DataFrame:
         counts = dict.fromkeys((*_COUNTS, "planned")) if run.fault else {name: getattr(run, name) for name in _COUNTS}
         if not run.fault:
             counts["planned"] = run.rows - run.done - run.refused - run.unsure
-        made_at = datetime.fromtimestamp(run.made_at / 1000, UTC) if run.made_at else None
-        said = {"name": run.name, "origin": run.origin or None, "made_at": made_at, "fault": run.fault or None}
-        rows.append({**said, **counts})
-    return within(frame_of(COLUMNS, table_of(COLUMNS, rows)), "made_at", answers)
+        created_at = datetime.fromtimestamp(run.made_at / 1000, UTC) if run.made_at else None
+        known = {"name": run.name, "origin": run.origin or None, "created_at": created_at, "fault": run.fault or None}
+        rows.append({**known, **counts})
+    return within(frame_of(COLUMNS, table_of(COLUMNS, rows)), "created_at", answers)
 
 
 REPORT: Final = Report("runs", "what was generated from this computer", COLUMNS, ask, frame, PERIOD)

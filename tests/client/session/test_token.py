@@ -8,7 +8,7 @@ import traceback
 
 import pytest
 
-from workbench.client.session.token import Token, kept
+from workbench.client.session.token import Token, as_token
 from workbench.errors import Misconfigured
 
 SECRET = "canary-4f1d9c"
@@ -56,13 +56,13 @@ def test_a_refusal_holds_the_text_in_no_frame() -> None:
 
 def test_what_cannot_be_a_token_is_none() -> None:
     """So that the caller forgets the text before saying so."""
-    assert kept(f"{SECRET}{chr(10)}x") is None
+    assert as_token(f"{SECRET}{chr(10)}x") is None
 
 
 def test_a_token_that_is_one_already_is_kept() -> None:
     """Not wrapped twice."""
     token = Token(SECRET)
-    assert kept(token) is token and kept(SECRET) == token
+    assert as_token(token) is token and as_token(SECRET) == token
 
 
 def test_its_fields_hold_functions_only() -> None:

@@ -7,7 +7,7 @@ from datetime import UTC, date, datetime
 import pytest
 
 from tests.reports.spreadsheets import report_of
-from workbench.reports.tables.finished import said
+from workbench.reports.tables.finished import text_of
 
 
 def test_rows_are_plain_values() -> None:
@@ -28,4 +28,4 @@ def test_rows_are_plain_values() -> None:
 )
 def test_a_value_is_said_plainly(value: object, text: str) -> None:
     """The same in every file of text."""
-    assert said(value) == text
+    assert text_of(value) == text

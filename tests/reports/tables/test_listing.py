@@ -9,7 +9,7 @@ import pytest
 
 from tests.reports.frames import answers, told
 from workbench.procedures.organization import get_organization_projects
-from workbench.reports.projects import asked_projects
+from workbench.reports.projects import projects_call
 from workbench.reports.scope import ReportOrganization
 from workbench.reports.tables.column import EXTRA, MOMENT, TEXT, WHOLE, Column
 from workbench.reports.tables.listing import listed, names_of, next_cursor, page_table
@@ -101,7 +101,7 @@ def test_the_next_cursor_is_that_of_the_page(said: bytes, cursor: str | None) ->
 
 def test_rows_carry_their_organization() -> None:
     """By name and id."""
-    told_of = told(asked_projects(ReportOrganization("o", "Acme")), {"projectId": "p", "name": "A"}, {"projectId": "q"})
+    told_of = told(projects_call(ReportOrganization("o", "Acme")), {"projectId": "p", "name": "A"}, {"projectId": "q"})
     columns = (Column("organization", TEXT, "", "Name of the organization."), *COLUMNS)
     found = listed(answers([told_of]), get_organization_projects.name, columns)
 

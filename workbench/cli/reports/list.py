@@ -15,7 +15,7 @@ def arguments(parser: argparse.ArgumentParser) -> None:
 def run(chosen: argparse.Namespace) -> int:
     """List all, or explain one. Asks no service."""
     from workbench.reports import REPORTS, find_report
-    from workbench.reports.files.parquet import named
+    from workbench.reports.files.parquet import columns_as_json
 
     found = [find_report(chosen.name)] if chosen.name else list(REPORTS.values())
     if chosen.as_json:
@@ -24,7 +24,7 @@ def run(chosen: argparse.Namespace) -> int:
                 {
                     "report": each.name,
                     "about": each.about,
-                    "columns": named(each.columns),
+                    "columns": columns_as_json(each.columns),
                     "parameters": [parameter._asdict() for parameter in each.parameters],
                 }
                 for each in found

@@ -20,7 +20,7 @@ if TYPE_CHECKING:
 
 ROWS_SHOWN = 40
 LONGEST = 32
-WHOLE = {"said", "check", "differing"}
+WHOLE = {"message", "check", "differing"}
 """Columns of sentences, which say nothing when they are cut."""
 
 
@@ -60,7 +60,7 @@ def run(chosen: argparse.Namespace) -> int:
     given = parsed(report.parameters, pairs(chosen.param))
     if chosen.to is not None:
         check_path(chosen.to, overwrite=chosen.overwrite)
-    with stoppable(said=stopped_said(chosen.to)) as progress, failures_beside(chosen.to):
+    with stoppable(said=stop_message(chosen.to)) as progress, failures_beside(chosen.to):
         finished, complete = _asked(report, columns, chosen.organization, progress, **given)
         for each in finished.missing:
             note(each)
@@ -79,7 +79,7 @@ def pairs(said: list[str]) -> dict[str, str]:
     return found
 
 
-def stopped_said(to: Path | None) -> str:
+def stop_message(to: Path | None) -> str:
     """What is said after Ctrl-C."""
     return "Stopped." if to is None else f"Stopped. {to} was not written."
 
@@ -92,7 +92,7 @@ def _run_notebook(chosen: argparse.Namespace) -> int:
     given = {name: typed(value) for name, value in pairs(chosen.param).items()}
     if chosen.organization:
         given["organization"] = chosen.organization if len(chosen.organization) > 1 else chosen.organization[0]
-    with stoppable(said=stopped_said(chosen.to)), failures_beside(chosen.to):
+    with stoppable(said=stop_message(chosen.to)), failures_beside(chosen.to):
         run_notebook(Path(chosen.name), chosen.to, given, overwrite=chosen.overwrite)
     note(f"{chosen.to}: written.")
     if chosen.as_json:
@@ -150,13 +150,13 @@ def _show(finished: FinishedReport) -> None:
 
 def cell(value: object) -> str:
     """A value as a table on a terminal has it: numbers with two places, times to the minute; files have them whole."""
-    from workbench.reports.tables.finished import said
+    from workbench.reports.tables.finished import text_of
 
     if isinstance(value, float):
         return f"{value:,.2f}"
     if isinstance(value, datetime):
         return f"{value:%Y-%m-%d %H:%MZ}"
-    return f"{value:,}" if isinstance(value, int) and not isinstance(value, bool) else said(value)
+    return f"{value:,}" if isinstance(value, int) and not isinstance(value, bool) else text_of(value)
 
 
 @contextmanager
@@ -168,9 +168,9 @@ def failures_beside(to: Path | None) -> Iterator[None]:
     except BaseException as failed:
         if beside is not None and type(failed) is not KeyboardInterrupt:  # whoever pressed Ctrl-C knows
             at = datetime.now(UTC).isoformat(timespec="seconds")
-            said = " ".join(str(failed).split()) or type(failed).__name__
+            reason = " ".join(str(failed).split()) or type(failed).__name__
             with suppress(OSError):  # the disk is full: standard error and the exit code say it
-                write_whole_text(beside, f"{at} {said}\n")
+                write_whole_text(beside, f"{at} {reason}\n")
         raise
     if beside is not None:
         beside.unlink(missing_ok=True)

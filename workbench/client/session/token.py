@@ -75,7 +75,7 @@ SECRETS = frozenset({"token", "proof_key"})
 def hidden(record: dict[str, Any]) -> dict[str, Any]:
     """A record of a private file with its secrets as `Token`s (`None` for one that cannot be); for `json.loads`."""
     for name in SECRETS & record.keys():
-        record[name] = kept(record[name]) if isinstance(record[name], str) else None
+        record[name] = as_token(record[name]) if isinstance(record[name], str) else None
     return record
 
 
@@ -86,7 +86,7 @@ def revealed(secret: object) -> str:
     return secret.reveal()
 
 
-def kept(token: Token | str) -> Token | None:
+def as_token(token: Token | str) -> Token | None:
     """The token as a `Token`; `None` for what cannot be one, so that the caller's variable forgets it first."""
     try:
         return token if isinstance(token, Token) else Token(token)

@@ -9,10 +9,10 @@ from collections.abc import Sequence
 from typing import TYPE_CHECKING, Final
 
 from workbench.procedures.organization import get_credit_ledger
-from workbench.reports.credits.ledger import asked_ledger, ledger_of
+from workbench.reports.credits.ledger import ledger_call, ledger_of
 from workbench.reports.credits.spending import spent
-from workbench.reports.lessons import asked_lessons, lessons_of
-from workbench.reports.projects import asked_projects, project_names
+from workbench.reports.lessons import lessons_call, lessons_of
+from workbench.reports.projects import project_names, projects_call
 from workbench.reports.report import PERIOD, Answers, Report, ReportCall
 from workbench.reports.scope import WORD, Parameter, Scope
 from workbench.reports.tables.column import MOMENT, NUMBER, ORGANIZATION, TEXT, WHOLE, Column, fitted, of_places
@@ -43,12 +43,12 @@ COLUMNS: Final = (
 
 def ask(scope: Scope) -> Sequence[ReportCall]:
     """The ledger of each organization; for projects and languages its lessons too, those in the trash included."""
-    asked = [asked_ledger(place) for place in scope.places]
+    asked = [ledger_call(place) for place in scope.places]
     if scope.given("by", "person") in (NOW, "language"):
         for place in scope.places:
-            asked += [asked_lessons(place, beside=True), asked_lessons(place, in_trash=True, beside=True)]
+            asked += [lessons_call(place, beside=True), lessons_call(place, in_trash=True, beside=True)]
     if scope.given("by", "person") in (AT_CHARGE, NOW):
-        asked += [asked_projects(place, include_archived=True, beside=True) for place in scope.places]
+        asked += [projects_call(place, include_archived=True, beside=True) for place in scope.places]
     return asked
 
 

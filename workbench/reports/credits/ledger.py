@@ -36,7 +36,7 @@ _WALLET: Final = (*ORGANIZATION, Column(BALANCE, WHOLE, "credits", "The balance 
 
 def ask(scope: Scope) -> Sequence[ReportCall]:
     """The ledger of each organization, page by page."""
-    return [asked_ledger(place) for place in scope.places]
+    return [ledger_call(place) for place in scope.places]
 
 
 def frame(answers: Answers) -> pandas.DataFrame:
@@ -55,12 +55,12 @@ def balances_of(answers: Answers) -> dict[str | None, int]:
     return {each["organization_id"]: each[BALANCE] for each in found if each[BALANCE] is not None}
 
 
-def asked_wallet(place: ReportOrganization, *, beside: bool = False) -> ReportCall:
+def wallet_call(place: ReportOrganization, *, beside: bool = False) -> ReportCall:
     """The balance of one organization, which every role is told."""
     return ReportCall(get_user_data(organization_id=place.organization_id), place, "", _WALLET, beside)
 
 
-def asked_ledger(place: ReportOrganization, *, beside: bool = False) -> ReportCall:
+def ledger_call(place: ReportOrganization, *, beside: bool = False) -> ReportCall:
     """The ledger of one organization; it is not whole for a role that is told its own entries only."""
     call = get_credit_ledger(organization_id=place.organization_id, limit=MAX_LEDGER_PAGE)
     return ReportCall(call, place, "entries", COLUMNS, beside, _missing)

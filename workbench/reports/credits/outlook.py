@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING, Any, Final
 
 from workbench.procedures.organization import get_credit_ledger
 from workbench.reports.credits.forecast import FEWEST_WEEKS, LONGEST_DAYS, WEEKS, Forecast, forecast
-from workbench.reports.credits.ledger import asked_ledger, asked_wallet, balances_of, ledger_of
+from workbench.reports.credits.ledger import balances_of, ledger_call, ledger_of, wallet_call
 from workbench.reports.credits.spending import daily, held
 from workbench.reports.report import Answers, Report, ReportCall
 from workbench.reports.scope import COUNT, Parameter, ReportOrganization, Scope
@@ -40,7 +40,7 @@ COLUMNS: Final = (
     Column("plan_credits", WHOLE, "credits", "The plan that was asked about."),
     Column("balance_after_plan", WHOLE, "credits", "What it would leave; negative when it cannot be paid."),
     Column("days_left_after_plan", WHOLE, "days", "Days left after it."),
-    Column("said", TEXT, "", "The forecast in words, or why there is none."),
+    Column("message", TEXT, "", "The forecast in words, or why there is none."),
 )
 
 UNREADABLE: Final = "no forecast: the ledger holds times or credits that cannot be read"
@@ -49,8 +49,8 @@ PART: Final = "no forecast: what everyone spent is not told"
 
 def ask(scope: Scope) -> Sequence[ReportCall]:
     """The ledger and the balance of each organization."""
-    wallets = [asked_wallet(place, beside=True) for place in scope.places]
-    return [*(asked_ledger(place) for place in scope.places), *wallets]
+    wallets = [wallet_call(place, beside=True) for place in scope.places]
+    return [*(ledger_call(place) for place in scope.places), *wallets]
 
 
 def frame(answers: Answers) -> pandas.DataFrame:
@@ -63,8 +63,8 @@ def frame(answers: Answers) -> pandas.DataFrame:
         is_read = not entries[["at", "credits", "balance_after"]].isna().any(axis=None)
         if place in whole and is_read and not entries.empty:
             balance = int(entries["balance_after"].iloc[0])
-        said = PART if place not in whole else "" if is_read else UNREADABLE
-        known = {"said": said} if said else _forecast(entries, balance, answers.scope)
+        reason = PART if place not in whole else "" if is_read else UNREADABLE
+        known = {"message": reason} if reason else _forecast(entries, balance, answers.scope)
         rows.append({**_balance(place, balance, answers.scope), **known})
     return frame_of(COLUMNS, table_of(COLUMNS, rows))
 
@@ -108,7 +108,7 @@ def _balance(place: ReportOrganization, balance: int | None, scope: Scope) -> di
 def _forecast(ledger: pandas.DataFrame, balance: int | None, scope: Scope) -> dict[str, Any]:
     spent, plan = spent_until_yesterday(ledger, scope), scope.given("plan_credits")
     found = None if balance is None else forecast(spent, balance)
-    row: dict[str, Any] = {"held_credits": int(held(ledger)["credits"].sum()), "said": in_words(found)}
+    row: dict[str, Any] = {"held_credits": int(held(ledger)["credits"].sum()), "message": in_words(found)}
     if found is None or balance is None:
         return row
     ends = None if found.days_left is None else scope.now.date() + timedelta(days=found.days_left)

@@ -7,9 +7,9 @@ from typing import TYPE_CHECKING, Any, Final
 
 from workbench.procedures.lesson import list_lessons
 from workbench.procedures.organization import get_credit_ledger
-from workbench.reports.credits.ledger import asked_ledger, asked_wallet, balances_of, ledger_of
+from workbench.reports.credits.ledger import balances_of, ledger_call, ledger_of, wallet_call
 from workbench.reports.credits.spending import spent
-from workbench.reports.lessons import asked_lessons, lessons_of
+from workbench.reports.lessons import lessons_call, lessons_of
 from workbench.reports.report import Answers, Report, ReportCall
 from workbench.reports.scope import ReportOrganization, Scope
 from workbench.reports.tables.column import FLAG, ORGANIZATION, TEXT, WHOLE, Column, frame_of, of_places, table_of
@@ -35,8 +35,8 @@ def ask(scope: Scope) -> Sequence[ReportCall]:
     """The ledger, the balance and the lessons of each organization, those in the trash included."""
     asked = []
     for place in scope.places:
-        asked += [asked_ledger(place), asked_wallet(place)]
-        asked += [asked_lessons(place, beside=True), asked_lessons(place, in_trash=True, beside=True)]
+        asked += [ledger_call(place), wallet_call(place)]
+        asked += [lessons_call(place, beside=True), lessons_call(place, in_trash=True, beside=True)]
     return asked
 
 

@@ -11,7 +11,7 @@ from pathlib import Path
 from typing import IO
 
 from workbench.reports.files.formula import defused
-from workbench.reports.tables.finished import FinishedReport, said
+from workbench.reports.tables.finished import FinishedReport, text_of
 
 
 def write_csv(report: FinishedReport, path: Path) -> None:
@@ -31,4 +31,4 @@ def _write(report: FinishedReport, file: IO[str]) -> None:
     lines = csv.writer(file, lineterminator="\r\n")
     lines.writerow([each.name for each in report.columns])
     for row in report.rows():
-        lines.writerow([defused(each) if isinstance(each, str) else said(each) for each in row])
+        lines.writerow([defused(each) if isinstance(each, str) else text_of(each) for each in row])

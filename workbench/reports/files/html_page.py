@@ -12,7 +12,7 @@ from typing import Final
 from workbench.client.sanitize import escaped
 from workbench.reports.tables.column import Column
 from workbench.reports.tables.figures import KeyFigure, figures
-from workbench.reports.tables.finished import FinishedReport, said
+from workbench.reports.tables.finished import FinishedReport, text_of
 
 MAX_ROWS: Final = 5000
 _STYLE: Final = """
@@ -100,7 +100,7 @@ def _kind(column: Column) -> str:
         return "n"
     if column.name.endswith("_id"):
         return "id"
-    if column.unit == "JSON" or column.name in ("title", "topic", "reason", "differing", "check", "said"):
+    if column.unit == "JSON" or column.name in ("title", "topic", "reason", "differing", "check", "message"):
         return "t"
     return "" if column.dtype == "string" else "w"
 
@@ -116,6 +116,6 @@ def _text(value: object) -> str:
         return f"{value:,}"
     if isinstance(value, float):
         return f"{value:,.2f}"
-    text = said(value)
+    text = text_of(value)
     is_time = not isinstance(value, str) and "T" in text
     return escaped(text[:16].replace("T", " ") if is_time else text)

@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING
 from pydantic.alias_generators import to_camel
 
 from workbench.reports.tables.column import Columns
-from workbench.reports.tables.finished import FinishedReport, said
+from workbench.reports.tables.finished import FinishedReport, text_of
 
 if TYPE_CHECKING:
     import pyarrow
@@ -47,7 +47,7 @@ def as_json(report: FinishedReport) -> str:
     document = {
         "report": report.name,
         "about": report.about,
-        "columns": named(report.columns),
+        "columns": columns_as_json(report.columns),
         "isComplete": not report.missing,
         "missing": list(report.missing),
         "rows": rows,
@@ -55,10 +55,10 @@ def as_json(report: FinishedReport) -> str:
     return json.dumps(document, ensure_ascii=False, allow_nan=False, indent=1)
 
 
-def named(columns: Columns) -> list[dict[str, str]]:
+def columns_as_json(columns: Columns) -> list[dict[str, str]]:
     """The columns for programs; `key` is a column's name in JSON, `name` that in tables."""
     return [{"key": to_camel(each.name), **each._asdict()} for each in columns]
 
 
 def _plain(value: object) -> object:
-    return value if value is None or isinstance(value, str | int | float) else said(value)
+    return value if value is None or isinstance(value, str | int | float) else text_of(value)

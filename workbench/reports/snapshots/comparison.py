@@ -83,9 +83,9 @@ def _row(change: str, key: str, row: dict[str, Any]) -> dict[str, Any]:
 def _values(names: list[str], before: dict[str, Any], after: dict[str, Any]) -> dict[str, str]:
     import json
 
-    from workbench.reports.tables.finished import said
+    from workbench.reports.tables.finished import text_of
 
     def told(row: dict[str, Any]) -> str:
-        return json.dumps({each: said(row[each]) for each in names}, ensure_ascii=False)
+        return json.dumps({each: text_of(row[each]) for each in names}, ensure_ascii=False)
 
     return {"columns": ", ".join(names), "before": told(before), "after": told(after)}

@@ -37,7 +37,7 @@ class FinishedReport:
             yield from zip(*(column.to_pylist() for column in batch.columns), strict=True)
 
 
-def said(value: object) -> str:
+def text_of(value: object) -> str:
     """A value as files of text say it: ISO 8601 with `Z` for times, true and false, nothing for what is missing."""
     if value is None:
         return ""
