@@ -16,7 +16,7 @@ import pytest
 from tests.meta.house import ROOT
 from tests.own_service import command, process
 from workbench.cli.main import main
-from workbench.cli.parser import COMMANDS, Command
+from workbench.cli.parser import COMMANDS, CommandEntry
 from workbench.embedded.record import EmbeddedService
 
 HEAVY = {"httpx", "pandas", "pydantic", "sqlalchemy", "starlette", "tqdm", "uvicorn"}
@@ -89,7 +89,7 @@ def test_what_nobody_foresaw_is_one_line_too(
     capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch
 ) -> None:
     """With the way to see more."""
-    monkeypatch.setitem(COMMANDS, "surprise", Command("surprise", "a command without a file"))
+    monkeypatch.setitem(COMMANDS, "surprise", CommandEntry("surprise", "a command without a file"))
 
     assert main(["surprise"]) == 1
     assert "WORKBENCH_TRACE" in capsys.readouterr().err

@@ -1,7 +1,7 @@
 """Histories of several writers on one lesson: they are made over HTTP at several processes, and checked in one pass.
 
 Each success says its revision, so the order of the writes is known and nothing is searched for. The model of a lesson
-in here is its own: forty lines that share no code with the service. Source: reliability 4.4, service design 5.
+in here is its own: forty lines that share no code with the service. Source: reliability 4.4, service 5.
 """
 
 from __future__ import annotations

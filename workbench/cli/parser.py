@@ -13,7 +13,7 @@ from workbench import __version__
 from workbench.cli.output import UsageError
 
 
-class Command(NamedTuple):
+class CommandEntry(NamedTuple):
     """A command: the module below `workbench.cli` that has its `arguments` and `run`, and what it is for."""
 
     module: str
@@ -21,39 +21,39 @@ class Command(NamedTuple):
 
 
 COMMANDS = {
-    "demo": Command("demo", "ten lessons on this computer, shared, with their links"),
-    "lab": Command("jupyter.lab", "JupyterLab with the notebooks"),
-    "page": Command("jupyter.page", "a notebook, or all panels, as a page without code"),
-    "notebooks copy": Command("jupyter.notebooks_copy", "the curated notebooks as copies of your own"),
-    "stop": Command("stop", "stop the service of this computer"),
-    "serve": Command("serve", "run a service for others"),
-    "admin add-person": Command("admin.add_person", "make a person who can sign in, on a service's database"),
-    "admin grant-credits": Command("admin.grant_credits", "add AI credits to an organization"),
-    "admin set-daily-cap": Command("admin.set_daily_cap", "limit what an organization may spend in a day"),
-    "admin migrate": Command("admin.migrate", "bring a service's database up to date"),
-    "admin backup": Command("admin.backup", "copy a service's database while it is used"),
-    "admin restore": Command("admin.restore", "put a copy back"),
-    "admin check": Command("admin.check", "check that the database is consistent"),
-    "admin revoke-sessions": Command("admin.revoke_sessions", "end all sessions of a person"),
-    "login": Command("login", "sign in to a service and keep the session"),
-    "logout": Command("logout", "forget a session that is kept"),
-    "whoami": Command("whoami", "who is signed in, where, with how many credits"),
-    "call": Command("call", "call one procedure and print its answer"),
-    "generate": Command("generate", "make a lesson of each topic in a list"),
-    "export": Command("export", "lessons and courses as Markdown or HTML files"),
-    "runs list": Command("runs.list", "the runs of this computer"),
-    "runs show": Command("runs.show", "the rows of a run, and what can be done about them"),
-    "runs resume": Command("runs.resume", "go on with a run"),
-    "runs retry": Command("runs.retry", "plan refused rows again"),
-    "runs resolve": Command("runs.resolve", "decide about a row that needs a person"),
-    "runs export": Command("runs.export", "the rows of a run as CSV"),
-    "runs report": Command("runs.report", "a run as an HTML page"),
-    "runs undo": Command("runs.undo", "move the lessons of a run into the trash"),
-    "runs reset-journal": Command("runs.reset_journal", "set a damaged journal aside and begin a new one"),
-    "report": Command("reports.report", "one report, shown or written to a file"),
-    "reports": Command("reports.list", "which reports there are, with their columns"),
-    "snapshot": Command("reports.snapshot", "a dated set of reports, and what changed between two dates"),
-    "doctor": Command("doctor", "what is installed, reachable and up to date"),
+    "demo": CommandEntry("demo", "ten lessons on this computer, shared, with their links"),
+    "lab": CommandEntry("jupyter.lab", "JupyterLab with the notebooks"),
+    "page": CommandEntry("jupyter.page", "a notebook, or all panels, as a page without code"),
+    "notebooks copy": CommandEntry("jupyter.notebooks_copy", "the curated notebooks as copies of your own"),
+    "stop": CommandEntry("stop", "stop the service of this computer"),
+    "serve": CommandEntry("serve", "run a service for others"),
+    "admin add-person": CommandEntry("admin.add_person", "make a person who can sign in, on a service's database"),
+    "admin grant-credits": CommandEntry("admin.grant_credits", "add AI credits to an organization"),
+    "admin set-daily-cap": CommandEntry("admin.set_daily_cap", "limit what an organization may spend in a day"),
+    "admin migrate": CommandEntry("admin.migrate", "bring a service's database up to date"),
+    "admin backup": CommandEntry("admin.backup", "copy a service's database while it is used"),
+    "admin restore": CommandEntry("admin.restore", "put a copy back"),
+    "admin check": CommandEntry("admin.check", "check that the database is consistent"),
+    "admin revoke-sessions": CommandEntry("admin.revoke_sessions", "end all sessions of a person"),
+    "login": CommandEntry("login", "sign in to a service and keep the session"),
+    "logout": CommandEntry("logout", "forget a session that is kept"),
+    "whoami": CommandEntry("whoami", "who is signed in, where, with how many credits"),
+    "call": CommandEntry("call", "call one procedure and print its answer"),
+    "generate": CommandEntry("generate", "make a lesson of each topic in a list"),
+    "export": CommandEntry("export", "lessons and courses as Markdown or HTML files"),
+    "runs list": CommandEntry("runs.list", "the runs of this computer"),
+    "runs show": CommandEntry("runs.show", "the rows of a run, and what can be done about them"),
+    "runs resume": CommandEntry("runs.resume", "go on with a run"),
+    "runs retry": CommandEntry("runs.retry", "plan refused rows again"),
+    "runs resolve": CommandEntry("runs.resolve", "decide about a row that needs a person"),
+    "runs export": CommandEntry("runs.export", "the rows of a run as CSV"),
+    "runs report": CommandEntry("runs.report", "a run as an HTML page"),
+    "runs undo": CommandEntry("runs.undo", "move the lessons of a run into the trash"),
+    "runs reset-journal": CommandEntry("runs.reset_journal", "set a damaged journal aside and begin a new one"),
+    "report": CommandEntry("reports.report", "one report, shown or written to a file"),
+    "reports": CommandEntry("reports.list", "which reports there are, with their columns"),
+    "snapshot": CommandEntry("reports.snapshot", "a dated set of reports, and what changed between two dates"),
+    "doctor": CommandEntry("doctor", "what is installed, reachable and up to date"),
 }
 """Every command in the order of the help; one of two words is an action of a group."""
 

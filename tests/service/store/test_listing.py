@@ -42,7 +42,7 @@ def test_a_cursor_of_another_order_is_rejected() -> None:
 
 @pytest.mark.parametrize("preference", [None, "", "updated_at; --", "RECENTLY-CREATED"])
 def test_an_unknown_order_is_recently_updated(preference: str | None) -> None:
-    """Service design 1."""
+    """An unknown preference is no error (service 1)."""
     assert sort_of(preference) == UPDATED
 
 

@@ -12,7 +12,7 @@ from tests.markup import seen
 from workbench.errors import NotSent
 from workbench.procedures.member import AuditEntry
 from workbench.widgets.admin.audit_wording import (
-    AuditFilter,
+    EntryFilter,
     action_name,
     actions_in,
     day_of,
@@ -74,22 +74,22 @@ def test_a_day_is_included_to_its_end() -> None:
     """UTC, as it is shown."""
     day = date(2026, 1, 31)
 
-    assert AuditFilter(since=day, until=day).includes(entry())
-    assert not AuditFilter(until=date(2026, 1, 30)).includes(entry())
-    assert not AuditFilter(since=date(2026, 2, 1)).includes(entry())
+    assert EntryFilter(since=day, until=day).includes(entry())
+    assert not EntryFilter(until=date(2026, 1, 30)).includes(entry())
+    assert not EntryFilter(since=date(2026, 2, 1)).includes(entry())
 
 
 def test_person_and_action_narrow() -> None:
     """Both hold."""
-    assert AuditFilter(person="p-1", action="lesson.deleteLesson").includes(entry())
-    assert not AuditFilter(person="p-2").includes(entry())
-    assert not AuditFilter(action="lesson.renameLesson").includes(entry())
+    assert EntryFilter(person="p-1", action="lesson.deleteLesson").includes(entry())
+    assert not EntryFilter(person="p-2").includes(entry())
+    assert not EntryFilter(action="lesson.renameLesson").includes(entry())
 
 
 def test_older_ones_are_not_asked_for_in_vain() -> None:
     """The log is newest first."""
-    assert AuditFilter(since=date(2026, 2, 1)).is_before(entry())
-    assert not AuditFilter().is_before(entry())
+    assert EntryFilter(since=date(2026, 2, 1)).is_before(entry())
+    assert not EntryFilter().is_before(entry())
 
 
 def test_a_day_that_is_none_is_refused() -> None:

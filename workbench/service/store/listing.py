@@ -42,7 +42,7 @@ class PagePosition:
 
 
 def sort_of(preference: str | None) -> str:
-    """A sort preference that is known; any other sorts as recently updated (service design 1)."""
+    """A sort preference that is known; any other sorts as recently updated (service 1)."""
     return preference if preference in _LETTERS and preference is not None else UPDATED
 
 

@@ -1,7 +1,7 @@
 """The trash: courses and lessons put there and taken out again. Nothing is ever removed from the database by it.
 
 A course takes its lessons along and takes the same ones out again: they bear the time at which the course went.
-A course that was made together with its only lesson goes with that lesson (service design 3).
+A course that was made together with its only lesson goes with that lesson (service 3).
 """
 
 from __future__ import annotations

@@ -16,7 +16,7 @@ from workbench.procedures.catalogue import CATALOGUE
 from workbench.procedures.member import MAX_AUDIT_PAGE, AuditEntry, AuditLogOutput
 from workbench.procedures.organization import get_audit_log, get_members
 from workbench.widgets.admin import audit_wording
-from workbench.widgets.admin.audit_wording import AuditFilter, action_name, actions_in, day_of, people_in
+from workbench.widgets.admin.audit_wording import EntryFilter, action_name, actions_in, day_of, people_in
 from workbench.widgets.history.wording import moment
 from workbench.widgets.kit.controls import button, dropdown, hint, html, line, set_html, set_visible
 from workbench.widgets.kit.entry import TextEntry
@@ -44,7 +44,7 @@ class AuditPanel(Panel):
         self._cursor: str | None = None
         self._shown = PAGE
         self._is_offering = False
-        self.wanted = AuditFilter()
+        self.wanted = EntryFilter()
         """What the list is narrowed to."""
         self.person = self.control(dropdown("Who", [("Everybody", "")]))
         self.action = self.control(dropdown("What", [("Everything", "")]))
@@ -76,7 +76,7 @@ class AuditPanel(Panel):
             self._hide_for("Your role does not see the audit log. Owners and admins do.")
             return
         self.entries, self._cursor, self._shown = tuple(page.entries), page.next_cursor, PAGE
-        self._is_whole = self.wanted == AuditFilter() and page.next_cursor is None
+        self._is_whole = self.wanted == EntryFilter() and page.next_cursor is None
         if not self._is_whole and not self._people and self.offers(get_members):
             # Who did something long ago is offered too, and every action that there is.
             members = self.client.call(get_members(organization_id=self.organization_id)).members
@@ -99,7 +99,7 @@ class AuditPanel(Panel):
 
         Raises `NotSent` for a day that is none.
         """
-        self.wanted = AuditFilter(
+        self.wanted = EntryFilter(
             self.person.value, self.action.value, day_of(self.since.value), day_of(self.until.value)
         )
         self._shown = PAGE

@@ -28,7 +28,7 @@ NOBODY: Final = "An administrator of the service"
 
 
 @dataclass(frozen=True, slots=True)
-class AuditFilter:
+class EntryFilter:
     """Which entries are wanted; what is empty or `None` leaves nothing out. Days are UTC and included."""
 
     person: str = ""

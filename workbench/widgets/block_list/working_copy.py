@@ -225,7 +225,7 @@ def _both(dispute: EditDispute) -> Blocks:
 def _fresh(label: str, before: Blocks, after: Blocks) -> str:
     """The label; where blocks come (back) in, with a few letters that make it the only one of its kind.
 
-    A service takes a call with the same inserts and label for a repetition and applies nothing (our service 5).
+    A service takes a call with the same inserts and label for a repetition and applies nothing (service 5).
     """
     old = {block.id for block in before}
     if all(block.id in old for block in after):

@@ -38,7 +38,7 @@ class RunChoices(ipywidgets.VBox):  # type: ignore[misc]  # ipywidgets ships no 
         self.recent = dropdown("Recent lessons that no row explains", [("", "")])
         self.question = Question()
         self.mine = button("This is its lesson", self.take, tooltip="The row is done with this lesson; nothing is sent")
-        self.not_mine = button("Not its lesson", self.disown, tooltip="The matched lesson belongs to something else")
+        self.not_mine = button("Not its lesson", self.unassign, tooltip="The matched lesson belongs to something else")
         self.again = button("Make it again …", self.ask_again, tooltip="One more paid send of this row")
         self.retried = button("Try again", self.retry, tooltip="The service refused it: nothing was made or paid")
         self.dismissed = button("Take off the list", self.dismiss, tooltip="You have seen the lessons it made")
@@ -95,7 +95,7 @@ class RunChoices(ipywidgets.VBox):  # type: ignore[misc]  # ipywidgets ships no 
             self.lesson.value = ""
             self._decide(exact_name(row.row_id), Assign(lesson_id))
 
-    def disown(self) -> None:
+    def unassign(self) -> None:
         """The matched lesson is not the row's."""
         self._of_chosen(Unassign())
 

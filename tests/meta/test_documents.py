@@ -1,0 +1,120 @@
+"""What code and documents cite is in `docs/`: the interface, our decisions for its gaps, rules, threats, decisions."""
+
+from __future__ import annotations
+
+import re
+from functools import cache
+
+import pytest
+
+from tests.meta.house import ROOT, kept_files
+
+DOCS = ROOT / "docs"
+NUMBER = r"T?\d+(?:\.\d+)?"
+CITED = re.compile(rf"\b(interface|service|reliability|decision) ({NUMBER}(?:(?:, | and ){NUMBER})*)\b")
+LINK = re.compile(r"\]\(([^)#\s:]+)(?:#[^)]*)?\)")
+PAGE = re.compile(r"\bdocs/[\w/-]+\.(?:md|png)\b")
+ELSEWHERE = re.compile(r"`?\b(?:design|reference|spec)/[\w-]+\.md\b")
+
+# Numbers after one of these words that cite nothing, and why.
+NO_CITATION = {
+    "CHANGELOG.md": "tells what changed, to readers without the code",
+    "docs/decisions/0001-we-write-decisions-down.md": "shows how a decision is cited",
+    "tests/meta/test_documents.py": "has made-up citations",
+}
+
+
+@cache
+def headings(page: str) -> frozenset[str]:
+    """The numbers of a page's headings, and of the rows of its table of threats."""
+    text = (DOCS / page).read_text(encoding="utf-8")
+    return frozenset(re.findall(r"^#+ (\d+(?:\.\d+)?)\b", text, re.MULTILINE)) | frozenset(
+        re.findall(r"^\| (T\d+) \|", text, re.MULTILINE)
+    )
+
+
+def citations(text: str) -> list[tuple[str, str]]:
+    """Each document that a text cites, with the number in it: `interface 4.0, 5` cites two."""
+    return [(document, number) for document, numbers in CITED.findall(text) for number in re.findall(NUMBER, numbers)]
+
+
+def is_there(document: str, number: str) -> bool:
+    """Whether `docs/` has what is cited."""
+    if document == "decision":
+        return any(DOCS.glob(f"decisions/{int(number):04}-*.md"))
+    return number in headings(f"{document}.md")
+
+
+def texts(*endings: str) -> list[tuple[str, str]]:
+    """Every kept file with one of these endings: its name and its text."""
+    return [
+        (path.relative_to(ROOT).as_posix(), path.read_text(encoding="utf-8"))
+        for path in kept_files(ROOT)
+        if path.suffix in endings
+    ]
+
+
+def test_every_citation_is_in_docs() -> None:
+    """Whoever reads "interface 4.5" can look it up."""
+    missing = [
+        f"{name}: {document} {number}"
+        for name, text in texts(".py", ".md", ".js")
+        if name not in NO_CITATION
+        for document, number in citations(text)
+        if not is_there(document, number)
+    ]
+
+    assert missing == []
+
+
+def test_no_document_is_cited_that_is_not_here() -> None:
+    """A page of somebody's own notes is not found by whoever has this repository alone."""
+    found = [f"{name}: {each}" for name, text in texts(".py", ".md", ".js") for each in ELSEWHERE.findall(text)]
+
+    assert [each for each in found if "test_documents" not in each] == []
+
+
+def test_every_page_that_is_named_is_there() -> None:
+    """In code, tests and documents."""
+    pages = texts(".py", ".md", ".toml")
+    named = {each for name, text in pages if "tests/meta" not in name for each in PAGE.findall(text)}
+
+    assert sorted(each for each in named if not (ROOT / each).is_file()) == []
+
+
+def test_every_link_between_documents_leads_somewhere() -> None:
+    """Relative links only; those to other hosts are their owners'."""
+    broken = [
+        f"{name}: {link}"
+        for name, text in texts(".md")
+        for link in LINK.findall(text)
+        if not ((ROOT / name).parent / link).exists()
+    ]
+
+    assert broken == []
+
+
+def test_the_rules_of_bulk_generation_are_here() -> None:
+    """The source that is cited most: `ours (bulk)`."""
+    assert "## Rules" in (DOCS / "bulk-rules.md").read_text(encoding="utf-8")
+
+
+@pytest.mark.parametrize(
+    ("text", "found"),
+    [
+        ("Source: interface 4.0, 5.", [("interface", "4.0"), ("interface", "5")]),
+        ("ours (service 6 and 10)", [("service", "6"), ("service", "10")]),
+        ("(service 2, reliability T8, T15)", [("service", "2"), ("reliability", "T8"), ("reliability", "T15")]),
+        ("ours (decision 0061)", [("decision", "0061")]),
+        ("the service answers 404", []),
+    ],
+)
+def test_a_citation_is_found(text: str, found: list[tuple[str, str]]) -> None:
+    """One or several numbers of a document."""
+    assert citations(text) == found
+
+
+@pytest.mark.parametrize(("document", "number"), [("interface", "4.9"), ("service", "11"), ("decision", "9999")])
+def test_a_citation_of_nothing_is_found(document: str, number: str) -> None:
+    """Each document has only the headings that it has."""
+    assert not is_there(document, number)

@@ -1,0 +1,95 @@
+"""The structure stays readable: small folders, one name for one class, no import cycle, no metaphors."""
+
+from __future__ import annotations
+
+import ast
+import re
+from collections.abc import Iterator
+from pathlib import Path
+
+import pytest
+
+from tests.meta.house import PACKAGE, definitions, modules, parsed
+from tests.meta.structure import import_cycle, modules_by_folder, repeated_class_names
+
+MOST_MODULES = 19
+
+# A folder or class that is over a limit, and why. An entry that is no longer needed fails.
+CROWDED = {"bulk/running": "settling lies beside the scheduler since both are two classes; 20 modules"}
+
+# Words that stand for something else in this field, or that say nothing of what is meant.
+METAPHORS = {
+    *("house", "room", "tower", "door", "desk", "shelf", "masthead", "deeds", "patience", "ledgers"),
+    *("heard", "turned", "begin_again", "disown", "looked_up"),
+}
+
+# Public names that have such a word for a reason.
+ALLOWED: dict[str, str] = {}
+
+
+def crowded_folders(package: Path) -> dict[str, int]:
+    """Folders with more modules than anybody reads at a glance."""
+    return {folder: count for folder, count in modules_by_folder(package).items() if count > MOST_MODULES}
+
+
+def metaphors(package: Path) -> list[str]:
+    """Public classes and functions of modules, and modules, that are named by a word of the list."""
+    return [
+        f"{path.relative_to(package).as_posix()}:{name}" for path, name in _public(package) if _words(name) & METAPHORS
+    ]
+
+
+def _public(package: Path) -> Iterator[tuple[Path, str]]:
+    for path in modules(package):
+        yield path, path.stem
+        for name, node in definitions(parsed(path)):
+            if not any(part.startswith("_") for part in name.split(".")) and isinstance(node, ast.stmt):
+                yield path, name.rpartition(".")[2]
+
+
+def _words(name: str) -> set[str]:
+    snake = re.sub(r"(?<=[a-z0-9])(?=[A-Z])", "_", name).lower()
+    return {*snake.split("_"), snake}
+
+
+def test_no_folder_is_crowded() -> None:
+    """A folder of twenty modules has two subjects."""
+    assert set(crowded_folders(PACKAGE)) - set(CROWDED) == set()
+
+
+def test_a_public_class_has_a_name_of_its_own() -> None:
+    """Whoever searches for it finds one."""
+    assert repeated_class_names(PACKAGE) == {}
+
+
+def test_no_module_imports_itself_by_a_detour() -> None:
+    """Imports inside functions and for type checkers count too."""
+    assert import_cycle() == []
+
+
+def test_no_public_name_is_a_metaphor() -> None:
+    """The field's word is the one that people search for."""
+    assert [each for each in metaphors(PACKAGE) if each not in ALLOWED] == []
+
+
+def test_every_exception_is_still_needed() -> None:
+    """An exception goes when its reason goes."""
+    assert set(CROWDED) - set(crowded_folders(PACKAGE)) == set()
+    assert set(ALLOWED) - set(metaphors(PACKAGE)) == set()
+
+
+def test_a_crowded_folder_and_a_repeated_name_are_found(tmp_path: Path) -> None:
+    """Each check sees one example of what it refuses."""
+    for number in range(MOST_MODULES + 1):
+        (tmp_path / f"m{number}.py").write_text("class Row: ...\n" if number < 2 else "", encoding="utf-8")
+
+    assert crowded_folders(tmp_path) == {".": MOST_MODULES + 1}
+    assert repeated_class_names(tmp_path) == {"Row": ["m0.py", "m1.py"]}
+
+
+@pytest.mark.parametrize("line", ["class FrontDoor: ...", "def looked_up(): ...", "def walk_room(): ..."])
+def test_a_metaphor_is_found(line: str, tmp_path: Path) -> None:
+    """In classes and in functions, as a word of the name."""
+    (tmp_path / "page.py").write_text(f"{line}\n", encoding="utf-8")
+
+    assert len(metaphors(tmp_path)) == 1
