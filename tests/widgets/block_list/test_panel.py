@@ -364,3 +364,16 @@ def test_a_lesson_that_is_not_there_is_not_being_read_for_ever(
 
     assert "There is no such thing here" in failures.pop()
     assert (panel.sheet.state, panel.sheet.sentence) == ("failed", "This lesson could not be read.")
+
+
+def test_another_try_by_itself_raises_no_alarm(nobody: Client, inline: InlinePool, failures: list[str]) -> None:
+    """The line above the list says how it stands; the try once called a method that was not there."""
+    blocks = BlockList(nobody, "l", workers=inline)
+    blocks.start(blocks.refresh)
+    first = failures.pop()
+    blocks._delivery._again_at = 0.0
+
+    blocks.look()
+
+    assert first.startswith("Blocks of a lesson: ")
+    assert (blocks.error, blocks.sheet.state, failures) == ("", "away", [])

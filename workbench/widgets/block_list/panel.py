@@ -211,7 +211,7 @@ class BlockList(Panel):
     def _try_again(self) -> None:
         """Another try by itself raises no new alarm: the line above the list says how it stands."""
         with suppress(*PASSING):
-            self._look()
+            self._load()
 
     def _tell(self, said: str) -> None:
         """Everything that holds, to the sheet; and a sentence, if there is one, to who listens."""
