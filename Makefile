@@ -60,7 +60,7 @@ format: .venv/.all ## mend what can be mended by machine
 test: check pytest notebooks docs-compared ## the gate: all that a change must pass, cheapest first
 
 pytest: .venv/.all
-	$(BIN)/pytest -n 2 --dist loadfile
+	$(BIN)/pytest -n $(or $(JOBS),3) --dist loadfile --durations=30 --durations-min=5
 
 # Each run gets a home of its own; a notebook finds no one's sessions and leaves none behind, nor a service.
 notebooks: .venv/.all

@@ -92,9 +92,11 @@ async def place(database_url: str, *, heavy_megabytes: int = 6, slow_lessons: in
         await store.close()
 
 
-def attacked(database_url: str, what: Callable[[Host, Place], None], where: Place, *, log: Path) -> Suffered:
-    """What others suffered while this attack ran on a service of its own."""
-    with host(database_url, log=log) as serving:
+def attacked(
+    database_url: str, what: Callable[[Host, Place], None], where: Place, *, log: Path, **limits: float
+) -> Suffered:
+    """What others suffered while this attack ran on a service of its own, with these limits where they are given."""
+    with host(database_url, log=log, limits=limits) as serving:
         with _probing(serving, where) as probed:
             before = _memory(serving, "VmRSS")
             with suppress(OSError):  # an attacker without an answer is one who was stopped

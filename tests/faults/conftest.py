@@ -22,9 +22,9 @@ from tests.faults.kernels import Kernels, forked
 
 FEW_CASES = 68
 FEW_ROWS = 60
-FEW_KILLS = 4
-FEW_TOPICS = 2_000
-FEW_ROUNDS = 3
+FEW_KILLS = 2
+FEW_TOPICS = 1_000
+FEW_ROUNDS = 1
 FEW_SECONDS = 3.0
 SMALL_DISK = "size=2m,mode=0700"
 FEW_REQUESTS = 900

@@ -11,7 +11,7 @@ import pytest
 
 from tests.faults.acknowledging import acknowledging
 
-ROUNDS = int(os.environ.get("KILL_ROUNDS", "4"))
+ROUNDS = int(os.environ.get("KILL_ROUNDS", "2"))
 
 
 @pytest.mark.parametrize("number", range(ROUNDS))
