@@ -30,48 +30,46 @@ class Bulk:
         topics: Any,
         *,
         language: str | Sequence[str] | None = None,
-        topic_column: str | None = None,
-        language_column: str | None = None,
-        template: str | None = None,
         name: str | None = None,
         project: str | None = None,
+        template: str | None = None,
         copies: int = 1,
         sample: int | None = None,
         budget: int | None = None,
         skip_existing: bool = True,
-        label: str = "",
-        encoding: str | None = None,
-        delimiter: str | None = None,
+        topic_column: str | None = None,
+        language_column: str | None = None,
         header: bool | None = None,
+        delimiter: str | None = None,
         sheet: str | int | None = None,
+        encoding: str | None = None,
     ) -> Plan:
-        """A plan for a file, a table, a list or pasted text; free, and nothing is written.
+        """A plan for a file (CSV, XLSX, Parquet, text), a table, a list or pasted text; free, and nothing is written.
 
-        `language` is a code or several; `name` is the run's, `project` where the lessons go, by name or id; `sample`
-        takes the first rows only, `budget` is in credits. The rest says how the list is read where that is not found
-        out. Raises `PlanRejected` with what to do.
+        `language` is one code or several, else the list has a column of them. `name` is the run's: the same name is
+        the same run, whose rows are never made twice. `project` is where the lessons go, by name or id. `template`
+        joins columns into the topic, such as `"{title}: {about}"`. `copies` makes several lessons of each topic,
+        `sample` only the first rows, `budget` is in credits; `skip_existing=False` plans topics that have a lesson.
+        The others say how the list is read, where that is not found out. Raises `PlanRejected` with what to do.
+
+        Example: `wb.bulk.plan("topics.xlsx", language=["EN", "DE"], project="Safety")`.
         """
-        from workbench.bulk import plan_topics
+        from workbench.bulk.planning.planner import PlanSize, plan_topics
+        from workbench.bulk.reading.csv_text import Form
+        from workbench.bulk.reading.sources import ReadOptions
+        from workbench.bulk.reading.topic_columns import ColumnMapping
 
         return plan_topics(
             topics,
             self._client,
-            organization_id=self.organization_id,
             language=language,
-            topic_column=topic_column,
-            language_column=language_column,
-            template=template,
             name=name,
             project=project,
-            copies=copies,
-            sample=sample,
-            budget=budget,
+            organization_id=self.organization_id,
+            columns=ColumnMapping(topic=topic_column, language=language_column, template=template),
+            reading=ReadOptions(encoding=encoding, form=Form(delimiter=delimiter, header=header), sheet=sheet),
+            size=PlanSize(copies=copies, sample=sample, budget=budget),
             skip_existing=skip_existing,
-            label=label,
-            encoding=encoding,
-            delimiter=delimiter,
-            header=header,
-            sheet=sheet,
         )
 
     def run(

@@ -14,6 +14,7 @@ from workbench.bulk.journal.idempotency import RunIdentity
 from workbench.bulk.journal.journal_file import JournalFile
 from workbench.bulk.journal.row import State
 from workbench.bulk.planning.planner import plan_topics
+from workbench.bulk.reading.topic_columns import ColumnMapping
 from workbench.bulk.results.runs import find_runs
 from workbench.bulk.running.resume import replanned, rows_of
 from workbench.bulk.running.run import Run
@@ -117,7 +118,7 @@ def test_a_plan_made_before_there_was_a_destination_is_made_anew(
 def test_the_template_stands_on_the_card_again(service: FakeService) -> None:
     """A run that is taken up says how its topics were made."""
     rows = [{"title": "Bread", "about": "yeast"}, {"title": "Milk", "about": "foam"}]
-    plan = plan_topics(rows, service, language="EN", template="{title}: {about}", name="joined")
+    plan = plan_topics(rows, service, language="EN", columns=ColumnMapping(template="{title}: {about}"), name="joined")
     Run(plan, service).close()
 
     assert "Template: {title}: {about}" in str(replanned(find_runs()[0], service))

@@ -18,7 +18,9 @@ from tests.bulk.fake_service import FakeService, lesson_summary
 from workbench.authoring.topic import clean_topic
 from workbench.bulk.planning.plan import Plan, rows_digest
 from workbench.bulk.planning.plan_row import Verdict
-from workbench.bulk.planning.planner import plan_topics
+from workbench.bulk.planning.planner import PlanSize, plan_topics
+from workbench.bulk.reading.sources import ReadOptions
+from workbench.bulk.reading.topic_columns import ColumnMapping
 from workbench.bulk.running.run import Run
 from workbench.errors import PlanRejected
 
@@ -168,7 +170,7 @@ def test_columns_that_nothing_is_taken_from_are_said(service: FakeService) -> No
 
 def test_topics_times_languages_times_copies(service: FakeService) -> None:
     """Every topic in each language, as often as asked."""
-    plan = plan_topics(["Bread", "Milk"], service, language=["en", "pt_br"], copies=2)
+    plan = plan_topics(["Bread", "Milk"], service, language=["en", "pt_br"], size=PlanSize(copies=2))
 
     assert len(plan.ready) == 8
     assert [(row.language, row.copy) for row in plan.rows[:4]] == [("EN", 1), ("EN", 2), ("PT-BR", 1), ("PT-BR", 2)]
@@ -206,7 +208,9 @@ def test_a_language_that_is_none_is_refused(service: FakeService, language: str 
 def test_a_template_makes_the_topic(service: FakeService) -> None:
     """Of several columns."""
     source = pandas.DataFrame({"PREFERREDLABEL": ["baker"], "DESCRIPTION": ["Bakers bake."]})
-    plan = plan_topics(source, service, language="EN", template="{PREFERREDLABEL}: {DESCRIPTION}")
+    plan = plan_topics(
+        source, service, language="EN", columns=ColumnMapping(template="{PREFERREDLABEL}: {DESCRIPTION}")
+    )
 
     assert plan.rows[0].topic == "baker: Bakers bake."
 
@@ -214,7 +218,7 @@ def test_a_template_makes_the_topic(service: FakeService) -> None:
 def test_what_is_missing_for_a_template_warns(service: FakeService) -> None:
     """Before it is paid for."""
     source = [{"title": "Bread", "about": "loaves"}, {"title": "Milk", "about": None}]
-    plan = plan_topics(source, service, language="EN", template="{title}: {about}")
+    plan = plan_topics(source, service, language="EN", columns=ColumnMapping(template="{title}: {about}"))
 
     assert [row.warning for row in plan.rows] == ["", "empty here: about"]
 
@@ -249,9 +253,13 @@ def test_what_another_run_made_exists(service: FakeService) -> None:
 
 
 @pytest.mark.parametrize(
-    "wrong", [{"copies": 0}, {"copies": 101}, {"budget": -1}, {"name": "  "}, {"name": "x" * 201}, {"sheet": 3}]
+    "wrong",
+    [
+        *({"size": PlanSize(copies=0)}, {"size": PlanSize(copies=101)}, {"size": PlanSize(budget=-1)}),
+        *({"name": "  "}, {"name": "x" * 201}, {"reading": ReadOptions(sheet=3)}),
+    ],
 )
-def test_numbers_out_of_range_are_refused(service: FakeService, wrong: dict[str, int | str], tmp_path: Path) -> None:
+def test_numbers_out_of_range_are_refused(service: FakeService, wrong: dict[str, object], tmp_path: Path) -> None:
     """Before anything is read from the service."""
     pandas.DataFrame({"topic": ["x"]}).to_excel(tmp_path / "t.xlsx", engine="xlsxwriter")
     with pytest.raises(PlanRejected):
@@ -261,7 +269,7 @@ def test_numbers_out_of_range_are_refused(service: FakeService, wrong: dict[str,
 def test_more_rows_than_a_plan_holds_are_refused(service: FakeService) -> None:
     """Fan-out counts."""
     with pytest.raises(PlanRejected, match="100,000"):
-        plan_topics(["Bread", "Milk"] * 600, service, language="EN", copies=100)
+        plan_topics(["Bread", "Milk"] * 600, service, language="EN", size=PlanSize(copies=100))
 
 
 @settings(max_examples=60, deadline=None)

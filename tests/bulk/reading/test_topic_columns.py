@@ -5,7 +5,7 @@ from __future__ import annotations
 import pytest
 
 from workbench.bulk.reading.table import Table, TopicLine
-from workbench.bulk.reading.topic_columns import Draft, Mapping, find_drafts, hidden_characters, knowing
+from workbench.bulk.reading.topic_columns import ColumnMapping, Draft, find_drafts, hidden_characters, knowing
 from workbench.errors import PlanRejected
 
 
@@ -14,9 +14,9 @@ def table(columns: tuple[str, ...], *rows: tuple[str, ...]) -> Table:
     return Table("t.csv", columns, tuple(TopicLine(number, row) for number, row in enumerate(rows, 2)))
 
 
-def drafts(read: Table, mapping: Mapping | None = None, *, wants_language: bool = True) -> list[Draft]:
+def drafts(read: Table, mapping: ColumnMapping | None = None, *, wants_language: bool = True) -> list[Draft]:
     """Its topics."""
-    return find_drafts(read, mapping or Mapping(), wants_language=wants_language)
+    return find_drafts(read, mapping or ColumnMapping(), wants_language=wants_language)
 
 
 @pytest.mark.parametrize(
@@ -47,13 +47,13 @@ def test_a_column_can_be_named() -> None:
     """Exactly, or up to case and signs where only one fits."""
     read = table(("Topic", "Job Title"), ("x", "Baker"))
 
-    assert drafts(read, Mapping(topic="job_title"))[0].topic == "Baker"
+    assert drafts(read, ColumnMapping(topic="job_title"))[0].topic == "Baker"
 
 
 def test_a_column_that_is_not_there_is_refused_with_the_list() -> None:
     """A slip is seen at once."""
     with pytest.raises(PlanRejected, match="Found: topic"):
-        drafts(table(("topic",), ("x",)), Mapping(topic="subject"))
+        drafts(table(("topic",), ("x",)), ColumnMapping(topic="subject"))
 
 
 def test_a_language_column_is_recognised_where_one_is_wanted() -> None:
@@ -68,12 +68,12 @@ def test_a_template_joins_columns() -> None:
     """With plain named fields."""
     read = table(("title", "about"), ("Bread", "how it is made"))
 
-    assert drafts(read, Mapping(template="{title}: {about}."))[0].topic == "Bread: how it is made."
+    assert drafts(read, ColumnMapping(template="{title}: {about}."))[0].topic == "Bread: how it is made."
 
 
 def test_a_template_of_empty_cells_is_an_empty_topic() -> None:
     """Its own words alone are no topic."""
-    assert drafts(table(("title",), ("",)), Mapping(template="A lesson on {title}"))[0].topic == ""
+    assert drafts(table(("title",), ("",)), ColumnMapping(template="A lesson on {title}"))[0].topic == ""
 
 
 @pytest.mark.parametrize(
@@ -83,7 +83,7 @@ def test_a_template_of_empty_cells_is_an_empty_topic() -> None:
 def test_a_template_does_nothing_but_join(template: str) -> None:
     """No attributes, places, conversions or widths: a list may come from anyone."""
     with pytest.raises(PlanRejected):
-        drafts(table(("title",), ("Bread",)), Mapping(template=template))
+        drafts(table(("title",), ("Bread",)), ColumnMapping(template=template))
 
 
 def test_hidden_characters_are_named_and_white_space_is_not() -> None:
@@ -93,7 +93,7 @@ def test_hidden_characters_are_named_and_white_space_is_not() -> None:
 
 def test_the_names_that_a_person_said_are_known() -> None:
     """Those of a template as well, without case and signs; nothing else becomes one."""
-    knows = knowing(Mapping(language="Code", template="{Lektion}: {Inhalt}"))
+    knows = knowing(ColumnMapping(language="Code", template="{Lektion}: {Inhalt}"))
 
     assert [knows(each) for each in ("lektion", "INHALT", "code", "topic", "Bread", "")] == [True] * 4 + [False] * 2
 
@@ -101,6 +101,6 @@ def test_the_names_that_a_person_said_are_known() -> None:
 def test_a_template_says_which_columns_are_empty_in_a_line() -> None:
     """The topic then reads oddly, and a person decides about it."""
     read = table(("title", "for", "about"), ("Bread", "", ""), ("Milk", "all", "cows"), ("", "", ""))
-    found = drafts(read, Mapping(template="{title}, for {for}: {about}"))
+    found = drafts(read, ColumnMapping(template="{title}, for {for}: {about}"))
 
     assert [draft.warning for draft in found] == ["empty here: for, about", "", ""]

@@ -1,4 +1,4 @@
-"""The one door to a plan: topics in, a plan out. Reads from the service and the journal; sends no write."""
+"""Topics in, a plan out: every plan is made here. Reads from the service and the journal; sends no write."""
 
 from __future__ import annotations
 
@@ -23,11 +23,17 @@ from workbench.bulk.planning.plan import Plan
 from workbench.bulk.planning.plan_row import PlanRow, Verdict
 from workbench.bulk.planning.projects import find_destination
 from workbench.bulk.planning.target import Conversations, RunTarget, find_place
-from workbench.bulk.reading.csv_text import Form
 from workbench.bulk.reading.language_names import named_language
 from workbench.bulk.reading.sources import ReadOptions, read_source
 from workbench.bulk.reading.table import MAX_CELL_CHARACTERS, MAX_LINES, Table
-from workbench.bulk.reading.topic_columns import Draft, Mapping, find_drafts, hidden_characters, knowing, reading_notes
+from workbench.bulk.reading.topic_columns import (
+    ColumnMapping,
+    Draft,
+    find_drafts,
+    hidden_characters,
+    knowing,
+    reading_notes,
+)
 from workbench.client.sanitize import shown
 from workbench.errors import PlanRejected
 
@@ -39,90 +45,100 @@ _FAILED_FORMULAS: Final = frozenset({"#REF!", "#N/A", "#NAME?", "#VALUE!", "#DIV
 KnownTopics = dict[tuple[str, str, int], list[KnownTopic]]
 
 
+@dataclass(frozen=True, slots=True)
+class PlanSize:
+    """How much is planned: `copies` of each topic, only the first `sample` rows, a `budget` in credits."""
+
+    copies: int = 1
+    sample: int | None = None
+    budget: int | None = None
+
+
 def plan_topics(
     source: Any,
     client: Conversations,
     *,
     language: str | Sequence[str] | None = None,
-    topic_column: str | None = None,
-    language_column: str | None = None,
-    template: str | None = None,
     name: str | None = None,
-    organization_id: str | None = None,
     project: str | None = None,
-    project_id: str | None = None,
-    copies: int = 1,
-    sample: int | None = None,
-    budget: int | None = None,
+    organization_id: str | None = None,
+    columns: ColumnMapping = ColumnMapping(),  # noqa: B008  (frozen)
+    reading: ReadOptions = ReadOptions(),  # noqa: B008  (frozen)
+    size: PlanSize = PlanSize(),
     skip_existing: bool = True,
     label: str = "",
-    encoding: str | None = None,
-    delimiter: str | None = None,
-    header: bool | None = None,
-    sheet: str | int | None = None,
 ) -> Plan:
     """A plan for a path (CSV, XLSX, Parquet, text), a DataFrame, a Python list or pasted text; free, no write.
 
-    `language` is one code or several (every topic in each), else a column is looked for. `template` joins columns,
-    such as `"{title}: {description}"`. `name` is the run's name, else derived from file or content, and language:
-    the same name means the same run, whose rows are never made twice. `copies` asks for more than one lesson a
-    topic on purpose; `budget` is in credits; `label` names the person where the service does not. `project` is where
-    the lessons go, by its name or id (`project_id` is the same); none said, it is where the run's lessons go already,
-    else the default project. Said anew, it holds for every row of the run of which surely nothing was made.
+    `language` is one code or several (every topic in each); without it a column is looked for. `name` is the run's
+    name, else it comes from file or content, language and organization: the same name is the same run, whose rows are
+    never made twice. `project` is where the lessons go, by its name or id; without it they go where the run's lessons
+    go already, else into the default project. Given anew, it holds for every row of the run of which surely nothing
+    was made. `columns` says which columns to take, `reading` how the source is read, `size` how much is planned.
+    `skip_existing` leaves out topics that have a lesson; `label` names the person where the service does not.
     Raises `PlanRejected` with what to do. Source: ours (bulk).
+
+    Example: `plan_topics("topics.csv", client, language="EN", columns=ColumnMapping(template="{title}: {about}"))`.
     """
-    _check_numbers(copies, budget, name)
-    mapping = Mapping(topic_column, language_column, template)
-    table, drafts = _read(source, ReadOptions(encoding, Form(delimiter, header), sheet), mapping, language)
-    languages = _languages(language, drafts, mapping)
+    _check_numbers(size, name)
+    table, drafts = _read(source, reading, columns, language)
+    languages = _languages(language, drafts, columns)
     place = find_place(client, organization_id, label)
     existing = read_existing(client, place) if skip_existing else ExistingLessons(is_asked=False)
-    spread = list(_spread(drafts, languages, copies))
+    spread = list(_spread(drafts, languages, size.copies))
     journal = read_journal(place)
     run_name = name.strip() if name else _derived_name(table, spread, place, journal)
-    known = journal.destinations.get(run_name, Destination())
-    destination, fault = _destination(client, place, known, project or project_id)
-    missing = missing_lessons(client, place, journal.done_lessons, listed=existing.lesson_ids)
-    judge = _Judge(place, run_name, journal.topics, existing, destination, fault, missing)
+    known, fault = journal.destinations.get(run_name, Destination()), ""
+    destination = known
+    if project is not None:
+        found, fault = find_destination(client, place, project)
+        destination = known if fault else found
+    judge = _Judge(
+        place=place,
+        run_name=run_name,
+        known=journal.topics,
+        existing=existing,
+        destination=destination,
+        destination_fault=fault,
+        missing=missing_lessons(client, place, journal.done_lessons, listed=existing.lesson_ids),
+    )
     with _collector_paused():
         rows = tuple(judge.row(number, *each) for number, each in enumerate(spread, 1))
-    notes = _notes(table, existing, place)
-    plan = Plan(run_name, table.name, place, rows, notes, budget, destination, template)
-    return plan if sample is None else plan.sample(sample)
+    plan = Plan(
+        name=run_name,
+        source=table.name,
+        place=place,
+        rows=rows,
+        notes=_notes(table, existing, place),
+        budget_credits=size.budget,
+        destination=destination,
+        template=columns.template,
+    )
+    return plan if size.sample is None else plan.sample(size.sample)
 
 
 def _read(
-    source: Any, told: ReadOptions, mapping: Mapping, language: str | Sequence[str] | None
+    source: Any, reading: ReadOptions, columns: ColumnMapping, language: str | Sequence[str] | None
 ) -> tuple[Table, list[Draft]]:
     with _collector_paused():
-        table = read_source(source, told, knowing(mapping))
-        drafts = find_drafts(table, mapping, wants_language=language is None)
-        notes = (*table.notes, *reading_notes(table, mapping, language))
-    return replace(
-        table, lines=(), notes=notes
-    ), drafts  # what was read is in the drafts now; a long list is not kept twice
+        table = read_source(source, reading, knowing(columns))
+        drafts = find_drafts(table, columns, wants_language=language is None)
+        notes = (*table.notes, *reading_notes(table, columns, language))
+    # What was read is in the drafts now; a long list is not kept twice.
+    return replace(table, lines=(), notes=notes), drafts
 
 
 def _derived_name(
     table: Table, spread: Sequence[tuple[Draft, str | None, int]], place: RunTarget, journal: JournalFacts
 ) -> str:
-    told = table.name, _codes(spread), place.organization_id
+    parts = table.name, _codes(spread), place.organization_id
     if table.is_file:
-        return derived_name(*told)
+        return derived_name(*parts)
     folds = {fold_topic(draft.topic) for draft, _, _ in spread}
     # An earlier version named every list alike. A run of this very content goes on under that name.
-    before = derived_name(*told)
+    before = derived_name(*parts)
     of_it = {fold for (_, fold, _), rows in journal.topics.items() if any(each.run == before for each in rows)}
-    return before if of_it and of_it <= folds else derived_name(*told, content_digest(folds))
-
-
-def _destination(
-    client: Conversations, place: RunTarget, known: Destination, wanted: str | None
-) -> tuple[Destination, str]:
-    if wanted is None:
-        return known, ""
-    found, fault = find_destination(client, place, wanted)
-    return (known, fault) if fault else (found, "")
+    return before if of_it and of_it <= folds else derived_name(*parts, content_digest(folds))
 
 
 @dataclass(frozen=True, slots=True)
@@ -186,7 +202,16 @@ class _Judge:
         price = self.place.price_credits
         fault = self._fault(draft, topic, language)
         code = language or "" if fault else language_code(language or "")
-        row = PlanRow(number, draft.line, topic, code, copy, Verdict.READY, "", price)
+        row = PlanRow(
+            row=number,
+            line=draft.line,
+            topic=topic,
+            language=code,
+            copy=copy,
+            verdict=Verdict.READY,
+            reason="",
+            credits=price,
+        )
         if fault is not None:
             return _judged(row, *fault)
         fold = fold_topic(topic)
@@ -285,24 +310,26 @@ def _judged(row: PlanRow, verdict: Verdict, reason: str, lesson_id: str | None =
     )
 
 
-def _check_numbers(copies: int, budget: int | None, name: str | None) -> None:
-    if not 1 <= copies <= MAX_COPIES:
+def _check_numbers(size: PlanSize, name: str | None) -> None:
+    if not 1 <= size.copies <= MAX_COPIES:
         raise PlanRejected(f"`copies` is 1 to {MAX_COPIES}. Nothing was sent.")
-    if budget is not None and budget < 0:
+    if size.budget is not None and size.budget < 0:
         raise PlanRejected("`budget` is a whole number of credits, 0 or more. Nothing was sent.")
     if name is not None and not 1 <= len(name.strip()) <= MAX_NAME_CHARACTERS:
         raise PlanRejected(f"A run's name has 1 to {MAX_NAME_CHARACTERS} characters. Nothing was sent.")
 
 
-def _languages(told: str | Sequence[str] | None, drafts: Sequence[Draft], mapping: Mapping) -> tuple[str, ...] | None:
-    if told is None or mapping.language is not None:
-        if mapping.language is None and drafts and all(draft.language is None for draft in drafts):
+def _languages(
+    given: str | Sequence[str] | None, drafts: Sequence[Draft], columns: ColumnMapping
+) -> tuple[str, ...] | None:
+    if given is None or columns.language is not None:
+        if columns.language is None and drafts and all(draft.language is None for draft in drafts):
             raise PlanRejected(
                 "No language is known. Say one (language='EN', --language EN), or name the column that has it "
                 "(language_column, --language-column). Nothing was sent."
             )
         return None
-    codes = [told] if isinstance(told, str) else list(told)
+    codes = [given] if isinstance(given, str) else list(given)
     if not codes:
         raise PlanRejected("Name at least one language. Nothing was sent.")
     try:

@@ -33,7 +33,7 @@ MAX_TEMPLATE_FIELDS: Final = 20
 
 
 @dataclass(frozen=True, slots=True)
-class Mapping:
+class ColumnMapping:
     """Which columns to take. `None`: recognise them by their names. A template's fields are column names."""
 
     topic: str | None = None
@@ -60,14 +60,14 @@ def is_known_name(cell: str) -> bool:
     return _plain(cell) in _TOPICS or _plain(cell) in _LANGUAGES
 
 
-def knowing(mapping: Mapping) -> Callable[[str], bool]:
+def knowing(mapping: ColumnMapping) -> Callable[[str], bool]:
     """`is_known_name`, which also knows the names that a person gave."""
     parts = [] if mapping.template is None else _template_parts(mapping.template)
     named = {_plain(name) for name in (mapping.topic, mapping.language, *(name for _, name in parts)) if name}
     return lambda cell: is_known_name(cell) or (bool(cell) and _plain(cell) in named)
 
 
-def find_drafts(table: Table, mapping: Mapping, *, wants_language: bool) -> list[Draft]:
+def find_drafts(table: Table, mapping: ColumnMapping, *, wants_language: bool) -> list[Draft]:
     """The topics of the table in order. Raises `PlanRejected`, listing the columns, when none fits."""
     language = _language_place(table, mapping, wants_language=wants_language)
     if mapping.template is not None:
@@ -76,7 +76,7 @@ def find_drafts(table: Table, mapping: Mapping, *, wants_language: bool) -> list
     return [Draft(line.number, line.cells[topic], _cell(line.cells, language), line.fault) for line in table.lines]
 
 
-def reading_notes(table: Table, mapping: Mapping, language: str | Sequence[str] | None) -> tuple[str, ...]:
+def reading_notes(table: Table, mapping: ColumnMapping, language: str | Sequence[str] | None) -> tuple[str, ...]:
     """What a person should know of the columns: those that nothing is taken from, and a language that is overruled."""
     place = _language_place(table, mapping, wants_language=True)
     is_used = mapping.language is not None or language is None
@@ -134,7 +134,7 @@ def _topic_place(table: Table, name: str | None) -> int:
     )
 
 
-def _language_place(table: Table, mapping: Mapping, *, wants_language: bool) -> int | None:
+def _language_place(table: Table, mapping: ColumnMapping, *, wants_language: bool) -> int | None:
     if mapping.language is not None:
         return _named(table.columns, mapping.language)
     if not wants_language:

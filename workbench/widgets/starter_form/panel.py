@@ -151,13 +151,15 @@ class StarterLessonForm(Panel):
     def make_plan(self) -> None:
         """Plan a lesson for each line of the topic; nothing is made and nothing is paid. `plan` is the plan."""
         from workbench.bulk import plan_topics
+        from workbench.bulk.reading.csv_text import Form
+        from workbench.bulk.reading.sources import ReadOptions
 
         plan = plan_topics(
             self.topic.value,
             self.client,
             language=self.chosen_language(),
             organization_id=self.organization_id,
-            header=False,
+            reading=ReadOptions(form=Form(header=False)),
         )
         self.plan = plan
         cost = "a price that is not told" if plan.total_credits is None else f"{plan.total_credits:,} credits"
