@@ -35,10 +35,12 @@ class MadeThen:
     error: Exception
 
 
-def refusal(http_status: int, code: str = "BAD_REQUEST", retry_after_seconds: float | None = None) -> CallFailed:
+def refusal(
+    http_status: int, code: str = "BAD_REQUEST", retry_after_seconds: float | None = None, *, message: str = "No."
+) -> CallFailed:
     """A failure that the service has put in its envelope."""
     return CallFailed(
-        "No.", procedure=PAID, code=code, http_status=http_status, retry_after_seconds=retry_after_seconds
+        message, procedure=PAID, code=code, http_status=http_status, retry_after_seconds=retry_after_seconds
     )
 
 

@@ -22,6 +22,7 @@ UNTESTED: dict[str, str] = {
 # Test files without a module of their own, and why.
 ELSEWHERE: dict[str, str] = {
     "bulk/running/test_joining.py": "run.py's third subject: members of one organization with one list",
+    "bulk/running/test_run_log.py": "what the modules of a run log together, and that no topic is in it",
     "bulk/running/test_run_pauses.py": "run.py's second subject: what stops a run, and how it goes on",
     "client/test_sync_token.py": "sync.py's second subject: where the session token goes, and what shows it",
     "api/test_connect_token.py": "door.py's second subject: no variable of a failed call shows the session token",

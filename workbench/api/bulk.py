@@ -43,6 +43,7 @@ class Bulk:
         delimiter: str | None = None,
         sheet: str | int | None = None,
         encoding: str | None = None,
+        label: str = "",
     ) -> Plan:
         """A plan for a file (CSV, XLSX, Parquet, text), a table, a list or pasted text; free, and nothing is written.
 
@@ -50,7 +51,8 @@ class Bulk:
         the same run, whose rows are never made twice. `project` is where the lessons go, by name or id. `template`
         joins columns into the topic, such as `"{title}: {about}"`. `copies` makes several lessons of each topic,
         `sample` only the first rows, `budget` is in credits; `skip_existing=False` plans topics that have a lesson.
-        The others say how the list is read, where that is not found out. Raises `PlanRejected` with what to do.
+        `label` names the person where the service does not. The others say how the list is read, where that is not
+        found out. Raises `PlanRejected` with what to do.
 
         Example: `wb.bulk.plan("topics.xlsx", language=["EN", "DE"], project="Safety")`.
         """
@@ -70,6 +72,7 @@ class Bulk:
             reading=ReadOptions(encoding=encoding, form=Form(delimiter=delimiter, header=header), sheet=sheet),
             size=PlanSize(copies=copies, sample=sample, budget=budget),
             skip_existing=skip_existing,
+            label=label,
         )
 
     def run(

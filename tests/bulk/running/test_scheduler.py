@@ -130,8 +130,8 @@ def test_a_run_ends_when_every_row_is_settled(service: FakeService, make_schedul
 def test_nothing_is_claimed_after_the_end_was_said(service: FakeService, make_scheduler: MakeScheduler) -> None:
     """Stop means stop; the first reason stays."""
     scheduler = make_scheduler(service)
-    scheduler.end(RunPhase.STOPPED, "first")
-    scheduler.end(RunPhase.FAILED, "second")
+    scheduler.end(RunPhase.STOPPED, "first", reason="test")
+    scheduler.end(RunPhase.FAILED, "second", reason="test")
     turned(scheduler)
 
     assert service.paid == []
@@ -311,7 +311,7 @@ def test_leases_are_kept_while_the_last_sends_are_finished(service: FakeService,
     scheduler = make_scheduler(service, Never())
     scheduler.clocks.wall = lambda: 0
     scheduler.turn()
-    scheduler.end(RunPhase.STOPPED, "")
+    scheduler.end(RunPhase.STOPPED, "", reason="test")
     scheduler.clocks.wall = lambda: 50_000
     scheduler.turn()
     with scheduler.file.look() as db:
@@ -346,7 +346,7 @@ def test_what_was_not_begun_is_planned_again(service: FakeService, make_schedule
     scheduler = make_scheduler(service, Hesitant())
     scheduler.turn()
     if why == "end":
-        scheduler.end(RunPhase.STOPPED, "")
+        scheduler.end(RunPhase.STOPPED, "", reason="test")
     else:
         scheduler.pace.slow_down(60.0, scheduler.clocks.wall())
         scheduler.turn()

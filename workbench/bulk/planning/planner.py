@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import gc
+import logging
 import re
 from collections.abc import Collection, Iterable, Iterator, Sequence
 from contextlib import contextmanager
@@ -42,6 +43,8 @@ MAX_NAME_CHARACTERS: Final = 200
 _LINK: Final = re.compile(r"[A-Za-z][A-Za-z0-9+.\-]*://\S+")
 _FAILED_FORMULAS: Final = frozenset({"#REF!", "#N/A", "#NAME?", "#VALUE!", "#DIV/0!", "#NULL!", "#NUM!"})
 
+_LOG: Final = logging.getLogger("workbench.bulk")
+
 KnownTopics = dict[tuple[str, str, int], list[KnownTopic]]
 
 
@@ -77,8 +80,6 @@ def plan_topics(
     was made. `columns` says which columns to take, `reading` how the source is read, `size` how much is planned.
     `skip_existing` leaves out topics that have a lesson; `label` names the person where the service does not.
     Raises `PlanRejected` with what to do. Source: ours (bulk).
-
-    Example: `plan_topics("topics.csv", client, language="EN", columns=ColumnMapping(template="{title}: {about}"))`.
     """
     _check_numbers(size, name)
     table, drafts = _read(source, reading, columns, language)
@@ -88,20 +89,10 @@ def plan_topics(
     spread = list(_spread(drafts, languages, size.copies))
     journal = read_journal(place)
     run_name = name.strip() if name else _derived_name(table, spread, place, journal)
-    known, fault = journal.destinations.get(run_name, Destination()), ""
-    destination = known
-    if project is not None:
-        found, fault = find_destination(client, place, project)
-        destination = known if fault else found
-    judge = _Judge(
-        place=place,
-        run_name=run_name,
-        known=journal.topics,
-        existing=existing,
-        destination=destination,
-        destination_fault=fault,
-        missing=missing_lessons(client, place, journal.done_lessons, listed=existing.lesson_ids),
-    )
+    known = journal.destinations.get(run_name, Destination())
+    destination, fault = (known, "") if project is None else _destination(client, place, known, project)
+    missing = missing_lessons(client, place, journal.done_lessons, listed=existing.lesson_ids)
+    judge = _Judge(place, run_name, journal.topics, existing, destination, fault, missing)
     with _collector_paused():
         rows = tuple(judge.row(number, *each) for number, each in enumerate(spread, 1))
     plan = Plan(
@@ -114,7 +105,18 @@ def plan_topics(
         destination=destination,
         template=columns.template,
     )
-    return plan if size.sample is None else plan.sample(size.sample)
+    return _logged(plan if size.sample is None else plan.sample(size.sample))
+
+
+def _logged(plan: Plan) -> Plan:
+    count, ready = len(plan.rows), len(plan.ready)
+    _LOG.info("run %r planned: %d rows, %d to make, credits: %s", plan.name, count, ready, plan.total_credits)
+    return plan
+
+
+def _destination(client: Conversations, place: RunTarget, known: Destination, project: str) -> tuple[Destination, str]:
+    found, fault = find_destination(client, place, project)
+    return (known, fault) if fault else (found, "")
 
 
 def _read(

@@ -5,6 +5,7 @@ Waiting never turns `unsure` into `planned`; only a person does, and that is a n
 
 from __future__ import annotations
 
+import logging
 import sqlite3
 from dataclasses import dataclass
 from typing import Final
@@ -21,6 +22,7 @@ from workbench.client.sanitize import shown
 from workbench.errors import PlanRejected
 
 AGAIN_AFTER_MS: Final = 600_000
+_LOG: Final = logging.getLogger("workbench.bulk")
 _NOT_RUNNING: Final = (LESSON_IN_TRASH, MISSING)
 
 
@@ -106,6 +108,7 @@ def decide(db: sqlite3.Connection, row_id: int, decision: RowDecision, now: int)
             dismiss(db, row_id)
         case _:
             raise PlanRejected("Choose one: Assign(lesson_id), Unassign(), Resend() or Dismiss(). Nothing was sent.")
+    _LOG.info("row %d: a person decided %s", row_id, type(decision).__name__)
 
 
 def resend(db: sqlite3.Connection, row_id: int, now: int, *, force: bool = False) -> None:

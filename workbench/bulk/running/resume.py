@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import logging
 import sqlite3
 from collections.abc import Sequence
 from contextlib import closing
@@ -25,6 +26,8 @@ from workbench.bulk.running.run_links import RunLinks, find_links
 from workbench.client.sync import Client
 from workbench.errors import PlanRejected
 from workbench.procedures.organization import list_organizations
+
+_LOG = logging.getLogger("workbench.bulk")
 
 
 def rows_of(summary: RunSummary) -> list[RowRecord]:
@@ -74,7 +77,9 @@ def retry_rows(summary: RunSummary, names: Sequence[int | str]) -> int:
     with _opened(summary) as file, file.begin() as db:
         run_id = _run_of(db, summary)
         changed = resolve.retry(db, chosen)
-        return changed or resolve.allow_more_tries(db, run_id)
+        changed = changed or resolve.allow_more_tries(db, run_id)
+    _LOG.info("run %d: %d rows are planned again", run_id, changed)
+    return changed
 
 
 def verify_decision(summary: RunSummary, decision: RowDecision, client: Conversations) -> RowDecision:

@@ -5,6 +5,7 @@ It holds the journal and one thread that drives the rows; every public method ma
 
 from __future__ import annotations
 
+import logging
 import math
 import threading
 import time
@@ -41,6 +42,7 @@ if TYPE_CHECKING:
 
 TELL_MS = 200
 HEARING_SECONDS = 0.2
+_LOG = logging.getLogger("workbench.bulk")
 
 
 class Run:
@@ -76,6 +78,7 @@ class Run:
             raise PlanRejected("This approval is for another plan. Approve this one. Nothing was sent.")
         where = folder or runs_folder()
         self._file = JournalFile(where / journal_name(plan.place.service, plan.place.organization_id))
+        self._is_resumed = plan.source == str(self._file.path)  # from its journal alone, without its list
         try:
             self._run_id = self._enrolled()
         except BaseException:
@@ -108,8 +111,11 @@ class Run:
             self._stop.clear()
             if missing := self._missing(scheduler.place):
                 scheduler.phase, scheduler.message = RunPhase.PAUSED, missing
+                _LOG.info("run %d not started: lessons of it are missing", self._run_id)
                 self._tell(scheduler)
                 return self
+            verb = "resumed" if self._is_resumed else "started"
+            _LOG.info("run %d %s: %r at %s", self._run_id, verb, self.plan.name, scheduler.place.origin)
             begun = Progress(RunPhase.RUNNING, counts=self._counts(), price_credits=scheduler.place.price_credits)
             with self._lock:
                 self._progress = begun
@@ -144,6 +150,7 @@ class Run:
 
     def stop(self) -> Self:
         """Send nothing more; what is in flight is finished and recorded. Comes back at once: `wait()` for the end."""
+        _LOG.info("run %d: stop was asked for", self._run_id)
         self._stop.set()
         return self
 
@@ -184,6 +191,7 @@ class Run:
         with self._file.begin() as db:
             changed = resolve.retry(db, chosen)
             changed += 0 if changed else resolve.allow_more_tries(db, self._run_id)
+        _LOG.info("run %d: %d rows are planned again", self._run_id, changed)
         self._tell(None)
         return changed
 
@@ -222,7 +230,7 @@ class Run:
         now, goes_to, rule = self._clocks.wall(), plan.destination, plan.key_rule
         with self._file.begin() as db:
             run_id = enrol(db, plan.identity, plan.place.origin, entries, now, destination=goes_to, key_rule=rule)
-            keep_order(db, run_id, plan, has_list=plan.source != str(self._file.path))
+            keep_order(db, run_id, plan, has_list=not self._is_resumed)
             recovery.doubt_new_rows(db, run_id, keyed=plan.place.honours_keys)
         return run_id
 
@@ -240,6 +248,7 @@ class Run:
             check_destination(db, self._run_id, self.plan.destination)
             ceiling = journal.approve(db, self._run_id, grant, now)
             resolve.reopen(db, self._run_id, shares_keys=place.shares_keys)
+        _LOG.info("run %d: %d lessons are approved, %d in all", self._run_id, grant.lessons, ceiling)
         claimer = Claimer(
             self._run_id,
             self.plan.identity,
@@ -269,7 +278,7 @@ class Run:
         try:
             while not scheduler.is_over:
                 if self._stop.is_set() or not threading.main_thread().is_alive():
-                    scheduler.end(RunPhase.STOPPED, "Start it again to go on.")
+                    scheduler.end(RunPhase.STOPPED, "Start it again to go on.", reason="stopped")
                 scheduler.turn()
                 now = self._clocks.wall()
                 if now >= tell_at:

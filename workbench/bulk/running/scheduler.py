@@ -6,10 +6,12 @@ and no screen. Source: ours (bulk).
 
 from __future__ import annotations
 
+import logging
 import random
 import sqlite3
 from collections.abc import Callable
 from dataclasses import dataclass, field
+from typing import Final
 
 from workbench.bulk.journal import journal, queries
 from workbench.bulk.journal.journal import Claim, Claimer
@@ -26,6 +28,9 @@ from workbench.bulk.running.probe import KeysForgotten, ServiceProbe, SessionCha
 from workbench.bulk.running.progress import RunPhase
 from workbench.bulk.running.settling import OutcomeRecorder
 from workbench.errors import JournalError, SignInNeeded, WorkbenchError
+
+SIGNED_OUT: Final = "the session has ended"
+_LOG: Final = logging.getLogger("workbench.bulk")
 
 
 @dataclass
@@ -55,6 +60,7 @@ class Scheduler:
         self._round_ms = 0.0
         self._renew_at = self._lapse_at = 0
         self._ends: tuple[RunPhase, str] | None = None
+        self._logged_limit = self.pace.at_once
 
     @property
     def in_flight(self) -> int:
@@ -71,9 +77,13 @@ class Scheduler:
         """Whether it has ended and nothing is in flight."""
         return self._ends is not None and not self.in_flight
 
-    def end(self, phase: RunPhase, message: str) -> None:
-        """Claim nothing more, and take back what was not begun; the first reason stays."""
+    def end(self, phase: RunPhase, message: str, *, reason: str) -> None:
+        """Claim nothing more, and take back what was not begun; the first reason stays.
+
+        `message` is for people and may be the service's; `reason` is for the log: a few words of ours.
+        """
         if self._ends is None:
+            _LOG.info("run %d ends: %s (%s), %d in flight", self.claimer.run_id, phase, reason, self.in_flight)
             self._ends = (phase, message)
             self.message = f"Finishing {self.parallel} under way. {message}" if self.in_flight else message
             self._in_flight.recall()
@@ -84,11 +94,15 @@ class Scheduler:
         try:
             self._go_round(self._in_flight.news(self._wait_seconds()))
         except JournalError as refused:
-            self.end(RunPhase.FAILED, refused.message)
+            self.end(RunPhase.FAILED, refused.message, reason="journal cannot be written")
         except SignInNeeded as ended:
-            self.end(RunPhase.PAUSED, f"{ended.message} Sign in as the same person and start the run again.")
+            self.end(
+                RunPhase.PAUSED,
+                f"{ended.message} Sign in as the same person and start the run again.",
+                reason=SIGNED_OUT,
+            )
         except (SessionChanged, KeysForgotten) as other:
-            self.end(RunPhase.PAUSED, other.message)
+            self.end(RunPhase.PAUSED, other.message, reason=type(other).__name__)
         except WorkbenchError as failed:
             self._count_failure(failed.message)
         if self.is_over and self._ends is not None:
@@ -106,12 +120,14 @@ class Scheduler:
         began, now = self.clocks.steady(), self.clocks.wall()
         for claim, outcome in arrivals:
             self._react(claim, outcome, now)
+        if self.pace.at_once != self._logged_limit:
+            _LOG.info("run %d: %d at once, before %d", self.claimer.run_id, self.pace.at_once, self._logged_limit)
+            self._logged_limit = self.pace.at_once
         self.outcomes.unrecorded += arrivals
         slept_ms = self.clocks.slept_ms()
         free = 0 if self._ends or slept_ms else self._free(now)
         claims = self._record(now, free if self._is_plain else 0)
-        for claim in claims:
-            self._hand_out(claim)
+        self._hand_out(claims)
         if claims:
             self._round_ms += (self.clocks.steady() - began - self._round_ms) / 8
             self._set_status(RunPhase.RUNNING, "")
@@ -141,7 +157,7 @@ class Scheduler:
         except JournalError as refused:
             if not self.outcomes.unrecorded:
                 raise
-            self.end(RunPhase.FAILED, refused.message)
+            self.end(RunPhase.FAILED, refused.message, reason="journal cannot be written")
             return []
 
     def _go_on(self, slept_ms: int) -> None:
@@ -163,8 +179,7 @@ class Scheduler:
             return
         free = self._free(now)
         claims = self._claim(free) if free else []
-        for claim in claims:
-            self._hand_out(claim)
+        self._hand_out(claims)
         if claims or self.in_flight:
             self._set_status(RunPhase.RUNNING, "")
         elif free:
@@ -184,9 +199,11 @@ class Scheduler:
                 db, self.claimer, self.clocks.wall(), limit=free, passed_over=passed_over, before=before
             )
 
-    def _hand_out(self, claim: Claim) -> None:
-        self.outcomes.count_try(claim.row_id)
-        self._in_flight.hand_out(claim, self.clocks.wall())
+    def _hand_out(self, claims: list[Claim]) -> None:
+        for claim in claims:
+            _LOG.info("row %d: claimed%s", claim.row_id, ", to be sent again with its key" if claim.resend else "")
+            self.outcomes.count_try(claim.row_id)
+            self._in_flight.hand_out(claim, self.clocks.wall())
 
     def _react(self, claim: Claim, outcome: Outcome, now: int) -> None:
         """What an outcome means for the whole run: faster, slower, a pause or the end."""
@@ -200,21 +217,26 @@ class Scheduler:
                     self._count_failure(outcome.message)
                 if seconds > self.patience.longest_retry_after_seconds:
                     again = "Start the run again after that."
-                    self.end(RunPhase.PAUSED, f"The service asked to wait {seconds:,.0f} seconds. {again}")
+                    message = f"The service asked to wait {seconds:,.0f} seconds. {again}"
+                    self.end(RunPhase.PAUSED, message, reason="a long wait")
                 self.pace.slow_down(seconds or self.chance.uniform(0, self.patience.first_seconds), now)
             case RunEffect.UNWELL:
                 self._count_failure(outcome.message)
             case RunEffect.SIGN_IN:
-                self.end(RunPhase.PAUSED, f"{outcome.message} Sign in as the same person and start the run again.")
+                message = f"{outcome.message} Sign in as the same person and start the run again."
+                self.end(RunPhase.PAUSED, message, reason=SIGNED_OUT)
             case RunEffect.OUT_OF_CREDITS:
-                self.end(RunPhase.STOPPED, f"{outcome.message} The rows that are left stay planned.")
+                self.end(
+                    RunPhase.STOPPED, f"{outcome.message} The rows that are left stay planned.", reason="no credits"
+                )
             case RunEffect.NOT_ALLOWED:
-                self.end(RunPhase.PAUSED, f"{outcome.message} No more rows were sent.")
+                self.end(RunPhase.PAUSED, f"{outcome.message} No more rows were sent.", reason="not allowed")
 
     def _count_failure(self, message: str) -> None:
         self.pace.unwell(self.clocks.wall())
         if self.pace.tired:
-            self.end(RunPhase.PAUSED, f"The service is unwell: {message} Start the run again when it is better.")
+            message = f"The service is unwell: {message} Start the run again when it is better."
+            self.end(RunPhase.PAUSED, message, reason="the service is unwell")
 
     def _keep_leases(self, now: int) -> None:
         if now >= self._renew_at and self.in_flight:
@@ -237,24 +259,25 @@ class Scheduler:
         if counts.sending or other or busy:
             own = counts.working and not counts.sending and other is None
             lost = "An answer was lost; looking again soon. Nothing is sent before."
+            _LOG.debug("run %d: no claim, others are at work or a lost answer is looked at", self.claimer.run_id)
             follows = f"Rows are being made by {other or 'another run'}; this one follows along."
             self._set_status(RunPhase.WAITING, lost if own else follows)
         elif self.claimer.keyed and passed_over and counts.unsure and not counts.working and not counts.planned:
-            self.end(
-                RunPhase.PAUSED, f"{counts.unsure:,} rows gave no answer. Start again later: their keys still hold."
-            )
+            message = f"{counts.unsure:,} rows gave no answer. Start again later: their keys still hold."
+            self.end(RunPhase.PAUSED, message, reason="no answer")
         elif not counts.planned and not counts.working:
             one = counts.unsure == 1
             needs = f"{counts.unsure:,} {'row needs' if one else 'rows need'} you." if counts.unsure else ""
-            self.end(RunPhase.FINISHED, needs)
+            self.end(RunPhase.FINISHED, needs, reason="nothing is left to send")
         elif here.sends_left <= 0:
-            self.end(RunPhase.PAUSED, "All the tries of this run are used. Look at the service before `retry`.")
+            message = "All the tries of this run are used. Look at the service before `retry`."
+            self.end(RunPhase.PAUSED, message, reason="all tries are used")
         elif not counts.working and here.room <= 0:
-            self.end(RunPhase.STOPPED, f"What was approved is used; {counts.planned:,} rows stay planned.")
+            message = f"What was approved is used; {counts.planned:,} rows stay planned."
+            self.end(RunPhase.STOPPED, message, reason="the approval is used")
         elif here.next_at is None:
-            self.end(
-                RunPhase.PAUSED, f"{len(passed_over):,} rows were tried {self.patience.tries} times. Start again later."
-            )
+            message = f"{len(passed_over):,} rows were tried {self.patience.tries} times. Start again later."
+            self.end(RunPhase.PAUSED, message, reason="the tries of this start are used")
         else:
             self._set_status(RunPhase.WAITING, "Waiting before the next try.")
 

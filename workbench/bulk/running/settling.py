@@ -5,10 +5,12 @@ One thread calls it, the only one that writes the journal for this run. Source: 
 
 from __future__ import annotations
 
+import logging
 import random
 import sqlite3
 from collections.abc import Callable
 from dataclasses import dataclass, field
+from typing import Final
 
 from workbench.bulk.journal import journal
 from workbench.bulk.journal.journal import Claim, Claimer
@@ -18,7 +20,10 @@ from workbench.bulk.journal.row import State
 from workbench.bulk.running import resolve
 from workbench.bulk.running.concurrency import RetrySettings
 from workbench.bulk.running.in_flight import GREW_OLD, NOT_BEGUN, Arrival
+from workbench.client.sanitize import shown
 from workbench.errors import JournalError
+
+_LOG: Final = logging.getLogger("workbench.bulk")
 
 ClaimMore = Callable[[sqlite3.Connection], list[Claim]]
 
@@ -65,13 +70,16 @@ class OutcomeRecorder:
 
     def _commit(self, now: int, claim_more: ClaimMore | None) -> list[Claim]:
         with self.file.begin() as db:
-            for claim, outcome in self.unrecorded:
-                self._settle(db, claim, outcome, now)
+            states = [self._settle(db, claim, outcome, now) for claim, outcome in self.unrecorded]
             claims = [] if claim_more is None else claim_more(db)
+        # Ids and codes only: a message of the service may have the topic in it.
+        for (claim, outcome), state in zip(self.unrecorded, states, strict=True):
+            code = shown(outcome.code, longest=40) if outcome.code else "no code"
+            _LOG.info("row %d: %s, now %s (%s)", claim.row_id, outcome.kind, state, code)
         self.unrecorded = []
         return claims
 
-    def _settle(self, db: sqlite3.Connection, claim: Claim, outcome: Outcome, now: int) -> None:
+    def _settle(self, db: sqlite3.Connection, claim: Claim, outcome: Outcome, now: int) -> State:
         is_spent = self._tries.get(claim.row_id, 0) >= self.patience.tries
         if outcome in (NOT_BEGUN, GREW_OLD):
             journal.give_back(db, self.claimer, claim)
@@ -79,12 +87,13 @@ class OutcomeRecorder:
                 self._tries[claim.row_id] -= 1
             elif is_spent:
                 self.passed_over.add(claim.row_id)
-            return
+            return State.UNSURE if claim.resend else State.PLANNED
         state = journal.settle(db, claim, outcome, now, self._wait_until(claim, outcome, now))
         if is_spent and state in (State.PLANNED, State.UNSURE):
             self.passed_over.add(claim.row_id)
             if claim.keyed:
                 resolve.leave_to_person(db, [claim.row_id])
+        return state
 
     def _wait_until(self, claim: Claim, outcome: Outcome, now: int) -> int:
         """When the row may be sent or looked at again, epoch milliseconds."""

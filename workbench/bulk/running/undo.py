@@ -6,6 +6,7 @@ they were paid for, marked as undone, so that nothing is taken for made that is 
 
 from __future__ import annotations
 
+import logging
 import sqlite3
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass
@@ -27,6 +28,7 @@ NOT_REFUNDED: Final = "Credits are not refunded."
 EDITED_SHOWN: Final = 20
 _FIRST_REVISION: Final = 1
 _NOT_FOUND: Final = 404
+_LOG: Final = logging.getLogger("workbench.bulk")
 
 
 @dataclass(frozen=True, slots=True)
@@ -124,6 +126,7 @@ def undo(
     where it broke off. `progress` is told how many are done with. Raises as `look_before_undo` does.
     """
     ready = look_before_undo(summary, client, include_edited=include_edited)
+    _LOG.info("run %r is undone: %d lessons, %d stay", summary.name, len(ready.untouched), len(ready.edited))
     file = JournalFile(summary.journal)
     trashed = missing = 0
     try:
@@ -132,6 +135,7 @@ def undo(
             trashed, missing = trashed + there, missing + (not there)
             with file.begin() as db:
                 _mark(db, row.row_id, there=there)
+            _LOG.info("row %d: undone, its lesson %s", row.row_id, "is in the trash" if there else "was gone")
             progress(trashed + missing)
     finally:
         file.close()
