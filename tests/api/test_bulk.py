@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from contextlib import suppress
+from dataclasses import fields
 from inspect import signature
 from pathlib import Path
 
@@ -10,7 +11,10 @@ import pytest
 
 from workbench.api.bulk import Bulk
 from workbench.api.workbench import Workbench
-from workbench.bulk import plan_topics
+from workbench.bulk.planning.planner import PlanSize, plan_topics
+from workbench.bulk.reading.csv_text import Form
+from workbench.bulk.reading.sources import ReadOptions
+from workbench.bulk.reading.topic_columns import ColumnMapping
 from workbench.errors import PlanRejected
 from workbench.procedures.lesson import rename_lesson
 
@@ -115,7 +119,11 @@ def test_a_plan_is_kept_and_taken_up_again(workbench: Workbench, tmp_path: Path)
 
 
 def test_a_plan_takes_what_planning_takes() -> None:
-    """By the same names; client and organization are the workbench's own."""
-    of_planning = set(signature(plan_topics).parameters) - {"source", "client", "organization_id", "project_id"}
+    """By the same names, those of its records too; client and organization are the workbench's own."""
+    of_planning = set(signature(plan_topics).parameters) - {"source", "client", "organization_id"}
+    of_columns = {"template" if each.name == "template" else f"{each.name}_column" for each in fields(ColumnMapping)}
+    of_reading = {each.name for record in (ReadOptions, Form) for each in fields(record)} - {"form"}
+    of_size = {each.name for each in fields(PlanSize)}
+    taken = set(signature(Bulk.plan).parameters) - {"self", "topics"}
 
-    assert set(signature(Bulk.plan).parameters) - {"self", "topics"} == of_planning
+    assert taken == of_planning - {"columns", "reading", "size"} | of_columns | of_reading | of_size
