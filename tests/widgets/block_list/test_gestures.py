@@ -5,7 +5,7 @@ from __future__ import annotations
 import pytest
 
 from tests.authoring.lessons import named
-from workbench.widgets.block_list.gestures import LessonPreviewRequest, Move, SimpleGesture, understood
+from workbench.widgets.block_list.gestures import LessonPreviewRequest, Move, SimpleGesture, parse_message
 
 A = named("a")
 
@@ -14,12 +14,12 @@ def test_a_gesture_is_understood() -> None:
     """By its intent."""
     said = {"intent": "move", "view": "v", "n": 1, "ids": [A.upper()], "before": None}
 
-    assert understood(said) == Move(view="v", n=1, intent="move", ids=[A], before=None)
+    assert parse_message(said) == Move(view="v", n=1, intent="move", ids=[A], before=None)
 
 
 def test_a_simple_one_needs_no_more_than_its_name() -> None:
     """Undo is undo."""
-    assert understood({"intent": "undo"}) == SimpleGesture(intent="undo")
+    assert parse_message({"intent": "undo"}) == SimpleGesture(intent="undo")
 
 
 @pytest.mark.parametrize(
@@ -40,9 +40,9 @@ def test_a_simple_one_needs_no_more_than_its_name() -> None:
 )
 def test_what_has_another_form_is_nothing(said: object) -> None:
     """No message makes an error of its own."""
-    assert understood(said) is None
+    assert parse_message(said) is None
 
 
 def test_the_lesson_is_asked_for_from_its_beginning() -> None:
     """Unless it is said from where."""
-    assert understood({"intent": "lesson"}) == LessonPreviewRequest(intent="lesson", start=0)
+    assert parse_message({"intent": "lesson"}) == LessonPreviewRequest(intent="lesson", start=0)

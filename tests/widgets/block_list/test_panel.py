@@ -46,13 +46,13 @@ def others(client: Client, lesson_id: str, inline: InlinePool) -> BlockList:
 
 def words(panel: BlockList) -> list[str]:
     """What its rows say, in order."""
-    cards = {**panel.sheet.cards, **panel.sheet.patch}
-    return [cards[each][1] or cards[each][0] for each in panel.sheet.order]
+    cards = {**panel.view.cards, **panel.view.patch}
+    return [cards[each][1] or cards[each][0] for each in panel.view.order]
 
 
 def gesture(panel: BlockList, intent: str, **fields: object) -> None:
     """What the browser says that a person did."""
-    panel.sheet._handle_custom_msg({"intent": intent, "view": "v", "n": 1, **fields}, [])
+    panel.view._handle_custom_msg({"intent": intent, "view": "v", "n": 1, **fields}, [])
 
 
 def test_making_it_asks_nothing(client: Client, lesson_id: str) -> None:
@@ -84,7 +84,7 @@ def test_it_says_what_was_done(pages: BlockList) -> None:
     """For who does not see the rows move."""
     pages.move([pages.value[0]], before=pages.value[2])
 
-    assert pages.sheet.announcement["text"] == "Block 1 moved to position 2 of 4."
+    assert pages.view.announcement["text"] == "Block 1 moved to position 2 of 4."
 
 
 def test_a_blank_page_is_inserted(pages: BlockList, writing: Writing, lesson_id: str) -> None:
@@ -141,10 +141,10 @@ def test_others_changes_are_taken_in(pages: BlockList, others: BlockList) -> Non
     """And it is said who did what."""
     others.move([others.value[3]], before=others.value[0])
 
-    pages.look()
+    pages.poll()
 
     assert words(pages) == ["four", "one", "two", "three"]
-    assert "The list shows it." in pages.sheet.announcement["text"]
+    assert "The list shows it." in pages.view.announcement["text"]
 
 
 def test_an_edit_goes_on_top_of_what_others_did_elsewhere(pages: BlockList, others: BlockList) -> None:
@@ -164,10 +164,10 @@ def test_a_rename_elsewhere_did_not_disturb_an_open_editor(
     client.call(rename_lesson(lesson_id=lesson_id, title="Spring tides"))
     pages.edit(pages.value[0], {"markdown": "first"})
     pages.edit(pages.value[1], {"markdown": "second"})
-    pages.look()
+    pages.poll()
 
     assert writing.texts(lesson_id)[:2] == ["first", "second"]
-    assert (pages.sheet.state, pages.header.label) == ("saved", "Spring tides")
+    assert (pages.view.state, pages.header.label) == ("saved", "Spring tides")
 
 
 def test_two_orders_are_shown_with_a_choice(pages: BlockList, others: BlockList) -> None:
@@ -176,10 +176,10 @@ def test_two_orders_are_shown_with_a_choice(pages: BlockList, others: BlockList)
 
     pages.move([pages.value[0]], before=pages.value[2])
 
-    dispute = pages.sheet.dispute
+    dispute = pages.view.dispute
     assert [row.get("text") for row in dispute["theirs"] if row.get("mark")] == ["four"]
     assert [row.get("text") for row in dispute["mine"] if row.get("mark")] == ["one"]
-    assert pages.sheet.state == "dispute"
+    assert pages.view.state == "dispute"
 
 
 @pytest.mark.parametrize(
@@ -202,7 +202,7 @@ def test_two_edits_of_one_page_are_shown_with_a_choice(pages: BlockList, others:
     pages.edit(pages.value[1], {"markdown": "mine"})
     others.refresh()
 
-    assert "a block that you changed too" in pages.sheet.dispute["sentence"]
+    assert "a block that you changed too" in pages.view.dispute["sentence"]
     assert words(others)[1] == "theirs"
 
 
@@ -213,7 +213,7 @@ def test_a_conflict_shows_who_when_and_both_texts_and_both_can_be_kept(
     others.edit(others.value[1], {"markdown": "theirs"})
     pages.edit(pages.value[1], {"markdown": "mine"})
 
-    (told,) = pages.sheet.dispute["texts"]
+    (told,) = pages.view.dispute["texts"]
     assert (told["place"], told["theirs"], told["mine"]) == (2, "theirs", "mine")
     assert told["who"].startswith("You")
     assert told["at"].endswith("Z")
@@ -234,10 +234,10 @@ def test_a_gesture_while_one_is_in_flight_leaves_next(client: Client, lesson_id:
     pages.move([two])
 
     assert len(held.jobs) == 1
-    assert pages.sheet.state == "unsaved"
+    assert pages.view.state == "unsaved"
     held.work()
     assert writing.texts(lesson_id) == ["three", "four", "one", "two"]
-    assert pages.sheet.state == "saved"
+    assert pages.view.state == "saved"
 
 
 def test_pending_pages_are_marked(client: Client, lesson_id: str) -> None:
@@ -247,10 +247,10 @@ def test_pending_pages_are_marked(client: Client, lesson_id: str) -> None:
     pages.refresh()
 
     pages.move([pages.value[0]])
-    pending = pages.sheet.pending
+    pending = pages.view.pending
     held.work()
 
-    assert (pending, pages.sheet.pending) == ([pages.value[3]], [])
+    assert (pending, pages.view.pending) == ([pages.value[3]], [])
 
 
 def test_what_the_browser_says_is_done(pages: BlockList, writing: Writing, lesson_id: str) -> None:
@@ -258,7 +258,7 @@ def test_what_the_browser_says_is_done(pages: BlockList, writing: Writing, lesso
     gesture(pages, "move", ids=[pages.value[0]], before=None)
 
     assert writing.texts(lesson_id) == ["two", "three", "four", "one"]
-    assert pages.sheet.acknowledged == {"v": 1}
+    assert pages.view.acknowledged == {"v": 1}
 
 
 def test_a_refused_gesture_says_why_and_is_taken_back(pages: BlockList, failures: list[str]) -> None:
@@ -267,7 +267,7 @@ def test_a_refused_gesture_says_why_and_is_taken_back(pages: BlockList, failures
 
     assert pages.error == failures.pop().removeprefix("Blocks of a lesson: ") == "The text is empty."
     assert words(pages)[0] == "one"
-    assert pages.sheet.acknowledged == {"v": 1}
+    assert pages.view.acknowledged == {"v": 1}
 
 
 def test_a_message_of_another_form_does_nothing(pages: BlockList) -> None:
@@ -285,7 +285,7 @@ def test_a_disabled_list_hears_no_gesture(pages: BlockList) -> None:
     gesture(pages, "delete", ids=list(pages.value))
 
     assert len(pages.value) == 4
-    assert pages.sheet.can["move"] is False
+    assert pages.view.can["move"] is False
 
 
 def test_more_than_one_call_can_hold_is_refused_with_the_limit(pages: BlockList) -> None:
@@ -298,7 +298,7 @@ def test_contents_are_no_state(pages: BlockList) -> None:
     """A notebook saved with widget state holds what the rows say, not what the pages hold."""
     pages.edit(pages.value[0], {"markdown": "word " * 60 + "and the end of it"})
 
-    assert "and the end of it" not in str(pages.sheet.get_state())
+    assert "and the end of it" not in str(pages.view.get_state())
 
 
 def test_without_a_kernel_it_reads_as_a_list(pages: BlockList) -> None:
@@ -326,8 +326,8 @@ def test_an_incomplete_list_is_not_reordered(bare: BlockList) -> None:
     """The pages that nobody named might be lost; it says so."""
     with pytest.raises(EditRejected, match="is_complete=True"):
         bare.move([bare.value[0]])
-    assert "could leave some out" in bare.sheet.hint
-    assert bare.sheet.can["move"] is False
+    assert "could leave some out" in bare.view.hint
+    assert bare.view.can["move"] is False
 
 
 def test_nothing_is_sent_that_is_not_announced(bare: BlockList) -> None:
@@ -345,14 +345,14 @@ def test_the_history_is_opened_by_whoever_shows_the_list(client: Client, lesson_
     gesture(panel, "history")
 
     assert opened == [lesson_id]
-    assert panel.sheet.can["history"]
+    assert panel.view.can["history"]
 
 
 def test_without_somebody_to_open_it_there_is_no_history(pages: BlockList) -> None:
     """A button that does nothing is not shown."""
     gesture(pages, "history")
 
-    assert not pages.sheet.can["history"]
+    assert not pages.view.can["history"]
 
 
 def test_a_lesson_that_is_not_there_is_not_being_read_for_ever(
@@ -363,17 +363,17 @@ def test_a_lesson_that_is_not_there_is_not_being_read_for_ever(
     panel.start(panel.refresh)
 
     assert "There is no such thing here" in failures.pop()
-    assert (panel.sheet.state, panel.sheet.sentence) == ("failed", "This lesson could not be read.")
+    assert (panel.view.state, panel.view.sentence) == ("failed", "This lesson could not be read.")
 
 
 def test_another_try_by_itself_raises_no_alarm(nobody: Client, inline: InlinePool, failures: list[str]) -> None:
-    """The line above the list says how it stands; the try once called a method that was not there."""
+    """The line above the list says how it stands."""
     blocks = BlockList(nobody, "l", workers=inline)
     blocks.start(blocks.refresh)
     first = failures.pop()
-    blocks._delivery._again_at = 0.0
+    blocks._sync._again_at = 0.0
 
-    blocks.look()
+    blocks.poll()
 
     assert first.startswith("Blocks of a lesson: ")
-    assert (blocks.error, blocks.sheet.state, failures) == ("", "away", [])
+    assert (blocks.error, blocks.view.state, failures) == ("", "away", [])

@@ -26,20 +26,22 @@ def remote(client: Client, writing: Writing) -> RemoteLesson:
 
 def test_our_service_can_do_everything(remote: RemoteLesson) -> None:
     """By what it announces."""
-    assert remote.powers() == LessonCapabilities(read=True, write=True, watch=True, base_revision=True, history=True)
+    assert remote.capabilities() == LessonCapabilities(
+        read=True, write=True, watch=True, base_revision=True, history=True
+    )
 
 
 def test_of_a_service_with_the_interface_only_nothing_is_expected() -> None:
     """But the interface."""
     with interface_only() as (base_url, _), Client(base_url, "good") as client:
-        assert RemoteLesson(client, "l").powers() == LessonCapabilities()
+        assert RemoteLesson(client, "l").capabilities() == LessonCapabilities()
 
 
 def test_no_news_is_none(remote: RemoteLesson) -> None:
     """The lesson is as it was."""
     lesson = remote.read()
 
-    assert remote.news(lesson.revision, tuple(lesson.blocks), frozenset()) is None
+    assert remote.changes_since(lesson.revision, tuple(lesson.blocks), frozenset()) is None
 
 
 def test_news_is_the_lesson_as_it_is_now(remote: RemoteLesson, writing: Writing) -> None:
@@ -47,11 +49,11 @@ def test_news_is_the_lesson_as_it_is_now(remote: RemoteLesson, writing: Writing)
     lesson = remote.read()
     writing.append(remote.lesson_id, "three")
 
-    news = remote.news(lesson.revision, tuple(lesson.blocks), frozenset())
+    update = remote.changes_since(lesson.revision, tuple(lesson.blocks), frozenset())
 
-    assert news is not None
-    assert news.blocks == tuple(remote.read().blocks)
-    assert (news.revision, news.said) == (lesson.revision + 1, "You, elsewhere: 1 block added.")
+    assert update is not None
+    assert update.blocks == tuple(remote.read().blocks)
+    assert (update.revision, update.summary) == (lesson.revision + 1, "You, elsewhere: 1 block added.")
 
 
 def test_news_that_does_not_fit_is_read_whole(remote: RemoteLesson, writing: Writing) -> None:
@@ -59,10 +61,10 @@ def test_news_that_does_not_fit_is_read_whole(remote: RemoteLesson, writing: Wri
     lesson = remote.read()
     remote.send([delete_blocks([lesson.blocks[0].id])], "EN", None)
 
-    news = remote.news(lesson.revision, (), frozenset())
+    update = remote.changes_since(lesson.revision, (), frozenset())
 
-    assert news is not None
-    assert news.blocks == tuple(lesson.blocks[1:])
+    assert update is not None
+    assert update.blocks == tuple(lesson.blocks[1:])
 
 
 def test_an_edit_of_another_revision_is_a_conflict(remote: RemoteLesson) -> None:

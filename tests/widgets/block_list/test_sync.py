@@ -28,13 +28,13 @@ class Scripted(RemoteLesson):
         self.after: list[WorkbenchError] = []
         self.sent: list[Sequence[Transaction]] = []
 
-    def powers(self) -> LessonCapabilities:
+    def capabilities(self) -> LessonCapabilities:
         return LessonCapabilities(read=True, write=True, watch=True, base_revision=True)
 
     def read(self) -> Lesson:
         return Lesson.model_construct(title="Tides", language="EN", revision=self.revision, blocks=list(self.blocks))
 
-    def news(self, revision: int, blocks: Blocks, gone: object) -> LessonUpdate | None:
+    def changes_since(self, revision: int, blocks: Blocks, gone: object) -> LessonUpdate | None:
         return None if revision == self.revision else LessonUpdate("Tides", self.revision, self.blocks, ("Ada",), "")
 
     def send(self, transactions: Sequence[Transaction], language: str, base_revision: int | None) -> None:
@@ -71,9 +71,9 @@ def said() -> list[str]:
 
 
 @pytest.fixture
-def delivery(remote: Scripted, copy: WorkingCopy, said: list[str]) -> LessonSync:
+def sync(remote: Scripted, copy: WorkingCopy, said: list[str]) -> LessonSync:
     """Between both; read once."""
-    made = LessonSync(remote, copy, "EN", lock=threading.RLock(), tell=said.append)
+    made = LessonSync(remote, copy, "EN", lock=threading.RLock(), on_change=said.append)
     made.refresh()
     return made
 
@@ -84,103 +84,101 @@ def move(copy: WorkingCopy, letter: str, before: str) -> None:
     copy.do(moving, moved=frozenset([named(letter)]))
 
 
-def test_what_may_have_arrived_is_not_sent_twice(remote: Scripted, copy: WorkingCopy, delivery: LessonSync) -> None:
+def test_what_may_have_arrived_is_not_sent_twice(remote: Scripted, copy: WorkingCopy, sync: LessonSync) -> None:
     """It was stored, and the answer was lost."""
     remote.after = [Unreachable()]
     move(copy, "d", "a")
     with pytest.raises(Unreachable):
-        delivery.deliver()
+        sync.deliver()
 
-    delivery.deliver()
+    sync.deliver()
 
     assert len(remote.sent) == 1
     assert (letters(copy.confirmed), copy.unsaved) == ("dabc", 0)
 
 
-def test_what_did_not_arrive_is_sent_again(remote: Scripted, copy: WorkingCopy, delivery: LessonSync) -> None:
+def test_what_did_not_arrive_is_sent_again(remote: Scripted, copy: WorkingCopy, sync: LessonSync) -> None:
     """Nothing that was done is lost."""
     remote.before = [Unreachable(sent=False)]
     move(copy, "d", "a")
     with pytest.raises(Unreachable):
-        delivery.deliver()
+        sync.deliver()
     assert letters(copy.shown) == "dabc"
 
-    delivery.deliver()
+    sync.deliver()
 
     assert letters(remote.blocks) == "dabc"
 
 
-def test_what_others_did_first_goes_below(remote: Scripted, copy: WorkingCopy, delivery: LessonSync) -> None:
+def test_what_others_did_first_goes_below(remote: Scripted, copy: WorkingCopy, sync: LessonSync) -> None:
     """They added a page: the edit is put on top and sent again by itself."""
     move(copy, "d", "a")
     remote.stored(lesson("abcdx"))
 
-    delivery.deliver()
+    sync.deliver()
 
     assert letters(remote.blocks) == "dabcx" == letters(copy.shown)
 
 
 def test_a_refused_edit_is_taken_back_and_its_pages_named(
-    remote: Scripted, copy: WorkingCopy, delivery: LessonSync
+    remote: Scripted, copy: WorkingCopy, sync: LessonSync
 ) -> None:
     """And the failure goes to who shows it."""
     remote.before = [NotAllowed()]
     copy.do(delete_blocks([named("b")]))
 
     with pytest.raises(NotAllowed):
-        delivery.deliver()
+        sync.deliver()
 
     assert letters(copy.shown) == "abcd"
-    assert delivery.refused == {named("b")}
+    assert sync.refused == {named("b")}
 
 
-def test_others_who_never_stop_are_not_fought_for_ever(
-    remote: Scripted, copy: WorkingCopy, delivery: LessonSync
-) -> None:
+def test_others_who_never_stop_are_not_fought_for_ever(remote: Scripted, copy: WorkingCopy, sync: LessonSync) -> None:
     """After some rounds a person is asked; the edit is kept."""
     remote.before = [Conflict()] * 99
     move(copy, "d", "a")
 
     with pytest.raises(Conflict, match="keep changing"):
-        delivery.deliver()
+        sync.deliver()
 
     assert copy.unsaved == 1
 
 
-def test_nothing_stays_in_flight_whatever_happens(remote: Scripted, copy: WorkingCopy, delivery: LessonSync) -> None:
+def test_nothing_stays_in_flight_whatever_happens(remote: Scripted, copy: WorkingCopy, sync: LessonSync) -> None:
     """A fault of ours neither loses the edit nor stops the next one."""
     remote.before = [RuntimeError("a fault")]  # type: ignore[list-item]
     move(copy, "d", "a")
     with pytest.raises(RuntimeError, match="a fault"):
-        delivery.deliver()
+        sync.deliver()
 
     assert (copy.in_flight, copy.unsaved) == ((), 1)
 
 
-def test_a_failure_is_waited_out(delivery: LessonSync) -> None:
+def test_a_failure_is_waited_out(sync: LessonSync) -> None:
     """Not asked again at once."""
-    delivery.failed(Unreachable())
+    sync.failed(Unreachable())
 
-    assert not delivery.is_due
-    assert delivery.trouble == "The service does not answer just now."
+    assert not sync.is_due
+    assert sync.outage == "The service does not answer just now."
     assert PAUSES_SECONDS[0] <= 2
 
 
-def test_that_it_answers_again_is_said(delivery: LessonSync, said: list[str]) -> None:
+def test_that_it_answers_again_is_said(sync: LessonSync, said: list[str]) -> None:
     """Once."""
-    delivery.failed(Unreachable())
+    sync.failed(Unreachable())
 
-    delivery.deliver()
-    delivery.deliver()
+    sync.deliver()
+    sync.deliver()
 
     assert said.count("The service answers again.") == 1
-    assert delivery.trouble == ""
+    assert sync.outage == ""
 
 
-def test_a_look_that_comes_too_late_changes_nothing(remote: Scripted, copy: WorkingCopy, delivery: LessonSync) -> None:
+def test_a_look_that_comes_too_late_changes_nothing(remote: Scripted, copy: WorkingCopy, sync: LessonSync) -> None:
     """While it was asked, an edit of one's own has arrived."""
     remote.stored(lesson("abcdx"))
-    delivery.look()
-    delivery.look()
+    sync.poll()
+    sync.poll()
 
     assert (letters(copy.shown), copy.revision) == ("abcdx", 2)

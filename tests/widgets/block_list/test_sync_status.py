@@ -12,7 +12,7 @@ from workbench.client.sync import Client
 from workbench.errors import SignInNeeded, Unreachable
 from workbench.widgets.block_list.remote_lesson import LessonCapabilities, RemoteLesson
 from workbench.widgets.block_list.sync import LessonSync
-from workbench.widgets.block_list.sync_status import standing
+from workbench.widgets.block_list.sync_status import sync_status
 from workbench.widgets.block_list.working_copy import WorkingCopy
 
 
@@ -25,10 +25,10 @@ def copy() -> WorkingCopy:
 
 
 @pytest.fixture
-def delivery(copy: WorkingCopy, nobody: Client) -> LessonSync:
+def sync(copy: WorkingCopy, nobody: Client) -> LessonSync:
     """The way to a service that can do everything; nothing is asked of it."""
-    made = LessonSync(RemoteLesson(nobody, "l"), copy, "EN", lock=threading.RLock(), tell=lambda said: None)
-    made.powers = LessonCapabilities(read=True, write=True, watch=True, base_revision=True)
+    made = LessonSync(RemoteLesson(nobody, "l"), copy, "EN", lock=threading.RLock(), on_change=lambda said: None)
+    made.capabilities = LessonCapabilities(read=True, write=True, watch=True, base_revision=True)
     return made
 
 
@@ -37,51 +37,51 @@ def moved(copy: WorkingCopy) -> None:
     copy.do(move_blocks(copy.shown, [named("c")], before=named("a")), moved=frozenset([named("c")]))
 
 
-def test_all_is_saved(copy: WorkingCopy, delivery: LessonSync) -> None:
+def test_all_is_saved(copy: WorkingCopy, sync: LessonSync) -> None:
     """Nothing waits."""
-    assert standing(copy, delivery, is_complete=True).state == "saved"
+    assert sync_status(copy, sync, is_complete=True).state == "saved"
 
 
-def test_what_is_on_its_way_is_being_saved(copy: WorkingCopy, delivery: LessonSync) -> None:
+def test_what_is_on_its_way_is_being_saved(copy: WorkingCopy, sync: LessonSync) -> None:
     """Until it has arrived."""
     moved(copy)
-    copy.take()
+    copy.next_transactions()
 
-    assert standing(copy, delivery, is_complete=True).state == "saving"
+    assert sync_status(copy, sync, is_complete=True).state == "saving"
 
 
-def test_a_service_that_does_not_answer_is_said_with_what_waits(copy: WorkingCopy, delivery: LessonSync) -> None:
+def test_a_service_that_does_not_answer_is_said_with_what_waits(copy: WorkingCopy, sync: LessonSync) -> None:
     """Nobody wonders whether it is lost."""
     moved(copy)
-    delivery.failed(Unreachable())
+    sync.failed(Unreachable())
 
-    now = standing(copy, delivery, is_complete=True)
+    now = sync_status(copy, sync, is_complete=True)
 
     assert now.state == "unsaved"
     assert now.sentence == "The service does not answer just now. 1 change is not saved yet; it is tried again."
 
 
-def test_a_session_that_has_ended_is_said(copy: WorkingCopy, delivery: LessonSync) -> None:
+def test_a_session_that_has_ended_is_said(copy: WorkingCopy, sync: LessonSync) -> None:
     """It is another thing than a service that is away."""
-    delivery.failed(SignInNeeded())
+    sync.failed(SignInNeeded())
 
-    assert standing(copy, delivery, is_complete=True).sentence.startswith("The session has ended.")
+    assert sync_status(copy, sync, is_complete=True).sentence.startswith("The session has ended.")
 
 
-def test_a_dispute_names_who_and_what(copy: WorkingCopy, delivery: LessonSync) -> None:
+def test_a_dispute_names_who_and_what(copy: WorkingCopy, sync: LessonSync) -> None:
     """And has both versions."""
     moved(copy)
     copy.adopt(lesson("bac"), 2, by=["Ada Author"])
 
-    now = standing(copy, delivery, is_complete=True)
+    now = sync_status(copy, sync, is_complete=True)
 
     assert now.dispute["sentence"].startswith("Ada Author changed the order of the blocks.")
     assert {"theirs", "mine"} < set(now.dispute)
 
 
-def test_what_the_service_cannot_do_is_said(copy: WorkingCopy, delivery: LessonSync) -> None:
+def test_what_the_service_cannot_do_is_said(copy: WorkingCopy, sync: LessonSync) -> None:
     """In one sentence above the list."""
-    delivery.powers = LessonCapabilities()
+    sync.capabilities = LessonCapabilities()
 
-    assert "no editing" in standing(copy, delivery, is_complete=True).hint
-    assert "could leave some out" in standing(copy, delivery, is_complete=False).hint
+    assert "no editing" in sync_status(copy, sync, is_complete=True).hint
+    assert "could leave some out" in sync_status(copy, sync, is_complete=False).hint

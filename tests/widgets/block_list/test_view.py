@@ -1,4 +1,4 @@
-"""The sheet: what is sent to the browser, and when."""
+"""The view: what is sent to the browser, and when."""
 
 from __future__ import annotations
 
@@ -15,75 +15,75 @@ from workbench.widgets.block_list.view import BlockListView
 
 @pytest.fixture
 def heard() -> list[Any]:
-    """What the sheet handed on."""
+    """What the view handed on."""
     return []
 
 
 @pytest.fixture
-def sheet(heard: list[Any]) -> BlockListView:
-    """A sheet of four pages."""
+def view(heard: list[Any]) -> BlockListView:
+    """A view of four pages."""
     made = BlockListView(heard.append, threading.RLock())
     made.show(lesson("abcd"), "EN")
     return made
 
 
-def test_a_move_changes_only_the_order(sheet: BlockListView) -> None:
+def test_a_move_changes_only_the_order(view: BlockListView) -> None:
     """The cards of 2,000 blocks are not sent again."""
-    before = (sheet.cards, sheet.patch)
-    sheet.show(lesson("dabc"), "EN")
+    before = (view.cards, view.patch)
+    view.show(lesson("dabc"), "EN")
 
-    assert sheet.order == [named(each) for each in "dabc"]
-    assert (sheet.cards, sheet.patch) == before
+    assert view.order == [named(each) for each in "dabc"]
+    assert (view.cards, view.patch) == before
 
 
-def test_an_edit_changes_only_the_patch(sheet: BlockListView) -> None:
+def test_an_edit_changes_only_the_patch(view: BlockListView) -> None:
     """One card."""
-    before = sheet.cards
-    sheet.show((block("a", "new"), *lesson("bcd")), "EN")
+    before = view.cards
+    view.show((block("a", "new"), *lesson("bcd")), "EN")
 
-    assert sheet.cards == before
-    assert sheet.patch[named("a")] == ["text", "new", ""]
+    assert view.cards == before
+    assert view.patch[named("a")] == ["text", "new", ""]
 
 
-def test_many_changes_make_new_cards(sheet: BlockListView) -> None:
+def test_many_changes_make_new_cards(view: BlockListView) -> None:
     """A patch stays small."""
     letters = "".join(chr(0x4E00 + place) for place in range(300))
-    sheet.show(lesson(letters), "EN")
+    view.show(lesson(letters), "EN")
 
-    assert (len(sheet.cards), sheet.patch) == (300, {})
+    assert (len(view.cards), view.patch) == (300, {})
 
 
-def test_a_right_to_left_language_turns_the_words(sheet: BlockListView) -> None:
+def test_a_right_to_left_language_turns_the_words(view: BlockListView) -> None:
     """By the lesson's language, not the reader's."""
-    sheet.show(lesson("ab"), "AR")
+    view.show(lesson("ab"), "AR")
 
-    assert (sheet.language, sheet.direction) == ("AR", "rtl")
+    assert (view.language, view.direction) == ("AR", "rtl")
 
 
-def test_the_same_sentence_is_said_again(sheet: BlockListView) -> None:
+def test_the_same_sentence_is_said_again(view: BlockListView) -> None:
     """Moved up, and up again."""
-    sheet.announce("Moved.")
-    first = sheet.announcement
-    sheet.announce("Moved.")
+    view.announce("Moved.")
+    first = view.announcement
+    view.announce("Moved.")
 
-    assert sheet.announcement != first
+    assert view.announcement != first
 
 
-def test_what_was_heard_is_acknowledged(sheet: BlockListView, heard: list[Any]) -> None:
+def test_what_was_heard_is_acknowledged(view: BlockListView, heard: list[Any]) -> None:
     """The view then shows what holds instead of what it expects."""
-    sheet._handle_custom_msg({"intent": "move", "ids": [named("a")], "before": None, "view": "v", "n": 3}, [])
+    view._handle_custom_msg({"intent": "move", "ids": [named("a")], "before": None, "view": "v", "n": 3}, [])
 
     assert heard == [Move(view="v", n=3, intent="move", ids=[named("a")], before=None)]
-    assert sheet.acknowledged == {"v": 3}
+    assert view.acknowledged == {"v": 3}
 
 
-def test_few_views_are_remembered(sheet: BlockListView) -> None:
+def test_few_views_are_remembered(view: BlockListView) -> None:
     """A kernel that runs for weeks has seen many pages opened and closed."""
     for number in range(40):
-        sheet._handle_custom_msg({"intent": "poll", "view": f"v{number}", "n": 1}, [])
+        view._handle_custom_msg({"intent": "poll", "view": f"v{number}", "n": 1}, [])
 
-    assert len(sheet.acknowledged) <= 17
-    assert "v39" in sheet.acknowledged
+    assert len(view.acknowledged) <= 17
+    assert "v39" in view.acknowledged
 
 
 def test_its_script_and_style_load_nothing() -> None:
@@ -104,9 +104,9 @@ def test_the_script_writes_no_trait() -> None:
     assert "model.set" not in str(BlockListView._esm)
 
 
-def test_its_text_has_no_address(sheet: BlockListView) -> None:
+def test_its_text_has_no_address(view: BlockListView) -> None:
     """A saved notebook does not change from run to run."""
-    assert repr(sheet) == "A list of 4 blocks."
+    assert repr(view) == "A list of 4 blocks."
 
 
 class Recorded(DummyComm):
@@ -124,10 +124,10 @@ class Recorded(DummyComm):
 
 def test_what_became_of_a_gesture_comes_in_one_message() -> None:
     """Each message takes the browser a while: what is shown, and that the gesture was heard, come together."""
-    sheet = BlockListView(lambda meant: sheet.show(lesson("dabc"), "EN"), threading.RLock())
-    sheet.show(lesson("abcd"), "EN")
-    sheet.comm = Recorded()
+    view = BlockListView(lambda meant: view.show(lesson("dabc"), "EN"), threading.RLock())
+    view.show(lesson("abcd"), "EN")
+    view.comm = Recorded()
 
-    sheet._handle_custom_msg({"intent": "move", "view": "v", "n": 1, "ids": [named("d")], "before": named("a")}, [])
+    view._handle_custom_msg({"intent": "move", "view": "v", "n": 1, "ids": [named("d")], "before": named("a")}, [])
 
-    assert [{"order", "acknowledged"} <= set(state) for state in sheet.comm.states] == [True]
+    assert [{"order", "acknowledged"} <= set(state) for state in view.comm.states] == [True]

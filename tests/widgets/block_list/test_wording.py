@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from tests.authoring.lessons import block, lesson, named
 from workbench.authoring.change import Change
-from workbench.widgets.block_list.wording import card, deed, name_of, said_of, version
+from workbench.widgets.block_list.wording import announcement_of, card, name_of, step_name, version
 
 
 def change(before: str, after: str, *moved: str) -> Change:
@@ -14,30 +14,30 @@ def change(before: str, after: str, *moved: str) -> Change:
 
 def test_a_move_is_said_with_both_places() -> None:
     """From where to where, of how many."""
-    assert said_of(change("abcdefghi", "abdecfghi", "c")) == "Block 3 moved to position 5 of 9."
+    assert announcement_of(change("abcdefghi", "abdecfghi", "c")) == "Block 3 moved to position 5 of 9."
 
 
 def test_a_move_of_several_is_said_with_the_range() -> None:
     """Pages that stand together."""
-    assert said_of(change("abcde", "cdeab", "a", "b")) == "2 blocks moved to position 4 to 5 of 5."
+    assert announcement_of(change("abcde", "cdeab", "a", "b")) == "2 blocks moved to position 4 to 5 of 5."
 
 
 def test_an_insertion_and_a_deletion_are_said() -> None:
     """The second says how to take it back."""
-    assert said_of(change("ab", "axb")) == "Block inserted at position 2 of 3."
-    assert said_of(change("abc", "ac")) == "Block 2 deleted. Undo brings it back."
+    assert announcement_of(change("ab", "axb")) == "Block inserted at position 2 of 3."
+    assert announcement_of(change("abc", "ac")) == "Block 2 deleted. Undo brings it back."
 
 
 def test_an_edit_is_said_with_its_page() -> None:
     """Nothing of what was written."""
     edited = Change("editPage", lesson("ab"), (block("a"), block("b", "secret")))
 
-    assert said_of(edited) == "Block 2 changed."
+    assert announcement_of(edited) == "Block 2 changed."
 
 
 def test_a_button_names_the_deed() -> None:
-    """For an undo as for the deed itself; an unknown label is told of nobody."""
-    assert [deed(each) for each in ("movePages", "undo movePages", "undo insertPages 3f2b8c1e", "other")] == [
+    """For an undo as for the step_name itself; an unknown label is told of nobody."""
+    assert [step_name(each) for each in ("movePages", "undo movePages", "undo insertPages 3f2b8c1e", "other")] == [
         "moving",
         "moving",
         "inserting",

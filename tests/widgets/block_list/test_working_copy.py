@@ -31,8 +31,8 @@ def delete(copy: WorkingCopy, letter: str) -> None:
 
 def sent(copy: WorkingCopy) -> None:
     """Everything that waits is sent and stored."""
-    copy.take()
-    copy.arrived()
+    copy.next_transactions()
+    copy.confirm()
 
 
 def test_what_is_done_is_shown_at_once(copy: WorkingCopy) -> None:
@@ -53,10 +53,10 @@ def test_what_changes_nothing_is_nothing(copy: WorkingCopy) -> None:
 def test_one_edit_is_in_flight_at_a_time(copy: WorkingCopy) -> None:
     """What is done meanwhile waits."""
     move(copy, "d", "a")
-    copy.take()
+    copy.next_transactions()
     move(copy, "c", "a")
 
-    assert copy.take() == ()
+    assert copy.next_transactions() == ()
     assert letters(copy.shown) == "dcab"
 
 
@@ -66,7 +66,7 @@ def test_what_waited_leaves_as_one_transaction(copy: WorkingCopy) -> None:
     move(copy, "c", "a")
     delete(copy, "b")
 
-    assert len(copy.take()) == 1
+    assert len(copy.next_transactions()) == 1
 
 
 def test_there_and_back_sends_nothing(copy: WorkingCopy) -> None:
@@ -74,7 +74,7 @@ def test_there_and_back_sends_nothing(copy: WorkingCopy) -> None:
     move(copy, "d", "a")
     copy.undo()
 
-    assert copy.take() == ()
+    assert copy.next_transactions() == ()
     assert copy.unsaved == 0
 
 
@@ -89,10 +89,10 @@ def test_what_arrived_is_confirmed_at_the_next_revision(copy: WorkingCopy) -> No
 def test_what_is_refused_is_taken_back_and_what_waits_stays(copy: WorkingCopy) -> None:
     """Only the refused edit goes."""
     delete(copy, "b")
-    copy.take()
+    copy.next_transactions()
     move(copy, "d", "a")
 
-    about = copy.refused()
+    about = copy.reject()
 
     assert about == {named("b")}
     assert letters(copy.shown) == "dabc"
@@ -101,8 +101,8 @@ def test_what_is_refused_is_taken_back_and_what_waits_stays(copy: WorkingCopy) -
 def test_what_was_refused_cannot_be_undone(copy: WorkingCopy) -> None:
     """It never was."""
     delete(copy, "b")
-    copy.take()
-    copy.refused()
+    copy.next_transactions()
+    copy.reject()
 
     assert copy.undo() is None
 
@@ -114,7 +114,7 @@ def test_undo_is_a_new_step(copy: WorkingCopy) -> None:
     copy.undo()
 
     assert letters(copy.shown) == "abcd"
-    assert [each.label.startswith("undo deletePages") for each in copy.take()] == [True]
+    assert [each.label.startswith("undo deletePages") for each in copy.next_transactions()] == [True]
 
 
 def test_redo_does_it_again(copy: WorkingCopy) -> None:
@@ -140,13 +140,13 @@ def test_a_page_brought_back_twice_is_never_taken_for_a_repetition(copy: Working
     delete(copy, "b")
     sent(copy)
     copy.undo()
-    first = copy.take()
-    copy.arrived()
+    first = copy.next_transactions()
+    copy.confirm()
     copy.redo()
     sent(copy)
     copy.undo()
 
-    assert copy.take() != first
+    assert copy.next_transactions() != first
 
 
 def test_others_changes_come_below_what_waits(copy: WorkingCopy) -> None:
@@ -172,7 +172,7 @@ def test_nothing_leaves_while_it_is_disputed(copy: WorkingCopy) -> None:
     move(copy, "d", "a")
     copy.adopt(lesson("bacd"), 8)
 
-    assert copy.take() == ()
+    assert copy.next_transactions() == ()
     with pytest.raises(EditRejected, match="Choose first"):
         delete(copy, "a")
 
@@ -200,8 +200,8 @@ def test_mine_again_comes_on_top_of_theirs(copy: WorkingCopy) -> None:
 def test_what_may_have_arrived_and_did_is_not_sent_again(copy: WorkingCopy) -> None:
     """No answer came, but the lesson has it."""
     move(copy, "d", "a")
-    copy.take()
-    copy.returned(is_unsure=True)
+    copy.next_transactions()
+    copy.requeue(is_unsure=True)
     copy.adopt(lesson("dabc"), 8)
 
     assert (copy.unsaved, copy.dispute) == (0, None)
@@ -235,8 +235,8 @@ def test_both_texts_of_a_disputed_block_can_be_kept(copy: WorkingCopy) -> None:
 
     assert [each.content.get("markdown") for each in copy.shown][1:3] == ["theirs", "mine"]
     assert copy.shown[2].id not in {each.id for each in theirs}
-    assert copy.take()
-    copy.arrived()
+    assert copy.next_transactions()
+    copy.confirm()
     copy.undo()
     assert copy.shown == theirs
 

@@ -10,7 +10,7 @@ from workbench.authoring.block import BlockId, BlockType
 
 
 class ViewMessage(BaseModel):
-    """Anything said: by which view, and the how-manieth thing it says."""
+    """Any message: from which view, and its number among that view's messages."""
 
     model_config = ConfigDict(strict=True, frozen=True, hide_input_in_errors=True)
 
@@ -89,7 +89,7 @@ class ConversionRequest(ViewMessage):
     to: BlockType
 
 
-class AskSaved(ViewMessage):
+class SavedRequest(ViewMessage):
     """Whether a block has this content now, in the service too."""
 
     intent: Literal["saved"]
@@ -106,14 +106,14 @@ class LessonPreviewRequest(ViewMessage):
 
 
 Gesture = Move | Insert | EditBlock | Duplicate | Delete | SimpleGesture
-Question = BlockRequest | DraftRequest | ConversionRequest | AskSaved | LessonPreviewRequest
+Question = BlockRequest | DraftRequest | ConversionRequest | SavedRequest | LessonPreviewRequest
 
 _ANY: TypeAdapter[Gesture | Question] = TypeAdapter(Annotated[Gesture | Question, Field(discriminator="intent")])
 
 
-def understood(said: object) -> Gesture | Question | None:
+def parse_message(message: object) -> Gesture | Question | None:
     """The gesture or question, or `None` for what is neither."""
     try:
-        return _ANY.validate_python(said)
+        return _ANY.validate_python(message)
     except ValidationError:
         return None

@@ -1,7 +1,7 @@
 """The block list: a lesson's blocks in order, to be arranged, written and taken out; undone, and shared with others.
 
 A gesture is shown at once, leaves as a transaction, and is taken back with a sentence when the service refuses it.
-Knows the working copy, its delivery, and the sheet that shows it; has no rule of its own for what an edit does.
+Knows the working copy, its sync, and the view that shows it; has no rule of its own for what an edit does.
 """
 
 from __future__ import annotations
@@ -34,9 +34,9 @@ from workbench.widgets.block_list.gestures import (
 from workbench.widgets.block_list.remote_lesson import RemoteLesson
 from workbench.widgets.block_list.requests import answer
 from workbench.widgets.block_list.sync import PASSING, LessonSync
-from workbench.widgets.block_list.sync_status import standing
+from workbench.widgets.block_list.sync_status import sync_status
 from workbench.widgets.block_list.view import BlockListView
-from workbench.widgets.block_list.wording import ARRANGED_ONLY, NOT_COMPLETE, deed, said_of
+from workbench.widgets.block_list.wording import ARRANGED_ONLY, NOT_COMPLETE, announcement_of, step_name
 from workbench.widgets.block_list.working_copy import WorkingCopy
 from workbench.widgets.kit.panel import Panel
 
@@ -76,21 +76,25 @@ class BlockList(Panel):
         self.lesson_id, self.on_history = lesson_id, on_history
         self._copy = WorkingCopy()
         self._copy.confirmed = tuple(Block(id=each, type="unknown", content={}) for each in block_ids)
-        self._is_complete = is_complete
-        self._is_looking = False
-        self._delivery = LessonSync(
-            RemoteLesson(client, lesson_id), self._copy, language, lock=self.lock, tell=self._tell
+        self._is_polling = False
+        self._sync = LessonSync(
+            RemoteLesson(client, lesson_id),
+            self._copy,
+            language,
+            lock=self.lock,
+            on_change=self._update_view,
+            is_complete=is_complete,
         )
-        self.sheet = BlockListView(self._heard_from_sheet, self.lock)
-        self.drafts[lesson_id] = self.sheet
-        self.show(self.sheet, *((detail_pane,) if detail_pane is not None else ()))
+        self.view = BlockListView(self._on_view_message, self.lock)
+        self.drafts[lesson_id] = self.view
+        self.show(self.view, *((detail_pane,) if detail_pane is not None else ()))
         self.add_class("wb-block-list-panel")
-        self.observe(lambda change: self._tell(""), "disabled")
-        self._tell("")
+        self.observe(lambda change: self._update_view(""), "disabled")
+        self._update_view("")
 
     def move(self, ids: Sequence[str], *, before: str | None = None) -> None:
         """Move blocks right before another; `None` is to the end. Raises `EditRejected`."""
-        if not self._may_order:
+        if not self._sync.can_order:
             raise EditRejected(NOT_COMPLETE)
         self._do(gesture.move_blocks(self._copy.shown, ids, before=before), moved=frozenset(ids))
 
@@ -107,7 +111,7 @@ class BlockList(Panel):
             self._check_may_write()
         made = starting_content(block_type) if content is None else checked_content(block_type, content)
         block = Block(id=new_id or new_block_id(), type=block_type, content=made)
-        if self._may_order:
+        if self._sync.can_order:
             order = [each.id for each in self._copy.shown]
             at = order.index(before) if before in order else None
             self._do(gesture.insert_blocks(self._copy.shown, [block], at=at))
@@ -147,43 +151,44 @@ class BlockList(Panel):
         """Where others changed the same: keep theirs, put mine again on top of it, or keep both."""
         with self.lock:
             self._copy.choose(version)
-            self._tell(_CHOSEN[version])
-        self.start_next(self._waited_out, self._delivery.deliver)
+            self._update_view(_CHOSEN[version])
+        self.start_next(self._sync.attempt, self._sync.deliver)
 
     def refresh(self) -> None:
         """Read the lesson, and send what is not saved yet. Blocks."""
-        self._waited_out(self._delivery.refresh)
+        self._sync.attempt(self._sync.refresh)
 
-    def look(self) -> None:
+    def poll(self) -> None:
         """Take in what others changed; try again to save what could not be saved. Blocks; the view asks for it."""
+
+        def retry() -> None:  # no new alarm: the line above the list says how it stands
+            with suppress(*PASSING):
+                self.load()
+
         with self.lock:
-            is_taken = self.is_running or self._copy.dispute is not None or not self._delivery.is_due
+            is_taken = self.is_running or self._copy.dispute is not None or not self._sync.is_due
         if is_taken:
             return
-        if self._copy.waiting or (self._delivery.trouble and self._delivery.powers is None):
-            self.start(self._try_again)
-        elif self._delivery.can.watch:
-            self._delivery.look()
+        if self._copy.waiting or (self._sync.outage and self._sync.capabilities is None):
+            self.start(retry)
+        elif self._sync.can.watch:
+            self._sync.poll()
 
     def as_text(self) -> str:
         """Title, number and order of the blocks, with the beginning of each."""
-        return fallback.as_text(self._delivery.title or self.label, self._copy.shown)
+        return fallback.as_text(self._sync.title or self.label, self._copy.shown)
 
     def as_html(self) -> str:
         """The same as a list; every text is escaped."""
-        return fallback.as_html(self._delivery.title or self.label, self._copy.shown, self._delivery.language)
-
-    @property
-    def _may_order(self) -> bool:
-        return self._delivery.can.read or self._is_complete
+        return fallback.as_html(self._sync.title or self.label, self._copy.shown, self._sync.language)
 
     def _check_may_write(self) -> None:
-        if not self._delivery.can.write:
+        if not self._sync.can.write:
             raise EditRejected(ARRANGED_ONLY)
 
     def _has_step(self, steps: Sequence[Change]) -> bool:
         """Whether the last of these can be sent to this service: the interface only knows orders and inserts."""
-        return bool(steps) and (self._delivery.can.write or not steps[-1].touched)
+        return bool(steps) and (self._sync.can.write or not steps[-1].touched)
 
     def _do(self, transaction: Transaction, *, moved: frozenset[str] = frozenset()) -> None:
         self._did(lambda: self._copy.do(transaction, moved=moved), "")
@@ -192,95 +197,82 @@ class BlockList(Panel):
         with self.lock:
             change = step()
             if change is not None:
-                self._delivery.refused = frozenset()
-                said = f"{word}: {deed(change.label)}." if word else said_of(change)
+                self._sync.refused = frozenset()
+                announcement = f"{word}: {step_name(change.label)}." if word else announcement_of(change)
             else:
-                said = ""
-            self._tell(said)
+                announcement = ""
+            self._update_view(announcement)
         if change is not None:
-            self.start_next(self._waited_out, self._delivery.deliver)
+            self.start_next(self._sync.attempt, self._sync.deliver)
 
-    def _waited_out(self, work: Callable[[], None]) -> None:
-        """Do the work. A failure that may pass is noted: it is tried again by itself while the list is on a screen."""
-        try:
-            work()
-        except PASSING as error:
-            self._delivery.failed(error)
-            raise
-
-    def _try_again(self) -> None:
-        """Another try by itself raises no new alarm: the line above the list says how it stands."""
-        with suppress(*PASSING):
-            self._load()
-
-    def _tell(self, said: str) -> None:
-        """Everything that holds, to the sheet; and a sentence, if there is one, to who listens."""
-        copy, delivery = self._copy, self._delivery
-        with self.lock, self.sheet.hold_sync():
+    def _update_view(self, announcement: str) -> None:
+        """Show everything that holds; announce a sentence if there is one."""
+        copy, sync = self._copy, self._sync
+        with self.lock, self.view.hold_sync():
             blocks = copy.shown
-            self.sheet.show(blocks, delivery.language)
+            self.view.show(blocks, sync.language)
             there = [block.id for block in blocks]
-            self.sheet.pending = sorted(copy.pending.intersection(there))
-            self.sheet.refused = sorted(delivery.refused.intersection(there))
-            self.sheet.undo = deed(copy.past[-1].label) if self._has_step(copy.past) else ""
-            self.sheet.redo = deed(copy.future[-1].label) if self._has_step(copy.future) else ""
-            self.sheet.stand(standing(copy, delivery, is_complete=self._may_order))
-            self.sheet.can = {
-                "move": self._may_order and not self.disabled,
-                "insert": delivery.powers is not None and not self.disabled,
-                "write": delivery.can.write and not self.disabled,
-                "watch": delivery.can.watch or bool(delivery.trouble),
-                "history": self.on_history is not None and delivery.can.history,
+            self.view.pending = sorted(copy.pending.intersection(there))
+            self.view.refused = sorted(sync.refused.intersection(there))
+            self.view.undo = step_name(copy.past[-1].label) if self._has_step(copy.past) else ""
+            self.view.redo = step_name(copy.future[-1].label) if self._has_step(copy.future) else ""
+            self.view.show_status(sync_status(copy, sync, is_complete=self._sync.can_order))
+            self.view.can = {
+                "move": self._sync.can_order and not self.disabled,
+                "insert": sync.capabilities is not None and not self.disabled,
+                "write": sync.can.write and not self.disabled,
+                "watch": sync.can.watch or bool(sync.outage),
+                "history": self.on_history is not None and sync.can.history,
             }
-            if said:
-                self.sheet.announce(said)
+            if announcement:
+                self.view.announce(announcement)
         self.value = tuple(there)
-        if delivery.title:
-            self.header.label = delivery.title
+        if sync.title:
+            self.header.label = sync.title
 
-    def _heard_from_sheet(self, meant: Gesture | Question) -> None:
-        if isinstance(meant, Question):
+    def _on_view_message(self, message: Gesture | Question) -> None:
+        if isinstance(message, Question):
             with self.lock:
-                self.sheet.answer(
-                    meant, answer(meant, self._copy.shown, self._delivery.language, self._delivery.authors)
-                )
-        elif isinstance(meant, SimpleGesture) and meant.intent == "poll":
-            if not self._is_looking:
-                self._is_looking = True
-                self.workers.submit(self._look_on_its_own)
+                self.view.answer(message, answer(message, self._copy.shown, self._sync.language, self._sync.authors))
+        elif isinstance(message, SimpleGesture) and message.intent == "poll":
+            if not self._is_polling:
+                self._is_polling = True
+                self.workers.submit(self._poll_quietly)
         elif not self.disabled:
-            self.run_now(self._gestured, meant)
+            self.run_now(_perform, self, message)
 
-    def _look_on_its_own(self) -> None:
+    def _poll_quietly(self) -> None:
         try:
-            self.look()
+            self.poll()
         except PASSING as error:
-            self._delivery.failed(error)
+            self._sync.failed(error)
         except Exception as error:  # noqa: BLE001  (whatever it is, it is shown in the panel)
             self.fail(error)
         finally:
-            self._is_looking = False
+            self._is_polling = False
 
-    def _gestured(self, meant: Gesture) -> None:
-        match meant:
-            case Move():
-                self.move(meant.ids, before=meant.before)
-            case Insert():
-                self.insert(meant.type, before=meant.before, new_id=meant.id)
-            case EditBlock():
-                self.edit(meant.id, meant.content, meant.type)
-            case Duplicate():
-                self.duplicate(meant.id, new_id=meant.new)
-            case Delete():
-                self.delete(meant.ids)
-            case SimpleGesture(intent="undo"):
-                self.undo()
-            case SimpleGesture(intent="redo"):
-                self.redo()
-            case SimpleGesture(intent="theirs" | "mine" | "both" as version):
-                self.choose(version)
-            case SimpleGesture(intent="history"):
-                if self.on_history is not None:
-                    self.on_history(self.lesson_id)
-            case SimpleGesture():
-                self.start(self.refresh)
+
+def _perform(blocks: BlockList, gesture: Gesture) -> None:
+    """Call the method that a gesture of the view is for."""
+    match gesture:
+        case Move():
+            blocks.move(gesture.ids, before=gesture.before)
+        case Insert():
+            blocks.insert(gesture.type, before=gesture.before, new_id=gesture.id)
+        case EditBlock():
+            blocks.edit(gesture.id, gesture.content, gesture.type)
+        case Duplicate():
+            blocks.duplicate(gesture.id, new_id=gesture.new)
+        case Delete():
+            blocks.delete(gesture.ids)
+        case SimpleGesture(intent="undo"):
+            blocks.undo()
+        case SimpleGesture(intent="redo"):
+            blocks.redo()
+        case SimpleGesture(intent="theirs" | "mine" | "both" as version):
+            blocks.choose(version)
+        case SimpleGesture(intent="history"):
+            if blocks.on_history is not None:
+                blocks.on_history(blocks.lesson_id)
+        case SimpleGesture():
+            blocks.start(blocks.refresh)

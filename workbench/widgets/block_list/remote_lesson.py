@@ -41,7 +41,7 @@ class LessonUpdate:
     revision: int
     blocks: Blocks
     by: tuple[str, ...]
-    said: str
+    summary: str
     authors: Mapping[str, tuple[str, str]] = field(default_factory=dict)
     """Who changed a block last, and when (ISO 8601), by its id; empty where the changes are not told one by one."""
 
@@ -53,41 +53,40 @@ class RemoteLesson:
         self._client = client
         self.lesson_id = lesson_id
 
-    def powers(self) -> LessonCapabilities:
+    def capabilities(self) -> LessonCapabilities:
         """What the service announces. The client asks it once a connection."""
-        told = self._client.capabilities()
-        if told is None:
+        announced = self._client.capabilities()
+        if announced is None:
             return LessonCapabilities()
-        additions = set(told.additions)
+        additions = set(announced.additions)
         return LessonCapabilities(
-            read=get_lesson.name in told.procedures,
+            read=get_lesson.name in announced.procedures,
             write={"lessonBlockUpdate", "lessonBlockDelete"} <= additions,
-            watch=get_changes.name in told.procedures,
+            watch=get_changes.name in announced.procedures,
             base_revision="baseRevision" in additions,
-            history=get_history.name in told.procedures,
+            history=get_history.name in announced.procedures,
         )
 
     def read(self) -> Lesson:
         """The lesson as it is now."""
         return self._client.call(get_lesson(lesson_id=self.lesson_id))
 
-    def news(self, revision: int, blocks: Blocks, gone: Collection[str]) -> LessonUpdate | None:
-        """What became of the blocks that the lesson had at the revision; `None` when nothing did."""
-        told = self._client.call(get_changes(lesson_id=self.lesson_id, since_revision=revision))
-        if told.revision == revision:
+    def changes_since(self, revision: int, blocks: Blocks, gone: Collection[str]) -> LessonUpdate | None:
+        """What changed since the lesson had these blocks at the revision; `None` when nothing did."""
+        answer = self._client.call(get_changes(lesson_id=self.lesson_id, since_revision=revision))
+        if answer.revision == revision:
             return None
-        said = [f"{_who(each).rstrip(',')}: {each.summary}" for each in told.changes]
-        by = dict.fromkeys(_who(each) for each in told.changes)
+        summaries = [f"{_who(each).rstrip(',')}: {each.summary}" for each in answer.changes]
+        summary = summaries[-1] if summaries else ""
+        by = dict.fromkeys(_who(each) for each in answer.changes)
         try:
-            if not told.reload:
-                now = apply([one for each in told.changes for one in each.transactions], blocks, gone)
-                return LessonUpdate(
-                    told.title, told.revision, now, tuple(by), said[-1] if said else "", _authors(told.changes)
-                )
+            if not answer.reload:
+                now = apply([one for each in answer.changes for one in each.transactions], blocks, gone)
+                return LessonUpdate(answer.title, answer.revision, now, tuple(by), summary, _authors(answer.changes))
         except EditRejected:
             pass  # it does not fit what is here: read it whole
         lesson = self.read()
-        return LessonUpdate(lesson.title, lesson.revision, tuple(lesson.blocks), tuple(by), said[-1] if said else "")
+        return LessonUpdate(lesson.title, lesson.revision, tuple(lesson.blocks), tuple(by), summary)
 
     def send(self, transactions: Sequence[Transaction], language: str, base_revision: int | None) -> None:
         """Have the transactions stored, all or none. Raises `Conflict` when the lesson is not what they expect."""

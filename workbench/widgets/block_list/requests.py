@@ -14,7 +14,7 @@ from workbench.authoring.content import checked_content, content_problem
 from workbench.authoring.conversion import converted
 from workbench.authoring.rendered import block_html, blocks_html
 from workbench.errors import EditRejected
-from workbench.widgets.block_list.gestures import AskSaved, BlockRequest, ConversionRequest, DraftRequest, Question
+from workbench.widgets.block_list.gestures import BlockRequest, ConversionRequest, DraftRequest, Question, SavedRequest
 
 MOST_SHOWN = 200
 """Blocks of a lesson that are shown at a time; a view asks for the next ones when it wants them."""
@@ -37,7 +37,7 @@ def answer(
         return _content(asked.type, asked.content, language)
     if isinstance(asked, ConversionRequest):
         return _content(asked.to, converted(asked.type, asked.content, asked.to), language)
-    if isinstance(asked, AskSaved):
+    if isinstance(asked, SavedRequest):
         return {"saved": any(each.id == asked.id and _has(each, asked.type, asked.content) for each in blocks)}
     part = blocks[asked.start : asked.start + MOST_SHOWN]
     return {"html": blocks_html(part, language), "next": min(asked.start + len(part), len(blocks)), "of": len(blocks)}

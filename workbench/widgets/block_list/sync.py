@@ -37,28 +37,38 @@ PAUSES_SECONDS: Final = (2.0, 4.0, 8.0, 15.0, 30.0)
 PASSING: Final = (Unreachable, ServiceUnwell, TooManyRequests, SignInNeeded, NotConnected, AnswerUnreadable)
 """Failures after which what was done is kept, to be sent again."""
 
-Tell = Callable[[str], None]
-
 
 class LessonSync:
-    """Brings steps to the service and others' changes back. `tell(sentence)` is called when there is something new."""
+    """Sends steps to the service and brings others' changes back.
+
+    `on_change(sentence)` is called when there is something new; the sentence may be empty.
+    """
 
     def __init__(
-        self, remote: RemoteLesson, copy: WorkingCopy, language: str, *, lock: AbstractContextManager[Any], tell: Tell
+        self,
+        remote: RemoteLesson,
+        copy: WorkingCopy,
+        language: str,
+        *,
+        lock: AbstractContextManager[Any],
+        on_change: Callable[[str], None],
+        is_complete: bool = False,
     ) -> None:
-        self.powers: LessonCapabilities | None = None
+        """`is_complete`: the blocks of the copy are all that the lesson has, also where the service cannot tell."""
+        self.capabilities: LessonCapabilities | None = None
         """What the service can; `None` until it was asked."""
         self.title = ""
         self.language = language
-        self.trouble = ""
+        self.outage = ""
         """Why nothing can be sent just now; empty when nothing is wrong."""
-        self.unread = False
+        self.is_unreadable = False
         """Whether the service refused to tell the lesson: it is not there, or not this person's to see."""
         self.authors: dict[str, tuple[str, str]] = {}
         """Who changed a block last, as far as this copy was told: name and time, by id."""
         self.refused: frozenset[str] = frozenset()
         """Blocks whose last change the service refused."""
-        self._remote, self._copy, self._lock, self._tell = remote, copy, lock, tell
+        self._remote, self._copy, self._lock, self._on_change = remote, copy, lock, on_change
+        self._is_complete = is_complete
         self._turn = threading.RLock()  # a cell may refresh while a worker sends: one of them after the other
         self._failures = 0
         self._again_at = 0.0
@@ -66,7 +76,12 @@ class LessonSync:
     @property
     def can(self) -> LessonCapabilities:
         """What the service can; nothing until it was asked."""
-        return self.powers or LessonCapabilities()
+        return self.capabilities or LessonCapabilities()
+
+    @property
+    def can_order(self) -> bool:
+        """Whether blocks can be reordered: an order that leaves blocks out might lose them."""
+        return self.can.read or self._is_complete
 
     @property
     def is_due(self) -> bool:
@@ -76,10 +91,10 @@ class LessonSync:
     def refresh(self) -> None:
         """Read the lesson and send what waits. Whoever comes second waits for the first."""
         with self._turn:
-            self.powers = self._remote.powers()
-            if self._copy.waiting and self.powers.watch and self._copy.revision is not None:
-                self._catch_up()  # it tells who changed what waits here too
-            elif self.powers.read:
+            self.capabilities = self._remote.capabilities()
+            if self._copy.waiting and self.capabilities.watch and self._copy.revision is not None:
+                self._catch_up()  # it says who changed what waits here too
+            elif self.capabilities.read:
                 self._take_in(self._read())
             self.deliver()
 
@@ -90,24 +105,34 @@ class LessonSync:
                 if self._copy.is_unsure:
                     self._catch_up()
                 with self._lock:
-                    transactions = self._copy.take()
+                    transactions = self._copy.next_transactions()
                     revision = self._copy.revision if self.can.base_revision else None
-                    self._tell("")
+                    self._on_change("")
                 if not transactions:
-                    self._settled()
+                    self._reset_failures()
                     return
                 self._send(transactions, revision)
         if self._copy.waiting:
             raise Conflict("Others keep changing this lesson. Yours is not saved yet; try again in a moment.")
 
-    def look(self) -> None:
+    def poll(self) -> None:
         """Take in what others changed since."""
-        news, revision = self._news()
-        self._settled()
+        update, revision = self._changes()
+        self._reset_failures()
         with self._lock:
-            if news is not None and self._copy.revision == revision and not self._copy.in_flight:
-                self._adopt(news)
-                self._tell(f"{news.said} The list shows it." if news.said else "Others changed this lesson.")
+            if update is not None and self._copy.revision == revision and not self._copy.in_flight:
+                self._adopt(update)
+                self._on_change(
+                    f"{update.summary} The list shows it." if update.summary else "Others changed this lesson."
+                )
+
+    def attempt(self, work: Callable[[], None]) -> None:
+        """Do the work. A failure that may pass is noted and raised: it is tried again while the list can be seen."""
+        try:
+            work()
+        except PASSING as error:
+            self.failed(error)
+            raise
 
     def failed(self, error: Exception) -> None:
         """Note a failure: one that passes is waited out."""
@@ -117,8 +142,8 @@ class LessonSync:
                 self._failures += 1
                 self._again_at = time.monotonic() + max(pause, error.retry_after_seconds or 0)
                 ended = isinstance(error, SignInNeeded)
-                self.trouble = "The session has ended." if ended else "The service does not answer just now."
-                self._tell("")
+                self.outage = "The session has ended." if ended else "The service does not answer just now."
+                self._on_change("")
 
     def _send(self, transactions: Sequence[Transaction], revision: int | None) -> None:
         try:
@@ -134,59 +159,59 @@ class LessonSync:
             raise
         else:
             with self._lock:
-                self._copy.arrived()
+                self._copy.confirm()
         finally:
             with self._lock:
                 if self._copy.in_flight:  # whatever ended it: nothing stays in flight
-                    self._copy.returned(is_unsure=True)
-                self._tell("")
+                    self._copy.requeue(is_unsure=True)
+                self._on_change("")
 
     def _read(self) -> Lesson:
         try:
             lesson = self._remote.read()
         except (NotFound, NotAllowed):
             with self._lock:
-                self.unread = True
-                self._tell("")
+                self.is_unreadable = True
+                self._on_change("")
             raise
-        self.unread = False
+        self.is_unreadable = False
         return lesson
 
     def _take_back(self) -> None:
         with self._lock:
-            self.refused = self._copy.refused()
+            self.refused = self._copy.reject()
 
     def _take_in(self, lesson: Lesson) -> None:
         with self._lock:
             self.title, self.language = lesson.title, lesson.language
             self._copy.adopt(tuple(lesson.blocks), lesson.revision)
-            self._tell("")
+            self._on_change("")
 
     def _catch_up(self) -> None:
         """Read again before anything is sent again: it may have arrived, and others may have been quicker."""
         if self.can.watch and self._copy.revision is not None:
-            news, _ = self._news()
+            update, _ = self._changes()
             with self._lock:
-                if news is None:
+                if update is None:
                     self._copy.is_unsure = False  # nothing became of what was sent
                 else:
-                    self._adopt(news)
-                self._tell("")
+                    self._adopt(update)
+                self._on_change("")
         elif self.can.read:
             self._take_in(self._remote.read())
 
-    def _news(self) -> tuple[LessonUpdate | None, int | None]:
+    def _changes(self) -> tuple[LessonUpdate | None, int | None]:
         with self._lock:
             revision, blocks, gone = self._copy.revision, self._copy.confirmed, frozenset(self._copy.gone)
-        return (None if revision is None else self._remote.news(revision, blocks, gone)), revision
+        return (None if revision is None else self._remote.changes_since(revision, blocks, gone)), revision
 
-    def _adopt(self, news: LessonUpdate) -> None:
-        self.title = news.title
-        self.authors |= news.authors
-        self._copy.adopt(news.blocks, news.revision, by=news.by)
+    def _adopt(self, update: LessonUpdate) -> None:
+        self.title = update.title
+        self.authors |= update.authors
+        self._copy.adopt(update.blocks, update.revision, by=update.by)
 
-    def _settled(self) -> None:
+    def _reset_failures(self) -> None:
         with self._lock:
-            was_away, self.trouble = bool(self.trouble), ""
+            was_away, self.outage = bool(self.outage), ""
             self._failures, self._again_at = 0, 0.0
-            self._tell("The service answers again." if was_away else "")
+            self._on_change("The service answers again." if was_away else "")

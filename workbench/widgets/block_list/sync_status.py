@@ -25,30 +25,30 @@ class SyncStatus:
     dispute: dict[str, Any] = field(default_factory=dict)
 
 
-def standing(copy: WorkingCopy, delivery: LessonSync, *, is_complete: bool) -> SyncStatus:
+def sync_status(copy: WorkingCopy, sync: LessonSync, *, is_complete: bool) -> SyncStatus:
     """How it stands now."""
-    hint = _hint(delivery, is_complete=is_complete)
+    hint = _hint(sync, is_complete=is_complete)
     if copy.dispute:
-        return SyncStatus("dispute", "Others changed the same. Choose below.", hint, _dispute(copy.dispute, delivery))
-    if delivery.trouble:
+        return SyncStatus("dispute", "Others changed the same. Choose below.", hint, _dispute(copy.dispute, sync))
+    if sync.outage:
         kept = f" {_steps(copy.unsaved)} not saved yet; it is tried again." if copy.unsaved else " It is tried again."
-        return SyncStatus("unsaved" if copy.unsaved else "away", delivery.trouble + kept, hint)
+        return SyncStatus("unsaved" if copy.unsaved else "away", sync.outage + kept, hint)
     if copy.unsaved:
         return SyncStatus("saving" if copy.in_flight else "unsaved", "Saving …", hint)
-    if (delivery.powers is None or delivery.unread) and not copy.shown:
-        if delivery.unread:
+    if (sync.capabilities is None or sync.is_unreadable) and not copy.shown:
+        if sync.is_unreadable:
             return SyncStatus("failed", "This lesson could not be read.", hint)
         return SyncStatus("empty", "Nothing has been read yet.", hint)
     return SyncStatus("saved", "All changes saved", hint)
 
 
-def _hint(delivery: LessonSync, *, is_complete: bool) -> str:
-    if delivery.powers is None or delivery.powers.write:
+def _hint(sync: LessonSync, *, is_complete: bool) -> str:
+    if sync.capabilities is None or sync.capabilities.write:
         return ""
     return ARRANGED_ONLY if is_complete else f"{NOT_COMPLETE} A new block comes last."
 
 
-def _dispute(dispute: EditDispute, delivery: LessonSync) -> dict[str, Any]:
+def _dispute(dispute: EditDispute, sync: LessonSync) -> dict[str, Any]:
     count = len(dispute.about.blocks)
     what = ["the order of the blocks"] if dispute.about.order else []
     what += ["a block that you changed too" if count == 1 else f"{count} blocks that you changed too"] if count else []
@@ -57,18 +57,18 @@ def _dispute(dispute: EditDispute, delivery: LessonSync) -> dict[str, Any]:
         "sentence": f"{who} changed {' and '.join(what)}. Nothing is lost: choose what holds.",
         "theirs": version(dispute.before, dispute.theirs),
         "mine": version(dispute.theirs, dispute.mine, dispute.moved),
-        "texts": _texts(dispute, delivery) if delivery.can.write else [],
+        "texts": _texts(dispute, sync) if sync.can.write else [],
     }
 
 
-def _texts(dispute: EditDispute, delivery: LessonSync) -> list[dict[str, Any]]:
+def _texts(dispute: EditDispute, sync: LessonSync) -> list[dict[str, Any]]:
     """Of each block that both changed: its place, who changed it and when, their text and mine, as plain text."""
     theirs = {block.id: block for block in dispute.theirs}
     mine = {block.id: block for block in dispute.mine}
     places = {block.id: place for place, block in enumerate(dispute.theirs, 1)}
     found = []
     for block_id in dispute.about.blocks[:MOST_TEXTS]:
-        who, at = delivery.authors.get(block_id, ("Somebody else", ""))
+        who, at = sync.authors.get(block_id, ("Somebody else", ""))
         texts = {"theirs": _text(theirs.get(block_id)), "mine": _text(mine.get(block_id))}
         found.append({"place": places.get(block_id, 0), "who": who, "at": at, **texts})
     return found

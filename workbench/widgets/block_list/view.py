@@ -14,7 +14,7 @@ import traitlets
 
 from workbench.authoring.block import Block, Blocks
 from workbench.authoring.labels import direction
-from workbench.widgets.block_list.gestures import Gesture, Question, understood
+from workbench.widgets.block_list.gestures import Gesture, Question, parse_message
 from workbench.widgets.block_list.sync_status import SyncStatus
 from workbench.widgets.block_list.wording import BLOCK_NAMES, Card, card
 from workbench.widgets.kit.assets import script, styles
@@ -57,13 +57,13 @@ class BlockListView(anywidget.AnyWidget):
     drafts = traitlets.Dict().tag(sync=True)
     """Whose drafts the browser keeps and under which name (`drafts.draft_owner`)."""
 
-    def __init__(self, on_said: Callable[[Gesture | Question], None], lock: AbstractContextManager[Any]) -> None:
+    def __init__(self, on_gesture: Callable[[Gesture | Question], None], lock: AbstractContextManager[Any]) -> None:
         """`lock` is held by whoever changes the traits, from whatever thread: two at once would lose one's state."""
         super().__init__()
         self._lock = lock
         self._announcements = 0
         self._known: dict[str, tuple[Block, Card]] = {}
-        self.on_msg(lambda widget, said, buffers: self._heard(said, on_said))
+        self.on_msg(lambda widget, message, buffers: self._on_message(message, on_gesture))
 
     def show(self, blocks: Blocks, language: str) -> None:
         """Show these blocks; only what differs from before is sent."""
@@ -80,8 +80,8 @@ class BlockListView(anywidget.AnyWidget):
             self.patch = {**self.patch, **changed}
         self.order = list(self._known)
 
-    def stand(self, now: SyncStatus) -> None:
-        """Show how the lesson stands towards the service."""
+    def show_status(self, now: SyncStatus) -> None:
+        """Show whether the lesson is saved, and what cannot be done."""
         self.state, self.sentence, self.hint, self.dispute = now.state, now.sentence, now.hint, now.dispute
 
     def announce(self, text: str) -> None:
@@ -89,20 +89,20 @@ class BlockListView(anywidget.AnyWidget):
         self._announcements += 1
         self.announcement = {"n": self._announcements, "text": text}
 
-    def answer(self, asked: Question, fields: dict[str, Any]) -> None:
+    def answer(self, question: Question, fields: dict[str, Any]) -> None:
         """Answer the view that asked."""
-        self.send({"view": asked.view, "answer": asked.n, **fields})
+        self.send({"view": question.view, "answer": question.n, **fields})
 
-    def _heard(self, said: object, on_said: Callable[[Gesture | Question], None]) -> None:
-        meant = understood(said)
-        if meant is None:
+    def _on_message(self, message: object, on_gesture: Callable[[Gesture | Question], None]) -> None:
+        parsed = parse_message(message)
+        if parsed is None:
             return
-        with self._lock, self.hold_sync():  # what became of it and that it was heard are one message
+        with self._lock, self.hold_sync():  # what became of it and its acknowledgement are one message
             try:
-                on_said(meant)
+                on_gesture(parsed)
             finally:
-                others = [(view, n) for view, n in self.acknowledged.items() if view != meant.view]
-                self.acknowledged = {**dict(others[-_MOST_VIEWS:]), meant.view: meant.n}
+                others = [(view, n) for view, n in self.acknowledged.items() if view != parsed.view]
+                self.acknowledged = {**dict(others[-_MOST_VIEWS:]), parsed.view: parsed.n}
 
     def __repr__(self) -> str:
         return f"A list of {len(self.order)} blocks."

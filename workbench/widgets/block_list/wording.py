@@ -25,7 +25,7 @@ BLOCK_NAMES: Final = {
 }
 """The types that we write, by their name on the wire, in the order in which they are offered."""
 
-_DEEDS: Final = {
+_STEP_NAMES: Final = {
     "movePages": "moving",
     "insertPages": "inserting",
     "editPage": "editing",
@@ -62,12 +62,12 @@ def card(block: Block) -> Card:
     ]
 
 
-def deed(label: str) -> str:
+def step_name(label: str) -> str:
     """A transaction's label as a word for a button: `Undo moving`."""
-    return _DEEDS.get(label.removeprefix("undo ").split(" ")[0], "the last change")
+    return _STEP_NAMES.get(label.removeprefix("undo ").split(" ")[0], "the last change")
 
 
-def said_of(change: Change) -> str:
+def announcement_of(change: Change) -> str:
     """What was done, for a screen reader and the line above the list."""
     old = [block.id for block in change.before]
     new = [block.id for block in change.after]

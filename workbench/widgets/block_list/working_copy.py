@@ -96,7 +96,7 @@ class WorkingCopy:
         """Do again what was undone last; `None` when there is nothing. Raises `EditRejected`."""
         return self._again(self.future, self.past, "")
 
-    def take(self) -> tuple[Transaction, ...]:
+    def next_transactions(self) -> tuple[Transaction, ...]:
         """What is to be sent now; it is in flight from here on. Empty while something is in flight or disputed."""
         if self.in_flight or self.dispute or not self.waiting:
             return ()
@@ -106,10 +106,10 @@ class WorkingCopy:
         whole = together([each.change for each in self.in_flight])
         transactions = difference(self.confirmed, whole.after, _fresh(whole.label, self.confirmed, whole.after))
         if not transactions:
-            self.arrived()
+            self.confirm()
         return transactions
 
-    def arrived(self) -> None:
+    def confirm(self) -> None:
         """What was in flight is stored."""
         before, after = self.confirmed, self.in_flight[-1].change.after
         self.gone |= {block.id for block in before} - {block.id for block in after}
@@ -117,13 +117,13 @@ class WorkingCopy:
         if self.revision is not None and after != before:
             self.revision += 1
 
-    def returned(self, *, is_unsure: bool) -> None:
+    def requeue(self, *, is_unsure: bool) -> None:
         """What was in flight is not stored, or nobody knows; it waits again."""
         self.waiting[:0] = self.in_flight
         self.in_flight = ()
         self.is_unsure = is_unsure
 
-    def refused(self) -> frozenset[str]:
+    def reject(self) -> frozenset[str]:
         """What was in flight is refused and taken back, what waits is kept; ids of the blocks it was about."""
         lost, later, self.in_flight = self.in_flight, self.waiting, ()
         about = frozenset().union(*(each.change.touched | each.change.moved for each in lost))

@@ -16,7 +16,7 @@ from workbench.authoring.content import excerpt, plain_text
 from workbench.authoring.mutation import LessonBlockInsert, LessonBlockOrderUpdate, LessonBlockUpdate
 from workbench.client.sanitize import escaped
 from workbench.procedures.history import LessonChange, Revision
-from workbench.widgets.block_list.wording import deed, name_of
+from workbench.widgets.block_list.wording import name_of, step_name
 from workbench.widgets.kit.controls import tag
 from workbench.widgets.kit.rows import Row
 
@@ -26,7 +26,7 @@ _MOST_WORDS: Final = 3000
 _KEPT_AROUND: Final = 12
 _BEGINNING: Final = 600
 _LONGEST: Final = 20_000
-_OTHER: Final = deed("")
+_OTHER: Final = step_name("")
 _NAMED_CHARACTERS: Final = 60
 _MOST_NAMED: Final = 2
 
@@ -44,7 +44,7 @@ def moment_html(at: str) -> str:
 def row(each: Revision, now: int, about: str = "") -> Row:
     """A revision as a row: what it changed, when, who, and how it came about; `about` names the blocks."""
     parts = [f"Revision {each.revision:,}", each.person_name or "Somebody"]
-    how = deed(each.label)
+    how = step_name(each.label)
     if how != _OTHER:
         parts.append(how)
     elif each.label and each.same_as is None:

@@ -99,7 +99,7 @@ class Panel(TaskRunner, ipywidgets.VBox):  # type: ignore[misc]  # ipywidgets sh
             if self._is_loaded:
                 return
             self._is_loaded = True
-        task = self.start(self._load)
+        task = self.start(self.load)
         if task is not None and seconds:
             try:
                 task.result(seconds)
@@ -127,7 +127,8 @@ class Panel(TaskRunner, ipywidgets.VBox):  # type: ignore[misc]  # ipywidgets sh
             "application/vnd.jupyter.widget-view+json": view,
         }
 
-    def _load(self) -> None:
+    def load(self) -> None:
+        """Refresh, and let the browser know whose drafts it keeps. Blocks."""
         owner = draft_owner(self.client) if self.drafts else {}
         for name, widget in self.drafts.items():
             widget.drafts = {"name": f"{type(self).__name__} {name}", **widget.drafts, **owner}
@@ -142,7 +143,7 @@ class Panel(TaskRunner, ipywidgets.VBox):  # type: ignore[misc]  # ipywidgets sh
         if intent == "shown":
             self.load_once()
         elif intent == "refresh":
-            self.start(self._load)
+            self.start(self.load)
         elif intent == "dismiss":
             self.clear_messages()
         elif intent in ("ping", "poll"):
