@@ -44,7 +44,7 @@ def test_a_changed_writer_is_to_mend(own_service: EmbeddedService) -> None:
 
 def test_python_and_package_are_named() -> None:
     """The first thing one is asked for."""
-    assert [each.about for each in installed()][:2] == ["python", "workbench"]
+    assert [each.check for each in installed()][:2] == ["python", "workbench"]
 
 
 def test_the_null_keyring_is_not_taken_for_one() -> None:

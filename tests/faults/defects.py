@@ -6,6 +6,7 @@ from __future__ import annotations
 
 import asyncio
 from collections.abc import Awaitable, Callable, Sequence
+from dataclasses import replace
 from typing import Any
 
 import pytest
@@ -149,9 +150,10 @@ _KEPT: list[asyncio.Future[None]] = []
 
 def _bind(patch: pytest.MonkeyPatch, run: Any) -> None:
     from workbench.procedures import realtime as declared
-    from workbench.service.handlers.binding import HANDLERS, Handler
+    from workbench.service.handlers.binding import HANDLERS
 
-    patch.setitem(HANDLERS, declared.execute_transactions.name, Handler(declared.execute_transactions, run))
+    name = declared.execute_transactions.name
+    patch.setitem(HANDLERS, name, replace(HANDLERS[name], run=run))
 
 
 def different(block: Block) -> Block:

@@ -33,7 +33,7 @@ def app(workbench: Workbench) -> App:
     """The whole page, every panel looked at, every field filled."""
     made = workbench.widgets.app()
     for panel in panels_in(made):
-        panel._first_look(30)  # the only one: what is saved later asks nothing on a thread that outlives its test
+        panel.load_once(30)  # the only one: what is saved later asks nothing on a thread that outlives its test
     for entry in [each for panel in panels_in(made) for each in widgets_in(panel) if isinstance(each, TextEntry)]:
         entry._handle_custom_msg({"intent": "typed", "text": CANARY}, [])
     return made
