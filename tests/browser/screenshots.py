@@ -115,6 +115,7 @@ def _panels(browser: Browser, lab: Lab, scenes: Sequence[Scene], ids: dict[str, 
         notebook.run(0)
         for scene in scenes:
             print(scene.name, flush=True)
+            notebook.page.evaluate("() => localStorage.clear()")  # no draft of the scene before
             panel = _shown(notebook, scene, ids)
             for shade, theme in THEMES.items():
                 notebook.theme(theme)
