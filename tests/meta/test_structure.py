@@ -10,12 +10,21 @@ from pathlib import Path
 import pytest
 
 from tests.meta.house import PACKAGE, definitions, modules, parsed
-from tests.meta.structure import import_cycle, modules_by_folder, repeated_class_names
+from tests.meta.structure import classes, import_cycle, modules_by_folder, repeated_class_names
 
-MOST_MODULES = 19
+MOST_MODULES, MOST_METHODS = 19, 20
 
 # A folder or class that is over a limit, and why. An entry that is no longer needed fails.
 CROWDED = {"bulk/running": "settling lies beside the scheduler since both are two classes; 20 modules"}
+
+# Classes with more methods than one subject has, private ones and properties included, to be divided.
+LARGE = {
+    "client/sync.py:Client": "one method a kind of call, and the same in the async client",
+    "client/aio.py:AsyncClient": "as the blocking client",
+    "bulk/running/run.py:Run": "to be divided",
+    "widgets/run_monitor/panel.py:RunMonitor": "to be divided",
+    "widgets/history/panel.py:HistoryPanel": "to be divided",
+}
 
 # Words that stand for something else in this field, or that say nothing of what is meant.
 METAPHORS = {
@@ -30,6 +39,11 @@ ALLOWED: dict[str, str] = {}
 def crowded_folders(package: Path) -> dict[str, int]:
     """Folders with more modules than anybody reads at a glance."""
     return {folder: count for folder, count in modules_by_folder(package).items() if count > MOST_MODULES}
+
+
+def large_classes(package: Path) -> dict[str, int]:
+    """Classes with more methods than anybody keeps in mind."""
+    return {name: methods for methods, _, name in classes(package) if methods > MOST_METHODS}
 
 
 def metaphors(package: Path) -> list[str]:
@@ -57,6 +71,11 @@ def test_no_folder_is_crowded() -> None:
     assert set(crowded_folders(PACKAGE)) - set(CROWDED) == set()
 
 
+def test_no_class_is_large() -> None:
+    """A class is judged by all its methods, not by the public ones."""
+    assert set(large_classes(PACKAGE)) - set(LARGE) == set()
+
+
 def test_a_public_class_has_a_name_of_its_own() -> None:
     """Whoever searches for it finds one."""
     assert repeated_class_names(PACKAGE) == {}
@@ -75,6 +94,7 @@ def test_no_public_name_is_a_metaphor() -> None:
 def test_every_exception_is_still_needed() -> None:
     """An exception goes when its reason goes."""
     assert set(CROWDED) - set(crowded_folders(PACKAGE)) == set()
+    assert set(LARGE) - set(large_classes(PACKAGE)) == set()
     assert set(ALLOWED) - set(metaphors(PACKAGE)) == set()
 
 
@@ -85,6 +105,14 @@ def test_a_crowded_folder_and_a_repeated_name_are_found(tmp_path: Path) -> None:
 
     assert crowded_folders(tmp_path) == {".": MOST_MODULES + 1}
     assert repeated_class_names(tmp_path) == {"Row": ["m0.py", "m1.py"]}
+
+
+def test_a_large_class_is_found(tmp_path: Path) -> None:
+    """Private methods count too."""
+    body = "".join(f"    def _m{number}(self): ...\n" for number in range(MOST_METHODS + 1))
+    (tmp_path / "large.py").write_text(f"class A:\n{body}", encoding="utf-8")
+
+    assert large_classes(tmp_path) == {"large.py:A": MOST_METHODS + 1}
 
 
 @pytest.mark.parametrize("line", ["class FrontDoor: ...", "def looked_up(): ...", "def walk_room(): ..."])
