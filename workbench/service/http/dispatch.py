@@ -165,9 +165,7 @@ class Dispatch:
         parts = []
         for name, handler, value in zip(named.names, handlers, inputs, strict=True):
             if handler is None or person is None:
-                parts.append(
-                    _said(unknown_element(name) if handler is None else failed_element(failure("UNAUTHORIZED"), name))
-                )
+                parts.append(_said(_not_run(handler, name)))
             else:
                 context = Context(
                     service=self.service,
