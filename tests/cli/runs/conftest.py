@@ -25,3 +25,12 @@ def name(own_service: object, tmp_path: Path) -> str:
     path.write_text(f"topic\n=Bridges {tmp_path.name}\nLooms {tmp_path.name}\n")
     command("generate", str(path), "--language", "EN", "--run", name)
     return name
+
+
+@pytest.fixture
+def damaged(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> Path:
+    """A journal of which nothing can be read, in a data folder of its own."""
+    (tmp_path / "runs").mkdir()
+    (tmp_path / "runs" / "aaaa.sqlite").write_bytes(b"this is no journal at all" * 100)
+    monkeypatch.setenv("WORKBENCH_HOME", str(tmp_path))
+    return tmp_path / "runs" / "aaaa.sqlite"

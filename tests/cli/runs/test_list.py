@@ -37,15 +37,6 @@ def test_none_yet_says_how_to_begin(monkeypatch: pytest.MonkeyPatch, tmp_path: P
     assert "workbench generate" in command("runs").stdout
 
 
-@pytest.fixture
-def damaged(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> Path:
-    """A journal of which nothing can be read, in a data folder of its own."""
-    (tmp_path / "runs").mkdir()
-    (tmp_path / "runs" / "aaaa.sqlite").write_bytes(b"this is no journal at all" * 100)
-    monkeypatch.setenv("WORKBENCH_HOME", str(tmp_path))
-    return tmp_path / "runs" / "aaaa.sqlite"
-
-
 def test_a_journal_that_cannot_be_read_is_said_whole(damaged: Path) -> None:
     """Not cut to a column, and also where one of its runs is asked for."""
     assert "is damaged. It was kept" in command("runs").stderr

@@ -11,15 +11,6 @@ from tests.own_service import command
 pytestmark = pytest.mark.usefixtures("own_service")
 
 
-@pytest.fixture
-def damaged(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> Path:
-    """A journal of which nothing can be read, in a data folder of its own."""
-    (tmp_path / "runs").mkdir()
-    (tmp_path / "runs" / "aaaa.sqlite").write_bytes(b"this is no journal at all" * 100)
-    monkeypatch.setenv("WORKBENCH_HOME", str(tmp_path))
-    return tmp_path / "runs" / "aaaa.sqlite"
-
-
 def test_a_damaged_journal_is_set_aside_only_by_a_yes(damaged: Path) -> None:
     """It is kept, and a new one begins."""
     asked = command("runs", "reset-journal", "aaaa.sqlite")
