@@ -1,7 +1,8 @@
 """Attacks over HTTP on a service of its own, and how it was for everybody else meanwhile: seconds and memory.
 
 Somebody of one organization, or nobody in particular, asks for what costs most; a process beside them asks `/health`
-and, for another organization, `listLessons`, again and again. Knows no limit of the service. Linux only.
+and, for another organization, `listLessons`, again and again. Knows no limit of the service
+but those that it is given. Linux only.
 """
 
 from __future__ import annotations
