@@ -32,6 +32,13 @@ METAPHORS = {
     *("heard", "turned", "begin_again", "disown", "looked_up"),
 }
 
+# Past participles where the field has a noun: of these places no name at all has one, arguments and locals included.
+PARTICIPLES = {"said", "told", "asked", "kept", "named", "heard"}
+WITHOUT_PARTICIPLES = (
+    *("bulk/", "cli/runs/", "cli/generate.py", "cli/planning.py"),
+    "widgets/run_monitor/",
+)
+
 # Public names that have such a word for a reason.
 ALLOWED: dict[str, str] = {}
 
@@ -51,6 +58,28 @@ def metaphors(package: Path) -> list[str]:
     return [
         f"{path.relative_to(package).as_posix()}:{name}" for path, name in _public(package) if _words(name) & METAPHORS
     ]
+
+
+def participles(package: Path, places: tuple[str, ...]) -> list[str]:
+    """Where a name in these folders or modules has one of those words."""
+    paths = {path.relative_to(package).as_posix(): path for path in modules(package)}
+    return [
+        f"{place}:{node.lineno}:{name}"
+        for place, path in paths.items()
+        if place.startswith(places)
+        for node in ast.walk(parsed(path))
+        if isinstance(node, ast.stmt | ast.expr | ast.arg) and _words(name := _given_name(node)) & PARTICIPLES
+    ]
+
+
+def _given_name(node: ast.AST) -> str:
+    """The name that a definition, an argument or an assignment gives; of anything else nothing."""
+    match node:
+        case ast.FunctionDef(name=name) | ast.AsyncFunctionDef(name=name) | ast.ClassDef(name=name) | ast.arg(arg=name):
+            return name
+        case ast.Name(id=name, ctx=ast.Store()) | ast.Attribute(attr=name, ctx=ast.Store()):
+            return name
+    return ""
 
 
 def _public(package: Path) -> Iterator[tuple[Path, str]]:
@@ -91,6 +120,11 @@ def test_no_public_name_is_a_metaphor() -> None:
     assert [each for each in metaphors(PACKAGE) if each not in ALLOWED] == []
 
 
+def test_no_name_is_a_participle() -> None:
+    """`message`, `reason`, `request`: the noun says what is meant."""
+    assert participles(PACKAGE, WITHOUT_PARTICIPLES) == []
+
+
 def test_every_exception_is_still_needed() -> None:
     """An exception goes when its reason goes."""
     assert set(CROWDED) - set(crowded_folders(PACKAGE)) == set()
@@ -121,3 +155,14 @@ def test_a_metaphor_is_found(line: str, tmp_path: Path) -> None:
     (tmp_path / "page.py").write_text(f"{line}\n", encoding="utf-8")
 
     assert len(metaphors(tmp_path)) == 1
+
+
+@pytest.mark.parametrize(
+    "line", ["def told(): ...", "kept = 1", "def f(is_asked): ...", "class Heard: ...", "a.said = 1"]
+)
+def test_a_participle_is_found(line: str, tmp_path: Path) -> None:
+    """In definitions, arguments, locals and attributes; not where another's name is used."""
+    (tmp_path / "page.py").write_text(f"{line}\nuse(a.named, kept=2)\n", encoding="utf-8")
+
+    assert len(participles(tmp_path, ("page",))) == 1
+    assert participles(tmp_path, ("other",)) == []

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from workbench.bulk.reading.language_names import named_language
+from workbench.bulk.reading.language_names import language_of_name
 
 
 @pytest.mark.parametrize(
@@ -20,10 +20,10 @@ from workbench.bulk.reading.language_names import named_language
 )
 def test_a_language_that_is_written_out_has_its_code(written: str, code: str) -> None:
     """In its own words or in English, with or without accents."""
-    assert named_language(written) == code
+    assert language_of_name(written) == code
 
 
 @pytest.mark.parametrize("text", ["EN", "pt-br", "Klingon", ""])
 def test_any_other_text_is_left_as_it_is(text: str) -> None:
     """Whether it is a code is judged elsewhere."""
-    assert named_language(text) == text
+    assert language_of_name(text) == text

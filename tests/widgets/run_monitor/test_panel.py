@@ -97,7 +97,7 @@ def test_a_finished_run_lists_its_lessons_to_be_opened(monitored: Monitored) -> 
 
     assert len(ids) == 2
     assert opened == ids[:1]
-    assert "run.frame()" not in monitor.said.value
+    assert "run.frame()" not in monitor.sentence.value
 
 
 def test_credits_are_shown_against_what_was_approved(monitored: Monitored) -> None:
@@ -163,8 +163,8 @@ def test_lessons_to_pick_from_are_there_when_the_run_ends(monitored: Monitored) 
     monitor = ended(monitored("bread", service=doubtful(), script=(LOST,)))
     over = monitor.progress
     cast(FakeService, monitor.client).shows_fields = True
-    monitor.told(replace(over, phase=RunPhase.RUNNING))
-    monitor.told(over)
+    monitor.show_progress(replace(over, phase=RunPhase.RUNNING))
+    monitor.show_progress(over)
 
     assert [value for _, value in monitor.choices.recent.options] == ["", "lesson0"]
     assert "Finished" in monitor.notice

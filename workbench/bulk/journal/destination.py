@@ -23,9 +23,9 @@ class Destination:
         return {} if self.project_id is None else {"projectId": self.project_id}
 
     def stored(self) -> str:
-        """As the journal keeps it: JSON, with room for what a destination may say later."""
-        named = {} if self.project_name is None else {"projectName": self.project_name}
-        return json.dumps({**self.identity, **named}, separators=(",", ":"))
+        """As the journal stores it: JSON, which later versions may extend."""
+        name = {} if self.project_name is None else {"projectName": self.project_name}
+        return json.dumps({**self.identity, **name}, separators=(",", ":"))
 
     def __str__(self) -> str:
         return self.project_name or self.project_id or DEFAULT_PROJECT
@@ -33,6 +33,6 @@ class Destination:
 
 @lru_cache(maxsize=64)
 def stored_destination(text: str) -> Destination:
-    """The destination that the journal kept."""
-    kept = json.loads(text)
-    return Destination(kept.get("projectId"), kept.get("projectName"))
+    """The destination in the text that `Destination.stored` gave."""
+    fields = json.loads(text)
+    return Destination(fields.get("projectId"), fields.get("projectName"))

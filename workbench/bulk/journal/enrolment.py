@@ -60,7 +60,7 @@ def enrol(
     _redirect(db, run_id, destination)
     db.execute("create temp table if not exists chosen (row_id integer primary key)")
     db.execute("delete from chosen")
-    kept, rule = destination.stored(), key_rule
+    text = destination.stored()
     db.executemany(
         "insert into row (run_id, position, topic, language, folded, copy, options, destination, key_rule)"
         " values (?, ?, ?, ?, ?, ?, ?, ?, ?)"
@@ -68,7 +68,7 @@ def enrol(
         " topic = iif(attempts = 0, excluded.topic, topic),"
         " options = iif(attempts = 0 and excluded.options <> '{}', excluded.options, options)",
         (
-            (run_id, e.position, e.topic, e.language, fold_topic(e.topic), e.copy, _options(e), kept, rule)
+            (run_id, e.position, e.topic, e.language, fold_topic(e.topic), e.copy, _options(e), text, key_rule)
             for e in entries
         ),
     )

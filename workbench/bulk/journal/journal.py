@@ -142,8 +142,8 @@ def claim(
 def is_busy(db: sqlite3.Connection) -> bool:
     """Whether any row of the journal is being sent, or unsure and not yet left to a person."""
     # `state in ('sending', 'unsure')` word for word: SQLite then takes the index of those few rows (`row_unsettled`).
-    asked = "select 1 from row where state in ('sending', 'unsure') and (state = 'sending' or held = 0) limit 1"
-    return db.execute(asked).fetchone() is not None
+    query = "select 1 from row where state in ('sending', 'unsure') and (state = 'sending' or held = 0) limit 1"
+    return db.execute(query).fetchone() is not None
 
 
 def has_claimable(db: sqlite3.Connection, who: Claimer, now: int, passed_over: Sequence[int]) -> bool:

@@ -155,13 +155,13 @@ def journal_errors(path: Path) -> Iterator[None]:
 def set_aside(path: Path) -> Path:
     """Rename a damaged journal, kept for a person to look at, so that a new one can begin; the new name."""
     for number in range(1, 1000):
-        kept = path.with_name(f"{path.name}.damaged-{number}")
-        if not kept.exists():
+        target = path.with_name(f"{path.name}.damaged-{number}")
+        if not target.exists():
             path.with_suffix(".ballast").unlink(missing_ok=True)
             journal = path.with_name(f"{path.name}-journal")
             if journal.exists():
-                journal.rename(kept.with_name(f"{kept.name}-journal"))
-            return path.rename(kept)
+                journal.rename(target.with_name(f"{target.name}-journal"))
+            return path.rename(target)
     raise JournalError(f"Too many damaged journals lie beside {path}. Move them elsewhere.")
 
 

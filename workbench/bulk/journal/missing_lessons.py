@@ -19,11 +19,11 @@ _EPOCH: Final = "epoch"
 
 def done_lessons(db: sqlite3.Connection, run_id: int) -> list[str]:
     """The lessons of the run's chosen rows that are done and were not undone."""
-    asked = (
+    query = (
         "select lesson_id from row join chosen on row_id = id where run_id = ? and state = 'done'"
         " and lesson_id is not null and coalesce(code, '') <> 'UNDONE'"
     )
-    return [found for (found,) in db.execute(asked, (run_id,))]
+    return [found for (found,) in db.execute(query, (run_id,))]
 
 
 def mark_missing(db: sqlite3.Connection, run_id: int, lesson_ids: Collection[str]) -> None:
@@ -47,8 +47,8 @@ def mark_missing(db: sqlite3.Connection, run_id: int, lesson_ids: Collection[str
 
 def missing_rows(db: sqlite3.Connection, run_id: int) -> int:
     """How many of the run's chosen rows wait for a person because their lesson is missing."""
-    asked = "select count(*) from row join chosen on row_id = id where run_id = ? and state = 'unsure' and code = ?"
-    return int(db.execute(asked, (run_id, MISSING)).fetchone()[0])
+    query = "select count(*) from row join chosen on row_id = id where run_id = ? and state = 'unsure' and code = ?"
+    return int(db.execute(query, (run_id, MISSING)).fetchone()[0])
 
 
 def leave_missing(db: sqlite3.Connection, row_id: int) -> bool:

@@ -114,8 +114,8 @@ def row_records(
     db: sqlite3.Connection, run_id: int, *, only_open: bool = False, most: int | None = None
 ) -> list[RowRecord]:
     """The run's chosen rows in order, `most` at most; `only_open`: unsure, refused, matched, or made once too often."""
-    asked = _CHOSEN_ROWS + (_OPEN if only_open else "") + _IN_ORDER
-    rows = db.execute(asked, (run_id, -1 if most is None else most)).fetchall()
+    query = _CHOSEN_ROWS + (_OPEN if only_open else "") + _IN_ORDER
+    rows = db.execute(query, (run_id, -1 if most is None else most)).fetchall()
     records = [dict(zip(_COLUMNS, row, strict=True)) for row in rows]
     names = _names(db, run_id, {each["position"] for each in records})
     extra, doubts = _also_made(db, run_id), _earlier_unsure(db, run_id)
@@ -183,18 +183,18 @@ def others(db: sqlite3.Connection, run_id: int, owner: str) -> str | None:
 def row_name(db: sqlite3.Connection, row_id: int) -> str:
     """How a person names one row."""
     run_id, line = db.execute("select run_id, position from row where id = ?", (row_id,)).fetchone()
-    asked = "select id, position, language, copy from row where run_id = ? and position = ?"
-    return names_of(db.execute(asked, (run_id, line)).fetchall()).get(row_id, f"{line}")
+    query = "select id, position, language, copy from row where run_id = ? and position = ?"
+    return names_of(db.execute(query, (run_id, line)).fetchall()).get(row_id, f"{line}")
 
 
 def _names(db: sqlite3.Connection, run_id: int, lines: Collection[int]) -> dict[int, str]:
     # Also rows that are not chosen count: another list of the run may have the same lines.
-    asked = (
+    query = (
         "select id, position, language, copy from row where run_id = ?1 and position in"
         " (select position from row where run_id = ?1 and position in (select value from json_each(?2))"
         " group by position having count(*) > 1)"
     )
-    return names_of(db.execute(asked, (run_id, json.dumps(list(lines)))).fetchall())
+    return names_of(db.execute(query, (run_id, json.dumps(list(lines)))).fetchall())
 
 
 def _record(

@@ -1,4 +1,4 @@
-"""A journal that is damaged: it is kept, and a new one begins that knows that it does not know what was sent.
+"""A damaged journal is set aside, and a new one records that what was sent before is not known.
 
 Where keys are honoured, sending them again finds what was made. Elsewhere every row is unsure until a person has
 looked. Source: ours (bulk).
@@ -21,15 +21,15 @@ def reset_journal(path: Path, *, nothing_unknown: bool = False) -> Path:
 
     `nothing_unknown` is for a person who has looked at the service, and knows that no row was sent and not settled.
     """
-    kept = set_aside(path)
+    damaged = set_aside(path)
     file = JournalFile(path)
     try:
         if not nothing_unknown:
             with file.begin() as db:
-                db.execute("insert into meta (name, value) values (?, ?)", (LOST, kept.name))
+                db.execute("insert into meta (name, value) values (?, ?)", (LOST, damaged.name))
     finally:
         file.close()
-    return kept
+    return damaged
 
 
 def vouch(path: Path) -> None:

@@ -16,7 +16,7 @@ from workbench.errors import PlanRejected
 NAMES_SHOWN = 8
 
 
-class NamedRow(Protocol):
+class RowIdentity(Protocol):
     """What `find_row` reads of a row."""
 
     @property
@@ -32,7 +32,7 @@ def exact_name(row_id: int) -> str:
     return f"id {row_id}"
 
 
-def find_row(rows: Sequence[NamedRow], name: int | str) -> int:
+def find_row(rows: Sequence[RowIdentity], name: int | str) -> int:
     """The id of the row that is named by its line (`12`), its name (`12 DE`) or its id (`id 345`).
 
     Raises `PlanRejected` where no row has that name, and where a line has several rows, with their names.

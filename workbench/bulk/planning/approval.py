@@ -40,7 +40,7 @@ class Cost:
         )
         return self.rows > FREE_ROWS or over
 
-    def named(self, digest: str, *, credits: int | None, rows: int | None) -> Approval:
+    def approve(self, digest: str, *, credits: int | None, rows: int | None) -> Approval:
         """The approval for the amount that a person named. Raises `PlanRejected` when it fits no price."""
         if (credits is None) == (rows is None):
             raise PlanRejected(f"Name the amount: {self.how_to_approve()}. Nothing was sent.")
@@ -54,7 +54,7 @@ class Cost:
         lessons = self.rows if self.price_credits == 0 else amount // self.price_credits
         return Approval(digest, lessons, amount)
 
-    def unnamed(self, digest: str) -> Approval:
+    def implied_approval(self, digest: str) -> Approval:
         """The approval of a small plan. Raises `PlanRejected` when a person must name the amount."""
         if self.needs_approval:
             raise PlanRejected(f"{self._asks()} To go on, say {self.how_to_approve()}. Nothing was sent.")

@@ -24,7 +24,7 @@ class ExistingLessons:
     by_topic: dict[tuple[str, str], str] = field(default_factory=dict)
     by_title: dict[tuple[str, str], str] = field(default_factory=dict)
     notes: tuple[str, ...] = ()
-    is_asked: bool = True
+    is_read: bool = True
     lesson_ids: set[str] = field(default_factory=set)
 
 

@@ -99,14 +99,14 @@ class Plan:
 
     def approve(self, *, credits: int | None = None, rows: int | None = None) -> Approval:
         """An approval for at most this amount: credits, or rows where the service announces no price."""
-        return self.cost.named(self.digest, credits=credits, rows=rows)
+        return self.cost.approve(self.digest, credits=credits, rows=rows)
 
     def sample(self, count: int) -> Plan:
         """The same plan with only its first `count` ready rows to be made; the same run, the same keys."""
-        kept = {row.row for row in self.ready[: max(0, count)]}
+        first = {row.row for row in self.ready[: max(0, count)]}
         reason = f"not among the first {count}"
         rows = (
-            row if row.verdict is not Verdict.READY or row.row in kept else _left_out(row, reason) for row in self.rows
+            row if row.verdict is not Verdict.READY or row.row in first else _left_out(row, reason) for row in self.rows
         )
         return replace(self, rows=tuple(rows))
 

@@ -81,7 +81,7 @@ def _read(content: dict[str, Any]) -> Plan:
     text = _HALF.sub("?", json.dumps(content, ensure_ascii=False))
     checked = _plans().validate_json(text, strict=True)
     rows = zip(checked.rows, content["rows"], strict=True)
-    plan = replace(checked, rows=tuple(replace(row, topic=kept["topic"]) for row, kept in rows))
+    plan = replace(checked, rows=tuple(replace(row, topic=stored["topic"]) for row, stored in rows))
     for row in plan.rows:
         if row.is_in_run:
             row.topic.encode()  # UnicodeEncodeError is a ValueError

@@ -24,7 +24,7 @@ from workbench.bulk.planning.plan import Plan
 from workbench.bulk.planning.plan_row import PlanRow, Verdict
 from workbench.bulk.planning.projects import find_destination
 from workbench.bulk.planning.target import Conversations, RunTarget, find_place
-from workbench.bulk.reading.language_names import named_language
+from workbench.bulk.reading.language_names import language_of_name
 from workbench.bulk.reading.sources import ReadOptions, read_source
 from workbench.bulk.reading.table import MAX_CELL_CHARACTERS, MAX_LINES, Table
 from workbench.bulk.reading.topic_columns import (
@@ -85,7 +85,7 @@ def plan_topics(
     table, drafts = _read(source, reading, columns, language)
     languages = _languages(language, drafts, columns)
     place = find_place(client, organization_id, label)
-    existing = read_existing(client, place) if skip_existing else ExistingLessons(is_asked=False)
+    existing = read_existing(client, place) if skip_existing else ExistingLessons(is_read=False)
     spread = list(_spread(drafts, languages, size.copies))
     journal = read_journal(place)
     run_name = name.strip() if name else _derived_name(table, spread, place, journal)
@@ -274,7 +274,7 @@ class _Judge:
                 run = shown(known.run, longest=80)
                 reason = f"the run {run} made it{lesson}, which is not there any more; decide there first"
                 return _judged(row, Verdict.OPEN_ELSEWHERE, reason)
-            if known.state is State.DONE and self.existing.is_asked and not known.is_undone:
+            if known.state is State.DONE and self.existing.is_read and not known.is_undone:
                 is_listed = not self.existing.lesson_ids or known.lesson_id in self.existing.lesson_ids
                 lesson += "" if is_listed else ", which is in the trash"
                 reason = f"already exists{lesson}, made by the run {shown(known.run, longest=80)}"
@@ -335,7 +335,7 @@ def _languages(
     if not codes:
         raise PlanRejected("Name at least one language. Nothing was sent.")
     try:
-        return tuple(dict.fromkeys(language_code(named_language(each)) for each in codes))
+        return tuple(dict.fromkeys(language_code(language_of_name(each)) for each in codes))
     except ValueError as refused:
         raise PlanRejected(f"{refused}. Nothing was sent.") from None
 
@@ -345,7 +345,7 @@ def _spread(
 ) -> Iterator[tuple[Draft, str | None, int]]:
     count = 0
     for draft in drafts:
-        own = None if draft.language is None else named_language(draft.language)
+        own = None if draft.language is None else language_of_name(draft.language)
         for language in languages or (own,):
             for copy in range(1, copies + 1):
                 count += 1
@@ -368,7 +368,7 @@ def _codes(spread: Iterable[tuple[Draft, str | None, int]]) -> set[str]:
 
 def _notes(table: Table, existing: ExistingLessons, place: RunTarget) -> tuple[str, ...]:
     notes = [*table.notes, *existing.notes]
-    if not existing.is_asked:
+    if not existing.is_read:
         notes.append("Lessons that exist already were not looked for.")
     if not place.takes_organization:
         notes.append("Lessons go to the organization selected last; the run pauses when another is selected.")

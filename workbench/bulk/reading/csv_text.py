@@ -25,7 +25,7 @@ from workbench.errors import PlanRejected
 DELIMITERS: Final = (",", ";", "\t", "|")
 _SAMPLE_RECORDS: Final = 50
 _BULLET: Final = re.compile(r"\s*(?:[-*•–·‣◦▪]|\d{1,5}[.)])\s+")
-_SAID: Final = re.compile(r"\ufeff?\s*\"?sep=([^\r\n\"])\"?[ ,;\t|]*(\r\n|\r|\n|$)", re.IGNORECASE)
+_SEPARATOR_LINE: Final = re.compile(r"\ufeff?\s*\"?sep=([^\r\n\"])\"?[ ,;\t|]*(\r\n|\r|\n|$)", re.IGNORECASE)
 _LONGEST_CELL: Final = 64 * 1024 * 1024
 _WIDEST: Final = 100_000  # signs that part cells in one record, those in quotation marks too
 _MOST_RECORDS: Final = MAX_LINES + 100  # title lines above a heading are no topics
@@ -49,7 +49,7 @@ def read_delimited(text: str, name: str, form: Form, knows: Callable[[str], bool
     if form.delimiter is not None and len(form.delimiter) > 1:
         raise PlanRejected("A delimiter is one character, or empty for one topic a line. Nothing was sent.")
     delimiter, skipped = form.delimiter, 0
-    if separator_line := _SAID.match(text):
+    if separator_line := _SEPARATOR_LINE.match(text):
         # Excel's own first line; it is no record, and what follows keeps its number.
         delimiter, skipped = delimiter if delimiter is not None else separator_line[1], 1
         text = text[separator_line.end() - len(separator_line[2]) :]

@@ -48,10 +48,10 @@ class DecodedText:
 def decoded(data: bytes, encoding: str | None = None) -> DecodedText:
     """The text of `data`. Raises `EncodingUnclear`, or `PlanRejected` when `encoding` is unknown or does not fit."""
     if encoding is not None:
-        return _told(data, encoding)
+        return _decoded_as(data, encoding)
     for mark, name in _MARKS:
         if data.startswith(mark):
-            return _told(data, name)
+            return _decoded_as(data, name)
     if b"\x00" in data[:_SAMPLE_BYTES]:
         raise PlanRejected(
             "The file holds zero bytes: it is not text, or UTF-16 without a mark. Give CSV, XLSX, Parquet or plain "
@@ -63,7 +63,7 @@ def decoded(data: bytes, encoding: str | None = None) -> DecodedText:
         raise _unclear(data, refused) from None
 
 
-def _told(data: bytes, encoding: str) -> DecodedText:
+def _decoded_as(data: bytes, encoding: str) -> DecodedText:
     try:
         name = codecs.lookup(encoding).name
         return DecodedText(data.decode(encoding).removeprefix("\ufeff"), name)

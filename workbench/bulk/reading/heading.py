@@ -38,17 +38,17 @@ def find_heading(
     if has_header is False:
         return HeaderRow(_numbered(lines))
     if has_header or any(map(knows, first.cells)):
-        return _named(first)
+        return _header_row(first)
     below = _below_titles(filled, knows)
     if below is not None:
-        return HeaderRow(_named(below).columns, below.number, (FOUND_BELOW.format(below.number),))
+        return HeaderRow(_header_row(below).columns, below.number, (FOUND_BELOW.format(below.number),))
     if len(first.cells) > 1 and (is_sheet or all(0 < len(cell) <= _LONGEST_NAME for cell in first.cells)):
-        return _named(first)
+        return _header_row(first)
     is_list = len(first.cells) == 1
     return HeaderRow(_numbered(lines), 0, (NO_HEADING.format(first.number),) if is_list else ())
 
 
-def _named(line: TopicLine) -> HeaderRow:
+def _header_row(line: TopicLine) -> HeaderRow:
     return HeaderRow(tuple(cell or f"column {place}" for place, cell in enumerate(line.cells, 1)), line.number)
 
 

@@ -33,7 +33,7 @@ _NAMES: Final = {
 }
 
 
-def named_language(text: str) -> str:
+def language_of_name(text: str) -> str:
     """The code of a language that is written out; any other text as it was."""
     return _CODES.get(_folded(text), text)
 

@@ -65,17 +65,17 @@ def _is_missing(value: Any) -> bool:
 
 def checked_lines(lines: Iterable[TopicLine]) -> tuple[TopicLine, ...]:
     """The lines. Raises `PlanRejected` as soon as they are more, or hold more, than a plan can."""
-    kept: list[TopicLine] = []
+    checked: list[TopicLine] = []
     cells = characters = 0
     for each in lines:
-        kept.append(each)
+        checked.append(each)
         cells += len(each.cells)
         characters += sum(map(len, each.cells))
-        if len(kept) > MAX_LINES:
+        if len(checked) > MAX_LINES:
             raise PlanRejected(f"The list has more than {MAX_LINES:,} lines. Split it. Nothing was sent.")
         if cells > MAX_CELLS or characters > MAX_TEXT_CHARACTERS:
             raise PlanRejected(
                 f"The list holds too much text: over {MAX_CELLS:,} cells or {MAX_TEXT_CHARACTERS:,} characters. "
                 "Keep only the columns of topics and languages. Nothing was sent."
             )
-    return tuple(kept)
+    return tuple(checked)

@@ -12,7 +12,7 @@ from dataclasses import dataclass
 from typing import Final
 
 from workbench.authoring.language import language_code
-from workbench.bulk.reading.language_names import named_language
+from workbench.bulk.reading.language_names import language_of_name
 from workbench.bulk.reading.table import MAX_CELL_CHARACTERS, Table
 from workbench.client.sanitize import shown
 from workbench.errors import PlanRejected
@@ -63,8 +63,8 @@ def is_known_name(cell: str) -> bool:
 def knowing(mapping: ColumnMapping) -> Callable[[str], bool]:
     """`is_known_name`, which also knows the names that a person gave."""
     parts = [] if mapping.template is None else _template_parts(mapping.template)
-    named = {_plain(name) for name in (mapping.topic, mapping.language, *(name for _, name in parts)) if name}
-    return lambda cell: is_known_name(cell) or (bool(cell) and _plain(cell) in named)
+    given = {_plain(name) for name in (mapping.topic, mapping.language, *(name for _, name in parts)) if name}
+    return lambda cell: is_known_name(cell) or (bool(cell) and _plain(cell) in given)
 
 
 def find_drafts(table: Table, mapping: ColumnMapping, *, wants_language: bool) -> list[Draft]:
@@ -103,11 +103,11 @@ def reading_notes(table: Table, mapping: ColumnMapping, language: str | Sequence
 
 
 def _code(text: str) -> str:
-    named = named_language(text)
+    name = language_of_name(text)
     try:
-        return language_code(named)
+        return language_code(name)
     except ValueError:
-        return shown(named, longest=40)
+        return shown(name, longest=40)
 
 
 def hidden_characters(text: str) -> list[str]:
@@ -120,7 +120,7 @@ def hidden_characters(text: str) -> list[str]:
 
 def _topic_place(table: Table, name: str | None) -> int:
     if name is not None:
-        return _named(table.columns, name)
+        return _column_place(table.columns, name)
     for each in TOPIC_NAMES:
         for place, column in enumerate(table.columns):
             if _plain(column) == _plain(each):
@@ -136,14 +136,14 @@ def _topic_place(table: Table, name: str | None) -> int:
 
 def _language_place(table: Table, mapping: ColumnMapping, *, wants_language: bool) -> int | None:
     if mapping.language is not None:
-        return _named(table.columns, mapping.language)
+        return _column_place(table.columns, mapping.language)
     if not wants_language:
         return None
     places = [place for place, column in enumerate(table.columns) if _plain(column) in _LANGUAGES]
     return places[0] if places else None
 
 
-def _named(columns: Sequence[str], name: str) -> int:
+def _column_place(columns: Sequence[str], name: str) -> int:
     for place, column in enumerate(columns):
         if column == name:
             return place
@@ -154,7 +154,7 @@ def _named(columns: Sequence[str], name: str) -> int:
 
 
 def _parsed(template: str, columns: Sequence[str]) -> list[tuple[str, int | None]]:
-    return [(text, None if name is None else _named(columns, name)) for text, name in _template_parts(template)]
+    return [(text, None if name is None else _column_place(columns, name)) for text, name in _template_parts(template)]
 
 
 def _template_parts(template: str) -> list[tuple[str, str | None]]:

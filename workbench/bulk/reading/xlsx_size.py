@@ -85,7 +85,7 @@ class _Reader:
     def text(self, data: str) -> None:
         """Text between elements."""
 
-    def odd(self, *_said: Any) -> None:
+    def odd(self, *_content: Any) -> None:
         """A comment, a processing instruction, a CDATA section."""
 
 
@@ -168,7 +168,7 @@ class _Cells(_Reader):
         else:
             self.number += data
 
-    def odd(self, *_said: Any) -> None:
+    def odd(self, *_content: Any) -> None:
         self.is_odd = True
 
     def settle(self) -> None:

@@ -64,11 +64,11 @@ def run_lessons(service: str, organization_id: str, folder: Path | None = None) 
     file = JournalFile(path)
     try:
         with file.look() as db:
-            asked = (
+            query = (
                 "select distinct lesson_id from row where state = 'done' and lesson_id is not null"
                 " and coalesce(code, '') <> 'UNDONE' order by lesson_id"
             )
-            return [found for (found,) in db.execute(asked)]
+            return [found for (found,) in db.execute(query)]
     finally:
         file.close()
 

@@ -96,8 +96,8 @@ def before(text: str | None) -> Baseline | None:
     """The reading that an attempt kept."""
     if text is None:
         return None
-    kept = json.loads(text)
-    return Baseline(None if kept["ids"] is None else tuple(kept["ids"]), kept["balance"], kept["at"])
+    fields = json.loads(text)
+    return Baseline(None if fields["ids"] is None else tuple(fields["ids"]), fields["balance"], fields["at"])
 
 
 def judge(send: UnsureSend, now: Reading, explained: set[str], unsure: int, me: str | None = None) -> MatchReport:

@@ -45,7 +45,7 @@ class RunRequest:
     links: RunLinks | None = None
 
 
-def keep_order(db: sqlite3.Connection, run_id: int, plan: Plan, *, has_list: bool) -> None:
+def save_request(db: sqlite3.Connection, run_id: int, plan: Plan, *, has_list: bool) -> None:
     """Keep what the plan says of the order; its skipped rows too, in the place of those before, where it `has_list`."""
     place = plan.place
     facts = {
@@ -69,7 +69,7 @@ def keep_order(db: sqlite3.Connection, run_id: int, plan: Plan, *, has_list: boo
     )
 
 
-def kept_order(db: sqlite3.Connection, run_id: int) -> RunRequest:
+def load_request(db: sqlite3.Connection, run_id: int) -> RunRequest:
     """What the journal knows of the order. A run of an earlier version tells name, origin and the person's id alone."""
     name, origin, person, text = db.execute(
         "select name, origin, person, told from run where id = ?", (run_id,)

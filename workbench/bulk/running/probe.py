@@ -79,7 +79,7 @@ class ServiceProbe:
                 if found.seen is MatchFinding.MATCHED:
                     resolve.match(db, row.row_id, found.candidates[0], found.message, now)
                 else:
-                    resolve.looked(db, row.row_id, _said(found), wait_until=self._again_at(row, found, now))
+                    resolve.looked(db, row.row_id, _message(found), wait_until=self._again_at(row, found, now))
         return True
 
     def read(self, now: int) -> Reading:
@@ -116,7 +116,7 @@ class ServiceProbe:
             )
 
 
-def _said(found: MatchReport) -> str:
+def _message(found: MatchReport) -> str:
     if not found.candidates:
         return found.message
     return f"{found.message} It may be: {'; '.join(titles(found.candidates[:5]))}."

@@ -75,8 +75,8 @@ def report_page(ordered: RunRequest, rows: Sequence[RowRecord], at: int) -> str:
 
 def order_facts(ordered: RunRequest, rows: Sequence[RowRecord]) -> list[tuple[str, str]]:
     """Who ordered, where, by which writer and for which project; what is not known is left out."""
-    is_told = ordered.service not in ("", ordered.origin)
-    service = f"{ordered.origin} ({ordered.service})" if is_told else ordered.origin
+    has_service_id = ordered.service not in ("", ordered.origin)
+    service = f"{ordered.origin} ({ordered.service})" if has_service_id else ordered.origin
     facts_rows = [
         ("Ordered by", ordered.person),
         ("Organization", ordered.organization),
@@ -119,8 +119,8 @@ def _sections(rows: Sequence[RowRecord]) -> Iterable[tuple[str, str, list[RowRec
     yield "Refused by the service, not paid", "bad", [row for row in rows if row.state is State.REFUSED]
     yield "Put into the trash later", "warn", [row for row in done if row.code == UNDONE]
     yield "Matched, not proven", "warn", [row for row in done if row.proof == "matched"]
-    kept = [row for row in done if row.code != UNDONE and row.proof != "matched" and not row.needs_person]
-    yield "Made", "good", kept
+    made = [row for row in done if row.code != UNDONE and row.proof != "matched" and not row.needs_person]
+    yield "Made", "good", made
     yield "Not made yet", "soft", [row for row in rows if row.state in (State.PLANNED, State.SENDING)]
 
 

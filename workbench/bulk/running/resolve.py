@@ -116,8 +116,8 @@ def resend(db: sqlite3.Connection, row_id: int, now: int, *, force: bool = False
 
     Raises `PlanRejected` within 10 minutes of the send unless `force`: the request may still be running.
     """
-    asked = "select state, first_sent_at, code from row where id = ?"
-    state, first_sent_at, code = db.execute(asked, (row_id,)).fetchone()
+    query = "select state, first_sent_at, code from row where id = ?"
+    state, first_sent_at, code = db.execute(query, (row_id,)).fetchone()
     checked_move(State(state), State.PLANNED, by_person=True)
     if state != State.UNSURE:
         raise PlanRejected("Only a row that is unsure is made again like this; `retry` is for refused rows.")
@@ -244,12 +244,12 @@ def _approve_one_more(db: sqlite3.Connection, row_id: int) -> None:
 
 
 def _send(db: sqlite3.Connection, row_id: int, language: str, price: int | None, began_at: int) -> UnsureSend:
-    kept = db.execute(
+    sent = db.execute(
         "select before, began_at from attempt where row_id = ? and outcome in ('sending', 'unsure')"
         " and generation = (select generation from row where id = ?) order by id limit 1",
         (row_id, row_id),
     ).fetchone()
-    text, began_at = kept if kept else (None, began_at)
+    text, began_at = sent if sent else (None, began_at)
     (made_since,) = db.execute(
         "select count(*) from (select distinct row_id, generation from attempt"
         " where outcome in ('done', 'matched') and began_at >= ?)",

@@ -21,7 +21,7 @@ from workbench.bulk.planning.target import Conversations, RunTarget, find_place
 from workbench.bulk.results.runs import RunSummary
 from workbench.bulk.running import resolve
 from workbench.bulk.running.decision import RowDecision, verify
-from workbench.bulk.running.ordered import RunRequest, kept_order
+from workbench.bulk.running.ordered import RunRequest, load_request
 from workbench.bulk.running.run_links import RunLinks, find_links
 from workbench.client.sync import Client
 from workbench.errors import PlanRejected
@@ -48,8 +48,8 @@ def approved_credits(summary: RunSummary) -> int | None:
     """What the run may spend in all by its last approval; `None` where no price was announced, or none was given."""
     with _opened(summary) as file, file.look() as db:
         run_id = _run_of(db, summary)
-        asked = "select base + lessons + repeats from approval where run_id = ? order by at desc limit 1"
-        lessons = db.execute(asked, (run_id,)).fetchone()
+        query = "select base + lessons + repeats from approval where run_id = ? order by at desc limit 1"
+        lessons = db.execute(query, (run_id,)).fetchone()
         (price,) = db.execute("select max(credits) from row where run_id = ?", (run_id,)).fetchone()
     return None if lessons is None or price is None else int(lessons[0]) * int(price)
 
@@ -57,8 +57,8 @@ def approved_credits(summary: RunSummary) -> int | None:
 def order_of(summary: RunSummary) -> RunRequest:
     """What was ordered, as the journal has it, with what was approved."""
     with _opened(summary) as file, file.look() as db:
-        kept = kept_order(db, _run_of(db, summary))
-    return replace(kept, approved_credits=approved_credits(summary))
+        request = load_request(db, _run_of(db, summary))
+    return replace(request, approved_credits=approved_credits(summary))
 
 
 def links_of(summary: RunSummary, client: Client) -> RunLinks:

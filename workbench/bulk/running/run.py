@@ -32,7 +32,7 @@ from workbench.bulk.running.clocks import Clocks
 from workbench.bulk.running.concurrency import RetrySettings
 from workbench.bulk.running.decision import RowDecision, verify
 from workbench.bulk.running.executors import Executor, ThreadExecutor
-from workbench.bulk.running.ordered import keep_order
+from workbench.bulk.running.ordered import save_request
 from workbench.bulk.running.progress import Progress, RunPhase, seconds_left
 from workbench.bulk.running.scheduler import Scheduler
 from workbench.errors import PlanRejected, WorkbenchError
@@ -73,7 +73,7 @@ class Run:
         self._watchers: list[Callable[[Progress], None]] = []
         self._rests = threading.Event()
         self._rests.set()
-        self._approval = approval or plan.cost.unnamed(plan.digest)
+        self._approval = approval or plan.cost.implied_approval(plan.digest)
         if self._approval.plan_digest != plan.digest:
             raise PlanRejected("This approval is for another plan. Approve this one. Nothing was sent.")
         where = folder or runs_folder()
@@ -230,14 +230,14 @@ class Run:
         now, goes_to, rule = self._clocks.wall(), plan.destination, plan.key_rule
         with self._file.begin() as db:
             run_id = enrol(db, plan.identity, plan.place.origin, entries, now, destination=goes_to, key_rule=rule)
-            keep_order(db, run_id, plan, has_list=not self._is_resumed)
+            save_request(db, run_id, plan, has_list=not self._is_resumed)
             recovery.doubt_new_rows(db, run_id, keyed=plan.place.honours_keys)
         return run_id
 
     def _scheduler(self) -> Scheduler:
         planned = self.plan.place
-        told = planned.organization_id if planned.takes_organization else None
-        place = find_place(self._client, told, planned.person)
+        organization_id = planned.organization_id if planned.takes_organization else None
+        place = find_place(self._client, organization_id, planned.person)
         if place.identity != planned.identity:
             raise PlanRejected("The session is another person's, or in another organization. Plan again there.")
         if (place.price_credits or 0) > (planned.price_credits or 0) and planned.price_credits is not None:
@@ -284,8 +284,8 @@ class Run:
                 if now >= tell_at:
                     self._tell(scheduler, now - began, done_before)
                     # Counting a hundred thousand rows takes its time: never more than a twentieth of the run's.
-                    told = self._clocks.wall()
-                    tell_at = told + max(TELL_MS, 20 * (told - now))
+                    counted = self._clocks.wall()
+                    tell_at = counted + max(TELL_MS, 20 * (counted - now))
         except BaseException as error:
             scheduler.phase, scheduler.message = RunPhase.FAILED, f"The run broke off: {type(error).__name__}: {error}"
             raise

@@ -28,6 +28,6 @@ def run(chosen: argparse.Namespace) -> int:
         raise UsageError(f"The journal {path} is sound, and stays. Nothing was changed.")
     if not chosen.yes:
         raise UsageError(f"{path} is set aside, and what it knew is not known any more. To do it: --yes.")
-    kept = reset_journal(path)
-    sentence = f"A new journal has begun; the old one is {kept}. Now run the same lists under the same names again."
-    return answer(chosen, {"damagedJournal": str(kept)}, sentence)
+    damaged = reset_journal(path)
+    sentence = f"A new journal has begun; the old one is {damaged}. Now run the same lists under the same names again."
+    return answer(chosen, {"damagedJournal": str(damaged)}, sentence)

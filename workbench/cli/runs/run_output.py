@@ -177,14 +177,14 @@ class Lines:
 
     def __init__(self, clock: Callable[[], float] = time.monotonic) -> None:
         self._clock = clock
-        self._told_at = clock()
+        self._written_at = clock()
         self._last = ""
 
     def tell(self, progress: Progress) -> None:
         """Write one moment, if it is time."""
         self._last = str(progress)
-        if self._clock() - self._told_at >= LINE_SECONDS:
-            self._told_at = self._clock()
+        if self._clock() - self._written_at >= LINE_SECONDS:
+            self._written_at = self._clock()
             note(self._last)
 
     def end(self) -> None:

@@ -75,7 +75,7 @@ class RunMonitor(Panel):
         self._read_at = 0.0
         self._handles: list[Any] = []
         self._shown_in: object = None
-        self.head, self.bar, self.figures, self.said, self.troubles = html(), html(), html(), html(), html()
+        self.head, self.bar, self.figures, self.sentence, self.troubles = html(), html(), html(), html(), html()
         self.stop_button = self.control(button("Stop", self.stop), when=lambda: self._goes_on)
         self.go_on_button = self.control(
             button("Go on", lambda: self.start(self.go_on), style="primary"), when=self._can_go_on
@@ -92,17 +92,17 @@ class RunMonitor(Panel):
             self.head,
             self.bar,
             self.figures,
-            self.said,
+            self.sentence,
             line(self.stop_button, self.go_on_button),
             self.troubles,
             self.choices,
             self.lessons,
             *((detail_pane,) if detail_pane is not None else ()),
         )
-        self._leave = run.watch(self.told)
+        self._leave = run.watch(self.show_progress)
         self.lay_out()
 
-    def told(self, progress: Progress) -> None:
+    def show_progress(self, progress: Progress) -> None:
         """The run tells how it stands, a few times a second, on its own thread."""
         was_over = self.progress.is_over
         self.progress = progress
@@ -158,7 +158,7 @@ class RunMonitor(Panel):
             set_html(self.head, headline(self.run.plan.name, progress))
             set_html(self.bar, bar(progress))
             set_html(self.figures, figures_html(progress))
-            set_html(self.said, self._sentence())
+            set_html(self.sentence, self._sentence())
             set_html(self.troubles, "" if progress.is_over else failures_html(self.choices.records))
             set_visible(self.stop_button, is_visible=self._goes_on)
             set_visible(self.go_on_button, is_visible=self._can_go_on())
@@ -270,8 +270,8 @@ class RunMonitor(Panel):
 
     def _unexplained(self) -> list[Any]:
         place = self.run.plan.place
-        told = place.organization_id if place.takes_organization else None
+        organization_id = place.organization_id if place.takes_organization else None
         known = {row.lesson_id for row in self.run.rows()}
-        items = self.client.call(get_dashboard_recent_items(organization_id=told)).recent_items
+        items = self.client.call(get_dashboard_recent_items(organization_id=organization_id)).recent_items
         found = {each.lesson_id: each for each in items if each.lesson_id and each.lesson_id not in known}
         return list(found.values())
