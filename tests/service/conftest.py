@@ -26,7 +26,7 @@ BOTH = (
     "test_membership",
     "test_starter",
     "test_starter_key",
-    "routers",
+    "handlers",
 )
 
 

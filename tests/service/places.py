@@ -148,6 +148,13 @@ INPUTS |= {  # where the example's own would not do what the tests need
         "confirmOpenPlaces": True,
     },
     "lesson.restoreLesson": lambda place: {"lessonId": place.trashed_lesson_id, "confirmOpenPlaces": True},
+    "lesson.updateLesson": lambda place: {
+        "lessonId": place.lesson_id,
+        "baseRevision": 1,
+        "title": "Ebb and flow",
+        "courseId": place.empty_course_id,
+        "confirmOpenPlaces": True,
+    },
     "lesson.revertTo": lambda place: {"lessonId": place.lesson_id, "revision": 1},
     "organization.getAuditLog": lambda place: {"organizationId": place.organization_id},
     "realtime.executeTransactions": _insert,

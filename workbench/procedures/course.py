@@ -61,6 +61,7 @@ class MoveCourseInput(InputModel):
 
     course_id: str = Field(max_length=64, description="The course.")
     project_id: str = Field(max_length=64, description="A project of the same organization.")
+    base_project_id: str | None = ours("Refuse when its project is another than this.", max_length=64)
 
 
 class Sharing(OutputModel):

@@ -31,6 +31,7 @@ class RevertInput(RevisionInput):
     """Where a lesson is to go back to."""
 
     base_revision: int | None = ours("Refuse when the lesson's revision is another than this.", ge=1, le=MAX_REVISION)
+    keep_course_title: bool | None = ours("True: a course that was made for it alone keeps its title; default: false.")
 
 
 class ChangesInput(InputModel):

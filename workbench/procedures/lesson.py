@@ -9,8 +9,10 @@ from workbench.authoring.language import LanguageCode
 from workbench.authoring.shape import Count, InputModel, OpenInputModel, OutputModel, ours
 from workbench.authoring.title import Title
 from workbench.authoring.topic import Topic
+from workbench.authoring.transaction import MAX_TRANSACTIONS, Transaction
 from workbench.procedures.declare import read, write
 from workbench.procedures.history import (
+    MAX_REVISION,
     HistoryInput,
     HistoryOutput,
     LessonRevision,
@@ -92,6 +94,18 @@ class MoveLessonInput(InputModel):
 
     lesson_id: str = Field(max_length=64, description="The lesson.")
     course_id: str = Field(max_length=64, description="A course of the same organization.")
+    confirm_open_places: bool | None = ours(CONFIRMED)
+
+
+class UpdateLessonInput(InputModel):
+    """What a lesson is to have from now on, all of it or nothing, if nobody changed it meanwhile."""
+
+    lesson_id: str = Field(max_length=64, description="The lesson.")
+    base_revision: int = Field(ge=1, le=MAX_REVISION, description="Refuse when its revision is another than this.")
+    title: Title | None = ours("Its new title, 1 to 300 characters; default: it stays.")
+    course_id: str | None = ours("A course of the same organization; default: it stays.", max_length=64)
+    base_course_id: str | None = ours("Refuse when its course is another than this.", max_length=64)
+    transactions: list[Transaction] | None = ours("Edits of its blocks, in order.", max_length=MAX_TRANSACTIONS)
     confirm_open_places: bool | None = ours(CONFIRMED)
 
 
@@ -217,6 +231,13 @@ move_lesson = write(
     input=MoveLessonInput,
     output=LessonSummary,
     about="Move a lesson to another course of the organization.",
+    source="ours",
+)
+update_lesson = write(
+    "lesson.updateLesson",
+    input=UpdateLessonInput,
+    output=LessonSummary,
+    about="Change title, course and blocks of a lesson together, if nobody changed it since the revision named.",
     source="ours",
 )
 delete_lesson = write(

@@ -1,4 +1,4 @@
-"""Keeping a change of a lesson: its steps forth and back, its counts, its note in the log. Judges no transaction."""
+"""Keeping a change of a lesson: its steps forth and back, its counts, its note in the log."""
 
 from __future__ import annotations
 
@@ -8,7 +8,8 @@ from typing import Any
 
 from workbench.authoring.block import Blocks
 from workbench.authoring.comparison import compared
-from workbench.authoring.transaction import Transaction, difference
+from workbench.authoring.transaction import Transaction, apply, difference
+from workbench.errors import EditRejected
 from workbench.service.audit import note
 from workbench.service.context import Context
 from workbench.service.handler_error import HandlerError
@@ -28,9 +29,11 @@ async def keep(
     fingerprint: str | None = None,
     same_as: int | None = None,
     title: str | None = None,
+    keep_course_title: bool = False,
 ) -> int:
     """The lesson's revision with these blocks and this title; it is one higher if they are others than before.
 
+    A course that was made for the lesson alone takes the title too, unless `keep_course_title`.
     What is kept are the shortest steps between the two, not the call's own words: they apply to just these blocks,
     without knowing what the lesson once had.
     """
@@ -45,17 +48,14 @@ async def keep(
     )
     revision = await edits.keep_edit(context.db, found, after, edit, now=context.service.clock())
     if revision != found.revision:
-        titles = {} if title in (None, found.title) else await _renamed(context, found, str(title))
+        titles: dict[str, Any] = {}
+        if title is not None and title != found.title:
+            titles = {"titleBefore": found.title, "title": title}
+            ids = found.course_id, found.lesson_id
+            if not keep_course_title and await courses.rename_along(context.db, *ids, before=found.title, title=title):
+                titles |= {"courseId": found.course_id, "isCourseRenamed": True}
         await note(context, organization_id, found.lesson_id, revision=revision, **titles)
     return revision
-
-
-async def _renamed(context: Context, found: LockedLesson, title: str) -> dict[str, Any]:
-    """What the log says of a rename; a course that was made for the lesson alone goes along."""
-    names = {"titleBefore": found.title, "title": title}
-    if not await courses.rename_along(context.db, found.course_id, found.lesson_id, before=found.title, title=title):
-        return names
-    return names | {"courseId": found.course_id, "isCourseRenamed": True}
 
 
 async def check_base(context: Context, found: LockedLesson, base_revision: int | None) -> None:
@@ -75,6 +75,22 @@ def check_revision(found: LockedLesson, base_revision: int | None) -> None:
             revision=found.revision,
             currentOrder=[block.id for block in found.blocks],
         )
+
+
+def edited(transactions: Sequence[Transaction], found: LockedLesson) -> Blocks:
+    """The lesson's blocks after the transactions. Raises `HandlerError` where they do not apply."""
+    try:
+        return apply(transactions, found.blocks, found.gone)
+    except EditRejected as rejected:
+        if not rejected.conflict:
+            raise HandlerError("BAD_REQUEST", rejected.message) from None
+        raise HandlerError(
+            "CONFLICT",
+            rejected.message,
+            revision=found.revision,
+            currentOrder=[block.id for block in found.blocks],
+            unknown=list(rejected.unknown),
+        ) from None
 
 
 def _counts(before: Blocks, after: Blocks, same_as: int | None) -> str:

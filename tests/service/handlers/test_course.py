@@ -263,3 +263,16 @@ async def test_an_outline_came_to_learners_by_another_road(ana: Asking, road: st
     assert (await page(ana, course_id)).text == before
     await ana.done(road, {**moved, "confirmOpenPlaces": True})
     assert "Draft" in (await page(ana, course_id)).text
+
+
+async def test_a_course_that_was_moved_meanwhile_is_not_moved_again(ana: Asking) -> None:
+    """Where the project that it is moved from is named, another one is a conflict, which tells its project."""
+    made = await ana.starter()
+    project = await ana.done("project.createProject", {"name": "Trade"})
+    asked = {"courseId": made["courseId"], "projectId": project["projectId"]}
+    refused = await ana.post("courseRouter.moveCourse", {**asked, "baseProjectId": project["projectId"]})
+    moved = await ana.done("courseRouter.moveCourse", {**asked, "baseProjectId": made["projectId"]})
+
+    assert refused.status_code == 409
+    assert refused.json()["error"]["data"]["projectId"] == made["projectId"]
+    assert moved["projectId"] == project["projectId"]

@@ -277,3 +277,17 @@ async def test_a_cursor_beyond_any_revision_is_refused(ana: Asking, lesson_id: s
 
     assert answered.status_code == 400
     assert "cursor: it is none" in answered.text
+
+
+@pytest.mark.parametrize(("keeps", "title"), [(True, "Flow"), (False, "Tides")])
+async def test_going_back_leaves_the_course_its_title_when_asked(ana: Asking, keeps: bool, title: str) -> None:
+    """A course that was made for the lesson alone follows otherwise, since it bears the lesson's title."""
+    made = await ana.starter("Tides")
+    await ana.done("courseRouter.renameCourse", {"courseId": made["courseId"], "title": "Flow"})
+    await rename(ana, made["lessonId"], "Flow")
+    asked = {"lessonId": made["lessonId"], "revision": 1, "baseRevision": 2, "keepCourseTitle": keeps}
+    await ana.done("lesson.revertTo", asked)
+    course = await ana.data("courseRouter.getCourse", {"courseId": made["courseId"]})
+
+    assert course["title"] == title
+    assert course["lessons"][0]["title"] == "Tides"

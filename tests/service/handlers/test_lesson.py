@@ -304,3 +304,56 @@ async def suspend(person: Asking, status: str) -> None:
     await person.service.store.write(
         lambda db: organizations.set_tier_and_status(db, person.organization_id, tier="Pro", status=status)
     )
+
+
+async def test_a_lesson_is_updated_whole(ana: Asking) -> None:
+    """Title, course and blocks change together, as one revision; a first heading follows."""
+    made = await ana.starter("Tides")
+    course = await ana.done("courseRouter.createCourse", {"title": "The sea"})
+    block = next(each for each in made["blocks"] if each["type"] == "summary")
+    update = {"type": "lessonBlockUpdate", "id": block["id"], "content": {"items": ["The moon pulls"]}}
+    asked = {
+        "lessonId": made["lessonId"],
+        "baseRevision": 1,
+        "title": "Ebb and flow",
+        "courseId": course["courseId"],
+        "baseCourseId": made["courseId"],
+        "transactions": [{"label": "editPages", "mutations": [update]}],
+    }
+    updated = await ana.done("lesson.updateLesson", asked)
+    found = await ana.data("lesson.getLesson", {"lessonId": made["lessonId"]})
+
+    assert (updated["revision"], updated["courseId"], updated["title"]) == (2, course["courseId"], "Ebb and flow")
+    assert {"items": ["The moon pulls"]} in [each["content"] for each in found["blocks"]]
+    assert found["blocks"][0]["content"]["text"] == "Ebb and flow"
+
+
+@pytest.mark.parametrize("base", [{"baseRevision": 2}, {"baseRevision": 1, "baseCourseId": "0" * 25}])
+async def test_a_lesson_that_changed_meanwhile_is_not_updated(ana: Asking, base: dict[str, Any]) -> None:
+    """Nothing of the update takes effect, and the conflict tells the lesson's revision."""
+    made = await ana.starter("Tides")
+    course = await ana.done("courseRouter.createCourse", {"title": "The sea"})
+    asked = {"lessonId": made["lessonId"], "title": "Ebb", "courseId": course["courseId"], **base}
+    answered = await ana.post("lesson.updateLesson", asked)
+
+    assert answered.status_code == 409
+    assert answered.json()["error"]["data"]["revision"] == 1
+    assert await ana.data("lesson.getLesson", {"lessonId": made["lessonId"]}) == made
+
+
+async def test_an_update_that_cannot_be_moved_changes_no_title(ana: Asking) -> None:
+    """It takes effect whole or not at all."""
+    made = await ana.starter("Tides")
+    asked = {"lessonId": made["lessonId"], "baseRevision": 1, "title": "Ebb", "courseId": "0" * 25}
+
+    assert (await ana.post("lesson.updateLesson", asked)).status_code == 404
+    assert await ana.data("lesson.getLesson", {"lessonId": made["lessonId"]}) == made
+
+
+async def test_two_who_update_a_lesson_at_once_are_told_apart(ana: Asking) -> None:
+    """One of them has it, the other a conflict."""
+    made = await ana.starter("Tides")
+    asked = [{"lessonId": made["lessonId"], "baseRevision": 1, "title": title} for title in ("Ebb", "Flow")]
+    answered = await asyncio.gather(*(ana.post("lesson.updateLesson", each) for each in asked))
+
+    assert sorted(each.status_code for each in answered) == [200, 409]

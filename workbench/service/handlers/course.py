@@ -119,9 +119,17 @@ async def move_course(context: Context, request: MoveCourseInput) -> Course:
     organization_id = (await at_course(context, request.course_id)).organization_id
     project_id = await project_for(context, organization_id, request.project_id)
     now = context.service.clock()
-    await courses.move_course(
-        context.db, request.course_id, organization_id=organization_id, project_id=project_id, now=now
+    moved = await courses.move_course(
+        context.db,
+        request.course_id,
+        organization_id=organization_id,
+        project_id=project_id,
+        base_project_id=request.base_project_id,
+        now=now,
     )
+    if not moved:
+        found = await _found(context, organization_id, request.course_id)
+        raise HandlerError("CONFLICT", "The course was moved meanwhile. Read it again.", projectId=found.project_id)
     await note(context, organization_id, request.course_id, projectId=project_id)
     return _listed(context, await _found(context, organization_id, request.course_id))
 

@@ -88,7 +88,14 @@ async def _revert(context: Context, request: RevertInput, then: tuple[str, Block
         check_revision(found, request.base_revision)
         label = f"back to revision {request.revision}"
         revision = await keep(
-            context, organization_id, found, blocks, label=label, same_as=request.revision, title=title
+            context,
+            organization_id,
+            found,
+            blocks,
+            label=label,
+            same_as=request.revision,
+            title=title,
+            keep_course_title=bool(request.keep_course_title),
         )
     context.headers.append((REVISION_HEADER, b"%d" % revision))
     return RevertOutput(lesson_id=request.lesson_id, revision=revision)

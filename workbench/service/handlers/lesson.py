@@ -26,6 +26,7 @@ from workbench.procedures.lesson import (
     StarterLesson,
     StarterLessonInput,
     TrashedLesson,
+    UpdateLessonInput,
 )
 from workbench.service import starter_lessons
 from workbench.service.ai import detector
@@ -37,7 +38,7 @@ from workbench.service.handlers.history import REVISION_HEADER
 from workbench.service.handlers.organization import DEFAULT_PAGE
 from workbench.service.membership import at_course, at_lesson, here, project_for
 from workbench.service.publishing import check_publishing
-from workbench.service.revisions import keep
+from workbench.service.revisions import check_revision, edited, keep
 from workbench.service.store import courses, trash
 from workbench.service.store.courses import CourseGone
 from workbench.service.store.lessons import contents, edits, lessons, lists
@@ -174,26 +175,55 @@ async def rename_lesson(context: Context, request: RenameLessonInput) -> LessonS
 async def move_lesson(context: Context, request: MoveLessonInput) -> LessonSummary:
     """The lesson in another course."""
     standing = await at_lesson(context, request.lesson_id)
+    await _move(context, standing, request.lesson_id, request.course_id, confirmed=request.confirm_open_places)
+    await note(context, standing.organization_id, request.lesson_id, courseId=request.course_id)
+    return await _item(context, standing.organization_id, request.lesson_id)
+
+
+@serves(lesson.update_lesson, requires="edit")
+async def update_lesson(context: Context, request: UpdateLessonInput) -> LessonSummary:
+    """The lesson with another title, course and blocks, as one revision; refused whole where it changed meanwhile."""
+    standing = await at_lesson(context, request.lesson_id)
     organization_id = standing.organization_id
-    course = await _course(context, request.course_id)
-    if course.organization_id != organization_id:
+    found = await edits.lesson_to_edit(context.db, request.lesson_id, organization_id=organization_id)
+    if found is None:
+        raise not_found()
+    check_revision(found, request.base_revision)
+    if request.base_course_id not in (None, found.course_id):
+        message = "The lesson was moved meanwhile. Read it again."
+        raise HandlerError("CONFLICT", message, revision=found.revision, courseId=found.course_id)
+    transactions = request.transactions or []
+    after = edited(transactions, found)
+    if request.title is not None:
+        after = retitled(after, found.title, request.title)
+    label = transactions[-1].label if transactions else "renameLesson"
+    await keep(context, organization_id, found, after, label=label, title=request.title)
+    if request.course_id not in (None, found.course_id):
+        course_id = str(request.course_id)
+        await _move(context, standing, request.lesson_id, course_id, confirmed=request.confirm_open_places)
+        await note(context, organization_id, request.lesson_id, courseId=course_id)
+    return await _item(context, organization_id, request.lesson_id)
+
+
+async def _move(
+    context: Context, standing: Membership, lesson_id: str, course_id: str, *, confirmed: bool | None
+) -> None:
+    """Put the lesson into a course of its organization. Raises `HandlerError`."""
+    course = await _course(context, course_id)
+    if course.organization_id != standing.organization_id:
         raise not_found()
     try:
         await lessons.move_lesson(
             context.db,
-            request.lesson_id,
-            organization_id=organization_id,
+            lesson_id,
+            organization_id=standing.organization_id,
             course_id=course.course_id,
             project_id=course.project_id,
             now=context.service.clock(),
         )
     except CourseGone:  # between two statements, by somebody else
         raise not_found() from None
-    await check_publishing(
-        context, standing, course.course_id, lesson_id=request.lesson_id, confirmed=request.confirm_open_places
-    )
-    await note(context, organization_id, request.lesson_id, courseId=course.course_id)
-    return await _item(context, organization_id, request.lesson_id)
+    await check_publishing(context, standing, course.course_id, lesson_id=lesson_id, confirmed=confirmed)
 
 
 @serves(lesson.delete_lesson, requires="edit")

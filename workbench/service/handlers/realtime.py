@@ -2,8 +2,7 @@
 
 from __future__ import annotations
 
-from workbench.authoring.transaction import apply, fingerprint
-from workbench.errors import EditRejected
+from workbench.authoring.transaction import fingerprint
 from workbench.procedures import realtime
 from workbench.procedures.realtime import ExecuteTransactionsInput, ExecuteTransactionsOutput
 from workbench.service.context import Context
@@ -11,7 +10,7 @@ from workbench.service.handler_error import HandlerError, not_found
 from workbench.service.handlers.binding import serves
 from workbench.service.handlers.history import REVISION_HEADER
 from workbench.service.membership import at_lesson
-from workbench.service.revisions import check_base, keep
+from workbench.service.revisions import check_base, edited, keep
 from workbench.service.store.lessons import edits
 from workbench.service.store.lessons.edits import LockedLesson
 
@@ -29,10 +28,7 @@ async def execute_transactions(context: Context, request: ExecuteTransactionsInp
     if said is None or not await edits.was_applied(context.db, request.lesson_id, said):
         await check_base(context, found, request.base_revision)
         label = request.transactions[-1].label if request.transactions else ""
-        try:
-            after = apply(request.transactions, found.blocks, found.gone)
-        except EditRejected as rejected:
-            raise _refused(rejected, found) from None
+        after = edited(request.transactions, found)
         revision = await keep(context, organization_id, found, after, label=label, fingerprint=said)
     context.headers.append((REVISION_HEADER, b"%d" % revision))
     return ExecuteTransactionsOutput(status="success")
@@ -43,15 +39,3 @@ def _check_language(found: LockedLesson, language: str) -> None:
         raise HandlerError(
             "CONFLICT", f"The lesson is in {found.language}, not in {language}.", language=found.language
         )
-
-
-def _refused(rejected: EditRejected, found: LockedLesson) -> HandlerError:
-    if not rejected.conflict:
-        return HandlerError("BAD_REQUEST", rejected.message)
-    return HandlerError(
-        "CONFLICT",
-        rejected.message,
-        revision=found.revision,
-        currentOrder=[block.id for block in found.blocks],
-        unknown=list(rejected.unknown),
-    )

@@ -136,6 +136,11 @@ _RENAME_ALONG = Statement(
 _MOVE = Statement(
     update(course).values(project_id=bindparam("new_project_id"), updated_at=bindparam("now")).where(_IS_MINE)
 )
+_MOVE_FROM = Statement(
+    update(course)
+    .values(project_id=bindparam("new_project_id"), updated_at=bindparam("now"))
+    .where(_IS_MINE, course.c.project_id == bindparam("base_project_id"))
+)
 _MOVE_LESSONS = Statement(
     update(lesson).values(project_id=bindparam("new_project_id")).where(lesson.c.course_id == bindparam("of_course_id"))
 )
@@ -226,9 +231,19 @@ async def rename_along(db: Db, course_id: str, lesson_id: str, *, before: str, t
     return await db.run(_RENAME_ALONG, of_course_id=course_id, lesson_id=lesson_id, **titles) > 0
 
 
-async def move_course(db: Db, course_id: str, *, organization_id: str, project_id: str, now: int) -> bool:
-    """Moves the course and all its lessons; that the project is the organization's is checked above. False: no such."""
-    if not await db.run(_MOVE, course_id=course_id, of_id=organization_id, new_project_id=project_id, now=now):
+async def move_course(
+    db: Db, course_id: str, *, organization_id: str, project_id: str, now: int, base_project_id: str | None = None
+) -> bool:
+    """Moves the course and all its lessons; that the project is the organization's is checked above.
+
+    False when there is no such course, or when it is in another project than `base_project_id`.
+    """
+    values = {"course_id": course_id, "of_id": organization_id, "new_project_id": project_id}
+    if base_project_id is None:
+        count = await db.run(_MOVE, now=now, **values)
+    else:
+        count = await db.run(_MOVE_FROM, now=now, base_project_id=base_project_id, **values)
+    if not count:
         return False
     await db.run(_MOVE_LESSONS, of_course_id=course_id, new_project_id=project_id)
     return True
