@@ -160,3 +160,19 @@ def test_a_bogus_state_in_the_journal_was_a_raw_exception(
     with pytest.raises(JournalDamaged, match="reset-journal"):
         JournalFile(earlier_journal)
     assert "damaged" in find_runs()[0].fault
+
+
+def test_a_journal_of_version_3_gets_the_tables_of_change_sets(tmp_path: Path) -> None:
+    """What is in it stays."""
+    path = tmp_path / "journal.sqlite"
+    JournalFile(path).close()
+    with closing(sqlite3.connect(path)) as db:
+        db.executescript(
+            "drop table change_row; drop table change_set; pragma user_version = 3;"
+            "insert into run (person, name, origin, made_at) values ('ada', 'Bread', 'https://service.test', 1)"
+        )
+    file = JournalFile(path)
+    with file.look() as db:
+        assert db.execute("select count(*) from change_row").fetchone() == (0,)
+        assert db.execute("select name from run").fetchall() == [("Bread",)]
+    file.close()

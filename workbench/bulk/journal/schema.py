@@ -1,7 +1,8 @@
 """The journal's tables, their version, and how the tables of an earlier version become those of now.
 
 Version 2: what shaped a row is kept with it (its destination, and options such as the template that made its text),
-and the key that it was sent with. Version 3: a run keeps what its report tells of the order.
+and the key that it was sent with. Version 3: a run keeps what its report tells of the order. Version 4: the tables
+of change sets (`workbench.changes`).
 
 Some stored names are older than those in the code, and stay so that no journal has to be rewritten: `said` is the
 message or reason, `told` what was ordered (`RunRequest`), and the code `LEDGER_LOST` a row whose journal was damaged.
@@ -13,7 +14,7 @@ from __future__ import annotations
 import sqlite3
 from typing import Final
 
-SCHEMA_VERSION: Final = 3
+SCHEMA_VERSION: Final = 4
 
 _SCHEMA: Final = """
 create table meta (name text primary key, value text not null) without rowid;
@@ -105,6 +106,43 @@ create table skipped (
 );
 create index skipped_by_run on skipped (run_id);
 """
+# A row is one cell: a lesson's field (for text of a block, the place in its content), or a course's project.
+# `sent_base` is the lesson's revision when the change was sent, `made_revision` the one that it made.
+_CHANGES: Final = """
+create table change_set (
+    id integer primary key,
+    person text not null,
+    name text not null,
+    origin text not null,
+    source text not null,
+    made_at integer not null,
+    unique (person, name)
+);
+create table change_row (
+    id integer primary key,
+    set_id integer not null references change_set (id),
+    position integer not null,
+    line integer not null,
+    lesson_id text not null,
+    course_id text not null,
+    block_id text not null,
+    field text not null,
+    before text not null,
+    after text not null,
+    base_revision integer not null,
+    lesson_title text not null default '',
+    course_title text not null default '',
+    state text not null default 'planned',
+    sent_base integer,
+    made_revision integer,
+    code text,
+    message text,
+    settled_at integer,
+    undone_at integer,
+    unique (set_id, lesson_id, course_id, block_id, field)
+);
+create index change_row_by_state on change_row (set_id, state, position);
+"""
 # A run of version 1 knew its project by its rows alone, and a resume could lose it: any row that has it tells it.
 # Their keys are told by the rule of that time (`key_rule` 1), those of rows that were never sent too: another computer
 # may have sent them.
@@ -121,7 +159,12 @@ update run set destination = coalesce((select destination from row where run_id 
 alter table row drop column project_id;
 """
 _TO_3: Final = f"alter table run add column told text not null default '{{}}';\n{_SKIPPED}"
-_STEPS: Final = {0: (_SCHEMA, _SKIPPED), 1: (_TO_2, _TO_3), 2: (_TO_3,)}
+_STEPS: Final = {
+    0: (_SCHEMA, _SKIPPED, _CHANGES),
+    1: (_TO_2, _TO_3, _CHANGES),
+    2: (_TO_3, _CHANGES),
+    3: (_CHANGES,),
+}
 _NONSENSE: Final = """
 select 1 from row where state not in ('planned', 'sending', 'done', 'refused', 'unsure')
     or typeof(position) <> 'integer' or typeof(copy) <> 'integer' or typeof(generation) <> 'integer'
@@ -135,6 +178,11 @@ union all select 1 from run where not json_valid(destination) or not json_valid(
     or iif(json_valid(told), json_type(told) <> 'object', 0)
     or typeof(committed) <> 'integer' or typeof(sends) <> 'integer' or typeof(made_at) <> 'integer'
 union all select 1 from skipped where typeof(line) <> 'integer' or typeof(topic) <> 'text'
+union all select 1 from change_row where state not in ('planned', 'done', 'conflict', 'refused')
+    or typeof(line) <> 'integer' or typeof(base_revision) <> 'integer' or typeof(before) <> 'text'
+    or typeof(after) <> 'text' or typeof(sent_base) not in ('integer', 'null')
+    or typeof(made_revision) not in ('integer', 'null') or typeof(settled_at) not in ('integer', 'null')
+    or typeof(undone_at) not in ('integer', 'null')
 union all select 1 from attempt where before is not null and not json_valid(before)
 limit 1
 """
