@@ -127,7 +127,7 @@ class Units:
         """A write: a read, a change, an entry in the audit log."""
         await self.short(db)
         await people.select_organization(db, person_id=self._person_id, organization_id=self._organization_id)
-        await audit.note(
+        await audit.record(
             db,
             "organization.selectOrganization",
             organization_id=self._organization_id,

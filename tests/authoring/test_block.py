@@ -8,7 +8,7 @@ from uuid import UUID
 import pytest
 from pydantic import ValidationError
 
-from workbench.authoring.block import Block, block_id, kept_block, new_block_id
+from workbench.authoring.block import Block, block_id, new_block_id, stored_block
 
 ID = "3f2b8c1e-8d7a-4c55-9b1e-2f60a4d3c7aa"
 
@@ -33,7 +33,7 @@ def test_a_new_id_is_in_the_form_that_is_taken() -> None:
 
 def test_a_kept_block_is_the_block_that_was_kept() -> None:
     """In every way that pydantic knows, though nothing of it is looked at again."""
-    kept, made = kept_block(ID, "text", {"markdown": "x"}), Block(id=ID, type="text", content={"markdown": "x"})
+    kept, made = stored_block(ID, "text", {"markdown": "x"}), Block(id=ID, type="text", content={"markdown": "x"})
     assert kept == made
     assert (kept.model_fields_set, kept.model_extra, repr(kept)) == (
         made.model_fields_set,

@@ -9,7 +9,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from workbench.authoring.block import Block, Blocks
-from workbench.authoring.comparison import ChangedBlock, Comparison, compared, told
+from workbench.authoring.comparison import ChangedBlock, Comparison, compared, summary_of
 
 
 def block(letter: str, text: str = "") -> Block:
@@ -81,4 +81,4 @@ def test_moves_are_as_few_as_can_be(after: list[str]) -> None:
 )
 def test_the_counts_are_told_in_words(counts: tuple[int, int, int, int], sentence: str) -> None:
     """Only what is not nothing."""
-    assert told(*counts) == sentence
+    assert summary_of(*counts) == sentence

@@ -36,7 +36,7 @@ METAPHORS = {
 PARTICIPLES = {"said", "told", "asked", "kept", "named", "heard"}
 WITHOUT_PARTICIPLES = (
     *("bulk/", "cli/runs/", "cli/generate.py", "cli/planning.py"),
-    "widgets/run_monitor/",
+    *("widgets/run_monitor/", "authoring/", "procedures/", "service/"),
 )
 
 # Public names that have such a word for a reason.

@@ -5,7 +5,7 @@ from __future__ import annotations
 import pytest
 
 from workbench.service.handler_error import HandlerError
-from workbench.service.publishing import MOST_NAMED, check_finished
+from workbench.service.publishing import MOST_LISTED, check_finished
 
 
 def test_finished_lessons_are_let_through() -> None:
@@ -15,7 +15,7 @@ def test_finished_lessons_are_let_through() -> None:
 
 def test_a_refusal_names_three_and_tells_a_hundred() -> None:
     """A course of a thousand outlines gives no answer of a thousand titles."""
-    with pytest.raises(HandlerError, match="500 lessons have places .* “Lesson 1”, “Lesson 2” and others") as told:
+    with pytest.raises(HandlerError, match="500 lessons have places .* “Lesson 1”, “Lesson 2” and others") as data:
         check_finished([(str(number), f"Lesson {number}", 2) for number in range(500)])
 
-    assert len(told.value.failure.facts["openPlaces"]) == MOST_NAMED
+    assert len(data.value.failure.facts["openPlaces"]) == MOST_LISTED

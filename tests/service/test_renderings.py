@@ -30,7 +30,7 @@ def test_lessons_without_end_take_no_memory_without_end(part: str) -> None:
         kept.add(key("0"), kept.of(key("0")), "")
 
     assert 0 < kept.size <= 100_000
-    assert kept.size == sum(each.size for each in kept._kept.values())
+    assert kept.size == sum(each.size for each in kept._cache.values())
     assert kept.of(key("999")).parts == [part]
     assert kept.of(key("1")).parts == []
 

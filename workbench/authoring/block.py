@@ -51,7 +51,7 @@ class Block(InputModel):
         return _written(self.content) == _written(other.content)
 
 
-def kept_block(block_id: str, kind: str, content: dict[str, Any]) -> Block:
+def stored_block(block_id: str, kind: str, content: dict[str, Any]) -> Block:
     """A block that was checked before it was kept; nothing is looked at again, and it takes a third of the time."""
     made = Block.__new__(Block)
     object.__setattr__(made, "__dict__", {"id": block_id, "type": kind, "content": content})

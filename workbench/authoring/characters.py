@@ -49,9 +49,9 @@ def is_blank(text: str) -> bool:
 def one_line(text: str) -> str:
     """The text with every run of white space one space. Raises `ValueError` for a character that is not kept."""
     line = " ".join(text.split())
-    said = unfit(line)
-    if said:
-        raise ValueError(said)
+    problem = unfit(line)
+    if problem:
+        raise ValueError(problem)
     return line
 
 

@@ -44,17 +44,17 @@ def compared(before: Blocks, after: Blocks) -> Comparison:
     old = {block.id: block for block in before}
     new = {block.id for block in after}
     places = {block.id: place for place, block in enumerate(before)}
-    kept = [block for block in after if block.id in old]
-    standing = _longest_rising([places[block.id] for block in kept])
+    remaining = [block for block in after if block.id in old]
+    standing = _longest_rising([places[block.id] for block in remaining])
     return Comparison(
         added=tuple(block for block in after if block.id not in old),
         removed=tuple(block for block in before if block.id not in new),
-        changed=tuple(ChangedBlock(old[block.id], block) for block in kept if not old[block.id].same_as(block)),
-        moved=tuple(block for block in kept if places[block.id] not in standing),
+        changed=tuple(ChangedBlock(old[block.id], block) for block in remaining if not old[block.id].same_as(block)),
+        moved=tuple(block for block in remaining if places[block.id] not in standing),
     )
 
 
-def told(added: int, removed: int, changed: int, moved: int, *, titles: tuple[str, str] | None = None) -> str:
+def summary_of(added: int, removed: int, changed: int, moved: int, *, titles: tuple[str, str] | None = None) -> str:
     """The counts as a plain sentence for people; `titles` are the old and the new one."""
     counted = [(added, "added"), (removed, "deleted"), (changed, "changed"), (moved, "moved")]
     parts = [f"renamed from “{titles[0]}” to “{titles[1]}”"] if titles else []

@@ -52,9 +52,9 @@ def _terms(lines: Sequence[str], markdown: str | None) -> dict[str, Any]:
 
 
 def _quiz(lines: Sequence[str], markdown: str | None) -> dict[str, Any]:
-    said = [line[:LINE_CHARS] for line in lines[1 : LIST_ITEMS + 1]]
-    said += [""] * (2 - len(said))
-    choices = [{"text": text, "isCorrect": place == 0, "feedback": ""} for place, text in enumerate(said)]
+    answers = [line[:LINE_CHARS] for line in lines[1 : LIST_ITEMS + 1]]
+    answers += [""] * (2 - len(answers))
+    choices = [{"text": text, "isCorrect": place == 0, "feedback": ""} for place, text in enumerate(answers)]
     return {"question": _first(lines)[:PASSAGE_CHARS], "multiple": False, "choices": choices}
 
 

@@ -104,11 +104,11 @@ def _quiz(content: Mapping[str, Any], words: Labels) -> str:
 
 
 def _answer(choice: Mapping[str, Any], words: Labels) -> str:
-    said = escape(choice["text"])
+    text = escape(choice["text"])
     if choice["isCorrect"]:
-        said = f"<strong>{said}</strong> ({escape(words.correct)})"
+        text = f"<strong>{text}</strong> ({escape(words.correct)})"
     feedback = choice.get("feedback", "")
-    return f"{said}<br>{escape(feedback)}" if feedback else said
+    return f"{text}<br>{escape(feedback)}" if feedback else text
 
 
 def _reflection(content: Mapping[str, Any], words: Labels) -> str:

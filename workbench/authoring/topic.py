@@ -30,9 +30,9 @@ def clean_topic(text: str) -> str:
         raise ValueError("the topic is empty")
     if len(topic) > MAX_TOPIC_CHARACTERS:
         raise ValueError(f"the topic has {len(topic):,} characters; at most {MAX_TOPIC_CHARACTERS:,} are possible")
-    said = unfit(topic)
-    if said:
-        raise ValueError(said)
+    problem = unfit(topic)
+    if problem:
+        raise ValueError(problem)
     return topic
 
 

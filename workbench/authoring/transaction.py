@@ -60,10 +60,10 @@ def difference(before: Blocks, after: Blocks, label: str) -> tuple[Transaction, 
         if (known := old.get(block.id)) is None or not known.same_as(block)
     ]
     groups = [mutations[start : start + MAX_MUTATIONS] for start in range(0, len(mutations), MAX_MUTATIONS)]
-    kept = [block.id for block in before if block.id in new]
+    remaining = [block.id for block in before if block.id in new]
     added = [block.id for block in after if block.id not in old]
     order = [block.id for block in after]
-    if order != kept + added:
+    if order != remaining + added:
         if not groups or len(groups[-1]) == MAX_MUTATIONS:
             groups.append([])
         groups[-1].insert(0, LessonBlockOrderUpdate.model_construct(after=order))  # ids that are checked already
@@ -90,8 +90,8 @@ def fingerprint(lesson_id: str, transactions: Sequence[Transaction], base_revisi
     key: list[object] = [lesson_id, [one.to_wire() for one in transactions]]
     if base_revision is not None:
         key.append(base_revision)
-    said = json.dumps(key, sort_keys=True, ensure_ascii=False)
-    return hashlib.sha256(said.encode()).hexdigest()
+    text = json.dumps(key, sort_keys=True, ensure_ascii=False)
+    return hashlib.sha256(text.encode()).hexdigest()
 
 
 def _apply_one(transaction: Transaction, blocks: Blocks, deleted: set[str]) -> Blocks:
@@ -148,8 +148,8 @@ def _delete(gone: str, now: dict[str, Block], added: list[str], deleted: set[str
 
 
 def _check_size(block: Block) -> None:
-    said = json.dumps(block.content, ensure_ascii=False, separators=(",", ":"))
-    if len(said.encode("utf-8", "replace")) > MAX_CONTENT_BYTES:
+    text = json.dumps(block.content, ensure_ascii=False, separators=(",", ":"))
+    if len(text.encode("utf-8", "replace")) > MAX_CONTENT_BYTES:
         raise EditRejected(f"Block {block.id} would hold more than {MAX_CONTENT_BYTES:,} bytes.")
 
 

@@ -14,15 +14,15 @@ from workbench.procedures.declare import read, write
 from workbench.procedures.history import ChangesInput, ChangesOutput
 
 
-def _with_kept_labels(transactions: list[Transaction]) -> list[Transaction]:
+def _with_clean_labels(transactions: list[Transaction]) -> list[Transaction]:
     # Here and not in `Transaction`, by which what was kept before is read as well.
-    kept = []
+    cleaned = []
     for number, each in enumerate(transactions, 1):
         try:
-            kept.append(each.model_copy(update={"label": one_line(each.label)}))
+            cleaned.append(each.model_copy(update={"label": one_line(each.label)}))
         except ValueError as refused:
             raise ValueError(f"the label of transaction {number}: {refused}") from None
-    return kept
+    return cleaned
 
 
 class ExecuteTransactionsInput(InputModel):
@@ -30,7 +30,7 @@ class ExecuteTransactionsInput(InputModel):
 
     lesson_id: str = Field(max_length=64, description="The lesson.")
     language: LanguageCode = Field(description="A language that the lesson has.")
-    transactions: Annotated[list[Transaction], AfterValidator(_with_kept_labels)] = Field(
+    transactions: Annotated[list[Transaction], AfterValidator(_with_clean_labels)] = Field(
         max_length=MAX_TRANSACTIONS, description="What to do, in order."
     )
     base_revision: int | None = ours("Refuse when the lesson's revision is another than this.", ge=0)

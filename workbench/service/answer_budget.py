@@ -22,19 +22,26 @@ class TooMuchAtOnce(Exception):
 class AnswerBudget:
     """The bytes of one answer. `at_once` is for a read in the event loop, which raises `TooMuchAtOnce`."""
 
-    __slots__ = ("_at_once", "is_full", "taken")
+    __slots__ = ("at_once", "is_full", "taken")
 
     def __init__(self, *, at_once: bool) -> None:
-        self._at_once = at_once
+        self.at_once = at_once
         self.taken = 0
         self.is_full = False
 
     def expect(self, weight: int) -> None:
         """Say what is about to be read. Raises `HandlerError` where it finds no room, `TooMuchAtOnce` in the loop."""
-        if self._at_once:
+        if self.at_once:
             self.count(weight)
         elif not self.fits(weight):
             raise answer_full()
+
+    def admits(self, size: int) -> bool:
+        """Count what was read, if the answer takes it as well; if not, it takes nothing more."""
+        admitted = self.at_once or self.fits(size)
+        if admitted:
+            self.count(size)
+        return admitted
 
     def fits(self, size: int) -> bool:
         """Whether the answer takes this as well; if not, it takes nothing more."""
@@ -48,11 +55,11 @@ class AnswerBudget:
     def count(self, size: int) -> None:
         """Note what was read. Raises `TooMuchAtOnce` in the loop."""
         self.taken += size
-        if self._at_once and self.taken > BYTES_AT_ONCE:
+        if self.at_once and self.taken > BYTES_AT_ONCE:
             raise TooMuchAtOnce
 
 
 def answer_full() -> HandlerError:
     """What is said for an element that finds no room any more."""
-    said = f"The answer has {ANSWER_BYTES // 1_000_000} MB already. Ask for this in a request of its own."
-    return HandlerError("PAYLOAD_TOO_LARGE", said, reason=REASON)
+    message = f"The answer has {ANSWER_BYTES // 1_000_000} MB already. Ask for this in a request of its own."
+    return HandlerError("PAYLOAD_TOO_LARGE", message, reason=REASON)

@@ -1,4 +1,4 @@
-"""Noting in the audit log what a write did, in the unit that does it. Knows no procedure by name."""
+"""Recording in the audit log what a write did, in the unit that does it. Knows no procedure by name."""
 
 from __future__ import annotations
 
@@ -8,9 +8,9 @@ from workbench.service.context import Context
 from workbench.service.store import audit
 
 
-async def note(context: Context, organization_id: str | None, subject: str | None, **facts: Any) -> None:
+async def record(context: Context, organization_id: str | None, subject: str | None, **facts: Any) -> None:
     """An entry of the person's doing; undone with the unit. `facts` are worth knowing and never a secret."""
-    await audit.note(
+    await audit.record(
         context.db,
         context.procedure,
         organization_id=organization_id,

@@ -7,7 +7,7 @@ from collections.abc import Callable
 from dataclasses import dataclass, field
 from datetime import UTC, datetime
 from functools import lru_cache
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, NamedTuple
 
 from workbench.service.http.admission import AdmissionControl
 from workbench.service.long_reads import LongReads
@@ -66,22 +66,30 @@ class Service:
         return f"{self.share_base_url}/s/{course_id}"
 
 
+class CallOptions(NamedTuple):
+    """What a request's headers say about its calls.
+
+    `key` is the idempotency key or None; with `is_key_shared` it is the organization's: whichever member who may spend
+    sends it, it stands for one call. `run` names the bulk run that the calls belong to.
+    """
+
+    key: str | None = None
+    is_key_shared: bool = False
+    run: str | None = None
+
+
 @dataclass(slots=True, kw_only=True)
 class Caller:
     """Who calls which procedure; `requires` is the power that their role must have for it, None where none is needed.
 
-    `key` is the idempotency key or None; with `is_key_shared` it is the organization's: whichever member who may spend
-    sends it, it stands for one call. `run` names the bulk run that the call belongs to. `headers` are added to the
-    answer.
+    `headers` are added to the answer.
     """
 
     service: Service
     person: SignedIn
     procedure: str
     requires: Power | None
-    key: str | None = None
-    run: str | None = None
-    is_key_shared: bool = False
+    options: CallOptions = field(default_factory=CallOptions)
     headers: list[tuple[bytes, bytes]] = field(default_factory=list)
 
     def in_unit(self, db: Db) -> Context:
@@ -91,9 +99,7 @@ class Caller:
             person=self.person,
             procedure=self.procedure,
             requires=self.requires,
-            key=self.key,
-            run=self.run,
-            is_key_shared=self.is_key_shared,
+            options=self.options,
             headers=self.headers,
             db=db,
         )
@@ -103,12 +109,12 @@ class Caller:
 class Context(Caller):
     """What a handler inside one unit is given: everything it awaits is `db`.
 
-    `standings` remembers, for the reads of one snapshot, the person's membership of an organization; `budget` is what
+    `memberships` remembers, for the reads of one snapshot, the person's membership of an organization; `budget` is what
     their answer may still take.
     """
 
     db: Db
-    standings: dict[str | None, OrganizationMembership | None] = field(default_factory=dict)
+    memberships: dict[str | None, OrganizationMembership | None] = field(default_factory=dict)
     budget: AnswerBudget | None = None
 
     def expect(self, weight: int) -> None:

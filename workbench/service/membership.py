@@ -19,7 +19,7 @@ async def here(context: Context, organization_id: str | None) -> OrganizationMem
 
     Raises `HandlerError`: NOT_FOUND for what is missing or foreign, FORBIDDEN for a role without the power.
     """
-    known = context.standings
+    known = context.memberships
     if organization_id is not None:
         return allowed(context, await _at(context, organization_id))
     if None not in known:
@@ -91,7 +91,7 @@ def allowed(context: Context, standing: S | None) -> S:
 
 
 async def _at(context: Context, organization_id: str) -> OrganizationMembership | None:
-    known = context.standings
+    known = context.memberships
     if organization_id not in known:
         person_id = context.person.person_id
         known[organization_id] = await memberships.at_organization(context.db, organization_id, person_id=person_id)

@@ -14,7 +14,7 @@ from workbench.service.store import courses
 from workbench.service.store.lessons import contents
 from workbench.service.store.memberships import Membership, OrganizationMembership
 
-MOST_NAMED = 100
+MOST_LISTED = 100
 
 Open = tuple[str, str, int]
 """A lesson that is not finished: its id, its title, and how many places an author left open."""
@@ -57,6 +57,6 @@ def check_finished(found: Sequence[Open]) -> None:
             f"{lessons} places that an author has still to fill in (✎), and learners would read them: {titles}.",
             openPlaces=[
                 {"lessonId": lesson_id, "title": title, "openPlaces": count}
-                for lesson_id, title, count in found[:MOST_NAMED]
+                for lesson_id, title, count in found[:MOST_LISTED]
             ],
         )

@@ -37,18 +37,18 @@ class Renderings:
 
     def __init__(self, most_bytes: int = MOST_BYTES) -> None:
         self._most_bytes = most_bytes
-        self._kept: OrderedDict[Key, Rendering] = OrderedDict()
+        self._cache: OrderedDict[Key, Rendering] = OrderedDict()
         self._lock = threading.Lock()
         self.size = 0
 
     def of(self, key: Key) -> Rendering:
         """The rendering of the lesson's revision, new or as far as it has come."""
         with self._lock:
-            found = self._kept.get(key)
+            found = self._cache.get(key)
             if found is None:
-                found = self._kept[key] = Rendering()
+                found = self._cache[key] = Rendering()
                 self._grow(found.size)
-            self._kept.move_to_end(key)
+            self._cache.move_to_end(key)
             return found
 
     def add(self, key: Key, found: Rendering, part: str) -> None:
@@ -57,13 +57,13 @@ class Renderings:
         with self._lock:
             found.parts.append(part)
             found.size += size
-            if self._kept.get(key) is found:
+            if self._cache.get(key) is found:
                 self._grow(size)
 
     def _grow(self, size: int) -> None:
         self.size += size
-        while self.size > self._most_bytes and self._kept:
-            _, forgotten = self._kept.popitem(last=False)
+        while self.size > self._most_bytes and self._cache:
+            _, forgotten = self._cache.popitem(last=False)
             self.size -= forgotten.size
 
 

@@ -1,4 +1,4 @@
-"""Keeping a change of a lesson: its steps forth and back, its counts, its note in the log."""
+"""Saving a change of a lesson: its steps forth and back, its counts, its entry in the log."""
 
 from __future__ import annotations
 
@@ -10,7 +10,7 @@ from workbench.authoring.block import Blocks
 from workbench.authoring.comparison import compared
 from workbench.authoring.transaction import Transaction, apply, difference
 from workbench.errors import EditRejected
-from workbench.service.audit import note
+from workbench.service.audit import record
 from workbench.service.context import Context
 from workbench.service.handler_error import HandlerError
 from workbench.service.store import courses
@@ -19,7 +19,7 @@ from workbench.service.store.lessons.edits import LockedLesson, RevisionEdit
 from workbench.wire.strict_json import write
 
 
-async def keep(
+async def save(
     context: Context,
     organization_id: str,
     found: LockedLesson,
@@ -46,7 +46,7 @@ async def keep(
         person_id=context.person.person_id,
         title=title,
     )
-    revision = await edits.keep_edit(context.db, found, after, edit, now=context.service.clock())
+    revision = await edits.save_edit(context.db, found, after, edit, now=context.service.clock())
     if revision != found.revision:
         titles: dict[str, Any] = {}
         if title is not None and title != found.title:
@@ -54,7 +54,7 @@ async def keep(
             ids = found.course_id, found.lesson_id
             if not keep_course_title and await courses.rename_along(context.db, *ids, before=found.title, title=title):
                 titles |= {"courseId": found.course_id, "isCourseRenamed": True}
-        await note(context, organization_id, found.lesson_id, revision=revision, **titles)
+        await record(context, organization_id, found.lesson_id, revision=revision, **titles)
     return revision
 
 

@@ -19,10 +19,11 @@ from workbench.service.store.paid_keys import PaidCall, Replay
 
 async def call_of(context: Context, request: StarterLessonInput, organization_id: str) -> PaidCall | None:
     """What the key stands for, None without one."""
-    if context.key is None:
+    key = context.options.key
+    if key is None:
         return None
-    own = PaidCall(context.person.person_id, context.procedure, context.key)
-    if not context.is_key_shared:
+    own = PaidCall(context.person.person_id, context.procedure, key)
+    if not context.options.is_key_shared:
         return own
     project_id = request.project_id or await projects.default_project(context.db, organization_id)
     return replace(own, organization_id=organization_id, identity=_identity(request, project_id))
@@ -43,7 +44,7 @@ async def begin(context: Context, request: StarterLessonInput, call: PaidCall | 
         case paid_keys.New(attempt):
             return attempt
         case Replay():
-            if context.is_key_shared:
+            if context.options.is_key_shared:
                 await _check_not_in_trash(context, StarterLesson.model_validate_json(begun.answer).lesson_id)
             return begun
         case paid_keys.AttemptRunning(seconds):
@@ -54,9 +55,9 @@ async def begin(context: Context, request: StarterLessonInput, call: PaidCall | 
 
 def _identity(request: StarterLessonInput, project_id: str) -> str:
     """What two members ask alike: topic as it is compared, destination and all else, but not what it may cost."""
-    said = request.to_wire() or {}
-    said = {name: value for name, value in said.items() if name not in ("organizationId", "maxCredits")}
-    return _digest({**said, "topic": folded(request.topic), "projectId": project_id})
+    fields = request.to_wire() or {}
+    fields = {name: value for name, value in fields.items() if name not in ("organizationId", "maxCredits")}
+    return _digest({**fields, "topic": folded(request.topic), "projectId": project_id})
 
 
 async def _check_not_in_trash(context: Context, lesson_id: str) -> None:
@@ -74,5 +75,5 @@ def _fingerprint(request: StarterLessonInput) -> str:
     return _digest(request.to_wire())
 
 
-def _digest(said: object) -> str:
-    return hashlib.sha256(json.dumps(said, sort_keys=True, ensure_ascii=False).encode()).hexdigest()
+def _digest(fields: object) -> str:
+    return hashlib.sha256(json.dumps(fields, sort_keys=True, ensure_ascii=False).encode()).hexdigest()

@@ -16,7 +16,7 @@ from workbench.errors import WorkbenchError
 from workbench.procedures.lesson import StarterLesson, StarterLessonInput
 from workbench.service import starter_key
 from workbench.service.ai.writer import StarterDraft, StarterRequest, WriterFailed
-from workbench.service.audit import note
+from workbench.service.audit import record
 from workbench.service.context import Caller, Context
 from workbench.service.handler_error import HandlerError
 from workbench.service.http.admission import too_many_generations
@@ -67,7 +67,7 @@ async def _make(asker: Caller, request: StarterLessonInput, has_room: bool) -> S
     try:
         asker.service.metrics.moved("reserved", held.price_credits)
         draft = await _written(asker, starter_request)
-        made = await asker.service.store.write(lambda db: _keep(db, asker, request, held, draft))
+        made = await asker.service.store.write(lambda db: _store(db, asker, request, held, draft))
         asker.service.metrics.moved("settled", held.price_credits)
         return made
     except WriterFailed as failed:
@@ -100,8 +100,8 @@ async def _hold(db: Db, asker: Caller, request: StarterLessonInput, has_room: bo
     if isinstance(begun, Replay):
         return begun
     if standing.status == SUSPENDED:
-        said = "The organization is suspended. Nothing was generated; ask its owner."
-        raise HandlerError("PAYMENT_REQUIRED", said, organizationStatus=standing.status)
+        message = "The organization is suspended. Nothing was generated; ask its owner."
+        raise HandlerError("PAYMENT_REQUIRED", message, organizationStatus=standing.status)
     if not has_room:
         raise too_many_generations()
     refusal = context.service.writer.refusal(StarterRequest(request.language, request.topic))
@@ -127,20 +127,20 @@ async def _reserve(context: Context, organization_id: str, request: StarterLesso
         context.db,
         organization_id,
         price,
-        spender=Spender(context.person.person_id, context.run),
+        spender=Spender(context.person.person_id, context.options.run),
         now=now,
         lease_ms=_lease_ms(context),
     )
     if isinstance(reserved, credits.CreditsReserved):
         return reserved.reservation_id, price
     if reserved.capped:
-        said = "The organization's daily limit of credits is reached. Nothing was generated."
+        message = "The organization's daily limit of credits is reached. Nothing was generated."
     else:
-        said = f"A starter lesson costs {_counted(price)}; the organization has {reserved.balance:,}."
-    raise HandlerError("PAYMENT_REQUIRED", said, priceCredits=price, balanceCredits=reserved.balance)
+        message = f"A starter lesson costs {_counted(price)}; the organization has {reserved.balance:,}."
+    raise HandlerError("PAYMENT_REQUIRED", message, priceCredits=price, balanceCredits=reserved.balance)
 
 
-async def _keep(
+async def _store(
     db: Db, asker: Caller, request: StarterLessonInput, held: CreditHold, draft: StarterDraft
 ) -> StarterLesson:
     now = asker.service.clock()
@@ -165,7 +165,7 @@ async def _keep(
     await credits.settle(db, held.reservation_id, lesson_id=lesson_id, now=now, project_id=project_id)
     context = asker.in_unit(db)
     elsewhere = {} if project_id == held.project_id else {"insteadOfProjectId": held.project_id}
-    await note(context, held.organization_id, lesson_id, courseId=course_id, writer=draft.writer, **elsewhere)
+    await record(context, held.organization_id, lesson_id, courseId=course_id, writer=draft.writer, **elsewhere)
     return answer
 
 
@@ -192,5 +192,5 @@ def _lease_ms(asker: Caller) -> int:
 
 def _refusal(failed: WriterFailed) -> HandlerError:
     retry_after = None if failed.retry_after_seconds is None else max(1, round(failed.retry_after_seconds))
-    said = failed.message if "Nothing was charged" in failed.message else f"{failed.message} Nothing was charged."
-    return HandlerError(_CODES.get(failed.reason, "BAD_GATEWAY"), said, retry_after=retry_after)
+    message = failed.message if "Nothing was charged" in failed.message else f"{failed.message} Nothing was charged."
+    return HandlerError(_CODES.get(failed.reason, "BAD_GATEWAY"), message, retry_after=retry_after)

@@ -8,7 +8,7 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from workbench.authoring.block import kept_block
+from workbench.authoring.block import stored_block
 from workbench.authoring.content import CONTENT_MODELS, content_problem, plain_text
 from workbench.authoring.links import raw_html, refused_links
 from workbench.authoring.measure import open_places
@@ -128,7 +128,7 @@ def test_every_language_labels_its_lesson(code: str) -> None:
 def test_no_english_label_is_left_in_another_language(code: str) -> None:
     """A lesson in another language shows none of the English sentences."""
     shown = text_of(outline(BREAD, LANGUAGES[code]))
-    fixed = [re.split(r"[{:*]", text)[0].strip(" ✎") for text in EN.sentences.named().values()]
+    fixed = [re.split(r"[{:*]", text)[0].strip(" ✎") for text in EN.sentences.by_name().values()]
     assert [label for label in fixed if len(label) > 10 and label in shown] == []
 
 
@@ -210,4 +210,4 @@ def test_an_outline_in_every_language_counts_as_unfinished(code: str) -> None:
     """By the sign at its notes: where a language left it out, its notes would come to learners unasked."""
     made = outline("Tides", LANGUAGES[code])
 
-    assert open_places([kept_block("", each.type, each.content) for each in made.blocks]) > 1
+    assert open_places([stored_block("", each.type, each.content) for each in made.blocks]) > 1

@@ -2,7 +2,7 @@ from __future__ import annotations
 
 import json
 
-from workbench.service.ai.prompt import INSTRUCTIONS, fold, told_sentences, topic_message
+from workbench.service.ai.prompt import INSTRUCTIONS, fold, instruction_sentences, topic_message
 from workbench.service.ai.writer import StarterRequest
 
 
@@ -19,5 +19,5 @@ def test_other_alphabets_are_sent_as_they_are() -> None:
 
 def test_the_instructions_are_recognised_when_repeated() -> None:
     """Several long sentences of what we say are known for comparing."""
-    told = told_sentences()
-    assert len(told) > 8 and all(sentence in fold(INSTRUCTIONS.replace("`", "")) for sentence in told)
+    instructions = instruction_sentences()
+    assert len(instructions) > 8 and all(sentence in fold(INSTRUCTIONS.replace("`", "")) for sentence in instructions)

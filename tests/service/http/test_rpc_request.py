@@ -36,9 +36,9 @@ async def test_a_request_is_read_whole() -> None:
         scope(cookie="__Secure-authoring.session-token=t", idempotency_key="k"), Body(parts), limited()
     )
 
-    assert request.named.names == ["project.createProject"]
+    assert request.procedures.names == ["project.createProject"]
     assert request.inputs == [{"name": "x"}]
-    assert (request.sender.token_sha256, request.key) == (hashed("t"), "k")
+    assert (request.sender.token_sha256, request.options.key) == (hashed("t"), "k")
 
 
 async def test_too_long_an_address_is_refused_for_each_name(ana: Asking) -> None:
@@ -162,7 +162,7 @@ async def test_a_run_s_name_is_read() -> None:
     """
     request = await arrived(scope(workbench_run="%C3%9Cbersicht 2"), Body([NAMED]), limited())
 
-    assert request.run == "Übersicht 2"
+    assert request.options.run == "Übersicht 2"
 
 
 @pytest.mark.parametrize("run", ["", "%0A", "é", "%FF", "x" * 201])
@@ -179,7 +179,7 @@ async def test_a_key_of_200_characters_is_taken() -> None:
     """
     request = await arrived(scope(idempotency_key="!" * 100 + "~" * 100), Body([NAMED]), limited())
 
-    assert request.key == "!" * 100 + "~" * 100
+    assert request.options.key == "!" * 100 + "~" * 100
 
 
 async def test_a_key_goes_with_one_procedure(ana: Asking) -> None:

@@ -136,11 +136,11 @@ def _may_pass(error: AgentRunError) -> bool:
 def _failure(error: AgentRunError) -> WriterFailed:
     """Our failure for a provider's, in our own words."""
     after = error.retry_after if isinstance(error, ModelAPIError) else None
-    reason, message = _told(error)
+    reason, message = _failure_of(error)
     return WriterFailed(f"{message} Nothing was charged.", reason=reason, retry_after_seconds=after)
 
 
-def _told(error: AgentRunError) -> tuple[Reason, str]:
+def _failure_of(error: AgentRunError) -> tuple[Reason, str]:
     match error:
         case ModelAuthenticationError() | ModelNotFoundError():
             return "misconfigured", "The model's provider refused the key or does not know the model."

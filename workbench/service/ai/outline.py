@@ -94,8 +94,8 @@ def _opening(topic: Topic, language: Language) -> list[Page]:
     labels = {"audience": words.audience, "level": words.level, "duration": words.duration}
     colon = "\u00a0:" if language.code == "FR" else ":"
     facts = [f"- **{labels[kind]}{colon}** {as_markdown(value)}" for kind, value in topic.facts]
-    told = as_markdown(" ".join(topic.statements))
-    about = [told, words.deeper] if told else [] if topic.parts else [words.about_open]
+    statements = as_markdown(" ".join(topic.statements))
+    about = [statements, words.deeper] if statements else [] if topic.parts else [words.about_open]
     texts = [text for text in (*about, "\n".join(facts)) if text]
     return [
         _heading(topic.title, level=1),
@@ -141,10 +141,10 @@ def _key_terms(topic: Topic, terms: list[FoundTerm], language: Language) -> list
 def _parts(topic: Topic, language: Language) -> list[Page]:
     pages: list[Page] = []
     for part in topic.parts:
-        told = [as_markdown(part.note)] if part.note else []
+        statements = [as_markdown(part.note)] if part.note else []
         pages += [
             _heading(part.name),
-            ("text", Text(markdown="\n\n".join([*told, language.sentences.part_open]))),
+            ("text", Text(markdown="\n\n".join([*statements, language.sentences.part_open]))),
         ]
     return pages
 

@@ -26,7 +26,7 @@ from workbench.authoring.content import (
     plain_text,
 )
 from workbench.authoring.links import raw_html
-from workbench.service.ai.prompt import fold, told_sentences
+from workbench.service.ai.prompt import fold, instruction_sentences
 from workbench.service.ai.writer import TITLE_CHARS, DraftBlock, WriterFailed
 
 MOST_PAGES: Final = 40
@@ -167,7 +167,7 @@ def _texts_without_code(block: DraftBlock) -> Iterator[str]:
 
 def _refuse_repeated_instructions(text: str) -> None:
     folded = fold(text.replace("`", ""))
-    if any(sentence in folded for sentence in told_sentences()):
+    if any(sentence in folded for sentence in instruction_sentences()):
         raise WriterFailed(
             "The model repeated its instructions instead of writing a lesson. Nothing was charged.", reason="malformed"
         )

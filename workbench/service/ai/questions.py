@@ -29,13 +29,13 @@ def _which_part(parts: tuple[TopicPart, ...], language: Language) -> Quiz | None
     described = [part for part in parts if part.note]
     if len(described) <= FEWEST_WRONG:
         return None
-    asked = described[_steady_number(described[0].note) % len(described)]
-    if asked.name.casefold() in asked.note.casefold():
+    subject = described[_steady_number(described[0].note) % len(described)]
+    if subject.name.casefold() in subject.note.casefold():
         return None
-    question = language.sentences.quiz_part.format(quoted=_quoted(asked.note, language))
-    wrong = [part.name for part in described if part is not asked]
-    proof = f"{asked.name} – {asked.note}"
-    return _quiz(question, asked.name, wrong, proof, language)
+    question = language.sentences.quiz_part.format(quoted=_quoted(subject.note, language))
+    wrong = [part.name for part in described if part is not subject]
+    proof = f"{subject.name} – {subject.note}"
+    return _quiz(question, subject.name, wrong, proof, language)
 
 
 def _which_words(terms: list[FoundTerm], language: Language) -> Quiz | None:

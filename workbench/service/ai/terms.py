@@ -193,12 +193,12 @@ def _is_grammar(folded: str, grammar: Grammar) -> bool:
     return listed or folded.endswith(grammar.adverb_endings)
 
 
-def _language_of(text: str, asked: Language) -> Language:
+def _language_of(text: str, requested: Language) -> Language:
     """The language whose grammar words fill the text best; the one asked for, if none does better."""
     words = _folded_words(text)
     counts = {code: sum(word in known for word in words) for code, known in _grammar_words().items()}
-    best = max(counts, key=lambda code: (counts[code], code == asked.code))
-    return LANGUAGES[best] if counts[best] > counts.get(asked.code, 0) * 1.2 else asked
+    best = max(counts, key=lambda code: (counts[code], code == requested.code))
+    return LANGUAGES[best] if counts[best] > counts.get(requested.code, 0) * 1.2 else requested
 
 
 @cache

@@ -118,8 +118,8 @@ def _tidy(line: str) -> str:
 
 def _without_request(line: str) -> str:
     """`Create a lesson about bread` is about bread. The words of a request are no topic."""
-    asked = _requests().match(line)
-    return line[asked.end() :] if asked and line[asked.end() :].strip(" .") else line
+    match = _requests().match(line)
+    return line[match.end() :] if match and line[match.end() :].strip(" .") else line
 
 
 @cache

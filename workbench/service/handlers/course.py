@@ -16,7 +16,7 @@ from workbench.procedures.course import (
     Sharing,
     TrashedCourse,
 )
-from workbench.service.audit import note
+from workbench.service.audit import record
 from workbench.service.context import Context, iso
 from workbench.service.handler_error import HandlerError, not_found
 from workbench.service.handlers.binding import serves
@@ -68,7 +68,7 @@ async def set_course_sharing(context: Context, request: SetSharingInput) -> Shar
         )
         if request.is_public:
             await check_course(context, found.course_id, confirmed=request.confirm_open_places)
-        await note(context, found.organization_id, found.course_id, isPublic=request.is_public)
+        await record(context, found.organization_id, found.course_id, isPublic=request.is_public)
     return Sharing(
         is_public=request.is_public,
         can_be_shared=found.can_be_shared,
@@ -97,7 +97,7 @@ async def create_course(context: Context, request: CreateCourseInput) -> Course:
         person_id=context.person.person_id,
         now=context.service.clock(),
     )
-    await note(context, organization_id, course_id)
+    await record(context, organization_id, course_id)
     return _listed(context, await _found(context, organization_id, course_id))
 
 
@@ -109,7 +109,7 @@ async def rename_course(context: Context, request: RenameCourseInput) -> Course:
     await courses.rename_course(
         context.db, request.course_id, organization_id=organization_id, title=request.title, now=now
     )
-    await note(context, organization_id, request.course_id, titleBefore=found.title, title=request.title)
+    await record(context, organization_id, request.course_id, titleBefore=found.title, title=request.title)
     return _listed(context, await _found(context, organization_id, request.course_id))
 
 
@@ -130,7 +130,7 @@ async def move_course(context: Context, request: MoveCourseInput) -> Course:
     if not moved:
         found = await _found(context, organization_id, request.course_id)
         raise HandlerError("CONFLICT", "The course was moved meanwhile. Read it again.", projectId=found.project_id)
-    await note(context, organization_id, request.course_id, projectId=project_id)
+    await record(context, organization_id, request.course_id, projectId=project_id)
     return _listed(context, await _found(context, organization_id, request.course_id))
 
 
@@ -142,7 +142,7 @@ async def delete_course(context: Context, request: CourseInput) -> TrashedCourse
     lesson_count = await trash.delete_course(context.db, request.course_id, organization_id=organization_id, now=now)
     if lesson_count is None:
         raise not_found()
-    await note(context, organization_id, request.course_id, lessonCount=lesson_count)
+    await record(context, organization_id, request.course_id, lessonCount=lesson_count)
     return TrashedCourse(course_id=request.course_id, lesson_count=lesson_count)
 
 
@@ -152,7 +152,7 @@ async def restore_course(context: Context, request: CourseInput) -> Course:
     organization_id = (await at_course(context, request.course_id, in_trash=True)).organization_id
     now = context.service.clock()
     if await trash.restore_course(context.db, request.course_id, organization_id=organization_id, now=now):
-        await note(context, organization_id, request.course_id)
+        await record(context, organization_id, request.course_id)
     return _listed(context, await _found(context, organization_id, request.course_id))
 
 

@@ -22,14 +22,14 @@ async def get_changes(context: Context, request: ChangesInput) -> ChangesOutput:
     allowed(context, None if found is None else Membership(found.organization_id, found.role))
     assert found is not None, "who has no standing is refused above"
     behind = found.revision - request.since_revision
-    reload = behind != 0 and not await _can_be_told(context, request, behind)
+    reload = behind != 0 and not await _can_be_sent(context, request, behind)
     changes = [] if reload or behind == 0 else await _changes(context, request)
     return ChangesOutput(
         lesson_id=request.lesson_id, revision=found.revision, title=found.title, reload=reload, changes=changes
     )
 
 
-async def _can_be_told(context: Context, request: ChangesInput, behind: int) -> bool:
+async def _can_be_sent(context: Context, request: ChangesInput, behind: int) -> bool:
     """Not a revision that never was or has no step to it, nor more than a page of changes is worth."""
     if request.since_revision < 1 or not 0 < behind <= MOST_CHANGES:
         return False

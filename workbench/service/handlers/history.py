@@ -8,7 +8,7 @@ from typing import Any
 from pydantic import TypeAdapter
 
 from workbench.authoring.block import Blocks
-from workbench.authoring.comparison import told
+from workbench.authoring.comparison import summary_of
 from workbench.authoring.transaction import Transaction, apply
 from workbench.procedures import lesson
 from workbench.procedures.history import (
@@ -26,7 +26,7 @@ from workbench.service.handler_error import HandlerError, not_found
 from workbench.service.handlers.binding import serves, serves_alone
 from workbench.service.handlers.organization import DEFAULT_PAGE, entry_before
 from workbench.service.membership import at_lesson
-from workbench.service.revisions import check_revision, keep
+from workbench.service.revisions import check_revision, save
 from workbench.service.store.db.seam import Db
 from workbench.service.store.lessons import edits, history, lessons
 from workbench.service.store.lessons.milestones import milestone_from
@@ -87,7 +87,7 @@ async def _revert(context: Context, request: RevertInput, then: tuple[str, Block
     if (found.title, found.blocks) != then:  # else it is a repeated call, or there is nothing to do
         check_revision(found, request.base_revision)
         label = f"back to revision {request.revision}"
-        revision = await keep(
+        revision = await save(
             context,
             organization_id,
             found,
@@ -133,7 +133,7 @@ def facts_of(found: history.RevisionRow) -> dict[str, Any]:
     return {
         "revision": found.revision,
         "label": found.label,
-        "summary": told(**counts, titles=_titles(found)),
+        "summary": summary_of(**counts, titles=_titles(found)),
         "same_as": same_as,
         "title": found.title,
         "title_before": found.title_before,

@@ -9,7 +9,7 @@ from workbench.authoring.shape import NoInput
 from workbench.procedures import member, organization
 from workbench.procedures.member import AddMemberInput, InvitationEnded, InvitationInput, Invitations, Invited
 from workbench.procedures.organization import Organization
-from workbench.service.audit import note
+from workbench.service.audit import record
 from workbench.service.context import Context, iso
 from workbench.service.handler_error import HandlerError, not_found
 from workbench.service.handlers.binding import serves
@@ -41,7 +41,7 @@ async def add_member(context: Context, request: AddMemberInput) -> Invited:
             invited_by=context.person.person_id,
             now=context.service.clock(),
         )
-        await note(context, organization_id, invitation_id, email=request.email, role=request.role)
+        await record(context, organization_id, invitation_id, email=request.email, role=request.role)
     return Invited(email=request.email, role=request.role, name=request.name)
 
 
@@ -71,7 +71,7 @@ async def accept_invitation(context: Context, request: InvitationInput) -> Organ
         )
     standing = await memberships.at_organization(context.db, organization_id, person_id=person_id)
     assert standing is not None
-    await note(context, organization_id, person_id, role=standing.role)
+    await record(context, organization_id, person_id, role=standing.role)
     return Organization(
         organization_id=organization_id,
         name=standing.name,
@@ -90,7 +90,7 @@ async def decline_invitation(context: Context, request: InvitationInput) -> Invi
         raise not_found()
     if not await invitations.end(context.db, found.invitation_id):
         raise not_found()
-    await note(context, found.organization_id, found.invitation_id, email=found.email, role=found.role)
+    await record(context, found.organization_id, found.invitation_id, email=found.email, role=found.role)
     return InvitationEnded(invitation_id=found.invitation_id)
 
 

@@ -30,7 +30,7 @@ from workbench.procedures.lesson import (
 )
 from workbench.service import starter_lessons
 from workbench.service.ai import detector
-from workbench.service.audit import note
+from workbench.service.audit import record
 from workbench.service.context import Caller, Context, iso
 from workbench.service.handler_error import HandlerError, not_found
 from workbench.service.handlers.binding import serves, serves_alone
@@ -38,7 +38,7 @@ from workbench.service.handlers.history import REVISION_HEADER
 from workbench.service.handlers.organization import DEFAULT_PAGE
 from workbench.service.membership import at_course, at_lesson, here, project_for
 from workbench.service.publishing import check_publishing
-from workbench.service.revisions import check_revision, edited, keep
+from workbench.service.revisions import check_revision, edited, save
 from workbench.service.store import courses, trash
 from workbench.service.store.courses import CourseGone
 from workbench.service.store.lessons import contents, edits, lessons, lists
@@ -48,7 +48,7 @@ from workbench.service.store.memberships import Membership, OrganizationMembersh
 
 P = TypeVar("P")
 
-_CHARACTERS_TOLD_BY = 1_000  # more of a text makes its language no surer
+_CHARACTERS_READ = 1_000  # more of a text makes its language no surer
 
 
 @serves_alone(lesson.create_starter_lesson, requires="generate")
@@ -130,7 +130,7 @@ def _counted(lesson_id: str, language: str, blocks: Blocks) -> LessonContent:
 
 def _other_language(text: str, language: str) -> str | None:
     try:
-        other = detector.other_language(text[:_CHARACTERS_TOLD_BY], language)
+        other = detector.other_language(text[:_CHARACTERS_READ], language)
     except ImportError:  # the extra `ai` brings the detector; without it no language is told
         return None
     return None if other is None else other.upper()
@@ -155,7 +155,7 @@ async def create_lesson(context: Context, request: CreateLessonInput) -> LessonS
     except CourseGone:  # between two statements, by somebody else
         raise not_found() from None
     await check_publishing(context, standing, course_id)
-    await note(context, organization_id, lesson_id, courseId=course_id)
+    await record(context, organization_id, lesson_id, courseId=course_id)
     return await _item(context, organization_id, lesson_id)
 
 
@@ -167,7 +167,7 @@ async def rename_lesson(context: Context, request: RenameLessonInput) -> LessonS
     if found is None:
         raise not_found()
     after = retitled(found.blocks, found.title, request.title)
-    await keep(context, organization_id, found, after, label="renameLesson", title=request.title)
+    await save(context, organization_id, found, after, label="renameLesson", title=request.title)
     return await _item(context, organization_id, request.lesson_id)
 
 
@@ -176,7 +176,7 @@ async def move_lesson(context: Context, request: MoveLessonInput) -> LessonSumma
     """The lesson in another course."""
     standing = await at_lesson(context, request.lesson_id)
     await _move(context, standing, request.lesson_id, request.course_id, confirmed=request.confirm_open_places)
-    await note(context, standing.organization_id, request.lesson_id, courseId=request.course_id)
+    await record(context, standing.organization_id, request.lesson_id, courseId=request.course_id)
     return await _item(context, standing.organization_id, request.lesson_id)
 
 
@@ -197,11 +197,11 @@ async def update_lesson(context: Context, request: UpdateLessonInput) -> LessonS
     if request.title is not None:
         after = retitled(after, found.title, request.title)
     label = transactions[-1].label if transactions else "renameLesson"
-    await keep(context, organization_id, found, after, label=label, title=request.title)
+    await save(context, organization_id, found, after, label=label, title=request.title)
     if request.course_id not in (None, found.course_id):
         course_id = str(request.course_id)
         await _move(context, standing, request.lesson_id, course_id, confirmed=request.confirm_open_places)
-        await note(context, organization_id, request.lesson_id, courseId=course_id)
+        await record(context, organization_id, request.lesson_id, courseId=course_id)
     return await _item(context, organization_id, request.lesson_id)
 
 
@@ -234,7 +234,7 @@ async def delete_lesson(context: Context, request: LessonInput) -> TrashedLesson
     gone = await trash.delete_lesson(context.db, request.lesson_id, organization_id=organization_id, now=now)
     if gone is None:
         raise not_found()
-    await note(context, organization_id, request.lesson_id, courseId=gone.course_id, isCourseInTrash=gone.with_course)
+    await record(context, organization_id, request.lesson_id, courseId=gone.course_id, isCourseInTrash=gone.with_course)
     return TrashedLesson(lesson_id=gone.lesson_id, course_id=gone.course_id, is_course_in_trash=gone.with_course)
 
 
@@ -249,7 +249,7 @@ async def restore_lesson(context: Context, request: RestoreLessonInput) -> Lesso
     await check_publishing(
         context, standing, found.course_id, lesson_id=request.lesson_id, confirmed=request.confirm_open_places
     )
-    await note(context, organization_id, request.lesson_id)
+    await record(context, organization_id, request.lesson_id)
     return found
 
 

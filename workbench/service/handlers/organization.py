@@ -28,14 +28,13 @@ from workbench.procedures.organization import (
     TierAndStatus,
     UserData,
 )
-from workbench.service.audit import note
+from workbench.service.audit import record
 from workbench.service.context import Context, iso
 from workbench.service.handler_error import HandlerError
 from workbench.service.handlers.binding import serves
 from workbench.service.membership import here, last_organization
 from workbench.service.roles import SIGNED_IN, may
 from workbench.service.store import credits, ledger, organizations, people, projects
-from workbench.service.store import projects as kept
 from workbench.service.store.lessons import lists
 
 RECENT_ITEMS = 50
@@ -153,7 +152,7 @@ async def select_organization(context: Context, request: OrganizationInput) -> L
     await people.select_organization(
         context.db, person_id=context.person.person_id, organization_id=standing.organization_id
     )
-    await note(context, standing.organization_id, standing.organization_id)
+    await record(context, standing.organization_id, standing.organization_id)
     return LastSelected(organization_id=standing.organization_id)
 
 
@@ -245,7 +244,7 @@ def entry_before(cursor: str | None, *, most: int = MOST_ENTRIES) -> int | None:
     return int(cursor)
 
 
-def shown(found: kept.ProjectRow) -> Project:
+def shown(found: projects.ProjectRow) -> Project:
     """A project as the wire has it."""
     return Project(
         project_id=found.project_id,

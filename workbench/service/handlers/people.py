@@ -16,7 +16,7 @@ from workbench.procedures.member import (
     SetMemberRoleInput,
 )
 from workbench.procedures.organization import OrganizationScope
-from workbench.service.audit import note
+from workbench.service.audit import record
 from workbench.service.context import Context, iso
 from workbench.service.handler_error import HandlerError, not_found
 from workbench.service.handlers.binding import serves
@@ -60,7 +60,7 @@ async def set_member_role(context: Context, request: SetMemberRoleInput) -> Memb
             )
         except LastOwner as last:
             raise HandlerError("CONFLICT", last.message) from None
-        await note(context, organization_id, found.person_id, role=request.role, roleBefore=found.role)
+        await record(context, organization_id, found.person_id, role=request.role, roleBefore=found.role)
     return _member(found).model_copy(update={"role": request.role})
 
 
@@ -75,7 +75,7 @@ async def remove_member(context: Context, request: MemberInput) -> Member:
         await people.remove_member(context.db, person_id=found.person_id, organization_id=organization_id)
     except LastOwner as last:
         raise HandlerError("CONFLICT", last.message) from None
-    await note(context, organization_id, found.person_id, roleBefore=found.role)
+    await record(context, organization_id, found.person_id, roleBefore=found.role)
     return _member(found)
 
 
@@ -94,7 +94,7 @@ async def grant_credits(context: Context, request: GrantCreditsInput) -> GrantCr
         )
     except credits.TooManyCredits as refused:
         raise HandlerError("CONFLICT", refused.message) from None
-    await note(
+    await record(
         context, standing.organization_id, standing.organization_id, credits=request.credits, reason=request.reason
     )
     return GrantCreditsOutput(ai_credit_balance=balance)

@@ -5,7 +5,7 @@ from __future__ import annotations
 from workbench.procedures import project
 from workbench.procedures.organization import Project
 from workbench.procedures.project import ArchiveProjectInput, CreateProjectInput, RenameProjectInput, SetFavoriteInput
-from workbench.service.audit import note
+from workbench.service.audit import record
 from workbench.service.context import Context
 from workbench.service.handler_error import HandlerError, not_found
 from workbench.service.handlers.binding import serves
@@ -26,7 +26,7 @@ async def create_project(context: Context, request: CreateProjectInput) -> Proje
         person_id=context.person.person_id,
         now=context.service.clock(),
     )
-    await note(context, organization_id, project_id)
+    await record(context, organization_id, project_id)
     return shown(await _found(context, organization_id, project_id))
 
 
@@ -39,7 +39,7 @@ async def rename_project(context: Context, request: RenameProjectInput) -> Proje
     await projects.rename_project(
         context.db, request.project_id, organization_id=organization_id, name=request.name, now=now
     )
-    await note(context, organization_id, request.project_id, nameBefore=before.name, name=request.name)
+    await record(context, organization_id, request.project_id, nameBefore=before.name, name=request.name)
     return shown(await _found(context, organization_id, request.project_id))
 
 
@@ -52,7 +52,7 @@ async def archive_project(context: Context, request: ArchiveProjectInput) -> Pro
         raise HandlerError("CONFLICT", "The default project stays: it is where starter lessons go.")
     change = projects.archive_project if request.is_archived else projects.take_back_project
     if await change(context.db, request.project_id, organization_id=organization_id, now=now):
-        await note(context, organization_id, request.project_id, isArchived=request.is_archived)
+        await record(context, organization_id, request.project_id, isArchived=request.is_archived)
     return shown(await _found(context, organization_id, request.project_id))
 
 
@@ -67,7 +67,7 @@ async def set_favorite(context: Context, request: SetFavoriteInput) -> Project:
         is_favorite=request.is_favorite,
         now=context.service.clock(),
     )
-    await note(context, standing.organization_id, request.project_id, isFavorite=request.is_favorite)
+    await record(context, standing.organization_id, request.project_id, isFavorite=request.is_favorite)
     return shown(await _found(context, standing.organization_id, request.project_id))
 
 

@@ -10,7 +10,7 @@ from workbench.service.handler_error import HandlerError, not_found
 from workbench.service.handlers.binding import serves
 from workbench.service.handlers.history import REVISION_HEADER
 from workbench.service.membership import at_lesson
-from workbench.service.revisions import check_base, edited, keep
+from workbench.service.revisions import check_base, edited, save
 from workbench.service.store.lessons import edits
 from workbench.service.store.lessons.edits import LockedLesson
 
@@ -24,12 +24,12 @@ async def execute_transactions(context: Context, request: ExecuteTransactionsInp
         raise not_found()
     _check_language(found, request.language)
     revision = found.revision
-    said = fingerprint(request.lesson_id, request.transactions, request.base_revision)
-    if said is None or not await edits.was_applied(context.db, request.lesson_id, said):
+    digest = fingerprint(request.lesson_id, request.transactions, request.base_revision)
+    if digest is None or not await edits.was_applied(context.db, request.lesson_id, digest):
         await check_base(context, found, request.base_revision)
         label = request.transactions[-1].label if request.transactions else ""
         after = edited(request.transactions, found)
-        revision = await keep(context, organization_id, found, after, label=label, fingerprint=said)
+        revision = await save(context, organization_id, found, after, label=label, fingerprint=digest)
     context.headers.append((REVISION_HEADER, b"%d" % revision))
     return ExecuteTransactionsOutput(status="success")
 

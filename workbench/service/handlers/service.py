@@ -84,8 +84,8 @@ def is_loopback(url: str) -> bool:
 
 def _limits(here: Service) -> dict[str, int]:
     settings = here.settings
-    named = {_camel(name): int(value) for name, value in asdict(settings.limits).items()}
-    named |= {
+    limits = {_camel(name): int(value) for name, value in asdict(settings.limits).items()}
+    limits |= {
         "transactions": transaction.MAX_TRANSACTIONS,
         "mutations": transaction.MAX_MUTATIONS,
         "blocks": block.MAX_BLOCKS,
@@ -97,7 +97,7 @@ def _limits(here: Service) -> dict[str, int]:
     rates = asdict(settings.rates)
     del rates["wrong_tokens_per_minute"]  # whoever guesses is not told how often
     guaranteed = {_camel(name): value // settings.processes for name, value in rates.items() if value}
-    return named | guaranteed | {_camel(name): value for name, value in asdict(settings.load).items()}
+    return limits | guaranteed | {_camel(name): value for name, value in asdict(settings.load).items()}
 
 
 def _camel(name: str) -> str:

@@ -5,7 +5,7 @@ from __future__ import annotations
 from workbench.authoring.shape import NoInput
 from workbench.procedures import service
 from workbench.procedures.service import ListSessionsOutput, Session, SessionEnded, SessionInput
-from workbench.service.audit import note
+from workbench.service.audit import record
 from workbench.service.context import Context, iso
 from workbench.service.handler_error import not_found
 from workbench.service.handlers.binding import serves
@@ -42,5 +42,5 @@ async def revoke_session(context: Context, request: SessionInput) -> SessionEnde
     )
     if not ended:
         raise not_found()
-    await note(context, None, request.session_id)
+    await record(context, None, request.session_id)
     return SessionEnded(session_id=request.session_id)

@@ -95,14 +95,14 @@ def _share(count: int, processes: int) -> int:
     return max(1, count // processes)
 
 
-def _check(wait_seconds: float, said: str) -> None:
+def _check(wait_seconds: float, message: str) -> None:
     if wait_seconds:
         seconds = max(1, math.ceil(wait_seconds))
-        raise HandlerError("TOO_MANY_REQUESTS", f"{said} Try again in {seconds} s.", retry_after=seconds)
+        raise HandlerError("TOO_MANY_REQUESTS", f"{message} Try again in {seconds} s.", retry_after=seconds)
 
 
-def _busy(said: str) -> HandlerError:
-    return HandlerError("SERVICE_UNAVAILABLE", f"{said} Try again in {BUSY_SECONDS} s.", retry_after=BUSY_SECONDS)
+def _busy(message: str) -> HandlerError:
+    return HandlerError("SERVICE_UNAVAILABLE", f"{message} Try again in {BUSY_SECONDS} s.", retry_after=BUSY_SECONDS)
 
 
 def _network(address: str) -> str:

@@ -64,8 +64,8 @@ def _beside(service: Service, hosts: Hosts) -> Starlette:
         return PlainTextResponse(proof(key(), challenge, service.share_base_url))
 
     async def ready(request: Request) -> Response:
-        told = await readiness(service)
-        return JSONResponse(told, status_code=200 if told["status"] == "ready" else 503)
+        report = await readiness(service)
+        return JSONResponse(report, status_code=200 if report["status"] == "ready" else 503)
 
     async def metrics(request: Request) -> Response:
         if not _may_read_metrics(request, service.settings.metrics):

@@ -77,19 +77,19 @@ class Dispatch:
             self.count(request, elements, since)
             if _is_key_ignored(request):
                 headers.append((b"idempotency-key-ignored", b"true"))
-            answer = response(elements, headers, bare=not request.named.batched or scope["method"] == "POST")
+            answer = response(elements, headers, bare=not request.procedures.batched or scope["method"] == "POST")
             turn.sending(len(answer.body))
         await deliver(send, answer, is_head=scope["method"] == "HEAD")
 
     def count(self, request: RpcRequest, elements: list[Element], since: float) -> None:
         """Add a request, answered now, to the metrics; `since` is when it was whole."""
         http_statuses = [http_status for http_status, _ in elements]
-        self.service.metrics.calls(request.named.names, http_statuses, perf_counter() - since)
+        self.service.metrics.calls(request.procedures.names, http_statuses, perf_counter() - since)
 
     async def _elements(self, request: RpcRequest, headers: Headers, turn: Turn) -> list[Element]:
         runnable = [handler for handler in request.handlers if handler is not None]
         if not runnable:
-            return [unknown_element(name) for name in request.named.names]
+            return [unknown_element(name) for name in request.procedures.names]
         if runnable[0].procedure.is_write:
             return [await self._write(request, place, headers) for place in range(len(request.handlers))]
         if not any(handler.long for handler in runnable):
@@ -102,9 +102,8 @@ class Dispatch:
     async def read(self, request: RpcRequest, headers: Headers) -> list[Element]:
         """An element for each name of a request for reads, all seen on one snapshot. Raises `TooMuchAtOnce`."""
         budget = AnswerBudget(at_once=True)
-        return await self._read(
-            request, headers, self.service.store.read(lambda db: self._snapshot(db, request, headers, budget))
-        )
+        reading = self.service.store.read(lambda db: self._snapshot(db, request, headers, budget))
+        return await self._read(request, headers, reading)
 
     async def _read_beside(self, request: RpcRequest, headers: Headers, turn: Turn) -> list[Element]:
         """The same in a thread, when it is the turn of the person's organization; dropped when they hang up."""
@@ -114,7 +113,7 @@ class Dispatch:
             home = await self._home(request)
             if home is not None:
                 await turn.begin(home)
-            reading = self.service.store.read(lambda db: self._one_by_one(db, request, headers, budget), long=True)
+            reading = self.service.store.read(lambda db: self._snapshot(db, request, headers, budget), long=True)
             return await finished(reading, budget.close)
 
         return await self._read(request, headers, read())
@@ -122,7 +121,7 @@ class Dispatch:
     async def _read(
         self, request: RpcRequest, headers: Headers, reading: Awaitable[tuple[SignedIn | None, list[Element]]]
     ) -> list[Element]:
-        names = request.named.names
+        names = request.procedures.names
         try:
             person, elements = await reading
         except TooMuchAtOnce:
@@ -159,14 +158,17 @@ class Dispatch:
     async def _snapshot(
         self, db: Db, request: RpcRequest, headers: Headers, budget: AnswerBudget
     ) -> tuple[SignedIn | None, list[Element]]:
-        named, handlers, inputs, *_ = request
-        person = await self._signed_in(db, request, len(handlers))
-        standings: dict[str | None, OrganizationMembership | None] = {}
-        parts = []
-        for name, handler, value in zip(named.names, handlers, inputs, strict=True):
-            if handler is None or person is None:
-                parts.append(_said(_not_run(handler, name)))
-            else:
+        """Who asks, and an element for each call: all together in the event loop, else one by one."""
+        person = await self._signed_in(db, request, len(request.handlers))
+        memberships: dict[str | None, OrganizationMembership | None] = {}
+
+        async def read(index: int) -> Element:
+            name, handler = request.procedures.names[index], request.handlers[index]
+            if handler is None:
+                return unknown_element(name)
+            if person is None:
+                return failed_element(failure("UNAUTHORIZED"), name)
+            if not budget.is_full:
                 context = Context(
                     service=self.service,
                     person=person,
@@ -174,48 +176,26 @@ class Dispatch:
                     requires=handler.requires,
                     headers=headers,
                     db=db,
-                    standings=standings,
+                    memberships=memberships,
                     budget=budget,
                 )
-                parts.append(_counted(budget, handler, context, value))
+                element = await _answered(handler, context, request.inputs[index])
+                if budget.admits(len(element[1])):
+                    return element
+            return failed_element(answer_full().failure, name)
+
+        count = len(request.handlers)
         try:
-            return person, [await parts[0]] if len(parts) == 1 else await db.together(*parts)
-        except TooMuchAtOnce:
+            if budget.at_once and count > 1:
+                return person, await db.together(*map(read, range(count)))
+            return person, [await read(index) for index in range(count)]
+        except TooMuchAtOnce:  # read again beside the loop, and counted there
             if person is not None:
-                self.service.gate.not_called(person.person_id, len(handlers))
+                self.service.gate.not_called(person.person_id, count)
             raise
 
-    async def _one_by_one(
-        self, db: Db, request: RpcRequest, headers: Headers, budget: AnswerBudget
-    ) -> tuple[SignedIn | None, list[Element]]:
-        """As `_snapshot`, but what has no room in the answer is not even read."""
-        person = await self._signed_in(db, request, len(request.handlers))
-        standings: dict[str | None, OrganizationMembership | None] = {}
-        elements: list[Element] = []
-        for name, handler, value in zip(request.named.names, request.handlers, request.inputs, strict=True):
-            element = failed_element(answer_full().failure, name)
-            if handler is None or person is None:
-                element = _not_run(handler, name)
-            elif not budget.is_full:
-                context = Context(
-                    service=self.service,
-                    person=person,
-                    procedure=name,
-                    requires=handler.requires,
-                    headers=headers,
-                    db=db,
-                    standings=standings,
-                    budget=budget,
-                )
-                found = await _answered(handler, context, value)
-                if budget.fits(len(found[1])):
-                    element = found
-                    budget.count(len(found[1]))
-            elements.append(element)
-        return person, elements
-
     async def _write(self, request: RpcRequest, place: int, headers: Headers) -> Element:
-        name, handler, value = request.named.names[place], request.handlers[place], request.inputs[place]
+        name, handler, value = request.procedures.names[place], request.handlers[place], request.inputs[place]
         if handler is None:
             return unknown_element(name)
         try:
@@ -229,14 +209,12 @@ class Dispatch:
                     person=person,
                     procedure=name,
                     requires=handler.requires,
-                    key=request.key,
-                    run=request.run,
-                    is_key_shared=request.is_key_shared,
+                    options=request.options,
                     headers=headers,
                 )
                 return await _answered(handler, asker, value)
             with self.service.gate.write():
-                signed_in, element, said = await self.service.store.write(
+                signed_in, element, unit_headers = await self.service.store.write(
                     lambda db: self._unit(db, request, handler, value)
                 )
         except _Undone as undone:
@@ -247,7 +225,7 @@ class Dispatch:
         except Exception as error:
             return failed_element(unexpected(error, headers), name)
         self._refresh(signed_in)
-        headers += said
+        headers += unit_headers
         return element
 
     async def _unit(
@@ -263,7 +241,7 @@ class Dispatch:
             person=person,
             procedure=name,
             requires=handler.requires,
-            key=request.key,
+            options=request.options,
             headers=headers,
             db=db,
         )
@@ -305,7 +283,9 @@ class Dispatch:
 
 def _is_key_ignored(request: RpcRequest) -> bool:
     """Whether a key was sent that means nothing there: what is free is not kept for it."""
-    return request.key is not None and not any(each is not None and each.procedure.paid for each in request.handlers)
+    return request.options.key is not None and not any(
+        each is not None and each.procedure.paid for each in request.handlers
+    )
 
 
 class _Undone(Exception):
@@ -315,21 +295,6 @@ class _Undone(Exception):
         super().__init__()
         self.element = element
         self.headers = headers
-
-
-def _not_run(handler: Handler | None, name: str) -> Element:
-    """The element of a call without a handler, or of one by somebody who is not signed in."""
-    return unknown_element(name) if handler is None else failed_element(failure("UNAUTHORIZED"), name)
-
-
-async def _said(element: Element) -> Element:
-    return element
-
-
-async def _counted(budget: AnswerBudget, handler: Handler, asker: Caller, value: Any) -> Element:
-    element = await _answered(handler, asker, value)
-    budget.count(len(element[1]))
-    return element
 
 
 async def _answered(handler: Handler, asker: Caller, value: Any) -> Element:

@@ -19,7 +19,7 @@ from workbench.service.store.db.seam import at_once
 from workbench.wire.batch import ProcedureNames, WireError, decode_inputs, decode_query
 
 MOST_ROUTES = 1_000
-_LONGEST_KEPT = 500
+_LONGEST_PATH = 500
 
 Route = tuple[ProcedureNames, list[Handler | None]]
 
@@ -48,13 +48,13 @@ class FastReads:
         route = self._routes[batched].get(path) or self._route(path, batched=batched)
         if route is None or len(path) + len(query) > self._url_bytes:
             return None
-        named, handlers = route
+        procedures, handlers = route
         try:
             inputs = decode_inputs(text, len(handlers), batched=batched)
         except WireError:  # it is said in the usual way
             return None
         headers: Headers = []
-        request = RpcRequest(named, handlers, inputs, sender, None, None)
+        request = RpcRequest(procedures, handlers, inputs, sender)
         try:
             elements = at_once(self._dispatch.read(request, headers))
         except TooMuchAtOnce:
@@ -70,7 +70,7 @@ class FastReads:
         if route is None or any(handler is None or handler.long for handler in route[1]):
             return None
         routes = self._routes[batched]
-        if len(path) <= _LONGEST_KEPT:
+        if len(path) <= _LONGEST_PATH:
             if len(routes) >= MOST_ROUTES:
                 routes.clear()
             routes[path] = route

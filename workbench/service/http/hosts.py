@@ -29,7 +29,7 @@ class HostRefused(NamedTuple):
     http_status: int
     sentence: str
 
-    def told(self, url: bytes, rpc_path: bytes) -> tuple[bytes, bytes]:
+    def answer(self, url: bytes, rpc_path: bytes) -> tuple[bytes, bytes]:
         """Content type and body of the answer: an error of the interface on the procedure path, else the sentence."""
         if _AUTHORITY.sub(b"", url, count=1).startswith(rpc_path):
             return b"application/json", failure_element(Failure("BAD_REQUEST", self.http_status, self.sentence), None)
@@ -50,8 +50,8 @@ FOREIGN = HostRefused(
 class Hosts:
     """The names of a service: those that it surely has, and whether it answers for these alone."""
 
-    def __init__(self, named: Iterable[str], *, others: bool, rpc_path: str) -> None:
-        self._named = frozenset(_folded(each) for each in named)
+    def __init__(self, names: Iterable[str], *, others: bool, rpc_path: str) -> None:
+        self._names = frozenset(_folded(each) for each in names)
         self._others = others
         self._judged: dict[bytes, HostRefused | None] = {}
         self.rpc_path = rpc_path.encode()
@@ -72,7 +72,7 @@ class Hosts:
     def names(self, host: bytes) -> bool:
         """Whether this is surely a name of the service."""
         found = _HOST.fullmatch(host.lower())
-        return found is not None and _bare(found[1]) in self._named
+        return found is not None and _bare(found[1]) in self._names
 
     def _judge(self, host: bytes) -> HostRefused | None:
         if _HOST.fullmatch(host.lower()) is None:
@@ -89,11 +89,11 @@ class Hosts:
 def hosts_of(settings: Settings, share_base_url: str, address: str) -> Hosts:
     """The names of a service that is bound to this address: it answers for others only where no list is in force."""
     share = urlsplit(share_base_url).hostname
-    named = {*_THIS_COMPUTER, *settings.allowed_hosts, *([share] if share else [])}
+    names = {*_THIS_COMPUTER, *settings.allowed_hosts, *([share] if share else [])}
     if address not in _ANYWHERE:
-        named.add(address)
+        names.add(address)
     others = not settings.allowed_hosts and not ip_address(address).is_loopback
-    return Hosts(named, others=others, rpc_path=settings.rpc_path)
+    return Hosts(names, others=others, rpc_path=settings.rpc_path)
 
 
 def _folded(name: str) -> bytes:

@@ -107,7 +107,7 @@ class LimitedProtocol(FastReadProtocol):
         if refusal is None:
             super().on_headers_complete()
         else:
-            self._refuse(refusal.http_status, *refusal.told(self.url, self.hosts.rpc_path))
+            self._refuse(refusal.http_status, *refusal.answer(self.url, self.hosts.rpc_path))
 
     def on_body(self, body: bytes) -> None:
         if not self._refused:

@@ -11,6 +11,7 @@ from ipaddress import ip_address
 from typing import Any, NamedTuple
 from urllib.parse import unquote
 
+from workbench.service.context import CallOptions
 from workbench.service.handler_error import HandlerError
 from workbench.service.handlers.binding import HANDLERS, Handler
 from workbench.service.http.extensions import WHOLE_BODY
@@ -50,13 +51,11 @@ class Headers(NamedTuple):
 class RpcRequest(NamedTuple):
     """A request that may run: a handler or `None` (unknown name) and an input for each name."""
 
-    named: ProcedureNames
+    procedures: ProcedureNames
     handlers: list[Handler | None]
     inputs: list[Any]
     sender: Sender
-    key: str | None
-    run: str | None
-    is_key_shared: bool = False
+    options: CallOptions = CallOptions()
 
 
 class Sender(NamedTuple):
@@ -106,13 +105,13 @@ def headers_of(raw: Sequence[tuple[bytes, bytes]], client: tuple[str, int] | Non
 
 async def arrived(scope: Scope, receive: Receive, settings: Settings) -> RpcRequest:
     """The request, read and judged. Raises `RequestRejected`; nothing has run then."""
-    named, headers = _named(scope, settings)
+    procedures, headers = _decoded(scope, settings)
     try:
-        handlers = _judged(scope, named, headers, settings)
-        text = await _body(scope, receive, headers, settings) if scope["method"] == "POST" else named.input_text
-        return _whole(named, headers, handlers, text, settings)
+        handlers = _judged(scope, procedures, headers, settings)
+        text = await _body(scope, receive, headers, settings) if scope["method"] == "POST" else procedures.input_text
+        return _whole(procedures, headers, handlers, text, settings)
     except (HandlerError, WireError) as refused:
-        raise _turned(refused, named) from None
+        raise _rejected(refused, procedures) from None
 
 
 def sender_of(raw: Sequence[tuple[bytes, bytes]], client: tuple[str, int] | None, settings: Settings) -> Sender | None:
@@ -123,17 +122,17 @@ def sender_of(raw: Sequence[tuple[bytes, bytes]], client: tuple[str, int] | None
         check_site(headers)
     except HandlerError:
         return None
-    said = (headers.key, headers.key_scope, headers.run)
-    return _sender(headers, settings) if all(each is None for each in said) else None
+    is_plain = headers.key is None and headers.key_scope is None and headers.run is None
+    return _sender(headers, settings) if is_plain else None
 
 
 def read_route(path: bytes, settings: Settings, *, batched: bool) -> tuple[ProcedureNames, list[Handler | None]] | None:
     """The names in a path, and their handlers; None where reads of these are refused whole."""
-    named = ProcedureNames(names_in(_below(path, settings.rpc_path), batched=batched), batched, None)
-    if len(named.names) > settings.limits.procedures:
+    procedures = ProcedureNames(names_in(_below(path, settings.rpc_path), batched=batched), batched, None)
+    if len(procedures.names) > settings.limits.procedures:
         return None
     try:
-        return named, _handlers(named.names, False, settings)
+        return procedures, _handlers(procedures.names, False, settings)
     except HandlerError:
         return None
 
@@ -177,29 +176,28 @@ def check_site(headers: Headers) -> None:
         raise HandlerError("FORBIDDEN", "Requests from pages of other sites are refused.")
 
 
-def _named(scope: Scope, settings: Settings) -> tuple[ProcedureNames, Headers]:
-    named = decode_names(_below(scope["raw_path"], settings.rpc_path), scope["query_string"])
-    return named, headers_of(scope["headers"], scope.get("client"))
+def _decoded(scope: Scope, settings: Settings) -> tuple[ProcedureNames, Headers]:
+    procedures = decode_names(_below(scope["raw_path"], settings.rpc_path), scope["query_string"])
+    return procedures, headers_of(scope["headers"], scope.get("client"))
 
 
-def _judged(scope: Scope, named: ProcedureNames, headers: Headers, settings: Settings) -> list[Handler | None]:
-    _check_size(named, len(scope["raw_path"]) + len(scope["query_string"]), headers, settings)
+def _judged(scope: Scope, procedures: ProcedureNames, headers: Headers, settings: Settings) -> list[Handler | None]:
+    _check_size(procedures, len(scope["raw_path"]) + len(scope["query_string"]), headers, settings)
     check_site(headers)
-    return _handlers(named.names, _is_write(scope["method"]), settings)
+    return _handlers(procedures.names, _is_write(scope["method"]), settings)
 
 
 def _whole(
-    named: ProcedureNames, headers: Headers, handlers: list[Handler | None], text: bytes | None, settings: Settings
+    procedures: ProcedureNames, headers: Headers, handlers: list[Handler | None], text: bytes | None, settings: Settings
 ) -> RpcRequest:
-    inputs = decode_inputs(text, len(named.names), batched=named.batched)
-    key, run = _key(headers, handlers), _run(headers)
-    is_key_shared = _is_key_shared(headers, handlers)
-    return RpcRequest(named, handlers, inputs, _sender(headers, settings), key, run, is_key_shared)
+    inputs = decode_inputs(text, len(procedures.names), batched=procedures.batched)
+    options = CallOptions(_key(headers, handlers), _is_key_shared(headers, handlers), _run(headers))
+    return RpcRequest(procedures, handlers, inputs, _sender(headers, settings), options)
 
 
-def _turned(refused: HandlerError | WireError, named: ProcedureNames) -> RequestRejected:
+def _rejected(refused: HandlerError | WireError, procedures: ProcedureNames) -> RequestRejected:
     return RequestRejected(
-        refused if isinstance(refused, HandlerError) else HandlerError(refused.code, str(refused)), named
+        refused if isinstance(refused, HandlerError) else HandlerError(refused.code, str(refused)), procedures
     )
 
 
@@ -210,13 +208,13 @@ def _below(raw_path: bytes, rpc_path: str) -> str:
     return unquote(names.decode("latin-1"), errors="replace")
 
 
-def _check_size(named: ProcedureNames, url_bytes: int, headers: Headers, settings: Settings) -> None:
+def _check_size(procedures: ProcedureNames, url_bytes: int, headers: Headers, settings: Settings) -> None:
     limits = settings.limits
     if url_bytes > limits.url_bytes:
-        raise RequestRejected(HandlerError("URI_TOO_LONG"), named, bare=len(named.names) > limits.procedures)
-    if len(named.names) > limits.procedures:
-        said = f"A batch has at most {limits.procedures} procedures; this one has {len(named.names):,}."
-        raise RequestRejected(HandlerError("BAD_REQUEST", said), named, bare=True)
+        raise RequestRejected(HandlerError("URI_TOO_LONG"), procedures, bare=len(procedures.names) > limits.procedures)
+    if len(procedures.names) > limits.procedures:
+        message = f"A batch has at most {limits.procedures} procedures; this one has {len(procedures.names):,}."
+        raise RequestRejected(HandlerError("BAD_REQUEST", message), procedures, bare=True)
     _check_encoding(headers)
 
 
@@ -252,8 +250,8 @@ async def _body(scope: Scope, receive: Receive, headers: Headers, settings: Sett
     if kind != b"application/json":
         raise HandlerError("UNSUPPORTED_MEDIA_TYPE")
     most = settings.limits.body_bytes
-    said = headers.content_length
-    if said.isdigit() and (len(said) > _LENGTH_DIGITS or int(said) > most):
+    length = headers.content_length
+    if length.isdigit() and (len(length) > _LENGTH_DIGITS or int(length) > most):
         raise _too_large(most)
     whole: bytes | None = scope.get("extensions", {}).get(WHOLE_BODY)
     if whole is not None:

@@ -110,7 +110,7 @@ def _missing() -> Response:
     return HTMLResponse(_MISSING, status_code=404, headers=_HEADERS)
 
 
-async def _page(db: Db, kept: Renderings, time: Time, course_id: str, title: str) -> str:
+async def _page(db: Db, renderings: Renderings, time: Time, course_id: str, title: str) -> str:
     lessons = await lessons_without_blocks(db, course_id)
     articles: list[str] = []
     size = 0
@@ -118,7 +118,7 @@ async def _page(db: Db, kept: Renderings, time: Time, course_id: str, title: str
         if size > _MOST_CHARACTERS:
             articles.append("<p>This course is too long for one page: what comes next is not shown.</p>")
             break
-        blocks = await _rendered(db, kept, time, lesson, order)
+        blocks = await _rendered(db, renderings, time, lesson, order)
         articles.append(_article(place, lesson, blocks, alone=len(lessons) == 1))
         size += len(articles[-1])
     all_lessons = [lesson for lesson, _ in lessons]
@@ -127,15 +127,15 @@ async def _page(db: Db, kept: Renderings, time: Time, course_id: str, title: str
     return _document(title, f"<h1>{escape(title)}</h1>\n{_contents(all_lessons)}{body}", language=language)
 
 
-async def _rendered(db: Db, kept: Renderings, time: Time, lesson: LessonRow, order: str) -> str:
+async def _rendered(db: Db, renderings: Renderings, time: Time, lesson: LessonRow, order: str) -> str:
     key = (lesson.lesson_id, lesson.revision, lesson.title, lesson.language)
-    found = kept.of(key)
+    found = renderings.of(key)
     if not found.is_whole:
         blocks = await blocks_of(db, lesson.lesson_id, order)
         if blocks and blocks[0].type == "heading" and blocks[0].content.get("text") == lesson.title:
             blocks = blocks[1:]  # the page says the title already
         for each in blocks[len(found.parts) :]:
-            kept.add(key, found, time.spend(partial(blocks_html, [each], lesson.language)))
+            renderings.add(key, found, time.spend(partial(blocks_html, [each], lesson.language)))
         found.is_whole = True
     return "\n".join(found.parts)
 

@@ -20,7 +20,7 @@ class Buckets:
         self._at_once = float(at_once)
         self._per_ms = per_minute / 60_000
         self._clock = clock
-        self._said, self._set_back = 0, 0
+        self._last_reading, self._set_back = 0, 0
         self._lock = threading.Lock()
         self._levels: dict[str, tuple[float, int]] = {}
 
@@ -51,10 +51,10 @@ class Buckets:
 
     def _now(self) -> int:
         """The clock, which goes on from where it was when it is set back: nobody waits for it to be there again."""
-        said = self._clock()
-        self._set_back += max(0, self._said - said)
-        self._said = said
-        return said + self._set_back
+        reading = self._clock()
+        self._set_back += max(0, self._last_reading - reading)
+        self._last_reading = reading
+        return reading + self._set_back
 
     def _level(self, known: tuple[float, int], now: int) -> float:
         level, at = known
@@ -65,7 +65,7 @@ class Buckets:
     def _forget(self, now: int) -> None:
         """Forget full buckets, which are as new; if there are none, the half that was asked for longest ago."""
         full_after = self._at_once / self._per_ms
-        kept = {name: known for name, known in self._levels.items() if now - known[1] < full_after}
-        if len(kept) >= MOST_NAMES:
-            kept = dict(sorted(kept.items(), key=lambda item: item[1][1])[MOST_NAMES // 2 :])
-        self._levels = kept
+        recent = {name: known for name, known in self._levels.items() if now - known[1] < full_after}
+        if len(recent) >= MOST_NAMES:
+            recent = dict(sorted(recent.items(), key=lambda item: item[1][1])[MOST_NAMES // 2 :])
+        self._levels = recent

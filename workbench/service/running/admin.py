@@ -153,7 +153,7 @@ async def _organization(db: Db, name: str) -> str:
 
 async def _note(db: Db, action: str, organization_id: str | None, subject: str, **facts: Any) -> None:
     """An entry of nobody's: who administers the service need not be a person in it."""
-    await audit.note(
+    await audit.record(
         db, action, organization_id=organization_id, person_id=None, subject=subject, now=now_ms(), **facts
     )
 

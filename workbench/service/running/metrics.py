@@ -104,13 +104,13 @@ class Metrics:
         count = sum(buckets)
         if not count:
             return
-        said = ",".join(f'{label}="{value}"' for label, value in labels.items())
+        pairs = ",".join(f'{label}="{value}"' for label, value in labels.items())
         below = 0.0
         for bound, bucket in zip((*map(str, bounds), "+Inf"), buckets, strict=True):
             below += bucket
-            yield f'workbench_{name}_bucket{{{said},le="{bound}"}} {below:.0f}'
-        yield f"workbench_{name}_sum{{{said}}} {self.total(at + len(bounds) + 1):.6f}"
-        yield f"workbench_{name}_count{{{said}}} {count:.0f}"
+            yield f'workbench_{name}_bucket{{{pairs},le="{bound}"}} {below:.0f}'
+        yield f"workbench_{name}_sum{{{pairs}}} {self.total(at + len(bounds) + 1):.6f}"
+        yield f"workbench_{name}_count{{{pairs}}} {count:.0f}"
 
 
 class Share:

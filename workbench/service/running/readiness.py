@@ -32,15 +32,15 @@ _READ_ONLY = Statement(
 
 async def readiness(service: Service) -> dict[str, Any]:
     """`status` is `ready` or `not ready` with a `problem`; `schema` is the step this program needs."""
-    told: dict[str, Any] = {"status": "ready", "schema": HEAD}
+    report: dict[str, Any] = {"status": "ready", "schema": HEAD}
     problem = await _database(service)
     if problem is None and dialect_of(service.settings.database_url) == "sqlite":
         from workbench.service.store.db.sqlite_file import path_of
 
-        told["diskFreeBytes"] = shutil.disk_usage(path_of(service.settings.database_url).parent).free
-        if told["diskFreeBytes"] < LEAST_FREE_BYTES:
+        report["diskFreeBytes"] = shutil.disk_usage(path_of(service.settings.database_url).parent).free
+        if report["diskFreeBytes"] < LEAST_FREE_BYTES:
             problem = "The disk of the database is almost full."
-    return told if problem is None else {**told, "status": "not ready", "problem": problem}
+    return report if problem is None else {**report, "status": "not ready", "problem": problem}
 
 
 async def _database(service: Service) -> str | None:

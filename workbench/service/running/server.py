@@ -200,8 +200,8 @@ def bind(settings: Settings, *, shared: bool = False) -> socket.socket:
     except (OSError, OverflowError) as error:
         bound.close()
         why = error.strerror if isinstance(error, OSError) and error.strerror else str(error)
-        said = f"The address {settings.host}:{settings.port} cannot be used ({why}). Choose another."
-        raise Misconfigured(said) from None
+        message = f"The address {settings.host}:{settings.port} cannot be used ({why}). Choose another."
+        raise Misconfigured(message) from None
     bound.setblocking(False)
     return bound
 

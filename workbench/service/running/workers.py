@@ -39,9 +39,9 @@ def serve_many(settings: Settings, count: int, *, on_listening: Callable[[str], 
     from workbench.service.store.db.migrating import make_ready
 
     make_ready(settings.database_url)
-    with bind(settings, shared=True) as kept:  # holds the port; it never listens
-        settings = replace(settings, port=kept.getsockname()[1])
-        _Parent(settings, count, Metrics(count)).run(lambda: on_listening(base_url_of(settings, kept)))
+    with bind(settings, shared=True) as reserved:  # holds the port; it never listens
+        settings = replace(settings, port=reserved.getsockname()[1])
+        _Parent(settings, count, Metrics(count)).run(lambda: on_listening(base_url_of(settings, reserved)))
 
 
 def _check(settings: Settings) -> None:
@@ -86,8 +86,8 @@ class _Parent:
 
     def _all_listen(self) -> bool:
         """Whether every worker of the first start came to listen."""
-        heard = [self._start(place) for place in range(self._count)]
-        listening = [_said(one) for one in heard]
+        pipes = [self._start(place) for place in range(self._count)]
+        listening = [_is_listening(pipe) for pipe in pipes]
         return all(listening) or self._stopping
 
     def _start(self, place: int) -> Connection:
@@ -138,9 +138,11 @@ class _Parent:
                     pass
 
 
-def _work(settings: Settings, metrics: Share, listening: Connection, alive: Connection, kept: Connection) -> None:
+def _work(
+    settings: Settings, metrics: Share, listening: Connection, alive: Connection, parents_end: Connection
+) -> None:
     """A worker's life. It ends by itself when its parent is gone."""
-    kept.close()  # now the parent alone holds this end, and `alive` ends with the parent
+    parents_end.close()  # now the parent alone holds this end, and `alive` ends with the parent
     for each in (signal.SIGTERM, signal.SIGINT):
         signal.signal(each, signal.SIG_DFL)
 
@@ -149,7 +151,7 @@ def _work(settings: Settings, metrics: Share, listening: Connection, alive: Conn
         try:
             listening.send(True)
             listening.close()
-        except OSError:  # the parent heard enough
+        except OSError:  # the parent has gone, or waits no more
             pass
 
     run_worker(settings, metrics, on_listening)
@@ -160,7 +162,8 @@ def _leave(alive: Connection) -> None:
     os.kill(os.getpid(), signal.SIGTERM)
 
 
-def _said(listening: Connection) -> bool:
+def _is_listening(listening: Connection) -> bool:
+    """Waits for a worker's word that it listens; False when it ended first."""
     try:
         return bool(listening.recv())
     except EOFError:

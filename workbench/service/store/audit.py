@@ -71,7 +71,7 @@ def _page(*wanted: str) -> Statement:
     )
 
 
-async def note(
+async def record(
     db: Db,
     action: str,
     /,

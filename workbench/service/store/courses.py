@@ -264,14 +264,14 @@ async def is_public(db: Db, course_id: str) -> bool:
 def _count(shape: frozenset[str], in_trash: bool = False) -> Statement:
     if shape <= {"organization_id", "project_id"} and not in_trash:
         return tallied(tally.c.courses, of_project="project_id" in shape)
-    found = select(func.count()).select_from(course).where(_OF_ORGANIZATION, _kept(in_trash))
+    found = select(func.count()).select_from(course).where(_OF_ORGANIZATION, _listed(in_trash))
     return Statement(_filtered(found, shape))
 
 
 @cache
 def _page(shape: frozenset[str], order: str, continued: bool, in_trash: bool = False) -> Statement:
     by = _SORTS[order]
-    found = _filtered(_COURSE.where(_OF_ORGANIZATION, _kept(in_trash)), shape)
+    found = _filtered(_COURSE.where(_OF_ORGANIZATION, _listed(in_trash)), shape)
     here, there = tuple_(by, course.c.id), tuple_(bindparam("after", type_=by.type), bindparam("after_id"))
     rising = order == ALPHABETICAL
     if continued:
@@ -279,7 +279,7 @@ def _page(shape: frozenset[str], order: str, continued: bool, in_trash: bool = F
     return in_order(found, (by, course.c.id), rising=rising, null=None if in_trash else course.c.deleted_at)
 
 
-def _kept(in_trash: bool) -> ColumnElement[bool]:
+def _listed(in_trash: bool) -> ColumnElement[bool]:
     return course.c.deleted_at.is_not(None) if in_trash else _LIVING
 
 

@@ -73,9 +73,9 @@ def in_order(
     PostgreSQL takes `IS NULL` for no equality, and reads rows off an index in its order only when the order names the
     column that stands before the keys in it; else it sorts all rows there are.
     """
-    said = [key if rising else key.desc() for key in keys]
-    plain = found.order_by(*said).limit(bindparam("limit"))
+    ordering = [key if rising else key.desc() for key in keys]
+    plain = found.order_by(*ordering).limit(bindparam("limit"))
     if null is None:
         return Statement(plain)
     first = null if rising else null.desc()
-    return Statement(plain, postgresql=found.order_by(first, *said).limit(bindparam("limit")))
+    return Statement(plain, postgresql=found.order_by(first, *ordering).limit(bindparam("limit")))

@@ -59,9 +59,9 @@ _ORGANIZATION = Statement(
 _PROJECT = _standing(project, project.c.organization_id, project.c.archived_at)
 _COURSE = _standing(course, course.c.organization_id, course.c.deleted_at)
 _LESSON = _standing(lesson, lesson.c.organization_id, lesson.c.deleted_at)
-_PROJECT_KEPT = _standing(project, project.c.organization_id, None)
-_COURSE_KEPT = _standing(course, course.c.organization_id, None)
-_LESSON_KEPT = _standing(lesson, lesson.c.organization_id, None)
+_ANY_PROJECT = _standing(project, project.c.organization_id, None)
+_ANY_COURSE = _standing(course, course.c.organization_id, None)
+_ANY_LESSON = _standing(lesson, lesson.c.organization_id, None)
 
 
 async def at_organization(db: Db, organization_id: str, *, person_id: str) -> OrganizationMembership | None:
@@ -72,19 +72,19 @@ async def at_organization(db: Db, organization_id: str, *, person_id: str) -> Or
 
 async def at_project(db: Db, project_id: str, *, person_id: str, archived: bool = False) -> Membership | None:
     """The person's standing at a project; with `archived` also at one that is."""
-    statement = _PROJECT_KEPT if archived else _PROJECT
+    statement = _ANY_PROJECT if archived else _PROJECT
     return _found(await db.row(statement, thing_id=project_id, person_id=person_id))
 
 
 async def at_course(db: Db, course_id: str, *, person_id: str, in_trash: bool = False) -> Membership | None:
     """The person's standing at a course; with `in_trash` also at one that was deleted."""
-    statement = _COURSE_KEPT if in_trash else _COURSE
+    statement = _ANY_COURSE if in_trash else _COURSE
     return _found(await db.row(statement, thing_id=course_id, person_id=person_id))
 
 
 async def at_lesson(db: Db, lesson_id: str, *, person_id: str, in_trash: bool = False) -> Membership | None:
     """The person's standing at a lesson; with `in_trash` also at one that was deleted."""
-    statement = _LESSON_KEPT if in_trash else _LESSON
+    statement = _ANY_LESSON if in_trash else _LESSON
     return _found(await db.row(statement, thing_id=lesson_id, person_id=person_id))
 
 

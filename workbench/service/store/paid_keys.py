@@ -18,7 +18,7 @@ from workbench.service.store.db.seam import Db, Row
 from workbench.service.store.db.statement import Statement, insert_new_of
 from workbench.service.store.tables import paid_key
 
-KEPT_MS = 30 * DAY_MS
+LIFETIME_MS = 30 * DAY_MS
 RUNNING, DONE = "running", "done"
 
 
@@ -137,7 +137,7 @@ async def begin(
     while found is None:  # it may expire and be forgotten between the two
         if await _add(db, call, fingerprint, now=now, lease_ms=lease_ms):
             return New(1)
-        found = await db.row(_FOUND, **_named(call))
+        found = await db.row(_FOUND, **_identifying(call))
     known, state, attempt, lease_until, reservation_id, answer, expires_at, person_id = found
     if state == RUNNING and lease_until > now:
         return AttemptRunning(-(-(lease_until - now) // 1000)) if known == fingerprint else KeyMismatch()
@@ -147,20 +147,20 @@ async def begin(
         return Replay(answer, person_id)
     if state == RUNNING and reservation_id is not None:
         await expire(db, reservation_id, now=now)
-    times = {"until": now + lease_ms, "now": now, "end": now + KEPT_MS}
-    await db.run(_AGAIN, who_id=call.person_id, now_fingerprint=fingerprint, **times, **_named(call))
+    times = {"until": now + lease_ms, "now": now, "end": now + LIFETIME_MS}
+    await db.run(_AGAIN, who_id=call.person_id, now_fingerprint=fingerprint, **times, **_identifying(call))
     return New(attempt + 1)
 
 
 async def hold(db: Db, call: PaidCall, *, attempt: int, reservation_id: str) -> None:
     """Notes what the attempt has reserved, in the same unit. Raises AttemptLost."""
-    if not await db.run(_HOLD, held_id=reservation_id, own_attempt=attempt, **_named(call)):
+    if not await db.run(_HOLD, held_id=reservation_id, own_attempt=attempt, **_identifying(call)):
         raise AttemptLost
 
 
 async def settle(db: Db, call: PaidCall, *, attempt: int, answer: str) -> None:
     """Keeps the answer, in the unit that stores the lesson. Raises AttemptLost for a worker that was given up."""
-    if not await db.run(_SETTLE, text=answer, own_attempt=attempt, **_named(call)):
+    if not await db.run(_SETTLE, text=answer, own_attempt=attempt, **_identifying(call)):
         raise AttemptLost
 
 
@@ -169,7 +169,7 @@ async def abandon(db: Db, call: PaidCall, *, attempt: int) -> bool:
 
     The row stays: attempt numbers never start over, or a worker given up for dead could take a later one for its own.
     """
-    return await db.run(_ABANDON, own_attempt=attempt, **_named(call)) > 0
+    return await db.run(_ABANDON, own_attempt=attempt, **_identifying(call)) > 0
 
 
 async def abandon_all(db: Db) -> int:
@@ -198,12 +198,12 @@ async def _add(db: Db, call: PaidCall, fingerprint: str, *, now: int, lease_ms: 
         reservation_id=None,
         answer=None,
         created_at=now,
-        expires_at=now + KEPT_MS,
+        expires_at=now + LIFETIME_MS,
     )
     return added > 0
 
 
-def _named(call: PaidCall) -> dict[str, str]:
+def _identifying(call: PaidCall) -> dict[str, str]:
     whose = {"whose_id": _owner_id(call), "its_identity": call.identity}
     return {"which": call.procedure, "its_key": call.key, **whose}
 

@@ -99,7 +99,7 @@ _REVOKE_ALL = Statement(
     .values(revoked_at=bindparam("now"))
     .where(
         session.c.person_id == bindparam("owner_id"),
-        session.c.id != bindparam("kept_id"),
+        session.c.id != bindparam("except_id"),
         session.c.revoked_at.is_(None),
     )
 )
@@ -155,7 +155,7 @@ async def revoke_session(db: Db, session_id: str, *, person_id: str, now: int) -
 
 async def revoke_sessions(db: Db, *, person_id: str, now: int, but: str = "") -> int:
     """Ends all sessions of the person, except the one named by `but`; the number ended."""
-    return await db.run(_REVOKE_ALL, owner_id=person_id, kept_id=but, now=now)
+    return await db.run(_REVOKE_ALL, owner_id=person_id, except_id=but, now=now)
 
 
 async def end_all(db: Db, *, now: int) -> int:

@@ -11,7 +11,7 @@ from difflib import SequenceMatcher
 from typing import Final
 
 from workbench.authoring.block import Block, Blocks
-from workbench.authoring.comparison import Comparison, compared, told
+from workbench.authoring.comparison import Comparison, compared, summary_of
 from workbench.authoring.content import excerpt, plain_text
 from workbench.authoring.mutation import LessonBlockInsert, LessonBlockOrderUpdate, LessonBlockUpdate
 from workbench.client.sanitize import escaped
@@ -86,7 +86,7 @@ def comparison_html(before: Blocks, after: Blocks, *, titles: tuple[str, str] | 
     `titles` are the old and the new one, where they differ.
     """
     found = compared(before, after)
-    counts = told(len(found.added), len(found.removed), len(found.changed), len(found.moved), titles=titles)
+    counts = summary_of(len(found.added), len(found.removed), len(found.changed), len(found.moved), titles=titles)
     parts = [*_there(found, before, after), *_gone(found, before)]
     items = "".join(f'<li class="wb-difference">{each}</li>' for each in parts[:MOST_DIFFERENCES])
     more = len(parts) - MOST_DIFFERENCES

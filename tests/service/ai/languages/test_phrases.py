@@ -11,5 +11,5 @@ def test_a_quotation_has_the_marks_of_its_language() -> None:
 
 def test_every_sentence_has_a_name() -> None:
     """Sentences that come in rows are named one by one."""
-    names = LANGUAGES["EN"].sentences.named()
+    names = LANGUAGES["EN"].sentences.by_name()
     assert {"note.0", "example_steps.0", "example_steps.3"} <= set(names)

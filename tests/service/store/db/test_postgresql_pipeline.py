@@ -11,7 +11,7 @@ from sqlalchemy import bindparam, select
 
 from tests.needs import needs
 from tests.postgresql_server import Server
-from workbench.service.store.db.postgresql_pipeline import LineLost, PipelineConnection, command, plain
+from workbench.service.store.db.postgresql_pipeline import ConnectionGone, PipelineConnection, command, plain
 from workbench.service.store.db.postgresql_server import connected
 from workbench.service.store.db.statement import Statement, insert_of
 from workbench.service.store.tables import audit, organization, service
@@ -79,14 +79,14 @@ async def test_what_is_sent_off_is_done_before_what_comes_next(line: PipelineCon
 async def test_what_was_sent_off_and_failed_ends_the_connection(line: PipelineConnection) -> None:
     """Nobody knows where it stands."""
     line.send_off(plain("SELECT 1/0"))
-    with pytest.raises(LineLost):
+    with pytest.raises(ConnectionGone):
         await line.trip([plain("SELECT 1")])
     assert line.lost
 
 
 async def test_an_ended_connection_is_noticed(line: PipelineConnection) -> None:
     """While it waits for an answer that never comes."""
-    with pytest.raises(LineLost):
+    with pytest.raises(ConnectionGone):
         await line.trip([plain("SELECT pg_terminate_backend(pg_backend_pid()), pg_sleep(5)")])
     assert line.lost
 

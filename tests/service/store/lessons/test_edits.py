@@ -29,7 +29,7 @@ async def edited(store: Store, here: Place, lesson_id: str, after: Blocks, finge
     async def unit(db: Db) -> int:
         known = await edits.lesson_to_edit(db, lesson_id, organization_id=here.organization_id)
         assert known is not None
-        return await edits.keep_edit(db, known, after, edit, now=NOW + 1)
+        return await edits.save_edit(db, known, after, edit, now=NOW + 1)
 
     return await store.write(unit)
 
@@ -102,7 +102,7 @@ async def test_edits_at_once_lose_nothing(store: Store, acme: Place) -> None:
             known = await edits.lesson_to_edit(db, lesson_id, organization_id=acme.organization_id)
             assert isinstance(known, LockedLesson)
             new = Block(id=f"{number:08d}-8d7a-4c55-9b1e-2f60a4d3c7aa", type="blank", content={})
-            return await edits.keep_edit(db, known, (*known.blocks, new), edit, now=NOW)
+            return await edits.save_edit(db, known, (*known.blocks, new), edit, now=NOW)
 
         return await store.write(unit)
 

@@ -23,7 +23,7 @@ async def edited(store: Store, here: Place, lesson_id: str, after: Blocks) -> in
         assert known is not None
         number = known.revision + 1
         edit = RevisionEdit("edit", '{"removed":1}', f'["do {number}"]', f'["undo {number}"]', None, here.person_id)
-        return await edits.keep_edit(db, known, after, edit, now=NOW + number)
+        return await edits.save_edit(db, known, after, edit, now=NOW + number)
 
     return await store.write(unit)
 

@@ -49,7 +49,7 @@ class LessonPhrases:
     summary_parts: str
     summary_open: str
 
-    def named(self) -> dict[str, str]:
+    def by_name(self) -> dict[str, str]:
         """Every sentence by a name of its own, for checks over all languages."""
         found: dict[str, str] = {}
         for field in fields(self):

@@ -99,8 +99,8 @@ def check_schema(copy: Path) -> None:
     ours = _ours(str(version[0][0]))
     strange = sorted(name for name in found.keys() | ours.keys() if found.get(name) != ours.get(name))
     if strange:
-        named = ", ".join(f"{kind} {name}" for kind, name in strange[:3])
-        raise CopyBroken(f"The file is not as a workbench makes it ({_printable(named)}). Nothing was changed.")
+        objects = ", ".join(f"{kind} {name}" for kind, name in strange[:3])
+        raise CopyBroken(f"The file is not as a workbench makes it ({_printable(objects)}). Nothing was changed.")
 
 
 def _ours(version: str) -> dict[tuple[str, str], str]:

@@ -65,10 +65,10 @@ async def _lessons(db: Db) -> list[str]:
     while page:
         for lesson_id, order, count, weight in page:
             ids = json.loads(order)
-            kept: dict[str, int] = dict(await db.rows(_BLOCKS, lesson_id=lesson_id))
-            if len(ids) != len(kept) or set(ids) != set(kept) or count != len(kept):
+            stored: dict[str, int] = dict(await db.rows(_BLOCKS, lesson_id=lesson_id))
+            if len(ids) != len(stored) or set(ids) != set(stored) or count != len(stored):
                 found.append(f"The order of lesson {lesson_id} does not name its blocks, each once.")
-            if weight != sum(kept.values()):
+            if weight != sum(stored.values()):
                 found.append(f"The weight of lesson {lesson_id} is not that of its blocks.")
         page = await db.rows(_LESSONS, after=page[-1][0], limit=_PAGE)
     return found

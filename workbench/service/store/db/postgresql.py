@@ -18,7 +18,7 @@ from typing import Any, Generic, NamedTuple, TypeVar
 import psycopg
 from psycopg.pq.abc import PGresult
 
-from workbench.service.store.db.postgresql_pipeline import Command, LineLost, PipelineConnection, command, plain
+from workbench.service.store.db.postgresql_pipeline import Command, ConnectionGone, PipelineConnection, command, plain
 from workbench.service.store.db.postgresql_pool import Pool
 from workbench.service.store.db.postgresql_server import connected
 from workbench.service.store.db.seam import (
@@ -71,7 +71,7 @@ class _Done(NamedTuple, Generic[T]):
     value: T
 
 
-class _Asked:
+class _Pending:
     """What a unit yields to its driver: commands whose results it waits for."""
 
     __slots__ = ("commands",)
@@ -79,34 +79,34 @@ class _Asked:
     def __init__(self, commands: list[Command]) -> None:
         self.commands = commands
 
-    def __await__(self) -> Generator[_Asked, list[PGresult], list[PGresult]]:
+    def __await__(self) -> Generator[_Pending, list[PGresult], list[PGresult]]:
         return (yield self)
 
 
 class PostgresqlDb:
     """A `Db` on one connection. What adds one row or fails is sent with whatever is asked next."""
 
-    __slots__ = ("_line", "ahead")
+    __slots__ = ("_connection", "ahead")
 
-    def __init__(self, line: PipelineConnection) -> None:
-        self._line = line
+    def __init__(self, connection: PipelineConnection) -> None:
+        self._connection = connection
         self.ahead: list[Command] = []
 
     async def rows(self, statement: Statement, /, **values: Value) -> list[Row]:
-        (result,) = await _Asked([command(statement, values)])
-        return self._line.loaded(result)
+        (result,) = await _Pending([command(statement, values)])
+        return self._connection.loaded(result)
 
     async def row(self, statement: Statement, /, **values: Value) -> Row | None:
-        (result,) = await _Asked([command(statement, values)])
-        found = self._line.loaded(result)
+        (result,) = await _Pending([command(statement, values)])
+        found = self._connection.loaded(result)
         return found[0] if found else None
 
     async def run(self, statement: Statement, /, **values: Value) -> int:
-        asked = command(statement, values)
+        pending = command(statement, values)
         if statement.adds_one:
-            self.ahead.append(asked)
+            self.ahead.append(pending)
             return 1
-        (result,) = await _Asked([asked])
+        (result,) = await _Pending([pending])
         return result.command_tuples or 0
 
     async def run_many(self, statement: Statement, values: Sequence[Mapping[str, Value]], /) -> None:
@@ -117,16 +117,16 @@ class PostgresqlDb:
         waiting: dict[int, list[PGresult] | None] = dict.fromkeys(range(len(parts)))
         try:
             while waiting:
-                asked: dict[int, _Asked] = {}
+                pending: dict[int, _Pending] = {}
                 for place, results in waiting.items():
                     try:
-                        asked[place] = _checked(parts[place].send(results))
+                        pending[place] = _checked(parts[place].send(results))
                     except StopIteration as end:
                         given[place] = end.value
-                if not asked:
+                if not pending:
                     break
-                found = iter(await _Asked([each for one in asked.values() for each in one.commands]))
-                waiting = {place: [next(found) for _ in one.commands] for place, one in asked.items()}
+                found = iter(await _Pending([each for one in pending.values() for each in one.commands]))
+                waiting = {place: [next(found) for _ in one.commands] for place, one in pending.items()}
         finally:
             for part in parts:
                 part.close()
@@ -172,9 +172,9 @@ class PostgresqlStore:
     async def _tried(self, unit: Unit[T], begin: Command, threads: Executor | None = None) -> T:
         """The unit's value; the unit is run again from its start while that may help."""
         for tried in range(1, TRIES + 1):
-            line = await self.pool.take()
+            connection = await self.pool.take()
             try:
-                value = await _Run(line, begin, threads).value(unit)
+                value = await _Run(connection, begin, threads).value(unit)
                 if begin is _BEGIN:
                     self.problem = None
                 return value
@@ -191,7 +191,7 @@ class PostgresqlStore:
                     raise StoreBusy from again.__cause__
                 _LOG.info("a unit is run again (%s)", type(again.__cause__).__name__)
             finally:
-                self.pool.give(line)
+                self.pool.give(connection)
             await asyncio.sleep(PAUSE_SECONDS * 2 ** (tried - 1) * random.uniform(0.5, 1.0))  # noqa: S311
         raise AssertionError("unreachable")
 
@@ -199,17 +199,17 @@ class PostgresqlStore:
 class _Run:
     """One try of one unit on one connection; between its statements it runs in one of the `threads`, if there are."""
 
-    __slots__ = ("_begin", "_begun", "_failed", "_line", "_threads")
+    __slots__ = ("_begin", "_begun", "_connection", "_failed", "_threads")
 
-    def __init__(self, line: PipelineConnection, begin: Command, threads: Executor | None) -> None:
-        self._line = line
+    def __init__(self, connection: PipelineConnection, begin: Command, threads: Executor | None) -> None:
+        self._connection = connection
         self._begin = begin
         self._threads = threads
         self._begun = False
         self._failed: Exception | None = None
 
     async def value(self, unit: Unit[T]) -> T:
-        db = PostgresqlDb(self._line)
+        db = PostgresqlDb(self._connection)
         try:
             value = await self._driven(db, unit(db))
             if self._begin is _BEGIN:
@@ -217,11 +217,11 @@ class _Run:
             elif db.ahead:
                 raise StoreFailed("A read cannot change anything.")
             elif self._begun:
-                self._line.send_off(_COMMIT if self._failed is None else _ROLLBACK)
+                self._connection.send_off(_COMMIT if self._failed is None else _ROLLBACK)
             return value
         except BaseException:
-            if self._begun and not self._line.midway and not self._line.lost:
-                self._line.send_off(_ROLLBACK)
+            if self._begun and not self._connection.midway and not self._connection.lost:
+                self._connection.send_off(_ROLLBACK)
             raise
 
     async def _driven(self, db: PostgresqlDb, part: Coroutine[Any, Any, T]) -> T:
@@ -231,15 +231,15 @@ class _Run:
         try:
             while True:
                 step = partial(_step, part, results, error)
-                asked = step() if self._threads is None else await _aside(self._threads, step)
-                if isinstance(asked, _Done):
-                    value: T = asked.value
+                pending = step() if self._threads is None else await _aside(self._threads, step)
+                if isinstance(pending, _Done):
+                    value: T = pending.value
                     return value
                 results, error = None, self._failed
                 if error is None:
                     ahead, db.ahead = db.ahead, []
                     try:
-                        results = (await self._trip([*ahead, *asked.commands]))[len(ahead) :]
+                        results = (await self._trip([*ahead, *pending.commands]))[len(ahead) :]
                     except StoreFailed as failed:
                         self._failed = error = failed
         finally:
@@ -250,17 +250,17 @@ class _Run:
         begun, self._begun = self._begun, True
         try:
             if begun:
-                return await self._line.trip(commands)
-            return (await self._line.trip([self._begin, *commands]))[1:]
-        except LineLost as lost:
+                return await self._connection.trip(commands)
+            return (await self._connection.trip([self._begin, *commands]))[1:]
+        except ConnectionGone as lost:
             raise _RunAgain from lost
         except psycopg.Error as error:
-            raise self._told(error) from error
+            raise self._store_error(error) from error
 
-    def _told(self, error: psycopg.Error) -> Exception:
+    def _store_error(self, error: psycopg.Error) -> Exception:
         state = error.sqlstate or ""
         if state in ("0A000", "26000", _READ_ONLY):
-            self._line.lost = True
+            self._connection.lost = True
         if state == _READ_ONLY and self._begin is _BEGIN:
             return _RunElsewhere()
         if state in _RUN_AGAIN:
@@ -278,16 +278,16 @@ class _Run:
         head = [] if self._begun else [self._begin]
         self._begun = True
         try:
-            done = (await self._line.trip([*head, *ahead, _COMMIT]))[-1]
-        except LineLost as lost:
+            done = (await self._connection.trip([*head, *ahead, _COMMIT]))[-1]
+        except ConnectionGone as lost:
             raise StoreUnsure from lost
         except psycopg.Error as error:
-            raise self._told(error) from error
+            raise self._store_error(error) from error
         if done.command_status != b"COMMIT":
             raise StoreFailed
 
 
-def _step(part: Coroutine[Any, Any, T], results: list[PGresult] | None, error: Exception | None) -> _Asked | _Done[T]:
+def _step(part: Coroutine[Any, Any, T], results: list[PGresult] | None, error: Exception | None) -> _Pending | _Done[T]:
     """Runs the unit on, with what it asked for or the failure of that, until it asks again or is done."""
     try:
         return _checked(part.send(results) if error is None else part.throw(error))
@@ -305,10 +305,10 @@ async def _aside(threads: Executor, step: Callable[[], T]) -> T:
         raise
 
 
-def _checked(asked: Any) -> _Asked:
-    if not isinstance(asked, _Asked):
+def _checked(pending: Any) -> _Pending:
+    if not isinstance(pending, _Pending):
         raise UnitWaited
-    return asked
+    return pending
 
 
 async def open_postgresql(database_url: str, *, connections: int) -> Store:

@@ -33,7 +33,7 @@ class Command(NamedTuple):
     values: list[bytes | None]
 
 
-class LineLost(Exception):
+class ConnectionGone(Exception):
     """The connection is gone; what was under way on it is undone, unless a commit was."""
 
 
@@ -46,7 +46,7 @@ class PipelineConnection:
         self._loop = loop
         self._known: dict[Prepared, bytes] = {}
         self._fresh: dict[Prepared, bytes] = {}
-        self._named = itertools.count()
+        self._numbers = itertools.count()
         self._owed = 0  # syncs whose results nobody waited for
         self._waiter: asyncio.Future[None] | None = None
         self._transformer = Transformer(connection)
@@ -63,7 +63,7 @@ class PipelineConnection:
     async def trip(self, commands: Sequence[Command]) -> list[PGresult]:
         """The result of each command, in order.
 
-        Raises the driver's error of the first that failed; those behind it did not run. Raises LineLost.
+        Raises the driver's error of the first that failed; those behind it did not run. Raises ConnectionGone.
         """
         self.midway = True
         expected = self._send(commands)
@@ -81,7 +81,7 @@ class PipelineConnection:
         try:
             self._send(commands)
             self._pg.flush()
-        except LineLost:
+        except ConnectionGone:
             return
         except psycopg.OperationalError:
             self.lost = True
@@ -110,7 +110,7 @@ class PipelineConnection:
             for statement, sql, values in commands:
                 name = self._known.get(statement) or fresh.get(statement)
                 if name is None:
-                    name = fresh[statement] = b"w%d" % next(self._named)
+                    name = fresh[statement] = b"w%d" % next(self._numbers)
                     self._pg.send_prepare(name, sql.encode())
                     expected.append(statement)
                 self._pg.send_query_prepared(name, values)
@@ -118,7 +118,7 @@ class PipelineConnection:
             self._pg.pipeline_sync()
         except psycopg.OperationalError as error:
             self.lost = True
-            raise LineLost from error
+            raise ConnectionGone from error
         return expected
 
     async def _flush(self) -> None:
@@ -128,7 +128,7 @@ class PipelineConnection:
                     return
             except psycopg.OperationalError as error:
                 self.lost = True
-                raise LineLost from error
+                raise ConnectionGone from error
             await self._ready(writable=True)
 
     async def _results(self, expected: Sequence[Prepared | None]) -> tuple[list[PGresult], psycopg.Error | None]:
@@ -140,7 +140,7 @@ class PipelineConnection:
                 self._lose()
             if result.status not in (*_GOOD, ExecStatus.PIPELINE_ABORTED):
                 error = error or psycopg.errors.error_from_result(result)
-                self._end_if_told(result, error)
+                self._end_if_fatal(result, error)
             if await self._result() is not None:
                 self._lose()
             if result.status not in _GOOD:
@@ -157,10 +157,10 @@ class PipelineConnection:
     def _lose(self, error: BaseException | None = None) -> NoReturn:
         """What comes is not what was asked for, or nothing comes: nobody knows where this stands."""
         self.lost = True
-        raise LineLost from error
+        raise ConnectionGone from error
 
-    def _end_if_told(self, result: PGresult, error: psycopg.Error) -> None:
-        """The server ends the connection with its last words, or libpq says that there is none. Raises LineLost."""
+    def _end_if_fatal(self, result: PGresult, error: psycopg.Error) -> None:
+        """Raises ConnectionGone when the server ended the connection, or libpq says that there is none."""
         severity = result.error_field(DiagnosticField.SEVERITY_NONLOCALIZED)
         if severity is None or severity.decode() in _LAST_WORDS:
             self._lose(error)
@@ -184,9 +184,9 @@ class PipelineConnection:
         return result
 
     async def _ready(self, *, writable: bool = False) -> None:
-        """Waits until something came, or may be written. Raises LineLost."""
+        """Waits until something came, or may be written. Raises ConnectionGone."""
         if self.lost:
-            raise LineLost
+            raise ConnectionGone
         self._waiter = self._loop.create_future()
         if writable:
             self._loop.add_writer(self._socket, self._wake)
@@ -197,7 +197,7 @@ class PipelineConnection:
             if writable:
                 self._loop.remove_writer(self._socket)
         if self.lost:
-            raise LineLost
+            raise ConnectionGone
 
     def _read(self) -> None:
         try:

@@ -17,7 +17,7 @@ SETTINGS = (
     "SET statement_timeout = '60s'; SET idle_in_transaction_session_timeout = '60s'; SET timezone = 'UTC'; "
     "SET client_encoding = 'UTF8'"
 )
-_NOT_SAID = ("password", "connect_timeout", "application_name")
+_OMITTED = ("password", "connect_timeout", "application_name")
 _BROKEN = "The database address cannot be read. It has the form postgresql://user@host/name."
 
 
@@ -39,7 +39,7 @@ def shown(database_url: str) -> str:
 
 def command_line(database_url: str) -> str:
     """The address as PostgreSQL's own tools take it, without the password: they ask, or read PGPASSWORD or .pgpass."""
-    found = {name: value for name, value in parameters(database_url).items() if name not in _NOT_SAID}
+    found = {name: value for name, value in parameters(database_url).items() if name not in _OMITTED}
     return make_conninfo(**found)
 
 
@@ -62,8 +62,8 @@ def connected_at_start(database_url: str) -> psycopg.Connection[Row]:
     try:
         connection = psycopg.connect(**parameters(database_url), autocommit=True)
     except psycopg.OperationalError as error:
-        said = f"The database {shown(database_url)} cannot be reached ({_reason(error, database_url)})."
-        raise Misconfigured(said) from None
+        message = f"The database {shown(database_url)} cannot be reached ({_reason(error, database_url)})."
+        raise Misconfigured(message) from None
     if connection.info.server_version < OLDEST:
         connection.close()
         raise Misconfigured("PostgreSQL 14 or newer is needed.")
@@ -72,6 +72,6 @@ def connected_at_start(database_url: str) -> psycopg.Connection[Row]:
 
 def _reason(error: psycopg.OperationalError, database_url: str) -> str:
     """The driver's last line, unless the password is in it."""
-    said = (str(error).strip().splitlines() or ["no reason given"])[-1].strip()
+    message = (str(error).strip().splitlines() or ["no reason given"])[-1].strip()
     password = parameters(database_url).get("password")
-    return "the server said no" if password and str(password) in said else said
+    return "the server said no" if password and str(password) in message else message

@@ -76,7 +76,7 @@ class SqliteDb:
                 part.close()
 
 
-class _Asked(NamedTuple):
+class _QueuedUnit(NamedTuple):
     unit: Unit[Any]
     future: asyncio.Future[Any]
 
@@ -116,7 +116,7 @@ class SqliteStore:
         if self._writer.waiting >= MAX_WAITING:
             raise StoreBusy("Too many changes are waiting already. Nothing was changed; try again in a few seconds.")
         future: asyncio.Future[T] = self._loop.create_future()
-        self._writer.ask(_Asked(unit, future))
+        self._writer.submit(_QueuedUnit(unit, future))
         return await future
 
     @property
@@ -177,7 +177,7 @@ class _Writer:
         self._epoch: str | None = None
         self._is_replaced = False
         self._frames = 0
-        self._queue: queue.SimpleQueue[_Asked | None] = queue.SimpleQueue()
+        self._queue: queue.SimpleQueue[_QueuedUnit | None] = queue.SimpleQueue()
         self._connection = connect(path, apsw.SQLITE_OPEN_READWRITE)
         warm(self._connection, path)
         self._connection.set_wal_hook(self._note_frames)
@@ -196,8 +196,8 @@ class _Writer:
         self._is_replaced = self._is_replaced or _file_at(self._path) != self._file
         return self._is_replaced
 
-    def ask(self, asked: _Asked) -> None:
-        self._queue.put(asked)
+    def submit(self, queued: _QueuedUnit) -> None:
+        self._queue.put(queued)
 
     def close(self) -> None:
         self._queue.put(None)
@@ -214,7 +214,7 @@ class _Writer:
             if self._frames >= CHECKPOINT_FRAMES:
                 self._checkpoint()
 
-    def _next_group(self) -> list[_Asked] | None:
+    def _next_group(self) -> list[_QueuedUnit] | None:
         """Waits for a unit, then takes all that are there; None when the store closes."""
         first = self._queue.get()
         if first is None:
@@ -222,28 +222,28 @@ class _Writer:
         group = [first]
         try:
             while len(group) < GROUP_LIMIT:
-                asked = self._queue.get_nowait()
-                if asked is None:
+                queued = self._queue.get_nowait()
+                if queued is None:
                     self._queue.put(None)
                     break
-                group.append(asked)
+                group.append(queued)
         except queue.Empty:
             pass
         return group
 
-    def _commit(self, group: list[_Asked]) -> list[_Outcome]:
+    def _commit(self, group: list[_QueuedUnit]) -> list[_Outcome]:
         """One transaction for the group. If it cannot be had or kept, every caller hears that."""
         try:
             self._execute("BEGIN IMMEDIATE")
             self._check_file()
             if len(group) == 1:
                 return [self._alone(group[0])]
-            outcomes = [self._saved(asked) for asked in group]
+            outcomes = [self._saved(queued) for queued in group]
             self._execute("COMMIT")
             return outcomes
         except BaseException as error:
             self._roll_back()
-            return [_Outcome(asked.future, None, _told(error)) for asked in group]
+            return [_Outcome(queued.future, None, _store_error(error)) for queued in group]
 
     def _check_file(self) -> None:
         """Raises StoreReplaced: what is written to a file without its name is lost."""
@@ -254,26 +254,26 @@ class _Writer:
         if self.is_replaced():
             raise StoreReplaced
 
-    def _alone(self, asked: _Asked) -> _Outcome:
+    def _alone(self, queued: _QueuedUnit) -> _Outcome:
         """A group of one needs no savepoint: its failure undoes the transaction."""
         try:
-            result = _drive(asked.unit(self._db))
+            result = _drive(queued.unit(self._db))
         except BaseException as error:
             self._roll_back()
-            return _Outcome(asked.future, None, error)
+            return _Outcome(queued.future, None, error)
         self._execute("COMMIT")
-        return _Outcome(asked.future, result, None)
+        return _Outcome(queued.future, result, None)
 
-    def _saved(self, asked: _Asked) -> _Outcome:
+    def _saved(self, queued: _QueuedUnit) -> _Outcome:
         """The unit in a savepoint of its own. Raises when the failure took the whole transaction with it."""
         self._execute("SAVEPOINT unit")
         try:
-            outcome = _Outcome(asked.future, _drive(asked.unit(self._db)), None)
+            outcome = _Outcome(queued.future, _drive(queued.unit(self._db)), None)
         except BaseException as error:
             if not self._connection.in_transaction:
                 raise
             self._execute("ROLLBACK TO unit")
-            outcome = _Outcome(asked.future, None, error)
+            outcome = _Outcome(queued.future, None, error)
         self._execute("RELEASE unit")
         return outcome
 
@@ -303,7 +303,7 @@ def _drive(unit: Coroutine[Any, Any, T]) -> T:
     try:
         return at_once(unit)
     except apsw.Error as error:
-        raise _told(error) from error
+        raise _store_error(error) from error
 
 
 def _file_at(path: Path) -> tuple[int, int] | None:
@@ -324,13 +324,13 @@ def _resolve(outcomes: list[_Outcome]) -> None:
             future.set_exception(error)
 
 
-def _told(error: BaseException) -> StoreBusy | StoreFailed:
+def _store_error(error: BaseException) -> StoreBusy | StoreFailed:
     """The driver's error as the seam has it; a new one each time, because each caller of a lost group gets its own."""
     if isinstance(error, StoreReplaced):
         return StoreReplaced()
-    told = StoreBusy() if isinstance(error, apsw.BusyError) else StoreFailed()
-    told.__cause__ = error
-    return told
+    failure = StoreBusy() if isinstance(error, apsw.BusyError) else StoreFailed()
+    failure.__cause__ = error
+    return failure
 
 
 async def open_sqlite(database_url: str) -> Store:

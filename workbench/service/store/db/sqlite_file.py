@@ -14,13 +14,13 @@ from workbench.errors import Misconfigured
 SAFE_SQLITE = 3_051_003  # older ones have the WAL-reset fault (reliability T38)
 BUSY_MS = 10_000
 WARM_FRAMES = 2_048  # the WAL's size at rest: 8 MiB of 4 KiB pages
-STATEMENTS_KEPT = 512
+STATEMENT_CACHE = 512
 PRIVATE = 0o600
 
 
 def connect(path: Path, mode: int) -> apsw.Connection:
     """A connection with our settings; `mode` is one of apsw's open flags."""
-    connection = apsw.Connection(str(path), flags=mode, statementcachesize=STATEMENTS_KEPT)
+    connection = apsw.Connection(str(path), flags=mode, statementcachesize=STATEMENT_CACHE)
     connection.set_busy_timeout(BUSY_MS)
     # Else a SQLite that is built with STAT4 prepares a look-up anew whenever a value is bound: six times its cost.
     connection.config(apsw.SQLITE_DBCONFIG_ENABLE_QPSG, 1)

@@ -6,7 +6,7 @@ import json
 
 from sqlalchemy import bindparam, select
 
-from workbench.authoring.block import Block, Blocks, kept_block
+from workbench.authoring.block import Block, Blocks, stored_block
 from workbench.authoring.measure import OPEN, open_places
 from workbench.service.store.db.seam import Db
 from workbench.service.store.db.statement import Statement, among
@@ -41,7 +41,7 @@ async def open_lessons(db: Db, course_id: str) -> list[tuple[str, str, int]]:
     """The course's lessons that an author has still to finish, oldest first: id, title and how many places."""
     counts: dict[tuple[str, str], int] = {}
     for lesson_id, title, kind, content in await db.rows(_OPEN, course_id=course_id, sign=f"%{OPEN}%"):
-        count = open_places([kept_block("", kind, json.loads(content))])
+        count = open_places([stored_block("", kind, json.loads(content))])
         counts[lesson_id, title] = counts.get((lesson_id, title), 0) + count
     return [(lesson_id, title, count) for (lesson_id, title), count in counts.items() if count]
 
@@ -65,11 +65,15 @@ async def contents_page(
     ids = json.dumps([each.lesson_id for each in page.items])
     found = await db.rows(_ORDERS, lesson_ids=ids, organization_id=organization_id)
     orders: dict[str, str] = {str(row[0]): str(row[1]) for row in found}
-    kept: dict[str, dict[str, Block]] = {each.lesson_id: {} for each in page.items}
+    stored: dict[str, dict[str, Block]] = {each.lesson_id: {} for each in page.items}
     for lesson_id, block_id, kind, content in await db.rows(_BLOCKS, lesson_ids=ids):
-        kept[lesson_id][block_id] = kept_block(block_id, kind, json.loads(content))
+        stored[lesson_id][block_id] = stored_block(block_id, kind, json.loads(content))
     items = tuple(
-        (each.lesson_id, each.language, tuple(kept[each.lesson_id][one] for one in json.loads(orders[each.lesson_id])))
+        (
+            each.lesson_id,
+            each.language,
+            tuple(stored[each.lesson_id][one] for one in json.loads(orders[each.lesson_id])),
+        )
         for each in page.items
     )
     return Page(items, page.total, page.next_cursor)

@@ -116,7 +116,7 @@ async def was_applied(db: Db, lesson_id: str, fingerprint: str) -> bool:
     return await db.row(_APPLIED, lesson_id=lesson_id, fingerprint=fingerprint) is not None
 
 
-async def keep_edit(db: Db, known: LockedLesson, after: Blocks, edit: RevisionEdit, *, now: int) -> int:
+async def save_edit(db: Db, known: LockedLesson, after: Blocks, edit: RevisionEdit, *, now: int) -> int:
     """Writes what differs between the lesson and `after`, and its title; the revision then, one higher if any did.
 
     Raises LessonTooHeavy, unless a lesson that was heavier becomes lighter or stays as heavy as it was.

@@ -9,7 +9,7 @@ from typing import Any
 
 from sqlalchemy import and_, bindparam, select, update
 
-from workbench.authoring.block import Block, Blocks, kept_block
+from workbench.authoring.block import Block, Blocks, stored_block
 from workbench.errors import WorkbenchError
 from workbench.service.store.courses import CourseGone, create_course, touch_course
 from workbench.service.store.db.seam import Db, Row
@@ -213,7 +213,7 @@ async def blocks_of(db: Db, lesson_id: str, order: str) -> Blocks:
     found = await db.rows(_BLOCKS, lesson_id=lesson_id)
     contents = _parsed([content for _, _, content in found])
     known = {
-        block_id: kept_block(block_id, kind, content)
+        block_id: stored_block(block_id, kind, content)
         for (block_id, kind, _), content in zip(found, contents, strict=True)
     }
     return tuple([known[block_id] for block_id in json.loads(order)])
@@ -237,9 +237,9 @@ def order_text(blocks: Blocks) -> str:
     return json.dumps([each.id for each in blocks], separators=(",", ":"))
 
 
-def content_text(kept: Block) -> str:
+def content_text(stored: Block) -> str:
     """A block's content as it is kept."""
-    return _CONTENT.encode(kept.content)
+    return _CONTENT.encode(stored.content)
 
 
 async def _with_blocks(db: Db, found: Row) -> LessonRow:

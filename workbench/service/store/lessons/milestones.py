@@ -10,7 +10,7 @@ from dataclasses import dataclass
 
 from sqlalchemy import bindparam, select
 
-from workbench.authoring.block import Blocks, kept_block
+from workbench.authoring.block import Blocks, stored_block
 from workbench.service.store.db.seam import Db
 from workbench.service.store.db.statement import Statement, insert_of
 from workbench.service.store.lessons.lessons import content_text
@@ -52,10 +52,10 @@ async def milestone_from(db: Db, lesson_id: str, revision: int) -> Milestone | N
 
 
 def _text(blocks: Blocks) -> str:
-    said = [f"[{json.dumps(each.id)},{json.dumps(each.type)},{content_text(each)}]" for each in blocks]
-    return f"[{','.join(said)}]"
+    texts = [f"[{json.dumps(each.id)},{json.dumps(each.type)},{content_text(each)}]" for each in blocks]
+    return f"[{','.join(texts)}]"
 
 
 def _blocks(text: str) -> Blocks:
-    kept = json.loads(text)
-    return tuple([kept_block(block_id, kind, content) for block_id, kind, content in kept])
+    stored = json.loads(text)
+    return tuple([stored_block(block_id, kind, content) for block_id, kind, content in stored])

@@ -9,7 +9,7 @@ from sqlalchemy import BigInteger, Column, ForeignKeyConstraint, Integer, Primar
 revision = "0003"
 down_revision = "0002"
 
-_KEPT = (
+_COLUMNS = (
     "person_id, procedure, key, fingerprint, state, attempt, lease_until, reservation_id, answer, "
     "created_at, expires_at"
 )
@@ -39,7 +39,7 @@ def upgrade() -> None:
     )
     op.create_index(op.f("ix_paid_key_expires_at"), "paid_key", ["expires_at"])
     op.execute(
-        f"INSERT INTO paid_key (owner_id, identity, {_KEPT}) "  # noqa: S608  # the names above
-        f"SELECT person_id, '', {_KEPT} FROM paid_key_before"
+        f"INSERT INTO paid_key (owner_id, identity, {_COLUMNS}) "  # noqa: S608  # the names above
+        f"SELECT person_id, '', {_COLUMNS} FROM paid_key_before"
     )
     op.drop_table("paid_key_before")

@@ -11,7 +11,7 @@ from sqlalchemy import BigInteger, CheckConstraint, Column, ForeignKeyConstraint
 revision = "0007"
 down_revision = "0006"
 
-_KEPT = (
+_COLUMNS = (
     "id, organization_id, kind, credits, balance_after, person_id, lesson_id, reservation_id, run, run_row, reason, at"
 )
 _MOVED = "(SELECT audit.subject FROM audit WHERE audit.action = '{}' AND audit.subject IS NOT NULL)"
@@ -61,8 +61,8 @@ def _in_a_file() -> None:
         PrimaryKeyConstraint("id", name=op.f("pk_credit_entry")),
     )
     op.execute(
-        f"INSERT INTO credit_entry ({_KEPT}, project_id) "  # noqa: S608  # names from above
-        f"SELECT {_KEPT}, CASE WHEN kind = 'settle' THEN {_PROJECT.format('entry_before')} END FROM entry_before"
+        f"INSERT INTO credit_entry ({_COLUMNS}, project_id) "  # noqa: S608  # names from above
+        f"SELECT {_COLUMNS}, CASE WHEN kind = 'settle' THEN {_PROJECT.format('entry_before')} END FROM entry_before"
     )
     op.drop_table("entry_before")
     op.create_index(op.f("ix_credit_entry_organization_id_id"), "credit_entry", ["organization_id", "id"])
