@@ -6,11 +6,11 @@ from uuid import uuid4
 
 import pytest
 
-from tests.widgets.looking import dangers_in, state_of
+from tests.widgets.looking import state_of
 from workbench.bulk import Run
 from workbench.client.sync import Client
 from workbench.client.thread_pool import InlinePool
-from workbench.procedures.lesson import StarterLesson, get_lesson, list_lessons
+from workbench.procedures.lesson import get_lesson, list_lessons
 from workbench.widgets.starter_form.panel import ANOTHER, StarterLessonForm
 
 
@@ -187,10 +187,3 @@ def test_nothing_typed_is_in_any_state(form: StarterLessonForm) -> None:
     form.topic.value = "A canary nobody has heard of"
 
     assert "canary" not in state_of(form) + repr(form) + form.as_html()
-
-
-def test_no_title_becomes_markup(form: StarterLessonForm) -> None:
-    """The service says what the lesson is called."""
-    form._made(StarterLesson(lesson_id='"><script>x</script>', title="<img src=x onerror=alert(1)>"))
-
-    assert dangers_in(form) == []

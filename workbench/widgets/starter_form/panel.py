@@ -16,23 +16,11 @@ from workbench.procedures.declare import Call
 from workbench.procedures.lesson import StarterLesson, create_starter_lesson, get_lesson
 from workbench.procedures.organization import get_organization_projects, get_user_data
 from workbench.procedures.service import Capabilities
-from workbench.widgets.kit.controls import (
-    Question,
-    button,
-    caution,
-    dropdown,
-    facts,
-    hint,
-    html,
-    line,
-    set_html,
-    set_visible,
-    tag,
-    user_text,
-)
+from workbench.widgets.kit.controls import Question, button, dropdown, hint, html, line, set_html, set_visible
 from workbench.widgets.kit.entry import TextEntry
-from workbench.widgets.kit.languages import language_choices, language_name
+from workbench.widgets.kit.languages import language_choices
 from workbench.widgets.kit.panel import Panel
+from workbench.widgets.starter_form.wording import cost_html, credits_text, made_html, plan_html
 
 if TYPE_CHECKING:
     from workbench.bulk import Plan, Run
@@ -67,7 +55,7 @@ class StarterLessonForm(Panel):
         self.organization_id = organization_id
         self.course_id: str | None = None
         self.plan: Plan | None = None
-        self.told: Capabilities | None = None
+        self.capabilities: Capabilities | None = None
         self.left_credits: int | None = None
         self._unsettled: tuple[Call[StarterLesson], str] | None = None
         self.topic = TextEntry(
@@ -94,7 +82,7 @@ class StarterLessonForm(Panel):
         self.question = Question()
         self.follow_changes(
             lambda: [get_user_data(organization_id=organization_id)] if self.left_credits is not None else [],
-            lambda told: told.ai_credit_balance == self.left_credits,
+            lambda answer: answer.ai_credit_balance == self.left_credits,
         )
         self._wire(detail_pane)
         self.lay_out()
@@ -119,7 +107,7 @@ class StarterLessonForm(Panel):
 
     def refresh(self) -> None:
         """Ask for the writer, the price, what is left and the projects."""
-        self.told = self.client.capabilities()
+        self.capabilities = self.client.capabilities()
         person, listed = self.client.batch(
             get_user_data(organization_id=self.organization_id),
             get_organization_projects(organization_id=self.organization_id),
@@ -143,7 +131,7 @@ class StarterLessonForm(Panel):
             self.client.call(get_lesson(lesson_id=made.lesson_id)).course_id if self.offers(get_lesson) else None
         )
         self.topic.clear()
-        self._made(made)
+        set_html(self.result, made_html(made, self.chosen_language()))
         self.left_credits = self.client.call(get_user_data(organization_id=self.organization_id)).ai_credit_balance
         self.lay_out()
         self.notify(f"The lesson “{shown(made.title)}” is made.")
@@ -154,23 +142,14 @@ class StarterLessonForm(Panel):
         from workbench.bulk.reading.csv_text import Form
         from workbench.bulk.reading.sources import ReadOptions
 
-        plan = plan_topics(
+        plan = self.plan = plan_topics(
             self.topic.value,
             self.client,
             language=self.chosen_language(),
             organization_id=self.organization_id,
             reading=ReadOptions(form=Form(header=False)),
         )
-        self.plan = plan
-        cost = "a price that is not told" if plan.total_credits is None else f"{plan.total_credits:,} credits"
-        verdicts = [(str(verdict).capitalize(), user_text(f"{count:,}")) for verdict, count in plan.counts.items()]
-        self.result.value = facts(
-            [*verdicts, ("Cost", user_text(cost)), ("Name of the run", user_text(plan.name))]
-        ) + hint(
-            "Nothing is made before you say so."
-            if self.on_run is not None
-            else "The plan is `form.plan`. To carry it out: `wb.bulk.run(form.plan)`. Nothing is made before that."
-        )
+        self.result.value = plan_html(plan, has_run_button=self.on_run is not None)
         self.lay_out()
         self.notify(f"A plan for {len(plan.ready):,} lessons is ready; nothing is made yet.")
 
@@ -206,7 +185,7 @@ class StarterLessonForm(Panel):
         """Show price, writer and buttons by what is known and typed."""
         lines = [each for each in self.topic.value.splitlines() if each.strip()]
         price = self.price_credits()
-        self.create_button.description = "Create lesson" if price is None else f"Create lesson ({_credits(price)})"
+        self.create_button.description = "Create lesson" if price is None else f"Create lesson ({credits_text(price)})"
         self.plan_button.description = f"Plan {len(lines):,} lessons instead"
         set_visible(self.plan_button, is_visible=len(lines) > 1)
         has_plan = self.on_run is not None and self.plan is not None and bool(self.plan.ready)
@@ -218,7 +197,7 @@ class StarterLessonForm(Panel):
             if len(lines) > 1
             else "",
         )
-        set_html(self.cost, self._cost(price))
+        set_html(self.cost, cost_html(self.capabilities, price, self.left_credits))
         set_visible(self.run_button, is_visible=has_plan)
         has_edit, has_share = self._opens
         set_visible(self.edit_button, is_visible=has_edit and self.value is not None)
@@ -230,13 +209,13 @@ class StarterLessonForm(Panel):
 
     def price_credits(self) -> int | None:
         """What one lesson costs, whole credits; `None` where the service does not tell."""
-        prices = self.told.prices if self.told else []
+        prices = self.capabilities.prices if self.capabilities else []
         return next((each.credits for each in prices if each.procedure == create_starter_lesson.name), None)
 
     def as_text(self) -> str:
         """What it is for, what a lesson costs and what was made last."""
         price = self.price_credits()
-        cost = "its price is not told" if price is None else f"it costs {_credits(price)}"
+        cost = "its price is not told" if price is None else f"it costs {credits_text(price)}"
         made = f" The last one made here has the id {self.value}." if self.value else ""
         return f"New lesson: makes a lesson from a topic; {cost}.{made}"
 
@@ -244,15 +223,15 @@ class StarterLessonForm(Panel):
         topic = self.typed()
         if not topic:
             raise InputRejected("Type a topic first. Nothing was sent.")
-        extras: dict[str, Any] = {}
-        if self.told is not None:
-            extras = {"organization_id": self.organization_id, "project_id": self.project.value or None}
-            extras["max_credits"] = self.price_credits()
-        call = create_starter_lesson(
-            language=self.chosen_language(),
-            topic=topic,
-            **{name: value for name, value in extras.items() if value is not None},
-        )
+        call = create_starter_lesson(language=self.chosen_language(), topic=topic)
+        if self.capabilities is not None:  # else the service knows the interface's fields only
+            call = create_starter_lesson(
+                language=self.chosen_language(),
+                topic=topic,
+                organization_id=self.organization_id,
+                project_id=self.project.value or None,
+                max_credits=self.price_credits(),
+            )
         if not self.client.honours_keys:
             return call
         if self._unsettled and self._unsettled[0].input == call.input and self._unsettled[1]:
@@ -261,8 +240,8 @@ class StarterLessonForm(Panel):
 
     def _offer(self, projects: list[tuple[str, str]]) -> None:
         language, project = self.language.value, self.project.value
-        offered = language_choices(self.told.writer.languages if self.told else None)
-        is_any = self.told is None or self.told.writer.languages is None
+        offered = language_choices(self.capabilities.writer.languages if self.capabilities else None)
+        is_any = self.capabilities is None or self.capabilities.writer.languages is None
         options = [*offered, ("Another …", ANOTHER)] if is_any else offered
         codes = [code for _, code in options]
         self.language.options = options
@@ -270,44 +249,12 @@ class StarterLessonForm(Panel):
         others = [each for each in projects if each[0] != "Starter lessons"]
         self.project.options = [("Starter lessons", _NEW_PROJECT), *others]
         self.project.value = project if project in [each for _, each in others] else _NEW_PROJECT
-        set_visible(self.project, is_visible=self.told is not None)
-
-    def _cost(self, price: int | None) -> str:
-        left = "not told" if self.left_credits is None else f"{self.left_credits:,}"
-        pairs = [
-            ("Price", user_text("not told by this service" if price is None else _credits(price))),
-            ("Credits left", user_text(left)),
-        ]
-        if self.told is None:
-            return facts(pairs) + hint(
-                "This service does not tell its writer and prices. A lesson may cost AI credits."
-            )
-        writer = self.told.writer
-        words = user_text(writer.name) + (" " + tag("AI") if writer.is_ai else " " + tag("no AI", "warn"))
-        about = (
-            ""
-            if writer.is_ai
-            else hint("The outline writer uses no AI: it drafts a skeleton from your topic, for you to fill.")
-        )
-        poor = price is not None and self.left_credits is not None and self.left_credits < price
-        warning = caution("There are too few AI credits for a lesson. An owner can grant some.") if poor else ""
-        return facts([*pairs, ("Writer", words)]) + about + warning
+        set_visible(self.project, is_visible=self.capabilities is not None)
 
     def _ask_run(self) -> None:
         if self.plan is None:
             return
         count, total = len(self.plan.ready), self.plan.total_credits
-        cost = "a price that this service does not tell" if total is None else _credits(total)
+        cost = "a price that this service does not tell" if total is None else credits_text(total)
         text = f"{count:,} lessons will be made, for {cost}. A lesson that was made is paid for, also when you stop."
         self.question.ask(text, f"Make {count:,} lessons", lambda: self.start(self.run_plan))
-
-    def _made(self, made: StarterLesson) -> None:
-        pairs = [
-            ("Made", f"<strong>{user_text(made.title)}</strong>"),
-            ("Language", user_text(language_name(self.chosen_language()))),
-        ]
-        set_html(self.result, facts([*pairs, ("Lesson id", f"<code>{user_text(made.lesson_id)}</code>")]))
-
-
-def _credits(count: int) -> str:
-    return f"{count:,} credit{'' if count == 1 else 's'}"

@@ -1,0 +1,45 @@
+"""The form's words as HTML."""
+
+from __future__ import annotations
+
+import pytest
+
+from tests.markup import seen
+from workbench.procedures.lesson import StarterLesson
+from workbench.procedures.service import Capabilities, WriterFacts
+from workbench.widgets.starter_form.wording import cost_html, credits_text, made_html
+
+WITHOUT_AI = Capabilities(
+    service_id="s",
+    name="service",
+    version="1",
+    procedures=[],
+    additions=[],
+    limits={},
+    prices=[],
+    writer=WriterFacts(name="<b>outline</b>", is_ai=False),
+)
+
+
+def test_no_title_becomes_markup() -> None:
+    """The service says what the lesson is called."""
+    made = StarterLesson(lesson_id='"><script>x</script>', title="<img src=x onerror=alert(1)>")
+
+    assert seen(made_html(made, "EN")).dangers == []
+
+
+def test_no_writer_becomes_markup() -> None:
+    """Nor what its writer is called."""
+    assert "<b>outline</b>" in seen(cost_html(WITHOUT_AI, 1, 5)).text
+
+
+@pytest.mark.parametrize(("left", "is_warned"), [(0, True), (1, False), (None, False)])
+def test_too_few_credits_are_warned_of(left: int | None, is_warned: bool) -> None:
+    """Before the lesson is refused; what is not known warns nobody."""
+    assert ("too few AI credits" in cost_html(WITHOUT_AI, 1, left)) is is_warned
+
+
+@pytest.mark.parametrize(("count", "text"), [(1, "1 credit"), (0, "0 credits"), (1200, "1,200 credits")])
+def test_credits_are_counted_in_words(count: int, text: str) -> None:
+    """One is no plural."""
+    assert credits_text(count) == text

@@ -1,0 +1,61 @@
+"""What the form for a new lesson shows as HTML: cost and writer, a plan, and the lesson that was made.
+
+Pure; every text of the service is escaped here.
+"""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+from workbench.procedures.lesson import StarterLesson
+from workbench.procedures.service import Capabilities
+from workbench.widgets.kit.controls import caution, facts, hint, tag, user_text
+from workbench.widgets.kit.languages import language_name
+
+if TYPE_CHECKING:
+    from workbench.bulk import Plan
+
+
+def credits_text(count: int) -> str:
+    """A number of credits: `1 credit`, `1,200 credits`."""
+    return f"{count:,} credit{'' if count == 1 else 's'}"
+
+
+def cost_html(capabilities: Capabilities | None, price: int | None, left_credits: int | None) -> str:
+    """Price, credits left and the writer; a warning where the credits left do not pay for a lesson."""
+    left = "not told" if left_credits is None else f"{left_credits:,}"
+    pairs = [
+        ("Price", user_text("not told by this service" if price is None else credits_text(price))),
+        ("Credits left", user_text(left)),
+    ]
+    if capabilities is None:
+        return facts(pairs) + hint("This service does not tell its writer and prices. A lesson may cost AI credits.")
+    writer = capabilities.writer
+    pairs.append(("Writer", user_text(writer.name) + " " + (tag("AI") if writer.is_ai else tag("no AI", "warn"))))
+    fragment = facts(pairs)
+    if not writer.is_ai:
+        fragment += hint("The outline writer uses no AI: it drafts a skeleton from your topic, for you to fill.")
+    if price is not None and left_credits is not None and left_credits < price:
+        fragment += caution("There are too few AI credits for a lesson. An owner can grant some.")
+    return fragment
+
+
+def plan_html(plan: Plan, *, has_run_button: bool) -> str:
+    """How many topics have which verdict, what the plan costs, and how it is carried out."""
+    cost = "a price that is not told" if plan.total_credits is None else f"{plan.total_credits:,} credits"
+    verdicts = [(str(verdict).capitalize(), user_text(f"{count:,}")) for verdict, count in plan.counts.items()]
+    what_next = "Nothing is made before you say so."
+    if not has_run_button:
+        what_next = "The plan is `form.plan`. To carry it out: `wb.bulk.run(form.plan)`. Nothing is made before that."
+    return facts([*verdicts, ("Cost", user_text(cost)), ("Name of the run", user_text(plan.name))]) + hint(what_next)
+
+
+def made_html(made: StarterLesson, language: str) -> str:
+    """The lesson that was made: title, language and id."""
+    return facts(
+        [
+            ("Made", f"<strong>{user_text(made.title)}</strong>"),
+            ("Language", user_text(language_name(language))),
+            ("Lesson id", f"<code>{user_text(made.lesson_id)}</code>"),
+        ]
+    )
