@@ -23,7 +23,6 @@ LARGE = {
     "client/aio.py:AsyncClient": "as the blocking client",
     "bulk/running/run.py:Run": "to be divided",
     "widgets/run_monitor/panel.py:RunMonitor": "to be divided",
-    "widgets/history/panel.py:HistoryPanel": "to be divided",
 }
 
 # Words that stand for something else in this field, or that say nothing of what is meant.
@@ -35,8 +34,8 @@ METAPHORS = {
 # Past participles where the field has a noun: of these places no name at all has one, arguments and locals included.
 PARTICIPLES = {"said", "told", "asked", "kept", "named", "heard"}
 WITHOUT_PARTICIPLES = (
-    *("bulk/", "cli/runs/", "cli/generate.py", "cli/planning.py"),
-    *("widgets/run_monitor/", "authoring/", "procedures/", "service/"),
+    *("authoring/", "bulk/", "cli/", "exports/", "procedures/"),
+    *("reports/", "service/", "widgets/"),
 )
 
 # Public names that have such a word for a reason.

@@ -90,7 +90,7 @@ def test_another_is_chosen_while_one_is_fetched(client: Client, lesson_id: str) 
     choose(panel, panel.revision, panel.revision - 1)
     held.work()
 
-    assert "What differs" in panel.caption.value
+    assert "What differs" in panel.blocks.caption.value
 
 
 def test_a_chosen_revision_is_shown_as_it_was(panel: HistoryPanel, of_two_texts: int) -> None:
@@ -98,18 +98,18 @@ def test_a_chosen_revision_is_shown_as_it_was(panel: HistoryPanel, of_two_texts:
     choose(panel, of_two_texts)
 
     assert panel.value == [of_two_texts]
-    assert "<p>two</p>" in panel.reader.html
-    assert "three" not in panel.reader.html
-    assert "2 blocks" in panel.caption.value
+    assert "<p>two</p>" in panel.blocks.reader.html
+    assert "three" not in panel.blocks.reader.html
+    assert "2 blocks" in panel.blocks.caption.value
 
 
 def test_two_chosen_revisions_are_compared(panel: HistoryPanel, of_two_texts: int) -> None:
     """From the older to the newer, whichever was chosen first."""
     choose(panel, of_two_texts, panel.revision)
 
-    assert "1 block added." in panel.reader.html
-    assert "<ins>three</ins>" in panel.reader.html
-    assert "which holds now" in panel.caption.value
+    assert "1 block added." in panel.blocks.reader.html
+    assert "<ins>three</ins>" in panel.blocks.reader.html
+    assert "which holds now" in panel.blocks.caption.value
 
 
 def test_a_rename_is_a_revision_to_compare_and_go_back_to(panel: HistoryPanel, client: Client, lesson_id: str) -> None:
@@ -118,9 +118,9 @@ def test_a_rename_is_a_revision_to_compare_and_go_back_to(panel: HistoryPanel, c
     client.call(rename_lesson(lesson_id=lesson_id, title="Spring tides"))
     panel.refresh()
     choose(panel, before, before + 1)
-    compared = panel.reader.html
+    compared = panel.blocks.reader.html
     panel.show_revision(before)
-    shown = panel.caption.value
+    shown = panel.blocks.caption.value
     panel.go_back(before)
 
     assert panel.entries[1].summary == f"Renamed from “{was}” to “Spring tides”."
@@ -133,8 +133,8 @@ def test_three_chosen_are_too_many(panel: HistoryPanel) -> None:
     """It says what to choose."""
     choose(panel, 1, 2, 3)
 
-    assert "or two to see what differs" in panel.caption.value
-    assert panel.reader.html == ""
+    assert "or two to see what differs" in panel.blocks.caption.value
+    assert panel.blocks.reader.html == ""
 
 
 def test_one_is_compared_with_now(panel: HistoryPanel, of_two_texts: int) -> None:
@@ -143,7 +143,7 @@ def test_one_is_compared_with_now(panel: HistoryPanel, of_two_texts: int) -> Non
 
     panel.compare_button.click()
 
-    assert "<ins>three</ins>" in panel.reader.html
+    assert "<ins>three</ins>" in panel.blocks.reader.html
 
 
 def test_what_holds_now_is_not_gone_back_to(panel: HistoryPanel) -> None:
@@ -238,21 +238,6 @@ def test_older_revisions_come_in_pages(client: Client, writing: Writing, inline:
     assert panel.list.more == ""
 
 
-def test_a_long_lesson_is_shown_part_by_part(client: Client, writing: Writing, inline: InlinePool) -> None:
-    """Two hundred pages at a time."""
-    lesson_id = writing.of_texts(*(f"text-{each}." for each in range(250)))
-    panel = HistoryPanel(client, lesson_id, workers=inline)
-    panel.start(panel.refresh)
-    panel.start(panel.show_revision, panel.revision)
-    assert "text-199." in panel.reader.html
-    assert (panel.reader.more, "text-200." in panel.reader.html) == ("Show the next blocks (50 more)", False)
-
-    panel.reader._handle_custom_msg({"intent": "more"}, [])
-
-    assert "text-249." in panel.reader.html
-    assert panel.reader.more == ""
-
-
 def test_a_lesson_that_is_gone_is_said(client: Client, inline: InlinePool, failures: list[str]) -> None:
     """By the service, in the panel."""
     panel = HistoryPanel(client, "0" * 25, workers=inline)
@@ -267,7 +252,7 @@ def test_a_service_without_history_is_told(interface_client: Client, inline: Inl
     panel.start(panel.refresh)
 
     assert "keeps no history" in panel.note.value
-    assert panel.deeds.layout.display == "none"
+    assert panel.actions.layout.display == "none"
 
 
 def test_it_reads_without_a_kernel(panel: HistoryPanel) -> None:

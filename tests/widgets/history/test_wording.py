@@ -10,7 +10,7 @@ from tests.markup import seen
 from workbench.authoring.mutation import LessonBlockInsert, LessonBlockUpdate
 from workbench.authoring.transaction import Transaction
 from workbench.procedures.history import LessonChange, Revision
-from workbench.widgets.history.wording import blocks_named, comparison_html, row, words_html
+from workbench.widgets.history.wording import changed_blocks, comparison_html, row, words_html
 
 
 def revision(label: str = "movePages", *, same_as: int | None = None, name: str | None = "Ana") -> Revision:
@@ -49,7 +49,7 @@ def test_a_row_names_the_block_that_changed() -> None:
         ],
     )
 
-    about = blocks_named(change, (there,))
+    about = changed_blocks(change, (there,))
 
     assert about == "block 1, Text “Twice a day the sea comes in” · Text “Deleted later”"
     assert row(revision(), 4, about).title == f"1 block moved: {about}"

@@ -6,8 +6,6 @@ from collections.abc import Callable
 
 import traitlets
 
-from workbench.authoring.block import Blocks
-from workbench.authoring.rendered import blocks_html
 from workbench.client.sanitize import escaped, shown
 from workbench.client.sync import Client
 from workbench.client.thread_pool import TaskPool
@@ -15,16 +13,14 @@ from workbench.errors import NotSent, WorkbenchError
 from workbench.procedures.history import LessonRevision, Revision
 from workbench.procedures.lesson import Lesson, get_history, get_lesson, get_revision, revert_to
 from workbench.procedures.realtime import get_changes
-from workbench.widgets.history.wording import blocks_named, comparison_html, moment, row
+from workbench.widgets.history.revision_blocks import RevisionBlocks
+from workbench.widgets.history.wording import changed_blocks, comparison_html, moment, row
 from workbench.widgets.kit.controls import Question, button, hint, html, line, set_html, set_visible
 from workbench.widgets.kit.panel import Panel
-from workbench.widgets.kit.reader import Reader
 from workbench.widgets.kit.rows import Rows
 
 PAGE = 50
-"""Revisions that are asked for at a time."""
-MOST_BLOCKS = 200
-"""Blocks of a revision that are shown at a time."""
+"""Revisions that are read at a time."""
 _CHOOSE = "Choose a revision to see the lesson as it was, or two of them to see what differs."
 
 
@@ -47,40 +43,40 @@ class HistoryPanel(Panel):
         self.lesson_id, self.language, self.on_back = lesson_id, "EN", on_back
         self.title = ""
         self.revision = 0
-        """The lesson's revision now; 0 until it was asked."""
+        """The lesson's revision now; 0 until it was read."""
         self.entries: tuple[Revision, ...] = ()
         self._about: dict[int, str] = {}
         self._lesson: Lesson | None = None
         self._cursor: str | None = None
         self._undone_by = 0
-        self._rest: Blocks = ()
         # Switched off with the panel, but not while it is busy: who goes from one revision to the next is not held up.
         self.list = Rows("Revisions", empty="Nothing is told of this lesson's history.", many=True)
         traitlets.dlink((self, "disabled"), (self.list, "disabled"))
         self.compare_button = self.control(
             button("Compare with now", lambda: self.start(self.compare_with_now)), when=self._is_one_before
         )
-        self.back_button = self.control(button("Go back to it …", self._ask, style="primary"), when=self._is_one_before)
+        self.back_button = self.control(
+            button("Go back to it …", lambda: self.run_now(self.ask_to_go_back), style="primary"),
+            when=self._is_one_before,
+        )
         self.undo_button = self.control(button("Undo going back", lambda: self.start(self.undo)))
-        self.question, self.caption, self.note = Question(), html(), html()
-        self.reader = Reader("The lesson as it was")
+        self.question, self.note, self.blocks = Question(), html(), RevisionBlocks()
         self.list.observe(lambda change: self._picked(), "chosen")
         self.list.on_more(lambda: self.start(self.read_more))
-        self.reader.on_more(self._show_more)
-        self.deeds = line(self.compare_button, self.back_button, self.undo_button)
+        self.actions = line(self.compare_button, self.back_button, self.undo_button)
         self.follow_changes(
             lambda: [get_history(lesson_id=lesson_id, limit=1)] if self.entries else [],
-            lambda told: told.revision == self.revision,
+            lambda answer: answer.revision == self.revision,
         )
-        self.show(self.list, self.note, self.deeds, self.question, self.caption, self.reader)
+        self.show(self.list, self.note, self.actions, self.question, self.blocks.caption, self.blocks.reader)
         self.lay_out()
 
     def refresh(self) -> None:
-        """Ask for the newest revisions, and for what the lesson is called."""
+        """Read the newest revisions and the lesson's title."""
         if not self.offers(get_history, get_revision):
             set_html(self.note, hint("This service keeps no history of lessons."))
             set_visible(self.list, is_visible=False)
-            set_visible(self.deeds, is_visible=False)
+            set_visible(self.actions, is_visible=False)
             return
         lesson, page = self.client.batch(
             get_lesson(lesson_id=self.lesson_id), get_history(lesson_id=self.lesson_id, limit=PAGE)
@@ -92,21 +88,21 @@ class HistoryPanel(Panel):
         self.lay_out()
 
     def read_more(self) -> None:
-        """Ask for older revisions."""
+        """Read older revisions."""
         page = self.client.call(get_history(lesson_id=self.lesson_id, limit=PAGE, cursor=self._cursor))
         self.entries, self._cursor = (*self.entries, *page.entries), page.next_cursor
         if self._lesson is not None:
             self._name_blocks(self._lesson)
         self.lay_out()
 
-    def look(self) -> None:
+    def show_chosen(self) -> None:
         """Show what is chosen: one revision as it was, two compared."""
         if len(self.value) == 2:
             self.compare(self.value[1], self.value[0])
         elif len(self.value) == 1:
             self.show_revision(self.value[0])
         else:
-            self._caption(_CHOOSE if not self.value else "Choose one revision, or two to see what differs.")
+            self.blocks.clear(_CHOOSE if not self.value else "Choose one revision, or two to see what differs.")
 
     def show_revision(self, revision: int) -> None:
         """Show the lesson as it was at a revision."""
@@ -114,20 +110,30 @@ class HistoryPanel(Panel):
         blocks = tuple(then.blocks)
         count = "no blocks" if not blocks else "1 block" if len(blocks) == 1 else f"{len(blocks):,} blocks"
         name = f", called “{shown(then.title)}”" if then.title not in (None, self.title) else ""
-        self._caption(f"As it was at revision {revision:,}: {count}{name}.", "The lesson as it was")
-        self._rest = blocks[MOST_BLOCKS:]
-        self.reader.put(blocks_html(blocks[:MOST_BLOCKS], self.language), language=self.language, more=self._more())
+        self.blocks.put(f"As it was at revision {revision:,}: {count}{name}.", blocks, self.language)
 
     def compare(self, older: int, newer: int) -> None:
         """Show what differs between two revisions."""
         before, after = self._lesson_at(older, newer)
         now = ", which holds now" if newer == self.revision else ""
-        self._caption(f"What differs: from revision {older:,} to revision {newer:,}{now}.", "What differs")
-        self.reader.put(_comparison(before, after), language=self.language)
+        caption = f"What differs: from revision {older:,} to revision {newer:,}{now}."
+        old, new = before.title, after.title
+        titles = (old, new) if old is not None and new is not None and old != new else None
+        fragment = comparison_html(tuple(before.blocks), tuple(after.blocks), titles=titles)
+        self.blocks.put_html(caption, fragment, self.language, label="What differs")
 
     def compare_with_now(self) -> None:
         """Show what differs between the chosen revision and now."""
         self.compare(self._one(), self.revision)
+
+    def ask_to_go_back(self) -> None:
+        """Ask whether the lesson is to have the blocks of the chosen revision again."""
+        revision = self._one()
+        text = (
+            f"The lesson gets the blocks and the title of revision {revision:,} again. What was done since stays in "
+            "the history, and going back can be undone."
+        )
+        self.question.ask(text, f"Go back to {revision:,}", lambda: self.start(self.go_back, revision))
 
     def go_back(self, revision: int) -> None:
         """Give the lesson the blocks of a revision again, as a new change; asks nobody. `undo` takes it back.
@@ -135,8 +141,8 @@ class HistoryPanel(Panel):
         Raises `Conflict` when somebody has changed the lesson since this panel asked.
         """
         before = self.revision
-        told = self.client.call(revert_to(lesson_id=self.lesson_id, revision=revision, base_revision=before))
-        self._undone_by = before if told.revision != before else self._undone_by
+        answer = self.client.call(revert_to(lesson_id=self.lesson_id, revision=revision, base_revision=before))
+        self._undone_by = before if answer.revision != before else self._undone_by
         self.list.chosen = []
         self.refresh()
         if self.on_back is not None:
@@ -144,7 +150,7 @@ class HistoryPanel(Panel):
         same = "Nothing had to be changed: the lesson has these blocks and this title already."
         self.notify(
             same
-            if told.revision == before
+            if answer.revision == before
             else f"The lesson has the blocks and the title of revision {revision:,} again."
         )
 
@@ -188,37 +194,24 @@ class HistoryPanel(Panel):
             return
         since = max(1, self.entries[-1].revision - 1)
         try:
-            told = self.client.call(get_changes(lesson_id=self.lesson_id, since_revision=since))
+            answer = self.client.call(get_changes(lesson_id=self.lesson_id, since_revision=since))
         except WorkbenchError:
             return  # the list of revisions stands without it
-        self._about |= {each.revision: blocks_named(each, tuple(lesson.blocks)) for each in told.changes}
+        self._about |= {each.revision: changed_blocks(each, tuple(lesson.blocks)) for each in answer.changes}
 
     def _picked(self) -> None:
         self.question.close_question()
         chosen = [int(each) for each in self.list.chosen]
-        if chosen != self.value or not self.caption.value:
+        if chosen != self.value or not self.blocks.caption.value:
             self.value = chosen
             if chosen:
-                self.start_next(self.look)
+                self.start_next(self.show_chosen)
             else:
-                self.look()
+                self.show_chosen()
         self.update_controls()
 
     def _lesson_at(self, *revisions: int) -> list[LessonRevision]:
         return list(self.client.batch(*(get_revision(lesson_id=self.lesson_id, revision=each) for each in revisions)))
-
-    def _caption(self, text: str, label: str = "") -> None:
-        set_html(self.caption, hint(text))
-        self.reader.label = label
-        self._rest = ()
-        self.reader.put("", language=self.language)
-
-    def _show_more(self) -> None:
-        part, self._rest = self._rest[:MOST_BLOCKS], self._rest[MOST_BLOCKS:]
-        self.reader.add(blocks_html(part, self.language), more=self._more())
-
-    def _more(self) -> str:
-        return f"Show the next blocks ({len(self._rest):,} more)" if self._rest else ""
 
     def _one(self) -> int:
         if len(self.value) != 1:
@@ -227,20 +220,3 @@ class HistoryPanel(Panel):
 
     def _is_one_before(self) -> bool:
         return len(self.value) == 1 and self.value[0] < self.revision
-
-    def _ask(self) -> None:
-        self.run_now(self._ask_about_one)
-
-    def _ask_about_one(self) -> None:
-        revision = self._one()
-        text = (
-            f"The lesson gets the blocks and the title of revision {revision:,} again. What was done since stays in "
-            "the history, and going back can be undone."
-        )
-        self.question.ask(text, f"Go back to {revision:,}", lambda: self.start(self.go_back, revision))
-
-
-def _comparison(before: LessonRevision, after: LessonRevision) -> str:
-    old, new = before.title, after.title
-    titles = (old, new) if old is not None and new is not None and old != new else None
-    return comparison_html(tuple(before.blocks), tuple(after.blocks), titles=titles)

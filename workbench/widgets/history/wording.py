@@ -23,12 +23,12 @@ from workbench.widgets.kit.rows import Row
 MOST_DIFFERENCES: Final = 100
 """Blocks that a comparison shows; further ones are counted."""
 _MOST_WORDS: Final = 3000
-_KEPT_AROUND: Final = 12
+_CONTEXT_WORDS: Final = 12
 _BEGINNING: Final = 600
 _LONGEST: Final = 20_000
 _OTHER: Final = step_name("")
-_NAMED_CHARACTERS: Final = 60
-_MOST_NAMED: Final = 2
+_EXCERPT_CHARACTERS: Final = 60
+_MOST_BLOCKS: Final = 2
 
 
 def moment(at: str) -> str:
@@ -58,7 +58,7 @@ def row(each: Revision, now: int, about: str = "") -> Row:
     return Row(str(each.revision), title, " · ".join(parts), tuple(tags), at=each.at)
 
 
-def blocks_named(change: LessonChange, blocks: Blocks) -> str:
+def changed_blocks(change: LessonChange, blocks: Blocks) -> str:
     """The blocks that a change is about, by place and words where the lesson still has them; empty for an order."""
     places = {block.id: place for place, block in enumerate(blocks, 1)}
     now = {block.id: block for block in blocks}
@@ -73,11 +73,11 @@ def blocks_named(change: LessonChange, blocks: Blocks) -> str:
         block = now.get(block_id, block)
         if block is None:
             continue  # it was deleted, and nothing here says what was in it
-        words = excerpt(block.type, block.content, _NAMED_CHARACTERS)
+        words = excerpt(block.type, block.content, _EXCERPT_CHARACTERS)
         place = f"block {places[block_id]:,}, " if block_id in places else ""
         found[block_id] = f"{place}{name_of(block.type)}" + (f" “{words}”" if words else "")
-    named = list(found.values())
-    return " · ".join(named[:_MOST_NAMED]) + (" …" if len(named) > _MOST_NAMED else "")
+    texts = list(found.values())
+    return " · ".join(texts[:_MOST_BLOCKS]) + (" …" if len(texts) > _MOST_BLOCKS else "")
 
 
 def comparison_html(before: Blocks, after: Blocks, *, titles: tuple[str, str] | None = None) -> str:
@@ -160,10 +160,10 @@ def _words(text: str) -> list[str]:
 
 
 def _shortened(words: list[str], *, is_first: bool, is_last: bool) -> str:
-    if len(words) <= 3 * _KEPT_AROUND:
+    if len(words) <= 3 * _CONTEXT_WORDS:
         return "".join(words)
-    head = "" if is_first else "".join(words[:_KEPT_AROUND])
-    tail = "" if is_last else "".join(words[-_KEPT_AROUND:])
+    head = "" if is_first else "".join(words[:_CONTEXT_WORDS])
+    tail = "" if is_last else "".join(words[-_CONTEXT_WORDS:])
     return f"{head} … {tail}"
 
 
