@@ -32,7 +32,7 @@ def test_answers_are_told_apart_by_procedure() -> None:
     )
 
     assert len(found.of(get_credit_ledger.name)) == 1
-    assert found.of(get_organization_projects.name)[0].asked.rows == "projects"
+    assert found.of(get_organization_projects.name)[0].request.rows == "projects"
 
 
 def rows(frame: pandas.DataFrame) -> list[tuple[Any, ...]]:

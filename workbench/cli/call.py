@@ -29,8 +29,8 @@ def run(chosen: argparse.Namespace) -> int:
 
     with connect() as workbench:
         if call.procedure.is_write:
-            for said in preview(workbench.client, [call]):
-                note(said)
+            for sentence in preview(workbench.client, [call]):
+                note(sentence)
         answer = workbench.client.call(call)
     say(answer.model_dump_json(by_alias=True, indent=2))
     return 0
@@ -88,5 +88,5 @@ def _call(procedure: Procedure[Any, Any, Any], text: str | None) -> Call[Any]:
 
 def _fields(procedure: Procedure[Any, Any, Any]) -> str:
     fields = procedure.input_model.model_fields
-    named = [f"{field.alias or name}{'' if field.is_required() else '?'}" for name, field in fields.items()]
-    return ", ".join(named) or "no input"
+    inputs = [f"{field.alias or name}{'' if field.is_required() else '?'}" for name, field in fields.items()]
+    return ", ".join(inputs) or "no input"

@@ -67,17 +67,17 @@ def made_lessons(workbench: Workbench, lesson_ids: list[str]) -> list[dict[str, 
 
 def shared_lesson(workbench: Workbench) -> dict[str, Any]:
     """The finished lesson with its link; made and made public where it is not there yet."""
-    kept = json.loads(FINISHED.read_text("utf-8"))
-    title = kept["title"]
+    lesson = json.loads(FINISHED.read_text("utf-8"))
+    title = lesson["title"]
     found = [each for each in workbench.courses.list(search=title) if each.title == title and each.is_public]
     if found:
         return {"title": title, "courseId": found[0].course_id, "shareUrl": found[0].share_url}
     note("Sharing one finished lesson: its link needs no sign-in. It opens only on this computer.")
-    course_id = _written(workbench, kept)
+    course_id = _written(workbench, lesson)
     return {"title": title, "courseId": course_id, "shareUrl": workbench.courses.share(course_id).url}
 
 
-def _written(workbench: Workbench, kept: dict[str, Any]) -> str:
+def _written(workbench: Workbench, lesson: dict[str, Any]) -> str:
     """The id of the new course that holds the lesson."""
     from workbench.authoring.block import Block, new_block_id
     from workbench.authoring.mutation import LessonBlockInsert
@@ -85,11 +85,11 @@ def _written(workbench: Workbench, kept: dict[str, Any]) -> str:
     from workbench.procedures.lesson import create_lesson
     from workbench.procedures.realtime import execute_transactions
 
-    made = workbench.client.call(create_lesson(title=kept["title"], language=kept["language"]))
-    inserts = [LessonBlockInsert(block=Block(id=new_block_id(), **each)) for each in kept["blocks"]]
+    made = workbench.client.call(create_lesson(title=lesson["title"], language=lesson["language"]))
+    inserts = [LessonBlockInsert(block=Block(id=new_block_id(), **each)) for each in lesson["blocks"]]
     transactions = [Transaction(label="insertPages", mutations=[*inserts])]
     workbench.client.call(
-        execute_transactions(lesson_id=made.lesson_id, language=kept["language"], transactions=transactions)
+        execute_transactions(lesson_id=made.lesson_id, language=lesson["language"], transactions=transactions)
     )
     return made.course_id
 

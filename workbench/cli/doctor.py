@@ -85,11 +85,11 @@ def reachable() -> Iterator[Finding]:
             f"at {running.base_url}, process {running.pid}" if running else "not running; it starts when it is needed"
         )
         yield Finding("own service", "wrong" if note else "ok", note or message)
-        told = profile.from_environment(ENVIRONMENT) or profile.saved()
+        session = profile.from_environment(ENVIRONMENT) or profile.saved()
     except WorkbenchError as failed:
         yield Finding("session", "wrong", str(failed))
         return
-    if told or running:
+    if session or running:
         yield _session()
 
 

@@ -16,14 +16,14 @@ from types import FrameType
 class Terminated(KeyboardInterrupt):
     """The process was told to end; `exit_code` is 128 and the signal's number, as shells have it."""
 
-    def __init__(self, said: str, exit_code: int) -> None:
-        super().__init__(said)
+    def __init__(self, message: str, exit_code: int) -> None:
+        super().__init__(message)
         self.exit_code = exit_code
 
 
 @contextmanager
 def stoppable(
-    what: str = "pages read", *, said: str = "Stopped. Nothing was written."
+    what: str = "pages read", *, message: str = "Stopped. Nothing was written."
 ) -> Iterator[Callable[[int], None]]:
     """Gives what is called with the number of pages read (or `what`) so far; shown where somebody looks on.
 
@@ -40,10 +40,10 @@ def stoppable(
     try:
         with _terminated_like_stopped():
             yield count
-    except Terminated as told:
-        raise Terminated(said, told.exit_code) from None
+    except Terminated as signalled:
+        raise Terminated(message, signalled.exit_code) from None
     except KeyboardInterrupt:
-        raise KeyboardInterrupt(said) from None
+        raise KeyboardInterrupt(message) from None
     finally:
         if is_shown:
             print("\r\x1b[K", end="", file=sys.stderr, flush=True)

@@ -36,11 +36,11 @@ def run(chosen: argparse.Namespace) -> int:
 
     url = chosen.url or ENVIRONMENT.get("WORKBENCH_URL") or _ask("Address of the service: ", "--url or WORKBENCH_URL")
     bound = origin(url)
-    told = profile.from_arguments(
+    session = profile.from_arguments(
         url, _token(bound), ENVIRONMENT, cookie_name=chosen.cookie_name, rpc_path=chosen.rpc_path
     )
-    with opened(Source(told, "Ask the service for a new one.")) as workbench:
-        place = _store(told, in_file=chosen.file)
+    with opened(Source(session, "Ask the service for a new one.")) as workbench:
+        place = _store(session, in_file=chosen.file)
         if chosen.as_json:
             say_json({"origin": bound, "storage": place})
         else:
@@ -57,7 +57,7 @@ def _token(bound: str) -> Token:
     return Token(sys.stdin.readline())
 
 
-def _store(kept: Profile, *, in_file: bool) -> str:
+def _store(session: Profile, *, in_file: bool) -> str:
     from workbench.client.data_folder import data_folder
     from workbench.client.session import keyring_store, profile
 
@@ -69,7 +69,7 @@ def _store(kept: Profile, *, in_file: bool) -> str:
             raise UsageError("Nothing was kept. To keep it in that file: workbench login --file")
         if _ask("Keep it there? [y/N] ", "--file").strip().lower() not in ("y", "yes"):
             raise UsageError("Nothing was kept.")
-    profile.save(kept, in_file=in_file or bool(problem))
+    profile.save(session, in_file=in_file or bool(problem))
     return str(path) if in_file or problem else "the keyring"
 
 

@@ -24,8 +24,8 @@ def handed_over(files: Sequence[ExportedFile]) -> tuple[str, bytes]:
 
 def zipped(files: Sequence[ExportedFile]) -> bytes:
     """A ZIP archive of the files, told apart by number where they have one name."""
-    kept = io.BytesIO()
-    with zipfile.ZipFile(kept, "w", zipfile.ZIP_DEFLATED) as archive:
+    buffer = io.BytesIO()
+    with zipfile.ZipFile(buffer, "w", zipfile.ZIP_DEFLATED) as archive:
         for each in with_unique_names(files):
             archive.writestr(zipfile.ZipInfo(each.name, _EPOCH), each.text, zipfile.ZIP_DEFLATED)
-    return kept.getvalue()
+    return buffer.getvalue()

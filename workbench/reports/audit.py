@@ -36,7 +36,7 @@ PARAMETERS: Final = (
 def ask(scope: Scope) -> Sequence[ReportCall]:
     """What is wanted of each organization's audit log, page by page."""
     since, until = scope.given("since"), scope.given("until")
-    asked = []
+    calls = []
     for place in scope.places:
         call = get_audit_log(
             organization_id=place.organization_id,
@@ -46,8 +46,8 @@ def ask(scope: Scope) -> Sequence[ReportCall]:
             since=None if since is None else since.isoformat(),
             until=None if until is None else until.isoformat(),
         )
-        asked.append(ReportCall(call, place, "entries", COLUMNS))
-    return asked
+        calls.append(ReportCall(call, place, "entries", COLUMNS))
+    return calls
 
 
 def frame(answers: Answers) -> pandas.DataFrame:

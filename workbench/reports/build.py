@@ -1,6 +1,7 @@
-"""A report is built: asked in as few requests as it takes, page by page, and laid out. The one file that uses a client.
+"""Builds a report: sends its calls in as few requests as possible, page by page, and lays the answers out.
 
-Works against a service that has only the interface: what it does not announce is not asked, and said.
+The one module of reports that uses a client. Works against a service that has only the interface: what it does not
+announce is not asked for, and noted as missing.
 """
 
 from __future__ import annotations
@@ -16,7 +17,7 @@ from workbench.procedures.catalogue import CATALOGUE
 from workbench.procedures.declare import Call, dumped
 from workbench.procedures.organization import get_last_selected_organization_id, list_organizations
 from workbench.procedures.service import Capabilities
-from workbench.reports.report import Answers, Missing, Report, ReportAnswer, ReportCall
+from workbench.reports.report import Answers, Report, ReportAnswer, ReportCall
 from workbench.reports.scope import ReportOrganization, Scope, chosen_places
 from workbench.reports.tables.listing import next_cursor, page_table
 
@@ -45,7 +46,7 @@ def build(client: Conversation, report: Report, scope: Scope, *, progress: Progr
     `attrs["is_complete"]` is False when there is one. `attrs["incomplete_organizations"]` are the ids of those whose
     rows are not all there: nothing may be added up for them. Raises a `WorkbenchError` when nothing could be asked.
     """
-    answers = hear(client, report.ask(scope), scope, progress=progress)
+    answers = fetch(client, report.ask(scope), scope, progress=progress)
     frame = report.frame(answers)
     frame.attrs = {
         "report": report.name,
@@ -58,9 +59,9 @@ def build(client: Conversation, report: Report, scope: Scope, *, progress: Progr
 
 def _incomplete(answers: Answers) -> list[ReportOrganization]:
     """The organizations of the scope whose rows are not all there."""
-    main = [each for each in answers.told if not each.asked.beside]
-    whole = {each.asked.place for each in main} - {each.asked.place for each in main if not each.is_whole}
-    return [each for each in answers.scope.places if answers.told and each not in whole]
+    main = [each for each in answers.items if not each.request.beside]
+    whole = {each.request.place for each in main} - {each.request.place for each in main if not each.is_whole}
+    return [each for each in answers.scope.places if answers.items and each not in whole]
 
 
 def places(client: Conversation, wanted: Sequence[str] = ()) -> tuple[ReportOrganization, ...]:
@@ -81,97 +82,84 @@ def places(client: Conversation, wanted: Sequence[str] = ()) -> tuple[ReportOrga
 
 def known_procedures(client: Conversation) -> set[str]:
     """The procedures that the service announces; those of the interface when it announces none."""
-    told = client.capabilities()
-    return set(told.procedures) if told else {name for name, each in CATALOGUE.items() if not each.is_ours}
+    capabilities = client.capabilities()
+    return (
+        set(capabilities.procedures) if capabilities else {name for name, each in CATALOGUE.items() if not each.is_ours}
+    )
 
 
-def hear(
-    client: Conversation, asked: Sequence[ReportCall], scope: Scope, *, progress: Progress | None = None
+def fetch(
+    client: Conversation, requests: Sequence[ReportCall], scope: Scope, *, progress: Progress | None = None
 ) -> Answers:
-    """Ask everything: the first pages together, then the next pages together, until all are there."""
-    known = known_procedures(client) if asked else set()
-    pages: dict[int, list[pyarrow.Table]] = {at: [] for at, each in enumerate(asked) if each.call.name in known}
-    failures: list[CallFailed] = [_not_announced(each) for at, each in enumerate(asked) if at not in pages]
+    """Send all requests: the first pages together, then the next pages together, until there are no more."""
+    known = known_procedures(client) if requests else set()
+    pages: dict[int, list[pyarrow.Table]] = {at: [] for at, each in enumerate(requests) if each.call.name in known}
+    failures: list[CallFailed] = [_not_announced(each) for at, each in enumerate(requests) if at not in pages]
     missing = [each.message for each in failures]
-    _refuse_hollow(asked, pages, failures)
-    left = [(at, asked[at].call) for at in pages]
+    _check_main_answers(requests, pages, failures)
+    left = [(at, requests[at].call) for at in pages]
     parts: set[int] = set()
-    counted = {at: PageCount(asked[at].call.name) for at in pages}
+    counted = {at: PageCount(requests[at].call.name) for at in pages}
     read = 0
     while left:
         following = []
-        for (at, call), outcome in zip(left, _spoken(client, left, read), strict=True):
+        for (at, call), outcome in zip(left, _outcomes(client, left, read), strict=True):
+            request = requests[at]
             if isinstance(outcome, WorkbenchError):
-                failures.append(_refusal(outcome))
-                missing.append(f"Not told for {_where(asked[at])}: {outcome}")
+                if not isinstance(outcome, NotAllowed | NotFound):
+                    raise outcome  # a refusal concerns one organization; everything else concerns the report
+                failures.append(outcome)
+                missing.append(f"Not told for {_organization_name(request)}: {outcome}")
                 del pages[at]  # half a list would pass for the whole
                 continue
-            lack = _lack(asked[at], outcome)
+            # A page that comes as bytes is a later one: what is missing was noted with the first.
+            lack = None if request.missing is None or isinstance(outcome, bytes) else request.missing(outcome)
             if lack is not None:
-                missing.append(f"Not told for {_where(asked[at])}: {lack.sentence}")
+                missing.append(f"Not told for {_organization_name(request)}: {lack.sentence}")
                 parts |= {at} if lack.rows else set()
-            pages[at].append(_laid_out(asked[at], outcome))
-            cursor = counted[at].next(next_cursor(_page(outcome)), pages[at][-1].num_rows)
+            page = outcome if isinstance(outcome, bytes) else dumped(outcome)
+            pages[at].append(_table(request, page))
+            cursor = counted[at].next(next_cursor(page), pages[at][-1].num_rows)
             if cursor is not None:
-                following.append((at, _next(call, cursor)))
+                following.append((at, Call(call.procedure, call.input.model_copy(update={"cursor": cursor}))))
         read += len(left)
         if progress is not None:
             progress(read)
         left = following
-    _refuse_hollow(asked, pages, failures)
-    told = tuple(ReportAnswer(asked[at], tuple(found), at not in parts) for at, found in pages.items())
-    return Answers(scope, told, tuple(dict.fromkeys(missing)))
+    _check_main_answers(requests, pages, failures)
+    items = tuple(ReportAnswer(requests[at], tuple(found), at not in parts) for at, found in pages.items())
+    return Answers(scope, items, tuple(dict.fromkeys(missing)))
 
 
-def _refuse_hollow(asked: Sequence[ReportCall], left: Iterable[int], failures: Sequence[CallFailed]) -> None:
-    # What stands beside makes no report.
-    if asked and all(asked[at].beside for at in left):
+def _check_main_answers(requests: Sequence[ReportCall], left: Iterable[int], failures: Sequence[CallFailed]) -> None:
+    """Raise the first failure when nothing is left but what stands beside: that alone makes no report."""
+    if requests and all(requests[at].beside for at in left):
         raise failures[0]
 
 
-def _spoken(client: Conversation, left: Sequence[tuple[int, Call[Any]]], read: int) -> Sequence[Any]:
-    if isinstance(client, Client) and read > RAW_AFTER * len(left):
-        return [_raw(client, call) for _, call in left]
-    return client.outcomes(*(call for _, call in left))
+def _outcomes(client: Conversation, left: Sequence[tuple[int, Call[Any]]], read: int) -> Sequence[Any]:
+    """An answer or an error for each call; of a long listing the bytes of each answer."""
+    if not isinstance(client, Client) or read <= RAW_AFTER * len(left):
+        return client.outcomes(*(call for _, call in left))
+    found: list[bytes | WorkbenchError] = []
+    for _, call in left:
+        try:
+            found.append(raw_data(client, call))
+        except WorkbenchError as failed:
+            found.append(failed)
+    return found
 
 
-def _raw(client: Client, call: Call[Any]) -> bytes | WorkbenchError:
+def _table(request: ReportCall, page: bytes) -> pyarrow.Table:
     try:
-        return raw_data(client, call)
-    except WorkbenchError as refused:
-        return refused
+        return page_table(page, request.rows, request.columns)
+    except ValueError as failed:
+        raise AnswerUnreadable(f"{request.call.name}: the answer cannot be laid out: {failed}.") from None
 
 
-def _lack(asked: ReportCall, outcome: Any) -> Missing | None:
-    # A page that comes as bytes is a later one; the first has said it.
-    return None if asked.missing is None or isinstance(outcome, bytes) else asked.missing(outcome)
+def _not_announced(request: ReportCall) -> NotFound:
+    return NotFound(f"Not told: this service does not have {request.call.name}.", code="NOT_FOUND", http_status=404)
 
 
-def _laid_out(asked: ReportCall, outcome: Any) -> pyarrow.Table:
-    try:
-        return page_table(_page(outcome), asked.rows, asked.columns)
-    except ValueError as refused:
-        raise AnswerUnreadable(f"{asked.call.name}: the answer cannot be laid out: {refused}.") from None
-
-
-def _next(call: Call[Any], cursor: str) -> Call[Any]:
-    return Call(call.procedure, call.input.model_copy(update={"cursor": cursor}))
-
-
-def _page(outcome: Any) -> bytes:
-    return outcome if isinstance(outcome, bytes) else dumped(outcome)
-
-
-def _not_announced(asked: ReportCall) -> NotFound:
-    return NotFound(f"Not told: this service does not have {asked.call.name}.", code="NOT_FOUND", http_status=404)
-
-
-def _refusal(error: WorkbenchError) -> CallFailed:
-    # A refusal concerns one organization; everything else concerns the report.
-    if not isinstance(error, NotAllowed | NotFound):
-        raise error
-    return error
-
-
-def _where(asked: ReportCall) -> str:
-    return asked.place.name or asked.place.organization_id or "the organization"
+def _organization_name(request: ReportCall) -> str:
+    return request.place.name or request.place.organization_id or "the organization"

@@ -83,7 +83,7 @@ def burn_down(ledger: pandas.DataFrame, outlook: pandas.DataFrame) -> Chart:
     objects = _plotly()
     missing = _missing(ledger, outlook)
     ledger = _whole(ledger)
-    figure, said = objects.Figure(), []
+    figure, messages = objects.Figure(), []
     for (name, key), days in daily(ledger).groupby(["organization", "organization_id"], dropna=False):
         rows = outlook[(outlook["organization_id"] == key).fillna(False)]
         row = None if rows.empty else rows.iloc[0]
@@ -91,7 +91,7 @@ def burn_down(ledger: pandas.DataFrame, outlook: pandas.DataFrame) -> Chart:
         label = escaped(name, longest=_LONGEST)
         figure.add_scatter(x=days["day"], y=days["balance_credits"], name=label, mode="lines+markers", line_shape="hv")
         last, balance = days["day"].iloc[-1], int(days["balance_credits"].iloc[-1])
-        said.append(
+        messages.append(
             f"{shown(name)}: {balance:,} credits on {last:%Y-%m-%d}{'' if row is None else ', ' + row['message']}"
         )
         if row is not None:
@@ -101,7 +101,7 @@ def burn_down(ledger: pandas.DataFrame, outlook: pandas.DataFrame) -> Chart:
     if drawn and min(drawn) == max(drawn):  # a single day would be told in milliseconds
         figure.update_xaxes(range=[drawn[0] - timedelta(days=3), drawn[0] + timedelta(days=3)], tickformat="%Y-%m-%d")
     return Chart(
-        figure, "Credits left, day by day. " + ("; ".join(said) or "There is no entry to draw") + "." + missing
+        figure, "Credits left, day by day. " + ("; ".join(messages) or "There is no entry to draw") + "." + missing
     )
 
 
@@ -172,13 +172,13 @@ def _on_whole_days(figure: Any, by: str, names: pandas.Series) -> None:
     """Each bar over the day, week or month that it is about, named beneath its middle; not around its midnight."""
     import pandas
 
-    period, named, freq = {
+    period, tick_format, freq = {
         "day": (_DAY_MS, "%Y-%m-%d", "D"),
         "week": (7 * _DAY_MS, "%Y-%m-%d", "W-SUN"),
         "month": ("M1", "%Y-%m", "M"),
     }[by]
     first = names.min()
-    figure.update_xaxes(type="date", ticklabelmode="period", tickformat=named)
+    figure.update_xaxes(type="date", ticklabelmode="period", tickformat=tick_format)
     if names.nunique() <= _FEW_BARS:  # else hours are named beneath the bars
         figure.update_xaxes(tick0=first, dtick=period)
     if names.nunique() > 1:

@@ -20,7 +20,7 @@ COLUMNS: Final = (
     Column("open_places", WHOLE, "places", "Places that the author has still to fill in; missing unless content=yes."),
     Column("text_language", TEXT, "", "The language its text is in for sure, where that is not its own."),
 )
-_NAMED: Final = (*ORGANIZATION, Column("lesson_id", TEXT, "", "The lesson."), *COLUMNS)
+_ANSWER_COLUMNS: Final = (*ORGANIZATION, Column("lesson_id", TEXT, "", "The lesson."), *COLUMNS)
 CONTENT: Final = Parameter(
     "content", SWITCH, f"Count words and blocks too: a request for each {MAX_CONTENT_PAGE} lessons."
 )
@@ -29,15 +29,15 @@ CONTENT: Final = Parameter(
 def contents_call(place: ReportOrganization, **which: Any) -> ReportCall:
     """The contents of one organization's lessons, for columns beside others."""
     call = list_contents(organization_id=place.organization_id, limit=MAX_CONTENT_PAGE, **which)
-    return ReportCall(call, place, "contents", _NAMED, beside=True)
+    return ReportCall(call, place, "contents", _ANSWER_COLUMNS, beside=True)
 
 
 def with_contents(lessons: pandas.DataFrame, answers: Answers) -> pandas.DataFrame:
     """The lessons with the columns of their contents; missing where these were not asked for, or not told."""
-    told = answers.of(list_contents.name)
-    if not told:
+    if not answers.of(list_contents.name):
         return lessons
-    found = frame_of(_NAMED, listed(answers, list_contents.name, _NAMED)).drop(columns=["organization"])
+    found = frame_of(_ANSWER_COLUMNS, listed(answers, list_contents.name, _ANSWER_COLUMNS))
+    found = found.drop(columns=["organization"])
     names = [each.name for each in COLUMNS]
     return lessons.drop(columns=names).merge(
         found.drop_duplicates(["organization_id", "lesson_id"]), on=["organization_id", "lesson_id"], how="left"

@@ -34,7 +34,7 @@ COLUMNS: Final = (
 
 def ask(scope: Scope) -> Sequence[ReportCall]:
     """The courses of each organization, and its projects for their names."""
-    asked = []
+    calls = []
     for place in scope.places:
         call = list_courses(
             organization_id=place.organization_id,
@@ -43,9 +43,9 @@ def ask(scope: Scope) -> Sequence[ReportCall]:
             in_trash=scope.given("in_trash"),
             limit=MAX_COURSE_PAGE,
         )
-        asked.append(ReportCall(call, place, "courses", COLUMNS))
-        asked.append(projects_call(place, include_archived=True, beside=True))
-    return asked
+        calls.append(ReportCall(call, place, "courses", COLUMNS))
+        calls.append(projects_call(place, include_archived=True, beside=True))
+    return calls
 
 
 def frame(answers: Answers) -> pandas.DataFrame:

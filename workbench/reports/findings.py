@@ -53,7 +53,7 @@ def ask(scope: Scope) -> Sequence[ReportCall]:
     project_id = scope.given("project_id")
     lessons = [lessons_call(place, project_id=project_id) for place in scope.places]
     lessons += [contents_call(place, project_id=project_id) for place in scope.places]
-    lessons += [_asked_courses(place, project_id) for place in scope.places]
+    lessons += [_courses_call(place, project_id) for place in scope.places]
     return [*lessons, *(projects_call(place, include_archived=True, beside=True) for place in scope.places)]
 
 
@@ -102,7 +102,7 @@ def _open(counts: pandas.Series, course_ids: pandas.Series, answers: Answers) ->
     return counts.astype("string") + places + " left to the author (✎)" + who
 
 
-def _asked_courses(place: ReportOrganization, project_id: str | None) -> ReportCall:
+def _courses_call(place: ReportOrganization, project_id: str | None) -> ReportCall:
     call = list_courses(organization_id=place.organization_id, project_id=project_id, limit=MAX_COURSE_PAGE)
     return ReportCall(call, place, "courses", _PUBLIC, beside=True)
 

@@ -39,10 +39,10 @@ COLUMNS: Final = (*_LISTED[:-1], *CONTENTS, EXTRA)
 
 def ask(scope: Scope) -> Sequence[ReportCall]:
     """The lessons of each organization, and its projects for their names."""
-    told = {name: scope.given(name) for name in ("project_id", "course_id", "language", "search", "in_trash")}
-    lessons = [lessons_call(place, **told) for place in scope.places]
+    filters = {name: scope.given(name) for name in ("project_id", "course_id", "language", "search", "in_trash")}
+    lessons = [lessons_call(place, **filters) for place in scope.places]
     if scope.given("content"):
-        lessons += [contents_call(place, **told) for place in scope.places]
+        lessons += [contents_call(place, **filters) for place in scope.places]
     return [*lessons, *(projects_call(place, include_archived=True, beside=True) for place in scope.places)]
 
 

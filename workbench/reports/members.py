@@ -48,14 +48,14 @@ _KEY: Final = ["organization_id", "person_id"]
 
 def ask(scope: Scope) -> Sequence[ReportCall]:
     """The members of each organization, and beside them its audit log and ledger."""
-    asked = []
+    calls = []
     for place in scope.places:
-        asked.append(
+        calls.append(
             ReportCall(get_members(organization_id=place.organization_id), place, "members", COLUMNS, missing=_missing)
         )
         log = get_audit_log(organization_id=place.organization_id, limit=MAX_AUDIT_PAGE)
-        asked += [ReportCall(log, place, "entries", _AUDIT, beside=True), ledger_call(place, beside=True)]
-    return asked
+        calls += [ReportCall(log, place, "entries", _AUDIT, beside=True), ledger_call(place, beside=True)]
+    return calls
 
 
 def _missing(answer: ListMembersOutput) -> Missing | None:
@@ -68,14 +68,14 @@ def frame(answers: Answers) -> pandas.DataFrame:
     """A row for each member, by organization and name."""
     found = frame_of(COLUMNS, listed(answers, get_members.name, COLUMNS))
     plain = found.drop(columns=["actions", "last_action_at", "paid_lessons", "spent_credits"])
-    told = plain.merge(_activity(answers), on=_KEY, how="left").merge(_spending(answers), on=_KEY, how="left")
+    members = plain.merge(_activity(answers), on=_KEY, how="left").merge(_spending(answers), on=_KEY, how="left")
     for procedure, counted in (
         (get_audit_log.name, ["actions"]),
         (get_credit_ledger.name, ["paid_lessons", "spent_credits"]),
     ):
-        where = of_places(told, [each.organization_id for each in answers.whole(procedure)])
-        told.loc[where, counted] = told.loc[where, counted].fillna(0)
-    return fitted(COLUMNS, told)
+        where = of_places(members, [each.organization_id for each in answers.whole(procedure)])
+        members.loc[where, counted] = members.loc[where, counted].fillna(0)
+    return fitted(COLUMNS, members)
 
 
 def _activity(answers: Answers) -> pandas.DataFrame:

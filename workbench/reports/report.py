@@ -46,32 +46,32 @@ class ReportAnswer:
     `is_whole` is False where the role does not see every row; nothing may be added up from such an answer.
     """
 
-    asked: ReportCall
+    request: ReportCall
     pages: tuple[pyarrow.Table, ...]
     is_whole: bool = True
 
 
 @dataclass(frozen=True, slots=True)
 class Answers:
-    """Everything that was told for a scope; `missing` are sentences about what was not."""
+    """The answers for a scope; `missing` are sentences about what the service did not give."""
 
     scope: Scope
-    told: tuple[ReportAnswer, ...]
+    items: tuple[ReportAnswer, ...]
     missing: tuple[str, ...] = ()
 
     def of(self, procedure: str) -> list[ReportAnswer]:
-        """What a procedure told, in the order asked for."""
-        return [each for each in self.told if each.asked.call.name == procedure]
+        """The answers of a procedure, in the order of its calls."""
+        return [each for each in self.items if each.request.call.name == procedure]
 
     def whole(self, procedure: str) -> list[ReportOrganization]:
-        """The organizations of which a procedure told everything; sums are made for these only."""
-        lacking = {each.asked.place for each in self.of(procedure) if not each.is_whole}
-        return [each.asked.place for each in self.of(procedure) if each.asked.place not in lacking]
+        """The organizations whose answers of a procedure are complete; sums are made for these only."""
+        lacking = {each.request.place for each in self.of(procedure) if not each.is_whole}
+        return [each.request.place for each in self.of(procedure) if each.request.place not in lacking]
 
 
 @dataclass(frozen=True, slots=True)
 class Report:
-    """A report: `ask(scope)` gives what to ask, `frame(answers)` lays it out in the columns."""
+    """A report: `ask(scope)` gives its calls, `frame(answers)` lays the answers out in the columns."""
 
     name: str
     about: str

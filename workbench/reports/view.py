@@ -56,7 +56,7 @@ class ReportView:
     def text(self) -> str:
         """The key figures in one sentence, for whoever cannot see the cards."""
         name = str(self.frame.attrs.get("report", "report")).replace("-", " ")
-        return f"{name.capitalize()}: {', '.join(_said(each) for each in figures(self.frame))}."
+        return f"{name.capitalize()}: {', '.join(_as_words(each) for each in figures(self.frame))}."
 
     def __repr__(self) -> str:
         left = len(self.frame) - SHORT_ROWS
@@ -84,7 +84,7 @@ def view(frame: pandas.DataFrame, columns: tuple[str, ...] = ()) -> ReportView:
     return ReportView(frame, shown)
 
 
-def _said(figure: KeyFigure) -> str:
+def _as_words(figure: KeyFigure) -> str:
     is_count = figure.shown.replace(",", "").isdigit()
     if figure.shown == "1":
         return f"1 {figure.what.removesuffix('s')}"
@@ -117,10 +117,10 @@ def _searchable(table: pandas.DataFrame) -> str | None:
     return f"{_cut(len(readable), len(table))}{script}{drawn}"
 
 
-def _cut(kept: int, rows: int) -> str:
-    if kept == rows:
+def _cut(visible: int, rows: int) -> str:
+    if visible == rows:
         return ""
-    return f"<p>The first {kept:,} of {rows:,} rows, so that the notebook stays small; the frame has them all.</p>"
+    return f"<p>The first {visible:,} of {rows:,} rows, so that the notebook stays small; the frame has them all.</p>"
 
 
 def _beginning(readable: pandas.DataFrame) -> pandas.DataFrame:

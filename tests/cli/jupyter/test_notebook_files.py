@@ -18,7 +18,7 @@ def test_all_of_them_are_copied(tmp_path: Path) -> None:
     """Into a folder that is made."""
     done = copy_notebooks(tmp_path / "mine" / "own")
 
-    assert (done.copied, done.replaced, done.kept) == (NAMES, [], [])
+    assert (done.copied, done.replaced, done.skipped) == (NAMES, [], [])
     assert sorted(path.name for path in (tmp_path / "mine" / "own").iterdir()) == NAMES
 
 
@@ -30,7 +30,7 @@ def test_a_changed_copy_is_kept(tmp_path: Path) -> None:
 
     done = copy_notebooks(tmp_path)
 
-    assert (done.copied, done.replaced, done.kept) == ([NAMES[1]], [], [FIRST])
+    assert (done.copied, done.replaced, done.skipped) == ([NAMES[1]], [], [FIRST])
     assert (tmp_path / FIRST).read_text(encoding="utf-8") == "mine"
 
 
@@ -41,7 +41,7 @@ def test_a_changed_copy_is_replaced_where_that_is_wanted(tmp_path: Path) -> None
 
     done = copy_notebooks(tmp_path, overwrite=True)
 
-    assert (done.copied, done.replaced, done.kept) == ([], [FIRST], [])
+    assert (done.copied, done.replaced, done.skipped) == ([], [FIRST], [])
     assert (tmp_path / FIRST).read_bytes() == (curated() / FIRST).read_bytes()
 
 
@@ -49,4 +49,4 @@ def test_they_are_not_copied_onto_themselves() -> None:
     """Somebody may name the folder that they come from."""
     done = copy_notebooks(curated(), overwrite=True)
 
-    assert (done.copied, done.replaced, done.kept) == ([], [], [])
+    assert (done.copied, done.replaced, done.skipped) == ([], [], [])

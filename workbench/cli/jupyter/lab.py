@@ -40,9 +40,9 @@ def run(chosen: argparse.Namespace) -> int:
 def prepare_folder(folder: str | None) -> Path:
     """The folder with copies of the curated notebooks in it; a copy that differs from them by now is left alone."""
     done = copy_notebooks(Path(folder or OWN_FOLDER).expanduser().absolute())
-    if done.kept:
+    if done.skipped:
         renewed = f"{as_invoked()} notebooks copy {shlex.quote(str(done.folder))} --overwrite"
-        note(f"Changed, run or older, and kept as they are: {', '.join(done.kept)}. To replace them: {renewed}")
+        note(f"Changed, run or older, and kept as they are: {', '.join(done.skipped)}. To replace them: {renewed}")
     return done.folder
 
 

@@ -20,7 +20,7 @@ class CopyResult:
     folder: Path
     copied: list[str] = field(default_factory=list)
     replaced: list[str] = field(default_factory=list)
-    kept: list[str] = field(default_factory=list)
+    skipped: list[str] = field(default_factory=list)
 
 
 def curated() -> Path:
@@ -52,7 +52,7 @@ def _copied(folder: Path, *, overwrite: bool) -> CopyResult:
         if is_there and target.read_bytes() == notebook.read_bytes():
             continue
         if is_there and not overwrite:
-            done.kept.append(notebook.name)
+            done.skipped.append(notebook.name)
             continue
         with private_beside(target) as beside:
             shutil.copyfile(notebook, beside)

@@ -21,7 +21,7 @@ def run(chosen: argparse.Namespace) -> int:
     folder = Path(chosen.folder).expanduser()
     done = copy_notebooks(folder, overwrite=chosen.overwrite)
     if chosen.as_json:
-        say_json({"folder": str(folder), "copied": done.copied, "replaced": done.replaced, "kept": done.kept})
+        say_json({"folder": str(folder), "copied": done.copied, "replaced": done.replaced, "skipped": done.skipped})
     else:
         _tell(done)
     return 0
@@ -32,9 +32,9 @@ def _tell(done: CopyResult) -> None:
         say(f"{_notebooks(len(done.copied))} copied into {done.folder}.")
     if done.replaced:
         say(f"Replaced: {', '.join(done.replaced)}.")
-    if done.kept:
-        say(f"Changed or run, and kept as they are: {', '.join(done.kept)}. --overwrite replaces them.")
-    if not (done.copied or done.replaced or done.kept):
+    if done.skipped:
+        say(f"Changed or run, and kept as they are: {', '.join(done.skipped)}. --overwrite replaces them.")
+    if not (done.copied or done.replaced or done.skipped):
         say(f"All notebooks are in {done.folder} already, unchanged.")
     say(f"Next: {as_invoked()} lab {shlex.quote(str(done.folder))}, and begin with {FIRST}.")
 

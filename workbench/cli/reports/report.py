@@ -60,18 +60,18 @@ def run(chosen: argparse.Namespace) -> int:
     given = parsed(report.parameters, pairs(chosen.param))
     if chosen.to is not None:
         check_path(chosen.to, overwrite=chosen.overwrite)
-    with stoppable(said=stop_message(chosen.to)) as progress, failures_beside(chosen.to):
-        finished, complete = _asked(report, columns, chosen.organization, progress, **given)
+    with stoppable(message=stop_message(chosen.to)) as progress, failures_beside(chosen.to):
+        finished, complete = _finished(report, columns, chosen.organization, progress, **given)
         for each in finished.missing:
             note(each)
         _hand_over(finished, chosen)
     return 0 if complete else 1
 
 
-def pairs(said: list[str]) -> dict[str, str]:
+def pairs(arguments: list[str]) -> dict[str, str]:
     """Names and values. Raises `UsageError` for what is no NAME=VALUE."""
     found = {}
-    for each in said:
+    for each in arguments:
         name, equals, value = each.partition("=")
         if not equals or not name:
             raise UsageError("--param takes NAME=VALUE, such as since=2026-01-31.")
@@ -92,7 +92,7 @@ def _run_notebook(chosen: argparse.Namespace) -> int:
     given = {name: typed(value) for name, value in pairs(chosen.param).items()}
     if chosen.organization:
         given["organization"] = chosen.organization if len(chosen.organization) > 1 else chosen.organization[0]
-    with stoppable(said=stop_message(chosen.to)), failures_beside(chosen.to):
+    with stoppable(message=stop_message(chosen.to)), failures_beside(chosen.to):
         run_notebook(Path(chosen.name), chosen.to, given, overwrite=chosen.overwrite)
     note(f"{chosen.to}: written.")
     if chosen.as_json:
@@ -100,7 +100,7 @@ def _run_notebook(chosen: argparse.Namespace) -> int:
     return 0
 
 
-def _asked(
+def _finished(
     report: Report, columns: Columns, organizations: list[str], progress: Callable[[int], object], **given: object
 ) -> tuple[FinishedReport, bool]:
     from workbench.api.connect import connect
@@ -109,10 +109,10 @@ def _asked(
     with connect() as workbench:
         frame = workbench.reports.build(report.name, organization=organizations or None, progress=progress, **given)
     at = datetime.now(UTC).isoformat(timespec="seconds").replace("+00:00", "Z")
-    told = tuple(frame.attrs["missing"])
+    missing = tuple(frame.attrs["missing"])
     is_complete = bool(frame.attrs["is_complete"])
-    kept = frame[[each.name for each in columns]]
-    return FinishedReport(report.name, report.about, columns, kept, told, at), is_complete
+    table = frame[[each.name for each in columns]]
+    return FinishedReport(report.name, report.about, columns, table, missing, at), is_complete
 
 
 def _hand_over(finished: FinishedReport, chosen: argparse.Namespace) -> None:
@@ -123,8 +123,8 @@ def _hand_over(finished: FinishedReport, chosen: argparse.Namespace) -> None:
         write_report(finished, chosen.to, overwrite=chosen.overwrite)
         note(f"{chosen.to}: {len(finished.frame):,} rows.")
         if chosen.as_json:
-            told = {"file": str(chosen.to), "rows": len(finished.frame), "isComplete": not finished.missing}
-            say_json({**told, "missing": list(finished.missing)})
+            written = {"file": str(chosen.to), "rows": len(finished.frame), "isComplete": not finished.missing}
+            say_json({**written, "missing": list(finished.missing)})
     elif chosen.as_json:
         say(as_json(finished))
     else:

@@ -42,8 +42,8 @@ def _take(chosen: argparse.Namespace) -> int:
     with stoppable() as progress, connect() as workbench:
         for report in map(find_report, SET):
             frame = workbench.reports.build(report.name, organization=chosen.organization or None, progress=progress)
-            told = tuple(frame.attrs["missing"])
-            made.append(FinishedReport(report.name, report.about, report.columns, frame, told, at))
+            missing = tuple(frame.attrs["missing"])
+            made.append(FinishedReport(report.name, report.about, report.columns, frame, missing, at))
             complete = complete and frame.attrs["is_complete"]
     for each in dict.fromkeys(line for one in made for line in one.missing):
         note(each)
@@ -79,12 +79,12 @@ def _for_programs(row: dict[str, Any]) -> dict[str, Any]:
     """A difference with its columns as a list and their values as objects, by the wire's names."""
     from pydantic.alias_generators import to_camel
 
-    told = dict(row)
-    told["columns"] = [to_camel(each) for each in (row["columns"] or "").split(", ") if each]
+    difference = dict(row)
+    difference["columns"] = [to_camel(each) for each in (row["columns"] or "").split(", ") if each]
     for side in ("before", "after"):
         values = json.loads(row[side]) if row[side] else {}
-        told[side] = {to_camel(name): value for name, value in values.items()}
-    return told
+        difference[side] = {to_camel(name): value for name, value in values.items()}
+    return difference
 
 
 def _day(text: str) -> date:

@@ -34,7 +34,7 @@ def run(chosen: argparse.Namespace) -> int:
         if not chosen.yes:
             _ask(preview)
         lessons = f"of {len(preview.untouched):,} lessons in the trash"
-        with stoppable(lessons, said=_STOPPED) as progress:
+        with stoppable(lessons, message=_STOPPED) as progress:
             result = undo(found, workbench.client, include_edited=chosen.include_edited, progress=progress)
     left = [each.lesson_id for each in result.left]
     facts = {"run": found.name, "trashed": result.trashed, "missing": result.missing, "editedAndLeft": left}

@@ -43,13 +43,13 @@ COLUMNS: Final = (
 
 def ask(scope: Scope) -> Sequence[ReportCall]:
     """The ledger of each organization; for projects and languages its lessons too, those in the trash included."""
-    asked = [ledger_call(place) for place in scope.places]
+    calls = [ledger_call(place) for place in scope.places]
     if scope.given("by", "person") in (NOW, "language"):
         for place in scope.places:
-            asked += [lessons_call(place, beside=True), lessons_call(place, in_trash=True, beside=True)]
+            calls += [lessons_call(place, beside=True), lessons_call(place, in_trash=True, beside=True)]
     if scope.given("by", "person") in (AT_CHARGE, NOW):
-        asked += [projects_call(place, include_archived=True, beside=True) for place in scope.places]
-    return asked
+        calls += [projects_call(place, include_archived=True, beside=True) for place in scope.places]
+    return calls
 
 
 def frame(answers: Answers) -> pandas.DataFrame:
@@ -62,8 +62,8 @@ def frame(answers: Answers) -> pandas.DataFrame:
     paid = within(spent(ledger_of(answers)), "at", answers)
     if by != "person":
         paid = paid[of_places(paid, whole)]
-    named = paid.assign(name=_names(paid, by, answers))
-    groups = named.groupby(["organization", "organization_id", "name"], dropna=False, as_index=False)
+    spending = paid.assign(name=_names(paid, by, answers))
+    groups = spending.groupby(["organization", "organization_id", "name"], dropna=False, as_index=False)
     found = groups.agg(
         spent_credits=("credits", "sum"), lessons=("lesson_id", "count"), first_at=("at", "min"), last_at=("at", "max")
     )

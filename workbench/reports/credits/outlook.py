@@ -57,7 +57,7 @@ def frame(answers: Answers) -> pandas.DataFrame:
     """A row for each organization; no forecast with fewer than three whole weeks of spending, or from a part of it."""
     ledger, balances, whole = ledger_of(answers), balances_of(answers), answers.whole(get_credit_ledger.name)
     rows = []
-    for place in dict.fromkeys(each.asked.place for each in answers.of(get_credit_ledger.name)):
+    for place in dict.fromkeys(each.request.place for each in answers.of(get_credit_ledger.name)):
         entries = ledger[of_places(ledger, [place.organization_id])].reset_index(drop=True)
         balance = balances.get(place.organization_id)
         is_read = not entries[["at", "credits", "balance_after"]].isna().any(axis=None)

@@ -33,33 +33,33 @@ _OF_LESSONS: Final = (_DRAFTED, _PAID, _RUNS)
 
 def ask(scope: Scope) -> Sequence[ReportCall]:
     """The ledger, the balance and the lessons of each organization, those in the trash included."""
-    asked = []
+    calls = []
     for place in scope.places:
-        asked += [ledger_call(place), wallet_call(place)]
-        asked += [lessons_call(place, beside=True), lessons_call(place, in_trash=True, beside=True)]
-    return asked
+        calls += [ledger_call(place), wallet_call(place)]
+        calls += [lessons_call(place, beside=True), lessons_call(place, in_trash=True, beside=True)]
+    return calls
 
 
 def frame(answers: Answers) -> pandas.DataFrame:
     """A row for each organization and check; what is compared with a side that is not told whole is missing."""
     ledger, lessons, balances = ledger_of(answers), lessons_of(answers), balances_of(answers)
     whole = answers.whole(get_credit_ledger.name)
-    known = [each for each in answers.whole(list_lessons.name) if each in whole and _is_told_twice(answers, each)]
+    known = [each for each in answers.whole(list_lessons.name) if each in whole and _has_both_lists(answers, each)]
     rows: list[dict[str, Any]] = []
-    for place in dict.fromkeys(each.asked.place for each in answers.of(get_credit_ledger.name)):
+    for place in dict.fromkeys(each.request.place for each in answers.of(get_credit_ledger.name)):
         key = place.organization_id
         entries, own = (each[of_places(each, [key])] for each in (ledger, lessons))
         checks = [*_checks(entries, balances.get(key), own), *_of_runs(answers.scope.run_lessons.get(key, ()), own)]
         for each in checks:
             is_known = place in (known if each["check"] in _OF_LESSONS else whole)
-            told = each if is_known else {"check": each["check"]}
-            rows.append({"organization": place.name, "organization_id": key, **told})
+            values = each if is_known else {"check": each["check"]}
+            rows.append({"organization": place.name, "organization_id": key, **values})
     return frame_of(COLUMNS, table_of(COLUMNS, rows))
 
 
-def _is_told_twice(answers: Answers, place: ReportOrganization) -> bool:
+def _has_both_lists(answers: Answers, place: ReportOrganization) -> bool:
     # What is in use, and what is in the trash.
-    return [each.asked.place for each in answers.of(list_lessons.name)].count(place) == 2
+    return [each.request.place for each in answers.of(list_lessons.name)].count(place) == 2
 
 
 def _checks(entries: pandas.DataFrame, balance: int | None, lessons: pandas.DataFrame) -> Iterator[dict[str, Any]]:
@@ -91,9 +91,9 @@ def _of_runs(made: Sequence[str], lessons: pandas.DataFrame) -> Iterator[dict[st
 
 def _check(what: str, expected: int | None, found: int, differing: Iterable[Any] | None = None) -> dict[str, Any]:
     ids = [] if differing is None else [str(each) for each in differing]
-    said = ", ".join(ids[:_SHOWN]) + (f" and {len(ids) - _SHOWN} more" if len(ids) > _SHOWN else "")
+    listed = ", ".join(ids[:_SHOWN]) + (f" and {len(ids) - _SHOWN} more" if len(ids) > _SHOWN else "")
     agrees = None if expected is None else expected == found
-    return {"check": what, "agrees": agrees, "expected": expected, "found": found, "differing": said or None}
+    return {"check": what, "agrees": agrees, "expected": expected, "found": found, "differing": listed or None}
 
 
 REPORT: Final = Report(

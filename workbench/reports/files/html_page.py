@@ -54,14 +54,14 @@ def report_page(report: FinishedReport) -> str:
     notes = "".join(f'<p class="note" role="note">{escaped(each)}</p>' for each in report.missing)
     cut = len(report.frame) > MAX_ROWS
     more = f'<p class="note" role="note">The first {MAX_ROWS:,} of {len(report.frame):,} rows.</p>' if cut else ""
-    asked = f" Asked {escape(report.at)}." if report.at else ""
+    retrieved = f" Asked {escape(report.at)}." if report.at else ""
     return (
         '<!doctype html>\n<html lang="en">\n<head>\n<meta charset="utf-8">\n'
         f'<meta http-equiv="Content-Security-Policy" content="{escape(_POLICY, quote=True)}">\n'
         '<meta name="viewport" content="width=device-width, initial-scale=1">\n'
         f"<title>{escape(title)}</title>\n<style>{_STYLE}</style>\n</head>\n<body>\n<main>\n"
         f"<h1>{escape(title.capitalize())}</h1>\n"
-        f'<p class="soft">{escape(report.about[:1].upper() + report.about[1:])}.{asked}</p>\n'
+        f'<p class="soft">{escape(report.about[:1].upper() + report.about[1:])}.{retrieved}</p>\n'
         f"{notes}{figures_html(figures(report.frame))}\n{more}{_table(report)}\n<h2>Columns</h2>\n{_columns(report)}\n"
         "</main>\n</body>\n</html>\n"
     )

@@ -86,8 +86,10 @@ def _run(notebook: Path, beside: Path, failed: Path, parameters: Mapping[str, An
         beside.write_text(json.dumps(made, ensure_ascii=False, indent=1) + "\n", encoding="utf-8")
     except PapermillExecutionError as error:
         part.replace(failed)
-        said = " ".join(f"{error.ename}: {error.evalue}".split())[:300]
-        raise NotebookFailed(f"Cell {error.exec_count} of {notebook.name} failed. {said} See {failed.name}.") from None
+        reason = " ".join(f"{error.ename}: {error.evalue}".split())[:300]
+        raise NotebookFailed(
+            f"Cell {error.exec_count} of {notebook.name} failed. {reason} See {failed.name}."
+        ) from None
     finally:
         part.unlink(missing_ok=True)
 
@@ -97,6 +99,6 @@ def _papermill() -> Any:
     try:
         import papermill
     except ImportError:
-        said = "Running a notebook needs one more package. Install it with: pip install 'workbench[reports]'"
-        raise Misconfigured(said) from None
+        message = "Running a notebook needs one more package. Install it with: pip install 'workbench[reports]'"
+        raise Misconfigured(message) from None
     return papermill

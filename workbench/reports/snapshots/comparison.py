@@ -17,7 +17,7 @@ KEYS: Final = {
     "members": "person_id",
     "ledger": "entry_id",
 }
-_NAMED: Final = ("title", "name", "kind")
+_TITLE_COLUMNS: Final = ("title", "name", "kind")
 _PLACES: Final = {"organization_id", "project_id", "course_id"}
 _ASIDE: Final = {"organization", "project", "extra", "last_action_at"}
 COLUMNS: Final = (
@@ -76,7 +76,7 @@ def _differing(before: dict[str, Any], after: dict[str, Any], *, is_whole: bool)
 
 
 def _row(change: str, key: str, row: dict[str, Any]) -> dict[str, Any]:
-    name = next((row[each] for each in _NAMED if row.get(each) is not None), None)
+    name = next((row[each] for each in _TITLE_COLUMNS if row.get(each) is not None), None)
     return {"change": change, "id": key, "name": name}
 
 
@@ -85,7 +85,7 @@ def _values(names: list[str], before: dict[str, Any], after: dict[str, Any]) -> 
 
     from workbench.reports.tables.finished import text_of
 
-    def told(row: dict[str, Any]) -> str:
+    def as_json(row: dict[str, Any]) -> str:
         return json.dumps({each: text_of(row[each]) for each in names}, ensure_ascii=False)
 
-    return {"columns": ", ".join(names), "before": told(before), "after": told(after)}
+    return {"columns": ", ".join(names), "before": as_json(before), "after": as_json(after)}

@@ -53,10 +53,10 @@ def take_snapshot(folder: Path, day: date, reports: Sequence[FinishedReport], *,
 
 
 def _fill(beside: Path, day: date, reports: Sequence[FinishedReport]) -> None:
-    kept = [_whole(each) for each in reports]
-    for each in kept:
+    complete = [_whole(each) for each in reports]
+    for each in complete:
         write_parquet(each, beside / f"{each.name}.parquet")
-    told = [
+    entries = [
         {
             "report": each.name,
             "rows": len(each.frame),
@@ -64,9 +64,9 @@ def _fill(beside: Path, day: date, reports: Sequence[FinishedReport]) -> None:
             "missing": list(each.missing),
             "incompleteOrganizations": each.frame.attrs.get("incomplete_organizations", []),
         }
-        for each in kept
+        for each in complete
     ]
-    manifest = {"day": day.isoformat(), "askedAt": reports[0].at if reports else "", "reports": told}
+    manifest = {"day": day.isoformat(), "askedAt": reports[0].at if reports else "", "reports": entries}
     (beside / MANIFEST).write_text(json.dumps(manifest, indent=1, ensure_ascii=False) + "\n", encoding="utf-8")
 
 
@@ -101,10 +101,10 @@ def as_of(folder: Path, name: str, day: date) -> pandas.DataFrame:
         if path.is_file():
             frame = pandas.read_parquet(path, dtype_backend="pyarrow")
             frame.attrs = {"report": name, "day": found.isoformat()}
-            frame.attrs.update(_told_then(path.parent / MANIFEST, name))
+            frame.attrs.update(_manifest_attrs(path.parent / MANIFEST, name))
             return frame
-    said = f"There is no snapshot of {name!r} in {folder} from {day.isoformat()} or before."
-    raise NotFound(said, code="NOT_FOUND", http_status=404)
+    message = f"There is no snapshot of {name!r} in {folder} from {day.isoformat()} or before."
+    raise NotFound(message, code="NOT_FOUND", http_status=404)
 
 
 def _whole(report: FinishedReport) -> FinishedReport:
@@ -112,13 +112,13 @@ def _whole(report: FinishedReport) -> FinishedReport:
     return replace(report, frame=report.frame[~of_places(report.frame, lacking)]) if lacking else report
 
 
-def _told_then(manifest: Path, name: str) -> dict[str, Any]:
-    told = {each["report"]: each for each in json.loads(manifest.read_text(encoding="utf-8"))["reports"]}[name]
-    missing = told.get("missing", told.get("notTold", []))  # as sets were written until 2026-11
+def _manifest_attrs(manifest: Path, name: str) -> dict[str, Any]:
+    entry = {each["report"]: each for each in json.loads(manifest.read_text(encoding="utf-8"))["reports"]}[name]
+    missing = entry.get("missing", entry.get("notTold", []))  # as sets were written until 2026-11
     return {
         "missing": missing,
         "is_complete": not missing,
-        "incomplete_organizations": told.get("incompleteOrganizations", []),
+        "incomplete_organizations": entry.get("incompleteOrganizations", []),
     }
 
 

@@ -126,6 +126,6 @@ def with_names(frame: pandas.DataFrame, column: str, key: str, names: dict[str, 
 
     ids = pyarrow.array(frame[key].array)  # pandas hands over what it holds, no copy
     found = compute.index_in(ids, value_set=pyarrow.array(list(names), pyarrow.string()))
-    said = pyarrow.array(list(names.values()), pyarrow.string()).take(found)
+    values = pyarrow.array(list(names.values()), pyarrow.string()).take(found)
     column_dtype = pandas.ArrowDtype(pyarrow.string())
-    return frame.assign(**{column: pandas.Series(said, index=frame.index, dtype=column_dtype)})
+    return frame.assign(**{column: pandas.Series(values, index=frame.index, dtype=column_dtype)})

@@ -32,7 +32,7 @@ def listed(answers: Answers, procedure: str, columns: Sequence[Column]) -> pyarr
     """Every row that a procedure told, in order, with the organization's columns before the fields of its own."""
     import pyarrow
 
-    tables = [_placed(told, columns) for told in answers.of(procedure)]
+    tables = [_placed(answer, columns) for answer in answers.of(procedure)]
     return pyarrow.concat_tables([table_of(columns, []), *tables])
 
 
@@ -83,7 +83,7 @@ def names_of(answers: Answers, procedure: str, key: str, name: str) -> dict[str,
     """Ids and names that a procedure told."""
     table = listed(answers, procedure, (Column(key, TEXT, "", ""), Column(name, TEXT, "", "")))
     pairs: Iterable[tuple[Any, Any]] = zip(table[key].to_pylist(), table[name].to_pylist(), strict=True)
-    return {each: said for each, said in pairs if each is not None and said is not None}
+    return {each: title for each, title in pairs if each is not None and title is not None}
 
 
 def own_fields(columns: Sequence[Column]) -> list[Column]:
@@ -108,12 +108,12 @@ def _forms(rows: str, columns: tuple[Column, ...]) -> tuple[pyarrow.Schema, pyar
     return pyarrow.schema([(rows, pyarrow.list_(inner))]), schema([*fields, EXTRA])
 
 
-def _placed(told: ReportAnswer, columns: Sequence[Column]) -> pyarrow.Table:
+def _placed(answer: ReportAnswer, columns: Sequence[Column]) -> pyarrow.Table:
     import pyarrow
 
-    if not told.pages:
+    if not answer.pages:
         return table_of(columns, [])
-    table, wanted, place = pyarrow.concat_tables(told.pages), schema(columns), told.asked.place
+    table, wanted, place = pyarrow.concat_tables(answer.pages), schema(columns), answer.request.place
     own, there = {"organization": place.name, "organization_id": place.organization_id}, set(table.column_names)
     arrays = [
         pyarrow.repeat(pyarrow.scalar(own[each.name], each.type), table.num_rows)

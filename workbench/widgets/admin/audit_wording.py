@@ -16,7 +16,7 @@ from workbench.widgets.history.wording import moment_html
 from workbench.widgets.kit.controls import facts, user_text
 from workbench.widgets.kit.rows import Row
 
-_SAID: Final = {
+_ACTION_NAMES: Final = {
     "realtime.executeTransactions": "Edit or arrange blocks",
     "lesson.revertTo": "Go back to an earlier revision",
     "lesson.createLesson": "Create blank lesson",
@@ -63,8 +63,8 @@ def day_of(text: str) -> date | None:
 
 def action_name(action: str) -> str:
     """`lesson.deleteLesson` as `Delete lesson`; what has another form as it is."""
-    if action in _SAID:
-        return _SAID[action]
+    if action in _ACTION_NAMES:
+        return _ACTION_NAMES[action]
     name = action.rpartition(".")[2]
     words = re.sub(r"(?<=[a-z0-9])(?=[A-Z])", " ", name).lower()
     return words[:1].upper() + words[1:] if re.fullmatch(r"[A-Za-z0-9 ]+", words) else action
@@ -77,10 +77,11 @@ def who(entry: AuditEntry) -> str:
 
 def row(entry: AuditEntry) -> Row:
     """An entry as a row."""
-    told = ", ".join(f"{_name(name)}: {_value(value)}" for name, value in entry.facts.items() if _is_short(name, value))
-    detail = who(entry) + (f" · {told}" if told else "")
-    named = f": {shown(entry.subject_name)}" if entry.subject_name else ""
-    return Row(entry.entry_id, f"{action_name(entry.action)}{named}", detail, at=entry.at)
+    short = [(name, value) for name, value in entry.facts.items() if _is_short(name, value)]
+    facts = ", ".join(f"{_name(name)}: {_value(value)}" for name, value in short)
+    detail = who(entry) + (f" · {facts}" if facts else "")
+    subject = f": {shown(entry.subject_name)}" if entry.subject_name else ""
+    return Row(entry.entry_id, f"{action_name(entry.action)}{subject}", detail, at=entry.at)
 
 
 def entry_html(entry: AuditEntry) -> str:

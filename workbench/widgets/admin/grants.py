@@ -34,7 +34,7 @@ class GrantPanel(Panel):
         self.form = line(self.amount, self.reason, self.grant_button)
         self.follow_changes(
             lambda: [get_user_data(organization_id=organization_id)] if self.value is not None else [],
-            lambda told: told.ai_credit_balance == self.value,
+            lambda answer: answer.ai_credit_balance == self.value,
         )
         self.show(self.balance, self.form, self.question, self.note)
 

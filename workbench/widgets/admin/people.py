@@ -71,7 +71,7 @@ class PeoplePanel(Panel):
         self.of_new = line(self.email, self.new_role, self.add_button)
         self.follow_changes(
             lambda: [get_members(organization_id=organization_id)] if self.members else [],
-            lambda told: (tuple(told.members), tuple(told.invitations or ())) == (self.members, self.invitations),
+            lambda answer: (tuple(answer.members), tuple(answer.invitations or ())) == (self.members, self.invitations),
         )
         self.show(self.list, self.of_chosen, self.question, self.of_new, self.of_invited, self.note)
         self.lay_out()
@@ -85,8 +85,8 @@ class PeoplePanel(Panel):
             set_visible(self.list, is_visible=False)
             return
         self.is_admin = bool(self.client.call(get_user_data(organization_id=self.organization_id)).is_admin)
-        told = self.client.call(get_members(organization_id=self.organization_id))
-        self.members, self.invitations = tuple(told.members), tuple(told.invitations or ())
+        answer = self.client.call(get_members(organization_id=self.organization_id))
+        self.members, self.invitations = tuple(answer.members), tuple(answer.invitations or ())
         set_html(self.note, "" if self.is_admin else hint("Your role lets you see the people, not change them."))
         self.lay_out()
 

@@ -64,7 +64,7 @@ class SessionsPanel(Panel):
     def as_html(self) -> str:
         """The sessions by what they were made for."""
         items = "".join(
-            f"<li>{escaped(_named(each))}, last used {escaped(each.last_seen_at[:10])}</li>" for each in self.sessions
+            f"<li>{escaped(_title(each))}, last used {escaped(each.last_seen_at[:10])}</li>" for each in self.sessions
         )
         return f"<ul>{items}</ul>" if items else super().as_html()
 
@@ -79,7 +79,7 @@ class SessionsPanel(Panel):
         self.question.ask(text, "End it", lambda: self.start(self.end), is_dangerous=True)
 
 
-def _named(each: Session) -> str:
+def _title(each: Session) -> str:
     return each.label or "without a name"
 
 
@@ -88,4 +88,4 @@ def _row(each: Session) -> Row:
     dates = (
         f"made {each.created_at[:10]} · last used {each.last_seen_at[:10]} · ends {each.idle_ends_at[:10]} if unused"
     )
-    return Row(each.session_id, _named(each), dates, tags)
+    return Row(each.session_id, _title(each), dates, tags)

@@ -21,26 +21,26 @@ MOST_SHOWN = 200
 
 
 def answer(
-    asked: Question, blocks: Blocks, language: str, authors: Mapping[str, tuple[str, str]] | None = None
+    request: Question, blocks: Blocks, language: str, authors: Mapping[str, tuple[str, str]] | None = None
 ) -> dict[str, Any]:
     """The answer's fields; `found` is false for a block that is not there any more.
 
     `authors` are name and time of who changed a block last, by its id; `by` and `at` are empty where nobody was told.
     """
-    if isinstance(asked, BlockRequest):
-        block = next((each for each in blocks if each.id == asked.id), None)
+    if isinstance(request, BlockRequest):
+        block = next((each for each in blocks if each.id == request.id), None)
         if block is None:
             return {"found": False}
         by, at = (authors or {}).get(block.id, ("", ""))
         return {"found": True, "type": block.type, "by": by, "at": at, **_content(block.type, block.content, language)}
-    if isinstance(asked, DraftRequest):
-        return _content(asked.type, asked.content, language)
-    if isinstance(asked, ConversionRequest):
-        return _content(asked.to, converted(asked.type, asked.content, asked.to), language)
-    if isinstance(asked, SavedRequest):
-        return {"saved": any(each.id == asked.id and _has(each, asked.type, asked.content) for each in blocks)}
-    part = blocks[asked.start : asked.start + MOST_SHOWN]
-    return {"html": blocks_html(part, language), "next": min(asked.start + len(part), len(blocks)), "of": len(blocks)}
+    if isinstance(request, DraftRequest):
+        return _content(request.type, request.content, language)
+    if isinstance(request, ConversionRequest):
+        return _content(request.to, converted(request.type, request.content, request.to), language)
+    if isinstance(request, SavedRequest):
+        return {"saved": any(each.id == request.id and _has(each, request.type, request.content) for each in blocks)}
+    part = blocks[request.start : request.start + MOST_SHOWN]
+    return {"html": blocks_html(part, language), "next": min(request.start + len(part), len(blocks)), "of": len(blocks)}
 
 
 def _has(block: Block, block_type: str, content: dict[str, Any]) -> bool:

@@ -31,8 +31,8 @@ def sync_status(copy: WorkingCopy, sync: LessonSync, *, is_complete: bool) -> Sy
     if copy.dispute:
         return SyncStatus("dispute", "Others changed the same. Choose below.", hint, _dispute(copy.dispute, sync))
     if sync.outage:
-        kept = f" {_steps(copy.unsaved)} not saved yet; it is tried again." if copy.unsaved else " It is tried again."
-        return SyncStatus("unsaved" if copy.unsaved else "away", sync.outage + kept, hint)
+        steps = f"{_steps(copy.unsaved)} not saved yet; it is tried again." if copy.unsaved else "It is tried again."
+        return SyncStatus("unsaved" if copy.unsaved else "away", f"{sync.outage} {steps}", hint)
     if copy.unsaved:
         return SyncStatus("saving" if copy.in_flight else "unsaved", "Saving …", hint)
     if (sync.capabilities is None or sync.is_unreadable) and not copy.shown:

@@ -160,9 +160,9 @@ class WorkingCopy:
     def _settle(self, theirs: Blocks, revision: int | None, steps: Sequence[EditStep]) -> None:
         by_others = Change("", self.confirmed, theirs).touched
         mine = frozenset().union(*(each.change.touched for each in steps))
-        kept = by_others - mine
-        self.past = [each for each in self.past if not each.touched & kept]
-        self.future = [each for each in self.future if not each.touched & kept]
+        others_only = by_others - mine
+        self.past = [each for each in self.past if not each.touched & others_only]
+        self.future = [each for each in self.future if not each.touched & others_only]
         self.gone |= {block.id for block in self.confirmed} - {block.id for block in theirs}
         self.confirmed, self.revision, self.dispute = theirs, revision, None
         self._rebase(steps)

@@ -52,7 +52,7 @@ class CreditsPanel(Panel):
         self.top, self.notice_place, self.table = html(), html(), html()
         self.follow_changes(
             lambda: [get_user_data(organization_id=organization_id)] if self.value is not None else [],
-            lambda told: told.ai_credit_balance == self.value,
+            lambda answer: answer.ai_credit_balance == self.value,
         )
         self.show(self.top, self.notice_place, self.table)
 
@@ -110,7 +110,7 @@ class CreditsPanel(Panel):
         days = [(each.day, each.balance_credits) for each in self.spending.days if each.balance_credits is not None]
         if len(days) < 2 and self.ledger is not None:  # of a single day its last entries are drawn
             days = [(each.at, each.balance_after) for each in reversed(self.ledger.entries)]
-        return [(at, balance) for at, balance in ((moment(told), balance) for told, balance in days) if at is not None]
+        return [(at, balance) for at, balance in ((moment(text), balance) for text, balance in days) if at is not None]
 
     def _pace(self) -> str:
         since = None if self.spending is None else moment(self.spending.since)

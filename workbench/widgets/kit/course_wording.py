@@ -43,11 +43,11 @@ def course_context(client: Client, organization_id: str | None) -> CourseContext
         list_lessons(organization_id=organization_id, limit=MOST_LESSONS),
     ]
     try:
-        told = client.outcomes(*calls)
+        answers = client.outcomes(*calls)
     except WorkbenchError:
         return CourseContext()
     projects, languages = {}, dict[str, frozenset[str]]()
-    for answer in told:
+    for answer in answers:
         if isinstance(answer, ListProjectsOutput):
             projects = {each.project_id: each.name or "" for each in answer.projects if each.project_id}
         elif isinstance(answer, ListLessonsOutput):

@@ -26,7 +26,7 @@ def draft_owner(client: Client) -> dict[str, Any]:
     """
     if client not in _known:
         try:
-            service, person = _told(client)
+            service, person = _service_and_person(client)
         except WorkbenchError:
             return {}  # whoever asks next finds out; what fails is said by the panel's own question
         if not person:
@@ -36,7 +36,7 @@ def draft_owner(client: Client) -> dict[str, Any]:
     return {"service": service, "person": person, "signOuts": profile.sign_outs(client.origin)}
 
 
-def _told(client: Client) -> tuple[str, str]:
+def _service_and_person(client: Client) -> tuple[str, str]:
     capabilities = client.capabilities()
     if capabilities is not None and who_am_i.name in capabilities.procedures:
         return capabilities.service_id, client.call(who_am_i()).person_id

@@ -61,7 +61,7 @@ function makeField(model) {
  * @param {() => void} discard
  */
 function makeDraftNote(discard) {
-  const note = element("div", "wb-kept");
+  const note = element("div", "wb-draft-note");
   note.setAttribute("role", "status");
 
   /** @param {string} text */

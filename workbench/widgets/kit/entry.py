@@ -45,7 +45,7 @@ class TextEntry(anywidget.AnyWidget):
         self._from_browser = False
         self._mark = ""
         self._entered: list[Callable[[], object]] = []
-        self.on_msg(lambda widget, said, buffers: self._heard(said))
+        self.on_msg(lambda widget, message, buffers: self._on_message(message))
         self.observe(lambda change: self._tell(), "value")
 
     def on_enter(self, callback: Callable[[], object]) -> None:
@@ -58,13 +58,13 @@ class TextEntry(anywidget.AnyWidget):
             self.cleared = [*self.cleared, self._mark][-_MOST_CLEARED:]
         self._mark, self.value = "", ""
 
-    def _heard(self, said: Any) -> None:
-        intent = said.get("intent") if isinstance(said, dict) else None
+    def _on_message(self, message: Any) -> None:
+        intent = message.get("intent") if isinstance(message, dict) else None
         if intent == "ready":
             self._tell()
-        elif intent in ("typed", "entered") and isinstance(said.get("text"), str):
-            self._mark = str(said.get("mark", ""))[:_LONGEST_MARK]
-            self._take(said["text"][:LONGEST])
+        elif intent in ("typed", "entered") and isinstance(message.get("text"), str):
+            self._mark = str(message.get("mark", ""))[:_LONGEST_MARK]
+            self._take(message["text"][:LONGEST])
             for callback in self._entered if intent == "entered" else ():
                 callback()
 

@@ -20,8 +20,8 @@ def sentence(error: BaseException) -> str:
     """
     if isinstance(error, WorkbenchError):
         words = _PROCEDURE.sub("", error.message)  # a rejected input names it too, though it has no such attribute
-        is_named = words != error.message
-        return shown(words[:1].upper() + words[1:] if is_named else words, longest=LONGEST)
+        has_procedure = words != error.message
+        return shown(words[:1].upper() + words[1:] if has_procedure else words, longest=LONGEST)
     return (
         f"Something unexpected went wrong here ({type(error).__name__}). "
         "Refresh to see what holds; if it comes again, report the details."

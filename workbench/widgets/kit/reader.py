@@ -29,7 +29,7 @@ class Reader(anywidget.AnyWidget):
         super().__init__(label=label)
         self.html, self.language = "", "EN"
         self._wanted_more: list[Callable[[], object]] = []
-        self.on_msg(lambda widget, said, buffers: self._heard(said))
+        self.on_msg(lambda widget, message, buffers: self._on_message(message))
 
     def put(self, html: str, *, language: str = "EN", more: str = "") -> None:
         """Show this, from its beginning; an empty one takes no room."""
@@ -46,8 +46,8 @@ class Reader(anywidget.AnyWidget):
         """Call this when what comes next is asked for."""
         self._wanted_more.append(callback)
 
-    def _heard(self, said: Any) -> None:
-        intent = said.get("intent") if isinstance(said, dict) else None
+    def _on_message(self, message: Any) -> None:
+        intent = message.get("intent") if isinstance(message, dict) else None
         if intent == "ready":
             self._tell()
         elif intent == "more" and self.more:

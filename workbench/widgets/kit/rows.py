@@ -56,7 +56,7 @@ class Rows(anywidget.AnyWidget):
         super().__init__(label=label, empty=empty, many=many)
         self._opened: list[Callable[[str], object]] = []
         self._wanted_more: list[Callable[[], object]] = []
-        self.on_msg(lambda widget, said, buffers: self._heard(said))
+        self.on_msg(lambda widget, message, buffers: self._on_message(message))
 
     def fill(self, rows: Sequence[Row], *, more: str = "", empty: str | None = None) -> None:
         """Show these rows; `more` is the text of a button for further ones. What is chosen and still there stays."""
@@ -75,9 +75,9 @@ class Rows(anywidget.AnyWidget):
         """Call this when further rows are asked for."""
         self._wanted_more.append(callback)
 
-    def _heard(self, said: Any) -> None:
-        intent = said.get("intent") if isinstance(said, dict) else None
-        ids = said.get("ids") if isinstance(said, dict) else None
+    def _on_message(self, message: Any) -> None:
+        intent = message.get("intent") if isinstance(message, dict) else None
+        ids = message.get("ids") if isinstance(message, dict) else None
         known = self._in_order(ids) if isinstance(ids, list) else []
         if self.disabled:
             self.send_state("chosen")  # the browser was ahead; it is taken back

@@ -24,14 +24,14 @@ class Tabs(anywidget.AnyWidget):
     def __init__(self, label: str, texts: Sequence[str]) -> None:
         super().__init__(label=label, texts=list(texts))
         self._chosen: list[Callable[[str], object]] = []
-        self.on_msg(lambda widget, said, buffers: self._heard(said))
+        self.on_msg(lambda widget, message, buffers: self._on_message(message))
 
     def on_choose(self, callback: Callable[[str], object]) -> None:
         """Call this with the text that is chosen."""
         self._chosen.append(callback)
 
-    def _heard(self, said: Any) -> None:
-        text = said.get("text") if isinstance(said, dict) and said.get("intent") == "choose" else None
+    def _on_message(self, message: Any) -> None:
+        text = message.get("text") if isinstance(message, dict) and message.get("intent") == "choose" else None
         if text in self.texts:
             for callback in self._chosen:
                 callback(text)

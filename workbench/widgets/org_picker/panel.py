@@ -71,7 +71,7 @@ class OrgPicker(Panel):
         self.search.observe(lambda change: self.run_now(self.lay_out), "value")
         self.list.observe(lambda change: self._picked(change.new), "chosen")
         self.by_id.on_enter(lambda: self.start(self.choose, self.by_id.value.strip()))
-        self.follow_changes(self._asked_again, self._is_shown)
+        self.follow_changes(self._poll_calls, self._is_shown)
         self.show(self.search, self.list, self.one, self.note, self.of_invited)
         self.value = value
         self.lay_out()
@@ -86,7 +86,7 @@ class OrgPicker(Panel):
         if self.offers(list_invitations):
             self.invitations = tuple(self.client.call(list_invitations()).invitations)
         self.value = last.organization_id or None
-        self._noted()
+        self._show_note()
         self.lay_out()
 
     def choose(self, organization_id: str) -> None:
@@ -96,7 +96,7 @@ class OrgPicker(Panel):
         else:
             self.client.call(get_org_tier_and_status(organization_id=organization_id))  # whether it is one of ours
         self.value = organization_id
-        self._noted()
+        self._show_note()
         self.lay_out()
         self.notify(f"You work in {self._name(organization_id)} now.")
 
@@ -145,7 +145,7 @@ class OrgPicker(Panel):
             return super().as_html()
         return "<ul>" + "".join(f"<li>{self._item(each)}</li>" for each in self.organizations) + "</ul>"
 
-    def _asked_again(self) -> list[Call[Any]]:
+    def _poll_calls(self) -> list[Call[Any]]:
         return [get_last_selected_organization_id(), list_organizations()] if self.organizations else []
 
     def _is_shown(self, last: LastSelected, listed: ListOrganizationsOutput) -> bool:
@@ -164,16 +164,19 @@ class OrgPicker(Panel):
             raise NotSent("Choose an invitation first. Nothing was sent.")
         return found[0]
 
-    def _noted(self) -> None:
+    def _show_note(self) -> None:
         if self.organizations:
             set_html(self.note, "")
             return
-        told = self.client.call(get_org_tier_and_status(organization_id=self.value)) if self.value else None
-        here = (
-            [("Now", user_text(self.value)), ("Tier, status", user_text(f"{told.tier}, {told.status}"))] if told else []
+        why = hint(
+            "This service cannot list organizations. Type the id of the one to work in; an administrator knows it."
         )
-        why = "This service cannot list organizations. Type the id of the one to work in; an administrator knows it."
-        set_html(self.note, (facts(here) if here else "") + hint(why))
+        if not self.value:
+            set_html(self.note, why)
+            return
+        answer = self.client.call(get_org_tier_and_status(organization_id=self.value))
+        state = user_text(f"{answer.tier}, {answer.status}")
+        set_html(self.note, facts([("Now", user_text(self.value)), ("Tier, status", state)]) + why)
 
     def _name(self, organization_id: str) -> str:
         return next(
@@ -181,11 +184,11 @@ class OrgPicker(Panel):
         )
 
     def _item(self, each: Organization) -> str:
-        text = escaped(f"{each.name} ({each.role}; {each.tier}, {each.status}; {credits_said(each.ai_credit_balance)})")
+        text = escaped(f"{each.name} ({each.role}; {each.tier}, {each.status}; {credits_text(each.ai_credit_balance)})")
         return f"<strong>{text}</strong>" if each.organization_id == self.value else text
 
 
-def credits_said(balance: int | None) -> str:
+def credits_text(balance: int | None) -> str:
     """A balance in words."""
     return "credits not told" if balance is None else f"{balance:,} credit{'' if balance == 1 else 's'}"
 
@@ -194,7 +197,7 @@ def _row(each: Organization) -> Row:
     tags = (
         (each.tier, "plain"),
         (each.status, _GOOD.get(each.status, "plain")),
-        (credits_said(each.ai_credit_balance), "plain"),
+        (credits_text(each.ai_credit_balance), "plain"),
     )
     return Row(each.organization_id, each.name, f"Your role: {each.role}", tags)
 

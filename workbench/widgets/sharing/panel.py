@@ -35,7 +35,7 @@ from workbench.widgets.kit.entry import TextEntry
 from workbench.widgets.kit.panel import Panel
 
 QR_LONGEST = 1000
-MOST_NAMED = 5
+MOST_TITLES = 5
 
 
 class SharingPanel(Panel):
@@ -65,7 +65,7 @@ class SharingPanel(Panel):
         self.one = line(self.course, self.look)
         self.show(self.one, self.facts, self.reach, line(self.open_up, self.close_down), self.question, self.code)
         self.value = course_id
-        self.follow_changes(self._asked_again, lambda told: told == self.sharing)
+        self.follow_changes(self._poll_calls, lambda answer: answer == self.sharing)
         self.lay_out()
 
     def refresh(self) -> None:
@@ -139,7 +139,7 @@ class SharingPanel(Panel):
         """The three facts, and the link."""
         return facts(self._facts(self.sharing)) if self.sharing else super().as_html()
 
-    def _asked_again(self) -> list[Call[Sharing]]:
+    def _poll_calls(self) -> list[Call[Sharing]]:
         return [get_course_sharing_info(course_id=self.value)] if self.value and self.sharing is not None else []
 
     def _facts(self, known: Sharing) -> list[tuple[str, str]]:
@@ -169,10 +169,10 @@ class SharingPanel(Panel):
 def unfinished_text(found: Sequence[OpenPlaces]) -> str:
     """What is asked before lessons are shared in which places are left to an author."""
     lessons = [each for one in found for each in one.facts.get("openPlaces", []) if isinstance(each, dict)]
-    named = [f"“{shown(str(each.get('title', '')))}” ({each.get('openPlaces')})" for each in lessons[:MOST_NAMED]]
-    more = f" and {len(lessons) - MOST_NAMED:,} more" if len(lessons) > MOST_NAMED else ""
+    titles = [f"“{shown(str(each.get('title', '')))}” ({each.get('openPlaces')})" for each in lessons[:MOST_TITLES]]
+    more = f" and {len(lessons) - MOST_TITLES:,} more" if len(lessons) > MOST_TITLES else ""
     return (
-        f"Places are left to an author (✎): {', '.join(named)}{more}. Learners would read these notes. "
+        f"Places are left to an author (✎): {', '.join(titles)}{more}. Learners would read these notes. "
         "Go on all the same?"
     )
 

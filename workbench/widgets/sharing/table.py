@@ -74,7 +74,7 @@ class SharingTable(Panel):
         self.list.observe(lambda change: self._picked(), "chosen")
         self.list.on_open(lambda course_id: self._show_one(course_id))
         self.list.on_more(lambda: self.start(self.read_more))
-        self.follow_changes(self._asked_again, self._is_shown)
+        self.follow_changes(self._poll_calls, self._is_shown)
         deeds = line(self.open_up, self.close_down, self.one, self.links)
         self.show(
             self.search,
@@ -138,10 +138,10 @@ class SharingTable(Panel):
             raise NotSent("No course is chosen. Nothing was sent.")
         confirmed = True if confirm_open_places else None
         call = partial(set_course_sharing, is_public=is_public, confirm_open_places=confirmed)
-        told = self.client.outcomes(*(call(course_id=each) for each in ids))
-        failed = [answer for answer in told if isinstance(answer, WorkbenchError)]
+        answer = self.client.outcomes(*(call(course_id=each) for each in ids))
+        failed = [answer for answer in answer if isinstance(answer, WorkbenchError)]
         self.refresh()
-        found = {id_: answer for id_, answer in zip(ids, told, strict=True) if isinstance(answer, OpenPlaces)}
+        found = {id_: answer for id_, answer in zip(ids, answer, strict=True) if isinstance(answer, OpenPlaces)}
         if found:
             share = partial(self.set_public, True, [*found], confirm_open_places=True)
             text = unfinished_text([*found.values()])
@@ -171,11 +171,11 @@ class SharingTable(Panel):
         search = self.search.value.strip() or None
         return list_courses(organization_id=self.organization_id, search=search, limit=PAGE, cursor=cursor)
 
-    def _asked_again(self) -> list[Call[ListCoursesOutput]]:
+    def _poll_calls(self) -> list[Call[ListCoursesOutput]]:
         return [self._page(None)] if self.courses else []
 
-    def _is_shown(self, told: ListCoursesOutput) -> bool:
-        return told.total == self.total and told.courses == self.courses[: len(told.courses)]
+    def _is_shown(self, answer: ListCoursesOutput) -> bool:
+        return answer.total == self.total and answer.courses == self.courses[: len(answer.courses)]
 
     def _picked(self) -> None:
         self.value = list(self.list.chosen)

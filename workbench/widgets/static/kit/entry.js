@@ -138,7 +138,7 @@ function makeField(model) {
   return { input, label, count, update, updateCount };
 }
 function makeDraftNote(discard) {
-  const note = element("div", "wb-kept");
+  const note = element("div", "wb-draft-note");
   note.setAttribute("role", "status");
   function show(text, { canDiscard = false } = {}) {
     note.replaceChildren();
