@@ -2,10 +2,14 @@
 
 from __future__ import annotations
 
+from uuid import UUID
+
 from workbench.authoring.block import Block
 from workbench.widgets.history.revision_blocks import MOST_BLOCKS, RevisionBlocks
 
-MANY = tuple(Block(id=f"text-{n}", type="text", content={"markdown": f"text-{n}."}) for n in range(MOST_BLOCKS + 50))
+MANY = tuple(
+    Block(id=str(UUID(int=n)), type="text", content={"markdown": f"text-{n}."}) for n in range(MOST_BLOCKS + 50)
+)
 
 
 def test_a_long_lesson_is_shown_part_by_part() -> None:
