@@ -1,12 +1,13 @@
 """The cast of the service's tests: a service on a real database, and people at it.
 
-Where the database decides (BOTH) a test runs on both; the rest is SQLite's, since the same handlers meet the same seam.
+Where the database decides (ON_BOTH) a test runs on both; the rest is SQLite's, since the same handlers meet the same
+seam.
 """
 
 from __future__ import annotations
 
 from collections.abc import AsyncIterator
-from pathlib import PurePath
+from pathlib import Path
 
 import pytest
 
@@ -19,21 +20,29 @@ from workbench.service.context import Service
 from workbench.service.running.server import open_service
 from workbench.service.running.settings import Settings
 
-BOTH = (
-    "store",
-    "test_dispatch",
-    "test_dispatch_failures",
-    "test_membership",
-    "test_starter",
-    "test_starter_key",
+ON_BOTH = (
     "handlers",
+    "http/test_dispatch.py",
+    "http/test_dispatch_failures.py",
+    "store",
+    "test_membership.py",
+    "test_starter_key.py",
+    "test_starter_lessons.py",
 )
+_PATHS = [Path(__file__).parent / each for each in ON_BOTH]
 
 
 def pytest_generate_tests(metafunc: pytest.Metafunc) -> None:
-    """Both databases for the tests in BOTH, SQLite for the rest."""
-    parts = PurePath(metafunc.definition.path).with_suffix("").parts
-    both_databases(metafunc, only_a_file=not any(each in parts for each in BOTH))
+    """Both databases for the tests in ON_BOTH, SQLite for the rest."""
+    path = metafunc.definition.path
+    both_databases(metafunc, only_a_file=not any(path.is_relative_to(each) for each in _PATHS))
+
+
+def pytest_configure() -> None:
+    """A file that was renamed is not left to one database."""
+    gone = [str(each) for each in _PATHS if not each.exists()]
+    if gone:
+        raise pytest.UsageError(f"ON_BOTH names what is not there: {', '.join(gone)}")
 
 
 @pytest.fixture
