@@ -22,7 +22,8 @@ from pathlib import Path
 from typing import Any
 from urllib.parse import quote
 
-from tests.faults.hosts import Host, cookie_of, host
+from tests.faults.hosts import Host, host
+from tests.people import cookie_of
 from tests.service.heavy import stored_lesson, text_blocks
 from workbench.service.running.admin import AddedPerson, add_person
 from workbench.service.store import courses

@@ -20,9 +20,6 @@ from urllib.parse import urlsplit
 import pytest
 
 from tests.announcing import announcing
-from workbench.service.running.admin import AddedPerson, add_person
-from workbench.service.store.db.opening import open_store
-from workbench.wire.cookie import DEFAULT_COOKIE_NAME
 
 
 @dataclass(frozen=True)
@@ -56,20 +53,6 @@ def hosts(database_url: str, count: int, **said: Any) -> Iterator[list[Host]]:
     with ExitStack() as stack:
         made = [stack.enter_context(host(database_url, **said)) for _ in range(1 if alone else count)]
         yield made * count if alone else made
-
-
-async def person(database_url: str, credits_at_start: int) -> AddedPerson:
-    """The owner of a new organization with so many credits."""
-    store = await open_store(database_url)
-    try:
-        return await add_person(store, "ana@example.org", "Acme", credits_at_start=credits_at_start)
-    finally:
-        await store.close()
-
-
-def cookie_of(added: AddedPerson) -> str:
-    """The person's cookie header."""
-    return f"{DEFAULT_COOKIE_NAME}={added.session_token}"
 
 
 def main(told: str) -> None:

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import asyncio
 import gzip
 import os
 import socket
@@ -14,7 +13,8 @@ import httpx
 import pytest
 
 from tests.faults.fuzzing import resident_mebibytes
-from tests.faults.hosts import Host, cookie_of, host, person
+from tests.faults.hosts import Host, host
+from tests.people import cookie_of, owner_of
 
 MEGABYTE = 1_000_000
 SENDERS, TIMES = 8, 2
@@ -43,7 +43,7 @@ BOMBS: dict[str, tuple[str, bytes]] = {
 def bombed(tmp_path_factory: pytest.TempPathFactory) -> Iterator[tuple[Host, str]]:
     """A service, and a cookie."""
     database_url = f"sqlite:///{tmp_path_factory.mktemp('bombs') / 'service.sqlite'}"
-    added = asyncio.run(person(database_url, 10))
+    added = owner_of(database_url, credits_at_start=10)
     with host(database_url) as serving:
         yield serving, cookie_of(added)
 

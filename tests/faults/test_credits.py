@@ -15,11 +15,11 @@ from sqlalchemy import func, select
 
 from tests.databases import BOTH
 from tests.faults.defects import PHASES
-from tests.faults.hosts import Host, cookie_of, host, hosts, person
+from tests.faults.hosts import Host, host, hosts
+from tests.people import cookie_of, new_person, open_beside
 from workbench.service.running.admin import AddedPerson, grant_credits
 from workbench.service.store import credits
 from workbench.service.store.db.checking import problems
-from workbench.service.store.db.opening import open_store
 from workbench.service.store.db.seam import Db, Store
 from workbench.service.store.db.statement import Statement
 from workbench.service.store.tables import lesson
@@ -34,15 +34,14 @@ CALLERS, PROCESSES, BALANCE = 64, 4, 10
 @pytest.fixture
 async def ana(database_url: str) -> AddedPerson:
     """An owner with ten credits."""
-    return await person(database_url, BALANCE)
+    return await new_person(database_url, credits_at_start=BALANCE)
 
 
 @pytest.fixture
 async def store(database_url: str, ana: AddedPerson) -> AsyncIterator[Store]:
     """The truth, seen from beside the services."""
-    opened = await open_store(database_url)
-    yield opened
-    await opened.close()
+    async with open_beside(database_url) as opened:
+        yield opened
 
 
 @pytest.fixture

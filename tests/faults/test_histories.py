@@ -15,8 +15,9 @@ from sqlalchemy import bindparam, select
 from tests.databases import BOTH
 from tests.faults import defects
 from tests.faults.histories import Event, Kept, Place, faults, history
-from tests.faults.hosts import Host, cookie_of, hosts, person
+from tests.faults.hosts import Host, hosts
 from tests.needs import needs
+from tests.people import cookie_of, new_person
 from tests.postgresql_server import Server
 from workbench.authoring.block import Block
 from workbench.service.context import now_ms
@@ -93,7 +94,7 @@ async def kept(store: Store, lesson_id: str) -> Kept:
 @pytest.mark.parametrize("dialect", BOTH)
 async def test_histories_break_no_promise(database_url: str, pytestconfig: pytest.Config) -> None:
     """At four processes on a server, at one on a file."""
-    added = await person(database_url, 1_000_000)
+    added = await new_person(database_url, credits_at_start=1_000_000)
     store = await open_store(database_url)
     rounds, seconds = pytestconfig.getoption("rounds"), pytestconfig.getoption("seconds")
     with hosts(database_url, PROCESSES) as serving:
@@ -109,7 +110,7 @@ async def test_histories_break_no_promise(database_url: str, pytestconfig: pytes
 async def test_a_seeded_defect_is_found(postgresql: Server, defect: str) -> None:
     """Each of them, in some history: else finding none would prove nothing."""
     database_url = postgresql.fresh()
-    added = await person(database_url, 1_000)
+    added = await new_person(database_url, credits_at_start=1_000)
     store = await open_store(database_url)
     found: list[str] = []
     with hosts(database_url, PROCESSES, defect=defect) as serving:

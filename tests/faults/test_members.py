@@ -15,8 +15,9 @@ import pytest
 
 from tests.databases import BOTH
 from tests.faults.crashes import topics
-from tests.faults.hosts import host, person
+from tests.faults.hosts import host
 from tests.own_service import command
+from tests.people import new_person, owner_of
 from workbench.bulk.journal.journal_file import runs_folder
 from workbench.bulk.journal.row import Proof, State
 from workbench.bulk.planning.existing_lessons import all_lessons
@@ -27,8 +28,7 @@ from workbench.bulk.running.run import Run
 from workbench.client.sync import Client
 from workbench.procedures.organization import get_user_data
 from workbench.procedures.project import create_project
-from workbench.service.running.admin import AddedPerson, add_person
-from workbench.service.store.db.opening import open_store
+from workbench.service.running.admin import AddedPerson
 
 ROWS = 20
 CREDITS = 100
@@ -61,15 +61,6 @@ class Member:
         return found, self.client.call(get_user_data(organization_id=self.organization_id)).ai_credit_balance
 
 
-async def ben(database_url: str) -> AddedPerson:
-    """An author beside the owner."""
-    store = await open_store(database_url)
-    try:
-        return await add_person(store, "ben@example.org", "Acme", role="author")
-    finally:
-        await store.close()
-
-
 @contextmanager
 def members(base_url: str, folders: list[Path], *added: AddedPerson) -> Iterator[list[Member]]:
     """Each with a client and a folder for the journal."""
@@ -84,7 +75,10 @@ def members(base_url: str, folders: list[Path], *added: AddedPerson) -> Iterator
 @pytest.mark.parametrize("dialect", BOTH)
 def test_two_members_who_start_one_list_together_pay_once_a_row(database_url: str, tmp_path: Path) -> None:
     """I9: as many lessons and credits as topics; every row lies where it says, and one of the two paid for it."""
-    added = asyncio.run(person(database_url, CREDITS)), asyncio.run(ben(database_url))
+    added = (
+        owner_of(database_url, credits_at_start=CREDITS),
+        asyncio.run(new_person(database_url, "ben@example.org", role="author")),
+    )
     with host(database_url) as serving, members(serving.base_url, [tmp_path / "ana", tmp_path / "ben"], *added) as both:
         ana = both[0]
         ana.client.call(create_project(name="Larder", organization_id=ana.organization_id))
@@ -111,7 +105,7 @@ def test_backup_run_restore_run_claims_no_lesson_that_is_not_there(tmp_path: Pat
     Regression: "20 of 20 done" and "already exists as ..." with no lesson in the service.
     """
     address, copy = f"sqlite:///{tmp_path / 'service.sqlite'}", str(tmp_path / "copy.sqlite")
-    added = asyncio.run(person(address, CREDITS))
+    added = owner_of(address, credits_at_start=CREDITS)
     with host(address):
         command("admin", "backup", copy, "--database", address)  # the service has its id since it was started
     with host(address) as serving, members(serving.base_url, [runs_folder()], added) as (ana,):

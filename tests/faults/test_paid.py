@@ -13,12 +13,11 @@ import pytest
 from sqlalchemy import bindparam, func, select
 
 from tests.databases import BOTH
-from tests.faults.hosts import cookie_of, person
 from tests.faults.paying import FAULTS, office, pay, topic
+from tests.people import cookie_of, new_person, open_beside
 from workbench.service.running.admin import AddedPerson
 from workbench.service.store import credits
 from workbench.service.store.db.checking import problems
-from workbench.service.store.db.opening import open_store
 from workbench.service.store.db.seam import Db
 from workbench.service.store.db.statement import Statement
 from workbench.service.store.tables import credit_entry, lesson
@@ -39,7 +38,7 @@ CHARGES = Statement(
 async def test_a_call_is_one_lesson_and_one_charge(database_url: str, pytestconfig: pytest.Config) -> None:
     """Cut, sent twice at once, answered by a process that dies: every answer names the one lesson that was paid for."""
     count = pytestconfig.getoption("calls")
-    added = await person(database_url, count + SPARE)
+    added = await new_person(database_url, credits_at_start=count + SPARE)
     began = time.monotonic()
     with office(database_url, PROCESSES, lease_seconds=LEASE_SECONDS, sweep_seconds=0.5) as processes:
         paid = await pay(processes, cookie_of(added), count, callers=CALLERS, seconds_between_deaths=3.0)
@@ -65,13 +64,10 @@ async def kept(database_url: str, added: AddedPerson) -> tuple[dict[str, str], d
         charges = {str(id_): int(n) for id_, n in await db.rows(CHARGES, organization_id=added.organization_id)}
         return (lessons, charges, *await credits.balance_and_sum(db, added.organization_id))
 
-    store = await open_store(database_url)
-    try:
+    async with open_beside(database_url) as store:
         until = time.monotonic() + 10 * LEASE_SECONDS
         found = await store.read(unit)
         while found[2] != SPARE and time.monotonic() < until:  # what a dead process held comes back by itself
             await asyncio.sleep(0.2)
             found = await store.read(unit)
         return (*found, await store.read(problems, long=True))
-    finally:
-        await store.close()

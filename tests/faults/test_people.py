@@ -11,11 +11,11 @@ from urllib.parse import quote
 import httpx
 import pytest
 
-from tests.faults.hosts import cookie_of, hosts, person
+from tests.faults.hosts import hosts
 from tests.needs import needs
+from tests.people import cookie_of, new_person, owner_of
 from tests.postgresql_server import Server
-from workbench.service.running.admin import AddedPerson, add_person
-from workbench.service.store.db.opening import open_store
+from workbench.service.running.admin import AddedPerson
 
 pytestmark = needs("postgresql")
 
@@ -49,19 +49,12 @@ class Team:
         return [self.done(at, who, "project.createProject", asked)[0] for at in range(PROCESSES)]
 
 
-async def _author(database_url: str) -> AddedPerson:
-    store = await open_store(database_url)
-    try:
-        return await add_person(store, "ben@example.org", "Acme", role="author")
-    finally:
-        await store.close()
-
-
 @pytest.fixture
 def team(postgresql: Server) -> Iterator[Team]:
     """Everybody known everywhere."""
     database_url = postgresql.fresh()
-    owner, author = asyncio.run(person(database_url, 10)), asyncio.run(_author(database_url))
+    owner = owner_of(database_url, credits_at_start=10)
+    author = asyncio.run(new_person(database_url, "ben@example.org", role="author"))
     with hosts(database_url, PROCESSES) as serving:
         made = Team([each.base_url for each in serving], owner, author)
         assert made.reads(author) + made.writes(author) == [200] * 2 * PROCESSES

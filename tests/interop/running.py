@@ -2,16 +2,14 @@
 
 from __future__ import annotations
 
-import asyncio
 from collections.abc import Iterator
 from contextlib import contextmanager
 from dataclasses import dataclass
 from pathlib import Path
 
+from tests.people import cookie_of, owner_of
 from tests.service.serving import serving
-from workbench.service.running.admin import AddedPerson, add_person
-from workbench.service.store.db.opening import open_store
-from workbench.wire.cookie import DEFAULT_COOKIE_NAME, cookie_header
+from workbench.service.running.admin import AddedPerson
 
 
 @dataclass(frozen=True)
@@ -24,7 +22,7 @@ class Running:
     @property
     def cookie(self) -> str:
         """The owner's cookie header."""
-        return cookie_header(DEFAULT_COOKIE_NAME, self.added.session_token)
+        return cookie_of(self.added)
 
 
 @contextmanager
@@ -32,13 +30,5 @@ def running(folder: Path, credits_at_start: int = 100) -> Iterator[Running]:
     """The service, stopped at the end."""
     database = folder / "service.db"
     with serving(database) as service:
-        yield Running(service.base_url, asyncio.run(_owner(f"sqlite:///{database}", credits_at_start)))
+        yield Running(service.base_url, owner_of(f"sqlite:///{database}", credits_at_start=credits_at_start))
         service.stop()
-
-
-async def _owner(url: str, credits_at_start: int) -> AddedPerson:
-    store = await open_store(url)
-    try:
-        return await add_person(store, "ana@example.org", "Acme", credits_at_start=credits_at_start)
-    finally:
-        await store.close()

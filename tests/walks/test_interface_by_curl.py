@@ -5,21 +5,18 @@ Nothing of the package is used to send or to read; the service is a process of i
 
 from __future__ import annotations
 
-import asyncio
 import json
 import subprocess
 from collections.abc import Iterator
 from dataclasses import dataclass
-from pathlib import Path
 from typing import Any
 from urllib.parse import quote
 
 import pytest
 
 from tests.needs import needs
+from tests.people import owner_of
 from tests.service.serving import serving
-from workbench.service.running.admin import add_person
-from workbench.service.store.db.opening import open_store
 
 pytestmark = needs("curl")
 
@@ -56,7 +53,7 @@ class Curl:
 def curl(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Curl]:
     """A person at a fresh service."""
     database = tmp_path_factory.mktemp("curl") / "service.db"
-    added = asyncio.run(_person(database))
+    added = owner_of(f"sqlite:///{database}", credits_at_start=10)
     with serving(database, share_base_url="https://lessons.example") as service:
         yield Curl(service.base_url, added.session_token, added.organization_id)
 
@@ -182,10 +179,3 @@ def test_every_endpoint_needs_the_cookie(curl: Curl) -> None:
 
     assert http_status == "401"
     assert json.loads(body)[0].keys() == {"error"}
-
-
-async def _person(database: Path) -> Any:
-    store = await open_store(f"sqlite:///{database}")
-    added = await add_person(store, "ana@example.org", "Acme", credits_at_start=10)
-    await store.close()
-    return added

@@ -5,7 +5,6 @@ Whatever the endpoint does, the lesson is written and paid for, or refused with 
 
 from __future__ import annotations
 
-import asyncio
 from collections.abc import Callable, Iterator
 from contextlib import ExitStack
 from pathlib import Path
@@ -24,12 +23,11 @@ from tests.model_server import (
     obedient,
     slow,
 )
+from tests.people import owner_of
 from tests.service.serving import serving
 from workbench.client.sync import Client
 from workbench.errors import WorkbenchError
 from workbench.procedures import lesson, organization
-from workbench.service.running.admin import AddedPerson, add_person
-from workbench.service.store.db.opening import open_store
 
 ClientOf = Callable[..., Client]
 
@@ -43,19 +41,11 @@ def client_of(tmp_path: Path) -> Iterator[ClientOf]:
             model = stack.enter_context(model_server(*answers))
             settings = {**model.environment, "WORKBENCH_AI_DEADLINE_SECONDS": seconds}
             database = tmp_path / "service.db"
-            added = asyncio.run(_owner(database))
+            added = owner_of(f"sqlite:///{database}", credits_at_start=10)
             service = stack.enter_context(serving(database, writer_environment=settings))
             return stack.enter_context(Client(service.base_url, added.session_token))
 
         yield start
-
-
-async def _owner(database: Path) -> AddedPerson:
-    store = await open_store(f"sqlite:///{database}")
-    try:
-        return await add_person(store, "ana@example.org", "Acme", credits_at_start=10)
-    finally:
-        await store.close()
 
 
 def _balance(client: Client) -> int | None:

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import asyncio
 import json
 import socket
 from collections.abc import Iterator
@@ -11,6 +10,7 @@ from pathlib import Path
 
 import pytest
 
+from tests.people import cookie_of, owner_of
 from tests.service.serving import Serving, serving
 from workbench.service.http.hosts import (
     ELSEWHERE,
@@ -22,10 +22,8 @@ from workbench.service.http.hosts import (
     HostRefused,
     hosts_of,
 )
-from workbench.service.running.admin import AddedPerson, add_person
+from workbench.service.running.admin import AddedPerson
 from workbench.service.running.settings import Settings
-from workbench.service.store.db.opening import open_store
-from workbench.wire.cookie import DEFAULT_COOKIE_NAME
 
 READ = "/api/rpc/service.whoAmI?batch=1"
 NAMES = (
@@ -56,14 +54,7 @@ def database(tmp_path_factory: pytest.TempPathFactory) -> Path:
 @pytest.fixture(scope="module")
 def ana(database: Path) -> AddedPerson:
     """Somebody whose session a foreign page would like to use."""
-
-    async def add() -> AddedPerson:
-        store = await open_store(f"sqlite:///{database}")
-        added = await add_person(store, "ana@example.org", "Acme", credits_at_start=10)
-        await store.close()
-        return added
-
-    return asyncio.run(add())
+    return owner_of(f"sqlite:///{database}", credits_at_start=10)
 
 
 @pytest.fixture(scope="module")
@@ -96,11 +87,6 @@ def get(target: str, *hosts: str, version: str = "1.1", cookie: str = "") -> str
     """A request with these Host headers."""
     lines = [f"host: {each}\r\n" for each in hosts] + ([f"cookie: {cookie}\r\n"] if cookie else [])
     return f"GET {target} HTTP/{version}\r\n{''.join(lines)}\r\n"
-
-
-def cookie_of(person: AddedPerson) -> str:
-    """The person's cookie header, as a browser sends it whatever page asks."""
-    return f"{DEFAULT_COOKIE_NAME}={person.session_token}"
 
 
 @pytest.mark.parametrize("target", [READ, "/health", "/metrics", "/s/none"])

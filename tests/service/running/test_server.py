@@ -15,6 +15,7 @@ import httpx
 import pytest
 
 from tests.model_server import good, model_server, slow
+from tests.people import cookie_of, owner_of
 from tests.service.serving import Serving, serving
 from workbench.errors import Misconfigured
 from workbench.service.context import now_ms
@@ -23,7 +24,6 @@ from workbench.service.running.server import open_service, serve
 from workbench.service.running.settings import Settings
 from workbench.service.store import credits, paid_keys
 from workbench.service.store.credits import Spender
-from workbench.service.store.db.opening import open_store
 from workbench.service.store.db.seam import Db
 from workbench.service.store.paid_keys import PaidCall
 from workbench.wire.cookie import DEFAULT_COOKIE_NAME
@@ -41,19 +41,12 @@ def database(tmp_path: Path) -> Path:
 @pytest.fixture
 def ana(database: Path) -> AddedPerson:
     """An owner with 10 credits, made before the service starts."""
-
-    async def add() -> AddedPerson:
-        store = await open_store(f"sqlite:///{database}")
-        added = await add_person(store, "ana@example.org", "Acme", credits_at_start=10)
-        await store.close()
-        return added
-
-    return asyncio.run(add())
+    return owner_of(f"sqlite:///{database}", credits_at_start=10)
 
 
 def cookie(person: AddedPerson) -> dict[str, str]:
     """The person's cookie header."""
-    return {"cookie": f"{DEFAULT_COOKIE_NAME}={person.session_token}"}
+    return {"cookie": cookie_of(person)}
 
 
 def request_of(person: AddedPerson, body: bytes) -> bytes:
@@ -61,7 +54,7 @@ def request_of(person: AddedPerson, body: bytes) -> bytes:
     head = (
         f"POST {STARTER_PATH} HTTP/1.1\r\nhost: localhost\r\n"
         f"content-type: application/json\r\ncontent-length: {len(body)}\r\n"
-        f"cookie: {cookie(person)['cookie']}\r\n\r\n"
+        f"cookie: {cookie_of(person)}\r\n\r\n"
     )
     return head.encode() + body
 
@@ -211,7 +204,7 @@ def test_guesses_from_one_address_are_nobody_elses(database: Path, ana: AddedPer
     """
     with serving(database) as service:
         guessed = [who(service, "127.0.0.2", f"{DEFAULT_COOKIE_NAME}=wrong{number}") for number in range(60)]
-        ours = who(service, "127.0.0.3", cookie(ana)["cookie"])
+        ours = who(service, "127.0.0.3", cookie_of(ana))
 
     assert (guessed[0], guessed[-1], ours) == (401, 429, 200)
 

@@ -21,13 +21,12 @@ import pytest
 from tests.meta.house import ROOT
 from tests.model_server import model_server, slow
 from tests.needs import needs
+from tests.people import cookie_of, open_beside, owner_of
 from tests.postgresql_server import Server
 from workbench.errors import Misconfigured
-from workbench.service.running.admin import AddedPerson, add_person, revoke_sessions
+from workbench.service.running.admin import AddedPerson, revoke_sessions
 from workbench.service.running.settings import Settings
 from workbench.service.running.workers import serve_many
-from workbench.service.store.db.opening import open_store
-from workbench.wire.cookie import DEFAULT_COOKIE_NAME
 
 WORKERS = 3
 
@@ -48,31 +47,20 @@ class Many:
 
     def who(self) -> int:
         """The status of one read on a connection of its own, which any worker may take."""
-        cookie = {"cookie": f"{DEFAULT_COOKIE_NAME}={self.added.session_token}"}
+        cookie = {"cookie": cookie_of(self.added)}
         return httpx.get(f"{self.base_url}/api/rpc/service.whoAmI?batch=1", headers=cookie, timeout=10).status_code
 
     def lesson(self, topic: str) -> int:
         """The status of a starter lesson asked for."""
-        headers = {"cookie": f"{DEFAULT_COOKIE_NAME}={self.added.session_token}", "content-type": "application/json"}
+        headers = {"cookie": cookie_of(self.added), "content-type": "application/json"}
         body = json.dumps({"0": {"json": {"language": "EN", "topic": topic}}})
         target = f"{self.base_url}/api/rpc/lesson.createStarterLesson?batch=1"
         return httpx.post(target, content=body, headers=headers, timeout=60).status_code
 
 
-async def _person(database_url: str) -> AddedPerson:
-    store = await open_store(database_url)
-    try:
-        return await add_person(store, "ana@example.org", "Acme", credits_at_start=100)
-    finally:
-        await store.close()
-
-
 async def _revoke(database_url: str) -> None:
-    store = await open_store(database_url)
-    try:
+    async with open_beside(database_url) as store:
         await revoke_sessions(store, "ana@example.org")
-    finally:
-        await store.close()
 
 
 def until(holds: Callable[[], bool], seconds: float = 20.0) -> bool:
@@ -89,7 +77,7 @@ def until(holds: Callable[[], bool], seconds: float = 20.0) -> bool:
 def serving(postgresql: Server, **environment: str) -> Iterator[Many]:
     """Three workers of `workbench serve`."""
     database_url = postgresql.fresh()
-    added = asyncio.run(_person(database_url))
+    added = owner_of(database_url, credits_at_start=100)
     command = [sys.executable, "-m", "workbench.cli.main", "serve", "--port", "0", "--json", "--calls-per-minute", "0"]
     process = subprocess.Popen(
         [*command, "--workers", str(WORKERS), "--database", database_url],
