@@ -7,9 +7,8 @@ from collections.abc import AsyncIterator
 from typing import Any
 
 import pytest
-import uvicorn
 
-from tests.service.http.test_protocol import Announcing, Wire
+from tests.service.http.raw_connection import RawConnection, listening
 from workbench.service.http.extensions import HANG_UP, WHOLE_BODY
 from workbench.service.http.fast_protocol import FastReadProtocol
 from workbench.service.http.hosts import Hosts
@@ -48,49 +47,46 @@ async def app() -> Recording:
 
 
 @pytest.fixture
-async def wire(app: Recording) -> AsyncIterator[Wire]:
+async def wire(app: Recording) -> AsyncIterator[RawConnection]:
     """A connection to a server of it."""
     protocol = limited_protocol(Limits(), Hosts((), others=True, rpc_path="/api/rpc"))
-    server = Announcing(uvicorn.Config(app, port=0, http=protocol, ws="none", lifespan="off", log_config=None))
-    running = asyncio.create_task(server.serve())
-    await server.listening.wait()
-    port = server.servers[0].sockets[0].getsockname()[1]
-    connection = Wire(*await asyncio.open_connection("127.0.0.1", port, limit=65_536))
-    yield connection
-    connection.writer.close()
-    server.should_exit = server.force_exit = True
-    await running
+    async with listening(app, protocol) as port:
+        connection = RawConnection(*await asyncio.open_connection("127.0.0.1", port, limit=65_536))
+        yield connection
+        connection.writer.close()
 
 
-async def test_a_body_that_came_with_its_headers_is_handed_over(app: Recording, wire: Wire) -> None:
+async def test_a_body_that_came_with_its_headers_is_handed_over(app: Recording, wire: RawConnection) -> None:
     """The app need not wait for it."""
-    await wire.say(WRITE + b"abc")
+    await wire.send(WRITE + b"abc")
 
-    assert await wire.hear() == (200, b"fine")
+    assert await wire.receive() == (200, b"fine")
     assert (app.handed, app.extensions) == ([b"abc"], [{HANG_UP, WHOLE_BODY}])
 
 
-async def test_a_body_that_comes_later_is_received(app: Recording, wire: Wire) -> None:
+async def test_a_body_that_comes_later_is_received(app: Recording, wire: RawConnection) -> None:
     """What is not there when the app begins is told in messages."""
-    await wire.say(WRITE)
+    await wire.send(WRITE)
     await asyncio.sleep(0.02)
-    await wire.say(b"abc")
+    await wire.send(b"abc")
 
-    assert await wire.hear() == (200, b"fine")
+    assert await wire.receive() == (200, b"fine")
     assert app.handed == [None]
 
 
-async def test_a_request_that_waits_for_the_one_before_it_receives_its_body(app: Recording, wire: Wire) -> None:
+async def test_a_request_that_waits_for_the_one_before_it_receives_its_body(
+    app: Recording, wire: RawConnection
+) -> None:
     """Pipelined requests are uvicorn's to hold back."""
-    await wire.say((WRITE + b"abc") * 2)
+    await wire.send((WRITE + b"abc") * 2)
 
-    assert [await wire.hear(), await wire.hear()] == [(200, b"fine")] * 2
+    assert [await wire.receive(), await wire.receive()] == [(200, b"fine")] * 2
     assert app.handed == [b"abc", None]
 
 
-async def test_a_large_answer_is_over_when_it_was_fetched(app: Recording, wire: Wire) -> None:
+async def test_a_large_answer_is_over_when_it_was_fetched(app: Recording, wire: RawConnection) -> None:
     """Until then whatever was held to make it counts as held."""
-    await wire.say(b"GET /large HTTP/1.1\r\nhost: a\r\n\r\n")
+    await wire.send(b"GET /large HTTP/1.1\r\nhost: a\r\n\r\n")
     await wire.reader.readuntil(b"\r\n\r\n")
     await asyncio.sleep(0.3)
     before = app.is_delivered.is_set()

@@ -9,9 +9,8 @@ from collections.abc import AsyncIterator
 from typing import Any
 
 import pytest
-import uvicorn
 
-from tests.service.http.test_protocol import Announcing
+from tests.service.http.raw_connection import listening
 from workbench.service.http.extensions import until_hang_up
 from workbench.service.http.hosts import Hosts
 from workbench.service.http.protocol import limited_protocol
@@ -45,13 +44,8 @@ async def port(held: asyncio.Queue[asyncio.Task[Any]]) -> AsyncIterator[int]:
         await until_hang_up(scope, large_or_never(scope, held, send))
 
     protocol = limited_protocol(Limits(sending_seconds=0.3), Hosts((), others=True, rpc_path="/api/rpc"))
-    config = uvicorn.Config(app, port=0, http=protocol, ws="none", lifespan="off", log_config=None)
-    server = Announcing(config)
-    running = asyncio.create_task(server.serve())
-    await server.listening.wait()
-    yield server.servers[0].sockets[0].getsockname()[1]
-    server.should_exit = server.force_exit = True
-    await running
+    async with listening(app, protocol) as port:
+        yield port
 
 
 @pytest.mark.parametrize("more", [b"", b"connection: close\r\n"])
