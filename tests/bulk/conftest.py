@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import sqlite3
 from collections.abc import Iterator
 from pathlib import Path
 
@@ -58,6 +59,13 @@ def journal_file(tmp_path: Path) -> Iterator[JournalFile]:
     file = JournalFile(tmp_path / "runs" / "journal.sqlite")
     yield file
     file.close()
+
+
+@pytest.fixture
+def db(journal_file: JournalFile) -> Iterator[sqlite3.Connection]:
+    """One unit of an empty journal."""
+    with journal_file.begin() as unit:
+        yield unit
 
 
 @pytest.fixture

@@ -6,7 +6,6 @@ import os
 import sqlite3
 import subprocess
 import sys
-from collections.abc import Iterator
 from dataclasses import replace
 
 import pytest
@@ -24,13 +23,6 @@ LOST = Outcome(OutcomeKind.UNSURE, RunEffect.UNWELL, code="Unreachable", message
 REFUSED = Outcome(OutcomeKind.REFUSED, code="BAD_REQUEST", message="no")
 PATIENCE = Outcome(OutcomeKind.NOT_APPLIED, RunEffect.SLOW_DOWN, code="TOO_MANY_REQUESTS")
 MINUTE = 60_000
-
-
-@pytest.fixture
-def db(journal_file: JournalFile) -> Iterator[sqlite3.Connection]:
-    """One unit of an empty journal."""
-    with journal_file.begin() as unit:
-        yield unit
 
 
 @pytest.fixture

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import sqlite3
-from collections.abc import Iterator
 
 import pytest
 
@@ -11,16 +10,8 @@ from workbench.bulk.journal import journal, queries
 from workbench.bulk.journal.enrolment import NewRow, enrol
 from workbench.bulk.journal.idempotency import RunIdentity
 from workbench.bulk.journal.journal import Claim, Claimer
-from workbench.bulk.journal.journal_file import JournalFile
 from workbench.bulk.journal.outcome import Outcome, OutcomeKind
 from workbench.bulk.journal.row import State
-
-
-@pytest.fixture
-def db(journal_file: JournalFile) -> Iterator[sqlite3.Connection]:
-    """One unit of an empty journal."""
-    with journal_file.begin() as unit:
-        yield unit
 
 
 @pytest.fixture

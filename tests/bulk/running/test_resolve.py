@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import sqlite3
-from collections.abc import Iterator
 from dataclasses import replace
 
 import pytest
@@ -12,7 +11,6 @@ from workbench.bulk.journal import journal, queries
 from workbench.bulk.journal.enrolment import NewRow, enrol
 from workbench.bulk.journal.idempotency import RunIdentity
 from workbench.bulk.journal.journal import Claim, Claimer, StoredApproval
-from workbench.bulk.journal.journal_file import JournalFile
 from workbench.bulk.journal.outcome import Outcome, OutcomeKind
 from workbench.bulk.journal.queries import RowRecord
 from workbench.bulk.journal.row import State
@@ -21,13 +19,6 @@ from workbench.bulk.running.matching import RecentLesson
 from workbench.errors import JournalError, PlanRejected
 
 LATER = resolve.AGAIN_AFTER_MS + 10
-
-
-@pytest.fixture
-def db(journal_file: JournalFile) -> Iterator[sqlite3.Connection]:
-    """One unit of an empty journal."""
-    with journal_file.begin() as unit:
-        yield unit
 
 
 @pytest.fixture
