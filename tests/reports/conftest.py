@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 
 import pytest
 
@@ -15,24 +15,23 @@ from tests.reports.seeded import Seeded, seeded
 
 
 @pytest.fixture(scope="session", params=BOTH)
-def acme(request: pytest.FixtureRequest, tmp_path_factory: pytest.TempPathFactory) -> Iterator[Seeded]:
-    """Two organizations with lessons and a ledger, on SQLite and on PostgreSQL; the tests only read."""
+def new_database(request: pytest.FixtureRequest, tmp_path_factory: pytest.TempPathFactory) -> Callable[[], str]:
+    """Makes addresses of databases that are there for the session, on SQLite and on PostgreSQL."""
     if request.param == "sqlite":
-        with seeded(f"sqlite:///{tmp_path_factory.mktemp('seeded') / 'seeded.sqlite'}") as found:
-            yield found
-        return
+        return lambda: f"sqlite:///{tmp_path_factory.mktemp('seeded') / 'service.sqlite'}"
     server: Server = request.getfixturevalue("postgresql")
-    with seeded(server.fresh()) as found:
+    return server.fresh
+
+
+@pytest.fixture(scope="session")
+def acme(new_database: Callable[[], str]) -> Iterator[Seeded]:
+    """Two organizations with lessons and a ledger; the tests only read."""
+    with seeded(new_database()) as found:
         yield found
 
 
-@pytest.fixture(scope="session", params=BOTH)
-def people(request: pytest.FixtureRequest, tmp_path_factory: pytest.TempPathFactory) -> Iterator[Cast]:
-    """A person of each role, with weeks of spending, on SQLite and on PostgreSQL; the tests only read."""
-    if request.param == "sqlite":
-        with cast(f"sqlite:///{tmp_path_factory.mktemp('roles') / 'roles.sqlite'}") as found:
-            yield found
-        return
-    server: Server = request.getfixturevalue("postgresql")
-    with cast(server.fresh()) as found:
+@pytest.fixture(scope="session")
+def people(new_database: Callable[[], str]) -> Iterator[Cast]:
+    """A person of each role, with weeks of spending; the tests only read."""
+    with cast(new_database()) as found:
         yield found

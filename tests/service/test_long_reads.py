@@ -25,10 +25,8 @@ async def settled() -> None:
         await asyncio.sleep(0)
 
 
-async def test_one_organization_cannot_hold_all_readers() -> None:
-    """Its second read waits for its first, though a place is free; another's does not."""
-    reads = LongReads()
-    first = await begun(reads, "eve")
+async def next_waits(reads: LongReads, first: Turn) -> None:
+    """Eve's next read waits until her first has ended; Ana's does not."""
     second = asyncio.ensure_future(begun(reads, "eve"))
     other = await begun(reads, "ana")
     await settled()
@@ -37,6 +35,13 @@ async def test_one_organization_cannot_hold_all_readers() -> None:
     first.end()
     (await second).end()
     other.end()
+
+
+async def test_one_organization_cannot_hold_all_readers() -> None:
+    """Its second read waits for its first, though a place is free; another's does not."""
+    reads = LongReads()
+    first = await begun(reads, "eve")
+    await next_waits(reads, first)
 
 
 async def test_turns_go_round_by_organization() -> None:
@@ -79,14 +84,7 @@ async def test_what_nobody_fetches_keeps_its_organization_from_the_next_turn() -
     reads = LongReads()
     first = await begun(reads, "eve")
     first.sending(UNSENT_BYTES_OF_ONE)
-    second = asyncio.ensure_future(begun(reads, "eve"))
-    other = await begun(reads, "ana")
-    await settled()
-    assert not second.done()
-
-    first.end()
-    (await second).end()
-    other.end()
+    await next_waits(reads, first)
 
 
 async def test_a_line_has_an_end() -> None:

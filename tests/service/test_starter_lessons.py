@@ -5,6 +5,7 @@ from __future__ import annotations
 import asyncio
 from typing import Any
 
+import httpx
 import pytest
 
 from tests.service.asking import Asking, asking
@@ -299,18 +300,24 @@ async def test_a_key_whose_attempt_failed_runs_again_at_once(ana: Asking, writer
     assert (answered.status_code, await balance(ana)) == (200, 99)
 
 
-async def test_a_worker_given_up_throws_its_text_away(ana: Asking, writer: ScriptedWriter) -> None:
-    """
-    Behind its lease another send takes the key over. The late worker stores nothing and charges nothing.
-    """
+async def sent_twice(ana: Asking, writer: ScriptedWriter) -> tuple[httpx.Response, Any]:
+    """The late answer of a send whose lease ran out, and what a second send of its key got in the meantime."""
     (gate,) = writer.gated()
     late = asyncio.create_task(ana.post(STARTER, TIDES, idempotency_key="k-1"))
     await writer.begun.wait()
     later(ana.service, ana.service.settings.lease_seconds * 1000 + 1)
     taken_over = await ana.done(STARTER, TIDES, idempotency_key="k-1")
     gate.set()
+    return await late, taken_over
 
-    assert (await late).status_code == 409
+
+async def test_a_worker_given_up_throws_its_text_away(ana: Asking, writer: ScriptedWriter) -> None:
+    """
+    Behind its lease another send takes the key over. The late worker stores nothing and charges nothing.
+    """
+    late, taken_over = await sent_twice(ana, writer)
+
+    assert late.status_code == 409
     assert [each["lessonId"] for each in await lessons(ana)] == [taken_over["lessonId"]]
     assert await balance(ana) == 99
 
@@ -319,13 +326,7 @@ async def test_after_a_late_worker_the_key_still_gives_the_kept_answer(ana: Aski
     """
     The answer of a key is that of the attempt that was settled.
     """
-    (gate,) = writer.gated()
-    late = asyncio.create_task(ana.post(STARTER, TIDES, idempotency_key="k-1"))
-    await writer.begun.wait()
-    later(ana.service, ana.service.settings.lease_seconds * 1000 + 1)
-    taken_over = await ana.done(STARTER, TIDES, idempotency_key="k-1")
-    gate.set()
-    await late
+    _, taken_over = await sent_twice(ana, writer)
 
     assert await ana.done(STARTER, TIDES, idempotency_key="k-1") == taken_over
 

@@ -48,28 +48,17 @@ def test_a_question_does_nothing_until_it_is_answered() -> None:
     assert (done, question.is_open, question.yes.description) == ([], True, "Remove")
 
 
-def test_yes_does_it_once() -> None:
-    """A second click finds nothing to do."""
+@pytest.mark.parametrize(("first", "effect"), [("yes", ["removed"]), ("no", [])])
+def test_only_the_first_answer_counts(first: str, effect: list[str]) -> None:
+    """Yes does it once, no does nothing; then the question is gone, and a click finds nothing to do."""
     done: list[str] = []
     question = controls.Question()
     question.ask("Remove it?", "Remove", lambda: done.append("removed"))
 
-    question.yes.click()
-    question.yes.click()
-
-    assert done == ["removed"]
-
-
-def test_no_does_nothing() -> None:
-    """And the question is gone."""
-    done: list[str] = []
-    question = controls.Question()
-    question.ask("Remove it?", "Remove", lambda: done.append("removed"))
-
-    question.no.click()
+    getattr(question, first).click()
     question.yes.click()
 
-    assert (done, question.layout.display) == ([], "none")
+    assert (done, question.layout.display) == (effect, "none")
 
 
 def test_words_between_backticks_are_code() -> None:

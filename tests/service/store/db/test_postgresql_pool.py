@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import asyncio
+from typing import Any
 
 import pytest
 
@@ -33,6 +34,14 @@ def pool(size: int = 1, **settings: float) -> Pool:
     return Pool(connect, size, **settings)  # type: ignore[arg-type]
 
 
+async def lent(lending: Pool, *, waiting: int) -> list[Any]:
+    """The connection that is lent, and the calls that wait for it."""
+    line = await lending.take()
+    calls = [asyncio.ensure_future(lending.take()) for _ in range(waiting)]
+    await asyncio.sleep(0)
+    return [line, *calls]
+
+
 async def test_a_connection_is_lent_again() -> None:
     """The one given back last is taken first."""
     lending = pool(2)
@@ -44,9 +53,7 @@ async def test_a_connection_is_lent_again() -> None:
 async def test_who_waits_gets_what_comes_back() -> None:
     """In the order of their coming."""
     lending = pool()
-    line = await lending.take()
-    waiting = [asyncio.ensure_future(lending.take()) for _ in range(2)]
-    await asyncio.sleep(0)
+    line, *waiting = await lent(lending, waiting=2)
     lending.give(line)
     assert await waiting[0] is line
     assert not waiting[1].done()
@@ -67,9 +74,7 @@ async def test_waiting_ends() -> None:
 async def test_too_many_do_not_wait() -> None:
     """A queue that grows helps nobody."""
     lending = pool(max_waiting=1)
-    line = await lending.take()
-    waiting = asyncio.ensure_future(lending.take())
-    await asyncio.sleep(0)
+    line, waiting = await lent(lending, waiting=1)
     with pytest.raises(StoreBusy):
         await lending.take()
     lending.give(line)
@@ -80,9 +85,7 @@ async def test_too_many_do_not_wait() -> None:
 async def test_a_connection_with_a_fault_is_not_lent_again(fault: str) -> None:
     """It is closed, and a new one takes its place, at once for who waits."""
     lending = pool()
-    line = await lending.take()
-    waiting = asyncio.ensure_future(lending.take())
-    await asyncio.sleep(0)
+    line, waiting = await lent(lending, waiting=1)
     setattr(line, fault, True)
     lending.give(line)
     assert await waiting is not line
@@ -101,9 +104,7 @@ async def test_a_connection_lost_while_idle_is_not_lent() -> None:
 async def test_a_waiter_that_leaves_takes_nothing_along() -> None:
     """Its turn goes to the next."""
     lending = pool()
-    line = await lending.take()
-    waiting = [asyncio.ensure_future(lending.take()) for _ in range(2)]
-    await asyncio.sleep(0)
+    line, *waiting = await lent(lending, waiting=2)
     lending.give(line)
     waiting[0].cancel()
     assert await asyncio.wait_for(waiting[1], 1) is line
