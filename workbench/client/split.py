@@ -71,7 +71,7 @@ def request_for(calls: Calls, rpc_path: str) -> Request:
 
 
 def is_left_out(outcome: Any) -> bool:
-    """Whether a read found no room in an answer that was full; it is asked for again. Source: ours (service 10)."""
+    """Whether a read found no room in an answer that was full; it is asked for again. Source: ours (service 1)."""
     return (
         isinstance(outcome, CallFailed)
         and outcome.code == "PAYLOAD_TOO_LARGE"

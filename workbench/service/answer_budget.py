@@ -1,7 +1,7 @@
 """How large an answer may become, judged while it is read, so that what is over it is never read at all.
 
 In the event loop little may be read at once; what needs more is read beside it. Knows sizes, no procedure. Source: ours
-(service 10).
+(service 1).
 """
 
 from __future__ import annotations

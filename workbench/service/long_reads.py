@@ -1,7 +1,7 @@
 """Who reads beside the event loop now: so many at once, in turn by organization, and so much that waits to be sent.
 
 One organization never has all places, whatever it asks for; what its people do not fetch counts against it. Knows
-names and sizes, no procedure and no database. Source: ours (service 10).
+names and sizes, no procedure and no database. Source: ours (service 9).
 """
 
 from __future__ import annotations

@@ -1,6 +1,6 @@
 """What an idempotency key of a starter lesson stands for, and whether its call was made already.
 
-Source: ours (service 6 and 10).
+Source: ours (service 6).
 """
 
 from __future__ import annotations

@@ -1,6 +1,6 @@
 """The HTTP protocol of uvicorn with a deadline for clients that are to fetch an answer. Knows bytes and time; no path.
 
-Source: ours (service 10).
+Source: ours (service 1).
 """
 
 from __future__ import annotations

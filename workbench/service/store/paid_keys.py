@@ -1,4 +1,4 @@
-"""Idempotency keys of paid calls: one key, one lesson, one charge (service 6 and 10, reliability 3.4).
+"""Idempotency keys of paid calls: one key, one lesson, one charge (service 6, reliability 3.4).
 
 A key is one person's, or shared by the members of an organization; a shared one is another key for another input.
 
