@@ -46,7 +46,7 @@ def facts(*, name: str = "Ada", days: float = 20) -> ConnectionFacts:
         tier_and_status=TierAndStatus(tier="Pro", status="Active"),
         organizations=(acme,),
         notes=(),
-        asked_at=NOW,
+        read_at=NOW,
     )
 
 

@@ -16,7 +16,7 @@ from workbench.authoring.content import content_problem
 from workbench.authoring.measure import open_places
 from workbench.cli.demo import FINISHED
 from workbench.embedded import life
-from workbench.embedded.record import kept_port
+from workbench.embedded.record import last_port
 
 
 def told(ended: Ended) -> Any:
@@ -62,7 +62,7 @@ def test_again_and_elsewhere_it_makes_no_second_lesson(fresh_folder: Path) -> No
     life.stop()
     with socket.socket() as taker:
         taker.setsockopt(socket.SOL_SOCKET, socket.SO_REUSEADDR, 1)
-        taker.bind(("127.0.0.1", kept_port(fresh_folder)))
+        taker.bind(("127.0.0.1", last_port(fresh_folder)))
         taker.listen()
         second = told(command("demo", "--json"))
 

@@ -1,4 +1,4 @@
-"""A conversation driven with plain values: what was heard goes in, what was said comes out."""
+"""A conversation driven with plain values: exchanges go in, steps and outcomes come out."""
 
 from __future__ import annotations
 
@@ -24,7 +24,7 @@ PAID_WRITE = create_starter_lesson(language="EN", topic="Bees")
 
 @dataclass
 class Spoken:
-    """What a conversation said."""
+    """What a conversation sent, how long it waited, and its outcomes."""
 
     sends: list[Send]
     waits: list[float]
@@ -33,44 +33,44 @@ class Spoken:
 
 def spoken(
     calls: Sequence[Call[Any]],
-    *heard: Exchange,
-    terms: ConnectionSettings | None = None,
+    *exchanges: Exchange,
+    settings: ConnectionSettings | None = None,
     stops: bool = False,
     half: float = 0.5,
 ) -> Spoken:
-    """Let the conversation hear these in turn, the last one for good."""
-    terms = terms or ConnectionSettings(policy=RetryPolicy(chance=lambda: half))
-    talk, left, said = converse(calls, terms, stops=stops), list(heard), Spoken([], [], [])
+    """Give the conversation these exchanges in turn, the last one for good."""
+    settings = settings or ConnectionSettings(policy=RetryPolicy(chance=lambda: half))
+    talk, left, spoken = converse(calls, settings, stops=stops), list(exchanges), Spoken([], [], [])
     step = None
     try:
         while True:
             step = talk.send(None if not isinstance(step, Send) else left.pop(0) if len(left) > 1 else left[0])
             if isinstance(step, Wait):
-                said.waits.append(step.seconds)
+                spoken.waits.append(step.seconds)
             else:
-                said.sends.append(step)
+                spoken.sends.append(step)
     except StopIteration as finished:
-        said.outcomes = finished.value
-    return said
+        spoken.outcomes = finished.value
+    return spoken
 
 
 def answered(*data: Any, http_status: int = 200, seconds: float = 0.0, **headers: str) -> Exchange:
     """A list of results."""
     body = json.dumps([{"result": {"data": each}} for each in data]).encode()
-    return Exchange(Response(http_status, named(headers), body), seconds)
+    return Exchange(Response(http_status, header_names(headers), body), seconds)
 
 
 def refused(code: str, count: int = 1, seconds: float = 0.0, **headers: str) -> Exchange:
     """A list of `count` errors of this code."""
     element = failure_element(failure(code), "a.b")
     return Exchange(
-        Response(failure(code).http_status, named(headers), b"[" + b",".join([element] * count) + b"]"), seconds
+        Response(failure(code).http_status, header_names(headers), b"[" + b",".join([element] * count) + b"]"), seconds
     )
 
 
 def page(http_status: int, body: bytes = b"<html>a proxy's page</html>", **headers: str) -> Exchange:
     """What is no answer of the interface."""
-    return Exchange(Response(http_status, named(headers), body))
+    return Exchange(Response(http_status, header_names(headers), body))
 
 
 def silence(*, sent: bool = True, seconds: float = 0.0) -> Exchange:
@@ -83,7 +83,7 @@ def too_large() -> Exchange:
     return Exchange(UnreadableBody(200, "an answer of more than 32 MiB"))
 
 
-def named(headers: dict[str, str]) -> dict[str, str]:
+def header_names(headers: dict[str, str]) -> dict[str, str]:
     """Keyword arguments as header names."""
     return {name.replace("_", "-"): value for name, value in headers.items()}
 

@@ -183,9 +183,9 @@ async def test_a_first_question_may_have_less_time(client: AsyncClient, service:
     service.does(silent, given(CAPABILITIES))
     started = time.monotonic()
     with pytest.raises(Unreachable):
-        await client.capabilities(within_seconds=0.2)
+        await client.capabilities(timeout_seconds=0.2)
     waited = time.monotonic() - started
-    assert waited < 2 and await client.capabilities(within_seconds=60) is not None
+    assert waited < 2 and await client.capabilities(timeout_seconds=60) is not None
     assert len(service.asked) == 2
 
 

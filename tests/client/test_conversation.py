@@ -46,7 +46,7 @@ LONG = get_org_tier_and_status(organization_id="o" * 60)
 SELECTED = {"organizationId": "o"}
 
 
-def said(body: Any, http_status: int = 200) -> Exchange:
+def answer(body: Any, http_status: int = 200) -> Exchange:
     """An answer with this JSON."""
     return Exchange(Response(http_status, {}, json.dumps(body).encode()))
 
@@ -88,7 +88,7 @@ def test_results_come_back_by_position() -> None:
 )
 def test_every_form_of_a_result_is_read(body: Any) -> None:
     """List or object, with or without `type`, plain or wrapped, with fields that are not known yet."""
-    assert spoken([READ], said(body)).outcomes[0].tier == "Pro"
+    assert spoken([READ], answer(body)).outcomes[0].tier == "Pro"
 
 
 @pytest.mark.parametrize(
@@ -109,7 +109,7 @@ def test_every_form_of_a_result_is_read(body: Any) -> None:
 )
 def test_two_calls_take_exactly_two_results(body: Any) -> None:
     """Too few, too many, one for both, or something else: every call says that the answer cannot be read."""
-    kinds = [type(each) for each in spoken([READ, READ], said(body)).outcomes]
+    kinds = [type(each) for each in spoken([READ, READ], answer(body)).outcomes]
     assert kinds == [AnswerUnreadable, AnswerUnreadable]
 
 
@@ -122,23 +122,23 @@ def test_swapped_results_are_noticed_by_their_fields() -> None:
 def test_one_error_object_fails_all() -> None:
     """A whole request that is refused is answered with one bare error."""
     body = json.loads(failure_element(failure("UNAUTHORIZED"), None))
-    assert [type(each) for each in spoken([READ, READ], said(body, 401)).outcomes] == [SignInNeeded, SignInNeeded]
+    assert [type(each) for each in spoken([READ, READ], answer(body, 401)).outcomes] == [SignInNeeded, SignInNeeded]
 
 
 def test_a_mixed_answer_gives_each_call_its_own() -> None:
     """207: one result, one failure."""
     body = [{"result": {"data": TIER}}, json.loads(failure_element(failure("NOT_FOUND"), "a.b"))]
-    outcomes = spoken([READ, READ], said(body, 207)).outcomes
+    outcomes = spoken([READ, READ], answer(body, 207)).outcomes
     assert outcomes[0].tier == "Pro" and isinstance(outcomes[1], NotFound)
 
 
 def test_a_good_body_counts_whatever_the_status() -> None:
     """The reference client never looks at the status of an answer in the interface's form."""
-    assert spoken([READ], said([{"result": {"data": TIER}}], 500)).outcomes[0].tier == "Pro"
+    assert spoken([READ], answer([{"result": {"data": TIER}}], 500)).outcomes[0].tier == "Pro"
 
 
 @pytest.mark.parametrize(
-    ("heard", "words"),
+    ("exchange", "words"),
     [
         (page(200), "a web page instead of an answer"),
         (page(204, b""), "an empty answer"),
@@ -150,18 +150,18 @@ def test_a_good_body_counts_whatever_the_status() -> None:
         (too_large(), "32 MiB"),
     ],
 )
-def test_what_is_no_answer_is_named_in_plain_words(heard: Exchange, words: str) -> None:
+def test_what_is_no_answer_is_named_in_plain_words(exchange: Exchange, words: str) -> None:
     """With the procedure and the HTTP status, so that a person can tell a proxy from the service."""
-    outcome = spoken([READ], heard, terms=ConnectionSettings(policy=NO_RETRY)).outcomes[0]
+    outcome = spoken([READ], exchange, settings=ConnectionSettings(policy=NO_RETRY)).outcomes[0]
     assert isinstance(outcome, AnswerUnreadable) and words in str(outcome)
     assert outcome.procedure == READ.name and f"HTTP {outcome.http_status}" in str(outcome)
 
 
 def test_a_read_is_tried_four_times() -> None:
     """With growing waits between."""
-    said = spoken([READ], silence())
-    assert len(said.sends) == 4 and said.waits == [0.25, 0.5, 1.0]
-    assert isinstance(said.outcomes[0], Unreachable)
+    talk = spoken([READ], silence())
+    assert len(talk.sends) == 4 and talk.waits == [0.25, 0.5, 1.0]
+    assert isinstance(talk.outcomes[0], Unreachable)
 
 
 def test_a_read_that_comes_right_is_answered() -> None:
@@ -171,8 +171,8 @@ def test_a_read_that_comes_right_is_answered() -> None:
 
 def test_the_tries_end_after_thirty_seconds() -> None:
     """However few they were; and the last one gets no more time than is left."""
-    said = spoken([READ], silence(seconds=13))
-    assert [round(each.timeout_seconds, 2) for each in said.sends] == [30, 16.75, 3.25]
+    talk = spoken([READ], silence(seconds=13))
+    assert [round(each.timeout_seconds, 2) for each in talk.sends] == [30, 16.75, 3.25]
 
 
 def test_retry_after_is_a_lower_bound() -> None:
@@ -182,16 +182,16 @@ def test_retry_after_is_a_lower_bound() -> None:
 
 def test_a_retry_after_that_takes_too_long_ends_the_trying() -> None:
     """The error says how long the service wants to be left alone."""
-    said = spoken([READ], refused("TOO_MANY_REQUESTS", retry_after="90"))
-    assert len(said.sends) == 1
-    assert isinstance(said.outcomes[0], TooManyRequests) and said.outcomes[0].retry_after_seconds == 90
+    talk = spoken([READ], refused("TOO_MANY_REQUESTS", retry_after="90"))
+    assert len(talk.sends) == 1
+    assert isinstance(talk.outcomes[0], TooManyRequests) and talk.outcomes[0].retry_after_seconds == 90
 
 
 def test_a_batch_with_one_passing_failure_is_asked_again_whole() -> None:
     """So its answers come from one snapshot."""
     body = [{"result": {"data": TIER}}, json.loads(failure_element(failure("SERVICE_UNAVAILABLE"), "a.b"))]
-    heard = spoken([READ, READ], said(body, 207), answered(TIER, TIER))
-    assert len(heard.sends) == 2 and [each.tier for each in heard.outcomes] == ["Pro", "Pro"]
+    talk = spoken([READ, READ], answer(body, 207), answered(TIER, TIER))
+    assert len(talk.sends) == 2 and [each.tier for each in talk.outcomes] == ["Pro", "Pro"]
 
 
 def test_a_free_write_is_sent_again_when_it_surely_was_not_applied() -> None:
@@ -201,21 +201,21 @@ def test_a_free_write_is_sent_again_when_it_surely_was_not_applied() -> None:
 
 def test_a_free_write_whose_outcome_is_unknown_is_sent_once() -> None:
     """And the error says to look before repeating it."""
-    said = spoken([FREE_WRITE], silence())
-    assert len(said.sends) == 1 and "look before you repeat it" in str(said.outcomes[0])
+    talk = spoken([FREE_WRITE], silence())
+    assert len(talk.sends) == 1 and "look before you repeat it" in str(talk.outcomes[0])
 
 
 def test_several_writes_are_not_repeated_when_one_was_applied() -> None:
     """A POST of two of which one succeeded would apply it twice."""
     body = [{"result": {"data": SELECTED}}, json.loads(failure_element(failure("TOO_MANY_REQUESTS"), "a.b"))]
-    assert len(spoken([FREE_WRITE, FREE_WRITE], said(body, 207)).sends) == 1
+    assert len(spoken([FREE_WRITE, FREE_WRITE], answer(body, 207)).sends) == 1
 
 
 @pytest.mark.parametrize("call", [PAID_WRITE, PAID_WRITE.keyed("k")])
-@pytest.mark.parametrize("heard", [silence(), silence(sent=False), refused("TOO_MANY_REQUESTS"), page(503)])
-def test_a_paid_write_is_sent_once_whatever_happens(call: Any, heard: Exchange) -> None:
+@pytest.mark.parametrize("exchange", [silence(), silence(sent=False), refused("TOO_MANY_REQUESTS"), page(503)])
+def test_a_paid_write_is_sent_once_whatever_happens(call: Any, exchange: Exchange) -> None:
     """Whether to pay again is not the client's to decide."""
-    assert len(spoken([call], heard).sends) == 1
+    assert len(spoken([call], exchange).sends) == 1
 
 
 def test_a_paid_write_without_a_key_gets_a_connection_of_its_own_and_more_time() -> None:
@@ -238,38 +238,38 @@ def test_reads_beside_writes_are_refused_unsent() -> None:
 
 def test_nothing_is_sent_after_a_failure_in_a_batch() -> None:
     """Paid calls go one by one, and stop at the first that failed."""
-    said = spoken([PAID_WRITE] * 3, answered({"lessonId": "l", "title": "t"}), refused("PAYMENT_REQUIRED"), stops=True)
-    assert len(said.sends) == 2
+    talk = spoken([PAID_WRITE] * 3, answered({"lessonId": "l", "title": "t"}), refused("PAYMENT_REQUIRED"), stops=True)
+    assert len(talk.sends) == 2
     with pytest.raises(CallFailed):
-        answers(said.outcomes)
+        answers(talk.outcomes)
 
 
 def test_outcomes_go_on_after_a_failure() -> None:
     """Each call gets its own."""
-    said = spoken([PAID_WRITE] * 2, refused("BAD_REQUEST"), answered({"lessonId": "l", "title": "t"}))
-    assert isinstance(said.outcomes[0], CallFailed) and said.outcomes[1].lesson_id == "l"
+    talk = spoken([PAID_WRITE] * 2, refused("BAD_REQUEST"), answered({"lessonId": "l", "title": "t"}))
+    assert isinstance(talk.outcomes[0], CallFailed) and talk.outcomes[1].lesson_id == "l"
 
 
 def test_a_service_that_is_away_is_not_tried_four_times_for_every_request() -> None:
     """After the first request's tries, the others are sent once each."""
-    terms = ConnectionSettings(max_target_characters=300)
-    assert len(spoken([LONG] * 3, silence(), terms=terms, half=0).sends) == 6
+    settings = ConnectionSettings(max_target_characters=300)
+    assert len(spoken([LONG] * 3, silence(), settings=settings, half=0).sends) == 6
 
 
 @pytest.mark.parametrize("http_status", [414, 431])
 def test_an_address_that_was_too_long_is_halved_and_sent_again(http_status: int) -> None:
     """Answers still come back by position, and the next batch is split from the start."""
-    terms = ConnectionSettings()
+    settings = ConnectionSettings()
     smaller = answered(*[TIER] * 3), answered(*[TIER] * 3), answered(*[TIER] * 2)
-    said = spoken([LONG] * 8, page(http_status), *smaller, terms=terms)
-    assert [each.tier for each in said.outcomes] == ["Pro"] * 8
-    assert terms.max_target_characters < len(said.sends[0].request.target)
+    talk = spoken([LONG] * 8, page(http_status), *smaller, settings=settings)
+    assert [each.tier for each in talk.outcomes] == ["Pro"] * 8
+    assert settings.max_target_characters < len(talk.sends[0].request.target)
 
 
 def test_one_call_that_is_too_long_alone_says_so() -> None:
     """There is nothing to halve."""
-    said = spoken([LONG], page(414))
-    assert len(said.sends) == 1 and "even sent alone" in str(said.outcomes[0])
+    talk = spoken([LONG], page(414))
+    assert len(talk.sends) == 1 and "even sent alone" in str(talk.outcomes[0])
 
 
 def test_halving_ends() -> None:
@@ -280,11 +280,11 @@ def test_halving_ends() -> None:
 
 def test_keys_are_honoured_when_an_answered_read_says_so() -> None:
     """The header beside an answer; the next answered read without it takes that back."""
-    terms = ConnectionSettings()
-    spoken([READ], answered(TIER, idempotency_support="30d"), terms=terms)
-    first = terms.honours_keys
-    spoken([READ], answered(TIER), terms=terms)
-    assert (first, terms.honours_keys) == (True, False)
+    settings = ConnectionSettings()
+    spoken([READ], answered(TIER, idempotency_support="30d"), settings=settings)
+    first = settings.honours_keys
+    spoken([READ], answered(TIER), settings=settings)
+    assert (first, settings.honours_keys) == (True, False)
 
 
 @pytest.mark.parametrize(
@@ -297,33 +297,33 @@ def test_keys_are_honoured_when_an_answered_read_says_so() -> None:
 )
 def test_keys_are_shared_when_an_answered_read_says_so(headers: dict[str, str], shared: bool) -> None:
     """Among the members of the organization, and only where keys are honoured at all."""
-    terms = ConnectionSettings()
-    spoken([READ], answered(TIER, **headers), terms=terms)
-    assert terms.shares_keys is shared
+    settings = ConnectionSettings()
+    spoken([READ], answered(TIER, **headers), settings=settings)
+    assert settings.shares_keys is shared
 
 
 @pytest.mark.parametrize(
-    ("call", "heard"),
+    ("call", "exchange"),
     [
         (READ, refused("UNAUTHORIZED", idempotency_support="30d")),
         (READ, page(200, idempotency_support="30d")),
         (FREE_WRITE, answered(SELECTED, idempotency_support="30d")),
     ],
 )
-def test_keys_are_not_honoured_on_weaker_proof(call: Any, heard: Exchange) -> None:
+def test_keys_are_not_honoured_on_weaker_proof(call: Any, exchange: Exchange) -> None:
     """Neither a refusal, a proxy's page nor a write proves it."""
-    terms = ConnectionSettings()
-    spoken([call], heard, terms=terms)
-    assert terms.honours_keys is False
+    settings = ConnectionSettings()
+    spoken([call], exchange, settings=settings)
+    assert settings.honours_keys is False
 
 
-def outcome_of(heard: Exchange) -> Any:
+def outcome_of(exchange: Exchange) -> Any:
     """What asking for the capabilities came to."""
-    return spoken([get_capabilities()], heard).outcomes[0]
+    return spoken([get_capabilities()], exchange).outcomes[0]
 
 
 @pytest.mark.parametrize(
-    ("heard", "lasts"),
+    ("exchange", "lasts"),
     [
         (refused("NOT_FOUND"), True),
         (refused("METHOD_NOT_SUPPORTED"), True),
@@ -335,15 +335,15 @@ def outcome_of(heard: Exchange) -> Any:
         (refused("TOO_MANY_REQUESTS"), False),
     ],
 )
-def test_no_good_answer_means_the_interface_only(heard: Exchange, lasts: bool) -> None:
+def test_no_good_answer_means_the_interface_only(exchange: Exchange, lasts: bool) -> None:
     """For good, unless the service was merely busy."""
-    assert capabilities_of(outcome_of(heard)) == (None, lasts)
+    assert capabilities_of(outcome_of(exchange)) == (None, lasts)
 
 
-@pytest.mark.parametrize("heard", [refused("UNAUTHORIZED"), page(401), silence(), silence(sent=False)])
-def test_an_ended_session_and_no_answer_are_not_the_interface_only(heard: Exchange) -> None:
+@pytest.mark.parametrize("exchange", [refused("UNAUTHORIZED"), page(401), silence(), silence(sent=False)])
+def test_an_ended_session_and_no_answer_are_not_the_interface_only(exchange: Exchange) -> None:
     """They say nothing about the service."""
-    outcome = outcome_of(heard)
+    outcome = outcome_of(exchange)
     with pytest.raises((SignInNeeded, AnswerUnreadable, Unreachable)):
         capabilities_of(outcome)
 
@@ -351,25 +351,25 @@ def test_an_ended_session_and_no_answer_are_not_the_interface_only(heard: Exchan
 def test_a_service_error_is_named_with_its_id() -> None:
     """What a person reports."""
     body = json.loads(failure_element(failure("INTERNAL_SERVER_ERROR", errorId="e-77"), "a.b"))
-    outcome = spoken([get_user_data()], said(body, 500)).outcomes[0]
+    outcome = spoken([get_user_data()], answer(body, 500)).outcomes[0]
     assert isinstance(outcome, ServiceUnwell) and "e-77" in str(outcome)
 
 
 def test_what_found_no_room_in_an_answer_is_asked_for_again() -> None:
     """Eighteen heavy lessons in one export failed; each comes in its place, in as many requests as it takes."""
     first, second, third = ({"tier": name, "status": "Active"} for name in ("A", "B", "C"))
-    said = spoken([READ] * 4, partly(first, None, second, None), partly(third, None), answered(TIER))
+    talk = spoken([READ] * 4, partly(first, None, second, None), partly(third, None), answered(TIER))
 
-    assert [each.tier for each in said.outcomes] == ["A", "C", "B", "Pro"]
-    assert [each.request.target.count("getOrgTierAndStatus") for each in said.sends] == [4, 2, 1]
+    assert [each.tier for each in talk.outcomes] == ["A", "C", "B", "Pro"]
+    assert [each.request.target.count("getOrgTierAndStatus") for each in talk.sends] == [4, 2, 1]
 
 
 def test_what_finds_no_room_even_alone_is_a_failure() -> None:
     """It is not asked for without end."""
-    said = spoken([READ] * 2, partly(TIER, None), partly(None))
+    talk = spoken([READ] * 2, partly(TIER, None), partly(None))
 
-    assert len(said.sends) == 2
-    assert isinstance(said.outcomes[1], CallFailed) and said.outcomes[1].code == "PAYLOAD_TOO_LARGE"
+    assert len(talk.sends) == 2
+    assert isinstance(talk.outcomes[1], CallFailed) and talk.outcomes[1].code == "PAYLOAD_TOO_LARGE"
 
 
 def test_a_request_that_is_too_large_is_not_repeated() -> None:

@@ -218,9 +218,9 @@ def test_a_first_question_may_have_less_time(client: Client, service: ScriptedSe
     service.does(silent, given(CAPABILITIES))
     started = time.monotonic()
     with pytest.raises(Unreachable):
-        client.capabilities(within_seconds=0.2)
+        client.capabilities(timeout_seconds=0.2)
     waited = time.monotonic() - started
-    found = client.capabilities(within_seconds=60)
+    found = client.capabilities(timeout_seconds=60)
     assert waited < 2 and found is not None and len(service.asked) == 2
 
 

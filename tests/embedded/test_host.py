@@ -15,7 +15,7 @@ from workbench.client.session.token import Token
 from workbench.client.sync import Client
 from workbench.embedded import life
 from workbench.embedded.host import IDLE_SECONDS
-from workbench.embedded.record import EmbeddedService, kept
+from workbench.embedded.record import EmbeddedService, load
 from workbench.errors import Unreachable
 from workbench.procedures.service import who_am_i
 
@@ -44,7 +44,7 @@ def test_idle_for_its_limit_it_ends_in_order(fresh_folder: Path) -> None:
     """Standard error, the log, is open until the process has ended; then no session is left."""
     assert hosted(IDLE) == ""
     assert life.find() is None
-    assert kept(fresh_folder) is None
+    assert load(fresh_folder) is None
 
 
 WITHOUT_SOCKETS = "from workbench.embedded import host, socket_file; socket_file.HAS_SOCKETS = False; host.main()"

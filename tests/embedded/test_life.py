@@ -24,7 +24,7 @@ from workbench.client.session.token import Token
 from workbench.client.sync import Client
 from workbench.embedded import life
 from workbench.embedded.host import DATABASE
-from workbench.embedded.record import RECORD, EmbeddedService, kept
+from workbench.embedded.record import RECORD, EmbeddedService, load
 from workbench.errors import Misconfigured, SignInNeeded, Unreachable
 from workbench.procedures.lesson import create_starter_lesson, list_lessons
 from workbench.procedures.service import who_am_i
@@ -123,7 +123,7 @@ def test_stopped_it_is_gone_and_its_session_too(fresh_folder: Path) -> None:
     running = life.start()
 
     assert life.stop() == running.pid
-    assert (life.find(), kept(fresh_folder)) == (None, None)
+    assert (life.find(), load(fresh_folder)) == (None, None)
 
 
 def asked_with(token: Token, running: EmbeddedService) -> None:

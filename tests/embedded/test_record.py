@@ -18,14 +18,14 @@ RUNNING = EmbeddedService(4711, "http://127.0.0.1:8123", Token("canary-token"), 
 
 def test_what_was_kept_is_read(tmp_path: Path) -> None:
     """Every field comes back."""
-    record.keep(tmp_path, RUNNING)
+    record.save(tmp_path, RUNNING)
 
-    assert record.kept(tmp_path) == RUNNING
+    assert record.load(tmp_path) == RUNNING
 
 
 def test_the_file_is_open_to_its_owner_alone(tmp_path: Path) -> None:
     """It holds a session token: mode 0600."""
-    record.keep(tmp_path, RUNNING)
+    record.save(tmp_path, RUNNING)
 
     assert stat.S_IMODE((tmp_path / record.RECORD).stat().st_mode) == 0o600
 
@@ -35,21 +35,21 @@ def test_a_file_that_cannot_be_read_is_none(text: str, tmp_path: Path) -> None:
     """A half-written or foreign file is no service."""
     (tmp_path / record.RECORD).write_text(text)
 
-    assert record.kept(tmp_path) is None
+    assert record.load(tmp_path) is None
 
 
 def test_a_session_that_ended_leaves_only_its_port(tmp_path: Path) -> None:
     """The next start takes the same address; the token is gone."""
-    record.keep(tmp_path, RUNNING)
+    record.save(tmp_path, RUNNING)
     record.forget_session(tmp_path)
 
     assert "canary-token" not in (tmp_path / record.RECORD).read_text()
-    assert record.kept_port(tmp_path) == 8123
+    assert record.last_port(tmp_path) == 8123
 
 
 def test_a_new_folder_has_no_port(tmp_path: Path) -> None:
     """Then any will do."""
-    assert record.kept_port(tmp_path) == 0
+    assert record.last_port(tmp_path) == 0
 
 
 def test_the_token_does_not_show() -> None:

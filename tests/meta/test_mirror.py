@@ -17,6 +17,9 @@ UNTESTED: dict[str, str] = {
 } | {
     "widgets/kit/task_runner.py": "what runs a panel's tasks; kit/test_panel.py holds its rules",
     "widgets/browser/state.py": "a record that the browser's other modules share; their tests hold it",
+    "client/base.py": "what both clients share; test_sync_token.py and test_aio.py hold its rules",
+    "client/http/connection.py": "carries out the blocking client's calls; test_sync.py holds its rules",
+    "client/http/async_connection.py": "carries out the async client's calls; test_aio.py holds its rules",
 }
 
 # Test files without a module of their own, and why.
@@ -25,7 +28,7 @@ ELSEWHERE: dict[str, str] = {
     "bulk/running/test_run_log.py": "what the modules of a run log together, and that no topic is in it",
     "bulk/running/test_run_pauses.py": "run.py's second subject: what stops a run, and how it goes on",
     "client/test_sync_token.py": "sync.py's second subject: where the session token goes, and what shows it",
-    "api/test_connect_token.py": "door.py's second subject: no variable of a failed call shows the session token",
+    "api/test_connect_token.py": "connect.py's second subject: no variable of a failed call shows the session token",
     "service/http/test_rpc_request_inputs.py": "arrival.py's second subject: odd JSON and odd values",
     "service/http/test_rpc_request_site.py": "arrival.py's third subject: where a request comes from",
     "service/http/test_dispatch_failures.py": "dispatch.py's second subject: what fails through no fault of the caller",

@@ -19,8 +19,6 @@ CROWDED = {"bulk/running": "settling lies beside the scheduler since both are tw
 
 # Classes with more methods than one subject has, private ones and properties included, to be divided.
 LARGE = {
-    "client/sync.py:Client": "one method a kind of call, and the same in the async client",
-    "client/aio.py:AsyncClient": "as the blocking client",
     "bulk/running/run.py:Run": "to be divided",
     "widgets/run_monitor/panel.py:RunMonitor": "to be divided",
 }

@@ -1,4 +1,4 @@
-"""The card that a connected workbench shows, in HTML and in plain text. Asks nothing; every text is escaped."""
+"""The card that a connected workbench shows, in HTML and in plain text. Sends nothing; every text is escaped."""
 
 from __future__ import annotations
 

@@ -5,7 +5,7 @@ from __future__ import annotations
 import sys
 
 from workbench.api import credentials
-from workbench.api.connection import ask
+from workbench.api.connection import read_facts
 from workbench.api.credentials import Source
 from workbench.api.injected_parameters import refuse_injected_secrets
 from workbench.api.workbench import Workbench
@@ -14,7 +14,7 @@ from workbench.client.sync import Client
 from workbench.errors import Misconfigured, SignInNeeded, Unreachable
 
 FIRST_ANSWER_SECONDS = 5.0
-"""How long a service may take for its first answer. Whoever sits before an empty cell soon hears what is wrong."""
+"""How long a service may take for its first answer, so that an empty cell soon says what is wrong."""
 
 
 def connect(
@@ -34,7 +34,7 @@ def connect(
     `SignInNeeded` or `Unreachable` with what to do.
     """
     is_given, secret, token = token is not None, None if token is None else as_token(token), None
-    if is_given and secret is None:  # said here, where no variable holds the text any more
+    if is_given and secret is None:  # raised here, where no variable holds the text any more
         raise Misconfigured(UNUSABLE)
     refuse_injected_secrets()
     return opened(credentials.choose(url, secret, cookie_name=cookie_name, rpc_path=rpc_path))
@@ -50,13 +50,13 @@ def opened(chosen: Source) -> Workbench:
     )
     try:
         _ask_first(client, chosen)
-        return Workbench(client, ask(client, found.source, note=chosen.note), chosen.note)
+        return Workbench(client, read_facts(client, found.source, note=chosen.note), chosen.note)
     except SignInNeeded as refused:
         client.close()
         if chosen.renew is not None:
             return opened(chosen.renew())
-        said = f"The session from {found.source} has ended or is unknown at {client.origin}. {chosen.sign_in}"
-        raise SignInNeeded(said, code=refused.code, http_status=refused.http_status) from None
+        message = f"The session from {found.source} has ended or is unknown at {client.origin}. {chosen.sign_in}"
+        raise SignInNeeded(message, code=refused.code, http_status=refused.http_status) from None
     except BaseException:
         client.close()
         raise
@@ -65,7 +65,7 @@ def opened(chosen: Source) -> Workbench:
 def _ask_first(client: Client, chosen: Source) -> None:
     """Raises `Unreachable` soon when something takes the connection and says nothing."""
     try:
-        client.capabilities(within_seconds=FIRST_ANSWER_SECONDS)
+        client.capabilities(timeout_seconds=FIRST_ANSWER_SECONDS)
     except Unreachable as away:
         if not away.sent:
             raise
@@ -75,5 +75,5 @@ def _ask_first(client: Client, chosen: Source) -> None:
             else f"See whether {client.origin}/health says that it is alive; if not, the service is stuck or another "
             "program has its address. Have it restarted, or connect to the right address."
         )
-        said = f"{client.origin} can be reached, but gave no answer within {FIRST_ANSWER_SECONDS:g} s. {advice}"
-        raise Unreachable(said, procedure=away.procedure) from None
+        message = f"{client.origin} can be reached, but gave no answer within {FIRST_ANSWER_SECONDS:g} s. {advice}"
+        raise Unreachable(message, procedure=away.procedure) from None

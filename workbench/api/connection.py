@@ -1,6 +1,6 @@
-"""What is asked when a notebook connects, and what came back: who, where, with how many credits, until when.
+"""What is read when a notebook connects: who, where, with how many credits, until when.
 
-Works against a service that has only the interface; what such a service does not tell is `None`, and said in a note.
+Works against a service that has only the interface; what such a service does not know is `None`, with a note.
 """
 
 from __future__ import annotations
@@ -38,7 +38,7 @@ INTERFACE_ONLY = "This service has the interface only: it tells neither its writ
 
 @dataclass(frozen=True, slots=True)
 class ConnectionFacts:
-    """What was told at one moment. `None` is what the service did not tell; `notes` say why, or what to do."""
+    """A session at one moment. `None` is what the service did not say; `notes` give the reason, or what to do."""
 
     origin: str
     source: str
@@ -49,7 +49,7 @@ class ConnectionFacts:
     tier_and_status: TierAndStatus | None
     organizations: tuple[Organization, ...]
     notes: tuple[str, ...]
-    asked_at: datetime
+    read_at: datetime
 
     @property
     def organization(self) -> Organization | None:
@@ -60,8 +60,8 @@ class ConnectionFacts:
     def credits_left(self) -> int | None:
         """AI credits of the organization, whole."""
         listed = self.organization
-        told = listed.ai_credit_balance if listed else None
-        return told if told is not None or self.person is None else self.person.ai_credit_balance
+        balance = listed.ai_credit_balance if listed else None
+        return balance if balance is not None or self.person is None else self.person.ai_credit_balance
 
     @property
     def session_days(self) -> float | None:
@@ -69,8 +69,8 @@ class ConnectionFacts:
         if self.who is None:
             return None
         ends = [moment(each) for each in (self.who.session.idle_ends_at, self.who.session.ends_at)]
-        told = [each for each in ends if each is not None]
-        return (min(told) - self.asked_at).total_seconds() / 86_400 if len(told) == len(ends) else None
+        known = [each for each in ends if each is not None]
+        return (min(known) - self.read_at).total_seconds() / 86_400 if len(known) == len(ends) else None
 
     @property
     def is_local(self) -> bool:
@@ -78,10 +78,10 @@ class ConnectionFacts:
         return self.service is not None and self.service.is_local
 
 
-def ask(
+def read_facts(
     client: Client, source: str, *, note: str | None = None, now: Callable[[], datetime] | None = None
 ) -> ConnectionFacts:
-    """Ask the service; at most three requests.
+    """The facts as the service gives them; at most three requests.
 
     Raises `SignInNeeded` when the session is not valid and `Unreachable` when nobody answers; any other refusal only
     leaves its fact out.
@@ -90,28 +90,28 @@ def ask(
     has = service.procedures if service else []
     calls: list[Call[Any]] = [get_last_selected_organization_id(), get_org_tier_and_status(), get_user_data()]
     calls += [call for call in (who_am_i(), list_organizations(), list_invitations()) if call.name in has]
-    told = dict(zip([call.name for call in calls], client.outcomes(*calls), strict=True))
-    for answer in told.values():
+    answers = dict(zip([call.name for call in calls], client.outcomes(*calls), strict=True))
+    for answer in answers.values():
         if isinstance(answer, (SignInNeeded, Unreachable)):
             raise answer
     notes = [note] if note else []
     notes += [] if service else [INTERFACE_ONLY]
-    notes += [f"Not shown: {answer}" for answer in told.values() if isinstance(answer, WorkbenchError)]
-    last = _given(told, get_last_selected_organization_id().name, LastSelected)
-    listed = _given(told, list_organizations().name, ListOrganizationsOutput)
-    invited = _given(told, list_invitations().name, Invitations)
+    notes += [f"Not shown: {answer}" for answer in answers.values() if isinstance(answer, WorkbenchError)]
+    last = _answer(answers, get_last_selected_organization_id().name, LastSelected)
+    listed = _answer(answers, list_organizations().name, ListOrganizationsOutput)
+    invited = _answer(answers, list_invitations().name, Invitations)
     notes += [_invited(each) for each in invited.invitations] if invited else []
     return ConnectionFacts(
         origin=client.origin,
         source=source,
         service=service,
-        who=_given(told, who_am_i().name, WhoAmI),
-        person=_given(told, get_user_data().name, UserData),
+        who=_answer(answers, who_am_i().name, WhoAmI),
+        person=_answer(answers, get_user_data().name, UserData),
         organization_id=last.organization_id if last else None,
-        tier_and_status=_given(told, get_org_tier_and_status().name, TierAndStatus),
+        tier_and_status=_answer(answers, get_org_tier_and_status().name, TierAndStatus),
         organizations=tuple(listed.organizations) if listed else (),
         notes=tuple(notes),
-        asked_at=(now or _now)(),
+        read_at=now() if now else datetime.now(UTC),
     )
 
 
@@ -124,10 +124,6 @@ def _invited(each: Invitation) -> str:
     )
 
 
-def _given(told: dict[str, Any], name: str, kind: type[A]) -> A | None:
-    answer = told.get(name)
+def _answer(answers: dict[str, Any], name: str, kind: type[A]) -> A | None:
+    answer = answers.get(name)
     return answer if isinstance(answer, kind) else None
-
-
-def _now() -> datetime:
-    return datetime.now(UTC)

@@ -41,12 +41,14 @@ def choose(
     if url is None and (token or cookie_name or rpc_path):
         raise NotConnected("A token, cookie name or path belongs to a service. Name it too: connect(url=...)")
     if url is not None:
-        named = profile.from_arguments(url, token, ENVIRONMENT, cookie_name=cookie_name, rpc_path=rpc_path)
-        return Source(named, "Ask the service for a new session and pass it, or run: workbench login")
-    if told := profile.from_environment(ENVIRONMENT):
-        return Source(told, f"Set {profile.SESSION_TOKEN} to a new session of {told.base_url}, or unset it.")
-    if kept := profile.saved():
-        return Source(kept, f"Run: workbench login --url {kept.base_url}")
+        given = profile.from_arguments(url, token, ENVIRONMENT, cookie_name=cookie_name, rpc_path=rpc_path)
+        return Source(given, "Ask the service for a new session and pass it, or run: workbench login")
+    if configured := profile.from_environment(ENVIRONMENT):
+        return Source(
+            configured, f"Set {profile.SESSION_TOKEN} to a new session of {configured.base_url}, or unset it."
+        )
+    if saved := profile.saved():
+        return Source(saved, f"Run: workbench login --url {saved.base_url}")
     return embedded()
 
 

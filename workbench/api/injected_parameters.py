@@ -1,7 +1,7 @@
 """A look at what papermill put into this notebook: a secret among its parameters stops the notebook at once.
 
-papermill writes its parameters into the notebook that it makes before any cell runs, so here it can only be said; the
-command `workbench report` refuses before. Knows no service.
+papermill writes its parameters into the notebook that it makes before any cell runs, so here it can only be reported;
+the command `workbench report` refuses before. Knows no service.
 """
 
 from __future__ import annotations
@@ -23,11 +23,11 @@ _WHAT_TO_DO: Final = (
 
 def refuse_injected_secrets() -> None:
     """Raises `InputRejected` when papermill gave this notebook a parameter that is a secret."""
-    if said := _what_is_wrong():  # raised here, where no variable holds a parameter
-        raise InputRejected(said)
+    if problem := _problem():  # raised here, where no variable holds a parameter
+        raise InputRejected(problem)
 
 
-def _what_is_wrong() -> str | None:
+def _problem() -> str | None:
     if "IPython" not in sys.modules:
         return None
     from IPython.core.getipython import get_ipython

@@ -1,4 +1,4 @@
-"""A lesson as a notebook shows it: the same rendering as on share pages, in the notebook's colours. Asks nothing."""
+"""A lesson as a notebook shows it: the same rendering as on share pages, in the notebook's colours. Sends nothing."""
 
 from __future__ import annotations
 
@@ -24,7 +24,7 @@ _STYLE = (
 
 @dataclass(frozen=True, slots=True, repr=False)
 class LessonPage:
-    """A lesson that was read; `lesson` is the answer itself."""
+    """A lesson with its blocks; `lesson` is the service's answer."""
 
     lesson: Lesson
 
@@ -45,7 +45,7 @@ class LessonPage:
 def _page(lesson: Lesson) -> str:
     blocks = lesson.blocks
     if blocks and blocks[0].type == "heading" and blocks[0].content.get("text") == lesson.title:
-        blocks = blocks[1:]  # the page says the title already
+        blocks = blocks[1:]  # the page has the title already
     language = escape(lesson.language.lower(), quote=True)
     return (
         f'{_STYLE}<article class="wb-lesson" lang="{language}" dir="{direction(lesson.language)}">'

@@ -1,4 +1,4 @@
-"""The organizations by name, as they were told when the notebook connected. Finding one asks nothing."""
+"""The organizations by name, as they were when the notebook connected. Looking one up sends nothing."""
 
 from __future__ import annotations
 
@@ -17,7 +17,7 @@ from workbench.procedures.organization import Organization, Project, get_organiz
 
 @dataclass(frozen=True, slots=True)
 class OrganizationHandle:
-    """One organization: its facts, lessons and courses. Only methods ask the service."""
+    """One organization: its facts, lessons and courses. Only methods call the service."""
 
     facts: Organization
     _client: Client = field(repr=False)
@@ -60,11 +60,11 @@ class OrganizationHandle:
 
 
 class Organizations(Mapping[str, OrganizationHandle]):
-    """Organizations by name; `["Acme"]` gives its room. Two of one name are told apart by the start of their ids."""
+    """Organizations by name; `["Acme"]` gives its handle. Two of one name are told apart by the start of their ids."""
 
     def __init__(self, client: Client, listed: tuple[Organization, ...]) -> None:
         names = [each.name for each in listed]
-        self._rooms = {
+        self._handles = {
             each.name
             if names.count(each.name) == 1
             else f"{each.name} ({each.organization_id[:6]})": OrganizationHandle(each, client)
@@ -72,32 +72,32 @@ class Organizations(Mapping[str, OrganizationHandle]):
         }
 
     def __getitem__(self, name: str) -> OrganizationHandle:
-        by_id = {room.organization_id: room for room in self._rooms.values()}
-        found = self._rooms.get(name) or by_id.get(name)
+        by_id = {handle.organization_id: handle for handle in self._handles.values()}
+        found = self._handles.get(name) or by_id.get(name)
         if found is None:
-            raise KeyError(f"there is no organization {name!r}; there are: {', '.join(self._rooms) or 'none'}")
+            raise KeyError(f"there is no organization {name!r}; there are: {', '.join(self._handles) or 'none'}")
         return found
 
     def __iter__(self) -> Iterator[str]:
-        return iter(self._rooms)
+        return iter(self._handles)
 
     def __len__(self) -> int:
-        return len(self._rooms)
+        return len(self._handles)
 
     def _ipython_key_completions_(self) -> list[str]:
-        return list(self._rooms)
+        return list(self._handles)
 
     def __repr__(self) -> str:
-        return "\n".join(map(repr, self._rooms.values())) or "No organizations were told."
+        return "\n".join(map(repr, self._handles.values())) or "No organizations are known."
 
     def _repr_mimebundle_(self, **kwargs: Any) -> dict[str, str]:
         cells = "".join(
-            f"<tr><td>{escaped(name)}</td><td>{escaped(room.facts.role)}</td><td>{escaped(_credits(room.facts))}</td></tr>"
-            for name, room in self._rooms.items()
+            f"<tr><td>{escaped(name)}</td><td>{escaped(handle.facts.role)}</td><td>{escaped(_credits(handle.facts))}</td></tr>"
+            for name, handle in self._handles.items()
         )
         head = "<tr><th>organization</th><th>role</th><th>AI credits</th></tr>"
         return {"text/plain": repr(self), "text/html": f"<table>{head}{cells}</table>"}
 
 
 def _credits(facts: Organization) -> str:
-    return "credits not told" if facts.ai_credit_balance is None else f"{facts.ai_credit_balance:,} credits"
+    return "credits unknown" if facts.ai_credit_balance is None else f"{facts.ai_credit_balance:,} credits"

@@ -1,4 +1,4 @@
-"""The panels, from the connected workbench: made with what it knows, so that they show it at once. Making asks nothing.
+"""The panels, from the connected workbench: made with what it knows, so that they show it at once, and send nothing.
 
 A method imports its panel when it is called: a notebook without panels loads no widget library.
 """

@@ -1,4 +1,4 @@
-"""The object that a notebook works with: everything is found from it by tab completion, and showing it asks nothing."""
+"""The object that a notebook works with: everything is found from it by tab completion; showing it sends nothing."""
 
 from __future__ import annotations
 
@@ -6,7 +6,7 @@ from typing import Any
 
 from workbench.api import card
 from workbench.api.bulk import Bulk
-from workbench.api.connection import ConnectionFacts, ask
+from workbench.api.connection import ConnectionFacts, read_facts
 from workbench.api.courses import Courses
 from workbench.api.lessons import Lessons
 from workbench.api.organizations import Organizations
@@ -17,20 +17,20 @@ from workbench.procedures.organization import get_user_data
 
 
 class Workbench:
-    """A connected session. Attributes are rooms; only their methods, `refresh` and `credits` ask the service."""
+    """A connected session. Only methods call the service; attributes and what they show do not."""
 
     def __init__(self, client: Client, facts: ConnectionFacts, note: str | None = None) -> None:
         self.client = client
         self._note = note
-        self._furnish(facts)
+        self._set_facts(facts)
 
     def refresh(self) -> Workbench:
-        """This workbench, its card and its organizations asked anew."""
-        self._furnish(ask(self.client, self.facts.source, note=self._note))
+        """This workbench, with its card and its organizations read again."""
+        self._set_facts(read_facts(self.client, self.facts.source, note=self._note))
         return self
 
     def credits(self) -> int | None:
-        """AI credits of the organization now, whole; `None` where the service does not tell."""
+        """AI credits of the organization now, whole; `None` where the service does not say."""
         return self.client.call(get_user_data(organization_id=self.facts.organization_id)).ai_credit_balance
 
     def close(self) -> None:
@@ -49,7 +49,7 @@ class Workbench:
     def _repr_mimebundle_(self, **kwargs: Any) -> dict[str, str]:
         return {"text/plain": card.plain(self.facts), "text/html": card.as_html(self.facts)}
 
-    def _furnish(self, facts: ConnectionFacts) -> None:
+    def _set_facts(self, facts: ConnectionFacts) -> None:
         self.facts = facts
         self.organizations = Organizations(self.client, facts.organizations)
         self.lessons = Lessons(self.client, facts.organization_id)

@@ -1,12 +1,13 @@
 """The client's behaviour, written once: a generator that does no I/O and knows no clock.
 
-It yields `Send` and `Wait`, is given an `Exchange` for each, and returns the outcomes. `sync` and `aio` drive it.
+It yields `Send` and `Wait`, is sent an `Exchange` for each `Send`, and returns the outcomes. The blocking and the async
+connection drive it.
 """
 
 from __future__ import annotations
 
 from collections import deque
-from collections.abc import Callable, Generator, Mapping
+from collections.abc import Callable, Generator
 from dataclasses import dataclass, field, replace
 from typing import Any, Generic, TypeVar
 
@@ -44,7 +45,7 @@ Reader = Callable[[Response], list[Any] | None]
 
 @dataclass(slots=True)
 class ConnectionSettings:
-    """How to talk with one service, and what was learnt of it on the way.
+    """How to call one service, and what was learnt of it on the way.
 
     `max_target_characters` is halved when an address was too long; `honours_keys`, and `shares_keys` among the members
     of an organization, are what the last read that was answered showed.
@@ -58,40 +59,42 @@ class ConnectionSettings:
     honours_keys: bool = False
     shares_keys: bool = False
 
-    def within(self, seconds: float | None) -> ConnectionSettings:
-        """These terms with so little time for a request and all its tries together; `None` leaves them as they are."""
-        if seconds is None:
-            return self
-        policy = replace(self.policy, within_seconds=min(seconds, self.policy.within_seconds))
-        return replace(self, policy=policy, timeout_seconds=min(seconds, self.timeout_seconds))
 
-
-def converse(calls: Calls, terms: ConnectionSettings, *, stops: bool = False, read: Reader | None = None) -> Talk:
-    """Say the calls and hear an outcome for each: its answer, or the error that says why there is none.
+def converse(
+    calls: Calls,
+    settings: ConnectionSettings,
+    *,
+    stops: bool = False,
+    read: Reader | None = None,
+    timeout_seconds: float | None = None,
+) -> Talk:
+    """Send the calls and return an outcome for each: its answer, or the error that says why there is none.
 
     `read` may take a response as it is instead of having it decoded. With `stops`, nothing more is sent after a request
-    that holds a failure, and the outcomes end there. Raises
-    `NotSent` before the first step when the calls cannot be sent as they stand.
+    that holds a failure, and the outcomes end there. `timeout_seconds` replaces the settings' time for a request and
+    for all its tries together. Raises `NotSent` before the first step when the calls cannot be sent as they stand.
     """
     check(calls)
     outcomes: list[Any] = []
-    policy = terms.policy
-    left = deque(requests(calls, terms.rpc_path, terms.max_target_characters))
-    while left:
-        together, request = left.popleft()
-        said = yield from _said(together, request, terms, policy, read)
-        if said is not None and len(together) > 1:
-            said = yield from _left_out_again(together, said, terms, policy)
-        if said is None:
+    policy = settings.policy
+    if timeout_seconds is not None:
+        policy = replace(policy, within_seconds=timeout_seconds)
+    pending = deque(requests(calls, settings.rpc_path, settings.max_target_characters))
+    while pending:
+        batch, request = pending.popleft()
+        found = yield from _tried(batch, request, settings, policy, read=read, timeout_seconds=timeout_seconds)
+        if found is not None and len(batch) > 1:
+            found = yield from _completed(batch, found, settings, policy, timeout_seconds=timeout_seconds)
+        if found is None:
             half = max(SHORTEST_ADDRESS, len(request.target) // 2)
-            terms.max_target_characters = min(terms.max_target_characters, half)
-            left.extendleft(reversed(list(requests(together, terms.rpc_path, terms.max_target_characters))))
+            settings.max_target_characters = min(settings.max_target_characters, half)
+            pending.extendleft(reversed(list(requests(batch, settings.rpc_path, settings.max_target_characters))))
             continue
-        outcomes += said
-        if stops and any(isinstance(each, WorkbenchError) for each in said):
+        outcomes += found
+        if stops and any(isinstance(each, WorkbenchError) for each in found):
             break
-        if isinstance(said[0], Unreachable):
-            policy = NO_RETRY  # the rest is asked once: a service that is away stays away for all of them
+        if isinstance(found[0], Unreachable):
+            policy = NO_RETRY  # the rest is sent once: a service that is away stays away for all of them
     return outcomes
 
 
@@ -104,10 +107,18 @@ class KeyedAnswer(Generic[A]):
     is_joined: bool = False
 
 
-def keyed_answer(answer: A, headers: Mapping[str, str]) -> KeyedAnswer[A]:
-    """The answer with what its response's headers say of it (ours)."""
-    said = [headers.get(name, "").strip() == "true" for name in ("idempotent-replayed", "idempotent-joined")]
-    return KeyedAnswer(answer, *said)
+def converse_keyed(call: Call[Any], settings: ConnectionSettings) -> Talk:
+    """Send one call with a key; its outcome is a `KeyedAnswer`, by the headers of the response (ours), or an error."""
+    headers: dict[str, str] = {}
+
+    def note(response: Response) -> None:
+        headers.update(response.headers)
+
+    outcome = (yield from converse((call,), settings, read=note))[0]
+    if isinstance(outcome, WorkbenchError):
+        return [outcome]
+    flags = [headers.get(name, "").strip() == "true" for name in ("idempotent-replayed", "idempotent-joined")]
+    return [KeyedAnswer(outcome, *flags)]
 
 
 def answers(outcomes: list[Any]) -> tuple[Any, ...]:
@@ -131,21 +142,27 @@ def capabilities_of(outcome: Capabilities | WorkbenchError) -> tuple[Capabilitie
     return None, http_status not in _PASSING
 
 
-def _said(
-    calls: Calls, request: Request, terms: ConnectionSettings, policy: RetryPolicy, read: Reader | None
+def _tried(
+    calls: Calls,
+    request: Request,
+    settings: ConnectionSettings,
+    policy: RetryPolicy,
+    *,
+    read: Reader | None = None,
+    timeout_seconds: float | None,
 ) -> Generator[Step, Exchange | None, list[Any] | None]:
     """The outcomes of one request, tried as often as the policy allows; `None` when it has to be cut in two."""
     paid = calls[0].procedure.paid
-    timeout_seconds = terms.paid_timeout_seconds if paid else terms.timeout_seconds
+    seconds = timeout_seconds or (settings.paid_timeout_seconds if paid else settings.timeout_seconds)
     tried, spent_seconds = 0, 0.0
     while True:
-        heard = yield Send(request, timeout_seconds, fresh=paid and calls[0].key is None)
-        assert heard is not None  # the shells answer every Send
-        tried, spent_seconds = tried + 1, spent_seconds + heard.seconds
-        if _is_too_long(heard, request) and len(calls) > 1:
+        exchange = yield Send(request, seconds, fresh=paid and calls[0].key is None)
+        assert exchange is not None  # every Send is answered
+        tried, spent_seconds = tried + 1, spent_seconds + exchange.seconds
+        if _is_too_long(exchange, request) and len(calls) > 1:
             return None
-        outcomes = _outcomes(calls, heard, read)
-        _learn(calls, heard, outcomes, terms)
+        outcomes = _outcomes(calls, exchange, read)
+        _learn(calls, exchange, outcomes, settings)
         if not may_repeat(calls, outcomes):
             return outcomes
         wait_seconds = policy.wait_seconds(tried, spent_seconds, retry_after(outcomes))
@@ -153,46 +170,52 @@ def _said(
             return outcomes
         yield Wait(wait_seconds)
         spent_seconds += wait_seconds
-        timeout_seconds = min(timeout_seconds, policy.within_seconds - spent_seconds)
+        seconds = min(seconds, policy.within_seconds - spent_seconds)
 
 
-def _left_out_again(
-    calls: Calls, outcomes: list[Any], terms: ConnectionSettings, policy: RetryPolicy
+def _completed(
+    calls: Calls,
+    outcomes: list[Any],
+    settings: ConnectionSettings,
+    policy: RetryPolicy,
+    *,
+    timeout_seconds: float | None,
 ) -> Generator[Step, Exchange | None, list[Any]]:
-    """The outcomes, with those asked for again that found no room in an answer; each answer holds one at least."""
-    left = [place for place, each in enumerate(outcomes) if is_left_out(each)]
-    while 0 < len(left) < len(outcomes):
-        again = [calls[place] for place in left]
-        said = yield from _said(again, request_for(again, terms.rpc_path), terms, policy, None)
-        if said is None or all(map(is_left_out, said)):
+    """The outcomes, with those requested again that found no room in an answer; each answer holds one at least."""
+    missing = [place for place, each in enumerate(outcomes) if is_left_out(each)]
+    while 0 < len(missing) < len(outcomes):
+        again = [calls[place] for place in missing]
+        request = request_for(again, settings.rpc_path)
+        found = yield from _tried(again, request, settings, policy, timeout_seconds=timeout_seconds)
+        if found is None or all(map(is_left_out, found)):
             break
-        for place, each in zip(left, said, strict=True):
+        for place, each in zip(missing, found, strict=True):
             outcomes[place] = each
-        left = [place for place in left if is_left_out(outcomes[place])]
+        missing = [place for place in missing if is_left_out(outcomes[place])]
     return outcomes
 
 
-def _is_too_long(heard: Exchange, request: Request) -> bool:
-    if isinstance(heard.said, NoAnswer) or len(request.target) <= SHORTEST_ADDRESS:
+def _is_too_long(exchange: Exchange, request: Request) -> bool:
+    if isinstance(exchange.reply, NoAnswer) or len(request.target) <= SHORTEST_ADDRESS:
         return False
-    return request.method == "GET" and heard.said.http_status in _TOO_LONG
+    return request.method == "GET" and exchange.reply.http_status in _TOO_LONG
 
 
-def _outcomes(calls: Calls, heard: Exchange, read: Reader | None) -> list[Any]:
-    said = heard.said
-    if isinstance(said, NoAnswer):
-        return [unreachable(call, said) for call in calls]
-    if isinstance(said, UnreadableBody):
-        return [unreadable(call, said.reason, said.http_status) for call in calls]
-    taken = read(said) if read is not None else None
+def _outcomes(calls: Calls, exchange: Exchange, read: Reader | None) -> list[Any]:
+    reply = exchange.reply
+    if isinstance(reply, NoAnswer):
+        return [unreachable(call, reply) for call in calls]
+    if isinstance(reply, UnreadableBody):
+        return [unreadable(call, reply.reason, reply.http_status) for call in calls]
+    taken = read(reply) if read is not None else None
     if taken is not None:
         return taken
     try:
-        elements = decode_answers(said, len(calls))
+        elements = decode_answers(reply, len(calls))
     except AnswerRefused as refused:
         reason = str(refused)
-        return [unreadable(call, reason, said.http_status, said.headers) for call in calls]
-    return [_outcome(call, element, said) for call, element in zip(calls, elements, strict=True)]
+        return [unreadable(call, reason, reply.http_status, reply.headers) for call in calls]
+    return [_outcome(call, element, reply) for call, element in zip(calls, elements, strict=True)]
 
 
 def _outcome(call: Call[Any], element: Result | Failure, response: Response) -> Any:
@@ -205,11 +228,12 @@ def _outcome(call: Call[Any], element: Result | Failure, response: Response) -> 
         return unreadable(call, reason, response.http_status)
 
 
-def _learn(calls: Calls, heard: Exchange, outcomes: list[Any], terms: ConnectionSettings) -> None:
-    if calls[0].procedure.is_write or not isinstance(heard.said, Response):
+def _learn(calls: Calls, exchange: Exchange, outcomes: list[Any], settings: ConnectionSettings) -> None:
+    reply = exchange.reply
+    if calls[0].procedure.is_write or not isinstance(reply, Response):
         return
     # An answer proves the session, so a header beside it comes from the service and not from what stands before it.
     if any(not isinstance(each, WorkbenchError) for each in outcomes):
-        terms.honours_keys = bool(heard.said.headers.get("idempotency-support", "").strip())
-        shared = heard.said.headers.get("idempotency-scope", "").strip() == ORGANIZATION_SCOPE
-        terms.shares_keys = terms.honours_keys and shared
+        settings.honours_keys = bool(reply.headers.get("idempotency-support", "").strip())
+        shared = reply.headers.get("idempotency-scope", "").strip() == ORGANIZATION_SCOPE
+        settings.shares_keys = settings.honours_keys and shared

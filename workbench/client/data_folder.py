@@ -18,8 +18,8 @@ PRIVATE_FILE = 0o600
 
 def data_folder(environment: Mapping[str, str] | None = None) -> Path:
     """The folder of this person's data: `WORKBENCH_HOME`, else the user's data folder. Not made here. Source: ours."""
-    told = (ENVIRONMENT if environment is None else environment).get("WORKBENCH_HOME", "").strip()
-    return Path(told).expanduser().absolute() if told else user_data_path("workbench", appauthor=False)
+    configured = (ENVIRONMENT if environment is None else environment).get("WORKBENCH_HOME", "").strip()
+    return Path(configured).expanduser().absolute() if configured else user_data_path("workbench", appauthor=False)
 
 
 def made_private(folder: Path) -> Path:

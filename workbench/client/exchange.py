@@ -1,4 +1,4 @@
-"""What a conversation asks its shell to do, and what the shell has heard. Plain records; nothing is sent here."""
+"""The steps of a conversation and what came of each: send, wait, a reply. Plain records; nothing is sent here."""
 
 from __future__ import annotations
 
@@ -9,9 +9,9 @@ from workbench.wire.message import Request, Response
 
 @dataclass(frozen=True, slots=True)
 class Send:
-    """Send this request and say what was heard; give up after `timeout_seconds` in all.
+    """Send this request and give back what came of it; give up after `timeout_seconds` in all.
 
-    `fresh`: on a connection of its own, because a kept one may be closed while the request is on its way.
+    `fresh`: on a connection of its own, because one that is reused may be closed while the request is on its way.
     """
 
     request: Request
@@ -45,11 +45,14 @@ class UnreadableBody:
     reason: str
 
 
+Reply = Response | NoAnswer | UnreadableBody
+
+
 @dataclass(frozen=True, slots=True)
 class Exchange:
     """What came of a `Send`, and how long it took."""
 
-    said: Response | NoAnswer | UnreadableBody
+    reply: Reply
     seconds: float = 0.0
 
 
@@ -86,6 +89,6 @@ def no_answer(error: Exception) -> NoAnswer:
     kind = type(error).__name__
     reason = _REASONS.get(kind, "the connection broke off")
     if kind == "ConnectError":
-        said = str(error)
-        reason = next((cause for sign, cause in _CAUSES if sign in said), reason)
+        message = str(error)
+        reason = next((cause for sign, cause in _CAUSES if sign in message), reason)
     return NoAnswer(reason, sent=kind not in NOT_SENT)

@@ -24,7 +24,6 @@ from workbench.errors import (
     SignInNeeded,
     TooManyRequests,
     Unreachable,
-    WorkbenchError,
 )
 from workbench.procedures.declare import Call
 from workbench.wire.answer import Failure
@@ -52,15 +51,17 @@ _HINTS: Final[dict[int, str]] = {
 }
 
 
-_LOOK = "It may have been done all the same: look before you repeat it."
+_MAYBE_DONE = "It may have been done all the same: look before you repeat it."
 
 
 def failed(call: Call[Any], failure: Failure, headers: Mapping[str, str]) -> CallFailed:
     """The error for a failure that the service has put in its envelope."""
     kind = _KINDS.get(failure.code) or (ServiceUnwell if failure.http_status >= 500 else CallFailed)
     kind = OpenPlaces if kind is Conflict and "openPlaces" in failure.facts else kind
-    said, advice, error_id = sentence(failure.message), _advice(kind), failure.facts.get("errorId")
-    parts = [said, "" if advice in said else advice]
+    # A class's docstring says what happened, then what to do; the service has said the first half.
+    advice = " ".join((kind.__doc__ or "").split()).partition(". ")[2]
+    message, error_id = sentence(failure.message), failure.facts.get("errorId")
+    parts = [message, "" if advice in message else advice]
     if isinstance(error_id, str):
         parts.append(f"Error id: {shown(error_id)}.")
     return kind(
@@ -78,7 +79,7 @@ def unreachable(call: Call[Any], silence: NoAnswer) -> Unreachable:
     if not silence.sent:
         advice = "Nothing was sent. Check the address, that the service is running and that you are online."
     elif call.procedure.is_write:
-        advice = _LOOK
+        advice = _MAYBE_DONE
     else:
         advice = "Check that the service is running and that you are online, then try again."
     return Unreachable(f"{call.name}: {silence.reason}. {advice}", sent=silence.sent, procedure=call.name)
@@ -90,9 +91,9 @@ def unreadable(
     """The error for an answer that the interface does not describe; `reason` says in plain words what came."""
     hint = _HINTS.get(http_status, "Check that the address is that of a service of this kind.")
     if 200 <= http_status < 300 and call.procedure.is_write:
-        hint = _LOOK
+        hint = _MAYBE_DONE
     elif http_status >= 500 and call.procedure.is_write:
-        hint = f"{hint} {_LOOK}"
+        hint = f"{hint} {_MAYBE_DONE}"
     error = AnswerUnreadable(
         f"{call.name}: there came {shown(reason)} (HTTP {http_status}). {hint}",
         procedure=call.name,
@@ -104,11 +105,11 @@ def unreadable(
 
 def retry_after_seconds(headers: Mapping[str, str]) -> float | None:
     """What `Retry-After` asks for, in seconds or as a date (compared with the answer's own `Date`); else `None`."""
-    said = headers.get("retry-after", "").strip()
-    if said.isascii() and said.isdigit():
-        return float(said[:9])
+    value = headers.get("retry-after", "").strip()
+    if value.isascii() and value.isdigit():
+        return float(value[:9])
     try:
-        until, now = parsedate_to_datetime(said), parsedate_to_datetime(headers.get("date", ""))
+        until, now = parsedate_to_datetime(value), parsedate_to_datetime(headers.get("date", ""))
         return max(0.0, (until - now).total_seconds())
     except (TypeError, ValueError):
         return None
@@ -116,10 +117,5 @@ def retry_after_seconds(headers: Mapping[str, str]) -> float | None:
 
 def sentence(text: str) -> str:
     """A service's text as one plain line with an end."""
-    said = shown(text[:4000])
-    return said if not said or said[-1] in ".!?…。" else f"{said}."
-
-
-def _advice(kind: type[WorkbenchError]) -> str:
-    # A class's docstring says what happened, then what to do; the service has said the first half.
-    return " ".join((kind.__doc__ or "").split()).partition(". ")[2]
+    line = shown(text[:4000])
+    return line if not line or line[-1] in ".!?…。" else f"{line}."

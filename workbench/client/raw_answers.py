@@ -1,6 +1,6 @@
-"""One answer as the bytes that came, for whoever lays out many rows. Beside the client's verbs, not one of them.
+"""One answer as the bytes that came, for whoever lays out many rows. Beside the client's methods, not one of them.
 
-What is said, repeated and refused is the conversation's; only what is made of an answer differs (decision 0060).
+What is sent, repeated and refused is the conversation's; only what is made of an answer differs (decision 0060).
 """
 
 from __future__ import annotations
@@ -24,7 +24,8 @@ def raw_data(client: Client, call: Call[Any]) -> bytes:
 
     An envelope of another form than the usual is read as always and written anew. Raises what `client.call` raises.
     """
-    found = answers(client._driven(converse((call,), client._line.terms, read=_unwrapped)))[0]
+    connection = client.connection
+    found = answers(connection.run(converse((call,), connection.endpoint.settings, read=_unwrapped)))[0]
     return found if isinstance(found, bytes) else dumped(found)
 
 

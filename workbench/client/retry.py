@@ -56,8 +56,8 @@ def may_repeat(calls: Sequence[Call[Any]], outcomes: Sequence[Any]) -> bool:
 
 def retry_after(outcomes: Sequence[Any]) -> float | None:
     """The longest wait that the service asked for."""
-    asked = [each.retry_after_seconds for each in outcomes if isinstance(each, WorkbenchError)]
-    return max((each for each in asked if each is not None), default=None)
+    waits = [each.retry_after_seconds for each in outcomes if isinstance(each, WorkbenchError)]
+    return max((each for each in waits if each is not None), default=None)
 
 
 def _surely_not_applied(failure: WorkbenchError) -> bool:

@@ -2,7 +2,7 @@
 
 Reads share a GET while its address is short enough, free writes share a POST, and a call that is paid or keyed goes
 alone. Requests are slices of the calls, in order, so answers go back by position. What found no room in an answer is
-asked for again.
+requested again.
 """
 
 from __future__ import annotations
@@ -37,7 +37,7 @@ def check(calls: Calls) -> None:
 
 def requests(calls: Calls, rpc_path: str, max_target_characters: int) -> Iterator[tuple[Calls, Request]]:
     """The requests for the calls, in order, each with its slice of them; a call that is too long goes alone."""
-    for together in _kin(calls):
+    for together in _grouped(calls):
         for start in range(0, len(together), MAX_CALLS):
             some = together[start : start + MAX_CALLS]
             whole = request_for(some, rpc_path)
@@ -64,14 +64,14 @@ def request_for(calls: Calls, rpc_path: str) -> Request:
     headers = {**request.headers, "Idempotency-Key": first.key}
     if first.is_shared:
         headers["Idempotency-Scope"] = ORGANIZATION_SCOPE
-    said = run_text(first.run or "")
-    if said:  # nothing of a name may print, and a service refuses a header without a name
-        headers[RUN_HEADER] = said
+    run = run_text(first.run or "")
+    if run:  # nothing of a name may print, and a service refuses a header without a name
+        headers[RUN_HEADER] = run
     return Request(request.method, request.target, headers, request.body)
 
 
 def is_left_out(outcome: Any) -> bool:
-    """Whether a read found no room in an answer that was full; it is asked for again. Source: ours (service 1)."""
+    """Whether a read found no room in an answer that was full; it is requested again. Source: ours (service 1)."""
     return (
         isinstance(outcome, CallFailed)
         and outcome.code == "PAYLOAD_TOO_LARGE"
@@ -79,7 +79,7 @@ def is_left_out(outcome: Any) -> bool:
     )
 
 
-def _kin(calls: Calls) -> Iterator[Calls]:
+def _grouped(calls: Calls) -> Iterator[Calls]:
     start = 0
     for place, call in enumerate(calls):
         if call.procedure.paid or call.key is not None:

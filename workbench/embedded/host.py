@@ -1,6 +1,6 @@
-"""The embedded service's own process: detach, make the local owner on first start, serve, leave when nobody asks.
+"""The embedded service's own process: detach, make the local owner on first start, serve, end when nobody calls.
 
-Run as a module by `life.start`. What went wrong is said on standard output, once, in a sentence; everything else goes
+Run as a module by `life.start`. What went wrong is written to standard output, once, in a sentence; the rest goes
 to the log. Its settings come from the environment; no token is ever an argument.
 """
 
@@ -18,7 +18,7 @@ from workbench import __version__
 from workbench.client.data_folder import data_folder, made_private
 from workbench.client.session.token import Token
 from workbench.embedded.life import alive
-from workbench.embedded.record import EmbeddedService, forget_session, keep, kept_port, writer_setting
+from workbench.embedded.record import EmbeddedService, forget_session, last_port, save, writer_setting
 from workbench.embedded.socket_file import bound_socket, remove_socket
 from workbench.errors import WorkbenchError
 
@@ -56,7 +56,7 @@ def host(folder: Path) -> None:
 
     def announce(base_url: str) -> None:
         writer = writer_setting(os.environ)
-        keep(
+        save(
             folder,
             EmbeddedService(os.getpid(), base_url, token, service_id, __version__, writer, socket_path, proof_key),
         )
@@ -64,7 +64,7 @@ def host(folder: Path) -> None:
 
     settings = Settings(
         database_url,
-        port=_free_port(kept_port(folder)),
+        port=_free_port(last_port(folder)),
         name="embedded workbench",
         is_alone=True,
         rates=NO_RATES,  # one person, on their own computer

@@ -1,4 +1,4 @@
-"""The embedded service's life as its users see it: find it, start it once, stop it. Knows processes, no request."""
+"""Find, start and stop the embedded service of a data folder. Knows processes, and no request."""
 
 from __future__ import annotations
 
@@ -19,7 +19,7 @@ from workbench.client.data_folder import PRIVATE_FILE, close_to_others, data_fol
 from workbench.client.process_identity import is_here, pid_of, shown_process
 from workbench.client.session.local_service import LocalService
 from workbench.embedded.lock import Lock
-from workbench.embedded.record import RESTART, EmbeddedService, forget_session, kept, local_service
+from workbench.embedded.record import RESTART, EmbeddedService, forget_session, load, local_service
 from workbench.errors import Misconfigured, Unreachable
 
 START_SECONDS = 90
@@ -36,7 +36,7 @@ def find() -> EmbeddedService | None:
     Raises `Unreachable` when its process lives but gives no answer.
     """
     folder = data_folder()
-    holder, record = alive(folder).holder(), kept(folder)
+    holder, record = alive(folder).holder(), load(folder)
     if holder is None or record is None or record.pid != pid_of(holder):
         return None
     if record.socket_path is None and record.proof_key is None:
@@ -82,7 +82,7 @@ def stop(*, now: bool = False) -> int | None:
     if holder is None:
         return None
     pid = pid_of(holder)
-    if not is_here(holder) and not _is_an_older_one(holder):
+    if not is_here(holder) and not _is_older_workbench(holder):
         raise Unreachable(
             f"The service of {folder} runs elsewhere ({shown_process(holder)}). Nothing was stopped. Stop it there, on "
             "that computer or in that container, or name another data folder with WORKBENCH_HOME."
@@ -110,8 +110,8 @@ def alive(folder: Path) -> Lock:
 def _started(folder: Path) -> EmbeddedService:
     log = _fresh_log(folder / LOG)
     try:
-        # What is run here forks the service off and ends; the pipe closes when the service has told how it went.
-        said = subprocess.run(
+        # What is run here forks the service off and ends; the pipe closes once the service has started or failed.
+        output = subprocess.run(
             [sys.executable, "-P", "-m", "workbench.embedded.host"],
             env=_environment(folder),
             cwd=folder,
@@ -125,7 +125,7 @@ def _started(folder: Path) -> EmbeddedService:
         raise Misconfigured(f"The service did not start within {START_SECONDS} s. Look at {folder / LOG}.") from None
     finally:
         os.close(log)
-    problem = said.decode(errors="replace").strip()
+    problem = output.decode(errors="replace").strip()
     running = find()
     if running is None or problem:
         raise Misconfigured(problem or f"The service ended while it was starting. Look at {folder / LOG}.")
@@ -133,12 +133,12 @@ def _started(folder: Path) -> EmbeddedService:
 
 
 def _environment(folder: Path) -> dict[str, str]:
-    kept_names = {name: value for name, value in os.environ.items() if name not in _NOT_PASSED_ON}
-    kept_names["WORKBENCH_HOME"] = str(folder)
+    variables = {name: value for name, value in os.environ.items() if name not in _NOT_PASSED_ON}
+    variables["WORKBENCH_HOME"] = str(folder)
     source = str(Path(workbench.__file__).resolve().parents[1])
     if source not in (sysconfig.get_path("purelib"), sysconfig.get_path("platlib")):
-        kept_names["PYTHONPATH"] = os.pathsep.join(filter(None, (source, os.environ.get("PYTHONPATH"))))
-    return kept_names
+        variables["PYTHONPATH"] = os.pathsep.join(filter(None, (source, os.environ.get("PYTHONPATH"))))
+    return variables
 
 
 def _fresh_log(path: Path) -> int:
@@ -185,13 +185,13 @@ def _forget_session_of(pid: int, folder: Path) -> None:
     starting = Lock(folder / "start.lock")
     if starting.take():
         try:
-            if (record := kept(folder)) and record.pid == pid:
+            if (record := load(folder)) and record.pid == pid:
                 forget_session(folder)
         finally:
             starting.give_back()
 
 
-def _is_an_older_one(holder: str) -> bool:
+def _is_older_workbench(holder: str) -> bool:
     """Whether an older workbench's service, which left a process id and nothing else, is this very process."""
     if not holder.startswith("- - "):
         return False

@@ -1,6 +1,6 @@
 """What a running embedded service leaves for those who look for it: one 0600 file in the data folder.
 
-Knows the file and the settings that were in force; starts, asks and stops nothing.
+Knows the file and the settings that were in force; starts, calls and stops nothing.
 """
 
 from __future__ import annotations
@@ -42,34 +42,34 @@ class EmbeddedService:
             return f"The running service is workbench {self.version}, this is {__version__}. {RESTART}"
         wanted = writer_setting(environment)
         if self.writer != wanted:
-            here = f"{WRITER_SETTING} here says {_told(wanted)}"
-            return f"The running service writes with {_told(self.writer)}, {here}. {RESTART}"
+            here = f"{WRITER_SETTING} here says {_shown_writer(wanted)}"
+            return f"The running service writes with {_shown_writer(self.writer)}, {here}. {RESTART}"
         return None
 
 
 def writer_setting(environment: Mapping[str, str]) -> str:
-    """The writer that is asked for, empty for the one without a model."""
+    """The writer that is configured, empty for the one without a model."""
     return environment.get(WRITER_SETTING, "").strip()
 
 
-def keep(folder: Path, running: EmbeddedService) -> None:
+def save(folder: Path, running: EmbeddedService) -> None:
     """Write the file, mode 0600."""
     write_record(folder / RECORD, {each.name: getattr(running, each.name) for each in fields(running)})
 
 
-def kept(folder: Path) -> EmbeddedService | None:
+def load(folder: Path) -> EmbeddedService | None:
     """What the file says, alive or not; `None` when there is none, or none that can be read."""
-    said = read_record(folder / RECORD) or {}
+    record = read_record(folder / RECORD) or {}
     try:
         return EmbeddedService(
-            pid=int(said["pid"]),
-            base_url=str(said["base_url"]),
-            token=_secret(said["token"]),
-            service_id=str(said["service_id"]),
-            version=str(said["version"]),
-            writer=str(said["writer"]),
-            socket_path=None if said.get("socket_path") is None else str(said["socket_path"]),
-            proof_key=said.get("proof_key"),
+            pid=int(record["pid"]),
+            base_url=str(record["base_url"]),
+            token=_token(record["token"]),
+            service_id=str(record["service_id"]),
+            version=str(record["version"]),
+            writer=str(record["writer"]),
+            socket_path=None if record.get("socket_path") is None else str(record["socket_path"]),
+            proof_key=record.get("proof_key"),
         )
     except (KeyError, TypeError, ValueError):
         return None
@@ -79,7 +79,7 @@ def local_service(folder: Path, running: EmbeddedService) -> LocalService:
     """The service as a client reaches it, and finds it again when it was started anew on the same data."""
 
     def read() -> LocalService | None:
-        now = kept(folder)
+        now = load(folder)
         return local_service(folder, now) if now is not None and now.service_id == running.service_id else None
 
     return LocalService(running.base_url, running.token, running.socket_path, running.proof_key, read)
@@ -87,22 +87,22 @@ def local_service(folder: Path, running: EmbeddedService) -> LocalService:
 
 def forget_session(folder: Path) -> None:
     """Leave only the address, so that the next start takes the same port; the token goes, and the socket."""
-    if (found := kept(folder)) is not None and found.socket_path is not None:
+    if (found := load(folder)) is not None and found.socket_path is not None:
         remove_socket(folder, found.socket_path)
     write_record(folder / RECORD, {"base_url": (read_record(folder / RECORD) or {}).get("base_url")})
 
 
-def kept_port(folder: Path) -> int:
+def last_port(folder: Path) -> int:
     """The port that the last service had here, or 0 for any."""
     port = str((read_record(folder / RECORD) or {}).get("base_url")).rpartition(":")[2]
     return int(port) if port.isdecimal() else 0
 
 
-def _secret(found: object) -> Token:
+def _token(found: object) -> Token:
     if not isinstance(found, Token):
         raise ValueError
     return found
 
 
-def _told(writer: str) -> str:
+def _shown_writer(writer: str) -> str:
     return writer or "the outline writer (no model)"

@@ -117,8 +117,8 @@ def _failed(error: Any, http_status: int) -> Failure:
     if not isinstance(name, str) or name not in CODES:
         name = code_name(error["code"], status)
     message = error.get("message")
-    said = message if isinstance(message, str) and message else CODES[name].sentence
-    return Failure(name, status or CODES[name].http_status, said, facts)
+    text = message if isinstance(message, str) and message else CODES[name].sentence
+    return Failure(name, status or CODES[name].http_status, text, facts)
 
 
 def _is_number(value: object) -> bool:

@@ -45,12 +45,13 @@ def encode_batch(rpc_path: str, names: Sequence[str], inputs: Sequence[object], 
     Reads carry a content type too, as interface 4.6 shows. Raises `ValueError` for a value that JSON cannot hold.
     """
     headers = {"Content-Type": "application/json"}
-    elements = {str(place): _element(value) for place, value in enumerate(inputs)}
-    said = write(elements)
+    body = write(
+        {str(place): _ABSENT_ELEMENT if value is ABSENT else {"json": value} for place, value in enumerate(inputs)}
+    )
     target = f"{rpc_path}/{','.join(names)}?batch=1"
     if is_write:
-        return Request("POST", target, headers, said)
-    return Request("GET", f"{target}&input={quote(said, safe=_JSON_SAFE)}", headers)
+        return Request("POST", target, headers, body)
+    return Request("GET", f"{target}&input={quote(body, safe=_JSON_SAFE)}", headers)
 
 
 def decode_names(path: str, query: bytes) -> ProcedureNames:
@@ -101,10 +102,6 @@ def decode_inputs(text: bytes | None, count: int, *, batched: bool) -> list[Any]
         raise WireError("BAD_REQUEST", 'The keys of the input are written in ASCII digits: "0", "1" and so on.')
     places = _PLACES[:count] if count <= len(_PLACES) else map(str, range(count))
     return [_decoded(value[place]) if place in value else ABSENT for place in places]
-
-
-def _element(value: object) -> object:
-    return _ABSENT_ELEMENT if value is ABSENT else {"json": value}
 
 
 def _unquoted(text: bytes) -> bytes:

@@ -8,7 +8,7 @@ import pytest
 
 from workbench.client.conversation import ConnectionSettings
 from workbench.client.exchange import Send
-from workbench.client.http.endpoint import Endpoint, line, trimmed
+from workbench.client.http.endpoint import Endpoint, endpoint_for, trimmed
 from workbench.client.session.origin import origin_of
 from workbench.client.session.token import Token
 from workbench.errors import Misconfigured
@@ -20,11 +20,11 @@ GET = Request("GET", "/api/rpc/a.b?batch=1&input=%7B%7D", {"Content-Type": "appl
 def made(
     base_url: str = "http://127.0.0.1:8100", rpc_path: str = "/api/rpc", *, name: str = "n", own: bool = True
 ) -> Endpoint:
-    """A line to a service."""
-    return line(origin_of(base_url), Token("secret"), name, ConnectionSettings(rpc_path), is_own=own)
+    """The endpoint of a service."""
+    return endpoint_for(origin_of(base_url), Token("secret"), name, ConnectionSettings(rpc_path), is_own=own)
 
 
-def test_a_direct_line_hands_the_target_over_as_it_is() -> None:
+def test_a_direct_endpoint_hands_the_target_over_as_it_is() -> None:
     """Byte for byte; the URL that the library parses, and logs, is the origin alone."""
     request = made().request(Send(GET, 30))
     assert request["url"] == "http://127.0.0.1:8100" and request["extensions"]["target"] == GET.target.encode()
@@ -67,7 +67,7 @@ def test_a_fresh_connection_is_not_kept() -> None:
 )
 def test_the_procedure_path_lies_below_the_base_url(base_url: str, rpc_path: str, whole: str) -> None:
     """Interface 4.0, however the slashes are written."""
-    assert made(base_url, rpc_path).terms.rpc_path == whole
+    assert made(base_url, rpc_path).settings.rpc_path == whole
 
 
 @pytest.mark.parametrize("rpc_path", ["", "/", "/a b", "/a?b", "/a#b", "/a\r\nb", "/ä"])
@@ -86,7 +86,7 @@ def test_a_cookie_name_that_no_cookie_can_have_is_refused(name: str) -> None:
 
 def test_the_length_of_an_address_counts_its_origin() -> None:
     """What is limited is the whole URL."""
-    assert made().terms.max_target_characters == 2048 - len("http://127.0.0.1:8100")
+    assert made().settings.max_target_characters == 2048 - len("http://127.0.0.1:8100")
 
 
 def test_the_cookies_an_answer_sets_are_dropped() -> None:

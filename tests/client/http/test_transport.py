@@ -13,7 +13,7 @@ from tests.client.conftest import CANARY
 from tests.client.scripted_service import Act, ScriptedService, cut, drip, drip_headers, given, silent
 from workbench.client.conversation import ConnectionSettings
 from workbench.client.exchange import NoAnswer, Send, UnreadableBody
-from workbench.client.http.endpoint import Endpoint, line
+from workbench.client.http.endpoint import Endpoint, endpoint_for
 from workbench.client.http.transport import Transport
 from workbench.client.session.origin import origin_of
 from workbench.client.session.token import Token
@@ -24,15 +24,15 @@ POST = Request("POST", "/api/rpc/a.b?batch=1", {"Content-Type": "application/jso
 LARGE = Request("POST", "/api/rpc/a.b?batch=1", {"Content-Type": "application/json"}, b"x" * 50_000_000)
 
 
-def line_to(base_url: str) -> Endpoint:
-    """A line to a service."""
-    return line(origin_of(base_url), Token(CANARY), "name", ConnectionSettings(), is_own=True)
+def endpoint_at(base_url: str) -> Endpoint:
+    """The endpoint of a service."""
+    return endpoint_for(origin_of(base_url), Token(CANARY), "name", ConnectionSettings(), is_own=True)
 
 
 @pytest.fixture
 def direct(service: ScriptedService) -> Iterator[Transport]:
     """The way to the scripted service."""
-    made = Transport(line_to(service.base_url), kept_connections=2)
+    made = Transport(endpoint_at(service.base_url), idle_connections=2)
     yield made
     made.close()
 
@@ -72,7 +72,7 @@ def test_the_deadline_is_for_the_whole(direct: Transport, service: ScriptedServi
 def test_the_deadline_holds_for_writing(direct: Transport) -> None:
     """A service that reads nothing keeps nobody either."""
     deaf = socket.create_server(("127.0.0.1", 0))
-    way = Transport(line_to(f"http://127.0.0.1:{deaf.getsockname()[1]}"), kept_connections=0)
+    way = Transport(endpoint_at(f"http://127.0.0.1:{deaf.getsockname()[1]}"), idle_connections=0)
     said = way.exchange(Send(LARGE, 0.2))
     way.close()
     deaf.close()
@@ -94,7 +94,7 @@ def test_one_calls_deadline_is_not_anothers(direct: Transport, service: Scripted
 @pytest.mark.parametrize("base_url", ["http://127.0.0.1", "https://127.0.0.1"])
 def test_an_address_without_a_port_has_the_usual_one(base_url: str) -> None:
     """80 or 443, whoever listens there; httpcore raises when connection and request disagree."""
-    way = Transport(line_to(base_url), kept_connections=2)
+    way = Transport(endpoint_at(base_url), idle_connections=2)
     said = way.exchange(Send(GET, 5))
     way.close()
 
@@ -122,7 +122,7 @@ def test_a_short_request_leaves_in_one_piece() -> None:
     heard: list[bytes] = []
     thread = threading.Thread(target=_hear_once, args=(server, heard))
     thread.start()
-    way = Transport(line_to(f"http://127.0.0.1:{server.getsockname()[1]}"), kept_connections=0)
+    way = Transport(endpoint_at(f"http://127.0.0.1:{server.getsockname()[1]}"), idle_connections=0)
     way.exchange(Send(POST, 5))
     thread.join()
     way.close()
@@ -168,7 +168,7 @@ def test_tls_that_does_not_come_about_is_surely_not_sent() -> None:
     server = socket.create_server(("127.0.0.1", 0))
     thread = threading.Thread(target=_answer_with_garbage, args=(server, seen))
     thread.start()
-    way = Transport(line_to(f"https://127.0.0.1:{server.getsockname()[1]}"), kept_connections=0)
+    way = Transport(endpoint_at(f"https://127.0.0.1:{server.getsockname()[1]}"), idle_connections=0)
     said = way.exchange(Send(POST, 5))
     way.close()
     thread.join()

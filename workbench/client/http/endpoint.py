@@ -1,4 +1,4 @@
-"""What both shells need to reach one service: its origin, the cookie, the fixed headers, the terms of talk.
+"""What both clients need to reach one service: its origin, the cookie, the fixed headers, the settings.
 
 Knows the shape of the HTTP library's requests as plain values, and not the library.
 """
@@ -14,20 +14,19 @@ from typing import Any, TypeVar
 from urllib.request import getproxies
 
 from workbench.client.conversation import ConnectionSettings
-from workbench.client.exchange import NoAnswer, Send, UnreadableBody
+from workbench.client.exchange import NoAnswer, Reply, Send
 from workbench.client.http.response_body import ACCEPTED_ENCODINGS
 from workbench.client.session.local_service import LocalService
 from workbench.client.session.origin import Origin, cookie_setter, origin_of
 from workbench.client.session.token import UNUSABLE, Token
 from workbench.errors import Misconfigured
 from workbench.wire.cookie import cookie_header
-from workbench.wire.message import Response
 
 T = TypeVar("T", bound=BaseException)
 MAX_CONNECT_SECONDS = 10.0
 KEEPALIVE_SECONDS = 4.0  # below the 5 s after which common servers close an idle connection
 MAX_CONNECTIONS = 100
-KEPT_CONNECTIONS = 20
+IDLE_CONNECTIONS = 20
 SIGN_IN_NEEDED = 401
 _COOKIE_NAME = re.compile(r"[A-Za-z0-9!#$%&'*+.^_`|~-]+\Z")
 _RPC_PATH = re.compile(r"(/[A-Za-z0-9_.~-]+)+\Z")
@@ -35,7 +34,7 @@ _RPC_PATH = re.compile(r"(/[A-Za-z0-9_.~-]+)+\Z")
 
 @dataclass(frozen=True, slots=True)
 class Endpoint:
-    """A line to one service. `sign` puts the session cookie on a request that goes there, and on no other.
+    """One service, as a client reaches it. `sign` puts the session cookie on requests that go there, and on no others.
 
     `is_direct`: no proxy and no client of the caller's in between, so a request's target can be handed over as it is.
     `local` is the service of this computer, which is reached by its own way.
@@ -45,13 +44,13 @@ class Endpoint:
     token: Token
     cookie_name: str
     sign: Callable[[Any], Any]
-    terms: ConnectionSettings
+    settings: ConnectionSettings
     is_direct: bool
     local: LocalService | None = None
 
     def request(self, step: Send) -> dict[str, Any]:
         """The HTTP library's request: method, URL, headers, content and extensions, without the cookie."""
-        said = step.request
+        request = step.request
         seconds = step.timeout_seconds
         connect_seconds = min(seconds, MAX_CONNECT_SECONDS)
         extensions: dict[str, Any] = {
@@ -61,28 +60,27 @@ class Endpoint:
         if self.is_direct:
             # The library parses and quotes a URL anew, which is most of a long read's cost. A proxy must not be
             # given the target: it would stand in the CONNECT, in the clear.
-            extensions["target"] = said.target.encode("ascii")
+            extensions["target"] = request.target.encode("ascii")
         else:
-            address += said.target
-        headers = {**_fixed_headers(), **said.headers}
+            address += request.target
+        headers = {**_fixed_headers(), **request.headers}
         if step.fresh:
             headers["Connection"] = "close"
         return {
-            "method": said.method,
+            "method": request.method,
             "url": address,
             "headers": headers,
-            "content": said.body,
+            "content": request.body,
             "extensions": extensions,
         }
 
-    def renewed(self, said: Response | NoAnswer | UnreadableBody) -> Endpoint | None:
-        """The line to where the service of this computer is now, when what came says that it was started anew.
+    def renewed(self, reply: Reply) -> Endpoint | None:
+        """Where the service of this computer is now, when the reply means that it was restarted.
 
-        `None` for any other answer or service. Nothing was applied then: the same request may be sent again.
+        `None` for any other reply or service. Otherwise nothing was applied: the same request may be sent again.
         """
-        if self.local is None:
-            return None
-        if not (not said.sent if isinstance(said, NoAnswer) else said.http_status == SIGN_IN_NEEDED):
+        is_lost = not reply.sent if isinstance(reply, NoAnswer) else reply.http_status == SIGN_IN_NEEDED
+        if self.local is None or not is_lost:
             return None
         now = self.local.read()
         if now is None or now == self.local:
@@ -96,32 +94,31 @@ class Endpoint:
         """The header with the session, for a request that is built for this origin and no other."""
         return b"Cookie", cookie_header(self.cookie_name, self.token.reveal()).encode()
 
-    def headers(self, said: Iterable[tuple[str, str]]) -> dict[str, str]:
+    def headers(self, raw: Iterable[tuple[str, str]]) -> dict[str, str]:
         """An answer's headers by lower-case name, without the cookies that it wants to set, and without the token."""
-        named = ((name.lower(), value) for name, value in said)
-        return {name: self.token.masked(value) for name, value in named if name != "set-cookie"}
+        return {name.lower(): self.token.masked(value) for name, value in raw if name.lower() != "set-cookie"}
 
 
-def line(
+def endpoint_for(
     origin: Origin,
     token: Token | None,
     cookie_name: str,
-    terms: ConnectionSettings,
+    settings: ConnectionSettings,
     *,
     is_own: bool,
     local: LocalService | None = None,
 ) -> Endpoint:
-    """The line to a service; `is_own` unless the caller brings an HTTP client. Raises `Misconfigured`."""
+    """The endpoint of a service; `is_own` unless the caller brings an HTTP client. Raises `Misconfigured`."""
     if token is None:
         raise Misconfigured(UNUSABLE)
     if not _COOKIE_NAME.match(cookie_name):
         raise Misconfigured("The cookie's name is none that a cookie can have.")
-    terms.rpc_path = origin.path + "/" + terms.rpc_path.strip("/")
-    if not _RPC_PATH.match(terms.rpc_path):
+    settings.rpc_path = origin.path + "/" + settings.rpc_path.strip("/")
+    if not _RPC_PATH.match(settings.rpc_path):
         raise Misconfigured("The procedure path is none that an address can have. It looks like /api/rpc.")
-    terms.max_target_characters -= len(str(origin))
+    settings.max_target_characters -= len(str(origin))
     is_direct = is_own and (origin.is_loopback or not getproxies())
-    return Endpoint(origin, token, cookie_name, cookie_setter(origin, cookie_name, token), terms, is_direct, local)
+    return Endpoint(origin, token, cookie_name, cookie_setter(origin, cookie_name, token), settings, is_direct, local)
 
 
 def trimmed(stopped: T) -> T:

@@ -21,10 +21,10 @@ class Redacted(logging.Filter):
     """Passes every record, without query strings, response headers and cookies."""
 
     def filter(self, record: logging.LogRecord) -> bool:
-        said = record.getMessage()
-        for pattern, instead in _SECRETS:
-            said = pattern.sub(instead, said)
-        record.msg, record.args = said, ()
+        message = record.getMessage()
+        for pattern, replacement in _SECRETS:
+            message = pattern.sub(replacement, message)
+        record.msg, record.args = message, ()
         return True
 
 

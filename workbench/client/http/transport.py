@@ -1,4 +1,4 @@
-"""The blocking client's own way to a service: kept connections, straight, each exchange under one deadline.
+"""The blocking client's own transport: reused connections, no proxy, each exchange under one deadline.
 
 Over httpcore, which is what httpx sends over: httpx's models cost as much again, and its timeouts start anew with
 every piece that comes, so a service that sends a byte now and then could keep a caller waiting for hours.
@@ -18,7 +18,7 @@ from typing import Any
 import httpcore
 from httpcore._backends.sync import SyncStream
 
-from workbench.client.exchange import NoAnswer, Send, UnreadableBody, no_answer
+from workbench.client.exchange import Reply, Send, UnreadableBody, no_answer
 from workbench.client.http.endpoint import KEEPALIVE_SECONDS, MAX_CONNECTIONS, Endpoint
 from workbench.client.http.response_body import Body, BodyError
 from workbench.client.http.tls import no_authority, tls_context
@@ -36,19 +36,19 @@ _FAILURES = (
 
 
 class Transport:
-    """Connections to one service; threads may share it. At most `kept_connections` stay open between calls."""
+    """Connections to one service; threads may share it. At most `idle_connections` stay open between calls."""
 
-    def __init__(self, line: Endpoint, *, kept_connections: int) -> None:
-        self._line = line
-        origin = line.origin
+    def __init__(self, endpoint: Endpoint, *, idle_connections: int) -> None:
+        self._endpoint = endpoint
+        origin = endpoint.origin
         self._base = (origin.scheme.encode(), origin.host.encode(), origin.port)
         self._host = str(origin).partition("://")[2].encode()
         self._deadline = _Deadline()
-        self._backend = _Punctual(self._deadline, line.local)
+        self._backend = _Punctual(self._deadline, endpoint.local)
         self._tls = tls_context() if origin.scheme == "https" else no_authority()
-        self._connections = _Connections(self._connection, kept_connections)
+        self._connections = _Connections(self._connection, idle_connections)
 
-    def exchange(self, step: Send) -> Response | NoAnswer | UnreadableBody:
+    def exchange(self, step: Send) -> Reply:
         """Send the request and read the answer, in `step.timeout_seconds` at most."""
         self._deadline.at = time.monotonic() + step.timeout_seconds
         try:
@@ -72,7 +72,7 @@ class Transport:
 
     def _connection(self) -> httpcore.HTTPConnection:
         scheme, host, port = self._base
-        local = self._line.local
+        local = self._endpoint.local
         return httpcore.HTTPConnection(
             httpcore.URL(scheme=scheme, host=host, port=port, target=b"/").origin,
             ssl_context=self._tls,
@@ -82,29 +82,29 @@ class Transport:
         )
 
     def _request(self, step: Send) -> httpcore.Request:
-        said = self._line.request(step)
-        body: bytes | None = said["content"]
-        headers = [(name.encode(), value.encode()) for name, value in said["headers"].items()]
+        request = self._endpoint.request(step)
+        body: bytes | None = request["content"]
+        headers = [(name.encode(), value.encode()) for name, value in request["headers"].items()]
         if body is not None:
             headers.append((b"Content-Length", b"%d" % len(body)))
         scheme, host, port = self._base
         return httpcore.Request(
-            said["method"],
+            request["method"],
             httpcore.URL(scheme=scheme, host=host, port=port, target=step.request.target.encode("ascii")),
-            headers=[(b"Host", self._host), *headers, self._line.cookie()],
+            headers=[(b"Host", self._host), *headers, self._endpoint.cookie()],
             content=body,
-            extensions={"timeout": said["extensions"]["timeout"]},
+            extensions={"timeout": request["extensions"]["timeout"]},
         )
 
     def _read(self, response: httpcore.Response) -> Response | UnreadableBody:
-        headers = self._line.headers(
+        headers = self._endpoint.headers(
             (name.decode("latin-1"), value.decode("latin-1")) for name, value in response.headers
         )
         try:
             body = Body(headers)
             for piece in response.iter_stream():
                 body.feed(piece)
-            return Response(response.status, headers, self._line.token.masked(body.whole()))
+            return Response(response.status, headers, self._endpoint.token.masked(body.whole()))
         except BodyError as refused:
             return UnreadableBody(response.status, str(refused))
 
@@ -127,14 +127,14 @@ class _Connections:
         """One to send on, alone, until it is given back. Raises `httpcore.PoolTimeout` when all are in use so long."""
         if not self._room.acquire(timeout=timeout_seconds):
             raise httpcore.PoolTimeout
-        while (kept := self._popped()) is not None:
-            if kept.is_available() and not kept.has_expired():
-                return kept
-            kept.close()
+        while (idle := self._popped()) is not None:
+            if idle.is_available() and not idle.has_expired():
+                return idle
+            idle.close()
         return self._make()
 
     def given_back(self, connection: httpcore.HTTPConnection) -> None:
-        """Keep it for the next, unless it broke or enough are kept."""
+        """Leave it for the next call, unless it broke or enough are idle."""
         gone = [] if connection.is_available() else [connection]
         with self._lock:
             if not gone:
@@ -148,10 +148,10 @@ class _Connections:
         self._room.release()
 
     def close(self) -> None:
-        """Close what is idle; nothing is kept any more."""
+        """Close what is idle; from now on nothing stays open."""
         self._most_idle = 0
-        while (kept := self._popped()) is not None:
-            kept.close()
+        while (idle := self._popped()) is not None:
+            idle.close()
 
     def _popped(self) -> httpcore.HTTPConnection | None:
         with self._lock:

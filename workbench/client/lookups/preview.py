@@ -1,6 +1,6 @@
-"""What learners will see of a move, the trash, an archive or a rename: told before anything is sent.
+"""What learners will see of a move, the trash, an archive or a rename, in sentences, before anything is sent.
 
-`sentences` is pure and knows stored facts only; `preview` asks the service for them. It changes nothing.
+`sentences` is pure and knows stored facts only; `preview` reads them from the service. Nothing is changed.
 """
 
 from __future__ import annotations
@@ -25,7 +25,7 @@ from workbench.procedures.project import archive_project
 
 _OF_LESSON: Final = {each.name for each in (move_lesson, delete_lesson, rename_lesson, restore_lesson)}
 _OF_COURSE: Final = {each.name for each in (delete_course, rename_course)}
-_MOST_NAMED: Final = 3
+_MOST_TITLES: Final = 3
 
 
 @dataclass(frozen=True, slots=True)
@@ -45,18 +45,18 @@ class Stored:
 def preview(client: Client, calls: Sequence[Call[Any]], *, course_of: Mapping[str, str] | None = None) -> list[str]:
     """Sentences on what learners will see once these calls are made; none where they will see no difference.
 
-    `course_of` are courses of lessons that are known already; the others are asked for. Raises what the client raises.
+    `course_of` are courses of lessons that are known already; the others are read. Raises what the client raises.
     """
     known = dict(course_of or {})
-    lessons = [_asked(each).lesson_id for each in calls if each.name in _OF_LESSON]
+    lessons = [_input(each).lesson_id for each in calls if each.name in _OF_LESSON]
     for found in client.outcomes(*(get_lesson(lesson_id=each) for each in lessons if each not in known)):
-        if isinstance(found, Lesson):  # one that is in the trash is not told
+        if isinstance(found, Lesson):  # one in the trash cannot be read
             known[found.lesson_id] = found.course_id
     ids = {known.get(each, "") for each in lessons}
-    ids |= {_asked(each).course_id for each in calls if each.name in _OF_COURSE | {move_lesson.name}}
-    told = client.outcomes(*(get_course(course_id=each) for each in sorted(ids - {""})))
-    courses = {each.course_id: each for each in told if isinstance(each, CourseWithLessons)}
-    archived = [_asked(each) for each in calls if each.name == archive_project.name]
+    ids |= {_input(each).course_id for each in calls if each.name in _OF_COURSE | {move_lesson.name}}
+    found_courses = client.outcomes(*(get_course(course_id=each) for each in sorted(ids - {""})))
+    courses = {each.course_id: each for each in found_courses if isinstance(each, CourseWithLessons)}
+    archived = [_input(each) for each in calls if each.name == archive_project.name]
     projects = [each.project_id for each in archived if each.is_archived]
     return sentences(calls, Stored(courses, known, {each: _public_of(client, each) for each in projects}))
 
@@ -65,35 +65,37 @@ def sentences(calls: Sequence[Call[Any]], stored: Stored) -> list[str]:
     """What learners will see, a sentence for each public course, in the order of the calls."""
     leaving: dict[str, list[str]] = {}
     coming: dict[str, list[str]] = {}
-    said: list[str] = []
+    lines: list[str] = []
     for call in calls:
-        asked = _asked(call)
-        course_id = stored.course_of.get(getattr(asked, "lesson_id", ""), "")
-        if call.name == delete_lesson.name or (call.name == move_lesson.name and course_id != asked.course_id):
-            leaving.setdefault(course_id, []).append(asked.lesson_id)
+        given = _input(call)
+        course_id = stored.course_of.get(getattr(given, "lesson_id", ""), "")
+        if call.name == delete_lesson.name or (call.name == move_lesson.name and course_id != given.course_id):
+            leaving.setdefault(course_id, []).append(given.lesson_id)
         if call.name == restore_lesson.name:
-            coming.setdefault(course_id, []).append(asked.lesson_id)
-        elif call.name == move_lesson.name and course_id != asked.course_id:
-            coming.setdefault(asked.course_id, []).append(asked.lesson_id)
+            coming.setdefault(course_id, []).append(given.lesson_id)
+        elif call.name == move_lesson.name and course_id != given.course_id:
+            coming.setdefault(given.course_id, []).append(given.lesson_id)
         else:
-            said += _of_one(call, stored, course_id)
-    gone = {_asked(each).lesson_id for each in calls if each.name == delete_lesson.name}
-    said += [one for each, ids in leaving.items() for one in _left(stored, each, ids, to_trash=gone >= set(ids))]
-    said += [one for each, ids in coming.items() for one in _joined(stored, each, len(ids))]
-    return said
+            lines += _of_one(call, stored, course_id)
+    gone = {_input(each).lesson_id for each in calls if each.name == delete_lesson.name}
+    lines += [one for each, ids in leaving.items() for one in _left(stored, each, ids, to_trash=gone >= set(ids))]
+    lines += [one for each, ids in coming.items() for one in _joined(stored, each, len(ids))]
+    return lines
 
 
 def _of_one(call: Call[Any], stored: Stored, course_id: str) -> Iterator[str]:
-    asked = _asked(call)
+    given = _input(call)
     if call.name == rename_lesson.name and (course := stored.public(course_id)) is not None:
-        yield f"The lesson is in the public course “{course.title}”: learners will read “{asked.title}” at once."
-    elif call.name == rename_course.name and (course := stored.public(asked.course_id)) is not None:
-        yield f"The course is public: learners will read “{asked.title}” instead of “{course.title}” at once."
-    elif call.name == delete_course.name and (course := stored.public(asked.course_id)) is not None:
+        yield f"The lesson is in the public course “{course.title}”: learners will read “{given.title}” at once."
+    elif call.name == rename_course.name and (course := stored.public(given.course_id)) is not None:
+        yield f"The course is public: learners will read “{given.title}” instead of “{course.title}” at once."
+    elif call.name == delete_course.name and (course := stored.public(given.course_id)) is not None:
         yield f"The course “{course.title}” is public: its link will stop working."
-    elif call.name == archive_project.name and (titles := stored.public_of.get(asked.project_id)):
-        named = ", ".join(f"“{each}”" for each in titles[:_MOST_NAMED]) + (" and others" * (len(titles) > _MOST_NAMED))
-        yield f"{_counted(len(titles), 'course')} in it stay public, and their links go on working: {named}."
+    elif call.name == archive_project.name and (titles := stored.public_of.get(given.project_id)):
+        listed = ", ".join(f"“{each}”" for each in titles[:_MOST_TITLES]) + (
+            " and others" * (len(titles) > _MOST_TITLES)
+        )
+        yield f"{_counted(len(titles), 'course')} in it stay public, and their links go on working: {listed}."
 
 
 def _left(stored: Stored, course_id: str, ids: Sequence[str], *, to_trash: bool) -> Iterator[str]:
@@ -116,8 +118,8 @@ def _joined(stored: Stored, course_id: str, count: int) -> Iterator[str]:
         yield f"The course “{course.title}” is public: anyone with its link will read {_counted(count, 'more lesson')}."
 
 
-def _asked(call: Call[Any]) -> Any:
-    return call.input  # of the procedure that its name tells
+def _input(call: Call[Any]) -> Any:
+    return call.input  # of the model that the procedure's name tells
 
 
 def _counted(count: int, what: str) -> str:

@@ -21,12 +21,12 @@ T = TypeVar("T")
 
 
 def get(origin: str) -> Token | None:
-    """The token kept for this origin, or `None`. Raises `Misconfigured` when no keyring answers."""
-    return _within_limit(lambda backend: _token(backend.get_password(SERVICE, origin)))
+    """The token stored for this origin, or `None`. Raises `Misconfigured` when no keyring answers."""
+    return _within_limit(lambda backend: Token(found) if (found := backend.get_password(SERVICE, origin)) else None)
 
 
 def put(origin: str, token: Token) -> None:
-    """Keep the token for this origin. Raises `Misconfigured` when no keyring takes it."""
+    """Store the token for this origin. Raises `Misconfigured` when no keyring takes it."""
     _within_limit(lambda backend: backend.set_password(SERVICE, origin, token.reveal()))
 
 
@@ -63,10 +63,6 @@ def _within_limit(act: Callable[[Any], T]) -> T:
     if given:
         return given[0]
     raise Misconfigured(refused[0] if refused else f"The keyring did not answer within {LIMIT_SECONDS:g} s. Unlock it.")
-
-
-def _token(kept: str | None) -> Token | None:
-    return Token(kept) if kept else None
 
 
 def _backend() -> Any:

@@ -1,6 +1,6 @@
-"""Where a session comes from and where it is kept: environment, and saved profiles in a keyring or a 0600 file.
+"""Where a session comes from and where it is saved: environment, and profiles in a keyring or a 0600 file.
 
-A kept token is bound to the origin it was saved for. Knows no embedded service and asks no service anything.
+A saved token is bound to the origin it was saved for. Knows no embedded service and asks no service anything.
 """
 
 from __future__ import annotations
@@ -51,8 +51,8 @@ def from_arguments(
 
     Raises `NotConnected` when there is none.
     """
-    named = origin(base_url)
-    if token is None and environment.get(SESSION_TOKEN) and _names(environment.get(URL), named):
+    bound = origin(base_url)
+    if token is None and environment.get(SESSION_TOKEN) and _is_at(environment.get(URL), bound):
         token, source = Token(environment[SESSION_TOKEN]), f"the argument and {SESSION_TOKEN}"
     elif token is None:
         return _saved_for(base_url, "the argument", cookie_name, rpc_path)
@@ -71,12 +71,11 @@ def from_environment(environment: Mapping[str, str]) -> Profile | None:
         return None
     if not base_url:
         raise NotConnected(f"{SESSION_TOKEN} is set but {URL} is not. Set both, or neither.")
-    named = _wire_settings(environment, None, None)
+    origin(base_url)  # refused before anything else is looked at
     if not has_token:
-        origin(base_url)
         return _saved_for(base_url, URL, environment.get(COOKIE_NAME) or None, environment.get(RPC_PATH) or None)
-    origin(base_url)
-    return Profile(base_url, Token(environment[SESSION_TOKEN]), f"{URL} and {SESSION_TOKEN}", *named)
+    cookie_name, rpc_path = _wire_settings(environment, None, None)
+    return Profile(base_url, Token(environment[SESSION_TOKEN]), f"{URL} and {SESSION_TOKEN}", cookie_name, rpc_path)
 
 
 def saved() -> Profile | None:
@@ -89,9 +88,9 @@ def saved() -> Profile | None:
 
 
 def save(profile: Profile, *, in_file: bool) -> None:
-    """Keep the session for its origin and make it the one that `saved` gives.
+    """Save the session for its origin and make it the one that `saved` gives.
 
-    With `in_file` it lies in a 0600 file of the data folder: ask first. Else it goes to the keyring; raises
+    With `in_file` it goes to a 0600 file of the data folder: ask the person first. Else it goes to the keyring; raises
     `Misconfigured` when there is none that is worth the name.
     """
     bound = origin(profile.base_url)
@@ -106,7 +105,7 @@ def save(profile: Profile, *, in_file: bool) -> None:
 
 
 def forget(base_url: str | None = None) -> str | None:
-    """Drop the session kept for this address (default: the current one); its origin, or `None` if none was kept."""
+    """Drop the session saved for this address (default: the current one); its origin, or `None` if there was none."""
     known = _read()
     bound = origin(base_url) if base_url else known.get("current")
     entry = known["services"].pop(bound, None)
@@ -130,19 +129,19 @@ def sign_outs(base_url: str) -> int:
     return count if isinstance(count, int) else 0
 
 
-def _saved_for(base_url: str, named_by: str, cookie_name: str | None, rpc_path: str | None) -> Profile:
+def _saved_for(base_url: str, configured_by: str, cookie_name: str | None, rpc_path: str | None) -> Profile:
     bound = origin(base_url)
     if bound not in _read()["services"]:
         raise NotConnected(
-            f"There is no session for {bound}, which {named_by} names. Run: workbench login --url {bound}"
+            f"There is no session for {bound}, which {configured_by} names. Run: workbench login --url {bound}"
         )
-    kept = _opened(bound)
+    profile = _opened(bound)
     return Profile(
         base_url,
-        kept.token,
-        f"{named_by}, with {kept.source}",
-        cookie_name or kept.cookie_name,
-        rpc_path or kept.rpc_path,
+        profile.token,
+        f"{configured_by}, with {profile.source}",
+        cookie_name or profile.cookie_name,
+        rpc_path or profile.rpc_path,
     )
 
 
@@ -173,7 +172,7 @@ def _wire_settings(environment: Mapping[str, str], cookie_name: str | None, rpc_
     )
 
 
-def _names(base_url: str | None, wanted: str) -> bool:
+def _is_at(base_url: str | None, wanted: str) -> bool:
     return bool(base_url) and origin(str(base_url)) == wanted
 
 
