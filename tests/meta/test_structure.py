@@ -32,8 +32,8 @@ METAPHORS = {
 # Past participles where the field has a noun: of these places no name at all has one, arguments and locals included.
 PARTICIPLES = {"said", "told", "asked", "kept", "named", "heard"}
 WITHOUT_PARTICIPLES = (
-    *("authoring/", "bulk/", "cli/", "exports/", "procedures/"),
-    *("reports/", "service/", "widgets/"),
+    *("api/", "authoring/", "bulk/", "cli/", "client/", "embedded/", "errors.py", "exports/", "procedures/"),
+    *("reports/", "service/", "widgets/", "wire/"),
 )
 
 # Public names that have such a word for a reason.
