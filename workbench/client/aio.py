@@ -11,7 +11,6 @@ from typing import Any, TypeVar, overload
 import httpx
 from pydantic import BaseModel
 
-from workbench.client.base import BaseClient
 from workbench.client.conversation import (
     ConnectionSettings,
     KeyedAnswer,
@@ -24,6 +23,7 @@ from workbench.client.http.async_connection import AsyncConnection
 from workbench.client.http.endpoint import endpoint_for
 from workbench.client.http.logs import redact_http_logs
 from workbench.client.retry import RetryPolicy
+from workbench.client.service_client import ServiceClient
 from workbench.client.session.local_service import LocalService
 from workbench.client.session.origin import origin_of
 from workbench.client.session.token import Token, as_token
@@ -38,7 +38,7 @@ B = TypeVar("B", bound=BaseModel)
 C = TypeVar("C", bound=BaseModel)
 
 
-class AsyncClient(BaseClient[AsyncConnection]):
+class AsyncClient(ServiceClient[AsyncConnection]):
     """A service and a session on it, for one event loop. Close it when done."""
 
     def __init__(

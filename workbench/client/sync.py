@@ -9,7 +9,6 @@ from typing import Any, TypeVar, overload
 import httpx
 from pydantic import BaseModel
 
-from workbench.client.base import BaseClient
 from workbench.client.conversation import (
     ConnectionSettings,
     KeyedAnswer,
@@ -22,6 +21,7 @@ from workbench.client.http.connection import Connection
 from workbench.client.http.endpoint import endpoint_for
 from workbench.client.http.logs import redact_http_logs
 from workbench.client.retry import RetryPolicy
+from workbench.client.service_client import ServiceClient
 from workbench.client.session.local_service import LocalService
 from workbench.client.session.origin import origin_of
 from workbench.client.session.token import Token, as_token
@@ -36,7 +36,7 @@ B = TypeVar("B", bound=BaseModel)
 C = TypeVar("C", bound=BaseModel)
 
 
-class Client(BaseClient[Connection]):
+class Client(ServiceClient[Connection]):
     """A service and a session on it. Calls block; threads may share one client; close it when done."""
 
     def __init__(

@@ -14,7 +14,7 @@ class _HasEndpoint(Protocol):
 N = TypeVar("N", bound=_HasEndpoint)
 
 
-class BaseClient(Generic[N]):
+class ServiceClient(Generic[N]):
     """A service and a session on it; `connection` carries out the conversations."""
 
     connection: N
