@@ -97,10 +97,10 @@ def cost_of(rows: int) -> Cost:
 def carry_out(rows: str) -> None:
     """The process that is measured."""
     syncs = counted()  # before anything opens a database
-    from workbench.bulk.journal import journal
+    from workbench.bulk.journal.approvals import StoredApproval, approve
+    from workbench.bulk.journal.claims import Claimer
     from workbench.bulk.journal.enrolment import NewRow, enrol
     from workbench.bulk.journal.idempotency import RunIdentity
-    from workbench.bulk.journal.journal import Claimer, StoredApproval
     from workbench.bulk.journal.journal_file import JournalFile
     from workbench.bulk.running.scheduler import Scheduler
 
@@ -110,9 +110,17 @@ def carry_out(rows: str) -> None:
         whose = RunIdentity("s", "o", "p", "wall")
         with file.begin() as db:
             entries = [NewRow(each, f"How things work, part {each}", "EN", 1) for each in range(int(rows))]
-            run_id = enrol(db, whose, "", entries, 0)
-            ceiling = journal.approve(db, run_id, StoredApproval("digest", "rows", int(rows)), 0)
-        who = Claimer(run_id, whose, "h b 1 s x", True, ceiling, 60_000, 1)
+            selected = enrol(db, whose, "", entries, 0)
+            ceiling = approve(db, selected.run_id, StoredApproval("digest", "rows", int(rows)), 0)
+        who = Claimer(
+            rows=selected,
+            identity=whose,
+            owner="h b 1 s x",
+            keyed=True,
+            ceiling=ceiling,
+            lease_ms=60_000,
+            price_credits=1,
+        )
         sends = AtOnce(syncs)
         nobody: Any = None  # nothing is read from a service here
         scheduler = Scheduler(nobody, _place(), file, who, sends, is_owner_gone=lambda owner: False)

@@ -14,7 +14,7 @@ from typing import Any
 import pytest
 
 from tests.faults.truth import MadeLesson, Truth
-from workbench.bulk.journal import journal, outcome
+from workbench.bulk.journal import claims, outcome, settlement
 from workbench.bulk.journal.outcome import Outcome, OutcomeKind
 from workbench.bulk.running import executors, resolve
 from workbench.bulk.running import in_flight as in_flight
@@ -25,15 +25,15 @@ Defect = Callable[[pytest.MonkeyPatch], None]
 
 def no_intent(patch: pytest.MonkeyPatch) -> None:
     """What is sent is written down only when the answer is there."""
-    claim = journal.claim
+    claim = claims.claim
 
     def wrong(db: sqlite3.Connection, *values: Any, **named: Any) -> Any:
-        claims = claim(db, *values, **named)
+        claimed = claim(db, *values, **named)
         db.execute("rollback")
         db.execute("begin immediate")
-        return claims
+        return claimed
 
-    patch.setattr(journal, "claim", wrong)
+    patch.setattr(claims, "claim", wrong)
 
 
 def automatic_retry(patch: pytest.MonkeyPatch) -> None:
@@ -57,7 +57,7 @@ def retry_after_a_quiet_period(patch: pytest.MonkeyPatch) -> None:
 
 def stale_intent_taken_for_not_sent(patch: pytest.MonkeyPatch) -> None:
     """A claim whose owner is gone is free to be sent."""
-    lapse = journal.lapse
+    lapse = claims.lapse
 
     def wrong(db: sqlite3.Connection, now: int, is_gone: Callable[[str], bool]) -> int:
         count = lapse(db, now, is_gone)
@@ -65,17 +65,17 @@ def stale_intent_taken_for_not_sent(patch: pytest.MonkeyPatch) -> None:
         db.execute("update attempt set outcome = 'not applied' where code = 'LAPSED'")
         return count
 
-    patch.setattr(journal, "lapse", wrong)
+    patch.setattr(claims, "lapse", wrong)
 
 
 def another_key_each_time(patch: pytest.MonkeyPatch) -> None:
     """A key that says which attempt it is of."""
-    claim, attempts = journal.claim, itertools.count()
+    claim, attempts = claims.claim, itertools.count()
 
     def wrong(*values: Any, **named: Any) -> Any:
         return [replace(each, key=f"{each.key}{next(attempts)}") for each in claim(*values, **named)]
 
-    patch.setattr(journal, "claim", wrong)
+    patch.setattr(claims, "claim", wrong)
 
 
 def key_outside_the_transaction(patch: pytest.MonkeyPatch) -> None:
@@ -103,7 +103,7 @@ def the_destination_is_left_out(patch: pytest.MonkeyPatch) -> None:
 
 def a_repeat_believed(patch: pytest.MonkeyPatch) -> None:
     """A refused repeat read as proof that the first was not made."""
-    settle = journal.settle
+    settle = settlement.settle
 
     def believed(db: sqlite3.Connection, claim: Any, came: Outcome, *rest: int) -> Any:
         state = settle(db, claim, came, *rest)
@@ -111,4 +111,4 @@ def a_repeat_believed(patch: pytest.MonkeyPatch) -> None:
             db.execute("update row set state = 'refused' where id = ? and state = 'unsure'", (claim.row_id,))
         return state
 
-    patch.setattr(journal, "settle", believed)
+    patch.setattr(settlement, "settle", believed)

@@ -214,7 +214,9 @@ def _journal_unusable(trial: Trial) -> list[str]:
 def _locked(trial: Trial) -> list[str]:
     run = trial.run()
     _impatient(run)
-    with closing(sqlite3.connect(run._file.path, timeout=5, isolation_level=None, check_same_thread=False)) as other:
+    with closing(
+        sqlite3.connect(run._stored.file.path, timeout=5, isolation_level=None, check_same_thread=False)
+    ) as other:
         _at_start_or_send(trial, lambda: other.execute("begin exclusive") and None)
         trial.met = started(run) is RunPhase.FAILED
     trial.service.on_arrival = lambda number: None
@@ -223,16 +225,16 @@ def _locked(trial: Trial) -> list[str]:
 
 
 def _impatient(run: Run) -> None:
-    with run._file.look() as db:
+    with run._stored.file.look() as db:
         db.execute("pragma busy_timeout = 20")
 
 
 def _read_only(trial: Trial) -> list[str]:
     run = trial.run()
-    _at_start_or_send(trial, lambda: run._file._connection.execute("pragma query_only = 1") and None)
+    _at_start_or_send(trial, lambda: run._stored.file._connection.execute("pragma query_only = 1") and None)
     trial.met = started(run) is RunPhase.FAILED
     trial.service.on_arrival = lambda number: None
-    run._file._connection.execute("pragma query_only = 0")
+    run._stored.file._connection.execute("pragma query_only = 0")
     rested(run)
     return trial.wrong(run)
 

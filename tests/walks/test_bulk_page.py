@@ -12,7 +12,7 @@ from tests.meta.house import ROOT
 from tests.own_service import command
 from tests.own_service import own_service as own_service
 from tests.own_service import shared_folder as shared_folder
-from workbench.bulk.journal.journal import KEY_LIFE_MS
+from workbench.bulk.journal.claims import KEY_LIFE_MS
 from workbench.bulk.journal.row import State
 from workbench.bulk.planning.approval import FREE_ROWS
 from workbench.bulk.results.frame import COLUMNS

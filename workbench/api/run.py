@@ -32,15 +32,12 @@ class NotebookRun(Run):
     def report(self, path: str | Path) -> Path:
         """Write the run as one HTML page for the person who approved the money; the path."""
         from workbench.bulk.running.clocks import epoch_ms
-        from workbench.bulk.running.ordered import load_request
         from workbench.bulk.running.report import report_page
-        from workbench.bulk.running.run_links import find_links
+        from workbench.bulk.running.run_request import find_links
 
         place, progress, rows = self.plan.place, self.progress, self.rows()
-        with self._file.look() as db:
-            request = load_request(db, self._run_id)
         ordered = replace(
-            request,
+            self._stored.request(),
             approved_credits=progress.approved_credits if progress.approved_lessons else None,
             links=find_links(cast("Client", self._client), place, {row.lesson_id for row in rows if row.lesson_id}),
         )

@@ -16,8 +16,9 @@ from workbench.bulk.journal.row import State
 from workbench.bulk.planning.planner import plan_topics
 from workbench.bulk.reading.topic_columns import ColumnMapping
 from workbench.bulk.results.runs import find_runs
-from workbench.bulk.running.resume import replanned, rows_of
+from workbench.bulk.running.resume import replanned
 from workbench.bulk.running.run import Run
+from workbench.bulk.running.stored_run import rows_of
 from workbench.errors import PlanRejected
 
 UNTIL_SIGNED_OUT = (None, *[refusal(401, "UNAUTHORIZED")] * 8)

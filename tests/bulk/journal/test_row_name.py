@@ -22,10 +22,10 @@ from workbench.bulk.results.runs import find_runs
 from workbench.bulk.running.clocks import epoch_ms
 from workbench.bulk.running.concurrency import RetrySettings
 from workbench.bulk.running.decision import Resend
-from workbench.bulk.running.ordered import RunRequest
 from workbench.bulk.running.report import report_page
-from workbench.bulk.running.resume import decide_row, retry_rows, rows_of
 from workbench.bulk.running.run import Run
+from workbench.bulk.running.run_request import RunRequest
+from workbench.bulk.running.stored_run import open_run, rows_of
 from workbench.errors import PlanRejected, Unreachable
 
 
@@ -79,15 +79,16 @@ def test_a_line_with_several_rows_is_resolved_by_guess(
 
     with pytest.raises(PlanRejected, match=r"Line 2 has 2 rows: say which one, '2 EN', '2 DE'\. Nothing was sent"):
         run.resolve(2, Resend(force=True))
-    with pytest.raises(PlanRejected, match="has 2 rows"):
-        decide_row(find_runs()[0], 2, Resend(force=True), epoch_ms())
+    with open_run(find_runs()[0]) as stored, pytest.raises(PlanRejected, match="has 2 rows"):
+        stored.decide(2, Resend(force=True), epoch_ms())
     with pytest.raises(PlanRejected, match="has 2 rows"):
         run.retry(2)
     assert [row.state for row in run.rows()] == [State.UNSURE, State.UNSURE]
 
     run.resolve("2 en", Resend(force=True))
     assert {row.name: row.state for row in run.rows()} == {"2 DE": State.UNSURE, "2 EN": State.PLANNED}
-    assert decide_row(find_runs()[0], "2 DE", Resend(force=True), epoch_ms()).language == "DE"
+    with open_run(find_runs()[0]) as stored:
+        assert stored.decide("2 DE", Resend(force=True), epoch_ms()).language == "DE"
     run.close()
 
 
@@ -100,8 +101,8 @@ def test_two_lists_of_one_run_have_the_same_lines(service: FakeService, tmp_path
     assert [row.name for row in rows] == [f"2 (id {row.row_id})" for row in rows]
     assert [find_row(rows, row.name) for row in rows] == [row.row_id for row in rows]
     assert [find_row(rows, exact_name(row.row_id)) for row in rows] == [row.row_id for row in rows]
-    with pytest.raises(PlanRejected, match="has 2 rows"):
-        retry_rows(find_runs()[0], [2])
+    with open_run(find_runs()[0]) as stored, pytest.raises(PlanRejected, match="has 2 rows"):
+        stored.retry([2])
 
 
 def test_a_name_that_no_row_has_is_one_sentence() -> None:

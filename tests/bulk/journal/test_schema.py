@@ -24,8 +24,9 @@ from workbench.bulk.planning.plan_file import load_plan, save_plan
 from workbench.bulk.results.runs import find_runs
 from workbench.bulk.running.clocks import Clocks, monotonic_ms
 from workbench.bulk.running.concurrency import RetrySettings
-from workbench.bulk.running.resume import order_of, replanned, retry_rows, rows_of
+from workbench.bulk.running.resume import replanned
 from workbench.bulk.running.run import Run
+from workbench.bulk.running.stored_run import open_run, rows_of
 
 EARLIER = Path(__file__).parent / "earlier"
 TOPICS = ["Bread", "Milk", "Salt", "Flour", "Butter", "Honey"]
@@ -93,7 +94,8 @@ def test_a_run_of_the_earlier_version_is_resumed_without_a_second_payment(
     earlier_journal: Path, later: FakeService, quick: RetrySettings, at_that_time: Clocks
 ) -> None:
     """The lost answer is found by the key that it was sent with; everything goes into the project."""
-    retry_rows(find_runs()[0], [])
+    with open_run(find_runs()[0]) as stored:
+        stored.retry([])
     ended(Run(replanned(find_runs()[0], later), later, patience=quick, clocks=at_that_time)).close()
 
     assert [row.state for row in rows_of(find_runs()[0])] == [State.DONE] * 6
@@ -129,7 +131,8 @@ def test_a_plan_file_of_an_earlier_version_keeps_the_reasons(tmp_path: Path) -> 
 
 def test_the_order_of_a_run_of_the_earlier_version_is_what_was_kept(earlier_journal: Path) -> None:
     """Its name, origin and person; nothing is made up."""
-    ordered = order_of(find_runs()[0])
+    with open_run(find_runs()[0]) as stored:
+        ordered = stored.request()
 
     assert (ordered.name, ordered.skipped, ordered.writer) == (find_runs()[0].name, (), "")
     assert ordered.person == find_runs()[0].person

@@ -7,7 +7,7 @@ from concurrent.futures import Future
 import pytest
 
 from tests.bulk.plans import place
-from workbench.bulk.journal.journal import Claim
+from workbench.bulk.journal.claims import Claim
 from workbench.bulk.journal.outcome import Outcome, OutcomeKind, RunEffect
 from workbench.bulk.running.executors import STALE_MS
 from workbench.bulk.running.in_flight import GREW_OLD, NOT_BEGUN, InFlight
@@ -54,7 +54,19 @@ def way(patient: Patient) -> InFlight:
 
 def claim(number: int, began_at: int = 0) -> Claim:
     """A claim of a row."""
-    return Claim(number, number, 0, f"topic {number}", "EN", None, 2, "k" * 64, True, False, began_at)
+    return Claim(
+        row_id=number,
+        attempt_id=number,
+        generation=0,
+        topic=f"topic {number}",
+        language="EN",
+        project_id=None,
+        max_credits=2,
+        key="k" * 64,
+        keyed=True,
+        resend=False,
+        began_at=began_at,
+    )
 
 
 def test_what_was_handed_out_comes_back_once(way: InFlight, patient: Patient) -> None:

@@ -11,9 +11,8 @@ from tests.hostile import HOSTILE
 from tests.markup import seen
 from workbench.bulk.journal.destination import Destination
 from workbench.bulk.journal.row import State
-from workbench.bulk.running.ordered import RunRequest, Skipped
 from workbench.bulk.running.report import report_facts, report_page
-from workbench.bulk.running.run_links import RunLinks
+from workbench.bulk.running.run_request import RunLinks, RunRequest, Skipped
 
 ORDERED = RunRequest("Kitchen basics", "https://lessons.example", "Ada", 10)
 ROWS = [

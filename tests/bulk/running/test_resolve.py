@@ -7,10 +7,11 @@ from dataclasses import replace
 
 import pytest
 
-from workbench.bulk.journal import journal, queries
-from workbench.bulk.journal.enrolment import NewRow, enrol
+from tests.bulk.enrolled import enrolled
+from workbench.bulk.journal import claims, queries, settlement
+from workbench.bulk.journal.approvals import approved_lessons
+from workbench.bulk.journal.claims import Claim, Claimer
 from workbench.bulk.journal.idempotency import RunIdentity
-from workbench.bulk.journal.journal import Claim, Claimer, StoredApproval
 from workbench.bulk.journal.outcome import Outcome, OutcomeKind
 from workbench.bulk.journal.queries import RowRecord
 from workbench.bulk.journal.row import State
@@ -24,29 +25,20 @@ LATER = resolve.AGAIN_AFTER_MS + 10
 @pytest.fixture
 def who(db: sqlite3.Connection, identity: RunIdentity) -> Claimer:
     """A claimer for two rows on a service without keys, one of them approved."""
-    run_id = enrol(db, identity, "", [NewRow(n, f"topic {n}", "EN", 1) for n in (1, 2)], 0)
-    return Claimer(
-        run_id,
-        identity,
-        "h b 1 s x",
-        False,
-        journal.approve(db, run_id, StoredApproval("digest", "rows", 1), 0),
-        60_000,
-        2,
-    )
+    return enrolled(db, identity, 2, lessons=1, keyed=False)
 
 
 @pytest.fixture
 def lost(db: sqlite3.Connection, who: Claimer) -> Claim:
     """A row whose answer was lost at time 5."""
-    (claim,) = journal.claim(db, who, 5, limit=1, before='{"ids": ["old"], "balance": 10, "at": 4}')
-    journal.settle(db, claim, Outcome(OutcomeKind.UNSURE), 6)
+    (claim,) = claims.claim(db, who, 5, limit=1, before='{"ids": ["old"], "balance": 10, "at": 4}')
+    settlement.settle(db, claim, Outcome(OutcomeKind.UNSURE), 6)
     return claim
 
 
 def first(db: sqlite3.Connection, who: Claimer) -> RowRecord:
     """The first row as it stands."""
-    return queries.row_records(db, who.run_id)[0]
+    return queries.row_records(db, who.rows)[0]
 
 
 @pytest.mark.usefixtures("lost")
@@ -61,18 +53,18 @@ def test_a_lost_row_is_looked_at_with_what_was_there_before(db: sqlite3.Connecti
 
 def test_a_row_whose_key_still_holds_is_not_looked_at(db: sqlite3.Connection, who: Claimer) -> None:
     """It is asked for again instead; once the key may be forgotten, it is."""
-    (claim,) = journal.claim(db, replace(who, keyed=True), 5, limit=1)
-    journal.settle(db, claim, Outcome(OutcomeKind.UNSURE), 6)
+    (claim,) = claims.claim(db, replace(who, keyed=True), 5, limit=1)
+    settlement.settle(db, claim, Outcome(OutcomeKind.UNSURE), 6)
 
     assert resolve.to_look_at(db, 7, keyed=True) == []
     assert len(resolve.to_look_at(db, 7, keyed=False)) == 1
-    assert len(resolve.to_look_at(db, journal.KEY_LIFE_MS + 6, keyed=True)) == 1
+    assert len(resolve.to_look_at(db, claims.KEY_LIFE_MS + 6, keyed=True)) == 1
 
 
 def test_a_row_that_was_sent_by_a_wrong_clock_is_looked_at(db: sqlite3.Connection, who: Claimer) -> None:
     """Nobody knows whether its key still holds, so it is not asked for again."""
-    (claim,) = journal.claim(db, replace(who, keyed=True), journal.CLOCK_WRONG_MS + 9, limit=1)
-    journal.settle(db, claim, Outcome(OutcomeKind.UNSURE), journal.CLOCK_WRONG_MS + 9)
+    (claim,) = claims.claim(db, replace(who, keyed=True), claims.CLOCK_WRONG_MS + 9, limit=1)
+    settlement.settle(db, claim, Outcome(OutcomeKind.UNSURE), claims.CLOCK_WRONG_MS + 9)
 
     assert len(resolve.to_look_at(db, 8, keyed=True)) == 1
 
@@ -91,14 +83,14 @@ def test_a_look_that_ends_leaves_the_row_to_a_person(db: sqlite3.Connection, who
     resolve.looked(db, lost.row_id, "not seen", wait_until=None)
 
     assert (first(db, who).state, first(db, who).held) == (State.UNSURE, True)
-    assert not journal.is_busy(db)
+    assert not claims.is_busy(db)
 
 
 def test_again_is_a_new_generation_and_one_more_approved(db: sqlite3.Connection, who: Claimer, lost: Claim) -> None:
     """A new key, and the person has approved what it may cost."""
     resolve.resend(db, lost.row_id, LATER)
-    approved = replace(who, ceiling=journal.ceiling(db, who.run_id, "digest"))
-    (claim,) = journal.claim(db, approved, LATER, limit=1)
+    approved = replace(who, ceiling=approved_lessons(db, who.run_id))
+    (claim,) = claims.claim(db, approved, LATER, limit=1)
 
     assert (claim.generation, claim.row_id) == (1, lost.row_id)
     assert claim.key != lost.key
@@ -115,8 +107,8 @@ def test_again_waits_for_ten_minutes(db: sqlite3.Connection, lost: Claim) -> Non
 def test_a_repeated_row_keeps_its_earlier_doubt(db: sqlite3.Connection, who: Claimer, lost: Claim) -> None:
     """The first send may still have made a lesson: the row stays listed, and no later look is sure."""
     resolve.resend(db, lost.row_id, LATER)
-    (claim,) = journal.claim(db, replace(who, ceiling=2), LATER, limit=1)
-    journal.settle(db, claim, Outcome(OutcomeKind.MADE, lesson_id="l1"), LATER)
+    (claim,) = claims.claim(db, replace(who, ceiling=2), LATER, limit=1)
+    settlement.settle(db, claim, Outcome(OutcomeKind.MADE, lesson_id="l1"), LATER)
 
     assert first(db, who).state is State.DONE
     assert first(db, who).needs_person
@@ -129,8 +121,8 @@ def test_a_repeated_row_keeps_its_earlier_doubt(db: sqlite3.Connection, who: Cla
 @pytest.mark.parametrize("outcome", [OutcomeKind.MADE, OutcomeKind.REFUSED])
 def test_only_an_unsure_row_is_made_again(db: sqlite3.Connection, who: Claimer, outcome: OutcomeKind) -> None:
     """A row that is done or refused is not."""
-    (claim,) = journal.claim(db, who, 5, limit=1)
-    journal.settle(db, claim, Outcome(outcome, lesson_id="l1"), 6)
+    (claim,) = claims.claim(db, who, 5, limit=1)
+    settlement.settle(db, claim, Outcome(outcome, lesson_id="l1"), 6)
 
     with pytest.raises((JournalError, PlanRejected)):
         resolve.resend(db, claim.row_id, LATER)
@@ -147,8 +139,8 @@ def test_a_person_says_which_lesson_it_is(db: sqlite3.Connection, who: Claimer, 
 def test_a_lesson_is_no_two_rows_lesson(db: sqlite3.Connection, who: Claimer, lost: Claim, lesson_id: str) -> None:
     """A slip of the hand: it is another row's already, or none; the row stays as it is."""
     resolve.leave_to_person(db, [lost.row_id])
-    (claim,) = journal.claim(db, replace(who, ceiling=2), 7, limit=1)
-    journal.settle(db, claim, Outcome(OutcomeKind.MADE, lesson_id="l1"), 8)
+    (claim,) = claims.claim(db, replace(who, ceiling=2), 7, limit=1)
+    settlement.settle(db, claim, Outcome(OutcomeKind.MADE, lesson_id="l1"), 8)
     with pytest.raises(PlanRejected):
         resolve.assign(db, lost.row_id, lesson_id, None, 9)
 
@@ -167,8 +159,8 @@ def test_a_match_can_be_disowned(db: sqlite3.Connection, who: Claimer, lost: Cla
 
 def test_what_the_service_answered_cannot_be_disowned(db: sqlite3.Connection, who: Claimer) -> None:
     """That is proof, not a match."""
-    (claim,) = journal.claim(db, who, 5, limit=1)
-    journal.settle(db, claim, Outcome(OutcomeKind.MADE, lesson_id="l1"), 6)
+    (claim,) = claims.claim(db, who, 5, limit=1)
+    settlement.settle(db, claim, Outcome(OutcomeKind.MADE, lesson_id="l1"), 6)
 
     with pytest.raises(PlanRejected):
         resolve.unassign(db, claim.row_id)
@@ -176,8 +168,8 @@ def test_what_the_service_answered_cannot_be_disowned(db: sqlite3.Connection, wh
 
 def test_a_refused_row_is_planned_again_by_a_person(db: sqlite3.Connection, who: Claimer) -> None:
     """With the same key: nothing was applied."""
-    (claim,) = journal.claim(db, who, 5, limit=1)
-    journal.settle(db, claim, Outcome(OutcomeKind.REFUSED), 6)
+    (claim,) = claims.claim(db, who, 5, limit=1)
+    settlement.settle(db, claim, Outcome(OutcomeKind.REFUSED), 6)
 
     assert resolve.retry(db, [claim.row_id]) == 1
     assert first(db, who).generation == 0
@@ -187,7 +179,7 @@ def test_a_refused_row_is_planned_again_by_a_person(db: sqlite3.Connection, who:
 def test_a_start_looks_once_more(db: sqlite3.Connection, who: Claimer, lost: Claim) -> None:
     """What was left to a person is looked at again, and is still unsure."""
     resolve.looked(db, lost.row_id, "not seen", wait_until=None)
-    resolve.reopen(db, who.run_id)
+    resolve.reopen(db, who.rows)
 
     assert len(resolve.to_look_at(db, 9, keyed=False)) == 1
     assert first(db, who).state is State.UNSURE
@@ -198,9 +190,9 @@ def test_a_person_lets_a_run_go_on_whose_tries_are_used(db: sqlite3.Connection, 
     assert resolve.allow_more_tries(db, who.run_id) == 0
     db.execute("update run set sends = 10")
 
-    assert journal.standing(db, who, ()).sends_left == 0
+    assert claims.claim_status(db, who, ()).sends_left == 0
     assert resolve.allow_more_tries(db, who.run_id) == 2
-    assert journal.standing(db, who, ()).sends_left == 10
+    assert claims.claim_status(db, who, ()).sends_left == 10
 
 
 @pytest.mark.usefixtures("lost")

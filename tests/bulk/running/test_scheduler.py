@@ -12,11 +12,10 @@ from dataclasses import replace
 import pytest
 
 from benchmarks.journal_rows import cost_of
+from tests.bulk.enrolled import enrolled
 from tests.bulk.fake_service import FakeService, MadeThen, refusal
-from workbench.bulk.journal import journal, queries
-from workbench.bulk.journal.enrolment import NewRow, enrol
+from workbench.bulk.journal import claims, queries, settlement
 from workbench.bulk.journal.idempotency import RunIdentity
-from workbench.bulk.journal.journal import Claimer, StoredApproval
 from workbench.bulk.journal.journal_file import JournalFile
 from workbench.bulk.journal.outcome import Outcome, OutcomeKind
 from workbench.bulk.journal.queries import RowRecord
@@ -79,9 +78,7 @@ def make_scheduler(journal_file: JournalFile, identity: RunIdentity, quick: Retr
     def scheduler_for(service: FakeService, executor: Executor | None = None, **more: object) -> Scheduler:
         place = find_place(service)
         with journal_file.begin() as db:
-            run_id = enrol(db, identity, "", [NewRow(n, f"topic {n}", "EN", 1) for n in (1, 2, 3)], 0)
-            ceiling = journal.approve(db, run_id, StoredApproval("digest", "rows", 3), 0)
-        who = Claimer(run_id, identity, "h b 1 s x", place.honours_keys, ceiling, 60_000, place.price_credits)
+            who = enrolled(db, identity, 3, keyed=place.honours_keys, price_credits=place.price_credits)
         return Scheduler(service, place, journal_file, who, executor or InlineExecutor(service), quick, **more)
 
     return scheduler_for
@@ -99,7 +96,7 @@ def turned(scheduler: Scheduler, most: int = 500) -> Scheduler:
 def rows(scheduler: Scheduler) -> list[RowRecord]:
     """The rows as they stand."""
     with scheduler.file.look() as db:
-        return queries.row_records(db, scheduler.claimer.run_id)
+        return queries.row_records(db, scheduler.claimer.rows)
 
 
 def commits(scheduler: Scheduler) -> int:
@@ -180,14 +177,14 @@ def test_an_answer_on_a_full_disk_is_recorded_with_the_room_kept_for_it(
 ) -> None:
     """The ballast is given back, and what was paid for is written down."""
     scheduler = make_scheduler(service)
-    settle, dropped = journal.settle, scheduler.file.path.with_suffix(".ballast")
+    settle, dropped = settlement.settle, scheduler.file.path.with_suffix(".ballast")
 
     def full_until_there_is_room(*args: object, **kwargs: object) -> State:
         if dropped.exists():
             raise JournalError("full")
         return settle(*args, **kwargs)  # type: ignore[arg-type]
 
-    monkeypatch.setattr(journal, "settle", full_until_there_is_room)
+    monkeypatch.setattr(settlement, "settle", full_until_there_is_room)
     turned(scheduler)
 
     assert [row.state for row in rows(scheduler)] == [State.DONE] * 3
@@ -203,7 +200,7 @@ def test_an_answer_that_cannot_be_recorded_is_shown(
     def full(*args: object, **kwargs: object) -> State:
         raise JournalError("full")
 
-    monkeypatch.setattr(journal, "settle", full)
+    monkeypatch.setattr(settlement, "settle", full)
     turned(scheduler)
 
     assert scheduler.phase is RunPhase.FAILED
@@ -220,7 +217,7 @@ def test_every_answer_that_cannot_be_recorded_is_shown(
     def full(*args: object, **kwargs: object) -> State:
         raise JournalError("full")
 
-    monkeypatch.setattr(journal, "settle", full)
+    monkeypatch.setattr(settlement, "settle", full)
     for number, future in enumerate(executor.futures):
         future.set_result(Outcome(OutcomeKind.MADE, lesson_id=f"lesson{number}", title="T"))
         scheduler.turn()
@@ -286,10 +283,10 @@ def test_a_row_of_another_kernel_is_followed(service: FakeService, make_schedule
     scheduler = make_scheduler(service, is_owner_gone=lambda owner: False)
     other = replace(scheduler.claimer, owner="desk b 9 s y")
     with scheduler.file.begin() as db:
-        claims = journal.claim(db, other, scheduler.clocks.wall(), limit=3)
+        claimed = claims.claim(db, other, scheduler.clocks.wall(), limit=3)
     [scheduler.turn() for _ in range(3)]
 
-    assert len(claims) == 3
+    assert len(claimed) == 3
     assert scheduler.phase is RunPhase.WAITING
     assert "process 9 on desk" in scheduler.message
 

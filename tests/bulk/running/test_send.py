@@ -10,11 +10,23 @@ import pytest
 
 from tests.bulk.fake_service import FakeService, refusal
 from tests.bulk.plans import place
-from workbench.bulk.journal.journal import Claim
+from workbench.bulk.journal.claims import Claim
 from workbench.bulk.journal.outcome import OutcomeKind
 from workbench.bulk.running.send import SendRequest, errand, send
 
-CLAIM = Claim(1, 1, 0, "Bread", "EN", "project1", 2, "key", True, False, 0)
+CLAIM = Claim(
+    row_id=1,
+    attempt_id=1,
+    generation=0,
+    topic="Bread",
+    language="EN",
+    project_id="project1",
+    max_credits=2,
+    key="key",
+    keyed=True,
+    resend=False,
+    began_at=0,
+)
 
 
 def asked(service: FakeService) -> dict[str, Any]:

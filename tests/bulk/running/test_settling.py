@@ -8,10 +8,10 @@ from dataclasses import replace
 
 import pytest
 
-from workbench.bulk.journal import journal, queries
-from workbench.bulk.journal.enrolment import NewRow, enrol
+from tests.bulk.enrolled import enrolled
+from workbench.bulk.journal import claims, queries, settlement
+from workbench.bulk.journal.claims import Claim
 from workbench.bulk.journal.idempotency import RunIdentity
-from workbench.bulk.journal.journal import Claim, Claimer, StoredApproval
 from workbench.bulk.journal.journal_file import JournalFile
 from workbench.bulk.journal.outcome import Outcome, OutcomeKind
 from workbench.bulk.journal.row import State
@@ -28,9 +28,7 @@ LOST = Outcome(OutcomeKind.UNSURE, code="Unreachable", message="No answer came."
 def recorder(journal_file: JournalFile, identity: RunIdentity, quick: RetrySettings) -> OutcomeRecorder:
     """For a run of two rows, of which one may be tried twice."""
     with journal_file.begin() as db:
-        run_id = enrol(db, identity, "", [NewRow(each, f"topic {each}", "EN", 1) for each in (1, 2)], 0)
-        ceiling = journal.approve(db, run_id, StoredApproval("digest", "rows", 2), 0)
-    claimer = Claimer(run_id, identity, "h b 1 s x", True, ceiling, 60_000, 1)
+        claimer = enrolled(db, identity, 2, price_credits=1)
     return OutcomeRecorder(journal_file, claimer, replace(quick, tries=2), random.Random(1))
 
 
@@ -40,7 +38,7 @@ def claim_one(recorder: OutcomeRecorder) -> Callable[[], Claim]:
 
     def claim() -> Claim:
         with recorder.file.begin() as db:
-            (found,) = journal.claim(db, recorder.claimer, 1_000_000, limit=1)
+            (found,) = claims.claim(db, recorder.claimer, 1_000_000, limit=1)
         recorder.count_try(found.row_id)
         return found
 
@@ -50,7 +48,7 @@ def claim_one(recorder: OutcomeRecorder) -> Callable[[], Claim]:
 def states(recorder: OutcomeRecorder) -> list[State]:
     """The states of both rows."""
     with recorder.file.look() as db:
-        return [row.state for row in queries.row_records(db, recorder.claimer.run_id)]
+        return [row.state for row in queries.row_records(db, recorder.claimer.rows)]
 
 
 def test_an_outcome_and_the_next_claim_are_one_commit(
@@ -58,9 +56,9 @@ def test_an_outcome_and_the_next_claim_are_one_commit(
 ) -> None:
     """What was written is no longer kept in memory."""
     recorder.unrecorded.append((claim_one(), MADE))
-    claims = recorder.write(0, lambda db: journal.claim(db, recorder.claimer, 0, limit=1))
+    claimed = recorder.write(0, lambda db: claims.claim(db, recorder.claimer, 0, limit=1))
 
-    assert (len(claims), recorder.unrecorded) == (1, [])
+    assert (len(claimed), recorder.unrecorded) == (1, [])
     assert states(recorder) == [State.DONE, State.SENDING]
 
 
@@ -104,7 +102,7 @@ def test_what_could_not_be_written_is_named(
     def full(*args: object, **kwargs: object) -> State:
         raise JournalError("full")
 
-    monkeypatch.setattr(journal, "settle", full)
+    monkeypatch.setattr(settlement, "settle", full)
     recorder.unrecorded.append((claim_one(), MADE))
     with pytest.raises(JournalError):
         recorder.write(0, None)

@@ -14,8 +14,8 @@ from workbench.bulk.planning.plan_row import Verdict
 from workbench.bulk.planning.planner import plan_topics
 from workbench.bulk.results.runs import RunSummary, find_runs
 from workbench.bulk.running.concurrency import RetrySettings
-from workbench.bulk.running.resume import rows_of
 from workbench.bulk.running.run import Run
+from workbench.bulk.running.stored_run import rows_of
 from workbench.bulk.running.undo import EditedLesson, UndoResult, to_undo, undo
 from workbench.errors import CallFailed, PlanRejected
 from workbench.procedures.lesson import LessonSummary, TrashedLesson, delete_lesson, list_lessons

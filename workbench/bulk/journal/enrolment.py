@@ -14,6 +14,7 @@ from dataclasses import dataclass
 from workbench.authoring.topic import fold_topic
 from workbench.bulk.journal.destination import Destination, stored_destination
 from workbench.bulk.journal.idempotency import KEY_RULE, RunIdentity
+from workbench.bulk.journal.row_selection import RowSelection, select_rows
 from workbench.client.sanitize import shown
 from workbench.errors import PlanRejected
 
@@ -42,14 +43,15 @@ def enrol(
     *,
     destination: Destination = Destination(),  # noqa: B008  (frozen)
     key_rule: int = KEY_RULE,
-) -> int:
-    """The run's id, with the entries as planned rows where they are new; they become this connection's `chosen`.
+) -> RowSelection:
+    """The run with the entries as planned rows where they are new: the selection of these rows.
 
     A row that was never sent takes the spelling and order of this list; any other keeps its own. Another destination
     than the run's is taken by every row of which surely nothing was made. Raises `PlanRejected` for a plan without
     one whose run has one by now.
     """
     entries = list(entries)
+    keys = [(each.language, fold_topic(each.topic), each.copy) for each in entries]
     db.execute(
         "insert into run (person, name, origin, made_at, destination) values (?, ?, ?, ?, ?) on conflict do nothing",
         (identity.person, identity.name, origin, now, destination.stored()),
@@ -58,9 +60,6 @@ def enrol(
         "select id from run where person = ? and name = ?", (identity.person, identity.name)
     ).fetchone()
     _redirect(db, run_id, destination)
-    db.execute("create temp table if not exists chosen (row_id integer primary key)")
-    db.execute("delete from chosen")
-    text = destination.stored()
     db.executemany(
         "insert into row (run_id, position, topic, language, folded, copy, options, destination, key_rule)"
         " values (?, ?, ?, ?, ?, ?, ?, ?, ?)"
@@ -68,15 +67,11 @@ def enrol(
         " topic = iif(attempts = 0, excluded.topic, topic),"
         " options = iif(attempts = 0 and excluded.options <> '{}', excluded.options, options)",
         (
-            (run_id, e.position, e.topic, e.language, fold_topic(e.topic), e.copy, _options(e), text, key_rule)
-            for e in entries
+            (run_id, e.position, e.topic, *key, _options(e), destination.stored(), key_rule)
+            for e, key in zip(entries, keys, strict=True)
         ),
     )
-    db.executemany(
-        "insert or ignore into chosen select id from row where run_id = ? and language = ? and folded = ? and copy = ?",
-        ((run_id, e.language, fold_topic(e.topic), e.copy) for e in entries),
-    )
-    return int(run_id)
+    return select_rows(db, run_id, set(keys))
 
 
 def check_destination(db: sqlite3.Connection, run_id: int, destination: Destination) -> None:

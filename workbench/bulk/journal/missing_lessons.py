@@ -10,6 +10,7 @@ from collections.abc import Collection
 from typing import Final
 
 from workbench.bulk.journal.row import Proof
+from workbench.bulk.journal.row_selection import SELECTED, RowSelection
 from workbench.client.sanitize import shown
 
 MISSING: Final = "LESSON_MISSING"
@@ -17,13 +18,12 @@ LEFT_MISSING: Final = "LESSON_LEFT_MISSING"
 _EPOCH: Final = "epoch"
 
 
-def done_lessons(db: sqlite3.Connection, run_id: int) -> list[str]:
-    """The lessons of the run's chosen rows that are done and were not undone."""
+def done_lessons(db: sqlite3.Connection, selected: RowSelection) -> list[str]:
+    """The lessons of the selected rows that are done and were not undone."""
     query = (
-        "select lesson_id from row join chosen on row_id = id where run_id = ? and state = 'done'"
-        " and lesson_id is not null and coalesce(code, '') <> 'UNDONE'"
+        f"select lesson_id {SELECTED} and state = 'done' and lesson_id is not null and coalesce(code, '') <> 'UNDONE'"
     )
-    return [found for (found,) in db.execute(query, (run_id,))]
+    return [found for (found,) in db.execute(query, selected.parameters)]
 
 
 def mark_missing(db: sqlite3.Connection, run_id: int, lesson_ids: Collection[str]) -> None:
@@ -45,10 +45,10 @@ def mark_missing(db: sqlite3.Connection, run_id: int, lesson_ids: Collection[str
         )
 
 
-def missing_rows(db: sqlite3.Connection, run_id: int) -> int:
-    """How many of the run's chosen rows wait for a person because their lesson is missing."""
-    query = "select count(*) from row join chosen on row_id = id where run_id = ? and state = 'unsure' and code = ?"
-    return int(db.execute(query, (run_id, MISSING)).fetchone()[0])
+def missing_rows(db: sqlite3.Connection, selected: RowSelection) -> int:
+    """How many of the selected rows wait for a person because their lesson is missing."""
+    query = f"select count(*) {SELECTED} and state = 'unsure' and code = ?"
+    return int(db.execute(query, (*selected.parameters, MISSING)).fetchone()[0])
 
 
 def leave_missing(db: sqlite3.Connection, row_id: int) -> bool:

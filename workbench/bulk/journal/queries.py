@@ -12,15 +12,15 @@ from workbench.bulk.journal.destination import Destination, stored_destination
 from workbench.bulk.journal.owner import shown_owner
 from workbench.bulk.journal.row import State
 from workbench.bulk.journal.row_name import names_of
+from workbench.bulk.journal.row_selection import SELECTED, RowSelection
 
 _COLUMNS: Final = (
     *("id", "position", "topic", "language", "copy", "generation", "state", "held", "keyed", "attempts", "lesson_id"),
     *("title", "credits", "proof", "code", "message", "first_sent_at", "settled_at", "owner", "destination", "options"),
 )
-_CHOSEN_ROWS: Final = (
+_ROWS: Final = (
     "select id, position, topic, language, copy, generation, state, held, keyed, attempts, lesson_id, title, credits,"
-    " proof, code, said, first_sent_at, settled_at, owner, destination, options from row where run_id = ?"
-    " and id in (select row_id from chosen)"
+    f" proof, code, said, first_sent_at, settled_at, owner, destination, options {SELECTED}"
 )
 _OPEN: Final = (
     " and (state in ('unsure', 'refused') or proof = 'matched' or exists (select 1 from attempt where row_id = row.id"
@@ -111,27 +111,28 @@ class KnownTopic:
 
 
 def row_records(
-    db: sqlite3.Connection, run_id: int, *, only_open: bool = False, most: int | None = None
+    db: sqlite3.Connection, selected: RowSelection, *, only_open: bool = False, most: int | None = None
 ) -> list[RowRecord]:
-    """The run's chosen rows in order, `most` at most; `only_open`: unsure, refused, matched, or made once too often."""
-    query = _CHOSEN_ROWS + (_OPEN if only_open else "") + _IN_ORDER
-    rows = db.execute(query, (run_id, -1 if most is None else most)).fetchall()
+    """The selected rows in order, `most` at most; `only_open`: unsure, refused, matched, or made once too often."""
+    run_id = selected.run_id
+    query = _ROWS + (_OPEN if only_open else "") + _IN_ORDER
+    rows = db.execute(query, (*selected.parameters, -1 if most is None else most)).fetchall()
     records = [dict(zip(_COLUMNS, row, strict=True)) for row in rows]
     names = _names(db, run_id, {each["position"] for each in records})
     extra, doubts = _also_made(db, run_id), _earlier_unsure(db, run_id)
     return [_record(each, extra, doubts, names) for each in records]
 
 
-def counts(db: sqlite3.Connection, run_id: int) -> RowCounts:
-    """The states of the run's chosen rows. Credits are those of the price at the send."""
+def counts(db: sqlite3.Connection, selected: RowSelection) -> RowCounts:
+    """The states of the selected rows. Credits are those of the price at the send."""
     found = db.execute(
-        "select state, count(*), sum(coalesce(credits, 0)), sum(held = 0), sum(proof = 'matched') from row"
-        " join chosen on row_id = id where run_id = ? group by state",
-        (run_id,),
+        "select state, count(*), sum(coalesce(credits, 0)), sum(held = 0), sum(proof = 'matched')"
+        f" {SELECTED} group by state",
+        selected.parameters,
     ).fetchall()
     number = {state: count for state, count, _, _, _ in found}
     money = {state: credits for state, _, credits, _, _ in found}
-    committed, sends = db.execute("select committed, sends from run where id = ?", (run_id,)).fetchone()
+    committed, sends = db.execute("select committed, sends from run where id = ?", (selected.run_id,)).fetchone()
     return RowCounts(
         **{str(state): number.get(state, 0) for state in State},
         working=next((free for state, _, _, free, _ in found if state == State.UNSURE), 0),
@@ -188,7 +189,7 @@ def row_name(db: sqlite3.Connection, row_id: int) -> str:
 
 
 def _names(db: sqlite3.Connection, run_id: int, lines: Collection[int]) -> dict[int, str]:
-    # Also rows that are not chosen count: another list of the run may have the same lines.
+    # Also rows that are not selected count: another list of the run may have the same lines.
     query = (
         "select id, position, language, copy from row where run_id = ?1 and position in"
         " (select position from row where run_id = ?1 and position in (select value from json_each(?2))"

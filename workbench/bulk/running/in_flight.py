@@ -6,7 +6,7 @@ import queue
 from concurrent.futures import Future
 from typing import Final
 
-from workbench.bulk.journal.journal import Claim
+from workbench.bulk.journal.claims import Claim
 from workbench.bulk.journal.outcome import Outcome, OutcomeKind, RunEffect
 from workbench.bulk.planning.target import RunTarget
 from workbench.bulk.running.executors import STALE_MS, Executor

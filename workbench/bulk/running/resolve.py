@@ -10,12 +10,13 @@ import sqlite3
 from dataclasses import dataclass
 from typing import Final
 
+from workbench.bulk.journal.claims import SENDS_PER_ROW, key_lives
 from workbench.bulk.journal.idempotency import KEY_RULE
-from workbench.bulk.journal.journal import SENDS_PER_ROW, key_lives
 from workbench.bulk.journal.missing_lessons import MISSING, leave_missing
 from workbench.bulk.journal.outcome import LESSON_IN_TRASH
 from workbench.bulk.journal.queries import row_name
 from workbench.bulk.journal.row import Proof, State, checked_move
+from workbench.bulk.journal.row_selection import SELECTED, RowSelection
 from workbench.bulk.running.decision import Assign, Dismiss, Resend, RowDecision, Unassign
 from workbench.bulk.running.matching import RecentLesson, UnsureSend, before
 from workbench.client.sanitize import shown
@@ -79,20 +80,21 @@ def leave_to_person(db: sqlite3.Connection, row_ids: list[int]) -> None:
     db.executemany("update row set held = 1 where id = ? and state = 'unsure'", [(each,) for each in row_ids])
 
 
-def reopen(db: sqlite3.Connection, run_id: int, *, shares_keys: bool = True) -> None:
+def reopen(db: sqlite3.Connection, selected: RowSelection, *, shares_keys: bool = True) -> None:
     """At a start: what was left to a person is looked at or asked once more. States stay as they are.
 
     What was sent under a shared key stays with the person where members share keys no more: it would be paid again.
     """
-    db.execute(
-        "update row set held = 0, looks = 0, wait_until = 0 where run_id = ? and state in ('unsure', 'planned')"
-        " and coalesce(code, '') not in ('UNPROCESSABLE_CONTENT', 'LEDGER_LOST', 'LESSON_IN_TRASH',"
-        " 'LESSON_MISSING')"
-        " and id in (select row_id from chosen)",
-        (run_id,),
-    )
+    reopened = db.execute(
+        f"select id {SELECTED} and state in ('unsure', 'planned') and coalesce(code, '') not in"
+        " ('UNPROCESSABLE_CONTENT', 'LEDGER_LOST', 'LESSON_IN_TRASH', 'LESSON_MISSING')",
+        selected.parameters,
+    ).fetchall()
+    db.executemany("update row set held = 0, looks = 0, wait_until = 0 where id = ?", reopened)
     if not shares_keys:
-        db.execute("update row set held = 1 where run_id = ? and state = 'unsure' and is_shared = 1", (run_id,))
+        db.execute(
+            "update row set held = 1 where run_id = ? and state = 'unsure' and is_shared = 1", (selected.run_id,)
+        )
 
 
 def decide(db: sqlite3.Connection, row_id: int, decision: RowDecision, now: int) -> None:

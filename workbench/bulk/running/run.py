@@ -10,18 +10,18 @@ import math
 import threading
 import time
 from collections.abc import Callable
+from dataclasses import replace
 from pathlib import Path
 from typing import TYPE_CHECKING, Self
 
-from workbench.bulk.journal import journal, queries, recovery
-from workbench.bulk.journal.enrolment import NewRow, check_destination, enrol
+from workbench.bulk.journal.approvals import StoredApproval, approve
+from workbench.bulk.journal.claims import Claimer
+from workbench.bulk.journal.enrolment import check_destination
 from workbench.bulk.journal.idempotency import journal_name
-from workbench.bulk.journal.journal import Claimer, StoredApproval
 from workbench.bulk.journal.journal_file import JournalFile, runs_folder
 from workbench.bulk.journal.missing_lessons import done_lessons, mark_missing, missing_message, missing_rows, new_epoch
 from workbench.bulk.journal.owner import new_owner
-from workbench.bulk.journal.queries import RowCounts, RowRecord
-from workbench.bulk.journal.row_name import find_row
+from workbench.bulk.journal.queries import RowRecord
 from workbench.bulk.planning.approval import Approval
 from workbench.bulk.planning.lesson_lookup import missing_lessons
 from workbench.bulk.planning.plan import Plan, rows_digest
@@ -32,16 +32,16 @@ from workbench.bulk.running.clocks import Clocks
 from workbench.bulk.running.concurrency import RetrySettings
 from workbench.bulk.running.decision import RowDecision, verify
 from workbench.bulk.running.executors import Executor, ThreadExecutor
-from workbench.bulk.running.ordered import save_request
-from workbench.bulk.running.progress import Progress, RunPhase, seconds_left
+from workbench.bulk.running.progress import Progress, ProgressFeed, RunPhase, seconds_left
 from workbench.bulk.running.scheduler import Scheduler
+from workbench.bulk.running.stored_run import store_run
 from workbench.errors import PlanRejected, WorkbenchError
 
 if TYPE_CHECKING:
     import pandas
 
-TELL_MS = 200
-HEARING_SECONDS = 0.2
+PUBLISH_MS = 200
+SIGNAL_SECONDS = 0.2
 _LOG = logging.getLogger("workbench.bulk")
 
 
@@ -67,30 +67,28 @@ class Run:
         self._patience = patience or RetrySettings()
         self._clocks = clocks or Clocks()
         self._given_executor = executor
-        self._lock = threading.RLock()
         self._starting = threading.Lock()
         self._stop = threading.Event()
-        self._watchers: list[Callable[[Progress], None]] = []
         self._rests = threading.Event()
         self._rests.set()
         self._approval = approval or plan.cost.implied_approval(plan.digest)
         if self._approval.plan_digest != plan.digest:
             raise PlanRejected("This approval is for another plan. Approve this one. Nothing was sent.")
         where = folder or runs_folder()
-        self._file = JournalFile(where / journal_name(plan.place.service, plan.place.organization_id))
-        self._is_resumed = plan.source == str(self._file.path)  # from its journal alone, without its list
+        file = JournalFile(where / journal_name(plan.place.service, plan.place.organization_id))
+        self._is_resumed = plan.source == str(file.path)  # from its journal alone, without its list
         try:
-            self._run_id = self._enrolled()
+            self._stored = store_run(file, plan, self._clocks.wall(), has_list=not self._is_resumed)
+            counts = self._stored.counts()
         except BaseException:
-            self._file.close()
+            file.close()
             raise
-        self._progress = Progress(RunPhase.READY, counts=self._counts(), price_credits=plan.place.price_credits)
+        self._feed = ProgressFeed(Progress(RunPhase.READY, counts=counts, price_credits=plan.place.price_credits))
 
     @property
     def progress(self) -> Progress:
         """How the run stands now."""
-        with self._lock:
-            return self._progress
+        return self._feed.progress
 
     @property
     def is_running(self) -> bool:
@@ -111,14 +109,13 @@ class Run:
             self._stop.clear()
             if missing := self._missing(scheduler.place):
                 scheduler.phase, scheduler.message = RunPhase.PAUSED, missing
-                _LOG.info("run %d not started: lessons of it are missing", self._run_id)
-                self._tell(scheduler)
+                _LOG.info("run %d not started: lessons of it are missing", self._stored.run_id)
+                self._publish(scheduler)
                 return self
             verb = "resumed" if self._is_resumed else "started"
-            _LOG.info("run %d %s: %r at %s", self._run_id, verb, self.plan.name, scheduler.place.origin)
-            begun = Progress(RunPhase.RUNNING, counts=self._counts(), price_credits=scheduler.place.price_credits)
-            with self._lock:
-                self._progress = begun
+            _LOG.info("run %d %s: %r at %s", self._stored.run_id, verb, self.plan.name, scheduler.place.origin)
+            price, counts = scheduler.place.price_credits, self._stored.counts()
+            self._feed.publish(Progress(RunPhase.RUNNING, counts=counts, price_credits=price), is_shown=False)
             thread = threading.Thread(target=self._run_rows, args=(scheduler,), name="workbench-run")
             self._rests.clear()
             try:
@@ -142,34 +139,25 @@ class Run:
         return self
 
     def _rest_within(self, timeout_seconds: float | None) -> None:
-        # Never without an end: Python hears a signal that came just before such a wait only when the wait is over.
+        # Never without an end: Python handles a signal that came just before such a wait only when the wait is over.
         until = math.inf if timeout_seconds is None else time.monotonic() + timeout_seconds
-        while not self._rests.wait(max(0.0, min(HEARING_SECONDS, until - time.monotonic()))):
+        while not self._rests.wait(max(0.0, min(SIGNAL_SECONDS, until - time.monotonic()))):
             if time.monotonic() >= until:
                 return
 
     def stop(self) -> Self:
         """Send nothing more; what is in flight is finished and recorded. Comes back at once: `wait()` for the end."""
-        _LOG.info("run %d: stop was asked for", self._run_id)
+        _LOG.info("run %d: stop was asked for", self._stored.run_id)
         self._stop.set()
         return self
 
-    def watch(self, tell: Callable[[Progress], None]) -> Callable[[], None]:
-        """Call `tell` with the progress a few times a second, on the run's thread; the function that ends it."""
-        with self._lock:
-            self._watchers.append(tell)
-
-        def leave() -> None:
-            with self._lock:
-                if tell in self._watchers:
-                    self._watchers.remove(tell)
-
-        return leave
+    def watch(self, watcher: Callable[[Progress], None]) -> Callable[[], None]:
+        """Call `watcher` with the progress a few times a second, on the run's thread; the function that ends it."""
+        return self._feed.watch(watcher)
 
     def rows(self, *, only_open: bool = False, most: int | None = None) -> list[RowRecord]:
         """The rows of this plan as the journal has them, in order; `only_open`: those that a person may look at."""
-        with self._file.look() as db:
-            return queries.row_records(db, self._run_id, only_open=only_open, most=most)
+        return self._stored.rows(only_open=only_open, most=most)
 
     def frame(self) -> pandas.DataFrame:
         """A DataFrame with a row per topic; its columns are `workbench.bulk.results.frame.COLUMNS`."""
@@ -182,17 +170,12 @@ class Run:
         return frame[[*first, *(name for name in frame.columns if name not in first)]]
 
     def retry(self, *rows: int | str) -> int:
-        """Plan refused rows again, by line (`12`) or name (`'12 DE'`); none named: all of them. How many there were.
+        """Plan refused rows again, by line (`12`) or name (`'12 DE'`); none given: all of them. How many there were.
 
         A run whose tries are all used gets as many again for the rows that are open, which then count as well.
         """
-        known = self.rows()
-        chosen = [find_row(known, each) for each in rows] or [each.row_id for each in known]
-        with self._file.begin() as db:
-            changed = resolve.retry(db, chosen)
-            changed += 0 if changed else resolve.allow_more_tries(db, self._run_id)
-        _LOG.info("run %d: %d rows are planned again", self._run_id, changed)
-        self._tell(None)
+        changed = self._stored.retry(rows)
+        self._publish(None)
         return changed
 
     def resolve(self, row: int | str, decision: RowDecision) -> None:
@@ -202,16 +185,13 @@ class Run:
         approves one more paid send. Raises `PlanRejected` where the row does not allow it, and for a lesson that the
         service does not have or that is another row's.
         """
-        verified = verify(decision, self._client)
-        row_id = find_row(self.rows(), row)
-        with self._file.begin() as db:
-            resolve.decide(db, row_id, verified, self._clocks.wall())
-        self._tell(None)
+        self._stored.decide(row, verify(decision, self._client), self._clocks.wall())
+        self._publish(None)
 
     def close(self) -> None:
         """Stop, wait for what is in flight, and close the journal."""
         self.stop().wait()
-        self._file.close()
+        self._stored.file.close()
 
     def __enter__(self) -> Self:
         return self
@@ -222,58 +202,46 @@ class Run:
     def __repr__(self) -> str:
         return f"Run({self.plan.name!r}: {self.progress})"
 
-    def _enrolled(self) -> int:
-        plan = self.plan
-        entries = [
-            NewRow(row.line, row.topic, row.language, row.copy, plan.template) for row in plan.rows if row.is_in_run
-        ]
-        now, goes_to, rule = self._clocks.wall(), plan.destination, plan.key_rule
-        with self._file.begin() as db:
-            run_id = enrol(db, plan.identity, plan.place.origin, entries, now, destination=goes_to, key_rule=rule)
-            save_request(db, run_id, plan, has_list=not self._is_resumed)
-            recovery.doubt_new_rows(db, run_id, keyed=plan.place.honours_keys)
-        return run_id
-
     def _scheduler(self) -> Scheduler:
-        planned = self.plan.place
+        planned, stored = self.plan.place, self._stored
         organization_id = planned.organization_id if planned.takes_organization else None
         place = find_place(self._client, organization_id, planned.person)
         if place.identity != planned.identity:
             raise PlanRejected("The session is another person's, or in another organization. Plan again there.")
         if (place.price_credits or 0) > (planned.price_credits or 0) and planned.price_credits is not None:
             raise PlanRejected("A lesson costs more now than when this was planned. Plan again. Nothing was sent.")
-        now = self._clocks.wall()
-        grant = StoredApproval(self.plan.digest, rows_digest(self.plan), self._approval.lessons)
-        with self._file.begin() as db:
-            check_destination(db, self._run_id, self.plan.destination)
-            ceiling = journal.approve(db, self._run_id, grant, now)
-            resolve.reopen(db, self._run_id, shares_keys=place.shares_keys)
-        _LOG.info("run %d: %d lessons are approved, %d in all", self._run_id, grant.lessons, ceiling)
+        approval = StoredApproval(self.plan.digest, rows_digest(self.plan), self._approval.lessons)
+        with stored.file.begin() as db:
+            check_destination(db, stored.run_id, self.plan.destination)
+            ceiling = approve(db, stored.run_id, approval, self._clocks.wall())
+            resolve.reopen(db, stored.selected, shares_keys=place.shares_keys)
+        _LOG.info("run %d: %d lessons are approved, %d in all", stored.run_id, approval.lessons, ceiling)
         claimer = Claimer(
-            self._run_id,
-            self.plan.identity,
-            new_owner(),
-            place.honours_keys,
-            ceiling,
-            round(self._patience.lease_seconds * 1000),
-            planned.price_credits,
-            place.shares_keys,
+            rows=stored.selected,
+            identity=self.plan.identity,
+            owner=new_owner(),
+            keyed=place.honours_keys,
+            ceiling=ceiling,
+            lease_ms=round(self._patience.lease_seconds * 1000),
+            price_credits=planned.price_credits,
+            shares_keys=place.shares_keys,
         )
         executor = self._given_executor or ThreadExecutor(self._client)
-        return Scheduler(self._client, place, self._file, claimer, executor, self._patience, self._clocks)
+        return Scheduler(self._client, place, stored.file, claimer, executor, self._patience, self._clocks)
 
     def _missing(self, place: RunTarget) -> str:
-        """What to say when lessons of this run are not there any more; before the first send of a start."""
-        with self._file.look() as db:
-            done = done_lessons(db, self._run_id)
+        """The message when lessons of this run are not there any more; read before the first send of a start."""
+        selected = self._stored.selected
+        with self._stored.file.look() as db:
+            done = done_lessons(db, selected)
         gone = missing_lessons(self._client, place, done)
-        with self._file.begin() as db:
-            mark_missing(db, self._run_id, gone)
-            is_new_epoch, rows = new_epoch(db, place.epoch), missing_rows(db, self._run_id)
+        with self._stored.file.begin() as db:
+            mark_missing(db, selected.run_id, gone)
+            is_new_epoch, rows = new_epoch(db, place.epoch), missing_rows(db, selected)
         return missing_message(rows, is_new_epoch=is_new_epoch) if rows else ""
 
     def _run_rows(self, scheduler: Scheduler) -> None:
-        began, tell_at = self._clocks.wall(), 0
+        began, publish_at = self._clocks.wall(), 0
         done_before = self.progress.counts.done
         try:
             while not scheduler.is_over:
@@ -281,11 +249,11 @@ class Run:
                     scheduler.end(RunPhase.STOPPED, "Start it again to go on.", reason="stopped")
                 scheduler.turn()
                 now = self._clocks.wall()
-                if now >= tell_at:
-                    self._tell(scheduler, now - began, done_before)
+                if now >= publish_at:
+                    self._publish(scheduler, now - began, done_before)
                     # Counting a hundred thousand rows takes its time: never more than a twentieth of the run's.
                     counted = self._clocks.wall()
-                    tell_at = counted + max(TELL_MS, 20 * (counted - now))
+                    publish_at = counted + max(PUBLISH_MS, 20 * (counted - now))
         except BaseException as error:
             scheduler.phase, scheduler.message = RunPhase.FAILED, f"The run broke off: {type(error).__name__}: {error}"
             raise
@@ -293,37 +261,28 @@ class Run:
             try:
                 if self._given_executor is None:
                     scheduler.executor.close()
-                self._tell(scheduler, self._clocks.wall() - began, done_before)
+                self._publish(scheduler, self._clocks.wall() - began, done_before)
             finally:
                 self._rests.set()
 
-    def _tell(self, scheduler: Scheduler | None, elapsed_ms: int = 0, done_before: int = 0) -> None:
+    def _publish(self, scheduler: Scheduler | None, elapsed_ms: int = 0, done_before: int = 0) -> None:
+        progress = self.progress
         try:
-            counts = self._counts()
+            counts = self._stored.counts()
         except WorkbenchError:
-            counts = self.progress.counts
-        with self._lock:
-            old = self._progress
-            left = counts.planned + counts.sending + counts.working
-            self._progress = Progress(
-                scheduler.phase if scheduler else old.phase,
-                scheduler.message if scheduler else old.message,
-                counts,
-                scheduler.parallel if scheduler else old.parallel,
-                old.price_credits,
-                scheduler.claimer.ceiling if scheduler else old.approved_lessons,
-                seconds_left(counts.done - done_before, left, elapsed_ms),
+            counts = progress.counts
+        left = counts.planned + counts.sending + counts.working
+        guess = seconds_left(counts.done - done_before, left, elapsed_ms)
+        progress = replace(progress, counts=counts, seconds_left=guess)
+        if scheduler is not None:
+            progress = replace(
+                progress,
+                phase=scheduler.phase,
+                message=scheduler.message,
+                parallel=scheduler.parallel,
+                approved_lessons=scheduler.claimer.ceiling,
             )
-            watchers = list(self._watchers)
-        for tell in watchers:
-            try:
-                tell(self._progress)
-            except Exception:  # noqa: BLE001  (a view that breaks must not break the run)
-                self._watchers.remove(tell)
-
-    def _counts(self) -> RowCounts:
-        with self._file.look() as db:
-            return queries.counts(db, self._run_id)
+        self._feed.publish(progress)
 
 
 def _has_begun(thread: threading.Thread) -> bool:

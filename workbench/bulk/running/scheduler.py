@@ -13,8 +13,8 @@ from collections.abc import Callable
 from dataclasses import dataclass, field
 from typing import Final
 
-from workbench.bulk.journal import journal, queries
-from workbench.bulk.journal.journal import Claim, Claimer
+from workbench.bulk.journal import claims, queries
+from workbench.bulk.journal.claims import Claim, Claimer
 from workbench.bulk.journal.journal_file import JournalFile
 from workbench.bulk.journal.outcome import Outcome, OutcomeKind, RunEffect
 from workbench.bulk.journal.owner import is_gone
@@ -126,9 +126,9 @@ class Scheduler:
         self.outcomes.unrecorded += arrivals
         slept_ms = self.clocks.slept_ms()
         free = 0 if self._ends or slept_ms else self._free(now)
-        claims = self._record(now, free if self._is_plain else 0)
-        self._hand_out(claims)
-        if claims:
+        claimed = self._record(now, free if self._is_plain else 0)
+        self._hand_out(claimed)
+        if claimed:
             self._round_ms += (self.clocks.steady() - began - self._round_ms) / 8
             self._set_status(RunPhase.RUNNING, "")
             self._keep_leases(now)
@@ -148,9 +148,9 @@ class Scheduler:
 
         def claim_more(db: sqlite3.Connection) -> list[Claim]:
             passed_over = sorted(self.outcomes.passed_over)
-            if resolve.to_look_at(db, now, keyed=True) or journal.has_repeat(db, self.claimer, now, passed_over):
+            if resolve.to_look_at(db, now, keyed=True) or claims.has_repeat(db, self.claimer, now, passed_over):
                 return []
-            return journal.claim(db, self.claimer, now, limit=free, passed_over=passed_over)
+            return claims.claim(db, self.claimer, now, limit=free, passed_over=passed_over)
 
         try:
             return self.outcomes.write(now, claim_more if free else None)
@@ -178,9 +178,9 @@ class Scheduler:
             self._set_status(RunPhase.WAITING, "Looking whether a lesson was made whose answer was lost.")
             return
         free = self._free(now)
-        claims = self._claim(free) if free else []
-        self._hand_out(claims)
-        if claims or self.in_flight:
+        claimed = self._claim(free) if free else []
+        self._hand_out(claimed)
+        if claimed or self.in_flight:
             self._set_status(RunPhase.RUNNING, "")
         elif free:
             self._explain_no_claims()
@@ -188,19 +188,19 @@ class Scheduler:
     def _claim(self, free: int) -> list[Claim]:
         passed_over = sorted(self.outcomes.passed_over)
         with self.file.look() as db:
-            if not journal.has_claimable(db, self.claimer, self.clocks.wall(), passed_over):
+            if not claims.has_claimable(db, self.claimer, self.clocks.wall(), passed_over):
                 return []
-            repeats = journal.has_repeat(db, self.claimer, self.clocks.wall(), passed_over)
+            repeats = claims.has_repeat(db, self.claimer, self.clocks.wall(), passed_over)
         if repeats:
             self.probe.check_keys()
         before = self.probe.before_send(self.clocks.wall(), keyed=self.claimer.keyed)
         with self.file.begin() as db:
-            return journal.claim(
+            return claims.claim(
                 db, self.claimer, self.clocks.wall(), limit=free, passed_over=passed_over, before=before
             )
 
-    def _hand_out(self, claims: list[Claim]) -> None:
-        for claim in claims:
+    def _hand_out(self, claimed: list[Claim]) -> None:
+        for claim in claimed:
             _LOG.info("row %d: claimed%s", claim.row_id, ", to be sent again with its key" if claim.resend else "")
             self.outcomes.count_try(claim.row_id)
             self._in_flight.hand_out(claim, self.clocks.wall())
@@ -241,21 +241,21 @@ class Scheduler:
     def _keep_leases(self, now: int) -> None:
         if now >= self._renew_at and self.in_flight:
             with self.file.begin() as db:
-                journal.renew(db, self.claimer.owner, now + self.claimer.lease_ms)
+                claims.renew(db, self.claimer.owner, now + self.claimer.lease_ms)
             self._renew_at = now + round(self.patience.renew_seconds * 1000)
         if now >= self._lapse_at:
             with self.file.begin() as db:
-                journal.lapse(db, now, self.is_owner_gone)
+                claims.lapse(db, now, self.is_owner_gone)
             self._lapse_at = now + round(self.patience.poll_seconds * 1000)
 
     def _explain_no_claims(self) -> None:
         """No row can be claimed and none is in flight: end, or say what is waited for."""
         passed_over = sorted(self.outcomes.passed_over)
         with self.file.look() as db:
-            counts = queries.counts(db, self.claimer.run_id)
-            here = journal.standing(db, self.claimer, passed_over)
+            counts = queries.counts(db, self.claimer.rows)
+            here = claims.claim_status(db, self.claimer, passed_over)
             other = queries.others(db, self.claimer.run_id, self.claimer.owner)
-            busy = not self.claimer.keyed and journal.is_busy(db)
+            busy = not self.claimer.keyed and claims.is_busy(db)
         if counts.sending or other or busy:
             own = counts.working and not counts.sending and other is None
             lost = "An answer was lost; looking again soon. Nothing is sent before."

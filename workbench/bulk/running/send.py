@@ -7,7 +7,7 @@ from __future__ import annotations
 
 from dataclasses import dataclass, replace
 
-from workbench.bulk.journal.journal import Claim
+from workbench.bulk.journal.claims import Claim
 from workbench.bulk.journal.outcome import Outcome, failed, made
 from workbench.bulk.planning.target import Conversations, RunTarget
 from workbench.bulk.running.clocks import monotonic_ms

@@ -12,8 +12,8 @@ from collections.abc import Callable
 from dataclasses import dataclass, field
 from typing import Final
 
-from workbench.bulk.journal import journal
-from workbench.bulk.journal.journal import Claim, Claimer
+from workbench.bulk.journal import claims, settlement
+from workbench.bulk.journal.claims import Claim, Claimer
 from workbench.bulk.journal.journal_file import JournalFile
 from workbench.bulk.journal.outcome import Outcome, OutcomeKind
 from workbench.bulk.journal.row import State
@@ -71,24 +71,24 @@ class OutcomeRecorder:
     def _commit(self, now: int, claim_more: ClaimMore | None) -> list[Claim]:
         with self.file.begin() as db:
             states = [self._settle(db, claim, outcome, now) for claim, outcome in self.unrecorded]
-            claims = [] if claim_more is None else claim_more(db)
+            claimed = [] if claim_more is None else claim_more(db)
         # Ids and codes only: a message of the service may have the topic in it.
         for (claim, outcome), state in zip(self.unrecorded, states, strict=True):
             code = shown(outcome.code, longest=40) if outcome.code else "no code"
             _LOG.info("row %d: %s, now %s (%s)", claim.row_id, outcome.kind, state, code)
         self.unrecorded = []
-        return claims
+        return claimed
 
     def _settle(self, db: sqlite3.Connection, claim: Claim, outcome: Outcome, now: int) -> State:
         is_spent = self._tries.get(claim.row_id, 0) >= self.patience.tries
         if outcome in (NOT_BEGUN, GREW_OLD):
-            journal.give_back(db, self.claimer, claim)
+            claims.give_back(db, self.claimer, claim)
             if outcome is NOT_BEGUN:
                 self._tries[claim.row_id] -= 1
             elif is_spent:
                 self.passed_over.add(claim.row_id)
             return State.UNSURE if claim.resend else State.PLANNED
-        state = journal.settle(db, claim, outcome, now, self._wait_until(claim, outcome, now))
+        state = settlement.settle(db, claim, outcome, now, self._wait_until(claim, outcome, now))
         if is_spent and state in (State.PLANNED, State.UNSURE):
             self.passed_over.add(claim.row_id)
             if claim.keyed:

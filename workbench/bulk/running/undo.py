@@ -18,7 +18,8 @@ from workbench.bulk.journal.row import Proof, State
 from workbench.bulk.planning.existing_lessons import all_lessons
 from workbench.bulk.planning.target import Conversations, RunTarget
 from workbench.bulk.results.runs import RunSummary
-from workbench.bulk.running.resume import replanned, rows_of
+from workbench.bulk.running.resume import replanned
+from workbench.bulk.running.stored_run import rows_of
 from workbench.client.sanitize import shown
 from workbench.errors import CallFailed, PlanRejected
 from workbench.procedures.lesson import LessonSummary, delete_lesson

@@ -20,7 +20,7 @@ def arguments(parser: argparse.ArgumentParser) -> None:
 def run(chosen: argparse.Namespace) -> int:
     """Write or print the CSV."""
     from workbench.bulk.results.csv_export import rows_csv
-    from workbench.bulk.running.resume import rows_of
+    from workbench.bulk.running.stored_run import rows_of
 
     return write_or_print(rows_csv(rows_of(find_run(chosen.name))), chosen)
 

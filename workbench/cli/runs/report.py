@@ -11,7 +11,7 @@ from workbench.errors import WorkbenchError
 
 if TYPE_CHECKING:
     from workbench.bulk.results.runs import RunSummary
-    from workbench.bulk.running.run_links import RunLinks
+    from workbench.bulk.running.run_request import RunLinks
 
 
 def arguments(parser: argparse.ArgumentParser) -> None:
@@ -26,17 +26,19 @@ def run(chosen: argparse.Namespace) -> int:
 
     from workbench.bulk.running.clocks import epoch_ms
     from workbench.bulk.running.report import report_page
-    from workbench.bulk.running.resume import order_of, rows_of
+    from workbench.bulk.running.stored_run import open_run
 
     found = find_run(chosen.name)
-    ordered = replace(order_of(found), links=_links(found))
-    return write_or_print(report_page(ordered, rows_of(found), epoch_ms()), chosen)
+    with open_run(found) as stored:
+        request, rows, approved = stored.request(), stored.rows(), stored.approved_credits()
+    ordered = replace(request, approved_credits=approved, links=_links(found))
+    return write_or_print(report_page(ordered, rows, epoch_ms()), chosen)
 
 
 def _links(run: RunSummary) -> RunLinks:
     from workbench.api.connect import connect
     from workbench.bulk.running.resume import links_of
-    from workbench.bulk.running.run_links import RunLinks
+    from workbench.bulk.running.run_request import RunLinks
 
     try:
         with connect() as workbench:

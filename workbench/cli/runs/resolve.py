@@ -37,15 +37,18 @@ def run(chosen: argparse.Namespace) -> int:
     from workbench.api.connect import connect
     from workbench.bulk.journal.row import State
     from workbench.bulk.running.clocks import epoch_ms
-    from workbench.bulk.running.decision import Assign, Resend
-    from workbench.bulk.running.resume import decide_row, verify_decision
+    from workbench.bulk.running.decision import Assign, Resend, verify
+    from workbench.bulk.running.resume import run_place
+    from workbench.bulk.running.stored_run import open_run
 
     decision = decision_of(chosen)
     found = find_run(chosen.name)
     if isinstance(decision, Assign):
         with connect() as workbench:
-            decision = verify_decision(found, decision, workbench.client)
-    row = decide_row(found, chosen.row, decision, epoch_ms())
+            run_place(found, workbench.client)
+            decision = verify(decision, workbench.client)
+    with open_run(found) as stored:
+        row = stored.decide(chosen.row, decision, epoch_ms())
     if isinstance(decision, Resend):
         sentence = f"Line {row.name} is planned again. {resume_hint(found)}"
     elif row.state is State.UNSURE:

@@ -21,10 +21,11 @@ def arguments(parser: argparse.ArgumentParser) -> None:
 
 def run(chosen: argparse.Namespace) -> int:
     """Plan them and print how many there were. Sends nothing."""
-    from workbench.bulk.running.resume import retry_rows
+    from workbench.bulk.running.stored_run import open_run
 
     found = find_run(chosen.name)
-    planned = retry_rows(found, chosen.row)
+    with open_run(found) as stored:
+        planned = stored.retry(chosen.row)
     why = "" if planned else ": none of them was refused"
     sentence = f"{planned:,} {'row is' if planned == 1 else 'rows are'} planned again{why}. {resume_hint(found)}"
     return answer(chosen, {"run": found.name, "planned": planned}, sentence)

@@ -15,7 +15,7 @@ def arguments(parser: argparse.ArgumentParser) -> None:
 
 def run(chosen: argparse.Namespace) -> int:
     """Show the rows from the journal; no service is asked."""
-    from workbench.bulk.running.resume import rows_of
+    from workbench.bulk.running.stored_run import rows_of
     from workbench.cli.runs.run_output import next_steps, rows_as_json, rows_as_table
 
     found = find_run(chosen.name)

@@ -1,0 +1,128 @@
+"""What was ordered, stored beside a run's rows: who, where, with which writer, and the rows that were skipped.
+
+The report of a run shows it, also without the list and without a session; with one it has the public links of the
+lessons. Source: ours (bulk).
+"""
+
+from __future__ import annotations
+
+import json
+import sqlite3
+from collections.abc import Collection, Mapping
+from dataclasses import dataclass, field
+from itertools import islice
+
+from workbench.bulk.planning.existing_lessons import MAX_LESSONS, all_lessons
+from workbench.bulk.planning.plan import Plan
+from workbench.bulk.planning.target import RunTarget
+from workbench.client.lookups.courses import every_course
+from workbench.client.sanitize import shown
+from workbench.client.sync import Client
+from workbench.errors import WorkbenchError
+from workbench.procedures.course import list_courses
+
+
+@dataclass(frozen=True, slots=True)
+class Skipped:
+    """A row of the list that is not in the run. `line` is the list's line; `reason` is the verdict with its reason."""
+
+    line: int
+    topic: str
+    language: str
+    reason: str
+
+
+@dataclass(frozen=True, slots=True)
+class RunLinks:
+    """The public link of each lesson that has one; `fault` says why they are not known."""
+
+    by_lesson: Mapping[str, str] = field(default_factory=dict)
+    fault: str = ""
+
+
+@dataclass(frozen=True, slots=True)
+class RunRequest:
+    """What was ordered: the run's name, where, by whom, by which writer. Empty texts are not known.
+
+    `approved_credits` is `None` where it is not known, `links` where nobody looked for them.
+    """
+
+    name: str
+    origin: str
+    person: str
+    approved_credits: int | None = None
+    organization: str = ""
+    service: str = ""
+    writer: str = ""
+    skipped: tuple[Skipped, ...] = ()
+    links: RunLinks | None = None
+
+
+def save_request(db: sqlite3.Connection, run_id: int, plan: Plan, *, has_list: bool) -> None:
+    """Store what the plan says of the order; its skipped rows too, in place of those before, where it `has_list`."""
+    place = plan.place
+    facts = {
+        "person": place.person_name or place.person,
+        "organization": place.organization_name or place.organization_id,
+        "service": place.service,
+        "writer": place.writer_label or "",
+    }
+    db.execute("update run set told = ? where id = ?", (json.dumps(facts), run_id))
+    if not has_list:
+        return
+    db.execute("delete from skipped where run_id = ?", (run_id,))
+    # The topic as it is shown: it may hold what no database takes.
+    db.executemany(
+        "insert into skipped (run_id, line, topic, language, said) values (?, ?, ?, ?, ?)",
+        (
+            (run_id, row.line, shown(row.topic), shown(row.language), shown(row.verdict_text))
+            for row in plan.rows
+            if not row.is_in_run
+        ),
+    )
+
+
+def load_request(db: sqlite3.Connection, run_id: int) -> RunRequest:
+    """What the journal knows of the order. Of a run of an earlier version that is no more than name, origin, person."""
+    name, origin, person, text = db.execute(
+        "select name, origin, person, told from run where id = ?", (run_id,)
+    ).fetchone()
+    facts = {key: str(value) for key, value in json.loads(text).items()}
+    query = "select line, topic, language, said from skipped where run_id = ? order by id"
+    return RunRequest(
+        name,
+        origin,
+        facts.get("person") or person,
+        organization=facts.get("organization", ""),
+        service=facts.get("service", ""),
+        writer=facts.get("writer", ""),
+        skipped=tuple(Skipped(*each) for each in db.execute(query, (run_id,))),
+    )
+
+
+def find_links(client: Client, place: RunTarget, lesson_ids: Collection[str]) -> RunLinks:
+    """The links of these lessons whose courses are public. Raises nothing: a page without links is a page."""
+    known = client.capabilities()
+    if known is None or not place.lists_lessons or list_courses.name not in known.procedures:
+        return RunLinks(fault="This service does not list lessons and courses.")
+    try:
+        courses = _courses_of(client, place, set(lesson_ids))
+        organization_id = place.organization_id if place.takes_organization else None
+        public = {
+            each.course_id: each.share_url
+            for each in (every_course(client, organization_id) if courses else [])
+            if each.is_public
+        }
+    except WorkbenchError as refused:
+        return RunLinks(fault=refused.message)
+    return RunLinks({lesson_id: public[course] for lesson_id, course in courses.items() if course in public})
+
+
+def _courses_of(client: Client, place: RunTarget, wanted: set[str]) -> dict[str, str]:
+    found: dict[str, str] = {}
+    for each in islice(all_lessons(client, place), MAX_LESSONS):
+        if len(found) == len(wanted):
+            break
+        if each.lesson_id in wanted:
+            found[each.lesson_id] = each.course_id
+    return found
