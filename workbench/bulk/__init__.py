@@ -12,17 +12,17 @@ if TYPE_CHECKING:
     from workbench.bulk.planning.plan_file import save_plan as save_plan
     from workbench.bulk.planning.planner import plan_topics as plan_topics
     from workbench.bulk.results.runs import find_runs as find_runs
-    from workbench.bulk.running.decision import Assign as Assign
-    from workbench.bulk.running.decision import Dismiss as Dismiss
-    from workbench.bulk.running.decision import Resend as Resend
-    from workbench.bulk.running.decision import Unassign as Unassign
+    from workbench.bulk.running.resolve import Assign as Assign
+    from workbench.bulk.running.resolve import Dismiss as Dismiss
+    from workbench.bulk.running.resolve import Resend as Resend
+    from workbench.bulk.running.resolve import Unassign as Unassign
     from workbench.bulk.running.run import Run as Run
 
 __all__ = ["Approval", "Plan", "Run", "find_runs", "load_plan", "plan_topics", "save_plan"]
 __all__ += ["Assign", "Dismiss", "Resend", "Unassign"]
 
 _HOMES = {
-    **dict.fromkeys(("Assign", "Dismiss", "Resend", "Unassign"), "workbench.bulk.running.decision"),
+    **dict.fromkeys(("Assign", "Dismiss", "Resend", "Unassign"), "workbench.bulk.running.resolve"),
     "Approval": "workbench.bulk.planning.approval",
     "Plan": "workbench.bulk.planning.plan",
     "Run": "workbench.bulk.running.run",

@@ -21,8 +21,8 @@ from workbench.bulk.results.frame import choices
 from workbench.bulk.results.runs import find_runs
 from workbench.bulk.running.clocks import epoch_ms
 from workbench.bulk.running.concurrency import RetrySettings
-from workbench.bulk.running.decision import Resend
 from workbench.bulk.running.report import report_page
+from workbench.bulk.running.resolve import Resend
 from workbench.bulk.running.run import Run
 from workbench.bulk.running.run_request import RunRequest
 from workbench.bulk.running.stored_run import open_run, rows_of

@@ -16,8 +16,8 @@ from tests.bulk.started_runs import TOPICS, Begin, ended, states
 from workbench.bulk.journal.row import State
 from workbench.bulk.planning.planner import plan_topics
 from workbench.bulk.running.concurrency import RetrySettings
-from workbench.bulk.running.decision import Dismiss, Resend
 from workbench.bulk.running.progress import Progress, RunPhase
+from workbench.bulk.running.resolve import Dismiss, Resend
 from workbench.bulk.running.run import Run
 from workbench.errors import PlanRejected, Unreachable
 

@@ -12,7 +12,7 @@ from tests.bulk.fake_service import FakeService, refusal
 from workbench.bulk.planning.planner import plan_topics
 from workbench.bulk.results.runs import find_runs
 from workbench.bulk.running.concurrency import RetrySettings
-from workbench.bulk.running.decision import Resend
+from workbench.bulk.running.resolve import Resend
 from workbench.bulk.running.resume import replanned
 from workbench.bulk.running.run import Run
 from workbench.errors import Unreachable

@@ -8,7 +8,7 @@ import pytest
 
 from workbench.bulk.journal.queries import RowRecord
 from workbench.bulk.journal.row import State
-from workbench.bulk.running.decision import Assign, RowDecision
+from workbench.bulk.running.resolve import Assign, RowDecision
 from workbench.procedures.organization import RecentItem
 from workbench.widgets.run_monitor.choices import RunChoices
 

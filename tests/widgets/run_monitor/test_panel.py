@@ -92,8 +92,8 @@ def test_a_finished_run_lists_its_lessons_to_be_opened(monitored: Monitored) -> 
     monitor.on_open = opened.append
     monitor = ended(monitor)
 
-    ids = [each["id"] for each in monitor.made.rows]
-    monitor.made._handle_custom_msg({"intent": "open", "ids": ids[:1]}, [])
+    ids = [each["id"] for each in monitor.lessons.list.rows]
+    monitor.lessons.list._handle_custom_msg({"intent": "open", "ids": ids[:1]}, [])
 
     assert len(ids) == 2
     assert opened == ids[:1]

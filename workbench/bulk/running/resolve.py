@@ -1,13 +1,14 @@
-"""Clearing up rows that are unsure: what a look found, and what a person decided. Functions over one write unit.
+"""Clearing up rows that are unsure: what a look found, and what a person decides. Functions over one write unit.
 
 Waiting never turns `unsure` into `planned`; only a person does, and that is a new generation with a new key.
+Source: ours (bulk).
 """
 
 from __future__ import annotations
 
 import logging
 import sqlite3
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from typing import Final
 
 from workbench.bulk.journal.claims import SENDS_PER_ROW, key_lives
@@ -17,14 +18,44 @@ from workbench.bulk.journal.outcome import LESSON_IN_TRASH
 from workbench.bulk.journal.queries import row_name
 from workbench.bulk.journal.row import Proof, State, checked_move
 from workbench.bulk.journal.row_selection import SELECTED, RowSelection
-from workbench.bulk.running.decision import Assign, Dismiss, Resend, RowDecision, Unassign
+from workbench.bulk.planning.target import Conversations
 from workbench.bulk.running.matching import RecentLesson, UnsureSend, before
 from workbench.client.sanitize import shown
-from workbench.errors import PlanRejected
+from workbench.errors import CallFailed, PlanRejected
+from workbench.procedures.lesson import get_lesson
 
 AGAIN_AFTER_MS: Final = 600_000
 _LOG: Final = logging.getLogger("workbench.bulk")
 _NOT_RUNNING: Final = (LESSON_IN_TRASH, MISSING)
+_NOT_THERE: Final = frozenset({400, 403, 404})
+
+
+@dataclass(frozen=True, slots=True)
+class Assign:
+    """The lesson of this id is the row's. Its title is looked up where none is given."""
+
+    lesson_id: str
+    title: str | None = None
+
+
+@dataclass(frozen=True, slots=True)
+class Unassign:
+    """The lesson that was matched with the row is not its: the row is unsure again."""
+
+
+@dataclass(frozen=True, slots=True)
+class Resend:
+    """Send the row once more, which may cost its credits twice; within 10 minutes of the last send only by `force`."""
+
+    force: bool = False
+
+
+@dataclass(frozen=True, slots=True)
+class Dismiss:
+    """The person has seen what the row may have made: it needs nobody any more."""
+
+
+RowDecision = Assign | Unassign | Resend | Dismiss
 
 
 @dataclass(frozen=True, slots=True)
@@ -95,6 +126,28 @@ def reopen(db: sqlite3.Connection, selected: RowSelection, *, shares_keys: bool 
         db.execute(
             "update row set held = 1 where run_id = ? and state = 'unsure' and is_shared = 1", (selected.run_id,)
         )
+
+
+def verify(decision: RowDecision, client: Conversations) -> RowDecision:
+    """The decision; of `Assign` with the title of its lesson, if the service tells lessons by their id.
+
+    Raises `PlanRejected` when the service has no such lesson for this session.
+    """
+    if not isinstance(decision, Assign):
+        return decision
+    lesson_id = decision.lesson_id.strip()
+    known = client.capabilities() if lesson_id else None
+    if known is None or get_lesson.name not in known.procedures:
+        return decision
+    try:
+        found = client.call(get_lesson(lesson_id=lesson_id))
+    except CallFailed as refused:
+        if refused.http_status not in _NOT_THERE:
+            raise
+        raise PlanRejected(
+            f"There is no lesson {shown(lesson_id, longest=60)} that you may read. Look its id up. Nothing was changed."
+        ) from None
+    return replace(decision, lesson_id=lesson_id, title=decision.title or found.title)
 
 
 def decide(db: sqlite3.Connection, row_id: int, decision: RowDecision, now: int) -> None:

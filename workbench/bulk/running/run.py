@@ -30,11 +30,11 @@ from workbench.bulk.results.frame import run_frame
 from workbench.bulk.running import resolve
 from workbench.bulk.running.clocks import Clocks
 from workbench.bulk.running.concurrency import RetrySettings
-from workbench.bulk.running.decision import RowDecision, verify
 from workbench.bulk.running.executors import Executor, ThreadExecutor
 from workbench.bulk.running.progress import Progress, ProgressFeed, RunPhase, seconds_left
+from workbench.bulk.running.resolve import RowDecision, verify
 from workbench.bulk.running.scheduler import Scheduler
-from workbench.bulk.running.stored_run import store_run
+from workbench.bulk.running.stored_run import StoredRun, store_run
 from workbench.errors import PlanRejected, WorkbenchError
 
 if TYPE_CHECKING:
@@ -107,7 +107,7 @@ class Run:
             self._client = client or self._client
             scheduler = self._scheduler()
             self._stop.clear()
-            if missing := self._missing(scheduler.place):
+            if missing := _mark_missing(self._stored, self._client, scheduler.place):
                 scheduler.phase, scheduler.message = RunPhase.PAUSED, missing
                 _LOG.info("run %d not started: lessons of it are missing", self._stored.run_id)
                 self._publish(scheduler)
@@ -229,17 +229,6 @@ class Run:
         executor = self._given_executor or ThreadExecutor(self._client)
         return Scheduler(self._client, place, stored.file, claimer, executor, self._patience, self._clocks)
 
-    def _missing(self, place: RunTarget) -> str:
-        """The message when lessons of this run are not there any more; read before the first send of a start."""
-        selected = self._stored.selected
-        with self._stored.file.look() as db:
-            done = done_lessons(db, selected)
-        gone = missing_lessons(self._client, place, done)
-        with self._stored.file.begin() as db:
-            mark_missing(db, selected.run_id, gone)
-            is_new_epoch, rows = new_epoch(db, place.epoch), missing_rows(db, selected)
-        return missing_message(rows, is_new_epoch=is_new_epoch) if rows else ""
-
     def _run_rows(self, scheduler: Scheduler) -> None:
         began, publish_at = self._clocks.wall(), 0
         done_before = self.progress.counts.done
@@ -283,6 +272,17 @@ class Run:
                 approved_lessons=scheduler.claimer.ceiling,
             )
         self._feed.publish(progress)
+
+
+def _mark_missing(stored: StoredRun, client: Conversations, place: RunTarget) -> str:
+    """Look the run's lessons up, and mark rows whose lesson is gone; the message about them, empty for none."""
+    with stored.file.look() as db:
+        done = done_lessons(db, stored.selected)
+    gone = missing_lessons(client, place, done)
+    with stored.file.begin() as db:
+        mark_missing(db, stored.run_id, gone)
+        is_new_epoch, rows = new_epoch(db, place.epoch), missing_rows(db, stored.selected)
+    return missing_message(rows, is_new_epoch=is_new_epoch) if rows else ""
 
 
 def _has_begun(thread: threading.Thread) -> bool:

@@ -17,7 +17,7 @@ from workbench.bulk.journal.row_selection import RowSelection
 from workbench.bulk.planning.plan import Plan
 from workbench.bulk.results.runs import RunSummary
 from workbench.bulk.running import resolve
-from workbench.bulk.running.decision import RowDecision
+from workbench.bulk.running.resolve import RowDecision
 from workbench.bulk.running.run_request import RunRequest, load_request, save_request
 
 _LOG: Final = logging.getLogger("workbench.bulk")

@@ -9,7 +9,7 @@ from workbench.cli.output import UsageError
 from workbench.cli.runs.run_argument import add_run_argument, answer, find_run, resume_hint
 
 if TYPE_CHECKING:
-    from workbench.bulk.running.decision import RowDecision
+    from workbench.bulk.running.resolve import RowDecision
 
 DECISIONS = {
     "assign": "the lesson of --lesson is the row's",
@@ -37,7 +37,7 @@ def run(chosen: argparse.Namespace) -> int:
     from workbench.api.connect import connect
     from workbench.bulk.journal.row import State
     from workbench.bulk.running.clocks import epoch_ms
-    from workbench.bulk.running.decision import Assign, Resend, verify
+    from workbench.bulk.running.resolve import Assign, Resend, verify
     from workbench.bulk.running.resume import run_place
     from workbench.bulk.running.stored_run import open_run
 
@@ -60,7 +60,7 @@ def run(chosen: argparse.Namespace) -> int:
 
 def decision_of(chosen: argparse.Namespace) -> RowDecision:
     """The decision with its own options. Raises `UsageError` for an option of another one."""
-    from workbench.bulk.running.decision import Assign, Dismiss, Resend, Unassign
+    from workbench.bulk.running.resolve import Assign, Dismiss, Resend, Unassign
 
     if chosen.lesson is not None and chosen.decision != "assign":
         raise UsageError(f"--lesson goes with assign, not with {chosen.decision}. Nothing was sent.")

@@ -14,7 +14,7 @@ from workbench.bulk.journal.queries import RowRecord
 from workbench.bulk.journal.row import State
 from workbench.bulk.journal.row_name import exact_name
 from workbench.bulk.results.frame import error_message
-from workbench.bulk.running.decision import Assign, Dismiss, Resend, RowDecision, Unassign
+from workbench.bulk.running.resolve import Assign, Dismiss, Resend, RowDecision, Unassign
 from workbench.procedures.organization import RecentItem
 from workbench.widgets.kit.controls import Question, button, dropdown, hint, html, line, set_html, set_visible
 from workbench.widgets.kit.entry import TextEntry

@@ -13,19 +13,16 @@ from typing import Any
 import traitlets
 
 from workbench.bulk.journal.queries import RowRecord
-from workbench.bulk.journal.row import State
-from workbench.bulk.running.decision import Resend, RowDecision
 from workbench.bulk.running.progress import Progress, RunPhase
+from workbench.bulk.running.resolve import Resend, RowDecision
 from workbench.bulk.running.run import Run
 from workbench.client.sanitize import escaped
 from workbench.client.sync import Client
 from workbench.client.thread_pool import TaskPool
 from workbench.errors import WorkbenchError
 from workbench.procedures.organization import get_dashboard_recent_items
-from workbench.widgets.kit.controls import button, caution, hint, html, line, set_html, set_visible, stack
-from workbench.widgets.kit.languages import language_name
+from workbench.widgets.kit.controls import button, caution, hint, html, line, set_html, set_visible
 from workbench.widgets.kit.panel import FIRST_LOAD_SECONDS, Panel
-from workbench.widgets.kit.rows import Row, Rows
 from workbench.widgets.run_monitor.choices import SHOWN, RunChoices
 from workbench.widgets.run_monitor.figures import (
     PHASES,
@@ -37,13 +34,13 @@ from workbench.widgets.run_monitor.figures import (
     rows_table,
     states,
 )
+from workbench.widgets.run_monitor.made_lessons import MadeLessons
 
 READ_SECONDS = 2.0
 """How often the open rows are read anew while the run goes on."""
 SAVED_ROWS = 50
-MOST_LISTED = 200
 MOST_READ = 1000
-"""Rows that are read, and lessons that are listed, of a run that is over."""
+"""Rows that are read of a run that is over, to list its lessons."""
 _BEGINS = {RunPhase.READY: "Start", RunPhase.FINISHED: "Look again"}
 
 
@@ -69,14 +66,16 @@ class RunMonitor(Panel):
         """
         super().__init__(client, workers=workers)
         self.on_open = on_open
-        self.made, self.lessons = self._list_of_lessons()
+        self.lessons = MadeLessons(lambda lesson_id: self.run_now(self._open, lesson_id))
+        self.lessons.list.observe(lambda change: self.update_controls(), "chosen")
+        self.control(self.lessons.open_button, when=lambda: bool(self.lessons.list.chosen))
         self.run = run
         self.progress: Progress = run.progress
         self._read_at = 0.0
         self._handles: list[Any] = []
         self._shown_in: object = None
         self.head, self.bar, self.figures, self.sentence, self.troubles = html(), html(), html(), html(), html()
-        self.stop_button = self.control(button("Stop", self.stop), when=lambda: self._goes_on)
+        self.stop_button = self.control(button("Stop", self.stop), when=lambda: not self.progress.is_over)
         self.go_on_button = self.control(
             button("Go on", lambda: self.start(self.go_on), style="primary"), when=self._can_go_on
         )
@@ -152,7 +151,7 @@ class RunMonitor(Panel):
         with self.lock:
             progress = self.progress
             if progress.is_over or time.monotonic() - self._read_at >= READ_SECONDS:
-                self.choices.fill(self._open_rows())
+                self.choices.fill(self._rows(only_open=True, most=SHOWN))
                 self._read_at = time.monotonic()
             self.value = str(progress.phase)
             set_html(self.head, headline(self.run.plan.name, progress))
@@ -160,10 +159,10 @@ class RunMonitor(Panel):
             set_html(self.figures, figures_html(progress))
             set_html(self.sentence, self._sentence())
             set_html(self.troubles, "" if progress.is_over else failures_html(self.choices.records))
-            set_visible(self.stop_button, is_visible=self._goes_on)
+            set_visible(self.stop_button, is_visible=not progress.is_over)
             set_visible(self.go_on_button, is_visible=self._can_go_on())
             self.go_on_button.description = _BEGINS.get(progress.phase, "Go on")
-            self._fill_made()
+            self._fill_lessons()
             self.update_controls()
 
     def as_text(self) -> str:
@@ -205,10 +204,6 @@ class RunMonitor(Panel):
             if handle is not None:
                 handle.update(self._repr_mimebundle_(), raw=True)
 
-    @property
-    def _goes_on(self) -> bool:
-        return not self.progress.is_over
-
     def _can_go_on(self) -> bool:
         counts = self.progress.counts
         return self.progress.is_over and bool(counts.planned or counts.unsure)
@@ -228,39 +223,16 @@ class RunMonitor(Panel):
             return hint("Nothing has been sent yet.")
         return hint(progress.message)
 
-    def _list_of_lessons(self) -> tuple[Rows, Any]:
-        made = Rows("Lessons that it made")
-        made.on_open(lambda lesson_id: self.run_now(self._open, lesson_id))
-        made.observe(lambda change: self.update_controls(), "chosen")
-        opens = button("Open", lambda: self.run_now(self._open, made.chosen[0]))
-        return made, stack(made, line(self.control(opens, when=lambda: bool(made.chosen))))
-
-    def _fill_made(self) -> None:
-        is_listed = self.on_open is not None and self.progress.is_over and self.progress.counts.done > 0
+    def _fill_lessons(self) -> None:
+        progress = self.progress
+        is_listed = self.on_open is not None and progress.is_over and progress.counts.done > 0
         set_visible(self.lessons, is_visible=is_listed)
-        if not is_listed:
-            return
-        rows = [row for row in self._rows(only_open=False, most=MOST_READ) if row.lesson_id and row.state is State.DONE]
-        more = self.progress.counts.done - len(rows[:MOST_LISTED])
-        self.made.label = "Lessons that it made" + (f", and {more:,} more" if more > 0 else "")
-        self.made.fill(
-            [
-                Row(
-                    row.lesson_id or "",
-                    row.title or row.topic,
-                    f"Line {row.name}",
-                    ((language_name(row.language), "plain"),),
-                )
-                for row in rows[:MOST_LISTED]
-            ]
-        )
+        if is_listed:
+            self.lessons.fill(self._rows(only_open=False, most=MOST_READ), progress.counts.done)
 
     def _open(self, lesson_id: str) -> None:
         if self.on_open is not None:
             self.on_open(lesson_id)
-
-    def _open_rows(self) -> list[RowRecord]:
-        return self._rows(only_open=True, most=SHOWN)
 
     def _rows(self, *, only_open: bool, most: int) -> list[RowRecord]:
         try:

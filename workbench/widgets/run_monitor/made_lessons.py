@@ -1,0 +1,43 @@
+"""The lessons that a run made, listed to be opened. Part of the run monitor; knows no client."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Sequence
+
+import ipywidgets
+
+from workbench.bulk.journal.queries import RowRecord
+from workbench.bulk.journal.row import State
+from workbench.widgets.kit.controls import button, line
+from workbench.widgets.kit.languages import language_name
+from workbench.widgets.kit.rows import Row, Rows
+
+MOST_LISTED = 200
+
+
+class MadeLessons(ipywidgets.VBox):  # type: ignore[misc]  # ipywidgets ships no types
+    """`open_lesson` gets the id of the lesson that a person opens."""
+
+    def __init__(self, open_lesson: Callable[[str], object]) -> None:
+        self.list = Rows("Lessons that it made")
+        self.list.on_open(open_lesson)
+        self.open_button = button("Open", lambda: open_lesson(self.list.chosen[0]))
+        super().__init__((self.list, line(self.open_button)))
+        self.add_class("wb-stack")
+
+    def fill(self, rows: Sequence[RowRecord], done: int) -> None:
+        """List the lessons of these rows; `done` is how many the run has."""
+        made = [row for row in rows if row.lesson_id and row.state is State.DONE][:MOST_LISTED]
+        more = done - len(made)
+        self.list.label = "Lessons that it made" + (f", and {more:,} more" if more > 0 else "")
+        self.list.fill(
+            [
+                Row(
+                    row.lesson_id or "",
+                    row.title or row.topic,
+                    f"Line {row.name}",
+                    ((language_name(row.language), "plain"),),
+                )
+                for row in made
+            ]
+        )
