@@ -214,8 +214,7 @@ def _journal_unusable(trial: Trial) -> list[str]:
 def _locked(trial: Trial) -> list[str]:
     run = trial.run()
     _impatient(run)
-    path = run._stored.file.path
-    with closing(sqlite3.connect(path, timeout=5, isolation_level=None, check_same_thread=False)) as other:
+    with closing(sqlite3.connect(run._stored.file.path, isolation_level=None, check_same_thread=False)) as other:
         _at_start_or_send(trial, lambda: other.execute("begin exclusive") and None)
         trial.met = started(run) is RunPhase.FAILED
     trial.service.on_arrival = lambda number: None
