@@ -44,7 +44,7 @@ lab: .venv/.lab ## JupyterLab with copies of the notebooks, in your home folder
 
 # --------------------------------------------------------------------------------------- for whoever changes it
 
-.PHONY: check format test pytest notebooks docs docs-compared scripts scripts-checked screenshots matrix bench
+.PHONY: check format test pytest test-slow notebooks docs docs-compared scripts scripts-checked screenshots matrix bench
 .PHONY: constraints clean
 .PHONY: sweep-bulk sweep-run sweep-histories sweep-credits sweep-kills sweep-fuzz sweep-paid sweep-attacks
 check: .venv/.all scripts-checked ## format, lint, types and floors, scripts too: the quick part of the gate
@@ -61,6 +61,9 @@ test: check pytest notebooks docs-compared ## the gate: all that a change must p
 
 pytest: .venv/.all
 	$(BIN)/pytest -n $(or $(JOBS),3) --dist loadfile --durations=30 --durations-min=5
+
+test-slow: .venv/.all ## what the gate leaves out: further forms of its slow tests, and Notebook 7
+	$(BIN)/pytest -m slow -n $(or $(JOBS),3) --dist loadfile --durations=30 --durations-min=5
 
 # Each run gets a home of its own; a notebook finds no one's sessions and leaves none behind, nor a service.
 notebooks: .venv/.all
@@ -116,10 +119,10 @@ sweep-run: .venv/.all ## a run of 3,007 rows, stopped twice, resumed from the co
 	$(BIN)/pytest -q -s tests/faults/test_long_run.py $(if $(TOPICS),--topics $(TOPICS),--topic-rows 3007)
 
 sweep-histories: .venv/.all ## 200 histories of six writers at four processes, on each database; an hour
-	$(BIN)/pytest tests/faults/test_histories.py --rounds $(or $(ROUNDS),200) --seconds 8
+	$(BIN)/pytest -m '' tests/faults/test_histories.py --rounds $(or $(ROUNDS),200) --seconds 8
 
 sweep-credits: .venv/.all ## 64 callers and ten credits, 200 rounds on each database
-	$(BIN)/pytest tests/faults/test_credits.py --rounds $(or $(ROUNDS),200)
+	$(BIN)/pytest -m '' tests/faults/test_credits.py --rounds $(or $(ROUNDS),200)
 
 sweep-kills: .venv/.all ## SIGKILL: 500 times a writer on SQLite, 200 times PostgreSQL under one
 	KILL_ROUNDS=$(or $(ROUNDS),500) $(BIN)/pytest -n 2 tests/faults/test_store_kill.py

@@ -22,8 +22,9 @@ PROVIDER_SAYS = f"upstream text that nobody may see, with {SECRET}"
 
 @dataclass
 class ModelServer:
-    """A running server: its address, what it was asked, and the event that lets hanging answers go."""
+    """A running server: its address, its answers, its requests, and the event that lets hanging answers go."""
 
+    answers: tuple[Answer, ...]
     base_url: str = ""
     requests: list[dict[str, Any]] = field(default_factory=list)
     authorizations: list[str] = field(default_factory=list)
@@ -38,6 +39,11 @@ class ModelServer:
             "OPENAI_API_KEY": SECRET,
         }
 
+    def answer_with(self, *answers: Answer) -> None:
+        """From now on give these answers in turn, the last one again and again; forget the requests so far."""
+        self.answers = answers
+        self.requests.clear()
+
     def said_by(self, role: str, request: int = 0) -> str:
         """The text of a role's messages in a request."""
         messages = self.requests[request]["messages"]
@@ -51,17 +57,17 @@ Answer = Callable[[ModelServer, Handler, dict[str, Any]], None]
 @contextmanager
 def model_server(*answers: Answer) -> Iterator[ModelServer]:
     """A server that gives the answers in turn; the last one repeats."""
-    server = ModelServer()
+    server = ModelServer(answers)
     turns = threading.Lock()
 
     class OneModel(BaseHTTPRequestHandler):
         def do_POST(self) -> None:
             body = json.loads(self.rfile.read(int(self.headers["Content-Length"])))
             with turns:
-                place = min(len(server.requests), len(answers) - 1)
+                answer = server.answers[min(len(server.requests), len(server.answers) - 1)]
                 server.requests.append(body)
                 server.authorizations.append(self.headers["Authorization"] or "")
-            answers[place](server, self, body)
+            answer(server, self, body)
 
         def log_message(self, format: str, *args: Any) -> None:  # noqa: A002  # the base class's name
             """Tests print nothing."""

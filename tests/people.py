@@ -23,10 +23,12 @@ async def open_beside(database_url: str) -> AsyncIterator[Store]:
         await store.close()
 
 
-async def new_person(database_url: str, email: str = "ana@example.org", **more: Any) -> AddedPerson:
-    """A person of the organization Acme; the first of an organization is its owner. `more` as `add_person` has it."""
+async def new_person(
+    database_url: str, email: str = "ana@example.org", organization: str = "Acme", **more: Any
+) -> AddedPerson:
+    """A person of the organization; the first of an organization is its owner. `more` as `add_person` has it."""
     async with open_beside(database_url) as store:
-        return await add_person(store, email, "Acme", **more)
+        return await add_person(store, email, organization, **more)
 
 
 def owner_of(database_url: str, *, credits_at_start: int) -> AddedPerson:

@@ -76,7 +76,7 @@ def _made(version: str) -> tuple[str, Path]:
 
 def _run(name: str, fronts: Sequence[str], kernels: dict[str, Path], told: Told) -> int:
     places = [f"--place={front}-{kernel}={python}" for front in fronts for kernel, python in kernels.items()]
-    return int(pytest.main([str(HERE / name), "-q", "-p", "no:cacheprovider", *places], plugins=[told]))
+    return int(pytest.main([str(HERE / name), "-q", "-m", "", "-p", "no:cacheprovider", *places], plugins=[told]))
 
 
 if __name__ == "__main__":

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable
 
+import pytest
 from playwright.sync_api import Locator, expect
 
 from tests.browser.desk import PATIENCE, READY, BlockView, Notebook
@@ -41,6 +42,7 @@ def opened_in(app: Locator, title: str) -> None:
     expect(app.locator(".wb-blocks").get_by_role("option").first).to_be_visible()
 
 
+@pytest.mark.slow
 def test_text_survives_another_tab_and_another_lesson(open_notebook: Open, writing: Writing) -> None:
     """It was gone, under "All changes saved"."""
     one = writing.lesson(("text", {"markdown": "first"}), ("text", {"markdown": "second"}), topic="Kept one")
@@ -111,6 +113,7 @@ def test_text_is_offered_to_nobody_else(open_notebook: Open, writing: Writing) -
     notebook.page.evaluate("() => localStorage.clear()")
 
 
+@pytest.mark.slow
 def test_a_topic_survives_a_restart_of_the_kernel(open_notebook: Open, writing: Writing) -> None:
     """It is put back, said to be so, and made into nothing by itself; discarded, it is gone."""
     before = writing.client.call(list_courses(limit=1)).total
@@ -131,6 +134,7 @@ def test_a_topic_survives_a_restart_of_the_kernel(open_notebook: Open, writing: 
     assert notebook.page.evaluate(STORED) == []
 
 
+@pytest.mark.slow
 def test_a_browser_without_room_says_so(open_notebook: Open, writing: Writing) -> None:
     """Whoever writes knows that the text lives on this page only."""
     notebook = open_notebook("'one'")

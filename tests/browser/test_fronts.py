@@ -21,7 +21,7 @@ from workbench.embedded.record import EmbeddedService
 from workbench.procedures.organization import get_dashboard_recent_items, get_last_selected_organization_id
 from workbench.service.running.admin import LOCAL_ORGANIZATION
 
-pytestmark = needs("chromium")
+pytestmark = [needs("chromium"), pytest.mark.slow]
 
 OWN = [Place("notebook")]
 SECOND = "Second organization"

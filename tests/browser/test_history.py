@@ -78,6 +78,7 @@ def test_what_differs_is_told_in_words(pages: BlockView, history: Locator, writi
     expect(differs.locator("ins")).to_have_text("four")
 
 
+@pytest.mark.slow
 @needs("npm")
 def test_everybody_can_use_the_history(history: Locator, notebook: Notebook, axe: Path, dark: None) -> None:
     """The rules of accessibility find nothing: a revision read, two compared, a question asked."""

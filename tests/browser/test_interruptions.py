@@ -54,6 +54,7 @@ def interrupted(
     life.start()
 
 
+@pytest.mark.slow
 def test_after_a_restart_of_the_kernel_the_cell_runs_again(
     lesson_of: LessonOf, notebook: Notebook, writing: Writing
 ) -> None:
@@ -119,6 +120,7 @@ def test_a_service_that_stops_and_starts_again_loses_nothing(
     assert writing.texts(pages.lesson_id) == ["three", "one", "two"]
 
 
+@pytest.mark.slow
 def test_a_lesson_that_could_not_be_made_is_made_later_and_paid_once(
     panel_of: Callable[[str], Locator], interrupted: Callable[..., None], writing: Writing
 ) -> None:
@@ -137,6 +139,7 @@ def test_a_lesson_that_could_not_be_made_is_made_later_and_paid_once(
     assert writing.client.call(get_user_data()).ai_credit_balance == (before or 0) - 1
 
 
+@pytest.mark.slow
 def test_a_course_that_could_not_be_shared_is_shared_later(
     panel_of: Callable[[str], Locator], interrupted: Callable[..., None], writing: Writing
 ) -> None:
@@ -156,6 +159,7 @@ def test_a_course_that_could_not_be_shared_is_shared_later(
     assert writing.client.call(get_course_sharing_info(course_id=course_id)).is_public
 
 
+@pytest.mark.slow
 def test_a_page_of_panels_goes_on_when_the_service_answers_again(
     panel_of: Callable[[str], Locator], interrupted: Callable[..., None]
 ) -> None:

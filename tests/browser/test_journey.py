@@ -124,6 +124,7 @@ def test_the_whole_way_in_jupyterlab(in_lab: Locator, harbour: str, writing: Wri
     expect(shared.get_by_text("Written by hand.")).to_be_visible()
 
 
+@pytest.mark.slow
 def test_the_whole_way_in_voila(in_voila: Locator, harbour: str, writing: Writing) -> None:
     """The same, without a cell in sight."""
     shared = walked(in_voila, harbour, writing)

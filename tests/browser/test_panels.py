@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable
 from pathlib import Path
 
+import pytest
 from playwright.sync_api import Locator, expect
 
 from tests.browser.desk import PATIENCE, Notebook, enter, violations
@@ -30,6 +31,7 @@ def panel(notebook: Notebook, place: int = 0) -> Locator:
     return root
 
 
+@pytest.mark.slow
 def test_a_keystroke_on_a_button_is_no_command_of_the_notebook(open_notebook: Open) -> None:
     """`d d` would delete the cell."""
     notebook = open_notebook(CONNECT + "wb.widgets.credits()", "1")
@@ -56,6 +58,7 @@ def test_what_is_typed_is_not_in_the_saved_file(open_notebook: Open) -> None:
     assert notebook.printed(1) == "A canary in the topic"
 
 
+@pytest.mark.slow
 def test_saved_widgets_hold_nothing_that_was_typed(open_notebook: Open, lab: Lab, own_service: EmbeddedService) -> None:
     """Also for a person who has their notebooks saved with the state of all widgets."""
     notebook = open_notebook(CONNECT + "app = wb.widgets.app()\napp")
@@ -74,6 +77,7 @@ def test_saved_widgets_hold_nothing_that_was_typed(open_notebook: Open, lab: Lab
     assert own_service.token.reveal() not in saved
 
 
+@pytest.mark.slow
 def test_a_list_is_gone_through_by_keyboard(open_notebook: Open, writing: Writing) -> None:
     """Down, Space, Enter: chosen and opened, without a mouse."""
     lesson_id = writing.of_texts("one", "two")
@@ -130,6 +134,7 @@ def test_everybody_can_use_every_page_of_panels(open_notebook: Open, writing: Wr
     assert found == []
 
 
+@pytest.mark.slow
 def test_an_export_comes_down_as_a_file(open_notebook: Open, writing: Writing, tmp_path: Path) -> None:
     """Into the browser's downloads."""
     writing.of_texts("one", "two")
@@ -143,6 +148,7 @@ def test_an_export_comes_down_as_a_file(open_notebook: Open, writing: Writing, t
     assert "one" in (tmp_path / "lesson.md").read_text(encoding="utf-8")
 
 
+@pytest.mark.slow
 def test_a_question_answered_no_does_nothing(open_notebook: Open, writing: Writing) -> None:
     """Nothing is public by one click."""
     course_id = writing.client.call(get_lesson(lesson_id=writing.of_texts("one"))).course_id
@@ -156,6 +162,7 @@ def test_a_question_answered_no_does_nothing(open_notebook: Open, writing: Writi
     assert not writing.client.call(get_course_sharing_info(course_id=course_id)).is_public
 
 
+@pytest.mark.slow
 def test_what_is_refused_is_said_in_the_panel(open_notebook: Open, lab: Lab) -> None:
     """In an alert, in plain words; in no cell and in no console."""
     sharing = panel(open_notebook(CONNECT + f"wb.widgets.sharing({'0' * 25!r})"))

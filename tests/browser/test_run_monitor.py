@@ -66,6 +66,7 @@ def test_stopped_by_a_key_it_goes_on_in_another_kernel_and_is_paid_once(
     assert client.call(list_lessons(organization_id=here, search=mark, limit=1)).total == ROWS
 
 
+@pytest.mark.slow
 def test_go_on_is_a_button_too(notebook: Notebook, mark: str) -> None:
     """In the same kernel, by keys alone."""
     panel = monitor(notebook, BEGIN.format(mark=mark, rows=ROWS, more=", executor=ThreadExecutor(wb.client, 1)"))

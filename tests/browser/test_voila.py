@@ -45,6 +45,7 @@ def ready(page: Page) -> Locator:
     return cells
 
 
+@pytest.mark.slow
 def test_recent_items_are_a_page(page: Page, lab: Lab, writing: Writing) -> None:
     """Figures instead of cells: no code is on it."""
     writing.of_texts("one")
@@ -57,6 +58,7 @@ def test_recent_items_are_a_page(page: Page, lab: Lab, writing: Writing) -> None
     expect(cells).not_to_contain_text("from workbench import")
 
 
+@pytest.mark.slow
 def test_the_comparison_is_a_page(page: Page, lab: Lab, writing: Writing) -> None:
     """With its chart."""
     writing.of_texts("one")

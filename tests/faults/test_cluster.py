@@ -20,6 +20,7 @@ import pytest
 from tests.faults.cases import Case, Mode
 from tests.faults.faulty_service import FaultyService
 from tests.faults.truth import Truth
+from tests.slow import first_in_gate
 from workbench.bulk.planning.plan import Plan
 from workbench.bulk.planning.planner import plan_topics
 from workbench.bulk.running.concurrency import RetrySettings
@@ -110,7 +111,7 @@ def made_once(truth: Truth) -> bool:
     return len(truth.lessons) == len({each.topic for each in truth.lessons})
 
 
-@pytest.mark.parametrize("mode", [Mode.KEYS, Mode.INTERFACE])
+@pytest.mark.parametrize("mode", first_in_gate([Mode.KEYS, Mode.INTERFACE]))
 def test_a_cluster_makes_every_row_once(office: Office, mode: Mode) -> None:
     """With keys side by side, without keys one at a time."""
     truth = begun(office, mode)
@@ -130,7 +131,7 @@ def test_no_session_enters_the_graph(office: Office) -> None:
     assert TOKEN not in repr((errand, address))
 
 
-@pytest.mark.parametrize("mode", [Mode.KEYS, Mode.INTERFACE])
+@pytest.mark.parametrize("mode", first_in_gate([Mode.KEYS, Mode.INTERFACE]))
 def test_a_killed_worker_costs_nothing_twice(office: Office, mode: Mode) -> None:
     """With keys its rows are sent again and all are done; without, none is sent twice and the doubtful are listed."""
     truth = begun(office, mode)
@@ -148,6 +149,7 @@ def test_a_killed_worker_costs_nothing_twice(office: Office, mode: Mode) -> None
     run.close()
 
 
+@pytest.mark.slow
 def test_a_lost_scheduler_is_unknown_not_repeated(office: Office) -> None:
     """The run rests; with its keys it goes on from this computer, and nothing is made twice."""
     truth = begun(office, Mode.KEYS)

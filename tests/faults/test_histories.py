@@ -19,6 +19,7 @@ from tests.faults.hosts import Host, hosts
 from tests.needs import needs
 from tests.people import cookie_of, new_person
 from tests.postgresql_server import Server
+from tests.slow import first_in_gate
 from workbench.authoring.block import Block
 from workbench.service.context import now_ms
 from workbench.service.running.admin import AddedPerson
@@ -106,7 +107,7 @@ async def test_histories_break_no_promise(database_url: str, pytestconfig: pytes
 
 
 @needs("postgresql")
-@pytest.mark.parametrize("defect", DEFECTS)
+@pytest.mark.parametrize("defect", first_in_gate(DEFECTS))
 async def test_a_seeded_defect_is_found(postgresql: Server, defect: str) -> None:
     """Each of them, in some history: else finding none would prove nothing."""
     database_url = postgresql.fresh()

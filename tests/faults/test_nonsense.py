@@ -14,6 +14,7 @@ import pytest
 
 from tests.client.scripted_service import Handler, ScriptedService, reply
 from tests.examples.example import SINGLE
+from tests.slow import first_in_gate
 from workbench.api import card
 from workbench.api.connect import connect
 from workbench.api.workbench import Workbench
@@ -138,7 +139,7 @@ def everything_read(wb: Workbench, folder: Path) -> None:
         said_of(refused)
 
 
-@pytest.mark.parametrize("date", DATES.values(), ids=DATES)
+@pytest.mark.parametrize("date", first_in_gate(DATES.values(), 2), ids=DATES)
 def test_a_date_that_is_none_breaks_nothing(date: Any, service: ScriptedService, tmp_path: Path) -> None:
     """Before: ValueError from the card, OverflowError from five reports and their files, and from the credits panel."""
     service.does(answering(date=date))
@@ -148,7 +149,7 @@ def test_a_date_that_is_none_breaks_nothing(date: Any, service: ScriptedService,
             assert wb.facts.session_days is None
 
 
-@pytest.mark.parametrize("number", NUMBERS.values(), ids=NUMBERS)
+@pytest.mark.parametrize("number", first_in_gate(NUMBERS.values(), 3), ids=NUMBERS)
 def test_a_number_that_is_none_is_no_figure(number: Any, service: ScriptedService, tmp_path: Path) -> None:
     """Before: true was 1 credit, "7" and 7.0 were 7, and a course held -7 lessons."""
     service.does(answering(number))

@@ -7,6 +7,7 @@ import json
 from collections.abc import Iterator
 from dataclasses import dataclass
 from urllib.parse import quote
+from uuid import uuid4
 
 import httpx
 import pytest
@@ -49,17 +50,24 @@ class Team:
         return [self.done(at, who, "project.createProject", asked)[0] for at in range(PROCESSES)]
 
 
-@pytest.fixture
-def team(postgresql: Server) -> Iterator[Team]:
-    """Everybody known everywhere."""
+@pytest.fixture(scope="module")
+def processes(postgresql: Server) -> Iterator[tuple[str, AddedPerson, list[str]]]:
+    """A database, its owner, and the addresses of the processes on it."""
     database_url = postgresql.fresh()
     owner = owner_of(database_url, credits_at_start=10)
-    author = asyncio.run(new_person(database_url, "ben@example.org", role="author"))
     with hosts(database_url, PROCESSES) as serving:
-        made = Team([each.base_url for each in serving], owner, author)
-        assert made.reads(author) + made.writes(author) == [200] * 2 * PROCESSES
-        yield made
+        yield database_url, owner, [each.base_url for each in serving]
     postgresql.drop(database_url)
+
+
+@pytest.fixture
+def team(processes: tuple[str, AddedPerson, list[str]]) -> Team:
+    """A new author, known everywhere."""
+    database_url, owner, base_urls = processes
+    author = asyncio.run(new_person(database_url, f"{uuid4()}@example.org", role="author"))
+    made = Team(base_urls, owner, author)
+    assert made.reads(author) + made.writes(author) == [200] * 2 * PROCESSES
+    return made
 
 
 def test_a_revoked_session_is_over_at_every_process(team: Team) -> None:

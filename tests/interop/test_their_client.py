@@ -10,6 +10,7 @@ import pytest
 
 from tests.interop.running import Running
 from tests.needs import needs
+from tests.slow import first_in_gate
 
 pytestmark = needs("node", "npm")
 
@@ -23,7 +24,7 @@ def lesson_id(theirs: Said) -> str:
     return str(made["data"]["lessonId"])
 
 
-@pytest.mark.parametrize("link", ["batch", "single"])
+@pytest.mark.parametrize("link", first_in_gate(["batch", "single"]))
 def test_every_read_of_the_interface_is_answered(theirs: Said, ours: Running, lesson_id: str, link: str) -> None:
     """
     The seven reads, in one batch and each alone, with absent inputs marked the way superjson marks them.
@@ -57,7 +58,7 @@ def test_every_read_of_the_interface_is_answered(theirs: Said, ours: Running, le
     }
 
 
-@pytest.mark.parametrize("link", ["batch", "single"])
+@pytest.mark.parametrize("link", first_in_gate(["batch", "single"]))
 def test_both_writes_of_the_interface_are_done(theirs: Said, link: str) -> None:
     """
     A starter lesson and a transaction with an order before its insert, alone.

@@ -3,35 +3,45 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Iterator
+from contextlib import AbstractContextManager, ExitStack
+from typing import Any, TypeVar
 
 import pytest
 
 from tests.databases import BOTH
 from tests.databases import postgresql as postgresql
 from tests.full_disk import full_disk as full_disk
-from tests.postgresql_server import Server
 from tests.reports.roles import Cast, cast
 from tests.reports.seeded import Seeded, seeded
 
-
-@pytest.fixture(scope="session", params=BOTH)
-def new_database(request: pytest.FixtureRequest, tmp_path_factory: pytest.TempPathFactory) -> Callable[[], str]:
-    """Makes addresses of databases that are there for the session, on SQLite and on PostgreSQL."""
-    if request.param == "sqlite":
-        return lambda: f"sqlite:///{tmp_path_factory.mktemp('seeded') / 'service.sqlite'}"
-    server: Server = request.getfixturevalue("postgresql")
-    return server.fresh
+Made = TypeVar("Made")
+Once = Callable[[str, Callable[[str], AbstractContextManager[Made]]], Made]
 
 
 @pytest.fixture(scope="session")
-def acme(new_database: Callable[[], str]) -> Iterator[Seeded]:
+def once(request: pytest.FixtureRequest, tmp_path_factory: pytest.TempPathFactory) -> Iterator[Once[Any]]:
+    """Makes what is in a database once a session; pytest makes a fixture with `params` again in every file."""
+    made: dict[tuple[str, str], Any] = {}
+    with ExitStack() as stack:
+
+        def make(dialect: str, make_in: Callable[[str], AbstractContextManager[Any]]) -> Any:
+            known = (dialect, make_in.__name__)
+            if known not in made:
+                file = f"sqlite:///{tmp_path_factory.mktemp('seeded') / 'service.sqlite'}"
+                url = file if dialect == "sqlite" else request.getfixturevalue("postgresql").fresh()
+                made[known] = stack.enter_context(make_in(url))
+            return made[known]
+
+        yield make
+
+
+@pytest.fixture(params=BOTH, scope="session")
+def acme(request: pytest.FixtureRequest, once: Once[Seeded]) -> Seeded:
     """Two organizations with lessons and a ledger; the tests only read."""
-    with seeded(new_database()) as found:
-        yield found
+    return once(request.param, seeded)
 
 
-@pytest.fixture(scope="session")
-def people(new_database: Callable[[], str]) -> Iterator[Cast]:
+@pytest.fixture(params=BOTH, scope="session")
+def people(request: pytest.FixtureRequest, once: Once[Cast]) -> Cast:
     """A person of each role, with weeks of spending; the tests only read."""
-    with cast(new_database()) as found:
-        yield found
+    return once(request.param, cast)

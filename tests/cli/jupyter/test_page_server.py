@@ -18,6 +18,7 @@ import pytest
 
 from tests.meta.house import ROOT
 from tests.needs import needs
+from tests.slow import first_in_gate
 
 pytestmark = needs("linux")  # a named pipe tells the kernel's process, and signals are asked for
 
@@ -91,7 +92,7 @@ def _killed(process: int) -> None:
         os.kill(process, signal.SIGKILL)
 
 
-@pytest.mark.parametrize("told", [signal.SIGTERM, signal.SIGINT])
+@pytest.mark.parametrize("told", first_in_gate([signal.SIGTERM, signal.SIGINT]))
 def test_it_ends_while_a_page_is_being_made(making: tuple[subprocess.Popen[str], int], told: signal.Signals) -> None:
     """A page that timed out in its browser once kept the server for ever. Its kernel goes along."""
     server, kernel = making

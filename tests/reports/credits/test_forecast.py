@@ -32,6 +32,7 @@ def covered(dice: numpy.random.Generator, kind: str) -> bool:
     return found.low_days <= ends and (found.high_days is None or ends <= found.high_days)
 
 
+@pytest.mark.slow
 def test_the_band_of_80_percent_covers_80_percent() -> None:
     """On bursts and on sparse seasons, together, within five points."""
     dice = numpy.random.default_rng(7)

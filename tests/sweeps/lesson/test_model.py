@@ -15,6 +15,7 @@ from hypothesis import HealthCheck, Phase, settings
 from hypothesis.stateful import run_state_machine_as_test
 
 from tests.service.asking import Asking
+from tests.slow import first_in_gate
 from tests.sweeps.lesson.defects import DEFECTS
 from tests.sweeps.lesson.machine import LessonMachine
 from workbench.service.context import Service
@@ -43,7 +44,7 @@ def test_the_service_does_what_the_model_says(ana: Asking, runner: Runner) -> No
     run_state_machine_as_test(machine(ana, runner), settings=LOOKING)
 
 
-@pytest.mark.parametrize("defect", DEFECTS, ids=lambda each: each.__name__)
+@pytest.mark.parametrize("defect", first_in_gate(DEFECTS), ids=lambda each: each.__name__)
 def test_a_seeded_defect_is_found(
     defect: Callable[[Service], AbstractContextManager[None]], ana: Asking, runner: Runner
 ) -> None:

@@ -2,10 +2,12 @@
 
 from __future__ import annotations
 
+import ipywidgets
 import pytest
 
 from tests.hostile import HOSTILE
-from tests.widgets.looking import dangers_in
+from tests.markup import seen
+from tests.widgets.looking import dangers_in, widgets_in
 from workbench.client.sync import Client
 from workbench.client.thread_pool import InlinePool
 from workbench.widgets.browser.panel import Browser
@@ -108,15 +110,21 @@ def test_a_service_with_the_interface_only_shows_what_it_tells(interface_client:
     assert {each.layout.display for each in browser.controls.create_line.children} == {"none"}
 
 
-@pytest.mark.parametrize("text", HOSTILE)
-def test_no_title_becomes_markup(nobody: Client, inline: InlinePool, text: str) -> None:
+def test_no_title_becomes_markup(nobody: Client, inline: InlinePool) -> None:
     """In the list, in a question, in a saved notebook."""
     browser = Browser(nobody, workers=inline)
     browser._is_loaded = True
-    browser.state.items = (BrowserItem("lesson", "l", text, "c", "p", Row("lesson:l", text, text, ((text, "plain"),))),)
+    browser.state.items = tuple(
+        BrowserItem("lesson", "l", text, "c", "p", Row(f"lesson:{number}", text, text, ((text, "plain"),)))
+        for number, text in enumerate(HOSTILE)
+    )
     browser.lay_out()
-    browser.controls.list.chosen = ["lesson:l"]
-    browser.controls.delete.click()
+    questions = []
+    for row in browser.controls.list.rows:
+        browser.controls.list.chosen = [row["id"]]
+        browser.controls.delete.click()
+        assert browser.question.is_open
+        questions += [each.value for each in widgets_in(browser.question) if isinstance(each, ipywidgets.HTML)]
 
-    assert browser.question.is_open
     assert dangers_in(browser) == []
+    assert seen("".join(questions)).dangers == []

@@ -1,0 +1,14 @@
+"""Which forms of a test the gate runs, and which only `make test-slow`."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+from typing import Any
+
+import pytest
+
+
+def first_in_gate(values: Iterable[Any], count: int = 1) -> list[Any]:
+    """Parameters of a test: the first `count` run in the gate, the others with `make test-slow`."""
+    chosen = list(values)
+    return [*chosen[:count], *(pytest.param(each, marks=pytest.mark.slow) for each in chosen[count:])]
