@@ -11,6 +11,7 @@ from tests.api.interface_only import interface_only
 from tests.own_service import fresh_folder as fresh_folder
 from tests.own_service import own_service as own_service
 from tests.own_service import shared_folder as shared_folder
+from workbench.client.retry import RetryPolicy
 from workbench.client.sync import Client
 from workbench.client.thread_pool import InlinePool
 from workbench.embedded.record import EmbeddedService
@@ -53,7 +54,7 @@ def client(own_service: EmbeddedService) -> Iterator[Client]:
 @pytest.fixture
 def nobody() -> Iterator[Client]:
     """A client of an address where nobody answers; for what asks nothing."""
-    with Client("http://127.0.0.1:9", "a-token-that-is-never-sent") as made:
+    with Client("http://127.0.0.1:9", "a-token-that-is-never-sent", policy=RetryPolicy(tries=1)) as made:
         yield made
 
 
