@@ -13,7 +13,7 @@ from workbench.reports.coverage import STALE_DAYS, covered
 from workbench.reports.lessons import lessons_call, lessons_of
 from workbench.reports.projects import projects_call
 from workbench.reports.report import Answers, Report, ReportCall
-from workbench.reports.scope import COUNT, WORD, Parameter, ReportOrganization, Scope
+from workbench.reports.scope import COUNT, WORD, Parameter, Scope
 from workbench.reports.tables.column import FLAG, MOMENT, ORGANIZATION, TEXT, Column, fitted, frame_of
 from workbench.reports.tables.listing import listed
 
@@ -51,10 +51,12 @@ _Finding = tuple[str, "pandas.Series", "pandas.Series | str"]
 def ask(scope: Scope) -> Sequence[ReportCall]:
     """The lessons of each organization; beside them what they hold, and the projects for their names."""
     project_id = scope.given("project_id")
-    lessons = [lessons_call(place, project_id=project_id) for place in scope.places]
-    lessons += [contents_call(place, project_id=project_id) for place in scope.places]
-    lessons += [_courses_call(place, project_id) for place in scope.places]
-    return [*lessons, *(projects_call(place, include_archived=True, beside=True) for place in scope.places)]
+    calls = [lessons_call(place, project_id=project_id) for place in scope.places]
+    calls += [contents_call(place, project_id=project_id) for place in scope.places]
+    for place in scope.places:
+        courses = list_courses(organization_id=place.organization_id, project_id=project_id, limit=MAX_COURSE_PAGE)
+        calls.append(ReportCall(courses, place, "courses", _PUBLIC, beside=True))
+    return [*calls, *(projects_call(place, include_archived=True, beside=True) for place in scope.places)]
 
 
 def frame(answers: Answers) -> pandas.DataFrame:
@@ -100,11 +102,6 @@ def _open(counts: pandas.Series, course_ids: pandas.Series, answers: Answers) ->
     places = (counts == 1).map({True: " place is", False: " places are"}).astype("string")
     who = course_ids.isin(public).map({True: ", and anyone with the link reads it.", False: "."}).astype("string")
     return counts.astype("string") + places + " left to the author (✎)" + who
-
-
-def _courses_call(place: ReportOrganization, project_id: str | None) -> ReportCall:
-    call = list_courses(organization_id=place.organization_id, project_id=project_id, limit=MAX_COURSE_PAGE)
-    return ReportCall(call, place, "courses", _PUBLIC, beside=True)
 
 
 def _blocks(counts: pandas.Series) -> pandas.Series:

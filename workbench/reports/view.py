@@ -65,16 +65,12 @@ class ReportView:
 
     def _repr_html_(self) -> str:
         notes = "".join(f"<p>{escaped(each)}</p>" for each in self.frame.attrs.get("missing", ()))
-        return (
-            f'<section aria-label="{escape(self.text, quote=True)}">{_cards(self.frame)}{notes}{self._body()}</section>'
-        )
+        table = self._table()
+        body = (_searchable(table) if len(table) > SHORT_ROWS else None) or _plain(table)
+        return f'<section aria-label="{escape(self.text, quote=True)}">{_cards(self.frame)}{notes}{body}</section>'
 
     def _table(self) -> pandas.DataFrame:
         return self.frame[list(self.columns)]
-
-    def _body(self) -> str:
-        long = None if len(self.frame) <= SHORT_ROWS else _searchable(self._table())
-        return long or _plain(self._table())
 
 
 def view(frame: pandas.DataFrame, columns: tuple[str, ...] = ()) -> ReportView:
@@ -114,13 +110,10 @@ def _searchable(table: pandas.DataFrame) -> str | None:
         sides["dt-right" if _is_number(table[name]) else "dt-left"].append(place)
     aligned = [{"targets": places, "className": side} for side, places in sides.items()]
     drawn = to_html_datatable(readable, columnDefs=aligned, **_SEARCHABLE)
-    return f"{_cut(len(readable), len(table))}{script}{drawn}"
-
-
-def _cut(visible: int, rows: int) -> str:
-    if visible == rows:
-        return ""
-    return f"<p>The first {visible:,} of {rows:,} rows, so that the notebook stays small; the frame has them all.</p>"
+    count = f"The first {len(readable):,} of {len(table):,} rows"
+    is_cut = len(readable) < len(table)
+    note = f"<p>{count}, so that the notebook stays small; the frame has them all.</p>" if is_cut else ""
+    return f"{note}{script}{drawn}"
 
 
 def _beginning(readable: pandas.DataFrame) -> pandas.DataFrame:

@@ -57,7 +57,7 @@ class CreditsPanel(Panel):
         self.show(self.top, self.notice_place, self.table)
 
     def refresh(self) -> None:
-        """Ask for the balance, the price of a lesson, what was spent, and the last entries of the ledger."""
+        """Read the balance, the price of a lesson, what was spent, and the last entries of the ledger."""
         self.value = self.client.call(get_user_data(organization_id=self.organization_id)).ai_credit_balance
         self.ledger, self.spending, self._why = None, None, ""
         if self.offers(get_rate_card):
@@ -79,7 +79,9 @@ class CreditsPanel(Panel):
 
     def lay_out(self) -> None:
         """Show what is known."""
-        set_html(self.top, f'<div class="wb-balance">{_balance(self.value)}{sparkline(self._points())}</div>')
+        big, small = ("–", "the balance is not told") if self.value is None else (f"{self.value:,}", "credits left")
+        balance = f'<div><div class="wb-big">{big}</div><div class="wb-hint">{small}</div></div>'
+        set_html(self.top, f'<div class="wb-balance">{balance}{sparkline(self._points())}</div>')
         set_html(self.notice_place, caution(self.low_notice()) + hint(self._pace()))
         set_html(self.table, hint(self._why) if self.ledger is None else _table(self.ledger.entries))
 
@@ -131,33 +133,22 @@ class CreditsPanel(Panel):
         return f"{spent:,} spent in the last {PACE_DAYS} days; {lasts}."
 
 
-def _balance(value: int | None) -> str:
-    if value is None:
-        return '<div><div class="wb-big">–</div><div class="wb-hint">the balance is not told</div></div>'
-    return f'<div><div class="wb-big">{value:,}</div><div class="wb-hint">credits left</div></div>'
-
-
 def _table(entries: list[LedgerEntry]) -> str:
     # A settlement moves no credit: it says that what was held has become a lesson.
     made = {each.reservation_id for each in entries if each.kind == "settle"}
     moved = [each for each in entries if each.kind != "settle"][:SHOWN]
-    rows = "".join(
-        f"<tr><td>{moment_html(each.at)}</td><td>{escaped(_what(each, made))}</td>"
-        f'<td class="wb-number">{each.credits:+,}</td><td class="wb-number">{each.balance_after:,}</td>'
-        f'<td><bdi dir="auto">{escaped(_who(each))}</bdi></td></tr>'
-        for each in moved
-    )
+    rows = ""
+    for each in moved:
+        is_made = each.kind == "reserve" and each.reservation_id in made
+        what = "Lesson made" if is_made else _KINDS.get(each.kind, each.kind)
+        who = " · ".join(part for part in (each.person_name, each.reason, each.run) if part)
+        rows += (
+            f"<tr><td>{moment_html(each.at)}</td><td>{escaped(what)}</td>"
+            f'<td class="wb-number">{each.credits:+,}</td><td class="wb-number">{each.balance_after:,}</td>'
+            f'<td><bdi dir="auto">{escaped(who)}</bdi></td></tr>'
+        )
     head = (
         '<tr><th>When</th><th>What</th><th class="wb-number">Credits</th>'
         '<th class="wb-number">Balance</th><th>Who, why</th></tr>'
     )
     return f'<table class="wb-table"><thead>{head}</thead><tbody>{rows}</tbody></table>'
-
-
-def _what(each: LedgerEntry, made: set[str | None]) -> str:
-    is_made = each.kind == "reserve" and each.reservation_id in made
-    return "Lesson made" if is_made else _KINDS.get(each.kind, each.kind)
-
-
-def _who(each: LedgerEntry) -> str:
-    return " · ".join(part for part in (each.person_name, each.reason, each.run) if part)

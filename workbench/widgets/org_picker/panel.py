@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from typing import Any
 
 import traitlets
 
@@ -11,7 +10,6 @@ from workbench.client.sanitize import escaped, shown
 from workbench.client.sync import Client
 from workbench.client.thread_pool import TaskPool
 from workbench.errors import NotSent
-from workbench.procedures.declare import Call
 from workbench.procedures.member import Invitation
 from workbench.procedures.organization import (
     LastSelected,
@@ -49,7 +47,7 @@ class OrgPicker(Panel):
         value: str | None = None,
         workers: TaskPool | None = None,
     ) -> None:
-        """`known` and `value` are what was told already, such as when a notebook connected."""
+        """`known` and `value` are what is known already, such as since a notebook connected."""
         super().__init__(client, workers=workers)
         self.organizations: tuple[Organization, ...] = tuple(known)
         self.search = TextEntry("Search", hint="Part of a name", kind="search")
@@ -71,13 +69,16 @@ class OrgPicker(Panel):
         self.search.observe(lambda change: self.run_now(self.lay_out), "value")
         self.list.observe(lambda change: self._picked(change.new), "chosen")
         self.by_id.on_enter(lambda: self.start(self.choose, self.by_id.value.strip()))
-        self.follow_changes(self._poll_calls, self._is_shown)
+        self.follow_changes(
+            lambda: [get_last_selected_organization_id(), list_organizations()] if self.organizations else [],
+            self._is_current,
+        )
         self.show(self.search, self.list, self.one, self.note, self.of_invited)
         self.value = value
         self.lay_out()
 
     def refresh(self) -> None:
-        """Ask for the organizations, and which one was worked in last."""
+        """Read the organizations, and which one was worked in last."""
         if self.offers(list_organizations):
             last, listed = self.client.batch(get_last_selected_organization_id(), list_organizations())
             self.organizations = tuple(listed.organizations)
@@ -143,12 +144,16 @@ class OrgPicker(Panel):
         """The organizations as a list, the chosen one in bold."""
         if not self.organizations:
             return super().as_html()
-        return "<ul>" + "".join(f"<li>{self._item(each)}</li>" for each in self.organizations) + "</ul>"
+        items = []
+        for each in self.organizations:
+            balance = credits_text(each.ai_credit_balance)
+            text = escaped(f"{each.name} ({each.role}; {each.tier}, {each.status}; {balance})")
+            items.append(
+                f"<li><strong>{text}</strong></li>" if each.organization_id == self.value else f"<li>{text}</li>"
+            )
+        return f"<ul>{''.join(items)}</ul>"
 
-    def _poll_calls(self) -> list[Call[Any]]:
-        return [get_last_selected_organization_id(), list_organizations()] if self.organizations else []
-
-    def _is_shown(self, last: LastSelected, listed: ListOrganizationsOutput) -> bool:
+    def _is_current(self, last: LastSelected, listed: ListOrganizationsOutput) -> bool:
         return (last.organization_id or None) == self.value and tuple(listed.organizations) == self.organizations
 
     def _picked(self, chosen: Sequence[str]) -> None:
@@ -182,10 +187,6 @@ class OrgPicker(Panel):
         return next(
             (each.name for each in self.organizations if each.organization_id == organization_id), organization_id
         )
-
-    def _item(self, each: Organization) -> str:
-        text = escaped(f"{each.name} ({each.role}; {each.tier}, {each.status}; {credits_text(each.ai_credit_balance)})")
-        return f"<strong>{text}</strong>" if each.organization_id == self.value else text
 
 
 def credits_text(balance: int | None) -> str:

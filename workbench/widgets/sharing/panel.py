@@ -15,7 +15,6 @@ from workbench.client.sync import Client
 from workbench.client.thread_pool import TaskPool
 from workbench.errors import NotSent, OpenPlaces
 from workbench.procedures.course import Sharing, get_course, get_course_sharing_info, set_course_sharing
-from workbench.procedures.declare import Call
 from workbench.procedures.organization import TierAndStatus, get_org_tier_and_status
 from workbench.widgets.kit.controls import (
     Question,
@@ -57,19 +56,22 @@ class SharingPanel(Panel):
         self.course.on_enter(lambda: self.start(self.choose, self.course.value.strip()))
         self.facts, self.reach, self.code = html(), html(), html()
         self.open_up = self.control(
-            button("Make public …", self._ask_public, style="primary"),
+            button("Make public …", lambda: self._ask(True), style="primary"),
             when=lambda: self.sharing is not None and self.sharing.can_be_shared,
         )
-        self.close_down = self.control(button("Make private …", self._ask_private))
+        self.close_down = self.control(button("Make private …", lambda: self._ask(False)))
         self.question = Question()
         self.one = line(self.course, self.look)
         self.show(self.one, self.facts, self.reach, line(self.open_up, self.close_down), self.question, self.code)
         self.value = course_id
-        self.follow_changes(self._poll_calls, lambda answer: answer == self.sharing)
+        self.follow_changes(
+            lambda: [get_course_sharing_info(course_id=self.value)] if self.value and self.sharing else [],
+            lambda answer: answer == self.sharing,
+        )
         self.lay_out()
 
     def refresh(self) -> None:
-        """Ask for the three facts, and for the organization's status to say why a course cannot be shared."""
+        """Read the three facts, and the organization's status to say why a course cannot be shared."""
         if not self.value:
             return
         self._can_write = self.offers(set_course_sharing)
@@ -139,9 +141,6 @@ class SharingPanel(Panel):
         """The three facts, and the link."""
         return facts(self._facts(self.sharing)) if self.sharing else super().as_html()
 
-    def _poll_calls(self) -> list[Call[Sharing]]:
-        return [get_course_sharing_info(course_id=self.value)] if self.value and self.sharing is not None else []
-
     def _facts(self, known: Sharing) -> list[tuple[str, str]]:
         name = [("Course", f"<strong>{escaped(self.title)}</strong>")] if self.title else []
         shared = tag("Public", "good") if known.is_public else tag("Private")
@@ -157,13 +156,13 @@ class SharingPanel(Panel):
         switch = "" if self._can_write else hint("This service cannot be told to share from here; use its own pages.")
         return (caution(why) if why else "") + (local if is_here_only(known.share_url) else "") + switch
 
-    def _ask_public(self) -> None:
-        text = "Anyone who has the link can then read this course, without signing in. Make it public?"
-        self.question.ask(text, "Make it public", lambda: self.start(self.set_public, True))
-
-    def _ask_private(self) -> None:
-        text = "Its link and all embedded copies stop working at once. Make it private?"
-        self.question.ask(text, "Make it private", lambda: self.start(self.set_public, False), is_dangerous=True)
+    def _ask(self, is_public: bool) -> None:
+        text, yes = (
+            ("Anyone who has the link can then read this course, without signing in. Make it public?", "Make it public")
+            if is_public
+            else ("Its link and all embedded copies stop working at once. Make it private?", "Make it private")
+        )
+        self.question.ask(text, yes, lambda: self.start(self.set_public, is_public), is_dangerous=not is_public)
 
 
 def unfinished_text(found: Sequence[OpenPlaces]) -> str:

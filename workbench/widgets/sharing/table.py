@@ -74,19 +74,22 @@ class SharingTable(Panel):
         self.list.observe(lambda change: self._picked(), "chosen")
         self.list.on_open(lambda course_id: self._show_one(course_id))
         self.list.on_more(lambda: self.start(self.read_more))
-        self.follow_changes(self._poll_calls, self._is_shown)
-        deeds = line(self.open_up, self.close_down, self.one, self.links)
+        self.follow_changes(
+            lambda: [self._page(None)] if self.courses else [],
+            lambda page: (page.total, page.courses) == (self.total, self.courses[: len(page.courses)]),
+        )
+        actions = line(self.open_up, self.close_down, self.one, self.links)
         self.show(
             self.search,
             self.list,
             self.note,
-            deeds,
+            actions,
             self.question,
             *((detail_pane,) if detail_pane is not None else ()),
         )
 
     def refresh(self) -> None:
-        """Ask for the first courses, last changed first."""
+        """Read the first courses, last changed first."""
         wanted = len(self.courses)
         self.courses, self._cursor = [], None
         self.read_more()
@@ -94,7 +97,7 @@ class SharingTable(Panel):
             self.read_more()
 
     def read_more(self) -> None:
-        """Ask for further courses."""
+        """Read the next courses."""
         if not self.offers(list_courses, set_course_sharing):
             set_html(
                 self.note, hint("This service cannot list courses. Use the sharing panel with the id of a course.")
@@ -138,10 +141,10 @@ class SharingTable(Panel):
             raise NotSent("No course is chosen. Nothing was sent.")
         confirmed = True if confirm_open_places else None
         call = partial(set_course_sharing, is_public=is_public, confirm_open_places=confirmed)
-        answer = self.client.outcomes(*(call(course_id=each) for each in ids))
-        failed = [answer for answer in answer if isinstance(answer, WorkbenchError)]
+        answers = self.client.outcomes(*(call(course_id=each) for each in ids))
+        failed = [answer for answer in answers if isinstance(answer, WorkbenchError)]
         self.refresh()
-        found = {id_: answer for id_, answer in zip(ids, answer, strict=True) if isinstance(answer, OpenPlaces)}
+        found = {id_: answer for id_, answer in zip(ids, answers, strict=True) if isinstance(answer, OpenPlaces)}
         if found:
             share = partial(self.set_public, True, [*found], confirm_open_places=True)
             text = unfinished_text([*found.values()])
@@ -170,12 +173,6 @@ class SharingTable(Panel):
     def _page(self, cursor: str | None) -> Call[ListCoursesOutput]:
         search = self.search.value.strip() or None
         return list_courses(organization_id=self.organization_id, search=search, limit=PAGE, cursor=cursor)
-
-    def _poll_calls(self) -> list[Call[ListCoursesOutput]]:
-        return [self._page(None)] if self.courses else []
-
-    def _is_shown(self, answer: ListCoursesOutput) -> bool:
-        return answer.total == self.total and answer.courses == self.courses[: len(answer.courses)]
 
     def _picked(self) -> None:
         self.value = list(self.list.chosen)
