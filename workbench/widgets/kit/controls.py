@@ -1,4 +1,4 @@
-"""Small parts that panels are composed of: buttons, lines, facts and hints as safe HTML, and a question before a deed.
+"""Small parts that panels are composed of: buttons, lines, facts and hints as safe HTML, and a question to confirm.
 
 Everything that is shown is escaped here. Knows no panel and no service.
 """
@@ -123,14 +123,14 @@ class Question(ipywidgets.VBox):  # type: ignore[misc]  # ipywidgets ships no ty
         self.text = html()
         self.yes = button("Yes", self.accept)
         self.no = button("Cancel", self.close_question)
-        self._deed: Callable[[], object] | None = None
+        self._action: Callable[[], object] | None = None
         super().__init__(children=(self.text, line(self.no, self.yes)))
         self.add_class("wb-question")
         set_visible(self, is_visible=False)
 
-    def ask(self, text: str, yes: str, deed: Callable[[], object], *, is_dangerous: bool = False) -> None:
-        """Ask; `deed` is done when the answer is `yes`, which is the button's text."""
-        self._deed = deed
+    def ask(self, text: str, yes: str, action: Callable[[], object], *, is_dangerous: bool = False) -> None:
+        """Ask; `action` is done when the answer is `yes`, which is the button's text."""
+        self._action = action
         self.text.value = f'<p role="alert">{escaped_sentence(text, longest=LONGEST)}</p>'
         self.yes.description = yes
         self.yes.button_style = "danger" if is_dangerous else "primary"
@@ -140,18 +140,18 @@ class Question(ipywidgets.VBox):  # type: ignore[misc]  # ipywidgets ships no ty
     @property
     def is_open(self) -> bool:
         """Whether it waits for an answer."""
-        return self._deed is not None
+        return self._action is not None
 
     def accept(self) -> None:
         """The answer is yes."""
-        deed = self._deed
+        action = self._action
         self.close_question()
-        if deed is not None:
-            deed()
+        if action is not None:
+            action()
 
     def close_question(self) -> None:
         """The answer is no, or no answer is wanted any more."""
-        self._deed = None
+        self._action = None
         set_visible(self, is_visible=False)
 
     def __repr__(self) -> str:

@@ -219,7 +219,7 @@ function render({ model, el }) {
   waiting.setAttribute("role", "status");
   const alert = makeAlert(model);
   const notice = makeNotice(model);
-  el.classList.add("wb-masthead");
+  el.classList.add("wb-header");
   el.dataset.wbHead = String(id);
   el.append(titleLine.element, waiting, alert.element, notice.element);
 
