@@ -76,3 +76,18 @@ def test_a_name_of_which_nothing_can_be_seen_is_refused(text: str) -> None:
 def test_a_draft_loses_what_is_not_kept() -> None:
     """A writer is not asked to try again for a stray character."""
     assert without_unfit("a\x07b\ufffec\nd") == "a b c\nd"
+
+
+@pytest.mark.parametrize(
+    ("text", "left"),
+    [
+        ("a\u2067b", "a b"),
+        ("a\u2069b", "a b"),
+        ("a\u2067b\u2069c", "a\u2067b\u2069c"),
+        ("\u200dä👩\u200d🔬", "\u200dä👩\u200d🔬"),
+    ],
+)
+def test_what_is_left_is_fit(text: str, left: str) -> None:
+    """An isolate without its counterpart goes; pairs and joiners stay."""
+    assert without_unfit(text) == left
+    assert unfit(left) is None

@@ -8,11 +8,20 @@ import pytest
 
 from tests.exports.lessons import lesson
 from workbench.authoring.block import Block
+from workbench.authoring.characters import unfit
 from workbench.authoring.mutation import LessonBlockInsert
 from workbench.authoring.transaction import Transaction
 from workbench.client.sync import Client
 from workbench.errors import NotFound, NotSent
-from workbench.exports.files import ExportedFile, export_courses, export_lessons, exported, file_name, with_unique_names
+from workbench.exports.files import (
+    ExportedFile,
+    Form,
+    export_courses,
+    export_lessons,
+    exported,
+    file_name,
+    with_unique_names,
+)
 from workbench.procedures.course import create_course
 from workbench.procedures.lesson import create_lesson, create_starter_lesson, get_lesson
 from workbench.procedures.realtime import execute_transactions
@@ -39,6 +48,16 @@ def test_a_course_becomes_a_file(client: Client, lesson_id: str) -> None:
 
     assert made.name == "how-bees-find-flowers.html"
     assert "<title>How bees find flowers</title>" in made.text
+
+
+@pytest.mark.parametrize("form", ["markdown", "html"])
+def test_stored_control_characters_reached_the_file(form: Form) -> None:
+    """Neither a title nor a block of long ago steers whoever shows the file; balanced isolates stay."""
+    old = lesson("Tides\u202e", ("text", {"markdown": "one\x1b[2J\n\n\u2067two\n\n\u2067three\u2069"}))
+    text = exported(old.title, [old], form).text
+
+    assert [each for each in text.split("\n") if unfit(each)] == []
+    assert "\u2067three\u2069" in text
 
 
 def test_a_lesson_that_is_not_there_is_told(client: Client) -> None:

@@ -12,6 +12,8 @@ STARTS = (
     " =1+1", "\u00a0=1+1", '"=1+1"', "'=1+1", "\u3000=1+1", "\ufeff=1+1", "=cmd|' /C calc'!A0",
     '=HYPERLINK("https://evil.example","x")', "=IMPORTXML(1)", "+cmd|' /C calc'!A0", "\u200b=1+1",
 )  # fmt: skip
+STEERING = ("a\u202eb", "a\x1b[2Jb", "a\x00b", "a\u2067b", "\x9b31ma")
+"""Texts that move a cursor or turn the reading direction, as they could be stored before they were refused."""
 COLUMNS = (Column("title", TEXT, "", "A text."), Column("credits", WHOLE, "credits", "A number."))
 
 

@@ -37,8 +37,11 @@ def unfit(text: str) -> str | None:
 
 
 def without_unfit(text: str) -> str:
-    """The text with a space for each character that is not kept wherever it stands."""
-    return _UNFIT.sub(" ", text)
+    """The text with a space for each character that is refused, isolates without their counterpart included."""
+    if text.isprintable():
+        return text
+    fit = _UNFIT.sub(" ", text)
+    return _ISOLATES.sub(" ", fit) if _alone(fit) else fit
 
 
 def is_blank(text: str) -> bool:

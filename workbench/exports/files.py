@@ -8,6 +8,7 @@ from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 from typing import Final, Literal
 
+from workbench.authoring.characters import without_unfit
 from workbench.client.sanitize import shown
 from workbench.client.sync import Client
 from workbench.errors import NotSent
@@ -62,9 +63,12 @@ def export_courses(
 
 
 def exported(title: str, lessons: Sequence[Lesson], form: Form) -> ExportedFile:
-    """One file."""
+    """One file, with a space for each character that controls how text is shown: lessons may hold some since before
+    the service refused them.
+    """
     ending, make = FORMS[form]
-    return ExportedFile(file_name(title) + ending, make(title, lessons))
+    lines = (without_unfit(line) for line in make(title, lessons).split("\n"))
+    return ExportedFile(file_name(title) + ending, "\n".join(lines))
 
 
 def file_name(title: str) -> str:

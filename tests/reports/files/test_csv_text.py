@@ -8,7 +8,8 @@ from pathlib import Path
 import pandas
 import pytest
 
-from tests.reports.spreadsheets import STARTS, report_of
+from tests.reports.spreadsheets import STARTS, STEERING, report_of
+from workbench.authoring.characters import unfit
 from workbench.reports.files.csv_text import as_csv, write_csv
 from workbench.reports.files.formula import is_risky, restored
 
@@ -52,3 +53,20 @@ def test_pandas_reads_it(tmp_path: Path) -> None:
 
     assert list(found.columns) == ["title", "credits"]
     assert list(found["title"].dropna()) == ["é", "a\nb"]
+
+
+@pytest.mark.parametrize("text", STEERING)
+def test_stored_control_characters_reached_the_file(text: str, tmp_path: Path) -> None:
+    """A terminal that shows the file is not steered by a title of long ago."""
+    write_csv(report_of([text]), tmp_path / "a.csv")
+    (_, (title, _)) = cells(tmp_path / "a.csv")
+
+    assert unfit(title) is None
+    assert (title.count("a"), title.count("b")) == (text.count("a"), text.count("b"))
+
+
+def test_a_formula_behind_a_control_character_was_not_seen(tmp_path: Path) -> None:
+    """What is left after the character goes is looked at."""
+    write_csv(report_of(["\x0b=1+1"]), tmp_path / "a.csv")
+
+    assert cells(tmp_path / "a.csv")[1][0] == "' =1+1"

@@ -8,7 +8,8 @@ import pytest
 
 from tests.hostile import HOSTILE
 from tests.markup import seen
-from tests.reports.spreadsheets import report_of
+from tests.reports.spreadsheets import STEERING, report_of
+from workbench.authoring.characters import unfit
 from workbench.reports.files import html_page
 from workbench.reports.files.html_page import report_page, write_page
 
@@ -22,6 +23,12 @@ def test_hostile_text_stays_text(text: str) -> None:
 
     assert [each for each in found.dangers if each != POLICY] == []
     assert set(found.tags) == set(seen(report_page(report_of(["plain"]))).tags)
+
+
+@pytest.mark.parametrize("text", STEERING)
+def test_stored_control_characters_reached_the_page(text: str) -> None:
+    """A title of long ago does not turn the rest of the table."""
+    assert [each for each in report_page(report_of([text])).split("\n") if unfit(each)] == []
 
 
 def test_the_page_says_the_numbers() -> None:

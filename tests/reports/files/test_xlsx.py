@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import subprocess
 import zipfile
+from dataclasses import replace
 from pathlib import Path
 
 import pytest
@@ -11,7 +12,8 @@ from python_calamine import CalamineWorkbook
 
 from tests.needs import find, needs
 from tests.reports.seeded import Seeded
-from tests.reports.spreadsheets import STARTS, report_of
+from tests.reports.spreadsheets import STARTS, STEERING, report_of
+from workbench.authoring.characters import unfit
 from workbench.errors import NotSent
 from workbench.reports.files import xlsx
 from workbench.reports.files.xlsx import write_xlsx
@@ -33,6 +35,16 @@ def test_no_cell_is_a_formula_or_a_link(text: str, tmp_path: Path) -> None:
     assert "<f>" not in parts(tmp_path / "a.xlsx")
     assert "hyperlink" not in parts(tmp_path / "a.xlsx")
     assert sheet.to_python(skip_empty_area=False)[1] == [text, -3.0]
+
+
+@pytest.mark.parametrize("text", STEERING)
+def test_stored_control_characters_reached_the_sheets(text: str, tmp_path: Path) -> None:
+    """Neither the cells nor what is missing, which names organizations, has them."""
+    write_xlsx(replace(report_of([text]), missing=(f"Not told for {text}.",)), tmp_path / "a.xlsx")
+    book = CalamineWorkbook.from_path(tmp_path / "a.xlsx")
+    texts = [str(each) for at in (0, 1) for row in book.get_sheet_by_index(at).to_python() for each in row]
+
+    assert [each for each in texts if unfit(each)] == []
 
 
 @needs("libreoffice")

@@ -30,5 +30,5 @@ def as_csv(report: FinishedReport) -> bytes:
 def _write(report: FinishedReport, file: IO[str]) -> None:
     lines = csv.writer(file, lineterminator="\r\n")
     lines.writerow([each.name for each in report.columns])
-    for row in report.rows():
+    for row in report.printable_rows():
         lines.writerow([defused(each) if isinstance(each, str) else text_of(each) for each in row])

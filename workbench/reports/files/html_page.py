@@ -80,7 +80,7 @@ def _table(report: FinishedReport) -> str:
         for each, kind in zip(report.columns, kinds, strict=True)
     )
     body = []
-    for row, _ in zip(report.rows(), range(MAX_ROWS), strict=False):
+    for row, _ in zip(report.printable_rows(), range(MAX_ROWS), strict=False):
         cells = "".join(f"<td{_class(kind)}>{_text(value)}</td>" for value, kind in zip(row, kinds, strict=True))
         body.append(f"<tr>{cells}</tr>")
     return f'<div class="wide"><table><thead><tr>{head}</tr></thead><tbody>{"".join(body)}</tbody></table></div>'

@@ -10,6 +10,7 @@ from io import BytesIO
 from pathlib import Path
 from typing import Any, Final
 
+from workbench.authoring.characters import without_unfit
 from workbench.errors import Misconfigured, NotSent
 from workbench.reports.files.formula import is_risky
 from workbench.reports.tables.finished import FinishedReport
@@ -44,7 +45,7 @@ def _rows(book: Any, report: FinishedReport) -> None:
     for at, column in enumerate(report.columns):
         sheet.write_string(0, at, column.name, head)
         sheet.set_column(at, at, max(_WIDTHS.get(column.dtype, 12), len(column.name) + 2))
-    for line, row in enumerate(report.rows(), start=1):
+    for line, row in enumerate(report.printable_rows(), start=1):
         for at, value in enumerate(row):
             if value is not None:
                 _cell(sheet, line, at, value, forms)
@@ -83,7 +84,7 @@ def _dictionary(book: Any, report: FinishedReport) -> None:
     lines = [("column", "dtype", "unit", "meaning"), *report.columns, *notes]
     for line, row in enumerate(lines):
         for at, text in enumerate(row):
-            sheet.write_string(line, at, text, head if line == 0 else None)
+            sheet.write_string(line, at, without_unfit(text), head if line == 0 else None)
     sheet.set_column(0, 2, 22)
     sheet.set_column(3, 3, 80)
     sheet.freeze_panes(1, 0)

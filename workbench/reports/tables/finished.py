@@ -7,6 +7,7 @@ from dataclasses import dataclass
 from datetime import date, datetime
 from typing import TYPE_CHECKING, Any
 
+from workbench.authoring.characters import without_unfit
 from workbench.reports.tables.column import Columns
 
 if TYPE_CHECKING:
@@ -35,6 +36,14 @@ class FinishedReport:
         """The rows as plain Python values; missing is None."""
         for batch in self.table().to_batches(max_chunksize=10_000):
             yield from zip(*(column.to_pylist() for column in batch.columns), strict=True)
+
+    def printable_rows(self) -> Iterator[tuple[Any, ...]]:
+        """The same for files that are looked at: a space for each character that controls how text is shown.
+
+        The service refuses such characters; what was stored before it did may hold them.
+        """
+        for row in self.rows():
+            yield tuple(without_unfit(each) if isinstance(each, str) else each for each in row)
 
 
 def text_of(value: object) -> str:
