@@ -14,6 +14,7 @@ from workbench.authoring.shape import NoInput
 from workbench.errors import InputRejected, NotSent
 from workbench.procedures import course, lesson, organization, realtime
 from workbench.procedures.declare import Call, dumped, sentence
+from workbench.procedures.scope import OrganizationScope
 from workbench.wire.message import ABSENT
 
 BLOCK_ID = "3f2b8c1e-8d7a-4c55-9b1e-2f60a4d3c7aa"
@@ -112,7 +113,7 @@ class TestFromTheWire:
     @pytest.mark.parametrize("value", [ABSENT, None, {}, {"page": 3}])
     def test_an_open_input_takes_absent_null_and_unknown_fields(self, value: object) -> None:
         """Where the interface shows no input, no client can be wrong about it."""
-        assert organization.get_user_data.read_input(value) == organization.OrganizationScope()
+        assert organization.get_user_data.read_input(value) == OrganizationScope()
 
     def test_an_open_input_reads_what_it_knows(self) -> None:
         """Beside whatever else there is."""
@@ -238,7 +239,7 @@ class TestTyping:
                 'reveal_type(call(lesson.create_starter_lesson(language="EN", topic="Bread")).lesson_id)',
                 'Revealed type is "str"',
             ),
-            ("reveal_type(organization.get_user_data.read_input(None))", "organization.OrganizationScope"),
+            ("reveal_type(organization.get_user_data.read_input(None))", "scope.OrganizationScope"),
         ],
         ids=["call", "answer", "input"],
     )

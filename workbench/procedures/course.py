@@ -4,10 +4,11 @@ from __future__ import annotations
 
 from pydantic import Field
 
-from workbench.authoring.shape import Count, InputModel, OpenInputModel, OutputModel, ours
+from workbench.authoring.shape import Count, InputModel, OutputModel, ours
 from workbench.authoring.title import Title
 from workbench.procedures.declare import read, write
 from workbench.procedures.lesson import CONFIRMED, LessonSummary
+from workbench.procedures.scope import OrganizationScope
 
 MAX_COURSE_PAGE = 1000
 
@@ -18,12 +19,9 @@ class CourseInput(InputModel):
     course_id: str = Field(max_length=64, description="The course.")
 
 
-class ListCoursesInput(OpenInputModel):
+class ListCoursesInput(OrganizationScope):
     """Which courses."""
 
-    organization_id: str | None = Field(
-        default=None, max_length=64, description="The organization; default: the last selected."
-    )
     project_id: str | None = Field(default=None, max_length=64, description="Only courses of this project.")
     search: str | None = Field(default=None, max_length=200, description="Only courses whose title holds this text.")
     in_trash: bool | None = Field(default=None, description="True: only what is in the trash; default: only the rest.")

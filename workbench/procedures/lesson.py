@@ -6,7 +6,7 @@ from pydantic import Field
 
 from workbench.authoring.block import Block
 from workbench.authoring.language import LanguageCode
-from workbench.authoring.shape import Count, InputModel, OpenInputModel, OutputModel, ours
+from workbench.authoring.shape import Count, InputModel, OutputModel, ours
 from workbench.authoring.title import Title
 from workbench.authoring.topic import Topic
 from workbench.authoring.transaction import MAX_TRANSACTIONS, Transaction
@@ -20,6 +20,7 @@ from workbench.procedures.history import (
     RevertOutput,
     RevisionInput,
 )
+from workbench.procedures.scope import OrganizationScope
 
 MAX_LESSON_PAGE = 1000
 MAX_CONTENT_PAGE = 100
@@ -44,12 +45,9 @@ class LessonInput(InputModel):
     lesson_id: str = Field(max_length=64, description="The lesson.")
 
 
-class ListLessonsInput(OpenInputModel):
+class ListLessonsInput(OrganizationScope):
     """Which lessons."""
 
-    organization_id: str | None = Field(
-        default=None, max_length=64, description="The organization; default: the last selected."
-    )
     project_id: str | None = Field(default=None, max_length=64, description="Only lessons of this project.")
     course_id: str | None = Field(default=None, max_length=64, description="Only lessons of this course.")
     language: LanguageCode | None = Field(default=None, description="Only lessons in this language.")

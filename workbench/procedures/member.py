@@ -8,7 +8,8 @@ from typing import Annotated, Any, Literal
 from pydantic import AfterValidator, Field
 
 from workbench.authoring.characters import Line, Name
-from workbench.authoring.shape import InputModel, OpenInputModel, OutputModel, Whole, ours
+from workbench.authoring.shape import InputModel, OutputModel, Whole, ours
+from workbench.procedures.scope import OrganizationScope
 
 MAX_GRANT = 1_000_000
 MAX_AUDIT_PAGE = 1000
@@ -66,12 +67,9 @@ def iso_day(text: str) -> str:
 Day = Annotated[str, AfterValidator(iso_day)]
 
 
-class AuditLogInput(OpenInputModel):
+class AuditLogInput(OrganizationScope):
     """Which entries of the audit log, and which page of them."""
 
-    organization_id: str | None = Field(
-        default=None, max_length=64, description="The organization; default: the last selected."
-    )
     limit: int | None = Field(
         default=None, ge=1, le=MAX_AUDIT_PAGE, description="Entries a page, 1 to 1,000; default 100."
     )

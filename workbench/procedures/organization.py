@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from pydantic import Field
 
-from workbench.authoring.shape import Count, InputModel, NoInput, OpenInputModel, OpenOutputModel, OutputModel, Whole
+from workbench.authoring.shape import Count, InputModel, NoInput, OpenOutputModel, OutputModel, Whole
 from workbench.procedures.declare import read, write
 from workbench.procedures.member import (
     AddMemberInput,
@@ -21,17 +21,10 @@ from workbench.procedures.member import (
     MemberInput,
     SetMemberRoleInput,
 )
+from workbench.procedures.scope import OrganizationScope
 
 MAX_LEDGER_PAGE = 1000
 MAX_SPENDING_DAYS = 366
-
-
-class OrganizationScope(OpenInputModel):
-    """Which organization; none means the last selected one."""
-
-    organization_id: str | None = Field(
-        default=None, max_length=64, description="The organization; default: the last selected."
-    )
 
 
 class ListProjectsInput(OrganizationScope):
@@ -54,24 +47,18 @@ class OrganizationInput(InputModel):
     organization_id: str = Field(max_length=64, description="The organization.")
 
 
-class CreditLedgerInput(OpenInputModel):
+class CreditLedgerInput(OrganizationScope):
     """Which page of the credit ledger."""
 
-    organization_id: str | None = Field(
-        default=None, max_length=64, description="The organization; default: the last selected."
-    )
     limit: int | None = Field(
         default=None, ge=1, le=MAX_LEDGER_PAGE, description="Entries a page, 1 to 1,000; default 100."
     )
     cursor: str | None = Field(default=None, max_length=200, description="Where the page before ended.")
 
 
-class CreditSpendingInput(OpenInputModel):
+class CreditSpendingInput(OrganizationScope):
     """Of how many days the spending is asked."""
 
-    organization_id: str | None = Field(
-        default=None, max_length=64, description="The organization; default: the last selected."
-    )
     days: int | None = Field(
         default=None, ge=1, le=MAX_SPENDING_DAYS, description="Days up to today (UTC), 1 to 366; default 30."
     )

@@ -16,7 +16,6 @@ from workbench.procedures.organization import (
     ListProjectsOutput,
     Organization,
     OrganizationInput,
-    OrganizationScope,
     Price,
     Project,
     RateCard,
@@ -28,6 +27,7 @@ from workbench.procedures.organization import (
     TierAndStatus,
     UserData,
 )
+from workbench.procedures.scope import OrganizationScope
 from workbench.service.audit import record
 from workbench.service.context import Context, iso
 from workbench.service.handler_error import HandlerError

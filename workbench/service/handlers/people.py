@@ -15,7 +15,7 @@ from workbench.procedures.member import (
     MemberInput,
     SetMemberRoleInput,
 )
-from workbench.procedures.organization import OrganizationScope
+from workbench.procedures.scope import OrganizationScope
 from workbench.service.audit import record
 from workbench.service.context import Context, iso
 from workbench.service.handler_error import HandlerError, not_found
