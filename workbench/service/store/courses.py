@@ -5,25 +5,14 @@ from __future__ import annotations
 from dataclasses import dataclass
 from functools import cache
 
-from sqlalchemy import ColumnElement, Select, and_, bindparam, func, literal_column, select, tuple_, update
+from sqlalchemy import ColumnElement, Select, and_, bindparam, func, literal_column, select, update
 
 from workbench.errors import WorkbenchError
 from workbench.service.store.db.seam import Db, Row, Value
 from workbench.service.store.db.statement import Statement, insert_of
 from workbench.service.store.folding import ESCAPE, containing, folded
 from workbench.service.store.ids import new_id
-from workbench.service.store.listing import (
-    ALPHABETICAL,
-    CREATED,
-    UPDATED,
-    CursorRejected,
-    Page,
-    PagePosition,
-    cursor_at,
-    in_order,
-    place_of,
-    sort_of,
-)
+from workbench.service.store.listing import Page, cursor_after, page_of, place_of, sort_of, title_of, values_after
 from workbench.service.store.tables import course, lesson, organization, person, tally
 from workbench.service.store.tallies import tallied
 
@@ -151,9 +140,8 @@ _CONDITIONS: dict[str, ColumnElement[bool]] = {
     "project_id": course.c.project_id == bindparam("project_id"),
     "search": course.c.title_folded.like(bindparam("search"), escape=ESCAPE),
 }
-_SORTS = {UPDATED: course.c.updated_at, CREATED: course.c.created_at, ALPHABETICAL: course.c.title_folded}
 _IS_PUBLIC = Statement(select(course.c.is_public).where(course.c.id == bindparam("course_id"), _LIVING))
-_TITLE = Statement(select(course.c.title_folded).where(course.c.id == bindparam("course_id"), _OF_ORGANIZATION))
+_TITLE = title_of(course)
 
 
 async def create_course(
@@ -207,10 +195,10 @@ async def courses_page(
     shape = frozenset(values)
     total = await db.row(_count(shape, which.in_trash), **values)
     if place is not None:
-        values |= {"after_id": place.id, "after": await _value(db, place, organization_id)}
+        values |= await values_after(db, _TITLE, place, organization_id)
     found = await db.rows(_page(shape, order, place is not None, which.in_trash), limit=limit + 1, **values)
     courses = tuple(course for row in found[:limit] if (course := _course(row)) is not None)
-    more = cursor_at(order, _place(courses[-1], order)) if len(found) > limit else None
+    more = cursor_after(order, courses[-1], courses[-1].course_id) if len(found) > limit else None
     return Page(courses, total[0] if total else 0, more)
 
 
@@ -270,13 +258,13 @@ def _count(shape: frozenset[str], in_trash: bool = False) -> Statement:
 
 @cache
 def _page(shape: frozenset[str], order: str, continued: bool, in_trash: bool = False) -> Statement:
-    by = _SORTS[order]
-    found = _filtered(_COURSE.where(_OF_ORGANIZATION, _listed(in_trash)), shape)
-    here, there = tuple_(by, course.c.id), tuple_(bindparam("after", type_=by.type), bindparam("after_id"))
-    rising = order == ALPHABETICAL
-    if continued:
-        found = found.where(here > there if rising else here < there)
-    return in_order(found, (by, course.c.id), rising=rising, null=None if in_trash else course.c.deleted_at)
+    return page_of(
+        _filtered(_COURSE.where(_OF_ORGANIZATION, _listed(in_trash)), shape),
+        course,
+        order,
+        continued=continued,
+        in_trash=in_trash,
+    )
 
 
 def _listed(in_trash: bool) -> ColumnElement[bool]:
@@ -285,21 +273,6 @@ def _listed(in_trash: bool) -> ColumnElement[bool]:
 
 def _filtered(found: Select[*tuple[object, ...]], shape: frozenset[str]) -> Select[*tuple[object, ...]]:
     return found.where(*(condition for name, condition in _CONDITIONS.items() if name in shape))
-
-
-async def _value(db: Db, place: PagePosition, organization_id: str) -> Value:
-    """What the place is sorted by: its time, or the title that its item has."""
-    if place.value is not None:
-        return place.value
-    found = await db.row(_TITLE, course_id=place.id, organization_id=organization_id)
-    if found is None:
-        raise CursorRejected
-    return str(found[0])
-
-
-def _place(last: CourseRow, order: str) -> PagePosition:
-    times = {UPDATED: last.updated_at, CREATED: last.created_at}
-    return PagePosition(times.get(order), last.course_id)
 
 
 def _course(found: Row | None) -> CourseRow | None:

@@ -1,15 +1,19 @@
-"""Pages of a list, their order, and the cursor that leads from one to the next. It knows no table."""
+"""Pages of a list, their order, and the cursor that leads from one to the next.
+
+A listed table has the columns `id`, `organization_id`, `title_folded`, `updated_at`, `created_at` and `deleted_at`.
+"""
 
 from __future__ import annotations
 
 import re
 from collections.abc import Sequence
 from dataclasses import dataclass
-from typing import Any, Generic, TypeVar
+from typing import Any, Generic, Protocol, TypeVar
 
-from sqlalchemy import ColumnElement, Select, bindparam
+from sqlalchemy import ColumnElement, Select, Table, bindparam, select, tuple_
 
 from workbench.errors import WorkbenchError
+from workbench.service.store.db.seam import Db, Value
 from workbench.service.store.db.statement import Statement
 
 Item = TypeVar("Item")
@@ -18,6 +22,7 @@ MAX_PAGE = 1_000
 UPDATED, CREATED, ALPHABETICAL = "recently-updated", "recently-created", "alphabetical"
 _CURSOR = re.compile(r"([uca])\.([0-9]{0,18})\.([a-z0-9]{1,64})", re.ASCII)
 _LETTERS = {UPDATED: "u", CREATED: "c", ALPHABETICAL: "a"}
+_COLUMNS = {UPDATED: "updated_at", CREATED: "created_at", ALPHABETICAL: "title_folded"}
 
 
 class CursorRejected(WorkbenchError):
@@ -31,6 +36,15 @@ class Page(Generic[Item]):
     items: tuple[Item, ...]
     total: int
     next_cursor: str | None
+
+
+class Timed(Protocol):
+    """An item of a list with its times."""
+
+    @property
+    def updated_at(self) -> int: ...
+    @property
+    def created_at(self) -> int: ...
 
 
 @dataclass(frozen=True, slots=True)
@@ -49,6 +63,12 @@ def sort_of(preference: str | None) -> str:
 def cursor_at(sort: str, place: PagePosition) -> str:
     """The cursor as text, at most 90 characters."""
     return f"{_LETTERS[sort]}.{'' if place.value is None else place.value}.{place.id}"
+
+
+def cursor_after(sort: str, item: Timed, item_id: str) -> str:
+    """The cursor of the page that follows the one whose last item this is."""
+    times = {UPDATED: item.updated_at, CREATED: item.created_at}
+    return cursor_at(sort, PagePosition(times.get(sort), item_id))
 
 
 def place_of(sort: str, cursor: str | None) -> PagePosition | None:
@@ -79,3 +99,37 @@ def in_order(
         return Statement(plain)
     first = null if rising else null.desc()
     return Statement(plain, postgresql=found.order_by(first, *ordering).limit(bindparam("limit")))
+
+
+def page_of(
+    found: Select[*tuple[object, ...]], table: Table, sort: str, *, continued: bool, in_trash: bool
+) -> Statement:
+    """The page of what is found in the listed table; with `continued` the one behind (`after`, `after_id`)."""
+    by = table.c[_COLUMNS[sort]]
+    rising = sort == ALPHABETICAL
+    if continued:
+        here, there = tuple_(by, table.c.id), tuple_(bindparam("after", type_=by.type), bindparam("after_id"))
+        found = found.where(here > there if rising else here < there)
+    return in_order(found, (by, table.c.id), rising=rising, null=None if in_trash else table.c.deleted_at)
+
+
+def title_of(table: Table) -> Statement:
+    """The folded title of one item of the listed table, by which a page in alphabetical order is continued."""
+    return Statement(
+        select(table.c.title_folded).where(
+            table.c.id == bindparam("after_id"), table.c.organization_id == bindparam("organization_id")
+        )
+    )
+
+
+async def values_after(db: Db, title: Statement, place: PagePosition, organization_id: str) -> dict[str, Value]:
+    """`after` and `after_id` of the page behind `place`; `title` is its table's `title_of`.
+
+    Raises CursorRejected when the organization has no such item.
+    """
+    if place.value is not None:
+        return {"after_id": place.id, "after": place.value}
+    found = await db.row(title, after_id=place.id, organization_id=organization_id)
+    if found is None:
+        raise CursorRejected
+    return {"after_id": place.id, "after": str(found[0])}

@@ -7,23 +7,12 @@ from dataclasses import dataclass
 from functools import cache
 from itertools import accumulate
 
-from sqlalchemy import ColumnElement, Select, bindparam, func, select, tuple_
+from sqlalchemy import ColumnElement, Select, bindparam, func, select
 
 from workbench.service.store.db.seam import Db, Value
 from workbench.service.store.db.statement import Statement, among
 from workbench.service.store.folding import ESCAPE, containing, topic_key
-from workbench.service.store.listing import (
-    ALPHABETICAL,
-    CREATED,
-    UPDATED,
-    CursorRejected,
-    Page,
-    PagePosition,
-    cursor_at,
-    in_order,
-    place_of,
-    sort_of,
-)
+from workbench.service.store.listing import Page, cursor_after, page_of, place_of, sort_of, title_of, values_after
 from workbench.service.store.tables import lesson, person, tally
 from workbench.service.store.tallies import tallied
 
@@ -110,12 +99,7 @@ _CONDITIONS: dict[str, ColumnElement[bool]] = {
     "search": lesson.c.title_folded.like(bindparam("search"), escape=ESCAPE),
     "topics": among(lesson.c.topic_sha256, "topics"),
 }
-_SORTS = {UPDATED: lesson.c.updated_at, CREATED: lesson.c.created_at, ALPHABETICAL: lesson.c.title_folded}
-_TITLE = Statement(
-    select(lesson.c.title_folded).where(
-        lesson.c.id == bindparam("lesson_id"), lesson.c.organization_id == bindparam("organization_id")
-    )
-)
+_TITLE = title_of(lesson)
 
 
 async def lessons_page(
@@ -139,13 +123,13 @@ async def lessons_page(
     values["organization_id"] = organization_id
     total = await db.row(_count(shape, which.in_trash), **values)
     if place is not None:
-        values |= {"after_id": place.id, "after": await _value(db, place, organization_id)}
+        values |= await values_after(db, _TITLE, place, organization_id)
     found = await db.rows(_page(shape, order, place is not None, which.in_trash), limit=limit + 1, **values)
     items = tuple([LessonItem(*row) for row in found[:limit]])
     if most_weight is not None:
         weights = accumulate(each.weight for each in items)
         items = items[: max(1, sum(weight <= most_weight for weight in weights))]
-    more = cursor_at(order, _place(items[-1], order)) if len(found) > len(items) else None
+    more = cursor_after(order, items[-1], items[-1].lesson_id) if len(found) > len(items) else None
     return Page(items, total[0] if total else 0, more)
 
 
@@ -178,13 +162,7 @@ def _count(shape: frozenset[str], in_trash: bool = False) -> Statement:
 
 @cache
 def _page(shape: frozenset[str], order: str, continued: bool, in_trash: bool = False) -> Statement:
-    by = _SORTS[order]
-    found = _filtered(_ITEM, shape, in_trash)
-    here, there = tuple_(by, lesson.c.id), tuple_(bindparam("after", type_=by.type), bindparam("after_id"))
-    rising = order == ALPHABETICAL
-    if continued:
-        found = found.where(here > there if rising else here < there)
-    return in_order(found, (by, lesson.c.id), rising=rising, null=None if in_trash else lesson.c.deleted_at)
+    return page_of(_filtered(_ITEM, shape, in_trash), lesson, order, continued=continued, in_trash=in_trash)
 
 
 def _filtered(found: Select[*tuple[object, ...]], shape: frozenset[str], in_trash: bool) -> Select[*tuple[object, ...]]:
@@ -196,18 +174,3 @@ def _filtered(found: Select[*tuple[object, ...]], shape: frozenset[str], in_tras
         lesson.c.deleted_at.is_not(None) if in_trash else _LIVING,
         *(condition for name, condition in _CONDITIONS.items() if name in shape),
     )
-
-
-async def _value(db: Db, place: PagePosition, organization_id: str) -> Value:
-    """What the place is sorted by: its time, or the title that its item has."""
-    if place.value is not None:
-        return place.value
-    found = await db.row(_TITLE, lesson_id=place.id, organization_id=organization_id)
-    if found is None:
-        raise CursorRejected
-    return str(found[0])
-
-
-def _place(last: LessonItem, order: str) -> PagePosition:
-    times = {UPDATED: last.updated_at, CREATED: last.created_at}
-    return PagePosition(times.get(order), last.lesson_id)
