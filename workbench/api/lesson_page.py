@@ -6,7 +6,7 @@ from dataclasses import dataclass
 from html import escape
 from typing import Any
 
-from workbench.authoring.block import Block
+from workbench.authoring.block import Block, below_title
 from workbench.authoring.content import excerpt
 from workbench.authoring.labels import direction
 from workbench.authoring.rendered import blocks_html
@@ -43,9 +43,7 @@ class LessonPage:
 
 
 def _page(lesson: Lesson) -> str:
-    blocks = lesson.blocks
-    if blocks and blocks[0].type == "heading" and blocks[0].content.get("text") == lesson.title:
-        blocks = blocks[1:]  # the page has the title already
+    blocks = below_title(lesson.blocks, lesson.title)
     language = escape(lesson.language.lower(), quote=True)
     return (
         f'{_STYLE}<article class="wb-lesson" lang="{language}" dir="{direction(lesson.language)}">'

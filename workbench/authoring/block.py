@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import json
 import re
+from collections.abc import Sequence
 from typing import Annotated, Any
 from uuid import uuid4
 
@@ -59,6 +60,12 @@ def stored_block(block_id: str, kind: str, content: dict[str, Any]) -> Block:
     object.__setattr__(made, "__pydantic_extra__", None)
     object.__setattr__(made, "__pydantic_private__", None)
     return made
+
+
+def below_title(blocks: Sequence[Block], title: str) -> Sequence[Block]:
+    """The blocks that are shown below the title: a first heading that repeats it is left out."""
+    repeats = blocks and blocks[0].type == "heading" and blocks[0].content.get("text") == title
+    return blocks[1:] if repeats else blocks
 
 
 def _written(content: dict[str, Any]) -> str:

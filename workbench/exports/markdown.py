@@ -6,6 +6,7 @@ import re
 from collections.abc import Callable, Mapping, Sequence
 from typing import Any
 
+from workbench.authoring.block import below_title
 from workbench.authoring.content import content_problem, plain_text
 from workbench.authoring.labels import Labels, labels_for
 from workbench.authoring.links import code_lines, images, is_allowed, raw_html, refused_links
@@ -29,9 +30,8 @@ def lesson_markdown(lesson: Lesson, *, level: int = 1) -> str:
     """The lesson under its title, a heading of this level; its own headings are set below it."""
     words = labels_for(lesson.language)
     parts = [f"{'#' * level} {_line(lesson.title)}"]
-    for place, block in enumerate(lesson.blocks):
-        repeats = place == 0 and block.type == "heading" and block.content.get("text") == lesson.title
-        if block.type != "blank" and not repeats:
+    for block in below_title(lesson.blocks, lesson.title):
+        if block.type != "blank":
             parts.append(block_markdown(block.type, block.content, words, level).strip())
     return "\n\n".join(part for part in parts if part) + "\n"
 

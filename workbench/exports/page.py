@@ -7,6 +7,7 @@ import hashlib
 from collections.abc import Sequence
 from html import escape
 
+from workbench.authoring.block import below_title
 from workbench.authoring.labels import direction
 from workbench.authoring.rendered import blocks_html
 from workbench.procedures.lesson import Lesson
@@ -59,9 +60,7 @@ def lesson_page(lesson: Lesson) -> str:
 
 def _article(place: int, lesson: Lesson, *, alone: bool) -> str:
     head = "" if alone else f"<h2>{escape(lesson.title)}</h2>\n"
-    blocks = lesson.blocks
-    if blocks and blocks[0].type == "heading" and blocks[0].content.get("text") == lesson.title:
-        blocks = blocks[1:]  # the page says the title already
+    blocks = below_title(lesson.blocks, lesson.title)
     language = escape(lesson.language.lower(), quote=True)
     return (
         f'<article id="lesson-{place + 1}" lang="{language}" dir="{direction(lesson.language)}">\n{head}'

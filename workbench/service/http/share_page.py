@@ -14,6 +14,7 @@ from html import escape
 
 from starlette.responses import HTMLResponse, Response
 
+from workbench.authoring.block import below_title
 from workbench.authoring.labels import direction
 from workbench.authoring.rendered import blocks_html
 from workbench.service.context import Service
@@ -131,9 +132,7 @@ async def _rendered(db: Db, renderings: Renderings, time: Time, lesson: LessonRo
     key = (lesson.lesson_id, lesson.revision, lesson.title, lesson.language)
     found = renderings.of(key)
     if not found.is_whole:
-        blocks = await blocks_of(db, lesson.lesson_id, order)
-        if blocks and blocks[0].type == "heading" and blocks[0].content.get("text") == lesson.title:
-            blocks = blocks[1:]  # the page says the title already
+        blocks = below_title(await blocks_of(db, lesson.lesson_id, order), lesson.title)
         for each in blocks[len(found.parts) :]:
             renderings.add(key, found, time.spend(partial(blocks_html, [each], lesson.language)))
         found.is_whole = True
