@@ -3,10 +3,11 @@
 from __future__ import annotations
 
 from dataclasses import dataclass, field
+from functools import partial
 from typing import TYPE_CHECKING
 
 from workbench.api.lesson_page import LessonPage
-from workbench.client.lookups.paging import PageCount
+from workbench.client.lookups.paging import every_item
 from workbench.client.sync import Client
 from workbench.procedures.lesson import MAX_LESSON_PAGE, LessonSummary, get_lesson, list_lessons
 
@@ -27,24 +28,13 @@ class Lessons:
         self, *, search: str | None = None, language: str | None = None, limit: int | None = None
     ) -> list[LessonSummary]:
         """All lessons, last changed first; with `limit` no more than so many."""
-        found: list[LessonSummary] = []
-        cursor: str | None = None
-        pages = PageCount(list_lessons.name)
-        while limit is None or len(found) < limit:
-            page = self._client.call(
-                list_lessons(
-                    organization_id=self.organization_id,
-                    search=search,
-                    language=language,
-                    limit=MAX_LESSON_PAGE if limit is None else min(limit - len(found), MAX_LESSON_PAGE),
-                    cursor=cursor,
-                )
-            )
-            found += page.lessons
-            cursor = pages.next(page.next_cursor, len(page.lessons))
-            if cursor is None:
-                break
-        return found
+        ask = partial(list_lessons, organization_id=self.organization_id, search=search, language=language)
+
+        def read(count: int, cursor: str | None) -> tuple[list[LessonSummary], str | None]:
+            page = self._client.call(ask(limit=count, cursor=cursor))
+            return page.lessons, page.next_cursor
+
+        return list(every_item(list_lessons.name, read, page_size=MAX_LESSON_PAGE, limit=limit))
 
     def table(
         self, *, search: str | None = None, language: str | None = None, limit: int | None = None

@@ -10,7 +10,7 @@ from typing import Final
 
 from workbench.authoring.topic import fold_topic
 from workbench.bulk.planning.target import Conversations, RunTarget
-from workbench.client.lookups.paging import PageCount
+from workbench.client.lookups.paging import every_item
 from workbench.procedures.lesson import MAX_LESSON_PAGE, LessonSummary, list_lessons
 
 MAX_LESSONS = 200_000
@@ -49,22 +49,20 @@ def read_existing(client: Conversations, place: RunTarget) -> ExistingLessons:
 def all_lessons(client: Conversations, place: RunTarget, *, in_trash: bool = False) -> Iterator[LessonSummary]:
     """Every lesson of the place's organization, or every one in its trash, newest first, read page by page."""
     organization_id = place.organization_id if place.takes_organization else None
-    cursor = None
-    pages = PageCount(list_lessons.name)
-    while True:
+
+    def read(count: int, cursor: str | None) -> tuple[list[LessonSummary], str | None]:
         page = client.call(
             list_lessons(
                 organization_id=organization_id,
-                limit=MAX_LESSON_PAGE,
+                limit=count,
                 cursor=cursor,
                 sort_preference="recently-created",
                 in_trash=in_trash or None,
             )
         )
-        yield from page.lessons
-        cursor = pages.next(page.next_cursor, len(page.lessons))
-        if cursor is None:
-            return
+        return page.lessons, page.next_cursor
+
+    return every_item(list_lessons.name, read, page_size=MAX_LESSON_PAGE)
 
 
 def loose_form(text: str) -> str:

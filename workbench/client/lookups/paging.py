@@ -2,12 +2,15 @@
 
 from __future__ import annotations
 
-from typing import Final
+from collections.abc import Callable, Iterator, Sequence
+from typing import Final, TypeVar
 
 from workbench.errors import AnswerUnreadable
 
 MAX_EMPTY_PAGES: Final = 10
 MAX_PAGES: Final = 20_000
+
+Item = TypeVar("Item")
 
 
 class PageCount:
@@ -30,3 +33,26 @@ class PageCount:
             )
         self._seen.add(cursor)
         return cursor
+
+
+def every_item(
+    name: str,
+    read: Callable[[int, str | None], tuple[Sequence[Item], str | None]],
+    *,
+    page_size: int,
+    limit: int | None = None,
+) -> Iterator[Item]:
+    """The items of the list `name`, page by page; with `limit` no more than so many. Raises `AnswerUnreadable`.
+
+    `read` is given how many items to ask for and the cursor, and returns the items and the next page's cursor.
+    """
+    pages = PageCount(name)
+    cursor: str | None = None
+    found = 0
+    while limit is None or found < limit:
+        items, next_cursor = read(page_size if limit is None else min(limit - found, page_size), cursor)
+        yield from items
+        found += len(items)
+        cursor = pages.next(next_cursor, len(items))
+        if cursor is None:
+            return

@@ -9,10 +9,11 @@ from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from typing import Any, Final
 
-from workbench.client.lookups.paging import PageCount
+from workbench.client.lookups.paging import every_item
 from workbench.client.sync import Client
 from workbench.procedures.course import (
     MAX_COURSE_PAGE,
+    Course,
     CourseWithLessons,
     delete_course,
     get_course,
@@ -127,12 +128,9 @@ def _counted(count: int, what: str) -> str:
 
 
 def _public_of(client: Client, project_id: str) -> list[str]:
-    found: list[str] = []
-    cursor: str | None = None
-    pages = PageCount(list_courses.name)
-    while True:
-        page = client.call(list_courses(project_id=project_id, limit=MAX_COURSE_PAGE, cursor=cursor))
-        found += [each.title for each in page.courses if each.is_public]
-        cursor = pages.next(page.next_cursor, len(page.courses))
-        if cursor is None:
-            return found
+    def read(count: int, cursor: str | None) -> tuple[list[Course], str | None]:
+        page = client.call(list_courses(project_id=project_id, limit=count, cursor=cursor))
+        return page.courses, page.next_cursor
+
+    courses = every_item(list_courses.name, read, page_size=MAX_COURSE_PAGE)
+    return [each.title for each in courses if each.is_public]
