@@ -2,10 +2,12 @@
 
 from __future__ import annotations
 
-from typing import Any
+from typing import Any, TypeVar
 
 from workbench.errors import WorkbenchError
 from workbench.wire.answer import Failure, failure
+
+Item = TypeVar("Item")
 
 
 class HandlerError(WorkbenchError):
@@ -20,3 +22,10 @@ class HandlerError(WorkbenchError):
 def not_found() -> HandlerError:
     """The one answer for what is missing and for what is another organization's."""
     return HandlerError("NOT_FOUND")
+
+
+def existing(found: Item | None) -> Item:
+    """What was found. Raises `HandlerError` (NOT_FOUND) when that is nothing."""
+    if found is None:
+        raise not_found()
+    return found

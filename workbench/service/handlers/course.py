@@ -18,7 +18,7 @@ from workbench.procedures.course import (
 )
 from workbench.service.audit import record
 from workbench.service.context import Context, iso
-from workbench.service.handler_error import HandlerError, not_found
+from workbench.service.handler_error import HandlerError, existing
 from workbench.service.handlers.binding import serves
 from workbench.service.handlers.lesson import summary
 from workbench.service.handlers.organization import DEFAULT_PAGE
@@ -139,9 +139,9 @@ async def delete_course(context: Context, request: CourseInput) -> TrashedCourse
     """The course in the trash, with its lessons."""
     organization_id = (await at_course(context, request.course_id)).organization_id
     now = context.service.clock()
-    lesson_count = await trash.delete_course(context.db, request.course_id, organization_id=organization_id, now=now)
-    if lesson_count is None:
-        raise not_found()
+    lesson_count = existing(
+        await trash.delete_course(context.db, request.course_id, organization_id=organization_id, now=now)
+    )
     await record(context, organization_id, request.course_id, lessonCount=lesson_count)
     return TrashedCourse(course_id=request.course_id, lesson_count=lesson_count)
 
@@ -162,10 +162,7 @@ async def _course(context: Context, course_id: str) -> courses.CourseRow:
 
 
 async def _found(context: Context, organization_id: str, course_id: str) -> courses.CourseRow:
-    found = await courses.course_by_id(context.db, course_id, organization_id=organization_id)
-    if found is None:
-        raise not_found()
-    return found
+    return existing(await courses.course_by_id(context.db, course_id, organization_id=organization_id))
 
 
 async def _why_not(context: Context, found: courses.CourseRow) -> str:

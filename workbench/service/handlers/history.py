@@ -22,7 +22,7 @@ from workbench.procedures.history import (
     RevisionInput,
 )
 from workbench.service.context import Caller, Context, iso
-from workbench.service.handler_error import HandlerError, not_found
+from workbench.service.handler_error import HandlerError, existing
 from workbench.service.handlers.binding import serves, serves_alone
 from workbench.service.handlers.organization import DEFAULT_PAGE, entry_before
 from workbench.service.membership import at_lesson
@@ -40,9 +40,7 @@ TRANSACTIONS: TypeAdapter[list[Transaction]] = TypeAdapter(list[Transaction])
 async def get_history(context: Context, request: HistoryInput) -> HistoryOutput:
     """A page of the lesson's changes; after the oldest stands its making."""
     await at_lesson(context, request.lesson_id)
-    making = await history.making_of(context.db, request.lesson_id)
-    if making is None:
-        raise not_found()
+    making = existing(await history.making_of(context.db, request.lesson_id))
     limit, before = request.limit or DEFAULT_PAGE, entry_before(request.cursor, most=MAX_REVISION)
     found = await history.revisions_before(context.db, request.lesson_id, before=before, limit=limit)
     entries = [Revision(**facts_of(each)) for each in found]
@@ -80,9 +78,7 @@ async def revert_to(asker: Caller, request: RevertInput) -> RevertOutput:
 
 async def _revert(context: Context, request: RevertInput, then: tuple[str, Blocks]) -> RevertOutput:
     organization_id = (await at_lesson(context, request.lesson_id)).organization_id
-    found = await edits.lesson_to_edit(context.db, request.lesson_id, organization_id=organization_id)
-    if found is None:
-        raise not_found()
+    found = existing(await edits.lesson_to_edit(context.db, request.lesson_id, organization_id=organization_id))
     revision, (title, blocks) = found.revision, then
     if (found.title, found.blocks) != then:  # else it is a repeated call, or there is nothing to do
         check_revision(found, request.base_revision)
@@ -107,11 +103,11 @@ async def _lesson_at(context: Context, request: RevisionInput) -> tuple[str, Blo
     Raises `HandlerError` for a revision that never was.
     """
     organization_id = (await at_lesson(context, request.lesson_id)).organization_id
-    found = await lessons.lesson_by_id(
-        context.db, request.lesson_id, organization_id=organization_id, expecting=context.expect
+    found = existing(
+        await lessons.lesson_by_id(
+            context.db, request.lesson_id, organization_id=organization_id, expecting=context.expect
+        )
     )
-    if found is None:
-        raise not_found()
     if request.revision > found.revision:
         raise HandlerError("NOT_FOUND", f"The lesson's newest revision is {found.revision}.")
     nearest = await milestone_from(context.db, request.lesson_id, request.revision)

@@ -32,7 +32,7 @@ from workbench.service import starter_lessons
 from workbench.service.ai import detector
 from workbench.service.audit import record
 from workbench.service.context import Caller, Context, iso
-from workbench.service.handler_error import HandlerError, not_found
+from workbench.service.handler_error import HandlerError, existing, not_found
 from workbench.service.handlers.binding import serves, serves_alone
 from workbench.service.handlers.history import REVISION_HEADER
 from workbench.service.handlers.organization import DEFAULT_PAGE
@@ -61,11 +61,11 @@ async def create_starter_lesson(asker: Caller, request: StarterLessonInput) -> S
 async def get_lesson(context: Context, request: LessonInput) -> Lesson:
     """The lesson with its blocks in order."""
     standing = await at_lesson(context, request.lesson_id)
-    found = await lessons.lesson_by_id(
-        context.db, request.lesson_id, organization_id=standing.organization_id, expecting=context.expect
+    found = existing(
+        await lessons.lesson_by_id(
+            context.db, request.lesson_id, organization_id=standing.organization_id, expecting=context.expect
+        )
     )
-    if found is None:
-        raise not_found()
     context.headers.append((REVISION_HEADER, b"%d" % found.revision))
     return Lesson(
         **summary(found).model_dump(),
@@ -163,9 +163,7 @@ async def create_lesson(context: Context, request: CreateLessonInput) -> LessonS
 async def rename_lesson(context: Context, request: RenameLessonInput) -> LessonSummary:
     """The lesson with another title, as a revision; a first heading that says the old one changes with it."""
     organization_id = (await at_lesson(context, request.lesson_id)).organization_id
-    found = await edits.lesson_to_edit(context.db, request.lesson_id, organization_id=organization_id)
-    if found is None:
-        raise not_found()
+    found = existing(await edits.lesson_to_edit(context.db, request.lesson_id, organization_id=organization_id))
     after = retitled(found.blocks, found.title, request.title)
     await save(context, organization_id, found, after, label="renameLesson", title=request.title)
     return await _item(context, organization_id, request.lesson_id)
@@ -185,9 +183,7 @@ async def update_lesson(context: Context, request: UpdateLessonInput) -> LessonS
     """The lesson with another title, course and blocks, as one revision; refused whole where it changed meanwhile."""
     standing = await at_lesson(context, request.lesson_id)
     organization_id = standing.organization_id
-    found = await edits.lesson_to_edit(context.db, request.lesson_id, organization_id=organization_id)
-    if found is None:
-        raise not_found()
+    found = existing(await edits.lesson_to_edit(context.db, request.lesson_id, organization_id=organization_id))
     check_revision(found, request.base_revision)
     if request.base_course_id not in (None, found.course_id):
         message = "The lesson was moved meanwhile. Read it again."
@@ -231,9 +227,7 @@ async def delete_lesson(context: Context, request: LessonInput) -> TrashedLesson
     """The lesson in the trash."""
     organization_id = (await at_lesson(context, request.lesson_id)).organization_id
     now = context.service.clock()
-    gone = await trash.delete_lesson(context.db, request.lesson_id, organization_id=organization_id, now=now)
-    if gone is None:
-        raise not_found()
+    gone = existing(await trash.delete_lesson(context.db, request.lesson_id, organization_id=organization_id, now=now))
     await record(context, organization_id, request.lesson_id, courseId=gone.course_id, isCourseInTrash=gone.with_course)
     return TrashedLesson(lesson_id=gone.lesson_id, course_id=gone.course_id, is_course_in_trash=gone.with_course)
 
@@ -273,16 +267,11 @@ async def _course(context: Context, course_id: str) -> courses.CourseRow:
 
 
 async def _found(context: Context, standing: Membership, course_id: str) -> courses.CourseRow:
-    found = await courses.course_by_id(context.db, course_id, organization_id=standing.organization_id)
-    if found is None:
-        raise not_found()
-    return found
+    return existing(await courses.course_by_id(context.db, course_id, organization_id=standing.organization_id))
 
 
 async def _item(context: Context, organization_id: str, lesson_id: str) -> LessonSummary:
-    found = await lists.lesson_item(context.db, lesson_id, organization_id=organization_id)
-    if found is None:
-        raise not_found()
+    found = existing(await lists.lesson_item(context.db, lesson_id, organization_id=organization_id))
     return summary(found)
 
 

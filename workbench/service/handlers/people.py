@@ -18,7 +18,7 @@ from workbench.procedures.member import (
 from workbench.procedures.scope import OrganizationScope
 from workbench.service.audit import record
 from workbench.service.context import Context, iso
-from workbench.service.handler_error import HandlerError, not_found
+from workbench.service.handler_error import HandlerError, existing
 from workbench.service.handlers.binding import serves
 from workbench.service.handlers.invitations import shown
 from workbench.service.handlers.organization import DEFAULT_PAGE, entry_before
@@ -127,10 +127,7 @@ def midnight_ms(day: str) -> int:
 
 
 async def _found(context: Context, organization_id: str, person_id: str) -> people.MemberRow:
-    found = await people.member(context.db, person_id=person_id, organization_id=organization_id)
-    if found is None:
-        raise not_found()
-    return found
+    return existing(await people.member(context.db, person_id=person_id, organization_id=organization_id))
 
 
 def _member(found: people.MemberRow) -> Member:

@@ -7,7 +7,7 @@ from workbench.procedures.organization import Project
 from workbench.procedures.project import ArchiveProjectInput, CreateProjectInput, RenameProjectInput, SetFavoriteInput
 from workbench.service.audit import record
 from workbench.service.context import Context
-from workbench.service.handler_error import HandlerError, not_found
+from workbench.service.handler_error import HandlerError, existing
 from workbench.service.handlers.binding import serves
 from workbench.service.handlers.organization import shown
 from workbench.service.membership import at_project, here
@@ -72,9 +72,8 @@ async def set_favorite(context: Context, request: SetFavoriteInput) -> Project:
 
 
 async def _found(context: Context, organization_id: str, project_id: str) -> projects.ProjectRow:
-    found = await projects.project_by_id(
-        context.db, project_id, organization_id=organization_id, person_id=context.person.person_id
+    return existing(
+        await projects.project_by_id(
+            context.db, project_id, organization_id=organization_id, person_id=context.person.person_id
+        )
     )
-    if found is None:
-        raise not_found()
-    return found

@@ -6,7 +6,7 @@ from workbench.authoring.transaction import fingerprint
 from workbench.procedures import realtime
 from workbench.procedures.realtime import ExecuteTransactionsInput, ExecuteTransactionsOutput
 from workbench.service.context import Context
-from workbench.service.handler_error import HandlerError, not_found
+from workbench.service.handler_error import HandlerError, existing
 from workbench.service.handlers.binding import serves
 from workbench.service.handlers.history import REVISION_HEADER
 from workbench.service.membership import at_lesson
@@ -19,9 +19,7 @@ from workbench.service.store.lessons.edits import LockedLesson
 async def execute_transactions(context: Context, request: ExecuteTransactionsInput) -> ExecuteTransactionsOutput:
     """All transactions applied as one unit, or none; a repeated call succeeds with nothing applied."""
     organization_id = (await at_lesson(context, request.lesson_id)).organization_id
-    found = await edits.lesson_to_edit(context.db, request.lesson_id, organization_id=organization_id)
-    if found is None:
-        raise not_found()
+    found = existing(await edits.lesson_to_edit(context.db, request.lesson_id, organization_id=organization_id))
     _check_language(found, request.language)
     revision = found.revision
     digest = fingerprint(request.lesson_id, request.transactions, request.base_revision)
