@@ -6,9 +6,9 @@ from pathlib import Path
 
 from tests.meta.house import PACKAGE, ROOT, modules
 
-# Folders of tests whose subject is not one module: the walks, the house itself, faults, browsers, other
-# clients, sweeps over the whole, and the examples, which several rooms are held to.
-OWN_FOLDERS = {"walks", "meta", "faults", "browser", "interop", "sweeps", "examples"}
+# Folders of tests whose subject is not one module: the journeys, the repository itself, faults, browsers, other
+# clients, sweeps over the whole, and the examples, which several packages are held to.
+OWN_FOLDERS = {"journeys", "meta", "faults", "browser", "interop", "sweeps", "examples"}
 
 # Source without a test file of its own, and why. An entry that is no longer needed fails.
 UNTESTED: dict[str, str] = {
@@ -78,7 +78,7 @@ def test_every_exemption_is_still_needed() -> None:
 def test_a_gap_is_found_on_either_side(tmp_path: Path) -> None:
     """A module alone and a test file alone are each named; a pair, an `__init__.py` and a walk are not."""
     _touch(tmp_path, "workbench/a/__init__.py", "workbench/a/alone.py", "workbench/a/_paired.py")
-    _touch(tmp_path, "tests/a/test_paired.py", "tests/a/test_lost.py", "tests/walks/test_whole.py", "tests/needs.py")
+    _touch(tmp_path, "tests/a/test_paired.py", "tests/a/test_lost.py", "tests/journeys/test_whole.py", "tests/needs.py")
 
     assert untested(tmp_path / "workbench", tmp_path / "tests") == ["a/alone.py"]
     assert without_module(tmp_path / "workbench", tmp_path / "tests") == ["a/test_lost.py"]
