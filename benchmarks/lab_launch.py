@@ -26,7 +26,7 @@ from benchmarks.paired import Compared, in_turn, keep, table
 from tests.browser.desk import FLAGS, READY, Notebook
 from tests.browser.lab import notebook
 from tests.browser.started import end, printed
-from tests.meta.house import ROOT
+from tests.meta.source_tree import ROOT
 from tests.needs import find
 from workbench.cli.jupyter.notebook_files import FIRST
 

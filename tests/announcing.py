@@ -10,7 +10,7 @@ from collections.abc import Iterator, Mapping
 from contextlib import contextmanager
 from typing import IO, Any
 
-from tests.meta.house import ROOT
+from tests.meta.source_tree import ROOT
 
 
 @contextmanager

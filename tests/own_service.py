@@ -16,7 +16,7 @@ from pathlib import Path
 
 import pytest
 
-from tests.meta.house import ROOT
+from tests.meta.source_tree import ROOT
 from workbench.cli.main import main
 from workbench.client.data_folder import data_folder
 from workbench.embedded import life

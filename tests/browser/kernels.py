@@ -11,7 +11,7 @@ import subprocess
 import sys
 from pathlib import Path
 
-from tests.meta.house import ROOT
+from tests.meta.source_tree import ROOT
 
 FOLDER = ROOT / ".venv" / "kernels"
 NEWEST = "newest"

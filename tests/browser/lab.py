@@ -20,7 +20,7 @@ from pathlib import Path
 from typing import Any
 
 from tests.browser.started import end
-from tests.meta.house import ROOT
+from tests.meta.source_tree import ROOT
 from workbench.cli.jupyter.page import TEMPLATE, template_path
 
 SECONDS_TO_START = 60

@@ -20,7 +20,7 @@ from tests.browser.lab import Lab, running_lab
 from tests.browser.lessons import Writing, blocks_of
 from tests.browser.losing import losing_service
 from tests.browser.scenes import SCENES, TIDES, TIDES_IN_ARABIC, Scene
-from tests.meta.house import ROOT
+from tests.meta.source_tree import ROOT
 from tests.needs import find
 from workbench.client.sync import Client
 from workbench.embedded import life

@@ -19,7 +19,7 @@ from tests.browser.desk import Watched
 from tests.browser.lab import Lab
 from tests.browser.lessons import Writing
 from tests.browser.started import end, printed
-from tests.meta.house import ROOT
+from tests.meta.source_tree import ROOT
 from tests.needs import needs
 from workbench.cli.jupyter.notebook_files import curated
 

@@ -13,7 +13,7 @@ from typing import Any
 
 import pytest
 
-from tests.meta.house import ROOT
+from tests.meta.source_tree import ROOT
 from tests.own_service import command, process
 from workbench.cli.main import main
 from workbench.cli.parser import COMMANDS, CommandEntry

@@ -15,7 +15,7 @@ from typing import Any
 
 import pytest
 
-from tests.meta.house import ROOT
+from tests.meta.source_tree import ROOT
 from tests.own_service import command
 from workbench.api.connect import connect
 from workbench.cli import serve

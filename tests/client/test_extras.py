@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from tests.meta.house import ROOT
+from tests.meta.source_tree import ROOT
 from workbench.client.extras import how_to_install
 
 

@@ -10,7 +10,7 @@ from pathlib import Path
 
 import pytest
 
-from tests.meta.house import ROOT
+from tests.meta.source_tree import ROOT
 from workbench.client.session.token import Token
 from workbench.client.sync import Client
 from workbench.embedded import life

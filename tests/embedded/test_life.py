@@ -16,7 +16,7 @@ from pathlib import Path
 import apsw
 import pytest
 
-from tests.meta.house import ROOT
+from tests.meta.source_tree import ROOT
 from workbench.client.data_folder import made_private
 from workbench.client.process_identity import this_process
 from workbench.client.session.local_service import is_private

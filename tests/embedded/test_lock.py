@@ -10,7 +10,7 @@ from pathlib import Path
 
 import pytest
 
-from tests.meta.house import ROOT
+from tests.meta.source_tree import ROOT
 from workbench.client.process_identity import pid_of
 from workbench.embedded.lock import Lock
 

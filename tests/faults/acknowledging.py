@@ -19,7 +19,7 @@ from pathlib import Path
 
 from sqlalchemy import func, select
 
-from tests.meta.house import ROOT
+from tests.meta.source_tree import ROOT
 from workbench.errors import WorkbenchError
 from workbench.service.store.db.opening import open_store
 from workbench.service.store.db.seam import Db, Store

@@ -18,7 +18,7 @@ import nbformat
 import pytest
 from nbclient import NotebookClient
 
-from tests.meta.house import ROOT
+from tests.meta.source_tree import ROOT
 from tests.own_service import fresh_folder as fresh_folder
 from workbench.api.connect import connect
 from workbench.api.workbench import Workbench

@@ -7,7 +7,7 @@ from typing import Any
 
 import pytest
 
-from tests.meta.house import ROOT
+from tests.meta.source_tree import ROOT
 from tests.own_service import fresh_folder as fresh_folder
 
 

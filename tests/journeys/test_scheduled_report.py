@@ -17,7 +17,7 @@ import pytest
 import yaml
 from papermill.exceptions import PapermillExecutionError
 
-from tests.meta.house import ROOT
+from tests.meta.source_tree import ROOT
 from tests.own_service import command
 from tests.own_service import own_service as own_service
 from tests.own_service import shared_folder as shared_folder

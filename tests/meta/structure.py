@@ -13,7 +13,7 @@ from statistics import median
 
 import grimp
 
-from tests.meta.house import PACKAGE, ROOT, definitions, modules, parsed
+from tests.meta.source_tree import PACKAGE, ROOT, definitions, modules, parsed
 
 
 def import_cycle(package: str = "workbench") -> list[str]:

@@ -11,7 +11,7 @@ from pydantic import BaseModel
 from pydantic.alias_generators import to_snake
 
 from tests.examples.example import SINGLE
-from tests.meta.house import ROOT
+from tests.meta.source_tree import ROOT
 from workbench.procedures import course, lesson, organization, project, realtime, service
 from workbench.procedures.catalogue import CATALOGUE
 from workbench.procedures.declare import Procedure

@@ -7,7 +7,7 @@ from pathlib import Path
 
 import pytest
 
-from tests.meta.house import ROOT
+from tests.meta.source_tree import ROOT
 
 KINDS = {"Added", "Changed", "Deprecated", "Removed", "Fixed", "Security"}
 

@@ -7,7 +7,7 @@ from functools import cache
 
 import pytest
 
-from tests.meta.house import ROOT, kept_files
+from tests.meta.source_tree import ROOT, tracked_files
 
 DOCS = ROOT / "docs"
 NUMBER = r"T?\d+(?:\.\d+)?"
@@ -49,7 +49,7 @@ def texts(*endings: str) -> list[tuple[str, str]]:
     """Every kept file with one of these endings: its name and its text."""
     return [
         (path.relative_to(ROOT).as_posix(), path.read_text(encoding="utf-8"))
-        for path in kept_files(ROOT)
+        for path in tracked_files(ROOT)
         if path.suffix in endings
     ]
 

@@ -13,7 +13,7 @@ import yaml
 from packaging.requirements import Requirement
 from packaging.utils import canonicalize_name
 
-from tests.meta.house import PACKAGE, ROOT, modules, parsed
+from tests.meta.source_tree import PACKAGE, ROOT, modules, parsed
 
 # What conda brings that is no Python distribution.
 CONDA_ONLY = {"python", "make", "nodejs", "pip"}

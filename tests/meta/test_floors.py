@@ -16,7 +16,7 @@ from typing import TypeGuard
 import pytest
 
 import workbench
-from tests.meta.house import PACKAGE, ROOT, modules, parsed
+from tests.meta.source_tree import PACKAGE, ROOT, modules, parsed
 
 ROOMS = ("cli", "widgets", "bulk", "reports", "exports", "client", "service", "procedures", "authoring", "wire")
 TOWER_OF_THE_READER = {"client", "bulk", "reports", "exports", "widgets"}

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from pathlib import Path
 
-from tests.meta.house import PACKAGE, ROOT, modules
+from tests.meta.source_tree import PACKAGE, ROOT, modules
 
 # Folders of tests whose subject is not one module: the journeys, the repository itself, faults, browsers, other
 # clients, sweeps over the whole, and the examples, which several packages are held to.

@@ -8,7 +8,7 @@ from pathlib import Path
 
 import pytest
 
-from tests.meta.house import PACKAGE, definitions, modules, parsed
+from tests.meta.source_tree import PACKAGE, definitions, modules, parsed
 
 DRAWERS = {"utils", "util", "helpers", "helper", "common", "misc", "types", "base"}
 EMPTY_CLASS = re.compile(r"(Manager|Helper|Util|Utils|Base)$|^Base[A-Z]")

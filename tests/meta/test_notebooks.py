@@ -8,7 +8,7 @@ from typing import Any
 
 import pytest
 
-from tests.meta.house import ROOT
+from tests.meta.source_tree import ROOT
 
 CELL_LINES = 10
 IMPORTS = {"workbench", "pandas"}

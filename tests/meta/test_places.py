@@ -7,7 +7,7 @@ from pathlib import Path
 
 import pytest
 
-from tests.meta.house import ROOT, kept_files
+from tests.meta.source_tree import ROOT, tracked_files
 
 # Written in halves, so that this file does not name them either.
 HOSTS = [
@@ -39,7 +39,7 @@ def places(path: Path) -> list[str]:
 
 def test_no_file_names_a_place_of_one_machine() -> None:
     """What is committed works anywhere, and tells nothing of where it was written."""
-    named = {path.relative_to(ROOT).as_posix(): places(path) for path in kept_files(ROOT)}
+    named = {path.relative_to(ROOT).as_posix(): places(path) for path in tracked_files(ROOT)}
 
     assert {name: found for name, found in named.items() if found and name not in EXCEPTIONS} == {}
 

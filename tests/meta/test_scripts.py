@@ -6,7 +6,7 @@ import json
 import re
 from pathlib import Path
 
-from tests.meta.house import PACKAGE, ROOT
+from tests.meta.source_tree import PACKAGE, ROOT
 
 WIDGETS = PACKAGE / "widgets"
 STATIC = WIDGETS / "static"

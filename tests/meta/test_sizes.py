@@ -8,7 +8,7 @@ from pathlib import Path
 
 import pytest
 
-from tests.meta.house import PACKAGE, ROOT, definitions, modules, parsed
+from tests.meta.source_tree import PACKAGE, ROOT, definitions, modules, parsed
 
 MODULE_LINES = 400
 FUNCTION_LINES = 50

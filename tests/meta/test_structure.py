@@ -9,7 +9,7 @@ from pathlib import Path
 
 import pytest
 
-from tests.meta.house import PACKAGE, definitions, modules, parsed
+from tests.meta.source_tree import PACKAGE, definitions, modules, parsed
 from tests.meta.structure import classes, import_cycle, modules_by_folder, repeated_class_names
 
 MOST_MODULES, MOST_METHODS = 19, 20

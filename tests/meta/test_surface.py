@@ -8,7 +8,7 @@ import sys
 from pathlib import Path
 
 import workbench
-from tests.meta.house import PACKAGE, ROOT, parsed
+from tests.meta.source_tree import PACKAGE, ROOT, parsed
 
 HEAVY = {"anyio", "httpx", "ipywidgets", "pandas", "pyarrow", "pydantic", "pydantic_ai", "sqlalchemy", "starlette"}
 

@@ -5,7 +5,7 @@ from __future__ import annotations
 import re
 from pathlib import Path
 
-from tests.meta.house import ROOT
+from tests.meta.source_tree import ROOT
 
 
 def offered(makefile: Path) -> set[str]:

@@ -9,7 +9,7 @@ from pathlib import Path
 
 import pytest
 
-from tests.meta.house import PACKAGE, ROOT, kept_files
+from tests.meta.source_tree import PACKAGE, ROOT, tracked_files
 
 
 @pytest.fixture(scope="module")
@@ -29,14 +29,16 @@ def wheel(built: Path) -> set[str]:
 
 def test_the_wheel_holds_every_file_of_the_package(wheel: set[str]) -> None:
     """Modules, scripts, style sheets, migrations, language data, the mark that the package is typed."""
-    kept = {path.relative_to(ROOT).as_posix() for path in kept_files(ROOT) if path.is_relative_to(PACKAGE)}
+    kept = {path.relative_to(ROOT).as_posix() for path in tracked_files(ROOT) if path.is_relative_to(PACKAGE)}
 
     assert kept - wheel == set()
 
 
 def test_the_wheel_brings_the_notebooks(wheel: set[str]) -> None:
     """`workbench lab FOLDER` needs no checkout."""
-    kept = {path.relative_to(ROOT).as_posix() for path in kept_files(ROOT) if path.is_relative_to(ROOT / "notebooks")}
+    kept = {
+        path.relative_to(ROOT).as_posix() for path in tracked_files(ROOT) if path.is_relative_to(ROOT / "notebooks")
+    }
 
     assert {f"workbench/{name}" for name in kept} - wheel == set()
 

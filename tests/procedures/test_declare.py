@@ -9,7 +9,7 @@ import pytest
 from mypy import api
 from pydantic import ValidationError
 
-from tests.meta.house import ROOT
+from tests.meta.source_tree import ROOT
 from workbench.authoring.shape import NoInput
 from workbench.errors import InputRejected, NotSent
 from workbench.procedures import course, lesson, organization, realtime

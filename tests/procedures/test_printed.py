@@ -6,7 +6,7 @@ import subprocess
 import sys
 from pathlib import Path
 
-from tests.meta.house import ROOT
+from tests.meta.source_tree import ROOT
 from workbench.procedures.catalogue import CATALOGUE
 from workbench.procedures.printed import page
 

@@ -11,7 +11,7 @@ import nbclient
 import nbformat
 import pytest
 
-from tests.meta.house import ROOT
+from tests.meta.source_tree import ROOT
 from workbench.embedded import life
 from workbench.embedded.record import RECORD, EmbeddedService
 

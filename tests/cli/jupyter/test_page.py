@@ -9,7 +9,7 @@ from pathlib import Path
 
 import pytest
 
-from tests.meta.house import ROOT
+from tests.meta.source_tree import ROOT
 from workbench.cli.jupyter.notebook_files import FIRST, curated
 from workbench.cli.jupyter.page import FILES, find_notebook, page_command, template_path
 from workbench.cli.output import UsageError

@@ -16,7 +16,7 @@ from pathlib import Path
 import httpx
 import pytest
 
-from tests.meta.house import ROOT
+from tests.meta.source_tree import ROOT
 from tests.needs import needs
 from tests.slow import first_in_gate
 

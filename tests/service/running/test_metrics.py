@@ -5,7 +5,7 @@ from __future__ import annotations
 import os
 import re
 
-from tests.meta.house import ROOT
+from tests.meta.source_tree import ROOT
 from workbench.service.running.metrics import BOUNDS, GAUGES, OTHER, Metrics
 
 LINE = re.compile(r'workbench_[a-z_]+(\{[a-z]+="[^"\n]*"(,[a-z]+="[^"\n]*")*\})? -?[0-9.]+')

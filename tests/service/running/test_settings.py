@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from tests.meta.house import ROOT
+from tests.meta.source_tree import ROOT
 from workbench.errors import Misconfigured
 from workbench.service.running.settings import Limits, LoadLimits, RateLimits, Settings, person_rate
 

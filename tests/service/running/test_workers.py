@@ -18,7 +18,7 @@ from pathlib import Path
 import httpx
 import pytest
 
-from tests.meta.house import ROOT
+from tests.meta.source_tree import ROOT
 from tests.model_server import model_server, slow
 from tests.needs import needs
 from tests.people import cookie_of, open_beside, owner_of

@@ -1,4 +1,4 @@
-"""Where the house stands, and which files belong to it. Knows no rule."""
+"""Where the repository is, which files belong to it, and their syntax trees."""
 
 from __future__ import annotations
 
@@ -20,8 +20,8 @@ def modules(folder: Path) -> list[Path]:
     return sorted(path for path in folder.rglob("*.py") if not MADE & set(path.relative_to(folder).parts))
 
 
-def kept_files(folder: Path) -> list[Path]:
-    """Every file that git keeps in `folder`; without git, every file that nobody made by a command."""
+def tracked_files(folder: Path) -> list[Path]:
+    """Every file that git tracks in `folder`; without git, every file that nobody made by a command."""
     git = shutil.which("git")
     if git and (folder / ".git").exists():
         names = subprocess.run([git, "ls-files", "-z"], cwd=folder, capture_output=True, check=True).stdout
