@@ -23,8 +23,8 @@ from playwright.sync_api import Browser, sync_playwright
 
 from benchmarks.options import load_meanwhile, options
 from benchmarks.paired import Compared, in_turn, keep, table
-from tests.browser.desk import FLAGS, READY, Notebook
 from tests.browser.lab import notebook
+from tests.browser.page_objects import FLAGS, READY, Notebook
 from tests.browser.started import end, printed
 from tests.meta.source_tree import ROOT
 from tests.needs import find
@@ -74,9 +74,9 @@ def _compared(name: str, ours: list[Launch], plain: list[Launch]) -> Compared:
 
 def _rounds(browser: Browser, folder: Path, rounds: int) -> list[list[Launch]]:
     ours, plain, config = folder / "ours", folder / "plain", folder / "config"
-    for desk, source in ((ours, PANEL), (plain, STOCK)):
-        desk.mkdir()
-        (desk / FIRST).write_text(json.dumps(notebook([source])), encoding="utf-8")
+    for root, source in ((ours, PANEL), (plain, STOCK)):
+        root.mkdir()
+        (root / FIRST).write_text(json.dumps(notebook([source])), encoding="utf-8")
     (config / "labconfig").mkdir(parents=True)
     news = {"disabledExtensions": {"@jupyterlab/apputils-extension:announcements": True}}
     (config / "labconfig" / "page_config.json").write_text(json.dumps(news), encoding="utf-8")

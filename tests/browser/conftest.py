@@ -13,10 +13,10 @@ from uuid import uuid4
 import pytest
 from playwright.sync_api import Browser, BrowserContext, Page, expect, sync_playwright
 
-from tests.browser.desk import FLAGS, PATIENCE, BlockView, Notebook, Watched, opened
 from tests.browser.fronts import Place
 from tests.browser.lab import Lab, running_lab
 from tests.browser.lessons import Content, Writing
+from tests.browser.page_objects import FLAGS, PATIENCE, BlockView, Notebook, Watched, opened
 from tests.needs import find
 from tests.node_packages import installed
 from tests.own_service import own_service as own_service

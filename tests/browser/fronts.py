@@ -10,8 +10,8 @@ from uuid import uuid4
 
 from playwright.sync_api import BrowserContext, Locator, expect
 
-from tests.browser.desk import PATIENCE, READY, BlockView, Notebook
 from tests.browser.lab import OWN_KERNEL, Lab
+from tests.browser.page_objects import PATIENCE, READY, BlockView, Notebook
 
 ADDRESSES = {"lab": "/lab/tree/{}?reset&token=", "notebook": "/notebooks/{}?token=", "voila": "/voila/render/{}?token="}
 CONNECT = """\

@@ -90,20 +90,20 @@ def notebook(cells: Sequence[str], kernel: str = OWN_KERNEL) -> dict[str, Any]:
 def running_lab(folder: Path, home: Path) -> Iterator[Lab]:
     """JupyterLab in `folder` with the workbench's home at `home`; ended afterwards, kernels and all."""
     token = secrets.token_hex(16)
-    desk, failures = folder / "desk", folder / "panel-failures.txt"
-    desk.mkdir()
+    notebooks, failures = folder / "notebooks", folder / "panel-failures.txt"
+    notebooks.mkdir()
     log = (folder / "lab.log").open("w", encoding="utf-8")
     process = subprocess.Popen(
-        _command(token, desk), cwd=desk, env=_environment(folder, home, failures), stdout=log, stderr=log
+        _command(token, notebooks), cwd=notebooks, env=_environment(folder, home, failures), stdout=log, stderr=log
     )
     try:
-        yield Lab(_base_url(process, token, folder), token, desk, failures)
+        yield Lab(_base_url(process, token, folder), token, notebooks, failures)
     finally:
         end(process, seconds=20)
         log.close()
 
 
-def _command(token: str, desk: Path) -> list[str]:
+def _command(token: str, notebooks: Path) -> list[str]:
     return [
         sys.executable,
         "-m",
@@ -114,7 +114,7 @@ def _command(token: str, desk: Path) -> list[str]:
         "--JupyterNotebookApp.expose_app_in_browser=True",  # Notebook 7 is a page of the same server
         "--ServerApp.port=0",  # a free one; asked for before, it may be taken meanwhile
         "--ServerApp.ip=127.0.0.1",
-        f"--ServerApp.root_dir={desk}",
+        f"--ServerApp.root_dir={notebooks}",
         f"--IdentityProvider.token={token}",
         "--ServerApp.iopub_data_rate_limit=1e9",
         f"--VoilaConfiguration.template={TEMPLATE}",

@@ -15,10 +15,10 @@ from tempfile import TemporaryDirectory
 
 from playwright.sync_api import Browser, Locator, Page, expect, sync_playwright
 
-from tests.browser.desk import FLAGS, HIDDEN, PATIENCE, Notebook, Watched, opened
 from tests.browser.lab import Lab, running_lab
 from tests.browser.lessons import Writing, blocks_of
 from tests.browser.losing import losing_service
+from tests.browser.page_objects import FLAGS, HIDDEN, PATIENCE, Notebook, Watched, opened
 from tests.browser.scenes import SCENES, TIDES, TIDES_IN_ARABIC, Scene
 from tests.meta.source_tree import ROOT
 from tests.needs import find

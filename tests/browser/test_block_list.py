@@ -8,9 +8,9 @@ from pathlib import Path
 import pytest
 from playwright.sync_api import expect
 
-from tests.browser.desk import BlockView, Notebook, violations
 from tests.browser.lab import Lab
 from tests.browser.lessons import Writing
+from tests.browser.page_objects import BlockView, Notebook, violations
 from tests.needs import needs
 from tests.service.sharing import EVERY_TYPE
 

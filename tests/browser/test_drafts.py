@@ -7,8 +7,8 @@ from collections.abc import Callable
 import pytest
 from playwright.sync_api import Locator, expect
 
-from tests.browser.desk import PATIENCE, READY, BlockView, Notebook
 from tests.browser.lessons import Writing
+from tests.browser.page_objects import PATIENCE, READY, BlockView, Notebook
 from tests.needs import needs
 from workbench.procedures.course import list_courses
 

@@ -8,10 +8,10 @@ from pathlib import Path
 import pytest
 from playwright.sync_api import Browser, expect
 
-from tests.browser.desk import PATIENCE, Notebook, Watched, violations
 from tests.browser.fronts import Place, Shown, shown_in
 from tests.browser.lab import Lab
 from tests.browser.lessons import Writing
+from tests.browser.page_objects import PATIENCE, Notebook, Watched, violations
 from tests.needs import needs
 from tests.own_service import process
 from workbench.client.sync import Client

@@ -8,8 +8,8 @@ from pathlib import Path
 import pytest
 from playwright.sync_api import Locator, expect
 
-from tests.browser.desk import PATIENCE, BlockView, Notebook, enter, violations
 from tests.browser.lessons import Writing
+from tests.browser.page_objects import PATIENCE, BlockView, Notebook, enter, violations
 from tests.needs import needs
 
 pytestmark = needs("chromium")

@@ -8,9 +8,9 @@ from pathlib import Path
 import pytest
 from playwright.sync_api import Locator, expect
 
-from tests.browser.desk import PATIENCE, BlockView, Notebook
 from tests.browser.lab import Lab
 from tests.browser.lessons import Writing
+from tests.browser.page_objects import PATIENCE, BlockView, Notebook
 from tests.needs import needs
 from workbench.embedded import life
 from workbench.embedded.record import EmbeddedService

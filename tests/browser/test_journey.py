@@ -12,9 +12,9 @@ from uuid import uuid4
 import pytest
 from playwright.sync_api import BrowserContext, Locator, Page, expect
 
-from tests.browser.desk import PATIENCE, BlockView, Notebook, Watched
 from tests.browser.lab import Lab
 from tests.browser.lessons import Writing
+from tests.browser.page_objects import PATIENCE, BlockView, Notebook, Watched
 from tests.needs import needs
 from tests.own_service import process
 from workbench.embedded.host import DATABASE

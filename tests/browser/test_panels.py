@@ -8,9 +8,9 @@ from pathlib import Path
 import pytest
 from playwright.sync_api import Locator, expect
 
-from tests.browser.desk import PATIENCE, Notebook, enter, violations
 from tests.browser.lab import Lab
 from tests.browser.lessons import Writing
+from tests.browser.page_objects import PATIENCE, Notebook, enter, violations
 from tests.needs import needs
 from workbench.embedded.record import EmbeddedService
 from workbench.procedures.course import get_course_sharing_info

@@ -11,8 +11,8 @@ from uuid import uuid4
 import pytest
 from playwright.sync_api import Locator, expect
 
-from tests.browser.desk import PATIENCE, Notebook
 from tests.browser.lessons import Writing
+from tests.browser.page_objects import PATIENCE, Notebook
 from workbench.procedures.lesson import create_lesson
 
 HOSTILE = "<img src=x onerror='window.hostile=1'><script>window.hostile=1</script>"

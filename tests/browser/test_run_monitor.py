@@ -8,9 +8,9 @@ from uuid import uuid4
 import pytest
 from playwright.sync_api import Locator, expect
 
-from tests.browser.desk import Notebook, enter, violations
 from tests.browser.lessons import Writing
 from tests.browser.losing import losing_service
+from tests.browser.page_objects import Notebook, enter, violations
 from tests.needs import needs
 from workbench.procedures.lesson import list_lessons
 from workbench.procedures.organization import get_last_selected_organization_id, get_user_data

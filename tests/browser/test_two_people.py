@@ -7,9 +7,9 @@ from collections.abc import Callable, Iterator
 import pytest
 from playwright.sync_api import Browser, expect
 
-from tests.browser.desk import HIDDEN, BlockView, Notebook, Watched, opened
 from tests.browser.lab import Lab
 from tests.browser.lessons import Writing
+from tests.browser.page_objects import HIDDEN, BlockView, Notebook, Watched, opened
 from tests.needs import needs
 
 pytestmark = needs("chromium")

@@ -15,9 +15,9 @@ from pathlib import Path
 import pytest
 from playwright.sync_api import BrowserContext, Locator, Page, expect
 
-from tests.browser.desk import Watched
 from tests.browser.lab import Lab
 from tests.browser.lessons import Writing
+from tests.browser.page_objects import Watched
 from tests.browser.started import end, printed
 from tests.meta.source_tree import ROOT
 from tests.needs import needs

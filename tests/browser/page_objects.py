@@ -1,4 +1,4 @@
-"""The verbs of browser tests: open a notebook, run a cell, find the block list in it, look at what went wrong.
+"""Page objects of the browser tests: a notebook, its cells, the block list in it, and what a browser did wrong.
 
 Waiting is for a thing to be there, never for a time to pass.
 """
@@ -66,8 +66,8 @@ class Watched:
                 route.abort()
 
         context.route(lambda url: urlsplit(url).scheme in ("http", "https", "ws", "wss"), seen)
-        context.on("console", lambda message: self._said(message.type, f"{message.text} {message.location['url']}"))
-        context.on("weberror", lambda error: self._said("error", str(error.error)))
+        context.on("console", lambda message: self._log(message.type, f"{message.text} {message.location['url']}"))
+        context.on("weberror", lambda error: self._log("error", str(error.error)))
 
     def taken(self) -> tuple[list[str], list[str]]:
         """Requests to the outside and errors since the last time this was asked."""
@@ -75,7 +75,7 @@ class Watched:
         self.outside, self.errors = [], []
         return taken
 
-    def _said(self, kind: str, text: str) -> None:
+    def _log(self, kind: str, text: str) -> None:
         if kind == "error" and not any(each in text for each in HARMLESS):
             self.errors.append(text)
 
