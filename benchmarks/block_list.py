@@ -20,9 +20,9 @@ from playwright.sync_api import Error, Page, sync_playwright
 
 from benchmarks.options import load_meanwhile, options
 from benchmarks.paired import Compared, in_turn, keep, table
-from tests.browser.desk import FLAGS, BlockView, Notebook, opened
 from tests.browser.lab import running_lab
 from tests.browser.lessons import Writing
+from tests.browser.page_objects import FLAGS, BlockView, Notebook, opened
 from tests.needs import find
 from workbench.authoring.gesture import move_blocks
 from workbench.client.sync import Client

@@ -1,6 +1,6 @@
 """What holds for every test: a home of its own, no settings from outside, asyncio as the loop.
 
-Knows nothing of the package; rooms have fixtures of their own beside their tests.
+Knows nothing of the package; packages have fixtures of their own beside their tests.
 """
 
 from __future__ import annotations
@@ -14,8 +14,8 @@ from hypothesis import settings
 from tests.needs import enforce
 
 # Machines differ in speed, not in what is right: no deadline; and the gate tries the same examples every time.
-settings.register_profile("house", deadline=None, derandomize=os.environ.get("CI") == "true")
-settings.load_profile("house")
+settings.register_profile("workbench", deadline=None, derandomize=os.environ.get("CI") == "true")
+settings.load_profile("workbench")
 
 
 def pytest_runtest_setup(item: pytest.Item) -> None:

@@ -1,6 +1,6 @@
 """The databases a test runs on: a file, and a server that is started once for a session. Knows no test.
 
-A room's conftest hands its `pytest_generate_tests` on to `both_databases`; what uses `database_url` then runs on both.
+A conftest hands its `pytest_generate_tests` on to `both_databases`; what uses `database_url` then runs on both.
 """
 
 from __future__ import annotations

@@ -1,6 +1,6 @@
 """A service of this computer for tests: real process, real port, a data folder of its own; stopped afterwards.
 
-Rooms that need it import the fixtures into their conftest.
+Packages that need it import the fixtures into their conftest.
 """
 
 from __future__ import annotations

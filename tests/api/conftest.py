@@ -1,4 +1,4 @@
-"""The service of this computer, and one with the interface only, for the tests of this room."""
+"""The service of this computer, and one with the interface only, for the tests of this package."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Each report is a method of the room."""
+"""Each report is a method of `wb.reports`."""
 
 from __future__ import annotations
 

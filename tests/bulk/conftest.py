@@ -1,4 +1,4 @@
-"""Services in memory, quick patience, and an open journal, for the tests of this room."""
+"""Services in memory, quick patience, and an open journal, for the tests of this package."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""The service of this computer, for the tests of this room."""
+"""The service of this computer, for the tests of this package."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""A lesson with a block of every type, for the tests of this room."""
+"""A lesson with a block of every type, for the tests of this package."""
 
 from __future__ import annotations
 

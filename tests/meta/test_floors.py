@@ -1,4 +1,4 @@
-"""The floors hold: a room imports what is below it, the towers do not meet, and only the client and service do I/O.
+"""The layers hold: a package imports what is below it, clients never the service, and only client and service do I/O.
 
 The contracts are in pyproject.toml; here they are run, and shown to see what they forbid.
 """
@@ -18,9 +18,9 @@ import pytest
 import workbench
 from tests.meta.source_tree import PACKAGE, ROOT, modules, parsed
 
-ROOMS = ("cli", "widgets", "bulk", "reports", "exports", "client", "service", "procedures", "authoring", "wire")
-TOWER_OF_THE_READER = {"client", "bulk", "reports", "exports", "widgets"}
-UPSTAIRS = {"wire", "authoring", "procedures", "bulk", "reports", "exports", "widgets"}
+PACKAGES = ("cli", "widgets", "bulk", "reports", "exports", "client", "service", "procedures", "authoring", "wire")
+CLIENT_SIDE = {"client", "bulk", "reports", "exports", "widgets"}
+WITHOUT_IO = {"wire", "authoring", "procedures", "bulk", "reports", "exports", "widgets"}
 
 
 def lint(folder: Path) -> subprocess.CompletedProcess[str]:
@@ -32,7 +32,7 @@ def lint(folder: Path) -> subprocess.CompletedProcess[str]:
 
 
 def sources(contract: str) -> set[str]:
-    """The rooms that a contract of pyproject.toml binds whole; `room.**` would leave out its `__init__.py`."""
+    """The packages that a contract of pyproject.toml binds whole; `package.**` would leave out its `__init__.py`."""
     contracts = tomllib.loads((ROOT / "pyproject.toml").read_text(encoding="utf-8"))["tool"]["importlinter"][
         "contracts"
     ]
@@ -45,12 +45,12 @@ def sources(contract: str) -> set[str]:
 
 
 def detours(package: Path) -> list[str]:
-    """Modules that take a name from the package's face, where no contract sees from which floor it comes."""
+    """Modules that import a name from `workbench` itself, where no contract sees from which layer it comes."""
     names = set(workbench.__all__) - {"__version__"}
     found = []
     for path in modules(package):
         nodes = list(ast.walk(parsed(path)))
-        by_name = {alias.name for each in nodes if _from_the_face(each) for alias in each.names}
+        by_name = {alias.name for each in nodes if _from_the_top(each) for alias in each.names}
         by_dot = {
             each.attr for each in nodes if isinstance(each, ast.Attribute) and ast.unparse(each.value) == "workbench"
         }
@@ -58,91 +58,91 @@ def detours(package: Path) -> list[str]:
     return found
 
 
-def _from_the_face(node: ast.AST) -> TypeGuard[ast.ImportFrom]:
+def _from_the_top(node: ast.AST) -> TypeGuard[ast.ImportFrom]:
     return isinstance(node, ast.ImportFrom) and node.module == "workbench"
 
 
 @pytest.fixture
-def small_house(tmp_path: Path) -> Path:
-    """A house of our plan with one empty module in every room."""
+def small_package(tmp_path: Path) -> Path:
+    """A package of our layout with one empty module in every sub-package."""
     shutil.copy(ROOT / "pyproject.toml", tmp_path)
-    for room in ("", *ROOMS):
-        (tmp_path / "workbench" / room).mkdir()
-        (tmp_path / "workbench" / room / "__init__.py").touch()
-        (tmp_path / "workbench" / room / "page.py").touch()
+    for package in ("", *PACKAGES):
+        (tmp_path / "workbench" / package).mkdir()
+        (tmp_path / "workbench" / package / "__init__.py").touch()
+        (tmp_path / "workbench" / package / "page.py").touch()
     (tmp_path / "workbench" / "page.py").rename(tmp_path / "workbench" / "errors.py")
     return tmp_path
 
 
-def test_the_floors_hold() -> None:
+def test_the_layers_hold() -> None:
     """Everything that is there keeps every contract."""
     result = lint(ROOT)
 
     assert result.returncode == 0, result.stdout
 
 
-def test_an_empty_house_stands(small_house: Path) -> None:
+def test_an_empty_package_breaks_nothing(small_package: Path) -> None:
     """Without an import nothing is broken, so what follows is broken by its one line."""
-    result = lint(small_house)
+    result = lint(small_package)
 
     assert result.returncode == 0, result.stdout
 
 
 @pytest.mark.parametrize(
-    ("room", "line", "contract"),
+    ("package", "line", "contract"),
     [
-        ("wire", "import workbench.procedures.page", "floors"),
-        ("bulk", "import workbench.reports.page", "floors"),
-        ("service", "import workbench.client.page", "floors"),
-        ("widgets", "import workbench.service.page", "two towers"),
+        ("wire", "import workbench.procedures.page", "layers"),
+        ("bulk", "import workbench.reports.page", "layers"),
+        ("service", "import workbench.client.page", "layers"),
+        ("widgets", "import workbench.service.page", "clients do not import the service"),
         ("reports", "import httpx", "no HTTP library"),
         ("procedures", "import asyncio", "no HTTP library"),
         ("authoring", "import sqlalchemy", "no HTTP library"),
     ],
 )
-def test_a_forbidden_import_is_found(room: str, line: str, contract: str, small_house: Path) -> None:
+def test_a_forbidden_import_is_found(package: str, line: str, contract: str, small_package: Path) -> None:
     """Each contract sees one example of what it forbids."""
-    (small_house / "workbench" / room / "page.py").write_text(line, encoding="utf-8")
+    (small_package / "workbench" / package / "page.py").write_text(line, encoding="utf-8")
 
-    result = lint(small_house)
+    result = lint(small_package)
 
-    broken = [said for said in result.stdout.splitlines() if said.endswith("BROKEN")]
+    broken = [each for each in result.stdout.splitlines() if each.endswith("BROKEN")]
     assert len(broken) == 1, result.stdout
     assert broken[0].startswith(contract)
 
 
-def test_a_module_without_a_floor_is_found(small_house: Path) -> None:
-    """A new room is given its floor before its first line."""
-    (small_house / "workbench" / "attic.py").touch()
+def test_a_module_without_a_layer_is_found(small_package: Path) -> None:
+    """A new package is given its layer before its first line."""
+    (small_package / "workbench" / "attic.py").touch()
 
-    result = lint(small_house)
+    result = lint(small_package)
 
     assert result.returncode == 1
     assert "attic" in result.stdout
 
 
-def test_a_room_takes_only_the_version_from_the_face() -> None:
-    """Every other name comes from the room it lives in, so that the floors see it."""
+def test_a_package_takes_only_the_version_from_the_top() -> None:
+    """Every other name comes from the package it is defined in, so that the layers see it."""
     assert detours(PACKAGE) == []
 
 
 @pytest.mark.parametrize("line", ["from workbench import Client", "import workbench\nworkbench.connect()"])
 def test_a_detour_is_found(line: str, tmp_path: Path) -> None:
-    """By name or by dot; the version and the rooms themselves are no detour."""
+    """By name or by dot; the version and the packages themselves are no detour."""
     (tmp_path / "page.py").write_text(f"from workbench import __version__, bulk\n{line}\n", encoding="utf-8")
 
     assert len(detours(tmp_path)) == 1
 
 
 @pytest.mark.parametrize(
-    ("contract", "rooms"),
+    ("contract", "packages"),
     [
-        ("two towers", TOWER_OF_THE_READER),
-        ("no HTTP library, event loop or SQLAlchemy upstairs", UPSTAIRS),
+        ("clients do not import the service", CLIENT_SIDE),
+        ("no HTTP library, event loop or SQLAlchemy outside client and service", WITHOUT_IO),
     ],
 )
-def test_every_room_is_bound_by_its_contracts(contract: str, rooms: set[str]) -> None:
-    """A contract that forgets a room forbids it nothing."""
-    there = {room for room in rooms if (PACKAGE / room).exists()}
+def test_every_package_is_bound_by_its_contracts(contract: str, packages: set[str]) -> None:
+    """A contract that forgets a package forbids it nothing."""
+    there = {package for package in packages if (PACKAGE / package).exists()}
 
     assert there - sources(contract) == set()

@@ -1,4 +1,4 @@
-"""Everything stays small enough to be read at once. The limits are those of the house; exceptions have reasons."""
+"""Everything stays small enough to be read at once. The limits are in CONTRIBUTING.md; exceptions have reasons."""
 
 from __future__ import annotations
 
@@ -16,7 +16,7 @@ POSITIONAL_PARAMETERS = 5
 CLASS_METHODS = 12
 INIT_LINES = 40
 
-# "room/file.py" or "room/file.py:Name", and why it may be larger. An entry that is no longer needed fails.
+# "package/file.py" or "package/file.py:Name", and why it may be larger. An entry that is no longer needed fails.
 EXCEPTIONS: dict[str, str] = {}
 
 Finding = tuple[str, str]  # what is too large, and by how much

@@ -14,7 +14,7 @@ HEAVY = {"anyio", "httpx", "ipywidgets", "pandas", "pyarrow", "pydantic", "pydan
 
 
 def offered(init: Path) -> set[str]:
-    """The names that a package's `__init__.py` takes from its own rooms, those for type checkers included."""
+    """The names that a package's `__init__.py` takes from its own modules, those for type checkers included."""
     return {
         alias.asname or alias.name
         for node in ast.walk(parsed(init))

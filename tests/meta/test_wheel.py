@@ -36,11 +36,9 @@ def test_the_wheel_holds_every_file_of_the_package(wheel: set[str]) -> None:
 
 def test_the_wheel_brings_the_notebooks(wheel: set[str]) -> None:
     """`workbench lab FOLDER` needs no checkout."""
-    kept = {
-        path.relative_to(ROOT).as_posix() for path in tracked_files(ROOT) if path.is_relative_to(ROOT / "notebooks")
-    }
+    notebooks = [path for path in tracked_files(ROOT) if path.is_relative_to(ROOT / "notebooks")]
 
-    assert {f"workbench/{name}" for name in kept} - wheel == set()
+    assert {f"workbench/{path.relative_to(ROOT).as_posix()}" for path in notebooks} - wheel == set()
 
 
 def test_an_installed_workbench_gives_the_notebooks(built: Path, tmp_path: Path) -> None:

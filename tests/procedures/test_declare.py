@@ -221,7 +221,7 @@ call(organization.get_org_tier_and_status()).teir
 
 @pytest.fixture(scope="module")
 def remarks(tmp_path_factory: pytest.TempPathFactory) -> dict[str, str]:
-    """What mypy says of each line of a person's code, with the house's own configuration."""
+    """What mypy says of each line of a person's code, with this repository's configuration."""
     file = tmp_path_factory.mktemp("typing") / "person.py"
     file.write_text(PERSONS_CODE, encoding="utf-8")
     said, _, _ = api.run(["--config-file", str(ROOT / "pyproject.toml"), str(file)])

@@ -1,4 +1,4 @@
-"""The seeded service, started once on each database for the tests of this room."""
+"""The seeded service, started once on each database for the tests of this package."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""The one door to a plan: verdicts, costs, names, and nothing sent."""
+"""The one way to a plan: verdicts, costs, names, and nothing sent."""
 
 from __future__ import annotations
 
