@@ -44,7 +44,7 @@ lab: .venv/.lab ## JupyterLab with copies of the notebooks, in your home folder
 
 # --------------------------------------------------------------------------------------- for whoever changes it
 
-.PHONY: check format test pytest test-slow notebooks docs docs-compared scripts scripts-checked screenshots matrix bench
+.PHONY: check format test before-pytest pytest test-slow notebooks docs docs-compared scripts scripts-checked screenshots matrix bench
 .PHONY: constraints clean
 .PHONY: sweep-bulk sweep-run sweep-histories sweep-credits sweep-kills sweep-fuzz sweep-paid sweep-attacks
 check: .venv/.all scripts-checked ## format, lint, types and floors, scripts too: the quick part of the gate
@@ -57,7 +57,11 @@ format: .venv/.all ## mend what can be mended by machine
 	$(BIN)/ruff format --quiet .
 	$(BIN)/ruff check --quiet --fix .
 
-test: check pytest notebooks docs-compared ## the gate: all that a change must pass, cheapest first
+test: before-pytest pytest ## the gate: all that a change must pass
+
+# Each of these keeps one processor busy, so two run side by side; pytest takes all there are.
+before-pytest: .venv/.all
+	@$(MAKE) --no-print-directory --jobs=2 --output-sync=target check notebooks docs-compared
 
 pytest: .venv/.all
 	$(BIN)/pytest -n $(or $(JOBS),3) --dist loadfile --durations=30 --durations-min=5

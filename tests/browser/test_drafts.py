@@ -93,6 +93,7 @@ def test_text_survives_a_reload_and_a_restart_of_the_kernel(open_notebook: Open,
     again.button("Cancel").click()
 
 
+@pytest.mark.slow
 def test_text_is_offered_to_nobody_else(open_notebook: Open, writing: Writing) -> None:
     """A person who is not the one who typed it sees nothing of it; it is still there for who did."""
     notebook = open_notebook("'one'")

@@ -171,6 +171,7 @@ def test_what_is_refused_is_said_in_the_panel(open_notebook: Open, lab: Lab) -> 
     assert "Sharing" in lab.forgotten_failures()
 
 
+@pytest.mark.slow
 def test_a_restarted_kernel_shows_the_panel_again(open_notebook: Open) -> None:
     """Restart and run again: the same panel, working."""
     notebook = open_notebook(CONNECT + "wb.widgets.org_picker()")

@@ -59,6 +59,7 @@ def test_a_report_and_a_chart_in_a_notebook(open_notebook: Callable[..., Noteboo
     charted(notebook.run(1))
 
 
+@pytest.mark.slow
 def test_a_chart_follows_the_theme(open_notebook: Callable[..., Notebook], sails: str) -> None:
     """It was white in the dark theme. Its words change with those around it, and nothing is run again."""
     notebook = open_notebook("from workbench import connect\nwb = connect()", CHART)

@@ -18,6 +18,7 @@ from nbformat.v4 import new_code_cell, new_notebook
 from tests.meta.source_tree import ROOT
 from tests.own_service import command
 from tests.reports.spreadsheets import report_of
+from tests.slow import first_in_gate
 from workbench.cli.interrupts import stoppable
 from workbench.embedded.record import EmbeddedService
 from workbench.reports.files.output import write_report
@@ -38,7 +39,9 @@ def silent() -> Iterator[socket.socket]:
         yield listening
 
 
-@pytest.mark.parametrize(("by", "code"), [(signal.SIGINT, 130), (signal.SIGTERM, 143)], ids=["Ctrl-C", "SIGTERM"])
+@pytest.mark.parametrize(
+    ("by", "code"), first_in_gate([(signal.SIGTERM, 143), (signal.SIGINT, 130)]), ids=["SIGTERM", "Ctrl-C"]
+)
 @pytest.mark.parametrize(
     ("words", "said"),
     [

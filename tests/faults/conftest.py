@@ -23,12 +23,12 @@ from tests.faults.kernels import Kernels, forked
 FEW_CASES = 68
 FEW_ROWS = 60
 FEW_KILLS = 2
-FEW_TOPICS = 1_000
+FEW_TOPICS = 400
 FEW_ROUNDS = 1
 FEW_SECONDS = 3.0
 SMALL_DISK = "size=2m,mode=0700"
-FEW_REQUESTS = 1_500
-FEW_CALLS = 150
+FEW_REQUESTS = 1_200
+FEW_CALLS = 80
 FEW_TIMES = 20
 
 

@@ -165,6 +165,7 @@ def test_a_lost_scheduler_is_unknown_not_repeated(office: Office) -> None:
     here.close()
 
 
+@pytest.mark.slow
 def test_a_driver_that_starts_again_goes_on(office: Office) -> None:
     """The journal is the driver's; the workers hold nothing that it needs."""
     truth = begun(office, Mode.KEYS)

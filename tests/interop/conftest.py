@@ -22,10 +22,10 @@ def packages() -> Path:
     return installed(HERE).parent
 
 
-@pytest.fixture
-def ours(tmp_path: Path) -> Iterator[Running]:
+@pytest.fixture(scope="module")
+def ours(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Running]:
     """A service of ours in a process of its own, and an owner with 100 credits."""
-    with running(tmp_path) as service:
+    with running(tmp_path_factory.mktemp("ours")) as service:
         yield service
 
 

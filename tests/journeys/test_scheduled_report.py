@@ -48,6 +48,7 @@ def test_notebook_command_and_cell_agree(tmp_path: Path) -> None:
     assert str(spent) in shown(ran, "show(by_person")
 
 
+@pytest.mark.slow
 @pytest.mark.usefixtures("own_service")
 def test_the_command_runs_the_notebook_too(tmp_path: Path) -> None:
     """With the same parameters as papermill; the figures are the report's."""
@@ -101,6 +102,7 @@ def test_the_crontab_of_the_docs_works(machine: dict[str, str]) -> None:
     assert len(list(Path(machine["HOME"], "snapshots").glob("*/lessons.parquet"))) == 1
 
 
+@pytest.mark.slow
 def test_the_ci_job_of_the_docs_works(own_service: EmbeddedService, machine: dict[str, str]) -> None:
     """Its steps are YAML, its report is written, and its secrets are the environment's."""
     install, report = yaml.safe_load(block("jobs:"))["jobs"]["report"]["steps"]
