@@ -18,9 +18,12 @@ import pytest
 import workbench
 from tests.meta.source_tree import PACKAGE, ROOT, modules, parsed
 
-PACKAGES = ("cli", "widgets", "bulk", "reports", "exports", "client", "service", "procedures", "authoring", "wire")
-CLIENT_SIDE = {"client", "bulk", "reports", "exports", "widgets"}
-WITHOUT_IO = {"wire", "authoring", "procedures", "bulk", "reports", "exports", "widgets"}
+PACKAGES = (
+    *("cli", "widgets", "changes", "bulk", "reports", "exports", "client", "service"),
+    *("procedures", "authoring", "wire"),
+)
+CLIENT_SIDE = {"client", "bulk", "changes", "reports", "exports", "widgets"}
+WITHOUT_IO = {"wire", "authoring", "procedures", "bulk", "changes", "reports", "exports", "widgets"}
 
 
 def lint(folder: Path) -> subprocess.CompletedProcess[str]:

@@ -15,6 +15,8 @@ UNTESTED: dict[str, str] = {
     f"service/ai/languages/{code}.py": "words only; test_known.py compares all languages"
     for code in ("ar", "de", "en", "es", "fr", "it", "nl", "pl", "pt")
 } | {
+    "changes/present.py": "records that changes are compared with; test_comparison.py holds them",
+    "changes/row.py": "the row of a change plan and its verdicts; test_comparison.py has each",
     "widgets/kit/task_runner.py": "what runs a panel's tasks; kit/test_panel.py holds its rules",
     "procedures/scope.py": "an input that several routers share; test_declare.py holds it",
     "widgets/browser/state.py": "a record that the browser's other modules share; their tests hold it",

@@ -114,6 +114,7 @@ create table change_set (
     person text not null,
     name text not null,
     origin text not null,
+    target text not null,
     source text not null,
     made_at integer not null,
     unique (person, name)

@@ -12,7 +12,7 @@ from workbench.bulk.planning.target import RunTarget
 from workbench.client.sanitize import escaped, escaped_sentence, shown
 
 ROWS_SHOWN: Final = 20
-_STYLE: Final = (
+PLAN_STYLE: Final = (
     "<style>.wb-plan{font-family:var(--jp-ui-font-family,system-ui,sans-serif);max-width:60rem;line-height:1.4}"
     ".wb-plan table{border-collapse:collapse;margin:.5rem 0}.wb-plan td,.wb-plan th{padding:.15rem .6rem;"
     "text-align:start!important;border-bottom:1px solid var(--jp-border-color2,#ccc)}"
@@ -112,7 +112,7 @@ def plan_card(plan: ShownPlan) -> str:
     rest = f"<p>{more:,} more rows; all of them: <code>plan.frame()</code>.</p>" if more else ""
     head = "<tr><th>Line</th><th>Topic</th><th>Language</th><th>Verdict</th><th>Credits</th></tr>"
     return (
-        f'{_STYLE}<div class="wb-plan"><table>{facts}</table><p>{counts}</p>{notes}'
+        f'{PLAN_STYLE}<div class="wb-plan"><table>{facts}</table><p>{counts}</p>{notes}'
         f"<table>{head}{body}</table>{rest}<p>{escaped_sentence(plan_advice(plan))}</p></div>"
     )
 

@@ -1,0 +1,63 @@
+"""Present states and rows by hand, for the pure rules of change sets."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from workbench.authoring.block import Block
+from workbench.changes.cells import read_cells
+from workbench.changes.comparison import compare
+from workbench.changes.plan import ChangePlan, ChangeTarget
+from workbench.changes.present import PresentCourse, PresentLesson, PresentProject, PresentState
+from workbench.changes.row import ChangeRow, ChangeVerdict
+
+BLOCK = "3f2b8c1e-8d7a-4c55-9b1e-2f60a4d3c7aa"
+TARGET = ChangeTarget("service1", "https://service.test", "org1", "ada")
+
+
+def state(**changed: Any) -> PresentState:
+    """Two lessons in the course Sea, one in the public course Shore, in two projects."""
+    block = Block(id=BLOCK, type="text", content={"markdown": "The moon pulls."})
+    lessons = [
+        PresentLesson("l1", "Tides", "c1", "EN", 3, {BLOCK: block}),
+        PresentLesson("l2", "=Waves", "c1", "EN", 1),
+        PresentLesson("l3", "Sand", "c2", "EN", 1),
+    ]
+    courses = [PresentCourse("c1", "Sea", "p1", 2, False), PresentCourse("c2", "Shore", "p1", 1, True)]
+    projects = [PresentProject("p1", "Starter"), PresentProject("p2", "Trade"), PresentProject("p3", "Old", True)]
+    values: dict[str, Any] = {
+        "lessons": {each.lesson_id: each for each in lessons},
+        "courses": {each.course_id: each for each in courses},
+        "projects": {each.project_id: each for each in projects},
+    }
+    return PresentState(**{**values, **changed})
+
+
+def rows_for(*records: dict[str, Any], present: PresentState | None = None) -> tuple[ChangeRow, ...]:
+    """The rows of a table of records against the present state."""
+    return compare(read_cells(list(records)), present or state())
+
+
+def verdicts(*records: dict[str, Any], present: PresentState | None = None) -> list[ChangeVerdict]:
+    """The verdicts of a table of records."""
+    return [row.verdict for row in rows_for(*records, present=present)]
+
+
+def plan_of(*rows: ChangeRow, name: str = "a set", read_at: int = 1) -> ChangePlan:
+    """A plan of rows, at a place of tests."""
+    return ChangePlan(name, "table", TARGET, rows, (), read_at)
+
+
+def renamed(number: int, title: str = "New") -> ChangeRow:
+    """A row that gives a lesson another title."""
+    return ChangeRow(
+        line=number,
+        verdict=ChangeVerdict.CHANGE,
+        lesson_id=f"l{number}",
+        field="title",
+        before="Old",
+        after=title,
+        base_revision=1,
+        lesson_title="Old",
+        course_title="Old",
+    )

@@ -1,0 +1,205 @@
+"""Cells against the present state: each verdict."""
+
+from __future__ import annotations
+
+import pandas
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from tests.changes.states import BLOCK, rows_for, state, verdicts
+from workbench.changes.cells import CellTable, read_cells
+from workbench.changes.comparison import compare
+from workbench.changes.row import ChangeVerdict
+
+V = ChangeVerdict
+
+
+def test_another_title_is_a_change() -> None:
+    """With both values and the revision that it is made on."""
+    row = rows_for({"lesson_id": "l1", "title": "  Ebb\tand flow "})[0]
+
+    assert (row.verdict, row.before, row.after, row.base_revision) == (V.CHANGE, "Tides", "Ebb and flow", 3)
+    assert not row.is_public
+
+
+@pytest.mark.parametrize("value", ["Tides", "", None, float("nan"), pandas.NA, "   "])
+def test_the_same_title_or_none_is_no_change(value: object) -> None:
+    """A cell without a value leaves the lesson as it is."""
+    assert verdicts({"lesson_id": "l1", "title": value}) == [V.UNCHANGED]
+
+
+@pytest.mark.parametrize("value", [5, True, 1.5, ["Tides"], {"a": 1}])
+def test_a_title_that_is_no_text_is_a_wrong_type(value: object) -> None:
+    """It is not turned into one."""
+    assert verdicts({"lesson_id": "l1", "title": value}) == [V.WRONG_TYPE]
+
+
+@pytest.mark.parametrize("value", ["x" * 301, "a\u202eb", "a\x00b"])
+def test_a_title_that_is_not_kept_is_not_allowed(value: str) -> None:
+    """The service would refuse it."""
+    row = rows_for({"lesson_id": "l1", "title": value})[0]
+
+    assert row.verdict is V.NOT_ALLOWED
+    assert row.reason
+
+
+def test_a_formula_is_a_text_like_any_other() -> None:
+    """It is kept as it stands."""
+    assert rows_for({"lesson_id": "l1", "title": "=SUM(A1)"})[0].after == "=SUM(A1)"
+
+
+def test_the_apostrophe_of_an_export_is_no_change() -> None:
+    """A file of ours has it before what a spreadsheet would compute."""
+    table = read_cells([{"lesson_id": "l2", "title": "'=Waves"}])
+
+    assert [row.verdict for row in compare(CellTable(table.name, table.cells, 1, is_file=True), state())] == [
+        V.UNCHANGED
+    ]
+
+
+def test_unknown_trashed_and_missing_lessons_are_told_apart() -> None:
+    """By id."""
+    present = state(trashed=frozenset({"l9"}))
+    rows = rows_for(
+        {"lesson_id": "l8", "title": "x"},
+        {"lesson_id": "l9", "title": "x"},
+        {"lesson_id": "", "title": "x"},
+        present=present,
+    )
+
+    assert [(row.verdict, row.reason) for row in rows] == [
+        (V.UNKNOWN_LESSON, ""),
+        (V.UNKNOWN_LESSON, "it is in the trash"),
+        (V.NO_LESSON_ID, ""),
+    ]
+
+
+def test_a_doubled_lesson_is_not_changed() -> None:
+    """Neither of its lines is taken."""
+    assert verdicts({"lesson_id": "l1", "title": "A"}, {"lesson_id": "l1", "title": "B"}) == [V.DOUBLED] * 2
+
+
+def test_a_table_that_was_read_at_another_revision_is_a_conflict() -> None:
+    """Where its cell differs; with both values."""
+    rows = rows_for(
+        {"lesson_id": "l1", "title": "Ebb", "revision": 2}, {"lesson_id": "l3", "title": "Sand", "revision": 9}
+    )
+
+    assert [row.verdict for row in rows] == [V.CONFLICT, V.UNCHANGED]
+    assert (rows[0].before, rows[0].after) == ("Tides", "Ebb")
+
+
+def test_a_course_is_named_by_id_or_title() -> None:
+    """Learners see a lesson that comes into a public course."""
+    for value in ("c2", "Shore", " shore "):
+        row = rows_for({"lesson_id": "l1", "course": value})[0]
+        assert (row.verdict, row.before, row.after, row.after_name, row.is_public) == (
+            V.CHANGE,
+            "c1",
+            "c2",
+            "Shore",
+            True,
+        )
+
+
+def test_a_course_that_is_not_there_is_told_with_the_nearest() -> None:
+    """By its title."""
+    row = rows_for({"lesson_id": "l1", "course": "Shores"})[0]
+
+    assert row.verdict is V.NAME_UNKNOWN
+    assert "did you mean 'Shore'?" in row.reason
+
+
+def test_a_name_of_two_courses_is_not_unique() -> None:
+    """Their ids are listed."""
+    courses = {**state().courses}
+    courses["c4"] = type(courses["c2"])("c4", "Shore", "p1", 0, False)
+    row = rows_for({"lesson_id": "l1", "course": "Shore"}, present=state(courses=courses))[0]
+
+    assert row.verdict is V.NAME_NOT_UNIQUE
+    assert "c2, c4" in row.reason
+
+
+def test_of_a_name_and_an_id_the_one_that_differs_counts() -> None:
+    """A report has both, and a person changes one of them."""
+    same = {"lesson_id": "l1", "course": "Sea", "course_id": "c1"}
+
+    assert verdicts(same) == [V.UNCHANGED]
+    assert rows_for({**same, "course_id": "c2"})[0].after == "c2"
+    assert rows_for({**same, "course": "Shore"})[0].after == "c2"
+
+
+def test_a_project_moves_the_course_when_all_its_lessons_get_it() -> None:
+    """One row for the course."""
+    rows = rows_for({"lesson_id": "l1", "project": "Trade"}, {"lesson_id": "l2", "project": "p2"})
+    changes = [row for row in rows if row.verdict is V.CHANGE]
+
+    assert [(row.course_id, row.lesson_id, row.before, row.after) for row in changes] == [("c1", "", "p1", "p2")]
+
+
+@pytest.mark.parametrize(
+    ("second", "verdict"),
+    [
+        ({"project": "Starter"}, V.COURSE_PARTLY),
+        ({"project": "Trade", "course": "Shore"}, V.COURSE_PARTLY),
+        ({"project": "Trades"}, V.NAME_UNKNOWN),
+        ({"project": "Old"}, V.NAME_UNKNOWN),
+    ],
+)
+def test_a_project_for_a_part_of_a_course_is_not_set(second: dict[str, str], verdict: ChangeVerdict) -> None:
+    """Nor one that is unknown or archived."""
+    rows = rows_for({"lesson_id": "l1", "project": "Trade"}, {"lesson_id": "l2", **second})
+
+    assert verdict in [row.verdict for row in rows]
+    assert not [row for row in rows if row.field == "project" and row.verdict is V.CHANGE]
+
+
+def test_tags_are_said_to_be_no_field_yet() -> None:
+    """Where a cell has some."""
+    rows = rows_for({"lesson_id": "l1", "tags": "safety"}, {"lesson_id": "l2", "tags": ""})
+
+    assert [row.verdict for row in rows] == [V.NOT_A_FIELD, V.UNCHANGED]
+    assert "tags are not kept" in rows[0].reason
+
+
+def long(field: str, value: object, block_id: str = BLOCK) -> dict[str, object]:
+    """A record of a long table."""
+    return {"lesson_id": "l1", "block_id": block_id, "field": field, "value": value}
+
+
+def test_text_of_a_block_is_changed_by_its_place() -> None:
+    """With the text before."""
+    row = rows_for(long("markdown", "The sun pulls too."))[0]
+
+    assert (row.verdict, row.before, row.after) == (V.CHANGE, "The moon pulls.", "The sun pulls too.")
+
+
+@pytest.mark.parametrize(
+    ("record", "verdict"),
+    [
+        (long("markdwn", "x"), V.NOT_A_FIELD),
+        (long("markdown", "x", "0" * 36), V.UNKNOWN_BLOCK),
+        (long("markdown", 7), V.WRONG_TYPE),
+        (long("markdown", "[x](javascript:alert(1))"), V.NOT_ALLOWED),
+        (long("markdown", "x" * 20_001), V.NOT_ALLOWED),
+        (long("titel", "x", ""), V.NOT_A_FIELD),
+        (long("title", "Ebb", ""), V.CHANGE),
+    ],
+)
+def test_each_line_of_a_long_table_has_its_verdict(record: dict[str, object], verdict: ChangeVerdict) -> None:
+    """As the cells of a wide one."""
+    assert verdicts(record) == [verdict]
+
+
+@given(st.dictionaries(st.sampled_from(["l1", "l2", "l3"]), st.text(min_size=1), min_size=1))
+def test_what_is_compared_after_it_was_applied_is_unchanged(titles: dict[str, str]) -> None:
+    """Whatever the titles: a plan's changes, made, leave nothing to change."""
+    records = [{"lesson_id": lesson_id, "title": title} for lesson_id, title in titles.items()]
+    changes = {row.lesson_id: row.after for row in rows_for(*records) if row.verdict is V.CHANGE}
+    lessons = {
+        key: type(each)(key, changes.get(key, each.title), each.course_id, "EN", each.revision + 1)
+        for key, each in state().lessons.items()
+    }
+
+    assert V.CHANGE not in verdicts(*records, present=state(lessons=lessons))

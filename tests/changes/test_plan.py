@@ -1,0 +1,41 @@
+"""A change plan as a value."""
+
+from __future__ import annotations
+
+import pytest
+
+from tests.changes.states import plan_of, renamed
+from workbench.errors import PlanRejected
+
+
+def test_a_small_plan_needs_no_approval() -> None:
+    """Up to 25 changes."""
+    plan_of(*(renamed(each) for each in range(25))).check(None)
+
+
+def test_a_larger_plan_is_approved_by_its_number() -> None:
+    """And by no other number, and for no other plan."""
+    plan = plan_of(*(renamed(each) for each in range(26)))
+    other = plan_of(*(renamed(each, "Other") for each in range(26)))
+
+    with pytest.raises(PlanRejected, match=r"plan.approve\(changes=26\)"):
+        plan.check(None)
+    with pytest.raises(PlanRejected, match="26 changes"):
+        plan.approve(changes=25)
+    with pytest.raises(PlanRejected, match="another plan"):
+        other.check(plan.approve(changes=26))
+    plan.check(plan.approve(changes=26))
+
+
+def test_the_frame_has_a_row_for_each_row() -> None:
+    """Also without any: the same columns."""
+    frame, empty = plan_of(renamed(1)).frame(), plan_of().frame()
+
+    assert frame.loc[0, ["lesson_id", "before", "after", "verdict"]].tolist() == ["l1", "Old", "New", "change"]
+    assert (frame.dtypes == empty.dtypes).all()
+
+
+def test_a_plan_without_a_connection_says_how_it_is_run() -> None:
+    """As one that was loaded from a file."""
+    with pytest.raises(PlanRejected, match=r"wb.changes.run\(plan\)"):
+        plan_of(renamed(1)).run()

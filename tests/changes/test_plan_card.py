@@ -1,0 +1,40 @@
+"""A change plan for people."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+
+import pytest
+
+from tests.changes.states import plan_of, renamed
+from tests.hostile import HOSTILE
+from workbench.changes.plan_card import change_card, change_text, first_changes
+from workbench.changes.row import ChangeRow, ChangeVerdict
+
+
+@pytest.mark.parametrize("text", HOSTILE)
+def test_no_text_of_a_plan_becomes_markup(text: str) -> None:
+    """Titles before and after, names and reasons."""
+    row = replace(renamed(1, text), before=text, lesson_title=text, reason=text)
+    card = change_card(replace(plan_of(row, name=text), notes=(text,)))
+
+    assert "<script" not in card
+    assert text not in card or "<" not in text
+
+
+def test_the_card_says_what_learners_see() -> None:
+    """At once, since nothing is held back."""
+    text = change_text(plan_of(replace(renamed(1), is_public=True), renamed(2)))
+
+    assert "Learners see at once: 1 of them" in text
+    assert "Run it with `plan.run()`" in text
+
+
+def test_rows_that_need_a_look_are_shown_beside_changes() -> None:
+    """And unchanged ones are not."""
+    odd = [ChangeRow(each, ChangeVerdict.DOUBLED) for each in range(100, 200)]
+    same = [ChangeRow(each, ChangeVerdict.UNCHANGED) for each in range(200, 300)]
+    found = first_changes([*(renamed(each) for each in range(100)), *odd, *same])
+
+    assert [row.verdict for row in found].count(ChangeVerdict.DOUBLED) == 10
+    assert [row.verdict for row in found].count(ChangeVerdict.CHANGE) == 10

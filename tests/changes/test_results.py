@@ -1,0 +1,38 @@
+"""What people read of change sets."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+import pytest
+
+from tests.changes.acme import Acme
+from workbench.changes.planning import plan_changes
+from workbench.changes.results import change_frame, find_change_set, find_change_sets, records_of, sets_frame
+from workbench.changes.running import ChangeRun
+from workbench.errors import PlanRejected
+
+
+def test_sets_are_listed_with_their_states(acme: Acme) -> None:
+    """As a DataFrame, and their rows as another."""
+    (lesson_id,) = acme.lessons(["Tides"])
+    plan = plan_changes([{"lesson_id": lesson_id, "title": "=1+1"}], acme.ana.client, name="formula")
+    with ChangeRun(plan, acme.ana.client) as run:
+        run.start()
+    found = find_change_set("formula")
+    frame = change_frame(records_of(found))
+
+    assert sets_frame(find_change_sets())[["name", "rows", "done"]].values.tolist() == [["formula", 1, 1]]
+    assert frame.loc[0, ["before", "after", "state"]].tolist() == ["Tides", "=1+1", "done"]
+
+
+def test_without_sets_the_columns_are_the_same(tmp_path: Path) -> None:
+    """Of both tables."""
+    assert sets_frame(find_change_sets(tmp_path)).shape == (0, 10)
+    assert change_frame([]).shape[0] == 0
+
+
+def test_a_set_that_is_not_there_is_said(tmp_path: Path) -> None:
+    """With where the others are."""
+    with pytest.raises(PlanRejected, match="There is no change set named 'x'"):
+        find_change_set("x", tmp_path)

@@ -1,0 +1,93 @@
+"""What answers and the present state mean for rows."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+from typing import Any
+
+import pytest
+
+from tests.changes.states import state
+from workbench.changes.journal import ALREADY, ChangeRecord, ChangeState
+from workbench.changes.settling import answered, compare_again
+from workbench.errors import (
+    AnswerUnreadable,
+    Conflict,
+    NotFound,
+    OpenPlaces,
+    SignInNeeded,
+    TooManyRequests,
+    Unreachable,
+)
+
+RECORD = ChangeRecord(
+    row_id=1,
+    line=1,
+    lesson_id="l1",
+    course_id="",
+    block_id="",
+    field="title",
+    before="Tides",
+    after="Ebb",
+    base_revision=3,
+    lesson_title="Tides",
+    course_title="Sea",
+    state=ChangeState.PLANNED,
+    sent_base=None,
+    made_revision=None,
+    code=None,
+    message=None,
+    settled_at=None,
+    undone_at=None,
+)
+
+
+@pytest.mark.parametrize(
+    ("error", "state", "is_in_doubt", "stops", "waits"),
+    [
+        (Conflict(http_status=409), None, False, False, False),
+        (OpenPlaces(http_status=409), ChangeState.REFUSED, False, False, False),
+        (NotFound(http_status=404), ChangeState.REFUSED, False, False, False),
+        (TooManyRequests(http_status=429, retry_after_seconds=2), None, False, False, True),
+        (SignInNeeded(http_status=401), None, False, True, False),
+        (Unreachable(sent=True), None, True, False, False),
+        (Unreachable(sent=False), None, False, True, False),
+        (AnswerUnreadable(), None, True, False, False),
+    ],
+)
+def test_an_error_means_one_thing(error: Any, state: Any, is_in_doubt: bool, stops: bool, waits: bool) -> None:
+    """Refused, in doubt, put off, the end of the run, or to be compared again."""
+    found = answered([RECORD], error)
+
+    assert [each.state for _, each in found.settlements] == ([state] if state else [])
+    assert (found.is_in_doubt, bool(found.stops), found.is_put_off) == (is_in_doubt, stops, waits)
+
+
+@pytest.mark.parametrize(
+    ("record", "settled"),
+    [
+        (replace(RECORD, before="Tide", after="Tides"), (ChangeState.DONE, ALREADY, None)),
+        (replace(RECORD, before="Tide", after="Tides", sent_base=2), (ChangeState.DONE, "FOUND", 3)),
+        (replace(RECORD, before="Tide"), (ChangeState.CONFLICT, "CHANGED", None)),
+        (replace(RECORD, lesson_id="gone"), (ChangeState.REFUSED, "NOT_FOUND", None)),
+    ],
+)
+def test_the_present_state_settles_a_row(record: ChangeRecord, settled: tuple[object, ...]) -> None:
+    """Done already, made by the send whose answer was lost, changed by others, or gone."""
+    ((_, found),) = compare_again([record], state()).settled
+
+    assert (found.state, found.code, found.made_revision) == settled
+
+
+def test_a_conflict_has_both_values() -> None:
+    """The one that was wanted stands in the row, the one that is there in the message."""
+    ((_, found),) = compare_again([replace(RECORD, before="Tide")], state()).settled
+
+    assert "'Tides'" in str(found.message)
+
+
+def test_a_row_whose_cell_is_as_before_goes_on_with_the_revision_of_now() -> None:
+    """Whatever else was changed in the lesson."""
+    found = compare_again([replace(RECORD, base_revision=1)], state())
+
+    assert (found.settled, found.based) == ([], [(1, 3, "Sea")])

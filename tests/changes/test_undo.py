@@ -1,0 +1,158 @@
+"""Undoing a change set, on both databases: all that nobody touched since is as it was, byte for byte."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from hypothesis import HealthCheck, given, settings
+from hypothesis import strategies as st
+
+from tests.changes.acme import Acme
+from workbench.changes.planning import plan_changes
+from workbench.changes.results import find_change_set
+from workbench.changes.running import ChangeRun
+from workbench.changes.undo import look_before_undo_changes, undo_changes
+from workbench.procedures.course import create_course, delete_course, get_course, rename_course
+from workbench.procedures.lesson import get_lesson, move_lesson
+
+CHANGING = {"revision", "updated_at"}
+
+
+def applied(acme: Acme, records: list[dict[str, Any]], name: str = "set") -> None:
+    """Plan and make the changes of a table."""
+    plan = plan_changes(records, acme.ana.client, name=name)
+    with ChangeRun(plan, acme.ana.client, plan.approve(changes=len(plan.changes))) as run:
+        run.start()
+
+
+def stored(acme: Acme, ids: list[str]) -> list[Any]:
+    """All of the lessons and the titles of their courses, but revisions and times."""
+    lessons = acme.ana.client.outcomes(*(get_lesson(lesson_id=each) for each in ids))
+    courses = acme.ana.client.outcomes(*(get_course(course_id=each.course_id) for each in lessons))
+    return [
+        (lesson.model_dump_json(exclude=CHANGING), course.title, course.project_id)
+        for lesson, course in zip(lessons, courses, strict=True)
+    ]
+
+
+def test_an_undone_set_leaves_everything_as_it_was(acme: Acme) -> None:
+    """Titles, headings and courses that followed, text of blocks, courses; and undone once more it does nothing."""
+    ids = acme.lessons(["Tides", "Waves", "Sand"])
+    acme.ana.call(create_course(title="Sea"))
+    block_id = acme.lesson(ids[1]).blocks[1].id
+    before = stored(acme, ids)
+    records = [
+        {"lesson_id": ids[0], "block_id": "", "field": "title", "value": "Ebb"},
+        {"lesson_id": ids[0], "block_id": "", "field": "course", "value": "Sea"},
+        {"lesson_id": ids[1], "block_id": block_id, "field": "markdown", "value": "Both pull."},
+        {"lesson_id": ids[2], "block_id": "", "field": "title", "value": "Shore"},
+    ]
+    applied(acme, records)
+    preview = look_before_undo_changes(find_change_set("set"), acme.ana.client)
+    result = undo_changes(find_change_set("set"), acme.ana.client)
+
+    assert (len(preview.back), result.undone, result.left) == (4, 4, ())
+    assert stored(acme, ids) == before
+    assert undo_changes(find_change_set("set"), acme.ana.client).undone == 0
+
+
+def test_what_others_changed_since_stays_and_is_listed(acme: Acme) -> None:
+    """The rest is put back."""
+    ids = acme.lessons(["Tides", "Waves"])
+    applied(acme, [{"lesson_id": ids[0], "title": "Ebb"}, {"lesson_id": ids[1], "title": "Flow"}])
+    acme.rename(ids[0], "Theirs")
+    result = undo_changes(find_change_set("set"), acme.ana.client)
+
+    assert acme.titles(ids) == ["Theirs", "Waves"]
+    assert "title of 'Tides': changed by others since, now 'Theirs'" in str(result)
+
+
+def test_a_lesson_that_was_moved_since_stays_where_it_is(acme: Acme) -> None:
+    """Its title is put back all the same."""
+    (lesson_id,) = acme.lessons(["Tides"])
+    acme.ana.call(create_course(title="Sea"))
+    other = acme.ana.call(create_course(title="Shore"))
+    applied(acme, [{"lesson_id": lesson_id, "title": "Ebb", "course": "Sea"}])
+    acme.ana.call(move_lesson(lesson_id=lesson_id, course_id=other.course_id))
+    result = undo_changes(find_change_set("set"), acme.ana.client)
+    found = acme.lesson(lesson_id)
+
+    assert (found.title, found.course_id) == ("Tides", other.course_id)
+    assert [each.record.field for each in result.left] == ["course"]
+
+
+def test_a_course_that_is_gone_is_said(acme: Acme) -> None:
+    """The lesson stays where the set moved it."""
+    (lesson_id,) = acme.lessons(["Tides"])
+    before = acme.lesson(lesson_id).course_id
+    course = acme.ana.call(create_course(title="Sea"))
+    applied(acme, [{"lesson_id": lesson_id, "course": "Sea"}])
+    acme.ana.call(delete_course(course_id=before))
+    result = undo_changes(find_change_set("set"), acme.ana.client)
+
+    assert result.undone == 0
+    assert len(result.left) == 1
+    assert acme.lesson(lesson_id).course_id == course.course_id
+
+
+def test_a_course_that_did_not_follow_keeps_its_title(acme: Acme) -> None:
+    """Though it is called as the lesson was in between."""
+    (lesson_id,) = acme.lessons(["Tides"])
+    acme.ana.call(rename_course(course_id=acme.lesson(lesson_id).course_id, title="Ebb"))
+    before = stored(acme, [lesson_id])
+    applied(acme, [{"lesson_id": lesson_id, "title": "Ebb"}])
+    undo_changes(find_change_set("set"), acme.ana.client)
+
+    assert stored(acme, [lesson_id]) == before
+
+
+def test_a_set_that_was_run_again_after_an_undo_is_undone_again(acme: Acme) -> None:
+    """Planned anew, it is the same set."""
+    ids = acme.lessons(["Tides"])
+    before = stored(acme, ids)
+    for _ in range(2):
+        applied(acme, [{"lesson_id": ids[0], "title": "Ebb"}])
+        assert acme.titles(ids) == ["Ebb"]
+        assert undo_changes(find_change_set("set"), acme.ana.client).undone == 1
+
+    assert stored(acme, ids) == before
+
+
+def test_two_writes_of_one_set_to_a_lesson_are_undone_together(acme: Acme) -> None:
+    """To the revision before the first."""
+    (lesson_id,) = acme.lessons(["Tides"])
+    block_id = acme.lesson(lesson_id).blocks[1].id
+    before = stored(acme, [lesson_id])
+    applied(acme, [{"lesson_id": lesson_id, "title": "Ebb"}])
+    applied(acme, [{"lesson_id": lesson_id, "block_id": block_id, "field": "markdown", "value": "Both pull."}])
+
+    assert undo_changes(find_change_set("set"), acme.ana.client).undone == 2
+    assert stored(acme, [lesson_id]) == before
+
+
+WORDS = st.text(st.characters(codec="utf-8", exclude_categories=("C", "Z")), min_size=1, max_size=20)
+
+
+@settings(max_examples=12, deadline=None, suppress_health_check=[HealthCheck.function_scoped_fixture])
+@given(st.lists(st.tuples(WORDS, WORDS, st.booleans()), min_size=1, max_size=6))
+def test_undo_is_exact_whatever_the_texts(acme: Acme, changes: list[tuple[str, str, bool]]) -> None:
+    """Of titles and text of blocks; lessons that somebody touched since are as that person left them."""
+    ids = acme.lessons([f"Lesson {number}" for number in range(len(changes))])
+    before = stored(acme, ids)
+    records = []
+    for lesson_id, (title, text, _) in zip(ids, changes, strict=True):
+        block_id = acme.lesson(lesson_id).blocks[1].id
+        records += [
+            {"lesson_id": lesson_id, "block_id": "", "field": "title", "value": title},
+            {"lesson_id": lesson_id, "block_id": block_id, "field": "markdown", "value": text},
+        ]
+    name = f"set {ids[0]}"
+    applied(acme, records, name)
+    for lesson_id, (_, _, touched) in zip(ids, changes, strict=True):
+        if touched:
+            acme.rename(lesson_id, "Theirs!")
+    left = stored(acme, ids)
+    undo_changes(find_change_set(name), acme.ana.client)
+    expected = [theirs if change[2] else mine for mine, theirs, change in zip(before, left, changes, strict=True)]
+
+    assert stored(acme, ids) == expected

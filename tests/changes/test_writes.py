@@ -1,0 +1,34 @@
+"""Rows to calls."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+
+from tests.changes.states import BLOCK, state
+from tests.changes.test_settling import RECORD
+from workbench.changes.writes import writes_of
+
+
+def test_the_rows_of_a_lesson_are_one_write() -> None:
+    """With the revision that it is made on, and the course that it is moved from."""
+    rows = [
+        RECORD,
+        replace(RECORD, row_id=2, field="course", before="c1", after="c2"),
+        replace(RECORD, row_id=3, field="markdown", block_id=BLOCK, before="The moon pulls.", after="Both pull."),
+        replace(RECORD, row_id=4, lesson_id="l2"),
+    ]
+    first, second = writes_of(rows, state())
+    sent = first.call.wire_input()
+
+    assert isinstance(sent, dict)
+    assert (sent["baseRevision"], sent["title"], sent["courseId"], sent["baseCourseId"]) == (3, "Ebb", "c2", "c1")
+    assert sent["transactions"][0]["mutations"][0]["content"] == {"markdown": "Both pull."}
+    assert [each.row_id for each in first.records] == [1, 2, 3]
+    assert second.call.wire_input() == {"lessonId": "l2", "baseRevision": 3, "title": "Ebb"}
+
+
+def test_the_project_of_a_course_is_a_write_of_its_own() -> None:
+    """From the project that it was in."""
+    row = replace(RECORD, lesson_id="", course_id="c1", field="project", before="p1", after="p2")
+
+    assert writes_of([row], None)[0].call.wire_input() == {"courseId": "c1", "projectId": "p2", "baseProjectId": "p1"}

@@ -1,0 +1,60 @@
+"""The texts of a block by the place where they stand in its content, such as `markdown` or `choices.0.text`. Pure."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Mapping, Sequence
+from copy import deepcopy
+from typing import Any, Final
+
+MAX_PLACES: Final = 2_000
+"""Texts of one block that are looked at; a block holds 64,000 bytes at most."""
+
+
+def block_texts(content: Mapping[str, Any]) -> Iterator[tuple[str, str]]:
+    """Each text of a content with its place, in the order of the content."""
+    stack: list[tuple[str, Any]] = [("", content)]
+    found = 0
+    while stack and found < MAX_PLACES:
+        place, value = stack.pop()
+        if isinstance(value, str):
+            found += 1
+            yield place, value
+        elif isinstance(value, Mapping):
+            stack += [
+                (_joined(place, key), inner) for key, inner in reversed(list(value.items())) if "." not in str(key)
+            ]
+        elif isinstance(value, list | tuple):
+            stack += [(_joined(place, key), inner) for key, inner in reversed(list(enumerate(value)))]
+
+
+def text_at(content: Mapping[str, Any], place: str) -> str | None:
+    """The text at a place; `None` where there is none."""
+    found = _inner(content, place.split("."))
+    return found if isinstance(found, str) else None
+
+
+def with_text(content: Mapping[str, Any], place: str, text: str) -> dict[str, Any]:
+    """A copy of the content with another text at a place that has one."""
+    changed: dict[str, Any] = deepcopy(dict(content))
+    *steps, last = place.split(".")
+    holder = _inner(changed, steps)
+    if isinstance(holder, list):
+        holder[int(last)] = text
+    else:
+        holder[last] = text
+    return changed
+
+
+def _joined(place: str, key: object) -> str:
+    return f"{place}.{key}" if place else str(key)
+
+
+def _inner(value: Any, steps: Sequence[str]) -> Any:
+    for step in steps:
+        if isinstance(value, Mapping):
+            value = value.get(step)
+        elif isinstance(value, list | tuple) and step.isascii() and step.isdigit() and int(step) < len(value):
+            value = value[int(step)]
+        else:
+            return None
+    return value

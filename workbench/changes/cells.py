@@ -1,0 +1,205 @@
+"""A table to cells: one for each lesson and field, whatever the table came from. Asks no service.
+
+A wide table has `lesson_id` and columns of fields; a long one has `lesson_id`, `block_id`, `field` and `value`.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterable, Mapping, Sequence
+from dataclasses import dataclass
+from itertools import islice
+from typing import Any, Final
+
+from workbench.bulk.reading.csv_text import Form
+from workbench.bulk.reading.sources import ReadOptions, read_source
+from workbench.bulk.reading.table import MAX_LINES, cell_text
+from workbench.changes.row import COURSE, FIELDS, LATER_FIELDS, PROJECT, TITLE
+from workbench.client.sanitize import shown
+from workbench.errors import PlanRejected
+
+LESSON_ID: Final = "lesson_id"
+_BLOCK_ID, _FIELD, _VALUE, _REVISION = "block_id", "field", "value", "revision"
+_NAMES: Final = {
+    **dict.fromkeys(("lesson_id", "lessonid", "lesson"), LESSON_ID),
+    **dict.fromkeys(("course", "course_id", "courseid"), COURSE),
+    **dict.fromkeys(("project", "project_id", "projectid"), PROJECT),
+    **dict.fromkeys(("revision", "base_revision", "baserevision"), _REVISION),
+    **dict.fromkeys(("block_id", "blockid"), _BLOCK_ID),
+    **{name: name for name in (TITLE, _FIELD, _VALUE, *LATER_FIELDS)},
+}
+_TWO_NAMES: Final = (COURSE, PROJECT)  # a report has both the name and the id of them
+_COLUMNS_NAMED: Final = 20
+_EDGE: Final = re.compile(r"[\s\-]+")
+
+
+@dataclass(frozen=True, slots=True)
+class Cell:
+    """One value that a lesson is to have. `revision` is the lesson's when the table was read, where it says so."""
+
+    line: int
+    lesson_id: str
+    field: str
+    value: Any
+    block_id: str = ""
+    revision: int | None = None
+    fault: str = ""
+
+
+@dataclass(frozen=True, slots=True)
+class CellTable:
+    """The cells of a table, by line. `notes` say what a person should know of the reading."""
+
+    name: str
+    cells: tuple[Cell, ...]
+    lines: int
+    is_file: bool = False
+    notes: tuple[str, ...] = ()
+    has_blocks: bool = False
+    has_projects: bool = False
+
+
+@dataclass(frozen=True, slots=True)
+class _Sheet:
+    name: str
+    columns: tuple[str, ...]
+    rows: Sequence[tuple[int, Sequence[Any], str]]  # line, values, fault
+    is_file: bool = False
+    notes: tuple[str, ...] = ()
+
+
+def read_cells(source: Any, *, sheet: str | int | None = None, encoding: str | None = None) -> CellTable:
+    """The cells of a DataFrame, a list of records, or a CSV, XLSX or Parquet file. Raises `PlanRejected`."""
+    found = _sheet(source, sheet, encoding)
+    roles = _roles(found.columns)
+    used = {_NAMES[_folded(each)] for each in found.columns if _folded(each) in _NAMES}
+    if LESSON_ID not in used:
+        raise PlanRejected("The table has no column `lesson_id`. Nothing was changed.")
+    is_long = {_FIELD, _VALUE} <= used
+    fields = [] if is_long else [(role, place) for role, place in roles if role in (*FIELDS, *LATER_FIELDS)]
+    if not is_long and not fields:
+        raise PlanRejected(
+            f"The table has no column that can be changed: {', '.join(FIELDS)}; or `field` and `value`, with `block_id`"
+            " for text of a block. Nothing was changed."
+        )
+    place_of = dict(reversed(roles))
+    taken = (
+        {place for _, place in fields}
+        | {place_of[LESSON_ID]}
+        | ({place_of[_REVISION]} & set(place_of.values()) if _REVISION in place_of else set())
+    )
+    if is_long:
+        taken |= {place_of[each] for each in (_BLOCK_ID, _FIELD, _VALUE) if each in place_of}
+    cells: list[Cell] = []
+    for line, values, fault in found.rows:
+        if is_long:
+            cells.append(_long_cell(line, values, place_of, fault))
+        else:
+            cells += _wide_cells(line, values, place_of, fields, fault)
+    unused = [name for place, name in enumerate(found.columns) if place not in taken]
+    notes = (*found.notes, *_unused(unused))
+    return CellTable(
+        name=found.name,
+        cells=tuple(cells),
+        lines=len(found.rows),
+        is_file=found.is_file,
+        notes=notes,
+        has_blocks=any(each.block_id for each in cells),
+        has_projects=any(each.field == PROJECT for each in cells),
+    )
+
+
+def is_missing(value: Any) -> bool:
+    """Whether a cell holds nothing: no value of Python or pandas, or no text."""
+    return (
+        value is None
+        or (isinstance(value, str) and not value.strip())
+        or (not isinstance(value, str | bool | list | tuple | dict) and cell_text(value) == "")
+    )
+
+
+def _wide_cells(
+    line: int, values: Sequence[Any], place_of: Mapping[str, int], fields: Iterable[tuple[str, int]], fault: str
+) -> list[Cell]:
+    lesson_id, revision = _id(values[place_of[LESSON_ID]]), _number(_at(values, place_of, _REVISION))
+    return [Cell(line, lesson_id, role, values[place], revision=revision, fault=fault) for role, place in fields]
+
+
+def _long_cell(line: int, values: Sequence[Any], place_of: Mapping[str, int], fault: str) -> Cell:
+    return Cell(
+        line=line,
+        lesson_id=_id(values[place_of[LESSON_ID]]),
+        field=_id(values[place_of[_FIELD]]),
+        value=values[place_of[_VALUE]],
+        block_id=_id(_at(values, place_of, _BLOCK_ID)).lower(),
+        revision=_number(_at(values, place_of, _REVISION)),
+        fault=fault,
+    )
+
+
+def _sheet(source: Any, sheet: str | int | None, encoding: str | None) -> _Sheet:
+    if hasattr(source, "columns") and hasattr(source, "to_pandas") and not hasattr(source, "itertuples"):
+        source = source.to_pandas()
+    if hasattr(source, "itertuples"):
+        return _frame_sheet(source)
+    if isinstance(source, list | tuple) and source and all(isinstance(each, Mapping) for each in source):
+        _check_lines(len(source))
+        columns = tuple(dict.fromkeys(str(key) for each in source for key in each))
+        rows = [(n, [each.get(name) for name in columns], "") for n, each in enumerate(source, 1)]
+        return _Sheet("records", columns, rows)
+    options = ReadOptions(encoding=encoding, form=Form(header=True), sheet=sheet)
+    table = read_source(source, options, lambda text: _folded(text) in _NAMES)
+    lines = [(each.number, each.cells, each.fault) for each in table.lines if any(each.cells)]
+    return _Sheet(table.name, table.columns, lines, table.is_file, table.notes)
+
+
+def _frame_sheet(frame: Any) -> _Sheet:
+    _check_lines(len(frame))
+    if any(_folded(name or "") in _NAMES for name in frame.index.names):
+        frame = frame.reset_index()
+    columns = tuple(str(each) for each in frame.columns)
+    lists = [frame.iloc[:, place].tolist() for place in range(len(columns))]
+    rows = [(number, values, "") for number, values in enumerate(zip(*lists, strict=True), 1)]
+    return _Sheet("table", columns, rows)
+
+
+def _check_lines(lines: int) -> None:
+    if lines > MAX_LINES:
+        raise PlanRejected(f"The table has {lines:,} rows; at most {MAX_LINES:,} are possible. Nothing was changed.")
+    if not lines:
+        raise PlanRejected("The table is empty. Nothing was changed.")
+
+
+def _roles(columns: Sequence[str]) -> list[tuple[str, int]]:
+    roles = [(_NAMES[name], place) for place, each in enumerate(columns) if (name := _folded(each)) in _NAMES]
+    for role in {role for role, _ in roles}:
+        named = [columns[place] for found, place in roles if found == role]
+        if len(named) > (2 if role in _TWO_NAMES else 1):
+            listed = ", ".join(shown(each, longest=60) for each in named)
+            raise PlanRejected(f"Several columns are the {role}: {listed}. Keep one. Nothing was changed.")
+    return roles
+
+
+def _unused(names: Sequence[str]) -> tuple[str, ...]:
+    if not names:
+        return ()
+    more = f" and {len(names) - _COLUMNS_NAMED:,} more" if len(names) > _COLUMNS_NAMED else ""
+    listed = ", ".join(shown(each, longest=60) for each in islice(names, _COLUMNS_NAMED))
+    return (f"These columns are no fields that can be changed, and were not compared: {listed}{more}.",)
+
+
+def _at(values: Sequence[Any], place_of: Mapping[str, int], role: str) -> Any:
+    return values[place_of[role]] if role in place_of else None
+
+
+def _id(value: Any) -> str:
+    return cell_text(value)[:200]
+
+
+def _number(value: Any) -> int | None:
+    text = cell_text(value)
+    return int(text) if text.isascii() and text.isdigit() and len(text) < 16 else None
+
+
+def _folded(name: object) -> str:
+    return _EDGE.sub("_", str(name).strip().lower())

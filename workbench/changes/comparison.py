@@ -1,0 +1,307 @@
+"""Cells compared with the present state: rows with verdicts. Pure. Source: ours (changes 2)."""
+
+from __future__ import annotations
+
+from collections import Counter, defaultdict
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass, field, replace
+from difflib import get_close_matches
+from typing import Any, Final, NamedTuple
+
+from workbench.authoring.content import content_problem
+from workbench.authoring.title import clean_title
+from workbench.bulk.results.csv_export import safe_cell
+from workbench.changes.block_text import block_texts, text_at, with_text
+from workbench.changes.cells import Cell, CellTable, is_missing
+from workbench.changes.present import PresentCourse, PresentLesson, PresentState
+from workbench.changes.row import COURSE, FIELDS, LATER_FIELDS, PROJECT, TITLE, ChangeRow, ChangeVerdict
+from workbench.client.sanitize import shown
+
+MAX_TEXT_CHARACTERS: Final = 60_000
+_HINTS: Final = 50  # nearest names that are looked for; each costs as much as there are names
+_KINDS: Final = {bool: "true or false", int: "a number", float: "a number", list: "a list", dict: "a record"}
+
+
+def compare(table: CellTable, present: PresentState) -> tuple[ChangeRow, ...]:
+    """A row for each change and each cell that cannot be changed; one `unchanged` row for a line without any."""
+    judge = _Judge(present, is_file=table.is_file)
+    doubled = _doubled(table.cells)
+    by_line: dict[int, list[Cell]] = defaultdict(list)
+    for cell in table.cells:
+        by_line[cell.line].append(cell)
+    rows: list[ChangeRow] = []
+    for line, cells in by_line.items():
+        found = judge.line_rows(line, cells, doubled)
+        if not found and line not in judge.lines_of_projects:
+            found = [_row(cells[0], ChangeVerdict.UNCHANGED, judge.lesson(cells[0]))]
+        rows += found
+    return tuple(sorted([*rows, *judge.project_rows()], key=lambda each: each.line))
+
+
+def changed_text(lesson: PresentLesson, block_id: str, place: str, text: str) -> str | None:
+    """What is wrong with a block that had this text at this place; `None` if nothing is."""
+    block = lesson.blocks[block_id]
+    if len(text) > MAX_TEXT_CHARACTERS:
+        return f"it has {len(text):,} characters; at most {MAX_TEXT_CHARACTERS:,} are possible"
+    return content_problem(block.type, with_text(block.content, place, text))
+
+
+class _Wanted(NamedTuple):
+    cell: Cell
+    lesson: PresentLesson
+    project_id: str
+
+
+@dataclass(slots=True)
+class _Judge:
+    """What a line's cells are compared with, and the projects that lines want for their courses."""
+
+    present: PresentState
+    is_file: bool
+    lines_of_projects: set[int] = field(default_factory=set)
+    projects_wanted: dict[str, list[_Wanted]] = field(default_factory=lambda: defaultdict(list))
+    _names: dict[tuple[str, str], tuple[str, ChangeVerdict | None, str]] = field(default_factory=dict)
+    _hints: int = 0
+
+    def lesson(self, cell: Cell) -> PresentLesson | None:
+        """The cell's lesson as it is now."""
+        return self.present.lessons.get(cell.lesson_id)
+
+    def line_rows(self, line: int, cells: Sequence[Cell], doubled: Mapping[tuple[str, ...], int]) -> list[ChangeRow]:
+        """The rows of one line, those of projects left out."""
+        first = cells[0]
+        lesson = self.lesson(first)
+        if first.fault:
+            return [_row(first, ChangeVerdict.NOT_ALLOWED, lesson, reason=first.fault)]
+        if not first.lesson_id:
+            return [_row(first, ChangeVerdict.NO_LESSON_ID, None)]
+        if lesson is None:
+            reason = "it is in the trash" if first.lesson_id in self.present.trashed else ""
+            return [_row(first, ChangeVerdict.UNKNOWN_LESSON, None, reason=reason)]
+        if (other := doubled.get(_key(first))) is not None:
+            return [_row(first, ChangeVerdict.DOUBLED, lesson, reason=f"the same stands in {other:,} lines")]
+        rows: list[ChangeRow] = []
+        # A project is its course's: whether the lesson stays there is known first.
+        for name in sorted(dict.fromkeys(each.field for each in cells), key=lambda each: each == PROJECT):
+            found = [each for each in cells if each.field == name]
+            row = self._field_row(name, found, lesson, moves=any(row.field == COURSE for row in rows))
+            rows += [row] if row is not None else []
+        return rows
+
+    def _field_row(self, name: str, cells: Sequence[Cell], lesson: PresentLesson, *, moves: bool) -> ChangeRow | None:
+        cell = cells[0]
+        if cell.block_id:
+            return self._block_row(cell, lesson)
+        if name in LATER_FIELDS:
+            reason = LATER_FIELDS[name]
+            return None if is_missing(cell.value) else _row(cell, ChangeVerdict.NOT_A_FIELD, lesson, reason=reason)
+        if name not in FIELDS:
+            near = get_close_matches(name, FIELDS, n=1)
+            hint = f"; did you mean {near[0]!r}?" if near else f"; there are {', '.join(FIELDS)}"
+            reason = f"{shown(name, longest=60)!r}{hint}"
+            return _row(cell, ChangeVerdict.NOT_A_FIELD, lesson, reason=reason)
+        given = [each for each in cells if not is_missing(each.value)]
+        odd = next((each for each in given if not isinstance(each.value, str)), None)
+        if odd is not None:
+            reason = f"{_kind(odd.value)} is no text"
+            return replace(_row(odd, ChangeVerdict.WRONG_TYPE, lesson, reason=reason), field=name)
+        if name == TITLE:
+            return self._title_row(given[0], lesson) if given else None
+        if name == COURSE:
+            return self._course_row(given, lesson)
+        self._want_project(given, lesson, moves=moves)
+        return None
+
+    def _title_row(self, cell: Cell, lesson: PresentLesson) -> ChangeRow | None:
+        if cell.value == lesson.title or (self.is_file and cell.value == safe_cell(lesson.title)):
+            return None
+        try:
+            title = clean_title(cell.value)
+        except ValueError as refused:
+            return _row(cell, ChangeVerdict.NOT_ALLOWED, lesson, reason=str(refused))
+        return None if title == lesson.title else self._change(cell, lesson, lesson.title, title)
+
+    def _course_row(self, cells: Sequence[Cell], lesson: PresentLesson) -> ChangeRow | None:
+        now = self.present.courses.get(lesson.course_id)
+        cells = [each for each in cells if not self._is_now(each, lesson.course_id, now.title if now else "")]
+        if not cells:
+            return None
+        found = [self._resolved(COURSE, each.value, lesson.course_id) for each in cells]
+        refused = next((each for each in found if each[1] is not None), None)
+        if refused is not None:
+            return _row(cells[0], refused[1] or ChangeVerdict.NAME_UNKNOWN, lesson, reason=refused[2])
+        ids = {course_id for course_id, _, _ in found}
+        if len(ids) > 1:
+            reason = "two columns name two courses"
+            return _row(cells[0], ChangeVerdict.NAME_NOT_UNIQUE, lesson, reason=reason)
+        course_id = ids.pop()
+        if course_id == lesson.course_id:
+            return None
+        to = self.present.courses[course_id]
+        row = self._change(cells[0], lesson, lesson.course_id, course_id)
+        is_public = to.is_public or (now is not None and now.is_public)
+        return replace(row, before_name=now.title if now else "", after_name=to.title, is_public=is_public)
+
+    def _block_row(self, cell: Cell, lesson: PresentLesson) -> ChangeRow | None:
+        block = lesson.blocks.get(cell.block_id)
+        if block is None:
+            return _row(cell, ChangeVerdict.UNKNOWN_BLOCK, lesson)
+        before = text_at(block.content, cell.field)
+        if before is None:
+            places = [place for place, _ in block_texts(block.content)]
+            near = get_close_matches(cell.field, places, n=1)
+            hint = f"did you mean {near[0]!r}?" if near else f"this block has {', '.join(places[:10]) or 'no text'}"
+            reason = f"{shown(cell.field, longest=60)!r}; {hint}"
+            return _row(cell, ChangeVerdict.NOT_A_FIELD, lesson, reason=reason)
+        value = "" if is_missing(cell.value) else cell.value
+        if not isinstance(value, str):
+            return _row(cell, ChangeVerdict.WRONG_TYPE, lesson, reason=f"{_kind(value)} is no text")
+        if value == before or (self.is_file and value in (before.strip(), safe_cell(before))):
+            return None
+        problem = changed_text(lesson, cell.block_id, cell.field, value)
+        if problem is not None:
+            return _row(cell, ChangeVerdict.NOT_ALLOWED, lesson, reason=problem)
+        return self._change(cell, lesson, before, value)
+
+    def _change(self, cell: Cell, lesson: PresentLesson, before: str, after: str) -> ChangeRow:
+        course = self.present.courses.get(lesson.course_id)
+        row = _row(cell, ChangeVerdict.CHANGE, lesson)
+        row = replace(row, before=before, after=after, course_title=course.title if course else "")
+        if cell.revision is not None and cell.revision != lesson.revision:
+            reason = f"the table was read at revision {cell.revision:,}, the lesson is at {lesson.revision:,}"
+            return replace(row, verdict=ChangeVerdict.CONFLICT, reason=reason)
+        return replace(row, is_public=course is not None and course.is_public)
+
+    def _is_now(self, cell: Cell, thing_id: str, name: str) -> bool:
+        return cell.value in (thing_id, name) or (self.is_file and cell.value == safe_cell(name))
+
+    def _want_project(self, cells: Sequence[Cell], lesson: PresentLesson, *, moves: bool) -> None:
+        course = self.present.courses.get(lesson.course_id)
+        if course is None:
+            return
+        now = self.present.projects.get(course.project_id)
+        cells = [each for each in cells if not self._is_now(each, course.project_id, now.name if now else "")]
+        for each in cells[:1]:
+            self.lines_of_projects.add(each.line)
+            self.projects_wanted[course.course_id].append(_Wanted(each, lesson, "" if moves else str(each.value)))
+
+    def project_rows(self) -> list[ChangeRow]:
+        """A row for each course whose lessons are to be in another project: the course moves, or it is said why not."""
+        rows = []
+        for course_id, wanted in self.projects_wanted.items():
+            row = self._project_row(self.present.courses[course_id], wanted)
+            rows += [row] if row is not None else []
+        return rows
+
+    def _project_row(self, course: PresentCourse, wanted: Sequence[_Wanted]) -> ChangeRow | None:
+        cell, lesson, _ = wanted[0]
+        found = [self._resolved(PROJECT, each.project_id, course.project_id) for each in wanted if each.project_id]
+        refused = next((each for each in found if each[1] is not None), None)
+        if refused is not None:
+            return _row(cell, refused[1] or ChangeVerdict.NAME_UNKNOWN, lesson, reason=refused[2])
+        ids = {project_id for project_id, _, _ in found}
+        if (
+            len({each.lesson.lesson_id for each in wanted}) < course.lesson_count
+            or len(ids) != 1
+            or len(found) < len(wanted)
+        ):
+            reason = (
+                f"a project is a course's: all {course.lesson_count:,} lessons of {shown(course.title, longest=60)!r} "
+                f"must stay in it and get the same one; {len(wanted):,} are named"
+            )
+            return _row(cell, ChangeVerdict.COURSE_PARTLY, lesson, reason=reason)
+        project_id = ids.pop()
+        if project_id == course.project_id:
+            return None
+        now = self.present.projects.get(course.project_id)
+        return ChangeRow(
+            line=cell.line,
+            verdict=ChangeVerdict.CHANGE,
+            course_id=course.course_id,
+            field=PROJECT,
+            before=course.project_id,
+            after=project_id,
+            before_name=now.name if now else "",
+            after_name=self.present.projects[project_id].name,
+            course_title=course.title,
+        )
+
+    def _resolved(self, kind: str, value: str, now: str) -> tuple[str, ChangeVerdict | None, str]:
+        """The id of a course or project by id or name; else a verdict and its reason."""
+        key = (kind, value)
+        if key not in self._names:
+            self._names[key] = self._looked_up(kind, value)
+        return self._names[key]
+
+    def _looked_up(self, kind: str, value: str) -> tuple[str, ChangeVerdict | None, str]:
+        if kind == COURSE:
+            names = {each.course_id: each.title for each in self.present.courses.values()}
+            archived: set[str] = set()
+        else:
+            names = {each.project_id: each.name for each in self.present.projects.values()}
+            archived = {each.project_id for each in self.present.projects.values() if each.is_archived}
+        folded = value.strip().casefold()
+        found = [value] if value in names else [each for each, name in names.items() if name == value]
+        found = found or [each for each, name in names.items() if name.strip().casefold() == folded]
+        found = [each for each in found if each not in archived] or found
+        if len(found) > 1:
+            listed = ", ".join(found[:5])
+            return (
+                "",
+                ChangeVerdict.NAME_NOT_UNIQUE,
+                f"{shown(value, longest=60)!r} is the name of {listed}; give an id",
+            )
+        if not found:
+            return (
+                "",
+                ChangeVerdict.NAME_UNKNOWN,
+                f"there is no {kind} {shown(value, longest=60)!r}{self._hint(folded, names)}",
+            )
+        if found[0] in archived:
+            return "", ChangeVerdict.NAME_UNKNOWN, f"the project {shown(value, longest=60)!r} is archived"
+        return found[0], None, ""
+
+    def _hint(self, folded: str, names: Mapping[str, str]) -> str:
+        self._hints += 1
+        if self._hints > _HINTS:
+            return ""
+        by_fold = {name.strip().casefold(): name for name in names.values()}
+        near = get_close_matches(folded, list(by_fold), n=1)
+        return f"; did you mean {shown(by_fold[near[0]], longest=60)!r}?" if near else ""
+
+
+def _doubled(cells: Sequence[Cell]) -> dict[tuple[str, ...], int]:
+    """How many lines have the same lesson (in a long table the same lesson, block and field); those that several do."""
+    lines: dict[tuple[str, ...], set[int]] = defaultdict(set)
+    for each in cells:
+        if each.lesson_id:
+            lines[_key(each)].add(each.line)
+    return {key: len(found) for key, found in lines.items() if len(found) > 1}
+
+
+def _key(cell: Cell) -> tuple[str, ...]:
+    return cell.lesson_id, cell.block_id, cell.field
+
+
+def _row(cell: Cell, verdict: ChangeVerdict, lesson: PresentLesson | None, *, reason: str = "") -> ChangeRow:
+    return ChangeRow(
+        line=cell.line,
+        verdict=verdict,
+        lesson_id=cell.lesson_id,
+        block_id=cell.block_id,
+        field="" if verdict in (ChangeVerdict.UNCHANGED, ChangeVerdict.UNKNOWN_LESSON) else cell.field,
+        after=shown(cell.value) if verdict not in (ChangeVerdict.CHANGE, ChangeVerdict.UNCHANGED) else "",
+        base_revision=lesson.revision if lesson else 0,
+        lesson_title=lesson.title if lesson else "",
+        reason=reason,
+    )
+
+
+def _kind(value: Any) -> str:
+    return next((name for kind, name in _KINDS.items() if isinstance(value, kind)), "this")
+
+
+def counts_of(rows: Sequence[ChangeRow]) -> dict[ChangeVerdict, int]:
+    """How many rows have each verdict, in the order of the verdicts; those that occur."""
+    found = Counter(row.verdict for row in rows)
+    return {each: found[each] for each in ChangeVerdict if found[each]}

@@ -1,0 +1,194 @@
+"""Change sets in the journal: rows enrolled, sent, settled and undone. Functions over one write unit.
+
+planned ─> done | conflict | refused. There is no lease and no key: a change is free and conditional, so whoever sends
+it second is refused by the service, and a lost answer is settled by reading. Source: ours (changes 2).
+"""
+
+from __future__ import annotations
+
+import json
+import sqlite3
+from collections.abc import Iterable, Sequence
+from dataclasses import dataclass
+from enum import StrEnum
+from typing import Final
+
+from workbench.changes.plan import ChangePlan, ChangeTarget
+from workbench.changes.row import ChangeRow
+
+ALREADY: Final = "ALREADY"
+"""The code of a row that was so already: this set did not make the change, and does not undo it."""
+
+
+class ChangeState(StrEnum):
+    """Where a row of a change set is."""
+
+    PLANNED = "planned"
+    DONE = "done"
+    CONFLICT = "conflict"
+    REFUSED = "refused"
+
+
+@dataclass(frozen=True, slots=True)
+class ChangeRecord:
+    """A row as the journal has it. Times are epoch milliseconds.
+
+    `base_revision` is what the change is made on, `sent_base` what it was last sent on (its answer may be lost), and
+    `made_revision` the lesson's revision that it made. `course_title` is the course's title before.
+    """
+
+    row_id: int
+    line: int
+    lesson_id: str
+    course_id: str
+    block_id: str
+    field: str
+    before: str
+    after: str
+    base_revision: int
+    lesson_title: str
+    course_title: str
+    state: ChangeState
+    sent_base: int | None
+    made_revision: int | None
+    code: str | None
+    message: str | None
+    settled_at: int | None
+    undone_at: int | None
+
+
+@dataclass(frozen=True, slots=True)
+class Settlement:
+    """What became of a row; `made_revision` where it changed a lesson's title or blocks."""
+
+    state: ChangeState
+    code: str | None = None
+    message: str | None = None
+    made_revision: int | None = None
+
+
+@dataclass(frozen=True, slots=True)
+class ChangeCounts:
+    """How many rows of a set are in each state."""
+
+    planned: int = 0
+    done: int = 0
+    conflict: int = 0
+    refused: int = 0
+    undone: int = 0
+
+    @property
+    def total(self) -> int:
+        """All rows."""
+        return self.planned + self.done + self.conflict + self.refused
+
+
+_COLUMNS: Final = tuple(ChangeRecord.__dataclass_fields__)
+_SELECT: Final = f"select id, {', '.join(_COLUMNS[1:])} from change_row where set_id = ?"  # noqa: S608  (our names)
+
+
+def enrol_changes(db: sqlite3.Connection, plan: ChangePlan, now: int) -> int:
+    """The set's id, with the plan's changes as planned rows.
+
+    A row that is there stays when it was settled since the plan was made (the same plan is run again), and when its
+    answer is in doubt; any other is planned anew.
+    """
+    target = plan.target
+    db.execute(
+        "insert into change_set (person, name, origin, target, source, made_at) values (?, ?, ?, ?, ?, ?)"
+        " on conflict do nothing",
+        (target.person, plan.name, target.origin, _stored(target), plan.source, now),
+    )
+    (set_id,) = db.execute(
+        "select id from change_set where person = ? and name = ?", (target.person, plan.name)
+    ).fetchone()
+    db.executemany(
+        "insert into change_row (set_id, position, line, lesson_id, course_id, block_id, field, before, after,"
+        " base_revision, lesson_title, course_title) values (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)"
+        " on conflict (set_id, lesson_id, course_id, block_id, field) do update set line = excluded.line,"
+        " before = excluded.before, after = excluded.after, base_revision = excluded.base_revision,"
+        " course_title = excluded.course_title, state = 'planned', made_revision = null, code = null, message = null,"
+        " sent_base = null, settled_at = null, undone_at = null"
+        " where iif(state = 'planned', sent_base is null or after <> excluded.after, settled_at < ?)",
+        ((set_id, place, *_values(row), plan.read_at) for place, row in enumerate(plan.changes)),
+    )
+    return int(set_id)
+
+
+def stored_target(origin: str, person: str, text: str) -> ChangeTarget:
+    """The target that the journal kept."""
+    service, organization_id = json.loads(text)
+    return ChangeTarget(service, origin, organization_id, person)
+
+
+def _stored(target: ChangeTarget) -> str:
+    return json.dumps([target.service, target.organization_id])
+
+
+def _values(row: ChangeRow) -> tuple[object, ...]:
+    facts = row.line, row.lesson_id, row.course_id, row.block_id, row.field, row.before, row.after
+    return (*facts, row.base_revision, row.lesson_title, row.course_title)
+
+
+def change_records(
+    db: sqlite3.Connection, set_id: int, *, state: ChangeState | None = None, most: int | None = None
+) -> list[ChangeRecord]:
+    """The rows of a set in order, of one state or all, `most` at most."""
+    query = _SELECT if state is None else f"{_SELECT} and state = '{state}'"
+    rows = db.execute(f"{query} order by position, id limit ?", (set_id, -1 if most is None else most)).fetchall()
+    place = _COLUMNS.index("state")
+    return [ChangeRecord(*(*row[:place], ChangeState(row[place]), *row[place + 1 :])) for row in rows]
+
+
+def mark_sent(db: sqlite3.Connection, records: Iterable[ChangeRecord]) -> None:
+    """Keep what the rows are sent on, before the first byte leaves."""
+    db.executemany(
+        "update change_row set sent_base = ? where id = ?", ((each.base_revision, each.row_id) for each in records)
+    )
+
+
+def unmark_sent(db: sqlite3.Connection, row_ids: Iterable[int]) -> None:
+    """Forget that the rows were sent: the service answered that nothing was applied."""
+    db.executemany("update change_row set sent_base = null where id = ?", ((each,) for each in row_ids))
+
+
+def settle_rows(db: sqlite3.Connection, settled: Iterable[tuple[int, Settlement]], now: int) -> None:
+    """Record what became of rows that are planned."""
+    db.executemany(
+        "update change_row set state = ?, code = ?, message = ?, made_revision = ?, settled_at = ?"
+        " where id = ? and state = 'planned'",
+        ((str(s.state), s.code, s.message, s.made_revision, now, row_id) for row_id, s in settled),
+    )
+
+
+def rebase_rows(db: sqlite3.Connection, based: Iterable[tuple[int, int, str]]) -> None:
+    """Plan rows on another revision and title of their course, `(row id, revision, course title)`.
+
+    What was sent on this very revision may still arrive.
+    """
+    db.executemany(
+        "update change_row set base_revision = ?, course_title = ?, sent_base = iif(sent_base = ?, sent_base, null)"
+        " where id = ?",
+        ((revision, title, revision, row_id) for row_id, revision, title in based),
+    )
+
+
+def mark_undone(db: sqlite3.Connection, row_ids: Iterable[int], now: int) -> None:
+    """Record that the rows' changes were put back."""
+    db.executemany("update change_row set undone_at = ? where id = ?", ((now, each) for each in row_ids))
+
+
+def change_counts(db: sqlite3.Connection, set_id: int) -> ChangeCounts:
+    """The states of a set's rows."""
+    found = dict(db.execute("select state, count(*) from change_row where set_id = ? group by state", (set_id,)))
+    (undone,) = db.execute(
+        "select count(*) from change_row where set_id = ? and undone_at is not null", (set_id,)
+    ).fetchone()
+    return ChangeCounts(**{str(state): found.get(str(state), 0) for state in ChangeState}, undone=undone)
+
+
+def to_undo(records: Sequence[ChangeRecord]) -> list[ChangeRecord]:
+    """The rows that this set changed and that were not put back."""
+    return [
+        each for each in records if each.state is ChangeState.DONE and each.code != ALREADY and each.undone_at is None
+    ]

@@ -1,0 +1,157 @@
+"""The change plan: rows with before and after, at one place, under one name. A frozen value. Source: ours (changes 2).
+
+It can be shown, saved, approved and run. Making it or looking at it changes nothing.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping
+from dataclasses import dataclass, field, replace
+from typing import TYPE_CHECKING, Any, Final
+
+from workbench.bulk.planning.approval import FREE_ROWS
+from workbench.bulk.planning.plan import sha256
+from workbench.changes.comparison import counts_of
+from workbench.changes.plan_card import change_card, change_text
+from workbench.changes.row import ChangeRow, ChangeVerdict
+from workbench.errors import PlanRejected
+
+if TYPE_CHECKING:
+    import pandas
+
+TEXT_COLUMNS: Final = (
+    *("verdict", "lesson_id", "lesson_title", "block_id", "field", "before", "after", "reason"),
+    *("before_name", "after_name", "course_id", "course_title"),
+)
+
+
+@dataclass(frozen=True, slots=True)
+class ChangeTarget:
+    """Where changes are made, and by whom. `service` is its persistent id."""
+
+    service: str
+    origin: str
+    organization_id: str
+    person: str
+    organization_name: str = ""
+    person_name: str = ""
+
+    @property
+    def identity(self) -> tuple[str, str, str]:
+        """What a change set is bound to."""
+        return self.service, self.organization_id, self.person
+
+
+@dataclass(frozen=True, slots=True)
+class ChangeApproval:
+    """A person's yes to a plan, with the number of its changes."""
+
+    plan_digest: str
+    changes: int
+
+
+@dataclass(frozen=True, slots=True)
+class ChangePlan:
+    """A plan of changes under a name. `rows` are in the table's order; `source` is the table's name.
+
+    `read_at` is when the service's state was read, epoch milliseconds.
+    """
+
+    name: str
+    source: str
+    target: ChangeTarget
+    rows: tuple[ChangeRow, ...]
+    notes: tuple[str, ...] = ()
+    read_at: int = 0
+    runner: Callable[..., Any] | None = field(default=None, repr=False, compare=False)
+
+    @property
+    def changes(self) -> tuple[ChangeRow, ...]:
+        """The rows that would be changed."""
+        return tuple(row for row in self.rows if row.verdict is ChangeVerdict.CHANGE)
+
+    @property
+    def counts(self) -> Mapping[ChangeVerdict, int]:
+        """How many rows have each verdict; those that occur."""
+        return counts_of(self.rows)
+
+    @property
+    def lessons(self) -> int:
+        """How many lessons would be changed."""
+        return len({row.lesson_id for row in self.changes} - {""})
+
+    @property
+    def public_changes(self) -> int:
+        """How many changes learners would see at once."""
+        return sum(row.is_public for row in self.changes)
+
+    @property
+    def needs_approval(self) -> bool:
+        """Whether a run needs `plan.approve(changes=…)` first: over 25 changes."""
+        return len(self.changes) > FREE_ROWS
+
+    @property
+    def digest(self) -> str:
+        """What is approved: the place, the name and every change. 64 hexadecimal digits."""
+        rows = [
+            [row.lesson_id, row.course_id, row.block_id, row.field, row.before, row.after, row.base_revision]
+            for row in self.changes
+        ]
+        return sha256([*self.target.identity, self.name, rows])
+
+    def approve(self, *, changes: int) -> ChangeApproval:
+        """An approval of all changes, whose number a person names. Raises `PlanRejected` for another number."""
+        if isinstance(changes, bool) or changes != len(self.changes):
+            raise PlanRejected(
+                f"This plan has {len(self.changes):,} changes: {self.how_to_approve()}. Nothing was sent."
+            )
+        return ChangeApproval(self.digest, changes)
+
+    def how_to_approve(self) -> str:
+        """The words that approve it."""
+        return f"`plan.approve(changes={len(self.changes)})`"
+
+    def check(self, approval: ChangeApproval | None) -> None:
+        """Raise `PlanRejected` unless the plan may be run with this approval."""
+        if approval is not None and approval.plan_digest != self.digest:
+            raise PlanRejected("This approval is for another plan. Approve this one. Nothing was sent.")
+        if approval is None and self.needs_approval:
+            raise PlanRejected(
+                f"This plan makes {len(self.changes):,} changes. To go on: {self.how_to_approve()}. Nothing was sent."
+            )
+
+    def sample(self, count: int) -> ChangePlan:
+        """The same plan with only its first `count` changes."""
+        kept = list(self.changes[: max(0, count)])
+        return replace(self, rows=tuple(kept))
+
+    def run(self, approval: ChangeApproval | None = None) -> Any:
+        """Carry the plan out; run again, it goes on where it stopped.
+
+        Over 25 changes it needs `plan.approve(changes=…)`. Raises `PlanRejected` for a plan that was loaded from a file
+        without a connection: `wb.changes.run(plan)`.
+
+        Example: `plan.run(plan.approve(changes=40))`.
+        """
+        if self.runner is None:
+            raise PlanRejected("This plan has no connection. Run it with `wb.changes.run(plan)`. Nothing was sent.")
+        return self.runner(self, approval)
+
+    def frame(self) -> pandas.DataFrame:
+        """A DataFrame with a row per plan row: line, verdict, lesson, field, before, after and so on."""
+        import pandas
+
+        columns = {"line": [row.line for row in self.rows]}
+        values = {name: [str(getattr(row, name)) for row in self.rows] for name in TEXT_COLUMNS}
+        frame = pandas.DataFrame({**columns, **values})
+        frame["is_public"] = pandas.Series([row.is_public for row in self.rows], dtype=bool)
+        return frame.astype({"line": "int64", **dict.fromkeys(TEXT_COLUMNS, "string")})
+
+    def __repr__(self) -> str:
+        return f"ChangePlan({self.name!r}: {len(self.changes):,} changes in {self.lessons:,} lessons)"
+
+    def __str__(self) -> str:
+        return change_text(self)
+
+    def _repr_html_(self) -> str:
+        return change_card(self)

@@ -1,0 +1,86 @@
+"""A change plan for people: an HTML card and plain text. Every text in it is untrusted, and is escaped here."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from typing import TYPE_CHECKING, Final
+
+from workbench.bulk.planning.plan_card import PLAN_STYLE
+from workbench.changes.row import ChangeRow, ChangeVerdict
+from workbench.client.sanitize import escaped, escaped_sentence, shown
+
+if TYPE_CHECKING:
+    from workbench.changes.plan import ChangePlan
+
+ROWS_SHOWN: Final = 20
+_LONGEST: Final = 120
+_HEAD: Final = "<tr><th>Line</th><th>Lesson</th><th>Field</th><th>Before</th><th>After</th><th>Verdict</th></tr>"
+
+
+def change_facts(plan: ChangePlan) -> list[tuple[str, str]]:
+    """What a person decides by: name and value, not escaped."""
+    target = plan.target
+    facts = [
+        ("Change set", plan.name),
+        ("Organization", target.organization_name or target.organization_id),
+        ("As", target.person_name or target.person or "the person who is signed in"),
+        ("Changes", f"{len(plan.changes):,} in {plan.lessons:,} {'lesson' if plan.lessons == 1 else 'lessons'}"),
+    ]
+    if plan.public_changes:
+        facts.append(("Learners see at once", f"{plan.public_changes:,} of them: their courses are public"))
+    return facts
+
+
+def change_advice(plan: ChangePlan) -> str:
+    """What to do next, in one sentence."""
+    if not plan.changes:
+        return "There is nothing to change."
+    if plan.needs_approval:
+        return (
+            f"Approve it to run it: `plan.run({plan.how_to_approve().strip('`')})`. `plan.sample(5)` is a part of it."
+        )
+    return "Run it with `plan.run()`."
+
+
+def change_text(plan: ChangePlan, advice: str | None = None) -> str:
+    """The plan as plain text; `advice` says what to do next, else it is the notebook's."""
+    lines = [f"{name}: {shown(value)}" for name, value in change_facts(plan)]
+    lines += [f"  {count:,} {verdict}" for verdict, count in _counts(plan).items()]
+    lines += [f"Note: {shown(note)}" for note in plan.notes]
+    advice_text = change_advice(plan) if advice is None else advice
+    return "\n".join([*lines, advice_text] if advice_text else lines)
+
+
+def change_card(plan: ChangePlan) -> str:
+    """The plan as HTML: facts, counts, notes and the first rows, those that need a look before the others."""
+    facts = "".join(f"<tr><th>{escaped(name)}</th><td>{escaped(value)}</td></tr>" for name, value in change_facts(plan))
+    counts = ", ".join(f"{count:,} {escaped(verdict)}" for verdict, count in _counts(plan).items())
+    notes = "".join(f"<p>{escaped_sentence(note)}</p>" for note in plan.notes)
+    rows = first_changes(plan.rows)
+    more = len(plan.rows) - len(rows)
+    rest = f"<p>{more:,} more rows; all of them: <code>plan.frame()</code>.</p>" if more else ""
+    return (
+        f'{PLAN_STYLE}<div class="wb-plan"><table>{facts}</table><p>{counts}</p>{notes}'
+        f"<table>{_HEAD}{''.join(map(_row, rows))}</table>{rest}<p>{escaped_sentence(change_advice(plan))}</p></div>"
+    )
+
+
+def first_changes(rows: Sequence[ChangeRow]) -> list[ChangeRow]:
+    """The rows that are shown, in order: half of them at most are those that need a look, and none is unchanged."""
+    odd = [row for row in rows if row.verdict not in (ChangeVerdict.CHANGE, ChangeVerdict.UNCHANGED)]
+    changes = [row for row in rows if row.verdict is ChangeVerdict.CHANGE]
+    first = odd[: max(ROWS_SHOWN // 2, ROWS_SHOWN - len(changes))]
+    return sorted([*first, *changes[: ROWS_SHOWN - len(first)]], key=lambda row: row.line)
+
+
+def _counts(plan: ChangePlan) -> Mapping[ChangeVerdict, int]:
+    return plan.counts
+
+
+def _row(row: ChangeRow) -> str:
+    thing = row.lesson_title or row.course_title or row.lesson_id
+    where = row.field if not row.block_id else f"{row.field} of block {row.block_id[:8]}"
+    verdict = row.verdict_text + ("; learners see it" if row.is_public else "")
+    cells = (thing, where, row.shown_before, row.shown_after)
+    middle = "".join(f'<td><bdi dir="auto">{escaped(each, longest=_LONGEST)}</bdi></td>' for each in cells)
+    return f'<tr><td class="n">{row.line}</td>{middle}<td class="v">{escaped(verdict)}</td></tr>'

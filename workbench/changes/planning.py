@@ -1,0 +1,57 @@
+"""A table to a change plan: its cells, compared with what the service has now. Free: reads only."""
+
+from __future__ import annotations
+
+from pathlib import PurePath
+from typing import Any, Final
+
+from workbench.bulk.journal.idempotency import content_digest
+from workbench.bulk.planning.target import Conversations
+from workbench.bulk.reading.table import cell_text
+from workbench.bulk.running.clocks import epoch_ms
+from workbench.changes.cells import CellTable, read_cells
+from workbench.changes.comparison import compare
+from workbench.changes.plan import ChangePlan
+from workbench.changes.reading import find_target, read_present
+from workbench.errors import PlanRejected
+
+MAX_NAME_CHARACTERS: Final = 200
+
+
+def plan_changes(
+    source: Any,
+    client: Conversations,
+    *,
+    organization_id: str | None = None,
+    name: str | None = None,
+    sheet: str | int | None = None,
+    encoding: str | None = None,
+) -> ChangePlan:
+    """The plan that makes the service's lessons what the table says; nothing is changed by making it.
+
+    `source` is a DataFrame, a list of records, or the path of a CSV, XLSX or Parquet file. Raises `PlanRejected`.
+    """
+    check_name(name)
+    table = read_cells(source, sheet=sheet, encoding=encoding)
+    place, target = find_target(client, organization_id)
+    ids = {each.lesson_id for each in table.cells}
+    with_blocks = {each.lesson_id for each in table.cells if each.block_id}
+    read_at = epoch_ms()
+    present = read_present(client, place, ids, with_blocks=with_blocks, with_projects=table.has_projects)
+    return ChangePlan(name or _derived_name(table), table.name, target, compare(table, present), table.notes, read_at)
+
+
+def check_name(name: str | None) -> None:
+    """Raises `PlanRejected` for a name that a change set cannot have."""
+    if name is not None and (not 1 <= len(name.strip()) <= MAX_NAME_CHARACTERS or not name.isprintable()):
+        raise PlanRejected(
+            f"A change set's name has 1 to {MAX_NAME_CHARACTERS} printable characters. Nothing was changed."
+        )
+
+
+def _derived_name(table: CellTable) -> str:
+    """From the table's name and what it wants, never the clock: the same table is the same set."""
+    wanted = (f"{each.lesson_id}\n{each.block_id}\n{each.field}\n{cell_text(each.value)}" for each in table.cells)
+    stem = PurePath(table.name).stem or "changes"
+    printable = "".join(each for each in stem if each.isprintable())[: MAX_NAME_CHARACTERS - 20]
+    return f"{printable} {content_digest(wanted)}"

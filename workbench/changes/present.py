@@ -1,0 +1,50 @@
+"""The present state of lessons, courses and projects, as values that a table is compared with. Asks nobody."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import dataclass, field
+
+from workbench.authoring.block import Block
+
+
+@dataclass(frozen=True, slots=True)
+class PresentLesson:
+    """A lesson now; `blocks` are there where they were read."""
+
+    lesson_id: str
+    title: str
+    course_id: str
+    language: str
+    revision: int
+    blocks: Mapping[str, Block] = field(default_factory=dict)
+
+
+@dataclass(frozen=True, slots=True)
+class PresentCourse:
+    """A course now."""
+
+    course_id: str
+    title: str
+    project_id: str
+    lesson_count: int
+    is_public: bool
+
+
+@dataclass(frozen=True, slots=True)
+class PresentProject:
+    """A project now."""
+
+    project_id: str
+    name: str
+    is_archived: bool = False
+
+
+@dataclass(frozen=True, slots=True)
+class PresentState:
+    """Lessons, courses and projects by id; `trashed` are ids of lessons in the trash."""
+
+    lessons: Mapping[str, PresentLesson]
+    courses: Mapping[str, PresentCourse] = field(default_factory=dict)
+    projects: Mapping[str, PresentProject] = field(default_factory=dict)
+    trashed: frozenset[str] = frozenset()

@@ -1,0 +1,133 @@
+"""The present state of lessons, courses and projects, read from the service in few requests. Reads only."""
+
+from __future__ import annotations
+
+from collections.abc import Collection, Iterable, Mapping
+from typing import Any, Final
+
+from workbench.bulk.planning.existing_lessons import all_lessons
+from workbench.bulk.planning.target import Conversations, RunTarget, find_place
+from workbench.changes.plan import ChangeTarget
+from workbench.changes.present import PresentCourse, PresentLesson, PresentProject, PresentState
+from workbench.client.lookups.paging import every_item
+from workbench.errors import NotFound, PlanRejected, WorkbenchError
+from workbench.procedures.course import MAX_COURSE_PAGE, Course, list_courses
+from workbench.procedures.lesson import MAX_LESSON_PAGE, Lesson, LessonSummary, get_lesson, list_lessons, update_lesson
+from workbench.procedures.organization import get_organization_projects
+
+MOST_ONE_BY_ONE: Final = 60
+"""Lessons that are asked for by id, some twenty a request; more are found in the list, a thousand a request."""
+READ_AT_ONCE: Final = 200
+
+
+def find_target(client: Conversations, organization_id: str | None = None) -> tuple[RunTarget, ChangeTarget]:
+    """Where changes would be made. Raises `PlanRejected` where the service cannot make them."""
+    known = client.capabilities()
+    if known is None or update_lesson.name not in known.procedures:
+        raise PlanRejected("This service cannot change lessons on condition of a revision. Nothing was changed.")
+    place = find_place(client, organization_id)
+    target = ChangeTarget(
+        service=place.service,
+        origin=place.origin,
+        organization_id=place.organization_id,
+        person=place.person,
+        organization_name=place.organization_name or "",
+        person_name=place.person_name or "",
+    )
+    return place, target
+
+
+def read_present(
+    client: Conversations,
+    place: RunTarget,
+    lesson_ids: Collection[str],
+    *,
+    with_blocks: Collection[str] = (),
+    with_projects: bool = False,
+) -> PresentState:
+    """Lessons by id, those of `with_blocks` with their blocks, and every course; projects where they are asked for."""
+    whole = set(with_blocks)
+    wanted = set(lesson_ids) - whole - {""}
+    if len(wanted) <= MOST_ONE_BY_ONE:
+        lessons, wanted = read_lessons(client, [*whole, *wanted]), set()
+    else:
+        lessons = read_lessons(client, whole)
+        for each in all_lessons(client, place):
+            if each.lesson_id in wanted:
+                lessons[each.lesson_id] = _present(each)
+                wanted.discard(each.lesson_id)
+            if not wanted:
+                break
+    missing = {each for each in (*whole, *lesson_ids) if each and each not in lessons}
+    return PresentState(
+        lessons=lessons,
+        courses=_courses(client, place),
+        projects=_projects(client, place) if with_projects else {},
+        trashed=_trashed(client, place, missing),
+    )
+
+
+def listed_lessons(client: Conversations, place: RunTarget, where: Mapping[str, Any], *, most: int) -> list[str]:
+    """The ids of the lessons of a filter (`project_id`, `course_id`, `language`, `search`), the oldest last.
+
+    Raises `PlanRejected` for more than `most`.
+    """
+
+    def read(count: int, cursor: str | None) -> tuple[list[LessonSummary], str | None]:
+        page = client.call(
+            list_lessons(
+                organization_id=place.organization_id,
+                **where,
+                limit=count,
+                cursor=cursor,
+                sort_preference="recently-created",
+            )
+        )
+        if page.total > most:
+            raise PlanRejected(f"{page.total:,} lessons are more than {most:,}. Narrow it down. Nothing was changed.")
+        return page.lessons, page.next_cursor
+
+    return [each.lesson_id for each in every_item(list_lessons.name, read, page_size=MAX_LESSON_PAGE)]
+
+
+def read_lessons(client: Conversations, lesson_ids: Iterable[str]) -> dict[str, PresentLesson]:
+    """The lessons with their blocks, by id; one that is not there is left out. Raises `WorkbenchError`."""
+    found: dict[str, PresentLesson] = {}
+    ids = [each for each in dict.fromkeys(lesson_ids) if 0 < len(each) <= 64]
+    for start in range(0, len(ids), READ_AT_ONCE):
+        for each in client.outcomes(*(get_lesson(lesson_id=one) for one in ids[start : start + READ_AT_ONCE])):
+            if isinstance(each, WorkbenchError) and not isinstance(each, NotFound):
+                raise each
+            if isinstance(each, Lesson):
+                found[each.lesson_id] = _present(each)
+    return found
+
+
+def _present(found: LessonSummary) -> PresentLesson:
+    blocks = {block.id: block for block in found.blocks} if isinstance(found, Lesson) else {}
+    return PresentLesson(found.lesson_id, found.title, found.course_id, found.language, found.revision, blocks)
+
+
+def _courses(client: Conversations, place: RunTarget) -> dict[str, PresentCourse]:
+    def read(count: int, cursor: str | None) -> tuple[list[Course], str | None]:
+        page = client.call(list_courses(organization_id=place.organization_id, limit=count, cursor=cursor))
+        return page.courses, page.next_cursor
+
+    return {
+        each.course_id: PresentCourse(each.course_id, each.title, each.project_id, each.lesson_count, each.is_public)
+        for each in every_item(list_courses.name, read, page_size=MAX_COURSE_PAGE)
+    }
+
+
+def _projects(client: Conversations, place: RunTarget) -> dict[str, PresentProject]:
+    asked: Any = get_organization_projects(organization_id=place.organization_id, include_archived=True)
+    projects = [each for each in client.call(asked).projects if each.project_id]
+    return {
+        each.project_id: PresentProject(each.project_id, each.name or "", bool(each.is_archived)) for each in projects
+    }
+
+
+def _trashed(client: Conversations, place: RunTarget, missing: set[str]) -> frozenset[str]:
+    if not missing:
+        return frozenset()
+    return frozenset(each.lesson_id for each in all_lessons(client, place, in_trash=True) if each.lesson_id in missing)

@@ -1,0 +1,173 @@
+"""Find and replace over lessons, as a change plan: titles, and every text of blocks; each hit is shown. Reads only.
+
+What is searched for is plain text, never a pattern. Source: ours (changes 2).
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterator, Mapping
+from dataclasses import dataclass, replace
+from typing import Final
+
+from workbench.authoring.content import CONTENT_MODELS
+from workbench.authoring.title import clean_title
+from workbench.bulk.journal.idempotency import content_digest
+from workbench.bulk.planning.target import Conversations
+from workbench.bulk.running.clocks import epoch_ms
+from workbench.changes.block_text import block_texts
+from workbench.changes.comparison import changed_text
+from workbench.changes.plan import ChangePlan
+from workbench.changes.planning import check_name
+from workbench.changes.present import PresentLesson, PresentState
+from workbench.changes.reading import find_target, listed_lessons, read_present
+from workbench.changes.row import TITLE, ChangeRow, ChangeVerdict
+from workbench.client.sanitize import shown
+from workbench.errors import PlanRejected
+
+MAX_FIND_CHARACTERS: Final = 200
+MAX_REPLACEMENT_CHARACTERS: Final = 2_000
+MAX_LESSONS: Final = 100_000
+_AROUND: Final = 30
+_ADDRESS: Final = re.compile(r"\]\([^()\s]*\)|https?://\S+|mailto:\S+")
+FILTERS: Final = ("project_id", "course_id", "language", "search")
+"""What `where` can name: the filters of `lesson.listLessons`."""
+
+
+@dataclass(frozen=True, slots=True)
+class Replacement:
+    """What is searched for and what takes its place.
+
+    `words`: only whole words; `case`: capitals matter. Without, a hit in capitals (or with one in front) gives its form
+    to the replacement. Addresses of links are never changed.
+    """
+
+    find: str
+    replacement: str
+    words: bool = True
+    case: bool = False
+
+    def in_text(self, text: str) -> tuple[str, list[str]]:
+        """The text with all hits replaced, and each hit with what stands around it."""
+        addresses = [each.span() for each in _ADDRESS.finditer(text)]
+        pieces, end, hits = [], 0, []
+        for found in self._pattern().finditer(text):
+            if any(start <= found.start() < stop for start, stop in addresses):
+                continue
+            pieces += [text[end : found.start()], self._formed(found[0])]
+            end = found.end()
+            around = text[max(0, found.start() - _AROUND) : found.end() + _AROUND]
+            hits.append(" ".join(around.split()))
+        return "".join([*pieces, text[end:]]), hits
+
+    def _pattern(self) -> re.Pattern[str]:
+        escaped = re.escape(self.find)
+        if self.words:
+            before = r"(?<!\w)" if re.match(r"\w", self.find) else ""
+            after = r"(?!\w)" if re.search(r"\w\Z", self.find) else ""
+            escaped = f"{before}{escaped}{after}"
+        return re.compile(escaped, 0 if self.case else re.IGNORECASE)
+
+    def _formed(self, hit: str) -> str:
+        if self.case or hit == self.find:
+            return self.replacement
+        if hit.isupper() and len(hit) > 1 and not self.find.isupper():
+            return self.replacement.upper()
+        if hit[:1].isupper() and not self.find[:1].isupper():
+            return self.replacement[:1].upper() + self.replacement[1:]
+        return self.replacement
+
+
+def plan_replacements(
+    wanted: Replacement,
+    client: Conversations,
+    *,
+    where: Mapping[str, str] | None = None,
+    organization_id: str | None = None,
+    name: str | None = None,
+) -> ChangePlan:
+    """The plan that replaces a text in every lesson of the filter `where`; nothing is changed by making it.
+
+    `where` has `project_id`, `course_id`, `language` or `search` (in titles). Raises `PlanRejected`.
+    """
+    check_name(name)
+    _check(wanted, where or {})
+    place, target = find_target(client, organization_id)
+    read_at = epoch_ms()
+    lessons = listed_lessons(client, place, dict(where or {}), most=MAX_LESSONS)
+    present = read_present(client, place, (), with_blocks=lessons)
+    rows = tuple(_rows(wanted, present))
+    note = f"{len(lessons):,} lessons were searched for {shown(wanted.find, longest=80)!r}."
+    filters = "\n".join(f"{key}={value}" for key, value in sorted((where or {}).items()))
+    digest = content_digest([f"{wanted.find}\n{wanted.replacement}\n{wanted.words}\n{wanted.case}\n{filters}"])
+    stem = "".join(each for each in f"{wanted.find} to {wanted.replacement}" if each.isprintable())[:80]
+    return ChangePlan(name or f"{stem} {digest}", "find and replace", target, rows, (note,), read_at)
+
+
+def _rows(wanted: Replacement, present: PresentState) -> Iterator[ChangeRow]:
+    line = 0
+    for lesson in present.lessons.values():
+        course = present.courses.get(lesson.course_id)
+        for block_id, place, before in _texts(lesson):
+            after, hits = wanted.in_text(before)
+            if after == before:
+                continue
+            line += 1
+            row = ChangeRow(
+                line=line,
+                verdict=ChangeVerdict.CHANGE,
+                lesson_id=lesson.lesson_id,
+                block_id=block_id,
+                field=place,
+                before=before,
+                after=after,
+                base_revision=lesson.revision,
+                lesson_title=lesson.title,
+                course_title=course.title if course else "",
+                is_public=course is not None and course.is_public,
+                reason=_found(hits),
+            )
+            problem = _problem(lesson, row)
+            yield row if problem is None else replace(row, verdict=ChangeVerdict.NOT_ALLOWED, reason=problem)
+
+
+def _texts(lesson: PresentLesson) -> Iterator[tuple[str, str, str]]:
+    """The title and each text of the lesson's blocks, as block id, place and text; of unknown block types none.
+
+    A first heading that bears the title is left out: it follows.
+    """
+    yield "", TITLE, lesson.title
+    heading = next((each for each in lesson.blocks.values() if each.type == "heading"), None)
+    for block in lesson.blocks.values():
+        if block.type not in CONTENT_MODELS:
+            continue
+        for place, text in block_texts(block.content):
+            if not (block is heading and place == "text" and " ".join(text.split()) == lesson.title):
+                yield block.id, place, text
+
+
+def _problem(lesson: PresentLesson, row: ChangeRow) -> str | None:
+    if row.block_id:
+        return changed_text(lesson, row.block_id, row.field, row.after)
+    try:
+        clean_title(row.after)
+    except ValueError as refused:
+        return str(refused)
+    return None
+
+
+def _found(hits: list[str]) -> str:
+    shown_hits = "; ".join(f"…{shown(each, longest=80)}…" for each in hits[:3])
+    return f"{len(hits):,} hit{'' if len(hits) == 1 else 's'}: {shown_hits}"
+
+
+def _check(wanted: Replacement, where: Mapping[str, str]) -> None:
+    if not wanted.find.strip() or len(wanted.find) > MAX_FIND_CHARACTERS:
+        raise PlanRejected(f"The text to find has 1 to {MAX_FIND_CHARACTERS} characters. Nothing was changed.")
+    if len(wanted.replacement) > MAX_REPLACEMENT_CHARACTERS:
+        raise PlanRejected(
+            f"The replacement has at most {MAX_REPLACEMENT_CHARACTERS:,} characters. Nothing was changed."
+        )
+    unknown = [each for each in where if each not in FILTERS]
+    if unknown:
+        raise PlanRejected(f"`where` has {', '.join(FILTERS)}, not {shown(unknown[0], longest=60)!r}.")

@@ -1,0 +1,74 @@
+"""A row of a change plan: one cell with before, after and a verdict. Frozen values. Source: ours (changes 2)."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from enum import StrEnum
+from typing import Final
+
+TITLE: Final = "title"
+COURSE: Final = "course"
+PROJECT: Final = "project"
+FIELDS: Final = (TITLE, COURSE, PROJECT)
+"""The fields of a lesson that a column can change; text of a block has the place in its content for a field."""
+LATER_FIELDS: Final = {"tags": "tags are not kept by the service yet", "position": "a position cannot be set here yet"}
+"""Names that will be fields, and what is said until they are."""
+
+
+class ChangeVerdict(StrEnum):
+    """What is to become of a row."""
+
+    CHANGE = "change"
+    UNCHANGED = "unchanged"
+    CONFLICT = "changed since it was read"
+    NO_LESSON_ID = "no lesson id"
+    UNKNOWN_LESSON = "unknown lesson"
+    UNKNOWN_BLOCK = "unknown block"
+    DOUBLED = "doubled"
+    NOT_A_FIELD = "not a field"
+    WRONG_TYPE = "wrong type"
+    NOT_ALLOWED = "not allowed"
+    NAME_UNKNOWN = "name unknown"
+    NAME_NOT_UNIQUE = "name not unique"
+    COURSE_PARTLY = "not all lessons of the course"
+
+
+@dataclass(frozen=True, slots=True)
+class ChangeRow:
+    """One cell. `line` is where it stands in the table, as a spreadsheet shows it; the header counts.
+
+    `before` and `after` are the stored values: a text, or the id of a course or project, whose names are
+    `before_name` and `after_name`. A project belongs to a course: its row has `course_id` and no lesson.
+    `is_public`: learners see the change at once. All texts are untrusted where shown.
+    """
+
+    line: int
+    verdict: ChangeVerdict
+    lesson_id: str = ""
+    course_id: str = ""
+    block_id: str = ""
+    field: str = ""
+    before: str = ""
+    after: str = ""
+    before_name: str = ""
+    after_name: str = ""
+    base_revision: int = 0
+    lesson_title: str = ""
+    course_title: str = ""
+    is_public: bool = False
+    reason: str = ""
+
+    @property
+    def shown_before(self) -> str:
+        """What people read of the value before."""
+        return self.before_name or self.before
+
+    @property
+    def shown_after(self) -> str:
+        """What people read of the value after."""
+        return self.after_name or self.after
+
+    @property
+    def verdict_text(self) -> str:
+        """The verdict with its reason."""
+        return ": ".join(part for part in (str(self.verdict), self.reason) if part)

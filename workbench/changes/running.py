@@ -1,0 +1,241 @@
+"""A change set on its way: sent in batches, settled by answers, compared again where one was lost.
+
+Interrupted at any moment it loses nothing: what was sent is found by reading. Source: ours (changes 2).
+"""
+
+from __future__ import annotations
+
+import logging
+import threading
+from collections import deque
+from collections.abc import Callable, Iterable, Sequence
+from dataclasses import replace
+from pathlib import Path
+from typing import TYPE_CHECKING, Any, Final, Self
+
+from workbench.bulk.journal.idempotency import journal_name
+from workbench.bulk.journal.journal_file import JournalFile, runs_folder
+from workbench.bulk.journal.queries import RowCounts
+from workbench.bulk.planning.target import Conversations
+from workbench.bulk.running.clocks import epoch_ms
+from workbench.bulk.running.progress import Progress, RunPhase
+from workbench.changes import journal
+from workbench.changes.journal import ChangeCounts, ChangeRecord, ChangeState
+from workbench.changes.plan import ChangeApproval, ChangePlan, ChangeTarget
+from workbench.changes.present import PresentState
+from workbench.changes.reading import find_target, read_present
+from workbench.changes.results import ChangeSetSummary, change_frame
+from workbench.changes.settling import Answered, answered, compare_again, is_not_allowed
+from workbench.changes.writes import ChangeWrite, writes_of
+from workbench.client.split import MAX_CALLS
+from workbench.errors import JournalError, PlanRejected, WorkbenchError
+
+if TYPE_CHECKING:
+    import pandas
+
+ROUNDS: Final = 5
+"""How often rows are compared and sent in vain, while others change the same lessons or the service is unwell."""
+LONGEST_WAIT_SECONDS: Final = 30.0
+_NOT_ALLOWED: Final = "Your role does not allow these changes. Ask an owner or admin of the organization."
+_LOG: Final = logging.getLogger("workbench.changes")
+
+
+class ChangeRun:
+    """One change set's run. Making it enrols the plan's rows in the journal; nothing is sent before `start`.
+
+    Over 25 changes it needs `approval`. Raises `PlanRejected` without, and where the session is another person's.
+    """
+
+    def __init__(
+        self,
+        plan: ChangePlan,
+        client: Conversations,
+        approval: ChangeApproval | None = None,
+        *,
+        folder: Path | None = None,
+    ) -> None:
+        plan.check(approval)
+        _check_target(plan.target, client)
+        path = (folder or runs_folder()) / journal_name(plan.target.service, plan.target.organization_id)
+        self._open(plan.name, plan.target, client, path)
+        try:
+            with self._file.begin() as db:
+                self._set_id = journal.enrol_changes(db, plan, epoch_ms())
+            self._progress = Progress(RunPhase.READY, counts=self._counts())
+        except BaseException:
+            self._file.close()
+            raise
+
+    @classmethod
+    def of_set(cls, summary: ChangeSetSummary, client: Conversations) -> Self:
+        """The run of a set that the journal has, to go on with it. Raises `PlanRejected` in another session."""
+        run = cls.__new__(cls)
+        target = _check_target(summary.target, client)
+        run._open(summary.name, target, client, summary.journal)
+        run._set_id = summary.set_id
+        run._progress = Progress(RunPhase.READY, counts=run._counts())
+        return run
+
+    def _open(self, name: str, target: ChangeTarget, client: Conversations, path: Path) -> None:
+        self.name = name
+        self.target = target
+        self._client = client
+        self._stop = threading.Event()
+        self._watchers: list[Callable[[Progress], None]] = []
+        self._file = JournalFile(path)
+
+    @property
+    def progress(self) -> Progress:
+        """How the run stands; a row in conflict counts as one that needs you."""
+        return self._progress
+
+    def watch(self, tell: Callable[[Progress], None]) -> Callable[[], None]:
+        """Call `tell` with the progress after each batch; the function that ends it."""
+        self._watchers.append(tell)
+        return lambda: self._watchers.remove(tell) if tell in self._watchers else None
+
+    def start(self) -> Self:
+        """Send the rows that are planned, until none is left, the run is stopped or the service does not answer.
+
+        Interrupted (Ctrl-C), it ends as stopped; started again, it goes on.
+        """
+        self._stop.clear()
+        self._tell(RunPhase.RUNNING)
+        _LOG.info("change set %r started: %d rows to do", self.name, self.progress.counts.planned)
+        try:
+            message = self._rounds()
+        except KeyboardInterrupt:
+            self._tell(RunPhase.STOPPED, "Run it again to go on.")
+        except JournalError:
+            raise
+        except WorkbenchError as failed:
+            self._tell(RunPhase.PAUSED, str(failed))
+        else:
+            if message:
+                self._tell(RunPhase.PAUSED, message)
+            else:
+                is_stopped = self._stop.is_set() and self._counts().planned
+                self._tell(
+                    RunPhase.STOPPED if is_stopped else RunPhase.FINISHED,
+                    "" if not is_stopped else "Run it again to go on.",
+                )
+        return self
+
+    def stop(self) -> None:
+        """Send nothing more after the batch that is under way."""
+        self._stop.set()
+
+    def rows(self) -> list[ChangeRecord]:
+        """The set's rows as the journal has them, in order."""
+        with self._file.look() as db:
+            return journal.change_records(db, self._set_id)
+
+    def counts(self) -> ChangeCounts:
+        """How many rows are in each state."""
+        with self._file.look() as db:
+            return journal.change_counts(db, self._set_id)
+
+    def frame(self) -> pandas.DataFrame:
+        """A DataFrame with a row for each change: its state, both values, and what went wrong."""
+        return change_frame(self.rows())
+
+    def close(self) -> None:
+        """Close the journal."""
+        self._file.close()
+
+    def __enter__(self) -> Self:
+        return self
+
+    def __exit__(self, *_: object) -> None:
+        self.close()
+
+    def __repr__(self) -> str:
+        return f"ChangeRun({self.name!r}: {self.progress})"
+
+    def _rounds(self) -> str:
+        """Compare and send until nothing is open; why it stopped before, if it did."""
+        is_new, vain = True, 0
+        while planned := self._planned():
+            present: PresentState | None = None
+            if not is_new or any(each.block_id or each.sent_base is not None for each in planned):
+                present = self._compared(planned)
+            left = deque(writes_of(self._planned() if present else planned, present))
+            while left:
+                if self._stop.is_set():
+                    return ""
+                batch = [left.popleft() for _ in range(min(MAX_CALLS, len(left)))]
+                message, wait_seconds, again = self._send(batch)
+                if message:
+                    return message
+                left.extendleft(reversed(again))
+                self._stop.wait(min(wait_seconds, LONGEST_WAIT_SECONDS))
+            is_new = False
+            vain = vain + 1 if len(self._planned()) == len(planned) else 0
+            if vain == ROUNDS:
+                return "Some changes could not be made now. Run it again."
+        return ""
+
+    def _planned(self) -> list[ChangeRecord]:
+        with self._file.look() as db:
+            return journal.change_records(db, self._set_id, state=ChangeState.PLANNED)
+
+    def _compared(self, planned: Sequence[ChangeRecord]) -> PresentState:
+        """The present state, by which rows were settled or planned on what is there now."""
+        place, _ = find_target(self._client, self.target.organization_id)
+        ids = {each.lesson_id for each in planned}
+        with_blocks = {each.lesson_id for each in planned if each.block_id}
+        present = read_present(self._client, place, ids, with_blocks=with_blocks)
+        found = compare_again(planned, present)
+        with self._file.begin() as db:
+            journal.settle_rows(db, found.settled, epoch_ms())
+            journal.rebase_rows(db, found.based)
+        self._tell(RunPhase.RUNNING)
+        return present
+
+    def _send(self, writes: Sequence[ChangeWrite]) -> tuple[str, float, list[ChangeWrite]]:
+        """Send one batch and record what became of it.
+
+        Gives why the run pauses, if it does; how long to wait before more is sent; and what the service put off.
+        """
+        with self._file.begin() as db:
+            journal.mark_sent(db, (record for write in writes for record in write.records))
+        outcomes = self._client.outcomes(*(write.call for write in writes))
+        results = [answered(write.records, outcome) for write, outcome in zip(writes, outcomes, strict=True)]
+        message = next((each.stops for each in results if each.stops), "")
+        if all(map(is_not_allowed, outcomes)):
+            message, results = _NOT_ALLOWED, [Answered() for _ in results]
+        with self._file.begin() as db:
+            journal.settle_rows(db, (one for each in results for one in each.settlements), epoch_ms())
+            journal.unmark_sent(db, _not_applied(writes, results))
+        self._tell(RunPhase.RUNNING)
+        again = [write for write, each in zip(writes, results, strict=True) if each.is_put_off]
+        return message, max(each.wait_seconds for each in results), again
+
+    def _counts(self) -> RowCounts:
+        found = self.counts()
+        return RowCounts(planned=found.planned, done=found.done, refused=found.refused, unsure=found.conflict)
+
+    def _tell(self, phase: RunPhase, message: str = "") -> None:
+        self._progress = replace(self._progress, phase=phase, message=message, counts=self._counts())
+        if phase is not RunPhase.RUNNING:
+            _LOG.info("change set %r: %s", self.name, self._progress)
+        for tell in list(self._watchers):
+            tell(self._progress)
+
+
+def _not_applied(writes: Iterable[ChangeWrite], results: Iterable[Answered]) -> list[int]:
+    return [
+        record.row_id
+        for write, result in zip(writes, results, strict=True)
+        if not result.settlements and not result.is_in_doubt
+        for record in write.records
+        if record.sent_base is None  # else an earlier send of it may still arrive
+    ]
+
+
+def _check_target(planned: Any, client: Conversations) -> ChangeTarget:
+    """Where the session stands. Raises `PlanRejected` where it is another person's, or at another service."""
+    _, target = find_target(client, planned.organization_id)
+    if target.identity != planned.identity:
+        raise PlanRejected("The session is another person's, or in another organization. Plan again there.")
+    return target

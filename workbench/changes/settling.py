@@ -1,0 +1,128 @@
+"""What an answer means for the rows that were sent, and what the present state means for rows that are open. Pure.
+
+Source: ours (changes 2).
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Sequence
+from dataclasses import dataclass, field
+from typing import Any, Final
+
+from workbench.changes.block_text import text_at
+from workbench.changes.journal import ALREADY, ChangeRecord, ChangeState, Settlement
+from workbench.changes.present import PresentState
+from workbench.changes.row import COURSE, PROJECT, TITLE
+from workbench.client.sanitize import shown
+from workbench.errors import CallFailed, Conflict, NotAllowed, OpenPlaces, SignInNeeded, Unreachable, WorkbenchError
+from workbench.procedures.lesson import LessonSummary
+
+_DONE_ALREADY: Final = Settlement(ChangeState.DONE, ALREADY, "It was so already.")
+_PASSING: Final = frozenset({408, 425, 429})
+
+
+@dataclass(frozen=True, slots=True)
+class Answered:
+    """What an answer says of the rows of one write.
+
+    Neither settled nor in doubt: the service applied nothing, and the rows are compared again. `stops` is why the whole
+    run pauses; `wait_seconds` is how long the service asks to wait before more is sent.
+    """
+
+    settlements: tuple[tuple[int, Settlement], ...] = ()
+    is_in_doubt: bool = False
+    stops: str = ""
+    wait_seconds: float = 0.0
+
+    @property
+    def is_put_off(self) -> bool:
+        """Whether the service asks to send the same again later."""
+        return self.wait_seconds > 0 and not self.is_in_doubt
+
+
+def answered(records: Sequence[ChangeRecord], outcome: Any) -> Answered:
+    """What the outcome of their write says of the rows."""
+    if not isinstance(outcome, WorkbenchError):
+        return Answered(tuple((each.row_id, _made(each, outcome)) for each in records))
+    if isinstance(outcome, SignInNeeded):
+        return Answered(stops=outcome.message)
+    if isinstance(outcome, Unreachable):
+        return Answered(is_in_doubt=outcome.sent, stops="" if outcome.sent else outcome.message)
+    if isinstance(outcome, Conflict) and not isinstance(outcome, OpenPlaces):
+        return Answered()
+    if isinstance(outcome, CallFailed) and outcome.http_status < 500:
+        if outcome.http_status in _PASSING:
+            return Answered(wait_seconds=outcome.retry_after_seconds or 1.0)
+        refused = Settlement(ChangeState.REFUSED, outcome.code, outcome.message)
+        return Answered(tuple((each.row_id, refused) for each in records))
+    return Answered(is_in_doubt=True, wait_seconds=outcome.retry_after_seconds or 0.0)
+
+
+def is_not_allowed(outcome: Any) -> bool:
+    """Whether the person's role does not allow the write."""
+    return isinstance(outcome, NotAllowed)
+
+
+def value_now(record: ChangeRecord, present: PresentState) -> str | None:
+    """The stored value of the row's cell now; `None` where the lesson, block or course is not there."""
+    if record.field == PROJECT and not record.lesson_id:
+        course = present.courses.get(record.course_id)
+        return course.project_id if course else None
+    lesson = present.lessons.get(record.lesson_id)
+    if lesson is None:
+        return None
+    if record.block_id:
+        block = lesson.blocks.get(record.block_id)
+        return text_at(block.content, record.field) if block else None
+    return {TITLE: lesson.title, COURSE: lesson.course_id}.get(record.field)
+
+
+@dataclass(slots=True)
+class ComparedAgain:
+    """Rows that are settled by what is there now, and rows that go on, `(row id, revision, course title)`."""
+
+    settled: list[tuple[int, Settlement]] = field(default_factory=list)
+    based: list[tuple[int, int, str]] = field(default_factory=list)
+
+
+def compare_again(records: Iterable[ChangeRecord], present: PresentState) -> ComparedAgain:
+    """Open rows against the present state: done, in conflict with both values, gone, or still to be made."""
+    found = ComparedAgain()
+    for each in records:
+        now = value_now(each, present)
+        if now is None:
+            message = "The lesson, block or course is not there any more."
+            found.settled.append((each.row_id, Settlement(ChangeState.REFUSED, "NOT_FOUND", message)))
+        elif now == each.after:
+            found.settled.append((each.row_id, _was_made(each, present)))
+        elif now != each.before:
+            message = f"It is {shown(now, longest=120)!r} by now, which is neither the value before nor the one after."
+            found.settled.append((each.row_id, Settlement(ChangeState.CONFLICT, "CHANGED", message)))
+        else:
+            lesson = present.lessons.get(each.lesson_id)
+            course = present.courses.get(lesson.course_id if lesson else each.course_id)
+            title = course.title if course else each.course_title
+            found.based.append((each.row_id, lesson.revision if lesson else 0, title))
+    return found
+
+
+def changes_revision(record: ChangeRecord) -> bool:
+    """Whether the row's change is one of the lesson's title or blocks, which have revisions."""
+    return record.field == TITLE or bool(record.block_id)
+
+
+def _made(record: ChangeRecord, outcome: Any) -> Settlement:
+    if not changes_revision(record) or not isinstance(outcome, LessonSummary):
+        return Settlement(ChangeState.DONE)
+    if outcome.revision == record.base_revision:
+        return _DONE_ALREADY
+    return Settlement(ChangeState.DONE, made_revision=outcome.revision)
+
+
+def _was_made(record: ChangeRecord, present: PresentState) -> Settlement:
+    if record.sent_base is None:
+        return _DONE_ALREADY
+    # It was sent and its answer lost: the service took it on just the revision that it was sent on.
+    found = "The answer was lost; the change was found made."
+    revision = record.sent_base + 1 if changes_revision(record) else None
+    return Settlement(ChangeState.DONE, "FOUND", found, revision)

@@ -1,0 +1,240 @@
+"""Undoing a change set: each change is put back where nobody has touched the thing since. Source: ours (changes 2).
+
+A lesson's title and blocks go back to the revision before, on condition of the revision that the change made; courses
+and projects on condition of the value that it gave.
+"""
+
+from __future__ import annotations
+
+import logging
+from collections import defaultdict
+from collections.abc import Callable, Iterable, Mapping, Sequence
+from dataclasses import dataclass, field
+from typing import Any, Final
+
+from workbench.bulk.journal.journal_file import JournalFile
+from workbench.bulk.planning.target import Conversations
+from workbench.bulk.running.clocks import epoch_ms
+from workbench.changes.journal import ChangeRecord, mark_undone, to_undo
+from workbench.changes.present import PresentLesson, PresentState
+from workbench.changes.reading import find_target, read_present
+from workbench.changes.results import ChangeSetSummary, records_of
+from workbench.changes.row import COURSE, PROJECT, TITLE
+from workbench.changes.settling import changes_revision, value_now
+from workbench.client.sanitize import shown
+from workbench.client.split import MAX_CALLS
+from workbench.errors import CallFailed, PlanRejected, WorkbenchError
+from workbench.procedures.course import move_course
+from workbench.procedures.declare import Call
+from workbench.procedures.lesson import revert_to, update_lesson
+
+ROWS_NAMED: Final = 20
+_TOUCHED: Final = "changed by others since"
+_GONE: Final = "not there any more"
+_LOG: Final = logging.getLogger("workbench.changes")
+
+
+@dataclass(frozen=True, slots=True)
+class ChangeLeft:
+    """A change that is not put back, and why. Its texts are untrusted where shown."""
+
+    record: ChangeRecord
+    reason: str
+    value_now: str = ""
+
+    def __str__(self) -> str:
+        what = shown(self.record.lesson_title or self.record.course_title, longest=60)
+        now = f", now {shown(self.value_now, longest=60)!r}" if self.value_now else ""
+        return f"line {self.record.line}, {shown(self.record.field, longest=60)} of {what!r}: {self.reason}{now}"
+
+
+@dataclass(frozen=True, slots=True)
+class UndoChangesPreview:
+    """What undoing would do: `back` are changes that would be put back, `left` those that would stay."""
+
+    back: tuple[ChangeRecord, ...]
+    left: tuple[ChangeLeft, ...] = ()
+
+    def __str__(self) -> str:
+        return f"{_changes(len(self.back))} would be put back.{_listing(self.left)}"
+
+
+@dataclass(frozen=True, slots=True)
+class UndoChangesResult:
+    """How many changes were put back, and which stay as they are."""
+
+    undone: int
+    left: tuple[ChangeLeft, ...] = ()
+
+    def __str__(self) -> str:
+        return f"{_changes(self.undone)} {'was' if self.undone == 1 else 'were'} put back.{_listing(self.left)}"
+
+
+@dataclass(slots=True)
+class UndoSteps:
+    """Calls that put changes back, each with its rows; rows that are back already; rows that stay."""
+
+    calls: list[tuple[tuple[ChangeRecord, ...], Call[Any]]] = field(default_factory=list)
+    already: list[ChangeRecord] = field(default_factory=list)
+    left: list[ChangeLeft] = field(default_factory=list)
+
+    @property
+    def back(self) -> tuple[ChangeRecord, ...]:
+        """The rows that would be put back."""
+        return (*self.already, *(each for records, _ in self.calls for each in records))
+
+
+def look_before_undo_changes(summary: ChangeSetSummary, client: Conversations) -> UndoChangesPreview:
+    """What undoing the set would do now; reads only. Raises `PlanRejected` in another session."""
+    records = to_undo(records_of(summary))
+    present = _read(summary, client, records)
+    places, texts = place_steps(records, present), text_steps(records, present)
+    back = sorted((*places.back, *texts.back), key=lambda each: each.line)
+    return UndoChangesPreview(tuple(back), (*places.left, *texts.left))
+
+
+def undo_changes(
+    summary: ChangeSetSummary,
+    client: Conversations,
+    *,
+    progress: Callable[[int], None] = lambda undone: None,
+) -> UndoChangesResult:
+    """Put back every change of the set that nobody has touched since; the others stay, and are listed.
+
+    Begun again, it goes on where it broke off. `progress` is told how many are back. Raises as the preview does.
+    """
+    records = to_undo(records_of(summary))
+    undone, left = 0, []
+    file = JournalFile(summary.journal)
+    try:
+        # Lessons go back to their courses first: a course that was made for one alone then follows its title again.
+        for steps_of in (place_steps, text_steps):
+            steps = steps_of(records, _read(summary, client, records))
+            left += steps.left
+            with file.begin() as db:
+                mark_undone(db, [each.row_id for each in steps.already], epoch_ms())
+            undone += len(steps.already)
+            for start in range(0, len(steps.calls), MAX_CALLS):
+                batch = steps.calls[start : start + MAX_CALLS]
+                outcomes = client.outcomes(*(call for _, call in batch))
+                done = [
+                    record
+                    for (rows, _), each in zip(batch, outcomes, strict=True)
+                    for record in rows
+                    if not _failed(each)
+                ]
+                with file.begin() as db:
+                    mark_undone(db, [each.row_id for each in done], epoch_ms())
+                undone += len(done)
+                left += [
+                    ChangeLeft(record, _failure(each))
+                    for (rows, _), each in zip(batch, outcomes, strict=True)
+                    if _failed(each)
+                    for record in rows
+                ]
+                progress(undone)
+    finally:
+        file.close()
+    _LOG.info("change set %r undone: %d back, %d stay", summary.name, undone, len(left))
+    return UndoChangesResult(undone, tuple(left))
+
+
+def place_steps(records: Sequence[ChangeRecord], present: PresentState) -> UndoSteps:
+    """How rows of courses and projects are put back. Pure."""
+    steps = UndoSteps()
+    for each in records:
+        if each.field not in (COURSE, PROJECT) or each.block_id:
+            continue
+        now = value_now(each, present)
+        if now is None:
+            steps.left.append(ChangeLeft(each, _GONE))
+        elif now == each.before:
+            steps.already.append(each)
+        elif now != each.after:
+            steps.left.append(ChangeLeft(each, _TOUCHED, now))
+        elif each.field == PROJECT:
+            call: Call[Any] = move_course(course_id=each.course_id, project_id=each.before, base_project_id=each.after)
+            steps.calls.append(((each,), call))
+        else:
+            revision = present.lessons[each.lesson_id].revision
+            back = update_lesson(
+                lesson_id=each.lesson_id, base_revision=revision, course_id=each.before, base_course_id=each.after
+            )
+            steps.calls.append(((each,), back))
+    return steps
+
+
+def text_steps(records: Iterable[ChangeRecord], present: PresentState) -> UndoSteps:
+    """How rows of titles and blocks are put back: a lesson goes back to the revision before those of the set. Pure."""
+    steps = UndoSteps()
+    by_lesson: dict[str, list[ChangeRecord]] = defaultdict(list)
+    for each in records:
+        if changes_revision(each):
+            by_lesson[each.lesson_id].append(each)
+    for lesson_id, rows in by_lesson.items():
+        lesson = present.lessons.get(lesson_id)
+        if lesson is None:
+            steps.left += [ChangeLeft(each, _GONE) for each in rows]
+            continue
+        made = {each.made_revision for each in rows} - {None}
+        base = lesson.revision
+        while base in made:
+            base -= 1
+        back = [each for each in rows if (each.made_revision or 0) > base]
+        for each in rows:
+            if each in back:
+                continue
+            now = value_now(each, present) or ""
+            if now == each.before:
+                steps.already.append(each)
+            else:
+                steps.left.append(ChangeLeft(each, _TOUCHED, now))
+        if back:
+            call = revert_to(
+                lesson_id=lesson_id,
+                revision=base,
+                base_revision=lesson.revision,
+                keep_course_title=_keeps_course_title(back, lesson, present.courses),
+            )
+            steps.calls.append((tuple(back), call))
+    return steps
+
+
+def _keeps_course_title(back: Sequence[ChangeRecord], lesson: PresentLesson, courses: Mapping[str, Any]) -> bool | None:
+    """Whether the course has to keep its title: it did not follow the lesson's, though it is called the same now."""
+    titles = [each for each in back if each.field == TITLE]
+    course = courses.get(lesson.course_id)
+    if not titles or course is None:
+        return None
+    followed = titles[-1].course_title == titles[-1].before and course.title == titles[-1].after
+    return None if followed else True
+
+
+def _read(summary: ChangeSetSummary, client: Conversations, records: Sequence[ChangeRecord]) -> PresentState:
+    place, target = find_target(client, summary.target.organization_id)
+    if target.identity != summary.target.identity:
+        raise PlanRejected("This set was made by another person, or in another organization. Nothing was changed.")
+    with_blocks = {each.lesson_id for each in records if each.block_id}
+    return read_present(client, place, {each.lesson_id for each in records}, with_blocks=with_blocks)
+
+
+def _failed(outcome: Any) -> bool:
+    return isinstance(outcome, WorkbenchError)
+
+
+def _failure(outcome: WorkbenchError) -> str:
+    if isinstance(outcome, CallFailed) and outcome.http_status == 409:
+        return _TOUCHED
+    return f"not put back now ({outcome.message.rstrip('.')}); undo again"
+
+
+def _listing(left: Sequence[ChangeLeft]) -> str:
+    if not left:
+        return ""
+    more = f"; and {len(left) - ROWS_NAMED:,} more" if len(left) > ROWS_NAMED else ""
+    verb = "stays" if len(left) == 1 else "stay"
+    return f" {_changes(len(left))} {verb} as they are: {'; '.join(map(str, left[:ROWS_NAMED]))}{more}."
+
+
+def _changes(count: int) -> str:
+    return f"{count:,} change{'' if count == 1 else 's'}"

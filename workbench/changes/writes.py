@@ -1,0 +1,64 @@
+"""Rows to calls: the rows of one lesson are one conditional write, the project of a course is one. Sends nothing."""
+
+from __future__ import annotations
+
+from collections import defaultdict
+from collections.abc import Iterable, Sequence
+from dataclasses import dataclass
+from typing import Any, Final
+
+from workbench.authoring.mutation import LessonBlockUpdate
+from workbench.authoring.transaction import Transaction
+from workbench.changes.block_text import with_text
+from workbench.changes.journal import ChangeRecord
+from workbench.changes.present import PresentState
+from workbench.changes.row import COURSE, TITLE
+from workbench.procedures.course import move_course
+from workbench.procedures.declare import Call
+from workbench.procedures.lesson import update_lesson
+
+LABEL: Final = "applyChanges"
+
+
+@dataclass(frozen=True, slots=True)
+class ChangeWrite:
+    """A call with the rows that it makes."""
+
+    records: tuple[ChangeRecord, ...]
+    call: Call[Any]
+
+
+def writes_of(records: Iterable[ChangeRecord], present: PresentState | None) -> list[ChangeWrite]:
+    """A write for each lesson and each course, in the order of the rows. Blocks of a lesson must have been read."""
+    by_thing: dict[tuple[str, str], list[ChangeRecord]] = defaultdict(list)
+    for each in records:
+        by_thing[each.lesson_id, each.course_id].append(each)
+    return [ChangeWrite(tuple(rows), _call(rows, present)) for rows in by_thing.values()]
+
+
+def _call(rows: Sequence[ChangeRecord], present: PresentState | None) -> Call[Any]:
+    first = rows[0]
+    if not first.lesson_id:
+        return move_course(course_id=first.course_id, project_id=first.after, base_project_id=first.before)
+    by_field = {each.field: each for each in rows if not each.block_id}
+    title, course = by_field.get(TITLE), by_field.get(COURSE)
+    blocks = [each for each in rows if each.block_id]
+    return update_lesson(
+        lesson_id=first.lesson_id,
+        base_revision=max(1, first.base_revision),
+        title=title.after if title else None,
+        course_id=course.after if course else None,
+        base_course_id=course.before if course else None,
+        transactions=_transactions(blocks, present) if blocks and present is not None else None,
+    )
+
+
+def _transactions(rows: Sequence[ChangeRecord], present: PresentState) -> list[Transaction]:
+    lesson = present.lessons[rows[0].lesson_id]
+    contents: dict[str, dict[str, Any]] = {}
+    for each in rows:
+        content = contents.get(each.block_id) or lesson.blocks[each.block_id].content
+        contents[each.block_id] = with_text(content, each.field, each.after)
+    changed = [LessonBlockUpdate(id=block_id, content=content) for block_id, content in contents.items()]
+    groups = [changed[start : start + 200] for start in range(0, len(changed), 200)]
+    return [Transaction(label=LABEL, mutations=list(group)) for group in groups]
