@@ -101,6 +101,7 @@ class _Nothing:
 
 
 NEEDED = {
+    "apply": ["titles.csv"],
     "notebooks copy": ["x"],
     "admin add-person": ["a@b.example", "--organization", "A"],
     "admin grant-credits": ["A", "1", "--reason", "x"],

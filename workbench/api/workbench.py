@@ -6,6 +6,7 @@ from typing import Any
 
 from workbench.api import card
 from workbench.api.bulk import Bulk
+from workbench.api.changes import Changes
 from workbench.api.connection import ConnectionFacts, read_facts
 from workbench.api.courses import Courses
 from workbench.api.lessons import Lessons
@@ -55,6 +56,7 @@ class Workbench:
         self.lessons = Lessons(self.client, facts.organization_id)
         self.courses = Courses(self.client, facts.organization_id)
         self.bulk = Bulk(self.client, facts.organization_id)
+        self.changes = Changes(self.client, facts.organization_id)
         here = facts.organization
         self.reports = Reports(self.client, facts.organization_id, here.name if here else None)
         self.widgets = Panels(self.client, facts)

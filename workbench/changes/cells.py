@@ -83,13 +83,8 @@ def read_cells(source: Any, *, sheet: str | int | None = None, encoding: str | N
             " for text of a block. Nothing was changed."
         )
     place_of = dict(reversed(roles))
-    taken = (
-        {place for _, place in fields}
-        | {place_of[LESSON_ID]}
-        | ({place_of[_REVISION]} & set(place_of.values()) if _REVISION in place_of else set())
-    )
-    if is_long:
-        taken |= {place_of[each] for each in (_BLOCK_ID, _FIELD, _VALUE) if each in place_of}
+    others = (LESSON_ID, _REVISION, *((_BLOCK_ID, _FIELD, _VALUE) if is_long else ()))
+    taken = {place for _, place in fields} | {place_of[each] for each in others if each in place_of}
     cells: list[Cell] = []
     for line, values, fault in found.rows:
         if is_long:

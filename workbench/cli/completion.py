@@ -38,6 +38,13 @@ def run_names(**_: object) -> list[str]:
     return [each.name for each in find_runs() if not each.fault]
 
 
+def change_set_names(**_: object) -> list[str]:
+    """The change sets that this computer's journals hold."""
+    from workbench.changes import find_change_sets
+
+    return [each.name for each in find_change_sets() if not each.fault]
+
+
 def organization_names(**_: object) -> list[str]:
     """The organizations that this computer's runs were made in, and `all`."""
     from workbench.bulk.results.runs import run_organizations
@@ -67,6 +74,7 @@ def procedure_names(**_: object) -> list[str]:
 
 
 COMPLETERS: dict[str, Callable[..., list[str]]] = {
+    "CHANGE_SET": change_set_names,
     "RUN": run_names,
     "ORGANIZATION": organization_names,
     "REPORT": report_names,

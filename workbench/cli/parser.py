@@ -40,6 +40,11 @@ COMMANDS = {
     "whoami": CommandEntry("whoami", "who is signed in, where, with how many credits"),
     "call": CommandEntry("call", "call one procedure and print its answer"),
     "generate": CommandEntry("generate", "make a lesson of each topic in a list"),
+    "apply": CommandEntry("apply", "make the lessons what a table says"),
+    "changes list": CommandEntry("changes.list", "the change sets of this computer"),
+    "changes show": CommandEntry("changes.show", "the changes of a set, with both values"),
+    "changes resume": CommandEntry("changes.resume", "go on with a change set"),
+    "changes undo": CommandEntry("changes.undo", "put back what nobody has touched since"),
     "export": CommandEntry("export", "lessons and courses as Markdown or HTML files"),
     "runs list": CommandEntry("runs.list", "the runs of this computer"),
     "runs show": CommandEntry("runs.show", "the rows of a run, and what can be done about them"),
@@ -59,12 +64,13 @@ COMMANDS = {
 
 GROUPS = {
     "admin": "administer a service's database",
+    "changes": "what was changed by tables, and going on with it",
     "notebooks": "the curated notebooks",
     "runs": "what was generated, and going on with it",
 }
 """What the actions of a group have in common."""
 
-DEFAULT_ACTIONS = {"runs": "list"}
+DEFAULT_ACTIONS = {"changes": "list", "runs": "list"}
 """The action of a group that is named alone."""
 
 

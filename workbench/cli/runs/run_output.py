@@ -13,6 +13,7 @@ from workbench.cli.output import UsageError, note, say, say_json
 if TYPE_CHECKING:
     from workbench.bulk import Approval, Plan, Run
     from workbench.bulk.running.progress import Progress
+    from workbench.changes import ChangeRun
     from workbench.client.sync import Client
 
 LINE_SECONDS = 5.0
@@ -152,11 +153,11 @@ def _ask(amount: int, unit: str, look_first: str) -> None:
 class Bar:
     """A bar on a terminal."""
 
-    def __init__(self, run: Run) -> None:
+    def __init__(self, run: Run | ChangeRun, *, unit: str = "lesson") -> None:
         from tqdm import tqdm
 
         self._lock = threading.Lock()
-        self._bar = tqdm(total=run.progress.counts.total, unit="lesson", file=sys.stderr, dynamic_ncols=True)
+        self._bar = tqdm(total=run.progress.counts.total, unit=unit, file=sys.stderr, dynamic_ncols=True)
 
     def tell(self, progress: Progress) -> None:
         """Show one moment."""

@@ -1,0 +1,158 @@
+"""Change sets for a notebook: carried out, resumed, listed and undone. The rules are those of `workbench.changes`."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import dataclass, field, replace
+from pathlib import Path
+from typing import TYPE_CHECKING, Any
+
+from workbench.client.sync import Client
+from workbench.errors import PlanRejected
+
+if TYPE_CHECKING:
+    import pandas
+
+    from workbench.bulk.running.progress import Progress
+    from workbench.changes.plan import ChangeApproval, ChangePlan
+    from workbench.changes.running import ChangeRun
+    from workbench.changes.undo import UndoChangesPreview, UndoChangesResult
+
+
+@dataclass(frozen=True, slots=True)
+class Changes:
+    """Change sets of an organization; `None` means the last selected one. Plans are made by `wb.lessons`."""
+
+    _client: Client = field(repr=False)
+    organization_id: str | None
+
+    def run(self, plan: ChangePlan, approval: ChangeApproval | None = None) -> ChangeRun:
+        """Carry a change plan out; the cell can be run again at any time and goes on where it stopped.
+
+        Over 25 changes it needs `plan.approve(changes=…)`. Interrupting the cell stops it in good order. Raises
+        `PlanRejected` without the approval, and in another person's session.
+
+        Example: `wb.changes.run(plan, plan.approve(changes=40))`.
+        """
+        from workbench.changes.running import ChangeRun
+
+        return _started(ChangeRun(plan, self._client, approval))
+
+    def resume(self, name: str) -> ChangeRun:
+        """Go on with a change set that was stopped or killed, without its table: what was approved, and no more.
+
+        Example: `wb.changes.resume("titles 1a2b3c4d")`.
+        """
+        from workbench.changes.results import find_change_set
+        from workbench.changes.running import ChangeRun
+
+        return _started(ChangeRun.of_set(find_change_set(name), self._client))
+
+    def list(self) -> pandas.DataFrame:
+        """A DataFrame with a row for each change set of this computer, newest first.
+
+        Example: `wb.changes.list()`.
+        """
+        from workbench.changes.results import find_change_sets, sets_frame
+
+        return sets_frame(find_change_sets())
+
+    def show(self, name: str) -> pandas.DataFrame:
+        """A DataFrame with a row for each change of a set: both values, its state, and what went wrong.
+
+        Example: `wb.changes.show("titles 1a2b3c4d")`.
+        """
+        from workbench.changes.results import change_frame, find_change_set, records_of
+
+        return change_frame(records_of(find_change_set(name)))
+
+    def undo(self, name: str, *, yes: bool = False) -> UndoChangesResult:
+        """Put back every change of a set that nobody has touched since; the others stay, and are listed.
+
+        It says first what would be put back, and asks; `yes` is for where nobody can be asked.
+
+        Example: `wb.changes.undo("titles 1a2b3c4d", yes=True)`.
+        """
+        from workbench.changes.results import find_change_set
+        from workbench.changes.undo import look_before_undo_changes, undo_changes
+
+        found = find_change_set(name)
+        if not yes:
+            _ask(look_before_undo_changes(found, self._client), name)
+        return undo_changes(found, self._client)
+
+    def save(self, plan: ChangePlan, path: str | Path) -> Path:
+        """Keep a change plan as a file, to be looked at and approved elsewhere; the path.
+
+        Example: `wb.changes.save(plan, "titles.json")`.
+        """
+        from workbench.changes.plan_file import save_change_plan
+
+        return save_change_plan(plan, path)
+
+    def load(self, path: str | Path) -> ChangePlan:
+        """The change plan in a file that `save` wrote, to be run as it is.
+
+        Example: `wb.changes.load("titles.json").run()`.
+        """
+        from workbench.changes.plan_file import load_change_plan
+
+        return replace(load_change_plan(path), runner=self.run)
+
+    def plan(
+        self, source: Any, *, name: str | None = None, sheet: str | int | None = None, encoding: str | None = None
+    ) -> ChangePlan:
+        """What `wb.lessons.apply` gives: the plan that makes the lessons what a table says."""
+        from workbench.changes.planning import plan_changes
+
+        plan = plan_changes(
+            source, self._client, organization_id=self.organization_id, name=name, sheet=sheet, encoding=encoding
+        )
+        return replace(plan, runner=self.run)
+
+    def plan_replacement(
+        self,
+        find: str,
+        replacement: str,
+        *,
+        where: Mapping[str, str] | None = None,
+        words: bool = True,
+        case: bool = False,
+        name: str | None = None,
+    ) -> ChangePlan:
+        """What `wb.lessons.replace` gives: the plan that replaces a text in the lessons of a filter."""
+        from workbench.changes.replacing import Replacement, plan_replacements
+
+        wanted = Replacement(find, replacement, words=words, case=case)
+        plan = plan_replacements(wanted, self._client, where=where, organization_id=self.organization_id, name=name)
+        return replace(plan, runner=self.run)
+
+
+def _started(run: ChangeRun) -> ChangeRun:
+    """Start the run; a notebook shows its progress in one line that changes."""
+    from workbench.api.run import in_notebook
+
+    if not in_notebook():
+        return run.start()
+    from IPython.display import display
+
+    handle = display({"text/plain": str(run.progress)}, raw=True, display_id=True)  # type: ignore[no-untyped-call]
+
+    def show(progress: Progress) -> None:
+        handle.update({"text/plain": str(progress)}, raw=True)
+
+    leave = run.watch(show)
+    try:
+        return run.start()
+    finally:
+        leave()
+
+
+def _ask(ready: UndoChangesPreview, name: str) -> None:
+    changes = len(ready.back)
+    try:
+        typed = input(f"{ready} Type {changes} to go on: ").strip()
+    except Exception:  # noqa: BLE001  (no terminal, or a notebook that is run by a program: each has an error of its own)
+        raise PlanRejected(f"{ready} To do it: undo({name!r}, yes=True). Nothing was changed.") from None
+    if typed != str(changes):
+        raise PlanRejected("Nothing was changed.")

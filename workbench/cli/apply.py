@@ -1,0 +1,135 @@
+"""`workbench apply`: make the lessons what a table says. Plans, asks, changes; run again, it goes on."""
+
+from __future__ import annotations
+
+import argparse
+import sys
+from typing import TYPE_CHECKING, Any
+
+from workbench.cli.output import UsageError, note, say, say_json, say_table
+
+if TYPE_CHECKING:
+    from workbench.api.workbench import Workbench
+    from workbench.changes import ChangePlan
+    from workbench.changes.plan import ChangeApproval
+
+_COLUMNS = ("line", "lesson", "field", "before", "after", "verdict")
+
+
+def arguments(parser: argparse.ArgumentParser) -> None:
+    """What the command takes."""
+    add = parser.add_argument
+    add("table", metavar="FILE", help="CSV, XLSX or Parquet with `lesson_id` and changed columns; or a saved plan")
+    add("--name", metavar="NAME", help="the change set's name (default: the file's, and a digest of what it wants)")
+    add("--plan", action="store_true", help="only show what would be changed")
+    add("--save", metavar="FILE", help="with --plan: also save it; `workbench apply FILE` carries it out")
+    add("--sheet", metavar="NAME", help="which sheet of a workbook (default: the first with a column that is known)")
+    add("--encoding", metavar="NAME", help="the file's encoding, if it is not UTF-8")
+    add("--yes", action="store_true", help="approve the changes without being asked")
+
+
+def run(chosen: argparse.Namespace) -> int:
+    """Change the lessons; 1 when some changes were not made."""
+    if chosen.save and not chosen.plan:
+        raise UsageError("--save goes with --plan: the plan is saved, and nothing is changed yet.")
+    from workbench.api.connect import connect
+    from workbench.cli.changes.set_output import run_change_set
+
+    with connect() as workbench:
+        plan = _plan(chosen, workbench)
+        if chosen.plan:
+            return _show(plan, chosen)
+        note(_text(plan, advice="" if plan.changes else None))
+        approval = _approval(plan, yes=chosen.yes)
+        from workbench.changes import ChangeRun
+
+        with ChangeRun(plan, workbench.client, approval) as started:
+            return run_change_set(started, as_json=chosen.as_json)
+
+
+def _plan(chosen: argparse.Namespace, workbench: Workbench) -> ChangePlan:
+    from workbench.bulk.reading.sources import refuse_address
+    from workbench.changes.plan_file import is_saved_change_plan
+
+    refuse_address(chosen.table)
+    if is_saved_change_plan(chosen.table):
+        given = [f"--{each}" for each in ("name", "sheet", "encoding") if getattr(chosen, each) is not None]
+        if given:
+            raise UsageError(
+                f"{chosen.table} is a saved plan, and is carried out as it is: without {', '.join(given)}."
+            )
+        return workbench.changes.load(chosen.table)
+    from pathlib import Path
+
+    return workbench.changes.plan(Path(chosen.table), name=chosen.name, sheet=chosen.sheet, encoding=chosen.encoding)
+
+
+def _show(plan: ChangePlan, chosen: argparse.Namespace) -> int:
+    if chosen.save:
+        from workbench.changes import save_change_plan
+
+        note(f"Saved: {save_change_plan(plan, chosen.save)}. To carry it out: workbench apply {chosen.save}")
+    if chosen.as_json:
+        say_json(_as_json(plan))
+        return 0
+    from workbench.changes.plan_card import first_changes
+
+    rows = first_changes(plan.rows)
+    say_table(
+        [
+            {"line": row.line, "lesson": row.lesson_title or row.course_title or row.lesson_id, "field": row.field}
+            | {"before": row.shown_before, "after": row.shown_after, "verdict": row.verdict_text}
+            for row in rows
+        ],
+        _COLUMNS,
+        longest=40,
+    )
+    if len(plan.rows) > len(rows):
+        say(f"... and {len(plan.rows) - len(rows):,} more rows: --json shows all")
+    say(_text(plan, advice="There is nothing to change." if not plan.changes else "To change them, leave out --plan."))
+    return 0
+
+
+def _approval(plan: ChangePlan, *, yes: bool) -> ChangeApproval | None:
+    if not plan.needs_approval:
+        return None
+    changes = len(plan.changes)
+    if not yes:
+        if not sys.stdin.isatty():
+            raise UsageError(f"This makes {changes:,} changes. To approve them: --yes. To look first: --plan.")
+        typed = input(f"This makes {changes:,} changes. Type the number to go on: ").strip().replace(",", "")
+        if typed != str(changes):
+            raise UsageError("Nothing was changed.")
+    return plan.approve(changes=changes)
+
+
+def _text(plan: ChangePlan, *, advice: str | None) -> str:
+    from workbench.changes.plan_card import change_text
+
+    return change_text(plan, advice)
+
+
+def _as_json(plan: ChangePlan) -> dict[str, Any]:
+    return {
+        "changeSet": plan.name,
+        "changes": len(plan.changes),
+        "lessons": plan.lessons,
+        "publicChanges": plan.public_changes,
+        "counts": {str(verdict): count for verdict, count in plan.counts.items()},
+        "notes": list(plan.notes),
+        "rows": [
+            {
+                "line": row.line,
+                "lessonId": row.lesson_id or None,
+                "courseId": row.course_id or None,
+                "blockId": row.block_id or None,
+                "field": row.field or None,
+                "before": row.before,
+                "after": row.after,
+                "verdict": str(row.verdict),
+                "reason": row.reason,
+                "isPublic": row.is_public,
+            }
+            for row in plan.rows
+        ],
+    }

@@ -1,0 +1,1 @@
+"""`workbench changes`: what was changed by tables, and going on with it."""

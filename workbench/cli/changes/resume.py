@@ -1,0 +1,22 @@
+"""`workbench changes resume`: make the changes of a set that are not made yet."""
+
+from __future__ import annotations
+
+import argparse
+
+from workbench.cli.changes.set_output import add_set_argument, find_set, run_change_set
+
+
+def arguments(parser: argparse.ArgumentParser) -> None:
+    """What the command takes."""
+    add_set_argument(parser)
+
+
+def run(chosen: argparse.Namespace) -> int:
+    """Go on with what was approved, without its table; 1 when a change is not made."""
+    from workbench.api.connect import connect
+    from workbench.changes import ChangeRun
+
+    found = find_set(chosen.name)
+    with connect() as workbench, ChangeRun.of_set(found, workbench.client) as started:
+        return run_change_set(started, as_json=chosen.as_json)

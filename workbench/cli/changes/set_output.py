@@ -1,0 +1,108 @@
+"""How a change set is carried out from the command line, named, and shown."""
+
+from __future__ import annotations
+
+import argparse
+import sys
+from difflib import get_close_matches
+from typing import TYPE_CHECKING, Any
+
+from workbench.cli.output import UsageError, say, say_json
+
+if TYPE_CHECKING:
+    from workbench.changes import ChangeRun
+    from workbench.changes.journal import ChangeRecord
+    from workbench.changes.results import ChangeSetSummary
+
+NO_SETS = "No change sets yet. Begin one with: workbench apply FILE"
+ROWS_LISTED = 10
+
+
+def add_set_argument(parser: argparse.ArgumentParser) -> None:
+    """Add `CHANGE_SET` to an action."""
+    parser.add_argument(
+        "name", nargs="?", metavar="CHANGE_SET", help="the set's name or its beginning (default: the newest set)"
+    )
+
+
+def find_set(name: str | None) -> ChangeSetSummary:
+    """The change set of that name, or of the one name that begins so; without a name the newest.
+
+    Raises `UsageError` where there is none or there are several, with the nearest name.
+    """
+    from workbench.changes import find_change_sets
+
+    sets = [each for each in find_change_sets() if not each.fault]
+    if not sets:
+        raise UsageError(NO_SETS)
+    if name is None:
+        return sets[0]
+    matches = [each for each in sets if each.name == name] or [each for each in sets if each.name.startswith(name)]
+    if len(matches) > 1:
+        raise UsageError(f"Several change sets have that name: {', '.join(each.name for each in matches)}")
+    if not matches:
+        near = get_close_matches(name, [each.name for each in sets], n=1)
+        hint = f"Did you mean {near[0]!r}?" if near else "See: workbench changes"
+        raise UsageError(f"There is no change set {name!r}. {hint}")
+    return matches[0]
+
+
+def run_change_set(run: ChangeRun, *, as_json: bool) -> int:
+    """Carry the set out with a bar or lines, and print how it ended; 1 unless every change is made."""
+    from workbench.cli.runs.run_output import Bar, Lines
+
+    watch = Bar(run, unit="change") if sys.stderr.isatty() else Lines()
+    leave = run.watch(watch.tell)
+    try:
+        run.start()
+    finally:
+        leave()
+        watch.end()
+    rows = run.rows()
+    if as_json:
+        say_json(
+            {"changeSet": run.name, "phase": str(run.progress.phase), "message": run.progress.message} | as_facts(rows)
+        )
+    else:
+        say(str(run.progress))
+        for step in _next_steps(run.name, rows):
+            say(step)
+    return 0 if all(row.state.value == "done" for row in rows) else 1
+
+
+def as_facts(rows: list[ChangeRecord]) -> dict[str, Any]:
+    """Counts and rows for programs."""
+    states = [row.state.value for row in rows]
+    counts = {each: states.count(each) for each in ("planned", "done", "conflict", "refused")}
+    return {**counts, "undone": sum(row.undone_at is not None for row in rows), "rows": rows_as_json(rows)}
+
+
+def rows_as_json(rows: list[ChangeRecord]) -> list[dict[str, Any]]:
+    """The rows of a set for programs, and for a table."""
+    return [
+        {
+            "line": row.line,
+            "lesson": row.lesson_title or row.course_title,
+            "lessonId": row.lesson_id or None,
+            "courseId": row.course_id or None,
+            "blockId": row.block_id or None,
+            "field": row.field,
+            "before": row.before,
+            "after": row.after,
+            "state": "undone" if row.undone_at is not None else str(row.state),
+            "message": row.message,
+        }
+        for row in rows
+    ]
+
+
+def _next_steps(name: str, rows: list[ChangeRecord]) -> list[str]:
+    from workbench.client.sanitize import shown
+
+    left = [row for row in rows if row.state.value in ("conflict", "refused")]
+    lines = [f"Line {row.line}, {shown(row.field)}: {shown(row.message or '')}" for row in left[:ROWS_LISTED]]
+    if len(left) > ROWS_LISTED:
+        lines.append(f"... and {len(left) - ROWS_LISTED:,} more: workbench changes show {name!r}")
+    if any(row.state.value == "planned" for row in rows):
+        lines.append(f"Go on with: workbench changes resume {name!r}")
+    return [*lines, f"Put it back with: workbench changes undo {name!r}"]

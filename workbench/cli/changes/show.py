@@ -1,0 +1,27 @@
+"""`workbench changes show`: the changes of a set, with both values."""
+
+from __future__ import annotations
+
+import argparse
+
+from workbench.cli.changes.set_output import add_set_argument, as_facts, find_set, rows_as_json
+from workbench.cli.output import say_json, say_table
+
+
+def arguments(parser: argparse.ArgumentParser) -> None:
+    """What the command takes."""
+    add_set_argument(parser)
+
+
+def run(chosen: argparse.Namespace) -> int:
+    """Show the rows from the journal; no service is asked."""
+    from workbench.changes.results import records_of
+
+    found = find_set(chosen.name)
+    rows = records_of(found)
+    if chosen.as_json:
+        say_json({"changeSet": found.name, "service": found.target.origin} | as_facts(rows))
+    else:
+        columns = ["line", "lesson", "field", "before", "after", "state", "message"]
+        say_table(rows_as_json(rows), columns, longest=40)
+    return 0

@@ -1,0 +1,52 @@
+"""`workbench changes undo`: put back what a set changed and nobody has touched since."""
+
+from __future__ import annotations
+
+import argparse
+import sys
+from typing import TYPE_CHECKING
+
+from workbench.cli.changes.set_output import add_set_argument, find_set
+from workbench.cli.interrupts import stoppable
+from workbench.cli.output import UsageError, say, say_json
+
+if TYPE_CHECKING:
+    from workbench.changes.undo import UndoChangesPreview
+
+_STOPPED = "Stopped. What is back stays back; the same command goes on with the rest."
+
+
+def arguments(parser: argparse.ArgumentParser) -> None:
+    """What the command takes."""
+    add_set_argument(parser)
+    parser.add_argument("--yes", action="store_true", help="do it without being asked")
+
+
+def run(chosen: argparse.Namespace) -> int:
+    """Put the changes back; what others changed since stays, and is listed."""
+    from workbench.api.connect import connect
+    from workbench.changes.undo import look_before_undo_changes, undo_changes
+
+    found = find_set(chosen.name)
+    with connect() as workbench:
+        preview = look_before_undo_changes(found, workbench.client)
+        if not chosen.yes:
+            _ask(preview)
+        with stoppable(f"of {len(preview.back):,} changes put back", message=_STOPPED) as progress:
+            result = undo_changes(found, workbench.client, progress=progress)
+    if chosen.as_json:
+        left = [
+            {"line": each.record.line, "lessonId": each.record.lesson_id, "reason": each.reason} for each in result.left
+        ]
+        say_json({"changeSet": found.name, "undone": result.undone, "left": left})
+    else:
+        say(str(result))
+    return 0
+
+
+def _ask(preview: UndoChangesPreview) -> None:
+    if not sys.stdin.isatty():
+        raise UsageError(f"{preview} To do it: --yes.")
+    changes = len(preview.back)
+    if input(f"{preview} Type {changes} to go on: ").strip() != str(changes):
+        raise UsageError("Nothing was changed.")
