@@ -70,6 +70,14 @@ def test_a_quiz_hides_its_answer() -> None:
     assert "<li><strong>a</strong> (correct)<br>f</li><li>b</li>" in behind
 
 
+def test_the_preview_numbered_choices_that_learners_see_as_letters() -> None:
+    """A, B, C wherever a block is shown, alone or in its lesson; no style sheet has to say so."""
+    choices = [{"text": "a", "isCorrect": True}, {"text": "b", "isCorrect": False}]
+    html = block_html("quiz", {"question": "q", "choices": choices})
+
+    assert html.count('<ol type="A"><li>') == html.count("<ol") == 2
+
+
 def test_a_reflection_is_its_question() -> None:
     """Under its heading, in the lesson's language."""
     assert block_html("reflection", {"prompt": "p"}, "ES-MX") == "<h3>Para reflexionar</h3><p>p</p>"

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Callable
 from pathlib import Path
 
@@ -65,6 +66,29 @@ def test_a_row_is_moved_by_buttons(lesson_of: LessonOf) -> None:
 
     pages.shows(["three", "one", "two"])
     pages.is_saved()
+
+
+def test_shift_click_selected_text(lesson_of: LessonOf) -> None:
+    """It chooses the rows in between and marks no words."""
+    pages = lesson_of("one", "two", "three", "four")
+    pages.row("one").click()
+
+    pages.row("three").click(modifiers=["Shift"])
+
+    expect(pages.root.get_by_role("option", selected=True)).to_have_text(
+        [re.compile(w) for w in ("one", "two", "three")]
+    )
+    assert pages.page.evaluate("String(getSelection())") == ""
+
+
+def test_the_preview_numbered_choices_that_learners_see_as_letters(lesson_of: LessonOf) -> None:
+    """A, B and C, in the block beside the list and in the lesson as a whole."""
+    choices = [{"text": each, "isCorrect": each == "moon"} for each in ("moon", "wind")]
+    pages = lesson_of("one", ("quiz", {"question": "What pulls?", "choices": choices}))
+
+    pages.row("What pulls?").click()
+
+    expect(pages.root.locator(".bl-rendered ol").first).to_have_css("list-style-type", "upper-alpha")
 
 
 def test_several_rows_move_together(lesson_of: LessonOf, writing: Writing) -> None:

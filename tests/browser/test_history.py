@@ -65,6 +65,17 @@ def test_going_back_is_done_and_undone_by_keys_alone(pages: BlockView, writing: 
     pages.shows(["three", "The sea is high", "two"])
 
 
+def test_shift_click_selected_text(history: Locator) -> None:
+    """In the list of revisions it chooses those in between and marks no words."""
+    revisions = history.get_by_role("option")
+    revisions.nth(1).click()
+
+    revisions.nth(0).click(modifiers=["Shift"])
+
+    expect(history.get_by_role("option", selected=True)).to_have_count(2)
+    assert history.page.evaluate("String(getSelection())") == ""
+
+
 def test_what_differs_is_told_in_words(pages: BlockView, history: Locator, writing: Writing) -> None:
     """A word that went, a word that came."""
     writing.append(pages.lesson_id, "four")

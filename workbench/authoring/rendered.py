@@ -98,8 +98,8 @@ def _quiz(content: Mapping[str, Any], words: Labels) -> str:
     choices = "".join(f"<li>{escape(each['text'])}</li>" for each in content["choices"])
     answers = "".join(f"<li>{_answer(each, words)}</li>" for each in content["choices"])
     return (
-        f"<h3>{escape(words.quiz)}</h3><p>{escape(content['question'])}</p><ol>{choices}</ol>"
-        f"<details><summary>{escape(words.show_answer)}</summary><ol>{answers}</ol></details>"
+        f'<h3>{escape(words.quiz)}</h3><p>{escape(content["question"])}</p><ol type="A">{choices}</ol>'
+        f'<details><summary>{escape(words.show_answer)}</summary><ol type="A">{answers}</ol></details>'
     )
 
 
