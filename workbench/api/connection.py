@@ -1,6 +1,6 @@
 """What is read when a notebook connects: who, where, with how many credits, until when.
 
-Works against a service that has only the interface; what such a service does not know is `None`, with a note.
+A service that has only the interface leaves some of it `None`, with a note that says why.
 """
 
 from __future__ import annotations
@@ -38,7 +38,7 @@ INTERFACE_ONLY = "This service has the interface only: it tells neither its writ
 
 @dataclass(frozen=True, slots=True)
 class ConnectionFacts:
-    """A session at one moment. `None` is what the service did not say; `notes` give the reason, or what to do."""
+    """The session at one moment. A field is `None` where the service gave no answer; `notes` say why, or what to do."""
 
     origin: str
     source: str

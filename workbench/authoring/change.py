@@ -1,4 +1,4 @@
-"""Changes of a lesson as before and after: undone, done again, and carried over to a lesson that others changed.
+"""Changes of a lesson as before and after, for undo, redo, and rebasing onto others' changes.
 
 Pure, like `transaction`; knows no service, no person and no revision. Source: ours.
 """

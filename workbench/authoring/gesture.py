@@ -1,4 +1,4 @@
-"""What an author does in a lesson, each as exactly one transaction. Sends nothing and applies nothing.
+"""What an author does in a lesson, each as exactly one transaction. Pure functions.
 
 What cannot be one transaction (more than 200 mutations) raises `EditRejected`.
 """

@@ -1,6 +1,6 @@
 """The base of every record that crosses the wire: camelCase outside, snake case inside.
 
-Knows pydantic and naming; knows no field of any record.
+pydantic models with the naming and strictness that every record shares.
 """
 
 from __future__ import annotations

@@ -1,4 +1,4 @@
-"""Calls to requests: which calls share one. Knows counts and lengths of addresses; sends nothing.
+"""Which calls share a request, by their number and the length of the address.
 
 Reads share a GET while its address is short enough, free writes share a POST, and a call that is paid or keyed goes
 alone. Requests are slices of the calls, in order, so answers go back by position. What found no room in an answer is

@@ -101,7 +101,7 @@ class Client(ServiceClient[Connection]):
     def capabilities(self, *, timeout_seconds: float | None = None) -> Capabilities | None:
         """What the service adds to the interface, requested once; `None` for a service with the interface only.
 
-        `timeout_seconds` leaves less time than other calls have, for a first question to a service that may be unwell.
+        `timeout_seconds` leaves less time than other calls have, for a first call to a service that may be down.
         Raises `SignInNeeded` when the session has ended, `Unreachable` when no answer came.
         """
         with self._capabilities_lock:

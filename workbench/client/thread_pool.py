@@ -1,4 +1,4 @@
-"""Threads for calls that nobody should wait for: a small pool, and its double that works at once.
+"""A small thread pool for calls in the background, and a double that runs them inline.
 
 Knows functions and futures. No event loop is borrowed: a notebook has one or several, depending on versions.
 """

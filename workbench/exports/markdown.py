@@ -1,4 +1,4 @@
-"""A lesson or a course as Markdown. Pure. Plain texts are escaped: only Markdown is read as Markdown."""
+"""A lesson or a course as Markdown. Pure functions; plain text is escaped, so that none of it is read as Markdown."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Exported files on the disk: all of them whole, or none. Knows no service."""
+"""Writing exported files: all of them, or none."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""The report on runs: what this computer's journals say was generated. They are handed in; nothing is asked."""
+"""The report on runs, from this computer's journals. It makes no call."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""How large an answer may become, judged while it is read, so that what is over it is never read at all.
+"""The limit on an answer's size, checked while it is read, so that what is over it is never read.
 
 In the event loop little may be read at once; what needs more is read beside it. Knows sizes, no procedure. Source: ours
 (service 1).

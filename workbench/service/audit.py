@@ -1,4 +1,4 @@
-"""Recording in the audit log what a write did, in the unit that does it. Knows no procedure by name."""
+"""Recording in the audit log what a write did, in the same transaction."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""A refusal: a handler's way to say no, with a code of the table and one plain sentence. Knows no procedure."""
+"""How a handler refuses a call: a code of the interface's table and one plain sentence."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""App: all panels on one page, for a cell or a page without code. Composes panels; asks nothing itself."""
+"""App: all panels on one page, for a cell or a page without code. Composes panels; makes no call itself."""
 
 from __future__ import annotations
 
@@ -36,7 +36,7 @@ class App(Pages):
         workers: TaskPool | None = None,
         lesson_panel: LessonPanel | None = None,
     ) -> None:
-        """`known` and `organization_id` were told already; `lesson_panel` makes the panel of an opened lesson."""
+        """`known` and `organization_id` were read already; `lesson_panel` makes the panel of an opened lesson."""
         self._known_workers = workers
         self.lesson_panel = lesson_panel
         self._edits = self.open_lesson if lesson_panel else None

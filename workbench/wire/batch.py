@@ -1,4 +1,4 @@
-"""Batches: procedure names and inputs to one request, and back. Knows interface 4.0 and JSON; sends nothing.
+"""Batches: procedure names and inputs as one request, and back. Source: interface 4.0.
 
 An absent input is `ABSENT`, never `None`: the interface tells null and absent apart.
 """

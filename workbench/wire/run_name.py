@@ -1,6 +1,6 @@
 """The name of a run as a header carries it: percent-encoded UTF-8, so that any alphabet may name a run.
 
-Knows no run. Source: ours (decision 0061).
+Source: ours (decision 0061).
 """
 
 from __future__ import annotations
@@ -12,7 +12,7 @@ MAX_RUN_CHARACTERS = 200
 
 
 def run_text(name: str) -> str:
-    """The header's value. A longer name is cut, and what does not print is left out: it is a label, no identity."""
+    """The header's value. A longer name is cut, unprintable characters are left out: it is a label, no identifier."""
     return quote("".join(each for each in name if each.isprintable())[:MAX_RUN_CHARACTERS], safe=" ()*!'").strip()
 
 

@@ -1,4 +1,4 @@
-"""A plan's rows enter the journal, each with what shaped it. Functions over one write unit; knows no service.
+"""A plan's rows are inserted into the journal, each with the settings that shaped it.
 
 What a row was planned with stays, unless a later plan of the same run says otherwise for rows of which surely nothing
 was made. Source: ours (bulk).

@@ -1,6 +1,6 @@
 """Rows whose lesson the service has no more: they become unsure, and nothing is paid again by itself.
 
-Functions over one write unit; knows no service. Source: ours (bulk).
+The functions run inside a write transaction of the journal. Source: ours (bulk).
 """
 
 from __future__ import annotations
@@ -52,7 +52,7 @@ def missing_rows(db: sqlite3.Connection, selected: RowSelection) -> int:
 
 
 def leave_missing(db: sqlite3.Connection, row_id: int) -> bool:
-    """A person leaves a missing lesson as it is: settled, without a lesson and without a cost; whether it was one."""
+    """Settle a row whose lesson is missing, without a lesson and without a cost. False when the row is no such row."""
     message = "Its lesson is not on the service any more, and a person left it so."
     return bool(
         db.execute(
@@ -64,7 +64,7 @@ def leave_missing(db: sqlite3.Connection, row_id: int) -> bool:
 
 
 def new_epoch(db: sqlite3.Connection, epoch: str | None) -> bool:
-    """Whether the service's data were put back from a copy since this journal met it last; remembers the epoch."""
+    """Whether the service was restored from a backup since this journal last saw it. Stores the epoch."""
     if epoch is None:
         return False
     before = db.execute("select value from meta where name = ?", (_EPOCH,)).fetchone()

@@ -1,6 +1,6 @@
-"""Who holds a claim: one run in this process, told apart from every other on every machine. Source: ours (bulk).
+"""Who holds a claim: one run in one process of one machine. Source: ours (bulk).
 
-A process of this machine that is surely gone lets go at once; of any other only the lease's end is known.
+The claims of a process of this machine that has ended are free at once; all others end with their lease.
 """
 
 from __future__ import annotations
@@ -11,7 +11,7 @@ from workbench.client import process_identity
 
 
 def new_owner() -> str:
-    """A name for one run in this process: the process, and chance."""
+    """A unique name for one run in this process."""
     return f"{process_identity.this_process()} {secrets.token_hex(4)}"
 
 

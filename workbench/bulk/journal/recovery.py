@@ -19,7 +19,7 @@ UNKNOWN: Final = "The journal that knew this row was damaged; whether it was sen
 def reset_journal(path: Path, *, nothing_unknown: bool = False) -> Path:
     """Set a damaged journal aside and begin a new one in its place; where the old one lies now.
 
-    `nothing_unknown` is for a person who has looked at the service, and knows that no row was sent and not settled.
+    Pass `nothing_unknown` when a person has checked the service and knows that no sent row is without an outcome.
     """
     damaged = set_aside(path)
     file = JournalFile(path)
@@ -33,7 +33,7 @@ def reset_journal(path: Path, *, nothing_unknown: bool = False) -> Path:
 
 
 def vouch(path: Path) -> None:
-    """A person has looked: rows that are enrolled from now on were not sent before."""
+    """Record that a person has checked: rows enrolled from now on were not sent before."""
     file = JournalFile(path)
     try:
         with file.begin() as db:

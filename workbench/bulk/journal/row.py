@@ -1,4 +1,4 @@
-"""A row's states and the only moves between them. Knows no journal and no service. Source: ours (bulk).
+"""A row's states, and the only moves between them. Source: ours (bulk).
 
 planned ─> sending ─> done | refused | unsure        sending ─> planned   only when surely nothing was applied
 unsure  ─> done       replayed or matched            unsure  ─> planned   only by a person, as a new generation

@@ -1,4 +1,4 @@
-"""A plan as a file: JSON with a digest over all of it, so that what runs is what was approved. Knows no service."""
+"""A plan as a file: JSON with a digest over all of it, so that what runs is what was approved."""
 
 from __future__ import annotations
 

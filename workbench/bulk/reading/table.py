@@ -1,4 +1,4 @@
-"""A table as it was read: columns and lines of text cells, whatever it came from. Knows no file and no topic."""
+"""A table as it was read: columns and lines of text cells, whatever it came from."""
 
 from __future__ import annotations
 
@@ -18,7 +18,7 @@ MAX_TEXT_CHARACTERS: Final = 100_000_000
 
 @dataclass(frozen=True, slots=True)
 class TopicLine:
-    """One line. `number` is where a person finds it (the header counts); `fault` says why it cannot be used."""
+    """One line. `number` is its line in the file, the header included; `fault` says why it cannot be used."""
 
     number: int
     cells: tuple[str, ...]

@@ -1,7 +1,7 @@
 """How much a workbook holds once it is laid out, counted from its XML before any reader makes cells of it.
 
 A shared string is stored once and copied into each cell that names it, so a few kilobytes can stand for terabytes.
-Knows no archive and no topic. Source: ours (reliability T30).
+Source: ours (reliability T30).
 """
 
 from __future__ import annotations
@@ -72,7 +72,7 @@ def _refuse_doctype(*_declared: Any) -> None:
 
 
 class _Reader:
-    """Hears nothing; a reader says what it wants to hear."""
+    """An XML reader that ignores everything; subclasses handle what they need."""
 
     __slots__ = ()
 

@@ -1,4 +1,4 @@
-"""A run's rows as CSV that a spreadsheet opens without running anything in it. Knows no journal and no service."""
+"""A run's rows as CSV that a spreadsheet opens without running anything in it."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Where sends run: the seam between the row loop and whatever carries its errands. Knows no journal."""
+"""Where sends run: threads of this process, or whatever else implements `Executor`."""
 
 from __future__ import annotations
 

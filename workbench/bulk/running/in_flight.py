@@ -1,4 +1,4 @@
-"""What is under way: claims handed to an executor, and what came of them. Knows no journal and no pace."""
+"""What is under way: claims handed to an executor, and what came of them."""
 
 from __future__ import annotations
 

@@ -1,7 +1,7 @@
-"""Looking at rows that are unsure: what the recent items and the balance say, and how far that is believed.
+"""Whether an unsure send made a lesson, judged by the recent lessons and the balance.
 
-One new item, one cost gone, made in the send's window: matched, not proven. Anything else leaves the row unsure; a
-field that the service does not show is evidence of nothing. Pure: reads are handed in. Source: ours (bulk; 3.7).
+One new lesson, one price gone, in the time of the send: matched, not proven. Anything else leaves the row unsure; a
+field that the service does not show proves nothing. Pure functions of what was read. Source: ours (bulk).
 """
 
 from __future__ import annotations
@@ -38,14 +38,14 @@ class Reading:
     at: int
 
     def stored(self) -> str:
-        """What an attempt keeps of it, as JSON."""
+        """The part of it that is stored with an attempt, as JSON."""
         ids = None if self.items is None else [item.lesson_id for item in self.items]
         return json.dumps({"ids": ids, "balance": self.balance_credits, "at": self.at})
 
 
 @dataclass(frozen=True, slots=True)
 class Baseline:
-    """A reading as an attempt kept it."""
+    """What was read before a send, as the journal stores it."""
 
     ids: tuple[str, ...] | None
     balance_credits: int | None
@@ -54,7 +54,7 @@ class Baseline:
 
 @dataclass(frozen=True, slots=True)
 class UnsureSend:
-    """The send whose outcome is asked: when, what was there before, and what the journal made since then."""
+    """A send whose outcome is unknown: when, what was there before, and what the journal made since then."""
 
     language: str
     began_at: int
@@ -64,7 +64,7 @@ class UnsureSend:
 
 
 class MatchFinding(StrEnum):
-    """What the look came to."""
+    """What the comparison found."""
 
     MATCHED = "matched"
     NOT_SEEN = "not seen so far"
@@ -82,7 +82,7 @@ class MatchReport:
 
 
 def reading(recent: RecentItemsOutput, user: UserData | None, now: int) -> Reading:
-    """A reading from the two answers."""
+    """The reading made of the two answers."""
     items = recent.recent_items
     lessons: dict[str, RecentLesson] = {}
     for each in items:
@@ -93,7 +93,7 @@ def reading(recent: RecentItemsOutput, user: UserData | None, now: int) -> Readi
 
 
 def before(text: str | None) -> Baseline | None:
-    """The reading that an attempt kept."""
+    """The reading stored with an attempt; `None` where there is none."""
     if text is None:
         return None
     fields = json.loads(text)

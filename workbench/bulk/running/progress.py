@@ -1,4 +1,4 @@
-"""How a run stands, as a value, and those who are told when it changes. Source: ours (bulk)."""
+"""The progress of a run as a value, and a feed that calls listeners when it changes. Source: ours (bulk)."""
 
 from __future__ import annotations
 

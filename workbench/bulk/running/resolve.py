@@ -1,4 +1,4 @@
-"""Clearing up rows that are unsure: what a look found, and what a person decides. Functions over one write unit.
+"""Rows that are unsure are settled: by what a look at the service found, or by what a person decides.
 
 Waiting never turns `unsure` into `planned`; only a person does, and that is a new generation with a new key.
 Source: ours (bulk).
@@ -60,7 +60,7 @@ RowDecision = Assign | Unassign | Resend | Dismiss
 
 @dataclass(frozen=True, slots=True)
 class PendingCheck:
-    """A row to look at: its send, and how often it was looked at since."""
+    """An unsure row to check: its send, and how many checks there were."""
 
     row_id: int
     looks: int
@@ -93,12 +93,12 @@ def in_doubt(db: sqlite3.Connection) -> int:
 
 
 def match(db: sqlite3.Connection, row_id: int, item: RecentLesson, message: str, now: int) -> None:
-    """The look found the row's lesson: done, matched and not proven."""
+    """Record that the check found the row's lesson: done, matched and not proven."""
     _taken(db, row_id, _Found(item.lesson_id, item.title, Proof.MATCHED, message), now)
 
 
 def looked(db: sqlite3.Connection, row_id: int, message: str, *, wait_until: int | None) -> None:
-    """The look found nothing sure: look again at `wait_until`, or leave it to a person (`None`)."""
+    """Record that the check was not sure: check again at `wait_until`, or leave the row to a person (`None`)."""
     db.execute(
         "update row set looks = looks + 1, wait_until = coalesce(?, 0), held = ?, said = ?, settled_at = null"
         " where id = ? and state = 'unsure'",
@@ -112,7 +112,7 @@ def leave_to_person(db: sqlite3.Connection, row_ids: list[int]) -> None:
 
 
 def reopen(db: sqlite3.Connection, selected: RowSelection, *, shares_keys: bool = True) -> None:
-    """At a start: what was left to a person is looked at or asked once more. States stay as they are.
+    """At a start, check once more the rows that were left to a person. Their states do not change.
 
     What was sent under a shared key stays with the person where members share keys no more: it would be paid again.
     """
@@ -256,7 +256,7 @@ def unassign(db: sqlite3.Connection, row_id: int) -> None:
 
 
 def dismiss(db: sqlite3.Connection, row_id: int) -> None:
-    """A person knows of the further lesson that a repeated row may have made, and wants it listed no longer.
+    """Take the row off the list of those that need a person.
 
     A row whose lesson is missing stays without one.
     """

@@ -1,4 +1,4 @@
-"""One paid send: from a claimed row to an outcome. The worker's side; it never sees the journal.
+"""One paid send: from a claimed row to an outcome. It runs in the worker and needs no journal.
 
 An errand can be carried to another process; it holds no session.
 """

@@ -1,5 +1,5 @@
 """How the blocking client reaches its service: it carries out conversations, over connections of its own or through
-httpx. Threads may share it. Knows sockets, time and threads; knows no rule of what is sent, repeated or refused.
+httpx. Threads may share it. What is sent, repeated or refused is decided by `conversation`.
 """
 
 from __future__ import annotations

@@ -1,6 +1,6 @@
 """What both clients need to reach one service: its origin, the cookie, the fixed headers, the settings.
 
-Knows the shape of the HTTP library's requests as plain values, and not the library.
+Requests are built as plain values in the form that the HTTP library takes.
 """
 
 from __future__ import annotations

@@ -1,4 +1,4 @@
-"""A list that comes in pages, read to its end; a service that never ends it is refused. Knows no page's content."""
+"""Reading a list that comes in pages to its end. A service that never ends it is refused."""
 
 from __future__ import annotations
 
@@ -14,7 +14,7 @@ Item = TypeVar("Item")
 
 
 class PageCount:
-    """Watches the pages of one list go by. Raises `AnswerUnreadable` when they do not come to an end."""
+    """Counts the pages of one list. Raises `AnswerUnreadable` when they do not come to an end."""
 
     def __init__(self, name: str) -> None:
         self._name = name

@@ -1,7 +1,7 @@
-"""Session tokens in the operating system's keyring: only in a real one, and never waiting for it for long.
+"""Session tokens in the operating system's keyring, with a time limit on every access.
 
 A locked keyring may hang, and some backends keep plain text or forget in silence (measured); hence the thread, its
-limit, and the list of what is not a keyring. Knows origins and tokens, no profile.
+limit, and the list of what is not a keyring.
 """
 
 from __future__ import annotations

@@ -1,7 +1,4 @@
-"""A private file with one JSON record: its secrets are read as `Token`s, and no frame holds its text.
-
-Knows the form of no record.
-"""
+"""A private file with one JSON record. Its secrets are read as `Token`s, and no frame of a traceback holds its text."""
 
 from __future__ import annotations
 

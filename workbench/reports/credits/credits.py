@@ -55,7 +55,7 @@ def ask(scope: Scope) -> Sequence[ReportCall]:
 def frame(answers: Answers) -> pandas.DataFrame:
     """A row for each organization and name, the largest spender first; days, weeks and months in order of time.
 
-    Of an organization whose ledger is not told whole only what the person spent is known: their own row `by` person.
+    Where a role sees only its own ledger entries, `by` person has the person's own row alone.
     """
     by = answers.scope.given("by", "person")
     whole = [each.organization_id for each in answers.whole(get_credit_ledger.name)]

@@ -1,4 +1,4 @@
-"""The words that we send to a model. It knows no provider and holds no secret: all of it may be read by anyone."""
+"""The prompt that is sent to a model. It holds no secret."""
 
 from __future__ import annotations
 

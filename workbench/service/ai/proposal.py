@@ -1,7 +1,4 @@
-"""What a model may propose, and the checks that make a draft of it. Its text is trusted in nothing.
-
-It knows the content schemas of our blocks and nothing of models, providers or prompts' transport.
-"""
+"""The form in which a model answers, and the checks that turn its answer into a draft. The text is untrusted."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Reads a topic: which words are its title, its statements, its parts, its goals. It invents nothing.
+"""Parses a topic: which words are its title, its statements, its parts, its goals.
 
 A topic is a title; or a title and a description; or several lines with named fields and lists.
 It does not know what a lesson looks like, and it never judges whether a statement is true.

@@ -1,4 +1,4 @@
-"""Handlers of the lesson router. Making a starter lesson is `service.starter`'s; here it is only asked for."""
+"""Handlers of the lesson router. Starter lessons are made in `service.starter_lessons`."""
 
 from __future__ import annotations
 
@@ -98,7 +98,7 @@ async def _page(
     *,
     most: int,
 ) -> Page[P]:
-    """The page of lessons, or of what they hold, that is asked for; of `most` where no limit is said."""
+    """The requested page of lessons, or of what they hold; `most` items where the input has no limit."""
     standing = await here(context, request.organization_id)
     which = LessonFilter(
         request.project_id, request.course_id, request.language, request.search, in_trash=bool(request.in_trash)

@@ -113,7 +113,7 @@ class _SharePages:
 
 
 def _may_read_metrics(request: Request, who: str) -> bool:
-    """Programs on this computer may, and not whoever comes through a proxy on it: a proxy says that it forwards."""
+    """Whether the request comes from this computer itself; a proxy on it adds a forwarding header."""
     if who != "loopback":
         return who == "anyone"
     forwarded = any(name in request.headers for name in ("forwarded", "x-forwarded-for", "x-real-ip", "via"))

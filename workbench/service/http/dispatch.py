@@ -1,6 +1,6 @@
 """One request to one response: its calls are run by their handlers, each answer or failure in its place.
 
-Reads of one request see one snapshot; writes run one after the other, each its own unit. Knows no procedure by name.
+Reads of one request see one snapshot; writes run one after the other, each in its own transaction.
 """
 
 from __future__ import annotations
@@ -106,7 +106,7 @@ class Dispatch:
         return await self._read(request, headers, reading)
 
     async def _read_beside(self, request: RpcRequest, headers: Headers, turn: Turn) -> list[Element]:
-        """The same in a thread, when it is the turn of the person's organization; dropped when they hang up."""
+        """As `read`, in a thread, when it is the organization's turn; given up when the client disconnects."""
         budget = AnswerBudget(at_once=False)
 
         async def read() -> tuple[SignedIn | None, list[Element]]:
@@ -136,7 +136,7 @@ class Dispatch:
         return elements
 
     async def _home(self, request: RpcRequest) -> str | None:
-        """Whose turn it is to be: the organization that the person works in; None for who is not signed in."""
+        """The organization whose turn the read takes: the one that the person works in; None without a session."""
         token_sha256 = request.sender.token_sha256
         if token_sha256 is None or (known := self._homes.get(token_sha256)) is not None:
             return None if token_sha256 is None else known
@@ -282,7 +282,7 @@ class Dispatch:
 
 
 def _is_key_ignored(request: RpcRequest) -> bool:
-    """Whether a key was sent that means nothing there: what is free is not kept for it."""
+    """Whether a key was sent for a procedure that is free, where it has no effect."""
     return request.options.key is not None and not any(
         each is not None and each.procedure.paid for each in request.handlers
     )

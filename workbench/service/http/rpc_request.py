@@ -1,4 +1,4 @@
-"""What arrives: one HTTP request's names, inputs and session, judged before anything runs.
+"""One HTTP request parsed: its procedure names, inputs and session, checked before anything runs.
 
 Knows limits, the cross-site rule and the catalogue; reads no database. Source: ours (service 1), interface 4.0, 5.
 """

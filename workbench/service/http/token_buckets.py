@@ -1,4 +1,4 @@
-"""Token buckets in memory: so many at once, and so many a minute after that. Knows not what is counted."""
+"""Token buckets in memory: a burst, and then a rate per minute."""
 
 from __future__ import annotations
 
@@ -50,7 +50,7 @@ class Buckets:
                 self._levels[name] = (min(known[0] + count, self._at_once), known[1])
 
     def _now(self) -> int:
-        """The clock, which goes on from where it was when it is set back: nobody waits for it to be there again."""
+        """The clock's time, which never goes back: when the clock is set back, it goes on from where it was."""
         reading = self._clock()
         self._set_back += max(0, self._last_reading - reading)
         self._last_reading = reading

@@ -1,4 +1,4 @@
-"""What a service is told when it starts: read once, frozen. Keys and passwords are in it, but never in its repr."""
+"""The settings of a service: read once at its start, frozen. Keys and passwords are not in its repr."""
 
 from __future__ import annotations
 

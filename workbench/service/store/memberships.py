@@ -1,4 +1,4 @@
-"""Where a person stands towards a thing named by its id: the organization it is in, and their role there.
+"""The membership that a person needs for a thing: the organization that it belongs to, and their role there.
 
 None for what is missing, in the trash, or another organization's: the three cannot be told apart from here on up.
 """

@@ -148,7 +148,7 @@ async def set_tier_and_status(db: Db, organization_id: str, *, tier: str, status
 async def set_daily_cap(db: Db, organization_id: str, *, credits: int | None) -> None:
     """The most credits that one day (UTC) may spend; None for no cap.
 
-    What was spent today stays spent; a day to come, to which a wrong clock led, is today again.
+    What was spent today stays counted. A day in the future, which a wrong clock set, becomes today again.
     """
     await db.run(_SET_DAILY_CAP, organization_id=organization_id, cap_credits=credits)
 

@@ -168,7 +168,7 @@ async def default_project(db: Db, organization_id: str) -> str:
 
 
 async def living_project(db: Db, project_id: str, organization_id: str) -> str:
-    """The project's id, kept from being archived until the unit ends; the default one's if it is archived already."""
+    """The project's id, or the default one's if it is archived; locked against archiving until the transaction ends."""
     found = await db.row(_IS_LIVING, project_id=project_id, organization_id=organization_id)
     return project_id if found is not None else await default_project(db, organization_id)
 

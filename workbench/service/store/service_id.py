@@ -1,6 +1,6 @@
-"""The persistent random id of this service's data, by which a client knows it again, and its epoch.
+"""The persistent random id of this service's data, by which clients recognize it, and its epoch.
 
-The epoch is another one after the data were put back from a copy: what was made since the copy may be missing then.
+A restore from a backup sets a new epoch, because what was made since the backup is missing then.
 """
 
 from __future__ import annotations
@@ -24,7 +24,7 @@ _INSERT = insert_new_of(service, "key")
 
 
 async def ensure_service_id(db: Db) -> str:
-    """The id, made on the first asking with the epoch (a write unit)."""
+    """The id; the first call makes it, with the epoch. Needs a write transaction."""
     await db.run(_INSERT, key=EPOCH, value=new_id())
     await db.run(_INSERT, key="service_id", value=new_id())
     return await _value(db, "service_id")
@@ -36,12 +36,12 @@ async def epoch_of(db: Db) -> str:
 
 
 def begin_epoch(connection: apsw.Connection) -> None:
-    """Gives a file that is put back an epoch of its own."""
+    """Set a new epoch, in a file that is restored."""
     connection.execute("INSERT OR REPLACE INTO service (key, value) VALUES (?, ?)", (EPOCH, new_id()))
 
 
 async def touch(db: Db) -> None:
-    """A change that changes nothing, to see whether the database takes one."""
+    """An update that changes nothing, to see whether the database accepts writes."""
     await db.run(_TOUCH, which=EPOCH)
 
 

@@ -1,4 +1,4 @@
-"""The words of the audit log: an action as people say it, an entry as a row, as facts. Knows no widget, no service."""
+"""The words of the audit log: an action as people say it, an entry as a row, and as a list of facts."""
 
 from __future__ import annotations
 
@@ -47,7 +47,7 @@ class EntryFilter:
         )
 
     def is_before(self, entry: AuditEntry) -> bool:
-        """Whether whatever is older than this entry is not wanted any more."""
+        """Whether all older entries are outside the filter."""
         return self.since is not None and entry.at[:10] < self.since.isoformat()
 
 
@@ -85,7 +85,7 @@ def row(entry: AuditEntry) -> Row:
 
 
 def entry_html(entry: AuditEntry) -> str:
-    """Everything that is told of an entry."""
+    """All facts of an entry."""
     pairs = [
         ("What", user_text(action_name(entry.action))),
         ("When", moment_html(entry.at)),

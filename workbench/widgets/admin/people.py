@@ -118,7 +118,7 @@ class PeoplePanel(Panel):
         self.notify(f"{shown(person.name)} is {role} now; it holds from the next call on.")
 
     def remove(self) -> None:
-        """Take the chosen person out of the organization; asks nobody."""
+        """Take the chosen person out of the organization, without a question."""
         person = self._chosen()
         self.client.call(remove_member(person_id=person.person_id, organization_id=self.organization_id))
         self.refresh()

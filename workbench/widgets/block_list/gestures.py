@@ -1,4 +1,4 @@
-"""What the browser says that a person wants done with blocks. What has another form is nothing; knows no panel."""
+"""Messages of the browser parsed into gestures on blocks. A message of another form is ignored."""
 
 from __future__ import annotations
 

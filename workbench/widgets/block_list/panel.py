@@ -1,7 +1,7 @@
 """The block list: a lesson's blocks in order, to be arranged, written and taken out; undone, and shared with others.
 
 A gesture is shown at once, leaves as a transaction, and is taken back with a sentence when the service refuses it.
-Knows the working copy, its sync, and the view that shows it; has no rule of its own for what an edit does.
+What an edit does is decided by `authoring`; this module joins working copy, sync and view.
 """
 
 from __future__ import annotations
@@ -148,7 +148,7 @@ class BlockList(Panel):
             self._did(self._copy.redo, "Done again")
 
     def choose(self, version: Literal["theirs", "mine", "both"]) -> None:
-        """Where others changed the same: keep theirs, put mine again on top of it, or keep both."""
+        """Settle a conflict with others' changes: keep theirs, apply mine again on top, or keep both."""
         with self.lock:
             self._copy.choose(version)
             self._update_view(_CHOSEN[version])
@@ -187,7 +187,7 @@ class BlockList(Panel):
             raise EditRejected(ARRANGED_ONLY)
 
     def _has_step(self, steps: Sequence[Change]) -> bool:
-        """Whether the last of these can be sent to this service: the interface only knows orders and inserts."""
+        """Whether this service takes the last of these steps; the interface has only orders and inserts."""
         return bool(steps) and (self._sync.can.write or not steps[-1].touched)
 
     def _do(self, transaction: Transaction, *, moved: frozenset[str] = frozenset()) -> None:
@@ -206,7 +206,7 @@ class BlockList(Panel):
             self.start_next(self._sync.attempt, self._sync.deliver)
 
     def _update_view(self, announcement: str) -> None:
-        """Show everything that holds; announce a sentence if there is one."""
+        """Bring the view up to date; announce a sentence if there is one."""
         copy, sync = self._copy, self._sync
         with self.lock, self.view.hold_sync():
             blocks = copy.shown

@@ -1,4 +1,4 @@
-"""How a lesson on the screen stands towards the service: one word, one sentence, and both versions of a dispute."""
+"""The state of a lesson on the screen: saved, saving or in conflict, with a sentence and both versions."""
 
 from __future__ import annotations
 

@@ -2,7 +2,7 @@
 
 Reads see one snapshot (REPEATABLE READ, READ ONLY); writes run at READ COMMITTED under the row locks that their
 statements take, and are acknowledged after a synchronous commit. A unit that loses a deadlock or its connection is run
-again from its start. What a long read does between its statements is done in a thread. It knows no table.
+again from its start. Between its statements a long read runs in a thread.
 """
 
 from __future__ import annotations
@@ -62,7 +62,7 @@ class _RunAgain(Exception):
 
 
 class _RunElsewhere(_RunAgain):
-    """The connection takes no changes; one that is made now may."""
+    """The connection is read-only; a new one may not be."""
 
 
 class _Done(NamedTuple, Generic[T]):
@@ -72,7 +72,7 @@ class _Done(NamedTuple, Generic[T]):
 
 
 class _Pending:
-    """What a unit yields to its driver: commands whose results it waits for."""
+    """What a unit yields to `_driven`: commands whose results it waits for."""
 
     __slots__ = ("commands",)
 

@@ -1,7 +1,7 @@
 """One connection to PostgreSQL: commands go out together, their results come back in one round trip.
 
 libpq's pipeline, driven straight from the event loop through psycopg's own binding; a statement is prepared the first
-time a connection meets it. It knows no unit, no table and no pool.
+time a connection is given it.
 """
 
 from __future__ import annotations

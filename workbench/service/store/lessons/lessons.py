@@ -1,4 +1,4 @@
-"""Lessons and their blocks: made in one unit, read in order. Lists are in `lesson_lists`, edits in `lesson_edits`."""
+"""Lessons and their blocks: made in one unit, read in order. Lists are in `lists`, edits in `edits`."""
 
 from __future__ import annotations
 
