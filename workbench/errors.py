@@ -4,6 +4,7 @@ WorkbenchError
 ├─ NotSent              nothing left this machine: mend the call
 │  ├─ InputRejected     a field of the input is wrong
 │  ├─ MixedBatch        reads and writes in one batch
+│  ├─ NotConfirmed      learners would see a difference: confirm it, or leave it
 │  ├─ OriginRefused     the address is not one the session token may go to
 │  └─ NotConnected      no service or no session is configured
 ├─ Unreachable          no usable answer came; `sent` says whether the request may have arrived
@@ -53,6 +54,10 @@ class InputRejected(NotSent):
 
 class MixedBatch(NotSent):
     """Reads and writes cannot share one request. Send them separately."""
+
+
+class NotConfirmed(NotSent):
+    """Learners would see a difference. Nothing was changed; confirm it to go on."""
 
 
 class OriginRefused(NotSent):

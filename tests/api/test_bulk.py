@@ -86,7 +86,7 @@ def test_undo_goes_on_when_the_number_is_typed(
         workbench.bulk.undo(plan.name)
     monkeypatch.undo()
 
-    assert sum(each.topic == plan.rows[0].topic for each in workbench.lessons.list()) == stays
+    assert sum(each.topic == plan.rows[0].topic for each in workbench.lessons.iter()) == stays
 
 
 def test_unnamed_lists_shared_one_run(workbench: Workbench, tmp_path: Path) -> None:

@@ -42,7 +42,7 @@ def test_a_room_has_its_projects_lessons_and_courses(workbench: Workbench) -> No
     room = workbench.organizations[MINE]
     room.select()
 
-    assert "Starter lessons" in [each.name for each in room.projects()]
+    assert "Starter lessons" in [each.name for each in room.projects.iter()]
     assert room.lessons.organization_id == room.courses.organization_id == room.organization_id
 
 

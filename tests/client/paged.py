@@ -2,21 +2,36 @@
 
 from __future__ import annotations
 
+from types import SimpleNamespace
 from typing import Any
 
-from tests.bulk.fake_service import lesson_summary
+from tests.bulk.fake_service import AT, lesson_summary
+from workbench.procedures.catalogue import CATALOGUE
 from workbench.procedures.course import Course, ListCoursesOutput
 from workbench.procedures.lesson import ListLessonsOutput
+from workbench.procedures.organization import ListProjectsOutput
 
 
 class Paged:
-    """Has so many courses and lessons."""
+    """Has so many courses and lessons, and no project; counts the pages that were read."""
 
     def __init__(self, count: int) -> None:
         self.count = count
+        self.pages = 0
 
-    def call(self, call: Any) -> ListCoursesOutput | ListLessonsOutput:
+    def capabilities(self) -> Any:
+        """It has everything."""
+        return SimpleNamespace(procedures=list(CATALOGUE))
+
+    def outcomes(self, *calls: Any) -> tuple[Any, ...]:
+        """A page for each."""
+        return tuple(map(self.call, calls))
+
+    def call(self, call: Any) -> ListCoursesOutput | ListLessonsOutput | ListProjectsOutput:
         """A page."""
+        if call.name.endswith("Projects"):
+            return ListProjectsOutput(projects=[])
+        self.pages += 1
         start = int(call.input.cursor or 0)
         end = min(self.count, start + call.input.limit)
         more = {"total": self.count, "next_cursor": str(end) if end < self.count else None}
@@ -28,4 +43,14 @@ class Paged:
 
 
 def _course(number: int) -> Course:
-    return Course.model_construct(course_id=f"c{number}", title="Baking")
+    return Course(
+        course_id=f"c{number}",
+        project_id="project",
+        title="Baking",
+        is_public=False,
+        can_be_shared=True,
+        share_url="https://service.example/s/c",
+        lesson_count=1,
+        created_at=AT,
+        updated_at=AT,
+    )

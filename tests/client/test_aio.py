@@ -69,6 +69,12 @@ async def test_a_call_gives_its_answer(client: AsyncClient) -> None:
     assert (await client.call(READ)).tier == "Pro"
 
 
+async def test_a_procedure_is_called_by_its_name(client: AsyncClient) -> None:
+    """As by the blocking client."""
+    assert (await client.call("organization.getOrgTierAndStatus", timeout_seconds=4)).tier == "Pro"
+    assert await client.call("boat.sail", is_write=False) == TIER
+
+
 async def test_a_batch_gives_answers_by_position(client: AsyncClient, service: ScriptedService) -> None:
     """In one request."""
     service.does(given({**TIER, "tier": "Free"}, TIER))

@@ -48,6 +48,25 @@ def test_a_call_gives_its_answer(client: Client) -> None:
     assert client.call(READ).tier == "Pro"
 
 
+def test_a_procedure_is_called_by_its_name(client: Client, service: ScriptedService) -> None:
+    """With its model as the answer; one that only the service knows answers in plain values."""
+    assert client.call("organization.getOrgTierAndStatus", {"organizationId": "o"}).tier == "Pro"
+    assert client.call("boat.sail", is_write=False) == TIER
+    assert [each.names for each in service.asked] == [["organization.getOrgTierAndStatus"], ["boat.sail"]]
+
+
+def test_a_call_may_have_a_time_of_its_own(client: Client, service: ScriptedService) -> None:
+    """For it and all its tries together; the next call has the client's again."""
+    service.does(silent)
+    started = time.monotonic()
+    with pytest.raises(Unreachable):
+        client.call(READ, timeout_seconds=0.2)
+    assert time.monotonic() - started < 3
+    service.over.set()
+    service.does(given(TIER))
+    assert client.call(READ).tier == "Pro"
+
+
 def test_a_batch_gives_answers_by_position(client: Client, service: ScriptedService) -> None:
     """In one request."""
     service.does(given({**TIER, "tier": "Free"}, TIER))

@@ -31,6 +31,7 @@ ELSEWHERE: dict[str, str] = {
     "bulk/running/test_run_log.py": "what the modules of a run log together, and that no topic is in it",
     "bulk/running/test_run_pauses.py": "run.py's second subject: what stops a run, and how it goes on",
     "client/test_sync_token.py": "sync.py's second subject: where the session token goes, and what shows it",
+    "api/test_examples.py": "runs the examples in the docstrings of what hangs on the connected workbench",
     "api/test_connect_token.py": "connect.py's second subject: no variable of a failed call shows the session token",
     "service/http/test_rpc_request_inputs.py": "arrival.py's second subject: odd JSON and odd values",
     "service/http/test_rpc_request_site.py": "arrival.py's third subject: where a request comes from",

@@ -3,10 +3,11 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from dataclasses import dataclass, field
+from dataclasses import dataclass
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
+from workbench.api.api_object import ApiObject
 from workbench.client.sync import Client
 from workbench.errors import PlanRejected
 
@@ -18,11 +19,11 @@ if TYPE_CHECKING:
     from workbench.bulk.running.undo import UndoPreview, UndoResult
 
 
-@dataclass(frozen=True, slots=True)
-class Bulk:
+@dataclass(frozen=True, repr=False)
+class Bulk(ApiObject):
     """Bulk generation in one organization; `None` means the last selected one."""
 
-    _client: Client = field(repr=False)
+    _client: Client
     organization_id: str | None
 
     def plan(

@@ -7,17 +7,18 @@ from dataclasses import dataclass, field
 from typing import Any
 
 from workbench.api.bulk import Bulk
-from workbench.api.courses import Courses
-from workbench.api.lessons import Lessons
+from workbench.api.content.courses import Courses
+from workbench.api.content.lessons import Lessons
+from workbench.api.content.projects import Projects
 from workbench.api.reports import Reports
 from workbench.client.sanitize import escaped, shown
 from workbench.client.sync import Client
-from workbench.procedures.organization import Organization, Project, get_organization_projects, select_organization
+from workbench.procedures.organization import Organization, select_organization
 
 
 @dataclass(frozen=True, slots=True)
 class OrganizationHandle:
-    """One organization: its facts, lessons and courses. Only methods call the service."""
+    """One organization: its facts, and what is in it. Only methods call the service."""
 
     facts: Organization
     _client: Client = field(repr=False)
@@ -30,12 +31,12 @@ class OrganizationHandle:
     @property
     def lessons(self) -> Lessons:
         """Its lessons."""
-        return Lessons(self._client, self.organization_id)
+        return Lessons(self._client, self.organization_id, self.facts.name)
 
     @property
     def courses(self) -> Courses:
         """Its courses and their sharing."""
-        return Courses(self._client, self.organization_id)
+        return Courses(self._client, self.organization_id, self.facts.name)
 
     @property
     def bulk(self) -> Bulk:
@@ -47,9 +48,10 @@ class OrganizationHandle:
         """Reports on it."""
         return Reports(self._client, self.organization_id, self.facts.name)
 
-    def projects(self) -> list[Project]:
-        """Its projects, by name."""
-        return self._client.call(get_organization_projects(organization_id=self.organization_id)).projects
+    @property
+    def projects(self) -> Projects:
+        """Its projects."""
+        return Projects(self._client, self.organization_id, self.facts.name)
 
     def select(self) -> None:
         """Work in it from now on; `refresh()` of the workbench shows it."""

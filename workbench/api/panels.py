@@ -6,9 +6,10 @@ A method imports its panel when it is called: a notebook without panels loads no
 from __future__ import annotations
 
 from collections.abc import Callable
-from dataclasses import dataclass, field
+from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
+from workbench.api.api_object import ApiObject
 from workbench.api.connection import ConnectionFacts
 from workbench.client.sync import Client
 
@@ -29,12 +30,12 @@ if TYPE_CHECKING:
     from workbench.widgets.starter_form.panel import StarterLessonForm
 
 
-@dataclass(frozen=True, slots=True)
-class Panels:
+@dataclass(frozen=True, repr=False)
+class Panels(ApiObject):
     """Panels for the organization that is worked in. Each stands alone in a cell; `app()` has them all."""
 
-    _client: Client = field(repr=False)
-    _facts: ConnectionFacts = field(repr=False)
+    _client: Client
+    _facts: ConnectionFacts
 
     def org_picker(self) -> OrgPicker:
         """Choose the organization to work in; `value` is its id."""
@@ -141,12 +142,6 @@ class Panels:
             known=self._facts.organizations,
             organization_id=self._facts.organization_id,
             lesson_panel=lambda client, lesson_id: self.block_list(lesson_id),
-        )
-
-    def __repr__(self) -> str:
-        return (
-            "Panels: org_picker, starter_form, block_list, history, sharing, sharing_table, browser, "
-            "run_monitor, credits, admin, audit, app."
         )
 
     def _below(self) -> _Below:

@@ -6,6 +6,8 @@ from abc import ABC, abstractmethod
 from datetime import date
 from typing import TYPE_CHECKING, Any
 
+from workbench.api.api_object import ApiObject
+
 if TYPE_CHECKING:
     import pandas
 
@@ -17,7 +19,7 @@ Day = str | date | None
 """A day in UTC, such as `"2026-01-31"`; `None` for no limit."""
 
 
-class ReportBuilder(ABC):
+class ReportBuilder(ApiObject, ABC):
     """What builds a report by its name."""
 
     @abstractmethod

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Sequence
-from dataclasses import dataclass, field
+from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any
 
 from workbench.api.report_methods import ContentReports, CreditReports, Organizations
@@ -16,11 +16,11 @@ if TYPE_CHECKING:
     from workbench.reports.view import ReportView
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(frozen=True, repr=False)
 class Reports(ContentReports, CreditReports):
     """Reports on an organization, or on several that are named. Parameters are those that `list()` tells."""
 
-    _client: Client = field(repr=False)
+    _client: Client
     organization_id: str | None
     organization: str | None = None
 

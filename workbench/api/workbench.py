@@ -8,8 +8,9 @@ from workbench.api import card
 from workbench.api.bulk import Bulk
 from workbench.api.changes import Changes
 from workbench.api.connection import ConnectionFacts, read_facts
-from workbench.api.courses import Courses
-from workbench.api.lessons import Lessons
+from workbench.api.content.courses import Courses
+from workbench.api.content.lessons import Lessons
+from workbench.api.content.projects import Projects
 from workbench.api.organizations import Organizations
 from workbench.api.panels import Panels
 from workbench.api.reports import Reports
@@ -53,10 +54,9 @@ class Workbench:
     def _set_facts(self, facts: ConnectionFacts) -> None:
         self.facts = facts
         self.organizations = Organizations(self.client, facts.organizations)
-        self.lessons = Lessons(self.client, facts.organization_id)
-        self.courses = Courses(self.client, facts.organization_id)
         self.bulk = Bulk(self.client, facts.organization_id)
         self.changes = Changes(self.client, facts.organization_id)
-        here = facts.organization
-        self.reports = Reports(self.client, facts.organization_id, here.name if here else None)
+        here = (self.client, facts.organization_id, facts.organization.name if facts.organization else None)
+        self.projects, self.courses, self.lessons = Projects(*here), Courses(*here), Lessons(*here)
+        self.reports = Reports(*here)
         self.widgets = Panels(self.client, facts)

@@ -69,7 +69,7 @@ def shared_lesson(workbench: Workbench) -> dict[str, Any]:
     """The finished lesson with its link; made and made public where it is not there yet."""
     lesson = json.loads(FINISHED.read_text("utf-8"))
     title = lesson["title"]
-    found = [each for each in workbench.courses.list(search=title) if each.title == title and each.is_public]
+    found = [each for each in workbench.courses.iter(search=title) if each.title == title and each.is_public]
     if found:
         return {"title": title, "courseId": found[0].course_id, "shareUrl": found[0].share_url}
     note("Sharing one finished lesson: its link needs no sign-in. It opens only on this computer.")

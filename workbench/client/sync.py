@@ -3,12 +3,14 @@
 from __future__ import annotations
 
 import threading
+from collections.abc import Mapping
 from types import TracebackType
 from typing import Any, TypeVar, overload
 
 import httpx
 from pydantic import BaseModel
 
+from workbench.client.by_name import PlainAnswer, call_by_name
 from workbench.client.conversation import (
     ConnectionSettings,
     KeyedAnswer,
@@ -66,10 +68,38 @@ class Client(ServiceClient[Connection]):
         self._capabilities_lock = threading.Lock()
         redact_http_logs()
 
-    def call(self, call: Call[A], /) -> A:
-        """The call's answer. Raises a `WorkbenchError` that says why there is none."""
-        answer: A = answers(self._outcomes((call,)))[0]
-        return answer
+    @overload
+    def call(self, call: Call[A], /, *, timeout_seconds: float | None = None) -> A: ...
+    @overload
+    def call(
+        self,
+        call: str,
+        input: Mapping[str, Any] | None = None,
+        /,
+        *,
+        is_write: bool | None = None,
+        timeout_seconds: float | None = None,
+    ) -> Any: ...
+
+    def call(
+        self,
+        call: Call[Any] | str,
+        input: Mapping[str, Any] | None = None,  # noqa: A002  (as the field is called)
+        /,
+        *,
+        is_write: bool | None = None,
+        timeout_seconds: float | None = None,
+    ) -> Any:
+        """The call's answer. Raises a `WorkbenchError` that says why there is none.
+
+        A procedure may be given by its wire name with its input: `call("lesson.getLesson", {"lessonId": id})`; the
+        answer is the procedure's model, or plain JSON values where the procedure is not declared here, which needs
+        `is_write`. `timeout_seconds` is the time for this call and all its tries together, instead of the client's.
+        """
+        if isinstance(call, str):
+            call = call_by_name(call, input, is_write=is_write)
+        answer = answers(self._outcomes((call,), timeout_seconds=timeout_seconds))[0]
+        return answer.root if isinstance(answer, PlainAnswer) else answer
 
     def call_keyed(self, call: Call[A], /) -> KeyedAnswer[A]:
         """The answer of one call with a key, and whether it was made before. Raises like `call`."""

@@ -9,15 +9,12 @@ from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from typing import Any, Final
 
-from workbench.client.lookups.paging import every_item
+from workbench.client.lookups.courses import iter_courses
 from workbench.client.sync import Client
 from workbench.procedures.course import (
-    MAX_COURSE_PAGE,
-    Course,
     CourseWithLessons,
     delete_course,
     get_course,
-    list_courses,
     rename_course,
 )
 from workbench.procedures.declare import Call
@@ -128,9 +125,4 @@ def _counted(count: int, what: str) -> str:
 
 
 def _public_of(client: Client, project_id: str) -> list[str]:
-    def read(count: int, cursor: str | None) -> tuple[list[Course], str | None]:
-        page = client.call(list_courses(project_id=project_id, limit=count, cursor=cursor))
-        return page.courses, page.next_cursor
-
-    courses = every_item(list_courses.name, read, page_size=MAX_COURSE_PAGE)
-    return [each.title for each in courses if each.is_public]
+    return [each.title for each in iter_courses(client, None, project_id=project_id) if each.is_public]

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import Any
 
-from workbench.api.lesson_page import LessonPage
+from workbench.api.content.lesson_page import LessonPage
 from workbench.authoring.block import Block, new_block_id
 from workbench.procedures.lesson import Lesson
 

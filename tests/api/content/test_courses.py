@@ -1,0 +1,107 @@
+"""Courses of an organization, and their sharing."""
+
+from __future__ import annotations
+
+import urllib.error
+import urllib.request
+from collections.abc import Callable
+from typing import Any
+from uuid import uuid4
+
+import pytest
+
+from tests.client.paged import Paged
+from workbench.api.content.courses import Courses
+from workbench.api.content.share_link import HERE_ONLY
+from workbench.api.workbench import Workbench
+from workbench.errors import NotAllowed, NotConfirmed, OpenPlaces
+from workbench.procedures.lesson import create_starter_lesson, get_lesson
+
+
+@pytest.fixture
+def course_id(workbench: Workbench) -> str:
+    """A course that was just made."""
+    lesson = workbench.client.call(create_starter_lesson(topic="Glaciers", language="EN"))
+    return workbench.client.call(get_lesson(lesson_id=lesson.lesson_id)).course_id
+
+
+def test_a_new_course_is_private(workbench: Workbench, course_id: str) -> None:
+    """Nobody reads it by its link."""
+    link = workbench.courses.sharing(course_id)
+
+    assert not link.is_public
+    with pytest.raises(urllib.error.HTTPError):
+        urllib.request.urlopen(link.url)
+
+
+def test_a_shared_course_opens(workbench: Workbench, course_id: str) -> None:
+    """By the link that comes back, marked as being of this computer."""
+    link = workbench.courses.share(course_id, confirm_open_places=True)
+
+    with urllib.request.urlopen(link.url) as page:
+        assert b"Glaciers" in page.read()
+    assert link.reach == HERE_ONLY
+
+
+def test_an_unfinished_lesson_is_shared_only_when_it_is_confirmed(workbench: Workbench, course_id: str) -> None:
+    """An outline holds notes for its author; the error names it and says what to do."""
+    with pytest.raises(OpenPlaces, match="“Glaciers”.*Finish them, or confirm"):
+        workbench.courses.share(course_id)
+
+    assert not workbench.courses.sharing(course_id).is_public
+
+
+def test_taken_back_it_opens_no_more(workbench: Workbench, course_id: str) -> None:
+    """At once."""
+    workbench.courses.share(course_id, confirm_open_places=True)
+
+    assert not workbench.courses.unshare(course_id).is_public
+
+
+def test_it_is_listed(workbench: Workbench, course_id: str) -> None:
+    """With the others of the organization."""
+    assert course_id in set(workbench.courses.list()["course_id"])
+
+
+def test_a_course_goes_through_its_whole_life(workbench: Workbench) -> None:
+    """By its title: made in a project, renamed, moved, deleted, restored."""
+    name = uuid4().hex[:8]
+    project = workbench.projects.create(f"Project {name}")
+    courses = workbench.courses
+    made = courses.create(f"Knots {name}", project=f"Project {name}")
+    assert made.project_id == project.project_id
+
+    courses.rename(f"Knots {name}", f"Hitches {name}")
+    assert courses.move(f"Hitches {name}", project="Starter lessons").project_id != project.project_id
+    courses.delete(f"Hitches {name}")
+    assert made.course_id in set(courses.list(in_trash=True)["course_id"])
+    assert courses.restore(f"Hitches {name}").course_id == made.course_id
+    assert courses.get(made.course_id).title == f"Hitches {name}"
+
+
+def test_a_public_course_is_deleted_only_when_it_is_confirmed(workbench: Workbench, course_id: str) -> None:
+    """Its link would stop working, and its title is read by learners; restored, it is private."""
+    workbench.courses.share(course_id, confirm_open_places=True)
+
+    with pytest.raises(NotConfirmed, match="its link will stop working"):
+        workbench.courses.delete(course_id)
+    with pytest.raises(NotConfirmed, match="learners will read “Seen” instead"):
+        workbench.courses.rename(course_id, "Seen")
+    workbench.courses.delete(course_id, confirm_public=True)
+    assert not workbench.courses.restore(course_id).is_public
+
+
+def test_a_list_of_courses_is_whole() -> None:
+    """More than a page."""
+    client: Any = Paged(2_500)
+
+    assert len(Courses(client, None).list()) == len(list(Courses(client, None).iter())) == 2_500
+
+
+def test_who_only_reads_may_not_share(as_role: Callable[[str], Workbench], course_id: str) -> None:
+    """The course stays private."""
+    theirs = as_role("viewer")
+
+    with pytest.raises(NotAllowed, match="role"):
+        theirs.courses.share(course_id, confirm_open_places=True)
+    assert not theirs.courses.sharing(course_id).is_public

@@ -1,0 +1,177 @@
+"""Lessons of an organization: listed, opened, made, renamed, moved, deleted and restored."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from itertools import islice
+from typing import Any
+from uuid import uuid4
+
+import pytest
+
+from tests.client.paged import Paged
+from workbench.api.content.lessons import Lessons
+from workbench.api.workbench import Workbench
+from workbench.errors import InputRejected, NotAllowed, NotConfirmed, OpenPlaces
+from workbench.procedures.lesson import create_starter_lesson, get_history
+from workbench.reports.lessons import COLUMNS
+
+HOSTILE = '50% _off_ ‘O’Brien’ "quoted" <script>alert(1)</script> \\ {0} 🎓 ; drop table'
+
+
+@pytest.fixture
+def title() -> str:
+    """A title that no other lesson has."""
+    return f"Volcanoes {uuid4().hex[:8]}"
+
+
+@pytest.fixture
+def lesson_id(workbench: Workbench, title: str) -> str:
+    """A lesson of that title, without blocks, in a course of its own."""
+    return workbench.lessons.create(title, language="EN").lesson_id
+
+
+def test_a_new_lesson_is_listed_first(workbench: Workbench, lesson_id: str) -> None:
+    """Last changed first."""
+    assert next(workbench.lessons.iter()).lesson_id == lesson_id
+
+
+def test_the_table_has_a_row_for_each(workbench: Workbench, lesson_id: str) -> None:
+    """As many as are counted, and it says that it is whole."""
+    table = workbench.lessons.list()
+
+    assert len(table) == workbench.lessons.count() > 0
+    assert lesson_id in set(table["lesson_id"])
+    assert table.attrs["is_complete"]
+
+
+def test_an_empty_table_has_the_same_columns(workbench: Workbench) -> None:
+    """So that what comes after it works."""
+    found = workbench.lessons.list(search="no such lesson")
+
+    assert list(found.columns) == [each.name for each in COLUMNS if each.name in found.columns] and len(found) == 0
+    assert list(found.columns) == list(workbench.lessons.list().columns)
+
+
+def test_a_lesson_is_opened_with_its_blocks(workbench: Workbench) -> None:
+    """To be looked at."""
+    made = workbench.client.call(create_starter_lesson(topic="Volcanoes", language="EN"))
+
+    assert len(workbench.lessons.get(made.lesson_id).blocks) > 3
+
+
+def test_a_list_of_lessons_is_whole() -> None:
+    """It was cut at 1,000 without a word."""
+    client: Any = Paged(2_500)
+
+    assert len(Lessons(client, None).list()) == len(list(Lessons(client, None).iter())) == 2_500
+
+
+def test_pages_are_read_as_they_are_needed() -> None:
+    """Ten of 2,500 lessons take one request."""
+    client: Any = Paged(2_500)
+
+    assert len(list(islice(Lessons(client, None).iter(), 10))) == 10 and client.pages == 1
+
+
+def test_a_lesson_goes_through_its_whole_life(workbench: Workbench, title: str) -> None:
+    """By its title: made, renamed, moved, deleted, restored; the course that it was moved to stays."""
+    lessons, course = workbench.lessons, workbench.courses.create(f"Shelf of {title}")
+    made = lessons.create(title, language="DE", course=course.title)
+    assert (made.course_id, made.language) == (course.course_id, "DE")
+
+    lessons.rename(title, f"{title} again")
+    other = workbench.courses.create(f"Other {title}")
+    assert lessons.move(f"{title} again", course=other.title).course_id == other.course_id
+    assert lessons.list(course=other.course_id)["lesson_id"].to_list() == [made.lesson_id]
+
+    lessons.delete(f"{title} again")
+    assert made.lesson_id in set(lessons.list(in_trash=True)["lesson_id"])
+    assert lessons.restore(f"{title} again").course_id == other.course_id
+    assert lessons.get(made.lesson_id).lesson.title == f"{title} again"
+
+
+def test_a_title_may_hold_anything(workbench: Workbench, title: str) -> None:
+    """It is found by that very text, and is text wherever it is shown."""
+    made = workbench.lessons.create(f"{HOSTILE} {title}", language="EN")
+
+    page = workbench.lessons.get(f"{HOSTILE} {title}")
+    assert page.lesson.lesson_id == made.lesson_id
+    assert "<script>" not in page._repr_mimebundle_()["text/html"]
+
+
+def test_two_of_one_title_are_listed(workbench: Workbench, title: str, lesson_id: str) -> None:
+    """With their ids, and nothing is changed; an id is always one."""
+    twin = workbench.lessons.create(title, language="DE").lesson_id
+
+    with pytest.raises(InputRejected, match=f"2 lessons are named '{title}'") as refused:
+        workbench.lessons.delete(title)
+    assert lesson_id in refused.value.message and twin in refused.value.message
+    assert workbench.lessons.rename(twin, f"{title} in German").lesson_id == twin
+    assert workbench.lessons.get(title).lesson.lesson_id == lesson_id
+
+
+def test_an_unknown_title_names_the_nearest(workbench: Workbench, title: str, lesson_id: str) -> None:
+    """One letter is wrong."""
+    with pytest.raises(InputRejected, match=f"There is no lesson .* The nearest: '{title}'"):
+        workbench.lessons.get(title.replace("Volcanoes", "Volcanos"))
+
+
+def test_renaming_leaves_what_others_changed(workbench: Workbench, title: str, lesson_id: str) -> None:
+    """The revision that was read is older by then; the change of the other stays in the history below ours."""
+    before = workbench.lessons.get(lesson_id).lesson.revision
+    workbench.client.call("lesson.renameLesson", {"lessonId": lesson_id, "title": "By another"})
+
+    renamed = workbench.lessons.rename(lesson_id, title)
+    assert (renamed.title, renamed.revision) == (title, before + 2)
+    assert len(workbench.client.call(get_history(lesson_id=lesson_id)).entries) >= 2
+
+
+def test_what_learners_would_notice_is_confirmed(workbench: Workbench, title: str) -> None:
+    """In a public course a rename, a move away, the trash and coming back are said first, and done when confirmed."""
+    lessons, courses = workbench.lessons, workbench.courses
+    made = workbench.client.call(create_starter_lesson(topic=title, language="EN"))
+    course_id, other = lessons.get(made.lesson_id).lesson.course_id, courses.create(f"Private {title}")
+    lessons.create(f"Second {title}", language="EN", course=course_id)
+    courses.share(course_id, confirm_open_places=True)
+
+    for refused in (
+        lambda: lessons.rename(made.lesson_id, "Seen at once"),
+        lambda: lessons.move(made.lesson_id, course=other.course_id),
+        lambda: lessons.delete(made.lesson_id),
+    ):
+        with pytest.raises(NotConfirmed, match=r"public course.* Nothing was changed\. To do it: confirm_public=True"):
+            refused()
+    assert lessons.get(made.lesson_id).lesson.title == title
+
+    second = lessons.get(f"Second {title}").lesson.lesson_id
+    lessons.delete(second, confirm_public=True)
+    with pytest.raises(NotConfirmed, match="anyone with its link will read 1 more lesson"):
+        lessons.restore(f"Second {title}")
+    assert lessons.restore(f"Second {title}", confirm_public=True).lesson_id == second
+
+
+def test_an_unfinished_lesson_is_not_made_public_by_a_move(workbench: Workbench, title: str) -> None:
+    """The service asks for a confirmation of its own."""
+    made = workbench.client.call(create_starter_lesson(topic=title, language="EN"))
+    public = workbench.client.call(create_starter_lesson(topic=f"Public {title}", language="EN"))
+    course_id = workbench.lessons.get(public.lesson_id).lesson.course_id
+    workbench.courses.share(course_id, confirm_open_places=True)
+
+    with pytest.raises(OpenPlaces):
+        workbench.lessons.move(made.lesson_id, course=course_id, confirm_public=True)
+    moved = workbench.lessons.move(made.lesson_id, course=course_id, confirm_public=True, confirm_open_places=True)
+    assert moved.course_id == course_id
+
+
+@pytest.mark.parametrize("role", ["viewer", "analyst"])
+def test_who_may_only_read_is_refused_in_words(as_role: Callable[[str], Workbench], lesson_id: str, role: str) -> None:
+    """And the lesson stays as it was."""
+    theirs = as_role(role)
+
+    with pytest.raises(NotAllowed, match="role"):
+        theirs.lessons.rename(lesson_id, "Mine")
+    with pytest.raises(NotAllowed, match="role"):
+        theirs.lessons.delete(lesson_id)
+    assert theirs.lessons.get(lesson_id).lesson.title != "Mine"
+    assert lesson_id in set(theirs.lessons.list()["lesson_id"])

@@ -1,0 +1,73 @@
+"""Projects of an organization: listed, made, renamed, put away and taken back."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from uuid import uuid4
+
+import pytest
+
+from workbench.api.workbench import Workbench
+from workbench.errors import InputRejected, NotAllowed, NotConfirmed, NotFound
+from workbench.procedures.lesson import create_starter_lesson
+
+
+@pytest.fixture
+def name() -> str:
+    """A name that no other project has."""
+    return f"Trade {uuid4().hex[:8]}"
+
+
+def test_a_project_goes_through_its_whole_life(workbench: Workbench, name: str) -> None:
+    """By its name: made, renamed, marked, put away, found there, taken back."""
+    projects = workbench.projects
+    made = projects.create(name)
+    projects.rename(name, f"{name} fair")
+    assert projects.favorite(f"{name} fair").is_favorite
+
+    projects.archive(f"{name} fair")
+    assert made.project_id not in set(projects.list()["project_id"])
+    assert made.project_id in set(projects.list(include_archived=True)["project_id"])
+    assert projects.get(f"{name} fair").is_archived
+    assert not projects.restore(f"{name} fair").is_archived
+
+
+def test_two_of_one_name_are_listed(workbench: Workbench, name: str) -> None:
+    """With their ids and what is in them; nothing is made."""
+    ids = {workbench.projects.create(name).project_id, workbench.projects.create(name).project_id}
+
+    with pytest.raises(InputRejected, match=f"2 projects are named '{name}'") as refused:
+        workbench.courses.create("Somewhere", project=name)
+    assert all(each and each in refused.value.message for each in ids)
+
+
+def test_an_unknown_name_names_the_nearest(workbench: Workbench, name: str) -> None:
+    """And an unknown id is not taken for a name."""
+    workbench.projects.create(name)
+
+    with pytest.raises(InputRejected, match=f"no project.*The nearest: .*'{name}'"):
+        workbench.projects.rename(name.replace("Trade", "Trde"), "x")
+    with pytest.raises(NotFound):
+        workbench.projects.get("0" * 25)
+
+
+def test_public_courses_in_it_are_named_before_it_is_put_away(workbench: Workbench, name: str) -> None:
+    """Their links go on working, which whoever puts it away may not expect."""
+    project_id = workbench.projects.create(name).project_id
+    call = create_starter_lesson(topic=f"Course of {name}", language="EN", project_id=project_id)
+    made = workbench.client.call(call)
+    workbench.courses.share(workbench.lessons.get(made.lesson_id).lesson.course_id, confirm_open_places=True)
+
+    with pytest.raises(NotConfirmed, match=f"1 course in it stay public.*Course of {name}"):
+        workbench.projects.archive(name)
+    assert workbench.projects.archive(name, confirm_public=True).is_archived
+
+
+@pytest.mark.parametrize("role", ["viewer", "analyst"])
+def test_who_may_only_read_is_refused_in_words(as_role: Callable[[str], Workbench], name: str, role: str) -> None:
+    """Reading is theirs."""
+    theirs = as_role(role)
+
+    with pytest.raises(NotAllowed, match="role"):
+        theirs.projects.create(name)
+    assert "Starter lessons" in set(theirs.projects.list()["name"])

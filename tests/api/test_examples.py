@@ -1,0 +1,77 @@
+"""The examples in docstrings are run, in order, on a service of this computer that has one lesson."""
+
+from __future__ import annotations
+
+import doctest
+from collections.abc import Iterator
+from inspect import getdoc
+from pathlib import Path
+from types import FunctionType
+from typing import Any
+
+import pytest
+
+from workbench.api.connect import connect
+from workbench.api.content.courses import Courses
+from workbench.api.content.lessons import Lessons
+from workbench.api.content.projects import Projects
+from workbench.api.workbench import Workbench
+from workbench.procedures.lesson import create_starter_lesson
+
+WITH_EXAMPLES = (Projects, Courses, Lessons)
+
+
+@pytest.fixture
+def names(fresh_folder: Path) -> Iterator[dict[str, Any]]:
+    """What an example may use: `wb`, in which there is one lesson."""
+    with connect() as wb:
+        wb.client.call(create_starter_lesson(topic="Reading a map", language="EN"))
+        yield {"wb": wb}
+
+
+def methods(kind: type) -> dict[str, str]:
+    """The docstrings of the public methods of a class, in order."""
+    return {
+        name: getdoc(each) or ""
+        for name, each in vars(kind).items()
+        if not name.startswith("_") and isinstance(each, FunctionType)
+    }
+
+
+def failures(title: str, text: str, names: dict[str, Any]) -> str:
+    """What went otherwise than the examples in a text say."""
+    found: list[str] = []
+    test = doctest.DocTestParser().get_doctest(text, names, title, None, None)
+    runner = doctest.DocTestRunner(optionflags=doctest.ELLIPSIS, verbose=False)
+    runner.run(test, out=found.append, clear_globs=False)
+    return "".join(found)
+
+
+@pytest.mark.parametrize("kind", WITH_EXAMPLES)
+def test_each_method_has_an_example(kind: type) -> None:
+    """Whoever asks for help sees how it is called."""
+    assert [name for name, text in methods(kind).items() if ">>> " not in text] == []
+
+
+def test_each_example_does_what_it_shows(names: dict[str, Any]) -> None:
+    """One after the other, as they stand."""
+    found = [
+        failures(f"{kind.__name__}.{name}", text, names)
+        for kind in WITH_EXAMPLES
+        for name, text in methods(kind).items()
+    ]
+
+    assert "".join(found) == ""
+
+
+def test_an_example_that_lies_is_found(names: dict[str, Any]) -> None:
+    """And one that fails."""
+    assert "Expected:\n    2" in failures("lies", ">>> 1 + 2\n2\n", names)
+    assert "KeyError" in failures("fails", ">>> {}['a']\n", names)
+
+
+def test_everything_that_lists_is_on_the_workbench(names: dict[str, Any]) -> None:
+    """By its name in small letters."""
+    workbench: Workbench = names["wb"]
+
+    assert [type(getattr(workbench, kind.__name__.lower())) for kind in WITH_EXAMPLES] == list(WITH_EXAMPLES)

@@ -1,0 +1,90 @@
+"""Which thing a person means: by id, or by a name that one of them has."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import pytest
+
+from workbench.client.lookups.identify import person_id, project_id
+from workbench.errors import InputRejected
+from workbench.procedures.member import ListMembersOutput, Member
+from workbench.procedures.organization import ListProjectsOutput, Project
+
+AT = "2026-01-01T00:00:00.000Z"
+
+
+class Listing:
+    """Has these projects, or people, and counts how often it is called."""
+
+    def __init__(self, *names: str) -> None:
+        self.names = names
+        self.calls = 0
+
+    def call(self, call: Any) -> Any:
+        """All of them."""
+        self.calls += 1
+        if call.name.endswith("getMembers"):
+            return ListMembersOutput(
+                members=[
+                    Member(person_id=f"p{at}", name=each, email=f"{each}@x.org", role="author", since=AT)
+                    for at, each in enumerate(self.names)
+                ]
+            )
+        return ListProjectsOutput(
+            projects=[Project(project_id=f"p{at}", name=each) for at, each in enumerate(self.names)]
+        )
+
+
+def projects(*names: str) -> Any:
+    """A client of a service with these projects."""
+    return Listing(*names)
+
+
+def test_an_id_is_not_looked_up() -> None:
+    """The service says itself whether there is such a thing."""
+    client = projects("Trade")
+
+    assert project_id(client, None, "0" * 25) == "0" * 25 and client.calls == 0
+
+
+@pytest.mark.parametrize("wanted", ["Trade", "p0"])
+def test_a_name_or_a_foreign_id_is_found(wanted: str) -> None:
+    """Ids of another service may have any form."""
+    assert project_id(projects("Trade", "Trade fair"), None, wanted) == "p0"
+
+
+def test_a_name_is_meant_whole_and_as_it_is_written() -> None:
+    """A part of it, or other capitals, are another name; the nearest are said."""
+    with pytest.raises(InputRejected, match="no project 'trade' here. The nearest: 'Trade'"):
+        project_id(projects("Trade", "Zoo"), None, "trade")
+    with pytest.raises(InputRejected, match="None has a name like it"):
+        project_id(projects("Trade"), None, "Xylophone")
+
+
+def test_many_of_one_name_are_listed_in_part() -> None:
+    """Ten ids are enough to see what is wrong."""
+    with pytest.raises(InputRejected, match=r"14 projects are named 'Trade': p0 .*; p9 .*; and 4 more\. Pass the id"):
+        project_id(projects(*["Trade"] * 14), None, "Trade")
+
+
+@pytest.mark.parametrize("wanted", ["", "  "])
+def test_nothing_is_nobodys_name(wanted: str) -> None:
+    """It is refused before anything is sent."""
+    client = projects("")
+    with pytest.raises(InputRejected, match="by its id or its name"):
+        project_id(client, None, wanted)
+    assert client.calls == 0
+
+
+def test_a_hostile_name_is_shown_harmless() -> None:
+    """Whoever reads the error has a terminal."""
+    with pytest.raises(InputRejected) as refused:
+        project_id(projects("evil\x1b[31m"), None, "evil\x1b[32m")
+    assert "\x1b" not in refused.value.message
+
+
+@pytest.mark.parametrize("wanted", ["ana", "ana@x.org", "p0"])
+def test_a_person_is_found_by_name_or_address(wanted: str) -> None:
+    """Whose address is known."""
+    assert person_id(projects("ana", "ben"), None, wanted) == "p0"

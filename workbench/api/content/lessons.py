@@ -1,0 +1,210 @@
+"""The lessons of an organization, as `wb.lessons` has them."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Mapping
+from typing import TYPE_CHECKING, Any
+
+from workbench.api.changes import Changes
+from workbench.api.content.collection import Collection
+from workbench.api.content.lesson_page import LessonPage
+from workbench.client.lookups import identify
+from workbench.client.lookups.lessons import iter_lessons
+from workbench.procedures.lesson import (
+    LessonSummary,
+    TrashedLesson,
+    create_lesson,
+    delete_lesson,
+    get_lesson,
+    list_lessons,
+    move_lesson,
+    rename_lesson,
+    restore_lesson,
+)
+
+if TYPE_CHECKING:
+    import pandas
+
+    from workbench.changes import ChangePlan
+
+
+class Lessons(Collection):
+    """Lessons: a lesson is given by its id, or by its title where only one has it; so are courses and projects.
+
+    What learners of a public course would notice raises `NotConfirmed`, which says what they would see;
+    `confirm_public=True` does it. `confirm_open_places=True` lets them read places that an author has still to fill in.
+    """
+
+    def list(
+        self,
+        *,
+        project: str | None = None,
+        course: str | None = None,
+        language: str | None = None,
+        search: str | None = None,
+        in_trash: bool = False,
+    ) -> pandas.DataFrame:
+        """Every lesson, a row each, last changed first; or those of a project, a course, a language, with a text.
+
+        >>> wb.lessons.list(course="Reading a map")["title"].to_list()
+        ['Reading a map']
+        """
+        return self._report(
+            "lessons",
+            project_id=self._project_id(project),
+            course_id=self._course_id(course),
+            language=language,
+            search=search,
+            in_trash=in_trash,
+        )
+
+    def iter(
+        self,
+        *,
+        project: str | None = None,
+        course: str | None = None,
+        language: str | None = None,
+        search: str | None = None,
+        in_trash: bool = False,
+    ) -> Iterator[LessonSummary]:
+        """The lessons one after the other, last changed first; pages of 1,000 are read as they are needed.
+
+        >>> next(wb.lessons.iter(language="EN")).title
+        'Reading a map'
+        """
+        yield from iter_lessons(
+            self._client,
+            self.organization_id,
+            project_id=self._project_id(project),
+            course_id=self._course_id(course),
+            language=language,
+            search=search,
+            in_trash=in_trash,
+        )
+
+    def count(self, *, project: str | None = None, course: str | None = None, language: str | None = None) -> int:
+        """How many lessons there are, in one request for each name and one for the count.
+
+        >>> wb.lessons.count(language="EN")
+        1
+        """
+        call = list_lessons(
+            organization_id=self.organization_id,
+            project_id=self._project_id(project),
+            course_id=self._course_id(course),
+            language=language,
+            limit=1,
+        )
+        return self._client.call(call).total
+
+    def get(self, lesson: str) -> LessonPage:
+        """One lesson with its blocks, shown as learners read it; `.lesson` is the answer itself.
+
+        >>> wb.lessons.get("Reading a map").blocks[0].type
+        'heading'
+        """
+        return LessonPage(self._client.call(get_lesson(lesson_id=self._id(lesson))))
+
+    def create(
+        self, title: str, *, language: str, course: str | None = None, project: str | None = None
+    ) -> LessonSummary:
+        """A new lesson without blocks, free of charge, in a course, or in a new one of its title in a project.
+
+        >>> wb.lessons.create("The compass", language="EN", course="Reading a map").title
+        'The compass'
+        """
+        call = create_lesson(
+            title=title,
+            language=language,
+            course_id=self._course_id(course),
+            project_id=self._project_id(project),
+            organization_id=None if course else self.organization_id,
+        )
+        return self._client.call(call)
+
+    def rename(self, lesson: str, title: str, *, confirm_public: bool = False) -> LessonSummary:
+        """Give a lesson another title, as a change in its history.
+
+        >>> wb.lessons.rename("The compass", "Using a compass").title
+        'Using a compass'
+        """
+        call = rename_lesson(lesson_id=self._id(lesson), title=title)
+        return self._carried_out(call, confirm_public=confirm_public)
+
+    def move(
+        self, lesson: str, *, course: str, confirm_public: bool = False, confirm_open_places: bool = False
+    ) -> LessonSummary:
+        """Move a lesson to another course.
+
+        >>> _ = wb.courses.create("Orienteering")
+        >>> wb.lessons.move("Using a compass", course="Orienteering").title
+        'Using a compass'
+        """
+        call = move_lesson(
+            lesson_id=self._id(lesson),
+            course_id=identify.course_id(self._client, self.organization_id, course),
+            confirm_open_places=confirm_open_places or None,
+        )
+        return self._carried_out(call, confirm_public=confirm_public)
+
+    def delete(self, lesson: str, *, confirm_public: bool = False) -> TrashedLesson:
+        """Move a lesson to the trash, and with it the course that was made for it alone. Nothing is refunded.
+
+        >>> wb.lessons.delete("Using a compass").is_course_in_trash
+        False
+        """
+        return self._carried_out(delete_lesson(lesson_id=self._id(lesson)), confirm_public=confirm_public)
+
+    def restore(self, lesson: str, *, confirm_public: bool = False, confirm_open_places: bool = False) -> LessonSummary:
+        """Take a lesson out of the trash, by id or title there, and its course if that is there too.
+
+        >>> wb.lessons.restore("Using a compass").title
+        'Using a compass'
+        """
+        lesson_id = self._id(lesson, in_trash=True)
+        call = restore_lesson(lesson_id=lesson_id, confirm_open_places=confirm_open_places or None)
+        trashed = () if confirm_public else self.iter(in_trash=True)
+        course_of = next(({lesson_id: each.course_id} for each in trashed if each.lesson_id == lesson_id), None)
+        return self._carried_out(call, confirm_public=confirm_public, course_of=course_of)
+
+    def apply(
+        self, table: Any, *, name: str | None = None, sheet: str | int | None = None, encoding: str | None = None
+    ) -> ChangePlan:
+        """The plan that makes the lessons what a table says; nothing is changed before `plan.run()`.
+
+        `table` is a DataFrame, a list of records or a file (CSV, XLSX, Parquet) with `lesson_id` and any of `title`,
+        `course` and `project`; or with `lesson_id`, `block_id`, `field` and `value`. A cell without a value leaves the
+        lesson as it is. `name` is the change set's. Raises `PlanRejected` with what to do.
+
+        >>> table = wb.lessons.list(course="Orienteering")[["lesson_id", "title"]].assign(title="Compass work")
+        >>> _ = wb.lessons.apply(table).run()
+        >>> wb.lessons.list(course="Orienteering")["title"].to_list()
+        ['Compass work']
+        """
+        return Changes(self._client, self.organization_id).plan(table, name=name, sheet=sheet, encoding=encoding)
+
+    def replace(
+        self,
+        find: str,
+        replacement: str,
+        *,
+        where: Mapping[str, str] | None = None,
+        words: bool = True,
+        case: bool = False,
+        name: str | None = None,
+    ) -> ChangePlan:
+        """The plan that replaces a text in titles and in every text of blocks, each hit shown.
+
+        `where` limits it by `project_id`, `course_id`, `language` or `search` (in titles). `words=False` finds parts of
+        words too, `case=True` only the same capitals. The text is plain, no pattern; addresses of links stay. Raises
+        `PlanRejected`.
+
+        >>> _ = wb.lessons.replace("compass", "Map and compass", where={"search": "Compass work"}).run()
+        >>> wb.lessons.list(course="Orienteering")["title"].to_list()
+        ['Map and compass work']
+        """
+        changes = Changes(self._client, self.organization_id)
+        return changes.plan_replacement(find, replacement, where=where, words=words, case=case, name=name)
+
+    def _id(self, lesson: str, *, in_trash: bool = False) -> str:
+        return identify.lesson_id(self._client, self.organization_id, lesson, in_trash=in_trash)

@@ -1,0 +1,99 @@
+"""The projects of an organization, as `wb.projects` has them."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from typing import TYPE_CHECKING
+
+from workbench.api.content.collection import Collection
+from workbench.client.lookups import identify
+from workbench.errors import NotFound
+from workbench.procedures.organization import Project, get_organization_projects
+from workbench.procedures.project import archive_project, create_project, rename_project, set_favorite
+
+if TYPE_CHECKING:
+    import pandas
+
+
+class Projects(Collection):
+    """Projects: a project is given by its id, or by its name where only one has it.
+
+    A project is never deleted; `archive` puts it away, and `restore` takes it back.
+    """
+
+    def list(self, *, include_archived: bool = False) -> pandas.DataFrame:
+        """Every project, a row each, by name; those put away only with `include_archived`.
+
+        >>> wb.projects.list()["name"].to_list()
+        ['Starter lessons']
+        """
+        return self._report("projects", include_archived=include_archived)
+
+    def iter(self, *, include_archived: bool = False) -> Iterator[Project]:
+        """The projects one after the other, by name.
+
+        >>> [project.name for project in wb.projects.iter()]
+        ['Starter lessons']
+        """
+        call = get_organization_projects(
+            organization_id=self.organization_id, include_archived=include_archived or None
+        )
+        yield from self._client.call(call).projects
+
+    def get(self, project: str) -> Project:
+        """One project by id or name, put away or not. Raises `NotFound`, or `InputRejected` with the nearest names.
+
+        >>> wb.projects.get("Starter lessons").is_default
+        True
+        """
+        project_id = self._id(project)
+        for each in self.iter(include_archived=True):
+            if each.project_id == project_id:
+                return each
+        raise NotFound(f"There is no project {project_id!r} here.", code="NOT_FOUND", http_status=404)
+
+    def create(self, name: str) -> Project:
+        """A new, empty project.
+
+        >>> wb.projects.create("Safety").name
+        'Safety'
+        """
+        return self._client.call(create_project(name=name, organization_id=self.organization_id))
+
+    def rename(self, project: str, name: str) -> Project:
+        """Give a project another name.
+
+        >>> wb.projects.rename("Safety", "Safety 2026").name
+        'Safety 2026'
+        """
+        return self._client.call(rename_project(project_id=self._id(project), name=name))
+
+    def favorite(self, project: str, *, is_favorite: bool = True) -> Project:
+        """Mark a project as one of your favorites, or unmark it.
+
+        >>> wb.projects.favorite("Safety 2026").is_favorite
+        True
+        """
+        return self._client.call(set_favorite(project_id=self._id(project), is_favorite=is_favorite))
+
+    def archive(self, project: str, *, confirm_public: bool = False) -> Project:
+        """Put a project away; its courses stay as they are.
+
+        Raises `NotConfirmed` where courses in it are public: `confirm_public=True` puts it away, and they stay public.
+
+        >>> wb.projects.archive("Safety 2026").is_archived
+        True
+        """
+        call = archive_project(project_id=self._id(project), is_archived=True)
+        return self._carried_out(call, confirm_public=confirm_public)
+
+    def restore(self, project: str) -> Project:
+        """Take a project back that was put away.
+
+        >>> wb.projects.restore("Safety 2026").is_archived
+        False
+        """
+        return self._client.call(archive_project(project_id=self._id(project), is_archived=False))
+
+    def _id(self, project: str) -> str:
+        return identify.project_id(self._client, self.organization_id, project)

@@ -1,0 +1,58 @@
+"""A call of a procedure by its wire name, its input as plain values: for procedures that are not declared here too."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from difflib import get_close_matches
+from typing import Any
+
+from pydantic import RootModel
+
+from workbench.authoring.shape import OpenInputModel
+from workbench.errors import InputRejected
+from workbench.procedures.catalogue import CATALOGUE
+from workbench.procedures.declare import Call, Procedure
+
+
+class _AnyInput(OpenInputModel, extra="allow"):
+    """Whatever is given."""
+
+
+class PlainAnswer(RootModel[Any]):
+    """An answer of a procedure that is not declared: its JSON value is `root`."""
+
+
+def call_by_name(name: str, input: Mapping[str, Any] | None = None, *, is_write: bool | None = None) -> Call[Any]:  # noqa: A002
+    """The call, not sent; fields are named as on the wire (`lessonId`) or in Python (`lesson_id`).
+
+    A procedure that is not declared here needs `is_write`: reads are sent with GET, writes with POST. Raises
+    `InputRejected` for a wrong input, and for an unknown name without `is_write`, with the nearest name.
+    """
+    procedure = CATALOGUE.get(name)
+    if procedure is not None:
+        if is_write not in (None, procedure.is_write):
+            raise InputRejected(f"{name} is a {'write' if procedure.is_write else 'read'}: leave out is_write.")
+        try:
+            return procedure(**(input or {}))
+        except InputRejected as refused:
+            raise InputRejected(f"{refused.message} It takes {_fields(procedure)}.") from None
+    if is_write is None:
+        raise InputRejected(f"There is no procedure {name!r}. {_suggestion(name)}")
+    undeclared = Procedure(name, input=_AnyInput, output=PlainAnswer, about="", source="ours", is_write=is_write)
+    return Call(undeclared, _AnyInput(**(input or {})))
+
+
+def _fields(procedure: Procedure[Any, Any, Any]) -> str:
+    """The fields that it takes; those that may be left out have a question mark."""
+    fields = procedure.input_model.model_fields
+    shown = [f"{field.alias or name}{'' if field.is_required() else '?'}" for name, field in fields.items()]
+    return ", ".join(shown) or "no input"
+
+
+def _suggestion(name: str) -> str:
+    by_end = {full.partition(".")[2]: full for full in CATALOGUE}
+    near = get_close_matches(name, CATALOGUE, n=1) or [
+        by_end[end] for end in get_close_matches(name.rpartition(".")[2], by_end, n=1)
+    ]
+    hint = f"Did you mean {near[0]!r}? " if near else ""
+    return f"{hint}One that only the service knows is called with is_write=False, or is_write=True."

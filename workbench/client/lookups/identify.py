@@ -1,0 +1,100 @@
+"""Which thing a person means: by its id, or by a name that only one of them has."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Callable, Iterable
+from difflib import get_close_matches
+from typing import Final, NamedTuple
+
+from workbench.client.lookups.courses import iter_courses
+from workbench.client.lookups.lessons import iter_lessons
+from workbench.client.sanitize import shown
+from workbench.client.sync import Client
+from workbench.errors import InputRejected
+from workbench.procedures.organization import get_members, get_organization_projects
+
+ID: Final = re.compile(r"[0-9a-z]{25}")
+"""Ids of the service: a text of this form is never looked up by name."""
+MAX_SEARCH: Final = 200
+_MOST_LISTED: Final = 10
+
+
+class Candidate(NamedTuple):
+    """Something that may be meant: its id, its name, and what tells it from another of that name."""
+
+    id: str
+    name: str
+    detail: str
+
+
+def project_id(client: Client, organization_id: str | None, wanted: str) -> str:
+    """The id of a project by id or name. Raises `InputRejected`, with the ids where several have the name."""
+
+    def read() -> Iterable[Candidate]:
+        call = get_organization_projects(organization_id=organization_id, include_archived=True)
+        for each in client.call(call).projects:
+            archived = ", archived" if each.is_archived else ""
+            yield Candidate(each.project_id or "", each.name or "", f"{each.course_count or 0} courses{archived}")
+
+    return _identified("project", wanted, read, read)
+
+
+def course_id(client: Client, organization_id: str | None, wanted: str, *, in_trash: bool = False) -> str:
+    """The id of a course by id or title; with `in_trash` one of those in the trash. Raises as `project_id`."""
+
+    def read(search: str | None = None) -> Iterable[Candidate]:
+        for each in iter_courses(client, organization_id, search=search, in_trash=in_trash, limit=_most(search)):
+            yield Candidate(each.course_id, each.title, f"{each.lesson_count} lessons, made {each.created_at[:10]}")
+
+    return _identified("course", wanted, lambda: read(wanted[:MAX_SEARCH]), read)
+
+
+def lesson_id(client: Client, organization_id: str | None, wanted: str, *, in_trash: bool = False) -> str:
+    """The id of a lesson by id or title; with `in_trash` one of those in the trash. Raises as `project_id`."""
+
+    def read(search: str | None = None) -> Iterable[Candidate]:
+        found = iter_lessons(client, organization_id, search=search, in_trash=in_trash, limit=_most(search))
+        for each in found:
+            yield Candidate(each.lesson_id, each.title, f"{each.language}, made {each.created_at[:10]}")
+
+    return _identified("lesson", wanted, lambda: read(wanted[:MAX_SEARCH]), read)
+
+
+def person_id(client: Client, organization_id: str | None, wanted: str) -> str:
+    """The id of a member by id, name or e-mail address. Raises as `project_id`."""
+
+    def read() -> Iterable[Candidate]:
+        for each in client.call(get_members(organization_id=organization_id)).members:
+            yield Candidate(each.person_id, each.name, each.email or each.role)
+            if each.email:
+                yield Candidate(each.person_id, each.email, each.role)
+
+    return _identified("person", wanted, read, read)
+
+
+def _most(search: str | None) -> int | None:
+    return None if search is not None else 1_000  # enough to suggest a name from
+
+
+def _identified(
+    kind: str, wanted: str, matching: Callable[[], Iterable[Candidate]], others: Callable[[], Iterable[Candidate]]
+) -> str:
+    if ID.fullmatch(wanted):
+        return wanted
+    if not wanted.strip():
+        raise InputRejected(f"A {kind} is given by its id or its name. Nothing was changed.")
+    found = {each.id: each for each in matching() if wanted in (each.id, each.name)}
+    if len(found) == 1:
+        return next(iter(found))
+    if found:
+        listed = "; ".join(f"{each.id} ({shown(each.detail)})" for each in list(found.values())[:_MOST_LISTED])
+        more = f"; and {len(found) - _MOST_LISTED:,} more" if len(found) > _MOST_LISTED else ""
+        kinds = "people" if kind == "person" else f"{kind}s"
+        raise InputRejected(
+            f"{len(found):,} {kinds} are named {shown(wanted)!r}: {listed}{more}. "
+            "Pass the id of the one you mean. Nothing was changed."
+        )
+    near = get_close_matches(wanted, dict.fromkeys(each.name for each in others()), n=3)
+    there = f"The nearest: {', '.join(repr(shown(each)) for each in near)}." if near else "None has a name like it."
+    raise InputRejected(f"There is no {kind} {shown(wanted)!r} here. {there} Nothing was changed.")
