@@ -20,6 +20,7 @@ UNTESTED: dict[str, str] = {
     "widgets/kit/task_runner.py": "what runs a panel's tasks; kit/test_panel.py holds its rules",
     "procedures/scope.py": "an input that several routers share; test_declare.py holds it",
     "widgets/browser/state.py": "a record that the browser's other modules share; their tests hold it",
+    "api/content/collection.py": "what its users share; the tests of courses, lessons and projects hold it",
     "client/service_client.py": "what both clients share; test_sync_token.py and test_aio.py hold its rules",
     "client/http/connection.py": "carries out the blocking client's calls; test_sync.py holds its rules",
     "client/http/async_connection.py": "carries out the async client's calls; test_aio.py holds its rules",
