@@ -12,6 +12,8 @@ from workbench.client.thread_pool import InlinePool
 from workbench.embedded.record import EmbeddedService
 from workbench.procedures.course import set_course_sharing
 from workbench.procedures.lesson import create_starter_lesson
+from workbench.widgets.admin.audit import AuditPanel
+from workbench.widgets.admin.sessions import SessionsPanel
 from workbench.widgets.browser.panel import Browser
 from workbench.widgets.credits.panel import CreditsPanel
 from workbench.widgets.kit import polling
@@ -91,6 +93,42 @@ def test_balances_follow_what_was_spent_elsewhere(
     looked_at(panel)
 
     assert panel.as_html() != before
+
+
+def test_the_audit_log_follows_what_was_done_elsewhere(client: Client, other: Client, inline: InlinePool) -> None:
+    """It went stale until the refresh button was pressed."""
+    panel = AuditPanel(client, workers=inline)
+    panel.refresh()
+    made = other.call(create_starter_lesson(topic="Made elsewhere", language="EN"))
+
+    looked_at(panel)
+
+    assert panel.entries[0].subject == made.lesson_id
+
+
+def test_whoever_reads_older_entries_is_not_sent_back(client: Client, other: Client, inline: InlinePool) -> None:
+    """A refresh by itself would show the newest entries alone."""
+    panel = AuditPanel(client, workers=inline)
+    panel.refresh()
+    panel.show_more()
+    before = panel.entries
+    other.call(create_starter_lesson(topic="Made elsewhere", language="EN"))
+
+    looked_at(panel)
+
+    assert panel.entries == before
+
+
+def test_sessions_follow_what_ended_elsewhere(client: Client, inline: InlinePool) -> None:
+    """One that ended stayed in the list until the refresh button was pressed."""
+    panel = SessionsPanel(client, workers=inline)
+    panel.refresh()
+    there = panel.sessions
+    panel.sessions = (*there, there[0].model_copy(update={"session_id": "0" * 25}))
+
+    looked_at(panel)
+
+    assert panel.sessions == there
 
 
 def test_what_was_said_stays_and_no_question_is_closed(

@@ -13,6 +13,7 @@ from workbench.client.sync import Client
 from workbench.client.thread_pool import TaskPool
 from workbench.errors import NotAllowed
 from workbench.procedures.catalogue import CATALOGUE
+from workbench.procedures.declare import Call
 from workbench.procedures.member import MAX_AUDIT_PAGE, AuditEntry, AuditLogOutput
 from workbench.procedures.organization import get_audit_log, get_members
 from workbench.widgets.admin import audit_wording
@@ -24,7 +25,7 @@ from workbench.widgets.kit.panel import Panel
 from workbench.widgets.kit.rows import Rows
 
 PAGE = 50
-"""Entries that are shown at a time; they are asked for in larger parts."""
+"""Entries that are shown at a time; they are read in larger parts."""
 
 
 class AuditPanel(Panel):
@@ -37,7 +38,7 @@ class AuditPanel(Panel):
         super().__init__(client, workers=workers)
         self.organization_id = organization_id
         self.entries: tuple[AuditEntry, ...] = ()
-        """What was told so far, newest first."""
+        """What was read so far, newest first."""
         self._is_whole = False
         self._people: dict[str, str] = {}
         self._actions: dict[str, str] = {}
@@ -62,16 +63,21 @@ class AuditPanel(Panel):
         self.list.observe(lambda change: self._picked(), "chosen")
         self.list.on_more(lambda: self.start(self.show_more))
         self.foot = line(self.export_button, self.count)
+        # Whoever reads older entries is not sent back to the newest.
+        self.follow_changes(
+            lambda: [self._call(None, limit=1)] if self.entries and self._shown == PAGE else [],
+            lambda page: page.entries[:1] == [*self.entries[:1]],
+        )
         self.show(self.note, self.filters, self.list, self.about, self.foot)
         self.lay_out()
 
     def refresh(self) -> None:
-        """Ask for the newest entries of those that are wanted."""
+        """Read the newest entries of those that are wanted."""
         if not self.offers(get_audit_log):
             self._hide_for("This service keeps no audit log.")
             return
         try:
-            page = self._page(None)
+            page = self.client.call(self._call(None))
         except NotAllowed:
             self._hide_for("Your role does not see the audit log. Owners and admins do.")
             return
@@ -87,7 +93,7 @@ class AuditPanel(Panel):
         self.lay_out()
 
     def show_more(self) -> None:
-        """Show further entries, and ask for older ones where those that are known do not suffice."""
+        """Show further entries, and read older ones where those that are known do not suffice."""
         self._shown += PAGE
         while self._cursor and len(self.found()) < self._shown and not self._is_past():
             self._read()
@@ -95,7 +101,7 @@ class AuditPanel(Panel):
         self.lay_out()
 
     def narrow(self) -> None:
-        """Show only what the fields say, asked of the service unless everything is known here.
+        """Show only what the fields say, read from the service unless everything is known here.
 
         Raises `NotSent` for a day that is none.
         """
@@ -109,7 +115,7 @@ class AuditPanel(Panel):
             self.start(self.refresh)
 
     def found(self) -> list[AuditEntry]:
-        """The entries that are wanted, of those that were told so far."""
+        """The entries that are wanted, of those that were read so far."""
         return [each for each in self.entries if self.wanted.includes(each)]
 
     def export(self) -> None:
@@ -156,21 +162,19 @@ class AuditPanel(Panel):
         return f"<table><tr><th>when</th><th>who</th><th>what</th></tr>{rows}</table>" if rows else super().as_html()
 
     def _read(self) -> None:
-        page = self._page(self._cursor)
+        page = self.client.call(self._call(self._cursor))
         self.entries, self._cursor = (*self.entries, *page.entries), page.next_cursor
 
-    def _page(self, cursor: str | None) -> AuditLogOutput:
+    def _call(self, cursor: str | None, *, limit: int | None = None) -> Call[AuditLogOutput]:
         wanted = self.wanted
-        return self.client.call(
-            get_audit_log(
-                organization_id=self.organization_id,
-                limit=MAX_AUDIT_PAGE,
-                cursor=cursor,
-                person_id=wanted.person or None,
-                action=wanted.action or None,
-                since=wanted.since.isoformat() if wanted.since else None,
-                until=wanted.until.isoformat() if wanted.until else None,
-            )
+        return get_audit_log(
+            organization_id=self.organization_id,
+            limit=limit or MAX_AUDIT_PAGE,
+            cursor=cursor,
+            person_id=wanted.person or None,
+            action=wanted.action or None,
+            since=wanted.since.isoformat() if wanted.since else None,
+            until=wanted.until.isoformat() if wanted.until else None,
         )
 
     def _is_past(self) -> bool:

@@ -29,10 +29,14 @@ class SessionsPanel(Panel):
         self.end_button = self.control(button("End this session …", self._ask), when=lambda: self.value is not None)
         self.question, self.note = Question(), html()
         self.list.observe(lambda change: self._picked(), "chosen")
+        self.follow_changes(
+            lambda: [list_sessions()] if self.sessions else [],
+            lambda answer: tuple(answer.sessions) == self.sessions,
+        )
         self.show(self.list, line(self.end_button), self.question, self.note)
 
     def refresh(self) -> None:
-        """Ask for the sessions."""
+        """Read the sessions."""
         if not self.offers(list_sessions):
             set_html(self.note, hint("This service does not tell sessions. Ask an administrator to end one."))
             set_visible(self.list, is_visible=False)
