@@ -1,4 +1,4 @@
-"""A lesson's block (page) and the ordered list of them. Knows ids and limits; knows no content of any type."""
+"""A lesson's block (page) and the ordered list of them."""
 
 from __future__ import annotations
 

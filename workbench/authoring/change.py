@@ -1,6 +1,6 @@
 """Changes of a lesson as before and after, for undo, redo, and rebasing onto others' changes.
 
-Pure, like `transaction`; knows no service, no person and no revision. Source: ours.
+Pure, like `transaction`. Source: ours.
 """
 
 from __future__ import annotations

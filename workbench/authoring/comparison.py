@@ -1,6 +1,6 @@
 """What differs between two revisions of a lesson, for people: added, removed, changed and moved blocks.
 
-The transactions that lead from one to the other are `transaction.difference`'s. Knows no lesson by id. Source: ours.
+The transactions that lead from one to the other are `transaction.difference`'s. Source: ours.
 """
 
 from __future__ import annotations

@@ -1,7 +1,4 @@
-"""Language codes: the shape of BCP 47 (language, optional script and region), upper case.
-
-Knows no list of languages.
-"""
+"""Language codes: the shape of BCP 47 (language, optional script and region), upper case."""
 
 from __future__ import annotations
 

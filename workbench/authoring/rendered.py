@@ -1,7 +1,7 @@
 """Blocks as HTML that is safe to show: share pages, previews and exports use this one rendering.
 
 Every text is untrusted: plain text is escaped, Markdown is rendered without raw HTML and then sanitised, links are
-https or mailto only, there are no pictures, scripts, styles or handlers. Knows no page around it.
+https or mailto only, there are no pictures, scripts, styles or handlers.
 """
 
 from __future__ import annotations

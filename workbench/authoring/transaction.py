@@ -1,6 +1,6 @@
 """Transactions: labelled mutations on a lesson, applied as a group by one pure function, in widget and service alike.
 
-Source: interface 4.5; the rules it leaves open are ours (service 5). Knows no lesson by id and stores nothing.
+Source: interface 4.5; the rules it leaves open are ours (service 5).
 """
 
 from __future__ import annotations

@@ -1,6 +1,6 @@
 """How long work shows itself and is stopped: a line that counts, and what is said after Ctrl-C.
 
-A scheduler's or a shutdown's SIGTERM, and a terminal that goes away, stop it the same way. Knows no report.
+A scheduler's or a shutdown's SIGTERM, and a terminal that goes away, stop it the same way.
 """
 
 from __future__ import annotations

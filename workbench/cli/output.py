@@ -1,7 +1,4 @@
-"""How the commands speak: lines and tables for people, JSON for programs, one line for what went wrong.
-
-Knows no command and imports next to nothing, so that help stays quick.
-"""
+"""How the commands speak: lines and tables for people, JSON for programs, one line for what went wrong."""
 
 from __future__ import annotations
 

@@ -1,1 +1,1 @@
-"""The client: a session, a conversation, answers. Knows no service from the inside."""
+"""The client: a session, a conversation, answers."""

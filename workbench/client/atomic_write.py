@@ -1,7 +1,7 @@
 """Files and folders that are being written, in a private folder beside their place, and what dead writers left there.
 
 The folder's name tells host, boot and process, so that a writer that was killed is known as gone, and ends by chance,
-so that nobody who may write beside it can lay a link there first. Knows no format. Source: ours.
+so that nobody who may write beside it can lay a link there first. Source: ours.
 """
 
 from __future__ import annotations

@@ -1,4 +1,4 @@
-"""Where this person's data lies on this computer. Knows the folder and its rights, nothing of what is in it."""
+"""Where this person's data lies on this computer."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""How an optional part of the package is installed from where it is. Knows pip's words, not what the parts hold."""
+"""How an optional part of the package is installed from where it is."""
 
 from __future__ import annotations
 

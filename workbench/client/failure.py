@@ -1,6 +1,6 @@
 """Failures as typed errors that name the procedure, the code, the HTTP status and what to do now.
 
-Knows the code table and the error tree; knows no HTTP library. What a service says is untrusted text here: it is
+What a service says is untrusted text here: it is
 shortened, and its control characters are shown, not obeyed.
 """
 

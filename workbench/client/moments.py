@@ -1,4 +1,4 @@
-"""Times that a service tells, read without trust: a moment that can be computed with, or None. Knows no field."""
+"""Times that a service tells, read without trust: a moment that can be computed with, or None."""
 
 from __future__ import annotations
 

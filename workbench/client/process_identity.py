@@ -1,7 +1,7 @@
 """Which process a stored identity means: host, boot and process namespace, process id, and when it began.
 
 A process id alone lies: ids come round again, and mean other processes in another container or on another computer that
-shares the folder. Knows no lock and no claim. Source: ours (bulk; service 9).
+shares the folder. Source: ours (bulk; service 9).
 """
 
 from __future__ import annotations

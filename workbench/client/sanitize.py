@@ -1,4 +1,4 @@
-"""Untrusted text made fit to be shown: on a terminal, and inside HTML. Knows no page, panel or table.
+"""Untrusted text made fit to be shown: on a terminal, and inside HTML.
 
 Titles, topics and error texts come from topic lists, writers and services; none of them may move a cursor, turn the
 reading direction or become markup.

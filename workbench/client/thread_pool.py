@@ -1,6 +1,6 @@
 """A small thread pool for calls in the background, and a double that runs them inline.
 
-Knows functions and futures. No event loop is borrowed: a notebook has one or several, depending on versions.
+No event loop is borrowed: a notebook has one or several, depending on versions.
 """
 
 from __future__ import annotations

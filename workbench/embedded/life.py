@@ -1,4 +1,4 @@
-"""Find, start and stop the embedded service of a data folder. Knows processes, and no request."""
+"""Find, start and stop the embedded service of a data folder."""
 
 from __future__ import annotations
 

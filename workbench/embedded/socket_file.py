@@ -1,4 +1,4 @@
-"""The Unix socket of the embedded service: mode 0600, in a folder that nobody else can enter. Knows no request."""
+"""The Unix socket of the embedded service: mode 0600, in a folder that nobody else can enter."""
 
 from __future__ import annotations
 

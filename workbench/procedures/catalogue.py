@@ -1,4 +1,4 @@
-"""All procedures by wire name, read off the declarations. Knows no handler."""
+"""All procedures by wire name, read off the declarations."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""All reports by name, and finding one. Knows no service."""
+"""All reports by name, and finding one."""
 
 from __future__ import annotations
 

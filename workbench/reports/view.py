@@ -1,6 +1,6 @@
 """A report as a notebook shows it: its key figures as cards, and the table; a long one can be searched and sorted.
 
-The long table is itables' (extra `tables`), which works without any network. Knows no service.
+The long table is itables' (extra `tables`), which works without any network.
 """
 
 from __future__ import annotations

@@ -1,1 +1,1 @@
-"""The service: answers the procedures over HTTP and keeps what they make. It knows no client, notebook or report."""
+"""The service: answers the procedures over HTTP and keeps what they make."""

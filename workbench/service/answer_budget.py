@@ -1,6 +1,6 @@
 """The limit on an answer's size, checked while it is read, so that what is over it is never read.
 
-In the event loop little may be read at once; what needs more is read beside it. Knows sizes, no procedure. Source: ours
+In the event loop little may be read at once; what needs more is read beside it. Source: ours
 (service 1).
 """
 

@@ -1,4 +1,4 @@
-"""What a handler is given. Knows no procedure, no HTTP and no statement."""
+"""What a handler is given."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Lessons as HTML, kept with their revision: a page loaded again costs no rendering. Knows no page and no course.
+"""Lessons as HTML, kept with their revision: a page loaded again costs no rendering.
 
 What was begun is gone on with: a reader whose time is over leaves what it made to the next. Source: ours.
 """

@@ -1,4 +1,4 @@
-"""Requests and responses as plain records, and the absent input. Knows no HTTP library."""
+"""Requests and responses as plain records, and the absent input."""
 
 from __future__ import annotations
 

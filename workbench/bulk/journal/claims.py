@@ -1,6 +1,6 @@
 """Claims: rows that one run may send now, each claim the intent, committed before the first byte leaves.
 
-Functions over one write unit; knows no service. `committed` counts the lessons that a run may have caused, each row
+Functions over one write unit. `committed` counts the lessons that a run may have caused, each row
 and generation once; it never exceeds what was approved. Source: ours (bulk).
 """
 

@@ -1,4 +1,4 @@
-"""Where the lessons of a run go, as a value. Knows no service and no journal. Source: ours (bulk)."""
+"""Where the lessons of a run go, as a value. Source: ours (bulk)."""
 
 from __future__ import annotations
 

@@ -1,6 +1,6 @@
 """The identity of a run and the keys of its rows: the same list and name give the same keys on every machine.
 
-Knows no clock and no chance. Source: ours (bulk).
+Source: ours (bulk).
 """
 
 from __future__ import annotations

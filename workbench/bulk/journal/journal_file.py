@@ -1,4 +1,4 @@
-"""The journal's file: where it lies, its rights, its schema, and room kept for a full disk. Knows no row's rules.
+"""The journal's file: where it lies, its rights, its schema, and room kept for a full disk.
 
 One SQLite file per service and organization: rollback journal, synchronous EXTRA, BEGIN IMMEDIATE, mode 0600, in the
 user's data folder, refused on a network disk. Not WAL: two kernels are two processes. Source: ours (bulk).

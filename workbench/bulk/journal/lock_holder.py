@@ -1,4 +1,4 @@
-"""Who holds a file's lock: which process of this computer, for the sentence that a person reads. Knows no journal.
+"""Who holds a file's lock: which process of this computer, for the sentence that a person reads.
 
 Linux says it in `/proc/locks`. The file itself is never opened for that: closing it again would let go of every lock
 that this process has on it. Source: ours (bulk; reliability 3.5, row 6).

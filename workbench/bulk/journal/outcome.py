@@ -1,4 +1,4 @@
-"""What a paid send came to: made, refused, surely not applied, or unsure. Knows error classes, no journal.
+"""What a paid send came to: made, refused, surely not applied, or unsure.
 
 Surely not applied are connect errors and 400/401/402/403/404/405/413/415/422/429 in an error envelope. Everything
 else that is no lesson is unsure, every 5xx included. Source: ours (bulk).

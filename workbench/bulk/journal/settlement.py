@@ -1,6 +1,6 @@
 """What came of a send is recorded, also for an owner that has lost its lease. Functions over one write unit.
 
-Knows no service. Source: ours (bulk).
+Source: ours (bulk).
 """
 
 from __future__ import annotations

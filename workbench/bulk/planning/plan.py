@@ -1,7 +1,6 @@
 """The plan: one row per line, language and copy, each with a verdict and a cost. A frozen value.
 
-It can be shown, saved, compared and approved; making it or looking at it sends no write. Knows no journal and no
-client. Source: ours (bulk).
+It can be shown, saved, compared and approved; making it or looking at it sends no write. Source: ours (bulk).
 """
 
 from __future__ import annotations

@@ -1,4 +1,4 @@
-"""CSV and pasted text to a table: which delimiter, whether a header, which lines are torn. Knows no file."""
+"""CSV and pasted text to a table: which delimiter, whether a header, which lines are torn."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Which line of a table is its heading: the first, one below a few title lines, or none. Knows no file and no topic."""
+"""Which line of a table is its heading: the first, one below a few title lines, or none."""
 
 from __future__ import annotations
 

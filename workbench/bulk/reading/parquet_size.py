@@ -1,7 +1,7 @@
 """How much a Parquet file holds once it is decoded, read from its pages' headings before any page is unpacked.
 
 A page of zeros packs to nothing, one value of a dictionary stands in every row, and a heading may claim any count of
-values: each is summed here first. Knows no topic. Source: https://parquet.apache.org/docs/file-format/; ours
+values: each is summed here first. Source: https://parquet.apache.org/docs/file-format/; ours
 (reliability T30).
 """
 

@@ -1,4 +1,4 @@
-"""A topic list to fill in: the columns that are recognised, with two example lines. Knows no service."""
+"""A topic list to fill in: the columns that are recognised, with two example lines."""
 
 from __future__ import annotations
 

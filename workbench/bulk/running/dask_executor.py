@@ -2,7 +2,7 @@
 
 An errand goes to one worker process and never moves to another by itself: when its process is lost, its outcome is
 unknown, and the row loop decides (the same key again, or a person). The task graph holds rows and an address, never a
-session. Knows no journal. Source: ours (bulk).
+session. Source: ours (bulk).
 """
 
 from __future__ import annotations

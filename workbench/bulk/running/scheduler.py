@@ -1,7 +1,6 @@
 """The row loop: takes in what came back, looks at rows that are unsure, claims rows that may be sent, hands them out.
 
-One thread drives it and is the only one that writes the journal for this run. It knows no thread that sends, no HTTP
-and no screen. Source: ours (bulk).
+One thread drives it and is the only one that writes the journal for this run. Source: ours (bulk).
 """
 
 from __future__ import annotations

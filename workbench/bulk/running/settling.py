@@ -1,4 +1,4 @@
-"""What came of sends is written into the journal, and rows whose tries are used are passed over. Knows no executor.
+"""What came of sends is written into the journal, and rows whose tries are used are passed over.
 
 One thread calls it, the only one that writes the journal for this run. Source: ours (bulk).
 """

@@ -1,4 +1,4 @@
-"""A run in its journal: its rows, what was ordered, what people decide about it. Knows no service, sends nothing."""
+"""A run in its journal: its rows, what was ordered, what people decide about it."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""The curated notebooks: where they lie, and how people get copies of their own. Knows no service and no JupyterLab."""
+"""The curated notebooks: where they lie, and how people get copies of their own."""
 
 from __future__ import annotations
 

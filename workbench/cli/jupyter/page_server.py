@@ -1,7 +1,7 @@
 """The server of `workbench page`, as a program: it ends within seconds of SIGTERM or Ctrl-C, whatever its pages do.
 
 A page that is being made when the server ends stays half made, and the thread that read its notebook waits for it;
-Python would wait for that thread. Knows neither Voila nor the service.
+Python would wait for that thread.
 """
 
 from __future__ import annotations

@@ -1,7 +1,4 @@
-"""How the async client reaches its service: it carries out conversations over httpx, in one event loop.
-
-Knows httpx and time; knows no rule of what is sent, repeated or refused.
-"""
+"""How the async client reaches its service: it carries out conversations over httpx, in one event loop."""
 
 from __future__ import annotations
 

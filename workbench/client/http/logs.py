@@ -1,4 +1,4 @@
-"""What the HTTP libraries may log: no input, no cookie. Knows their loggers' names, and what they write.
+"""What the HTTP libraries may log: no input, no cookie.
 
 httpx logs whole URLs at INFO; httpcore logs response headers, `Set-Cookie` among them, at DEBUG.
 """

@@ -1,4 +1,4 @@
-"""An answer's body, read piece by piece under a limit. Knows gzip and deflate; knows no HTTP library.
+"""An answer's body, read piece by piece under a limit.
 
 Some 200 KB of gzip can unpack to 200 MB; the limit is counted on what is unpacked, while it is unpacked.
 """

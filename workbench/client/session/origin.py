@@ -1,4 +1,4 @@
-"""The one origin a client speaks to, and which origins a session token may go to. Knows no HTTP library.
+"""The one origin a client speaks to, and which origins a session token may go to.
 
 Source: interface 5 ("send the token securely"); that it is https, or http on this computer only, is ours.
 """

@@ -1,6 +1,6 @@
 """Where a session comes from and where it is saved: environment, and profiles in a keyring or a 0600 file.
 
-A saved token is bound to the origin it was saved for. Knows no embedded service and asks no service anything.
+A saved token is bound to the origin it was saved for.
 """
 
 from __future__ import annotations

@@ -1,4 +1,4 @@
-"""The session token as a type that does not show itself. Knows no origin and no header. Source: interface 5."""
+"""The session token as a type that does not show itself. Source: interface 5."""
 
 from __future__ import annotations
 

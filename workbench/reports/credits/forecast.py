@@ -4,7 +4,7 @@ The method, in full: the last sixteen whole weeks are taken as what weeks are li
 three quarters as many weeks as there were are drawn from them with replacement, so that it is not forgotten how little
 a few weeks say, and the future is drawn week by week from those; the weeks' spread is widened by the root of
 n / (n - 1), because few weeks look more alike than many. Days left are the days until a future has spent the balance;
-the band is from the 10th to the 90th of 100. The draws are the same every time. It knows no trend and no calendar.
+the band is from the 10th to the 90th of 100. The draws are the same every time.
 Source: ours, back-tested in tests/reports/credits/test_forecast.py.
 """
 

@@ -1,7 +1,7 @@
 """A parameterised notebook is run into a notebook: whole or not at all, and never with a secret in it.
 
 papermill writes parameters into the file that it makes, so they are looked at before it is asked. Needs the extra
-`reports`. Knows no service.
+`reports`.
 """
 
 from __future__ import annotations

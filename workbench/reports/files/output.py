@@ -1,4 +1,4 @@
-"""A report becomes a file, in the format that its name ends in: whole or not at all. Knows no service."""
+"""A report becomes a file, in the format that its name ends in: whole or not at all."""
 
 from __future__ import annotations
 

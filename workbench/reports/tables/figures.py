@@ -1,4 +1,4 @@
-"""The few numbers that a report comes down to, for a card above the table. Knows names of columns, no report."""
+"""The few numbers that a report comes down to, for a card above the table."""
 
 from __future__ import annotations
 

@@ -1,6 +1,6 @@
 """Listings become tables: the JSON of answers goes straight into Arrow, page by page, without a Python object a row.
 
-Knows columns and wire names; knows no report and no service. A field that no column names is kept in `extra`.
+A field that no column names is kept in `extra`.
 """
 
 from __future__ import annotations

@@ -1,7 +1,7 @@
 """The HTTP protocol of uvicorn with an answer at once for short reads, and the app's for all else.
 
 A client sends the same headers again and again. Those of a read that was answered at once are remembered, and the next
-read that repeats them to the byte is not parsed again: only its address is new. Knows bytes; knows no path.
+read that repeats them to the byte is not parsed again: only its address is new.
 Source: ours (service 1).
 """
 

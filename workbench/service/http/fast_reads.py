@@ -1,7 +1,7 @@
 """Short reads, answered where they arrive: no task, no ASGI messages, and nothing is taken apart twice.
 
 Who sends is judged once for each set of headers, what a path names once for each path; session, rights, rates, inputs
-and answers anew for each request. What is refused before anything runs goes the usual way. Knows no procedure by name.
+and answers anew for each request. What is refused before anything runs goes the usual way.
 Source: ours (service 1).
 """
 

@@ -1,6 +1,6 @@
 """The HTTP protocol of uvicorn with limits on what arrives before a request is whole: its size and its time.
 
-Whom it is for is judged first; what is within the limits goes to `fast_protocol`. Knows bytes and time; knows no path.
+Whom it is for is judged first; what is within the limits goes to `fast_protocol`.
 Source: ours (service 1).
 """
 

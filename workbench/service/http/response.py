@@ -1,7 +1,6 @@
 """The response to a request: its calls' elements put together, with the headers that every answer has.
 
-Short reads that are answered where they arrive and everything that is dispatched are put together here alike. Knows no
-handler and no socket.
+Short reads that are answered where they arrive and everything that is dispatched are put together here alike.
 """
 
 from __future__ import annotations

@@ -1,6 +1,6 @@
 """Whether the service can do its work: the database answers, its schema is this program's, its disk has room.
 
-Knows no HTTP; says nothing that an outsider may not hear.
+Reasons are fit for outsiders: they name no path and no address.
 """
 
 from __future__ import annotations

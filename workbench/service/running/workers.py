@@ -1,7 +1,6 @@
 """Several processes that are one service: they share a port and a PostgreSQL, and one parent minds them.
 
-The parent serves nothing: it starts the workers, starts one again that died, and passes on that all should stop. It
-knows no request.
+The parent serves nothing: it starts the workers, starts one again that died, and passes on that all should stop.
 """
 
 from __future__ import annotations

@@ -1,4 +1,4 @@
-"""Courses of an organization: their lists, their sharing, the trash. It knows nothing of what a lesson holds."""
+"""Courses of an organization: their lists, their sharing, the trash."""
 
 from __future__ import annotations
 

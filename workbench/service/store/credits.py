@@ -1,4 +1,4 @@
-"""Credits: one wallet per organization, an append-only ledger, reservations, prices. It knows no lesson and no writer.
+"""Credits: one wallet per organization, an append-only ledger, reservations, prices.
 
 The balance changes by one conditional update only, so it is never negative; each change writes its entry in the same
 unit, so the sum of the entries is the balance at every commit (service 6).

@@ -1,4 +1,4 @@
-"""Text as it is compared and looked up; never shown. It knows no table."""
+"""Text as it is compared and looked up; never shown."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Ids: opaque text of at least 128 random bits (ours, service 3). It knows nothing of what they name."""
+"""Ids: opaque text of at least 128 random bits (ours, service 3)."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""The tables, once, for both databases. It knows no statement.
+"""The tables, once, for both databases.
 
 Ids are opaque text, times are milliseconds since the epoch (UTC), JSON is text, credits are whole numbers. A column
 whose name ends in `_folded` holds the text as it is compared, and is made by `folding`.

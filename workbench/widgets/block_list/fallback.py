@@ -1,4 +1,4 @@
-"""The block list as plain text and as static HTML, for a notebook without a kernel. Knows no widget and no service."""
+"""The block list as plain text and as static HTML, for a notebook without a kernel."""
 
 from __future__ import annotations
 

@@ -1,6 +1,6 @@
 """A lesson at the service, as far as the service can tell it: what it can do, reading it, sending edits of it.
 
-Knows the procedures and which of them are announced; knows no widget. A service with the interface only tells no
+A service with the interface only tells no
 blocks: then there is what somebody gave, and it is reordered only when it is said to be complete.
 """
 

@@ -1,7 +1,7 @@
 """What the block list's view asks Python for: a block's content, how a block or the lesson looks, what is wrong.
 
 Answers go to the view that asked, as messages: contents and drafts never become widget state, so none is saved in a
-notebook. HTML comes from `authoring.rendered`, sanitised. Knows no service.
+notebook. HTML comes from `authoring.rendered`, sanitised.
 """
 
 from __future__ import annotations

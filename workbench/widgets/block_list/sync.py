@@ -2,7 +2,7 @@
 
 An edit that the service refuses is taken back; one that others' changes came before is put on top of them, or is
 disputed; one that may not have arrived is kept, and nothing is sent before the lesson was read again. Works on
-whatever thread calls it, and holds the lock only while nothing is asked. Knows no screen.
+whatever thread calls it, and holds the lock only while nothing is asked.
 """
 
 from __future__ import annotations

@@ -1,7 +1,4 @@
-"""The words that the block list says: names of block types, what was done, and how a version differs from another.
-
-Knows no widget and no service.
-"""
+"""The words that the block list says: names of block types, what was done, and how a version differs from another."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""The blocks of a revision, or what differs between two, with a line above that says which. Knows no service."""
+"""The blocks of a revision, or what differs between two, with a line above that says which."""
 
 from __future__ import annotations
 

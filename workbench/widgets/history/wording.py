@@ -1,6 +1,6 @@
 """The words of a lesson's history: a revision as a row, and two revisions compared, block by block and word by word.
 
-Pure; knows no widget and no service. Texts of lessons are escaped here.
+Pure. Texts of lessons are escaped here.
 """
 
 from __future__ import annotations

@@ -1,6 +1,6 @@
 """Small parts that panels are composed of: buttons, lines, facts and hints as safe HTML, and a question to confirm.
 
-Everything that is shown is escaped here. Knows no panel and no service.
+Everything that is shown is escaped here.
 """
 
 from __future__ import annotations

@@ -1,6 +1,6 @@
 """A field to type in. What is typed reaches Python as messages and is never part of a widget's state, so never saved.
 
-Knows no panel. The stock text fields keep what is typed in their state, which notebooks may save. A field that has a
+The stock text fields keep what is typed in their state, which notebooks may save. A field that has a
 name keeps what is typed in the browser's own storage until `clear`: there it outlives the page and the kernel.
 """
 

@@ -1,6 +1,6 @@
 """Panel: what every panel is: a header, controls that are off while it works, and what a notebook shows of it.
 
-Knows how a notebook shows things; knows no procedure and no lesson. Making a panel and showing it ask the service
+Knows how a notebook shows things. Making a panel and showing it ask the service
 nothing; `refresh` does, and is started when the panel is first on the screen.
 """
 

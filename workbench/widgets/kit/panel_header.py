@@ -1,4 +1,4 @@
-"""The head of a panel: its name, whether it works just now, what went wrong and what was done. Knows no service.
+"""The head of a panel: its name, whether it works just now, what went wrong and what was done.
 
 State comes down as traits, intents come up as messages. Its script also marks the panel's root element: role, label,
 `aria-busy`, and that no keystroke inside is a command of the notebook.

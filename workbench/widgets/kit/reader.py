@@ -1,6 +1,6 @@
 """A place to read in: HTML that Python has rendered and sanitised, sent as messages, so that no notebook saves it.
 
-Knows no panel, no service and no lesson. Nothing else may be given to it than what `authoring.rendered` made, or what
+Nothing else may be given to it than what `authoring.rendered` made, or what
 was escaped.
 """
 

@@ -1,4 +1,4 @@
-"""A list of things to choose from: one widget however many there are. Knows no panel and no service.
+"""A list of things to choose from: one widget however many there are.
 
 State comes down as traits, intents come up as messages; the script writes no trait.
 """

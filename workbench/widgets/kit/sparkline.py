@@ -1,4 +1,4 @@
-"""A small line of a balance over time, as inline SVG with words for those who do not see it. Knows no ledger."""
+"""A small line of a balance over time, as inline SVG with words for those who do not see it."""
 
 from __future__ import annotations
 

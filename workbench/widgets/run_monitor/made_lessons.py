@@ -1,4 +1,4 @@
-"""The lessons that a run made, listed to be opened. Part of the run monitor; knows no client."""
+"""The lessons that a run made, listed to be opened. Part of the run monitor."""
 
 from __future__ import annotations
 

@@ -1,6 +1,6 @@
 """RunMonitor: how a bulk run goes, live: counts, credits, time left, what went wrong; stop, go on, decide.
 
-Knows the run, no journal and no executor. It never blocks a cell: the run tells it how it stands, and what is clicked
+It never blocks a cell: the run tells it how it stands, and what is clicked
 is done on a worker thread.
 """
 

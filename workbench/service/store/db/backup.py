@@ -1,6 +1,6 @@
 """A copy of a SQLite database while it is used, and putting one back. A server's database has tools of its own.
 
-A copy is checked before it is called one. It knows no table.
+A copy is checked before it is called one.
 """
 
 from __future__ import annotations

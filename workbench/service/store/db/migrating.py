@@ -2,7 +2,7 @@
 
 The steps are written out as SQL and run on the driver in one transaction: on SQLite through apsw, so that the system's
 own SQLite library never opens the file, on PostgreSQL through psycopg under an advisory lock, so that of several
-processes one takes them. It knows no statement of the store.
+processes one takes them.
 """
 
 from __future__ import annotations

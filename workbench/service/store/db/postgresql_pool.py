@@ -1,4 +1,4 @@
-"""A few connections to one PostgreSQL, each lent to one caller; who finds none waits a while. It knows no statement."""
+"""A few connections to one PostgreSQL, each lent to one caller; who finds none waits a while."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Reaching a PostgreSQL: addresses, what every connection is told, errors without secrets. It knows no table."""
+"""Reaching a PostgreSQL: addresses, what every connection is told, errors without secrets."""
 
 from __future__ import annotations
 

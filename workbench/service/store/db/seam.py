@@ -1,7 +1,7 @@
 """The seam between the things kept and the database that keeps them.
 
 A *unit* is an `async def` over a `Db`: all of it or nothing. It awaits nothing but its `db`, so SQLite may drive it to
-its end on one thread, and PostgreSQL may await it. This module knows no driver and no table.
+its end on one thread, and PostgreSQL may await it.
 """
 
 from __future__ import annotations

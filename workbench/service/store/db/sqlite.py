@@ -1,7 +1,7 @@
 """The store on SQLite: one writer thread with group commit, short reads in the loop, long ones on a few threads.
 
 What queued up during the last sync goes into the next transaction, each unit in a savepoint of its own; a caller hears
-of it only after COMMIT (synchronous FULL). Other processes may write beside it. It knows no table.
+of it only after COMMIT (synchronous FULL). Other processes may write beside it.
 """
 
 from __future__ import annotations

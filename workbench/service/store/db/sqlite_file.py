@@ -1,4 +1,4 @@
-"""A database file of SQLite and the connections to it: settings, mode, warm WAL. It knows no unit and no table."""
+"""A database file of SQLite and the connections to it: settings, mode, warm WAL."""
 
 from __future__ import annotations
 
