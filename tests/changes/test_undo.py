@@ -130,6 +130,20 @@ def test_two_writes_of_one_set_to_a_lesson_are_undone_together(acme: Acme) -> No
     assert stored(acme, [lesson_id]) == before
 
 
+def test_sets_on_top_of_each_other_are_undone_one_after_the_other(acme: Acme) -> None:
+    """The later one first; the earlier one then finds the lesson as it left it."""
+    ids = acme.lessons(["Tides", "Waves"])
+    before = stored(acme, ids)
+    applied(acme, [{"lesson_id": each, "title": f"One {each}"} for each in ids], "one")
+    applied(acme, [{"lesson_id": each, "title": f"Two {each}"} for each in ids], "two")
+    too_early = undo_changes(find_change_set("one"), acme.ana.client)
+    results = [undo_changes(find_change_set(each), acme.ana.client) for each in ("two", "one")]
+
+    assert (too_early.undone, len(too_early.left)) == (0, 2)
+    assert [(each.undone, each.left) for each in results] == [(2, ()), (2, ())]
+    assert stored(acme, ids) == before
+
+
 WORDS = st.text(st.characters(codec="utf-8", exclude_categories=("C", "Z")), min_size=1, max_size=20)
 
 

@@ -101,3 +101,13 @@ def test_a_shared_key_says_its_scope() -> None:
 def test_a_key_may_be_all_visible_ascii() -> None:
     """Up to 200 characters. Source: ours (service 6)."""
     check([PAID_WRITE.keyed("!" * 199 + "~")])
+
+
+def test_a_change_set_s_name_goes_along_with_all_its_writes() -> None:
+    """Which share a request with no others."""
+    calls = [FREE_WRITE.in_change_set("titles · ä"), FREE_WRITE.in_change_set("titles · ä"), FREE_WRITE]
+    sent = [
+        (len(some), request.headers.get("Workbench-Change-Set")) for some, request in requests(calls, "/api/rpc", 300)
+    ]
+
+    assert sent == [(2, "titles %C2%B7 %C3%A4"), (1, None)]

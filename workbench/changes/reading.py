@@ -12,7 +12,16 @@ from workbench.changes.present import PresentCourse, PresentLesson, PresentProje
 from workbench.client.lookups.paging import every_item
 from workbench.errors import NotFound, PlanRejected, WorkbenchError
 from workbench.procedures.course import MAX_COURSE_PAGE, Course, list_courses
-from workbench.procedures.lesson import MAX_LESSON_PAGE, Lesson, LessonSummary, get_lesson, list_lessons, update_lesson
+from workbench.procedures.history import HistoryOutput
+from workbench.procedures.lesson import (
+    MAX_LESSON_PAGE,
+    Lesson,
+    LessonSummary,
+    get_history,
+    get_lesson,
+    list_lessons,
+    update_lesson,
+)
 from workbench.procedures.organization import get_organization_projects
 
 MOST_ONE_BY_ONE: Final = 60
@@ -35,6 +44,12 @@ def find_target(client: Conversations, organization_id: str | None = None) -> tu
         person_name=place.person_name or "",
     )
     return place, target
+
+
+def names_change_sets(client: Conversations) -> bool:
+    """Whether the service takes the name of a change set along into history and audit."""
+    known = client.capabilities()
+    return known is not None and "changeSetName" in known.additions
 
 
 def read_present(
@@ -100,6 +115,20 @@ def read_lessons(client: Conversations, lesson_ids: Iterable[str]) -> dict[str, 
                 raise each
             if isinstance(each, Lesson):
                 found[each.lesson_id] = _present(each)
+    return found
+
+
+def read_going_back(client: Conversations, lesson_ids: Iterable[str]) -> dict[tuple[str, int], int]:
+    """The revisions that brought an earlier one back, `(lesson id, revision)`, of the last hundred of each lesson."""
+    found: dict[tuple[str, int], int] = {}
+    calls = [get_history(lesson_id=each) for each in lesson_ids]
+    for start in range(0, len(calls), READ_AT_ONCE):
+        for history in client.outcomes(*calls[start : start + READ_AT_ONCE]):
+            if isinstance(history, WorkbenchError) and not isinstance(history, NotFound):
+                raise history
+            if isinstance(history, HistoryOutput):
+                entries = [(each.revision, each.same_as) for each in history.entries if each.same_as is not None]
+                found |= {(history.lesson_id, revision): same_as for revision, same_as in entries if same_as < revision}
     return found
 
 

@@ -23,7 +23,7 @@ from workbench.changes import journal
 from workbench.changes.journal import ChangeCounts, ChangeRecord, ChangeState
 from workbench.changes.plan import ChangeApproval, ChangePlan, ChangeTarget
 from workbench.changes.present import PresentState
-from workbench.changes.reading import find_target, read_present
+from workbench.changes.reading import find_target, names_change_sets, read_present
 from workbench.changes.results import ChangeSetSummary, change_frame
 from workbench.changes.settling import Answered, answered, compare_again, is_not_allowed
 from workbench.changes.writes import ChangeWrite, writes_of
@@ -82,6 +82,7 @@ class ChangeRun:
         self._client = client
         self._stop = threading.Event()
         self._watchers: list[Callable[[Progress], None]] = []
+        self._name_sent = name if names_change_sets(client) else None
         self._file = JournalFile(path)
 
     @property
@@ -159,7 +160,7 @@ class ChangeRun:
             present: PresentState | None = None
             if not is_new or any(each.block_id or each.sent_base is not None for each in planned):
                 present = self._compared(planned)
-            left = deque(writes_of(self._planned() if present else planned, present))
+            left = deque(writes_of(self._planned() if present else planned, present, self._name_sent))
             while left:
                 if self._stop.is_set():
                     return ""

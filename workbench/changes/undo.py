@@ -17,7 +17,7 @@ from workbench.bulk.planning.target import Conversations
 from workbench.bulk.running.clocks import epoch_ms
 from workbench.changes.journal import ChangeRecord, mark_undone, to_undo
 from workbench.changes.present import PresentLesson, PresentState
-from workbench.changes.reading import find_target, read_present
+from workbench.changes.reading import find_target, names_change_sets, read_going_back, read_present
 from workbench.changes.results import ChangeSetSummary, records_of
 from workbench.changes.row import COURSE, PROJECT, TITLE
 from workbench.changes.settling import changes_revision, value_now
@@ -70,6 +70,20 @@ class UndoChangesResult:
         return f"{_changes(self.undone)} {'was' if self.undone == 1 else 'were'} put back.{_listing(self.left)}"
 
 
+@dataclass(frozen=True, slots=True)
+class UndoState:
+    """The present state, and which revisions of lessons brought earlier ones back, `(lesson id, revision)`."""
+
+    present: PresentState
+    going_back: Mapping[tuple[str, int], int] = field(default_factory=dict)
+
+    def same_as(self, lesson_id: str, revision: int) -> int:
+        """The earliest revision with the same title and blocks that is known."""
+        while (lesson_id, revision) in self.going_back:
+            revision = self.going_back[lesson_id, revision]
+        return revision
+
+
 @dataclass(slots=True)
 class UndoSteps:
     """Calls that put changes back, each with its rows; rows that are back already; rows that stay."""
@@ -87,8 +101,8 @@ class UndoSteps:
 def look_before_undo_changes(summary: ChangeSetSummary, client: Conversations) -> UndoChangesPreview:
     """What undoing the set would do now; reads only. Raises `PlanRejected` in another session."""
     records = to_undo(records_of(summary))
-    present = _read(summary, client, records)
-    places, texts = place_steps(records, present), text_steps(records, present)
+    found = _read(summary, client, records)
+    places, texts = place_steps(records, found), text_steps(records, found)
     back = sorted((*places.back, *texts.back), key=lambda each: each.line)
     return UndoChangesPreview(tuple(back), (*places.left, *texts.left))
 
@@ -105,6 +119,11 @@ def undo_changes(
     """
     records = to_undo(records_of(summary))
     undone, left = 0, []
+    has_name = names_change_sets(client)
+
+    def named(call: Call[Any]) -> Call[Any]:
+        return call.in_change_set(summary.name) if has_name else call
+
     file = JournalFile(summary.journal)
     try:
         # Lessons go back to their courses first: a course that was made for one alone then follows its title again.
@@ -116,7 +135,7 @@ def undo_changes(
             undone += len(steps.already)
             for start in range(0, len(steps.calls), MAX_CALLS):
                 batch = steps.calls[start : start + MAX_CALLS]
-                outcomes = client.outcomes(*(call for _, call in batch))
+                outcomes = client.outcomes(*(named(call) for _, call in batch))
                 done = [
                     record
                     for (rows, _), each in zip(batch, outcomes, strict=True)
@@ -139,9 +158,9 @@ def undo_changes(
     return UndoChangesResult(undone, tuple(left))
 
 
-def place_steps(records: Sequence[ChangeRecord], present: PresentState) -> UndoSteps:
+def place_steps(records: Sequence[ChangeRecord], found: UndoState) -> UndoSteps:
     """How rows of courses and projects are put back. Pure."""
-    steps = UndoSteps()
+    steps, present = UndoSteps(), found.present
     for each in records:
         if each.field not in (COURSE, PROJECT) or each.block_id:
             continue
@@ -164,9 +183,12 @@ def place_steps(records: Sequence[ChangeRecord], present: PresentState) -> UndoS
     return steps
 
 
-def text_steps(records: Iterable[ChangeRecord], present: PresentState) -> UndoSteps:
-    """How rows of titles and blocks are put back: a lesson goes back to the revision before those of the set. Pure."""
-    steps = UndoSteps()
+def text_steps(records: Iterable[ChangeRecord], found: UndoState) -> UndoSteps:
+    """How rows of titles and blocks are put back: a lesson goes back to the revision before those of the set. Pure.
+
+    A revision that brought an earlier one back is as good as that one: what a later set changed may have been undone.
+    """
+    steps, present = UndoSteps(), found.present
     by_lesson: dict[str, list[ChangeRecord]] = defaultdict(list)
     for each in records:
         if changes_revision(each):
@@ -177,10 +199,11 @@ def text_steps(records: Iterable[ChangeRecord], present: PresentState) -> UndoSt
             steps.left += [ChangeLeft(each, _GONE) for each in rows]
             continue
         made = {each.made_revision for each in rows} - {None}
-        base = lesson.revision
+        base, ours = found.same_as(lesson_id, lesson.revision), set[int | None]()
         while base in made:
-            base -= 1
-        back = [each for each in rows if (each.made_revision or 0) > base]
+            ours.add(base)
+            base = found.same_as(lesson_id, base - 1)
+        back = [each for each in rows if each.made_revision in ours]
         for each in rows:
             if each in back:
                 continue
@@ -210,12 +233,19 @@ def _keeps_course_title(back: Sequence[ChangeRecord], lesson: PresentLesson, cou
     return None if followed else True
 
 
-def _read(summary: ChangeSetSummary, client: Conversations, records: Sequence[ChangeRecord]) -> PresentState:
+def _read(summary: ChangeSetSummary, client: Conversations, records: Sequence[ChangeRecord]) -> UndoState:
     place, target = find_target(client, summary.target.organization_id)
     if target.identity != summary.target.identity:
         raise PlanRejected("This set was made by another person, or in another organization. Nothing was changed.")
     with_blocks = {each.lesson_id for each in records if each.block_id}
-    return read_present(client, place, {each.lesson_id for each in records}, with_blocks=with_blocks)
+    present = read_present(client, place, {each.lesson_id for each in records}, with_blocks=with_blocks)
+    made = {(each.lesson_id, each.made_revision) for each in records}
+    later = [
+        lesson_id
+        for lesson_id in {each.lesson_id for each in records if each.made_revision is not None}
+        if lesson_id in present.lessons and (lesson_id, present.lessons[lesson_id].revision) not in made
+    ]
+    return UndoState(present, read_going_back(client, later))
 
 
 def _failed(outcome: Any) -> bool:

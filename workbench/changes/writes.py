@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections import defaultdict
 from collections.abc import Iterable, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from typing import Any, Final
 
 from workbench.authoring.mutation import LessonBlockUpdate
@@ -28,12 +28,18 @@ class ChangeWrite:
     call: Call[Any]
 
 
-def writes_of(records: Iterable[ChangeRecord], present: PresentState | None) -> list[ChangeWrite]:
-    """A write for each lesson and each course, in the order of the rows. Blocks of a lesson must have been read."""
+def writes_of(
+    records: Iterable[ChangeRecord], present: PresentState | None, change_set: str | None = None
+) -> list[ChangeWrite]:
+    """A write for each lesson and each course, in the order of the rows; `change_set` is the name that goes along.
+
+    Blocks of a lesson must have been read.
+    """
     by_thing: dict[tuple[str, str], list[ChangeRecord]] = defaultdict(list)
     for each in records:
         by_thing[each.lesson_id, each.course_id].append(each)
-    return [ChangeWrite(tuple(rows), _call(rows, present)) for rows in by_thing.values()]
+    writes = [ChangeWrite(tuple(rows), _call(rows, present)) for rows in by_thing.values()]
+    return [replace(each, call=each.call.in_change_set(change_set)) if change_set else each for each in writes]
 
 
 def _call(rows: Sequence[ChangeRecord], present: PresentState | None) -> Call[Any]:

@@ -14,7 +14,7 @@ from workbench.errors import CallFailed, InputRejected, MixedBatch
 from workbench.procedures.declare import Call
 from workbench.wire.batch import encode_batch
 from workbench.wire.message import Request
-from workbench.wire.run_name import RUN_HEADER, run_text
+from workbench.wire.run_name import CHANGE_SET_HEADER, RUN_HEADER, run_text
 
 ORGANIZATION_SCOPE = "organization"
 MAX_CALLS = 100
@@ -59,9 +59,12 @@ def request_for(calls: Calls, rpc_path: str) -> Request:
         )
     except ValueError as refused:
         raise InputRejected(f"{first.name}: {refused}.") from None
+    headers = dict(request.headers)
+    if change_set := run_text(first.change_set or ""):
+        headers[CHANGE_SET_HEADER] = change_set
     if first.key is None:
-        return request
-    headers = {**request.headers, "Idempotency-Key": first.key}
+        return Request(request.method, request.target, headers, request.body)
+    headers["Idempotency-Key"] = first.key
     if first.is_shared:
         headers["Idempotency-Scope"] = ORGANIZATION_SCOPE
     run = run_text(first.run or "")
@@ -87,6 +90,9 @@ def _grouped(calls: Calls) -> Iterator[Calls]:
                 yield calls[start:place]
             yield calls[place : place + 1]
             start = place + 1
+        elif call.change_set != calls[start].change_set:
+            yield calls[start:place]
+            start = place
     if start < len(calls):
         yield calls[start:]
 

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Mapping
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from difflib import get_close_matches
 from functools import cached_property
 from typing import Any, Generic, ParamSpec, TypeVar
@@ -27,7 +27,7 @@ A = TypeVar("A", bound=BaseModel)
 class Call(Generic[A]):
     """A procedure with its input, not yet sent. `key` is an idempotency key of a paid write, or `None`; `run` is the
     name of the run that it belongs to, for the service's ledger; with `is_shared` the members of the organization share
-    the key (both ours).
+    the key; `change_set` is the name of the change set that it belongs to, for history and audit (all ours).
     """
 
     procedure: Procedure[Any, Any, A]
@@ -35,6 +35,7 @@ class Call(Generic[A]):
     key: str | None = field(default=None, repr=False)
     run: str | None = None
     is_shared: bool = False
+    change_set: str | None = None
 
     @property
     def name(self) -> str:
@@ -53,6 +54,10 @@ class Call(Generic[A]):
         that announces `Idempotency-Scope: organization`.
         """
         return Call(self.procedure, self.input, key=key, run=run, is_shared=is_shared)
+
+    def in_change_set(self, name: str) -> Call[A]:
+        """The same call as part of a change set, where the service announces `changeSetName`."""
+        return replace(self, change_set=name)
 
 
 @dataclass(frozen=True)

@@ -8,6 +8,7 @@ from __future__ import annotations
 from urllib.parse import quote, unquote
 
 RUN_HEADER = "Workbench-Run"
+CHANGE_SET_HEADER = "Workbench-Change-Set"
 MAX_RUN_CHARACTERS = 200
 
 
