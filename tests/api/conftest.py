@@ -2,16 +2,22 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+import json
+from collections.abc import Callable, Iterator
+from contextlib import ExitStack
+from pathlib import Path
+from uuid import uuid4
 
 import pytest
 
 from tests.api.interface_only import interface_only
 from tests.own_service import fresh_folder as fresh_folder
 from tests.own_service import own_service as own_service
+from tests.own_service import process
 from tests.own_service import shared_folder as shared_folder
 from workbench.api.connect import connect
 from workbench.api.workbench import Workbench
+from workbench.embedded.host import DATABASE
 from workbench.embedded.record import EmbeddedService
 
 
@@ -26,4 +32,20 @@ def stranger() -> Iterator[tuple[str, list[tuple[str, str]]]]:
 def workbench(own_service: EmbeddedService) -> Iterator[Workbench]:
     """A workbench connected to the service of this computer."""
     with connect() as connected:
+        yield connected
+
+
+@pytest.fixture
+def as_role(
+    workbench: Workbench, own_service: EmbeddedService, shared_folder: Path
+) -> Iterator[Callable[[str], Workbench]]:
+    """A workbench of a new member of the owner's organization, by role."""
+    with ExitStack() as stack:
+
+        def connected(role: str) -> Workbench:
+            words = ("--organization", "My organization", "--role", role, "--json")
+            database = f"sqlite:///{shared_folder / DATABASE}"
+            added = process("admin", "add-person", f"{uuid4().hex[:8]}@example.org", *words, "--database", database)
+            return stack.enter_context(connect(own_service.base_url, token=json.loads(added.stdout)["sessionToken"]))
+
         yield connected

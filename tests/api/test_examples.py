@@ -15,18 +15,22 @@ from workbench.api.connect import connect
 from workbench.api.content.courses import Courses
 from workbench.api.content.lessons import Lessons
 from workbench.api.content.projects import Projects
+from workbench.api.exports import Exports
+from workbench.api.people import People
+from workbench.api.runs import Runs
+from workbench.api.snapshots import Snapshots
 from workbench.api.workbench import Workbench
 from workbench.procedures.lesson import create_starter_lesson
 
-WITH_EXAMPLES = (Projects, Courses, Lessons)
+WITH_EXAMPLES = (People, Exports, Snapshots, Projects, Courses, Lessons, Runs)
 
 
 @pytest.fixture
-def names(fresh_folder: Path) -> Iterator[dict[str, Any]]:
-    """What an example may use: `wb`, in which there is one lesson."""
+def names(fresh_folder: Path, tmp_path: Path) -> Iterator[dict[str, Any]]:
+    """What an example may use: `wb`, in which there is one lesson, and an empty `folder`."""
     with connect() as wb:
         wb.client.call(create_starter_lesson(topic="Reading a map", language="EN"))
-        yield {"wb": wb}
+        yield {"wb": wb, "folder": tmp_path / "examples"}
 
 
 def methods(kind: type) -> dict[str, str]:
@@ -42,7 +46,7 @@ def failures(title: str, text: str, names: dict[str, Any]) -> str:
     """What went otherwise than the examples in a text say."""
     found: list[str] = []
     test = doctest.DocTestParser().get_doctest(text, names, title, None, None)
-    runner = doctest.DocTestRunner(optionflags=doctest.ELLIPSIS, verbose=False)
+    runner = doctest.DocTestRunner(optionflags=doctest.ELLIPSIS | doctest.IGNORE_EXCEPTION_DETAIL, verbose=False)
     runner.run(test, out=found.append, clear_globs=False)
     return "".join(found)
 

@@ -1,4 +1,4 @@
-"""Many topics in, lessons out, for a notebook: plan, look, run. The rules are those of `workbench.bulk`."""
+"""Many topics in, lessons out, as `wb.bulk` has it: plan, look, run. The rules are those of `workbench.bulk`."""
 
 from __future__ import annotations
 
@@ -9,14 +9,11 @@ from typing import TYPE_CHECKING, Any
 
 from workbench.api.api_object import ApiObject
 from workbench.client.sync import Client
-from workbench.errors import PlanRejected
 
 if TYPE_CHECKING:
     from workbench.api.run import NotebookRun
     from workbench.bulk import Approval, Plan
-    from workbench.bulk.results.runs import RunSummary
     from workbench.bulk.running.executors import Executor
-    from workbench.bulk.running.undo import UndoPreview, UndoResult
 
 
 @dataclass(frozen=True, repr=False)
@@ -98,12 +95,6 @@ class Bulk(ApiObject):
             run.stop()
         return run.wait()
 
-    def runs(self) -> list[RunSummary]:
-        """Every run that this computer knows of, newest first, on all services."""
-        from workbench.bulk import find_runs
-
-        return find_runs()
-
     def template(self, path: str | Path = "topics.csv") -> Path:
         """Write a topic list to fill in, CSV or XLSX by its name; the path. Nothing is overwritten."""
         from workbench.bulk.reading.template import write_template
@@ -111,7 +102,7 @@ class Bulk(ApiObject):
         return write_template(path)
 
     def save(self, plan: Plan, path: str | Path) -> Path:
-        """Keep a plan as a file, to be looked at and approved elsewhere; the path. What is in it cannot be changed."""
+        """Save a plan as a file, to be looked at and approved elsewhere; the path. What is in it cannot be changed."""
         from workbench.bulk import save_plan
 
         return save_plan(plan, path)
@@ -121,28 +112,3 @@ class Bulk(ApiObject):
         from workbench.bulk import load_plan
 
         return load_plan(path)
-
-    def undo(self, name: str, *, include_edited: bool = False, yes: bool = False) -> UndoResult:
-        """Put the lessons of a run into the trash. Credits are not refunded. Raises where the service cannot.
-
-        It says first what would go, and asks; `yes` is for where nobody can be asked. Lessons that were edited since
-        they were made stay and are listed, unless `include_edited`; those that another member paid for always stay.
-        """
-        from workbench.bulk.running.undo import look_before_undo, undo
-
-        found = [each for each in self.runs() if each.name == name]
-        if len(found) != 1:
-            raise PlanRejected(f"{len(found)} runs are named {name!r}. See `runs()`. Nothing was changed.")
-        if not yes:
-            _ask(look_before_undo(found[0], self._client, include_edited=include_edited), name)
-        return undo(found[0], self._client, include_edited=include_edited)
-
-
-def _ask(ready: UndoPreview, name: str) -> None:
-    lessons = len(ready.untouched)
-    try:
-        typed = input(f"{ready} Type {lessons} to go on: ").strip()
-    except Exception:  # noqa: BLE001  (no terminal, or a notebook that is run by a program: each has an error of its own)
-        raise PlanRejected(f"{ready} To do it: undo({name!r}, yes=True). Nothing was changed.") from None
-    if typed != str(lessons):
-        raise PlanRejected("Nothing was changed.")

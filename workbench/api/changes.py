@@ -3,10 +3,11 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
-from dataclasses import dataclass, field, replace
+from dataclasses import dataclass, replace
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
+from workbench.api.api_object import ApiObject
 from workbench.client.sync import Client
 from workbench.errors import PlanRejected
 
@@ -19,11 +20,11 @@ if TYPE_CHECKING:
     from workbench.changes.undo import UndoChangesPreview, UndoChangesResult
 
 
-@dataclass(frozen=True, slots=True)
-class Changes:
+@dataclass(frozen=True, repr=False)
+class Changes(ApiObject):
     """Change sets of an organization; `None` means the last selected one. Plans are made by `wb.lessons`."""
 
-    _client: Client = field(repr=False)
+    _client: Client
     organization_id: str | None
 
     def run(self, plan: ChangePlan, approval: ChangeApproval | None = None) -> ChangeRun:

@@ -10,7 +10,10 @@ from workbench.api.bulk import Bulk
 from workbench.api.content.courses import Courses
 from workbench.api.content.lessons import Lessons
 from workbench.api.content.projects import Projects
+from workbench.api.exports import Exports
+from workbench.api.people import People
 from workbench.api.reports import Reports
+from workbench.api.snapshots import Snapshots
 from workbench.client.sanitize import escaped, shown
 from workbench.client.sync import Client
 from workbench.procedures.organization import Organization, select_organization
@@ -52,6 +55,21 @@ class OrganizationHandle:
     def projects(self) -> Projects:
         """Its projects."""
         return Projects(self._client, self.organization_id, self.facts.name)
+
+    @property
+    def people(self) -> People:
+        """Its members."""
+        return People(self._client, self.organization_id, self.facts.name)
+
+    @property
+    def exports(self) -> Exports:
+        """Its lessons and courses as files."""
+        return Exports(self._client, self.organization_id, self.facts.name)
+
+    @property
+    def snapshots(self) -> Snapshots:
+        """Dated sets of its reports."""
+        return Snapshots(self._client, self.organization_id, self.facts.name)
 
     def select(self) -> None:
         """Work in it from now on; `refresh()` of the workbench shows it."""

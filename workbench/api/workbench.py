@@ -11,9 +11,13 @@ from workbench.api.connection import ConnectionFacts, read_facts
 from workbench.api.content.courses import Courses
 from workbench.api.content.lessons import Lessons
 from workbench.api.content.projects import Projects
+from workbench.api.exports import Exports
 from workbench.api.organizations import Organizations
 from workbench.api.panels import Panels
+from workbench.api.people import People
 from workbench.api.reports import Reports
+from workbench.api.runs import Runs
+from workbench.api.snapshots import Snapshots
 from workbench.client.sync import Client
 from workbench.procedures.organization import get_user_data
 
@@ -58,5 +62,6 @@ class Workbench:
         self.changes = Changes(self.client, facts.organization_id)
         here = (self.client, facts.organization_id, facts.organization.name if facts.organization else None)
         self.projects, self.courses, self.lessons = Projects(*here), Courses(*here), Lessons(*here)
-        self.reports = Reports(*here)
+        self.people, self.runs = People(*here), Runs(*here)
+        self.reports, self.exports, self.snapshots = Reports(*here), Exports(*here), Snapshots(*here)
         self.widgets = Panels(self.client, facts)

@@ -1,0 +1,76 @@
+"""The people of an organization, as `wb.people` has them."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from typing import TYPE_CHECKING
+
+from workbench.api.content.collection import Collection
+from workbench.client.lookups import identify
+from workbench.errors import NotFound
+from workbench.procedures.member import Invited, Member, Role
+from workbench.procedures.organization import add_member, get_members, remove_member, set_member_role
+
+if TYPE_CHECKING:
+    import pandas
+
+
+class People(Collection):
+    """Members: a person is given by id, or by a name or e-mail address that only one of them has."""
+
+    def list(self) -> pandas.DataFrame:
+        """Every member, a row each, by name, with role, and as far as you may see it what they did and spent.
+
+        >>> wb.people.list()["role"].to_list()
+        ['owner']
+        """
+        return self._report("members")
+
+    def iter(self) -> Iterator[Member]:
+        """The members one after the other, by name; one request.
+
+        >>> [person.role for person in wb.people.iter()]
+        ['owner']
+        """
+        yield from self._client.call(get_members(organization_id=self.organization_id)).members
+
+    def get(self, person: str) -> Member:
+        """One member. Raises `NotFound`, or `InputRejected` with the nearest names.
+
+        >>> wb.people.get("owner@localhost").role
+        'owner'
+        """
+        person_id = self._id(person)
+        for each in self.iter():
+            if each.person_id == person_id:
+                return each
+        raise NotFound(f"There is no person {person_id!r} here.", code="NOT_FOUND", http_status=404)
+
+    def invite(self, email: str, *, role: Role) -> Invited:
+        """Invite an e-mail address into the organization; the person is a member when they accept.
+
+        >>> wb.people.invite("ana@example.org", role="viewer").role
+        'viewer'
+        """
+        return self._client.call(add_member(email=email, role=role, organization_id=self.organization_id))
+
+    def change_role(self, person: str, role: Role) -> Member:
+        """Give a member another role; it holds from their next request on. The last owner stays one.
+
+        >>> wb.people.change_role("owner@localhost", "owner").role
+        'owner'
+        """
+        call = set_member_role(person_id=self._id(person), role=role, organization_id=self.organization_id)
+        return self._client.call(call)
+
+    def remove(self, person: str) -> Member:
+        """Take a member out of the organization; what they made stays. The last owner stays.
+
+        >>> wb.people.remove("owner@localhost")
+        Traceback (most recent call last):
+        workbench.errors.Conflict: ...
+        """
+        return self._client.call(remove_member(person_id=self._id(person), organization_id=self.organization_id))
+
+    def _id(self, person: str) -> str:
+        return identify.person_id(self._client, self.organization_id, person)
