@@ -3,21 +3,55 @@
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
-from typing import TYPE_CHECKING, Final
+from typing import Final, Protocol
 
 from workbench.bulk.planning.plan_card import PLAN_STYLE
 from workbench.changes.row import ChangeRow, ChangeVerdict
 from workbench.client.sanitize import escaped, escaped_sentence, shown
-
-if TYPE_CHECKING:
-    from workbench.changes.plan import ChangePlan
 
 ROWS_SHOWN: Final = 20
 _LONGEST: Final = 120
 _HEAD: Final = "<tr><th>Line</th><th>Lesson</th><th>Field</th><th>Before</th><th>After</th><th>Verdict</th></tr>"
 
 
-def change_facts(plan: ChangePlan) -> list[tuple[str, str]]:
+class ShownTarget(Protocol):
+    """What the card reads of a `ChangeTarget`."""
+
+    @property
+    def organization_id(self) -> str: ...
+    @property
+    def organization_name(self) -> str: ...
+    @property
+    def person(self) -> str: ...
+    @property
+    def person_name(self) -> str: ...
+
+
+class ShownChangePlan(Protocol):
+    """What the card reads of a `ChangePlan`."""
+
+    @property
+    def name(self) -> str: ...
+    @property
+    def target(self) -> ShownTarget: ...
+    @property
+    def rows(self) -> Sequence[ChangeRow]: ...
+    @property
+    def changes(self) -> Sequence[ChangeRow]: ...
+    @property
+    def lessons(self) -> int: ...
+    @property
+    def public_changes(self) -> int: ...
+    @property
+    def needs_approval(self) -> bool: ...
+    @property
+    def notes(self) -> Sequence[str]: ...
+    @property
+    def counts(self) -> Mapping[ChangeVerdict, int]: ...
+    def how_to_approve(self) -> str: ...
+
+
+def change_facts(plan: ShownChangePlan) -> list[tuple[str, str]]:
     """What a person decides by: name and value, not escaped."""
     target = plan.target
     facts = [
@@ -31,7 +65,7 @@ def change_facts(plan: ChangePlan) -> list[tuple[str, str]]:
     return facts
 
 
-def change_advice(plan: ChangePlan) -> str:
+def change_advice(plan: ShownChangePlan) -> str:
     """What to do next, in one sentence."""
     if not plan.changes:
         return "There is nothing to change."
@@ -42,7 +76,7 @@ def change_advice(plan: ChangePlan) -> str:
     return "Run it with `plan.run()`."
 
 
-def change_text(plan: ChangePlan, advice: str | None = None) -> str:
+def change_text(plan: ShownChangePlan, advice: str | None = None) -> str:
     """The plan as plain text; `advice` says what to do next, else it is the notebook's."""
     lines = [f"{name}: {shown(value)}" for name, value in change_facts(plan)]
     lines += [f"  {count:,} {verdict}" for verdict, count in _counts(plan).items()]
@@ -51,7 +85,7 @@ def change_text(plan: ChangePlan, advice: str | None = None) -> str:
     return "\n".join([*lines, advice_text] if advice_text else lines)
 
 
-def change_card(plan: ChangePlan) -> str:
+def change_card(plan: ShownChangePlan) -> str:
     """The plan as HTML: facts, counts, notes and the first rows, those that need a look before the others."""
     facts = "".join(f"<tr><th>{escaped(name)}</th><td>{escaped(value)}</td></tr>" for name, value in change_facts(plan))
     counts = ", ".join(f"{count:,} {escaped(verdict)}" for verdict, count in _counts(plan).items())
@@ -73,7 +107,7 @@ def first_changes(rows: Sequence[ChangeRow]) -> list[ChangeRow]:
     return sorted([*first, *changes[: ROWS_SHOWN - len(first)]], key=lambda row: row.line)
 
 
-def _counts(plan: ChangePlan) -> Mapping[ChangeVerdict, int]:
+def _counts(plan: ShownChangePlan) -> Mapping[ChangeVerdict, int]:
     return plan.counts
 
 
