@@ -28,6 +28,7 @@ ON_BOTH = (
     "test_membership.py",
     "test_starter_key.py",
     "test_starter_lessons.py",
+    "test_starter_courses.py",
 )
 _PATHS = [Path(__file__).parent / each for each in ON_BOTH]
 

@@ -140,6 +140,7 @@ INPUTS |= {  # where the example's own would not do what the tests need
         "projectId": place.project_id,
     },
     "courseRouter.listCourses": lambda place: {"organizationId": place.organization_id},
+    "courseRouter.orderLessons": lambda place: {"courseId": place.course_id, "lessonIds": [place.lesson_id]},
     "courseRouter.restoreCourse": lambda place: {"courseId": place.trashed_course_id},
     "lesson.createLesson": lambda place: {"title": "Flood", "language": "EN", "courseId": place.course_id},
     "lesson.moveLesson": lambda place: {

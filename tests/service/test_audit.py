@@ -53,6 +53,16 @@ async def test_no_read_leaves_an_entry(example: Example, ana: Asking) -> None:
     assert await log(ana) == before
 
 
+async def test_a_change_set_is_named_by_every_write_of_its_request(ana: Asking) -> None:
+    """In the facts of each entry; without the header no entry names one."""
+    names = "project.createProject,courseRouter.createCourse"
+    await ana.post(names, {"name": "a"}, {"title": "b"}, workbench_change_set="M%C3%A4rz %22x%22")
+    await ana.post(names, {"name": "c"}, {"title": "d"})
+    entries = (await ana.data("organization.getAuditLog"))["entries"]
+
+    assert [each["facts"].get("changeSet") for each in entries[:4]] == [None, None, 'März "x"', 'März "x"']
+
+
 async def test_a_refused_write_leaves_no_entry(ana: Asking) -> None:
     """The entry is undone with the unit."""
     before = await log(ana)

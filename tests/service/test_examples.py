@@ -24,6 +24,7 @@ SESSION = "y3u8i0o5p2a7s4d9f1g6h3j8k"
 OTHER_PROJECT = "k7j3h9g1f5d0s8a2p6o4i1u9y"
 OTHER_COURSE = "m4n8b2v6c0x3z7l1k5j9h2g6f"
 TRASHED_COURSE = "r3t7y1u5i9o2p6a0s4d8f1g3h"
+SECOND_LESSON = "v4b8n2m6q0w3e7r1t5y9u2i6o"
 EDITED_LESSON = "f7g3h9j1k5l0z8x2c6v4b7n1m"
 INVITATION = "z6x4c2v0b8n5m3q1w9e7r5t3y"
 TRASHED_LESSON = "x9c5v1b7n3m8q2w6e0r4t1y5u"
@@ -86,6 +87,13 @@ async def course(person: Asking) -> str:
     return str((await person.done("courseRouter.createCourse", {"title": "Baking"}))["courseId"])
 
 
+async def second_lesson(person: Asking) -> str:
+    """The id of a lesson that stands behind the newest one, in its course."""
+    course_id = (await person.data("lesson.listLessons"))["lessons"][0]["courseId"]
+    made = await person.done("lesson.createLesson", {"title": "Rye", "language": "EN", "courseId": course_id})
+    return str(made["lessonId"])
+
+
 async def trashed_course(person: Asking) -> str:
     """The id of a course in the trash."""
     course_id = str((await person.starter("Yeast"))["courseId"])
@@ -116,6 +124,7 @@ MADE_WHEN_NAMED: dict[str, Callable[[Asking], Awaitable[str]]] = {
     OTHER_PROJECT: project,
     OTHER_COURSE: course,
     TRASHED_COURSE: trashed_course,
+    SECOND_LESSON: second_lesson,
     EDITED_LESSON: edited_lesson,
     TRASHED_LESSON: trashed_lesson,
     INVITATION: invitation,

@@ -114,7 +114,7 @@ def _apply_one(transaction: Transaction, blocks: Blocks, deleted: set[str]) -> B
     for mutation in transaction.mutations:
         if isinstance(mutation, LessonBlockOrderUpdate):
             wanted = _checked_order(mutation.after, now, deleted)
-            order = _arranged(order, wanted)
+            order = arranged(order, wanted)
             listed.update(wanted)
     order += [each for each in added if each not in listed]
     return tuple(now[each] for each in order)
@@ -165,8 +165,8 @@ def _checked_order(after: Sequence[str], now: Collection[str], gone: Collection[
     return [each for each in after if each in now]
 
 
-def _arranged(order: Sequence[str], wanted: Sequence[str]) -> list[str]:
-    """The listed blocks in the listed order; every other block right behind the block it stood behind."""
+def arranged(order: Sequence[str], wanted: Sequence[str]) -> list[str]:
+    """The ids of `order`: those in `wanted` in its order, every other right behind the one it stood behind."""
     listed = set(wanted)
     first: list[str] = []
     followers: dict[str, list[str]] = {}

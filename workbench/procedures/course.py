@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from typing import Annotated
+
 from pydantic import Field
 
 from workbench.authoring.shape import Count, InputModel, OutputModel, ours
@@ -11,6 +13,7 @@ from workbench.procedures.lesson import CONFIRMED, LessonSummary
 from workbench.procedures.scope import OrganizationScope
 
 MAX_COURSE_PAGE = 1000
+MAX_ORDER = 10_000
 
 
 class CourseInput(InputModel):
@@ -62,6 +65,18 @@ class MoveCourseInput(InputModel):
     base_project_id: str | None = ours("Refuse when its project is another than this.", max_length=64)
 
 
+class OrderLessonsInput(InputModel):
+    """The order that the lessons of a course are to have."""
+
+    course_id: str = Field(max_length=64, description="The course.")
+    lesson_ids: list[Annotated[str, Field(max_length=64)]] = Field(
+        min_length=1,
+        max_length=MAX_ORDER,
+        description="Its lessons in order; one that is not listed stays behind the lesson it stood behind.",
+    )
+    base_version: int | None = ours("Refuse when the version of the order is another than this.", ge=1)
+
+
 class Sharing(OutputModel):
     """A course's sharing state. Source: interface 4.4."""
 
@@ -83,12 +98,23 @@ class Course(OutputModel):
     created_at: str = Field(description="When it was made, ISO 8601, UTC.")
     updated_at: str = Field(description="Last change of it or its lessons, ISO 8601, UTC.")
     created_by: str | None = Field(default=None, description="Name of the person who made it.")
+    order_version: Count | None = Field(
+        default=None, description="Rises by one when lessons that stay in it change places."
+    )
 
 
 class CourseWithLessons(Course):
     """A course with its lessons."""
 
-    lessons: list[LessonSummary] = Field(description="Its lessons, the oldest first, at most 1,000.")
+    lessons: list[LessonSummary] = Field(description="Its lessons in order, at most 1,000.")
+
+
+class LessonOrder(OutputModel):
+    """The order of a course's lessons."""
+
+    course_id: str = Field(description="The course.")
+    order_version: Count = Field(description="The version of the order now.")
+    lesson_ids: list[str] = Field(description="All its lessons in order.")
 
 
 class TrashedCourse(OutputModel):
@@ -153,6 +179,13 @@ move_course = write(
     input=MoveCourseInput,
     output=Course,
     about="Move a course and its lessons to another project of the organization.",
+    source="ours",
+)
+order_lessons = write(
+    "courseRouter.orderLessons",
+    input=OrderLessonsInput,
+    output=LessonOrder,
+    about="Set the order of a course's lessons; refused whole where it was changed meanwhile.",
     source="ours",
 )
 delete_course = write(

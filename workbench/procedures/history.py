@@ -52,6 +52,7 @@ class Revision(OutputModel):
     )
     title: str | None = Field(default=None, description="The title it gave the lesson; null where it kept the title.")
     title_before: str | None = Field(default=None, description="The title it replaced; null where it kept the title.")
+    change_set: str | None = Field(default=None, description="The set of changes it belongs to; null for none.")
     person_id: str | None = Field(default=None, description="Who did it.")
     person_name: str | None = Field(default=None, description="That person's name.")
     at: str = Field(description="When, ISO 8601, UTC.")

@@ -2,7 +2,9 @@
 
 from __future__ import annotations
 
-from pydantic import Field
+from typing import TypeVar
+
+from pydantic import Field, model_validator
 
 from workbench.authoring.block import Block
 from workbench.authoring.language import LanguageCode
@@ -24,7 +26,19 @@ from workbench.procedures.scope import OrganizationScope
 
 MAX_LESSON_PAGE = 1000
 MAX_CONTENT_PAGE = 100
+MAX_POSITION = 1_000_000
 CONFIRMED = "True: learners may read the places that an author left open (✎); default: refuse, and name the lessons."
+
+
+P = TypeVar("P", bound="StarterLessonInput | CreateLessonInput")
+
+PLACED = "Its position in the course, before lessons with a higher one; default: the last."
+
+
+def _position_in_a_course(value: P) -> P:
+    if value.position is not None and value.course_id is None:
+        raise ValueError("a position goes with a courseId")
+    return value
 
 
 class StarterLessonInput(InputModel):
@@ -37,6 +51,11 @@ class StarterLessonInput(InputModel):
     )
     project_id: str | None = ours("The project it goes into; default: Starter lessons.", max_length=64)
     max_credits: int | None = ours("Refuse when the price is higher than this, whole credits.", ge=0)
+    course_id: str | None = ours("The course it goes into; default: a new one with its title.", max_length=64)
+    position: int | None = ours(PLACED, ge=1, le=MAX_POSITION)
+    confirm_open_places: bool | None = ours("True: learners may read the draft at once, in a public course.")
+
+    _is_placed_in_a_course = model_validator(mode="after")(_position_in_a_course)
 
 
 class LessonInput(InputModel):
@@ -78,6 +97,9 @@ class CreateLessonInput(InputModel):
     course_id: str | None = ours("The course it goes into; default: a new one with its title.", max_length=64)
     project_id: str | None = ours("The project of the new course; default: Starter lessons.", max_length=64)
     organization_id: str | None = ours("The organization of the new course; default: the last selected.", max_length=64)
+    position: int | None = ours(PLACED, ge=1, le=MAX_POSITION)
+
+    _is_placed_in_a_course = model_validator(mode="after")(_position_in_a_course)
 
 
 class RenameLessonInput(InputModel):
@@ -93,6 +115,7 @@ class MoveLessonInput(InputModel):
     lesson_id: str = Field(max_length=64, description="The lesson.")
     course_id: str = Field(max_length=64, description="A course of the same organization.")
     confirm_open_places: bool | None = ours(CONFIRMED)
+    position: int | None = ours(PLACED, ge=1, le=MAX_POSITION)
 
 
 class UpdateLessonInput(InputModel):
@@ -135,6 +158,9 @@ class LessonSummary(OutputModel):
     created_at: str = Field(description="When it was made, ISO 8601, UTC.")
     updated_at: str = Field(description="Last change, ISO 8601, UTC.")
     created_by: str | None = Field(default=None, description="Name of the person who made it.")
+    position: Count | None = Field(
+        default=None, description="Lessons of a course stand by it, then by age; it may have gaps and repeat."
+    )
 
 
 class Lesson(LessonSummary):
@@ -185,7 +211,7 @@ create_starter_lesson = write(
     "lesson.createStarterLesson",
     input=StarterLessonInput,
     output=StarterLesson,
-    about="Generate a new course with one lesson from a topic. Costs AI credits.",
+    about="Generate a lesson from a topic, in a new course or in one that is there. Costs AI credits.",
     source="interface 4.3",
     paid=True,
 )
@@ -228,7 +254,7 @@ move_lesson = write(
     "lesson.moveLesson",
     input=MoveLessonInput,
     output=LessonSummary,
-    about="Move a lesson to another course of the organization.",
+    about="Move a lesson to another course of the organization, or to another position.",
     source="ours",
 )
 update_lesson = write(

@@ -9,7 +9,12 @@ from workbench.service.store import audit
 
 
 async def record(context: Context, organization_id: str | None, subject: str | None, **facts: Any) -> None:
-    """An entry of the person's doing; undone with the unit. `facts` are worth knowing and never a secret."""
+    """An entry of the person's doing; undone with the unit. `facts` are worth knowing and never a secret.
+
+    The name of the change set that the request belongs to is added to them.
+    """
+    if context.options.change_set is not None:
+        facts["changeSet"] = context.options.change_set
     await audit.record(
         context.db,
         context.procedure,

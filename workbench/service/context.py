@@ -70,12 +70,14 @@ class CallOptions(NamedTuple):
     """What a request's headers say about its calls.
 
     `key` is the idempotency key or None; with `is_key_shared` it is the organization's: whichever member who may spend
-    sends it, it stands for one call. `run` names the bulk run that the calls belong to.
+    sends it, it stands for one call. `run` names the bulk run that the calls belong to, `change_set` the set of
+    changes.
     """
 
     key: str | None = None
     is_key_shared: bool = False
     run: str | None = None
+    change_set: str | None = None
 
 
 @dataclass(slots=True, kw_only=True)

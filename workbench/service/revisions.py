@@ -45,6 +45,7 @@ async def save(
         fingerprint=fingerprint,
         person_id=context.person.person_id,
         title=title,
+        change_set=context.options.change_set,
     )
     revision = await edits.save_edit(context.db, found, after, edit, now=context.service.clock())
     if revision != found.revision:

@@ -18,13 +18,16 @@ from workbench.service import starter_key
 from workbench.service.ai.writer import StarterDraft, StarterRequest, WriterFailed
 from workbench.service.audit import record
 from workbench.service.context import Caller, Context
-from workbench.service.handler_error import HandlerError
+from workbench.service.handler_error import HandlerError, not_found
 from workbench.service.http.admission import too_many_generations
 from workbench.service.membership import here, project_for
-from workbench.service.store import credits, paid_keys, projects
+from workbench.service.publishing import check_publishing
+from workbench.service.store import courses, credits, paid_keys, projects
+from workbench.service.store.courses import CourseGone
 from workbench.service.store.credits import ReservationLost, Spender
 from workbench.service.store.db.seam import Db
 from workbench.service.store.lessons import lessons
+from workbench.service.store.memberships import OrganizationMembership
 from workbench.service.store.organizations import SUSPENDED
 from workbench.service.store.paid_keys import AttemptLost, PaidCall, Replay
 
@@ -42,7 +45,7 @@ _CODES = {
 class CreditHold:
     """Credits held for one generation, and where its lesson will go; `attempt` counts the sends of a key's `call`."""
 
-    organization_id: str
+    standing: OrganizationMembership
     project_id: str
     reservation_id: str
     call: PaidCall | None
@@ -107,11 +110,12 @@ async def _hold(db: Db, asker: Caller, request: StarterLessonInput, has_room: bo
     refusal = context.service.writer.refusal(StarterRequest(request.language, request.topic))
     if refusal is not None:
         raise HandlerError("BAD_REQUEST", refusal)
-    project_id = await project_for(context, standing.organization_id, request.project_id)
+    project_id = await _project_for(context, standing, request)
+    await _check_public(context, standing, request)
     reservation_id, price = await _reserve(context, standing.organization_id, request)
     if call is not None:
         await paid_keys.hold(db, call, attempt=begun, reservation_id=reservation_id)
-    return CreditHold(standing.organization_id, project_id, reservation_id, call, begun, price)
+    return CreditHold(standing, project_id, reservation_id, call, begun, price)
 
 
 async def _reserve(context: Context, organization_id: str, request: StarterLessonInput) -> tuple[str, int]:
@@ -143,10 +147,14 @@ async def _reserve(context: Context, organization_id: str, request: StarterLesso
 async def _store(
     db: Db, asker: Caller, request: StarterLessonInput, held: CreditHold, draft: StarterDraft
 ) -> StarterLesson:
-    now = asker.service.clock()
-    project_id = await projects.living_project(db, held.project_id, held.organization_id)
+    now, context = asker.service.clock(), asker.in_unit(db)
+    organization_id = held.standing.organization_id
+    if request.course_id is None:
+        project_id = await projects.living_project(db, held.project_id, organization_id)
+    else:
+        project_id = await _project_for(context, held.standing, request)
     new = lessons.NewLesson(
-        organization_id=held.organization_id,
+        organization_id=organization_id,
         project_id=project_id,
         title=draft.title,
         language=request.language,
@@ -156,17 +164,52 @@ async def _store(
         writer=draft.writer,
         input_tokens=draft.input_tokens,
         output_tokens=draft.output_tokens,
+        course_id=request.course_id,
+        position=request.position,
     )
-    lesson_id, course_id = await lessons.insert_lesson(db, new, now=now)
+    try:
+        lesson_id, course_id = await lessons.insert_lesson(db, new, now=now)
+    except CourseGone:  # between two statements, by somebody else
+        raise not_found() from None
+    await _check_public(context, held.standing, request)
     answer = StarterLesson(lesson_id=lesson_id, title=draft.title)
     if held.call is not None:  # rows are locked in one order everywhere: the key, the reservation, the wallet
         stored = answer.model_dump_json(by_alias=True)
         await paid_keys.settle(db, held.call, attempt=held.attempt, answer=stored)
     await credits.settle(db, held.reservation_id, lesson_id=lesson_id, now=now, project_id=project_id)
-    context = asker.in_unit(db)
     elsewhere = {} if project_id == held.project_id else {"insteadOfProjectId": held.project_id}
-    await record(context, held.organization_id, lesson_id, courseId=course_id, writer=draft.writer, **elsewhere)
+    await record(context, organization_id, lesson_id, courseId=course_id, writer=draft.writer, **elsewhere)
     return answer
+
+
+async def _project_for(context: Context, standing: OrganizationMembership, request: StarterLessonInput) -> str:
+    """The project that the lesson goes into; that of its course where one is chosen. Raises `HandlerError`.
+
+    The course is one of the organization's that is not in the trash, in a project that is not archived.
+    """
+    organization_id = standing.organization_id
+    if request.course_id is None:
+        return await project_for(context, organization_id, request.project_id)
+    found = await courses.course_by_id(context.db, request.course_id, organization_id=organization_id)
+    if found is None or request.project_id not in (None, found.project_id):
+        raise not_found()
+    if await projects.living_project(context.db, found.project_id, organization_id) != found.project_id:
+        raise not_found()
+    return found.project_id
+
+
+async def _check_public(context: Context, standing: OrganizationMembership, request: StarterLessonInput) -> None:
+    """Raises `HandlerError` where learners would read the draft at once and that was not confirmed."""
+    if request.course_id is None or not await courses.is_public(context.db, request.course_id):
+        return
+    await check_publishing(context, standing, request.course_id)
+    if not request.confirm_open_places:
+        raise HandlerError(
+            "CONFLICT",
+            "The course is public, so learners would read the draft as it is written, with places that an author has "
+            "still to fill in (✎). Nothing was generated; confirm it, or choose another course.",
+            reason="publicCourse",
+        )
 
 
 async def _give_back(asker: Caller, held: CreditHold, reason: str) -> None:

@@ -1,4 +1,4 @@
-"""The name of a run as a header carries it: percent-encoded UTF-8, so that any alphabet may name a run.
+"""The name of a run, or of a change set, as a header carries it: percent-encoded UTF-8, so that any alphabet may do.
 
 Source: ours (decision 0061).
 """

@@ -291,3 +291,19 @@ async def test_going_back_leaves_the_course_its_title_when_asked(ana: Asking, ke
 
     assert course["title"] == title
     assert course["lessons"][0]["title"] == "Tides"
+
+
+async def test_history_names_the_change_set(ana: Asking, lesson_id: str) -> None:
+    """Of each revision that was made by one, whichever procedure made it, and for who follows the lesson too."""
+    named = {"workbench_change_set": "Spelling"}
+    inserted = {"label": "i", "mutations": [insert(1)]}
+    edited = {"lessonId": lesson_id, "language": "EN", "transactions": [inserted]}
+    await ana.done("realtime.executeTransactions", edited, **named)
+    await ana.done("lesson.renameLesson", {"lessonId": lesson_id, "title": "Rye"}, **named)
+    await ana.done("lesson.revertTo", {"lessonId": lesson_id, "revision": 1}, **named)
+    await edit(ana, lesson_id, insert(2))
+    entries = await history(ana, lesson_id)
+    changes = (await ana.data("realtime.getChanges", {"lessonId": lesson_id, "sinceRevision": 3}))["changes"]
+
+    assert [each["changeSet"] for each in entries] == [None, "Spelling", "Spelling", "Spelling", None]
+    assert [each["changeSet"] for each in changes] == ["Spelling", None]

@@ -165,12 +165,22 @@ async def test_a_run_s_name_is_read() -> None:
     assert request.options.run == "Übersicht 2"
 
 
-@pytest.mark.parametrize("run", ["", "%0A", "é", "%FF", "x" * 201])
-async def test_what_is_no_run_s_name_is_refused(run: str) -> None:
+async def test_a_change_set_s_name_is_read() -> None:
     """
-    The ledger keeps it for good.
+    As a run's.
     """
-    assert (await refusal(scope(workbench_run=run))).failure.code == "BAD_REQUEST"
+    request = await arrived(scope(workbench_change_set="M%C3%A4rz"), Body([NAMED]), limited())
+
+    assert (request.options.change_set, request.options.run) == ("März", None)
+
+
+@pytest.mark.parametrize("header", ["workbench_run", "workbench_change_set"])
+@pytest.mark.parametrize("name", ["", "%0A", "é", "%FF", "x" * 201])
+async def test_what_is_no_name_of_a_run_or_change_set_is_refused(header: str, name: str) -> None:
+    """
+    Ledger, audit and history keep it for good.
+    """
+    assert (await refusal(scope(**{header: name}))).failure.code == "BAD_REQUEST"
 
 
 async def test_a_key_of_200_characters_is_taken() -> None:

@@ -2,15 +2,20 @@
 
 from __future__ import annotations
 
+from typing import Any
+
+from workbench.authoring.transaction import arranged
 from workbench.procedures import course
 from workbench.procedures.course import (
     Course,
     CourseInput,
     CourseWithLessons,
     CreateCourseInput,
+    LessonOrder,
     ListCoursesInput,
     ListCoursesOutput,
     MoveCourseInput,
+    OrderLessonsInput,
     RenameCourseInput,
     SetSharingInput,
     Sharing,
@@ -26,7 +31,7 @@ from workbench.service.membership import at_course, here, project_for
 from workbench.service.publishing import check_course
 from workbench.service.store import courses, organizations, trash
 from workbench.service.store.courses import CourseFilter
-from workbench.service.store.lessons import lists
+from workbench.service.store.lessons import lists, order
 from workbench.service.store.listing import CursorRejected
 
 
@@ -134,6 +139,30 @@ async def move_course(context: Context, request: MoveCourseInput) -> Course:
     return _listed(context, await _found(context, organization_id, request.course_id))
 
 
+@serves(course.order_lessons, requires="edit")
+async def order_lessons(context: Context, request: OrderLessonsInput) -> LessonOrder:
+    """The course's lessons in this order; those that are not listed stay behind the ones they stood behind."""
+    course_id, listed = request.course_id, request.lesson_ids
+    organization_id = (await at_course(context, course_id)).organization_id
+    if len(set(listed)) < len(listed):
+        raise HandlerError("BAD_REQUEST", "lessonIds: a lesson is listed twice.")
+    known = existing(await order.locked_order(context.db, course_id, organization_id=organization_id))
+    before = list(known.positions)
+    facts: dict[str, Any] = {"orderVersion": known.version, "lessonIds": known.living(before)}
+    unknown = [each for each in listed if each not in known.positions]
+    if unknown:
+        message = f"{len(unknown):,} of these are no lessons of the course. Read the course again."
+        raise HandlerError("CONFLICT", message, unknown=unknown, **facts)
+    after, version = arranged(before, listed), known.version
+    if known.living(after) != facts["lessonIds"]:
+        if request.base_version not in (None, version):
+            message = "The order of the lessons has changed meanwhile. Read the course again."
+            raise HandlerError("CONFLICT", message, **facts)
+        version = await order.set_order(context.db, course_id, known, after, now=context.service.clock())
+        await record(context, organization_id, course_id, orderVersion=version, lessonCount=len(known.living(after)))
+    return LessonOrder(course_id=course_id, order_version=version, lesson_ids=known.living(after))
+
+
 @serves(course.delete_course, requires="edit")
 async def delete_course(context: Context, request: CourseInput) -> TrashedCourse:
     """The course in the trash, with its lessons."""
@@ -192,4 +221,5 @@ def _listed(context: Context, found: courses.CourseRow) -> Course:
         created_at=iso(found.created_at),
         updated_at=iso(found.updated_at),
         created_by=found.created_by,
+        order_version=found.order_version,
     )

@@ -133,6 +133,7 @@ def facts_of(found: history.RevisionRow) -> dict[str, Any]:
         "same_as": same_as,
         "title": found.title,
         "title_before": found.title_before,
+        "change_set": found.change_set,
         "person_id": found.person_id,
         "person_name": found.person_name,
         "at": iso(found.at),

@@ -53,7 +53,7 @@ _CHARACTERS_READ = 1_000  # more of a text makes its language no surer
 
 @serves_alone(lesson.create_starter_lesson, requires="generate")
 async def create_starter_lesson(asker: Caller, request: StarterLessonInput) -> StarterLesson:
-    """A new course with one lesson, written from the topic and paid for."""
+    """A lesson written from the topic and paid for, in a new course or in the one that is chosen."""
     return await starter_lessons.make(asker, request)
 
 
@@ -149,6 +149,7 @@ async def create_lesson(context: Context, request: CreateLessonInput) -> LessonS
         (),
         context.person.person_id,
         course_id=request.course_id,
+        position=request.position,
     )
     try:
         lesson_id, course_id = await lessons.insert_lesson(context.db, new, now=context.service.clock())
@@ -173,7 +174,7 @@ async def rename_lesson(context: Context, request: RenameLessonInput) -> LessonS
 async def move_lesson(context: Context, request: MoveLessonInput) -> LessonSummary:
     """The lesson in another course."""
     standing = await at_lesson(context, request.lesson_id)
-    await _move(context, standing, request.lesson_id, request.course_id, confirmed=request.confirm_open_places)
+    await _move(context, standing, request)
     await record(context, standing.organization_id, request.lesson_id, courseId=request.course_id)
     return await _item(context, standing.organization_id, request.lesson_id)
 
@@ -195,31 +196,35 @@ async def update_lesson(context: Context, request: UpdateLessonInput) -> LessonS
     label = transactions[-1].label if transactions else "renameLesson"
     await save(context, organization_id, found, after, label=label, title=request.title)
     if request.course_id not in (None, found.course_id):
-        course_id = str(request.course_id)
-        await _move(context, standing, request.lesson_id, course_id, confirmed=request.confirm_open_places)
-        await record(context, organization_id, request.lesson_id, courseId=course_id)
+        destination = MoveLessonInput(
+            lesson_id=request.lesson_id,
+            course_id=str(request.course_id),
+            confirm_open_places=request.confirm_open_places,
+        )
+        await _move(context, standing, destination)
+        await record(context, organization_id, request.lesson_id, courseId=destination.course_id)
     return await _item(context, organization_id, request.lesson_id)
 
 
-async def _move(
-    context: Context, standing: Membership, lesson_id: str, course_id: str, *, confirmed: bool | None
-) -> None:
+async def _move(context: Context, standing: Membership, request: MoveLessonInput) -> None:
     """Put the lesson into a course of its organization. Raises `HandlerError`."""
-    course = await _course(context, course_id)
+    course = await _course(context, request.course_id)
     if course.organization_id != standing.organization_id:
         raise not_found()
     try:
         await lessons.move_lesson(
             context.db,
-            lesson_id,
+            request.lesson_id,
+            course,
             organization_id=standing.organization_id,
-            course_id=course.course_id,
-            project_id=course.project_id,
+            position=request.position,
             now=context.service.clock(),
         )
     except CourseGone:  # between two statements, by somebody else
         raise not_found() from None
-    await check_publishing(context, standing, course.course_id, lesson_id=lesson_id, confirmed=confirmed)
+    await check_publishing(
+        context, standing, course.course_id, lesson_id=request.lesson_id, confirmed=request.confirm_open_places
+    )
 
 
 @serves(lesson.delete_lesson, requires="edit")
@@ -290,4 +295,5 @@ def summary(found: LessonItem | lessons.LessonRow) -> LessonSummary:
         created_at=iso(found.created_at),
         updated_at=iso(found.updated_at),
         created_by=found.created_by,
+        position=found.position,
     )

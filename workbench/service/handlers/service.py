@@ -21,7 +21,9 @@ from workbench.service.store.service_id import epoch_of
 
 ADDITIONS = (
     "baseRevision",
+    "changeSetName",
     "confirmOpenPlaces",
+    "courseId",
     "idempotencyKey",
     "idempotencyScope",
     "inTrash",
@@ -30,6 +32,7 @@ ADDITIONS = (
     "lessonBlockUpdate",
     "maxCredits",
     "organizationId",
+    "position",
     "runName",
 )
 

@@ -19,7 +19,7 @@ from workbench.service.running.settings import Settings
 from workbench.service.store.sessions import hashed
 from workbench.wire.batch import ProcedureNames, WireError, decode_inputs, decode_names, names_in
 from workbench.wire.cookie import session_tokens
-from workbench.wire.run_name import RUN_HEADER, run_name
+from workbench.wire.run_name import CHANGE_SET_HEADER, RUN_HEADER, run_name
 
 Scope = MutableMapping[str, Any]
 Receive = Callable[[], Awaitable[MutableMapping[str, Any]]]
@@ -29,6 +29,7 @@ _LENGTH_DIGITS = 18
 _FORWARDED_BYTES = 1_000  # more proxies in a row nobody has
 ORGANIZATION_SCOPE = b"organization"
 _RUN_HEADER = RUN_HEADER.lower().encode()
+_CHANGE_SET_HEADER = CHANGE_SET_HEADER.lower().encode()
 
 
 class Headers(NamedTuple):
@@ -43,6 +44,7 @@ class Headers(NamedTuple):
     key: bytes | None
     key_scope: bytes | None
     run: bytes | None
+    change_set: bytes | None
     cookies: str
     address: str
     forwarded_for: bytes
@@ -97,6 +99,7 @@ def headers_of(raw: Sequence[tuple[bytes, bytes]], client: tuple[str, int] | Non
         get(b"idempotency-key"),
         get(b"idempotency-scope"),
         get(_RUN_HEADER),
+        get(_CHANGE_SET_HEADER),
         b"; ".join(cookies).decode("latin-1"),
         client[0] if client else "",
         get(b"x-forwarded-for", b""),
@@ -115,15 +118,15 @@ async def arrived(scope: Scope, receive: Receive, settings: Settings) -> RpcRequ
 
 
 def sender_of(raw: Sequence[tuple[bytes, bytes]], client: tuple[str, int] | None, settings: Settings) -> Sender | None:
-    """Who sends reads with these headers; None where these are to be refused, or hold a key or a run's name."""
+    """Who sends reads with these headers; None where these are to be refused, or say something of the calls."""
     headers = headers_of(raw, client)
     try:
         _check_encoding(headers)
         check_site(headers)
     except HandlerError:
         return None
-    is_plain = headers.key is None and headers.key_scope is None and headers.run is None
-    return _sender(headers, settings) if is_plain else None
+    options = (headers.key, headers.key_scope, headers.run, headers.change_set)
+    return _sender(headers, settings) if all(each is None for each in options) else None
 
 
 def read_route(path: bytes, settings: Settings, *, batched: bool) -> tuple[ProcedureNames, list[Handler | None]] | None:
@@ -191,7 +194,12 @@ def _whole(
     procedures: ProcedureNames, headers: Headers, handlers: list[Handler | None], text: bytes | None, settings: Settings
 ) -> RpcRequest:
     inputs = decode_inputs(text, len(procedures.names), batched=procedures.batched)
-    options = CallOptions(_key(headers, handlers), _is_key_shared(headers, handlers), _run(headers))
+    options = CallOptions(
+        _key(headers, handlers),
+        _is_key_shared(headers, handlers),
+        _name(headers.run, RUN_HEADER),
+        _name(headers.change_set, CHANGE_SET_HEADER),
+    )
     return RpcRequest(procedures, handlers, inputs, _sender(headers, settings), options)
 
 
@@ -308,13 +316,14 @@ def _is_key_shared(headers: Headers, handlers: list[Handler | None]) -> bool:
     return True
 
 
-def _run(headers: Headers) -> str | None:
-    if headers.run is None:
+def _name(text: bytes | None, header: str) -> str | None:
+    """The name of a run or a change set. Raises `HandlerError`."""
+    if text is None:
         return None
     try:
-        return run_name(headers.run.decode("latin-1"))
+        return run_name(text.decode("latin-1"))
     except ValueError as refused:
-        raise HandlerError("BAD_REQUEST", f"{RUN_HEADER}: {refused}.") from None
+        raise HandlerError("BAD_REQUEST", f"{header}: {refused}.") from None
 
 
 def _sender(headers: Headers, settings: Settings) -> Sender:

@@ -35,6 +35,7 @@ class CourseRow:
     created_at: int
     updated_at: int
     created_by: str | None
+    order_version: int
 
 
 @dataclass(frozen=True, slots=True)
@@ -80,6 +81,7 @@ _COURSE = (
         course.c.created_at,
         course.c.updated_at,
         person.c.name,
+        course.c.order_version,
         course.c.title_folded,
     )
     .join(organization, organization.c.id == course.c.organization_id)
@@ -161,6 +163,7 @@ async def create_course(
         created_at=now,
         updated_at=now,
         deleted_at=None,
+        order_version=1,
     )
     return course_id
 

@@ -164,6 +164,7 @@ course = Table(
     Column("created_at", Time, nullable=False),
     Column("updated_at", Time, nullable=False),
     Column("deleted_at", Time),
+    Column("order_version", Integer, nullable=False, server_default="1"),
     Index("ix_course_updated", "organization_id", "deleted_at", "updated_at", "id"),
     Index("ix_course_created", "organization_id", "deleted_at", "created_at", "id"),
     Index("ix_course_title", "organization_id", "deleted_at", "title_folded", "id"),
@@ -195,6 +196,7 @@ lesson = Table(
     Column("topic", Text),
     Column("ord", Text, nullable=False),
     Column("weight", Integer, nullable=False, server_default="0"),
+    Column("position", Integer, nullable=False, server_default="1"),
     Index("ix_lesson_updated", "organization_id", "deleted_at", "updated_at", "id"),
     Index("ix_lesson_created", "organization_id", "deleted_at", "created_at", "id"),
     Index("ix_lesson_title", "organization_id", "deleted_at", "title_folded", "id"),
@@ -256,6 +258,7 @@ lesson_revision = Table(
     Column("at", Time, nullable=False),
     Column("title", Text),
     Column("title_before", Text),
+    Column("change_set", Text),
     Index(
         "ix_lesson_revision_titled",
         "lesson_id",

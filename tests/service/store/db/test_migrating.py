@@ -26,7 +26,7 @@ from workbench.service.store.db.checking import problems
 from workbench.service.store.db.migrating import HEAD, KNOWN, configured, is_current, migrate, script
 from workbench.service.store.db.opening import open_store
 from workbench.service.store.db.seam import Store
-from workbench.service.store.lessons import lists
+from workbench.service.store.lessons import lists, order
 from workbench.service.store.lessons.lessons import weight_of
 from workbench.service.store.lessons.lists import LessonFilter
 from workbench.service.store.paid_keys import PaidCall
@@ -231,6 +231,25 @@ async def test_the_project_of_a_charge_is_filled_in_where_it_is_known(new_databa
         "stayed": "sea", "moved": None, "carried": None, None: None,
     }  # fmt: skip
     assert newest.entry_id > entries[0].entry_id
+
+
+@pytest.mark.anyio
+async def test_lessons_of_before_stand_in_their_course_by_age(new_database_url: str) -> None:
+    """Step 0008: each course from 1 on, those in the trash among them; no order was changed yet."""
+    engine = made_at("0007", new_database_url)
+    made = LESSONS.format(no="0" if engine.dialect.name == "sqlite" else "false")
+    with engine.begin() as connection:
+        driver: Any = connection.connection.driver_connection
+        for each in (made, "UPDATE lesson SET created_at = 5, deleted_at = 6 WHERE id = 'moved'"):
+            driver.executescript(each) if engine.dialect.name == "sqlite" else driver.execute(each.encode())
+    engine.dispose()
+    migrate(new_database_url)
+    store = await open_store(new_database_url)
+    first = await written(store, order.locked_order, "c1", organization_id="acme")
+    second = await written(store, order.locked_order, "c2", organization_id="acme")
+    await store.close()
+    assert first == order.CourseOrder(1, {"stayed": 1, "moved": 2}, frozenset({"moved"}))
+    assert second == order.CourseOrder(1, {"carried": 1}, frozenset())
 
 
 def test_the_steps_lead_to_the_tables(database_url: str) -> None:

@@ -11,6 +11,7 @@ from workbench.authoring.measure import OPEN, open_places
 from workbench.service.store.db.seam import Db
 from workbench.service.store.db.statement import Statement, among
 from workbench.service.store.lessons.lists import ALL, LessonFilter, lessons_page
+from workbench.service.store.lessons.order import BY_POSITION
 from workbench.service.store.listing import Page
 from workbench.service.store.tables import block, lesson
 
@@ -33,12 +34,12 @@ _OPEN = Statement(
         lesson.c.deleted_at.is_(None),
         block.c.content.like(bindparam("sign")),
     )
-    .order_by(lesson.c.created_at, lesson.c.id)
+    .order_by(*BY_POSITION)
 )
 
 
 async def open_lessons(db: Db, course_id: str) -> list[tuple[str, str, int]]:
-    """The course's lessons that an author has still to finish, oldest first: id, title and how many places."""
+    """The course's lessons that an author has still to finish, in order: id, title and how many places."""
     counts: dict[tuple[str, str], int] = {}
     for lesson_id, title, kind, content in await db.rows(_OPEN, course_id=course_id, sign=f"%{OPEN}%"):
         count = open_places([stored_block("", kind, json.loads(content))])

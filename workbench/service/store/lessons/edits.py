@@ -45,7 +45,8 @@ class LockedLesson:
 class RevisionEdit:
     """What is kept of a change: its label, and as JSON its counts, its transactions and their inverse.
 
-    The fingerprint is that of the call, if it inserts; the title is the new one, `None` to leave it.
+    The fingerprint is that of the call, if it inserts; the title is the new one, `None` to leave it; `change_set` names
+    the set of changes that it belongs to.
     """
 
     label: str
@@ -55,6 +56,7 @@ class RevisionEdit:
     fingerprint: str | None
     person_id: str | None
     title: str | None = None
+    change_set: str | None = None
 
 
 _TO_EDIT = Statement(
@@ -159,6 +161,7 @@ async def _write_revision(
         at=now,
         title=edit.title if is_renamed else None,
         title_before=known.title if is_renamed else None,
+        change_set=edit.change_set,
     )
     await keep_milestone(db, known.lesson_id, revision, after)
 

@@ -44,6 +44,7 @@ class RevisionRow:
     at: int
     title: str | None
     title_before: str | None
+    change_set: str | None
 
 
 @dataclass(frozen=True, slots=True)
@@ -79,6 +80,7 @@ _REVISION = (
         lesson_revision.c.at,
         lesson_revision.c.title,
         lesson_revision.c.title_before,
+        lesson_revision.c.change_set,
     )
     .outerjoin(person, person.c.id == lesson_revision.c.person_id)
     .where(_IN_LESSON)

@@ -11,11 +11,12 @@ from sqlalchemy import and_, bindparam, select, update
 
 from workbench.authoring.block import Block, Blocks, stored_block
 from workbench.errors import WorkbenchError
-from workbench.service.store.courses import CourseGone, create_course, touch_course
+from workbench.service.store.courses import CourseGone, CourseRow, create_course, touch_course
 from workbench.service.store.db.seam import Db, Row
 from workbench.service.store.db.statement import Statement, insert_of
 from workbench.service.store.folding import folded, topic_key
 from workbench.service.store.ids import new_id
+from workbench.service.store.lessons.order import BY_POSITION, next_position, raise_version
 from workbench.service.store.tables import block, course, lesson, person
 
 MAX_WEIGHT = 4_000_000
@@ -28,7 +29,7 @@ class LessonTooHeavy(WorkbenchError):
 
 @dataclass(frozen=True, slots=True)
 class NewLesson:
-    """A lesson to keep. Without `course_id` it gets a course of its own, with its title."""
+    """A lesson to store. Without `course_id` it gets a course of its own; without `position` it is the last in it."""
 
     organization_id: str
     project_id: str
@@ -41,6 +42,7 @@ class NewLesson:
     input_tokens: int | None = None
     output_tokens: int | None = None
     course_id: str | None = None
+    position: int | None = None
 
 
 @dataclass(frozen=True, slots=True)
@@ -62,6 +64,7 @@ class LessonRow:
     created_at: int
     updated_at: int
     created_by: str | None
+    position: int
     blocks: Blocks
 
 
@@ -86,6 +89,7 @@ _LESSON = (
         lesson.c.created_at,
         lesson.c.updated_at,
         person.c.name,
+        lesson.c.position,
         lesson.c.weight,
         lesson.c.ord,
     )
@@ -98,16 +102,22 @@ _ONE = Statement(
 _OF_COURSE = Statement(
     _LESSON.join(course, course.c.id == lesson.c.course_id)
     .where(lesson.c.organization_id == course.c.organization_id, course.c.id == bindparam("course_id"))
-    .order_by(lesson.c.created_at, lesson.c.id)
+    .order_by(*BY_POSITION)
 )
 _IS_MINE = and_(
     lesson.c.id == bindparam("of_lesson_id"),
     lesson.c.organization_id == bindparam("of_id"),
     lesson.c.deleted_at.is_(None),
 )
+_PLACE = Statement(select(lesson.c.course_id, lesson.c.position).where(_IS_MINE).with_for_update())
 _MOVE = Statement(
     update(lesson)
-    .values(course_id=bindparam("new_course_id"), project_id=bindparam("new_project_id"), updated_at=bindparam("now"))
+    .values(
+        course_id=bindparam("new_course_id"),
+        project_id=bindparam("new_project_id"),
+        position=bindparam("new_position"),
+        updated_at=bindparam("now"),
+    )
     .where(_IS_MINE)
 )
 _BLOCKS = Statement(
@@ -124,7 +134,7 @@ async def insert_lesson(db: Db, new: NewLesson, *, now: int) -> tuple[str, str]:
     weight = weight_of(new.blocks)
     if weight > MAX_WEIGHT:
         raise LessonTooHeavy
-    course_id = new.course_id
+    course_id, position = new.course_id, new.position or 1
     if course_id is None:
         course_id = await create_course(
             db,
@@ -136,6 +146,8 @@ async def insert_lesson(db: Db, new: NewLesson, *, now: int) -> tuple[str, str]:
         )
     elif not await touch_course(db, course_id, now=now):
         raise CourseGone
+    elif new.position is None:
+        position = await next_position(db, course_id, organization_id=new.organization_id)
     await db.run(
         _INSERT,
         id=lesson_id,
@@ -158,6 +170,7 @@ async def insert_lesson(db: Db, new: NewLesson, *, now: int) -> tuple[str, str]:
         topic=new.topic,
         ord=order_text(new.blocks),
         weight=weight,
+        position=position,
     )
     await insert_blocks(db, lesson_id, new.blocks)
     return lesson_id, course_id
@@ -179,7 +192,7 @@ async def lesson_by_id(
 
 
 async def lessons_without_blocks(db: Db, course_id: str) -> list[tuple[LessonRow, str]]:
-    """The lessons of a course, oldest first, for its share page; who may see it is decided above.
+    """The lessons of a course in order, for its share page; who may see it is decided above.
 
     Each without its blocks, and with the `ord` text that `blocks_of` takes.
     """
@@ -188,16 +201,25 @@ async def lessons_without_blocks(db: Db, course_id: str) -> list[tuple[LessonRow
 
 
 async def move_lesson(
-    db: Db, lesson_id: str, *, organization_id: str, course_id: str, project_id: str, now: int
+    db: Db, lesson_id: str, to: CourseRow, *, organization_id: str, position: int | None = None, now: int
 ) -> bool:
-    """Moves the lesson to a course, whose project this is; that both are the organization's is checked above.
+    """Moves the lesson to a course; that both are the organization's is checked above. False: no such lesson.
 
-    False when there is no such lesson. Raises CourseGone.
+    Without a position it comes last, or stays where it is in the course that it is in already. Raises CourseGone.
     """
-    if not await touch_course(db, course_id, now=now):
+    which = {"of_lesson_id": lesson_id, "of_id": organization_id}
+    found = await db.row(_PLACE, **which)
+    if found is None:
+        return False
+    if not await touch_course(db, to.course_id, now=now):
         raise CourseGone
-    values = {"new_course_id": course_id, "new_project_id": project_id}
-    return await db.run(_MOVE, of_lesson_id=lesson_id, of_id=organization_id, now=now, **values) > 0
+    stays = found[0] == to.course_id
+    if position is None:
+        position = found[1] if stays else await next_position(db, to.course_id, organization_id=organization_id)
+    elif stays and position != found[1]:
+        await raise_version(db, to.course_id, now=now)
+    values = {"new_course_id": to.course_id, "new_project_id": to.project_id, "new_position": position}
+    return await db.run(_MOVE, **which, now=now, **values) > 0
 
 
 async def insert_blocks(db: Db, lesson_id: str, blocks: Iterable[Block]) -> None:

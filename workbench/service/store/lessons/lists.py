@@ -12,6 +12,7 @@ from sqlalchemy import ColumnElement, Select, bindparam, func, select
 from workbench.service.store.db.seam import Db, Value
 from workbench.service.store.db.statement import Statement, among
 from workbench.service.store.folding import ESCAPE, containing, topic_key
+from workbench.service.store.lessons.order import BY_POSITION
 from workbench.service.store.listing import Page, cursor_after, page_of, place_of, sort_of, title_of, values_after
 from workbench.service.store.tables import lesson, person, tally
 from workbench.service.store.tallies import tallied
@@ -36,6 +37,7 @@ class LessonItem:
     created_at: int
     updated_at: int
     created_by: str | None
+    position: int
     weight: int
 
 
@@ -82,13 +84,14 @@ _ITEM = select(
     lesson.c.created_at,
     lesson.c.updated_at,
     person.c.name,
+    lesson.c.position,
     lesson.c.weight,
 ).outerjoin(person, person.c.id == lesson.c.created_by)
 _LIVING = lesson.c.deleted_at.is_(None)
 _OF_ORGANIZATION = lesson.c.organization_id == bindparam("organization_id")
 _OF_COURSE = Statement(
     _ITEM.where(lesson.c.course_id == bindparam("course_id"), _OF_ORGANIZATION, _LIVING)
-    .order_by(lesson.c.created_at, lesson.c.id)
+    .order_by(*BY_POSITION)
     .limit(bindparam("limit"))
 )
 _ONE = Statement(_ITEM.where(lesson.c.id == bindparam("lesson_id"), _OF_ORGANIZATION, _LIVING))
@@ -142,7 +145,7 @@ async def recent_lessons(
 
 
 async def lessons_in_course(db: Db, course_id: str, *, organization_id: str, limit: int = 1_000) -> list[LessonItem]:
-    """The course's lessons without their blocks, the oldest first."""
+    """The course's lessons in order, without their blocks."""
     found = await db.rows(_OF_COURSE, course_id=course_id, organization_id=organization_id, limit=limit)
     return [LessonItem(*row) for row in found]
 
