@@ -34,8 +34,8 @@ class Place:
     invitation_id: str
 
     def id_for(self, field: str) -> str:
-        """The id that a field of that name takes."""
-        found: str = getattr(self, field)
+        """The id that a field of that name takes; `base_` is what a write is compared with."""
+        found: str = getattr(self, field.removeprefix("base_"))
         return found
 
 

@@ -35,7 +35,7 @@ ID_FIELDS = [
     for field in procedure.input_model.model_fields
     if field.endswith("_id")
 ]
-ROADS_TO_LEARNERS = {"lesson.createLesson", "lesson.moveLesson", "lesson.restoreLesson"}
+ROADS_TO_LEARNERS = {"lesson.createLesson", "lesson.moveLesson", "lesson.restoreLesson", "lesson.updateLesson"}
 NAMED = [(name, field) for name, field in ID_FIELDS if INPUTS[name](MISSING).get(alias(field))]
 
 

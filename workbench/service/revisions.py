@@ -3,7 +3,8 @@
 from __future__ import annotations
 
 import json
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
+from types import MappingProxyType
 from typing import Any
 
 from workbench.authoring.block import Blocks
@@ -30,10 +31,12 @@ async def save(
     same_as: int | None = None,
     title: str | None = None,
     keep_course_title: bool = False,
+    facts: Mapping[str, Any] = MappingProxyType({}),
 ) -> int:
     """The lesson's revision with these blocks and this title; it is one higher if they are others than before.
 
-    A course that was made for the lesson alone takes the title too, unless `keep_course_title`.
+    A course that was made for the lesson alone takes the title too, unless `keep_course_title`. `facts` are recorded
+    in the audit log with it.
     What is kept are the shortest steps between the two, not the call's own words: they apply to just these blocks,
     without knowing what the lesson once had.
     """
@@ -55,7 +58,7 @@ async def save(
             ids = found.course_id, found.lesson_id
             if not keep_course_title and await courses.rename_along(context.db, *ids, before=found.title, title=title):
                 titles |= {"courseId": found.course_id, "isCourseRenamed": True}
-        await record(context, organization_id, found.lesson_id, revision=revision, **titles)
+        await record(context, organization_id, found.lesson_id, revision=revision, **titles, **facts)
     return revision
 
 

@@ -146,16 +146,10 @@ async def test_nothing_goes_into_a_course_in_the_trash(store: Store, acme: Place
     course_id = await course_of(store, acme, await lesson(store, acme))
     elsewhere = await lesson(store, acme)
     here = acme.organization_id
+    known = await read(store, courses.course_by_id, course_id, organization_id=here)
+    assert known is not None
     await written(store, trash.delete_course, course_id, organization_id=here, now=LATER)
     with pytest.raises(CourseGone):
         await beside(store, acme, course_id)
     with pytest.raises(CourseGone):
-        await written(
-            store,
-            lessons.move_lesson,
-            elsewhere,
-            organization_id=here,
-            course_id=course_id,
-            project_id=acme.project_id,
-            now=LATER,
-        )
+        await written(store, lessons.move_lesson, elsewhere, known, organization_id=here, now=LATER)

@@ -194,15 +194,25 @@ async def update_lesson(context: Context, request: UpdateLessonInput) -> LessonS
     if request.title is not None:
         after = retitled(after, found.title, request.title)
     label = transactions[-1].label if transactions else "renameLesson"
-    await save(context, organization_id, found, after, label=label, title=request.title)
-    if request.course_id not in (None, found.course_id):
+    is_moved = request.course_id not in (None, found.course_id)
+    facts = {"courseId": request.course_id} if is_moved else {}
+    revision = await save(
+        context,
+        organization_id,
+        found,
+        after,
+        label=label,
+        title=request.title,
+        keep_course_title=is_moved,  # the course that it leaves
+        facts=facts,
+    )
+    if is_moved:
         destination = MoveLessonInput(
-            lesson_id=request.lesson_id,
-            course_id=str(request.course_id),
-            confirm_open_places=request.confirm_open_places,
+            lesson_id=found.lesson_id, course_id=str(request.course_id), confirm_open_places=request.confirm_open_places
         )
         await _move(context, standing, destination)
-        await record(context, organization_id, request.lesson_id, courseId=destination.course_id)
+        if revision == found.revision:
+            await record(context, organization_id, found.lesson_id, **facts)
     return await _item(context, organization_id, request.lesson_id)
 
 
