@@ -44,7 +44,7 @@ class ModelServer:
         self.answers = answers
         self.requests.clear()
 
-    def said_by(self, role: str, request: int = 0) -> str:
+    def text_by(self, role: str, request: int = 0) -> str:
         """The text of a role's messages in a request."""
         messages = self.requests[request]["messages"]
         return "\n".join(str(message["content"]) for message in messages if message["role"] == role)
@@ -90,7 +90,7 @@ def good(language: str | None = None) -> Answer:
     """A sound lesson about the topic, in the language that was asked for (or always in another one)."""
 
     def answer(server: ModelServer, handler: Handler, body: dict[str, Any]) -> None:
-        asked = asked_for(body)
+        asked = request_in(body)
         _send_lesson(handler, lesson_about(asked["topic"], language or asked["language"]))
 
     return answer
@@ -149,7 +149,7 @@ def proposing(**changes: Any) -> Answer:
     """The good lesson with some of its fields replaced."""
 
     def answer(server: ModelServer, handler: Handler, body: dict[str, Any]) -> None:
-        asked = asked_for(body)
+        asked = request_in(body)
         _send_lesson(handler, {**lesson_about(asked["topic"], asked["language"]), **changes})
 
     return answer
@@ -159,7 +159,7 @@ def obedient() -> Answer:
     """A model that does what the topic tells it: it puts the topic's own text on a page, as Markdown."""
 
     def answer(server: ModelServer, handler: Handler, body: dict[str, Any]) -> None:
-        asked = asked_for(body)
+        asked = request_in(body)
         lesson = lesson_about("Bread", asked["language"])
         lesson["pages"].insert(1, {"type": "text", "markdown": asked["topic"]})
         _send_lesson(handler, lesson)
@@ -185,7 +185,7 @@ def disconnecting() -> Answer:
     return answer
 
 
-def asked_for(body: dict[str, Any]) -> dict[str, str]:
+def request_in(body: dict[str, Any]) -> dict[str, str]:
     """The request that our prompt carries: the JSON object in the last message."""
     asked: dict[str, str] = json.loads(body["messages"][-1]["content"])
     return asked

@@ -61,11 +61,11 @@ class Ended:
     stderr: str
 
 
-def command(*words: str, said: str = "", **environment: str) -> Ended:
-    """Run `workbench` in this process, nobody at its terminal; `said` is its standard input."""
+def command(*words: str, stdin: str = "", **environment: str) -> Ended:
+    """Run `workbench` in this process, nobody at its terminal; `stdin` is its standard input."""
     out, err = io.StringIO(), io.StringIO()
     with pytest.MonkeyPatch.context() as patched, redirect_stdout(out), redirect_stderr(err):
-        patched.setattr(sys, "stdin", io.StringIO(said))
+        patched.setattr(sys, "stdin", io.StringIO(stdin))
         for name, value in environment.items():
             patched.setenv(name, value)
         try:

@@ -17,7 +17,7 @@ from workbench.authoring.mutation import (
 from workbench.authoring.transaction import Transaction
 
 
-def named(letter: str) -> str:
+def id_of(letter: str) -> str:
     """The block id that stands for a letter in a test."""
     return str(UUID(int=ord(letter)))
 
@@ -25,8 +25,8 @@ def named(letter: str) -> str:
 def block(letter: str, text: str = "") -> Block:
     """The block of a letter; with a text it is a text block, else a blank one."""
     if text:
-        return Block(id=named(letter), type="text", content={"markdown": text})
-    return Block(id=named(letter), type="blank", content={})
+        return Block(id=id_of(letter), type="text", content={"markdown": text})
+    return Block(id=id_of(letter), type="blank", content={})
 
 
 def lesson(letters: str) -> Blocks:
@@ -41,7 +41,7 @@ def letters(blocks: Blocks) -> str:
 
 def order(text: str) -> LessonBlockOrderUpdate:
     """The order of the letters' blocks."""
-    return LessonBlockOrderUpdate(after=[named(each) for each in text])
+    return LessonBlockOrderUpdate(after=[id_of(each) for each in text])
 
 
 def insert(letter: str, text: str = "") -> LessonBlockInsert:
@@ -51,12 +51,12 @@ def insert(letter: str, text: str = "") -> LessonBlockInsert:
 
 def update(letter: str, text: str) -> LessonBlockUpdate:
     """Give the letter's block another text."""
-    return LessonBlockUpdate(id=named(letter), content={"markdown": text})
+    return LessonBlockUpdate(id=id_of(letter), content={"markdown": text})
 
 
 def delete(letter: str) -> LessonBlockDelete:
     """Take the letter's block out."""
-    return LessonBlockDelete(id=named(letter))
+    return LessonBlockDelete(id=id_of(letter))
 
 
 def transaction(*mutations: Mutation) -> Transaction:

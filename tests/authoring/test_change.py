@@ -5,19 +5,19 @@ from __future__ import annotations
 from hypothesis import given
 from hypothesis import strategies as st
 
-from tests.authoring.lessons import block, lesson, letters, named
+from tests.authoring.lessons import block, id_of, lesson, letters
 from workbench.authoring.block import Blocks
 from workbench.authoring.change import Change, carried, clash, out_of_order, together
 
 
 def moved(before: str, after: str, *which: str) -> Change:
     """The change that moved these letters."""
-    return Change("movePages", lesson(before), lesson(after), frozenset(named(each) for each in which))
+    return Change("movePages", lesson(before), lesson(after), frozenset(id_of(each) for each in which))
 
 
 def edited(before: Blocks, letter: str, text: str) -> Change:
     """The change that gave a letter's block a text."""
-    after = tuple(block(letter, text) if each.id == named(letter) else each for each in before)
+    after = tuple(block(letter, text) if each.id == id_of(letter) else each for each in before)
     return Change("editPage", before, after)
 
 
@@ -107,12 +107,12 @@ def test_two_edits_of_one_page_clash() -> None:
     """Mine would replace theirs."""
     theirs = edited(lesson("abc"), "b", "theirs").after
 
-    assert clash(edited(lesson("abc"), "b", "mine"), theirs).blocks == (named("b"),)
+    assert clash(edited(lesson("abc"), "b", "mine"), theirs).blocks == (id_of("b"),)
 
 
 def test_an_edit_of_a_deleted_page_clashes() -> None:
     """One of both has to give way."""
-    assert clash(edited(lesson("abc"), "b", "mine"), lesson("ac")).blocks == (named("b"),)
+    assert clash(edited(lesson("abc"), "b", "mine"), lesson("ac")).blocks == (id_of("b"),)
 
 
 orders = st.permutations("abcdef").map("".join)
@@ -121,7 +121,7 @@ orders = st.permutations("abcdef").map("".join)
 @given(orders, orders, st.sets(st.sampled_from("abcdef"), max_size=4))
 def test_carrying_a_move_loses_and_doubles_no_page(mine: str, theirs: str, which: set[str]) -> None:
     """Whatever others have done to the order."""
-    change = Change("movePages", lesson("abcdef"), lesson(mine), frozenset(map(named, which)))
+    change = Change("movePages", lesson("abcdef"), lesson(mine), frozenset(map(id_of, which)))
 
     assert sorted(letters(carried(change, lesson(theirs)))) == list("abcdef")
 
@@ -129,7 +129,7 @@ def test_carrying_a_move_loses_and_doubles_no_page(mine: str, theirs: str, which
 @given(orders, st.lists(st.sampled_from("abcdefxy"), unique=True))
 def test_a_change_that_moved_all_gives_its_own_order(mine: str, there: list[str]) -> None:
     """Of the pages that are there; those of others stay among them."""
-    change = Change("movePages", lesson("abcdef"), lesson(mine), frozenset(map(named, "abcdef")))
+    change = Change("movePages", lesson("abcdef"), lesson(mine), frozenset(map(id_of, "abcdef")))
 
     after = letters(carried(change, lesson("".join(there))))
 

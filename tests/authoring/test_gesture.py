@@ -6,7 +6,7 @@ from collections.abc import Sequence
 
 import pytest
 
-from tests.authoring.lessons import block, insert, lesson, letters, named, order
+from tests.authoring.lessons import block, id_of, insert, lesson, letters, order
 from workbench.authoring.block import Blocks
 from workbench.authoring.gesture import (
     delete_blocks,
@@ -27,14 +27,14 @@ def after(blocks: Blocks, done: Transaction) -> str:
 
 def test_a_blank_page_is_inserted_as_the_interface_shows() -> None:
     """Interface 4.5: label `insertPages`, the order first, the insert second, an empty content."""
-    done = insert_blank(lesson("ab"), new_id=named("x"))
+    done = insert_blank(lesson("ab"), new_id=id_of("x"))
     assert done == Transaction(label="insertPages", mutations=[order("abx"), insert("x")])
 
 
 @pytest.mark.parametrize(("at", "result"), [(0, "xab"), (1, "axb"), (2, "abx"), (None, "abx"), (9, "abx")])
 def test_a_blank_page_is_inserted_before_a_position(at: int | None, result: str) -> None:
     """0 is the first, `None` and anything beyond is the end."""
-    assert after(lesson("ab"), insert_blank(lesson("ab"), at=at, new_id=named("x"))) == result
+    assert after(lesson("ab"), insert_blank(lesson("ab"), at=at, new_id=id_of("x"))) == result
 
 
 def test_two_blank_pages_are_two_blocks() -> None:
@@ -53,48 +53,48 @@ def test_several_blocks_are_inserted_together() -> None:
 )
 def test_blocks_move_before_another(moved: Sequence[str], before: str | None, result: str) -> None:
     """They keep the order they stand in, however they were picked; `None` is the end."""
-    done = move_blocks(lesson("abcd"), [named(each) for each in moved], before=named(before) if before else None)
+    done = move_blocks(lesson("abcd"), [id_of(each) for each in moved], before=id_of(before) if before else None)
     assert after(lesson("abcd"), done) == result
 
 
 def test_a_block_is_not_moved_before_itself() -> None:
     """There is no such place."""
     with pytest.raises(EditRejected, match="before itself"):
-        move_blocks(lesson("ab"), [named("a")], before=named("a"))
+        move_blocks(lesson("ab"), [id_of("a")], before=id_of("a"))
 
 
 def test_a_move_before_a_block_that_is_gone_is_a_conflict() -> None:
     """The lesson has changed meanwhile."""
     with pytest.raises(EditRejected) as refused:
-        move_blocks(lesson("ab"), [named("a")], before=named("z"))
-    assert refused.value.conflict and refused.value.unknown == (named("z"),)
+        move_blocks(lesson("ab"), [id_of("a")], before=id_of("z"))
+    assert refused.value.conflict and refused.value.unknown == (id_of("z"),)
 
 
 def test_an_edit_replaces_the_content() -> None:
     """And the type, where one is given."""
-    done = edit_block(named("a"), {"markdown": "new"}, "text")
+    done = edit_block(id_of("a"), {"markdown": "new"}, "text")
     assert apply([done], lesson("a")) == (block("a", "new"),)
 
 
 def test_deleted_blocks_are_gone() -> None:
     """Several at once are one step."""
-    assert after(lesson("abc"), delete_blocks([named("a"), named("c")])) == "b"
+    assert after(lesson("abc"), delete_blocks([id_of("a"), id_of("c")])) == "b"
 
 
 def test_a_copy_stands_right_behind_its_original() -> None:
     """It holds the same under another id."""
     before = (block("a", "text"), block("b"))
-    changed = apply([duplicate_block(before, named("a"), new_id=named("x"))], before)
+    changed = apply([duplicate_block(before, id_of("a"), new_id=id_of("x"))], before)
     assert changed == (block("a", "text"), block("x", "text"), block("b"))
 
 
 def test_what_is_gone_is_not_copied() -> None:
     """The lesson has changed meanwhile."""
     with pytest.raises(EditRejected, match="not in the lesson"):
-        duplicate_block(lesson("a"), named("z"))
+        duplicate_block(lesson("a"), id_of("z"))
 
 
 def test_a_step_too_large_for_one_transaction_is_refused_in_words() -> None:
     """A panel shows the sentence; it does not meet the model's own error."""
     with pytest.raises(EditRejected, match="at most 200"):
-        delete_blocks([named("a")] * 201)
+        delete_blocks([id_of("a")] * 201)

@@ -7,7 +7,7 @@ from typing import Any
 import pytest
 from pydantic import TypeAdapter, ValidationError
 
-from tests.authoring.lessons import block, delete, insert, named, order, update
+from tests.authoring.lessons import block, delete, id_of, insert, order, update
 from workbench.authoring.mutation import LessonBlockUpdate, Mutation
 
 ANY: TypeAdapter[Mutation] = TypeAdapter(Mutation)
@@ -16,9 +16,9 @@ ANY: TypeAdapter[Mutation] = TypeAdapter(Mutation)
 @pytest.mark.parametrize(
     ("mutation", "wire"),
     [
-        (order("ab"), {"type": "lessonBlockOrderUpdate", "after": [named("a"), named("b")]}),
-        (insert("x"), {"type": "lessonBlockInsert", "block": {"id": named("x"), "type": "blank", "content": {}}}),
-        (delete("x"), {"type": "lessonBlockDelete", "id": named("x")}),
+        (order("ab"), {"type": "lessonBlockOrderUpdate", "after": [id_of("a"), id_of("b")]}),
+        (insert("x"), {"type": "lessonBlockInsert", "block": {"id": id_of("x"), "type": "blank", "content": {}}}),
+        (delete("x"), {"type": "lessonBlockDelete", "id": id_of("x")}),
     ],
     ids=["order", "insert", "delete"],
 )
@@ -31,7 +31,7 @@ def test_an_update_says_its_type_only_when_it_changes() -> None:
     """Our optional fields are left out while they are `None`."""
     assert update("x", "new").to_wire() == {
         "type": "lessonBlockUpdate",
-        "id": named("x"),
+        "id": id_of("x"),
         "content": {"markdown": "new"},
     }
 
@@ -40,18 +40,18 @@ def test_an_update_says_its_type_only_when_it_changes() -> None:
 def test_an_update_takes_no_type_that_a_block_could_not_have(kind: str) -> None:
     """Else the fault would show only when the edit is applied, and not as a refusal."""
     with pytest.raises(ValidationError):
-        LessonBlockUpdate(id=named("x"), content={}, block_type=kind)
+        LessonBlockUpdate(id=id_of("x"), content={}, block_type=kind)
 
 
 @pytest.mark.parametrize(
     "wire",
     [
-        {"type": "lessonBlockMove", "id": named("x")},
-        {"id": named("x")},
+        {"type": "lessonBlockMove", "id": id_of("x")},
+        {"id": id_of("x")},
         {"type": "lessonBlockDelete", "id": "x"},
-        {"type": "lessonBlockDelete", "id": named("x"), "why": 1},
-        {"type": "lessonBlockOrderUpdate", "after": named("x")},
-        {"type": "lessonBlockInsert", "block": {"id": named("x"), "type": "blank"}},
+        {"type": "lessonBlockDelete", "id": id_of("x"), "why": 1},
+        {"type": "lessonBlockOrderUpdate", "after": id_of("x")},
+        {"type": "lessonBlockInsert", "block": {"id": id_of("x"), "type": "blank"}},
         {"type": "lessonBlockInsert", "block": {**block("x").model_dump(), "content": []}},
         5,
     ],

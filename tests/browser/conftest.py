@@ -31,7 +31,7 @@ expect.set_options(timeout=PATIENCE)  # Playwright's own five seconds are too fe
 
 def pytest_addoption(parser: pytest.Parser) -> None:
     """Add `--place`, for tests that hold in more than one."""
-    parser.addoption("--place", dest="places", action="append", type=Place.named, help="FRONT-KERNEL=PYTHON")
+    parser.addoption("--place", dest="places", action="append", type=Place.parse, help="FRONT-KERNEL=PYTHON")
 
 
 @pytest.fixture(scope="module")

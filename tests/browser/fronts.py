@@ -34,7 +34,7 @@ class Place:
         return f"{self.front}-{self.kernel}"
 
     @classmethod
-    def named(cls, words: str) -> Place:
+    def parse(cls, words: str) -> Place:
         """Read from `FRONT-KERNEL=PYTHON`."""
         name, _, python = words.partition("=")
         front, _, kernel = name.partition("-")

@@ -23,7 +23,7 @@ MARKS = {"passed": "ok", "failed": "FAILED", "skipped": "skipped"}
 
 
 @dataclass
-class Told:
+class Outcomes:
     """What pytest tells of each test in each place."""
 
     outcomes: dict[tuple[str, str], str] = field(default_factory=dict)
@@ -46,9 +46,9 @@ def main() -> int:
     parser.add_argument("--fronts", nargs="+", default=list(ADDRESSES), choices=list(ADDRESSES))
     chosen = parser.parse_args()
     kernels = dict(_made(version) for version in chosen.kernels)
-    told, refused = Told(), Told()
-    code = _run("test_fronts.py", chosen.fronts, kernels, told)
-    print(f"\n{table(told.outcomes)}")
+    results, refused = Outcomes(), Outcomes()
+    code = _run("test_fronts.py", chosen.fronts, kernels, results)
+    print(f"\n{table(results.outcomes)}")
     if with_cells := [each for each in chosen.fronts if each != "voila"]:
         code |= _run("refused_kernels.py", with_cells, dict([_made(BROKEN)]), refused)
         print(f"\n{table(refused.outcomes)}")
@@ -74,9 +74,9 @@ def _made(version: str) -> tuple[str, Path]:
     return environment_of(version)
 
 
-def _run(name: str, fronts: Sequence[str], kernels: dict[str, Path], told: Told) -> int:
+def _run(name: str, fronts: Sequence[str], kernels: dict[str, Path], results: Outcomes) -> int:
     places = [f"--place={front}-{kernel}={python}" for front in fronts for kernel, python in kernels.items()]
-    return int(pytest.main([str(HERE / name), "-q", "-m", "", "-p", "no:cacheprovider", *places], plugins=[told]))
+    return int(pytest.main([str(HERE / name), "-q", "-m", "", "-p", "no:cacheprovider", *places], plugins=[results]))
 
 
 if __name__ == "__main__":

@@ -126,21 +126,21 @@ def _panels(browser: Browser, lab: Lab, scenes: Sequence[Scene], ids: dict[str, 
 
 
 def _shown(notebook: Notebook, scene: Scene, ids: dict[str, str]) -> Locator:
-    notebook.put(1, _named(scene.shows, ids))
+    notebook.put(1, _with_ids(scene.shows, ids))
     notebook.page.set_viewport_size({"width": scene.width, "height": 1500})
     panel = notebook.run(1).locator(scene.place).first
     if scene.place == ".wb-panel":
         expect(panel).to_have_attribute("aria-busy", "false")
     if scene.meanwhile:
         notebook.page.evaluate(HIDDEN)
-        notebook.put(2, _named(scene.meanwhile, ids))
+        notebook.put(2, _with_ids(scene.meanwhile, ids))
         notebook.run(2)
     scene.act(panel)
     notebook.page.evaluate("delete document.hidden")
     return panel
 
 
-def _named(source: str, ids: dict[str, str]) -> str:
+def _with_ids(source: str, ids: dict[str, str]) -> str:
     for name, value in ids.items():
         source = source.replace("{" + name + "}", value)
     return source

@@ -21,7 +21,7 @@ def test_it_prints_the_answer() -> None:
 
 def test_it_takes_its_input_from_standard_input() -> None:
     """With `-`, for long ones."""
-    ended = command("call", "lesson.createStarterLesson", "-", said='{"topic": "Rivers", "language": "EN"}')
+    ended = command("call", "lesson.createStarterLesson", "-", stdin='{"topic": "Rivers", "language": "EN"}')
 
     assert json.loads(ended.stdout)["title"] == "Rivers"
 

@@ -104,7 +104,7 @@ def test_a_budget_is_not_passed(many: str) -> None:
 
 def test_a_pasted_list_comes_from_standard_input() -> None:
     """With `-`."""
-    ended = command("generate", "-", "--language", "EN", "--plan", "--json", said="topic\nOne\nTwo\n")
+    ended = command("generate", "-", "--language", "EN", "--plan", "--json", stdin="topic\nOne\nTwo\n")
 
     assert json.loads(ended.stdout)["ready"] == 2
 

@@ -17,7 +17,7 @@ from workbench.embedded.record import EmbeddedService
 def test_a_session_is_kept_after_it_was_tried(own_service: EmbeddedService) -> None:
     """In the file, with consent; the token is nowhere in what is said."""
     token = own_service.token.reveal()
-    ended = command("login", "--url", own_service.base_url, "--file", said=f"{token}\n")
+    ended = command("login", "--url", own_service.base_url, "--file", stdin=f"{token}\n")
     kept = profile.saved()
     profile.forget()
 
@@ -29,7 +29,7 @@ def test_a_session_is_kept_after_it_was_tried(own_service: EmbeddedService) -> N
 
 def test_the_file_is_open_to_its_owner_alone(own_service: EmbeddedService) -> None:
     """Mode 0600; where it is, is told."""
-    ended = command("login", "--url", own_service.base_url, "--file", "--json", said=own_service.token.reveal())
+    ended = command("login", "--url", own_service.base_url, "--file", "--json", stdin=own_service.token.reveal())
     path = data_folder() / profile.PROFILES
     mode = stat.S_IMODE(path.stat().st_mode)
     profile.forget()
@@ -40,7 +40,7 @@ def test_the_file_is_open_to_its_owner_alone(own_service: EmbeddedService) -> No
 
 def test_without_a_keyring_nothing_is_kept_unasked(own_service: EmbeddedService) -> None:
     """Nobody is at the terminal to say yes."""
-    ended = command("login", "--url", own_service.base_url, said=own_service.token.reveal())
+    ended = command("login", "--url", own_service.base_url, stdin=own_service.token.reveal())
 
     assert ended.returncode == 2
     assert "--file" in ended.stderr
@@ -49,7 +49,7 @@ def test_without_a_keyring_nothing_is_kept_unasked(own_service: EmbeddedService)
 
 def test_a_session_that_is_not_known_is_not_kept(own_service: EmbeddedService) -> None:
     """It says so; the token is not repeated."""
-    ended = command("login", "--url", own_service.base_url, "--file", said="canary-token")
+    ended = command("login", "--url", own_service.base_url, "--file", stdin="canary-token")
 
     assert (ended.returncode, profile.saved()) == (1, None)
     assert "canary" not in ended.stdout + ended.stderr
@@ -65,7 +65,7 @@ def test_a_session_that_is_not_known_is_not_kept(own_service: EmbeddedService) -
 )
 def test_what_cannot_be_is_one_line(words: list[str], said: str, told: str) -> None:
     """Before anything is sent."""
-    ended = command("login", *words, said=said)
+    ended = command("login", *words, stdin=said)
 
     assert ended.returncode in (1, 2)
     assert ended.stderr.count("\n") == 1

@@ -17,7 +17,7 @@ STARTER = {"lessonId": "lesson-1", "title": "A title"}
 
 
 @dataclass(frozen=True)
-class Asked:
+class ReceivedRequest:
     """A request as it came in; `connection` tells connections apart."""
 
     method: str
@@ -53,21 +53,23 @@ class Handler(BaseHTTPRequestHandler):
     def do_GET(self) -> None:
         length = int(self.headers.get("Content-Length") or 0)
         headers = {name.lower(): value for name, value in self.headers.items()}
-        self.asked = Asked(self.command, self.path, headers, self.rfile.read(length), self.client_address[1])
-        self.server.take(self.asked)(self)
+        self.received = ReceivedRequest(
+            self.command, self.path, headers, self.rfile.read(length), self.client_address[1]
+        )
+        self.server.take(self.received)(self)
 
     do_POST = do_GET  # noqa: N815  (http.server's name)
 
 
 class ScriptedService(ThreadingHTTPServer):
-    """Does `acts` in turn, the last one for good; remembers what was `asked`."""
+    """Does `acts` in turn, the last one for good; remembers what it `received`."""
 
     daemon_threads = True
     request_queue_size = 128
 
     def __init__(self) -> None:
         super().__init__(("127.0.0.1", 0), Handler)
-        self.asked: list[Asked] = []
+        self.received: list[ReceivedRequest] = []
         self.acts: list[Act] = [given(TIER)]
         self.over = threading.Event()
         self._lock = threading.Lock()
@@ -83,10 +85,10 @@ class ScriptedService(ThreadingHTTPServer):
         """From now on, these in turn, and the last one for good."""
         self.acts = list(acts)
 
-    def take(self, asked: Asked) -> Act:
+    def take(self, request: ReceivedRequest) -> Act:
         """What to do about a request."""
         with self._lock:
-            self.asked.append(asked)
+            self.received.append(request)
             return self.acts.pop(0) if len(self.acts) > 1 else self.acts[0]
 
     def stop(self) -> None:
@@ -120,7 +122,7 @@ def given(*data: Any, **headers: str) -> Act:
     """Answer with these results, or one for every procedure if there is just one."""
 
     def act(handler: Handler) -> None:
-        count = len(handler.asked.names)
+        count = len(handler.received.names)
         each = data if len(data) > 1 else data * count
         shown = {name.replace("_", "-"): value for name, value in headers.items()}
         reply(200, json.dumps([{"result": {"data": value}} for value in each]).encode(), shown)(handler)
@@ -135,7 +137,7 @@ def refused(code: str, number: int, http_status: int, message: str = "No.", **he
         data = {"code": code, "httpStatus": http_status}
         element = {"error": {"message": message, "code": number, "data": data}}
         shown = {name.replace("_", "-"): value for name, value in headers.items()}
-        reply(http_status, json.dumps([element] * len(handler.asked.names)).encode(), shown)(handler)
+        reply(http_status, json.dumps([element] * len(handler.received.names)).encode(), shown)(handler)
 
     return act
 

@@ -78,7 +78,7 @@ async def test_a_procedure_is_called_by_its_name(client: AsyncClient) -> None:
 async def test_a_batch_gives_answers_by_position(client: AsyncClient, service: ScriptedService) -> None:
     """In one request."""
     service.does(given({**TIER, "tier": "Free"}, TIER))
-    assert [each.tier for each in await client.batch(READ, READ)] == ["Free", "Pro"] and len(service.asked) == 1
+    assert [each.tier for each in await client.batch(READ, READ)] == ["Free", "Pro"] and len(service.received) == 1
 
 
 async def test_outcomes_hold_failures_as_values(client: AsyncClient, service: ScriptedService) -> None:
@@ -91,7 +91,7 @@ async def test_reads_beside_writes_are_refused_unsent(client: AsyncClient, servi
     """They cannot share a request."""
     with pytest.raises(MixedBatch):
         await client.batch(READ, FREE_WRITE)
-    assert service.asked == []
+    assert service.received == []
 
 
 async def test_the_cookie_and_the_target_are_sent_as_by_the_blocking_client(
@@ -99,14 +99,14 @@ async def test_the_cookie_and_the_target_are_sent_as_by_the_blocking_client(
 ) -> None:
     """Byte for byte."""
     await client.outcomes(list_lessons(search="a'(b)*!~ü+ %,"))
-    assert service.asked[0].headers["cookie"] == f"__Secure-authoring.session-token={CANARY}"
-    assert "a'(b)*!~%C3%BC%2B%20%25%2C" in service.asked[0].target
+    assert service.received[0].headers["cookie"] == f"__Secure-authoring.session-token={CANARY}"
+    assert "a'(b)*!~%C3%BC%2B%20%25%2C" in service.received[0].target
 
 
 async def test_reads_are_tried_again(client: AsyncClient, service: ScriptedService) -> None:
     """A reset connection, a proxy's page, a busy service, then an answer."""
     service.does(cut, reply(502, b"<html>"), refused("SERVICE_UNAVAILABLE", -32603, 503), given(TIER))
-    assert (await client.call(READ)).tier == "Pro" and len(service.asked) == 4
+    assert (await client.call(READ)).tier == "Pro" and len(service.received) == 4
 
 
 @pytest.mark.parametrize("act", [cut, cut_midway, silent, drip, drip_headers, reply(503), reply(500, b"{}")])
@@ -114,7 +114,7 @@ async def test_a_paid_write_is_sent_once(impatient: AsyncClient, service: Script
     """Whatever becomes of it."""
     service.does(act)
     outcome = (await impatient.outcomes(PAID_WRITE))[0]
-    assert isinstance(outcome, Unreachable | AnswerUnreadable) and len(service.asked) == 1
+    assert isinstance(outcome, Unreachable | AnswerUnreadable) and len(service.received) == 1
 
 
 @pytest.mark.parametrize("act", [silent, drip, drip_headers])
@@ -149,7 +149,7 @@ async def test_a_redirect_is_not_followed(client: AsyncClient, service: Scripted
     with pytest.raises(AnswerUnreadable, match="redirect"):
         await client.call(READ)
     await client.call(READ)
-    assert "planted" not in service.asked[1].headers["cookie"]
+    assert "planted" not in service.received[1].headers["cookie"]
 
 
 async def test_calls_run_beside_each_other(client: AsyncClient, service: ScriptedService) -> None:
@@ -173,7 +173,7 @@ async def test_a_paid_write_without_a_key_has_a_connection_of_its_own(
     await client.call(PAID_WRITE)
     await client.call(PAID_WRITE)
     await client.call(PAID_WRITE.keyed("k"))
-    first, second, third, keyed = (each.connection for each in service.asked)
+    first, second, third, keyed = (each.connection for each in service.received)
     assert len({first, second, third}) == 3 and keyed == first
 
 
@@ -181,7 +181,7 @@ async def test_capabilities_are_kept(client: AsyncClient, service: ScriptedServi
     """Asked alone, once."""
     service.does(given(CAPABILITIES))
     assert await client.capabilities() == await client.capabilities() is not None
-    assert [each.names for each in service.asked] == [["service.getCapabilities"]]
+    assert [each.names for each in service.received] == [["service.getCapabilities"]]
 
 
 async def test_a_first_question_may_have_less_time(client: AsyncClient, service: ScriptedService) -> None:
@@ -192,7 +192,7 @@ async def test_a_first_question_may_have_less_time(client: AsyncClient, service:
         await client.capabilities(timeout_seconds=0.2)
     waited = time.monotonic() - started
     assert waited < 2 and await client.capabilities(timeout_seconds=60) is not None
-    assert len(service.asked) == 2
+    assert len(service.received) == 2
 
 
 async def test_an_ended_session_is_not_the_interface_only(client: AsyncClient, service: ScriptedService) -> None:

@@ -52,7 +52,7 @@ def test_a_procedure_is_called_by_its_name(client: Client, service: ScriptedServ
     """With its model as the answer; one that only the service knows answers in plain values."""
     assert client.call("organization.getOrgTierAndStatus", {"organizationId": "o"}).tier == "Pro"
     assert client.call("boat.sail", is_write=False) == TIER
-    assert [each.names for each in service.asked] == [["organization.getOrgTierAndStatus"], ["boat.sail"]]
+    assert [each.names for each in service.received] == [["organization.getOrgTierAndStatus"], ["boat.sail"]]
 
 
 def test_a_call_may_have_a_time_of_its_own(client: Client, service: ScriptedService) -> None:
@@ -70,12 +70,12 @@ def test_a_call_may_have_a_time_of_its_own(client: Client, service: ScriptedServ
 def test_a_batch_gives_answers_by_position(client: Client, service: ScriptedService) -> None:
     """In one request."""
     service.does(given({**TIER, "tier": "Free"}, TIER))
-    assert [each.tier for each in client.batch(READ, READ)] == ["Free", "Pro"] and len(service.asked) == 1
+    assert [each.tier for each in client.batch(READ, READ)] == ["Free", "Pro"] and len(service.received) == 1
 
 
 def test_nothing_asked_is_nothing_sent(client: Client, service: ScriptedService) -> None:
     """An empty batch has no answers."""
-    assert client.batch() == client.outcomes() == () and service.asked == []
+    assert client.batch() == client.outcomes() == () and service.received == []
 
 
 def test_outcomes_hold_failures_as_values(client: Client, service: ScriptedService) -> None:
@@ -87,7 +87,7 @@ def test_outcomes_hold_failures_as_values(client: Client, service: ScriptedServi
 def test_the_cookie_and_the_content_type_are_sent(client: Client, service: ScriptedService) -> None:
     """Interface 5 and 4.6."""
     client.call(READ)
-    headers = service.asked[0].headers
+    headers = service.received[0].headers
     assert headers["cookie"] == f"__Secure-authoring.session-token={CANARY}"
     assert headers["content-type"] == "application/json" and headers["accept-encoding"] == "gzip, deflate"
 
@@ -95,7 +95,7 @@ def test_the_cookie_and_the_content_type_are_sent(client: Client, service: Scrip
 def test_the_target_arrives_byte_for_byte(client: Client, service: ScriptedService) -> None:
     """As it was encoded, commas and signs that encodeURIComponent leaves included."""
     client.outcomes(list_lessons(search="a'(b)*!~ü+ %,&=?#/"), list_lessons())
-    names, _, query = service.asked[0].target.partition("?")
+    names, _, query = service.received[0].target.partition("?")
     assert names == "/api/rpc/lesson.listLessons,lesson.listLessons"
     assert query.startswith(
         "batch=1&input=%7B%220%22%3A%7B%22json%22%3A%7B%22search%22%3A%22a'(b)*!~%C3%BC%2B%20%25%2C%26"
@@ -106,27 +106,27 @@ def test_names_of_cookie_and_path_are_settings(service: ScriptedService) -> None
     """The interface's are neutral stand-ins."""
     with Client(service.base_url + "/app", CANARY, cookie_name="other", rpc_path="/rpc") as client:
         client.call(READ)
-    assert service.asked[0].target.startswith("/app/rpc/org")
-    assert service.asked[0].headers["cookie"] == f"other={CANARY}"
+    assert service.received[0].target.startswith("/app/rpc/org")
+    assert service.received[0].headers["cookie"] == f"other={CANARY}"
 
 
 def test_a_long_batch_of_reads_is_several_requests(client: Client, service: ScriptedService) -> None:
     """None longer than the limit, and the answers are one tuple."""
     answers = client.batch(*[READ] * 60)
-    assert len(answers) == 60 and len(service.asked) > 1
-    assert all(len(service.base_url + each.target) <= 2048 for each in service.asked)
+    assert len(answers) == 60 and len(service.received) > 1
+    assert all(len(service.base_url + each.target) <= 2048 for each in service.received)
 
 
 def test_a_414_is_answered_by_smaller_requests(client: Client, service: ScriptedService) -> None:
     """Also when it comes from something that speaks HTML."""
     service.does(reply(414, b"<html>Request-URI Too Large</html>"), given(TIER))
-    assert len(client.batch(*[READ] * 12)) == 12 and len(service.asked) > 2
+    assert len(client.batch(*[READ] * 12)) == 12 and len(service.received) > 2
 
 
 def test_reads_are_tried_again(client: Client, service: ScriptedService) -> None:
     """A reset connection, a proxy's page, a busy service, then an answer."""
     service.does(cut, reply(502, b"<html>"), refused("SERVICE_UNAVAILABLE", -32603, 503), given(TIER))
-    assert client.call(READ).tier == "Pro" and len(service.asked) == 4
+    assert client.call(READ).tier == "Pro" and len(service.received) == 4
 
 
 def test_a_free_write_whose_answer_is_lost_is_sent_once(client: Client, service: ScriptedService) -> None:
@@ -134,7 +134,7 @@ def test_a_free_write_whose_answer_is_lost_is_sent_once(client: Client, service:
     service.does(cut)
     with pytest.raises(Unreachable) as lost:
         client.call(FREE_WRITE)
-    assert lost.value.sent and len(service.asked) == 1
+    assert lost.value.sent and len(service.received) == 1
 
 
 @pytest.mark.parametrize("act", [cut, cut_midway, silent, drip, drip_headers, PAGE, reply(503), reply(500, b"{}")])
@@ -142,7 +142,7 @@ def test_a_paid_write_is_sent_once(impatient: Client, service: ScriptedService, 
     """Whatever becomes of it."""
     service.does(act)
     outcome = impatient.outcomes(PAID_WRITE)[0]
-    assert isinstance(outcome, Unreachable | AnswerUnreadable) and len(service.asked) == 1
+    assert isinstance(outcome, Unreachable | AnswerUnreadable) and len(service.received) == 1
 
 
 def test_nothing_listening_is_surely_not_sent() -> None:
@@ -182,7 +182,7 @@ def test_what_is_no_answer_is_said(client: Client, service: ScriptedService, act
     service.does(act)
     with pytest.raises(AnswerUnreadable, match=words):
         client.call(READ)
-    assert len(service.asked) == 1
+    assert len(service.received) == 1
 
 
 def test_a_gzipped_answer_is_unpacked(client: Client, service: ScriptedService) -> None:
@@ -195,7 +195,7 @@ def test_connections_are_kept(client: Client, service: ScriptedService) -> None:
     """A second read goes over the first one's."""
     client.call(READ)
     client.call(READ)
-    assert len({each.connection for each in service.asked}) == 1
+    assert len({each.connection for each in service.received}) == 1
 
 
 def test_a_paid_write_without_a_key_has_a_connection_of_its_own(client: Client, service: ScriptedService) -> None:
@@ -205,7 +205,7 @@ def test_a_paid_write_without_a_key_has_a_connection_of_its_own(client: Client, 
     client.call(PAID_WRITE)
     client.call(PAID_WRITE)
     client.call(PAID_WRITE.keyed("k"))
-    first, second, third, keyed = (each.connection for each in service.asked)
+    first, second, third, keyed = (each.connection for each in service.received)
     assert len({first, second, third}) == 3 and keyed == first
 
 
@@ -213,7 +213,7 @@ def test_thirty_two_threads_share_one_client(client: Client, service: ScriptedSe
     """No call fails, and each gets its own answer."""
 
     def act(handler: Any) -> None:
-        asked = json.loads(httpx.URL(handler.asked.target).params["input"])["0"]["json"]["organizationId"]
+        asked = json.loads(httpx.URL(handler.received.target).params["input"])["0"]["json"]["organizationId"]
         given({"tier": asked, "status": "Active"})(handler)
 
     service.does(act)
@@ -229,7 +229,7 @@ def test_capabilities_are_asked_once(client: Client, service: ScriptedService) -
     with ThreadPoolExecutor(8) as pool:
         found = list(pool.map(lambda _: client.capabilities(), range(16)))
     assert [each.name for each in found if each] == ["n"] * 16
-    assert [each.names for each in service.asked] == [["service.getCapabilities"]]
+    assert [each.names for each in service.received] == [["service.getCapabilities"]]
 
 
 def test_a_first_question_may_have_less_time(client: Client, service: ScriptedService) -> None:
@@ -240,13 +240,13 @@ def test_a_first_question_may_have_less_time(client: Client, service: ScriptedSe
         client.capabilities(timeout_seconds=0.2)
     waited = time.monotonic() - started
     found = client.capabilities(timeout_seconds=60)
-    assert waited < 2 and found is not None and len(service.asked) == 2
+    assert waited < 2 and found is not None and len(service.received) == 2
 
 
 def test_a_service_with_the_interface_only_is_asked_once(client: Client, service: ScriptedService) -> None:
     """And has no capabilities."""
     service.does(refused("NOT_FOUND", -32004, 404))
-    assert (client.capabilities(), client.capabilities(), len(service.asked)) == (None, None, 1)
+    assert (client.capabilities(), client.capabilities(), len(service.received)) == (None, None, 1)
 
 
 def test_an_ended_session_is_not_the_interface_only(client: Client, service: ScriptedService) -> None:
@@ -295,7 +295,7 @@ def test_the_error_of_a_batch_is_the_first_failure(client: Client, service: Scri
     service.does(given(STARTER), refused("PAYMENT_REQUIRED", -32002, 402))
     with pytest.raises(OutOfCredits):
         client.batch(PAID_WRITE, PAID_WRITE, PAID_WRITE)
-    assert len(service.asked) == 2
+    assert len(service.received) == 2
 
 
 def test_closing_while_calls_are_out_breaks_nobody_elses_call(service: ScriptedService) -> None:
@@ -322,5 +322,5 @@ def test_many_threads_keep_all_their_connections(client: Client, service: Script
     with ThreadPoolExecutor(40) as pool:
         list(pool.map(met, range(120)))
 
-    assert len(service.asked) == 120
-    assert len({each.connection for each in service.asked}) <= 40
+    assert len(service.received) == 120
+    assert len({each.connection for each in service.received}) <= 40

@@ -30,7 +30,7 @@ def test_redirects_are_not_followed(client: Client, service: ScriptedService, ht
     service.does(reply(http_status, headers={"Location": f"{elsewhere.base_url}/api"}))
     outcome = client.outcomes(READ)[0]
     elsewhere.stop()
-    assert isinstance(outcome, AnswerUnreadable) and elsewhere.asked == []
+    assert isinstance(outcome, AnswerUnreadable) and elsewhere.received == []
 
 
 def test_no_cookie_of_the_service_is_kept(client: Client, service: ScriptedService) -> None:
@@ -38,7 +38,7 @@ def test_no_cookie_of_the_service_is_kept(client: Client, service: ScriptedServi
     service.does(given(TIER, Set_Cookie="planted=1; Path=/"))
     client.batch(READ)
     client.batch(READ)
-    assert service.asked[1].headers["cookie"] == f"__Secure-authoring.session-token={CANARY}"
+    assert service.received[1].headers["cookie"] == f"__Secure-authoring.session-token={CANARY}"
 
 
 @pytest.mark.parametrize("base_url", ["http://service.example", "http://10.0.0.1:8000", "ftp://service.example", "x"])
@@ -47,7 +47,7 @@ def test_an_address_that_the_token_may_not_go_to_is_refused(base_url: str) -> No
     seen = Answering(lambda _: httpx.Response(200))
     with pytest.raises(OriginRefused):
         Client(base_url, CANARY, http=httpx.Client(transport=seen))
-    assert seen.asked == []
+    assert seen.received == []
 
 
 def test_a_brought_client_follows_no_redirect_either() -> None:
@@ -60,7 +60,7 @@ def test_a_brought_client_follows_no_redirect_either() -> None:
     own = httpx.Client(transport=seen, follow_redirects=True, cookies={"planted": "1"})
     with pytest.raises(AnswerUnreadable):
         Client("https://service.example", CANARY, http=own).call(READ)
-    assert [each.headers["cookie"] for each in seen.asked] == [f"__Secure-authoring.session-token={CANARY}"]
+    assert [each.headers["cookie"] for each in seen.received] == [f"__Secure-authoring.session-token={CANARY}"]
 
 
 def test_proxies_of_the_environment_are_not_asked_for_this_computer(
@@ -74,7 +74,7 @@ def test_proxies_of_the_environment_are_not_asked_for_this_computer(
     with Client(service.base_url, CANARY) as client:
         client.call(READ)
     proxy.stop()
-    assert proxy.asked == [] and len(service.asked) == 1
+    assert proxy.received == [] and len(service.received) == 1
 
 
 def test_a_proxy_is_asked_to_connect_and_told_nothing_else(monkeypatch: pytest.MonkeyPatch) -> None:
@@ -87,8 +87,8 @@ def test_a_proxy_is_asked_to_connect_and_told_nothing_else(monkeypatch: pytest.M
         outcome = client.outcomes(PAID_WRITE)[0]
     proxy.stop()
     assert isinstance(outcome, Unreachable) and outcome.sent is False
-    assert [each.target for each in proxy.asked] == ["service.example:443"]
-    assert CANARY not in str(proxy.asked)
+    assert [each.target for each in proxy.received] == ["service.example:443"]
+    assert CANARY not in str(proxy.received)
 
 
 def _refuse_tunnel(handler: Any) -> None:

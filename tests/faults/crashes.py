@@ -103,13 +103,13 @@ def dying_at_commit(after: str) -> Callable[[str], None]:
     """For SQLite to call with each statement: the process dies at a commit behind a statement that begins so."""
     met = False
 
-    def heard(statement: str) -> None:
+    def watch(statement: str) -> None:
         nonlocal met
         met = met or statement.startswith(after)
         if met and statement == "commit":
             die()
 
-    return heard
+    return watch
 
 
 def soon(seconds: float) -> None:

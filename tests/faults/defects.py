@@ -81,7 +81,7 @@ def no_replay_rule(patch: pytest.MonkeyPatch) -> None:
     patch.setattr(edits, "was_applied", wrong)
 
 
-def told_before_the_commit(patch: pytest.MonkeyPatch) -> None:
+def acknowledged_before_the_commit(patch: pytest.MonkeyPatch) -> None:
     """Success is said while the commit is still to come."""
     from workbench.service.store.db import postgresql
 

@@ -39,7 +39,7 @@ LEAKS = re.compile(
 
 
 @dataclass
-class Said:
+class RawAnswer:
     """One answer: its HTTP status (0: the connection was closed without one), head and body."""
 
     http_status: int
@@ -143,7 +143,7 @@ class _Sender:
 
     # ------------------------------------------------------------------------------------------- the connection
 
-    async def _exchanged(self, made: Mutant, sent: bytes, *, again: bool = False) -> list[Said]:
+    async def _exchanged(self, made: Mutant, sent: bytes, *, again: bool = False) -> list[RawAnswer]:
         """The answers; a request that is none has a connection of its own, and is listened to until it is quiet."""
         alone = made.raw is not None or made.breaks or made.cut is not None
         if alone or self._open is None:
@@ -156,19 +156,19 @@ class _Sender:
                 return []
             await writer.drain()
             if not alone:
-                said = await asyncio.wait_for(_answer(reader, made.method), PATIENCE_SECONDS)
-                if said.http_status == 408 and not again:  # this crowded machine was too slow, and nothing ran
+                answer = await asyncio.wait_for(_answer(reader, made.method), PATIENCE_SECONDS)
+                if answer.http_status == 408 and not again:  # this crowded machine was too slow, and nothing ran
                     await self._close()
                     return await self._exchanged(made, sent, again=True)
-                if said.http_status == 0 or b"connection: close" in said.head.lower():
+                if answer.http_status == 0 or b"connection: close" in answer.head.lower():
                     await self._close()
-                return [said]
+                return [answer]
             return await _answers(reader, made.method)
         except (ConnectionError, TimeoutError) as error:
             await self._close()
             if alone or len(sent) > MOST_SENT_BYTES:
                 return []
-            return [Said(0, body=b"" if isinstance(error, ConnectionError) else b"(nothing in time)")]
+            return [RawAnswer(0, body=b"" if isinstance(error, ConnectionError) else b"(nothing in time)")]
         finally:
             if alone:
                 await self._close()
@@ -180,12 +180,12 @@ class _Sender:
 
     # ---------------------------------------------------------------------------------------------- the judgement
 
-    def _wrong(self, made: Mutant, said: Said) -> list[str]:
+    def _wrong(self, made: Mutant, answer: RawAnswer) -> list[str]:
         found = []
-        whole = said.head + said.body
-        if said.http_status >= 500:
-            found.append(f"the answer is {said.http_status}")
-        if said.http_status == 0:
+        whole = answer.head + answer.body
+        if answer.http_status >= 500:
+            found.append(f"the answer is {answer.http_status}")
+        if answer.http_status == 0:
             found.append("the connection ended without an answer")
         leak = LEAKS.search(whole)
         if leak is not None:
@@ -193,46 +193,51 @@ class _Sender:
         if any(secret in whole for secret in (*self._secrets, *self._target.secrets)):
             found.append("it tells a secret")
         is_call = made.path is None and made.raw is None and not made.breaks and made.cut is None
-        if is_call and said.http_status and made.method != "HEAD" and not _is_envelope(said.body):
+        if is_call and answer.http_status and made.method != "HEAD" and not _is_envelope(answer.body):
             found.append("it is no answer of the interface's family")
-        elif is_call and said.http_status and made.method != "HEAD" and not _told(said.body) <= _asked(made):
+        elif (
+            is_call
+            and answer.http_status
+            and made.method != "HEAD"
+            and not _failed_names(answer.body) <= _requested_names(made)
+        ):
             found.append("it is the answer to another request")
         return found
 
 
-async def _answers(reader: asyncio.StreamReader, method: str) -> list[Said]:
+async def _answers(reader: asyncio.StreamReader, method: str) -> list[RawAnswer]:
     """Every answer until the connection ends or nothing comes any more."""
-    found: list[Said] = []
+    found: list[RawAnswer] = []
     try:
-        while said := await asyncio.wait_for(_answer(reader, method), MORE_SECONDS if found else QUIET_SECONDS):
-            if not said.http_status:
+        while answer := await asyncio.wait_for(_answer(reader, method), MORE_SECONDS if found else QUIET_SECONDS):
+            if not answer.http_status:
                 break
-            found.append(said)
-            if b"connection: close" in said.head.lower():
+            found.append(answer)
+            if b"connection: close" in answer.head.lower():
                 break
     except TimeoutError:
         pass
     return found
 
 
-async def _answer(reader: asyncio.StreamReader, method: str) -> Said:
+async def _answer(reader: asyncio.StreamReader, method: str) -> RawAnswer:
     """The next answer; those that only announce another are passed over."""
     while True:
         try:
             head = await reader.readuntil(b"\r\n\r\n")
         except asyncio.IncompleteReadError as ended:
-            return Said(0, ended.partial)
+            return RawAnswer(0, ended.partial)
         http_status = int(head.split(b" ", 2)[1])
         if http_status >= 200:
             break
     length = re.search(rb"\r\ncontent-length: (\d+)", head, re.IGNORECASE)
     if method == "HEAD" or http_status in (204, 304):
-        return Said(http_status, head)
+        return RawAnswer(http_status, head)
     if length is not None:
-        return Said(http_status, head, await reader.readexactly(int(length[1])))
+        return RawAnswer(http_status, head, await reader.readexactly(int(length[1])))
     if b"transfer-encoding: chunked" in head.lower():
-        return Said(http_status, head, await _chunks(reader))
-    return Said(http_status, head, await reader.read())
+        return RawAnswer(http_status, head, await _chunks(reader))
+    return RawAnswer(http_status, head, await reader.read())
 
 
 async def _chunks(reader: asyncio.StreamReader) -> bytes:
@@ -252,14 +257,14 @@ def _is_envelope(body: bytes) -> bool:
     return all(isinstance(each, dict) and (each.keys() == {"result"} or _is_error(each)) for each in elements)
 
 
-def _told(body: bytes) -> set[str]:
+def _failed_names(body: bytes) -> set[str]:
     """The procedures that failed."""
     value = json.loads(body)
     elements = value if isinstance(value, list) else [value]
     return {each["error"]["data"].get("path", "") for each in elements if "error" in each} - {""}
 
 
-def _asked(made: Mutant) -> set[str]:
+def _requested_names(made: Mutant) -> set[str]:
     """The procedures that were asked for, as an answer shows them: cut, and without control characters."""
     path = ",".join(made.names).partition("?")[0]
     names = unquote(path, errors="replace").removesuffix("/")
@@ -277,6 +282,6 @@ def _is_error(element: dict[str, object]) -> bool:
 
 def resident_mebibytes(pid: int) -> float:
     """The memory of a process that is in use."""
-    said = re.search(r"VmRSS:\s+(\d+) kB", Path(f"/proc/{pid}/status").read_text())
-    assert said is not None
-    return int(said[1]) / 1024
+    resident = re.search(r"VmRSS:\s+(\d+) kB", Path(f"/proc/{pid}/status").read_text())
+    assert resident is not None
+    return int(resident[1]) / 1024

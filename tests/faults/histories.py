@@ -45,7 +45,7 @@ class Event:
 
 
 @dataclass(frozen=True)
-class Kept:
+class StoredLesson:
     """What the database says afterwards: the label of each revision, the order, and the text of each block."""
 
     labels: dict[int, str]
@@ -170,16 +170,16 @@ def history(place: Place, seed: int, *, writers: int, seconds: float) -> list[Ev
     return [event for each in made for event in each.events]
 
 
-def faults(events: Sequence[Event], kept: Kept, first: list[str], texts: dict[str, str]) -> list[str]:
+def faults(events: Sequence[Event], stored: StoredLesson, first: list[str], texts: dict[str, str]) -> list[str]:
     """A sentence for each promise that the history breaks; `first` and `texts` are the lesson before it."""
     writes = [each for each in events if each.asked is not None]
-    effective = {label: revision for revision, label in kept.labels.items()}
+    effective = {label: revision for revision, label in stored.labels.items()}
     return [
         *_statuses(events),
-        *_labels(writes, kept),
+        *_labels(writes, stored),
         *_acknowledged(writes, effective),
         *_in_time(events, effective),
-        *_replayed(events, writes, kept, Model(first, dict(texts))),
+        *_replayed(events, writes, stored, Model(first, dict(texts))),
     ]
 
 
@@ -188,16 +188,16 @@ def _statuses(events: Sequence[Event]) -> list[str]:
     return [f"An answer was {status}." for status in odd]
 
 
-def _labels(writes: Sequence[Event], kept: Kept) -> list[str]:
+def _labels(writes: Sequence[Event], stored: StoredLesson) -> list[str]:
     """Revisions go up by one, each is of a call that was sent, none of a refused one, none of one twice."""
     found = []
-    revisions = sorted(kept.labels)
+    revisions = sorted(stored.labels)
     if revisions and revisions != list(range(revisions[0], revisions[0] + len(revisions))):
         found.append("A revision is missing.")
     sent = {each.label for each in writes}
     refused = {each.label for each in writes if each.http_status in (400, 409)}
     refused -= {each.label for each in writes if each.http_status in (200, None)}
-    labels = list(kept.labels.values())
+    labels = list(stored.labels.values())
     found += [f"Call {label} took effect twice." for label in set(labels) if labels.count(label) > 1]
     found += [f"Call {label} was never sent." for label in set(labels) - sent]
     found += [f"Call {label} was refused and took effect." for label in refused & set(labels)]
@@ -205,7 +205,7 @@ def _labels(writes: Sequence[Event], kept: Kept) -> list[str]:
 
 
 def _acknowledged(writes: Sequence[Event], effective: dict[str, int]) -> list[str]:
-    """The first success of a call that inserts says the revision under which it is kept; later ones none before it."""
+    """The first success of a call that inserts gives the revision it is stored under; later ones none before it."""
     found = []
     for each in writes:
         if each.http_status != 200:
@@ -213,7 +213,7 @@ def _acknowledged(writes: Sequence[Event], effective: dict[str, int]) -> list[st
         revision = effective.get(each.label)
         if revision is None:
             if _inserts(each.asked):
-                found.append(f"Call {each.label} was acknowledged and is not kept.")
+                found.append(f"Call {each.label} was acknowledged and is not stored.")
         elif each.revision < revision:
             found.append(f"Call {each.label} is said to be in revision {each.revision} and is in {revision}.")
     return found
@@ -233,28 +233,28 @@ def _in_time(events: Sequence[Event], effective: dict[str, int]) -> list[str]:
     return found
 
 
-def _replayed(events: Sequence[Event], writes: Sequence[Event], kept: Kept, model: Model) -> list[str]:
-    """Replaying the calls in the order of their revisions gives every read, and what is kept."""
+def _replayed(events: Sequence[Event], writes: Sequence[Event], stored: StoredLesson, model: Model) -> list[str]:
+    """Replaying the calls in the order of their revisions gives every read, and what is stored."""
     found = []
     asked = {each.label: each.asked for each in writes}
     reads: dict[int, list[Event]] = {}
     for each in events:
         if each.asked is None and each.http_status == 200:
             reads.setdefault(each.revision, []).append(each)
-    revision = min(kept.labels, default=2) - 1
+    revision = min(stored.labels, default=2) - 1
     while True:
         for read in reads.pop(revision, []):
             if (read.order, read.texts) != (model.order, model.texts):
                 found.append(f"A read of revision {revision} is not what the calls up to it make.")
         revision += 1
-        label = kept.labels.get(revision)
+        label = stored.labels.get(revision)
         call = None if label is None else asked.get(label)
         if call is None:
             break
         model.apply(call)
-    found += [f"A read tells revision {revision}, which is not kept." for revision in reads]
-    if (kept.order, kept.texts) != (model.order, model.texts):
-        found.append("What is kept is not what the calls make.")
+    found += [f"A read tells revision {revision}, which is not stored." for revision in reads]
+    if (stored.order, stored.texts) != (model.order, model.texts):
+        found.append("What is stored is not what the calls make.")
     return found
 
 

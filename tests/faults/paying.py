@@ -111,14 +111,14 @@ async def _one_call(office: Office, cookie: str, number: int, paid: Paid) -> Non
             answers = [await _sent(office, cookie, number, fault, chance)]
         paid.sends += len(answers)
         paid.statuses.update(status for status, _ in answers)
-        if any(_heard(paid, number, *each) for each in answers):
+        if any(_is_answered(paid, number, *each) for each in answers):
             return
         nobody = all(status == NOBODY for status, _ in answers)
         await asyncio.sleep(chance.uniform(0.0, PAUSE_SECONDS[nobody]))
     paid.odd.append(f"call {number} was never answered")
 
 
-def _heard(paid: Paid, number: int, http_status: int, body: bytes) -> bool:
+def _is_answered(paid: Paid, number: int, http_status: int, body: bytes) -> bool:
     if http_status == 200:
         lesson_id = json.loads(body)["result"]["data"]["lessonId"]
         if paid.lessons.setdefault(number, lesson_id) != lesson_id:

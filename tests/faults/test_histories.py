@@ -14,7 +14,7 @@ from sqlalchemy import bindparam, select
 
 from tests.databases import BOTH
 from tests.faults import defects
-from tests.faults.histories import Event, Kept, Place, faults, history
+from tests.faults.histories import Event, Place, StoredLesson, faults, history
 from tests.faults.hosts import Host, hosts
 from tests.needs import needs
 from tests.people import cookie_of, new_person
@@ -47,7 +47,7 @@ DEFECTS = {
     "commit_per_transaction": defects.commit_per_transaction,
     "reuse_overwrites": defects.reuse_overwrites,
     "no_replay_rule": defects.no_replay_rule,
-    "told_before_the_commit": defects.told_before_the_commit,
+    "acknowledged_before_the_commit": defects.acknowledged_before_the_commit,
     "read_outside_the_lock": defects.read_outside_the_lock,
 }
 
@@ -61,25 +61,25 @@ async def found_in(serving: list[Host], store: Store, added: AddedPerson, seed: 
         return (await insert_lesson(db, new, now=now_ms()))[0]
 
     place = Place([each.address for each in serving], cookie_of(added), await store.write(unit))
-    before = await kept(store, place.lesson_id)
+    before = await stored_lesson(store, place.lesson_id)
     events = history(place, seed, writers=WRITERS, seconds=seconds)
     assert len(events) > WRITERS
     return await settled(store, place, events, before)
 
 
-async def settled(store: Store, place: Place, events: list[Event], before: Kept) -> list[str]:
+async def settled(store: Store, place: Place, events: list[Event], before: StoredLesson) -> list[str]:
     """The faults once nothing is under way any more: a cut call may still be at work."""
-    last: Kept | None = None
-    while (now := await kept(store, place.lesson_id)) != last:
+    last: StoredLesson | None = None
+    while (now := await stored_lesson(store, place.lesson_id)) != last:
         last = now
         await asyncio.sleep(0.3)  # longer than a call takes
     return faults(events, now, before.order, before.texts) + await store.read(problems, long=True)
 
 
-async def kept(store: Store, lesson_id: str) -> Kept:
+async def stored_lesson(store: Store, lesson_id: str) -> StoredLesson:
     """What the database holds of the lesson."""
 
-    async def unit(db: Db) -> Kept:
+    async def unit(db: Db) -> StoredLesson:
         labels = {int(revision): str(label) for revision, label, *_ in await db.rows(LABELS, lesson_id=lesson_id)}
         order = await db.row(ORDER, lesson_id=lesson_id)
         assert order is not None
@@ -87,7 +87,7 @@ async def kept(store: Store, lesson_id: str) -> Kept:
             block_id: json.loads(content).get("text", "")
             for block_id, content in await db.rows(BLOCKS, lesson_id=lesson_id)
         }
-        return Kept(labels, json.loads(order[0]), texts)
+        return StoredLesson(labels, json.loads(order[0]), texts)
 
     return await store.read(unit)
 

@@ -73,7 +73,7 @@ def answering(number: Any = None, date: Any = None, *, in_capabilities: bool = F
 
     def act(handler: Handler) -> None:
         elements = []
-        for name in handler.asked.names:
+        for name in handler.received.names:
             answer = deepcopy(ANSWERS[name])
             if name == "service.getCapabilities":
                 answer["procedures"] = list(CATALOGUE)

@@ -12,14 +12,14 @@ from workbench.reports.tables.listing import page_table
 from workbench.wire.strict_json import write
 
 
-def told(asked: ReportCall, *items: dict[str, Any]) -> ReportAnswer:
+def answer_with(call: ReportCall, *items: dict[str, Any]) -> ReportAnswer:
     """One page with these items, as the service writes them."""
-    return ReportAnswer(asked, (page_table(write({asked.rows: list(items)}), asked.rows, asked.columns),))
+    return ReportAnswer(call, (page_table(write({call.rows: list(items)}), call.rows, call.columns),))
 
 
-def answers(told: Sequence[ReportAnswer], scope: Scope | None = None) -> Answers:
+def answers(pages: Sequence[ReportAnswer], scope: Scope | None = None) -> Answers:
     """These answers for a scope."""
-    return Answers(scope or Scope(), tuple(told))
+    return Answers(scope or Scope(), tuple(pages))
 
 
 def plain(frame: Any, *names: str) -> list[tuple[Any, ...]]:

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from tests.reports.frames import answers, plain, told
+from tests.reports.frames import answer_with, answers, plain
 from tests.reports.seeded import Seeded
 from workbench.reports.audit import ask, frame
 from workbench.reports.scope import ReportOrganization, Scope
@@ -38,4 +38,6 @@ def test_what_was_noted_beside_is_kept() -> None:
     entry = {"entryId": "7", "action": "lesson.deleteLesson", "facts": {"courseId": "c"}}
     asked = ask(Scope((ReportOrganization("o", "Acme"),)))[0]
 
-    assert plain(frame(answers([told(asked, entry)])), "entry_id", "extra") == [("7", '{"facts": {"courseId": "c"}}')]
+    assert plain(frame(answers([answer_with(asked, entry)])), "entry_id", "extra") == [
+        ("7", '{"facts": {"courseId": "c"}}')
+    ]

@@ -10,7 +10,7 @@ from typing import Any
 import pytest
 
 from tests.hostile import HOSTILE
-from tests.reports.frames import answers, told
+from tests.reports.frames import answer_with, answers
 from tests.reports.seeded import Seeded
 from workbench.reports import coverage
 from workbench.reports.charts import Chart, burn_down, covered, spending
@@ -33,7 +33,7 @@ def test_a_single_day_is_seen() -> None:
     """As a point among days, not as an empty frame of milliseconds."""
     ledger = ask(Scope((ReportOrganization("o", "Acme"),)))[0]
     entry = {"entryId": "1", "at": "2026-03-02T09:00:00.000Z", "kind": "grant", "credits": 9, "balanceAfter": 9}
-    chart = burn_down(frame(answers([told(ledger, entry)])), outlook.REPORT.frame(answers([])))
+    chart = burn_down(frame(answers([answer_with(ledger, entry)])), outlook.REPORT.frame(answers([])))
 
     assert chart.figure.data[0].mode == "lines+markers"
     assert [each.date().isoformat() for each in chart.figure.layout.xaxis.range] == ["2026-02-27", "2026-03-05"]
@@ -52,7 +52,7 @@ def spent_daily(place: ReportOrganization, days: int, *, balance: int) -> list[A
 
 def burning(*ledgers: list[Any], now: datetime) -> Chart:
     """The chart of these ledgers at a moment."""
-    known = answers([told(*each) for each in ledgers], Scope(now=now))
+    known = answers([answer_with(*each) for each in ledgers], Scope(now=now))
     return burn_down(frame(known), outlook.frame(known))
 
 
@@ -93,7 +93,9 @@ def test_coverage_of_organizations_of_one_name_stays_apart() -> None:
     """A row for each, although name and topic are the same."""
     lesson = {"lessonId": "l", "topic": "Tides", "title": "Tides", "updatedAt": "2026-01-01T00:00:00.000Z"}
     asked = coverage.ask(Scope((ReportOrganization("1", "Acme"), ReportOrganization("2", "Acme"))))
-    found = [told(one, {**lesson, "language": language}) for one, language in zip(asked, ("EN", "DE"), strict=True)]
+    found = [
+        answer_with(one, {**lesson, "language": language}) for one, language in zip(asked, ("EN", "DE"), strict=True)
+    ]
     chart = covered(coverage.frame(answers(found)))
 
     assert list(chart.figure.data[0].y) == ["Tides (Acme 1)", "Tides (Acme 2)"]
@@ -184,7 +186,7 @@ def test_hostile_names_stay_text(text: str, tmp_path: Path) -> None:
     """Plotly reads some markup in labels; none comes through."""
     asked = coverage.ask(Scope((ReportOrganization("o", text),), now=datetime(2026, 1, 1, tzinfo=UTC)))[0]
     lesson = {"lessonId": "l", "topic": text, "title": text, "language": "EN", "updatedAt": "2026-01-01T00:00:00.000Z"}
-    report = coverage.frame(answers([told(asked, lesson)]))
+    report = coverage.frame(answers([answer_with(asked, lesson)]))
     chart = covered(report)
     said = chart.save(tmp_path / "a.html").read_text(encoding="utf-8")
 

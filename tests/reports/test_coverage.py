@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import Any
 
-from tests.reports.frames import answers, in_any_order, plain, told
+from tests.reports.frames import answer_with, answers, in_any_order, plain
 from tests.reports.seeded import Seeded
 from workbench.reports.coverage import ask, frame, matrix
 from workbench.reports.scope import ReportOrganization, Scope
@@ -19,7 +19,7 @@ def lesson(topic: str | None, language: str, day: int, title: str = "T") -> dict
 def covered(*lessons: dict[str, Any], **parameters: Any) -> list[tuple[Any, ...]]:
     """Topic, language, state and days behind."""
     scope = Scope((ReportOrganization("o", "Acme"),), parameters)
-    found = frame(answers([told(ask(scope)[0], *lessons)], scope))
+    found = frame(answers([answer_with(ask(scope)[0], *lessons)], scope))
     return plain(found, "topic", "language", "state", "behind_days")
 
 

@@ -7,7 +7,7 @@ from typing import Any
 
 import pytest
 
-from tests.reports.frames import answers, in_any_order, plain, told
+from tests.reports.frames import answer_with, answers, in_any_order, plain
 from tests.reports.seeded import Seeded
 from workbench.reports.findings import ask, frame
 from workbench.reports.scope import ReportOrganization, Scope
@@ -33,9 +33,9 @@ def findings(*lessons: dict[str, Any], content: dict[str, Any] | None = None, **
     """Lesson and finding, of lessons that all hold the same."""
     scope = Scope((ReportOrganization("o", "Acme"),), parameters, NOW)
     listed, contents, *_ = ask(scope)
-    given = [told(listed, *lessons)]
+    given = [answer_with(listed, *lessons)]
     if content is not None:
-        given.append(told(contents, *({"lessonId": each["lessonId"], **content} for each in lessons)))
+        given.append(answer_with(contents, *({"lessonId": each["lessonId"], **content} for each in lessons)))
     return plain(frame(answers(given, scope)), "lesson_id", "finding")
 
 
@@ -65,7 +65,7 @@ def test_what_a_lesson_holds_is_looked_at(content: dict[str, Any], finding: str)
 def test_empty_blocks_are_said_in_a_sentence(count: int, said: str) -> None:
     """Of what there are so many stands in it."""
     listed, contents, *_ = ask(Scope((ReportOrganization("o", "Acme"),)))
-    given = [told(listed, lesson("a")), told(contents, {"lessonId": "a", **GOOD, "emptyBlocks": count})]
+    given = [answer_with(listed, lesson("a")), answer_with(contents, {"lessonId": "a", **GOOD, "emptyBlocks": count})]
     found = frame(answers(given, Scope((ReportOrganization("o", "Acme"),), {}, NOW)))
 
     assert plain(found, "message") == [(said,)]
@@ -82,9 +82,9 @@ def test_places_left_open_are_found_and_learners_are_named(count: int, is_public
     """Ten public pages told learners to delete a note, and no report said so."""
     listed, contents, courses, _ = ask(Scope((ReportOrganization("o", "Acme"),)))
     given = [
-        told(listed, lesson("a", courseId="c")),
-        told(contents, {"lessonId": "a", **GOOD, "openPlaces": count}),
-        told(courses, {"courseId": "c", "isPublic": is_public}),
+        answer_with(listed, lesson("a", courseId="c")),
+        answer_with(contents, {"lessonId": "a", **GOOD, "openPlaces": count}),
+        answer_with(courses, {"courseId": "c", "isPublic": is_public}),
     ]
     found = frame(answers(given, Scope((ReportOrganization("o", "Acme"),), {}, NOW)))
 

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from tests.reports.frames import answers, in_any_order, plain, told
+from tests.reports.frames import answer_with, answers, in_any_order, plain
 from tests.reports.seeded import Seeded
 from workbench.reports.members import ask, frame
 from workbench.reports.scope import ReportOrganization, Scope
@@ -28,6 +28,6 @@ def test_people_and_what_they_spent_are_those_of_the_store(acme: Seeded) -> None
 def test_what_may_not_be_read_is_missing_and_not_nought() -> None:
     """Nothing is filled in for a log that was not told."""
     members = ask(Scope((ReportOrganization("o", "Acme"),)))[0]
-    found = frame(answers([told(members, {"personId": "p", "name": "Ana", "role": "owner"})]))
+    found = frame(answers([answer_with(members, {"personId": "p", "name": "Ana", "role": "owner"})]))
 
     assert plain(found, "name", "actions", "spent_credits") == [("Ana", None, None)]

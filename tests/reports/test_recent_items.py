@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from tests.reports.frames import answers, in_any_order, plain, told
+from tests.reports.frames import answer_with, answers, in_any_order, plain
 from tests.reports.seeded import Seeded
 from workbench.reports.recent_items import REPORT, ask, frame
 from workbench.reports.scope import Scope
@@ -34,7 +34,7 @@ def test_the_newest_is_first(acme: Seeded) -> None:
 def test_a_field_of_another_service_is_kept() -> None:
     """In `extra`; a field of another kind than expected too."""
     asked = ask(Scope())[0]
-    found = frame(answers([told(asked, {"title": "A", "stars": 3, "updatedAt": "yesterday", "language": 7})]))
+    found = frame(answers([answer_with(asked, {"title": "A", "stars": 3, "updatedAt": "yesterday", "language": 7})]))
 
     assert plain(found, "title", "updated_at", "language", "extra") == [
         ("A", None, None, '{"language": 7, "stars": 3, "updatedAt": "yesterday"}')

@@ -7,7 +7,7 @@ from typing import Any
 import pandas
 import pytest
 
-from tests.reports.frames import answers, plain, told
+from tests.reports.frames import answer_with, answers, plain
 from tests.reports.roles import Cast, choices
 from tests.slow import first_in_gate
 from workbench.errors import NotAllowed
@@ -27,8 +27,8 @@ def test_answers_are_told_apart_by_procedure() -> None:
     """Two procedures may call their lists the same."""
     found = answers(
         [
-            told(ledger_call(ReportOrganization()), {"kind": "grant"}),
-            told(projects_call(ReportOrganization()), {"name": "A"}),
+            answer_with(ledger_call(ReportOrganization()), {"kind": "grant"}),
+            answer_with(projects_call(ReportOrganization()), {"name": "A"}),
         ]
     )
 

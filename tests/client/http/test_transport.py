@@ -40,7 +40,7 @@ def direct(service: ScriptedService) -> Iterator[Transport]:
 def test_a_request_has_host_cookie_and_length(direct: Transport, service: ScriptedService) -> None:
     """What HTTP asks for, and interface 5."""
     direct.exchange(Send(POST, 5))
-    asked = service.asked[0]
+    asked = service.received[0]
     assert asked.headers["host"] == service.base_url.removeprefix("http://") and asked.body == POST.body
     assert asked.headers["cookie"] == f"name={CANARY}" and asked.headers["content-length"] == str(len(POST.body or b""))
 
@@ -48,7 +48,9 @@ def test_a_request_has_host_cookie_and_length(direct: Transport, service: Script
 def test_a_read_has_no_body(direct: Transport, service: ScriptedService) -> None:
     """Some proxies refuse a GET with a length."""
     direct.exchange(Send(GET, 5))
-    assert "content-length" not in service.asked[0].headers and "transfer-encoding" not in service.asked[0].headers
+    assert (
+        "content-length" not in service.received[0].headers and "transfer-encoding" not in service.received[0].headers
+    )
 
 
 def test_an_answer_is_status_headers_and_body(direct: Transport, service: ScriptedService) -> None:
@@ -145,7 +147,7 @@ def test_a_given_up_connection_is_not_used_again(direct: Transport, service: Scr
     direct.exchange(Send(GET, 0.1))
     said = direct.exchange(Send(GET, 5))
     assert isinstance(said, Response) and said.body == b'[{"result": {"data": 2}}]'
-    assert len({each.connection for each in service.asked}) == 2
+    assert len({each.connection for each in service.received}) == 2
 
 
 def test_a_reset_connection_may_have_carried_the_request(direct: Transport, service: ScriptedService) -> None:

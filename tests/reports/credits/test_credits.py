@@ -7,7 +7,7 @@ from typing import Any
 
 import pytest
 
-from tests.reports.frames import answers, in_any_order, plain, told
+from tests.reports.frames import answer_with, answers, in_any_order, plain
 from tests.reports.seeded import Seeded
 from workbench.reports.credits.credits import ask, frame
 from workbench.reports.scope import ReportOrganization, Scope
@@ -65,7 +65,7 @@ def test_a_service_that_keeps_no_runs_is_helped_by_this_computer_s_ledgers() -> 
         entries.append({"entryId": str(2 * at), "kind": "reserve", "credits": -2, **facts})
         entries.append({"entryId": str(2 * at + 1), "kind": "settle", "credits": 0, "lessonId": f"l{at}", **facts})
     scope = Scope((ReportOrganization("o", "Acme"),), {"by": "run"}, run_names={"l0": "Autumn", "l1": "Autumn"})
-    found = frame(answers([told(ask(scope)[0], *entries)], scope))
+    found = frame(answers([answer_with(ask(scope)[0], *entries)], scope))
 
     assert in_any_order(plain(found, "name", "spent_credits")) == [("Autumn", 2), ("Spring", 2), (None, 2)]
 

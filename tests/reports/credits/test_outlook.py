@@ -5,7 +5,7 @@ from __future__ import annotations
 from datetime import UTC, datetime, timedelta
 from typing import Any
 
-from tests.reports.frames import answers, plain, told
+from tests.reports.frames import answer_with, answers, plain
 from tests.reports.seeded import Seeded
 from workbench.reports.credits.outlook import ask, frame
 from workbench.reports.scope import ReportOrganization, Scope
@@ -22,7 +22,7 @@ def outlook(days: int, *, now_after: int, **parameters: Any) -> Any:
         entries.append({"entryId": str(2 * day), "kind": "reserve", "credits": -10, **facts})
         entries.append({"entryId": str(2 * day + 1), "kind": "settle", "credits": 0, "lessonId": str(day), **facts})
     scope = Scope((ReportOrganization("o", "Acme"),), parameters, START + timedelta(days=now_after))
-    return frame(answers([told(ask(scope)[0], *reversed(entries))], scope))
+    return frame(answers([answer_with(ask(scope)[0], *reversed(entries))], scope))
 
 
 def test_days_left_follow_from_what_was_spent() -> None:

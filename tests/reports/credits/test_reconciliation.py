@@ -7,7 +7,7 @@ from typing import Any
 
 import pytest
 
-from tests.reports.frames import answers, plain, told
+from tests.reports.frames import answer_with, answers, plain
 from tests.reports.seeded import Seeded
 from workbench.reports.credits.reconciliation import ask, frame
 from workbench.reports.report import Answers, ReportAnswer
@@ -27,10 +27,10 @@ def disagreeing(balance: int, entries: list[dict[str, Any]], lessons: list[dict[
     ledger, wallet, asked_lessons, trash = ask(SCOPE)
     page = page_table(write({"aiCreditBalance": balance}), "", wallet.columns)
     given = [
-        told(ledger, *reversed(entries)),
+        answer_with(ledger, *reversed(entries)),
         ReportAnswer(wallet, (page,)),
-        told(asked_lessons, *lessons),
-        told(trash),
+        answer_with(asked_lessons, *lessons),
+        answer_with(trash),
     ]
     found = frame(Answers(SCOPE, tuple(given)))
     return plain(found[~found["agrees"]], "check", "differing")
@@ -69,7 +69,12 @@ def test_it_was_silent_about_lessons_that_only_a_run_remembers() -> None:
     scope = replace(SCOPE, run_lessons={"o": ["l", "m"]})
     ledger, wallet, lessons, trash = ask(scope)
     balance = page_table(write({"aiCreditBalance": 6}), "", wallet.columns)
-    given = (told(ledger, PAID, TAKEN, GRANT), ReportAnswer(wallet, (balance,)), told(lessons, LESSON), told(trash))
+    given = (
+        answer_with(ledger, PAID, TAKEN, GRANT),
+        ReportAnswer(wallet, (balance,)),
+        answer_with(lessons, LESSON),
+        answer_with(trash),
+    )
     found = frame(Answers(scope, given))
 
     assert plain(found[~found["agrees"]], "check", "differing") == [

@@ -7,7 +7,7 @@ from datetime import UTC, datetime
 
 import pytest
 
-from tests.reports.frames import answers, told
+from tests.reports.frames import answer_with, answers
 from workbench.procedures.organization import get_organization_projects
 from workbench.reports.projects import projects_call
 from workbench.reports.scope import ReportOrganization
@@ -101,9 +101,11 @@ def test_the_next_cursor_is_that_of_the_page(said: bytes, cursor: str | None) ->
 
 def test_rows_carry_their_organization() -> None:
     """By name and id."""
-    told_of = told(projects_call(ReportOrganization("o", "Acme")), {"projectId": "p", "name": "A"}, {"projectId": "q"})
+    projects = answer_with(
+        projects_call(ReportOrganization("o", "Acme")), {"projectId": "p", "name": "A"}, {"projectId": "q"}
+    )
     columns = (Column("organization", TEXT, "", "Name of the organization."), *COLUMNS)
-    found = listed(answers([told_of]), get_organization_projects.name, columns)
+    found = listed(answers([projects]), get_organization_projects.name, columns)
 
     assert found["organization"].to_pylist() == ["Acme", "Acme"]
-    assert names_of(answers([told_of]), get_organization_projects.name, "project_id", "name") == {"p": "A"}
+    assert names_of(answers([projects]), get_organization_projects.name, "project_id", "name") == {"p": "A"}

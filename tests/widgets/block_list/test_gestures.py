@@ -4,10 +4,10 @@ from __future__ import annotations
 
 import pytest
 
-from tests.authoring.lessons import named
+from tests.authoring.lessons import id_of
 from workbench.widgets.block_list.gestures import LessonPreviewRequest, Move, SimpleGesture, parse_message
 
-A = named("a")
+A = id_of("a")
 
 
 def test_a_gesture_is_understood() -> None:

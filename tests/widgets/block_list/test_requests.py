@@ -2,14 +2,14 @@
 
 from __future__ import annotations
 
-from tests.authoring.lessons import block, lesson, named
+from tests.authoring.lessons import block, id_of, lesson
 from workbench.widgets.block_list.gestures import BlockRequest, ConversionRequest, DraftRequest, LessonPreviewRequest
 from workbench.widgets.block_list.requests import MOST_SHOWN, answer
 
 
 def test_a_block_is_told_with_how_it_looks() -> None:
     """Content to be edited, HTML to be shown."""
-    told = answer(BlockRequest(intent="block", id=named("a")), (block("a", "**Hi**"),), "EN")
+    told = answer(BlockRequest(intent="block", id=id_of("a")), (block("a", "**Hi**"),), "EN")
 
     assert told == {
         "found": True,
@@ -24,7 +24,7 @@ def test_a_block_is_told_with_how_it_looks() -> None:
 
 def test_a_block_that_is_gone_is_said_to_be() -> None:
     """Others may have deleted it meanwhile."""
-    assert answer(BlockRequest(intent="block", id=named("z")), lesson("a"), "EN") == {"found": False}
+    assert answer(BlockRequest(intent="block", id=id_of("z")), lesson("a"), "EN") == {"found": False}
 
 
 def test_a_draft_is_told_what_is_wrong_with_it() -> None:

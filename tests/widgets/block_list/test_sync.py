@@ -7,7 +7,7 @@ from collections.abc import Sequence
 
 import pytest
 
-from tests.authoring.lessons import lesson, letters, named
+from tests.authoring.lessons import id_of, lesson, letters
 from workbench.authoring.block import Blocks
 from workbench.authoring.gesture import delete_blocks, move_blocks
 from workbench.authoring.transaction import Transaction, apply
@@ -80,8 +80,8 @@ def sync(remote: Scripted, copy: WorkingCopy, said: list[str]) -> LessonSync:
 
 def move(copy: WorkingCopy, letter: str, before: str) -> None:
     """Move a letter's block."""
-    moving = move_blocks(copy.shown, [named(letter)], before=named(before))
-    copy.do(moving, moved=frozenset([named(letter)]))
+    moving = move_blocks(copy.shown, [id_of(letter)], before=id_of(before))
+    copy.do(moving, moved=frozenset([id_of(letter)]))
 
 
 def test_what_may_have_arrived_is_not_sent_twice(remote: Scripted, copy: WorkingCopy, sync: LessonSync) -> None:
@@ -125,13 +125,13 @@ def test_a_refused_edit_is_taken_back_and_its_pages_named(
 ) -> None:
     """And the failure goes to who shows it."""
     remote.before = [NotAllowed()]
-    copy.do(delete_blocks([named("b")]))
+    copy.do(delete_blocks([id_of("b")]))
 
     with pytest.raises(NotAllowed):
         sync.deliver()
 
     assert letters(copy.shown) == "abcd"
-    assert sync.refused == {named("b")}
+    assert sync.refused == {id_of("b")}
 
 
 def test_others_who_never_stop_are_not_fought_for_ever(remote: Scripted, copy: WorkingCopy, sync: LessonSync) -> None:

@@ -6,7 +6,7 @@ import threading
 
 import pytest
 
-from tests.authoring.lessons import lesson, named
+from tests.authoring.lessons import id_of, lesson
 from workbench.authoring.gesture import move_blocks
 from workbench.client.sync import Client
 from workbench.errors import SignInNeeded, Unreachable
@@ -34,7 +34,7 @@ def sync(copy: WorkingCopy, nobody: Client) -> LessonSync:
 
 def moved(copy: WorkingCopy) -> None:
     """Move the last page to the front."""
-    copy.do(move_blocks(copy.shown, [named("c")], before=named("a")), moved=frozenset([named("c")]))
+    copy.do(move_blocks(copy.shown, [id_of("c")], before=id_of("a")), moved=frozenset([id_of("c")]))
 
 
 def test_all_is_saved(copy: WorkingCopy, sync: LessonSync) -> None:

@@ -8,7 +8,7 @@ from typing import Any
 import pytest
 from comm import DummyComm
 
-from tests.authoring.lessons import block, lesson, named
+from tests.authoring.lessons import block, id_of, lesson
 from workbench.widgets.block_list.gestures import Move
 from workbench.widgets.block_list.view import BlockListView
 
@@ -32,7 +32,7 @@ def test_a_move_changes_only_the_order(view: BlockListView) -> None:
     before = (view.cards, view.patch)
     view.show(lesson("dabc"), "EN")
 
-    assert view.order == [named(each) for each in "dabc"]
+    assert view.order == [id_of(each) for each in "dabc"]
     assert (view.cards, view.patch) == before
 
 
@@ -42,7 +42,7 @@ def test_an_edit_changes_only_the_patch(view: BlockListView) -> None:
     view.show((block("a", "new"), *lesson("bcd")), "EN")
 
     assert view.cards == before
-    assert view.patch[named("a")] == ["text", "new", ""]
+    assert view.patch[id_of("a")] == ["text", "new", ""]
 
 
 def test_many_changes_make_new_cards(view: BlockListView) -> None:
@@ -71,9 +71,9 @@ def test_the_same_sentence_is_said_again(view: BlockListView) -> None:
 
 def test_what_was_heard_is_acknowledged(view: BlockListView, heard: list[Any]) -> None:
     """The view then shows what holds instead of what it expects."""
-    view._handle_custom_msg({"intent": "move", "ids": [named("a")], "before": None, "view": "v", "n": 3}, [])
+    view._handle_custom_msg({"intent": "move", "ids": [id_of("a")], "before": None, "view": "v", "n": 3}, [])
 
-    assert heard == [Move(view="v", n=3, intent="move", ids=[named("a")], before=None)]
+    assert heard == [Move(view="v", n=3, intent="move", ids=[id_of("a")], before=None)]
     assert view.acknowledged == {"v": 3}
 
 
@@ -128,6 +128,6 @@ def test_what_became_of_a_gesture_comes_in_one_message() -> None:
     view.show(lesson("abcd"), "EN")
     view.comm = Recorded()
 
-    view._handle_custom_msg({"intent": "move", "view": "v", "n": 1, "ids": [named("d")], "before": named("a")}, [])
+    view._handle_custom_msg({"intent": "move", "view": "v", "n": 1, "ids": [id_of("d")], "before": id_of("a")}, [])
 
     assert [{"order", "acknowledged"} <= set(state) for state in view.comm.states] == [True]

@@ -2,14 +2,14 @@
 
 from __future__ import annotations
 
-from tests.authoring.lessons import block, lesson, named
+from tests.authoring.lessons import block, id_of, lesson
 from workbench.authoring.change import Change
 from workbench.widgets.block_list.wording import announcement_of, card, name_of, step_name, version
 
 
 def change(before: str, after: str, *moved: str) -> Change:
     """A change from one order of letters to another."""
-    return Change("", lesson(before), lesson(after), frozenset(map(named, moved)))
+    return Change("", lesson(before), lesson(after), frozenset(map(id_of, moved)))
 
 
 def test_a_move_is_said_with_both_places() -> None:

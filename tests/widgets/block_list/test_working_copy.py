@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from tests.authoring.lessons import block, lesson, letters, named
+from tests.authoring.lessons import block, id_of, lesson, letters
 from workbench.authoring.gesture import delete_blocks, edit_block, insert_blocks, move_blocks
 from workbench.errors import EditRejected
 from workbench.widgets.block_list.working_copy import WorkingCopy
@@ -20,13 +20,13 @@ def copy() -> WorkingCopy:
 
 def move(copy: WorkingCopy, letter: str, before: str | None) -> None:
     """Move a letter's block."""
-    moving = move_blocks(copy.shown, [named(letter)], before=before and named(before))
-    copy.do(moving, moved=frozenset([named(letter)]))
+    moving = move_blocks(copy.shown, [id_of(letter)], before=before and id_of(before))
+    copy.do(moving, moved=frozenset([id_of(letter)]))
 
 
 def delete(copy: WorkingCopy, letter: str) -> None:
     """Delete a letter's block."""
-    copy.do(delete_blocks([named(letter)]))
+    copy.do(delete_blocks([id_of(letter)]))
 
 
 def sent(copy: WorkingCopy) -> None:
@@ -94,7 +94,7 @@ def test_what_is_refused_is_taken_back_and_what_waits_stays(copy: WorkingCopy) -
 
     about = copy.reject()
 
-    assert about == {named("b")}
+    assert about == {id_of("b")}
     assert letters(copy.shown) == "dabc"
 
 
@@ -209,7 +209,7 @@ def test_what_may_have_arrived_and_did_is_not_sent_again(copy: WorkingCopy) -> N
 
 def test_what_others_wrote_over_is_not_undone(copy: WorkingCopy) -> None:
     """An undo never replaces another person's words."""
-    copy.do(edit_block(named("b"), {"markdown": "mine"}, "text"))
+    copy.do(edit_block(id_of("b"), {"markdown": "mine"}, "text"))
     sent(copy)
     copy.adopt((block("a"), block("b", "theirs"), block("c"), block("d")), 9)
 
@@ -221,12 +221,12 @@ def test_pending_are_the_pages_that_are_not_confirmed(copy: WorkingCopy) -> None
     move(copy, "d", "a")
     copy.do(insert_blocks(copy.shown, [block("x")]))
 
-    assert copy.pending == {named("d"), named("x")}
+    assert copy.pending == {id_of("d"), id_of("x")}
 
 
 def test_both_texts_of_a_disputed_block_can_be_kept(copy: WorkingCopy) -> None:
     """Theirs stays where it is, mine stands right behind it as a block of its own; undo takes mine away again."""
-    copy.do(edit_block(named("b"), {"markdown": "mine"}))
+    copy.do(edit_block(id_of("b"), {"markdown": "mine"}))
     theirs = tuple(block(each, "theirs" if each == "b" else "") for each in "abcd")
     copy.adopt(theirs, 2, by=["Ana"])
     assert copy.dispute is not None
@@ -243,10 +243,10 @@ def test_both_texts_of_a_disputed_block_can_be_kept(copy: WorkingCopy) -> None:
 
 def test_mine_is_kept_beside_a_block_that_they_deleted(copy: WorkingCopy) -> None:
     """Under a new id: the old one is gone."""
-    copy.do(edit_block(named("b"), {"markdown": "mine"}))
+    copy.do(edit_block(id_of("b"), {"markdown": "mine"}))
     copy.adopt(lesson("acd"), 2)
 
     copy.choose("both")
 
     assert [each.content.get("markdown") == "mine" for each in copy.shown] == [False, True, False, False]
-    assert named("b") not in {each.id for each in copy.shown}
+    assert id_of("b") not in {each.id for each in copy.shown}
