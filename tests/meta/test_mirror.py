@@ -18,6 +18,7 @@ UNTESTED: dict[str, str] = {
     "changes/present.py": "records that changes are compared with; test_comparison.py holds them",
     "changes/row.py": "the row of a change plan and its verdicts; test_comparison.py has each",
     "widgets/kit/task_runner.py": "what runs a panel's tasks; kit/test_panel.py holds its rules",
+    "bulk/planning/digested_file.py": "what plan files share; test_plan_file.py holds its rules",
     "procedures/scope.py": "an input that several routers share; test_declare.py holds it",
     "widgets/browser/state.py": "a record that the browser's other modules share; their tests hold it",
     "api/content/collection.py": "what its users share; the tests of courses, lessons and projects hold it",

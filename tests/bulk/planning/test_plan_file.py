@@ -8,8 +8,9 @@ from pathlib import Path
 import pytest
 
 from tests.bulk.plans import place, plan, row
+from workbench.bulk.planning.digested_file import MAX_BYTES
 from workbench.bulk.planning.plan import Plan, sha256
-from workbench.bulk.planning.plan_file import MAX_PLAN_BYTES, is_saved_plan, load_plan, save_plan
+from workbench.bulk.planning.plan_file import is_saved_plan, load_plan, save_plan
 from workbench.bulk.planning.plan_row import Verdict
 from workbench.errors import PlanRejected
 
@@ -60,7 +61,7 @@ def test_another_file_is_no_plan(text: str, tmp_path: Path) -> None:
 def test_a_plan_file_of_any_size_was_read(tmp_path: Path) -> None:
     """A file of holes, larger than any plan, is refused before it takes that much memory."""
     with (tmp_path / "plan.json").open("wb") as file:
-        file.truncate(MAX_PLAN_BYTES + 1)
+        file.truncate(MAX_BYTES + 1)
 
     with pytest.raises(PlanRejected, match="larger than 200 MB. Nothing was sent"):
         load_plan(tmp_path / "plan.json")

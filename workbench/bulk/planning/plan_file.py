@@ -12,11 +12,10 @@ from typing import Any, Final
 from pydantic import TypeAdapter, ValidationError
 
 from workbench.bulk.journal.idempotency import KEY_RULE
-from workbench.bulk.planning.plan import Plan, sha256
-from workbench.client.data_folder import write_private
+from workbench.bulk.planning.digested_file import begins_as, load_digested, save_digested
+from workbench.bulk.planning.plan import Plan
 from workbench.errors import PlanRejected
 
-MAX_PLAN_BYTES: Final = 200_000_000
 PLAN_FORM: Final = "workbench plan 3"
 _FORM_1: Final = "workbench plan 1"
 _FORM_2: Final = "workbench plan 2"
@@ -26,22 +25,12 @@ _HALF: Final = re.compile("[\ud800-\udfff]")
 
 def save_plan(plan: Plan, path: str | Path) -> Path:
     """Write the plan, mode 0600, whole or not at all; the path. Raises `PlanRejected` when it cannot be written."""
-    content = {"form": PLAN_FORM, **_stored(plan)}
-    text = json.dumps({**content, "digest": sha256(content)}, indent=1)
-    try:
-        write_private(Path(path), text)
-    except OSError as refused:
-        raise PlanRejected(f"{path} cannot be written: {refused.strerror}.") from None
-    return Path(path)
+    return save_digested(path, PLAN_FORM, _stored(plan))
 
 
 def is_saved_plan(path: str | Path) -> bool:
     """Whether a file begins as a saved plan does; whether it is whole is for `load_plan` to say."""
-    try:
-        with Path(path).open("rb") as file:
-            return PLAN_FORM.rpartition(" ")[0].encode() in file.read(80)
-    except (OSError, ValueError):
-        return False
+    return begins_as(path, PLAN_FORM)
 
 
 def load_plan(path: str | Path) -> Plan:
@@ -50,21 +39,8 @@ def load_plan(path: str | Path) -> Plan:
     Raises `PlanRejected` when the file was changed since, or is none.
     """
     path = Path(path)
-    try:
-        with path.open("rb") as file:
-            text = file.read(MAX_PLAN_BYTES + 1)
-        if len(text) > MAX_PLAN_BYTES:
-            raise PlanRejected(f"{path} is larger than {MAX_PLAN_BYTES // 10**6} MB. Nothing was sent.")
-        content = json.loads(text.decode())
-        digest = content.pop("digest")
-        form = content["form"]
-    except OSError as refused:
-        raise PlanRejected(f"{path} cannot be read: {refused.strerror}. Nothing was sent.") from None
-    except (ValueError, KeyError, TypeError, AttributeError, RecursionError):
-        raise PlanRejected(f"{path} is no saved plan. Nothing was sent.") from None
-    if form not in (PLAN_FORM, _FORM_2, _FORM_1) or digest != sha256(content):
-        raise PlanRejected(f"{path} was changed since it was saved, or by another version. Plan again.")
-    content.pop("form")
+    forms = (PLAN_FORM, _FORM_2, _FORM_1)
+    form, content = load_digested(path, forms, what="saved plan", ended="Nothing was sent.")
     if form == _FORM_1:
         content |= {"destination": {"project_id": content.pop("project_id", None)}, "key_rule": 1}
     try:
