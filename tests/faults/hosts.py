@@ -19,7 +19,7 @@ from urllib.parse import urlsplit
 
 import pytest
 
-from tests.announcing import announcing
+from tests.server_process import server_process
 
 
 @dataclass(frozen=True)
@@ -39,39 +39,42 @@ class Host:
 
 
 @contextmanager
-def host(database_url: str, *, log: Path = Path(os.devnull), **said: Any) -> Iterator[Host]:
-    """A service on the database. Said may be: `defect`, `die` (a phase of a generation), `limits`, settings."""
-    told = {"database_url": database_url, **said}
-    with log.open("wb") as errors, announcing("tests.faults.hosts", told, errors=errors) as (base_url, process):
+def host(database_url: str, *, log: Path = Path(os.devnull), **options: Any) -> Iterator[Host]:
+    """A service on the database. Options are: `defect`, `die` (a phase of a generation), `limits`, settings."""
+    options = {"database_url": database_url, **options}
+    with (
+        log.open("wb") as errors,
+        server_process("tests.faults.hosts", options, errors=errors) as (base_url, process),
+    ):
         yield Host(base_url, process)
 
 
 @contextmanager
-def hosts(database_url: str, count: int, **said: Any) -> Iterator[list[Host]]:
+def hosts(database_url: str, count: int, **options: Any) -> Iterator[list[Host]]:
     """Several at once; a file has one host, which is then there under as many names."""
     alone = database_url.startswith("sqlite")
     with ExitStack() as stack:
-        made = [stack.enter_context(host(database_url, **said)) for _ in range(1 if alone else count)]
+        made = [stack.enter_context(host(database_url, **options)) for _ in range(1 if alone else count)]
         yield made * count if alone else made
 
 
-def main(told: str) -> None:
-    """Serve as told."""
+def main(text: str) -> None:
+    """Serve with these options, JSON."""
     from tests.faults import defects
     from workbench.service.running import server
     from workbench.service.running.logs import write_logs
     from workbench.service.running.settings import NO_RATES, Limits, Settings
 
     write_logs(as_json=True)
-    said = json.loads(told)
-    limits = Limits(**said.pop("limits", {}))
+    options = json.loads(text)
+    limits = Limits(**options.pop("limits", {}))
     with pytest.MonkeyPatch.context() as patch:
-        patch.setattr(server, "_SWEEP_SECONDS", said.pop("sweep_seconds", 30.0))
-        if defect := said.pop("defect", None):
+        patch.setattr(server, "_SWEEP_SECONDS", options.pop("sweep_seconds", 30.0))
+        if defect := options.pop("defect", None):
             getattr(defects, defect)(patch)
-        if phase := said.pop("die", None):
+        if phase := options.pop("die", None):
             defects.dying_when(patch, phase, lambda: os.kill(os.getpid(), signal.SIGKILL))
-        settings = Settings(rates=NO_RATES, limits=limits, **said)
+        settings = Settings(rates=NO_RATES, limits=limits, **options)
         server.serve(settings, on_listening=lambda base_url: print(base_url, flush=True))
 
 

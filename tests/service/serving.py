@@ -1,4 +1,4 @@
-"""A service in a process of its own, with the settings that a test says; `python -m tests.service.serving` is it."""
+"""A service in a process of its own, with the settings of a test; `python -m tests.service.serving` is it."""
 
 from __future__ import annotations
 
@@ -12,7 +12,7 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
 
-from tests.announcing import announcing
+from tests.server_process import server_process
 from workbench.service.running.settings import Limits, Settings
 
 
@@ -35,21 +35,22 @@ class Serving:
 
 
 @contextmanager
-def serving(database: Path, **said: Any) -> Iterator[Serving]:
+def serving(database: Path, **settings: Any) -> Iterator[Serving]:
     """The service, listening; ended with the test whatever happens."""
-    with announcing("tests.service.serving", {"database_url": f"sqlite:///{database}", **said}) as (base_url, process):
+    settings = {"database_url": f"sqlite:///{database}", **settings}
+    with server_process("tests.service.serving", settings) as (base_url, process):
         yield Serving(base_url, process)
 
 
-def main(told: str) -> None:
-    """Serve until told to stop, then say that all was closed."""
+def main(text: str) -> None:
+    """Serve with these settings, JSON, until stopped; then say that all was closed."""
     from workbench.service.running.server import serve
 
-    said = json.loads(told)
-    limits = Limits(**said.pop("limits", {}))
-    idle_stop_seconds = said.pop("idle_stop_seconds", None)
+    settings = json.loads(text)
+    limits = Limits(**settings.pop("limits", {}))
+    idle_stop_seconds = settings.pop("idle_stop_seconds", None)
     serve(
-        Settings(limits=limits, **said),
+        Settings(limits=limits, **settings),
         on_listening=lambda base_url: print(base_url, flush=True),
         idle_stop_seconds=idle_stop_seconds,
     )

@@ -14,12 +14,12 @@ from tests.meta.source_tree import ROOT
 
 
 @contextmanager
-def announcing(
-    module: str, told: Mapping[str, Any], *, errors: IO[bytes] | None = None
+def server_process(
+    module: str, settings: Mapping[str, Any], *, errors: IO[bytes] | None = None
 ) -> Iterator[tuple[str, subprocess.Popen[str]]]:
     """`python -m module JSON`: the address it says, and its process; ended with the test whatever happens."""
     process = subprocess.Popen(
-        [sys.executable, "-m", module, json.dumps(told)],
+        [sys.executable, "-m", module, json.dumps(settings)],
         stdout=subprocess.PIPE,
         stderr=errors,
         cwd=ROOT,
