@@ -47,7 +47,7 @@ JOIN person ON person.id = membership.person_id
 WHERE membership.organization_id = $1 AND membership.person_id = $2"""
 
 
-async def asked(pool: Pool, sql: str, *values: str | int) -> Row:
+async def one_row(pool: Pool, sql: str, *values: str | int) -> Row:
     """One row of one statement on a connection of its own."""
     async with pool.connection() as connection:
         cursor = psycopg.AsyncRawCursor(connection)
@@ -59,19 +59,19 @@ async def asked(pool: Pool, sql: str, *values: str | int) -> Row:
 
 async def tier_and_status(pool: Pool, person_id: str, organization_id: str) -> dict[str, Any]:
     """`organization.getOrgTierAndStatus`."""
-    tier, status = await asked(pool, TIER_AND_STATUS, organization_id, person_id)
+    tier, status = await one_row(pool, TIER_AND_STATUS, organization_id, person_id)
     return {"tier": tier, "status": status}
 
 
 async def last_selected(pool: Pool, person_id: str, _organization_id: str) -> dict[str, Any]:
     """`organization.getLastSelectedOrganizationId`."""
-    (found,) = await asked(pool, LAST_SELECTED, person_id)
+    (found,) = await one_row(pool, LAST_SELECTED, person_id)
     return {"organizationId": found}
 
 
 async def user_data(pool: Pool, person_id: str, organization_id: str) -> dict[str, Any]:
     """`organization.getUserData`."""
-    known, name, email, of_id, of_name, role, referral_id, balance, tier, status = await asked(
+    known, name, email, of_id, of_name, role, referral_id, balance, tier, status = await one_row(
         pool, USER_DATA, organization_id, person_id
     )
     return {
@@ -101,7 +101,7 @@ async def answered(pool: Pool, scope: dict[str, Any]) -> bytes:
     cookie = dict(scope["headers"])[b"cookie"].decode()
     token = cookie.partition(f"{DEFAULT_COOKIE_NAME}=")[2]
     hashed = hashlib.sha256(token.encode()).hexdigest()
-    (person_id,) = await asked(pool, SESSION, hashed, time.time_ns() // 1_000_000)
+    (person_id,) = await one_row(pool, SESSION, hashed, time.time_ns() // 1_000_000)
     inputs = orjson.loads(parse_qs(scope["query_string"].decode())["input"][0])
     elements = []
     for place, name in enumerate(scope["path"].rpartition("/")[2].split(",")):

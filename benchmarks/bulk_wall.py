@@ -62,11 +62,11 @@ def main() -> None:
         for side, fewer in SIDES.items():
             if chosen.latency in (None, latency):
                 walls.append(wall(side, max(640, rows // fewer), latency))
-                print(told(walls[-1]), flush=True)
+                print(summary(walls[-1]), flush=True)
     keep(chosen.json, "bulk_wall", [asdict(each) | {"byIdeal": each.by_ideal} for each in walls])
 
 
-def told(each: Wall) -> str:
+def summary(each: Wall) -> str:
     """One line of the table."""
     target = f"{TARGETS[each.latency_seconds]}" if each.side == "run" else ""
     together = f"{each.rows / each.commits:.1f}" if each.commits else "none"

@@ -46,7 +46,7 @@ end
 
 
 @dataclass(frozen=True, slots=True)
-class Asked:
+class LoadRequest:
     """A request: how a table calls it, where it goes, and the script that writes its body."""
 
     what: str
@@ -93,12 +93,12 @@ def measured(
     cookie = cookie_header(DEFAULT_COOKIE_NAME, added.session_token)
     with ours(url, core=0) as service:
         costs = []
-        for asked in _asked(added, lessons, folder):
-            rounds = [_loaded(service, asked, cookie, spent, chosen.seconds) for _ in range(chosen.rounds + 1)][1:]
+        for request in _requests(added, lessons, folder):
+            rounds = [_loaded(service, request, cookie, spent, chosen.seconds) for _ in range(chosen.rounds + 1)][1:]
             figures = zip(
                 *[(each.requests_per_second, each.p99_ms, each.cpu_us, took) for each, took in rounds], strict=True
             )
-            costs.append(Cost(asked.what, *[median(figure) for figure in figures]))
+            costs.append(Cost(request.what, *[median(figure) for figure in figures]))
         return costs, kib
 
 
@@ -127,34 +127,34 @@ def stored_bytes(url: str) -> int:
 
 
 def _loaded(
-    service: Serving, asked: Asked, cookie: str, spent: Callable[[], float], seconds: float
+    service: Serving, request: LoadRequest, cookie: str, spent: Callable[[], float], seconds: float
 ) -> tuple[Load, float]:
     """One run, and the microseconds that the database spent on each request."""
     before = spent()
-    run = load(service, asked.target, cookie, seconds=seconds, connections=CONNECTIONS, script=asked.script)
+    run = load(service, request.target, cookie, seconds=seconds, connections=CONNECTIONS, script=request.script)
     return run, (spent() - before) / (run.requests_per_second * seconds) * 1e6
 
 
-def _asked(added: AddedPerson, lessons: Sequence[str], folder: Path) -> list[Asked]:
+def _requests(added: AddedPerson, lessons: Sequence[str], folder: Path) -> list[LoadRequest]:
     edit, starter = folder / "edit.lua", folder / "starter.lua"
     named = ", ".join([f'"{each}"' for each in lessons])
     edit.write_text(f"{POST}local lessons = {{{named}}}\n{EDIT.replace('@', str(UUID(int=1)))}", encoding="utf-8")
     starter.write_text(POST + STARTER, encoding="utf-8")
     changes = {"lessonId": lessons[0], "sinceRevision": 1}
     return [
-        Asked("nothing new in a lesson (`getChanges`)", _target("realtime.getChanges", changes)),
-        Asked("a batch of three small reads", three_reads(added.organization_id)),
-        Asked("the recent items (20)", _target("organization.getDashboardRecentItems", {})),
-        Asked("a page of 100 lessons", _target("lesson.listLessons", {"limit": 100})),
-        Asked("a lesson of 200 blocks", _target("lesson.getLesson", {"lessonId": lessons[0]})),
-        Asked("one block of 200 changed", "/api/rpc/realtime.executeTransactions?batch=1", edit),
-        Asked("a starter lesson of the outline writer", "/api/rpc/lesson.createStarterLesson?batch=1", starter),
+        LoadRequest("nothing new in a lesson (`getChanges`)", _target("realtime.getChanges", changes)),
+        LoadRequest("a batch of three small reads", three_reads(added.organization_id)),
+        LoadRequest("the recent items (20)", _target("organization.getDashboardRecentItems", {})),
+        LoadRequest("a page of 100 lessons", _target("lesson.listLessons", {"limit": 100})),
+        LoadRequest("a lesson of 200 blocks", _target("lesson.getLesson", {"lessonId": lessons[0]})),
+        LoadRequest("one block of 200 changed", "/api/rpc/realtime.executeTransactions?batch=1", edit),
+        LoadRequest("a starter lesson of the outline writer", "/api/rpc/lesson.createStarterLesson?batch=1", starter),
     ]
 
 
-def _target(name: str, asked: dict[str, object]) -> str:
-    said = quote(json.dumps({"0": {"json": asked}}, separators=(",", ":")))
-    return f"/api/rpc/{name}?batch=1&input={said}"
+def _target(name: str, input_: dict[str, object]) -> str:
+    text = quote(json.dumps({"0": {"json": input_}}, separators=(",", ":")))
+    return f"/api/rpc/{name}?batch=1&input={text}"
 
 
 def _nothing() -> float:

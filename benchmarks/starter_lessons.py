@@ -52,7 +52,7 @@ def main() -> None:
         for size in chosen.sizes if each % 2 == 0 else reversed(chosen.sizes):
             made[size].append(made_of(topics(size)))
     listed = [] if chosen.topics is None else [made_of(chosen.topics)]
-    print(told([runs for runs in [*made.values(), listed] if runs]) + "\n")
+    print(summary([runs for runs in [*made.values(), listed] if runs]) + "\n")
     growth = grown(made[chosen.sizes[0]], made[chosen.sizes[1]])
     print(table(growth, f"{chosen.sizes[1]:,} lessons", f"{chosen.sizes[0]:,} lessons"))
     figures = {"runs": [asdict(each) for runs in (*made.values(), listed) for each in runs]}
@@ -133,7 +133,7 @@ def grown(few: list[Made], many: list[Made]) -> list[Compared]:
     ]
 
 
-def told(groups: list[list[Made]]) -> str:
+def summary(groups: list[list[Made]]) -> str:
     """The runs as a table of medians."""
     lines = [
         "| lessons | plan s | run s | lessons/s | service peak MiB | client peak MiB |",
