@@ -10,11 +10,11 @@ from pydantic import ValidationError
 from tests.authoring.lessons import (
     block,
     delete,
+    id_of,
     insert,
     lesson,
     lessons,
     letters,
-    named,
     order,
     transaction,
     update,
@@ -36,7 +36,7 @@ subsets = st.lists(st.sampled_from("abcdefgh"), unique=True).map("".join)
 
 def after(before: Blocks, *mutations: Mutation, deleted: str = "") -> str:
     """The lesson's letters after one transaction."""
-    return letters(apply([transaction(*mutations)], before, [named(each) for each in deleted]))
+    return letters(apply([transaction(*mutations)], before, [id_of(each) for each in deleted]))
 
 
 class TestOrder:
@@ -111,7 +111,7 @@ class TestOrder:
         """The lesson differs from what the client believes."""
         with pytest.raises(EditRejected) as refused:
             after(lesson("ab"), order("abz"))
-        assert refused.value.conflict and refused.value.unknown == (named("z"),)
+        assert refused.value.conflict and refused.value.unknown == (id_of("z"),)
 
     def test_a_block_inserted_by_a_later_transaction_is_unknown(self) -> None:
         """A transaction is judged when it is complete, not when the call is."""
@@ -157,7 +157,7 @@ class TestInsert:
 
     def test_the_same_id_with_another_type_is_a_conflict(self) -> None:
         """The type belongs to what a block holds."""
-        other = LessonBlockInsert(block=Block(id=named("x"), type="divider", content={}))
+        other = LessonBlockInsert(block=Block(id=id_of("x"), type="divider", content={}))
         with pytest.raises(EditRejected, match="exists already"):
             after(lesson("x"), other)
 
@@ -208,7 +208,7 @@ class TestUpdateAndDelete:
         """Somebody's text would be lost in silence."""
         with pytest.raises(EditRejected) as refused:
             after(lesson("a"), update("z", "new"), deleted="z")
-        assert refused.value.conflict and refused.value.unknown == (named("z"),)
+        assert refused.value.conflict and refused.value.unknown == (id_of("z"),)
 
     def test_an_update_with_too_large_a_content_is_refused(self) -> None:
         """The limit is that of the insert."""
@@ -231,7 +231,7 @@ class TestUpdateAndDelete:
         """The client means another lesson."""
         with pytest.raises(EditRejected) as refused:
             after(lesson("a"), delete("z"))
-        assert refused.value.conflict and refused.value.unknown == (named("z"),)
+        assert refused.value.conflict and refused.value.unknown == (id_of("z"),)
 
 
 class TestCall:
@@ -252,9 +252,9 @@ class TestCall:
 
     def test_the_ids_of_deleted_blocks_that_came_in_are_left_alone(self) -> None:
         """`apply` is pure: the caller's set is not grown."""
-        deleted = {named("z")}
+        deleted = {id_of("z")}
         apply([transaction(delete("a"))], lesson("a"), deleted)
-        assert deleted == {named("z")}
+        assert deleted == {id_of("z")}
 
     def test_two_hundred_mutations_are_possible_and_no_more(self) -> None:
         """The limit stands in the model."""
@@ -347,8 +347,8 @@ class TestFingerprint:
 
     def test_the_order_of_the_fields_does_not_matter(self) -> None:
         """Two clients may write the same content in another order."""
-        one = Block(id=named("x"), type="text", content={"a": 1, "b": 2})
-        two = Block(id=named("x"), type="text", content={"b": 2, "a": 1})
+        one = Block(id=id_of("x"), type="text", content={"a": 1, "b": 2})
+        two = Block(id=id_of("x"), type="text", content={"b": 2, "a": 1})
         prints = {fingerprint("l", [transaction(LessonBlockInsert(block=each))]) for each in (one, two)}
         assert len(prints) == 1
 
