@@ -23,7 +23,7 @@ from benchmarks.syncs import Syncs, counted
 if TYPE_CHECKING:
     from workbench.bulk.journal.outcome import Outcome
     from workbench.bulk.planning.target import RunTarget
-    from workbench.bulk.running.send import SendRequest
+    from workbench.bulk.running.executors import SendRequest
 
 PARALLEL = 64
 FLAT = 1.2

@@ -8,7 +8,7 @@ from pathlib import Path
 
 from workbench.api.bulk import Bulk
 from workbench.api.workbench import Workbench
-from workbench.bulk.planning.planner import PlanSize, plan_topics
+from workbench.bulk.planning.planner import PlanOptions, PlanTarget, plan_topics
 from workbench.bulk.reading.csv_text import Form
 from workbench.bulk.reading.sources import ReadOptions
 from workbench.bulk.reading.topic_columns import ColumnMapping
@@ -43,10 +43,11 @@ def test_a_plan_is_kept_and_taken_up_again(workbench: Workbench, tmp_path: Path)
 
 def test_a_plan_takes_what_planning_takes() -> None:
     """By the same names, those of its records too; client and organization are the workbench's own."""
-    of_planning = set(signature(plan_topics).parameters) - {"source", "client", "organization_id"}
+    of_planning = set(signature(plan_topics).parameters) - {"source", "client", "target", "options"}
+    of_target = {"label" if each.name == "person" else each.name for each in fields(PlanTarget)} - {"organization_id"}
     of_columns = {"template" if each.name == "template" else f"{each.name}_column" for each in fields(ColumnMapping)}
     of_reading = {each.name for record in (ReadOptions, Form) for each in fields(record)} - {"form"}
-    of_size = {each.name for each in fields(PlanSize)}
+    of_options = {each.name for each in fields(PlanOptions)} - {"columns", "reading"}
     taken = set(signature(Bulk.plan).parameters) - {"self", "topics"}
 
-    assert taken == of_planning - {"columns", "reading", "size"} | of_columns | of_reading | of_size
+    assert taken == of_planning | of_target | of_columns | of_reading | of_options

@@ -12,7 +12,7 @@ from tests.bulk.fake_service import FakeService
 from tests.bulk.started_runs import TOPICS, Begin
 from workbench.bulk.journal.idempotency import RunIdentity
 from workbench.bulk.journal.journal_file import JournalFile
-from workbench.bulk.planning.planner import plan_topics
+from workbench.bulk.planning.planner import PlanTarget, plan_topics
 from workbench.bulk.running.concurrency import RetrySettings
 from workbench.bulk.running.run import Run
 
@@ -75,7 +75,7 @@ def begin(quick: RetrySettings, request: pytest.FixtureRequest) -> Begin:
     def run_of(
         service: FakeService, topics: list[str] | None = None, *, project: str | None = None, **more: object
     ) -> Run:
-        plan = plan_topics(topics or TOPICS, service, language="EN", project=project)
+        plan = plan_topics(topics or TOPICS, service, language="EN", target=PlanTarget(project=project))
         run = Run(plan, service, patience=quick, **more)
         request.addfinalizer(run.close)
         return run

@@ -10,6 +10,7 @@ from typing import Any
 from workbench.bulk.planning.target import A
 from workbench.client.conversation import KeyedAnswer
 from workbench.errors import CallFailed, WorkbenchError
+from workbench.procedures.course import Course, LessonOrder, ListCoursesOutput, list_courses, order_lessons
 from workbench.procedures.declare import Call
 from workbench.procedures.lesson import Lesson, LessonSummary, ListLessonsOutput, StarterLesson
 from workbench.procedures.organization import (
@@ -59,6 +60,9 @@ class FakeService:
     script: deque[Exception | MadeThen | None] = field(default_factory=deque)
     existing: list[LessonSummary] = field(default_factory=list)
     projects: list[Project] = field(default_factory=list)
+    courses: list[Course] = field(default_factory=list)
+    orders: dict[str, list[str]] = field(default_factory=dict)
+    takes_courses: bool = True
     made: list[tuple[str, str, str | None]] = field(default_factory=list)
     made_by: list[str] = field(default_factory=list)
     shares_keys: bool = False
@@ -80,6 +84,12 @@ class FakeService:
         """The project that each topic was sent to last."""
         asked: list[Any] = [each.input for each in self.paid]
         return {each.topic: each.project_id for each in asked}
+
+    @property
+    def went_into(self) -> dict[str, str | None]:
+        """The course that each topic was sent to last."""
+        inputs: list[Any] = [each.input for each in self.paid]
+        return {each.topic: each.course_id for each in inputs}
 
     @property
     def honours_keys(self) -> bool:
@@ -120,8 +130,12 @@ class FakeService:
             procedures=[
                 *(PAID, "lesson.listLessons", "service.whoAmI"),
                 *(["lesson.getLesson"] if self.tells_lessons else []),
+                *([list_courses.name, order_lessons.name] if self.takes_courses else []),
             ],
-            additions=["idempotencyKey", "inTrash", "maxCredits", "organizationId"] if self.keys else ["inTrash"],
+            additions=[
+                *(["idempotencyKey", "maxCredits", "organizationId"] if self.keys else []),
+                *("inTrash", *(["courseId"] if self.takes_courses else [])),
+            ],
             limits={"topicCharacters": 4000},
             prices=[Price(procedure=PAID, credits=self.price_credits, valid_from=AT)],
             writer=WriterFacts(name="outline", is_ai=False, languages=self.languages),
@@ -147,6 +161,8 @@ class FakeService:
     def _make(self, call: Call[Any]) -> StarterLesson:
         asked: Any = call.input
         keys = [key for _, _, key in self.made]
+        if asked.course_id is not None and asked.course_id not in {each.course_id for each in self.courses}:
+            raise refusal(404, "NOT_FOUND", message="There is no such course.")
         if self.keys and call.key in keys:
             number = keys.index(call.key)
         elif self.balance_credits < self.price_credits:
@@ -156,6 +172,7 @@ class FakeService:
             self.made.append((asked.language, asked.topic, call.key))
             self.made_by.append(self.person)
             number = len(self.made) - 1
+            self.orders.setdefault(asked.course_id or "", []).append(f"lesson{number}")
         return StarterLesson(lesson_id="lesson0" if self.one_id else f"lesson{number}", title=asked.topic.title())
 
     def _read(self, call: Call[Any]) -> Any:
@@ -171,6 +188,10 @@ class FakeService:
                 return WhoAmI(person_id=self.person, name="Ada", email="ada@example.org", session=session)
             case "organization.getDashboardRecentItems":
                 return RecentItemsOutput(recent_items=[self._item(n) for n in reversed(range(len(self.made)))])
+            case "courseRouter.listCourses":
+                return ListCoursesOutput(courses=self.courses, total=len(self.courses))
+            case "courseRouter.orderLessons":
+                return self._ordered(call)
             case "lesson.listLessons" if self.empty_pages:
                 return ListLessonsOutput(lessons=[], total=1, next_cursor=str(len(self.reads)))
             case "lesson.listLessons":
@@ -185,12 +206,34 @@ class FakeService:
 
     def _listed(self, call: Call[Any]) -> ListLessonsOutput:
         asked: Any = call.input
+        if asked.course_id is not None:
+            there = [
+                lesson_summary(each, each, None).model_copy(update={"position": position})
+                for position, each in enumerate(self.orders.get(asked.course_id, []), 1)
+            ]
+            return ListLessonsOutput(lessons=there[::-1], total=len(there))
         numbered = [(f"lesson{number}", each) for number, each in enumerate(self.made) if self.tells_lessons]
         found = [] if asked.in_trash else list(self.existing)
         for lesson_id, (language, topic, _) in numbered:
             if lesson_id not in self.lost and (lesson_id in self.trashed) == bool(asked.in_trash):
                 found.append(lesson_summary(lesson_id, topic.title(), topic, language))
         return ListLessonsOutput(lessons=found, total=len(found))
+
+    def _ordered(self, call: Call[Any]) -> LessonOrder:
+        """As the service: unknown ids and another version are refused, what is not listed stays where it is."""
+        asked: Any = call.input
+        course = next(each for each in self.courses if each.course_id == asked.course_id)
+        before = self.orders.get(asked.course_id, [])
+        if not set(asked.lesson_ids) <= set(before):
+            raise refusal(409, "CONFLICT", message="Lessons are unknown.")
+        after = [*asked.lesson_ids, *(each for each in before if each not in set(asked.lesson_ids))]
+        if after != before:
+            if asked.base_version not in (None, course.order_version):
+                raise refusal(409, "CONFLICT", message="The order of the lessons has changed meanwhile.")
+            self.orders[asked.course_id] = after
+            changed = course.model_copy(update={"order_version": (course.order_version or 0) + 1})
+            self.courses[self.courses.index(course)] = course = changed
+        return LessonOrder(course_id=asked.course_id, order_version=course.order_version or 0, lesson_ids=after)
 
     def _lesson(self, call: Call[Any]) -> Lesson:
         asked: Any = call.input
@@ -217,6 +260,19 @@ class FakeService:
 def project(project_id: str, name: str, *, is_archived: bool = False) -> Project:
     """A project as a list shows it."""
     return Project(project_id=project_id, name=name, is_archived=is_archived)
+
+
+def course(course_id: str, title: str, project_id: str = "p1", **more: Any) -> Course:
+    """A course as a list shows it."""
+    facts = {
+        "share_url": "",
+        "is_public": False,
+        "can_be_shared": True,
+        "lesson_count": 0,
+        "created_at": AT,
+        "updated_at": AT,
+    }
+    return Course(course_id=course_id, project_id=project_id, title=title, order_version=1, **{**facts, **more})
 
 
 def lesson_summary(lesson_id: str, title: str, topic: str | None, language: str = "EN") -> LessonSummary:

@@ -10,6 +10,7 @@ import pytest
 
 from tests.own_service import command
 from workbench.api.connect import connect
+from workbench.procedures.course import create_course, get_course
 
 pytestmark = pytest.mark.usefixtures("own_service")
 
@@ -164,3 +165,27 @@ def test_a_plan_is_saved_only_where_one_is_shown(few: str, tmp_path: Path) -> No
     ended = command("generate", few, "--language", "EN", "--save", str(tmp_path / "plan.json"))
 
     assert (ended.returncode, "--plan" in ended.stderr) == (2, True)
+
+
+def test_lessons_go_into_the_course_that_is_named(few: str, tmp_path: Path) -> None:
+    """In the list's order; an unknown one is a reason of its rows, and nothing is made."""
+    with connect() as workbench:
+        course_id = workbench.client.call(create_course(title=tmp_path.name)).course_id
+        missing = told(few, "--language", "EN", "--course", f"{tmp_path.name}x", "--plan")
+        assert {row["verdict"] for row in missing["rows"][:2]} == {"destination unknown"}
+        assert f"did you mean {tmp_path.name!r}" in missing["rows"][0]["reason"]
+
+        made = told(few, "--language", "EN", "--course", tmp_path.name)
+        there = workbench.client.call(get_course(course_id=course_id)).lessons
+
+    assert [row["courseId"] for row in made["rows"]] == [course_id] * 2
+    assert [each.lesson_id for each in there] == [row["lessonId"] for row in made["rows"]]
+
+
+def test_a_column_of_something_else_is_left_out(tmp_path: Path) -> None:
+    """A list may have projects that are none of the service's."""
+    path = tmp_path / "projects.csv"
+    path.write_text("topic,project\nCranes,P-17\n")
+
+    assert told(str(path), "--language", "EN", "--plan")["ready"] == 0
+    assert told(str(path), "--language", "EN", "--plan", "--project-column", "")["ready"] == 1

@@ -30,6 +30,7 @@ class Bulk(ApiObject):
         language: str | Sequence[str] | None = None,
         name: str | None = None,
         project: str | None = None,
+        course: str | None = None,
         template: str | None = None,
         copies: int = 1,
         sample: int | None = None,
@@ -37,6 +38,8 @@ class Bulk(ApiObject):
         skip_existing: bool = True,
         topic_column: str | None = None,
         language_column: str | None = None,
+        project_column: str | None = None,
+        course_column: str | None = None,
         header: bool | None = None,
         delimiter: str | None = None,
         sheet: str | int | None = None,
@@ -46,32 +49,27 @@ class Bulk(ApiObject):
         """A plan for a file (CSV, XLSX, Parquet, text), a table, a list or pasted text; free, and nothing is written.
 
         `language` is one code or several, else the list has a column of them. `name` is the run's: the same name is
-        the same run, whose rows are never made twice. `project` is where the lessons go, by name or id. `template`
-        joins columns into the topic, such as `"{title}: {about}"`. `copies` makes several lessons of each topic,
-        `sample` only the first rows, `budget` is in credits; `skip_existing=False` plans topics that have a lesson.
-        `label` names the person where the service does not. The others say how the list is read, where that is not
-        found out. Raises `PlanRejected` with what to do.
+        the same run, whose rows are never made twice. `project` and `course` are where lessons go whose line names
+        none in a column of its own, by name or id; in a course they stand in the list's order. `template` joins
+        columns into the topic, such as `"{title}: {about}"`. `copies` makes several lessons of each topic, `sample`
+        only the first rows, `budget` is in credits; `skip_existing=False` plans topics that have a lesson. `label`
+        names the person where the service does not. The others say how the list is read, where that is not found out;
+        an empty `project_column` or `course_column` takes none. Raises `PlanRejected` with what to do.
 
         Example: `wb.bulk.plan("topics.xlsx", language=["EN", "DE"], project="Safety")`.
         """
-        from workbench.bulk.planning.planner import PlanSize, plan_topics
+        from workbench.bulk.planning.planner import PlanOptions, PlanTarget, plan_topics
         from workbench.bulk.reading.csv_text import Form
         from workbench.bulk.reading.sources import ReadOptions
         from workbench.bulk.reading.topic_columns import ColumnMapping
 
-        return plan_topics(
-            topics,
-            self._client,
-            language=language,
-            name=name,
-            project=project,
-            organization_id=self.organization_id,
-            columns=ColumnMapping(topic=topic_column, language=language_column, template=template),
-            reading=ReadOptions(encoding=encoding, form=Form(delimiter=delimiter, header=header), sheet=sheet),
-            size=PlanSize(copies=copies, sample=sample, budget=budget),
-            skip_existing=skip_existing,
-            label=label,
+        columns = ColumnMapping(topic_column, language_column, template, project_column, course_column)
+        reading = ReadOptions(encoding=encoding, form=Form(delimiter=delimiter, header=header), sheet=sheet)
+        target = PlanTarget(organization_id=self.organization_id, project=project, course=course, person=label)
+        options = PlanOptions(
+            columns=columns, reading=reading, copies=copies, sample=sample, budget=budget, skip_existing=skip_existing
         )
+        return plan_topics(topics, self._client, language=language, name=name, target=target, options=options)
 
     def run(
         self, plan: Plan, approval: Approval | None = None, *, wait: bool = True, executor: Executor | None = None

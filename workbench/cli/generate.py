@@ -27,8 +27,9 @@ def arguments(parser: argparse.ArgumentParser) -> None:
     parser.add_argument(
         "--organization", metavar="ORGANIZATION", help="which organization pays (default: the last selected)"
     )
+    parser.add_argument("--project", metavar="NAME", help="where lessons go whose line names no project, by name or id")
     parser.add_argument(
-        "--project", metavar="NAME", help="where the lessons go, by name or id (default: where the run's go already)"
+        "--course", metavar="NAME", help="the course that the lessons go into, by name or id (default: one for each)"
     )
     parser.add_argument("--run", metavar="RUN", help="the run's name; the same name goes on with the same run")
     parser.add_argument("--plan", action="store_true", help="only show what would be made and what it would cost")

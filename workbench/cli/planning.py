@@ -13,11 +13,12 @@ from workbench.cli.parser import whole_number
 if TYPE_CHECKING:
     from workbench.api.workbench import Workbench
     from workbench.bulk import Plan
+    from workbench.bulk.journal.destination import Destination
 
 # Options that are part of a saved plan.
 READING: Final = (
     *("language", "topic_column", "language_column", "template", "encoding", "delimiter", "sheet", "header"),
-    *("copies", "organization", "project", "run", "budget"),
+    *("copies", "organization", "project", "course", "run", "budget", "project_column", "course_column"),
 )
 
 
@@ -32,6 +33,8 @@ def reading_arguments(parser: argparse.ArgumentParser) -> None:
     )
     add("--topic-column", metavar="NAME", help="the column with the topics, if it is not found")
     add("--language-column", metavar="NAME", help="the column with the languages")
+    add("--project-column", metavar="NAME", help="the column with the projects; '' for none (default: found out)")
+    add("--course-column", metavar="NAME", help="the column with the courses; '' for none (default: found out)")
     add("--template", metavar="TEXT", help="join columns into the topic, such as '{title}: {description}'")
     add("--sheet", metavar="NAME", help="which sheet of a workbook (default: the first with a column that is known)")
     add("--encoding", metavar="NAME", help="the file's encoding, if it is not UTF-8")
@@ -66,6 +69,9 @@ def plan_of(chosen: argparse.Namespace, workbench: Workbench) -> Plan:
         sheet=chosen.sheet,
         name=chosen.run,
         project=chosen.project,
+        course=chosen.course,
+        project_column=chosen.project_column,
+        course_column=chosen.course_column,
         copies=1 if chosen.copies is None else chosen.copies,
         sample=chosen.sample,
         budget=chosen.budget,
@@ -134,12 +140,21 @@ def _delimiter(text: str | None) -> str | None:
     return "\t" if text in ("\\t", "tab") else text
 
 
+def destination_as_json(destination: Destination) -> dict[str, object]:
+    """Where a lesson goes, for programs; `None` is the default project, or a course of its own."""
+    return {
+        "projectId": destination.project_id,
+        "project": destination.project_name,
+        "courseId": destination.course_id,
+        "course": destination.course_name,
+    }
+
+
 def _plan_as_json(plan: Plan) -> dict[str, object]:
     return {
         "run": plan.name,
         "source": plan.source,
-        "projectId": plan.destination.project_id,
-        "project": plan.destination.project_name,
+        **destination_as_json(plan.destination),
         "ready": len(plan.ready),
         "totalCredits": plan.total_credits,
         "balanceCredits": plan.place.balance_credits,
@@ -154,6 +169,7 @@ def _plan_as_json(plan: Plan) -> dict[str, object]:
                 "verdict": str(row.verdict),
             }
             | {"reason": row.reason, "warning": row.warning, "credits": row.credits}
+            | destination_as_json(row.destination)
             for row in plan.rows
         ],
     }

@@ -3,19 +3,24 @@
 from __future__ import annotations
 
 from collections import deque
+from pathlib import Path
 
 import pytest
 
-from tests.bulk.fake_service import FakeService, project, refusal
+from tests.bulk.fake_service import FakeService, course, project, refusal
 from tests.bulk.started_runs import TOPICS, Begin, ended, states
 from workbench.bulk.journal.destination import Destination
 from workbench.bulk.journal.enrolment import NewRow, enrol
 from workbench.bulk.journal.idempotency import RunIdentity
 from workbench.bulk.journal.journal_file import JournalFile
 from workbench.bulk.journal.row import State
-from workbench.bulk.planning.planner import plan_topics
+from workbench.bulk.planning.plan import Plan
+from workbench.bulk.planning.plan_file import load_plan, save_plan
+from workbench.bulk.planning.plan_row import Verdict
+from workbench.bulk.planning.planner import PlanOptions, plan_topics
 from workbench.bulk.reading.topic_columns import ColumnMapping
 from workbench.bulk.results.runs import find_runs
+from workbench.bulk.running.concurrency import RetrySettings
 from workbench.bulk.running.resume import replanned
 from workbench.bulk.running.run import Run
 from workbench.bulk.running.stored_run import rows_of
@@ -119,7 +124,93 @@ def test_a_plan_made_before_there_was_a_destination_is_made_anew(
 def test_the_template_stands_on_the_card_again(service: FakeService) -> None:
     """A run that is taken up says how its topics were made."""
     rows = [{"title": "Bread", "about": "yeast"}, {"title": "Milk", "about": "foam"}]
-    plan = plan_topics(rows, service, language="EN", columns=ColumnMapping(template="{title}: {about}"), name="joined")
+    plan = plan_topics(
+        rows,
+        service,
+        language="EN",
+        options=PlanOptions(columns=ColumnMapping(template="{title}: {about}")),
+        name="joined",
+    )
     Run(plan, service).close()
 
     assert "Template: {title}: {about}" in str(replanned(find_runs()[0], service))
+
+
+ROWS = [
+    {"topic": "Bread", "course": "Baking"},
+    {"topic": "Rolls", "course": "Baking"},
+    {"topic": "Wine", "course": "Vines"},
+    {"topic": "Salt", "course": ""},
+]
+PLACES = {"Bread": "c1", "Rolls": "c1", "Wine": "c2", "Salt": None}
+
+
+@pytest.fixture
+def courses(projects: FakeService) -> FakeService:
+    """The service with a course in each project."""
+    projects.courses = [course("c1", "Baking", "p1"), course("c2", "Vines", "p2")]
+    return projects
+
+
+def plan_of(service: FakeService, rows: list[dict[str, str]] = ROWS) -> Plan:
+    """The plan of the rows, for one run."""
+    return plan_topics(rows, service, language="EN", name="a run")
+
+
+def test_rows_of_several_places_survive_whoever_goes_on(
+    courses: FakeService, quick: RetrySettings, tmp_path: Path
+) -> None:
+    """A broken run is taken up without its list; on another computer, the same rows have the same keys."""
+    saved = save_plan(plan_of(courses), tmp_path / "plan.json")
+    courses.script = deque(UNTIL_SIGNED_OUT)
+    ended(Run(plan_of(courses), courses, patience=quick)).close()
+    courses.script.clear()
+    ended(Run(replanned(find_runs()[0], courses), courses, patience=quick)).close()
+    assert courses.went_into == PLACES
+    assert [str(row.destination) for row in rows_of(find_runs()[0])][:3] == ["Larder / Baking"] * 2 + ["Cellar / Vines"]
+
+    with ended(Run(load_plan(saved), courses, patience=quick, folder=tmp_path / "elsewhere")) as elsewhere:
+        assert states(elsewhere) == [State.DONE] * 4
+    assert len(courses.made) == 4
+
+
+def test_a_later_plan_moves_the_rows_that_were_never_sent(courses: FakeService, quick: RetrySettings) -> None:
+    """Those that are made stay where they are, and keep their keys."""
+    courses.script = deque(UNTIL_SIGNED_OUT)
+    ended(Run(plan_of(courses), courses, patience=quick)).close()
+    courses.script.clear()
+    made = {topic for _, topic, _ in courses.made}
+    ended(Run(plan_of(courses, [row | {"course": "Vines"} for row in ROWS]), courses, patience=quick)).close()
+
+    assert 0 < len(made) < 4
+    assert courses.went_into == {topic: PLACES[topic] if topic in made else "c2" for topic in PLACES}
+    assert len(courses.made) == 4
+
+
+def test_a_plan_is_stale_when_a_row_of_it_was_moved(courses: FakeService) -> None:
+    """What was approved said another course, if only for one row."""
+    first = Run(plan_of(courses), courses)
+    Run(plan_of(courses, [*ROWS[:3], ROWS[3] | {"course": "Vines"}]), courses).close()
+
+    with first, pytest.raises(PlanRejected, match="Another plan has changed"):
+        first.start()
+    assert courses.paid == []
+
+
+def test_a_course_that_is_deleted_before_the_run_refuses_its_rows_alone(
+    courses: FakeService, quick: RetrySettings
+) -> None:
+    """Unpaid; back from the trash, they are made."""
+    plan, gone = plan_of(courses), courses.courses[0]
+    courses.courses = courses.courses[1:]
+    with ended(Run(plan, courses, patience=quick)) as run:
+        assert states(run) == [State.REFUSED, State.REFUSED, State.DONE, State.DONE]
+        assert courses.balance_credits == 1000 - 2
+        assert run.retry() == 2
+    there = replanned(find_runs()[0], courses)
+    assert [row.verdict for row in there.rows[:2]] == [Verdict.DESTINATION_UNKNOWN] * 2
+
+    courses.courses = [gone, *courses.courses]
+    with ended(Run(replanned(find_runs()[0], courses), courses, patience=quick)) as run:
+        assert states(run) == [State.DONE] * 4
+    assert courses.went_into == PLACES

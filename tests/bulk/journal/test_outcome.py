@@ -6,7 +6,7 @@ import pytest
 
 from tests.bulk.fake_service import refusal
 from workbench.bulk.journal.outcome import OutcomeKind, RunEffect, failed, made
-from workbench.errors import AnswerUnreadable, InputRejected, OriginRefused, Unreachable
+from workbench.errors import AnswerUnreadable, CallFailed, InputRejected, OriginRefused, Unreachable
 from workbench.procedures.lesson import StarterLesson
 
 
@@ -70,3 +70,15 @@ def test_an_answer_with_an_id_is_made() -> None:
 def test_an_answer_without_a_usable_id_is_unsure() -> None:
     """Nothing is done without an id."""
     assert made(StarterLesson(lesson_id=" ", title="T")).kind is OutcomeKind.UNSURE
+
+
+PUBLIC = CallFailed("No.", code="CONFLICT", http_status=409, facts={"reason": "publicCourse"})
+
+
+@pytest.mark.parametrize("error", [refusal(404, "NOT_FOUND"), PUBLIC])
+def test_a_course_that_is_gone_or_public_concerns_its_rows_alone(error: CallFailed) -> None:
+    """The service says so before any work; without a course a 404 stops the run, and a 409 says nothing."""
+    outcome = failed(error, keyed=True, has_course=True)
+
+    assert (outcome.kind, outcome.effect) == (OutcomeKind.REFUSED, RunEffect.GO_ON)
+    assert failed(error, keyed=True) != outcome

@@ -10,7 +10,7 @@ from tests.bulk.fake_service import FakeService
 from workbench.bulk.journal.journal_file import JournalDamaged, runs_folder
 from workbench.bulk.journal.recovery import reset_journal, vouch
 from workbench.bulk.journal.row import State
-from workbench.bulk.planning.planner import plan_topics
+from workbench.bulk.planning.planner import PlanOptions, plan_topics
 from workbench.bulk.running.concurrency import RetrySettings
 from workbench.bulk.running.run import Run
 
@@ -27,7 +27,7 @@ def damaged(service: FakeService) -> Path:
 
 def states(service: FakeService, patience: RetrySettings) -> list[State]:
     """The rows of the same plan, run once more."""
-    plan = plan_topics(TOPICS, service, language="EN", skip_existing=False)
+    plan = plan_topics(TOPICS, service, language="EN", options=PlanOptions(skip_existing=False))
     with Run(plan, service, patience=patience) as run:
         run.start().wait(20)
         return [row.state for row in run.rows()]

@@ -15,7 +15,7 @@ from workbench.bulk.journal.row import State
 from workbench.bulk.journal.row_name import exact_name, find_row, names_of
 from workbench.bulk.planning.plan import Plan
 from workbench.bulk.planning.plan_card import plan_card
-from workbench.bulk.planning.planner import PlanSize, plan_topics
+from workbench.bulk.planning.planner import PlanOptions, plan_topics
 from workbench.bulk.results.csv_export import rows_csv
 from workbench.bulk.results.frame import choices
 from workbench.bulk.results.runs import find_runs
@@ -59,7 +59,7 @@ def test_a_row_had_three_numbers(service: FakeService, tmp_path: Path) -> None:
 def test_rows_of_one_line_have_different_names(service: FakeService, tmp_path: Path) -> None:
     """They have the language and the copy, where these differ."""
     with Run(
-        listed(tmp_path, service, "topic\nBread\n", language=["EN", "DE"], size=PlanSize(copies=2)), service
+        listed(tmp_path, service, "topic\nBread\n", language=["EN", "DE"], options=PlanOptions(copies=2)), service
     ) as both:
         assert sorted(row.name for row in both.rows()) == [
             *("2 DE (copy 1)", "2 DE (copy 2)", "2 EN (copy 1)", "2 EN (copy 2)")

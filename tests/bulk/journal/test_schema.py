@@ -104,7 +104,7 @@ def test_a_run_of_the_earlier_version_is_resumed_without_a_second_payment(
     assert set(later.went_to.values()) == {"project1"}
 
 
-@pytest.mark.parametrize("version", [1, 2])
+@pytest.mark.parametrize("version", [1, 2, 3])
 def test_a_plan_file_of_an_earlier_version_pays_for_nothing_twice_elsewhere(
     version: int, later: FakeService, quick: RetrySettings
 ) -> None:
@@ -165,17 +165,24 @@ def test_a_bogus_state_in_the_journal_was_a_raw_exception(
     assert "damaged" in find_runs()[0].fault
 
 
-def test_a_journal_of_version_3_gets_the_tables_of_change_sets(tmp_path: Path) -> None:
-    """What is in it stays."""
+LATER_COLUMNS = "alter table run drop column redirections; alter table row drop column is_placed;"
+
+
+@pytest.mark.parametrize(
+    ("version", "without"), [(3, f"drop table change_row; drop table change_set; {LATER_COLUMNS}"), (4, LATER_COLUMNS)]
+)
+def test_a_journal_of_the_earlier_version_gets_what_it_lacks(version: int, without: str, tmp_path: Path) -> None:
+    """The tables of change sets, and what rows know of their courses; what is in it stays."""
     path = tmp_path / "journal.sqlite"
     JournalFile(path).close()
     with closing(sqlite3.connect(path)) as db:
         db.executescript(
-            "drop table change_row; drop table change_set; pragma user_version = 3;"
+            f"{without} pragma user_version = {version};"
             "insert into run (person, name, origin, made_at) values ('ada', 'Bread', 'https://service.test', 1)"
         )
     file = JournalFile(path)
     with file.look() as db:
         assert db.execute("select count(*) from change_row").fetchone() == (0,)
-        assert db.execute("select name from run").fetchall() == [("Bread",)]
+        assert db.execute("select name, redirections from run").fetchall() == [("Bread", 0)]
+        assert db.execute("select is_placed from row").fetchall() == []
     file.close()

@@ -18,7 +18,7 @@ from tests.bulk.fake_service import FakeService, lesson_summary
 from workbench.authoring.topic import clean_topic
 from workbench.bulk.planning.plan import Plan, rows_digest
 from workbench.bulk.planning.plan_row import Verdict
-from workbench.bulk.planning.planner import PlanSize, plan_topics
+from workbench.bulk.planning.planner import PlanOptions, plan_topics
 from workbench.bulk.reading.sources import ReadOptions
 from workbench.bulk.reading.topic_columns import ColumnMapping
 from workbench.bulk.running.run import Run
@@ -162,15 +162,15 @@ def test_a_language_that_overrules_a_column_is_said(service: FakeService) -> Non
 
 
 def test_columns_that_nothing_is_taken_from_are_said(service: FakeService) -> None:
-    """A person thought that their lessons went to the projects of the list; an empty column is no news."""
-    rows = [{"topic": "Bread", "project": "Spring", "course": "Baking", "note": ""}]
+    """A person may think that they change the lessons; an empty column is no news."""
+    rows = [{"topic": "Bread", "audience": "bakers", "sources": "a book", "note": ""}]
 
-    assert "Nothing is taken from these columns: project, course." in plan_topics(rows, service, language="EN").notes
+    assert "Nothing is taken from these columns: audience, sources." in plan_topics(rows, service, language="EN").notes
 
 
 def test_topics_times_languages_times_copies(service: FakeService) -> None:
     """Every topic in each language, as often as asked."""
-    plan = plan_topics(["Bread", "Milk"], service, language=["en", "pt_br"], size=PlanSize(copies=2))
+    plan = plan_topics(["Bread", "Milk"], service, language=["en", "pt_br"], options=PlanOptions(copies=2))
 
     assert len(plan.ready) == 8
     assert [(row.language, row.copy) for row in plan.rows[:4]] == [("EN", 1), ("EN", 2), ("PT-BR", 1), ("PT-BR", 2)]
@@ -209,7 +209,10 @@ def test_a_template_makes_the_topic(service: FakeService) -> None:
     """Of several columns."""
     source = pandas.DataFrame({"PREFERREDLABEL": ["baker"], "DESCRIPTION": ["Bakers bake."]})
     plan = plan_topics(
-        source, service, language="EN", columns=ColumnMapping(template="{PREFERREDLABEL}: {DESCRIPTION}")
+        source,
+        service,
+        language="EN",
+        options=PlanOptions(columns=ColumnMapping(template="{PREFERREDLABEL}: {DESCRIPTION}")),
     )
 
     assert plan.rows[0].topic == "baker: Bakers bake."
@@ -218,7 +221,9 @@ def test_a_template_makes_the_topic(service: FakeService) -> None:
 def test_what_is_missing_for_a_template_warns(service: FakeService) -> None:
     """Before it is paid for."""
     source = [{"title": "Bread", "about": "loaves"}, {"title": "Milk", "about": None}]
-    plan = plan_topics(source, service, language="EN", columns=ColumnMapping(template="{title}: {about}"))
+    plan = plan_topics(
+        source, service, language="EN", options=PlanOptions(columns=ColumnMapping(template="{title}: {about}"))
+    )
 
     assert [row.warning for row in plan.rows] == ["", "empty here: about"]
 
@@ -249,14 +254,20 @@ def test_what_another_run_made_exists(service: FakeService) -> None:
     plan = plan_topics(["Bread"], service, language="EN", name="another run")
 
     assert plan.rows[0].verdict is Verdict.EXISTS
-    assert plan_topics(["Bread"], service, language="EN", name="a third", skip_existing=False).ready
+    assert plan_topics(
+        ["Bread"], service, language="EN", name="a third", options=PlanOptions(skip_existing=False)
+    ).ready
 
 
 @pytest.mark.parametrize(
     "wrong",
     [
-        *({"size": PlanSize(copies=0)}, {"size": PlanSize(copies=101)}, {"size": PlanSize(budget=-1)}),
-        *({"name": "  "}, {"name": "x" * 201}, {"reading": ReadOptions(sheet=3)}),
+        *(
+            {"options": PlanOptions(copies=0)},
+            {"options": PlanOptions(copies=101)},
+            {"options": PlanOptions(budget=-1)},
+        ),
+        *({"name": "  "}, {"name": "x" * 201}, {"options": PlanOptions(reading=ReadOptions(sheet=3))}),
     ],
 )
 def test_numbers_out_of_range_are_refused(service: FakeService, wrong: dict[str, object], tmp_path: Path) -> None:
@@ -269,14 +280,14 @@ def test_numbers_out_of_range_are_refused(service: FakeService, wrong: dict[str,
 def test_more_rows_than_a_plan_holds_are_refused(service: FakeService) -> None:
     """Fan-out counts."""
     with pytest.raises(PlanRejected, match="100,000"):
-        plan_topics(["Bread", "Milk"] * 600, service, language="EN", size=PlanSize(copies=100))
+        plan_topics(["Bread", "Milk"] * 600, service, language="EN", options=PlanOptions(copies=100))
 
 
 @settings(max_examples=60, deadline=None)
 @given(st.lists(st.text(max_size=12), min_size=1, max_size=12))
 def test_a_plan_adds_up(topics: list[str]) -> None:
     """Whatever the list: a row a line, no two ready rows alike, and the total is the sum of its rows."""
-    plan = plan_topics(topics, FakeService(), language="EN", skip_existing=False)
+    plan = plan_topics(topics, FakeService(), language="EN", options=PlanOptions(skip_existing=False))
 
     assert len(plan.rows) == len(topics)
     assert plan.total_credits == sum(row.credits or 0 for row in plan.rows) == len(plan.ready)

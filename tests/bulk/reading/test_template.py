@@ -7,7 +7,7 @@ from pathlib import Path
 import pytest
 
 from tests.bulk.fake_service import FakeService
-from workbench.bulk.planning.planner import plan_topics
+from workbench.bulk.planning.planner import PlanOptions, plan_topics
 from workbench.bulk.reading.template import EXAMPLES, JOINED, write_template
 from workbench.bulk.reading.topic_columns import ColumnMapping
 from workbench.errors import PlanRejected
@@ -23,7 +23,9 @@ def test_it_is_read_as_it_was_written(name: str, tmp_path: Path, service: FakeSe
 
 def test_its_columns_join_into_the_topic(tmp_path: Path, service: FakeService) -> None:
     """Description, audience and level are told to the writer too."""
-    plan = plan_topics(write_template(tmp_path / "topics.csv"), service, columns=ColumnMapping(template=JOINED))
+    plan = plan_topics(
+        write_template(tmp_path / "topics.csv"), service, options=PlanOptions(columns=ColumnMapping(template=JOINED))
+    )
 
     assert plan.rows[0].topic == ("Reading a bus timetable: Routes, symbols and connections (for newcomers, beginner)")
 

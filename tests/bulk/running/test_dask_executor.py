@@ -12,9 +12,9 @@ import pytest
 from workbench.bulk.journal.outcome import Outcome, OutcomeKind
 from workbench.bulk.running.dask_executor import Cluster, SchedulerLost, WorkerLost
 from workbench.bulk.running.dask_worker import ServiceAddress
-from workbench.bulk.running.send import SendRequest
+from workbench.bulk.running.executors import SendRequest
 
-BREAD = SendRequest("EN", "Bread", None, None, None, None)
+BREAD = SendRequest(language="EN", topic="Bread")
 NOWHERE = ServiceAddress("http://127.0.0.1:9", ("service1", "org1", "ada"), True)
 
 

@@ -9,12 +9,12 @@ import pytest
 from tests.bulk.plans import place
 from workbench.bulk.journal.outcome import OutcomeKind, RunEffect
 from workbench.bulk.running.dask_worker import SESSION_TOKEN_FILE, ServiceAddress, carry, process_name, session_token
-from workbench.bulk.running.send import SendRequest
+from workbench.bulk.running.executors import SendRequest
 from workbench.client.session.profile import SESSION_TOKEN
 from workbench.errors import Misconfigured
 
 NOWHERE = ServiceAddress("http://127.0.0.1:9", ("service1", "org1", "ada"), True)
-BREAD = SendRequest("EN", "Bread", None, None, None, "key")
+BREAD = SendRequest(language="EN", topic="Bread", key="key")
 
 
 def test_another_process_does_not_send() -> None:

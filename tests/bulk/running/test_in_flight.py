@@ -8,10 +8,10 @@ import pytest
 
 from tests.bulk.plans import place
 from workbench.bulk.journal.claims import Claim
+from workbench.bulk.journal.destination import Destination
 from workbench.bulk.journal.outcome import Outcome, OutcomeKind, RunEffect
-from workbench.bulk.running.executors import STALE_MS
+from workbench.bulk.running.executors import STALE_MS, SendRequest
 from workbench.bulk.running.in_flight import GREW_OLD, NOT_BEGUN, InFlight
-from workbench.bulk.running.send import SendRequest
 
 MADE = Outcome(OutcomeKind.MADE, lesson_id="l1", title="T")
 
@@ -60,7 +60,7 @@ def claim(number: int, began_at: int = 0) -> Claim:
         generation=0,
         topic=f"topic {number}",
         language="EN",
-        project_id=None,
+        destination=Destination(),
         max_credits=2,
         key="k" * 64,
         keyed=True,

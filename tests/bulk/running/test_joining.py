@@ -10,7 +10,7 @@ import pytest
 from tests.bulk.fake_service import FakeService, MadeThen, refusal
 from tests.bulk.started_runs import TOPICS, ended, states
 from workbench.bulk.journal.row import Proof, State
-from workbench.bulk.planning.planner import plan_topics
+from workbench.bulk.planning.planner import PlanOptions, plan_topics
 from workbench.bulk.running.concurrency import RetrySettings
 from workbench.bulk.running.run import Run
 from workbench.bulk.running.undo import to_undo
@@ -27,7 +27,7 @@ def shared(service: FakeService) -> FakeService:
 def run_of(service: FakeService, person: str, folder: Path, quick: RetrySettings) -> Run:
     """A member's run of the list, on a computer of their own."""
     service.person = person
-    plan = plan_topics(TOPICS, service, language="EN", name="a run", skip_existing=False)
+    plan = plan_topics(TOPICS, service, language="EN", name="a run", options=PlanOptions(skip_existing=False))
     return ended(Run(plan, service, patience=quick, folder=folder / person))
 
 

@@ -22,10 +22,9 @@ from workbench.bulk.journal.queries import RowRecord
 from workbench.bulk.journal.row import State
 from workbench.bulk.planning.target import find_place
 from workbench.bulk.running.concurrency import RetrySettings
-from workbench.bulk.running.executors import Executor, InlineExecutor
+from workbench.bulk.running.executors import Executor, InlineExecutor, SendRequest
 from workbench.bulk.running.progress import RunPhase
 from workbench.bulk.running.scheduler import Scheduler
-from workbench.bulk.running.send import SendRequest
 from workbench.errors import JournalError, Unreachable
 
 MakeScheduler = Callable[..., Scheduler]

@@ -12,7 +12,7 @@ from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 from typing import Any, Final
 
-from workbench.bulk.journal.destination import stored_destination
+from workbench.bulk.journal.destination import Destination, stored_destination
 from workbench.bulk.journal.idempotency import KEY_RULE, RunIdentity, row_key
 from workbench.bulk.journal.row import State, checked_move
 from workbench.bulk.journal.row_selection import NOT_LISTED, SELECTED, RowSelection
@@ -59,7 +59,7 @@ class Claim:
     generation: int
     topic: str
     language: str
-    project_id: str | None
+    destination: Destination
     max_credits: int | None
     key: str
     keyed: bool
@@ -238,7 +238,7 @@ def _intend(db: sqlite3.Connection, who: Claimer, found: Sequence[Any], now: int
         generation=generation,
         topic=topic,
         language=language,
-        project_id=goes_to.project_id,
+        destination=goes_to,
         max_credits=price,
         key=key,
         keyed=who.keyed,

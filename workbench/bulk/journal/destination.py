@@ -1,4 +1,4 @@
-"""Where the lessons of a run go, as a value. Source: ours (bulk)."""
+"""Where a lesson goes, as a value. Source: ours (bulk)."""
 
 from __future__ import annotations
 
@@ -12,27 +12,45 @@ DEFAULT_PROJECT: Final = "the default project"
 
 @dataclass(frozen=True, slots=True)
 class Destination:
-    """Where lessons go. Without a project it is the service's default one. The name is for people, and untrusted."""
+    """Where a lesson goes: a project, where it gets a course of its own, or a course, whose project has no id here.
+
+    Without both it is the service's default project. The names are for people, and untrusted.
+    """
 
     project_id: str | None = None
     project_name: str | None = None
+    course_id: str | None = None
+    course_name: str | None = None
 
     @property
     def identity(self) -> dict[str, str]:
-        """What is part of a row's key: what the service is told, and no name that somebody may change."""
-        return {} if self.project_id is None else {"projectId": self.project_id}
+        """What is part of a row's key: what is sent, and no name that somebody may change."""
+        ids = {"projectId": self.project_id, "courseId": self.course_id}
+        return {name: value for name, value in ids.items() if value is not None}
+
+    @property
+    def project_label(self) -> str | None:
+        """The project for people: its name, else its id."""
+        return self.project_name or self.project_id
+
+    @property
+    def course_label(self) -> str | None:
+        """The course for people: its name, else its id."""
+        return self.course_name or self.course_id
 
     def stored(self) -> str:
         """As the journal stores it: JSON, which later versions may extend."""
-        name = {} if self.project_name is None else {"projectName": self.project_name}
-        return json.dumps({**self.identity, **name}, separators=(",", ":"))
+        names = {"projectName": self.project_name, "courseName": self.course_name}
+        filled = {name: value for name, value in names.items() if value is not None}
+        return json.dumps({**self.identity, **filled}, separators=(",", ":"))
 
     def __str__(self) -> str:
-        return self.project_name or self.project_id or DEFAULT_PROJECT
+        return " / ".join(part for part in (self.project_label, self.course_label) if part) or DEFAULT_PROJECT
 
 
-@lru_cache(maxsize=64)
+@lru_cache(maxsize=4096)
 def stored_destination(text: str) -> Destination:
     """The destination in the text that `Destination.stored` gave."""
     fields = json.loads(text)
-    return Destination(fields.get("projectId"), fields.get("projectName"))
+    names = ("projectId", "projectName", "courseId", "courseName")
+    return Destination(*(fields.get(name) for name in names))

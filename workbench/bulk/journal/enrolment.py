@@ -24,7 +24,7 @@ class NewRow:
     """A row to enrol.
 
     `position` is its line in the topic list: it orders the run, and people name the row by it. `template` is what
-    joined columns into the topic, if anything did.
+    joined columns into the topic, if anything did. `destination` is where its lesson goes; `None` is: as the run's.
     """
 
     position: int
@@ -32,6 +32,7 @@ class NewRow:
     language: str
     copy: int
     template: str | None = None
+    destination: Destination | None = None
 
 
 def enrol(
@@ -46,9 +47,9 @@ def enrol(
 ) -> RowSelection:
     """The run with the entries as planned rows where they are new: the selection of these rows.
 
-    A row that was never sent takes the spelling and order of this list; any other keeps its own. Another destination
-    than the run's is taken by every row of which surely nothing was made. Raises `PlanRejected` for a plan without
-    one whose run has one by now.
+    A row that was never sent takes the spelling and order of this list; any other keeps its own. A row takes another
+    destination where surely nothing was made of it: the entry's own, and each row that goes where the run's lessons
+    went takes the run's new one. Raises `PlanRejected` for a plan without a destination whose run has one by now.
     """
     entries = list(entries)
     keys = [(each.language, fold_topic(each.topic), each.copy) for each in entries]
@@ -59,7 +60,9 @@ def enrol(
     (run_id,) = db.execute(
         "select id from run where person = ? and name = ?", (identity.person, identity.name)
     ).fetchone()
-    _redirect(db, run_id, destination)
+    _redirect_run(db, run_id, destination)
+    texts = [destination.stored() if each.destination is None else each.destination.stored() for each in entries]
+    _redirect_rows(db, run_id, dict(zip(keys, texts, strict=True)))
     db.executemany(
         "insert into row (run_id, position, topic, language, folded, copy, options, destination, key_rule)"
         " values (?, ?, ?, ?, ?, ?, ?, ?, ?)"
@@ -67,41 +70,81 @@ def enrol(
         " topic = iif(attempts = 0, excluded.topic, topic),"
         " options = iif(attempts = 0 and excluded.options <> '{}', excluded.options, options)",
         (
-            (run_id, e.position, e.topic, *key, _options(e), destination.stored(), key_rule)
-            for e, key in zip(entries, keys, strict=True)
+            (run_id, e.position, e.topic, *key, _options(e), text, key_rule)
+            for e, key, text in zip(entries, keys, texts, strict=True)
         ),
     )
     return select_rows(db, run_id, set(keys))
 
 
-def check_destination(db: sqlite3.Connection, run_id: int, destination: Destination) -> None:
-    """Raises `PlanRejected` where another plan has changed since where the run's lessons go."""
+def redirections(db: sqlite3.Connection, run_id: int) -> int:
+    """How often a plan has changed where lessons of the run go."""
+    return int(db.execute("select redirections from run where id = ?", (run_id,)).fetchone()[0])
+
+
+def check_redirections(db: sqlite3.Connection, run_id: int, known: int) -> None:
+    """Raises `PlanRejected` where a plan has changed where the run's lessons go since there were `known` changes."""
+    if redirections(db, run_id) == known:
+        return
     (text,) = db.execute("select destination from run where id = ?", (run_id,)).fetchone()
-    if stored_destination(text).identity != destination.identity:
-        raise PlanRejected(
-            f"Another plan has changed since where the lessons of this run go: into "
-            f"{shown(str(stored_destination(text)), longest=80)}. Plan again. Nothing was sent."
-        )
+    raise PlanRejected(
+        f"Another plan has changed since where the lessons of this run go: into "
+        f"{shown(str(stored_destination(text)), longest=80)}, where a row says nothing else. Plan again. "
+        "Nothing was sent."
+    )
 
 
-def _redirect(db: sqlite3.Connection, run_id: int, destination: Destination) -> None:
+def _redirect_run(db: sqlite3.Connection, run_id: int, destination: Destination) -> None:
     (text,) = db.execute("select destination from run where id = ?", (run_id,)).fetchone()
     before = stored_destination(text)
     if before.identity and not destination.identity:
-        raise PlanRejected(
-            f"The lessons of this run go into {shown(str(before), longest=80)}, which this plan did not know. "
-            "Plan again. Nothing was sent."
-        )
+        raise PlanRejected(_unknown_to_plan(before))
     db.execute("update run set destination = ? where id = ?", (destination.stored(), run_id))
-    # A refused row, and one that is planned again, was surely not made. Elsewhere it is another call, with another key,
-    # which may well be made: a person said so.
-    db.execute(
+    if before.identity != destination.identity:
+        rows = _open_rows(db, run_id)
+        goes_to = destination.stored()
+        _redirect(db, run_id, [(goes_to, row_id) for row_id, _, there in rows if there.identity == before.identity])
+
+
+def _redirect_rows(db: sqlite3.Connection, run_id: int, wanted: dict[tuple[str, str, int], str]) -> None:
+    changes = []
+    for row_id, key, there in _open_rows(db, run_id):
+        text = wanted.get(key)
+        if text is None or stored_destination(text).identity == there.identity:
+            continue
+        if not stored_destination(text).identity:
+            raise PlanRejected(_unknown_to_plan(there))
+        changes.append((text, row_id))
+    _redirect(db, run_id, changes)
+
+
+def _open_rows(db: sqlite3.Connection, run_id: int) -> list[tuple[int, tuple[str, str, int], Destination]]:
+    """The rows of which surely nothing was made: their ids, keys and destinations."""
+    found = db.execute(
+        "select id, language, folded, copy, destination from row where run_id = ? and state in ('planned', 'refused')",
+        (run_id,),
+    )
+    return [
+        (row_id, (language, folded, copy), stored_destination(text)) for row_id, language, folded, copy, text in found
+    ]
+
+
+def _redirect(db: sqlite3.Connection, run_id: int, changes: list[tuple[str, int]]) -> None:
+    """Give rows another destination, by their ids. That is another call, with another key, which may well be made."""
+    db.executemany(
         "update row set destination = ?, key = null, is_shared = 0, key_rule = iif(attempts = 0, key_rule, ?),"
-        " state = 'planned', code = null, said = null, settled_at = null, wait_until = 0,"
-        " first_sent_at = null"
-        " where run_id = ? and state in ('planned', 'refused') and destination <> ?"
-        " and coalesce(json_extract(destination, '$.projectId'), '') <> ?",
-        (destination.stored(), KEY_RULE, run_id, destination.stored(), destination.project_id or ""),
+        " state = 'planned', code = null, said = null, settled_at = null, wait_until = 0, first_sent_at = null"
+        " where id = ?",
+        ((text, KEY_RULE, row_id) for text, row_id in changes),
+    )
+    if changes:
+        db.execute("update run set redirections = redirections + 1 where id = ?", (run_id,))
+
+
+def _unknown_to_plan(there: Destination) -> str:
+    return (
+        f"The lessons of this run go into {shown(str(there), longest=80)}, which this plan did not know. "
+        "Plan again. Nothing was sent."
     )
 
 

@@ -16,6 +16,8 @@ from workbench.procedures.lesson import StarterLesson
 SURELY_NOT_APPLIED: Final = frozenset({400, 401, 402, 403, 404, 405, 413, 415, 422, 429})
 LESSON_IN_TRASH: Final = "LESSON_IN_TRASH"
 """The lesson of this key is in the trash; whether another one is made is for a person to say."""
+PUBLIC_COURSE: Final = "publicCourse"
+"""A draft may have places left open, so it is not put where everybody reads it without a person's consent."""
 _STOPS_ALL: Final = frozenset({403, 404, 405, 415})
 
 
@@ -66,10 +68,10 @@ def made(lesson: StarterLesson) -> Outcome:
     return Outcome(OutcomeKind.MADE, lesson_id=lesson.lesson_id, title=lesson.title)
 
 
-def failed(error: BaseException, *, keyed: bool) -> Outcome:
-    """The outcome of a failure. `keyed` says whether the send carried a key that the service honours."""
+def failed(error: BaseException, *, keyed: bool, has_course: bool = False) -> Outcome:
+    """The outcome of a failure: of a send with a key that the service honours, `keyed`, or into a course."""
     if isinstance(error, CallFailed):
-        return _refusal(error, keyed=keyed)
+        return _refusal(error, keyed=keyed, has_course=has_course)
     if isinstance(error, NotSent):
         return Outcome(OutcomeKind.REFUSED, code=type(error).__name__, message=error.message)
     if isinstance(error, Unreachable) and not error.sent:
@@ -78,11 +80,14 @@ def failed(error: BaseException, *, keyed: bool) -> Outcome:
     return Outcome(OutcomeKind.UNSURE, RunEffect.UNWELL, code=type(error).__name__, message=message)
 
 
-def _refusal(error: CallFailed, *, keyed: bool) -> Outcome:
+def _refusal(error: CallFailed, *, keyed: bool, has_course: bool) -> Outcome:
     status = error.http_status
     if status == 409 and error.facts.get("reason") == "lessonInTrash":
         return Outcome(OutcomeKind.UNSURE, code=LESSON_IN_TRASH, message=error.message)
     kind, effect = OutcomeKind.REFUSED, RunEffect.GO_ON
+    if has_course and (status == 404 or error.facts.get("reason") == PUBLIC_COURSE):
+        # The course is gone, or open to all: the service says so before any work, and other rows go elsewhere.
+        return Outcome(kind, effect, code=error.code, message=error.message)
     if status not in SURELY_NOT_APPLIED:
         kind = OutcomeKind.UNSURE
         effect = RunEffect.SLOW_DOWN if status == 503 else RunEffect.UNWELL if status >= 500 else RunEffect.GO_ON

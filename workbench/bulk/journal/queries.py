@@ -98,6 +98,10 @@ class RowCounts:
         return self.planned + self.sending + self.done + self.refused + self.unsure
 
 
+TopicKey = tuple[str, str, int]
+"""What tells the rows of a run apart: language, folded topic and copy."""
+
+
 @dataclass(frozen=True, slots=True)
 class KnownTopic:
     """What the journal knows of a topic: in which run it is, in which state, where it goes, and what it became."""
@@ -107,7 +111,7 @@ class KnownTopic:
     attempts: int
     lesson_id: str | None
     is_undone: bool = False
-    project_id: str | None = None
+    destination: Destination = Destination()  # noqa: RUF009  (frozen)
 
 
 def row_records(
@@ -150,9 +154,21 @@ def run_destinations(db: sqlite3.Connection, person: str) -> dict[str, Destinati
     return {name: stored_destination(text) for name, text in found}
 
 
-def known_topics(db: sqlite3.Connection, person: str) -> dict[tuple[str, str, int], list[KnownTopic]]:
-    """Every row of this person's runs that was ever sent, by language, folded topic and copy."""
-    known: dict[tuple[str, str, int], list[KnownTopic]] = {}
+def row_destinations(db: sqlite3.Connection, person: str) -> dict[str, dict[TopicKey, Destination]]:
+    """Where those rows of this person's runs go that go elsewhere than the run's lessons do, by the run's name."""
+    found: dict[str, dict[TopicKey, Destination]] = {}
+    for name, language, folded, copy, text in db.execute(
+        "select name, language, folded, copy, row.destination from row join run on run.id = run_id"
+        " where person = ? and row.destination <> run.destination",
+        (person,),
+    ):
+        found.setdefault(name, {})[language, folded, copy] = stored_destination(text)
+    return found
+
+
+def known_topics(db: sqlite3.Connection, person: str) -> dict[TopicKey, list[KnownTopic]]:
+    """Every row of this person's runs that was ever sent, by its key."""
+    known: dict[TopicKey, list[KnownTopic]] = {}
     for language, folded, copy, *rest in db.execute(
         "select language, folded, copy, name, state, attempts, lesson_id,"
         " coalesce(code, '') in ('UNDONE', 'LESSON_LEFT_MISSING'), row.destination from row join run on run.id = run_id"
@@ -160,8 +176,7 @@ def known_topics(db: sqlite3.Connection, person: str) -> dict[tuple[str, str, in
         (person,),
     ):
         name, state, attempts, lesson_id, is_undone, goes_to = rest
-        project_id = stored_destination(goes_to).project_id
-        found = KnownTopic(name, State(state), attempts, lesson_id, bool(is_undone), project_id)
+        found = KnownTopic(name, State(state), attempts, lesson_id, bool(is_undone), stored_destination(goes_to))
         known.setdefault((language, folded, copy), []).append(found)
     return known
 

@@ -2,7 +2,8 @@
 
 Version 2: what shaped a row is kept with it (its destination, and options such as the template that made its text),
 and the key that it was sent with. Version 3: a run keeps what its report tells of the order. Version 4: the tables
-of change sets (`workbench.changes`).
+of change sets (`workbench.changes`). Version 5: how often a plan changed where the lessons of a run go, and whether a
+lesson was put in its place in its course.
 
 Some stored names are older than those in the code, and stay so that no journal has to be rewritten: `said` is the
 message or reason, `told` what was ordered (`RunRequest`), and the code `LEDGER_LOST` a row whose journal was damaged.
@@ -14,7 +15,7 @@ from __future__ import annotations
 import sqlite3
 from typing import Final
 
-SCHEMA_VERSION: Final = 4
+SCHEMA_VERSION: Final = 5
 
 _SCHEMA: Final = """
 create table meta (name text primary key, value text not null) without rowid;
@@ -29,6 +30,7 @@ create table run (
     repeats integer not null default 0,
     destination text not null default '{}',
     told text not null default '{}',
+    redirections integer not null default 0,
     unique (person, name)
 );
 create table approval (
@@ -71,6 +73,7 @@ create table row (
     key text,
     key_rule integer not null default 1,
     is_shared integer not null default 0,
+    is_placed integer not null default 0,
     unique (run_id, language, folded, copy)
 );
 create index row_by_state on row (run_id, state, position);
@@ -160,11 +163,16 @@ update run set destination = coalesce((select destination from row where run_id 
 alter table row drop column project_id;
 """
 _TO_3: Final = f"alter table run add column told text not null default '{{}}';\n{_SKIPPED}"
+_TO_5: Final = """
+alter table run add column redirections integer not null default 0;
+alter table row add column is_placed integer not null default 0;
+"""
 _STEPS: Final = {
     0: (_SCHEMA, _SKIPPED, _CHANGES),
-    1: (_TO_2, _TO_3, _CHANGES),
-    2: (_TO_3, _CHANGES),
-    3: (_CHANGES,),
+    1: (_TO_2, _TO_3, _CHANGES, _TO_5),
+    2: (_TO_3, _CHANGES, _TO_5),
+    3: (_CHANGES, _TO_5),
+    4: (_TO_5,),
 }
 _NONSENSE: Final = """
 select 1 from row where state not in ('planned', 'sending', 'done', 'refused', 'unsure')
@@ -177,7 +185,8 @@ select 1 from row where state not in ('planned', 'sending', 'done', 'refused', '
 union all select 1 from run where not json_valid(destination) or not json_valid(told)
     or iif(json_valid(destination), json_type(destination) <> 'object', 0)
     or iif(json_valid(told), json_type(told) <> 'object', 0)
-    or typeof(committed) <> 'integer' or typeof(sends) <> 'integer' or typeof(made_at) <> 'integer'
+    or typeof(committed) <> 'integer' or typeof(redirections) <> 'integer'
+    or typeof(sends) <> 'integer' or typeof(made_at) <> 'integer'
 union all select 1 from skipped where typeof(line) <> 'integer' or typeof(topic) <> 'text'
 union all select 1 from change_row where state not in ('planned', 'done', 'conflict', 'refused')
     or typeof(line) <> 'integer' or typeof(base_revision) <> 'integer' or typeof(before) <> 'text'

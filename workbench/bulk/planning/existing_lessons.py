@@ -46,14 +46,17 @@ def read_existing(client: Conversations, place: RunTarget) -> ExistingLessons:
     return found
 
 
-def all_lessons(client: Conversations, place: RunTarget, *, in_trash: bool = False) -> Iterator[LessonSummary]:
-    """Every lesson of the place's organization, or every one in its trash, newest first, read page by page."""
+def all_lessons(
+    client: Conversations, place: RunTarget, *, in_trash: bool = False, course_id: str | None = None
+) -> Iterator[LessonSummary]:
+    """Every lesson of the place's organization, of its trash or of one course, newest first, read page by page."""
     organization_id = place.organization_id if place.takes_organization else None
 
     def read(count: int, cursor: str | None) -> tuple[list[LessonSummary], str | None]:
         page = client.call(
             list_lessons(
                 organization_id=organization_id,
+                course_id=course_id,
                 limit=count,
                 cursor=cursor,
                 sort_preference="recently-created",

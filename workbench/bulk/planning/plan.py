@@ -27,8 +27,8 @@ if TYPE_CHECKING:
 class Plan:
     """A plan for one run at one place. `rows` are in the source's order.
 
-    `destination` is where the lessons of the run go, `template` what joined columns into topics. `key_rule` is the
-    rule by which the keys of new rows are derived; only a plan of an earlier version has another.
+    `destination` is where the lessons of rows go that name no other, `template` what joined columns into topics.
+    `key_rule` is the rule by which the keys of new rows are derived; only a plan of an earlier version has another.
     """
 
     name: str
@@ -93,8 +93,15 @@ class Plan:
 
         Planned again after a part was made it is another plan: its approval is for what is left.
         """
-        rows = [[row.topic, row.language, row.copy, row.verdict] for row in self.rows if row.is_in_run]
-        return sha256([*self.place.identity, self.name, self.place.price_credits, self.destination.project_id, rows])
+        goes_to = self.destination.identity
+        rows = [
+            [row.topic, row.language, row.copy, row.verdict]
+            + ([row.destination.identity] if row.destination.identity != goes_to else [])
+            for row in self.rows
+            if row.is_in_run
+        ]
+        where = goes_to if "courseId" in goes_to else self.destination.project_id
+        return sha256([*self.place.identity, self.name, self.place.price_credits, where, rows])
 
     def approve(self, *, credits: int | None = None, rows: int | None = None) -> Approval:
         """An approval for at most this amount: credits, or rows where the service announces no price."""
@@ -113,11 +120,14 @@ class Plan:
         """A DataFrame with a row per plan row: row (the list's line), topic, language, copy, verdict and so on."""
         import pandas
 
-        columns = {name: [getattr(row, name) for row in self.rows] for name in PlanRow.__slots__ if name != "line"}
+        names = [name for name in PlanRow.__slots__ if name not in ("line", "destination")]
+        columns = {name: [getattr(row, name) for row in self.rows] for name in names}
         columns["row"] = [row.line for row in self.rows]
+        columns["project"] = [row.destination.project_label for row in self.rows]
+        columns["course"] = [row.destination.course_label for row in self.rows]
         columns["verdict"] = [str(row.verdict) for row in self.rows]
         frame = pandas.DataFrame(columns)
-        text = ("topic", "language", "verdict", "reason", "warning", "lesson_id")
+        text = ("topic", "language", "verdict", "reason", "warning", "lesson_id", "project", "course")
         return frame.astype({"credits": "Int64", **dict.fromkeys(text, "string")})
 
     def __repr__(self) -> str:

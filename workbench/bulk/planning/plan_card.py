@@ -2,7 +2,9 @@
 
 from __future__ import annotations
 
+from collections import Counter
 from collections.abc import Mapping, Sequence
+from itertools import islice
 from typing import Final, Protocol
 
 from workbench.bulk.journal.destination import Destination
@@ -12,6 +14,7 @@ from workbench.bulk.planning.target import RunTarget
 from workbench.client.sanitize import escaped, escaped_sentence, shown
 
 ROWS_SHOWN: Final = 20
+DESTINATIONS_SHOWN: Final = 20
 PLAN_STYLE: Final = (
     "<style>.wb-plan{font-family:var(--jp-ui-font-family,system-ui,sans-serif);max-width:60rem;line-height:1.4}"
     ".wb-plan table{border-collapse:collapse;margin:.5rem 0}.wb-plan td,.wb-plan th{padding:.15rem .6rem;"
@@ -58,7 +61,7 @@ def plan_facts(plan: ShownPlan) -> list[tuple[str, str]]:
     facts = [
         ("Run", plan.name),
         ("Organization", place.organization_name or place.organization_id),
-        ("Project", str(plan.destination)),
+        *_destination_facts(destination_counts(plan)),
         ("As", place.person_name or place.person or "the person who is signed in"),
         ("Rows to make", f"{len(plan.ready):,} of {len(plan.rows):,}"),
         ("Price of one", "not announced by this service" if price is None else _credits(price)),
@@ -81,6 +84,20 @@ def plan_facts(plan: ShownPlan) -> list[tuple[str, str]]:
         facts.append(("Writer", place.writer_label))
     facts.append(("If an answer is lost", _if_lost(plan)))
     return facts
+
+
+def destination_counts(plan: ShownPlan) -> Mapping[Destination, int]:
+    """Where the ready rows go, and how many go there, in the order of the list."""
+    return Counter(row.destination for row in plan.ready) or {plan.destination: 0}
+
+
+def _destination_facts(destinations: Mapping[Destination, int]) -> list[tuple[str, str]]:
+    facts = []
+    for each, count in islice(destinations.items(), DESTINATIONS_SHOWN):
+        rows = "" if len(destinations) == 1 else f": {count:,} {'row' if count == 1 else 'rows'}"
+        facts.append(("Course" if each.course_id else "Project", f"{each}{rows}"))
+    more = len(destinations) - len(facts)
+    return [*facts, ("Further places", f"{more:,}; all of them: `plan.frame()`")] if more else facts
 
 
 def plan_advice(plan: ShownPlan) -> str:

@@ -14,11 +14,11 @@ from pydantic import TypeAdapter, ValidationError
 from workbench.bulk.journal.idempotency import KEY_RULE
 from workbench.bulk.planning.digested_file import begins_as, load_digested, save_digested
 from workbench.bulk.planning.plan import Plan
+from workbench.bulk.planning.plan_row import Verdict
 from workbench.errors import PlanRejected
 
-PLAN_FORM: Final = "workbench plan 3"
-_FORM_1: Final = "workbench plan 1"
-_FORM_2: Final = "workbench plan 2"
+PLAN_FORM: Final = "workbench plan 4"
+_FORM_1, _FORM_2, _FORM_3 = (f"workbench plan {number}" for number in (1, 2, 3))
 _MOST: Final = 2**53
 _HALF: Final = re.compile("[\ud800-\udfff]")
 
@@ -39,13 +39,20 @@ def load_plan(path: str | Path) -> Plan:
     Raises `PlanRejected` when the file was changed since, or is none.
     """
     path = Path(path)
-    forms = (PLAN_FORM, _FORM_2, _FORM_1)
+    forms = (PLAN_FORM, _FORM_3, _FORM_2, _FORM_1)
     form, content = load_digested(path, forms, what="saved plan", ended="Nothing was sent.")
     if form == _FORM_1:
         content |= {"destination": {"project_id": content.pop("project_id", None)}, "key_rule": 1}
     try:
-        if form != PLAN_FORM:
+        if form in (_FORM_1, _FORM_2):
             content["rows"] = [{"reason": row.pop("said"), **row} for row in content["rows"]]
+        if form != PLAN_FORM:
+            # Each row went where the run's lessons went.
+            renamed = {"project unknown": Verdict.DESTINATION_UNKNOWN}
+            content["rows"] = [
+                row | {"destination": content["destination"], "verdict": renamed.get(row["verdict"], row["verdict"])}
+                for row in content["rows"]
+            ]
         return _read(content)
     except (ValidationError, ValueError, KeyError, TypeError, AttributeError):
         raise PlanRejected(f"{path} holds what no plan has. Plan again. Nothing was sent.") from None

@@ -5,6 +5,8 @@ from __future__ import annotations
 from dataclasses import dataclass
 from enum import StrEnum
 
+from workbench.bulk.journal.destination import Destination
+
 
 class Verdict(StrEnum):
     """What becomes of a row. Only `ready` rows cost."""
@@ -21,7 +23,7 @@ class Verdict(StrEnum):
     UNSENDABLE = "cannot be sent"
     LANGUAGE_UNKNOWN = "language unknown"
     LANGUAGE_NOT_WRITTEN = "language not offered"
-    DESTINATION_UNKNOWN = "project unknown"
+    DESTINATION_UNKNOWN = "destination unknown"
     NOT_IN_SAMPLE = "not in the sample"
 
 
@@ -30,7 +32,8 @@ class PlanRow:
     """A row. `row` counts the plan's rows; people name it by `line`, the source's, here and in the run.
 
     `reason` explains the verdict; `warning` never stops a row.
-    `credits` is its cost in whole credits, `None` where the service announces no price.
+    `credits` is its cost in whole credits, `None` where the service announces no price. `destination` is where its
+    lesson goes or went.
     """
 
     row: int
@@ -43,6 +46,7 @@ class PlanRow:
     credits: int | None
     warning: str = ""
     lesson_id: str | None = None
+    destination: Destination = Destination()  # noqa: RUF009  (frozen)
 
     @property
     def is_in_run(self) -> bool:

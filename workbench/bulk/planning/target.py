@@ -64,6 +64,7 @@ class RunTarget:
     generations_at_once: int | None = None
     shares_keys: bool = False
     epoch: str | None = None
+    takes_course: bool = False
 
     @property
     def identity(self) -> tuple[str, str, str]:
@@ -106,6 +107,7 @@ def find_place(client: Conversations, organization_id: str | None = None, label:
         shares_keys=client.honours_keys and client.shares_keys and takes_organization,
         epoch=known.epoch if known else None,
         takes_organization=takes_organization,
+        takes_course=takes_organization and known is not None and "courseId" in known.additions,
         takes_max_credits=known is not None and "maxCredits" in known.additions,
         takes_run_name=known is not None and "runName" in known.additions,
         generations_at_once=known.limits.get("generationsAtOnce") if known else None,

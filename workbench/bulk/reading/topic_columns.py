@@ -1,4 +1,4 @@
-"""A table to topics: which column holds them, which the language, or a template that joins several.
+"""A table to topics: which column holds them, which the language, project and course, or a template that joins some.
 
 Column names are recognised without case, blanks and signs, in several languages; else the columns found are listed.
 """
@@ -29,23 +29,37 @@ LANGUAGE_NAMES: Final = (
     *("language", "languagecode", "lang", "locale", "sprache", "langue", "idioma", "lingua", "taal", "język", "اللغة"),
     *("言語", "语言", "語言", "언어", "язык", "dil", "språk", "sprog", "kieli", "língua"),
 )
+PROJECT_NAMES: Final = (
+    *("project", "projectid", "projectname", "projekt", "projet", "proyecto", "progetto", "projeto", "المشروع"),
+    *("プロジェクト", "项目", "專案", "프로젝트", "проект", "proje", "prosjekt", "projekti"),
+)
+COURSE_NAMES: Final = (
+    *("course", "courseid", "coursename", "coursetitle", "kurs", "cours", "curso", "corso", "cursus", "الدورة"),
+    *("コース", "课程", "課程", "과정", "курс", "kursus", "kurssi"),
+)
 MAX_TEMPLATE_FIELDS: Final = 20
 
 
 @dataclass(frozen=True, slots=True)
 class ColumnMapping:
-    """Which columns to take. `None`: recognise them by their names. A template's fields are column names."""
+    """Which columns to take. `None`: recognise them by their names. A template's fields are column names.
+
+    An empty `project` or `course` takes none. A column that is part of the topic is recognised as neither.
+    """
 
     topic: str | None = None
     language: str | None = None
     template: str | None = None
+    project: str | None = None
+    course: str | None = None
 
 
 @dataclass(frozen=True, slots=True)
 class Draft:
     """A topic as the source has it, not yet judged. `language` is `None` where the source names none.
 
-    `warning` says what a template found missing; it stops nothing.
+    `warning` says what a template found missing; it stops nothing. `project` and `course` are names or ids, empty
+    where the line has none.
     """
 
     line: int
@@ -53,6 +67,8 @@ class Draft:
     language: str | None
     fault: str = ""
     warning: str = ""
+    project: str = ""
+    course: str = ""
 
 
 def is_known_name(cell: str) -> bool:
@@ -63,27 +79,40 @@ def is_known_name(cell: str) -> bool:
 def knowing(mapping: ColumnMapping) -> Callable[[str], bool]:
     """`is_known_name`, which also knows the names that a person gave."""
     parts = [] if mapping.template is None else _template_parts(mapping.template)
-    given = {_plain(name) for name in (mapping.topic, mapping.language, *(name for _, name in parts)) if name}
+    mapped = (mapping.topic, mapping.language, mapping.project, mapping.course)
+    given = {_plain(name) for name in (*mapped, *(name for _, name in parts)) if name}
     return lambda cell: is_known_name(cell) or (bool(cell) and _plain(cell) in given)
 
 
 def find_drafts(table: Table, mapping: ColumnMapping, *, wants_language: bool) -> list[Draft]:
     """The topics of the table in order. Raises `PlanRejected`, listing the columns, when none fits."""
     language = _language_place(table, mapping, wants_language=wants_language)
+    project, course = _destination_places(table, mapping)
+    topics: Iterator[tuple[str, str]]
     if mapping.template is not None:
-        return list(_joined(table, _parsed(mapping.template, table.columns), language))
-    topic = _topic_place(table, mapping.topic)
-    return [Draft(line.number, line.cells[topic], _cell(line.cells, language), line.fault) for line in table.lines]
+        topics = _joined(table, _parsed(mapping.template, table.columns))
+    else:
+        topic = _topic_place(table, mapping.topic)
+        topics = ((line.cells[topic], "") for line in table.lines)
+    return [
+        Draft(
+            line=line.number,
+            topic=text,
+            language=_cell(line.cells, language),
+            fault=line.fault,
+            warning=warning,
+            project=_cell(line.cells, project) or "",
+            course=_cell(line.cells, course) or "",
+        )
+        for line, (text, warning) in zip(table.lines, topics, strict=True)
+    ]
 
 
 def reading_notes(table: Table, mapping: ColumnMapping, language: str | Sequence[str] | None) -> tuple[str, ...]:
     """What a person should know of the columns: those that nothing is taken from, and a language that is overruled."""
     place = _language_place(table, mapping, wants_language=True)
     is_used = mapping.language is not None or language is None
-    if mapping.template is not None:
-        used = {each for _, each in _parsed(mapping.template, table.columns)}
-    else:
-        used = {_topic_place(table, mapping.topic)}
+    used = _topic_places(table, mapping)
     notes = []
     if place is not None and place not in used and not is_used:
         codes = {_code(each) for each in ([language] if isinstance(language, str) else language or ())}
@@ -94,7 +123,8 @@ def reading_notes(table: Table, mapping: ColumnMapping, language: str | Sequence
             if others
             else f"The language is the one you said; the column {shown(table.columns[place], longest=60)} agrees."
         )
-    left = [name for at, name in enumerate(table.columns) if at not in used and at != place]
+    taken = {*used, place, *_destination_places(table, mapping)}
+    left = [name for at, name in enumerate(table.columns) if at not in taken]
     filled = {at for line in table.lines for at, cell in enumerate(line.cells) if cell} if left else set()
     left = [name for name in left if table.columns.index(name) in filled]
     if left:
@@ -143,6 +173,25 @@ def _language_place(table: Table, mapping: ColumnMapping, *, wants_language: boo
     return places[0] if places else None
 
 
+def _topic_places(table: Table, mapping: ColumnMapping) -> set[int | None]:
+    if mapping.template is None:
+        return {_topic_place(table, mapping.topic)}
+    return {each for _, each in _parsed(mapping.template, table.columns)}
+
+
+def _destination_places(table: Table, mapping: ColumnMapping) -> tuple[int | None, int | None]:
+    """The columns of projects and courses."""
+    parts = _topic_places(table, mapping)
+
+    def place_of(name: str | None, known: frozenset[str]) -> int | None:
+        if name is not None:
+            return _column_place(table.columns, name) if name else None
+        places = (at for at, column in enumerate(table.columns) if _plain(column) in known and at not in parts)
+        return next(places, None)
+
+    return place_of(mapping.project, _PROJECTS), place_of(mapping.course, _COURSES)
+
+
 def _column_place(columns: Sequence[str], name: str) -> int:
     for place, column in enumerate(columns):
         if column == name:
@@ -169,7 +218,8 @@ def _template_parts(template: str) -> list[tuple[str, str | None]]:
     return [(text, name) for text, name, _, _ in parts]
 
 
-def _joined(table: Table, parts: list[tuple[str, int | None]], language: int | None) -> Iterator[Draft]:
+def _joined(table: Table, parts: list[tuple[str, int | None]]) -> Iterator[tuple[str, str]]:
+    """The topic of each line, and a warning where it lacks a part."""
     places = [place for _, place in parts if place is not None]
     for line in table.lines:
         topic = "".join(text + ("" if place is None else line.cells[place]) for text, place in parts)
@@ -177,7 +227,7 @@ def _joined(table: Table, parts: list[tuple[str, int | None]], language: int | N
         if len(missing) == len(places):
             topic, missing = "", []
         warning = f"empty here: {_listed(missing)}" if missing else ""
-        yield Draft(line.number, topic[:MAX_CELL_CHARACTERS], _cell(line.cells, language), line.fault, warning)
+        yield topic[:MAX_CELL_CHARACTERS], warning
 
 
 def _cell(cells: Sequence[str], place: int | None) -> str | None:
@@ -196,3 +246,5 @@ def _plain(name: str) -> str:
 
 _TOPICS: Final = frozenset(_plain(each) for each in TOPIC_NAMES)
 _LANGUAGES: Final = frozenset(_plain(each) for each in LANGUAGE_NAMES)
+_PROJECTS: Final = frozenset(_plain(each) for each in PROJECT_NAMES)
+_COURSES: Final = frozenset(_plain(each) for each in COURSE_NAMES)

@@ -20,7 +20,7 @@ import distributed
 from workbench.bulk.journal.outcome import Outcome
 from workbench.bulk.running.concurrency import MOST_PARALLEL
 from workbench.bulk.running.dask_worker import ServiceAddress, carry, process_name
-from workbench.bulk.running.send import SendRequest
+from workbench.bulk.running.executors import SendRequest
 from workbench.errors import WorkbenchError
 
 WATCH_SECONDS: Final = 0.25

@@ -17,7 +17,7 @@ from typing import Final
 
 from workbench.bulk.journal.outcome import Outcome, OutcomeKind, RunEffect
 from workbench.bulk.planning.target import RunTarget, find_place
-from workbench.bulk.running.send import SendRequest, send
+from workbench.bulk.running.executors import SendRequest, send
 from workbench.client.session.environment import ENVIRONMENT
 from workbench.client.session.profile import SESSION_TOKEN
 from workbench.client.session.token import Token

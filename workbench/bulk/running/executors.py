@@ -1,4 +1,7 @@
-"""Where sends run: threads of this process, or whatever else implements `Executor`."""
+"""One paid send, from a claimed row to an outcome, and where sends run: threads of this process, or what else there is.
+
+A `SendRequest` can be carried to another process; it holds no session.
+"""
 
 from __future__ import annotations
 
@@ -8,17 +11,75 @@ from collections import deque
 from collections.abc import Callable
 from concurrent.futures import Future
 from contextlib import suppress
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from typing import Final, Protocol
 
-from workbench.bulk.journal.outcome import Outcome, RunEffect
-from workbench.bulk.planning.target import Conversations
-from workbench.bulk.running.clocks import epoch_ms
+from workbench.bulk.journal.claims import Claim
+from workbench.bulk.journal.outcome import Outcome, RunEffect, failed, made
+from workbench.bulk.planning.target import Conversations, RunTarget
+from workbench.bulk.running.clocks import epoch_ms, monotonic_ms
 from workbench.bulk.running.concurrency import MOST_PARALLEL
-from workbench.bulk.running.send import SendRequest, send
+from workbench.procedures.lesson import create_starter_lesson
 
 STALE_MS: Final = 10_000
 """How old an intent may be when its send begins; the machine may have slept since, and the claim be another's."""
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class SendRequest:
+    """What to send. `None` is not sent: the service does not announce it."""
+
+    language: str
+    topic: str
+    organization_id: str | None = None
+    project_id: str | None = None
+    course_id: str | None = None
+    max_credits: int | None = None
+    key: str | None = None
+    run: str | None = None
+    is_shared: bool = False
+
+
+def errand(claim: Claim, place: RunTarget, run: str | None = None) -> SendRequest:
+    """The errand for a claim. Every send of a row says the same, or its key would not be known again.
+
+    `run` is the run's name: no part of what the key stands for, told for the service's ledger only.
+    """
+    return SendRequest(
+        language=claim.language,
+        topic=claim.topic,
+        organization_id=place.organization_id if place.takes_organization else None,
+        project_id=claim.destination.project_id if place.takes_organization else None,
+        course_id=claim.destination.course_id,
+        max_credits=claim.max_credits if place.takes_max_credits else None,
+        key=claim.key if claim.keyed else None,
+        run=run if place.takes_run_name else None,
+        is_shared=claim.is_shared,
+    )
+
+
+def send(client: Conversations, errand: SendRequest) -> Outcome:
+    """Send once and say what came of it. Raises nothing: what is not understood is unsure."""
+    began = monotonic_ms()
+    return replace(_sent(client, errand), took_ms=monotonic_ms() - began)
+
+
+def _sent(client: Conversations, errand: SendRequest) -> Outcome:
+    try:
+        call = create_starter_lesson(
+            language=errand.language,
+            topic=errand.topic,
+            organization_id=errand.organization_id,
+            project_id=errand.project_id,
+            course_id=errand.course_id,
+            max_credits=errand.max_credits,
+        )
+        if errand.key is None:
+            return made(client.call(call))
+        keyed = client.call_keyed(call.keyed(errand.key, run=errand.run, is_shared=errand.is_shared))
+        return replace(made(keyed.answer), is_replayed=keyed.is_replayed, is_joined=keyed.is_joined)
+    except Exception as error:  # noqa: BLE001  (an error nobody foresaw says nothing about the lesson)
+        return failed(error, keyed=errand.key is not None, has_course=errand.course_id is not None)
 
 
 class Executor(Protocol):

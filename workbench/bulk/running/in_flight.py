@@ -9,8 +9,7 @@ from typing import Final
 from workbench.bulk.journal.claims import Claim
 from workbench.bulk.journal.outcome import Outcome, OutcomeKind, RunEffect
 from workbench.bulk.planning.target import RunTarget
-from workbench.bulk.running.executors import STALE_MS, Executor
-from workbench.bulk.running.send import errand
+from workbench.bulk.running.executors import STALE_MS, Executor, errand
 
 Arrival = tuple[Claim, Outcome]
 

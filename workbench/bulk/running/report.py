@@ -8,8 +8,10 @@ from __future__ import annotations
 
 import base64
 import hashlib
+from collections import Counter
 from collections.abc import Iterable, Sequence
 from datetime import UTC, datetime
+from itertools import islice
 from typing import Final
 from urllib.parse import urlsplit
 
@@ -23,6 +25,7 @@ from workbench.client.sanitize import escaped
 from workbench.client.session.origin import is_loopback, is_web
 
 ROWS_SHOWN: Final = 5_000
+DESTINATIONS_SHOWN: Final = 20
 LONGEST_LINK: Final = 1_000
 _STYLE: Final = """
 :root{color-scheme:light dark;--ink:#1b1f24;--paper:#fdfcfa;--soft:#5b6470;--line:#e3e0da;--card:#fff;
@@ -82,11 +85,20 @@ def order_facts(ordered: RunRequest, rows: Sequence[RowRecord]) -> list[tuple[st
         ("Organization", ordered.organization),
         ("Service", service),
         ("Writer", ordered.writer),
-        ("Lessons go into", ", ".join(dict.fromkeys(str(row.destination) for row in rows))),
+        ("Lessons go into", _destinations(rows)),
     ]
     if ordered.links is not None and ordered.links.fault:
         facts_rows.append(("Links", f"none: {ordered.links.fault}"))
     return [(name, text) for name, text in facts_rows if text]
+
+
+def _destinations(rows: Sequence[RowRecord]) -> str:
+    places = Counter(str(row.destination) for row in rows)
+    if len(places) == 1:
+        return next(iter(places))
+    listed = [f"{name} ({count:,})" for name, count in islice(places.items(), DESTINATIONS_SHOWN)]
+    more = len(places) - len(listed)
+    return ", ".join(listed) + (f" and {more:,} more" if more else "")
 
 
 def report_facts(ordered: RunRequest, rows: Sequence[RowRecord]) -> list[tuple[str, str]]:

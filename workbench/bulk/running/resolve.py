@@ -185,6 +185,7 @@ def resend(db: sqlite3.Connection, row_id: int, now: int, *, force: bool = False
     db.execute(
         "update row set state = 'planned', generation = generation + 1, held = 0, looks = 0, wait_until = 0,"
         " keyed = 1, first_sent_at = null, credits = null, code = null, said = null, key = null, is_shared = 0,"
+        " is_placed = 0,"
         " key_rule = ? where id = ?",
         (KEY_RULE, row_id),
     )
@@ -245,7 +246,7 @@ def unassign(db: sqlite3.Connection, row_id: int) -> None:
         raise PlanRejected("The service itself said that this lesson is the row's.")
     db.execute(
         "update row set state = 'unsure', held = 1, lesson_id = null, title = null, proof = null, settled_at = null,"
-        " said = 'A person said that the matched lesson is not this row''s.' where id = ?",
+        " is_placed = 0, said = 'A person said that the matched lesson is not this row''s.' where id = ?",
         (row_id,),
     )
     db.execute(

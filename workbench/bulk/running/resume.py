@@ -2,13 +2,14 @@
 
 from __future__ import annotations
 
+from workbench.bulk.journal.destination import Destination
 from workbench.bulk.journal.idempotency import journal_name
 from workbench.bulk.journal.queries import RowRecord, row_records, run_destinations
 from workbench.bulk.journal.row import State
+from workbench.bulk.planning.destinations import DestinationNames, FoundDestination, find_destinations
 from workbench.bulk.planning.lesson_lookup import missing_lessons
 from workbench.bulk.planning.plan import Plan
 from workbench.bulk.planning.plan_row import PlanRow, Verdict
-from workbench.bulk.planning.projects import find_destination
 from workbench.bulk.planning.target import Conversations, RunTarget, find_place
 from workbench.bulk.results.runs import RunSummary
 from workbench.bulk.running.run_request import RunLinks, find_links
@@ -33,9 +34,9 @@ def replanned(summary: RunSummary, client: Conversations) -> Plan:
     with open_run(summary) as stored, stored.file.look() as db:
         destination = run_destinations(db, summary.person)[summary.name]
         rows = row_records(db, stored.selected)
-    fault = ""
-    if destination.project_id is not None:
-        destination, fault = find_destination(client, place, destination.project_id)
+    # They are looked up again: a project may be archived by now, a course gone, or either renamed.
+    found = find_destinations(client, place, {_ids(each) for each in (destination, *(row.destination for row in rows))})
+    found[_ids(Destination())] = FoundDestination(Destination())
     done = {row.lesson_id for row in rows if row.state is State.DONE and row.lesson_id and row.code != "UNDONE"}
     missing = missing_lessons(client, place, done)
     templates = {row.template for row in rows}
@@ -43,8 +44,11 @@ def replanned(summary: RunSummary, client: Conversations) -> Plan:
         name=summary.name,
         source=str(summary.journal),
         place=place,
-        rows=tuple(_planned(number, row, place.price_credits, fault, missing) for number, row in enumerate(rows, 1)),
-        destination=destination,
+        rows=tuple(
+            _planned(number, row, place.price_credits, found[_ids(row.destination)], missing)
+            for number, row in enumerate(rows, 1)
+        ),
+        destination=found[_ids(destination)].destination,
         template=templates.pop() if len(templates) == 1 else None,
     )
 
@@ -70,9 +74,15 @@ def _is_there(summary: RunSummary, place: RunTarget) -> bool:
     return summary.journal.name == journal_name(place.service, place.organization_id) and place.person == summary.person
 
 
-def _planned(number: int, row: RowRecord, price_credits: int | None, fault: str, missing: set[str]) -> PlanRow:
+def _ids(destination: Destination) -> DestinationNames:
+    return destination.project_id or "", destination.course_id or ""
+
+
+def _planned(
+    number: int, row: RowRecord, price_credits: int | None, found: FoundDestination, missing: set[str]
+) -> PlanRow:
     if row.state is State.PLANNED:
-        verdict, reason = (Verdict.DESTINATION_UNKNOWN, fault) if fault else (Verdict.READY, "")
+        verdict, reason = (Verdict.DESTINATION_UNKNOWN, found.fault) if found.fault else (Verdict.READY, "")
     elif row.state is State.DONE and row.lesson_id in missing:
         verdict, reason = Verdict.MISSING, f"its lesson {row.lesson_id} is not there any more"
     else:
@@ -87,4 +97,5 @@ def _planned(number: int, row: RowRecord, price_credits: int | None, fault: str,
         reason=reason,
         credits=None if price_credits is None else price_credits if verdict is Verdict.READY else 0,
         lesson_id=row.lesson_id,
+        destination=row.destination if found.fault else found.destination,
     )

@@ -16,7 +16,7 @@ from typing import TYPE_CHECKING, Self
 
 from workbench.bulk.journal.approvals import StoredApproval, approve
 from workbench.bulk.journal.claims import Claimer
-from workbench.bulk.journal.enrolment import check_destination
+from workbench.bulk.journal.enrolment import check_redirections
 from workbench.bulk.journal.idempotency import journal_name
 from workbench.bulk.journal.journal_file import JournalFile, runs_folder
 from workbench.bulk.journal.missing_lessons import done_lessons, mark_missing, missing_message, missing_rows, new_epoch
@@ -30,6 +30,7 @@ from workbench.bulk.results.frame import run_frame
 from workbench.bulk.running import resolve
 from workbench.bulk.running.clocks import Clocks
 from workbench.bulk.running.concurrency import RetrySettings
+from workbench.bulk.running.course_order import order_courses
 from workbench.bulk.running.executors import Executor, ThreadExecutor
 from workbench.bulk.running.progress import Progress, ProgressFeed, RunPhase, seconds_left
 from workbench.bulk.running.resolve import RowDecision, verify
@@ -212,7 +213,7 @@ class Run:
             raise PlanRejected("A lesson costs more now than when this was planned. Plan again. Nothing was sent.")
         approval = StoredApproval(self.plan.digest, rows_digest(self.plan), self._approval.lessons)
         with stored.file.begin() as db:
-            check_destination(db, stored.run_id, self.plan.destination)
+            check_redirections(db, stored.run_id, stored.redirections)
             ceiling = approve(db, stored.run_id, approval, self._clocks.wall())
             resolve.reopen(db, stored.selected, shares_keys=place.shares_keys)
         _LOG.info("run %d: %d lessons are approved, %d in all", stored.run_id, approval.lessons, ceiling)
@@ -243,6 +244,9 @@ class Run:
                     # Counting a hundred thousand rows takes its time: never more than a twentieth of the run's.
                     counted = self._clocks.wall()
                     publish_at = counted + max(PUBLISH_MS, 20 * (counted - now))
+            if scheduler.phase is not RunPhase.FAILED:
+                note = _order_courses(self._client, scheduler.place, self._stored)
+                scheduler.message = f"{scheduler.message} {note}".strip()
         except BaseException as error:
             scheduler.phase, scheduler.message = RunPhase.FAILED, f"The run broke off: {type(error).__name__}: {error}"
             raise
@@ -283,6 +287,14 @@ def _mark_missing(stored: StoredRun, client: Conversations, place: RunTarget) ->
         mark_missing(db, stored.run_id, gone)
         is_new_epoch, rows = new_epoch(db, place.epoch), missing_rows(db, stored.selected)
     return missing_message(rows, is_new_epoch=is_new_epoch) if rows else ""
+
+
+def _order_courses(client: Conversations, place: RunTarget, stored: StoredRun) -> str:
+    """Put the lessons in the list's order; a message where that could not be done."""
+    try:
+        return order_courses(client, place, stored.file, stored.run_id)
+    except WorkbenchError as failed:
+        return failed.message
 
 
 def _has_begun(thread: threading.Thread) -> bool:

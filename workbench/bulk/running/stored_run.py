@@ -9,7 +9,7 @@ from typing import Final
 
 from workbench.bulk.journal import queries, recovery
 from workbench.bulk.journal.approvals import approved_lessons
-from workbench.bulk.journal.enrolment import NewRow, enrol
+from workbench.bulk.journal.enrolment import NewRow, enrol, redirections
 from workbench.bulk.journal.journal_file import JournalFile
 from workbench.bulk.journal.queries import RowCounts, RowRecord
 from workbench.bulk.journal.row_name import find_row
@@ -24,11 +24,15 @@ _LOG: Final = logging.getLogger("workbench.bulk")
 
 
 class StoredRun:
-    """The selected rows of one run in an open journal file. Any thread may call it."""
+    """The selected rows of one run in an open journal file. Any thread may call it.
 
-    def __init__(self, file: JournalFile, selected: RowSelection) -> None:
+    `redirections` is how often plans had changed where its lessons go when these rows were enrolled.
+    """
+
+    def __init__(self, file: JournalFile, selected: RowSelection, redirections: int = 0) -> None:
         self.file = file
         self.selected = selected
+        self.redirections = redirections
 
     @property
     def run_id(self) -> int:
@@ -82,13 +86,17 @@ class StoredRun:
 
 def store_run(file: JournalFile, plan: Plan, now: int, *, has_list: bool) -> StoredRun:
     """Enrol the plan's rows. Without its list, `has_list`, the rows that were skipped stay as they were stored."""
-    entries = [NewRow(row.line, row.topic, row.language, row.copy, plan.template) for row in plan.rows if row.is_in_run]
+    entries = [
+        NewRow(row.line, row.topic, row.language, row.copy, plan.template, row.destination)
+        for row in plan.rows
+        if row.is_in_run
+    ]
     goes_to, rule = plan.destination, plan.key_rule
     with file.begin() as db:
         selected = enrol(db, plan.identity, plan.place.origin, entries, now, destination=goes_to, key_rule=rule)
         save_request(db, selected.run_id, plan, has_list=has_list)
         recovery.doubt_new_rows(db, selected.run_id, keyed=plan.place.honours_keys)
-    return StoredRun(file, selected)
+        return StoredRun(file, selected, redirections(db, selected.run_id))
 
 
 @contextmanager

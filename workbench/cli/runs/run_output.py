@@ -9,6 +9,7 @@ from collections.abc import Callable
 from typing import TYPE_CHECKING, Any
 
 from workbench.cli.output import UsageError, note, say, say_json
+from workbench.cli.planning import destination_as_json
 
 if TYPE_CHECKING:
     from workbench.bulk import Approval, Plan, Run
@@ -109,6 +110,7 @@ def rows_as_json(rows: list[Any]) -> list[dict[str, Any]]:
             "needsYou": row.needs_person,
             "message": error_message(row),
         }
+        | destination_as_json(row.destination)
         for row in rows
     ]
 

@@ -138,7 +138,7 @@ class StarterLessonForm(Panel):
 
     def make_plan(self) -> None:
         """Plan a lesson for each line of the topic; nothing is made and nothing is paid. `plan` is the plan."""
-        from workbench.bulk import plan_topics
+        from workbench.bulk.planning.planner import PlanOptions, PlanTarget, plan_topics
         from workbench.bulk.reading.csv_text import Form
         from workbench.bulk.reading.sources import ReadOptions
 
@@ -146,8 +146,8 @@ class StarterLessonForm(Panel):
             self.topic.value,
             self.client,
             language=self.chosen_language(),
-            organization_id=self.organization_id,
-            reading=ReadOptions(form=Form(header=False)),
+            target=PlanTarget(organization_id=self.organization_id),
+            options=PlanOptions(reading=ReadOptions(form=Form(header=False))),
         )
         self.result.value = plan_html(plan, has_run_button=self.on_run is not None)
         self.lay_out()

@@ -1,0 +1,159 @@
+"""Where lessons are to go: projects and courses found by their ids, or by names that only one has. Reads only.
+
+Source: ours (bulk).
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Sequence
+from dataclasses import dataclass
+from difflib import get_close_matches
+from typing import Final, cast
+
+from workbench.bulk.journal.destination import Destination
+from workbench.bulk.planning.target import Conversations, RunTarget
+from workbench.client.lookups.courses import every_course
+from workbench.client.sanitize import shown
+from workbench.client.sync import Client
+from workbench.errors import PlanRejected
+from workbench.procedures.organization import get_organization_projects
+
+DestinationNames = tuple[str, str]
+"""A project and a course as a person names them, by name or id; empty where none is named."""
+HINTS: Final = 100
+"""For so many unknown names the nearest one is looked for, which takes a while each."""
+CANDIDATES_SHOWN: Final = 8
+
+
+@dataclass(frozen=True, slots=True)
+class FoundDestination:
+    """A destination; where `fault` is not empty, it says why no lesson can go there."""
+
+    destination: Destination
+    fault: str = ""
+
+
+@dataclass(frozen=True, slots=True)
+class _Place:
+    """A project, or a course with its project."""
+
+    id: str
+    name: str
+    is_archived: bool = False
+    is_public: bool = False
+    project: _Place | None = None
+
+    def __str__(self) -> str:
+        where = f", in {shown(self.project.name, longest=60)}" if self.project else ""
+        return f"{shown(self.name, longest=60)} ({self.id}{where})"
+
+
+def find_destinations(
+    client: Conversations, place: RunTarget, wanted: Iterable[DestinationNames]
+) -> dict[DestinationNames, FoundDestination]:
+    """What each pair of names stands for, from one read of the projects and, for courses, a few of the courses.
+
+    Raises `PlanRejected` for a course where the service cannot be told one.
+    """
+    pairs = {pair for pair in wanted if any(pair)}
+    has_courses = any(course for _, course in pairs)
+    if has_courses and not place.takes_course:
+        raise PlanRejected("This service cannot be told a course for a new lesson; leave it out. Nothing was sent.")
+    if not place.takes_organization:
+        fault = "this service cannot be told a project; leave it out"
+        return {pair: FoundDestination(Destination(pair[0], pair[0]), fault) for pair in pairs}
+    projects = _projects(client, place) if pairs else []
+    courses = _courses(client, place, projects) if has_courses else []
+    finder = _Finder(projects, courses)
+    return {pair: finder.find(*pair) for pair in sorted(pairs)}
+
+
+def _projects(client: Conversations, place: RunTarget) -> list[_Place]:
+    known = client.capabilities()
+    more = True if known is not None and "includeArchived" in known.additions else None
+    request = get_organization_projects(organization_id=place.organization_id, include_archived=more)
+    found = client.call(request).projects
+    return [_Place(each.project_id, each.name or "", bool(each.is_archived)) for each in found if each.project_id]
+
+
+def _courses(client: Conversations, place: RunTarget, projects: Sequence[_Place]) -> list[_Place]:
+    by_id = {each.id: each for each in projects}
+    return [
+        _Place(each.course_id, each.title, is_public=each.is_public, project=by_id.get(each.project_id))
+        for each in every_course(cast("Client", client), place.organization_id)
+    ]
+
+
+class _Finder:
+    def __init__(self, projects: Sequence[_Place], courses: Sequence[_Place]) -> None:
+        self._projects = _Lookup(projects)
+        self._courses = _Lookup(courses)
+        self._of_project: dict[str, _Lookup] = {}
+        self._hints_left = HINTS
+
+    def find(self, project: str, course: str) -> FoundDestination:
+        """The destination of these names; a course stands for its project as well."""
+        found, fault = self._one(self._projects, "project", project, "in this organization") if project else (None, "")
+        if course and not fault:
+            lookup, where = self._courses, "in this organization"
+            if found is not None:
+                lookup, where = self._courses_of(found), f"in the project {shown(found.name, longest=60)}"
+            found, fault = self._one(lookup, "course", course, where)
+        if found is None:
+            unknown = Destination(project or None, project or None, course or None, course or None)
+            return FoundDestination(unknown, fault)
+        owner = found.project if course else found
+        if owner is not None and owner.is_archived:
+            fault = f"the project {shown(owner.name, longest=60)} is archived; take it back, or name another"
+        elif found.is_public:
+            fault = "the course is public, and a draft would be read by everybody; make it private first"
+        if course:
+            return FoundDestination(Destination(None, owner.name if owner else None, found.id, found.name), fault)
+        return FoundDestination(Destination(found.id, found.name), fault)
+
+    def _courses_of(self, project: _Place) -> _Lookup:
+        if project.id not in self._of_project:
+            self._of_project[project.id] = _Lookup([each for each in self._courses.places if each.project == project])
+        return self._of_project[project.id]
+
+    def _one(self, lookup: _Lookup, kind: str, wanted: str, where: str) -> tuple[_Place | None, str]:
+        found = lookup.matches(wanted)
+        if len(found) == 1:
+            return found[0], ""
+        if found:
+            more = f" and {len(found) - CANDIDATES_SHOWN:,} more" if len(found) > CANDIDATES_SHOWN else ""
+            listed = ", ".join(str(each) for each in found[:CANDIDATES_SHOWN])
+            return None, f"several {kind}s have this name: {listed}{more}; name one by its id"
+        self._hints_left -= 1
+        near = lookup.nearest(wanted) if self._hints_left >= 0 else ""
+        hint = f"; did you mean {shown(near, longest=60)!r}?" if near else ""
+        return None, f"there is no {kind} {shown(wanted, longest=60)!r} {where}{hint}"
+
+
+class _Lookup:
+    """Places by id and by name, without case and outer blanks. One that is archived counts where no other has it."""
+
+    def __init__(self, places: Sequence[_Place]) -> None:
+        self.places = places
+        self._by_id = {each.id: each for each in places}
+        self._by_name: dict[str, list[_Place]] = {}
+        for each in places:
+            self._by_name.setdefault(_folded(each.name), []).append(each)
+
+    def matches(self, wanted: str) -> list[_Place]:
+        """The place of this id, else those of this name; of several, those that are spelled the same way."""
+        if wanted in self._by_id:
+            return [self._by_id[wanted]]
+        alike = self._by_name.get(_folded(wanted), [])
+        living = [each for each in alike if not each.is_archived] or alike
+        return [each for each in living if each.name == wanted] or living
+
+    def nearest(self, wanted: str) -> str:
+        """The name that is most like it, of those that are in use; empty where none is."""
+        names = {folded: each[0].name for folded, each in self._by_name.items() if not each[0].is_archived}
+        near = get_close_matches(_folded(wanted), list(names), n=1)
+        return names[near[0]] if near else ""
+
+
+def _folded(name: str) -> str:
+    return name.strip().casefold()

@@ -1,0 +1,178 @@
+"""What becomes of each row of a list: a verdict with its reason, and warnings. Knows no client and no file.
+
+Source: ours (bulk).
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Collection, Mapping
+from dataclasses import dataclass, field, replace
+from typing import Final
+
+from workbench.authoring.characters import is_blank, unfit
+from workbench.authoring.language import language_code
+from workbench.authoring.topic import fold_topic, trimmed_topic
+from workbench.bulk.journal.destination import Destination
+from workbench.bulk.journal.queries import KnownTopic, TopicKey
+from workbench.bulk.journal.row import State
+from workbench.bulk.planning.destinations import DestinationNames, FoundDestination
+from workbench.bulk.planning.existing_lessons import ExistingLessons, loose_form
+from workbench.bulk.planning.plan_row import PlanRow, Verdict
+from workbench.bulk.planning.target import RunTarget
+from workbench.bulk.reading.table import MAX_CELL_CHARACTERS
+from workbench.bulk.reading.topic_columns import Draft, hidden_characters
+from workbench.client.sanitize import shown
+
+_LINK: Final = re.compile(r"[A-Za-z][A-Za-z0-9+.\-]*://\S+")
+_FAILED_FORMULAS: Final = frozenset({"#REF!", "#N/A", "#NAME?", "#VALUE!", "#DIV/0!", "#NULL!", "#NUM!"})
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class RowDestinations:
+    """Where rows go: those that name a place, those that the journal has a place for, and all others.
+
+    `found` is what the names stand for; `stored` are rows of this run that do not go where the `default` is.
+    """
+
+    stored: Mapping[TopicKey, Destination]
+    default: Destination
+    found: Mapping[DestinationNames, FoundDestination] = field(default_factory=dict)
+
+    def of(self, names: DestinationNames, key: TopicKey) -> FoundDestination:
+        """Where a row goes, or why it cannot."""
+        return self.found[names] if any(names) else FoundDestination(self.stored.get(key, self.default))
+
+
+@dataclass(slots=True, kw_only=True)
+class RowJudge:
+    """Gives each row its verdict, remembering the rows before it.
+
+    `known` are topics that the journal has, `missing` the lessons of them that the service has no more.
+    """
+
+    place: RunTarget
+    run_name: str
+    known: Mapping[TopicKey, list[KnownTopic]]
+    existing: ExistingLessons
+    destinations: RowDestinations
+    missing: Collection[str] = ()
+    _first: dict[TopicKey, tuple[int, int]] = field(default_factory=dict)
+    _alike: dict[tuple[str, str], tuple[int, int]] = field(default_factory=dict)
+
+    def row(self, number: int, draft: Draft, language: str | None, copy: int, names: DestinationNames) -> PlanRow:
+        """The row with its verdict, cost, destination and warning."""
+        topic = trimmed_topic(draft.topic)
+        fault = self._fault(draft, topic, language)
+        code = language or "" if fault else language_code(language or "")
+        row = PlanRow(
+            row=number,
+            line=draft.line,
+            topic=topic,
+            language=code,
+            copy=copy,
+            verdict=Verdict.READY,
+            reason="",
+            credits=self.place.price_credits,
+        )
+        if fault is not None:
+            return _judged(row, *fault)
+        key = (code, fold_topic(topic), copy)
+        here = (number, draft.line)
+        first = self._first.setdefault(key, here)
+        if first != here:
+            return _judged(row, Verdict.DUPLICATE, f"duplicate of line {first[1]}")
+        goes_to = self.destinations.of(names, key)
+        row = replace(row, destination=goes_to.destination)
+        known = self._known(row, key)
+        if known is not None:
+            return known
+        if goes_to.fault:
+            return _judged(row, Verdict.DESTINATION_UNKNOWN, goes_to.fault)
+        warning = "; ".join([*([draft.warning] if draft.warning else []), *self._warnings(row, here)])
+        return replace(row, warning=warning) if warning else row
+
+    def _fault(self, draft: Draft, topic: str, language: str | None) -> tuple[Verdict, str] | None:
+        if draft.fault:
+            return Verdict.TORN, draft.fault
+        if topic in _FAILED_FORMULAS:
+            return Verdict.EMPTY, f"{topic} is what a formula of the spreadsheet failed with"
+        if is_blank(topic):
+            return Verdict.EMPTY, "there is no topic" if not topic else "nothing in it can be seen"
+        most = self.place.topic_characters
+        if len(topic) > most:
+            length = f"{len(topic):,}" if len(topic) < MAX_CELL_CHARACTERS else f"{MAX_CELL_CHARACTERS:,} or more"
+            return Verdict.TOO_LONG, f"it has {length} characters; at most {most:,} are possible"
+        odd = unfit(topic)
+        if odd:
+            return Verdict.UNSENDABLE, odd
+        if not language or not language.strip():
+            return Verdict.LANGUAGE_UNKNOWN, "no language is given"
+        try:
+            code = language_code(language)
+        except ValueError:
+            return Verdict.LANGUAGE_UNKNOWN, f"{shown(language, longest=40)!r} is no language code such as EN or PT-BR"
+        offered = self.place.languages
+        if offered is not None and not {code, code.partition("-")[0]} & {each.upper() for each in offered}:
+            return Verdict.LANGUAGE_NOT_WRITTEN, f"the writer {self.place.writer} writes {', '.join(offered)}"
+        return None
+
+    def _known(self, row: PlanRow, key: TopicKey) -> PlanRow | None:
+        """The row where it is made already, or is decided elsewhere. The journal comes before the service's list."""
+        for known in self.known.get(key, []):
+            lesson = f" as lesson {known.lesson_id}" if known.lesson_id else ""
+            is_missing = known.lesson_id in self.missing and not known.is_undone
+            if known.run == self.run_name:
+                return self._of_this_run(row, known, lesson, is_missing=is_missing)
+            run = shown(known.run, longest=80)
+            if is_missing and known.state is State.DONE:
+                reason = f"the run {run} made it{lesson}, which is not there any more; decide there first"
+                return _judged(row, Verdict.OPEN_ELSEWHERE, reason)
+            if known.state is State.DONE and self.existing.is_read and not known.is_undone:
+                is_listed = not self.existing.lesson_ids or known.lesson_id in self.existing.lesson_ids
+                lesson += "" if is_listed else ", which is in the trash"
+                return _judged(row, Verdict.EXISTS, f"already exists{lesson}, made by the run {run}", known.lesson_id)
+            if known.state in (State.UNSURE, State.SENDING):
+                reason = f"it is {known.state} in the run {run}; settle it there first"
+                return _judged(row, Verdict.OPEN_ELSEWHERE, reason)
+        found = self.existing.by_topic.get(key[:2])
+        if found is None or row.copy > 1:
+            return None
+        return _judged(row, Verdict.EXISTS, f"already exists as lesson {found}", found)
+
+    def _of_this_run(self, row: PlanRow, known: KnownTopic, lesson: str, *, is_missing: bool) -> PlanRow | None:
+        is_elsewhere = known.destination.identity != row.destination.identity
+        if known.state is State.PLANNED or (known.state is State.REFUSED and is_elsewhere):
+            return None
+        row = replace(row, destination=known.destination)
+        if known.is_undone:
+            was = f"undone{lesson}, which is in the trash" if lesson else "left without its lesson"
+            reason = f"{was}; a run of another name makes it again"
+            return _judged(row, Verdict.BEGUN, reason, known.lesson_id)
+        if is_missing:
+            reason = f"its lesson {known.lesson_id} is not on the service any more; the run asks what to do"
+            return _judged(row, Verdict.MISSING, reason)
+        return _judged(row, Verdict.BEGUN, f"{known.state}{lesson}", known.lesson_id)
+
+    def _warnings(self, row: PlanRow, here: tuple[int, int]) -> list[str]:
+        warnings = []
+        hidden = hidden_characters(row.topic)
+        if hidden:
+            warnings.append(f"it holds hidden characters: {', '.join(hidden[:5])}")
+        if not any(map(str.isalpha, row.topic)):
+            warnings.append("there is no letter in it")
+        if _LINK.fullmatch(row.topic):
+            warnings.append("it is an address; what is there is not read")
+        loose = (row.language, loose_form(row.topic))
+        if row.copy == 1 and loose[1]:
+            first = self._alike.setdefault(loose, here)
+            if first != here:
+                warnings.append(f"it is much like line {first[1]}")
+            if loose in self.existing.by_title:
+                warnings.append(f"a lesson with a title much like it exists: {self.existing.by_title[loose]}")
+        return warnings
+
+
+def _judged(row: PlanRow, verdict: Verdict, reason: str, lesson_id: str | None = None) -> PlanRow:
+    credits = None if row.credits is None else 0
+    return replace(row, verdict=verdict, reason=reason, credits=credits, lesson_id=lesson_id, warning="")

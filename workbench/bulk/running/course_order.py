@@ -1,0 +1,131 @@
+"""The lessons of a run are put in the list's order in their courses, once each, behind what was there before.
+
+A lesson that was put in its place once is left where people move it; only those that were made since are placed, each
+behind the one before it in the list. The order is compared by its version, and doing it again changes nothing.
+Source: ours (bulk).
+"""
+
+from __future__ import annotations
+
+import logging
+from collections.abc import Mapping, Sequence
+from typing import Any, Final, cast
+
+from workbench.bulk.journal.course_order import CourseLesson, mark_placed, unordered_courses
+from workbench.bulk.journal.journal_file import JournalFile
+from workbench.bulk.planning.existing_lessons import all_lessons
+from workbench.bulk.planning.target import Conversations, RunTarget
+from workbench.client.lookups.courses import every_course
+from workbench.client.sync import Client
+from workbench.errors import CallFailed, SignInNeeded, WorkbenchError
+from workbench.procedures.course import MAX_ORDER, order_lessons
+from workbench.procedures.lesson import MAX_LESSON_PAGE, list_lessons
+
+COURSES_AT_ONCE: Final = 20
+TRIES: Final = 3
+_LOG: Final = logging.getLogger("workbench.bulk")
+
+
+def order_courses(client: Conversations, place: RunTarget, file: JournalFile, run_id: int) -> str:
+    """Put the run's new lessons in the list's order; a message where that could not be done, else nothing.
+
+    What could not be ordered is ordered at the next start of the run. Raises where the session has ended.
+    """
+    with file.look() as db:
+        courses = unordered_courses(db, run_id)
+    if not courses:
+        return ""
+    known = client.capabilities()
+    if known is None or order_lessons.name not in known.procedures:
+        return "This service does not order lessons: in their courses they stand as they were made."
+    why = ""
+    for _ in range(TRIES):
+        left, why = _order_once(client, place, file, courses)
+        courses = {course: lessons for course, lessons in courses.items() if course in left}
+        if not courses:
+            return ""
+    count = "1 course do" if len(courses) == 1 else f"{len(courses):,} courses do"
+    return f"The lessons of {count} not stand in the list's order yet: {why} Start the run again."
+
+
+def placed_order(current: Sequence[str], lessons: Sequence[CourseLesson]) -> list[str]:
+    """The order of a course with each lesson that is new behind the one before it in the list.
+
+    `current` are the course's lesson ids in order; `lessons` those of the run in the list's order. New ones before the
+    first that has its place stand before that one; where none has, they stand at the end.
+    """
+    here = set(current)
+    listed = [each for each in lessons if each.lesson_id in here]
+    new = {each.lesson_id for each in listed if not each.is_placed}
+    behind: dict[str, list[str]] = {}
+    first: list[str] = []
+    anchor = None
+    for each in listed:
+        if each.is_placed:
+            anchor = each.lesson_id
+        elif anchor is None:
+            first.append(each.lesson_id)
+        else:
+            behind.setdefault(anchor, []).append(each.lesson_id)
+    before = next((each.lesson_id for each in listed if each.is_placed), None)
+    order: list[str] = []
+    for lesson_id in current:
+        if lesson_id not in new:
+            order += first if lesson_id == before else []
+            order += [lesson_id, *behind.get(lesson_id, [])]
+    return order if before is not None else order + first
+
+
+def _order_once(
+    client: Conversations, place: RunTarget, file: JournalFile, courses: Mapping[str, Sequence[CourseLesson]]
+) -> tuple[set[str], str]:
+    """Those of the courses whose order was changed meanwhile, or cannot be set, and why."""
+    # The version is read before the lessons: an order of somebody else in between is noticed, and read again.
+    listed = every_course(cast("Client", client), place.organization_id)
+    versions = {each.course_id: each.order_version for each in listed if each.course_id in courses}
+    left, why, there = set[str](), "", sorted(versions)
+    for start in range(0, len(there), COURSES_AT_ONCE):
+        some = there[start : start + COURSES_AT_ONCE]
+        orders = {
+            course: placed_order(current, courses[course])
+            for course, current in zip(some, _current_orders(client, place, some), strict=True)
+        }
+        sent = [course for course in some if 0 < len(orders[course]) <= MAX_ORDER]
+        answers = _answers(
+            client.outcomes(
+                *(order_lessons(course_id=each, lesson_ids=orders[each], base_version=versions[each]) for each in sent)
+            )
+        )
+        refused = {
+            course: answer for course, answer in zip(sent, answers, strict=True) if isinstance(answer, CallFailed)
+        }
+        too_long = {course for course in some if len(orders[course]) > MAX_ORDER}
+        not_done = refused.keys() | too_long
+        with file.begin() as db:
+            mark_placed(db, (each for course in some if course not in not_done for each in courses[course]))
+        left |= not_done
+        why = next((each.message for each in refused.values()), why)
+        why = f"a course has more than {MAX_ORDER:,} lessons, which cannot be ordered." if too_long else why
+    _LOG.info("%d courses ordered, %d not", len(there) - len(left), len(left))
+    return left, why
+
+
+def _current_orders(client: Conversations, place: RunTarget, courses: Sequence[str]) -> list[list[str]]:
+    """The lesson ids of each course in order, from one read where none has more than a page."""
+    pages = _answers(client.outcomes(*(list_lessons(course_id=each, limit=MAX_LESSON_PAGE) for each in courses)))
+    orders = []
+    for course, page in zip(courses, pages, strict=True):
+        if isinstance(page, CallFailed):
+            raise page
+        lessons = page.lessons if page.next_cursor is None else all_lessons(client, place, course_id=course)
+        in_order = sorted(lessons, key=lambda each: (each.position or 0, each.created_at, each.lesson_id))
+        orders.append([each.lesson_id for each in in_order])
+    return orders
+
+
+def _answers(outcomes: Sequence[Any]) -> Sequence[Any]:
+    """Answers and refusals. Raises where the session has ended or no answer came."""
+    for each in outcomes:
+        if isinstance(each, SignInNeeded) or (isinstance(each, WorkbenchError) and not isinstance(each, CallFailed)):
+            raise each
+    return outcomes
