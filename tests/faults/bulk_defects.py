@@ -18,7 +18,7 @@ from workbench.bulk.journal import claims, outcome, settlement
 from workbench.bulk.journal.outcome import Outcome, OutcomeKind
 from workbench.bulk.running import executors, resolve
 from workbench.bulk.running import in_flight as in_flight
-from workbench.bulk.running.send import SendRequest, send
+from workbench.bulk.running.executors import SendRequest, send
 
 Defect = Callable[[pytest.MonkeyPatch], None]
 
@@ -99,6 +99,12 @@ def the_destination_is_left_out(patch: pytest.MonkeyPatch) -> None:
     """What is sent says nothing of where the lesson goes."""
     errand = in_flight.errand
     patch.setattr(in_flight, "errand", lambda *values: replace(errand(*values), project_id=None))
+
+
+def the_course_is_left_out(patch: pytest.MonkeyPatch) -> None:
+    """The project is said, the course is not."""
+    errand = in_flight.errand
+    patch.setattr(in_flight, "errand", lambda *values: replace(errand(*values), course_id=None))
 
 
 def a_repeat_believed(patch: pytest.MonkeyPatch) -> None:

@@ -5,16 +5,16 @@ from __future__ import annotations
 import os
 import resource
 import signal
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from concurrent.futures import Future
 from enum import StrEnum
 from typing import Any, Never, TypeVar
 
+from tests.faults.faulty_service import COURSE
 from workbench.bulk.journal.outcome import Outcome
 from workbench.bulk.planning.target import A
 from workbench.bulk.running.concurrency import RetrySettings
-from workbench.bulk.running.executors import ThreadExecutor
-from workbench.bulk.running.send import SendRequest
+from workbench.bulk.running.executors import SendRequest, ThreadExecutor
 from workbench.client.conversation import KeyedAnswer
 from workbench.client.sync import Client
 from workbench.procedures.declare import Call
@@ -49,6 +49,14 @@ class Label(StrEnum):
 def topics(rows: int) -> list[str]:
     """The topics of a case."""
     return [f"topic {number}" for number in range(rows)]
+
+
+def destined(topics: Sequence[str], project: str | None) -> list[dict[str, str]]:
+    """The list of these topics: where they go into a project, every second one into a course of it."""
+    return [
+        {"topic": each, "course": COURSE if project is not None and int(each.split()[-1]) % 2 else ""}
+        for each in topics
+    ]
 
 
 def die() -> Never:

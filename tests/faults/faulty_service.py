@@ -21,6 +21,7 @@ from tests.faults.truth import PRICE, MadeLesson, Truth
 
 TOO_LATE_SECONDS = 0.4
 PROJECT = "project1"
+COURSE = "course1"
 CODES = {400: -32600, 401: -32001, 402: -32002, 404: -32004, 409: -32009, 429: -32029, 500: -32603, 503: -32603}
 NAMES = {
     400: "BAD_REQUEST",
@@ -84,6 +85,7 @@ class _Handler(BaseHTTPRequestHandler):
     disable_nagle_algorithm = True
     server: FaultyService
     reads: ClassVar[dict[str, str]] = {
+        "courseRouter.listCourses": "_courses",
         "organization.getDashboardRecentItems": "_recent",
         "organization.getLastSelectedOrganizationId": "_selected",
         "organization.getOrganizationProjects": "_projects",
@@ -172,9 +174,8 @@ class _Handler(BaseHTTPRequestHandler):
 
     def _make(self, body: dict[str, Any]) -> MadeLesson | None:
         key = self.headers.get("Idempotency-Key") if self.case.mode is Mode.KEYS else None
-        lesson = self.truth.make(
-            body["language"], body["topic"], key, time.time_ns() // 1_000_000, body.get("projectId")
-        )
+        goes_to = (body.get("projectId"), body.get("courseId"))
+        lesson = self.truth.make(body["language"], body["topic"], key, time.time_ns() // 1_000_000, *goes_to)
         self.server.on_made(self.number)
         return lesson
 
@@ -208,6 +209,12 @@ class _Handler(BaseHTTPRequestHandler):
     def _projects(self) -> dict[str, Any]:
         return {"projects": [{"projectId": PROJECT, "name": "Larder"}]}
 
+    def _courses(self) -> dict[str, Any]:
+        day = "2020-01-01T00:00:00.000Z"
+        course = {"courseId": COURSE, "projectId": PROJECT, "title": "Bread", "isPublic": False, "canBeShared": True}
+        course |= {"shareUrl": "", "lessonCount": 0, "createdAt": day, "updatedAt": day}
+        return {"courses": [course], "total": 1}
+
     def _me(self) -> dict[str, Any]:
         end = "2099-01-01T00:00:00.000Z"
         session = {"sessionId": "s1", "idleEndsAt": end, "endsAt": end}
@@ -220,7 +227,7 @@ class _Handler(BaseHTTPRequestHandler):
             "name": "faulty",
             "version": "1",
             "procedures": ["lesson.createStarterLesson", *self.reads],
-            "additions": ["idempotencyKey", "maxCredits", "organizationId"] if keyed else [],
+            "additions": ["courseId", "idempotencyKey", "maxCredits", "organizationId"] if keyed else [],
             "limits": {},
             "prices": [PRICE_ROW],
             "writer": {"name": "outline", "isAi": False, "languages": None},

@@ -21,7 +21,7 @@ def broken(
     """
     made = Counter((each.language, each.topic) for each in truth.ours)
     topic_of = {each.lesson_id: each.topic for each in truth.lessons}
-    lies_in = {each.lesson_id: each.project_id for each in truth.lessons}
+    lies_in = {each.lesson_id: (each.project_id, each.course_id) for each in truth.lessons}
     worked_on = truth.worked_on()
     wrong = []
     for row in rows:
@@ -36,7 +36,8 @@ def broken(
             wrong.append(f"I2: {name} has a lesson and is not listed")
         if row.state is State.DONE and topic_of.get(row.lesson_id or "") != row.topic:
             wrong.append(f"I3: {name} is done with {row.lesson_id}, which is not its lesson")
-        if row.state is State.DONE and lies_in.get(row.lesson_id or "") != row.destination.project_id:
+        goes_to = row.destination.project_id, row.destination.course_id
+        if row.state is State.DONE and lies_in.get(row.lesson_id or "") != goes_to:
             wrong.append(f"I8: {name} does not lie in {row.destination}")
         if row.state is State.REFUSED and lessons:
             wrong.append(f"I3: {name} is refused and exists")

@@ -25,13 +25,14 @@ from tests.faults.crashes import (
     Label,
     MarkedThreads,
     MortalClient,
+    destined,
     die,
     dying_at_commit,
     out_of_quota,
     soon,
     topics,
 )
-from workbench.bulk.planning.planner import plan_topics
+from workbench.bulk.planning.planner import PlanTarget, plan_topics
 from workbench.bulk.running.run import Run
 from workbench.client.retry import RetryPolicy
 from workbench.client.sync import Client
@@ -92,7 +93,8 @@ def kernel(url: str, folder: str, rows: int, label: str, **said: Any) -> None:
     if said.get("defect"):
         getattr(bulk_defects, said["defect"])(pytest.MonkeyPatch())
     with Client(url, "token", policy=IMPATIENT, paid_timeout_seconds=PAID_TIMEOUT_SECONDS) as client:
-        plan = plan_topics(topics(rows), client, language="EN", project=said.get("project"))
+        project = said.get("project")
+        plan = plan_topics(destined(topics(rows), project), client, language="EN", target=PlanTarget(project=project))
         meets: dict[Label, Callable[[], None]] = {
             Label.INTENT: die,
             Label.QUOTA: partial(out_of_quota, said.get("most_bytes", 0)),

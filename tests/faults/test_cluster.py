@@ -26,9 +26,9 @@ from workbench.bulk.planning.planner import plan_topics
 from workbench.bulk.running.concurrency import RetrySettings
 from workbench.bulk.running.dask_executor import Cluster
 from workbench.bulk.running.dask_worker import ServiceAddress
+from workbench.bulk.running.executors import SendRequest
 from workbench.bulk.running.progress import RunPhase
 from workbench.bulk.running.run import Run
-from workbench.bulk.running.send import SendRequest
 from workbench.client.sync import Client
 
 TOKEN = "a-session-that-no-graph-may-hold"
@@ -125,7 +125,7 @@ def test_no_session_enters_the_graph(office: Office) -> None:
     """What goes to the workers is the row and an address."""
     begun(office, Mode.KEYS)
     address = ServiceAddress.of(office.plan().place)
-    errand = SendRequest("EN", "bread", "org1", None, None, "key")
+    errand = SendRequest(language="EN", topic="bread", organization_id="org1", key="key")
 
     assert TOKEN.encode() not in pickle.dumps((errand, address))
     assert TOKEN not in repr((errand, address))

@@ -1,4 +1,4 @@
-"""The fault tests can fail: each of the seven designs that the search over protocols found broken, and three more."""
+"""The fault tests can fail: each of the seven designs that the search over protocols found broken, and four more."""
 
 from __future__ import annotations
 
@@ -11,12 +11,12 @@ import pytest
 from tests.faults import bulk_defects as defects
 from tests.faults.bulk_defects import Defect
 from tests.faults.cases import Case, Drawn, Fault, Mode, Trouble
-from tests.faults.crashes import QUICK, Label, topics
+from tests.faults.crashes import QUICK, Label, destined, topics
 from tests.faults.faulty_service import PROJECT, FaultyService
 from tests.faults.invariants import broken
 from tests.faults.kernels import IMPATIENT, PAID_TIMEOUT_SECONDS, Kernels
 from tests.faults.trials import Trial, killed
-from workbench.bulk.planning.planner import plan_topics
+from workbench.bulk.planning.planner import PlanTarget, plan_topics
 from workbench.bulk.running.run import Run
 from workbench.client.sync import Client
 
@@ -42,7 +42,8 @@ def found(case: Case, service: FaultyService, folder: Path, *, believing: bool =
     with Client(service.url, "token", paid_timeout_seconds=0.2) as client:
         session: Any = Believing(client) if believing else client
         project = PROJECT if case.mode is Mode.KEYS else None
-        plan = plan_topics(topics(case.rows), session, language="EN", project=project)
+        rows = destined(topics(case.rows), project)
+        plan = plan_topics(rows, session, language="EN", target=PlanTarget(project=project))
         with Run(plan, session, patience=QUICK, folder=folder) as run:
             [run.start().wait(30) for _ in range(STARTS)]
             return broken(
@@ -60,6 +61,7 @@ def found(case: Case, service: FaultyService, folder: Path, *, believing: bool =
         (defects.key_outside_the_transaction, Case(-17, Mode.KEYS, 1, (Fault.CUT_AFTER,)), "I1"),
         (defects.lost_taken_for_refused, Case(-14, Mode.PRICES, 1, (Fault.ERROR_AFTER,)), "I3"),
         (defects.the_destination_is_left_out, Case(-19, Mode.KEYS, 1, ()), "I8"),
+        (defects.the_course_is_left_out, Case(-20, Mode.KEYS, 2, ()), "I8"),
         (defects.a_repeat_believed, Case(-15, Mode.KEYS, 1, (Fault.CUT_AFTER, Fault.PATIENCE)), "I3"),
     ],
 )

@@ -16,7 +16,7 @@ from dataclasses import dataclass, field
 from pathlib import Path
 
 from tests.faults.cases import Drawn, Trouble
-from tests.faults.crashes import QUICK, Label, topics
+from tests.faults.crashes import QUICK, Label, destined, topics
 from tests.faults.faulty_service import PROJECT, FaultyService
 from tests.faults.invariants import broken, broken_apart
 from tests.faults.kernels import Kernels
@@ -24,7 +24,7 @@ from tests.faults.truth import PRICE, Truth
 from workbench.bulk.journal.idempotency import journal_name
 from workbench.bulk.journal.recovery import reset_journal
 from workbench.bulk.planning.plan import Plan
-from workbench.bulk.planning.planner import plan_topics
+from workbench.bulk.planning.planner import PlanTarget, plan_topics
 from workbench.bulk.results.runs import find_runs
 from workbench.bulk.running.clocks import Clocks, epoch_ms, monotonic_ms
 from workbench.bulk.running.progress import RunPhase
@@ -63,7 +63,8 @@ class Trial:
 
     def plan(self, said: Sequence[str] = ()) -> Plan:
         """The plan of the case, or of another spelling of its list."""
-        return plan_topics(list(said or topics(self.drawn.case.rows)), self.client, language="EN", project=self.project)
+        rows = destined(said or topics(self.drawn.case.rows), self.project)
+        return plan_topics(rows, self.client, language="EN", target=PlanTarget(project=self.project))
 
     def run(
         self,
@@ -213,18 +214,14 @@ def _journal_unusable(trial: Trial) -> list[str]:
 
 def _locked(trial: Trial) -> list[str]:
     run = trial.run()
-    _impatient(run)
+    with run._stored.file.look() as db:
+        db.execute("pragma busy_timeout = 20")
     with closing(sqlite3.connect(run._stored.file.path, isolation_level=None, check_same_thread=False)) as other:
         _at_start_or_send(trial, lambda: other.execute("begin exclusive") and None)
         trial.met = started(run) is RunPhase.FAILED
     trial.service.on_arrival = lambda number: None
     rested(run)
     return trial.wrong(run)
-
-
-def _impatient(run: Run) -> None:
-    with run._stored.file.look() as db:
-        db.execute("pragma busy_timeout = 20")
 
 
 def _read_only(trial: Trial) -> list[str]:

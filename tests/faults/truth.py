@@ -22,6 +22,7 @@ class MadeLesson:
     credits: int = PRICE
     by_itself: bool = False
     project_id: str | None = None
+    course_id: str | None = None
 
 
 @dataclass
@@ -62,7 +63,13 @@ class Truth:
         return self
 
     def make(
-        self, language: str, topic: str, key: str | None, now_ms: int, project_id: str | None = None
+        self,
+        language: str,
+        topic: str,
+        key: str | None,
+        now_ms: int,
+        project_id: str | None = None,
+        course_id: str | None = None,
     ) -> MadeLesson | None:
         """Make and charge, once a key; `None` when there are too few credits."""
         with self.lock:
@@ -72,7 +79,9 @@ class Truth:
                 self.ran_out = True
                 return None
             self.balance_credits -= PRICE
-            lesson = MadeLesson(f"lesson{len(self.lessons):04d}", topic, language, key, now_ms, project_id=project_id)
+            lesson_id = f"lesson{len(self.lessons):04d}"
+            goes_to = {"project_id": project_id, "course_id": course_id}
+            lesson = MadeLesson(lesson_id, topic, language, key, now_ms, **goes_to)
             self.lessons.append(lesson)
             if key is not None:
                 self.by_key[key] = lesson
