@@ -62,6 +62,8 @@ def test_a_run_that_is_resumed_keeps_what_was_skipped(service: FakeService) -> N
 
 def test_a_service_that_lists_no_courses_has_no_links(service: FakeService) -> None:
     """It is said, and nothing is guessed from ids."""
+    service.takes_courses = False
+
     assert find_links(cast("Client", service), place(), ["lesson0"]) == RunLinks(
         fault="This service does not list lessons and courses."
     )
