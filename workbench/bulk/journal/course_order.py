@@ -1,4 +1,4 @@
-"""Which lessons of a run stand in their courses in the list's order by now. Functions over one unit; knows no service.
+"""Which lessons of a run stand in their courses in the list's order by now. Functions over one unit of work.
 
 Source: ours (bulk).
 """

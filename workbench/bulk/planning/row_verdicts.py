@@ -1,4 +1,4 @@
-"""What becomes of each row of a list: a verdict with its reason, and warnings. Knows no client and no file.
+"""What becomes of each row of a list: a verdict with its reason, and warnings.
 
 Source: ours (bulk).
 """
