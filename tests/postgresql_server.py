@@ -47,6 +47,10 @@ class Server:
             self._held = psycopg.connect(self.url(), autocommit=True)
         self._held.execute(sql.encode())
 
+    def _copies_files(self) -> bool:
+        """Whether it can be told to copy a template file by file, which is quicker than by its log."""
+        return self._held is not None and self._held.info.server_version >= 150_000
+
     def close(self) -> None:
         """Stop it at once."""
         if self._held is not None:
@@ -111,7 +115,8 @@ class Server:
 
     def _made(self, template: str) -> str:
         name = f"test_{next(self.numbers)}"
-        self.run(f"CREATE DATABASE {name} TEMPLATE {template}")
+        strategy = "STRATEGY FILE_COPY" if self._copies_files() else ""
+        self.run(f"CREATE DATABASE {name} TEMPLATE {template} {strategy}")
         return self.url(name)
 
 
