@@ -15,7 +15,7 @@ from sqlalchemy import text
 from workbench.authoring.block import Block, Blocks
 from workbench.authoring.mutation import LessonBlockInsert, LessonBlockOrderUpdate
 from workbench.authoring.transaction import Transaction, apply
-from workbench.service import starter_lessons
+from workbench.service import revisions, starter_lessons
 from workbench.service.handlers import realtime
 from workbench.service.store.db.seam import Db
 from workbench.service.store.db.statement import Statement
@@ -37,7 +37,7 @@ def omitted_block_dropped(patch: pytest.MonkeyPatch) -> None:
         ]
         return tuple(each for each in after if each.id in listed[-1]) if listed else after
 
-    patch.setattr(realtime, "apply", wrong)
+    patch.setattr(revisions, "apply", wrong)
 
 
 def commit_per_transaction(patch: pytest.MonkeyPatch) -> None:
@@ -69,7 +69,7 @@ def reuse_overwrites(patch: pytest.MonkeyPatch) -> None:
         replaced = tuple(inserted.get(each.id, each) for each in blocks)
         return apply(transactions, replaced, gone)
 
-    patch.setattr(realtime, "apply", wrong)
+    patch.setattr(revisions, "apply", wrong)
 
 
 def no_replay_rule(patch: pytest.MonkeyPatch) -> None:
@@ -125,7 +125,7 @@ def read_outside_the_lock(patch: pytest.MonkeyPatch) -> None:
 
 def dying_when(patch: pytest.MonkeyPatch, phase: str, die: Callable[[], None]) -> None:
     """The service ends in this phase of its first generation."""
-    hold, keep, make = starter_lessons._hold, starter_lessons._keep, starter_lessons._make
+    hold, store, make = starter_lessons._hold, starter_lessons._store, starter_lessons._make
     written = starter_lessons._written
 
     def around(name: str, function: Any, *, before: str = "", after: str = "") -> None:
@@ -141,7 +141,7 @@ def dying_when(patch: pytest.MonkeyPatch, phase: str, die: Callable[[], None]) -
 
     around("_hold", hold, before="before it holds", after="holding")
     around("_written", written, before="held", after="written")
-    around("_keep", keep, after="keeping")
+    around("_store", store, after="keeping")
     around("_make", make, after="kept")
 
 

@@ -7,6 +7,7 @@ from __future__ import annotations
 
 import asyncio
 import json
+import signal
 from collections.abc import AsyncIterator, Iterator
 
 import httpx
@@ -69,7 +70,7 @@ async def cut_off(database_url: str, added: AddedPerson, phase: str, key: str | 
         async with httpx.AsyncClient(timeout=60) as http:
             with pytest.raises(httpx.TransportError):
                 await paid(http, dying.base_url, added, "one", key)
-        dying.process.wait(10)
+        assert dying.process.wait(10) == -signal.SIGKILL
 
 
 async def made(store: Store, added: AddedPerson) -> tuple[int, int, int]:
@@ -156,7 +157,7 @@ async def test_credits_of_a_dead_process_come_back_unasked(
     await cut_off(database_url, ana, phase)
     held = await made(store, ana)
     with host(database_url, lease_seconds=0.5, sweep_seconds=0.1):
-        for _ in range(100):
+        for _ in range(600):
             if (await made(store, ana))[1] == BALANCE:
                 break
             await asyncio.sleep(0.1)

@@ -14,6 +14,7 @@ from workbench.authoring.block import Blocks
 from workbench.authoring.mutation import LessonBlockInsert, LessonBlockOrderUpdate, LessonBlockUpdate
 from workbench.authoring.transaction import Transaction, apply
 from workbench.procedures.realtime import ExecuteTransactionsInput, ExecuteTransactionsOutput
+from workbench.service import revisions
 from workbench.service.context import Caller, Service
 from workbench.service.handlers import realtime
 from workbench.service.handlers.binding import HANDLERS
@@ -33,7 +34,7 @@ def omitted_block_dropped(service: Service) -> Iterator[None]:
         orders = [each for one in transactions for each in one.mutations if isinstance(each, LessonBlockOrderUpdate)]
         return tuple(block for block in after if block.id in orders[-1].after) if orders else after
 
-    with patch.object(realtime, "apply", dropping):
+    with patch.object(revisions, "apply", dropping):
         yield
 
 
@@ -74,7 +75,7 @@ def reuse_overwrites(service: Service) -> Iterator[None]:
             taken = {block.id for block in blocks}
         return blocks
 
-    with patch.object(realtime, "apply", overwriting):
+    with patch.object(revisions, "apply", overwriting):
         yield
 
 
