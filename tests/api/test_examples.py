@@ -1,4 +1,4 @@
-"""The examples in docstrings are run, in order, on a service of this computer that has one lesson."""
+"""The examples in docstrings and in the guide are run, in order, on a service of this computer with one lesson."""
 
 from __future__ import annotations
 
@@ -11,6 +11,7 @@ from typing import Any
 
 import pytest
 
+from tests.meta.source_tree import ROOT
 from workbench.api.connect import connect
 from workbench.api.content.courses import Courses
 from workbench.api.content.lessons import Lessons
@@ -33,6 +34,11 @@ def names(fresh_folder: Path, tmp_path: Path) -> Iterator[dict[str, Any]]:
         yield {"wb": wb, "folder": tmp_path / "examples"}
 
 
+def of_page(path: Path) -> str:
+    """The text of a page, without the fences around its examples."""
+    return "\n".join("" if line.startswith("```") else line for line in path.read_text("utf-8").splitlines())
+
+
 def methods(kind: type) -> dict[str, str]:
     """The docstrings of the public methods of a class, in order."""
     return {
@@ -46,8 +52,10 @@ def failures(title: str, text: str, names: dict[str, Any]) -> str:
     """What went otherwise than the examples in a text say."""
     found: list[str] = []
     test = doctest.DocTestParser().get_doctest(text, names, title, None, None)
-    runner = doctest.DocTestRunner(optionflags=doctest.ELLIPSIS | doctest.IGNORE_EXCEPTION_DETAIL, verbose=False)
+    runner = doctest.DocTestRunner(optionflags=doctest.ELLIPSIS, verbose=False)
     runner.run(test, out=found.append, clear_globs=False)
+    if (connected := test.globs["wb"]) is not names["wb"]:
+        connected.close()
     return "".join(found)
 
 
@@ -66,6 +74,13 @@ def test_each_example_does_what_it_shows(names: dict[str, Any]) -> None:
     ]
 
     assert "".join(found) == ""
+
+
+def test_the_guide_does_what_it_shows(names: dict[str, Any]) -> None:
+    """`docs/client.md`, from the first line to the last."""
+    text = of_page(ROOT / "docs/client.md")
+
+    assert text.count(">>> ") > 20 and failures("docs/client.md", text, names) == ""
 
 
 def test_an_example_that_lies_is_found(names: dict[str, Any]) -> None:

@@ -6,6 +6,7 @@ import sys
 
 from workbench.api import credentials
 from workbench.api.connection import read_facts
+from workbench.api.content.records import show_records_as_tables
 from workbench.api.credentials import Source
 from workbench.api.injected_parameters import refuse_injected_secrets
 from workbench.api.workbench import Workbench
@@ -37,6 +38,7 @@ def connect(
     if is_given and secret is None:  # raised here, where no variable holds the text any more
         raise Misconfigured(UNUSABLE)
     refuse_injected_secrets()
+    show_records_as_tables()
     return opened(credentials.choose(url, secret, cookie_name=cookie_name, rpc_path=rpc_path))
 
 
