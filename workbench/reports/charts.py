@@ -192,12 +192,12 @@ def _on_whole_days(figure: Any, by: str, names: pandas.Series) -> None:
 
 
 def _whole(frame: pandas.DataFrame) -> pandas.DataFrame:
-    """The rows of the organizations that are told whole: a part would be drawn as if it were all."""
+    """The rows of the organizations whose rows are complete: a part would be drawn as if it were all."""
     return frame[~of_places(frame, frame.attrs.get("incomplete_organizations", []))]
 
 
 def _missing(*frames: pandas.DataFrame) -> str:
-    """What is not told, as sentences behind a chart's own; empty when all is."""
+    """What is missing, as sentences behind a chart's own; empty when nothing is."""
     return "".join(
         f" {each}" for each in dict.fromkeys(each for one in frames for each in one.attrs.get("missing", ()))
     )

@@ -1,4 +1,4 @@
-"""What lessons hold, asked beside them: words, blocks by type, empty blocks, the language of the text."""
+"""What lessons hold, requested beside them: words, blocks by type, empty blocks, the language of the text."""
 
 from __future__ import annotations
 
@@ -33,7 +33,7 @@ def contents_call(place: ReportOrganization, **which: Any) -> ReportCall:
 
 
 def with_contents(lessons: pandas.DataFrame, answers: Answers) -> pandas.DataFrame:
-    """The lessons with the columns of their contents; missing where these were not asked for, or not told."""
+    """The lessons with the columns of their contents; missing where these were not requested, or not given."""
     if not answers.of(list_contents.name):
         return lessons
     found = frame_of(_ANSWER_COLUMNS, listed(answers, list_contents.name, _ANSWER_COLUMNS))

@@ -56,12 +56,12 @@ def balances_of(answers: Answers) -> dict[str | None, int]:
 
 
 def wallet_call(place: ReportOrganization, *, beside: bool = False) -> ReportCall:
-    """The balance of one organization, which every role is told."""
+    """The balance of one organization, which every role may read."""
     return ReportCall(get_user_data(organization_id=place.organization_id), place, "", _WALLET, beside)
 
 
 def ledger_call(place: ReportOrganization, *, beside: bool = False) -> ReportCall:
-    """The ledger of one organization; it is not whole for a role that is told its own entries only."""
+    """The ledger of one organization; it is not complete for a role that may read its own entries only."""
     call = get_credit_ledger(organization_id=place.organization_id, limit=MAX_LEDGER_PAGE)
     return ReportCall(call, place, "entries", COLUMNS, beside, _missing)
 

@@ -41,7 +41,7 @@ def ask(scope: Scope) -> Sequence[ReportCall]:
 
 
 def frame(answers: Answers) -> pandas.DataFrame:
-    """A row for each organization and check; what is compared with a side that is not told whole is missing."""
+    """A row for each organization and check; what is compared with a side that is not complete is missing."""
     ledger, lessons, balances = ledger_of(answers), lessons_of(answers), balances_of(answers)
     whole = answers.whole(get_credit_ledger.name)
     known = [each for each in answers.whole(list_lessons.name) if each in whole and _has_both_lists(answers, each)]

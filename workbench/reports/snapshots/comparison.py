@@ -34,7 +34,7 @@ def compared(name: str, before: pandas.DataFrame, after: pandas.DataFrame) -> pa
     """A row for each difference between two frames of one report: new, gone, moved, changed.
 
     Where one of them is not complete, organizations that are not in both and values that are missing in one are not
-    compared: what was not told is neither gone nor changed. `attrs["missing"]` says so.
+    compared: what the service did not give is neither gone nor changed. `attrs["missing"]` says so.
 
     Raises `InputRejected` for a report whose rows have no ids.
     """

@@ -17,7 +17,7 @@ if TYPE_CHECKING:
 
 @dataclass(frozen=True, slots=True)
 class FinishedReport:
-    """A report's name, what it is about, its columns, the frame, what was not told, and when it was asked (ISO)."""
+    """A report's name, what it is about, its columns, the frame, what is missing, and when it was read (ISO 8601)."""
 
     name: str
     about: str

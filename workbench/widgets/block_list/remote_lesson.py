@@ -43,7 +43,7 @@ class LessonUpdate:
     by: tuple[str, ...]
     summary: str
     authors: Mapping[str, tuple[str, str]] = field(default_factory=dict)
-    """Who changed a block last, and when (ISO 8601), by its id; empty where the changes are not told one by one."""
+    """Who changed a block last, and when (ISO 8601), by its id; empty where the service gives no single changes."""
 
 
 class RemoteLesson:

@@ -1,6 +1,6 @@
 """The block list as the browser shows it. State comes down as traits, intents come up as messages.
 
-Its script writes no trait. Contents of blocks are told to the view that asks and are no traits.
+Its script writes no trait. Contents of blocks are sent to the view that requests them and are no traits.
 """
 
 from __future__ import annotations

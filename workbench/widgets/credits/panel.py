@@ -37,7 +37,7 @@ _KINDS = {"grant": "Granted", "reserve": "Held for a lesson", "release": "Given 
 
 
 class CreditsPanel(Panel):
-    """An organization's AI credits; `value` is the balance, `None` where it is not told."""
+    """An organization's AI credits; `value` is the balance, `None` where it is not known."""
 
     label = "AI credits"
     value = traitlets.Int(None, allow_none=True)
@@ -86,7 +86,7 @@ class CreditsPanel(Panel):
         set_html(self.table, hint(self._why) if self.ledger is None else _table(self.ledger.entries))
 
     def low_notice(self) -> str:
-        """That credits are running out, and what to do; empty while there are enough or nothing is told."""
+        """That credits are running out, and what to do; empty while there are enough or nothing is known."""
         if self.value is None or not self.price_credits:
             return ""
         lessons = self.value // self.price_credits

@@ -1,4 +1,4 @@
-"""The words by which courses of one title are told apart: language, project, lessons, day and maker. Sends nothing."""
+"""Text that distinguishes courses of the same title: language, project, lessons, day and maker."""
 
 from __future__ import annotations
 
