@@ -12,6 +12,7 @@ from workbench.service.store.db.seam import Db, Row, Value
 from workbench.service.store.db.statement import Statement, insert_of
 from workbench.service.store.folding import ESCAPE, containing, folded
 from workbench.service.store.ids import new_id
+from workbench.service.store.lessons.order import lock_lessons
 from workbench.service.store.listing import Page, cursor_after, page_of, place_of, sort_of, title_of, values_after
 from workbench.service.store.tables import course, lesson, organization, person, tally
 from workbench.service.store.tallies import tallied
@@ -229,6 +230,7 @@ async def move_course(
 
     False when there is no such course, or when it is in another project than `base_project_id`.
     """
+    await lock_lessons(db, course_id, organization_id=organization_id)
     values = {"course_id": course_id, "of_id": organization_id, "new_project_id": project_id}
     if base_project_id is None:
         count = await db.run(_MOVE, now=now, **values)

@@ -13,6 +13,7 @@ from sqlalchemy import and_, bindparam, func, select, update
 from workbench.service.store.courses import touch_course
 from workbench.service.store.db.seam import Db
 from workbench.service.store.db.statement import Statement
+from workbench.service.store.lessons.order import lock_lessons
 from workbench.service.store.tables import course, lesson
 
 
@@ -49,6 +50,7 @@ _RESTORE_LESSON = Statement(update(lesson).values(deleted_at=None).where(_IS_LES
 
 async def delete_course(db: Db, course_id: str, *, organization_id: str, now: int) -> int | None:
     """Moves the course and its lessons to the trash, private; how many lessons went along, None for no such course."""
+    await lock_lessons(db, course_id, organization_id=organization_id)
     known = await db.row(_COURSE, of_course_id=course_id, of_id=organization_id)
     if known is None or known[1] is not None:
         return None
@@ -58,6 +60,7 @@ async def delete_course(db: Db, course_id: str, *, organization_id: str, now: in
 
 async def restore_course(db: Db, course_id: str, *, organization_id: str, now: int) -> bool:
     """Takes the course out of the trash, and the lessons that went with it. False when it was not there."""
+    await lock_lessons(db, course_id, organization_id=organization_id)
     known = await db.row(_COURSE, of_course_id=course_id, of_id=organization_id)
     if known is None or known[1] is None:
         return False

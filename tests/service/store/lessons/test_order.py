@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import asyncio
+from functools import partial
 from typing import Any
 
 import pytest
@@ -10,8 +11,11 @@ import pytest
 from tests.service.asking import Asking, asking
 from tests.service.sharing import page, publish
 from workbench.service.context import now_ms
+from workbench.service.store import courses, trash
+from workbench.service.store.courses import CourseGone
 from workbench.service.store.db.seam import Db
 from workbench.service.store.lessons import lessons
+from workbench.service.store.lessons.order import locked_order, set_order
 
 pytestmark = pytest.mark.anyio
 
@@ -241,3 +245,39 @@ async def test_a_thousand_lessons_are_put_in_order(ana: Asking) -> None:
 
     assert answer["lessonIds"] == [each["lessonId"] for each in found] == ids[::-1]
     assert [each["position"] for each in found] == list(range(1, 1001))
+
+
+async def test_what_changes_a_course_and_its_lessons_locks_them_in_one_order(ana: Asking) -> None:
+    """Else PostgreSQL ends one of two as a deadlock, after a second, and it is run again."""
+    course_id, ids = await course(ana, 6)
+    here = ana.organization_id
+    found = await ana.service.store.read(lambda db: courses.course_by_id(db, course_id, organization_id=here))
+    assert found is not None
+    runs = []
+
+    async def ordered(db: Db, first: int) -> None:
+        known = await locked_order(db, course_id, organization_id=here)
+        if known is not None:
+            await set_order(db, course_id, known, [*known.positions][first:] + [*known.positions][:first], now=now_ms())
+
+    async def counted(db: Db, number: int) -> None:
+        runs.append(number)
+        match number % 5:
+            case 0:
+                await trash.delete_course(db, course_id, organization_id=here, now=now_ms())
+            case 1:
+                await trash.restore_course(db, course_id, organization_id=here, now=now_ms())
+            case 2:
+                await courses.move_course(
+                    db, course_id, organization_id=here, project_id=found.project_id, now=now_ms()
+                )
+            case 3:
+                await ordered(db, number % 4 + 1)
+            case _:
+                await lessons.move_lesson(db, ids[number % 6], found, organization_id=here, position=2, now=now_ms())
+
+    calls = [ana.service.store.write(partial(counted, number=number)) for number in range(40)]
+    ended = await asyncio.gather(*calls, return_exceptions=True)
+
+    assert {type(each) for each in ended} <= {type(None), CourseGone}
+    assert sorted(runs) == list(range(40))

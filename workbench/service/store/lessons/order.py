@@ -56,13 +56,15 @@ _RAISE = Statement(
 )
 
 
-async def locked_order(db: Db, course_id: str, *, organization_id: str) -> CourseOrder | None:
-    """The order of the course's lessons, until the unit ends; None when the organization has no such course.
+async def lock_lessons(db: Db, course_id: str, *, organization_id: str) -> None:
+    """Lock the course's lessons, as is done before the course itself is: edits come in that order too."""
+    await db.rows(_LOCK, course_id=course_id, organization_id=organization_id)
 
-    The lessons are locked before their course, as whoever edits or deletes one locks them.
-    """
+
+async def locked_order(db: Db, course_id: str, *, organization_id: str) -> CourseOrder | None:
+    """The order of the course's lessons, until the unit ends; None when the organization has no such course."""
     course_of = {"course_id": course_id, "organization_id": organization_id}
-    await db.rows(_LOCK, **course_of)
+    await lock_lessons(db, **course_of)
     found = await db.row(_VERSION, **course_of)
     if found is None:
         return None
