@@ -1,6 +1,6 @@
 """Shell completion by argcomplete: commands, options, and names that are known without asking a service.
 
-What completes an argument is told by its metavar: `RUN`, `REPORT` and `ORGANIZATION` have names, `FILE` and its like
+An argument is completed by its metavar: `RUN`, `REPORT` and `ORGANIZATION` have names, `FILE` and its like
 have paths, and others, such as a number, have nothing. Switch it on as docs/commands.md says.
 """
 

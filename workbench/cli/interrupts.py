@@ -1,4 +1,4 @@
-"""How long work shows itself and is stopped: a line that counts, and what is said after Ctrl-C.
+"""Progress of long work on a terminal, and what is printed after Ctrl-C.
 
 A scheduler's or a shutdown's SIGTERM, and a terminal that goes away, stop it the same way.
 """
@@ -14,7 +14,7 @@ from types import FrameType
 
 
 class Terminated(KeyboardInterrupt):
-    """The process was told to end; `exit_code` is 128 and the signal's number, as shells have it."""
+    """A signal ended the process; `exit_code` is 128 and the signal's number, as shells have it."""
 
     def __init__(self, message: str, exit_code: int) -> None:
         super().__init__(message)
@@ -27,7 +27,7 @@ def stoppable(
 ) -> Iterator[Callable[[int], None]]:
     """Gives what is called with the number of pages read (or `what`) so far; shown where somebody looks on.
 
-    After Ctrl-C `said` is the one line that `main` says; the exit code is 130, and 143 after SIGTERM.
+    After Ctrl-C `message` is the one line that `main` prints; the exit code is 130, and 143 after SIGTERM.
     """
     looks_on, is_shown = sys.stderr.isatty(), False
 
@@ -53,7 +53,7 @@ def stoppable(
 def _terminated_like_stopped() -> Iterator[None]:
     """Inside, a signal that would end the process at once raises `Terminated`, so that what is half done is cleared.
 
-    Only a signal that nobody handles or ignores (`nohup`) is taken, and only the first one is heard.
+    Only a signal that nobody handles or ignores (`nohup`) is handled, and only the first one.
     """
     with ExitStack() as before:
         if threading.current_thread() is threading.main_thread():

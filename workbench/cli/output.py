@@ -13,7 +13,7 @@ from typing import Any
 
 
 class UsageError(Exception):
-    """The command was used wrongly; the message is the one line that is said. Exit code 2."""
+    """The command was used wrongly; the message is the one line that is printed. Exit code 2."""
 
     def __init__(self, message: str) -> None:
         self.message = message
@@ -54,7 +54,7 @@ def iso(at_ms: int | None) -> str | None:
 
 
 def note(text: str) -> None:
-    """One line about how it goes, on standard error, so that standard output stays what was asked for."""
+    """One line about how it goes, on standard error, so that standard output stays what was requested."""
     print(text, file=sys.stderr, flush=True)
 
 

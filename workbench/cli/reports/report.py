@@ -80,7 +80,7 @@ def pairs(arguments: list[str]) -> dict[str, str]:
 
 
 def stop_message(to: Path | None) -> str:
-    """What is said after Ctrl-C."""
+    """The line that is printed after Ctrl-C."""
     return "Stopped." if to is None else f"Stopped. {to} was not written."
 
 
@@ -161,7 +161,7 @@ def cell(value: object) -> str:
 
 @contextmanager
 def failures_beside(to: Path | None) -> Iterator[None]:
-    """What fails inside is also said in a file beside the one that was to be written; success takes that away."""
+    """What fails inside is also written to a file beside the one that was to be written; success removes it."""
     beside = None if to is None else to.with_name(f"{to.name}.failed.txt")
     try:
         yield

@@ -112,7 +112,7 @@ def fitted(columns: Sequence[Column], frame: pandas.DataFrame) -> pandas.DataFra
 
 
 def of_places(frame: pandas.DataFrame, organization_ids: Iterable[str | None]) -> pandas.Series:
-    """Which rows are of these organizations; `None` is the one that was selected last, whose id was not asked."""
+    """Which rows are of these organizations; `None` is the one that was selected last, whose id is not known."""
     ids = list(organization_ids)
     known: pandas.Series = frame["organization_id"].isin([each for each in ids if each is not None])
     return (known | frame["organization_id"].isna()) if None in ids else known

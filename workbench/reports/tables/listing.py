@@ -29,7 +29,7 @@ _CURSOR: Final = re.compile(rb'"nextCursor"\s*:\s*("(?:[^"\\]|\\.)*"|null)\s*\}\
 
 
 def listed(answers: Answers, procedure: str, columns: Sequence[Column]) -> pyarrow.Table:
-    """Every row that a procedure told, in order, with the organization's columns before the fields of its own."""
+    """Every row of a procedure's answers, in order, with the organization's columns before the fields of its own."""
     import pyarrow
 
     tables = [_placed(answer, columns) for answer in answers.of(procedure)]
@@ -80,14 +80,14 @@ def within(frame: pandas.DataFrame, column: str, answers: Answers) -> pandas.Dat
 
 
 def names_of(answers: Answers, procedure: str, key: str, name: str) -> dict[str, str]:
-    """Ids and names that a procedure told."""
+    """Ids and names in a procedure's answers."""
     table = listed(answers, procedure, (Column(key, TEXT, "", ""), Column(name, TEXT, "", "")))
     pairs: Iterable[tuple[Any, Any]] = zip(table[key].to_pylist(), table[name].to_pylist(), strict=True)
     return {each: title for each, title in pairs if each is not None and title is not None}
 
 
 def own_fields(columns: Sequence[Column]) -> list[Column]:
-    """The columns that a service tells of a row; those of the organization and `extra` are not among them."""
+    """The columns that a service fills; those of the organization and `extra` are not among them."""
     return [each for each in columns if each not in (*ORGANIZATION, EXTRA)]
 
 

@@ -1,7 +1,6 @@
-"""A place to read in: HTML that Python has rendered and sanitised, sent as messages, so that no notebook saves it.
+"""Rendered text to read: HTML that Python has rendered and sanitised, sent as messages, so that no notebook saves it.
 
-Nothing else may be given to it than what `authoring.rendered` made, or what
-was escaped.
+Nothing else may be given to it than what `authoring.rendered` made, or what was escaped.
 """
 
 from __future__ import annotations
