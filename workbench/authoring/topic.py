@@ -20,7 +20,7 @@ def trimmed_topic(text: str) -> str:
 
 
 def clean_topic(text: str) -> str:
-    """The topic as it is kept: `trimmed_topic`.
+    """The topic as it is stored: `trimmed_topic`.
 
     Raises `ValueError` with a sentence when it is empty, longer than 4,000 characters or holds what is not kept
     (`characters`). Source: ours (service 1).

@@ -1,4 +1,4 @@
-"""The present state of lessons, courses and projects, as values that a table is compared with. Asks nobody."""
+"""The present state of lessons, courses and projects, as values that a table is compared with."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""`workbench logout`: forget the session that login kept. The session itself ends by time, or at the service."""
+"""`workbench logout`: delete the session that login saved. The session itself ends by time, or at the service."""
 
 from __future__ import annotations
 

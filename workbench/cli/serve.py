@@ -1,4 +1,4 @@
-"""`workbench serve`: a service for others, in the foreground, until it is told to stop."""
+"""`workbench serve`: a service for others, in the foreground, until it is stopped."""
 
 from __future__ import annotations
 

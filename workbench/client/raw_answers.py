@@ -1,4 +1,4 @@
-"""One answer as the bytes that came, for whoever lays out many rows. Beside the client's methods, not one of them.
+"""One answer as raw bytes, for reports, which lay out many rows. A function, not a method of the client.
 
 What is sent, repeated and refused is the conversation's; only what is made of an answer differs (decision 0060).
 """

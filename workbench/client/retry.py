@@ -55,7 +55,7 @@ def may_repeat(calls: Sequence[Call[Any]], outcomes: Sequence[Any]) -> bool:
 
 
 def retry_after(outcomes: Sequence[Any]) -> float | None:
-    """The longest wait that the service asked for."""
+    """The longest `Retry-After` among the outcomes."""
     waits = [each.retry_after_seconds for each in outcomes if isinstance(each, WorkbenchError)]
     return max((each for each in waits if each is not None), default=None)
 

@@ -43,7 +43,7 @@ class Lock:
             self._opened = None
 
     def holder(self) -> str | None:
-        """The living process that holds it, as `this_process` names it; `None` when nobody does."""
+        """The living process that holds it, as `this_process` gives it; `None` when no process does."""
         if not self.path.exists():
             return None
         opened = os.open(self.path, os.O_RDWR)

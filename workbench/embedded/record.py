@@ -58,7 +58,7 @@ def save(folder: Path, running: EmbeddedService) -> None:
 
 
 def load(folder: Path) -> EmbeddedService | None:
-    """What the file says, alive or not; `None` when there is none, or none that can be read."""
+    """The record in the file, whether the process is alive or not; `None` when there is no readable file."""
     record = read_record(folder / RECORD) or {}
     try:
         return EmbeddedService(

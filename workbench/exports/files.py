@@ -102,4 +102,4 @@ def _read(client: Client, lesson_ids: Sequence[str], progress: Progress, *, befo
 
 
 def _unseen(count: int) -> None:
-    """Nobody looks on."""
+    """Progress that is not shown."""

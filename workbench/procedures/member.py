@@ -18,7 +18,7 @@ Role = Literal["owner", "admin", "author", "reviewer", "viewer", "analyst"]
 
 
 def email_address(text: str) -> str:
-    """The address without outer white space. Raises `ValueError` when it is none."""
+    """The address without outer white space. Raises `ValueError` when it is not an e-mail address."""
     address = text.strip()
     name, _, host = address.rpartition("@")
     if not name or not host or len(address) > 320 or any(each.isspace() or not each.isprintable() for each in address):
@@ -57,7 +57,7 @@ class GrantCreditsInput(InputModel):
 
 
 def iso_day(text: str) -> str:
-    """A day as ISO 8601 has it. Raises `ValueError` when it is none."""
+    """The day in ISO 8601. Raises `ValueError` when it is not a day."""
     try:
         return date.fromisoformat(text).isoformat()
     except ValueError:
@@ -122,7 +122,7 @@ class InvitationEnded(OutputModel):
 
 
 class Invited(OutputModel):
-    """What was typed; whether the service knows the address is not told."""
+    """The invitation as it was typed; whether the service knows the address is not told."""
 
     email: str = Field(description="The address that is invited.")
     role: str = Field(description="The role that the person will have.")

@@ -1,4 +1,4 @@
-"""Reports: what a service told, as tables that people can rely on. Each is two pure functions, `ask` and `frame`.
+"""Reports: a service's answers as tables. Each is two pure functions, `ask` and `frame`.
 
 Names only; tables are imported when a report is built.
 """

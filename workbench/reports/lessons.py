@@ -52,7 +52,7 @@ def frame(answers: Answers) -> pandas.DataFrame:
 
 
 def lessons_of(answers: Answers) -> pandas.DataFrame:
-    """Every lesson that was told, whatever the period, with its project's name."""
+    """Every lesson in the answers, whatever the period, with its project's name."""
     found = frame_of(COLUMNS, listed(answers, list_lessons.name, COLUMNS))
     return with_names(found, "project", "project_id", project_names(answers))
 

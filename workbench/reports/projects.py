@@ -46,7 +46,7 @@ def projects_call(
 
 
 def project_names(answers: Answers) -> dict[str, str]:
-    """Names of the projects that were told, by id."""
+    """Names of the projects in the answers, by id."""
     return names_of(answers, get_organization_projects.name, "project_id", "name")
 
 

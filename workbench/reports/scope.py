@@ -23,7 +23,7 @@ _SECRETS: Final = ("token", "secret", "password", "passwd", "cookie", "credentia
 
 @dataclass(frozen=True, slots=True)
 class ReportOrganization:
-    """An organization: its id, `None` for the last selected one, and its name as it was told."""
+    """An organization: its id, `None` for the last selected one, and its name."""
 
     organization_id: str | None = None
     name: str | None = None

@@ -16,7 +16,7 @@ REASON = "answerFull"
 
 
 class TooMuchAtOnce(Exception):
-    """More is asked for than the event loop reads. It is to be read again, beside the loop."""
+    """More is requested than may be read in the event loop. It is read again in a thread."""
 
 
 class AnswerBudget:
@@ -49,7 +49,7 @@ class AnswerBudget:
         return not self.is_full
 
     def close(self) -> None:
-        """Nobody waits for the answer any more: nothing further is read."""
+        """Stop reading: the caller is gone."""
         self.is_full = True
 
     def count(self, size: int) -> None:
@@ -60,6 +60,6 @@ class AnswerBudget:
 
 
 def answer_full() -> HandlerError:
-    """What is said for an element that finds no room any more."""
+    """The failure of an element that does not fit in the answer any more."""
     message = f"The answer has {ANSWER_BYTES // 1_000_000} MB already. Ask for this in a request of its own."
     return HandlerError("PAYLOAD_TOO_LARGE", message, reason=REASON)

@@ -53,7 +53,7 @@ class LongReads:
         self._less(self._reading, name, 1)
 
     def sent(self, name: str, size: int) -> None:
-        """It was sent, or nobody is there to take it."""
+        """Note that it was sent, or that the client is gone."""
         self._less(self._unsent, name, size)
 
     def _has_room(self, name: str) -> bool:

@@ -75,7 +75,7 @@ class Time:
         self._clock = clock
 
     def give_up(self) -> None:
-        """Nobody waits any more."""
+        """Stop: the client is gone."""
         self._left = 0.0
 
     def spend(self, work: Callable[[], str]) -> str:

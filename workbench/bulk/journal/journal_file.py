@@ -91,7 +91,7 @@ class JournalFile:
                     self._connection.execute("rollback")
 
     def drop_ballast(self) -> bool:
-        """Give the kept room back to a full disk, so that an answer can still be recorded; whether there was any."""
+        """Delete the ballast on a full disk, so that an answer can still be recorded. False when there was none."""
         try:
             self._ballast.unlink()
         except OSError:

@@ -21,7 +21,9 @@ _PROCESSES: Final = Path("/proc")
 
 @dataclass(frozen=True, slots=True)
 class LockHolder:
-    """A process: its id, the name of its program, and since when it runs (epoch seconds); `None` is: not told."""
+    """A process: its id, the name of its program, and since when it runs (epoch seconds); `None` where that is
+    unknown.
+    """
 
     pid: int
     program: str | None

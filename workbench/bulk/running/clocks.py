@@ -22,7 +22,7 @@ def monotonic_ms() -> int:
 
 @dataclass(slots=True)
 class Clocks:
-    """Both clocks together. `slept_ms` says how far the wall clock ran ahead since it was asked last."""
+    """Both clocks together. `slept_ms` is how far the wall clock ran ahead since its last call."""
 
     wall: Callable[[], int] = epoch_ms
     steady: Callable[[], int] = monotonic_ms

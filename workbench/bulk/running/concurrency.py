@@ -34,7 +34,7 @@ class RetrySettings:
     poll_seconds: float = 1.0
 
     def backoff_ms(self, tries: int, retry_after_seconds: float | None, chance: random.Random) -> int:
-        """Milliseconds until the next try of a row: full jitter, on top of what the service asked for."""
+        """Milliseconds until the next try of a row: full jitter, on top of the service's `Retry-After`."""
         ceiling = min(self.longest_seconds, self.first_seconds * 2 ** max(0, tries - 1))
         return round(((retry_after_seconds or 0.0) + chance.uniform(0, ceiling)) * 1000)
 

@@ -76,7 +76,7 @@ class Cluster:
         return 0
 
     def submit(self, errand: SendRequest, /) -> Future[Outcome]:
-        """Give the errand to the worker with the least to do. Raises `RuntimeError` when there is none to take it."""
+        """Give the errand to the worker with the least to do. Raises `RuntimeError` when there is no worker."""
         worker, name = self._chosen()
         sent_id = f"workbench-{secrets.token_hex(8)}-{next(self._count)}"
         future: Future[Outcome] = Future()

@@ -1,6 +1,6 @@
 """What a run reads from the service while it goes on: is it still the same place, and what became of a lost answer.
 
-Reads only. Where the service cannot be told the organization, it is read before each send.
+Reads only. Where a call cannot name the organization, it is read before each send.
 """
 
 from __future__ import annotations

@@ -31,7 +31,7 @@ def put(origin: str, token: Token) -> None:
 
 
 def drop(origin: str) -> None:
-    """Forget the token of this origin; that there is none is no failure."""
+    """Delete the token of this origin, if there is one."""
     _within_limit(lambda backend: backend.get_password(SERVICE, origin) and backend.delete_password(SERVICE, origin))
 
 

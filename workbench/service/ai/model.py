@@ -88,7 +88,7 @@ class ModelWriter:
             pass
 
     async def _lesson(self, request: StarterRequest, usage: RunUsage) -> ProposedLesson:
-        """The model's proposal, asked for at most twice, never beyond the deadline that the caller holds."""
+        """The model's proposal, requested at most twice, within the caller's deadline."""
         ends_at = asyncio.get_running_loop().time() + self._deadline_seconds
         for tries_left in reversed(range(TRIES)):
             attempt = await self._attempt(request, usage)

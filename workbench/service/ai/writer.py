@@ -1,7 +1,4 @@
-"""The writer's seam: a topic and a language go in, a lesson's draft or a typed failure comes out.
-
-It does not know credits, lessons that are stored, or who asks.
-"""
+"""The writer's seam: a topic and a language go in, a lesson's draft or a typed failure comes out."""
 
 from __future__ import annotations
 

@@ -87,7 +87,7 @@ class AdmissionControl:
 
 
 def too_many_generations() -> HandlerError:
-    """What is said to who finds no room for a generation."""
+    """The failure where no more generations may run at once."""
     return _busy("Too many lessons are being written. Nothing was charged.")
 
 

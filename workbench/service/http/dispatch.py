@@ -158,7 +158,7 @@ class Dispatch:
     async def _snapshot(
         self, db: Db, request: RpcRequest, headers: Headers, budget: AnswerBudget
     ) -> tuple[SignedIn | None, list[Element]]:
-        """Who asks, and an element for each call: all together in the event loop, else one by one."""
+        """The caller, and an element for each call: all together in the event loop, else one by one."""
         person = await self._signed_in(db, request, len(request.handlers))
         memberships: dict[str | None, OrganizationMembership | None] = {}
 
@@ -251,7 +251,10 @@ class Dispatch:
         return person, element, headers
 
     async def _signed_in(self, db: Db, request: RpcRequest, calls: int = 1) -> SignedIn | None:
-        """Who asks, their calls counted. Raises `HandlerError` for too many calls, or wrong tokens from the address."""
+        """The caller; their calls are counted.
+
+        Raises `HandlerError` for too many calls, or wrong tokens from the address.
+        """
         token_sha256, address = request.sender
         if token_sha256 is None:
             return None
@@ -264,7 +267,7 @@ class Dispatch:
         return person
 
     def _refresh(self, person: SignedIn) -> None:
-        """Start the session's idle time anew, once a day, without making the caller wait."""
+        """Restart the session's idle time, once a day, without making the caller wait."""
         if not person.refresh_due:
             return
 

@@ -93,7 +93,7 @@ def unexpected_response(error: Exception) -> RpcResponse:
 
 
 def unexpected(error: Exception, headers: Headers) -> Failure:
-    """What a caller is told of an error that no handler raises on purpose; all but a busy database are logged."""
+    """The failure for an error that no handler raises on purpose; all but a busy database are logged."""
     if isinstance(error, StoreBusy | StoreClosed | StoreUnsure):
         headers.append((b"retry-after", b"5"))
         message = error.message if isinstance(error, StoreReadOnly | StoreUnsure) else None

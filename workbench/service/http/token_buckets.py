@@ -43,7 +43,7 @@ class Buckets:
             return 0.0
 
     def give_back(self, name: str, count: int) -> None:
-        """Undo a `spend`: what it was for is asked for anew."""
+        """Undo a `spend` whose call will be repeated."""
         with self._lock:
             known = self._levels.get(name)
             if known is not None:
@@ -63,7 +63,7 @@ class Buckets:
         return level if level < self._at_once else self._at_once
 
     def _forget(self, now: int) -> None:
-        """Forget full buckets, which are as new; if there are none, the half that was asked for longest ago."""
+        """Drop full buckets, which equal new ones; if there are none, the least recently used half."""
         full_after = self._at_once / self._per_ms
         recent = {name: known for name, known in self._levels.items() if now - known[1] < full_after}
         if len(recent) >= MOST_NAMES:

@@ -19,7 +19,7 @@ LOCAL_ORGANIZATION = "My organization"
 
 @dataclass(frozen=True, slots=True)
 class AddedPerson:
-    """A person who can sign in; the token is said once and stored nowhere."""
+    """A person who can sign in; the token is returned once and stored nowhere."""
 
     person_id: str
     organization_id: str
@@ -152,7 +152,7 @@ async def _organization(db: Db, name: str) -> str:
 
 
 async def _note(db: Db, action: str, organization_id: str | None, subject: str, **facts: Any) -> None:
-    """An entry of nobody's: who administers the service need not be a person in it."""
+    """Write an audit entry without a person: an administrator of the service need not be one."""
     await audit.record(
         db, action, organization_id=organization_id, person_id=None, subject=subject, now=now_ms(), **facts
     )

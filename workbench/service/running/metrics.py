@@ -58,7 +58,7 @@ class Metrics:
         return sum(self._numbers[at + self.layout.size * place] for place in range(self._count))
 
     def text(self) -> str:
-        """Everything, as Prometheus reads it; of other processes what they told last."""
+        """All metrics in Prometheus' text format; of other processes what they published last."""
         for share in self._own:
             share.tell()
         return "".join(f"{line}\n" for line in self._lines())

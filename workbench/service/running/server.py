@@ -1,4 +1,4 @@
-"""Running the service: bind, open the store, say where, serve until told to stop or idle for too long."""
+"""Running the service: bind, open the store, announce the address, serve until stopped or idle for too long."""
 
 from __future__ import annotations
 
@@ -85,7 +85,7 @@ async def open_service(settings: Settings, metrics: Share | None = None) -> Serv
 
 
 async def _give_back_all(db: Db) -> None:
-    """Whoever wrote here before is gone: a call of theirs that comes again runs at once, not after its lease."""
+    """Release what a killed process left: a call that is repeated runs at once, not after its lease."""
     await credits.expire_held(db, now=now_ms())
     await paid_keys.abandon_all(db)
 
@@ -158,7 +158,7 @@ class _Server(uvicorn.Server):
 
 
 async def _tend(service: Service, server: uvicorn.Server, idle_stop_seconds: float | None) -> None:
-    """Now and then: give back what lapsed, and stop when nobody has asked anything for long."""
+    """Periodically release what lapsed, and stop after a long time without a request."""
     state = server.server_state
     answered, since = 0, time.monotonic()
     while not server.should_exit:
@@ -174,7 +174,7 @@ async def _tend(service: Service, server: uvicorn.Server, idle_stop_seconds: flo
 
 
 async def _publish(service: Service) -> None:
-    """Say how busy this process is, for whichever process is asked for metrics."""
+    """Publish this process's load, for the process that answers a request for metrics."""
     while True:
         service.publish_load()
         await asyncio.sleep(_PUBLISH_SECONDS)

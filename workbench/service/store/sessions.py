@@ -144,7 +144,7 @@ async def sign_in(db: Db, token_sha256: str, *, now: int) -> SignedIn | None:
 
 
 async def refresh_session(db: Db, session_id: str, *, now: int) -> None:
-    """Starts the idle time anew; the absolute end stays, and so does one that has ended."""
+    """Restart the idle time. The absolute end stays, and an ended session stays ended."""
     await db.run(_REFRESH, session_id=session_id, now=now, until=now + IDLE_MS)
 
 
@@ -169,5 +169,5 @@ async def sessions_of(db: Db, *, person_id: str, now: int) -> list[SessionRecord
 
 
 def hashed(token: str) -> str:
-    """The token as it is kept: its SHA-256, in hexadecimal digits."""
+    """The token as it is stored: its SHA-256, in hexadecimal digits."""
     return hashlib.sha256(token.encode("utf-8", "surrogatepass")).hexdigest()

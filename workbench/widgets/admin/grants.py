@@ -15,7 +15,7 @@ from workbench.widgets.kit.panel import Panel
 
 
 class GrantPanel(Panel):
-    """Grant AI credits; `value` is the balance as it was told last."""
+    """Grant AI credits; `value` is the balance that was read last."""
 
     label = "Grant credits"
     value = traitlets.Int(None, allow_none=True)
@@ -49,7 +49,7 @@ class GrantPanel(Panel):
         self.lay_out()
 
     def grant(self, credits: int, reason: str) -> None:
-        """Add the credits to the wallet; asks nobody."""
+        """Add the credits to the wallet, without a question."""
         granted = self.client.call(grant_credits(credits=credits, reason=reason, organization_id=self.organization_id))
         self.value = granted.ai_credit_balance
         self.amount.clear()

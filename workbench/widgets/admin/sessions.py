@@ -46,7 +46,10 @@ class SessionsPanel(Panel):
         self.lay_out()
 
     def end(self) -> None:
-        """End the chosen session; asks nobody. The one in use here is refused: sign out with `workbench logout`."""
+        """End the chosen session, without a question.
+
+        The one in use here is refused: sign out with `workbench logout`.
+        """
         chosen = [each for each in self.sessions if each.session_id == self.value]
         if not chosen:
             raise NotSent("Choose a session first. Nothing was sent.")

@@ -75,7 +75,7 @@ class LessonSync:
 
     @property
     def can(self) -> LessonCapabilities:
-        """What the service can; nothing until it was asked."""
+        """What the service can; nothing before the first answer."""
         return self.capabilities or LessonCapabilities()
 
     @property

@@ -90,7 +90,7 @@ class BlockListView(anywidget.AnyWidget):
         self.announcement = {"n": self._announcements, "text": text}
 
     def answer(self, question: Question, fields: dict[str, Any]) -> None:
-        """Answer the view that asked."""
+        """Answer the view that sent the question."""
         self.send({"view": question.view, "answer": question.n, **fields})
 
     def _on_message(self, message: object, on_gesture: Callable[[Gesture | Question], None]) -> None:

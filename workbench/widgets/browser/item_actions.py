@@ -44,7 +44,7 @@ def restore(item: BrowserItem, *, confirm_open_places: bool = False) -> Call[Any
 
 
 def warning(items: Sequence[BrowserItem]) -> str:
-    """What is said before these are deleted."""
+    """The warning before these are deleted."""
     if any(each.kind == "course" for each in items):
         return (
             f"{counted(items)} and all lessons in them go to the trash; their links stop working. No credits come back."

@@ -42,7 +42,7 @@ class Reader(anywidget.AnyWidget):
         self.send({"add": html})
 
     def on_more(self, callback: Callable[[], object]) -> None:
-        """Call this when what comes next is asked for."""
+        """Call this when the next part is requested."""
         self._wanted_more.append(callback)
 
     def _on_message(self, message: Any) -> None:

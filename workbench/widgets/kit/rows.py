@@ -72,7 +72,7 @@ class Rows(anywidget.AnyWidget):
         self._opened.append(callback)
 
     def on_more(self, callback: Callable[[], object]) -> None:
-        """Call this when further rows are asked for."""
+        """Call this when further rows are requested."""
         self._wanted_more.append(callback)
 
     def _on_message(self, message: Any) -> None:

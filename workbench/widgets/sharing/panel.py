@@ -166,7 +166,7 @@ class SharingPanel(Panel):
 
 
 def unfinished_text(found: Sequence[OpenPlaces]) -> str:
-    """What is asked before lessons are shared in which places are left to an author."""
+    """The question before lessons with open places are shared."""
     lessons = [each for one in found for each in one.facts.get("openPlaces", []) if isinstance(each, dict)]
     titles = [f"“{shown(str(each.get('title', '')))}” ({each.get('openPlaces')})" for each in lessons[:MOST_TITLES]]
     more = f" and {len(lessons) - MOST_TITLES:,} more" if len(lessons) > MOST_TITLES else ""

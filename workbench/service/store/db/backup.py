@@ -136,7 +136,7 @@ def native_tools(database_url: str, copy: Path) -> tuple[str, str]:
 
 @contextmanager
 def _private_folder(beside: Path) -> Iterator[Path]:
-    """A new folder that only this person may enter, so that nobody lays a link where a copy is written."""
+    """A new private folder, so that no other user can place a link where a copy is written."""
     with TemporaryDirectory(prefix=".unfinished-", dir=beside) as folder:
         yield Path(folder)
 

@@ -1,4 +1,4 @@
-"""Reaching a PostgreSQL: addresses, what every connection is told, errors without secrets."""
+"""Connecting to PostgreSQL: addresses, the settings of every connection, errors without secrets."""
 
 from __future__ import annotations
 

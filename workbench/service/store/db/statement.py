@@ -24,7 +24,7 @@ _DIALECTS: dict[str, Dialect] = {
 
 
 class _Text(NamedTuple):
-    """What a dialect is told: SQL, the values that the construct fixes, and the names of `$1`, `$2` … in order."""
+    """A statement in one dialect: SQL, the values that the construct fixes, and the names of `$1`, `$2` … in order."""
 
     sql: str
     fixed: dict[str, Any]

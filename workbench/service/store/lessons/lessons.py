@@ -223,7 +223,7 @@ async def move_lesson(
 
 
 async def insert_blocks(db: Db, lesson_id: str, blocks: Iterable[Block]) -> None:
-    """Keeps new blocks; their place in the lesson is kept with the lesson."""
+    """Insert new blocks; their order is stored with the lesson."""
     await db.run_many(
         INSERT_BLOCK,
         [{"lesson_id": lesson_id, "id": each.id, "type": each.type, "content": content_text(each)} for each in blocks],
@@ -250,7 +250,7 @@ def _parsed(texts: list[str]) -> list[dict[str, Any]]:
 
 
 def weight_of(blocks: Iterable[Block]) -> int:
-    """The bytes of the blocks' contents as they are kept."""
+    """The bytes of the blocks' contents as they are stored."""
     return sum(len(content_text(each).encode()) for each in blocks)
 
 
@@ -260,7 +260,7 @@ def order_text(blocks: Blocks) -> str:
 
 
 def content_text(stored: Block) -> str:
-    """A block's content as it is kept."""
+    """A block's content as it is stored."""
     return _CONTENT.encode(stored.content)
 
 
