@@ -13,30 +13,31 @@ from typing import Final
 
 NOT_LISTED: Final = "row.id not in (select value from json_each(?))"
 """The rows that are not in a JSON list of row ids, as a part of a query."""
-SELECTED: Final = f"from row where run_id = ? and row.id <= ? and {NOT_LISTED}"
+SELECTED: Final = f"from row where run_id = ? and row.id between ? and ? and {NOT_LISTED}"
 """The rows that are selected, as a part of a query; bound to `RowSelection.parameters`."""
 _LAST_ID: Final = 2**63 - 1
 
 
 @dataclass(frozen=True, slots=True)
 class RowSelection:
-    """The rows of a run up to the id `last_id`, but for those in `others`, a JSON list of row ids."""
+    """The rows of a run from the id `first_id` to `last_id`, but for those in `others`, a JSON list of row ids."""
 
     run_id: int
+    first_id: int = 0
     last_id: int = _LAST_ID
     others: str = "[]"
 
     @property
-    def parameters(self) -> tuple[int, int, str]:
+    def parameters(self) -> tuple[int, int, int, str]:
         """What `SELECTED` is bound to."""
-        return self.run_id, self.last_id, self.others
+        return self.run_id, self.first_id, self.last_id, self.others
 
 
 def select_rows(db: sqlite3.Connection, run_id: int, keys: Collection[tuple[str, str, int]]) -> RowSelection:
     """The rows of the run, as it is now, with one of these keys: language, folded topic and copy."""
-    last_id, others = 0, []
+    mine, others = [], []
     for row_id, *key in db.execute("select id, language, folded, copy from row where run_id = ?", (run_id,)):
-        last_id = max(last_id, row_id)
-        if tuple(key) not in keys:
-            others.append(row_id)
-    return RowSelection(run_id, last_id, json.dumps(others))
+        (mine if tuple(key) in keys else others).append(row_id)
+    first_id, last_id = min(mine, default=0), max(mine, default=-1)
+    # A list of its own has ids of its own: mostly nothing lies between them.
+    return RowSelection(run_id, first_id, last_id, json.dumps([each for each in others if first_id < each < last_id]))
