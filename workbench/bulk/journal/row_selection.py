@@ -35,7 +35,8 @@ class RowSelection:
 
 def select_rows(db: sqlite3.Connection, run_id: int, keys: Collection[tuple[str, str, int]]) -> RowSelection:
     """The rows of the run, as it is now, with one of these keys: language, folded topic and copy."""
-    mine, others = [], []
+    mine: list[int] = []
+    others: list[int] = []
     for row_id, *key in db.execute("select id, language, folded, copy from row where run_id = ?", (run_id,)):
         (mine if tuple(key) in keys else others).append(row_id)
     first_id, last_id = min(mine, default=0), max(mine, default=-1)
