@@ -53,26 +53,21 @@ def _list(*, as_json: bool) -> int:
 
 
 def _procedure(name: str) -> Procedure[Any, Any, Any]:
-    from difflib import get_close_matches
-
+    from workbench.client.by_name import nearest_procedure
     from workbench.procedures.catalogue import CATALOGUE
 
     found = CATALOGUE.get(name)
     if found is not None:
         return found
-    by_end = {full.partition(".")[2]: full for full in CATALOGUE}
-    near = get_close_matches(name, CATALOGUE, n=1) or [
-        by_end[end] for end in get_close_matches(name.rpartition(".")[2], by_end, n=1)
-    ]
-    raise UsageError(
-        f"There is no procedure {name!r}. "
-        + (f"Did you mean {near[0]}?" if near else "`workbench call list` names them all.")
-    )
+    near = nearest_procedure(name)
+    hint = f"Did you mean {near}?" if near else "`workbench call list` names them all."
+    raise UsageError(f"There is no procedure {name!r}. {hint}")
 
 
 def _call(procedure: Procedure[Any, Any, Any], text: str | None) -> Call[Any]:
     from pydantic import ValidationError
 
+    from workbench.client.by_name import input_fields
     from workbench.procedures.declare import Call, sentence
     from workbench.wire.message import ABSENT
     from workbench.wire.strict_json import read_strict
@@ -81,12 +76,6 @@ def _call(procedure: Procedure[Any, Any, Any], text: str | None) -> Call[Any]:
         value = ABSENT if text is None else read_strict(text.encode())
         return Call(procedure, procedure.read_input(value))
     except ValidationError as refused:
-        raise UsageError(f"{procedure.name}: {sentence(refused)} It takes {_fields(procedure)}.") from None
+        raise UsageError(f"{procedure.name}: {sentence(refused)} It takes {input_fields(procedure)}.") from None
     except ValueError as refused:
         raise UsageError(f"The input is not JSON that can be read: {refused}") from None
-
-
-def _fields(procedure: Procedure[Any, Any, Any]) -> str:
-    fields = procedure.input_model.model_fields
-    inputs = [f"{field.alias or name}{'' if field.is_required() else '?'}" for name, field in fields.items()]
-    return ", ".join(inputs) or "no input"

@@ -35,24 +35,29 @@ def call_by_name(name: str, input: Mapping[str, Any] | None = None, *, is_write:
         try:
             return procedure(**(input or {}))
         except InputRejected as refused:
-            raise InputRejected(f"{refused.message} It takes {_fields(procedure)}.") from None
+            raise InputRejected(f"{refused.message} It takes {input_fields(procedure)}.") from None
     if is_write is None:
-        raise InputRejected(f"There is no procedure {name!r}. {_suggestion(name)}")
+        near = nearest_procedure(name)
+        hint = f"Did you mean {near!r}? " if near else ""
+        raise InputRejected(
+            f"There is no procedure {name!r}. {hint}"
+            "One that only the service knows is called with is_write=False, or is_write=True."
+        )
     undeclared = Procedure(name, input=_AnyInput, output=PlainAnswer, about="", source="ours", is_write=is_write)
     return Call(undeclared, _AnyInput(**(input or {})))
 
 
-def _fields(procedure: Procedure[Any, Any, Any]) -> str:
+def input_fields(procedure: Procedure[Any, Any, Any]) -> str:
     """The fields that it takes; those that may be left out have a question mark."""
     fields = procedure.input_model.model_fields
     shown = [f"{field.alias or name}{'' if field.is_required() else '?'}" for name, field in fields.items()]
     return ", ".join(shown) or "no input"
 
 
-def _suggestion(name: str) -> str:
+def nearest_procedure(name: str) -> str | None:
+    """The declared procedure whose name is most like this one, by the whole name or by its second half."""
     by_end = {full.partition(".")[2]: full for full in CATALOGUE}
     near = get_close_matches(name, CATALOGUE, n=1) or [
         by_end[end] for end in get_close_matches(name.rpartition(".")[2], by_end, n=1)
     ]
-    hint = f"Did you mean {near[0]!r}? " if near else ""
-    return f"{hint}One that only the service knows is called with is_write=False, or is_write=True."
+    return near[0] if near else None
