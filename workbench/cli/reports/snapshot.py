@@ -32,29 +32,20 @@ def run(chosen: argparse.Namespace) -> int:
 
 def _take(chosen: argparse.Namespace) -> int:
     from workbench.api.connect import connect
-    from workbench.reports import find_report
-    from workbench.reports.snapshots.snapshot import SET, refuse_taken, take_snapshot
-    from workbench.reports.tables.finished import FinishedReport
+    from workbench.reports.snapshots.snapshot import refuse_taken
 
-    now = datetime.now(UTC)
-    at, made, complete = now.isoformat(timespec="seconds").replace("+00:00", "Z"), [], True
-    refuse_taken(chosen.folder, now.date(), overwrite=chosen.overwrite)
+    refuse_taken(chosen.folder, datetime.now(UTC).date(), overwrite=chosen.overwrite)
     with stoppable() as progress, connect() as workbench:
-        for report in map(find_report, SET):
-            frame = workbench.reports.build(report.name, organization=chosen.organization or None, progress=progress)
-            missing = tuple(frame.attrs["missing"])
-            made.append(FinishedReport(report.name, report.about, report.columns, frame, missing, at))
-            complete = complete and frame.attrs["is_complete"]
-    for each in dict.fromkeys(line for one in made for line in one.missing):
+        taken = workbench.snapshots.create(
+            chosen.folder, organization=chosen.organization or None, overwrite=chosen.overwrite, progress=progress
+        )
+    for each in taken.missing:
         note(each)
-    with stoppable():
-        there = take_snapshot(chosen.folder, now.date(), made, overwrite=chosen.overwrite)
     if chosen.as_json:
-        lines = list(dict.fromkeys(line for one in made for line in one.missing))
-        say_json({"folder": str(there), "isComplete": complete, "missing": lines})
+        say_json({"folder": str(taken.folder), "isComplete": taken.is_complete, "missing": list(taken.missing)})
     else:
-        say(str(there))
-    return 0 if complete else 1
+        say(str(taken.folder))
+    return 0 if taken.is_complete else 1
 
 
 def _compare(chosen: argparse.Namespace) -> int:
