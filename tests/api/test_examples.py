@@ -23,7 +23,7 @@ from workbench.api.snapshots import Snapshots
 from workbench.api.workbench import Workbench
 from workbench.procedures.lesson import create_starter_lesson
 
-WITH_EXAMPLES = (People, Exports, Snapshots, Projects, Courses, Lessons, Runs)
+WITH_EXAMPLES = (People, Exports, Snapshots, Projects, Courses, Lessons, Runs, Changes)
 
 
 @pytest.fixture

@@ -2,10 +2,9 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
-from dataclasses import dataclass, replace
+from dataclasses import dataclass
 from pathlib import Path
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING
 
 from workbench.api.api_object import ApiObject
 from workbench.client.sync import Client
@@ -33,7 +32,10 @@ class Changes(ApiObject):
         Over 25 changes it needs `plan.approve(changes=…)`. Interrupting the cell stops it in good order. Raises
         `PlanRejected` without the approval, and in another person's session.
 
-        Example: `wb.changes.run(plan, plan.approve(changes=40))`.
+        >>> table = wb.lessons.list()[["lesson_id"]].assign(title="Map work")
+        >>> plan = wb.lessons.apply(table, name="map work")
+        >>> wb.changes.run(plan)
+        ChangeRun('map work': finished: ... done.)
         """
         from workbench.changes.running import ChangeRun
 
@@ -42,7 +44,8 @@ class Changes(ApiObject):
     def resume(self, name: str) -> ChangeRun:
         """Go on with a change set that was stopped or killed, without its table: what was approved, and no more.
 
-        Example: `wb.changes.resume("titles 1a2b3c4d")`.
+        >>> wb.changes.resume("map work").counts().planned
+        0
         """
         from workbench.changes.results import find_change_set
         from workbench.changes.running import ChangeRun
@@ -52,7 +55,8 @@ class Changes(ApiObject):
     def list(self) -> pandas.DataFrame:
         """A DataFrame with a row for each change set of this computer, newest first.
 
-        Example: `wb.changes.list()`.
+        >>> wb.changes.list()["name"].iloc[0]
+        'map work'
         """
         from workbench.changes.results import find_change_sets, sets_frame
 
@@ -61,7 +65,8 @@ class Changes(ApiObject):
     def show(self, name: str) -> pandas.DataFrame:
         """A DataFrame with a row for each change of a set: both values, its state, and what went wrong.
 
-        Example: `wb.changes.show("titles 1a2b3c4d")`.
+        >>> wb.changes.show("map work")["after"].unique().tolist()
+        ['Map work']
         """
         from workbench.changes.results import change_frame, find_change_set, records_of
 
@@ -72,7 +77,8 @@ class Changes(ApiObject):
 
         It says first what would be put back, and asks; `yes` is for where nobody can be asked.
 
-        Example: `wb.changes.undo("titles 1a2b3c4d", yes=True)`.
+        >>> wb.changes.undo("map work", yes=True).left
+        ()
         """
         from workbench.changes.results import find_change_set
         from workbench.changes.undo import look_before_undo_changes, undo_changes
@@ -85,7 +91,9 @@ class Changes(ApiObject):
     def save(self, plan: ChangePlan, path: str | Path) -> Path:
         """Keep a change plan as a file, to be looked at and approved elsewhere; the path.
 
-        Example: `wb.changes.save(plan, "titles.json")`.
+        >>> plan = wb.lessons.replace("map", "chart", name="charts")
+        >>> wb.changes.save(plan, folder / "charts.json").name
+        'charts.json'
         """
         from workbench.changes.plan_file import save_change_plan
 
@@ -94,39 +102,12 @@ class Changes(ApiObject):
     def load(self, path: str | Path) -> ChangePlan:
         """The change plan in a file that `save` wrote, to be run as it is.
 
-        Example: `wb.changes.load("titles.json").run()`.
+        >>> wb.changes.load(folder / "charts.json").name
+        'charts'
         """
         from workbench.changes.plan_file import load_change_plan
 
-        return replace(load_change_plan(path), runner=self.run)
-
-    def plan(
-        self, source: Any, *, name: str | None = None, sheet: str | int | None = None, encoding: str | None = None
-    ) -> ChangePlan:
-        """What `wb.lessons.apply` gives: the plan that makes the lessons what a table says."""
-        from workbench.changes.planning import plan_changes
-
-        plan = plan_changes(
-            source, self._client, organization_id=self.organization_id, name=name, sheet=sheet, encoding=encoding
-        )
-        return replace(plan, runner=self.run)
-
-    def plan_replacement(
-        self,
-        find: str,
-        replacement: str,
-        *,
-        where: Mapping[str, str] | None = None,
-        words: bool = True,
-        case: bool = False,
-        name: str | None = None,
-    ) -> ChangePlan:
-        """What `wb.lessons.replace` gives: the plan that replaces a text in the lessons of a filter."""
-        from workbench.changes.replacing import Replacement, plan_replacements
-
-        wanted = Replacement(find, replacement, words=words, case=case)
-        plan = plan_replacements(wanted, self._client, where=where, organization_id=self.organization_id, name=name)
-        return replace(plan, runner=self.run)
+        return load_change_plan(path).connected(self.run)
 
 
 def _started(run: ChangeRun) -> ChangeRun:

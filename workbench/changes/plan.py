@@ -125,6 +125,10 @@ class ChangePlan:
         kept = list(self.changes[: max(0, count)])
         return replace(self, rows=tuple(kept))
 
+    def connected(self, runner: Callable[..., Any]) -> ChangePlan:
+        """The same plan, which `run` hands to `runner` with its approval."""
+        return replace(self, runner=runner)
+
     def run(self, approval: ChangeApproval | None = None) -> Any:
         """Carry the plan out; run again, it goes on where it stopped.
 

@@ -170,4 +170,5 @@ def _check(wanted: Replacement, where: Mapping[str, str]) -> None:
         )
     unknown = [each for each in where if each not in FILTERS]
     if unknown:
-        raise PlanRejected(f"`where` has {', '.join(FILTERS)}, not {shown(unknown[0], longest=60)!r}.")
+        names = ", ".join(each.removesuffix("_id") for each in FILTERS)
+        raise PlanRejected(f"`where` has {names}, not {shown(unknown[0], longest=60)!r}.")

@@ -61,7 +61,7 @@ def _plan(chosen: argparse.Namespace, workbench: Workbench) -> ChangePlan:
         return workbench.changes.load(chosen.table)
     from pathlib import Path
 
-    return workbench.changes.plan(Path(chosen.table), name=chosen.name, sheet=chosen.sheet, encoding=chosen.encoding)
+    return workbench.lessons.apply(Path(chosen.table), name=chosen.name, sheet=chosen.sheet, encoding=chosen.encoding)
 
 
 def _show(plan: ChangePlan, chosen: argparse.Namespace) -> int:

@@ -181,7 +181,12 @@ class Lessons(Collection):
         >>> wb.lessons.list(course="Orienteering")["title"].to_list()
         ['Compass work']
         """
-        return Changes(self._client, self.organization_id).plan(table, name=name, sheet=sheet, encoding=encoding)
+        from workbench.changes import plan_changes
+
+        plan = plan_changes(
+            table, self._client, organization_id=self.organization_id, name=name, sheet=sheet, encoding=encoding
+        )
+        return plan.connected(Changes(self._client, self.organization_id).run)
 
     def replace(
         self,
@@ -195,7 +200,7 @@ class Lessons(Collection):
     ) -> ChangePlan:
         """The plan that replaces a text in titles and in every text of blocks, each hit shown.
 
-        `where` limits it by `project_id`, `course_id`, `language` or `search` (in titles). `words=False` finds parts of
+        `where` limits it by `project`, `course`, `language` or `search` (in titles). `words=False` finds parts of
         words too, `case=True` only the same capitals. The text is plain, no pattern; addresses of links stay. Raises
         `PlanRejected`.
 
@@ -203,8 +208,16 @@ class Lessons(Collection):
         >>> wb.lessons.list(course="Orienteering")["title"].to_list()
         ['Map and compass work']
         """
-        changes = Changes(self._client, self.organization_id)
-        return changes.plan_replacement(find, replacement, where=where, words=words, case=case, name=name)
+        from workbench.changes.replacing import Replacement, plan_replacements
+
+        wanted = Replacement(find, replacement, words=words, case=case)
+        filters = dict(where or {})
+        if "project" in filters:
+            filters["project_id"] = self._project_id(filters.pop("project")) or ""
+        if "course" in filters:
+            filters["course_id"] = self._course_id(filters.pop("course")) or ""
+        plan = plan_replacements(wanted, self._client, where=filters, organization_id=self.organization_id, name=name)
+        return plan.connected(Changes(self._client, self.organization_id).run)
 
     def _id(self, lesson: str, *, in_trash: bool = False) -> str:
         return identify.lesson_id(self._client, self.organization_id, lesson, in_trash=in_trash)
