@@ -7,9 +7,9 @@ from typing import Any
 from workbench.authoring.block import Block
 from workbench.changes.cells import read_cells
 from workbench.changes.comparison import compare
-from workbench.changes.plan import ChangePlan, ChangeTarget
+from workbench.changes.plan import ChangePlan
 from workbench.changes.present import PresentCourse, PresentLesson, PresentProject, PresentState
-from workbench.changes.row import ChangeRow, ChangeVerdict
+from workbench.changes.row import ChangeRow, ChangeTarget, ChangeVerdict
 
 BLOCK = "3f2b8c1e-8d7a-4c55-9b1e-2f60a4d3c7aa"
 TARGET = ChangeTarget("service1", "https://service.test", "org1", "ada")

@@ -5,12 +5,13 @@ from __future__ import annotations
 import pytest
 
 from tests.changes.states import plan_of, renamed
+from workbench.changes.plan import check_approval
 from workbench.errors import PlanRejected
 
 
 def test_a_small_plan_needs_no_approval() -> None:
     """Up to 25 changes."""
-    plan_of(*(renamed(each) for each in range(25))).check(None)
+    check_approval(plan_of(*(renamed(each) for each in range(25))), None)
 
 
 def test_a_larger_plan_is_approved_by_its_number() -> None:
@@ -19,12 +20,12 @@ def test_a_larger_plan_is_approved_by_its_number() -> None:
     other = plan_of(*(renamed(each, "Other") for each in range(26)))
 
     with pytest.raises(PlanRejected, match=r"plan.approve\(changes=26\)"):
-        plan.check(None)
+        check_approval(plan, None)
     with pytest.raises(PlanRejected, match="26 changes"):
         plan.approve(changes=25)
     with pytest.raises(PlanRejected, match="another plan"):
-        other.check(plan.approve(changes=26))
-    plan.check(plan.approve(changes=26))
+        check_approval(other, plan.approve(changes=26))
+    check_approval(plan, plan.approve(changes=26))
 
 
 def test_the_frame_has_a_row_for_each_row() -> None:

@@ -13,8 +13,8 @@ from dataclasses import dataclass
 from enum import StrEnum
 from typing import Final
 
-from workbench.changes.plan import ChangePlan, ChangeTarget
-from workbench.changes.row import ChangeRow
+from workbench.changes.plan import ChangePlan
+from workbench.changes.row import ChangeRow, ChangeTarget
 
 ALREADY: Final = "ALREADY"
 """The code of a row that was so already: this set did not make the change, and does not undo it."""

@@ -13,7 +13,7 @@ from workbench.bulk.planning.approval import FREE_ROWS
 from workbench.bulk.planning.plan import sha256
 from workbench.changes.comparison import counts_of
 from workbench.changes.plan_card import change_card, change_text
-from workbench.changes.row import ChangeRow, ChangeVerdict
+from workbench.changes.row import ChangeRow, ChangeTarget, ChangeVerdict
 from workbench.errors import PlanRejected
 
 if TYPE_CHECKING:
@@ -23,23 +23,6 @@ TEXT_COLUMNS: Final = (
     *("verdict", "lesson_id", "lesson_title", "block_id", "field", "before", "after", "reason"),
     *("before_name", "after_name", "course_id", "course_title"),
 )
-
-
-@dataclass(frozen=True, slots=True)
-class ChangeTarget:
-    """Where changes are made, and by whom. `service` is its persistent id."""
-
-    service: str
-    origin: str
-    organization_id: str
-    person: str
-    organization_name: str = ""
-    person_name: str = ""
-
-    @property
-    def identity(self) -> tuple[str, str, str]:
-        """What a change set is bound to."""
-        return self.service, self.organization_id, self.person
 
 
 @dataclass(frozen=True, slots=True)
@@ -111,15 +94,6 @@ class ChangePlan:
         """The words that approve it."""
         return f"`plan.approve(changes={len(self.changes)})`"
 
-    def check(self, approval: ChangeApproval | None) -> None:
-        """Raise `PlanRejected` unless the plan may be run with this approval."""
-        if approval is not None and approval.plan_digest != self.digest:
-            raise PlanRejected("This approval is for another plan. Approve this one. Nothing was sent.")
-        if approval is None and self.needs_approval:
-            raise PlanRejected(
-                f"This plan makes {len(self.changes):,} changes. To go on: {self.how_to_approve()}. Nothing was sent."
-            )
-
     def sample(self, count: int) -> ChangePlan:
         """The same plan with only its first `count` changes."""
         kept = list(self.changes[: max(0, count)])
@@ -159,3 +133,13 @@ class ChangePlan:
 
     def _repr_html_(self) -> str:
         return change_card(self)
+
+
+def check_approval(plan: ChangePlan, approval: ChangeApproval | None) -> None:
+    """Raise `PlanRejected` unless the plan may be run with this approval."""
+    if approval is not None and approval.plan_digest != plan.digest:
+        raise PlanRejected("This approval is for another plan. Approve this one. Nothing was sent.")
+    if approval is None and plan.needs_approval:
+        raise PlanRejected(
+            f"This plan makes {len(plan.changes):,} changes. To go on: {plan.how_to_approve()}. Nothing was sent."
+        )

@@ -6,25 +6,12 @@ from collections.abc import Mapping, Sequence
 from typing import Final, Protocol
 
 from workbench.bulk.planning.plan_card import PLAN_STYLE
-from workbench.changes.row import ChangeRow, ChangeVerdict
+from workbench.changes.row import ChangeRow, ChangeTarget, ChangeVerdict
 from workbench.client.sanitize import escaped, escaped_sentence, shown
 
 ROWS_SHOWN: Final = 20
 _LONGEST: Final = 120
 _HEAD: Final = "<tr><th>Line</th><th>Lesson</th><th>Field</th><th>Before</th><th>After</th><th>Verdict</th></tr>"
-
-
-class ShownTarget(Protocol):
-    """What the card reads of a `ChangeTarget`."""
-
-    @property
-    def organization_id(self) -> str: ...
-    @property
-    def organization_name(self) -> str: ...
-    @property
-    def person(self) -> str: ...
-    @property
-    def person_name(self) -> str: ...
 
 
 class ShownChangePlan(Protocol):
@@ -33,7 +20,7 @@ class ShownChangePlan(Protocol):
     @property
     def name(self) -> str: ...
     @property
-    def target(self) -> ShownTarget: ...
+    def target(self) -> ChangeTarget: ...
     @property
     def rows(self) -> Sequence[ChangeRow]: ...
     @property
@@ -43,11 +30,11 @@ class ShownChangePlan(Protocol):
     @property
     def public_changes(self) -> int: ...
     @property
-    def needs_approval(self) -> bool: ...
+    def counts(self) -> Mapping[ChangeVerdict, int]: ...
     @property
     def notes(self) -> Sequence[str]: ...
     @property
-    def counts(self) -> Mapping[ChangeVerdict, int]: ...
+    def needs_approval(self) -> bool: ...
     def how_to_approve(self) -> str: ...
 
 
@@ -79,7 +66,7 @@ def change_advice(plan: ShownChangePlan) -> str:
 def change_text(plan: ShownChangePlan, advice: str | None = None) -> str:
     """The plan as plain text; `advice` says what to do next, else it is the notebook's."""
     lines = [f"{name}: {shown(value)}" for name, value in change_facts(plan)]
-    lines += [f"  {count:,} {verdict}" for verdict, count in _counts(plan).items()]
+    lines += [f"  {count:,} {verdict}" for verdict, count in plan.counts.items()]
     lines += [f"Note: {shown(note)}" for note in plan.notes]
     advice_text = change_advice(plan) if advice is None else advice
     return "\n".join([*lines, advice_text] if advice_text else lines)
@@ -88,7 +75,7 @@ def change_text(plan: ShownChangePlan, advice: str | None = None) -> str:
 def change_card(plan: ShownChangePlan) -> str:
     """The plan as HTML: facts, counts, notes and the first rows, those that need a look before the others."""
     facts = "".join(f"<tr><th>{escaped(name)}</th><td>{escaped(value)}</td></tr>" for name, value in change_facts(plan))
-    counts = ", ".join(f"{count:,} {escaped(verdict)}" for verdict, count in _counts(plan).items())
+    counts = ", ".join(f"{count:,} {escaped(verdict)}" for verdict, count in plan.counts.items())
     notes = "".join(f"<p>{escaped_sentence(note)}</p>" for note in plan.notes)
     rows = first_changes(plan.rows)
     more = len(plan.rows) - len(rows)
@@ -105,10 +92,6 @@ def first_changes(rows: Sequence[ChangeRow]) -> list[ChangeRow]:
     changes = [row for row in rows if row.verdict is ChangeVerdict.CHANGE]
     first = odd[: max(ROWS_SHOWN // 2, ROWS_SHOWN - len(changes))]
     return sorted([*first, *changes[: ROWS_SHOWN - len(first)]], key=lambda row: row.line)
-
-
-def _counts(plan: ShownChangePlan) -> Mapping[ChangeVerdict, int]:
-    return plan.counts
 
 
 def _row(row: ChangeRow) -> str:

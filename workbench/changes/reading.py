@@ -7,8 +7,8 @@ from typing import Any, Final
 
 from workbench.bulk.planning.existing_lessons import all_lessons
 from workbench.bulk.planning.target import Conversations, RunTarget, find_place
-from workbench.changes.plan import ChangeTarget
 from workbench.changes.present import PresentCourse, PresentLesson, PresentProject, PresentState
+from workbench.changes.row import ChangeTarget
 from workbench.client.lookups.paging import every_item
 from workbench.errors import NotFound, PlanRejected, WorkbenchError
 from workbench.procedures.course import MAX_COURSE_PAGE, Course, list_courses

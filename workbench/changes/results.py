@@ -10,7 +10,7 @@ from typing import TYPE_CHECKING, Final
 
 from workbench.bulk.journal.journal_file import JournalFile, runs_folder
 from workbench.changes.journal import ChangeCounts, ChangeRecord, change_counts, change_records, stored_target
-from workbench.changes.plan import ChangeTarget
+from workbench.changes.row import ChangeTarget
 from workbench.errors import JournalError, PlanRejected
 
 if TYPE_CHECKING:

@@ -1,4 +1,7 @@
-"""A row of a change plan: one cell with before, after and a verdict. Frozen values. Source: ours (changes 2)."""
+"""A row of a change plan, one cell with before, after and a verdict; and where changes are made. Frozen values.
+
+Source: ours (changes 2).
+"""
 
 from __future__ import annotations
 
@@ -72,3 +75,20 @@ class ChangeRow:
     def verdict_text(self) -> str:
         """The verdict with its reason."""
         return ": ".join(part for part in (str(self.verdict), self.reason) if part)
+
+
+@dataclass(frozen=True, slots=True)
+class ChangeTarget:
+    """Where changes are made, and by whom. `service` is its persistent id."""
+
+    service: str
+    origin: str
+    organization_id: str
+    person: str
+    organization_name: str = ""
+    person_name: str = ""
+
+    @property
+    def identity(self) -> tuple[str, str, str]:
+        """What a change set is bound to."""
+        return self.service, self.organization_id, self.person

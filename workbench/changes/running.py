@@ -21,10 +21,11 @@ from workbench.bulk.running.clocks import epoch_ms
 from workbench.bulk.running.progress import Progress, RunPhase
 from workbench.changes import journal
 from workbench.changes.journal import ChangeCounts, ChangeRecord, ChangeState
-from workbench.changes.plan import ChangeApproval, ChangePlan, ChangeTarget
+from workbench.changes.plan import ChangeApproval, ChangePlan, check_approval
 from workbench.changes.present import PresentState
 from workbench.changes.reading import find_target, names_change_sets, read_present
 from workbench.changes.results import ChangeSetSummary, change_frame
+from workbench.changes.row import ChangeTarget
 from workbench.changes.settling import Answered, answered, compare_again, is_not_allowed
 from workbench.changes.writes import ChangeWrite, writes_of
 from workbench.client.split import MAX_CALLS
@@ -54,7 +55,7 @@ class ChangeRun:
         *,
         folder: Path | None = None,
     ) -> None:
-        plan.check(approval)
+        check_approval(plan, approval)
         _check_target(plan.target, client)
         path = (folder or runs_folder()) / journal_name(plan.target.service, plan.target.organization_id)
         self._open(plan.name, plan.target, client, path)
