@@ -214,6 +214,11 @@ _IN_DOUBT = (
     "plan = plan_topics(['Stopping a bleed', 'Cooling a burn', 'Calling for help', 'Moving somebody safely'], there,"
     " language='EN', name='first aid')\nRunMonitor(there, Run(plan, there).start().wait())"
 )
+_CHANGES = (
+    "table = wb.lessons.list()[['lesson_id', 'title']]\n"
+    "table['title'] = table['title'].str.replace('the sea', 'the ocean') + ', for beginners'\n"
+    "wb.widgets.changes(wb.lessons.apply(table, name='For beginners'))"
+)
 _CHART = "from workbench.reports.charts import covered\ncovered(wb.reports.coverage())"
 _OUTPUT = ".jp-OutputArea-output"
 _OUTPUTS = ".jp-OutputArea"
@@ -240,6 +245,7 @@ SCENES: tuple[Scene, ...] = (
     Scene("audit", "wb.widgets.admin()", _log_opened),
     Scene("app", "wb.widgets.app()"),
     Scene("app-lesson", "wb.widgets.app()", _lesson_opened),
+    Scene("changes", _CHANGES),
     Scene("chart", _CHART, _drawn, place=_OUTPUTS),
     Scene("plan", f"{_TOPICS}plan", place=_OUTPUT),
     Scene("run", _RUN),

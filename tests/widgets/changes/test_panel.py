@@ -1,0 +1,102 @@
+"""The panel of change sets."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+from pathlib import Path
+
+import pytest
+
+from tests.changes.states import plan_of, renamed
+from tests.hostile import HOSTILE
+from tests.widgets.looking import dangers_in
+from workbench.changes.plan import ChangePlan
+from workbench.changes.planning import plan_changes
+from workbench.client.sync import Client
+from workbench.client.thread_pool import InlinePool
+from workbench.procedures.lesson import get_lesson, rename_lesson
+from workbench.widgets.changes.panel import ChangesPanel
+
+
+@pytest.fixture
+def plan(client: Client, lesson_id: str) -> ChangePlan:
+    """A plan that gives one lesson another title."""
+    return plan_changes([{"lesson_id": lesson_id, "title": "Bees"}], client, name="bees")
+
+
+@pytest.fixture
+def panel(client: Client, plan: ChangePlan, inline: InlinePool, tmp_path: Path) -> ChangesPanel:
+    """A panel with that plan, and journals of its own."""
+    made = ChangesPanel(client, plan=plan, workers=inline, folder=tmp_path / "runs")
+    made.start(made.refresh)
+    return made
+
+
+def titled(client: Client, lesson_id: str) -> str:
+    """The lesson's title now."""
+    return client.call(get_lesson(lesson_id=lesson_id)).title
+
+
+def test_a_plan_is_shown_by_its_differences(panel: ChangesPanel, client: Client, lesson_id: str) -> None:
+    """And nothing is changed."""
+    assert "<ins>Bees</ins>" in panel.table.value
+    assert not panel.run_button.disabled
+    assert titled(client, lesson_id) != "Bees"
+
+
+def test_a_plan_is_asked_for_and_made(panel: ChangesPanel, client: Client, lesson_id: str) -> None:
+    """Its set is then the chosen one; made, it cannot be made again."""
+    panel.ask_to_run()
+    question = panel.question.text.value
+    panel.question.accept()
+
+    assert "Make 1 changes in 1 lessons?" in question
+    assert titled(client, lesson_id) == "Bees"
+    assert panel.value == "bees"
+    assert panel.run_button.disabled
+    assert "1 of 1 done" in panel.notice
+
+
+def test_a_set_is_undone_after_a_question(panel: ChangesPanel, client: Client, lesson_id: str) -> None:
+    """With what would be put back."""
+    before = titled(client, lesson_id)
+    panel.run_plan()
+    panel.ask_to_undo()
+    question = panel.question.text.value
+    panel.question.accept()
+
+    assert "1 change would be put back" in question
+    assert titled(client, lesson_id) == before
+    assert panel.undo_button.disabled
+    assert "undone" in panel.table.value
+
+
+def test_what_others_changed_since_is_listed(panel: ChangesPanel, client: Client, lesson_id: str) -> None:
+    """And stays."""
+    panel.run_plan()
+    client.call(rename_lesson(lesson_id=lesson_id, title="By hand"))
+    panel.undo()
+
+    assert "By hand" in panel.notice
+    assert titled(client, lesson_id) == "By hand"
+
+
+def test_without_sets_it_says_how_to_begin(client: Client, inline: InlinePool, tmp_path: Path) -> None:
+    """And offers nothing."""
+    panel = ChangesPanel(client, workers=inline, folder=tmp_path)
+    panel.start(panel.refresh)
+
+    assert "wb.lessons.apply" in panel.list.empty
+    assert panel.resume_button.disabled
+    assert panel.as_text() == "Change sets: 0."
+
+
+@pytest.mark.parametrize("text", HOSTILE)
+def test_nothing_of_a_plan_is_markup(nobody: Client, inline: InlinePool, text: str) -> None:
+    """On the screen and without a kernel."""
+    row = replace(renamed(1, text), lesson_title=text, reason=text)
+    panel = ChangesPanel(nobody, plan=plan_of(row, name=text), workers=inline)
+
+    panel._is_loaded = True
+
+    assert dangers_in(panel) == []

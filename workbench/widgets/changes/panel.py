@@ -1,0 +1,176 @@
+"""ChangesPanel: a change plan to be carried out, and the change sets of this computer: row by row, resumed, undone."""
+
+from __future__ import annotations
+
+from pathlib import Path
+from typing import Final
+
+import traitlets
+
+from workbench.changes.journal import ChangeRecord, ChangeState, to_undo
+from workbench.changes.plan import ChangePlan
+from workbench.changes.plan_card import change_text
+from workbench.changes.reading import find_target
+from workbench.changes.results import ChangeSetSummary, find_change_sets, records_of
+from workbench.changes.running import ChangeRun
+from workbench.changes.undo import look_before_undo_changes, undo_changes
+from workbench.client.sanitize import escaped
+from workbench.client.sync import Client
+from workbench.client.thread_pool import TaskPool
+from workbench.widgets.changes.wording import plan_table, set_table
+from workbench.widgets.kit.controls import Question, button, hint, html, line, set_html
+from workbench.widgets.kit.panel import Panel
+from workbench.widgets.kit.rows import Row, Rows
+
+_CHOOSE: Final = "Choose a change set to see its changes."
+_NONE: Final = "No change sets yet. `wb.lessons.apply(table)` plans one."
+
+
+class ChangesPanel(Panel):
+    """Change sets of the organization; `value` is the name of the chosen one. With a `plan`, that is shown first."""
+
+    label = "Change sets"
+    value = traitlets.Unicode(None, allow_none=True)
+
+    def __init__(
+        self,
+        client: Client,
+        *,
+        plan: ChangePlan | None = None,
+        organization_id: str | None = None,
+        workers: TaskPool | None = None,
+        folder: Path | None = None,
+    ) -> None:
+        """`folder` is where the journals lie; the user's data folder without it."""
+        super().__init__(client, workers=workers)
+        self.plan, self.organization_id, self._folder = plan, organization_id, folder
+        self.sets: tuple[ChangeSetSummary, ...] = ()
+        self.records: tuple[ChangeRecord, ...] = ()
+        self.list = Rows("Change sets", empty=_NONE)
+        traitlets.dlink((self, "disabled"), (self.list, "disabled"))
+        self.list.observe(lambda change: self.choose(self.list.chosen[0] if self.list.chosen else None), "chosen")
+        self.run_button = self.control(
+            button("Make the changes …", lambda: self.run_now(self.ask_to_run), style="primary"),
+            when=lambda: self.plan is not None and bool(self.plan.changes),
+        )
+        self.resume_button = self.control(
+            button("Go on", lambda: self.start(self.resume)),
+            when=lambda: any(each.state is ChangeState.PLANNED for each in self.records),
+        )
+        self.undo_button = self.control(
+            button("Undo …", lambda: self.start(self.ask_to_undo)), when=lambda: bool(to_undo(self.records))
+        )
+        self.question, self.facts, self.table = Question(), html(), html()
+        actions = (self.run_button,) if plan is not None else ()
+        self.show(
+            self.list, self.facts, line(*actions, self.resume_button, self.undo_button), self.question, self.table
+        )
+        self.lay_out()
+
+    def refresh(self) -> None:
+        """Read the change sets of this person and organization from the journals of this computer."""
+        _, target = find_target(self.client, self.organization_id)
+        found = find_change_sets(self._folder)
+        self.sets = tuple(each for each in found if each.target.identity == target.identity)
+        self._read_rows()
+        self.lay_out()
+
+    def choose(self, name: str | None) -> None:
+        """Show the changes of a set."""
+        self.value = name
+        self._read_rows()
+        self.lay_out()
+
+    def ask_to_run(self) -> None:
+        """Ask whether the plan is to be carried out, with what it changes and what learners see."""
+        if self.plan is not None:
+            changes = len(self.plan.changes)
+            seen = f" Learners see {self.plan.public_changes:,} of them at once." if self.plan.public_changes else ""
+            question = f"Make {changes:,} changes in {self.plan.lessons:,} lessons?{seen}"
+            self.question.ask(question, f"Make {changes:,} changes", lambda: self.start(self.run_plan))
+
+    def run_plan(self) -> None:
+        """Carry the plan out, and show its set. Blocks; the button does it on a worker thread."""
+        plan, self.plan = self.plan, None
+        if plan is not None:
+            with ChangeRun(plan, self.client, plan.approve(changes=len(plan.changes)), folder=self._folder) as run:
+                self._finish(run)
+
+    def resume(self) -> None:
+        """Go on with the chosen set. Blocks."""
+        if (found := self._chosen()) is not None:
+            with ChangeRun.of_set(found, self.client) as run:
+                self._finish(run)
+
+    def ask_to_undo(self) -> None:
+        """Ask whether the chosen set is to be undone, with what would be put back and what stays. Reads the service."""
+        if (found := self._chosen()) is not None:
+            preview = look_before_undo_changes(found, self.client)
+            label = f"Put back {len(preview.back):,} changes"
+            self.question.ask(str(preview), label, lambda: self.start(self.undo), is_dangerous=True)
+
+    def undo(self) -> None:
+        """Put back what nobody has touched since. Blocks."""
+        if (found := self._chosen()) is not None:
+            self.notify(str(undo_changes(found, self.client)))
+            self.refresh()
+
+    def lay_out(self) -> None:
+        """Show what is known."""
+        self.list.fill([_row(each) for each in self.sets])
+        if self.plan is not None and self.value is None:
+            set_html(self.facts, f"<p>{escaped(self._plan_line())}</p>")
+            set_html(self.table, plan_table(self.plan.rows))
+        elif self.value is not None:
+            set_html(self.facts, f"<p>{escaped(f'Change set {self.value}', longest=260)}</p>")
+            set_html(self.table, set_table(self.records))
+        else:
+            set_html(self.facts, hint(_CHOOSE if self.sets else ""))
+            set_html(self.table, "")
+        self.update_controls()
+
+    def as_text(self) -> str:
+        """The plan, or the chosen set and how many there are."""
+        if self.plan is not None and self.value is None:
+            return change_text(self.plan, "")
+        chosen = next((f" {each!r}" for each in self.sets if each.name == self.value), "")
+        return f"Change sets: {len(self.sets):,}.{chosen}"
+
+    def as_html(self) -> str:
+        """The differences, row by row."""
+        shown_plan = self.plan is not None and self.value is None
+        table = plan_table(self.plan.rows) if shown_plan and self.plan else set_table(self.records)
+        return f"<p>{escaped(self.as_text(), longest=4000)}</p>" + (table if shown_plan or self.records else "")
+
+    def _finish(self, run: ChangeRun) -> None:
+        leave = run.watch(lambda progress: self.notify(str(progress)))
+        try:
+            run.start()
+        finally:
+            leave()
+        self.value = run.name
+        self.notify(str(run.progress))
+        self.refresh()
+
+    def _chosen(self) -> ChangeSetSummary | None:
+        return next((each for each in self.sets if each.name == self.value), None)
+
+    def _read_rows(self) -> None:
+        found = self._chosen()
+        self.records = () if found is None else tuple(records_of(found))
+
+    def _plan_line(self) -> str:
+        plan = self.plan
+        return "" if plan is None else "; ".join(f"{count:,} {verdict}" for verdict, count in plan.counts.items())
+
+
+def _row(each: ChangeSetSummary) -> Row:
+    counts = each.counts
+    states = (
+        (counts.planned, "to do", "warn"),
+        (counts.conflict, "in conflict", "bad"),
+        (counts.refused, "refused", "bad"),
+        (counts.undone, "undone", "plain"),
+    )
+    tags = tuple((f"{count:,} {word}", tone) for count, word, tone in states if count)
+    return Row(each.name, each.name, f"{counts.done:,} of {counts.total:,} done", tags)
