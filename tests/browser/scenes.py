@@ -217,7 +217,7 @@ _IN_DOUBT = (
 _CHANGES = (
     "table = wb.lessons.list()[['lesson_id', 'title']]\n"
     "table['title'] = table['title'].str.replace('the sea', 'the ocean') + ', for beginners'\n"
-    "wb.widgets.changes(wb.lessons.apply(table, name='For beginners'))"
+    "wb.changes.panel(wb.lessons.apply(table, name='For beginners'))"
 )
 _CHART = "from workbench.reports.charts import covered\ncovered(wb.reports.coverage())"
 _OUTPUT = ".jp-OutputArea-output"

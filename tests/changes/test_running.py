@@ -14,8 +14,11 @@ from workbench.changes.journal import ALREADY, ChangeState
 from workbench.changes.planning import plan_changes
 from workbench.changes.results import find_change_set, find_change_sets
 from workbench.changes.running import ChangeRun
+from workbench.changes.undo import undo_changes
 from workbench.errors import PlanRejected
 from workbench.procedures.course import create_course, delete_course
+from workbench.procedures.lesson import get_history
+from workbench.procedures.organization import get_audit_log
 from workbench.procedures.project import create_project
 
 
@@ -145,6 +148,31 @@ def test_who_comes_second_gets_conflicts_with_both_values(acme: Acme) -> None:
     assert [each.state for each in rows] == [ChangeState.CONFLICT, ChangeState.DONE]
     assert (rows[0].before, rows[0].after) == ("Tides", "Mine")
     assert "'Theirs'" in str(rows[0].message)
+
+
+def test_history_and_audit_name_the_set(acme: Acme) -> None:
+    """Of what it changed and of what was put back."""
+    (lesson_id,) = acme.lessons(["Tides"])
+    titled(acme.ana, [lesson_id], ["Ebb"], name="titles · ä").start().close()
+    undo_changes(find_change_set("titles · ä"), acme.ana.client)
+    history = acme.ana.call(get_history(lesson_id=lesson_id))
+    audit = acme.ana.call(get_audit_log(organization_id=acme.ana.added.organization_id))
+
+    assert [each.change_set for each in history.entries] == ["titles · ä", "titles · ä", None]
+    assert [each.facts.get("changeSet") for each in audit.entries if each.subject == lesson_id] == ["titles · ä"] * 2
+
+
+def test_the_same_change_by_another_is_not_this_set_s_whatever_was_lost(acme: Acme) -> None:
+    """The answer is lost, and what is there is another's of the same name: it is so already."""
+    ids = acme.lessons(["Tides"])
+    ben = acme.person("ben@example.org", role="author")
+    with titled(ben, ids, ["Ebb"], name="same") as run:
+        ben.way.meanwhile = lambda: titled(acme.ana, ids, ["Ebb"], name="same").start().close()
+        ben.way.loses = lambda request: request.method == "POST"
+        run.start()
+        found = states(run)
+
+    assert found == [("done", ALREADY)]
 
 
 def test_two_who_apply_the_same_table_make_each_change_once(acme: Acme) -> None:

@@ -79,6 +79,14 @@ def test_the_present_state_settles_a_row(record: ChangeRecord, settled: tuple[ob
     assert (found.state, found.code, found.made_revision) == settled
 
 
+def test_a_change_that_somebody_else_made_is_none_of_this_set() -> None:
+    """Where history tells whose it was; what was moved has no revision to tell by."""
+    sent = replace(RECORD, before="Tide", after="Tides", sent_base=2)
+    found = compare_again([sent], state(), {("l1", 3)}).settled + compare_again([sent], state(), {("l1", 2)}).settled
+
+    assert [each.code for _, each in found] == ["FOUND", ALREADY]
+
+
 def test_a_conflict_has_both_values() -> None:
     """The one that was wanted stands in the row, the one that is there in the message."""
     ((_, found),) = compare_again([replace(RECORD, before="Tide")], state()).settled

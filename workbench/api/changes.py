@@ -17,6 +17,7 @@ if TYPE_CHECKING:
     from workbench.changes.plan import ChangeApproval, ChangePlan
     from workbench.changes.running import ChangeRun
     from workbench.changes.undo import UndoChangesPreview, UndoChangesResult
+    from workbench.widgets.changes.panel import ChangesPanel
 
 
 @dataclass(frozen=True, repr=False)
@@ -108,6 +109,16 @@ class Changes(ApiObject):
         from workbench.changes.plan_file import load_change_plan
 
         return load_change_plan(path).connected(self.run)
+
+    def panel(self, plan: ChangePlan | None = None) -> ChangesPanel:
+        """A panel of the change sets, row by row with what differs, to go on with and to undo; with a plan, to make it.
+
+        >>> wb.changes.panel().label
+        'Change sets'
+        """
+        from workbench.widgets.changes.panel import ChangesPanel
+
+        return ChangesPanel(self._client, plan=plan, organization_id=self.organization_id)
 
 
 def _started(run: ChangeRun) -> ChangeRun:

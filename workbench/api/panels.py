@@ -15,13 +15,11 @@ from workbench.client.sync import Client
 
 if TYPE_CHECKING:
     from workbench.bulk import Run
-    from workbench.changes import ChangePlan
     from workbench.widgets.admin.audit import AuditPanel
     from workbench.widgets.admin.panel import AdminPanel
     from workbench.widgets.app import App
     from workbench.widgets.block_list.panel import BlockList
     from workbench.widgets.browser.panel import Browser
-    from workbench.widgets.changes.panel import ChangesPanel
     from workbench.widgets.credits.panel import CreditsPanel
     from workbench.widgets.history.panel import HistoryPanel
     from workbench.widgets.kit.detail_pane import DetailPane
@@ -116,12 +114,6 @@ class Panels(ApiObject):
 
         below = self._below()
         return RunMonitor(self._client, run, on_open=below.lesson, detail_pane=below.detail_pane)
-
-    def changes(self, plan: ChangePlan | None = None) -> ChangesPanel:
-        """Change sets, row by row with what differs, to go on with and to undo; with a plan, to look at and make it."""
-        from workbench.widgets.changes.panel import ChangesPanel
-
-        return ChangesPanel(self._client, plan=plan, organization_id=self._facts.organization_id)
 
     def credits(self) -> CreditsPanel:
         """What is left, and where it went."""

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Collection, Iterable, Mapping
+from collections.abc import Collection, Iterable, Iterator, Mapping
 from typing import Any, Final
 
 from workbench.bulk.planning.existing_lessons import all_lessons
@@ -12,7 +12,7 @@ from workbench.changes.row import ChangeTarget
 from workbench.client.lookups.paging import every_item
 from workbench.errors import NotFound, PlanRejected, WorkbenchError
 from workbench.procedures.course import MAX_COURSE_PAGE, Course, list_courses
-from workbench.procedures.history import HistoryOutput
+from workbench.procedures.history import HistoryOutput, Revision
 from workbench.procedures.lesson import (
     MAX_LESSON_PAGE,
     Lesson,
@@ -120,16 +120,32 @@ def read_lessons(client: Conversations, lesson_ids: Iterable[str]) -> dict[str, 
 
 def read_going_back(client: Conversations, lesson_ids: Iterable[str]) -> dict[tuple[str, int], int]:
     """The revisions that brought an earlier one back, `(lesson id, revision)`, of the last hundred of each lesson."""
-    found: dict[tuple[str, int], int] = {}
+    return {
+        (lesson_id, each.revision): each.same_as
+        for lesson_id, each in _history(client, lesson_ids)
+        if each.same_as is not None and each.same_as < each.revision
+    }
+
+
+def read_made(
+    client: Conversations, lesson_ids: Iterable[str], change_set: str, person: str
+) -> frozenset[tuple[str, int]]:
+    """The revisions that a person's change set made, `(lesson id, revision)`, of the last hundred of each lesson."""
+    return frozenset(
+        (lesson_id, each.revision)
+        for lesson_id, each in _history(client, lesson_ids)
+        if each.change_set == change_set and each.person_id == person
+    )
+
+
+def _history(client: Conversations, lesson_ids: Iterable[str]) -> Iterator[tuple[str, Revision]]:
     calls = [get_history(lesson_id=each) for each in lesson_ids]
     for start in range(0, len(calls), READ_AT_ONCE):
         for history in client.outcomes(*calls[start : start + READ_AT_ONCE]):
             if isinstance(history, WorkbenchError) and not isinstance(history, NotFound):
                 raise history
             if isinstance(history, HistoryOutput):
-                entries = [(each.revision, each.same_as) for each in history.entries if each.same_as is not None]
-                found |= {(history.lesson_id, revision): same_as for revision, same_as in entries if same_as < revision}
-    return found
+                yield from ((history.lesson_id, each) for each in history.entries)
 
 
 def _present(found: LessonSummary) -> PresentLesson:

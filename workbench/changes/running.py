@@ -23,10 +23,10 @@ from workbench.changes import journal
 from workbench.changes.journal import ChangeCounts, ChangeRecord, ChangeState
 from workbench.changes.plan import ChangeApproval, ChangePlan, check_approval
 from workbench.changes.present import PresentState
-from workbench.changes.reading import find_target, names_change_sets, read_present
+from workbench.changes.reading import find_target, names_change_sets, read_made, read_present
 from workbench.changes.results import ChangeSetSummary, change_frame
 from workbench.changes.row import ChangeTarget
-from workbench.changes.settling import Answered, answered, compare_again, is_not_allowed
+from workbench.changes.settling import Answered, answered, changes_revision, compare_again, is_not_allowed
 from workbench.changes.writes import ChangeWrite, writes_of
 from workbench.client.split import MAX_CALLS
 from workbench.errors import JournalError, PlanRejected, WorkbenchError
@@ -187,7 +187,10 @@ class ChangeRun:
         ids = {each.lesson_id for each in planned}
         with_blocks = {each.lesson_id for each in planned if each.block_id}
         present = read_present(self._client, place, ids, with_blocks=with_blocks)
-        found = compare_again(planned, present)
+        doubtful = {each.lesson_id for each in planned if each.sent_base is not None and changes_revision(each)}
+        has_names = self._name_sent is not None
+        made = read_made(self._client, doubtful, self.name, self.target.person) if has_names else None
+        found = compare_again(planned, present, made)
         with self._file.begin() as db:
             journal.settle_rows(db, found.settled, epoch_ms())
             journal.rebase_rows(db, found.based)

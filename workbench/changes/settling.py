@@ -5,7 +5,7 @@ Source: ours (changes 2).
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Sequence
+from collections.abc import Collection, Iterable, Sequence
 from dataclasses import dataclass, field
 from typing import Any, Final
 
@@ -85,8 +85,13 @@ class ComparedAgain:
     based: list[tuple[int, int, str]] = field(default_factory=list)
 
 
-def compare_again(records: Iterable[ChangeRecord], present: PresentState) -> ComparedAgain:
-    """Open rows against the present state: done, in conflict with both values, gone, or still to be made."""
+def compare_again(
+    records: Iterable[ChangeRecord], present: PresentState, made: Collection[tuple[str, int]] | None = None
+) -> ComparedAgain:
+    """Open rows against the present state: done, in conflict with both values, gone, or still to be made.
+
+    `made` are the revisions that this set made, `(lesson id, revision)`; `None` where the service does not tell.
+    """
     found = ComparedAgain()
     for each in records:
         now = value_now(each, present)
@@ -94,7 +99,7 @@ def compare_again(records: Iterable[ChangeRecord], present: PresentState) -> Com
             message = "The lesson, block or course is not there any more."
             found.settled.append((each.row_id, Settlement(ChangeState.REFUSED, "NOT_FOUND", message)))
         elif now == each.after:
-            found.settled.append((each.row_id, _was_made(each, present)))
+            found.settled.append((each.row_id, _was_made(each, made)))
         elif now != each.before:
             message = f"It is {shown(now, longest=120)!r} by now, which is neither the value before nor the one after."
             found.settled.append((each.row_id, Settlement(ChangeState.CONFLICT, "CHANGED", message)))
@@ -119,9 +124,12 @@ def _made(record: ChangeRecord, outcome: Any) -> Settlement:
     return Settlement(ChangeState.DONE, made_revision=outcome.revision)
 
 
-def _was_made(record: ChangeRecord, present: PresentState) -> Settlement:
+def _was_made(record: ChangeRecord, made: Collection[tuple[str, int]] | None) -> Settlement:
     if record.sent_base is None:
         return _DONE_ALREADY
+    is_told = made is not None and changes_revision(record)
+    if is_told and (record.lesson_id, record.sent_base + 1) not in (made or ()):
+        return _DONE_ALREADY  # somebody else made the same change
     # It was sent and its answer lost: the service took it on just the revision that it was sent on.
     found = "The answer was lost; the change was found made."
     revision = record.sent_base + 1 if changes_revision(record) else None

@@ -23,7 +23,7 @@ from workbench.widgets.kit.panel import Panel
 from workbench.widgets.kit.rows import Row, Rows
 
 _CHOOSE: Final = "Choose a change set to see its changes."
-_NONE: Final = "No change sets yet. `wb.lessons.apply(table)` plans one."
+_NONE: Final = "No change sets yet: wb.lessons.apply(table) plans one."
 
 
 class ChangesPanel(Panel):
@@ -160,8 +160,8 @@ class ChangesPanel(Panel):
         self.records = () if found is None else tuple(records_of(found))
 
     def _plan_line(self) -> str:
-        plan = self.plan
-        return "" if plan is None else "; ".join(f"{count:,} {verdict}" for verdict, count in plan.counts.items())
+        counts = self.plan.counts if self.plan is not None else {}
+        return "; ".join(f"{verdict}: {count:,}" for verdict, count in counts.items())
 
 
 def _row(each: ChangeSetSummary) -> Row:
