@@ -12,6 +12,7 @@ from typing import Any
 import pytest
 
 from tests.meta.source_tree import ROOT
+from workbench.api.changes import Changes
 from workbench.api.connect import connect
 from workbench.api.content.courses import Courses
 from workbench.api.content.lessons import Lessons
