@@ -11,10 +11,10 @@ from workbench.bulk.results.csv_export import BYTE_ORDER_MARK
 from workbench.client.atomic_write import write_new_text
 from workbench.errors import PlanRejected
 
-COLUMNS: Final = ("topic", "language", "audience", "level", "description")
+COLUMNS: Final = ("topic", "language", "audience", "level", "description", "project", "course")
 EXAMPLES: Final = (
-    ("Reading a bus timetable", "EN", "newcomers", "beginner", "Routes, symbols and connections"),
-    ("Storing food safely", "EN", "kitchen staff", "advanced", "Temperature, time and clean hands"),
+    ("Reading a bus timetable", "EN", "newcomers", "beginner", "Routes, symbols and connections", "", ""),
+    ("Storing food safely", "EN", "kitchen staff", "advanced", "Temperature, time and clean hands", "", ""),
 )
 JOINED: Final = "{topic}: {description} (for {audience}, {level})"
 """A template for `plan_topics` that joins the columns of this list into the topic's text."""
