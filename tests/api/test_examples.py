@@ -77,11 +77,12 @@ def test_each_example_does_what_it_shows(names: dict[str, Any]) -> None:
     assert "".join(found) == ""
 
 
-def test_the_guide_does_what_it_shows(names: dict[str, Any]) -> None:
-    """`docs/client.md`, from the first line to the last."""
-    text = of_page(ROOT / "docs/client.md")
+@pytest.mark.parametrize(("page", "least"), [("docs/client.md", 20), ("docs/changes.md", 10)])
+def test_a_guide_does_what_it_shows(names: dict[str, Any], page: str, least: int) -> None:
+    """From the first line to the last."""
+    text = of_page(ROOT / page)
 
-    assert text.count(">>> ") > 20 and failures("docs/client.md", text, names) == ""
+    assert text.count(">>> ") > least and failures(page, text, names) == ""
 
 
 def test_an_example_that_lies_is_found(names: dict[str, Any]) -> None:
