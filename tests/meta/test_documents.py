@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import re
+from collections import Counter
 from functools import cache
 
 import pytest
@@ -118,3 +119,14 @@ def test_a_citation_is_found(text: str, found: list[tuple[str, str]]) -> None:
 def test_a_citation_of_nothing_is_found(document: str, number: str) -> None:
     """Each document has only the headings that it has."""
     assert not is_there(document, number)
+
+
+def test_a_decision_has_a_number_of_its_own() -> None:
+    """Two that were written side by side had the same one, twice."""
+    files = sorted((DOCS / "decisions").glob("[0-9]*.md"))
+    numbers = [each.name.partition("-")[0] for each in files]
+
+    assert [each for each, count in Counter(numbers).items() if count > 1] == []
+    assert [
+        each.name for each in files if not each.read_text(encoding="utf-8").startswith(f"# {int(each.name[:4])}. ")
+    ] == []
