@@ -111,7 +111,10 @@ _RENAME = Statement(
 )
 _OTHERS = (  # the lessons of the course beside the one
     select(lesson.c.id).where(
-        lesson.c.course_id == course.c.id, lesson.c.id != bindparam("lesson_id"), lesson.c.deleted_at.is_(None)
+        lesson.c.organization_id == course.c.organization_id,  # an index begins with it
+        lesson.c.course_id == course.c.id,
+        lesson.c.id != bindparam("lesson_id"),
+        lesson.c.deleted_at.is_(None),
     )
 )
 _MADE_WITH = select(lesson.c.created_at).where(lesson.c.id == bindparam("lesson_id")).scalar_subquery()
@@ -134,7 +137,9 @@ _MOVE_FROM = Statement(
     .where(_IS_MINE, course.c.project_id == bindparam("base_project_id"))
 )
 _MOVE_LESSONS = Statement(
-    update(lesson).values(project_id=bindparam("new_project_id")).where(lesson.c.course_id == bindparam("of_course_id"))
+    update(lesson)
+    .values(project_id=bindparam("new_project_id"))
+    .where(lesson.c.organization_id == bindparam("of_id"), lesson.c.course_id == bindparam("of_course_id"))
 )
 _TOUCH = Statement(
     update(course).values(updated_at=bindparam("now")).where(course.c.id == bindparam("course_id"), _LIVING)
@@ -238,7 +243,7 @@ async def move_course(
         count = await db.run(_MOVE_FROM, now=now, base_project_id=base_project_id, **values)
     if not count:
         return False
-    await db.run(_MOVE_LESSONS, of_course_id=course_id, new_project_id=project_id)
+    await db.run(_MOVE_LESSONS, of_id=organization_id, of_course_id=course_id, new_project_id=project_id)
     return True
 
 
