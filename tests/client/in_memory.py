@@ -12,8 +12,8 @@ class Answering(httpx.BaseTransport):
 
     def __init__(self, act: Callable[[httpx.Request], httpx.Response]) -> None:
         self.act = act
-        self.asked: list[httpx.Request] = []
+        self.received: list[httpx.Request] = []
 
     def handle_request(self, request: httpx.Request) -> httpx.Response:
-        self.asked.append(request)
+        self.received.append(request)
         return self.act(request)

@@ -12,6 +12,7 @@ from tests.markup import seen
 from tests.widgets.looking import widgets_in
 from workbench.api.connect import connect
 from workbench.api.workbench import Workbench
+from workbench.client.thread_pool import InlinePool
 from workbench.embedded.record import EmbeddedService
 from workbench.widgets.app import App
 from workbench.widgets.kit.entry import TextEntry
@@ -33,7 +34,8 @@ def app(workbench: Workbench) -> App:
     """The whole page, every panel looked at, every field filled."""
     made = workbench.widgets.app()
     for panel in panels_in(made):
-        panel.load_once(30)  # the only one: what is saved later asks nothing on a thread that outlives its test
+        panel.load_once(30)
+        panel._workers = InlinePool()  # what typing begins is over before the panels are saved
     for entry in [each for panel in panels_in(made) for each in widgets_in(panel) if isinstance(each, TextEntry)]:
         entry._handle_custom_msg({"intent": "typed", "text": CANARY}, [])
     return made
