@@ -47,7 +47,7 @@ lab: .venv/.lab ## JupyterLab with copies of the notebooks, in your home folder
 .PHONY: check format test before-pytest pytest test-slow notebooks docs docs-compared scripts scripts-checked screenshots matrix bench
 .PHONY: constraints clean
 .PHONY: sweep-bulk sweep-run sweep-histories sweep-credits sweep-kills sweep-fuzz sweep-paid sweep-attacks
-check: .venv/.all scripts-checked ## format, lint, types and floors, scripts too: the quick part of the gate
+check: .venv/.all scripts-checked ## format, lint, types and layers, scripts too: the quick part of the gate
 	$(BIN)/ruff format --check --quiet .
 	$(BIN)/ruff check --quiet .
 	$(BIN)/mypy

@@ -16,11 +16,17 @@ from tests.postgresql_server import Server, server
 BOTH = ("sqlite", pytest.param("postgresql", marks=needs("postgresql")))
 
 
-def both_databases(metafunc: pytest.Metafunc, *, only_a_file: bool = False) -> None:
-    """Parametrise over both databases; over SQLite alone what uses `database_file`, or on request."""
+SERVER_LATER = ("sqlite", pytest.param("postgresql", marks=[needs("postgresql"), pytest.mark.slow]))
+
+
+def both_databases(metafunc: pytest.Metafunc, *, only_a_file: bool = False, server_later: bool = False) -> None:
+    """Parametrise over both databases; over SQLite alone what uses `database_file`, or on request.
+
+    `server_later`: on PostgreSQL with `make test-slow`, not in the gate.
+    """
     if "dialect" in metafunc.fixturenames:
         alone = only_a_file or "database_file" in metafunc.fixturenames
-        metafunc.parametrize("dialect", BOTH[:1] if alone else BOTH)
+        metafunc.parametrize("dialect", BOTH[:1] if alone else SERVER_LATER if server_later else BOTH)
 
 
 @pytest.fixture(scope="session")

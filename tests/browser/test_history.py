@@ -42,6 +42,7 @@ def dark(notebook: Notebook) -> Iterator[None]:
     notebook.theme("JupyterLab Light")
 
 
+@pytest.mark.slow
 def test_going_back_is_done_and_undone_by_keys_alone(pages: BlockView, writing: Writing) -> None:
     """A page is moved; the lesson goes back to the revision before, and the list above follows; then it is undone."""
     pages.row("three").click()

@@ -43,6 +43,7 @@ def test_a_keystroke_on_a_button_is_no_command_of_the_notebook(open_notebook: Op
     expect(notebook.cells).to_have_count(2)
 
 
+@pytest.mark.slow
 def test_what_is_typed_is_not_in_the_saved_file(open_notebook: Open) -> None:
     """It is there for the panel, and nowhere else."""
     notebook = open_notebook(

@@ -10,7 +10,10 @@ from workbench.changes.block_text import block_texts, text_at, with_text
 QUIZ = {"question": "When?", "choices": [{"text": "At new moon", "isCorrect": True}, {"text": "Never"}]}
 KEYS = st.text("abc", min_size=1, max_size=3)
 CONTENTS = st.dictionaries(
-    KEYS, st.recursive(st.text() | st.booleans() | st.none(), lambda x: st.lists(x) | st.dictionaries(KEYS, x))
+    KEYS,
+    st.recursive(
+        st.text() | st.booleans() | st.none(), lambda x: st.lists(x) | st.dictionaries(KEYS, x), max_leaves=12
+    ),
 )
 
 

@@ -28,8 +28,8 @@ ATTACKS: dict[str, Callable[[int], Callable[[Host, Place], None]]] = {
     PAGES: lambda times: page_loads(times / 10),
     READERS: lambda times: slow_readers(2.0, times * 3 // 5),
 }
-IN_THE_GATE = [(GET, "sqlite"), (PAGES, "sqlite"), (READERS, "sqlite")]
-MORE = [(GET, "postgresql"), (PAGES, "postgresql"), (READERS, "postgresql")]
+IN_THE_GATE = [(GET, "sqlite"), (PAGES, "sqlite")]
+MORE = [(READERS, "sqlite"), (GET, "postgresql"), (PAGES, "postgresql"), (READERS, "postgresql")]
 
 
 def pytest_generate_tests(metafunc: pytest.Metafunc) -> None:

@@ -120,7 +120,7 @@ def panels_read(wb: Workbench) -> None:
     """The first look of every panel shows what it has, or a sentence."""
     for name in PANELS:
         panel = getattr(wb.widgets, name)()
-        panel._workers = InlinePool()
+        panel.workers = InlinePool()
         panel.start(panel.refresh)
 
         assert "unexpected" not in panel.error, name

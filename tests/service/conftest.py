@@ -30,13 +30,16 @@ ON_BOTH = (
     "test_starter_lessons.py",
     "test_starter_courses.py",
 )
+# What handlers do to a database the tests of the store do on both; the handlers' own run on a server later.
+HANDLERS = Path(__file__).parent / "handlers"
 _PATHS = [Path(__file__).parent / each for each in ON_BOTH]
 
 
 def pytest_generate_tests(metafunc: pytest.Metafunc) -> None:
     """Both databases for the tests in ON_BOTH, SQLite for the rest."""
     path = metafunc.definition.path
-    both_databases(metafunc, only_a_file=not any(path.is_relative_to(each) for each in _PATHS))
+    on_both = any(path.is_relative_to(each) for each in _PATHS)
+    both_databases(metafunc, only_a_file=not on_both, server_later=path.is_relative_to(HANDLERS))
 
 
 def pytest_configure() -> None:

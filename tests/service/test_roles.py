@@ -13,6 +13,7 @@ from tests.service.asking import Asking, asking
 from tests.service.database import digest
 from tests.service.places import INPUTS, MISSING, Place, furnish
 from tests.service.sharing import page, publish
+from tests.slow import first_in_gate
 from workbench.procedures.catalogue import CATALOGUE
 from workbench.service.handlers import ROUTERS
 from workbench.service.handlers.binding import HANDLERS
@@ -79,15 +80,16 @@ async def test_a_role_may_what_the_handler_requires(cast: Cast, name: str, role:
     """
     In the own organization: an answer for a role with the power, FORBIDDEN for one without.
     """
-    own = await furnish(cast.people["owner"], cast.people[role]) if CATALOGUE[name].is_write else cast.own
-    answered = await asked(cast.people[role], name, INPUTS[name](own))
     requires = HANDLERS[name].requires
     allowed = requires is SIGNED_IN or may(role, requires)
+    changes = allowed and CATALOGUE[name].is_write
+    own = await furnish(cast.people["owner"], cast.people[role]) if changes else cast.own
+    answered = await asked(cast.people[role], name, INPUTS[name](own))
 
     assert answered.status_code == (200 if allowed else 403), answered.text
 
 
-@pytest.mark.parametrize("role", ROLES)
+@pytest.mark.parametrize("role", first_in_gate(["reviewer", "author", *sorted({*ROLES} - {"reviewer", "author"})], 2))
 @pytest.mark.parametrize("name", [name for name, each in CATALOGUE.items() if each.is_write])
 async def test_nobody_publishes_without_the_right_to_share(cast: Cast, name: str, role: str) -> None:
     """

@@ -35,7 +35,7 @@ def app(workbench: Workbench) -> App:
     made = workbench.widgets.app()
     for panel in panels_in(made):
         panel.load_once(30)
-        panel._workers = InlinePool()  # what typing begins is over before the panels are saved
+        panel.workers = InlinePool()  # what typing begins is over before the panels are saved
     for entry in [each for panel in panels_in(made) for each in widgets_in(panel) if isinstance(each, TextEntry)]:
         entry._handle_custom_msg({"intent": "typed", "text": CANARY}, [])
     return made

@@ -102,6 +102,7 @@ def test_it_ends_while_a_page_is_being_made(making: tuple[subprocess.Popen[str],
     assert not Path(f"/proc/{kernel}").exists()
 
 
+@pytest.mark.slow
 def test_it_ends_although_something_never_stops(tmp_path: Path) -> None:
     """The last moment comes without it."""
     (tmp_path / "stuck.py").write_text(STUCK, encoding="utf-8")

@@ -20,7 +20,7 @@ from tests.sweeps.lesson.defects import DEFECTS
 from tests.sweeps.lesson.machine import LessonMachine
 from workbench.service.context import Service
 
-EXAMPLES = int(os.environ.get("MODEL_EXAMPLES", "25"))
+EXAMPLES = int(os.environ.get("MODEL_EXAMPLES", "12"))
 STEPS = int(os.environ.get("MODEL_STEPS", "20"))
 CHECKS = [HealthCheck.too_slow, HealthCheck.data_too_large, HealthCheck.filter_too_much]
 LOOKING = settings(max_examples=EXAMPLES, stateful_step_count=STEPS, deadline=None, suppress_health_check=CHECKS)
