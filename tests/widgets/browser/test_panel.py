@@ -122,7 +122,6 @@ def test_no_title_becomes_markup(nobody: Client, inline: InlinePool) -> None:
         browser.controls.delete.click()
         assert browser.question.is_open
         shown.append(html_in(browser))
-        browser.question.close()
 
     assert dangers_in(browser) == []
     assert set(seen("".join(shown)).dangers) <= OURS
