@@ -84,6 +84,7 @@ def address(shared_folder: Path, home: Path, tmp_path: Path) -> Iterator[str]:
         end(started, seconds=20)
 
 
+@pytest.mark.slow
 def test_the_command_serves_a_curated_notebook(address: str, page: Page, writing: Writing) -> None:
     """At the address that it prints, with a token in it; the forecast's figures are there."""
     page.goto(address)
