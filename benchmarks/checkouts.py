@@ -1,4 +1,4 @@
-"""This checkout's service beside another one's: reads and writes over HTTP, in turn, on SQLite or PostgreSQL.
+"""This checkout's service beside another one's: reads and writes over HTTP, in turn, on a database each.
 
 For the question of what a change costs: `git worktree add ../before COMMIT`, then run as
 `python -m benchmarks.checkouts ../before [--postgresql] [--rounds N]`.
@@ -7,19 +7,27 @@ For the question of what a change costs: `git worktree add ../before COMMIT`, th
 from __future__ import annotations
 
 import json
+import os
+import subprocess
+import sys
 import tempfile
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager
+from dataclasses import dataclass
+from functools import partial
 from pathlib import Path
 
 from benchmarks.durable import CONNECTIONS, READ, WRITE
 from benchmarks.options import load_meanwhile, options
 from benchmarks.paired import Compared, in_turn, keep, table
 from benchmarks.service_reads import three_reads
-from benchmarks.serving import Serving, need, ours, owner
+from benchmarks.serving import Serving, need, ours
 from benchmarks.wrk import Load, load
 from tests.postgresql_server import server
 from workbench.wire.cookie import DEFAULT_COOKIE_NAME, cookie_header
+
+ROOT = Path(__file__).parent.parent
+TRIVIAL, BATCH, DURABLE = "trivial read", "batch of three", f"write, {CONNECTIONS} connections"
 
 
 def main() -> None:
@@ -30,46 +38,63 @@ def main() -> None:
     parser.add_argument("--seconds", type=float, default=1, help="of one run of wrk")
     chosen = parser.parse_args()
     need("wrk")
-    with tempfile.TemporaryDirectory() as folder, database(Path(folder), chosen.postgresql) as url:
-        rows = measured(url, Path(folder), chosen.checkout.resolve(), chosen.rounds, chosen.seconds)
+    with tempfile.TemporaryDirectory() as folder, databases(Path(folder), chosen.postgresql) as urls:
+        rows = measured(urls, Path(folder), chosen.checkout.resolve(), chosen.rounds, chosen.seconds)
     print(table(rows, "this checkout", str(chosen.checkout)))
     print(load_meanwhile())
     keep(chosen.json, "checkouts", [row.as_json() for row in rows])
 
 
 @contextmanager
-def database(folder: Path, on_server: bool) -> Iterator[str]:
-    """The address of an empty database."""
+def databases(folder: Path, on_server: bool) -> Iterator[tuple[str, str]]:
+    """The addresses of two empty databases: an older checkout does not open the schema of a newer one."""
     if not on_server:
-        yield f"sqlite:///{folder / 'service.db'}"
+        yield f"sqlite:///{folder / 'this.db'}", f"sqlite:///{folder / 'other.db'}"
         return
     with server(durable=True) as started:
-        yield started.fresh()
+        yield started.empty(), started.empty()
 
 
-def measured(url: str, folder: Path, other: Path, rounds: int, seconds: float) -> list[Compared]:
-    """Requests a second and the server's processor time, of a trivial read, a batch of three and a durable write."""
-    added = owner(url, 100)
-    cookie = cookie_header(DEFAULT_COOKIE_NAME, added.session_token)
-    body = json.dumps({"0": {"json": {"organizationId": added.organization_id}}})
-    script = folder / "write.lua"
+@dataclass(frozen=True)
+class Side:
+    """A checkout's service, its owner's cookie, and what each kind of load sends to it."""
+
+    serving: Serving
+    cookie: str
+    organization_id: str
+    script: Path
+
+    def load(self, kind: str, seconds: float) -> Load:
+        """One run of wrk."""
+        target = {TRIVIAL: READ, BATCH: three_reads(self.organization_id)}.get(kind, WRITE)
+        script = self.script if kind == DURABLE else None
+        return load(self.serving, target, self.cookie, seconds=seconds, connections=CONNECTIONS, script=script)
+
+
+@contextmanager
+def side(url: str, folder: Path, checkout: Path) -> Iterator[Side]:
+    """The checkout's service on the database, with an owner that its own command made."""
+    words = ["admin", "add-person", "ana@example.org", "--organization", "Acme", "--credits", "100"]
+    environment = {**os.environ, "PYTHONPATH": str(checkout), "PYTHONSAFEPATH": "1"}
+    command = [sys.executable, "-m", "workbench.cli.main", *words, "--database", url, "--json"]
+    added = json.loads(subprocess.run(command, env=environment, check=True, capture_output=True).stdout)
+    body = json.dumps({"0": {"json": {"organizationId": added["organizationId"]}}})
+    script = folder / f"write-{added['organizationId']}.lua"
     script.write_text(
         f"wrk.method = 'POST'\nwrk.body = '{body}'\nwrk.headers['Content-Type'] = 'application/json'\n",
         encoding="utf-8",
     )
-    kinds = {
-        "trivial read": (READ, None),
-        "batch of three": (three_reads(added.organization_id), None),
-        f"write, {CONNECTIONS} connections": (WRITE, script),
-    }
+    with ours(url, core=0, checkout=checkout) as serving:
+        cookie = cookie_header(DEFAULT_COOKIE_NAME, added["sessionToken"])
+        yield Side(serving, cookie, added["organizationId"], script)
+
+
+def measured(urls: tuple[str, str], folder: Path, other: Path, rounds: int, seconds: float) -> list[Compared]:
+    """Requests a second and the server's processor time, of a trivial read, a batch of three and a durable write."""
     rows = []
-    with ours(url, core=0) as here, ours(url, core=0, checkout=other) as there:
-
-        def side(of: Serving, target: str, script: Path | None) -> Callable[[], Load]:
-            return lambda: load(of, target, cookie, seconds=seconds, connections=CONNECTIONS, script=script)
-
-        for name, (target, script_or_none) in kinds.items():
-            sides = [side(each, target, script_or_none) for each in (here, there)]
+    with side(urls[0], folder, ROOT) as here, side(urls[1], folder, other) as there:
+        for name in (TRIVIAL, BATCH, DURABLE):
+            sides = [partial(each.load, name, seconds) for each in (here, there)]
             for warm in sides:
                 warm()
             pairs = list(in_turn(rounds, *sides))
