@@ -29,7 +29,18 @@ METAPHORS = {
 # Past participles where the field has a noun: of these places no name at all has one, arguments and locals included.
 PARTICIPLES = {"said", "told", "asked", "kept", "named", "heard"}
 WITHOUT_PARTICIPLES = (
-    *("api/", "authoring/", "bulk/", "cli/", "client/", "embedded/", "errors.py", "exports/", "procedures/"),
+    *(
+        "api/",
+        "authoring/",
+        "bulk/",
+        "changes/",
+        "cli/",
+        "client/",
+        "embedded/",
+        "errors.py",
+        "exports/",
+        "procedures/",
+    ),
     *("reports/", "service/", "widgets/", "wire/"),
 )
 

@@ -29,7 +29,7 @@ _NAMES: Final = {
     **{name: name for name in (TITLE, _FIELD, _VALUE, *LATER_FIELDS)},
 }
 _TWO_NAMES: Final = (COURSE, PROJECT)  # a report has both the name and the id of them
-_COLUMNS_NAMED: Final = 20
+_COLUMNS_LISTED: Final = 20
 _EDGE: Final = re.compile(r"[\s\-]+")
 
 
@@ -168,9 +168,9 @@ def _check_lines(lines: int) -> None:
 def _roles(columns: Sequence[str]) -> list[tuple[str, int]]:
     roles = [(_NAMES[name], place) for place, each in enumerate(columns) if (name := _folded(each)) in _NAMES]
     for role in {role for role, _ in roles}:
-        named = [columns[place] for found, place in roles if found == role]
-        if len(named) > (2 if role in _TWO_NAMES else 1):
-            listed = ", ".join(shown(each, longest=60) for each in named)
+        of_role = [columns[place] for found, place in roles if found == role]
+        if len(of_role) > (2 if role in _TWO_NAMES else 1):
+            listed = ", ".join(shown(each, longest=60) for each in of_role)
             raise PlanRejected(f"Several columns are the {role}: {listed}. Keep one. Nothing was changed.")
     return roles
 
@@ -178,8 +178,8 @@ def _roles(columns: Sequence[str]) -> list[tuple[str, int]]:
 def _unused(names: Sequence[str]) -> tuple[str, ...]:
     if not names:
         return ()
-    more = f" and {len(names) - _COLUMNS_NAMED:,} more" if len(names) > _COLUMNS_NAMED else ""
-    listed = ", ".join(shown(each, longest=60) for each in islice(names, _COLUMNS_NAMED))
+    more = f" and {len(names) - _COLUMNS_LISTED:,} more" if len(names) > _COLUMNS_LISTED else ""
+    listed = ", ".join(shown(each, longest=60) for each in islice(names, _COLUMNS_LISTED))
     return (f"These columns are no fields that can be changed, and were not compared: {listed}{more}.",)
 
 

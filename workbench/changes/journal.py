@@ -116,7 +116,7 @@ def enrol_changes(db: sqlite3.Connection, plan: ChangePlan, now: int) -> int:
 
 
 def stored_target(origin: str, person: str, text: str) -> ChangeTarget:
-    """The target that the journal kept."""
+    """The target as the journal has it."""
     service, organization_id = json.loads(text)
     return ChangeTarget(service, origin, organization_id, person)
 
@@ -141,7 +141,7 @@ def change_records(
 
 
 def mark_sent(db: sqlite3.Connection, records: Iterable[ChangeRecord]) -> None:
-    """Keep what the rows are sent on, before the first byte leaves."""
+    """Record what the rows are sent on, before the first byte leaves."""
     db.executemany(
         "update change_row set sent_base = ? where id = ?", ((each.base_revision, each.row_id) for each in records)
     )

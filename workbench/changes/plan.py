@@ -96,8 +96,7 @@ class ChangePlan:
 
     def sample(self, count: int) -> ChangePlan:
         """The same plan with only its first `count` changes."""
-        kept = list(self.changes[: max(0, count)])
-        return replace(self, rows=tuple(kept))
+        return replace(self, rows=self.changes[: max(0, count)])
 
     def connected(self, runner: Callable[..., Any]) -> ChangePlan:
         """The same plan, which `run` hands to `runner` with its approval."""

@@ -165,8 +165,8 @@ def _courses(client: Conversations, place: RunTarget) -> dict[str, PresentCourse
 
 
 def _projects(client: Conversations, place: RunTarget) -> dict[str, PresentProject]:
-    asked: Any = get_organization_projects(organization_id=place.organization_id, include_archived=True)
-    projects = [each for each in client.call(asked).projects if each.project_id]
+    call: Any = get_organization_projects(organization_id=place.organization_id, include_archived=True)
+    projects = [each for each in client.call(call).projects if each.project_id]
     return {
         each.project_id: PresentProject(each.project_id, each.name or "", bool(each.is_archived)) for each in projects
     }

@@ -127,8 +127,8 @@ def _made(record: ChangeRecord, outcome: Any) -> Settlement:
 def _was_made(record: ChangeRecord, made: Collection[tuple[str, int]] | None) -> Settlement:
     if record.sent_base is None:
         return _DONE_ALREADY
-    is_told = made is not None and changes_revision(record)
-    if is_told and (record.lesson_id, record.sent_base + 1) not in (made or ()):
+    is_known = made is not None and changes_revision(record)
+    if is_known and (record.lesson_id, record.sent_base + 1) not in (made or ()):
         return _DONE_ALREADY  # somebody else made the same change
     # It was sent and its answer lost: the service took it on just the revision that it was sent on.
     found = "The answer was lost; the change was found made."

@@ -28,7 +28,7 @@ from workbench.procedures.course import move_course
 from workbench.procedures.declare import Call
 from workbench.procedures.lesson import revert_to, update_lesson
 
-ROWS_NAMED: Final = 20
+ROWS_LISTED: Final = 20
 _TOUCHED: Final = "changed by others since"
 _GONE: Final = "not there any more"
 _LOG: Final = logging.getLogger("workbench.changes")
@@ -121,7 +121,7 @@ def undo_changes(
     undone, left = 0, []
     has_name = names_change_sets(client)
 
-    def named(call: Call[Any]) -> Call[Any]:
+    def in_set(call: Call[Any]) -> Call[Any]:
         return call.in_change_set(summary.name) if has_name else call
 
     file = JournalFile(summary.journal)
@@ -135,7 +135,7 @@ def undo_changes(
             undone += len(steps.already)
             for start in range(0, len(steps.calls), MAX_CALLS):
                 batch = steps.calls[start : start + MAX_CALLS]
-                outcomes = client.outcomes(*(named(call) for _, call in batch))
+                outcomes = client.outcomes(*(in_set(call) for _, call in batch))
                 done = [
                     record
                     for (rows, _), each in zip(batch, outcomes, strict=True)
@@ -261,9 +261,9 @@ def _failure(outcome: WorkbenchError) -> str:
 def _listing(left: Sequence[ChangeLeft]) -> str:
     if not left:
         return ""
-    more = f"; and {len(left) - ROWS_NAMED:,} more" if len(left) > ROWS_NAMED else ""
+    more = f"; and {len(left) - ROWS_LISTED:,} more" if len(left) > ROWS_LISTED else ""
     verb = "stays" if len(left) == 1 else "stay"
-    return f" {_changes(len(left))} {verb} as they are: {'; '.join(map(str, left[:ROWS_NAMED]))}{more}."
+    return f" {_changes(len(left))} {verb} as they are: {'; '.join(map(str, left[:ROWS_LISTED]))}{more}."
 
 
 def _changes(count: int) -> str:
