@@ -59,15 +59,20 @@ format: .venv/.all ## mend what can be mended by machine
 
 test: before-pytest pytest ## the gate: all that a change must pass
 
+# The files of tests are kept in memory where it has room for them: a database for each test is a fifth of the work
+# there. What a killed process wrote is there too; only a power cut would tell, and none is tried here.
+in_memory = memory=$$({ df --output=avail --block-size=1G /dev/shm || true; } 2>/dev/null | tail -n 1); \
+	if [ "$${memory:-0}" -ge 6 ]; then export TMPDIR=/dev/shm; fi;
+
 # Each of these keeps one processor busy, so two run side by side; pytest takes all there are.
 before-pytest: .venv/.all
 	@$(MAKE) --no-print-directory --jobs=2 --output-sync=target check notebooks docs-compared
 
 pytest: .venv/.all
-	$(BIN)/pytest -n $(or $(JOBS),3) --dist loadfile --durations=30 --durations-min=5
+	$(in_memory) $(BIN)/pytest -n $(or $(JOBS),3) --dist loadfile --durations=30 --durations-min=5
 
 test-slow: .venv/.all ## what the gate leaves out: further forms of its slow tests, and Notebook 7
-	$(BIN)/pytest -m slow -n $(or $(JOBS),3) --dist loadfile --durations=30 --durations-min=5
+	$(in_memory) $(BIN)/pytest -m slow -n $(or $(JOBS),3) --dist loadfile --durations=30 --durations-min=5
 
 # Each run gets a home of its own; a notebook finds no one's sessions and leaves none behind, nor a service.
 notebooks: .venv/.all
@@ -113,11 +118,9 @@ matrix: .venv/.all ## the panels in every front end with every kernel; KERNELS="
 bench: .venv/.all ## the measurements
 	$(BIN)/python -m benchmarks $(BENCH)
 
-# What a killed process wrote is there also on a disk in memory; only a power cut would tell, and none is tried here.
 sweep-bulk: .venv/.all ## bulk generation meets every fault: 5,000 cases (CASES=20000 JOBS=4), and 20 kills in 500 rows
 	$(BIN)/pytest -q -s tests/faults/test_many_kills.py --rows 500 --kills 20
-	if [ -w /dev/shm ]; then export TMPDIR=/dev/shm; fi; \
-	$(BIN)/pytest -q -n $(or $(JOBS),4) --dist worksteal tests/faults/test_bulk_faults.py --cases $(or $(CASES),5000)
+	$(in_memory) $(BIN)/pytest -q -n $(or $(JOBS),4) --dist worksteal tests/faults/test_bulk_faults.py --cases $(or $(CASES),5000)
 
 sweep-run: .venv/.all ## a run of 3,007 rows, stopped twice, resumed from the command line and a notebook; TOPICS=FILE
 	$(BIN)/pytest -q -s tests/faults/test_long_run.py $(if $(TOPICS),--topics $(TOPICS),--topic-rows 3007)

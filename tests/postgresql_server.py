@@ -123,7 +123,7 @@ class Server:
 @contextmanager
 def server(*, durable: bool = False) -> Iterator[Server]:
     """A server with the template in it. Without `durable` it never syncs, which is quicker."""
-    folder = Path(tempfile.mkdtemp(prefix="wb-pg-", dir="/tmp"))
+    folder = Path(tempfile.mkdtemp(prefix="wb-pg-", dir="/tmp" if durable else None))
     try:
         shutil.chown(folder, _user())
         data = folder / "data"

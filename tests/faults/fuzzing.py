@@ -31,9 +31,9 @@ MOST_SENT_BYTES = 1_100_000  # of more than a body may be the service reads noth
 MORE_SECONDS = 0.05  # for what comes behind an answer
 
 LEAKS = re.compile(
-    rb"Traceback|File \"|\.py\b|site-packages|/home/|/usr/lib|/tmp/|SELECT |INSERT |UPDATE |FROM [a-z_]+ WHERE"
-    rb"|sqlite|\bapsw\b|psycopg|sqlalchemy|postgres|pydantic|jiter|uvicorn|starlette|httptools|constraint|syntax error"
-    rb"|object at 0x|<class|NoneType|lambda|[A-Z][a-z]+(?:Error|Exception)\b"
+    rb"Traceback|File \"|\.py\b|site-packages|/home/|/usr/lib|/tmp/|/dev/shm/|SELECT |INSERT |UPDATE "
+    rb"|FROM [a-z_]+ WHERE|sqlite|\bapsw\b|psycopg|sqlalchemy|postgres|pydantic|jiter|uvicorn|starlette|httptools"
+    rb"|constraint|syntax error|object at 0x|<class|NoneType|lambda|[A-Z][a-z]+(?:Error|Exception)\b"
 )
 """What no answer may hold; no mutant says any of it. Four letters stand in a random id by chance: sought as a word."""
 
