@@ -15,10 +15,10 @@ from workbench.changes.block_text import block_texts, text_at, with_text
 from workbench.changes.cells import Cell, CellTable, is_missing
 from workbench.changes.present import PresentCourse, PresentLesson, PresentState
 from workbench.changes.row import COURSE, FIELDS, LATER_FIELDS, PROJECT, TITLE, ChangeRow, ChangeVerdict
+from workbench.client.lookups.names import NameLookup
 from workbench.client.sanitize import shown
 
 MAX_TEXT_CHARACTERS: Final = 60_000
-_HINTS: Final = 50  # nearest names that are looked for; each costs as much as there are names
 _KINDS: Final = {bool: "true or false", int: "a number", float: "a number", list: "a list", dict: "a record"}
 
 
@@ -46,6 +46,12 @@ def changed_text(lesson: PresentLesson, block_id: str, place: str, text: str) ->
     return content_problem(block.type, with_text(block.content, place, text))
 
 
+class _Candidate(NamedTuple):
+    id: str
+    name: str
+    is_archived: bool = False
+
+
 class _Wanted(NamedTuple):
     cell: Cell
     lesson: PresentLesson
@@ -60,8 +66,15 @@ class _Judge:
     is_file: bool
     lines_of_projects: set[int] = field(default_factory=set)
     projects_wanted: dict[str, list[_Wanted]] = field(default_factory=lambda: defaultdict(list))
-    _names: dict[tuple[str, str], tuple[str, ChangeVerdict | None, str]] = field(default_factory=dict)
-    _hints: int = 0
+    _found: dict[tuple[str, str], tuple[str, ChangeVerdict | None, str]] = field(default_factory=dict)
+    _lookups: dict[str, NameLookup[_Candidate]] = field(init=False)
+
+    def __post_init__(self) -> None:
+        courses, projects = self.present.courses.values(), self.present.projects.values()
+        self._lookups = {
+            COURSE: NameLookup([_Candidate(each.course_id, each.title) for each in courses]),
+            PROJECT: NameLookup([_Candidate(each.project_id, each.name, each.is_archived) for each in projects]),
+        }
 
     def lesson(self, cell: Cell) -> PresentLesson | None:
         """The cell's lesson as it is now."""
@@ -229,45 +242,22 @@ class _Judge:
     def _resolved(self, kind: str, value: str, now: str) -> tuple[str, ChangeVerdict | None, str]:
         """The id of a course or project by id or name; else a verdict and its reason."""
         key = (kind, value)
-        if key not in self._names:
-            self._names[key] = self._looked_up(kind, value)
-        return self._names[key]
+        if key not in self._found:
+            self._found[key] = self._looked_up(kind, value)
+        return self._found[key]
 
     def _looked_up(self, kind: str, value: str) -> tuple[str, ChangeVerdict | None, str]:
-        if kind == COURSE:
-            names = {each.course_id: each.title for each in self.present.courses.values()}
-            archived: set[str] = set()
-        else:
-            names = {each.project_id: each.name for each in self.present.projects.values()}
-            archived = {each.project_id for each in self.present.projects.values() if each.is_archived}
-        folded = value.strip().casefold()
-        found = [value] if value in names else [each for each, name in names.items() if name == value]
-        found = found or [each for each, name in names.items() if name.strip().casefold() == folded]
-        found = [each for each in found if each not in archived] or found
-        if len(found) > 1:
-            listed = ", ".join(found[:5])
-            return (
-                "",
-                ChangeVerdict.NAME_NOT_UNIQUE,
-                f"{shown(value, longest=60)!r} is the name of {listed}; give an id",
-            )
+        lookup = self._lookups[kind]
+        found, called = lookup.matches(value), repr(shown(value, longest=60))
         if not found:
-            return (
-                "",
-                ChangeVerdict.NAME_UNKNOWN,
-                f"there is no {kind} {shown(value, longest=60)!r}{self._hint(folded, names)}",
-            )
-        if found[0] in archived:
-            return "", ChangeVerdict.NAME_UNKNOWN, f"the project {shown(value, longest=60)!r} is archived"
-        return found[0], None, ""
-
-    def _hint(self, folded: str, names: Mapping[str, str]) -> str:
-        self._hints += 1
-        if self._hints > _HINTS:
-            return ""
-        by_fold = {name.strip().casefold(): name for name in names.values()}
-        near = get_close_matches(folded, list(by_fold), n=1)
-        return f"; did you mean {shown(by_fold[near[0]], longest=60)!r}?" if near else ""
+            hint = "".join(f"; did you mean {shown(near, longest=60)!r}?" for near in lookup.nearest(value))
+            return "", ChangeVerdict.NAME_UNKNOWN, f"there is no {kind} {called}{hint}"
+        if len(found) > 1:
+            listed = ", ".join(each.id for each in found[:5])
+            return "", ChangeVerdict.NAME_NOT_UNIQUE, f"{called} is the name of {listed}; give an id"
+        if found[0].is_archived:
+            return "", ChangeVerdict.NAME_UNKNOWN, f"the project {called} is archived"
+        return found[0].id, None, ""
 
 
 def _doubled(cells: Sequence[Cell]) -> dict[tuple[str, ...], int]:

@@ -7,8 +7,9 @@ import pytest
 from tests.bulk.fake_service import FakeService, course, project
 from tests.bulk.plans import place
 from workbench.bulk.journal.destination import Destination
-from workbench.bulk.planning.destinations import HINTS, FoundDestination, find_destinations
+from workbench.bulk.planning.destinations import FoundDestination, find_destinations
 from workbench.bulk.planning.target import RunTarget
+from workbench.client.lookups.names import MAX_HINTS
 from workbench.errors import PlanRejected
 
 HERE = place(takes_course=True)
@@ -96,7 +97,7 @@ def test_names_are_looked_up_once(with_projects: FakeService) -> None:
     found = find_destinations(with_projects, HERE, wanted)
 
     assert with_projects.reads == ["organization.getOrganizationProjects", "courseRouter.listCourses"]
-    assert len(found) == len(wanted) > HINTS
+    assert len(found) == len(wanted) > MAX_HINTS
     assert all(each.fault for each in found.values())
 
 

@@ -54,10 +54,11 @@ def test_a_name_or_a_foreign_id_is_found(wanted: str) -> None:
     assert project_id(projects("Trade", "Trade fair"), None, wanted) == "p0"
 
 
-def test_a_name_is_meant_whole_and_as_it_is_written() -> None:
-    """A part of it, or other capitals, are another name; the nearest are said."""
-    with pytest.raises(InputRejected, match="no project 'trade' here. The nearest: 'Trade'"):
-        project_id(projects("Trade", "Zoo"), None, "trade")
+def test_a_name_is_meant_whole() -> None:
+    """Capitals and outer blanks make no other name, a part of it does; the nearest are said."""
+    assert project_id(projects("Trade", "Zoo"), None, " trade ") == "p0"
+    with pytest.raises(InputRejected, match="no project 'trad' here. The nearest: 'Trade'"):
+        project_id(projects("Trade", "Zoo"), None, "trad")
     with pytest.raises(InputRejected, match="None has a name like it"):
         project_id(projects("Trade"), None, "Xylophone")
 

@@ -7,12 +7,12 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
-from difflib import get_close_matches
 from typing import Final, cast
 
 from workbench.bulk.journal.destination import Destination
 from workbench.bulk.planning.target import Conversations, RunTarget
 from workbench.client.lookups.courses import every_course
+from workbench.client.lookups.names import NameLookup
 from workbench.client.sanitize import shown
 from workbench.client.sync import Client
 from workbench.errors import PlanRejected
@@ -20,8 +20,6 @@ from workbench.procedures.organization import get_organization_projects
 
 DestinationNames = tuple[str, str]
 """A project and a course as a person names them, by name or id; empty where none is named."""
-HINTS: Final = 100
-"""For so many unknown names the nearest one is looked for, which takes a while each."""
 CANDIDATES_SHOWN: Final = 8
 
 
@@ -86,10 +84,10 @@ def _courses(client: Conversations, place: RunTarget, projects: Sequence[_Place]
 
 class _Finder:
     def __init__(self, projects: Sequence[_Place], courses: Sequence[_Place]) -> None:
-        self._projects = _Lookup(projects)
-        self._courses = _Lookup(courses)
-        self._of_project: dict[str, _Lookup] = {}
-        self._hints_left = HINTS
+        self._projects = NameLookup(projects)
+        self._courses = NameLookup(courses)
+        self._all_courses = courses
+        self._of_project: dict[str, NameLookup[_Place]] = {}
 
     def find(self, project: str, course: str) -> FoundDestination:
         """The destination of these names; a course stands for its project as well."""
@@ -111,12 +109,12 @@ class _Finder:
             return FoundDestination(Destination(None, owner.name if owner else None, found.id, found.name), fault)
         return FoundDestination(Destination(found.id, found.name), fault)
 
-    def _courses_of(self, project: _Place) -> _Lookup:
+    def _courses_of(self, project: _Place) -> NameLookup[_Place]:
         if project.id not in self._of_project:
-            self._of_project[project.id] = _Lookup([each for each in self._courses.places if each.project == project])
+            self._of_project[project.id] = NameLookup([each for each in self._all_courses if each.project == project])
         return self._of_project[project.id]
 
-    def _one(self, lookup: _Lookup, kind: str, wanted: str, where: str) -> tuple[_Place | None, str]:
+    def _one(self, lookup: NameLookup[_Place], kind: str, wanted: str, where: str) -> tuple[_Place | None, str]:
         found = lookup.matches(wanted)
         if len(found) == 1:
             return found[0], ""
@@ -124,36 +122,5 @@ class _Finder:
             more = f" and {len(found) - CANDIDATES_SHOWN:,} more" if len(found) > CANDIDATES_SHOWN else ""
             listed = ", ".join(str(each) for each in found[:CANDIDATES_SHOWN])
             return None, f"several {kind}s have this name: {listed}{more}; name one by its id"
-        self._hints_left -= 1
-        near = lookup.nearest(wanted) if self._hints_left >= 0 else ""
-        hint = f"; did you mean {shown(near, longest=60)!r}?" if near else ""
+        hint = "".join(f"; did you mean {shown(near, longest=60)!r}?" for near in lookup.nearest(wanted))
         return None, f"there is no {kind} {shown(wanted, longest=60)!r} {where}{hint}"
-
-
-class _Lookup:
-    """Places by id and by name, without case and outer blanks. One that is archived counts where no other has it."""
-
-    def __init__(self, places: Sequence[_Place]) -> None:
-        self.places = places
-        self._by_id = {each.id: each for each in places}
-        self._by_name: dict[str, list[_Place]] = {}
-        for each in places:
-            self._by_name.setdefault(_folded(each.name), []).append(each)
-
-    def matches(self, wanted: str) -> list[_Place]:
-        """The place of this id, else those of this name; of several, those that are spelled the same way."""
-        if wanted in self._by_id:
-            return [self._by_id[wanted]]
-        alike = self._by_name.get(_folded(wanted), [])
-        living = [each for each in alike if not each.is_archived] or alike
-        return [each for each in living if each.name == wanted] or living
-
-    def nearest(self, wanted: str) -> str:
-        """The name that is most like it, of those that are in use; empty where none is."""
-        names = {folded: each[0].name for folded, each in self._by_name.items() if not each[0].is_archived}
-        near = get_close_matches(_folded(wanted), list(names), n=1)
-        return names[near[0]] if near else ""
-
-
-def _folded(name: str) -> str:
-    return name.strip().casefold()

@@ -4,11 +4,11 @@ from __future__ import annotations
 
 import re
 from collections.abc import Callable, Iterable
-from difflib import get_close_matches
 from typing import Final, NamedTuple
 
 from workbench.client.lookups.courses import iter_courses
 from workbench.client.lookups.lessons import iter_lessons
+from workbench.client.lookups.names import NameLookup
 from workbench.client.sanitize import shown
 from workbench.client.sync import Client
 from workbench.errors import InputRejected
@@ -26,6 +26,7 @@ class Candidate(NamedTuple):
     id: str
     name: str
     detail: str
+    is_archived: bool = False
 
 
 def project_id(client: Client, organization_id: str | None, wanted: str) -> str:
@@ -34,8 +35,8 @@ def project_id(client: Client, organization_id: str | None, wanted: str) -> str:
     def read() -> Iterable[Candidate]:
         call = get_organization_projects(organization_id=organization_id, include_archived=True)
         for each in client.call(call).projects:
-            archived = ", archived" if each.is_archived else ""
-            yield Candidate(each.project_id or "", each.name or "", f"{each.course_count or 0} courses{archived}")
+            detail = f"{each.course_count or 0} courses{', archived' if each.is_archived else ''}"
+            yield Candidate(each.project_id or "", each.name or "", detail, bool(each.is_archived))
 
     return _identified("project", wanted, read, read)
 
@@ -47,7 +48,7 @@ def course_id(client: Client, organization_id: str | None, wanted: str, *, in_tr
         for each in iter_courses(client, organization_id, search=search, in_trash=in_trash, limit=_most(search)):
             yield Candidate(each.course_id, each.title, f"{each.lesson_count} lessons, made {each.created_at[:10]}")
 
-    return _identified("course", wanted, lambda: read(wanted[:MAX_SEARCH]), read)
+    return _identified("course", wanted, lambda: read(wanted.strip()[:MAX_SEARCH]), read)
 
 
 def lesson_id(client: Client, organization_id: str | None, wanted: str, *, in_trash: bool = False) -> str:
@@ -58,7 +59,7 @@ def lesson_id(client: Client, organization_id: str | None, wanted: str, *, in_tr
         for each in found:
             yield Candidate(each.lesson_id, each.title, f"{each.language}, made {each.created_at[:10]}")
 
-    return _identified("lesson", wanted, lambda: read(wanted[:MAX_SEARCH]), read)
+    return _identified("lesson", wanted, lambda: read(wanted.strip()[:MAX_SEARCH]), read)
 
 
 def person_id(client: Client, organization_id: str | None, wanted: str) -> str:
@@ -84,17 +85,17 @@ def _identified(
         return wanted
     if not wanted.strip():
         raise InputRejected(f"A {kind} is given by its id or its name. Nothing was changed.")
-    found = {each.id: each for each in matching() if wanted in (each.id, each.name)}
+    found = list({each.id: each for each in NameLookup(matching()).matches(wanted)}.values())
     if len(found) == 1:
-        return next(iter(found))
+        return found[0].id
     if found:
-        listed = "; ".join(f"{each.id} ({shown(each.detail)})" for each in list(found.values())[:_MOST_LISTED])
+        listed = "; ".join(f"{each.id} ({shown(each.detail)})" for each in found[:_MOST_LISTED])
         more = f"; and {len(found) - _MOST_LISTED:,} more" if len(found) > _MOST_LISTED else ""
         kinds = "people" if kind == "person" else f"{kind}s"
         raise InputRejected(
             f"{len(found):,} {kinds} are named {shown(wanted)!r}: {listed}{more}. "
             "Pass the id of the one you mean. Nothing was changed."
         )
-    near = get_close_matches(wanted, dict.fromkeys(each.name for each in others()), n=3)
+    near = NameLookup(others()).nearest(wanted, most=3)
     there = f"The nearest: {', '.join(repr(shown(each)) for each in near)}." if near else "None has a name like it."
     raise InputRejected(f"There is no {kind} {shown(wanted)!r} here. {there} Nothing was changed.")
