@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
+
 import pytest
 
 from tests.changes.states import plan_of, renamed
@@ -26,6 +28,15 @@ def test_a_larger_plan_is_approved_by_its_number() -> None:
     with pytest.raises(PlanRejected, match="another plan"):
         check_approval(other, plan.approve(changes=26))
     check_approval(plan, plan.approve(changes=26))
+
+
+def test_what_learners_would_see_is_approved_however_little_it_is() -> None:
+    """One title in a public course was changed without a question, where `wb.lessons.rename` asks."""
+    plan = plan_of(renamed(1), replace(renamed(2), is_public=True))
+
+    with pytest.raises(PlanRejected, match="2 changes, 1 of which learners see at once"):
+        check_approval(plan, None)
+    check_approval(plan, plan.approve(changes=2))
 
 
 def test_the_frame_has_a_row_for_each_row() -> None:

@@ -27,7 +27,7 @@ def test_the_card_says_what_learners_see() -> None:
     text = change_text(plan_of(replace(renamed(1), is_public=True), renamed(2)))
 
     assert "Learners see at once: 1 of them" in text
-    assert "Run it with `plan.run()`" in text
+    assert "Approve it to run it: `plan.run(plan.approve(changes=2))`" in text
 
 
 def test_rows_that_need_a_look_are_shown_beside_changes() -> None:

@@ -45,7 +45,7 @@ def test_many_changes_are_approved_first(many: Path) -> None:
     made = command("apply", str(many), "--yes", "--json")
 
     assert (refused.returncode, made.returncode) == (2, 0)
-    assert "This makes 30 changes. To approve them: --yes." in refused.stderr
+    assert "This makes 30 changes. To approve that: --yes." in refused.stderr
     assert json.loads(made.stdout)["done"] == 30
 
 

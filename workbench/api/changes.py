@@ -7,8 +7,8 @@ from pathlib import Path
 from typing import TYPE_CHECKING
 
 from workbench.api.api_object import ApiObject
+from workbench.api.content.collection import ask_for_number
 from workbench.client.sync import Client
-from workbench.errors import PlanRejected
 
 if TYPE_CHECKING:
     import pandas
@@ -16,7 +16,7 @@ if TYPE_CHECKING:
     from workbench.bulk.running.progress import Progress
     from workbench.changes.plan import ChangeApproval, ChangePlan
     from workbench.changes.running import ChangeRun
-    from workbench.changes.undo import UndoChangesPreview, UndoChangesResult
+    from workbench.changes.undo import UndoChangesResult
     from workbench.widgets.changes.panel import ChangesPanel
 
 
@@ -30,8 +30,8 @@ class Changes(ApiObject):
     def run(self, plan: ChangePlan, approval: ChangeApproval | None = None) -> ChangeRun:
         """Carry a change plan out; the cell can be run again at any time and goes on where it stopped.
 
-        Over 25 changes it needs `plan.approve(changes=…)`. Interrupting the cell stops it in good order. Raises
-        `PlanRejected` without the approval, and in another person's session.
+        Over 25 changes, or where learners would see one, it needs `plan.approve(changes=…)`. Interrupting the cell
+        stops it in good order. Raises `PlanRejected` without the approval, and in another person's session.
 
         >>> table = wb.lessons.list()[["lesson_id"]].assign(title="Map work")
         >>> plan = wb.lessons.apply(table, name="map work")
@@ -86,7 +86,8 @@ class Changes(ApiObject):
 
         found = find_change_set(name)
         if not yes:
-            _ask(look_before_undo_changes(found, self._client), name)
+            preview = look_before_undo_changes(found, self._client)
+            ask_for_number(str(preview), len(preview.back), unasked=f"undo({name!r}, yes=True)")
         return undo_changes(found, self._client)
 
     def save(self, plan: ChangePlan, path: str | Path) -> Path:
@@ -139,13 +140,3 @@ def _started(run: ChangeRun) -> ChangeRun:
         return run.start()
     finally:
         leave()
-
-
-def _ask(ready: UndoChangesPreview, name: str) -> None:
-    changes = len(ready.back)
-    try:
-        typed = input(f"{ready} Type {changes} to go on: ").strip()
-    except Exception:  # noqa: BLE001  (no terminal, or a notebook that is run by a program: each has an error of its own)
-        raise PlanRejected(f"{ready} To do it: undo({name!r}, yes=True). Nothing was changed.") from None
-    if typed != str(changes):
-        raise PlanRejected("Nothing was changed.")

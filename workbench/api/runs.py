@@ -7,7 +7,7 @@ from difflib import get_close_matches
 from typing import TYPE_CHECKING
 
 from workbench.api.bulk import Bulk
-from workbench.api.content.collection import Collection
+from workbench.api.content.collection import Collection, ask_for_number
 from workbench.errors import PlanRejected
 
 if TYPE_CHECKING:
@@ -16,7 +16,7 @@ if TYPE_CHECKING:
     from workbench.api.run import NotebookRun
     from workbench.bulk import Approval
     from workbench.bulk.results.runs import RunSummary
-    from workbench.bulk.running.undo import UndoPreview, UndoResult
+    from workbench.bulk.running.undo import UndoResult
 
 
 class Runs(Collection):
@@ -95,15 +95,6 @@ class Runs(Collection):
 
         found = self.get(run)
         if not yes:
-            _confirm(look_before_undo(found, self._client, include_edited=include_edited), run)
+            preview = look_before_undo(found, self._client, include_edited=include_edited)
+            ask_for_number(str(preview), len(preview.untouched), unasked=f"undo({run!r}, yes=True)")
         return undo(found, self._client, include_edited=include_edited)
-
-
-def _confirm(preview: UndoPreview, name: str) -> None:
-    lessons = len(preview.untouched)
-    try:
-        typed = input(f"{preview} Type {lessons} to go on: ").strip()
-    except Exception:  # noqa: BLE001  (no terminal, or a notebook that is run by a program: each has an error of its own)
-        raise PlanRejected(f"{preview} To do it: undo({name!r}, yes=True). Nothing was changed.") from None
-    if typed != str(lessons):
-        raise PlanRejected("Nothing was changed.")

@@ -12,7 +12,7 @@ from typing import TYPE_CHECKING, Any, Final
 from workbench.bulk.planning.approval import FREE_ROWS
 from workbench.bulk.planning.plan import sha256
 from workbench.changes.comparison import counts_of
-from workbench.changes.plan_card import change_card, change_text
+from workbench.changes.plan_card import change_card, change_extent, change_text
 from workbench.changes.row import ChangeRow, ChangeTarget, ChangeVerdict
 from workbench.errors import PlanRejected
 
@@ -70,8 +70,8 @@ class ChangePlan:
 
     @property
     def needs_approval(self) -> bool:
-        """Whether a run needs `plan.approve(changes=…)` first: over 25 changes."""
-        return len(self.changes) > FREE_ROWS
+        """Whether a run needs `plan.approve(changes=…)` first: over 25 changes, or one that learners would see."""
+        return len(self.changes) > FREE_ROWS or self.public_changes > 0
 
     @property
     def digest(self) -> str:
@@ -85,9 +85,7 @@ class ChangePlan:
     def approve(self, *, changes: int) -> ChangeApproval:
         """An approval of all changes, whose number a person names. Raises `PlanRejected` for another number."""
         if isinstance(changes, bool) or changes != len(self.changes):
-            raise PlanRejected(
-                f"This plan has {len(self.changes):,} changes: {self.how_to_approve()}. Nothing was sent."
-            )
+            raise PlanRejected(f"This plan has {change_extent(self)}: {self.how_to_approve()}. Nothing was sent.")
         return ChangeApproval(self.digest, changes)
 
     def how_to_approve(self) -> str:
@@ -105,8 +103,8 @@ class ChangePlan:
     def run(self, approval: ChangeApproval | None = None) -> Any:
         """Carry the plan out; run again, it goes on where it stopped.
 
-        Over 25 changes it needs `plan.approve(changes=…)`. Raises `PlanRejected` for a plan that was loaded from a file
-        without a connection: `wb.changes.run(plan)`.
+        Over 25 changes, or where learners would see one, it needs `plan.approve(changes=…)`. Raises `PlanRejected` for
+        a plan that was loaded from a file without a connection: `wb.changes.run(plan)`.
 
         Example: `plan.run(plan.approve(changes=40))`.
         """
@@ -140,5 +138,5 @@ def check_approval(plan: ChangePlan, approval: ChangeApproval | None) -> None:
         raise PlanRejected("This approval is for another plan. Approve this one. Nothing was sent.")
     if approval is None and plan.needs_approval:
         raise PlanRejected(
-            f"This plan makes {len(plan.changes):,} changes. To go on: {plan.how_to_approve()}. Nothing was sent."
+            f"This plan makes {change_extent(plan)}. To go on: {plan.how_to_approve()}. Nothing was sent."
         )

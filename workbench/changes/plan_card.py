@@ -38,6 +38,12 @@ class ShownChangePlan(Protocol):
     def how_to_approve(self) -> str: ...
 
 
+def change_extent(plan: ShownChangePlan) -> str:
+    """What is approved in a few words: `40 changes, 3 of which learners see at once`."""
+    extent = f"{len(plan.changes):,} {'change' if len(plan.changes) == 1 else 'changes'}"
+    return f"{extent}, {plan.public_changes:,} of which learners see at once" if plan.public_changes else extent
+
+
 def change_facts(plan: ShownChangePlan) -> list[tuple[str, str]]:
     """What a person decides by: name and value, not escaped."""
     target = plan.target

@@ -44,7 +44,8 @@ _LOG: Final = logging.getLogger("workbench.changes")
 class ChangeRun:
     """One change set's run. Making it enrols the plan's rows in the journal; nothing is sent before `start`.
 
-    Over 25 changes it needs `approval`. Raises `PlanRejected` without, and where the session is another person's.
+    Over 25 changes, or where learners would see one, it needs `approval`. Raises `PlanRejected` without, and where the
+    session is another person's.
     """
 
     def __init__(

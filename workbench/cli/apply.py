@@ -3,10 +3,9 @@
 from __future__ import annotations
 
 import argparse
-import sys
 from typing import TYPE_CHECKING, Any
 
-from workbench.cli.output import UsageError, note, say, say_json, say_table
+from workbench.cli.output import UsageError, ask_for_number, note, say, say_json, say_table
 
 if TYPE_CHECKING:
     from workbench.api.workbench import Workbench
@@ -93,13 +92,13 @@ def _show(plan: ChangePlan, chosen: argparse.Namespace) -> int:
 def _approval(plan: ChangePlan, *, yes: bool) -> ChangeApproval | None:
     if not plan.needs_approval:
         return None
+    from workbench.changes.plan_card import change_extent
+
     changes = len(plan.changes)
     if not yes:
-        if not sys.stdin.isatty():
-            raise UsageError(f"This makes {changes:,} changes. To approve them: --yes. To look first: --plan.")
-        typed = input(f"This makes {changes:,} changes. Type the number to go on: ").strip().replace(",", "")
-        if typed != str(changes):
-            raise UsageError("Nothing was changed.")
+        ask_for_number(
+            f"This makes {change_extent(plan)}.", changes, unasked="To approve that: --yes. To look first: --plan."
+        )
     return plan.approve(changes=changes)
 
 

@@ -20,6 +20,18 @@ class UsageError(Exception):
         super().__init__(message)
 
 
+def ask_for_number(what: str, number: int, *, unasked: str) -> None:
+    """Let a person at a terminal type a number of what is to be done. Raises `UsageError` for anything else.
+
+    `unasked` is what to do where nobody can be asked.
+    """
+    if not sys.stdin.isatty():
+        raise UsageError(f"{what} {unasked}")
+    typed = input(f"{what} Type {number:,} to go on: ").strip().replace(",", "")
+    if typed != str(number):
+        raise UsageError("Nothing was changed.")
+
+
 def say(text: str) -> None:
     """One line on standard output."""
     print(text, flush=True)

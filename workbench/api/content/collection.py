@@ -12,7 +12,7 @@ from workbench.api.api_object import ApiObject
 from workbench.api.reports import Reports
 from workbench.client.lookups import identify
 from workbench.client.sync import Client
-from workbench.errors import NotConfirmed
+from workbench.errors import NotConfirmed, PlanRejected
 from workbench.procedures.declare import Call
 
 if TYPE_CHECKING:
@@ -51,3 +51,16 @@ class Collection(ApiObject):
             if sentences := preview(self._client, [call], course_of=course_of):
                 raise NotConfirmed(f"{' '.join(sentences)} Nothing was changed. To do it: confirm_public=True.")
         return self._client.call(call)
+
+
+def ask_for_number(what: str, number: int, *, unasked: str) -> None:
+    """Let a person type a number of what is to be done. Raises `PlanRejected` for anything else.
+
+    `unasked` is the call that does it where nobody can be asked.
+    """
+    try:
+        typed = input(f"{what} Type {number} to go on: ").strip()
+    except Exception:  # noqa: BLE001  (no terminal, or a notebook that is run by a program: each has an error of its own)
+        raise PlanRejected(f"{what} To do it: {unasked}. Nothing was changed.") from None
+    if typed != str(number):
+        raise PlanRejected("Nothing was changed.")

@@ -3,15 +3,10 @@
 from __future__ import annotations
 
 import argparse
-import sys
-from typing import TYPE_CHECKING
 
 from workbench.cli.changes.set_output import add_set_argument, find_set
 from workbench.cli.interrupts import stoppable
-from workbench.cli.output import UsageError, say, say_json
-
-if TYPE_CHECKING:
-    from workbench.changes.undo import UndoChangesPreview
+from workbench.cli.output import ask_for_number, say, say_json
 
 _STOPPED = "Stopped. What is back stays back; the same command goes on with the rest."
 
@@ -31,7 +26,7 @@ def run(chosen: argparse.Namespace) -> int:
     with connect() as workbench:
         preview = look_before_undo_changes(found, workbench.client)
         if not chosen.yes:
-            _ask(preview)
+            ask_for_number(str(preview), len(preview.back), unasked="To do it: --yes.")
         with stoppable(f"of {len(preview.back):,} changes put back", message=_STOPPED) as progress:
             result = undo_changes(found, workbench.client, progress=progress)
     if chosen.as_json:
@@ -42,11 +37,3 @@ def run(chosen: argparse.Namespace) -> int:
     else:
         say(str(result))
     return 0
-
-
-def _ask(preview: UndoChangesPreview) -> None:
-    if not sys.stdin.isatty():
-        raise UsageError(f"{preview} To do it: --yes.")
-    changes = len(preview.back)
-    if input(f"{preview} Type {changes} to go on: ").strip() != str(changes):
-        raise UsageError("Nothing was changed.")

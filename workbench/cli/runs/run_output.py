@@ -8,7 +8,7 @@ import time
 from collections.abc import Callable
 from typing import TYPE_CHECKING, Any
 
-from workbench.cli.output import UsageError, note, say, say_json
+from workbench.cli.output import ask_for_number, note, say, say_json
 from workbench.cli.planning import destination_as_json
 
 if TYPE_CHECKING:
@@ -35,7 +35,8 @@ def ask_approval(plan: Plan, *, yes: bool, look_first: str = "") -> Approval | N
     else:
         amount, unit = total if plan.budget_credits is None else min(total, plan.budget_credits), "credits"
     if not yes:
-        _ask(amount, unit, look_first)
+        unasked = f"To approve them: --yes. {look_first}".strip()
+        ask_for_number(f"This takes {amount:,} {unit}.", amount, unasked=unasked)
     return plan.approve(rows=amount) if total is None else plan.approve(credits=amount)
 
 
@@ -142,14 +143,6 @@ def next_steps(name: str, rows: list[Any]) -> list[str]:
     if refused:
         lines.append(f"Refused rows again: workbench runs retry {name!r}, then workbench runs resume {name!r}")
     return lines
-
-
-def _ask(amount: int, unit: str, look_first: str) -> None:
-    if not sys.stdin.isatty():
-        raise UsageError(f"This takes {amount:,} {unit}. To approve them: --yes. {look_first}".strip())
-    typed = input(f"This takes {amount:,} {unit}. Type the number to go on: ").strip().replace(",", "")
-    if typed != str(amount):
-        raise UsageError("Nothing was sent.")
 
 
 class Bar:

@@ -3,15 +3,10 @@
 from __future__ import annotations
 
 import argparse
-import sys
-from typing import TYPE_CHECKING
 
 from workbench.cli.interrupts import stoppable
-from workbench.cli.output import UsageError
+from workbench.cli.output import ask_for_number
 from workbench.cli.runs.run_argument import add_run_argument, answer, find_run
-
-if TYPE_CHECKING:
-    from workbench.bulk.running.undo import UndoPreview
 
 _STOPPED = "Stopped. What is in the trash stays there; the same command goes on with the rest."
 
@@ -32,18 +27,10 @@ def run(chosen: argparse.Namespace) -> int:
     with connect() as workbench:
         preview = look_before_undo(found, workbench.client, include_edited=chosen.include_edited)
         if not chosen.yes:
-            _ask(preview)
+            ask_for_number(str(preview), len(preview.untouched), unasked="To do it: --yes.")
         lessons = f"of {len(preview.untouched):,} lessons in the trash"
         with stoppable(lessons, message=_STOPPED) as progress:
             result = undo(found, workbench.client, include_edited=chosen.include_edited, progress=progress)
     left = [each.lesson_id for each in result.left]
     facts = {"run": found.name, "trashed": result.trashed, "missing": result.missing, "editedAndLeft": left}
     return answer(chosen, facts, str(result))
-
-
-def _ask(preview: UndoPreview) -> None:
-    if not sys.stdin.isatty():
-        raise UsageError(f"{preview} To do it: --yes.")
-    lessons = len(preview.untouched)
-    if input(f"{preview} Type {lessons} to go on: ").strip() != str(lessons):
-        raise UsageError("Nothing was changed.")
