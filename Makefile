@@ -45,7 +45,7 @@ lab: .venv/.lab ## JupyterLab with copies of the notebooks, in your home folder
 # --------------------------------------------------------------------------------------- for whoever changes it
 
 .PHONY: check format test before-pytest pytest test-slow notebooks docs docs-compared scripts scripts-checked screenshots matrix bench
-.PHONY: constraints clean
+.PHONY: wheel constraints clean
 .PHONY: sweep-bulk sweep-run sweep-histories sweep-credits sweep-kills sweep-fuzz sweep-paid sweep-attacks
 check: .venv/.all scripts-checked ## format, lint, types and layers, scripts too: the quick part of the gate
 	$(BIN)/ruff format --check --quiet .
@@ -143,6 +143,9 @@ sweep-fuzz: .venv/.all ## 100,000 fuzzed requests to a service on each database;
 
 sweep-attacks: .venv/.all ## attacks over HTTP on both databases: how long others wait, and memory
 	$(BIN)/pytest -s tests/faults/test_attacks.py --times $(or $(TIMES),100)
+
+wheel: .venv/.all ## the package as a file that pip installs, in dist/
+	$(BIN)/python -m hatchling build --target wheel
 
 constraints: .venv/bin/python ## renew the pins in constraints.txt; UPGRADE=1 takes the newest of everything
 	@uv=$${UV:-$$(command -v uv || echo $(BIN)/uv)}; [ -x "$$uv" ] || { $(have_pip); $(BIN)/python -m pip install --quiet uv; }; \

@@ -9,17 +9,24 @@ import tomllib
 from importlib.metadata import packages_distributions
 from pathlib import Path
 
+import pytest
 import yaml
 from packaging.requirements import Requirement
 from packaging.utils import canonicalize_name
 
-from tests.meta.source_tree import PACKAGE, ROOT, modules, parsed
+from tests.meta.source_tree import PACKAGE, ROOT, modules, parsed, tracked_files
 
 # What conda brings that is no Python distribution.
 CONDA_ONLY = {"python", "make", "nodejs", "pip"}
 
 # Imported under a name of its own, but part of what is declared.
 PART_OF = {"pydantic_core": "pydantic", "traitlets": "ipywidgets", "IPython": "ipykernel"}
+
+# What installs the project that has our import's name on the public index (decision 0088).
+FOREIGN = re.compile(
+    r"\b(?:(?:pipx?|conda|uv pip|uv tool) install|uv add)\b[^\n|&;#]*?[\s'\"]workbench(?![\w./-])"
+    r"|(?<![\w-])workbench\[[a-z{]"
+)
 
 PIN = re.compile(r"^[a-z0-9][a-z0-9-]*==[0-9][\w.!+]*( ; .+)?$")
 
@@ -75,6 +82,38 @@ def undeclared(package: Path, pyproject: Path) -> list[str]:
         for name in _imported(package) - set(sys.stdlib_module_names) - {"workbench"}
         if not names & {canonicalize_name(each) for each in [PART_OF.get(name, name), *brought.get(name, [])]}
     )
+
+
+def foreign_hints(text: str) -> list[str]:
+    """The commands and requirements in a text that would install another project of our import's name."""
+    return [found.group() for found in FOREIGN.finditer(text)]
+
+
+def test_no_hint_installs_another_project() -> None:
+    """Code, documents and notebooks name `lesson-workbench`."""
+    texts = {
+        path.relative_to(ROOT).as_posix(): path.read_text(encoding="utf-8")
+        for path in tracked_files(ROOT)
+        if path.suffix in {".cfg", ".ipynb", ".md", ".py", ".toml", ".txt", ".yml", ""} and path != Path(__file__)
+    }
+
+    assert {name: hints for name, text in texts.items() if (hints := foreign_hints(text))} == {}
+
+
+@pytest.mark.parametrize(
+    ("text", "hints"),
+    [
+        ("pip install workbench", 1),
+        ("uv pip install --upgrade 'workbench[lab]'", 1),
+        ('"workbench[lab]"', 1),
+        ("pip install 'lesson-workbench[lab]'", 0),
+        ("pip install dist/workbench-1.whl", 0),
+        ("pip install httpx; workbench demo", 0),
+    ],
+)
+def test_a_hint_is_read_as_a_shell_reads_it(text: str, hints: int) -> None:
+    """The name alone or with extras counts, a longer name or a path does not."""
+    assert len(foreign_hints(text)) == hints
 
 
 def test_what_is_imported_is_declared() -> None:

@@ -10,6 +10,7 @@ from pathlib import Path
 import pytest
 
 from tests.meta.source_tree import PACKAGE, ROOT, tracked_files
+from workbench import __version__
 
 
 @pytest.fixture(scope="module")
@@ -52,5 +53,5 @@ def test_an_installed_workbench_gives_the_notebooks(built: Path, tmp_path: Path)
 
 
 def test_the_wheel_leaves_the_tests_at_home(wheel: set[str]) -> None:
-    """Nothing but the package is installed."""
-    assert {name.split("/")[0] for name in wheel} == {"workbench", "workbench-0.1.0.dist-info"}
+    """Nothing but the package is installed, under the name that is ours on the index and the version it tells."""
+    assert {name.split("/")[0] for name in wheel} == {"workbench", f"lesson_workbench-{__version__}.dist-info"}

@@ -12,6 +12,7 @@ from importlib import metadata
 
 from workbench import __version__
 from workbench.cli.output import say, say_json
+from workbench.client.extras import DISTRIBUTION, how_to_install
 
 EXTRAS = ("lab", "keyring", "ai", "postgres", "excel", "tables", "plots", "reports", "voila", "cluster")
 
@@ -47,7 +48,7 @@ def installed() -> Iterator[Finding]:
     yield Finding("python", "ok", f"{platform.python_version()} at {sys.executable}")
     yield Finding("workbench", "ok", __version__)
     try:
-        declared = metadata.requires("workbench") or []
+        declared = metadata.requires(DISTRIBUTION) or []
     except metadata.PackageNotFoundError:
         yield Finding("parts", "missing", "the package is not installed, it runs from its folder: parts are not known")
         return
@@ -109,8 +110,6 @@ def _session() -> Finding:
 def _part(extra: str, declared: list[str]) -> Finding:
     from packaging.requirements import Requirement
 
-    from workbench.client.extras import how_to_install
-
     about = f"[{extra}]" if extra else "needed"
     needed = [Requirement(line) for line in declared]
     mine = [
@@ -118,7 +117,7 @@ def _part(extra: str, declared: list[str]) -> Finding:
         for each in needed
         if (each.marker is None and not extra) or (each.marker is not None and each.marker.evaluate({"extra": extra}))
     ]
-    mine = [each for each in mine if each.name != "workbench" and (not extra or f'"{extra}"' in str(each.marker))]
+    mine = [each for each in mine if each.name != DISTRIBUTION and (not extra or f'"{extra}"' in str(each.marker))]
     lacking = [each for each in mine if not _is_met(each.name, str(each.specifier))]
     names = ", ".join(f"{each.name}{each.specifier}" for each in lacking)
     if not lacking:

@@ -1,14 +1,18 @@
-"""How an optional part of the package is installed from where it is."""
+"""The distribution's name, and how an optional part of it is installed from where it is."""
 
 from __future__ import annotations
 
 import os
 from pathlib import Path
+from typing import Final
+
+DISTRIBUTION: Final = "lesson-workbench"
+"""What pip installs; `workbench`, the name of the import, is another project's there (decision 0088)."""
 
 
 def how_to_install(extra: str) -> str:
-    """The command that installs an extra: from the checkout that the package runs from, else by the package's name."""
+    """The command that installs an extra: from the checkout if it runs from one, else by name."""
     root = Path(__file__).resolve().parents[2]
     if (root / "pyproject.toml").is_file():
         return f"pip install --editable '{os.path.relpath(root)}[{extra}]'"
-    return f"pip install 'workbench[{extra}]'"
+    return f"pip install '{DISTRIBUTION}[{extra}]'"

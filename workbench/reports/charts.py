@@ -13,6 +13,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Any, Final
 
 from workbench.client.atomic_write import write_whole_text
+from workbench.client.extras import how_to_install
 from workbench.client.sanitize import escaped, shown
 from workbench.errors import Misconfigured
 from workbench.reports.coverage import matrix
@@ -270,5 +271,5 @@ def _plotly() -> Any:
     try:
         from plotly import graph_objects
     except ImportError:
-        raise Misconfigured("Charts need one more package. Install it with: pip install 'workbench[plots]'") from None
+        raise Misconfigured(f"Charts need one more package. Install it with: {how_to_install('plots')}") from None
     return graph_objects

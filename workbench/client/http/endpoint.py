@@ -9,10 +9,10 @@ import re
 from collections.abc import Callable, Iterable
 from dataclasses import dataclass, replace
 from functools import cache
-from importlib.metadata import PackageNotFoundError, version
 from typing import Any, TypeVar
 from urllib.request import getproxies
 
+from workbench import __version__
 from workbench.client.conversation import ConnectionSettings
 from workbench.client.exchange import NoAnswer, Reply, Send
 from workbench.client.http.response_body import ACCEPTED_ENCODINGS
@@ -139,8 +139,5 @@ def trimmed(stopped: T) -> T:
 
 @cache
 def _fixed_headers() -> dict[str, str]:
-    try:
-        own = f"workbench/{version('workbench')}"
-    except PackageNotFoundError:
-        own = "workbench"
+    own = f"workbench/{__version__}"
     return {"Accept": "application/json", "Accept-Encoding": ACCEPTED_ENCODINGS, "User-Agent": own}

@@ -14,6 +14,7 @@ from difflib import get_close_matches
 from pathlib import Path
 from typing import Any, Final
 
+from workbench.client.extras import how_to_install
 from workbench.errors import InputRejected, Misconfigured, WorkbenchError
 from workbench.reports.files.output import refuse_taken, write_whole
 from workbench.reports.scope import refuse_secrets
@@ -99,6 +100,6 @@ def _papermill() -> Any:
     try:
         import papermill
     except ImportError:
-        message = "Running a notebook needs one more package. Install it with: pip install 'workbench[reports]'"
+        message = f"Running a notebook needs one more package. Install it with: {how_to_install('reports')}"
         raise Misconfigured(message) from None
     return papermill

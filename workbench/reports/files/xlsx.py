@@ -11,6 +11,7 @@ from pathlib import Path
 from typing import Any, Final
 
 from workbench.authoring.characters import without_unfit
+from workbench.client.extras import how_to_install
 from workbench.errors import Misconfigured, NotSent
 from workbench.reports.files.formula import is_risky
 from workbench.reports.tables.finished import FinishedReport
@@ -26,7 +27,7 @@ def write_xlsx(report: FinishedReport, path: Path) -> None:
     try:
         from xlsxwriter import Workbook
     except ImportError:
-        raise Misconfigured("XLSX needs one more package. Install it with: pip install 'workbench[excel]'") from None
+        raise Misconfigured(f"XLSX needs one more package. Install it with: {how_to_install('excel')}") from None
     if len(report.frame) > MAX_ROWS:
         raise NotSent(
             f"XLSX holds {MAX_ROWS:,} rows and this report has {len(report.frame):,}. Write .parquet or .csv."
