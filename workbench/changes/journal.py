@@ -56,6 +56,11 @@ class ChangeRecord:
     settled_at: int | None
     undone_at: int | None
 
+    @property
+    def title(self) -> str:
+        """What people know the lesson or course of the row by; a lesson without a title, by its id."""
+        return self.lesson_title or self.course_title or self.lesson_id
+
 
 @dataclass(frozen=True, slots=True)
 class Settlement:

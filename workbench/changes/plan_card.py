@@ -5,9 +5,9 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 from typing import Final, Protocol
 
-from workbench.bulk.planning.plan_card import PLAN_STYLE
+from workbench.bulk.planning.plan_summary import PlanSummary
 from workbench.changes.row import ChangeRow, ChangeTarget, ChangeVerdict
-from workbench.client.sanitize import escaped, escaped_sentence, shown
+from workbench.client.sanitize import escaped
 
 ROWS_SHOWN: Final = 20
 _LONGEST: Final = 120
@@ -71,25 +71,18 @@ def change_advice(plan: ShownChangePlan) -> str:
 
 def change_text(plan: ShownChangePlan, advice: str | None = None) -> str:
     """The plan as plain text; `advice` says what to do next, else it is the notebook's."""
-    lines = [f"{name}: {shown(value)}" for name, value in change_facts(plan)]
-    lines += [f"  {count:,} {verdict}" for verdict, count in plan.counts.items()]
-    lines += [f"Note: {shown(note)}" for note in plan.notes]
-    advice_text = change_advice(plan) if advice is None else advice
-    return "\n".join([*lines, advice_text] if advice_text else lines)
+    return _summary(plan, change_advice(plan) if advice is None else advice).as_text()
 
 
 def change_card(plan: ShownChangePlan) -> str:
     """The plan as HTML: facts, counts, notes and the first rows, those that need a look before the others."""
-    facts = "".join(f"<tr><th>{escaped(name)}</th><td>{escaped(value)}</td></tr>" for name, value in change_facts(plan))
-    counts = ", ".join(f"{count:,} {escaped(verdict)}" for verdict, count in plan.counts.items())
-    notes = "".join(f"<p>{escaped_sentence(note)}</p>" for note in plan.notes)
     rows = first_changes(plan.rows)
-    more = len(plan.rows) - len(rows)
-    rest = f"<p>{more:,} more rows; all of them: <code>plan.frame()</code>.</p>" if more else ""
-    return (
-        f'{PLAN_STYLE}<div class="wb-plan"><table>{facts}</table><p>{counts}</p>{notes}'
-        f"<table>{_HEAD}{''.join(map(_row, rows))}</table>{rest}<p>{escaped_sentence(change_advice(plan))}</p></div>"
-    )
+    table = _HEAD + "".join(map(_row, rows))
+    return _summary(plan, change_advice(plan)).as_html(table, more=len(plan.rows) - len(rows))
+
+
+def _summary(plan: ShownChangePlan, advice: str) -> PlanSummary:
+    return PlanSummary(change_facts(plan), plan.counts, plan.notes, advice)
 
 
 def first_changes(rows: Sequence[ChangeRow]) -> list[ChangeRow]:
@@ -101,9 +94,8 @@ def first_changes(rows: Sequence[ChangeRow]) -> list[ChangeRow]:
 
 
 def _row(row: ChangeRow) -> str:
-    thing = row.lesson_title or row.course_title or row.lesson_id
     where = row.field if not row.block_id else f"{row.field} of block {row.block_id[:8]}"
     verdict = row.verdict_text + ("; learners see it" if row.is_public else "")
-    cells = (thing, where, row.shown_before, row.shown_after)
+    cells = (row.title, where, row.shown_before, row.shown_after)
     middle = "".join(f'<td><bdi dir="auto">{escaped(each, longest=_LONGEST)}</bdi></td>' for each in cells)
     return f'<tr><td class="n">{row.line}</td>{middle}<td class="v">{escaped(verdict)}</td></tr>'

@@ -62,6 +62,11 @@ class ChangeRow:
     reason: str = ""
 
     @property
+    def title(self) -> str:
+        """What people know the lesson or course of the row by; a lesson without a title, by its id."""
+        return self.lesson_title or self.course_title or self.lesson_id
+
+    @property
     def shown_before(self) -> str:
         """What people read of the value before."""
         return self.before_name or self.before

@@ -76,7 +76,7 @@ def _show(plan: ChangePlan, chosen: argparse.Namespace) -> int:
     rows = first_changes(plan.rows)
     say_table(
         [
-            {"line": row.line, "lesson": row.lesson_title or row.course_title or row.lesson_id, "field": row.field}
+            {"line": row.line, "lesson": row.title, "field": row.field}
             | {"before": row.shown_before, "after": row.shown_after, "verdict": row.verdict_text}
             for row in rows
         ],

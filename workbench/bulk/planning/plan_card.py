@@ -10,19 +10,12 @@ from typing import Final, Protocol
 from workbench.bulk.journal.destination import Destination
 from workbench.bulk.planning.approval import Cost
 from workbench.bulk.planning.plan_row import PlanRow, Verdict
+from workbench.bulk.planning.plan_summary import PlanSummary
 from workbench.bulk.planning.target import RunTarget
-from workbench.client.sanitize import escaped, escaped_sentence, shown
+from workbench.client.sanitize import escaped
 
 ROWS_SHOWN: Final = 20
 DESTINATIONS_SHOWN: Final = 20
-PLAN_STYLE: Final = (
-    "<style>.wb-plan{font-family:var(--jp-ui-font-family,system-ui,sans-serif);max-width:60rem;line-height:1.4}"
-    ".wb-plan table{border-collapse:collapse;margin:.5rem 0}.wb-plan td,.wb-plan th{padding:.15rem .6rem;"
-    "text-align:start!important;border-bottom:1px solid var(--jp-border-color2,#ccc)}"
-    ".wb-plan td.n{text-align:end!important}.wb-plan td{overflow-wrap:anywhere;vertical-align:top!important}"
-    ".wb-plan .v{min-width:12rem}.wb-plan .l{overflow-wrap:normal}"
-    ".wb-plan p{margin:.3rem 0}</style>"
-)
 
 
 class ShownPlan(Protocol):
@@ -111,27 +104,19 @@ def plan_advice(plan: ShownPlan) -> str:
 
 def plan_text(plan: ShownPlan, advice: str | None = None) -> str:
     """The plan as plain text; `advice` says what to do next, else it is the notebook's."""
-    lines = [f"{name}: {shown(value)}" for name, value in plan_facts(plan)]
-    lines += [f"  {count:,} {verdict}" for verdict, count in plan.counts.items()]
-    lines += [f"Note: {shown(note)}" for note in plan.notes]
-    advice_text = plan_advice(plan) if advice is None else advice
-    return "\n".join([*lines, advice_text] if advice_text else lines)
+    return _summary(plan, plan_advice(plan) if advice is None else advice).as_text()
 
 
 def plan_card(plan: ShownPlan) -> str:
     """The plan as HTML: facts, counts, notes, and the first rows, those that need a look before the others."""
-    facts = "".join(f"<tr><th>{escaped(name)}</th><td>{escaped(value)}</td></tr>" for name, value in plan_facts(plan))
-    counts = ", ".join(f"{count:,} {escaped(verdict)}" for verdict, count in plan.counts.items())
-    notes = "".join(f"<p>{escaped_sentence(note)}</p>" for note in plan.notes)
     rows = first_rows(plan)
-    body = "".join(_row(each) for each in rows)
-    more = len(plan.rows) - len(rows)
-    rest = f"<p>{more:,} more rows; all of them: <code>plan.frame()</code>.</p>" if more else ""
     head = "<tr><th>Line</th><th>Topic</th><th>Language</th><th>Verdict</th><th>Credits</th></tr>"
-    return (
-        f'{PLAN_STYLE}<div class="wb-plan"><table>{facts}</table><p>{counts}</p>{notes}'
-        f"<table>{head}{body}</table>{rest}<p>{escaped_sentence(plan_advice(plan))}</p></div>"
-    )
+    table = head + "".join(_row(each) for each in rows)
+    return _summary(plan, plan_advice(plan)).as_html(table, more=len(plan.rows) - len(rows))
+
+
+def _summary(plan: ShownPlan, advice: str) -> PlanSummary:
+    return PlanSummary(plan_facts(plan), plan.counts, plan.notes, advice)
 
 
 def first_rows(plan: ShownPlan) -> list[PlanRow]:

@@ -5,7 +5,7 @@ Every text is untrusted, and escaped here.
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Sequence
+from collections.abc import Sequence
 from typing import Final
 
 from workbench.changes.journal import ChangeRecord
@@ -14,37 +14,26 @@ from workbench.client.sanitize import escaped
 from workbench.widgets.history.wording import words_html
 
 ROWS_SHOWN: Final = 200
+_SEEN: Final = "; learners see it at once"
 _HEAD: Final = ("Line", "Lesson", "Field", "Difference", "State")
 
 
 def plan_table(rows: Sequence[ChangeRow]) -> str:
     """The rows of a plan: those that would be changed, and those that cannot be, with the reason."""
-    cells = (
-        (
-            row.line,
-            row.lesson_title or row.course_title or row.lesson_id,
-            row.field,
-            words_html(row.shown_before, row.shown_after),
-            row.verdict_text + ("; learners see it at once" if row.is_public else ""),
-        )
+    shown = [
+        (row, words_html(row.shown_before, row.shown_after), f"{row.verdict_text}{_SEEN if row.is_public else ''}")
         for row in rows[:ROWS_SHOWN]
-    )
-    return _table("What would be changed", cells, len(rows))
+    ]
+    return _table("What would be changed", shown, len(rows))
 
 
 def set_table(records: Sequence[ChangeRecord]) -> str:
     """The rows of a set, with what became of each."""
-    cells = (
-        (
-            row.line,
-            row.lesson_title or row.course_title or row.lesson_id,
-            row.field,
-            words_html(row.before, row.after),
-            ": ".join(part for part in (state_of(row), row.message or "") if part),
-        )
+    shown = [
+        (row, words_html(row.before, row.after), ": ".join(part for part in (state_of(row), row.message or "") if part))
         for row in records[:ROWS_SHOWN]
-    )
-    return _table("What was changed", cells, len(records))
+    ]
+    return _table("What was changed", shown, len(records))
 
 
 def state_of(row: ChangeRecord) -> str:
@@ -52,12 +41,13 @@ def state_of(row: ChangeRecord) -> str:
     return "undone" if row.undone_at is not None else str(row.state)
 
 
-def _table(caption: str, rows: Iterable[tuple[int, str, str, str, str]], count: int) -> str:
+def _table(caption: str, rows: Sequence[tuple[ChangeRow | ChangeRecord, str, str]], count: int) -> str:
+    """Rows of a plan or a set, each with its difference as HTML and its state; `count` with those not shown."""
     head = "".join(f'<th scope="col">{each}</th>' for each in _HEAD)
     body = "".join(
-        f'<tr><td class="wb-number">{line:,}</td><td><bdi dir="auto">{escaped(lesson, longest=120)}</bdi></td>'
-        f'<td>{escaped(field)}</td><td><bdi dir="auto">{difference}</bdi></td><td>{escaped(state)}</td></tr>'
-        for line, lesson, field, difference, state in rows
+        f'<tr><td class="wb-number">{row.line:,}</td><td><bdi dir="auto">{escaped(row.title, longest=120)}</bdi></td>'
+        f'<td>{escaped(row.field)}</td><td><bdi dir="auto">{difference}</bdi></td><td>{escaped(state)}</td></tr>'
+        for row, difference, state in rows
     )
     more = f"<p>… and {count - ROWS_SHOWN:,} more rows.</p>" if count > ROWS_SHOWN else ""
     return (

@@ -1,0 +1,49 @@
+"""What a plan shows beside its rows, of lessons to make or of changes: as plain text and as an HTML card."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
+from typing import Any, Final
+
+from workbench.client.sanitize import escaped, escaped_sentence, shown
+
+PLAN_STYLE: Final = (
+    "<style>.wb-plan{font-family:var(--jp-ui-font-family,system-ui,sans-serif);max-width:60rem;line-height:1.4}"
+    ".wb-plan table{border-collapse:collapse;margin:.5rem 0}.wb-plan td,.wb-plan th{padding:.15rem .6rem;"
+    "text-align:start!important;border-bottom:1px solid var(--jp-border-color2,#ccc)}"
+    ".wb-plan td.n{text-align:end!important}.wb-plan td{overflow-wrap:anywhere;vertical-align:top!important}"
+    ".wb-plan .v{min-width:12rem}.wb-plan .l{overflow-wrap:normal}"
+    ".wb-plan p{margin:.3rem 0}</style>"
+)
+
+
+@dataclass(frozen=True, slots=True)
+class PlanSummary:
+    """What a person decides by, how many rows have each verdict, notes, and what to do next.
+
+    The texts are untrusted and not escaped; that is done here.
+    """
+
+    facts: Sequence[tuple[str, str]]
+    counts: Mapping[Any, int]
+    notes: Sequence[str]
+    advice: str
+
+    def as_text(self) -> str:
+        """Plain text, a line for each fact, verdict and note."""
+        lines = [f"{name}: {shown(value)}" for name, value in self.facts]
+        lines += [f"  {count:,} {verdict}" for verdict, count in self.counts.items()]
+        lines += [f"Note: {shown(note)}" for note in self.notes]
+        return "\n".join([*lines, self.advice] if self.advice else lines)
+
+    def as_html(self, table: str, *, more: int) -> str:
+        """The card: `table` is HTML, the header and rows that are shown; `more` is how many rows are not."""
+        facts = "".join(f"<tr><th>{escaped(name)}</th><td>{escaped(value)}</td></tr>" for name, value in self.facts)
+        counts = ", ".join(f"{count:,} {escaped(verdict)}" for verdict, count in self.counts.items())
+        notes = "".join(f"<p>{escaped_sentence(note)}</p>" for note in self.notes)
+        rest = f"<p>{more:,} more rows; all of them: <code>plan.frame()</code>.</p>" if more else ""
+        return (
+            f'{PLAN_STYLE}<div class="wb-plan"><table>{facts}</table><p>{counts}</p>{notes}'
+            f"<table>{table}</table>{rest}<p>{escaped_sentence(self.advice)}</p></div>"
+        )
