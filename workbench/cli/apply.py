@@ -5,6 +5,7 @@ from __future__ import annotations
 import argparse
 from typing import TYPE_CHECKING, Any
 
+from workbench.cli.input_file import add_file_options, local_path, refuse_plan_options
 from workbench.cli.output import UsageError, ask_for_number, note, say, say_json, say_table
 
 if TYPE_CHECKING:
@@ -22,8 +23,7 @@ def arguments(parser: argparse.ArgumentParser) -> None:
     add("--name", metavar="NAME", help="the change set's name (default: the file's, and a digest of what it wants)")
     add("--plan", action="store_true", help="only show what would be changed")
     add("--save", metavar="FILE", help="with --plan: also save it; `workbench apply FILE` carries it out")
-    add("--sheet", metavar="NAME", help="which sheet of a workbook (default: the first with a column that is known)")
-    add("--encoding", metavar="NAME", help="the file's encoding, if it is not UTF-8")
+    add_file_options(parser)
     add("--yes", action="store_true", help="approve the changes without being asked")
 
 
@@ -47,20 +47,13 @@ def run(chosen: argparse.Namespace) -> int:
 
 
 def _plan(chosen: argparse.Namespace, workbench: Workbench) -> ChangePlan:
-    from workbench.bulk.reading.sources import refuse_address
     from workbench.changes.plan_file import is_saved_change_plan
 
-    refuse_address(chosen.table)
+    table = local_path(chosen.table)
     if is_saved_change_plan(chosen.table):
-        given = [f"--{each}" for each in ("name", "sheet", "encoding") if getattr(chosen, each) is not None]
-        if given:
-            raise UsageError(
-                f"{chosen.table} is a saved plan, and is carried out as it is: without {', '.join(given)}."
-            )
+        refuse_plan_options(chosen, chosen.table, ("name", "sheet", "encoding"))
         return workbench.changes.load(chosen.table)
-    from pathlib import Path
-
-    return workbench.lessons.apply(Path(chosen.table), name=chosen.name, sheet=chosen.sheet, encoding=chosen.encoding)
+    return workbench.lessons.apply(table, name=chosen.name, sheet=chosen.sheet, encoding=chosen.encoding)
 
 
 def _show(plan: ChangePlan, chosen: argparse.Namespace) -> int:

@@ -6,7 +6,7 @@ import argparse
 from typing import TYPE_CHECKING
 
 from workbench.cli import planning
-from workbench.cli.output import UsageError, note, say, say_json, say_table
+from workbench.cli.output import UsageError, answer, note, say, say_table
 from workbench.cli.parser import at_least_one, whole_number
 
 if TYPE_CHECKING:
@@ -62,11 +62,8 @@ def _write_blank(chosen: argparse.Namespace) -> int:
     from workbench.bulk.reading.template import JOINED, write_template
 
     path = write_template(chosen.topics)
-    if chosen.as_json:
-        say_json({"file": str(path), "template": JOINED})
-    else:
-        say(f"Written: {path}. Fill it in, then: workbench generate {path} --template '{JOINED}' --plan")
-    return 0
+    sentence = f"Written: {path}. Fill it in, then: workbench generate {path} --template '{JOINED}' --plan"
+    return answer(chosen, {"file": str(path), "template": JOINED}, sentence)
 
 
 def _show(plan: Plan, chosen: argparse.Namespace) -> int:

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import argparse
 
-from workbench.cli.output import say, say_json
+from workbench.cli.output import answer
 
 
 def arguments(parser: argparse.ArgumentParser) -> None:
@@ -17,8 +17,5 @@ def run(chosen: argparse.Namespace) -> int:
     from workbench.client.session import profile
 
     bound = profile.forget(chosen.url)
-    if chosen.as_json:
-        say_json({"origin": bound})
-    else:
-        say(f"The session for {bound} is forgotten on this computer." if bound else "No session was kept.")
-    return 0
+    sentence = f"The session for {bound} is forgotten on this computer." if bound else "No session was kept."
+    return answer(chosen, {"origin": bound}, sentence)

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import argparse
 import json
 import os
 import shutil
@@ -42,6 +43,15 @@ def say_json(value: object) -> None:
     from workbench.client.sanitize import harmless_json
 
     print(harmless_json(json.dumps(value, ensure_ascii=False, indent=2)), flush=True)
+
+
+def answer(chosen: argparse.Namespace, facts: Mapping[str, object], sentence: str) -> int:
+    """Print `facts` as JSON with `--json`, else the sentence; exit code 0."""
+    if chosen.as_json:
+        say_json(facts)
+    else:
+        say(sentence)
+    return 0
 
 
 def complain(text: str, *, exit_code: int, as_json: bool = False, **facts: object) -> int:

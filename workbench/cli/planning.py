@@ -4,9 +4,9 @@ from __future__ import annotations
 
 import argparse
 import sys
-from pathlib import Path
 from typing import TYPE_CHECKING, Final
 
+from workbench.cli.input_file import add_file_options, local_path, refuse_plan_options
 from workbench.cli.output import UsageError, say, say_json, say_table
 from workbench.cli.parser import whole_number
 
@@ -36,8 +36,7 @@ def reading_arguments(parser: argparse.ArgumentParser) -> None:
     add("--project-column", metavar="NAME", help="the column with the projects; '' for none (default: found out)")
     add("--course-column", metavar="NAME", help="the column with the courses; '' for none (default: found out)")
     add("--template", metavar="TEXT", help="join columns into the topic, such as '{title}: {description}'")
-    add("--sheet", metavar="NAME", help="which sheet of a workbook (default: the first with a column that is known)")
-    add("--encoding", metavar="NAME", help="the file's encoding, if it is not UTF-8")
+    add_file_options(parser)
     add("--delimiter", metavar="SIGN", help="what stands between cells; '' for one topic a line (default: found out)")
     add(
         "--header",
@@ -58,7 +57,7 @@ def plan_of(chosen: argparse.Namespace, workbench: Workbench) -> Plan:
             raise UsageError(f"There is no organization {chosen.organization!r}. There are: {known}.")
         bulk = workbench.organizations[chosen.organization].bulk
     return bulk.plan(
-        _pasted() if chosen.topics == "-" else _path(chosen.topics),
+        _pasted() if chosen.topics == "-" else local_path(chosen.topics),
         language=chosen.language,
         topic_column=chosen.topic_column,
         language_column=chosen.language_column,
@@ -108,11 +107,7 @@ def advice(plan: Plan) -> str:
 def _loaded(chosen: argparse.Namespace) -> Plan:
     from workbench.bulk import load_plan
 
-    given = [f"--{name.replace('_', '-')}" for name in READING if getattr(chosen, name) is not None]
-    if given:
-        raise UsageError(
-            f"{chosen.topics} is a plan that was saved, and is carried out as it is: without {', '.join(given)}."
-        )
+    refuse_plan_options(chosen, chosen.topics, READING)
     plan = load_plan(chosen.topics)
     return plan if chosen.sample is None else plan.sample(chosen.sample)
 
@@ -127,13 +122,6 @@ def _pasted() -> str:
     # A line's end tells pasted text from a path.
     text = sys.stdin.read()
     return text if text.endswith("\n") else f"{text}\n"
-
-
-def _path(text: str) -> object:
-    from workbench.bulk.reading.sources import refuse_address
-
-    refuse_address(text)
-    return Path(text)
 
 
 def _delimiter(text: str | None) -> str | None:

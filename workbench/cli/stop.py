@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import argparse
 
-from workbench.cli.output import say, say_json
+from workbench.cli.output import answer
 
 
 def arguments(parser: argparse.ArgumentParser) -> None:
@@ -17,8 +17,5 @@ def run(chosen: argparse.Namespace) -> int:
     from workbench.embedded.life import stop
 
     pid = stop(now=chosen.now)
-    if chosen.as_json:
-        say_json({"stopped": pid is not None, "pid": pid})
-    else:
-        say("No service was running." if pid is None else "The service has stopped. Its lessons are kept.")
-    return 0
+    sentence = "No service was running." if pid is None else "The service has stopped. Its lessons are kept."
+    return answer(chosen, {"stopped": pid is not None, "pid": pid}, sentence)

@@ -6,7 +6,7 @@ import argparse
 from pathlib import Path
 
 from workbench.cli.admin.database import add_database_option, database_url
-from workbench.cli.output import UsageError, say, say_json
+from workbench.cli.output import UsageError, answer
 
 
 def arguments(parser: argparse.ArgumentParser) -> None:
@@ -24,8 +24,7 @@ def run(chosen: argparse.Namespace) -> int:
     if dialect_of(address) == "postgresql":
         raise UsageError(f"PostgreSQL is backed up by its own tool. Run: {native_tools(address, chosen.file)[0]}")
     size_bytes = back_up(address, chosen.file)
-    if chosen.as_json:
-        say_json({"file": str(chosen.file), "bytes": size_bytes})
-    else:
-        say(f"{chosen.file}: {size_bytes:,} bytes, checked. It holds people's data: keep it as safe as the service's.")
-    return 0
+    sentence = (
+        f"{chosen.file}: {size_bytes:,} bytes, checked. It holds people's data: keep it as safe as the service's."
+    )
+    return answer(chosen, {"file": str(chosen.file), "bytes": size_bytes}, sentence)

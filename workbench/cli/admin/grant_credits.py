@@ -5,7 +5,7 @@ from __future__ import annotations
 import argparse
 
 from workbench.cli.admin.database import add_database_option, on_database
-from workbench.cli.output import say, say_json
+from workbench.cli.output import answer
 from workbench.cli.parser import whole_number
 
 
@@ -24,8 +24,7 @@ def run(chosen: argparse.Namespace) -> int:
     balance = on_database(
         chosen.database, lambda store: grant_credits(store, chosen.organization, chosen.credits, chosen.reason)
     )
-    if chosen.as_json:
-        say_json({"organization": chosen.organization, "credits": chosen.credits, "balance": balance})
-    else:
-        say(f"{chosen.organization} has {balance:,} credits now.")
-    return 0
+    sentence = f"{chosen.organization} has {balance:,} credits now."
+    return answer(
+        chosen, {"organization": chosen.organization, "credits": chosen.credits, "balance": balance}, sentence
+    )

@@ -5,7 +5,7 @@ from __future__ import annotations
 import argparse
 
 from workbench.cli.admin.database import add_database_option, database_url
-from workbench.cli.output import say, say_json
+from workbench.cli.output import answer
 
 
 def arguments(parser: argparse.ArgumentParser) -> None:
@@ -18,10 +18,7 @@ def run(chosen: argparse.Namespace) -> int:
     from workbench.service.store.db.migrating import migrate
 
     before, after = migrate(database_url(chosen.database))
-    if chosen.as_json:
-        say_json({"before": before, "after": after})
-    elif before == after:
-        say(f"The database is up to date (step {after}).")
-    else:
-        say(f"The database was {'empty' if before is None else f'at step {before}'} and is at step {after} now.")
-    return 0
+    sentence = f"The database was {'empty' if before is None else f'at step {before}'} and is at step {after} now."
+    if before == after:
+        sentence = f"The database is up to date (step {after})."
+    return answer(chosen, {"before": before, "after": after}, sentence)

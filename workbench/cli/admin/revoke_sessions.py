@@ -5,7 +5,7 @@ from __future__ import annotations
 import argparse
 
 from workbench.cli.admin.database import add_database_option, on_database
-from workbench.cli.output import say, say_json
+from workbench.cli.output import answer
 
 
 def arguments(parser: argparse.ArgumentParser) -> None:
@@ -19,8 +19,5 @@ def run(chosen: argparse.Namespace) -> int:
     from workbench.service.running.admin import revoke_sessions
 
     ended = on_database(chosen.database, lambda store: revoke_sessions(store, chosen.email))
-    if chosen.as_json:
-        say_json({"email": chosen.email, "sessionsEnded": ended})
-    else:
-        say(f"{ended} session{'' if ended == 1 else 's'} ended.")
-    return 0
+    sentence = f"{ended} session{'' if ended == 1 else 's'} ended."
+    return answer(chosen, {"email": chosen.email, "sessionsEnded": ended}, sentence)

@@ -5,7 +5,7 @@ from __future__ import annotations
 import argparse
 
 from workbench.cli.admin.database import add_database_option, on_database
-from workbench.cli.output import say, say_json
+from workbench.cli.output import answer
 
 NONE = "none"
 _DIGITS = 30  # more of them are no number that Python reads
@@ -26,13 +26,9 @@ def run(chosen: argparse.Namespace) -> int:
 
     cap_credits = None if chosen.credits == NONE else int(chosen.credits)
     on_database(chosen.database, lambda store: set_daily_cap(store, chosen.organization, cap_credits))
-    if chosen.as_json:
-        say_json({"organization": chosen.organization, "dailyCapCredits": cap_credits})
-    elif cap_credits is None:
-        say(f"{chosen.organization} may spend all that it has on any day.")
-    else:
-        say(f"{chosen.organization} may spend {cap_credits:,} credits a day.")
-    return 0
+    cap = "all that it has on any day" if cap_credits is None else f"{cap_credits:,} credits a day"
+    facts = {"organization": chosen.organization, "dailyCapCredits": cap_credits}
+    return answer(chosen, facts, f"{chosen.organization} may spend {cap}.")
 
 
 def _credits_or_none(text: str) -> str:

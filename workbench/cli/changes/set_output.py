@@ -4,9 +4,9 @@ from __future__ import annotations
 
 import argparse
 import sys
-from difflib import get_close_matches
 from typing import TYPE_CHECKING, Any
 
+from workbench.cli.name_argument import add_name_argument, find_by_name
 from workbench.cli.output import UsageError, say, say_json
 
 if TYPE_CHECKING:
@@ -20,9 +20,7 @@ ROWS_LISTED = 10
 
 def add_set_argument(parser: argparse.ArgumentParser) -> None:
     """Add `CHANGE_SET` to an action."""
-    parser.add_argument(
-        "name", nargs="?", metavar="CHANGE_SET", help="the set's name or its beginning (default: the newest set)"
-    )
+    add_name_argument(parser, "CHANGE_SET", "set")
 
 
 def find_set(name: str | None) -> ChangeSetSummary:
@@ -35,16 +33,7 @@ def find_set(name: str | None) -> ChangeSetSummary:
     sets = [each for each in find_change_sets() if not each.fault]
     if not sets:
         raise UsageError(NO_SETS)
-    if name is None:
-        return sets[0]
-    matches = [each for each in sets if each.name == name] or [each for each in sets if each.name.startswith(name)]
-    if len(matches) > 1:
-        raise UsageError(f"Several change sets have that name: {', '.join(each.name for each in matches)}")
-    if not matches:
-        near = get_close_matches(name, [each.name for each in sets], n=1)
-        hint = f"Did you mean {near[0]!r}?" if near else "See: workbench changes"
-        raise UsageError(f"There is no change set {name!r}. {hint}")
-    return matches[0]
+    return find_by_name(name, sets, "change set", label=lambda each: each.name, hint=lambda: "See: workbench changes")
 
 
 def run_change_set(run: ChangeRun, *, as_json: bool) -> int:

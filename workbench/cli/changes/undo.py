@@ -6,7 +6,7 @@ import argparse
 
 from workbench.cli.changes.set_output import add_set_argument, find_set
 from workbench.cli.interrupts import stoppable
-from workbench.cli.output import ask_for_number, say, say_json
+from workbench.cli.output import answer, ask_for_number
 
 _STOPPED = "Stopped. What is back stays back; the same command goes on with the rest."
 
@@ -29,11 +29,7 @@ def run(chosen: argparse.Namespace) -> int:
             ask_for_number(str(preview), len(preview.back), unasked="To do it: --yes.")
         with stoppable(f"of {len(preview.back):,} changes put back", message=_STOPPED) as progress:
             result = undo_changes(found, workbench.client, progress=progress)
-    if chosen.as_json:
-        left = [
-            {"line": each.record.line, "lessonId": each.record.lesson_id, "reason": each.reason} for each in result.left
-        ]
-        say_json({"changeSet": found.name, "undone": result.undone, "left": left})
-    else:
-        say(str(result))
-    return 0
+    left = [
+        {"line": each.record.line, "lessonId": each.record.lesson_id, "reason": each.reason} for each in result.left
+    ]
+    return answer(chosen, {"changeSet": found.name, "undone": result.undone, "left": left}, str(result))

@@ -5,12 +5,17 @@ from __future__ import annotations
 import argparse
 import shlex
 import sys
-from importlib.util import find_spec
 from pathlib import Path
 
 from workbench.cli.jupyter.notebook_files import FIRST, copy_notebooks
-from workbench.cli.jupyter.server import add_server_options, replace_process, server_command_options, start_service
-from workbench.cli.output import UsageError, as_invoked, note, say, say_json
+from workbench.cli.jupyter.server import (
+    add_server_options,
+    replace_process,
+    require_modules,
+    server_command_options,
+    start_service,
+)
+from workbench.cli.output import answer, as_invoked, note
 
 OWN_FOLDER = "~/workbench-notebooks"
 """Where everybody sees it, and nobody's repository is."""
@@ -24,16 +29,11 @@ def arguments(parser: argparse.ArgumentParser) -> None:
 
 def run(chosen: argparse.Namespace) -> int:
     """Copy the notebooks that are not there yet, start the service of this computer, run JupyterLab."""
-    if find_spec("jupyterlab") is None:
-        from workbench.client.extras import how_to_install
-
-        raise UsageError(f"JupyterLab is not installed: {how_to_install('lab')}")
+    require_modules("JupyterLab", "jupyterlab", extra="lab")
     folder = prepare_folder(chosen.folder)
     start_service()
-    if chosen.as_json:
-        say_json({"folder": str(folder)})
-    else:
-        say(f"JupyterLab opens your copies in {folder}, first {FIRST}, where everybody begins.")
+    sentence = f"JupyterLab opens your copies in {folder}, first {FIRST}, where everybody begins."
+    answer(chosen, {"folder": str(folder)}, sentence)
     return replace_process(jupyterlab_command(folder, chosen), {})
 
 

@@ -8,13 +8,18 @@ from __future__ import annotations
 import argparse
 import os
 import sys
-from importlib.util import find_spec
 from pathlib import Path
 from urllib.parse import quote
 
 from workbench.cli.jupyter.notebook_files import curated
-from workbench.cli.jupyter.server import add_server_options, replace_process, server_command_options, start_service
-from workbench.cli.output import UsageError, say, say_json
+from workbench.cli.jupyter.server import (
+    add_server_options,
+    replace_process,
+    require_modules,
+    server_command_options,
+    start_service,
+)
+from workbench.cli.output import UsageError, answer
 
 FILES = Path(__file__).with_name("page_files")
 TEMPLATE = "workbench"
@@ -34,16 +39,10 @@ def arguments(parser: argparse.ArgumentParser) -> None:
 
 def run(chosen: argparse.Namespace) -> int:
     """Find the notebook, start the service of this computer, serve the page until stopped."""
-    if any(find_spec(name) is None for name in _NEEDED):
-        from workbench.client.extras import how_to_install
-
-        raise UsageError(f"Voila is not installed: {how_to_install('voila')}")
+    require_modules("Voila", *_NEEDED, extra="voila")
     notebook = find_notebook(chosen.notebook)
     start_service()
-    if chosen.as_json:
-        say_json({"notebook": str(notebook)})
-    else:
-        say(f"{notebook.name} becomes a page without code.")
+    answer(chosen, {"notebook": str(notebook)}, f"{notebook.name} becomes a page without code.")
     return replace_process(
         page_command(notebook, chosen), {"JUPYTER_PATH": template_path(os.environ.get("JUPYTER_PATH"))}
     )

@@ -6,9 +6,10 @@ import argparse
 import os
 import subprocess
 from collections.abc import Mapping
+from importlib.util import find_spec
 from pathlib import Path
 
-from workbench.cli.output import note
+from workbench.cli.output import UsageError, note
 from workbench.cli.parser import port_number
 
 # Jupyter's own log would bury the address, which it says as something critical.
@@ -19,6 +20,14 @@ def add_server_options(parser: argparse.ArgumentParser, what: str) -> None:
     """Add `--no-browser` and `--port`; `what` is served, for the help."""
     parser.add_argument("--no-browser", action="store_true", help="do not open a browser; the address is printed")
     parser.add_argument("--port", type=port_number, default=0, help=f"port of {what} (default: a free one)")
+
+
+def require_modules(program: str, *modules: str, extra: str) -> None:
+    """Raise `UsageError` with how to install the extra where one of the modules is missing; `program` needs them."""
+    if any(find_spec(name) is None for name in modules):
+        from workbench.client.extras import how_to_install
+
+        raise UsageError(f"{program} is not installed: {how_to_install(extra)}")
 
 
 def start_service() -> None:

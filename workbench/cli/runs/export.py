@@ -6,8 +6,8 @@ import argparse
 import sys
 from pathlib import Path
 
-from workbench.cli.output import UsageError, say_json
-from workbench.cli.runs.run_argument import add_run_argument, answer, find_run
+from workbench.cli.output import UsageError, answer, say_json
+from workbench.cli.runs.run_argument import add_run_argument, find_run
 from workbench.client.atomic_write import write_whole_text
 
 

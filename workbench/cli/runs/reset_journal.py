@@ -4,8 +4,8 @@ from __future__ import annotations
 
 import argparse
 
-from workbench.cli.output import UsageError
-from workbench.cli.runs.run_argument import answer, find_run
+from workbench.cli.output import UsageError, answer
+from workbench.cli.runs.run_argument import find_run
 
 
 def arguments(parser: argparse.ArgumentParser) -> None:

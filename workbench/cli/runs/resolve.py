@@ -5,8 +5,8 @@ from __future__ import annotations
 import argparse
 from typing import TYPE_CHECKING
 
-from workbench.cli.output import UsageError
-from workbench.cli.runs.run_argument import add_run_argument, answer, find_run, resume_hint
+from workbench.cli.output import UsageError, answer
+from workbench.cli.runs.run_argument import add_run_argument, find_run, resume_hint
 
 if TYPE_CHECKING:
     from workbench.bulk.running.resolve import RowDecision

@@ -4,7 +4,8 @@ from __future__ import annotations
 
 import argparse
 
-from workbench.cli.runs.run_argument import add_run_argument, answer, find_run, resume_hint
+from workbench.cli.output import answer
+from workbench.cli.runs.run_argument import add_run_argument, find_run, resume_hint
 
 
 def arguments(parser: argparse.ArgumentParser) -> None:

@@ -1,12 +1,12 @@
-"""Which run an action of `workbench runs` is about, and how it answers."""
+"""Which run an action of `workbench runs` is about."""
 
 from __future__ import annotations
 
 import argparse
-from difflib import get_close_matches
 from typing import TYPE_CHECKING
 
-from workbench.cli.output import UsageError, say, say_json
+from workbench.cli.name_argument import add_name_argument, find_by_name
+from workbench.cli.output import UsageError
 
 if TYPE_CHECKING:
     from workbench.bulk.results.runs import RunSummary
@@ -16,9 +16,7 @@ NO_RUNS = "No runs yet. Begin one with: workbench generate TOPICS --language EN"
 
 def add_run_argument(parser: argparse.ArgumentParser) -> None:
     """Add `RUN` to an action."""
-    parser.add_argument(
-        "name", nargs="?", metavar="RUN", help="the run's name or its beginning (default: the newest run)"
-    )
+    add_name_argument(parser, "RUN", "run")
 
 
 def find_run(name: str | None) -> RunSummary:
@@ -31,27 +29,11 @@ def find_run(name: str | None) -> RunSummary:
     runs = find_runs()
     if not runs:
         raise UsageError(NO_RUNS)
-    if name is None:
-        return runs[0]
-    matches = [each for each in runs if each.name == name] or [each for each in runs if each.name.startswith(name)]
-    if len(matches) > 1:
-        names = ", ".join(f"{each.name} at {each.origin}" for each in matches)
-        raise UsageError(f"Several runs have that name: {names}")
-    if not matches:
-        near = get_close_matches(name, [each.name for each in runs], n=1)
-        unread = " ".join(f"Not read: {each.fault}" for each in runs if each.fault)
-        hint = f"Did you mean {near[0]!r}?" if near else unread or "See: workbench runs"
-        raise UsageError(f"There is no run {name!r}. {hint}")
-    return matches[0]
 
+    def hint() -> str:
+        return " ".join(f"Not read: {each.fault}" for each in runs if each.fault) or "See: workbench runs"
 
-def answer(chosen: argparse.Namespace, facts: dict[str, object], sentence: str) -> int:
-    """Print `facts` as JSON with `--json`, else the sentence; exit code 0."""
-    if chosen.as_json:
-        say_json(facts)
-    else:
-        say(sentence)
-    return 0
+    return find_by_name(name, runs, "run", label=lambda each: f"{each.name} at {each.origin}", hint=hint)
 
 
 def resume_hint(run: RunSummary) -> str:

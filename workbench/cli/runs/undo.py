@@ -5,8 +5,8 @@ from __future__ import annotations
 import argparse
 
 from workbench.cli.interrupts import stoppable
-from workbench.cli.output import ask_for_number
-from workbench.cli.runs.run_argument import add_run_argument, answer, find_run
+from workbench.cli.output import answer, ask_for_number
+from workbench.cli.runs.run_argument import add_run_argument, find_run
 
 _STOPPED = "Stopped. What is in the trash stays there; the same command goes on with the rest."
 

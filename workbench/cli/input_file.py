@@ -1,0 +1,31 @@
+"""The file that a command reads: a table or list with options for reading it, or a plan that was saved from one."""
+
+from __future__ import annotations
+
+import argparse
+from collections.abc import Sequence
+from pathlib import Path
+
+from workbench.cli.output import UsageError
+
+
+def add_file_options(parser: argparse.ArgumentParser) -> None:
+    """Add `--sheet` and `--encoding` to a command."""
+    add = parser.add_argument
+    add("--sheet", metavar="NAME", help="which sheet of a workbook (default: the first with a column that is known)")
+    add("--encoding", metavar="NAME", help="the file's encoding, if it is not UTF-8")
+
+
+def local_path(text: str) -> Path:
+    """The path of a file on this computer. Raises for a web address: nothing is downloaded."""
+    from workbench.bulk.reading.sources import refuse_address
+
+    refuse_address(text)
+    return Path(text)
+
+
+def refuse_plan_options(chosen: argparse.Namespace, plan_file: str, names: Sequence[str]) -> None:
+    """Raise `UsageError` where one of the options `names` is given beside a saved plan, which has them already."""
+    given = [f"--{name.replace('_', '-')}" for name in names if getattr(chosen, name) is not None]
+    if given:
+        raise UsageError(f"{plan_file} is a saved plan, and is carried out as it is: without {', '.join(given)}.")

@@ -1,0 +1,45 @@
+"""The argument that names a run or a change set, and finding the one that it names."""
+
+from __future__ import annotations
+
+import argparse
+from collections.abc import Callable, Sequence
+from difflib import get_close_matches
+from typing import Protocol, TypeVar
+
+from workbench.cli.output import UsageError
+
+
+class HasName(Protocol):
+    """A run or a change set."""
+
+    @property
+    def name(self) -> str: ...
+
+
+N = TypeVar("N", bound=HasName)
+
+
+def add_name_argument(parser: argparse.ArgumentParser, metavar: str, noun: str) -> None:
+    """Add the name of a `noun` to an action; it may be left out."""
+    meaning = f"the {noun}'s name or its beginning (default: the newest {noun})"
+    parser.add_argument("name", nargs="?", metavar=metavar, help=meaning)
+
+
+def find_by_name(
+    name: str | None, found: Sequence[N], noun: str, *, label: Callable[[N], str], hint: Callable[[], str]
+) -> N:
+    """The one of that name, or the one whose name begins so; without a name the first, which is the newest.
+
+    Raises `UsageError` where there is none, with the nearest name or else `hint`, or where there are several, each by
+    its `label`. There is at least one.
+    """
+    if name is None:
+        return found[0]
+    matches = [each for each in found if each.name == name] or [each for each in found if each.name.startswith(name)]
+    if len(matches) > 1:
+        raise UsageError(f"Several {noun}s have that name: {', '.join(map(label, matches))}")
+    if not matches:
+        near = get_close_matches(name, [each.name for each in found], n=1)
+        raise UsageError(f"There is no {noun} {name!r}. {f'Did you mean {near[0]!r}?' if near else hint()}")
+    return matches[0]
