@@ -14,7 +14,7 @@ from statistics import median
 
 from benchmarks.child import child
 from benchmarks.options import options
-from benchmarks.paired import Compared, in_turn, keep, table
+from benchmarks.paired import Compared, keep, large_and_small, table
 from benchmarks.waiting import waiting
 
 FLAT = 1.2
@@ -36,9 +36,7 @@ def main() -> None:
     parser = options(__doc__, rounds=3)
     parser.add_argument("--rows", type=int, default=100_000, help="of the long list; the short one has a tenth")
     chosen = parser.parse_args()
-    sizes = (chosen.rows, chosen.rows // 10)
-    pairs = list(in_turn(chosen.rounds, *(lambda rows=rows: planned_of(rows) for rows in sizes)))
-    many, few = ([pair[side] for pair in pairs] for side in (0, 1))
+    many, few = large_and_small(chosen.rows, chosen.rounds, planned_of)
     print("| rows planned | seconds | us a row | peak MiB |\n|---|---|---|---|")
     for runs in (few, many):
         seconds, peak = median(each.seconds for each in runs), median(each.peak_mib for each in runs)
@@ -47,7 +45,7 @@ def main() -> None:
         Compared("a row", "processor us", _cpu_us(many), _cpu_us(few), FLAT, at_least=False),
         Compared("a row", "bytes of memory", _bytes(many), _bytes(few), FLAT, at_least=False),
     ]
-    print("\n" + table(growth, f"{sizes[0]:,} rows", f"{sizes[1]:,} rows"))
+    print("\n" + table(growth, f"{chosen.rows:,} rows", f"{chosen.rows // 10:,} rows"))
     figures = {"plans": [asdict(each) for each in few + many], "growth": [each.as_json() for each in growth]}
     keep(chosen.json, "bulk_plan", figures)
 

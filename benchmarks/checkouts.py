@@ -18,8 +18,8 @@ from functools import partial
 from pathlib import Path
 
 from benchmarks.durable import CONNECTIONS, READ, WRITE
-from benchmarks.options import load_meanwhile, options
-from benchmarks.paired import Compared, in_turn, keep, table
+from benchmarks.options import options
+from benchmarks.paired import Compared, in_turn, report
 from benchmarks.service_reads import three_reads
 from benchmarks.serving import Serving, need, ours
 from benchmarks.wrk import Load, load
@@ -32,17 +32,14 @@ TRIVIAL, BATCH, DURABLE = "trivial read", "batch of three", f"write, {CONNECTION
 
 def main() -> None:
     """Measure, print the table, keep the figures."""
-    parser = options(__doc__, rounds=15)
+    parser = options(__doc__, rounds=15, seconds=1)
     parser.add_argument("checkout", type=Path, help="the folder of the other checkout")
     parser.add_argument("--postgresql", action="store_true", help="on a server that is started for the measurement")
-    parser.add_argument("--seconds", type=float, default=1, help="of one run of wrk")
     chosen = parser.parse_args()
     need("wrk")
     with tempfile.TemporaryDirectory() as folder, databases(Path(folder), chosen.postgresql) as urls:
         rows = measured(urls, Path(folder), chosen.checkout.resolve(), chosen.rounds, chosen.seconds)
-    print(table(rows, "this checkout", str(chosen.checkout)))
-    print(load_meanwhile())
-    keep(chosen.json, "checkouts", [row.as_json() for row in rows])
+    report("checkouts", rows, "this checkout", str(chosen.checkout), chosen.json)
 
 
 @contextmanager
@@ -95,9 +92,7 @@ def measured(urls: tuple[str, str], folder: Path, other: Path, rounds: int, seco
     with side(urls[0], folder, ROOT) as here, side(urls[1], folder, other) as there:
         for name in (TRIVIAL, BATCH, DURABLE):
             sides = [partial(each.load, name, seconds) for each in (here, there)]
-            for warm in sides:
-                warm()
-            pairs = list(in_turn(rounds, *sides))
+            pairs = list(in_turn(rounds, *sides, warm=True))
             rows.append(compared(name, "requests/s", pairs, lambda run: run.requests_per_second))
             rows.append(compared(name, "processor us a request", pairs, lambda run: run.cpu_us))
     return rows

@@ -7,19 +7,17 @@ Run as: python -m benchmarks.growth [--lessons 100 10000]
 from __future__ import annotations
 
 import asyncio
-import json
 import tempfile
 import time
 from collections.abc import Sequence
 from contextlib import ExitStack
 from functools import partial
-from urllib.parse import quote
 from uuid import UUID
 
-from benchmarks.options import load_meanwhile, options
-from benchmarks.paired import Compared, in_turn, keep, table
+from benchmarks.options import options
+from benchmarks.paired import Compared, report
 from benchmarks.serving import need, ours, owner
-from benchmarks.wrk import load
+from benchmarks.wrk import load, p50_compared, read_target
 from tests.postgresql_server import server
 from workbench.authoring.block import Block
 from workbench.service.running.admin import AddedPerson
@@ -50,9 +48,7 @@ def main() -> None:
             }.items()
             for each in grown(name, urls, (many, few), chosen.rounds)
         ]
-    print("\n" + table(rows, f"{many:,} lessons", f"{few:,} lessons"))
-    print(load_meanwhile())
-    keep(chosen.json, "growth", [row.as_json() for row in rows])
+    report("growth", rows, f"{many:,} lessons", f"{few:,} lessons", chosen.json)
 
 
 def grown(name: str, urls: Sequence[str], sizes: Sequence[int], rounds: int) -> list[Compared]:
@@ -71,11 +67,7 @@ def grown(name: str, urls: Sequence[str], sizes: Sequence[int], rounds: int) -> 
                 partial(load, service, target[read], cookie, seconds=1, connections=1)
                 for service, target, cookie in zip(services, targets, cookies, strict=True)
             ]
-            for warm in sides:
-                warm()
-            many, few = zip(*in_turn(rounds, *sides), strict=True)
-            large, small = ([each.p50_ms for each in side] for side in (many, few))
-            rows.append(Compared(f"{read}, {name}", "p50 ms", large, small, FLAT, at_least=False))
+            rows.append(p50_compared(f"{read}, {name}", sides, rounds, FLAT))
         return rows
 
 
@@ -93,12 +85,7 @@ def _targets(added: AddedPerson, lesson_id: str) -> dict[str, str]:
             {**here, "sortPreference": "recently-updated", "projectId": None},
         ),
     }
-    return {name: _target(*each) for name, each in asked.items()}
-
-
-def _target(name: str, asked: dict[str, object]) -> str:
-    said = quote(json.dumps({"0": {"json": asked}}, separators=(",", ":")))
-    return f"/api/rpc/{name}?batch=1&input={said}"
+    return {name: read_target(*each) for name, each in asked.items()}
 
 
 async def fill(url: str, added: AddedPerson, count: int) -> list[str]:

@@ -13,13 +13,13 @@ import tempfile
 from contextlib import ExitStack
 from functools import partial
 from typing import Any
-from urllib.parse import quote, urlsplit
+from urllib.parse import urlsplit
 from uuid import UUID
 
-from benchmarks.options import load_meanwhile, options
-from benchmarks.paired import Compared, in_turn, keep, table
+from benchmarks.options import options
+from benchmarks.paired import Compared, report
 from benchmarks.serving import Serving, need, ours, owner
-from benchmarks.wrk import load
+from benchmarks.wrk import load, p50_compared, read_target
 from tests.postgresql_server import server
 from workbench.wire.cookie import DEFAULT_COOKIE_NAME, cookie_header
 
@@ -40,9 +40,7 @@ def main() -> None:
             compared(name, url, (many, few), chosen.rounds)
             for name, url in {"SQLite": f"sqlite:///{folder}/a.db", "PostgreSQL": database.fresh()}.items()
         ]
-    print("\n" + table(rows, f"{many:,} changes", f"{few:,} changes"))
-    print(load_meanwhile())
-    keep(chosen.json, "history", [row.as_json() for row in rows])
+    report("history", rows, f"{many:,} changes", f"{few:,} changes", chosen.json)
 
 
 def compared(name: str, url: str, sizes: tuple[int, int], rounds: int) -> Compared:
@@ -53,15 +51,10 @@ def compared(name: str, url: str, sizes: tuple[int, int], rounds: int) -> Compar
         service = stack.enter_context(ours(url, core=0))
         sides = []
         for changes in sizes:
-            asked = {"lessonId": changed(service, cookie, changes), "revision": 2}
-            said = quote(json.dumps({"0": {"json": asked}}, separators=(",", ":")))
-            target = f"/api/rpc/lesson.getRevision?batch=1&input={said}"
+            lesson_id = changed(service, cookie, changes)
+            target = read_target("lesson.getRevision", {"lessonId": lesson_id, "revision": 2})
             sides.append(partial(load, service, target, cookie, seconds=1, connections=1))
-        for warm in sides:
-            warm()
-        many, few = zip(*in_turn(rounds, *sides), strict=True)
-        large, small = ([each.p50_ms for each in side] for side in (many, few))
-        return Compared(f"getRevision, {name}", "p50 ms", large, small, FLAT, at_least=False)
+        return p50_compared(f"getRevision, {name}", sides, rounds, FLAT)
 
 
 def changed(service: Serving, cookie: str, changes: int) -> str:

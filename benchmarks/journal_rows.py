@@ -17,7 +17,7 @@ from typing import TYPE_CHECKING, Any
 
 from benchmarks.child import child
 from benchmarks.options import options
-from benchmarks.paired import Compared, in_turn, keep, table
+from benchmarks.paired import Compared, keep, large_and_small, table
 from benchmarks.syncs import Syncs, counted
 
 if TYPE_CHECKING:
@@ -76,16 +76,14 @@ def main() -> None:
     parser = options(__doc__, rounds=3)
     parser.add_argument("--rows", type=int, default=20_000, help="of the large run; the small one has a tenth")
     chosen = parser.parse_args()
-    sizes = (chosen.rows, chosen.rows // 10)
-    pairs = list(in_turn(chosen.rounds, *(lambda rows=rows: cost_of(rows) for rows in sizes)))
-    many, few = ([pair[side] for pair in pairs] for side in (0, 1))
+    many, few = large_and_small(chosen.rows, chosen.rounds, cost_of)
     print(
         "| rows | processor us a row | wall us a row | bytes a row | syncs a row | syncs a round |\n" + "|---" * 6 + "|"
     )
     for runs in (few, many):
         print(f"| {runs[0].rows:,} | {' | '.join(_cells(runs))} |")
     flat = Compared("a row of the journal", "processor us", _cpu_us(many), _cpu_us(few), FLAT, at_least=False)
-    print("\n" + table([flat], f"{sizes[0]:,} rows", f"{sizes[1]:,} rows"))
+    print("\n" + table([flat], f"{chosen.rows:,} rows", f"{chosen.rows // 10:,} rows"))
     keep(chosen.json, "journal_rows", {"runs": [asdict(each) for each in few + many], "flat": flat.as_json()})
 
 

@@ -7,11 +7,13 @@ import os
 from pathlib import Path
 
 
-def options(about: str | None, *, rounds: int | None = None) -> argparse.ArgumentParser:
-    """A parser that knows `--json`, and `--rounds` where there are some; each measurement adds its own."""
+def options(about: str | None, *, rounds: int | None = None, seconds: float | None = None) -> argparse.ArgumentParser:
+    """A parser that knows `--json`, and `--rounds` and `--seconds` where they have a default; others are added."""
     parser = argparse.ArgumentParser(description=about)
     if rounds is not None:
         parser.add_argument("--rounds", type=int, default=rounds, help="how often each thing is done")
+    if seconds is not None:
+        parser.add_argument("--seconds", type=float, default=seconds, help="of one run of wrk")
     parser.add_argument("--json", type=Path, metavar="FILE", help="add every figure to this file")
     return parser
 

@@ -9,9 +9,12 @@ from __future__ import annotations
 import json
 from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass
+from functools import partial
 from pathlib import Path
 from statistics import median, quantiles
 from typing import TypeVar
+
+from benchmarks.options import load_meanwhile
 
 T = TypeVar("T")
 
@@ -57,12 +60,20 @@ class Compared:
         }
 
 
-def in_turn(rounds: int, *sides: Callable[[], T]) -> Iterator[list[T]]:
-    """What the sides gave, round by round; who goes first changes with each round."""
+def in_turn(rounds: int, *sides: Callable[[], T], warm: bool = False) -> Iterator[list[T]]:
+    """What the sides gave, round by round; who goes first changes with each round. `warm` runs each once before."""
+    for side in sides if warm else ():
+        side()
     for each in range(rounds):
         places = range(len(sides)) if each % 2 == 0 else reversed(range(len(sides)))
         given = {place: sides[place]() for place in places}
         yield [given[place] for place in range(len(sides))]
+
+
+def large_and_small(rows: int, rounds: int, measure: Callable[[int], T]) -> tuple[list[T], list[T]]:
+    """What measuring so many rows gave, and a tenth of them, round by round."""
+    pairs = list(in_turn(rounds, partial(measure, rows), partial(measure, rows // 10)))
+    return [large for large, _ in pairs], [small for _, small in pairs]
 
 
 def table(rows: Sequence[Compared], left: str, right: str) -> str:
@@ -81,6 +92,12 @@ def table(rows: Sequence[Compared], left: str, right: str) -> str:
         ]
         lines.append(f"| {' | '.join(cells)} |")
     return "\n".join(lines)
+
+
+def report(name: str, rows: Sequence[Compared], left: str, right: str, path: Path | None) -> None:
+    """Print the table and how busy the machine was, and keep the figures under `name`."""
+    print(f"\n{table(rows, left, right)}\n{load_meanwhile()}")
+    keep(path, name, [row.as_json() for row in rows])
 
 
 def keep(path: Path | None, name: str, figures: object) -> None:

@@ -10,8 +10,8 @@ import sys
 from collections.abc import Iterator
 from contextlib import contextmanager
 
-from benchmarks.options import load_meanwhile, options
-from benchmarks.paired import Compared, keep, table
+from benchmarks.options import options
+from benchmarks.paired import Compared, report
 from benchmarks.service_reads import agree, compared, loads, three_reads
 from benchmarks.serving import Serving, need, ours, owner, pinned, running
 from tests.postgresql_server import server
@@ -20,13 +20,9 @@ from workbench.wire.cookie import DEFAULT_COOKIE_NAME, cookie_header
 
 def main() -> None:
     """Measure, print the table, keep the figures."""
-    parser = options(__doc__, rounds=15)
-    parser.add_argument("--seconds", type=float, default=1, help="of one run of wrk")
-    chosen = parser.parse_args()
+    chosen = options(__doc__, rounds=15, seconds=1).parse_args()
     rows = measured(chosen.rounds, chosen.seconds)
-    print(table(rows, "ours", "bare handler"))
-    print(load_meanwhile())
-    keep(chosen.json, "postgresql", [row.as_json() for row in rows])
+    report("postgresql", rows, "ours", "bare handler", chosen.json)
 
 
 def measured(rounds: int, seconds: float) -> list[Compared]:

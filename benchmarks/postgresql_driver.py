@@ -16,8 +16,8 @@ import uvloop
 from psycopg.rows import TupleRow
 from psycopg_pool import AsyncConnectionPool
 
-from benchmarks.options import load_meanwhile, options
-from benchmarks.paired import Compared, keep, table
+from benchmarks.options import options
+from benchmarks.paired import Compared, report
 from tests.postgresql_server import server
 from workbench.service.running.admin import AddedPerson, add_person
 from workbench.service.store import audit, memberships, organizations, people, sessions
@@ -204,9 +204,13 @@ def main() -> None:
     chosen = parser.parse_args()
     with server(durable=True) as database:
         rows = uvloop.run(measured(database.fresh(), chosen.rounds, chosen.seconds, in_pipeline=not chosen.plain))
-    print(table(rows, "ours", "psycopg_pool" if chosen.plain else "psycopg_pool and pipeline()"))
-    print(load_meanwhile())
-    keep(chosen.json, "postgresql_driver", [row.as_json() for row in rows])
+    report(
+        "postgresql_driver",
+        rows,
+        "ours",
+        "psycopg_pool" if chosen.plain else "psycopg_pool and pipeline()",
+        chosen.json,
+    )
 
 
 if __name__ == "__main__":

@@ -15,8 +15,8 @@ from functools import partial
 from pathlib import Path
 from urllib.parse import quote
 
-from benchmarks.options import load_meanwhile, options
-from benchmarks.paired import Compared, in_turn, keep, table
+from benchmarks.options import options
+from benchmarks.paired import Compared, in_turn, report
 from benchmarks.serving import Serving, need, ours, owner, theirs
 from benchmarks.wrk import Load, load
 from workbench.wire.cookie import DEFAULT_COOKIE_NAME, cookie_header
@@ -31,13 +31,9 @@ THREE = (
 
 def main() -> None:
     """Measure, print the table, keep the figures."""
-    parser = options(__doc__, rounds=15)
-    parser.add_argument("--seconds", type=float, default=1, help="of one run of wrk")
-    chosen = parser.parse_args()
+    chosen = options(__doc__, rounds=15, seconds=1).parse_args()
     rows = measured(chosen.rounds, chosen.seconds)
-    print(table(rows, "ours", "@trpc/server"))
-    print(load_meanwhile())
-    keep(chosen.json, "service_reads", [row.as_json() for row in rows])
+    report("service_reads", rows, "ours", "@trpc/server", chosen.json)
 
 
 def measured(rounds: int, seconds: float) -> list[Compared]:
@@ -81,9 +77,7 @@ def agree(we: Serving, they: Serving, target: str, cookie: str) -> None:
 def loads(we: Serving, they: Serving, target: str, cookie: str, rounds: int, seconds: float) -> list[tuple[Load, Load]]:
     """A pair for each round, after both were warmed up."""
     sides = [partial(load, server, target, cookie, seconds=seconds) for server in (we, they)]
-    for warm in sides:
-        warm()
-    return [(a, b) for a, b in in_turn(rounds, *sides)]
+    return [(a, b) for a, b in in_turn(rounds, *sides, warm=True)]
 
 
 def compared(name: str, aim: float, pairs: Sequence[tuple[Load, Load]], *, p99_aim: float = 0.5) -> list[Compared]:

@@ -7,13 +7,11 @@ from __future__ import annotations
 
 import argparse
 import asyncio
-import json
 import tempfile
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 from pathlib import Path
 from statistics import median
-from urllib.parse import quote
 from uuid import UUID
 
 import psycopg
@@ -23,7 +21,7 @@ from benchmarks.options import load_meanwhile, options
 from benchmarks.paired import keep
 from benchmarks.service_reads import three_reads
 from benchmarks.serving import Serving, cpu_seconds, need, ours, owner
-from benchmarks.wrk import CONNECTIONS, Load, load
+from benchmarks.wrk import CONNECTIONS, Load, load, read_target
 from tests.postgresql_server import Server, server
 from workbench.service.running.admin import AddedPerson
 from workbench.wire.cookie import DEFAULT_COOKIE_NAME, cookie_header
@@ -142,19 +140,14 @@ def _requests(added: AddedPerson, lessons: Sequence[str], folder: Path) -> list[
     starter.write_text(POST + STARTER, encoding="utf-8")
     changes = {"lessonId": lessons[0], "sinceRevision": 1}
     return [
-        LoadRequest("nothing new in a lesson (`getChanges`)", _target("realtime.getChanges", changes)),
+        LoadRequest("nothing new in a lesson (`getChanges`)", read_target("realtime.getChanges", changes)),
         LoadRequest("a batch of three small reads", three_reads(added.organization_id)),
-        LoadRequest("the recent items (20)", _target("organization.getDashboardRecentItems", {})),
-        LoadRequest("a page of 100 lessons", _target("lesson.listLessons", {"limit": 100})),
-        LoadRequest("a lesson of 200 blocks", _target("lesson.getLesson", {"lessonId": lessons[0]})),
+        LoadRequest("the recent items (20)", read_target("organization.getDashboardRecentItems", {})),
+        LoadRequest("a page of 100 lessons", read_target("lesson.listLessons", {"limit": 100})),
+        LoadRequest("a lesson of 200 blocks", read_target("lesson.getLesson", {"lessonId": lessons[0]})),
         LoadRequest("one block of 200 changed", "/api/rpc/realtime.executeTransactions?batch=1", edit),
         LoadRequest("a starter lesson of the outline writer", "/api/rpc/lesson.createStarterLesson?batch=1", starter),
     ]
-
-
-def _target(name: str, input_: dict[str, object]) -> str:
-    text = quote(json.dumps({"0": {"json": input_}}, separators=(",", ":")))
-    return f"/api/rpc/{name}?batch=1&input={text}"
 
 
 def _nothing() -> float:

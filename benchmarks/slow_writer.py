@@ -16,8 +16,8 @@ from contextlib import ExitStack
 from functools import partial
 from urllib.parse import urlsplit
 
-from benchmarks.options import load_meanwhile, options
-from benchmarks.paired import Compared, in_turn, keep, table
+from benchmarks.options import options
+from benchmarks.paired import Compared, in_turn, report
 from benchmarks.service_reads import three_reads
 from benchmarks.serving import Serving, need, ours, owner
 from benchmarks.wrk import Load, load
@@ -33,9 +33,7 @@ PATIENT = {DEADLINE: "3000"}
 
 def main() -> None:
     """Measure, print the table, keep the figures."""
-    parser = options(__doc__, rounds=15)
-    parser.add_argument("--seconds", type=float, default=1, help="of one run of wrk")
-    chosen = parser.parse_args()
+    chosen = options(__doc__, rounds=15, seconds=1).parse_args()
     need("wrk")
     with tempfile.TemporaryDirectory() as folder, server(durable=True) as database:
         rows: list[Compared] = []
@@ -46,9 +44,7 @@ def main() -> None:
             measured, kib = beside(name, urls, chosen.rounds, chosen.seconds)
             rows += measured
             print(f"{name}: {kib:.0f} KiB of memory for each further lesson that is being written.")
-    print("\n" + table(rows, f"{IN_FLIGHT} being written", "idle"))
-    print(load_meanwhile())
-    keep(chosen.json, "slow_writer", [row.as_json() for row in rows])
+    report("slow_writer", rows, f"{IN_FLIGHT} being written", "idle", chosen.json)
 
 
 def beside(name: str, urls: list[str], rounds: int, seconds: float) -> tuple[list[Compared], float]:

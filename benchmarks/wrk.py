@@ -2,11 +2,15 @@
 
 from __future__ import annotations
 
+import json
 import re
 import subprocess
+from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 from pathlib import Path
+from urllib.parse import quote
 
+from benchmarks.paired import Compared, in_turn
 from benchmarks.serving import Serving, pinned
 
 CONNECTIONS = 16
@@ -47,6 +51,19 @@ def load(
     return Load(
         float(_found(r"Requests/sec:\s+([\d.]+)", said)), _ms("50%", said), _ms("99%", said), used / requests * 1e6
     )
+
+
+def read_target(procedure: str, values: dict[str, object]) -> str:
+    """Path and query of a GET of one read."""
+    text = quote(json.dumps({"0": {"json": values}}, separators=(",", ":")))
+    return f"/api/rpc/{procedure}?batch=1&input={text}"
+
+
+def p50_compared(what: str, sides: Sequence[Callable[[], Load]], rounds: int, limit: float) -> Compared:
+    """p50 of the first side by that of the second, round by round; `limit` is what it may be at most."""
+    left, right = zip(*in_turn(rounds, *sides, warm=True), strict=True)
+    large, small = ([each.p50_ms for each in side] for side in (left, right))
+    return Compared(what, "p50 ms", large, small, limit, at_least=False)
 
 
 def _ms(share: str, said: str) -> float:
