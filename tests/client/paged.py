@@ -5,9 +5,9 @@ from __future__ import annotations
 from types import SimpleNamespace
 from typing import Any
 
-from tests.bulk.fake_service import AT, lesson_summary
+from tests.bulk.fake_service import course, lesson_summary
 from workbench.procedures.catalogue import CATALOGUE
-from workbench.procedures.course import Course, ListCoursesOutput
+from workbench.procedures.course import ListCoursesOutput
 from workbench.procedures.lesson import ListLessonsOutput
 from workbench.procedures.organization import ListProjectsOutput
 
@@ -36,21 +36,8 @@ class Paged:
         end = min(self.count, start + call.input.limit)
         more = {"total": self.count, "next_cursor": str(end) if end < self.count else None}
         if call.name.endswith("listCourses"):
-            return ListCoursesOutput(courses=[_course(number) for number in range(start, end)], **more)
+            courses = [course(f"c{number}", "Baking", lesson_count=1) for number in range(start, end)]
+            return ListCoursesOutput(courses=courses, **more)
         return ListLessonsOutput(
             lessons=[lesson_summary(f"l{number}", "Bread", None) for number in range(start, end)], **more
         )
-
-
-def _course(number: int) -> Course:
-    return Course(
-        course_id=f"c{number}",
-        project_id="project",
-        title="Baking",
-        is_public=False,
-        can_be_shared=True,
-        share_url="https://service.example/s/c",
-        lesson_count=1,
-        created_at=AT,
-        updated_at=AT,
-    )

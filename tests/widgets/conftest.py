@@ -8,6 +8,7 @@ from collections.abc import Iterator
 import pytest
 
 from tests.api.interface_only import interface_only
+from tests.browser.lessons import Writing
 from tests.own_service import fresh_folder as fresh_folder
 from tests.own_service import own_service as own_service
 from tests.own_service import shared_folder as shared_folder
@@ -63,6 +64,12 @@ def interface_client() -> Iterator[Client]:
     """A client of a service that has the interface only."""
     with interface_only() as (base_url, _), Client(base_url, "good") as made:
         yield made
+
+
+@pytest.fixture
+def writing(client: Client) -> Writing:
+    """Lessons in the service, made and read back beside the panel."""
+    return Writing(client)
 
 
 @pytest.fixture

@@ -1,10 +1,10 @@
-"""What a panel shows, gathered: its HTML, its widgets' state as a notebook would save it, its own text."""
+"""A panel after a refresh, and what it shows: its HTML, its widgets' state as a notebook saves it, its own text."""
 
 from __future__ import annotations
 
 import json
 from collections.abc import Iterator
-from typing import Any
+from typing import Any, TypeVar
 
 import ipywidgets
 
@@ -12,6 +12,15 @@ from tests.markup import seen
 from workbench.widgets.kit.panel import Panel
 
 OURS = {"<button>", "<svg>"}  # copy buttons, sparkline and QR code
+
+
+P = TypeVar("P", bound=Panel)
+
+
+def refreshed(panel: P) -> P:
+    """The panel after its first refresh; with inline workers that is over when this returns."""
+    panel.start(panel.refresh)
+    return panel
 
 
 def widgets_in(root: Any) -> Iterator[Any]:

@@ -7,7 +7,7 @@ from typing import Any
 import pytest
 
 from tests.hostile import HOSTILE
-from tests.widgets.looking import dangers_in, state_of
+from tests.widgets.looking import dangers_in, refreshed, state_of
 from workbench.client.sync import Client
 from workbench.client.thread_pool import InlinePool
 from workbench.procedures.lesson import rename_lesson
@@ -26,9 +26,7 @@ def renamed(client: Client, lesson_id: str) -> str:
 @pytest.fixture
 def panel(client: Client, renamed: str, inline: InlinePool) -> AuditPanel:
     """A panel that was looked at by the owner."""
-    made = AuditPanel(client, workers=inline)
-    made.start(made.refresh)
-    return made
+    return refreshed(AuditPanel(client, workers=inline))
 
 
 def entry(number: int, *, action: str = "lesson.renameLesson", at: str = "2026-01-31") -> AuditEntry:
@@ -81,8 +79,7 @@ def test_what_was_not_read_yet_is_found_by_the_service(
     monkeypatch.setattr(audit, "MAX_AUDIT_PAGE", 2)
     for title in ("Wasps", "Hornets"):
         client.call(rename_lesson(lesson_id=renamed, title=title))
-    panel = AuditPanel(client, workers=inline)
-    panel.start(panel.refresh)
+    panel = refreshed(AuditPanel(client, workers=inline))
     actions = [value for _, value in panel.action.options]
     panel.action.value = "lesson.createStarterLesson"
 
@@ -149,8 +146,7 @@ def test_what_is_wanted_is_handed_over_as_csv(panel: AuditPanel, renamed: str) -
 
 def test_a_service_without_a_log_is_told(interface_client: Client, inline: InlinePool) -> None:
     """Without filters and buttons."""
-    panel = AuditPanel(interface_client, workers=inline)
-    panel.start(panel.refresh)
+    panel = refreshed(AuditPanel(interface_client, workers=inline))
 
     assert "keeps no audit log" in panel.note.value
     assert {panel.filters.layout.display, panel.foot.layout.display} == {"none"}

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from tests.widgets.looking import dangers_in, state_of
+from tests.widgets.looking import dangers_in, refreshed, state_of
 from workbench.client.sync import Client
 from workbench.client.thread_pool import InlinePool
 from workbench.procedures.organization import get_credit_ledger, get_user_data
@@ -14,9 +14,7 @@ from workbench.widgets.admin.grants import GrantPanel
 @pytest.fixture
 def panel(client: Client, inline: InlinePool) -> GrantPanel:
     """A panel that was looked at by the owner."""
-    made = GrantPanel(client, workers=inline)
-    made.start(made.refresh)
-    return made
+    return refreshed(GrantPanel(client, workers=inline))
 
 
 def fill(panel: GrantPanel, amount: str, reason: str = "A good year") -> None:
@@ -67,8 +65,7 @@ def test_without_a_reason_the_button_is_off(panel: GrantPanel) -> None:
 
 def test_a_service_that_grants_nothing_is_told(interface_client: Client, inline: InlinePool) -> None:
     """And there is no form."""
-    panel = GrantPanel(interface_client, workers=inline)
-    panel.start(panel.refresh)
+    panel = refreshed(GrantPanel(interface_client, workers=inline))
 
     assert panel.form.layout.display == "none"
 

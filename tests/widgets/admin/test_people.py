@@ -9,7 +9,7 @@ import pytest
 
 from tests.hostile import HOSTILE
 from tests.own_service import add_person
-from tests.widgets.looking import dangers_in, state_of
+from tests.widgets.looking import dangers_in, refreshed, state_of
 from workbench.client.sync import Client
 from workbench.client.thread_pool import InlinePool
 from workbench.procedures.member import Member
@@ -20,9 +20,7 @@ from workbench.widgets.admin.people import PeoplePanel
 @pytest.fixture
 def panel(client: Client, inline: InlinePool) -> PeoplePanel:
     """A panel that was looked at by the owner."""
-    made = PeoplePanel(client, workers=inline)
-    made.start(made.refresh)
-    return made
+    return refreshed(PeoplePanel(client, workers=inline))
 
 
 @pytest.fixture
@@ -115,8 +113,7 @@ def test_who_may_not_sees_no_buttons(panel: PeoplePanel) -> None:
 
 def test_a_service_without_people_is_told(interface_client: Client, inline: InlinePool) -> None:
     """With who can help."""
-    panel = PeoplePanel(interface_client, workers=inline)
-    panel.start(panel.refresh)
+    panel = refreshed(PeoplePanel(interface_client, workers=inline))
 
     assert "does not tell its people" in panel.note.value
     assert {panel.of_new.layout.display, panel.of_chosen.layout.display} == {"none"}

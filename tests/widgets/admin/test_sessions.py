@@ -5,7 +5,7 @@ from __future__ import annotations
 import pytest
 
 from tests.hostile import HOSTILE
-from tests.widgets.looking import dangers_in
+from tests.widgets.looking import dangers_in, refreshed
 from workbench.client.sync import Client
 from workbench.client.thread_pool import InlinePool
 from workbench.procedures.service import Session
@@ -24,9 +24,7 @@ def session(session_id: str, label: str = "laptop", *, is_current: bool = False)
 @pytest.fixture
 def panel(client: Client, inline: InlinePool) -> SessionsPanel:
     """A panel that was looked at."""
-    made = SessionsPanel(client, workers=inline)
-    made.start(made.refresh)
-    return made
+    return refreshed(SessionsPanel(client, workers=inline))
 
 
 def test_the_session_in_use_is_marked(panel: SessionsPanel) -> None:
@@ -65,8 +63,7 @@ def test_a_session_that_is_gone_is_told(panel: SessionsPanel, failures: list[str
 
 def test_a_service_without_sessions_is_told(interface_client: Client, inline: InlinePool) -> None:
     """With who can help."""
-    panel = SessionsPanel(interface_client, workers=inline)
-    panel.start(panel.refresh)
+    panel = refreshed(SessionsPanel(interface_client, workers=inline))
 
     assert "does not tell sessions" in panel.note.value
 

@@ -9,17 +9,12 @@ import pytest
 from tests.api.interface_only import interface_only
 from tests.browser.lessons import Writing
 from tests.widgets.held import Held
+from tests.widgets.looking import refreshed
 from workbench.client.sync import Client
 from workbench.client.thread_pool import InlinePool
 from workbench.errors import EditRejected
 from workbench.procedures.lesson import rename_lesson
 from workbench.widgets.block_list.panel import BlockList
-
-
-@pytest.fixture
-def writing(client: Client) -> Writing:
-    """Lessons in the service, made and read back beside the panel."""
-    return Writing(client)
 
 
 @pytest.fixture
@@ -359,8 +354,7 @@ def test_a_lesson_that_is_not_there_is_not_being_read_for_ever(
     client: Client, inline: InlinePool, failures: list[str]
 ) -> None:
     """`block_list("nope")` showed its error and "Reading the lesson …" for ever."""
-    panel = BlockList(client, "nope", workers=inline)
-    panel.start(panel.refresh)
+    panel = refreshed(BlockList(client, "nope", workers=inline))
 
     assert "There is no such thing here" in failures.pop()
     assert (panel.view.state, panel.view.sentence) == ("failed", "This lesson could not be read.")
@@ -368,8 +362,7 @@ def test_a_lesson_that_is_not_there_is_not_being_read_for_ever(
 
 def test_another_try_by_itself_raises_no_alarm(nobody: Client, inline: InlinePool, failures: list[str]) -> None:
     """The line above the list says how it stands."""
-    blocks = BlockList(nobody, "l", workers=inline)
-    blocks.start(blocks.refresh)
+    blocks = refreshed(BlockList(nobody, "l", workers=inline))
     first = failures.pop()
     blocks._sync._again_at = 0.0
 

@@ -13,12 +13,6 @@ from workbench.widgets.block_list.remote_lesson import LessonCapabilities, Remot
 
 
 @pytest.fixture
-def writing(client: Client) -> Writing:
-    """Lessons in the service."""
-    return Writing(client)
-
-
-@pytest.fixture
 def remote(client: Client, writing: Writing) -> RemoteLesson:
     """A lesson of two texts."""
     return RemoteLesson(client, writing.of_texts("one", "two"))

@@ -6,6 +6,7 @@ from collections.abc import Callable
 
 import pytest
 
+from tests.widgets.looking import refreshed
 from workbench.client.sync import Client
 from workbench.client.thread_pool import InlinePool
 from workbench.procedures.lesson import list_lessons
@@ -15,8 +16,7 @@ from workbench.widgets.browser.panel import Browser
 @pytest.fixture
 def browser(client: Client, lesson_id: str, inline: InlinePool) -> Browser:
     """A browser that was looked at; the lesson made just before is chosen."""
-    made = Browser(client, workers=inline)
-    made.start(made.refresh)
+    made = refreshed(Browser(client, workers=inline))
     made.controls.list.chosen = [f"lesson:{lesson_id}"]
     return made
 

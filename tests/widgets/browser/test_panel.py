@@ -6,7 +6,7 @@ import pytest
 
 from tests.hostile import HOSTILE
 from tests.markup import seen
-from tests.widgets.looking import OURS, dangers_in, html_in
+from tests.widgets.looking import OURS, dangers_in, html_in, refreshed
 from workbench.client.sync import Client
 from workbench.client.thread_pool import InlinePool
 from workbench.widgets.browser.panel import Browser
@@ -23,9 +23,7 @@ def opened() -> list[str]:
 @pytest.fixture
 def browser(client: Client, lesson_id: str, inline: InlinePool, opened: list[str]) -> Browser:
     """A browser that was looked at, with a lesson made just before."""
-    made = Browser(client, workers=inline, on_open=opened.append, on_share=opened.append)
-    made.start(made.refresh)
-    return made
+    return refreshed(Browser(client, workers=inline, on_open=opened.append, on_share=opened.append))
 
 
 def test_lessons_are_listed_last_changed_first(browser: Browser, lesson_id: str) -> None:
@@ -101,8 +99,7 @@ def test_nothing_can_be_done_without_a_choice(browser: Browser) -> None:
 
 def test_a_service_with_the_interface_only_shows_what_it_tells(interface_client: Client, inline: InlinePool) -> None:
     """Recent items; and it says why there is no more."""
-    browser = Browser(interface_client, workers=inline)
-    browser.start(browser.refresh)
+    browser = refreshed(Browser(interface_client, workers=inline))
 
     assert [listing for _, listing in browser.controls.listing.options] == ["recent"]
     assert "recent items only" in browser.controls.note.value

@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from workbench.procedures.course import Course, ListCoursesOutput, list_courses
+from tests.bulk.fake_service import course
+from workbench.procedures.course import ListCoursesOutput, list_courses
 from workbench.procedures.lesson import list_lessons
 from workbench.procedures.organization import RecentItem, RecentItemsOutput
 from workbench.widgets.browser.queries import LISTINGS, PAGE, Listing, ask, read
@@ -37,18 +38,8 @@ def test_every_listing_has_its_call() -> None:
 
 def test_a_course_says_whether_it_is_public() -> None:
     """And how many lessons it has."""
-    course = Course(
-        course_id="c",
-        project_id="p",
-        title="Tides",
-        is_public=True,
-        can_be_shared=True,
-        share_url="https://share.example/s/c",
-        lesson_count=1,
-        created_at=DAY,
-        updated_at=DAY,
-    )
-    [item] = read(ListCoursesOutput(courses=[course], total=7, next_cursor="n")).items
+    found = course("c", "Tides", is_public=True, lesson_count=1, updated_at=DAY)
+    [item] = read(ListCoursesOutput(courses=[found], total=7, next_cursor="n")).items
 
     assert (item.kind, item.id, item.row.detail) == ("course", "c", "1 lesson · changed 2026-03-04")
     assert item.row.tags == (("Public", "good"),)

@@ -9,7 +9,7 @@ import pytest
 
 from tests.changes.states import plan_of, renamed
 from tests.hostile import HOSTILE
-from tests.widgets.looking import dangers_in
+from tests.widgets.looking import dangers_in, refreshed
 from workbench.changes.plan import ChangePlan
 from workbench.changes.planning import plan_changes
 from workbench.client.sync import Client
@@ -27,9 +27,7 @@ def plan(client: Client, lesson_id: str) -> ChangePlan:
 @pytest.fixture
 def panel(client: Client, plan: ChangePlan, inline: InlinePool, tmp_path: Path) -> ChangesPanel:
     """A panel with that plan, and journals of its own."""
-    made = ChangesPanel(client, plan=plan, workers=inline, folder=tmp_path / "runs")
-    made.start(made.refresh)
-    return made
+    return refreshed(ChangesPanel(client, plan=plan, workers=inline, folder=tmp_path / "runs"))
 
 
 def titled(client: Client, lesson_id: str) -> str:
@@ -83,8 +81,7 @@ def test_what_others_changed_since_is_listed(panel: ChangesPanel, client: Client
 
 def test_without_sets_it_says_how_to_begin(client: Client, inline: InlinePool, tmp_path: Path) -> None:
     """And offers nothing."""
-    panel = ChangesPanel(client, workers=inline, folder=tmp_path)
-    panel.start(panel.refresh)
+    panel = refreshed(ChangesPanel(client, workers=inline, folder=tmp_path))
 
     assert "wb.lessons.apply" in panel.list.empty
     assert panel.resume_button.disabled

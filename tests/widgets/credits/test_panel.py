@@ -5,7 +5,7 @@ from __future__ import annotations
 import pytest
 
 from tests.hostile import HOSTILE
-from tests.widgets.looking import dangers_in, html_in
+from tests.widgets.looking import dangers_in, html_in, refreshed
 from workbench.client.sync import Client
 from workbench.client.thread_pool import InlinePool
 from workbench.procedures.lesson import create_starter_lesson
@@ -34,9 +34,7 @@ def entry(number: int, kind: str, credits: int, **more: str) -> LedgerEntry:
 @pytest.fixture
 def panel(client: Client, lesson_id: str, inline: InlinePool) -> CreditsPanel:
     """A panel that was looked at after a lesson was made."""
-    made = CreditsPanel(client, workers=inline)
-    made.start(made.refresh)
-    return made
+    return refreshed(CreditsPanel(client, workers=inline))
 
 
 @pytest.fixture
@@ -140,8 +138,7 @@ def test_an_author_is_told_no_pace(told: CreditsPanel) -> None:
 
 def test_a_service_without_a_ledger_is_told(interface_client: Client, inline: InlinePool) -> None:
     """And the balance is not made up."""
-    panel = CreditsPanel(interface_client, workers=inline)
-    panel.start(panel.refresh)
+    panel = refreshed(CreditsPanel(interface_client, workers=inline))
 
     assert "does not tell the ledger" in panel.table.value
     assert repr(panel) == "AI credits: the balance is not told."

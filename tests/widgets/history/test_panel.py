@@ -10,7 +10,7 @@ import pytest
 from tests.browser.lessons import Writing
 from tests.hostile import HOSTILE
 from tests.widgets.held import Held
-from tests.widgets.looking import dangers_in, state_of
+from tests.widgets.looking import dangers_in, refreshed, state_of
 from workbench.authoring.block import Block
 from workbench.authoring.mutation import LessonBlockInsert
 from workbench.authoring.transaction import Transaction
@@ -24,12 +24,6 @@ from workbench.widgets.history.panel import PAGE, HistoryPanel
 
 
 @pytest.fixture
-def writing(client: Client) -> Writing:
-    """Lessons in the service, made and read back beside the panel."""
-    return Writing(client)
-
-
-@pytest.fixture
 def lesson_id(writing: Writing) -> str:
     """A lesson of two texts; somebody has added a third since."""
     made = writing.of_texts("one", "two")
@@ -40,9 +34,7 @@ def lesson_id(writing: Writing) -> str:
 @pytest.fixture
 def panel(client: Client, lesson_id: str, inline: InlinePool) -> HistoryPanel:
     """Its history, looked at."""
-    made = HistoryPanel(client, lesson_id, workers=inline)
-    made.start(made.refresh)
-    return made
+    return refreshed(HistoryPanel(client, lesson_id, workers=inline))
 
 
 @pytest.fixture
@@ -83,8 +75,7 @@ def test_every_change_is_a_row_newest_first(panel: HistoryPanel) -> None:
 def test_another_is_chosen_while_one_is_fetched(client: Client, lesson_id: str) -> None:
     """The list takes choices while the panel is busy; what was chosen last is shown."""
     held = Held()
-    panel = HistoryPanel(client, lesson_id, workers=held)
-    panel.start(panel.refresh)
+    panel = refreshed(HistoryPanel(client, lesson_id, workers=held))
     held.work()
     choose(panel, panel.revision)
     choose(panel, panel.revision, panel.revision - 1)
@@ -185,8 +176,7 @@ def test_the_answer_yes_goes_back_and_it_is_undone(
 def test_whoever_shows_the_lesson_is_told(client: Client, lesson_id: str, inline: InlinePool) -> None:
     """A block list reads it again at once."""
     told: list[str] = []
-    panel = HistoryPanel(client, lesson_id, workers=inline, on_back=lambda: told.append("back"))
-    panel.start(panel.refresh)
+    panel = refreshed(HistoryPanel(client, lesson_id, workers=inline, on_back=lambda: told.append("back")))
 
     panel.start(panel.go_back, 1)
 
@@ -227,8 +217,7 @@ def test_older_revisions_come_in_pages(client: Client, writing: Writing, inline:
     """Of fifty."""
     lesson_id = writing.of_texts("one")
     client.batch(*(added(lesson_id, number) for number in range(PAGE)))  # more than a page, with what made the lesson
-    panel = HistoryPanel(client, lesson_id, workers=inline)
-    panel.start(panel.refresh)
+    panel = refreshed(HistoryPanel(client, lesson_id, workers=inline))
     assert (len(panel.entries), panel.list.more) == (PAGE, "Show older revisions")
 
     panel.list._handle_custom_msg({"intent": "more"}, [])
@@ -240,16 +229,14 @@ def test_older_revisions_come_in_pages(client: Client, writing: Writing, inline:
 
 def test_a_lesson_that_is_gone_is_said(client: Client, inline: InlinePool, failures: list[str]) -> None:
     """By the service, in the panel."""
-    panel = HistoryPanel(client, "0" * 25, workers=inline)
-    panel.start(panel.refresh)
+    panel = refreshed(HistoryPanel(client, "0" * 25, workers=inline))
 
     assert panel.error in failures.pop()
 
 
 def test_a_service_without_history_is_told(interface_client: Client, inline: InlinePool) -> None:
     """In plain words, without buttons."""
-    panel = HistoryPanel(interface_client, "lesson-1", workers=inline)
-    panel.start(panel.refresh)
+    panel = refreshed(HistoryPanel(interface_client, "lesson-1", workers=inline))
 
     assert "keeps no history" in panel.note.value
     assert panel.actions.layout.display == "none"

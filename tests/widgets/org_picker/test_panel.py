@@ -11,7 +11,7 @@ import pytest
 
 from tests.hostile import HOSTILE
 from tests.own_service import add_person
-from tests.widgets.looking import dangers_in
+from tests.widgets.looking import dangers_in, refreshed
 from workbench.client.sync import Client
 from workbench.client.thread_pool import InlinePool
 from workbench.embedded.record import EmbeddedService
@@ -34,9 +34,7 @@ def organization(number: int, name: str = "") -> Organization:
 @pytest.fixture
 def picker(client: Client, inline: InlinePool) -> OrgPicker:
     """A picker that was looked at."""
-    made = OrgPicker(client, workers=inline)
-    made.start(made.refresh)
-    return made
+    return refreshed(OrgPicker(client, workers=inline))
 
 
 def test_the_organizations_are_listed_with_their_badges(picker: OrgPicker) -> None:
@@ -98,8 +96,7 @@ def test_few_are_not_searched(picker: OrgPicker) -> None:
 
 def test_without_a_list_an_id_is_typed(interface_client: Client, inline: InlinePool) -> None:
     """It says why, and what to do."""
-    made = OrgPicker(interface_client, workers=inline)
-    made.start(made.refresh)
+    made = refreshed(OrgPicker(interface_client, workers=inline))
 
     assert made.list.layout.display == "none"
     assert made.one.layout.display is None
@@ -134,8 +131,7 @@ def invited(
     added = add_person(shared_folder, email, name)
     client.call(add_member(email=email, role="viewer"))
     with Client(own_service.base_url, json.loads(added.stdout)["sessionToken"]) as theirs:
-        made = OrgPicker(theirs, workers=inline)
-        made.start(made.refresh)
+        made = refreshed(OrgPicker(theirs, workers=inline))
         made.invited.chosen = [made.invited.rows[0]["id"]]
         yield made
 

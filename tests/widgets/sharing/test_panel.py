@@ -8,7 +8,7 @@ import pytest
 
 from tests.hostile import HOSTILE
 from tests.markup import seen
-from tests.widgets.looking import dangers_in
+from tests.widgets.looking import dangers_in, refreshed
 from workbench.client.sync import Client
 from workbench.client.thread_pool import InlinePool
 from workbench.procedures.course import Sharing, get_course_sharing_info
@@ -21,9 +21,7 @@ LINK = "https://share.example/s/course-1"
 @pytest.fixture
 def panel(client: Client, course_id: str, inline: InlinePool) -> SharingPanel:
     """The panel of a private course, looked at."""
-    made = SharingPanel(client, course_id, workers=inline)
-    made.start(made.refresh)
-    return made
+    return refreshed(SharingPanel(client, course_id, workers=inline))
 
 
 def test_the_three_facts_are_shown(panel: SharingPanel) -> None:
@@ -127,8 +125,7 @@ def test_a_course_that_is_not_there_is_told(client: Client, inline: InlinePool, 
 
 def test_a_service_with_the_interface_only_has_no_switch(interface_client: Client, inline: InlinePool) -> None:
     """It says so; a switch that pretends to write is worse."""
-    panel = SharingPanel(interface_client, "course-1", workers=inline)
-    panel.start(panel.refresh)
+    panel = refreshed(SharingPanel(interface_client, "course-1", workers=inline))
 
     assert "Private" in panel.facts.value
     assert panel.open_up.layout.display == "none"

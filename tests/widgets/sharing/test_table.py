@@ -6,11 +6,12 @@ from functools import partial
 
 import pytest
 
+from tests.bulk.fake_service import course
 from tests.hostile import HOSTILE
-from tests.widgets.looking import dangers_in
+from tests.widgets.looking import dangers_in, refreshed
 from workbench.client.sync import Client
 from workbench.client.thread_pool import InlinePool
-from workbench.procedures.course import Course, get_course_sharing_info
+from workbench.procedures.course import get_course_sharing_info
 from workbench.procedures.lesson import create_lesson
 from workbench.procedures.project import create_project
 from workbench.widgets.kit.course_wording import course_choices, course_context
@@ -21,8 +22,7 @@ from workbench.widgets.sharing.table import SharingTable
 @pytest.fixture
 def table(client: Client, course_id: str, inline: InlinePool) -> SharingTable:
     """A table that was looked at, with one private course chosen."""
-    made = SharingTable(client, workers=inline)
-    made.start(made.refresh)
+    made = refreshed(SharingTable(client, workers=inline))
     made.list.chosen = [course_id]
     return made
 
@@ -111,8 +111,7 @@ def test_a_search_asks_the_service(table: SharingTable) -> None:
 
 def test_a_service_that_cannot_list_is_told(interface_client: Client, inline: InlinePool) -> None:
     """With what to do instead."""
-    table = SharingTable(interface_client, workers=inline)
-    table.start(table.refresh)
+    table = refreshed(SharingTable(interface_client, workers=inline))
 
     assert "cannot list courses" in table.note.value
 
@@ -122,19 +121,7 @@ def test_no_title_becomes_markup(nobody: Client, inline: InlinePool, text: str) 
     """Nor any link."""
     table = SharingTable(nobody, workers=inline)
     table._is_loaded = True
-    table.courses = [
-        Course(
-            course_id="c",
-            project_id="p",
-            title=text,
-            is_public=True,
-            can_be_shared=True,
-            share_url=text,
-            lesson_count=1,
-            created_at="2026-01-01T00:00:00.000Z",
-            updated_at="2026-01-01T00:00:00.000Z",
-        )
-    ]
+    table.courses = [course("c", text, is_public=True, share_url=text, lesson_count=1)]
     table.lay_out()
     table.list.chosen = ["c"]
 

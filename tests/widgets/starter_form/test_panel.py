@@ -6,7 +6,7 @@ from uuid import uuid4
 
 import pytest
 
-from tests.widgets.looking import state_of
+from tests.widgets.looking import refreshed, state_of
 from workbench.bulk import Run
 from workbench.client.sync import Client
 from workbench.client.thread_pool import InlinePool
@@ -17,9 +17,7 @@ from workbench.widgets.starter_form.panel import ANOTHER, StarterLessonForm
 @pytest.fixture
 def form(client: Client, inline: InlinePool) -> StarterLessonForm:
     """A form that was looked at."""
-    made = StarterLessonForm(client, workers=inline, on_edit=print, on_share=print)
-    made.start(made.refresh)
-    return made
+    return refreshed(StarterLessonForm(client, workers=inline, on_edit=print, on_share=print))
 
 
 def test_the_price_and_what_is_left_are_said_first(form: StarterLessonForm) -> None:
@@ -140,8 +138,7 @@ def test_many_lines_are_handed_over_to_a_plan(form: StarterLessonForm, client: C
 def test_a_plan_is_carried_out_after_a_question(client: Client, inline: InlinePool) -> None:
     """The price of all is said first; then the run is handed on to be watched."""
     runs: list[Run] = []
-    form = StarterLessonForm(client, workers=inline, on_run=runs.append)
-    form.start(form.refresh)
+    form = refreshed(StarterLessonForm(client, workers=inline, on_run=runs.append))
     form.topic.value = f"Tides {uuid4()}\nGlaciers {uuid4()}"
     form.plan_button.click()
     form.run_button.click()
@@ -165,8 +162,7 @@ def test_one_line_is_no_plan(form: StarterLessonForm) -> None:
 
 def test_a_service_that_tells_no_price_is_named_so(interface_client: Client, inline: InlinePool) -> None:
     """And every language can be asked for."""
-    form = StarterLessonForm(interface_client, workers=inline)
-    form.start(form.refresh)
+    form = refreshed(StarterLessonForm(interface_client, workers=inline))
 
     assert "not told by this service" in form.cost.value
     assert ANOTHER in [code for _, code in form.language.options]
@@ -174,8 +170,7 @@ def test_a_service_that_tells_no_price_is_named_so(interface_client: Client, inl
 
 def test_a_typed_language_is_taken(interface_client: Client, inline: InlinePool) -> None:
     """In upper case, as the interface wants it."""
-    form = StarterLessonForm(interface_client, workers=inline)
-    form.start(form.refresh)
+    form = refreshed(StarterLessonForm(interface_client, workers=inline))
     form.language.value = ANOTHER
     form.code.value = "pt-br"
 
