@@ -3,6 +3,8 @@
 from __future__ import annotations
 
 import json
+from collections.abc import AsyncIterator
+from contextlib import asynccontextmanager
 from dataclasses import dataclass
 from typing import Any
 from urllib.parse import quote
@@ -12,6 +14,8 @@ import httpx
 from workbench.service.context import Service
 from workbench.service.http.app import build_app
 from workbench.service.running.admin import AddedPerson, add_person
+from workbench.service.running.server import open_service
+from workbench.service.running.settings import Settings
 from workbench.wire.cookie import DEFAULT_COOKIE_NAME
 
 ABSENT = {"json": None, "meta": {"values": ["undefined"]}}
@@ -76,6 +80,25 @@ async def asking(service: Service, email: str = "ana@example.org", organization:
     added = await add_person(service.store, email, organization, **more)
     transport = httpx.ASGITransport(app=build_app(service), raise_app_exceptions=True)
     return Asking(service, httpx.AsyncClient(transport=transport, base_url="http://service.test"), added)
+
+
+@asynccontextmanager
+async def open_for_test(settings: Settings) -> AsyncIterator[Service]:
+    """A service with these settings, closed afterwards."""
+    service = await open_service(settings)
+    yield service
+    await service.writer.close()
+    await service.store.close()
+
+
+@asynccontextmanager
+async def signed_in(
+    service: Service, email: str = "ana@example.org", organization: str = "Acme", **more: Any
+) -> AsyncIterator[Asking]:
+    """A new person at the service, as of `asking`, whose connections are closed afterwards."""
+    person = await asking(service, email, organization, **more)
+    yield person
+    await person.http.aclose()
 
 
 async def called(person: Asking, call: str) -> httpx.Response:

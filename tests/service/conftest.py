@@ -14,10 +14,9 @@ import pytest
 from tests.databases import both_databases
 from tests.databases import database_url as database_url
 from tests.databases import postgresql as postgresql
-from tests.service.asking import Asking, asking
+from tests.service.asking import Asking, open_for_test, signed_in
 from tests.service.writers import ScriptedWriter
 from workbench.service.context import Service
-from workbench.service.running.server import open_service
 from workbench.service.running.settings import Settings
 
 ON_BOTH = (
@@ -52,34 +51,29 @@ def pytest_configure() -> None:
 @pytest.fixture
 async def service(database_url: str) -> AsyncIterator[Service]:
     """A service with nobody in it."""
-    opened = await open_service(Settings(database_url, share_base_url="https://share.test"))
-    yield opened
-    await opened.writer.close()
-    await opened.store.close()
+    async with open_for_test(Settings(database_url, share_base_url="https://share.test")) as opened:
+        yield opened
 
 
 @pytest.fixture
 async def ana(service: Service) -> AsyncIterator[Asking]:
     """The owner of the organization Acme, which has 100 credits."""
-    person = await asking(service)
-    yield person
-    await person.http.aclose()
+    async with signed_in(service) as person:
+        yield person
 
 
 @pytest.fixture
 async def eve(service: Service) -> AsyncIterator[Asking]:
     """The owner of another organization."""
-    person = await asking(service, "eve@example.org", "Other")
-    yield person
-    await person.http.aclose()
+    async with signed_in(service, "eve@example.org", "Other") as person:
+        yield person
 
 
 @pytest.fixture
 async def out_of_credits(service: Service) -> AsyncIterator[Asking]:
     """The owner of an organization whose balance is zero; everything else about it is ordinary."""
-    person = await asking(service, "zoe@example.org", "Poor", credits_at_start=0)
-    yield person
-    await person.http.aclose()
+    async with signed_in(service, "zoe@example.org", "Poor", credits_at_start=0) as person:
+        yield person
 
 
 @pytest.fixture

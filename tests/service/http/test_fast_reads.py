@@ -9,12 +9,11 @@ from urllib.parse import quote
 
 import pytest
 
-from tests.service.asking import Asking, asking
+from tests.service.asking import Asking, open_for_test, signed_in
 from workbench.service.context import now_ms
 from workbench.service.http.dispatch import Dispatch
 from workbench.service.http.fast_reads import MOST_ROUTES, FastReads
 from workbench.service.http.response import RpcResponse
-from workbench.service.running.server import open_service
 from workbench.service.running.settings import RateLimits, Settings
 from workbench.service.store import sessions
 
@@ -38,12 +37,8 @@ def asked(quick: FastReads, cookie: str, path: str, query: str = "", **headers: 
 @pytest.fixture
 async def bea(tmp_path: Path) -> AsyncIterator[Asking]:
     """The owner of an organization at a service on SQLite, whose short reads wait for nothing."""
-    service = await open_service(Settings(f"sqlite:///{tmp_path / 'bea.db'}"))
-    person = await asking(service)
-    yield person
-    await person.http.aclose()
-    await service.writer.close()
-    await service.store.close()
+    async with open_for_test(Settings(f"sqlite:///{tmp_path / 'bea.db'}")) as service, signed_in(service) as person:
+        yield person
 
 
 @pytest.mark.parametrize(

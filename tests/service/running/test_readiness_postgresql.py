@@ -14,10 +14,9 @@ import pytest
 
 from tests.needs import needs
 from tests.postgresql_server import Server
-from tests.service.asking import Asking, asking
+from tests.service.asking import Asking, open_for_test, signed_in
 from workbench.service.context import Service
 from workbench.service.running.readiness import readiness
-from workbench.service.running.server import open_service
 from workbench.service.running.settings import NO_RATES, Settings
 from workbench.service.store.db.seam import StoreUnsure
 
@@ -33,18 +32,15 @@ def url(postgresql: Server) -> str:
 @pytest.fixture
 async def served(url: str) -> AsyncIterator[Service]:
     """A service on it."""
-    opened = await open_service(Settings(url, share_base_url="https://share.test", rates=NO_RATES))
-    yield opened
-    await opened.writer.close()
-    await opened.store.close()
+    async with open_for_test(Settings(url, share_base_url="https://share.test", rates=NO_RATES)) as opened:
+        yield opened
 
 
 @pytest.fixture
 async def ada(served: Service) -> AsyncIterator[Asking]:
     """The owner of an organization in it."""
-    person = await asking(served)
-    yield person
-    await person.http.aclose()
+    async with signed_in(served) as person:
+        yield person
 
 
 def end_connections(url: str) -> None:
