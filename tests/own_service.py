@@ -17,6 +17,8 @@ from pathlib import Path
 import pytest
 
 from tests.meta.source_tree import ROOT
+from workbench.api.connect import connect
+from workbench.api.workbench import Workbench
 from workbench.cli.main import main
 from workbench.client.data_folder import data_folder
 from workbench.embedded import life
@@ -42,6 +44,13 @@ def own_service(shared_folder: Path, monkeypatch: pytest.MonkeyPatch) -> Embedde
     """The shared service, as this test's own."""
     monkeypatch.setenv("WORKBENCH_HOME", str(shared_folder))
     return life.start()
+
+
+@pytest.fixture
+def workbench(own_service: EmbeddedService) -> Iterator[Workbench]:
+    """A workbench connected to the service of this computer."""
+    with connect() as connected:
+        yield connected
 
 
 @pytest.fixture

@@ -15,6 +15,7 @@ from tests.own_service import fresh_folder as fresh_folder
 from tests.own_service import own_service as own_service
 from tests.own_service import process
 from tests.own_service import shared_folder as shared_folder
+from tests.own_service import workbench as workbench
 from workbench.api.connect import connect
 from workbench.api.workbench import Workbench
 from workbench.embedded.host import DATABASE
@@ -26,13 +27,6 @@ def stranger() -> Iterator[tuple[str, list[tuple[str, str]]]]:
     """A service with the interface only: its base URL, and the path and cookie of each request so far."""
     with interface_only() as found:
         yield found
-
-
-@pytest.fixture
-def workbench(own_service: EmbeddedService) -> Iterator[Workbench]:
-    """A workbench connected to the service of this computer."""
-    with connect() as connected:
-        yield connected
 
 
 @pytest.fixture

@@ -10,7 +10,6 @@ from ipywidgets.embed import embed_data
 
 from tests.markup import seen
 from tests.widgets.looking import widgets_in
-from workbench.api.connect import connect
 from workbench.api.workbench import Workbench
 from workbench.client.thread_pool import InlinePool
 from workbench.embedded.record import EmbeddedService
@@ -20,13 +19,6 @@ from workbench.widgets.kit.pages import Pages
 from workbench.widgets.kit.panel import Panel
 
 CANARY = "canary-typed-by-somebody"
-
-
-@pytest.fixture
-def workbench(own_service: EmbeddedService) -> Iterator[Workbench]:
-    """A workbench connected to the service of this computer."""
-    with connect() as connected:
-        yield connected
 
 
 @pytest.fixture

@@ -3,24 +3,15 @@
 from __future__ import annotations
 
 import json
-from pathlib import Path
 
 import pytest
 
 from tests.own_service import command
 
 
-@pytest.fixture
-def database(tmp_path: Path) -> str:
-    """A database with the organization Acme."""
-    told = f"sqlite:///{tmp_path / 'team.sqlite'}"
-    command("admin", "add-person", "ada@acme.example", "--organization", "Acme", "--database", told)
-    return told
-
-
-def test_it_tells_the_balance(database: str) -> None:
+def test_it_tells_the_balance(acme_database: str) -> None:
     """After the grant."""
-    ended = command("admin", "grant-credits", "Acme", "25", "--reason", "spring", "--database", database, "--json")
+    ended = command("admin", "grant-credits", "Acme", "25", "--reason", "spring", "--database", acme_database, "--json")
 
     assert json.loads(ended.stdout) == {"organization": "Acme", "credits": 25, "balance": 25}
 
@@ -35,9 +26,9 @@ def test_it_tells_the_balance(database: str) -> None:
         (["Nobody", "5", "--reason", "x"], 1, "Nobody"),
     ],
 )
-def test_what_cannot_be_granted_is_one_line(words: list[str], code: int, said: str, database: str) -> None:
+def test_what_cannot_be_granted_is_one_line(words: list[str], code: int, said: str, acme_database: str) -> None:
     """With what is wrong."""
-    ended = command("admin", "grant-credits", *words, "--database", database)
+    ended = command("admin", "grant-credits", *words, "--database", acme_database)
 
     assert (ended.returncode, ended.stderr.count("\n")) == (code, 1)
     assert said in ended.stderr

@@ -3,25 +3,16 @@
 from __future__ import annotations
 
 import json
-from pathlib import Path
 
 import pytest
 
 from tests.own_service import command
 
 
-@pytest.fixture
-def database(tmp_path: Path) -> str:
-    """A database with the organization Acme."""
-    told = f"sqlite:///{tmp_path / 'team.sqlite'}"
-    command("admin", "add-person", "ada@acme.example", "--organization", "Acme", "--database", told)
-    return told
-
-
 @pytest.mark.parametrize(("said", "kept"), [("25", 25), ("0", 0), ("none", None)])
-def test_it_tells_the_cap(database: str, said: str, kept: int | None) -> None:
+def test_it_tells_the_cap(acme_database: str, said: str, kept: int | None) -> None:
     """A number, or none."""
-    ended = command("admin", "set-daily-cap", "Acme", said, "--database", database, "--json")
+    ended = command("admin", "set-daily-cap", "Acme", said, "--database", acme_database, "--json")
 
     assert json.loads(ended.stdout) == {"organization": "Acme", "dailyCapCredits": kept}
 
@@ -36,9 +27,9 @@ def test_it_tells_the_cap(database: str, said: str, kept: int | None) -> None:
         (["Nobody", "5"], 1, "Nobody"),
     ],
 )
-def test_what_cannot_be_a_cap_is_one_line(words: list[str], code: int, said: str, database: str) -> None:
+def test_what_cannot_be_a_cap_is_one_line(words: list[str], code: int, said: str, acme_database: str) -> None:
     """With what is wrong."""
-    ended = command("admin", "set-daily-cap", *words, "--database", database)
+    ended = command("admin", "set-daily-cap", *words, "--database", acme_database)
 
     assert (ended.returncode, ended.stderr.count("\n")) == (code, 1)
     assert said in ended.stderr
