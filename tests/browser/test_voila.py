@@ -38,6 +38,13 @@ def page(context: BrowserContext, watched: Watched) -> Iterator[Page]:
     made.close()
 
 
+def page_of(notebook: str, page: Page, lab: Lab) -> Locator:
+    """The cells of the page that Voila makes of a curated notebook."""
+    shutil.copy(curated() / notebook, lab.folder)
+    page.goto(f"{lab.base_url}/voila/render/{notebook}?token={lab.token}")
+    return ready(page)
+
+
 def ready(page: Page) -> Locator:
     """The page's cells, after all of them have run."""
     cells = page.locator("#rendered_cells")
@@ -49,10 +56,8 @@ def ready(page: Page) -> Locator:
 def test_recent_items_are_a_page(page: Page, lab: Lab, writing: Writing) -> None:
     """Figures instead of cells: no code is on it."""
     writing.of_texts("one")
-    shutil.copy(curated() / "40_recent_projects_credits.ipynb", lab.folder)
 
-    page.goto(f"{lab.base_url}/voila/render/40_recent_projects_credits.ipynb?token={lab.token}")
-    cells = ready(page)
+    cells = page_of("40_recent_projects_credits.ipynb", page, lab)
 
     expect(cells.get_by_role("cell", name="My organization").first).to_be_visible()
     expect(cells).not_to_contain_text("from workbench import")
@@ -62,10 +67,8 @@ def test_recent_items_are_a_page(page: Page, lab: Lab, writing: Writing) -> None
 def test_the_comparison_is_a_page(page: Page, lab: Lab, writing: Writing) -> None:
     """With its chart."""
     writing.of_texts("one")
-    shutil.copy(curated() / "70_organization_comparison.ipynb", lab.folder)
 
-    page.goto(f"{lab.base_url}/voila/render/70_organization_comparison.ipynb?token={lab.token}")
-    cells = ready(page)
+    cells = page_of("70_organization_comparison.ipynb", page, lab)
 
     expect(cells.locator(".js-plotly-plot").first).to_be_visible(timeout=SECONDS_TO_RUN * 1000)
 

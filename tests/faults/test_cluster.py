@@ -98,6 +98,14 @@ def waited_for(truth: Truth, sends: int) -> None:
     assert len(truth.sends) >= sends
 
 
+def under_way(office: Office, mode: Mode) -> tuple[Truth, Run]:
+    """A run that has sent four rows, and what the service knows of it."""
+    truth = begun(office, mode)
+    run = office.run().start()
+    waited_for(truth, 4)
+    return truth, run
+
+
 def finished(run: Run, starts: int = 8) -> Run:
     """The run, started until it rests for good."""
     for _ in range(starts):
@@ -134,9 +142,7 @@ def test_no_session_enters_the_graph(office: Office) -> None:
 @pytest.mark.parametrize("mode", first_in_gate([Mode.KEYS, Mode.INTERFACE]))
 def test_a_killed_worker_costs_nothing_twice(office: Office, mode: Mode) -> None:
     """With keys its rows are sent again and all are done; without, none is sent twice and the doubtful are listed."""
-    truth = begun(office, mode)
-    run = office.run().start()
-    waited_for(truth, 4)
+    truth, run = under_way(office, mode)
     office.kill_worker()
     run.wait(60)
     finished(run)
@@ -152,9 +158,7 @@ def test_a_killed_worker_costs_nothing_twice(office: Office, mode: Mode) -> None
 @pytest.mark.slow
 def test_a_lost_scheduler_is_unknown_not_repeated(office: Office) -> None:
     """The run rests; with its keys it goes on from this computer, and nothing is made twice."""
-    truth = begun(office, Mode.KEYS)
-    run = office.run().start()
-    waited_for(truth, 4)
+    truth, run = under_way(office, Mode.KEYS)
     office.local.close()
     run.wait(60)
     run.close()
@@ -168,9 +172,7 @@ def test_a_lost_scheduler_is_unknown_not_repeated(office: Office) -> None:
 @pytest.mark.slow
 def test_a_driver_that_starts_again_goes_on(office: Office) -> None:
     """The journal is the driver's; the workers hold nothing that it needs."""
-    truth = begun(office, Mode.KEYS)
-    first = office.run().start()
-    waited_for(truth, 4)
+    truth, first = under_way(office, Mode.KEYS)
     first.close()
     again = finished(office.run())
 

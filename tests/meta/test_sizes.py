@@ -3,12 +3,12 @@
 from __future__ import annotations
 
 import ast
-from collections.abc import Callable
+from collections.abc import Callable, Iterator
 from pathlib import Path
 
 import pytest
 
-from tests.meta.source_tree import PACKAGE, ROOT, definitions, modules, parsed
+from tests.meta.source_tree import PACKAGE, ROOT, Definition, definitions, modules, parsed
 
 MODULE_LINES = 400
 FUNCTION_LINES = 50
@@ -31,9 +31,8 @@ def long_modules(package: Path) -> list[Finding]:
 def long_functions(package: Path) -> list[Finding]:
     """Functions over the limit, from `def` to the last line; a migration is one long list of columns by nature."""
     return [
-        (f"{_name(package, path)}:{name}", f"{_lines(node)} lines, {FUNCTION_LINES} at most")
-        for path in modules(package)
-        for name, node in definitions(parsed(path))
+        (label, f"{_lines(node)} lines, {FUNCTION_LINES} at most")
+        for label, path, node in labelled(package)
         if not isinstance(node, ast.ClassDef) and _lines(node) > FUNCTION_LINES and "migrations" not in path.parts
     ]
 
@@ -41,9 +40,8 @@ def long_functions(package: Path) -> list[Finding]:
 def crowded_functions(package: Path) -> list[Finding]:
     """Functions that take too much by position; `self`, keyword-only parameters and overloads do not count."""
     return [
-        (f"{_name(package, path)}:{name}", f"{len(taken)} by position, {POSITIONAL_PARAMETERS} at most")
-        for path in modules(package)
-        for name, node in definitions(parsed(path))
+        (label, f"{len(taken)} by position, {POSITIONAL_PARAMETERS} at most")
+        for label, _, node in labelled(package)
         if len(taken := _positional(node)) > POSITIONAL_PARAMETERS
     ]
 
@@ -51,11 +49,17 @@ def crowded_functions(package: Path) -> list[Finding]:
 def wide_classes(package: Path) -> list[Finding]:
     """Classes with too many public methods; fields do not count, a record has as many as the interface says."""
     return [
-        (f"{_name(package, path)}:{name}", f"{len(public)} public methods, {CLASS_METHODS} at most")
-        for path in modules(package)
-        for name, node in definitions(parsed(path))
+        (label, f"{len(public)} public methods, {CLASS_METHODS} at most")
+        for label, _, node in labelled(package)
         if len(public := _public_methods(node)) > CLASS_METHODS
     ]
+
+
+def labelled(package: Path) -> Iterator[tuple[str, Path, Definition]]:
+    """Every function and class as `package/file.py:Name`, with its file."""
+    for path in modules(package):
+        for name, node in definitions(parsed(path)):
+            yield f"{_name(package, path)}:{name}", path, node
 
 
 def busy_inits(package: Path) -> list[Finding]:

@@ -31,6 +31,14 @@ def run_of(service: FakeService, person: str, folder: Path, quick: RetrySettings
     return ended(Run(plan, service, patience=quick, folder=folder / person))
 
 
+def run_in_doubt(service: FakeService, folder: Path, quick: RetrySettings) -> Run:
+    """Ada's run, whose lessons were made and whose answers were lost; from now on the service answers."""
+    service.script = deque([MadeThen(Unreachable("No answer came."))] * 15)
+    run = run_of(service, "ada", folder, quick)
+    service.script.clear()
+    return run
+
+
 def test_two_members_with_one_list_paid_twice(shared: FakeService, tmp_path: Path, quick: RetrySettings) -> None:
     """Regression: keys held the person, so that the second member's were others."""
     first = run_of(shared, "ada", tmp_path, quick)
@@ -76,9 +84,7 @@ def test_a_sent_row_keeps_its_key_when_keys_are_shared_later(
     service: FakeService, tmp_path: Path, quick: RetrySettings
 ) -> None:
     """Its answer was lost under the person's key; under another it would be paid again."""
-    service.script = deque([MadeThen(Unreachable("No answer came."))] * 15)
-    run = run_of(service, "ada", tmp_path, quick)
-    service.script.clear()
+    run = run_in_doubt(service, tmp_path, quick)
     service.shares_keys = True
     ended(run)
 
@@ -91,11 +97,9 @@ def test_a_shared_key_is_not_sent_where_keys_are_shared_no_more(
     shared: FakeService, tmp_path: Path, quick: RetrySettings
 ) -> None:
     """There it would be a new key, and the row paid again: a person decides."""
-    shared.script = deque([MadeThen(Unreachable("No answer came."))] * 15)
-    run = run_of(shared, "ada", tmp_path, quick)
+    run = run_in_doubt(shared, tmp_path, quick)
     in_doubt = {row.topic for row in run.rows() if row.state is State.UNSURE}
     shared.paid.clear()
-    shared.script.clear()
     shared.shares_keys = False
     ended(run)
 
