@@ -13,8 +13,9 @@ from anyio.from_thread import BlockingPortal, start_blocking_portal
 
 from workbench.authoring.block import Block, Blocks
 from workbench.client.sync import Client
+from workbench.procedures.course import create_course, get_course
 from workbench.procedures.declare import Call
-from workbench.procedures.lesson import Lesson, get_lesson, rename_lesson
+from workbench.procedures.lesson import Lesson, get_lesson, move_lesson, rename_lesson
 from workbench.service.context import Service
 from workbench.service.http.app import build_app
 from workbench.service.running.admin import AddedPerson, add_person
@@ -106,6 +107,17 @@ class Acme:
             return await self.service.store.write(unit)
 
         return self.portal.call(write)
+
+    def course(self, title: str, titles: Sequence[str]) -> tuple[str, list[str]]:
+        """The id of a new course, and those of its new lessons in order."""
+        course_id = self.ana.call(create_course(title=title)).course_id
+        ids = self.lessons(titles)
+        self.ana.client.outcomes(*(move_lesson(lesson_id=each, course_id=course_id) for each in ids))
+        return course_id, ids
+
+    def order(self, course_id: str) -> list[str]:
+        """The ids of a course's lessons in order."""
+        return [each.lesson_id for each in self.ana.call(get_course(course_id=course_id)).lessons]
 
     def lesson(self, lesson_id: str) -> Lesson:
         """A lesson as its owner reads it."""

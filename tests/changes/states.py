@@ -35,7 +35,7 @@ def state(**changed: Any) -> PresentState:
 
 def rows_for(*records: dict[str, Any], present: PresentState | None = None) -> tuple[ChangeRow, ...]:
     """The rows of a table of records against the present state."""
-    return compare(read_cells(list(records)), present or state())
+    return compare(read_cells(list(records)), present or state()).rows
 
 
 def verdicts(*records: dict[str, Any], present: PresentState | None = None) -> list[ChangeVerdict]:

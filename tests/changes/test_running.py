@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 
 import httpx
 import pandas
@@ -13,11 +13,12 @@ from workbench.bulk.running.progress import Progress, RunPhase
 from workbench.changes.journal import ALREADY, ChangeState
 from workbench.changes.planning import plan_changes
 from workbench.changes.results import find_change_set, find_change_sets
+from workbench.changes.row import ChangeVerdict
 from workbench.changes.running import ChangeRun
 from workbench.changes.undo import undo_changes
 from workbench.errors import PlanRejected
-from workbench.procedures.course import create_course, delete_course
-from workbench.procedures.lesson import get_history
+from workbench.procedures.course import create_course, delete_course, get_course, order_lessons
+from workbench.procedures.lesson import create_lesson, delete_lesson, get_history
 from workbench.procedures.organization import get_audit_log
 from workbench.procedures.project import create_project
 
@@ -252,6 +253,69 @@ def test_another_person_does_not_go_on_with_a_set(acme: Acme) -> None:
 
     with pytest.raises(PlanRejected, match="another person"):
         ChangeRun.of_set(find_change_sets()[0], ben.client)
+
+
+def test_lessons_come_into_a_course_at_their_positions(acme: Acme) -> None:
+    """Moved first and put in order then, by one write; the same table once more has nothing to do."""
+    course_id, old = acme.course("Sea", ["Tides", "Waves"])
+    new = acme.lessons(["Sand", "Dunes", "Shells"])
+    wanted = [new[0], old[0], new[1], old[1], new[2]]
+    table = [{"lesson_id": each, "course": "Sea", "position": place} for place, each in enumerate(wanted, 1)]
+    with ChangeRun(plan_changes(table, acme.ana.client), acme.ana.client) as run:
+        run.start()
+        found = {str(each.state) for each in run.rows()}
+    again = plan_changes(table, acme.ana.client)
+
+    assert found == {"done"}
+    assert acme.order(course_id) == wanted
+    assert (again.changes, again.counts) == ((), {ChangeVerdict.UNCHANGED: 5})
+
+
+def test_an_order_whose_answer_is_lost_is_found(acme: Acme) -> None:
+    """It is set once: the course's version rises by one."""
+    course_id, ids = acme.course("Sea", ["Tides", "Waves", "Sand"])
+    before = acme.ana.call(get_course(course_id=course_id)).order_version
+    plan = plan_changes([{"lesson_id": ids[2], "position": 1}], acme.ana.client)
+    with ChangeRun(plan, acme.ana.client) as run:
+        acme.ana.way.loses = lambda request: request.method == "POST"
+        run.start()
+    found = states_of(run)
+
+    assert found == [("done", "FOUND", before + 1)]
+    assert acme.order(course_id) == [ids[2], ids[0], ids[1]]
+    assert acme.ana.call(get_course(course_id=course_id)).order_version == before + 1
+
+
+def _ordered_by_others(acme: Acme, course_id: str, ids: Sequence[str]) -> None:
+    acme.ana.call(order_lessons(course_id=course_id, lesson_ids=[ids[1], ids[0], ids[2]]))
+
+
+def _joined(acme: Acme, course_id: str, ids: Sequence[str]) -> None:
+    acme.ana.call(create_lesson(title="Shells", language="EN", course_id=course_id))
+
+
+def _left(acme: Acme, course_id: str, ids: Sequence[str]) -> None:
+    acme.ana.call(delete_lesson(lesson_id=ids[1]))
+
+
+@pytest.mark.parametrize("change", [_ordered_by_others, _joined, _left])
+def test_a_course_that_others_changed_meanwhile_is_not_put_in_order(acme: Acme, change: Callable[..., None]) -> None:
+    """All its positions are conflicts, however far the run was; the title goes through."""
+    course_id, ids = acme.course("Sea", ["Tides", "Waves", "Sand"])
+    ben = acme.person("ben@example.org", role="author")
+    table = [{"lesson_id": ids[2], "position": 1, "title": "Dunes"}, {"lesson_id": ids[0], "position": 3, "title": ""}]
+    with ChangeRun(plan_changes(table, ben.client), ben.client) as run:
+        ben.way.meanwhile = lambda: change(acme, course_id, ids)
+        run.start()
+        rows = run.rows()
+    theirs = acme.order(course_id)
+
+    assert [(each.field, str(each.state)) for each in rows] == [
+        ("title", "done"),
+        ("position", "conflict"),
+        ("position", "conflict"),
+    ]
+    assert theirs.index(ids[0]) < theirs.index(ids[2])
 
 
 def test_a_thousand_titles_take_few_requests(acme: Acme) -> None:

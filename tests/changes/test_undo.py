@@ -4,6 +4,8 @@ from __future__ import annotations
 
 from typing import Any
 
+import httpx
+import pytest
 from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
 
@@ -12,10 +14,10 @@ from workbench.changes.planning import plan_changes
 from workbench.changes.results import find_change_set
 from workbench.changes.running import ChangeRun
 from workbench.changes.undo import look_before_undo_changes, undo_changes
-from workbench.procedures.course import create_course, delete_course, get_course, rename_course
+from workbench.procedures.course import create_course, delete_course, get_course, order_lessons, rename_course
 from workbench.procedures.lesson import get_lesson, move_lesson
 
-CHANGING = {"revision", "updated_at"}
+CHANGING = {"revision", "updated_at", "position"}  # positions may have gaps; the order is compared
 
 
 def applied(acme: Acme, records: list[dict[str, Any]], name: str = "set") -> None:
@@ -26,11 +28,16 @@ def applied(acme: Acme, records: list[dict[str, Any]], name: str = "set") -> Non
 
 
 def stored(acme: Acme, ids: list[str]) -> list[Any]:
-    """All of the lessons and the titles of their courses, but revisions and times."""
+    """All of the lessons, and title, project and order of their courses; but revisions and times."""
     lessons = acme.ana.client.outcomes(*(get_lesson(lesson_id=each) for each in ids))
     courses = acme.ana.client.outcomes(*(get_course(course_id=each.course_id) for each in lessons))
     return [
-        (lesson.model_dump_json(exclude=CHANGING), course.title, course.project_id)
+        (
+            lesson.model_dump_json(exclude=CHANGING),
+            course.title,
+            course.project_id,
+            [each.lesson_id for each in course.lessons],
+        )
         for lesson, course in zip(lessons, courses, strict=True)
     ]
 
@@ -142,6 +149,70 @@ def test_sets_on_top_of_each_other_are_undone_one_after_the_other(acme: Acme) ->
     assert (too_early.undone, len(too_early.left)) == (0, 2)
     assert [(each.undone, each.left) for each in results] == [(2, ()), (2, ())]
     assert stored(acme, ids) == before
+
+
+def sea_and_shore(acme: Acme) -> tuple[list[str], dict[str, list[str]], list[dict[str, Any]]]:
+    """The lessons of two courses, their orders, and a table that moves one between them and puts both in order."""
+    sea, first = acme.course("Sea", ["Tides", "Waves", "Sand", "Dunes"])
+    shore, second = acme.course("Shore", ["Shells", "Rocks"])
+    table = [
+        {"lesson_id": first[1], "course": "Shore", "position": 1},
+        {"lesson_id": first[3], "course": "Sea", "position": 1},
+        {"lesson_id": second[1], "course": "Shore", "position": 2},
+    ]
+    return [*first, *second], {sea: first, shore: second}, table
+
+
+def test_orders_and_places_are_put_back(acme: Acme) -> None:
+    """A lesson that left from the middle of its course stands there again, whether the course was ordered or not."""
+    ids, orders, table = sea_and_shore(acme)
+    before = stored(acme, ids)
+    for lines in (table, table[:1]):
+        applied(acme, lines, f"{len(lines)} lines")
+        preview = look_before_undo_changes(find_change_set(f"{len(lines)} lines"), acme.ana.client)
+        changed = {each: acme.order(each) for each in orders}
+        result = undo_changes(find_change_set(f"{len(lines)} lines"), acme.ana.client)
+
+        assert (len(preview.back), preview.left) == (result.undone, result.left)
+        assert result.left == ()
+        assert all(changed[each] != orders[each] for each in orders)
+        assert stored(acme, ids) == before
+
+
+def test_an_undo_that_is_killed_between_its_writes_goes_on(acme: Acme) -> None:
+    """Behind each of them: the answer never comes."""
+    ids, _, table = sea_and_shore(acme)
+    before = stored(acme, ids)
+    applied(acme, table)
+
+    def loses(request: httpx.Request) -> bool:
+        if request.method == "POST":
+            raise InterruptedError
+        return False
+
+    for _ in range(2):
+        acme.ana.way.loses = loses
+        with pytest.raises(InterruptedError):
+            undo_changes(find_change_set("set"), acme.ana.client)
+    acme.ana.way.loses = lambda request: False
+    result = undo_changes(find_change_set("set"), acme.ana.client)
+
+    assert result.left == ()
+    assert stored(acme, ids) == before
+    assert find_change_set("set").counts.undone == 4
+
+
+def test_a_course_that_others_put_in_order_since_keeps_their_order(acme: Acme) -> None:
+    """It is listed; the lesson that comes back to it stands behind the one that it stood behind."""
+    ids, orders, table = sea_and_shore(acme)
+    sea, _ = orders
+    applied(acme, table)
+    theirs = [ids[2], ids[0], ids[3]]
+    acme.ana.call(order_lessons(course_id=sea, lesson_ids=theirs))
+    result = undo_changes(find_change_set("set"), acme.ana.client)
+
+    assert [(each.record.field, each.record.lesson_id) for each in result.left] == [("position", ids[3])]
+    assert acme.order(sea) == [ids[2], ids[0], ids[1], ids[3]]
 
 
 WORDS = st.text(st.characters(codec="utf-8", exclude_categories=("C", "Z")), min_size=1, max_size=20)

@@ -14,7 +14,8 @@ from typing import Any, Final
 from workbench.bulk.reading.csv_text import Form
 from workbench.bulk.reading.sources import ReadOptions, read_source
 from workbench.bulk.reading.table import MAX_LINES, cell_text
-from workbench.changes.row import COURSE, FIELDS, LATER_FIELDS, PROJECT, TITLE
+from workbench.changes.present import PresentLesson
+from workbench.changes.row import COURSE, FIELDS, LATER_FIELDS, POSITION, PROJECT, TITLE, ChangeRow, ChangeVerdict
 from workbench.client.sanitize import shown
 from workbench.errors import PlanRejected
 
@@ -26,10 +27,11 @@ _NAMES: Final = {
     **dict.fromkeys(("project", "project_id", "projectid"), PROJECT),
     **dict.fromkeys(("revision", "base_revision", "baserevision"), _REVISION),
     **dict.fromkeys(("block_id", "blockid"), _BLOCK_ID),
-    **{name: name for name in (TITLE, _FIELD, _VALUE, *LATER_FIELDS)},
+    **{name: name for name in (TITLE, POSITION, _FIELD, _VALUE, *LATER_FIELDS)},
 }
 _TWO_NAMES: Final = (COURSE, PROJECT)  # a report has both the name and the id of them
 _COLUMNS_LISTED: Final = 20
+_KINDS: Final = {bool: "true or false", int: "a number", float: "a number", list: "a list", dict: "a record"}
 _EDGE: Final = re.compile(r"[\s\-]+")
 
 
@@ -111,6 +113,26 @@ def is_missing(value: Any) -> bool:
         or (isinstance(value, str) and not value.strip())
         or (not isinstance(value, str | bool | list | tuple | dict) and cell_text(value) == "")
     )
+
+
+def row_of(cell: Cell, verdict: ChangeVerdict, lesson: PresentLesson | None, *, reason: str = "") -> ChangeRow:
+    """The plan's row for a cell of this lesson."""
+    return ChangeRow(
+        line=cell.line,
+        verdict=verdict,
+        lesson_id=cell.lesson_id,
+        block_id=cell.block_id,
+        field="" if verdict in (ChangeVerdict.UNCHANGED, ChangeVerdict.UNKNOWN_LESSON) else cell.field,
+        after=shown(cell.value) if verdict not in (ChangeVerdict.CHANGE, ChangeVerdict.UNCHANGED) else "",
+        base_revision=lesson.revision if lesson else 0,
+        lesson_title=lesson.title if lesson else "",
+        reason=reason,
+    )
+
+
+def kind_of(value: Any) -> str:
+    """What a value is, for people."""
+    return next((name for kind, name in _KINDS.items() if isinstance(value, kind)), "this")
 
 
 def _wide_cells(

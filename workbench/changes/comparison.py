@@ -1,4 +1,7 @@
-"""Cells compared with the present state: rows with verdicts. Pure. Source: ours (changes 2)."""
+"""Cells compared with the present state: rows with verdicts, and the orders of courses. Pure.
+
+Source: ours (changes 2).
+"""
 
 from __future__ import annotations
 
@@ -6,36 +9,66 @@ from collections import Counter, defaultdict
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from difflib import get_close_matches
-from typing import Any, Final, NamedTuple
+from typing import Final, NamedTuple
 
 from workbench.authoring.content import content_problem
 from workbench.authoring.title import clean_title
 from workbench.bulk.results.csv_export import safe_cell
 from workbench.changes.block_text import block_texts, text_at, with_text
-from workbench.changes.cells import Cell, CellTable, is_missing
+from workbench.changes.cells import Cell, CellTable, is_missing, kind_of, row_of
+from workbench.changes.ordering import WantedOrders, revisions
 from workbench.changes.present import PresentCourse, PresentLesson, PresentState
-from workbench.changes.row import COURSE, FIELDS, LATER_FIELDS, PROJECT, TITLE, ChangeRow, ChangeVerdict
+from workbench.changes.row import (
+    COURSE,
+    FIELDS,
+    LATER_FIELDS,
+    POSITION,
+    PROJECT,
+    TITLE,
+    ChangeRow,
+    ChangeVerdict,
+    PlannedOrder,
+)
 from workbench.client.lookups.names import NameLookup
 from workbench.client.sanitize import shown
 
 MAX_TEXT_CHARACTERS: Final = 60_000
-_KINDS: Final = {bool: "true or false", int: "a number", float: "a number", list: "a list", dict: "a record"}
 
 
-def compare(table: CellTable, present: PresentState) -> tuple[ChangeRow, ...]:
-    """A row for each change and each cell that cannot be changed; one `unchanged` row for a line without any."""
+@dataclass(frozen=True, slots=True)
+class Comparison:
+    """A row for each change and each cell that cannot be changed; one `unchanged` row for a line without any.
+
+    `orders` are those of the courses that are put in order, or that lessons leave.
+    """
+
+    rows: tuple[ChangeRow, ...]
+    orders: tuple[PlannedOrder, ...] = ()
+
+
+def compare(table: CellTable, present: PresentState) -> Comparison:
+    """What the table changes; `present` has the orders of the courses that `courses_to_order` names."""
     judge = _Judge(present, is_file=table.is_file)
-    doubled = _doubled(table.cells)
-    by_line: dict[int, list[Cell]] = defaultdict(list)
-    for cell in table.cells:
-        by_line[cell.line].append(cell)
-    rows: list[ChangeRow] = []
-    for line, cells in by_line.items():
-        found = judge.line_rows(line, cells, doubled)
-        if not found and line not in judge.lines_of_projects:
-            found = [_row(cells[0], ChangeVerdict.UNCHANGED, judge.lesson(cells[0]))]
+    rows = judge.table_rows(table.cells)
+    orders: list[PlannedOrder] = []
+    for course_id in sorted(judge.orders.courses()):
+        found, order = judge.orders.course_rows(course_id)
         rows += found
-    return tuple(sorted([*rows, *judge.project_rows()], key=lambda each: each.line))
+        orders += [order] if order is not None else []
+    with_rows = {each.line for each in rows} | judge.lines_of_projects
+    first_cells = {cell.line: cell for cell in reversed(table.cells) if cell.line not in with_rows}
+    rows += [row_of(cell, ChangeVerdict.UNCHANGED, judge.lesson(cell)) for cell in first_cells.values()]
+    rows += judge.project_rows()
+    return Comparison(tuple(sorted(rows, key=lambda each: each.line)), tuple(orders))
+
+
+def courses_to_order(table: CellTable, present: PresentState) -> set[str]:
+    """The courses whose order the table changes, and those that lessons leave."""
+    if not {COURSE, POSITION} & {each.field for each in table.cells}:
+        return set()
+    judge = _Judge(present, is_file=table.is_file)
+    judge.table_rows(table.cells)
+    return judge.orders.courses()
 
 
 def changed_text(lesson: PresentLesson, block_id: str, place: str, text: str) -> str | None:
@@ -60,16 +93,19 @@ class _Wanted(NamedTuple):
 
 @dataclass(slots=True)
 class _Judge:
-    """What a line's cells are compared with, and the projects that lines want for their courses."""
+    """What a line's cells are compared with, and the projects and orders that lines want for their courses."""
 
     present: PresentState
     is_file: bool
     lines_of_projects: set[int] = field(default_factory=set)
     projects_wanted: dict[str, list[_Wanted]] = field(default_factory=lambda: defaultdict(list))
+    orders: WantedOrders = field(init=False)
+    _positions: list[Cell] = field(default_factory=list)
     _found: dict[tuple[str, str], tuple[str, ChangeVerdict | None, str]] = field(default_factory=dict)
     _lookups: dict[str, NameLookup[_Candidate]] = field(init=False)
 
     def __post_init__(self) -> None:
+        self.orders = WantedOrders(self.present)
         courses, projects = self.present.courses.values(), self.present.projects.values()
         self._lookups = {
             COURSE: NameLookup([_Candidate(each.course_id, each.title) for each in courses]),
@@ -80,19 +116,35 @@ class _Judge:
         """The cell's lesson as it is now."""
         return self.present.lessons.get(cell.lesson_id)
 
-    def line_rows(self, line: int, cells: Sequence[Cell], doubled: Mapping[tuple[str, ...], int]) -> list[ChangeRow]:
-        """The rows of one line, those of projects left out."""
+    def table_rows(self, cells: Sequence[Cell]) -> list[ChangeRow]:
+        """The rows of all lines, those of projects and positions left out."""
+        doubled = _doubled(cells)
+        by_line: dict[int, list[Cell]] = defaultdict(list)
+        for cell in cells:
+            by_line[cell.line].append(cell)
+        rows = [row for found in by_line.values() for row in self.line_rows(found, doubled)]
+        # A position is one in a course: where all lessons are to be is known first.
+        stuck = {row.lesson_id for row in rows if row.field == COURSE and row.verdict is not ChangeVerdict.CHANGE}
+        for cell in self._positions:
+            row = self.orders.row(cell, self.present.lessons[cell.lesson_id], is_stuck=cell.lesson_id in stuck)
+            rows += [row] if row is not None else []
+        return rows
+
+    def line_rows(self, cells: Sequence[Cell], doubled: Mapping[tuple[str, ...], int]) -> list[ChangeRow]:
+        """The rows of one line, those of projects and positions left out."""
         first = cells[0]
         lesson = self.lesson(first)
         if first.fault:
-            return [_row(first, ChangeVerdict.NOT_ALLOWED, lesson, reason=first.fault)]
+            return [row_of(first, ChangeVerdict.NOT_ALLOWED, lesson, reason=first.fault)]
         if not first.lesson_id:
-            return [_row(first, ChangeVerdict.NO_LESSON_ID, None)]
+            return [row_of(first, ChangeVerdict.NO_LESSON_ID, None)]
         if lesson is None:
             reason = "it is in the trash" if first.lesson_id in self.present.trashed else ""
-            return [_row(first, ChangeVerdict.UNKNOWN_LESSON, None, reason=reason)]
+            return [row_of(first, ChangeVerdict.UNKNOWN_LESSON, None, reason=reason)]
         if (other := doubled.get(_key(first))) is not None:
-            return [_row(first, ChangeVerdict.DOUBLED, lesson, reason=f"the same stands in {other:,} lines")]
+            if any(each.field == POSITION and not is_missing(each.value) for each in cells):
+                self.orders.refuse(lesson.course_id, first.line)
+            return [row_of(first, ChangeVerdict.DOUBLED, lesson, reason=f"the same stands in {other:,} lines")]
         rows: list[ChangeRow] = []
         # A project is its course's: whether the lesson stays there is known first.
         for name in sorted(dict.fromkeys(each.field for each in cells), key=lambda each: each == PROJECT):
@@ -107,17 +159,20 @@ class _Judge:
             return self._block_row(cell, lesson)
         if name in LATER_FIELDS:
             reason = LATER_FIELDS[name]
-            return None if is_missing(cell.value) else _row(cell, ChangeVerdict.NOT_A_FIELD, lesson, reason=reason)
+            return None if is_missing(cell.value) else row_of(cell, ChangeVerdict.NOT_A_FIELD, lesson, reason=reason)
         if name not in FIELDS:
             near = get_close_matches(name, FIELDS, n=1)
             hint = f"; did you mean {near[0]!r}?" if near else f"; there are {', '.join(FIELDS)}"
             reason = f"{shown(name, longest=60)!r}{hint}"
-            return _row(cell, ChangeVerdict.NOT_A_FIELD, lesson, reason=reason)
+            return row_of(cell, ChangeVerdict.NOT_A_FIELD, lesson, reason=reason)
         given = [each for each in cells if not is_missing(each.value)]
+        if name == POSITION:
+            self._positions += given[:1]
+            return None
         odd = next((each for each in given if not isinstance(each.value, str)), None)
         if odd is not None:
-            reason = f"{_kind(odd.value)} is no text"
-            return replace(_row(odd, ChangeVerdict.WRONG_TYPE, lesson, reason=reason), field=name)
+            reason = f"{kind_of(odd.value)} is no text"
+            return replace(row_of(odd, ChangeVerdict.WRONG_TYPE, lesson, reason=reason), field=name)
         if name == TITLE:
             return self._title_row(given[0], lesson) if given else None
         if name == COURSE:
@@ -131,7 +186,7 @@ class _Judge:
         try:
             title = clean_title(cell.value)
         except ValueError as refused:
-            return _row(cell, ChangeVerdict.NOT_ALLOWED, lesson, reason=str(refused))
+            return row_of(cell, ChangeVerdict.NOT_ALLOWED, lesson, reason=str(refused))
         return None if title == lesson.title else self._change(cell, lesson, lesson.title, title)
 
     def _course_row(self, cells: Sequence[Cell], lesson: PresentLesson) -> ChangeRow | None:
@@ -142,47 +197,48 @@ class _Judge:
         found = [self._resolved(COURSE, each.value, lesson.course_id) for each in cells]
         refused = next((each for each in found if each[1] is not None), None)
         if refused is not None:
-            return _row(cells[0], refused[1] or ChangeVerdict.NAME_UNKNOWN, lesson, reason=refused[2])
+            return row_of(cells[0], refused[1] or ChangeVerdict.NAME_UNKNOWN, lesson, reason=refused[2])
         ids = {course_id for course_id, _, _ in found}
         if len(ids) > 1:
             reason = "two columns name two courses"
-            return _row(cells[0], ChangeVerdict.NAME_NOT_UNIQUE, lesson, reason=reason)
+            return row_of(cells[0], ChangeVerdict.NAME_NOT_UNIQUE, lesson, reason=reason)
         course_id = ids.pop()
         if course_id == lesson.course_id:
             return None
         to = self.present.courses[course_id]
         row = self._change(cells[0], lesson, lesson.course_id, course_id)
         is_public = to.is_public or (now is not None and now.is_public)
+        if row.verdict is ChangeVerdict.CHANGE:
+            self.orders.moves[lesson.lesson_id] = course_id
         return replace(row, before_name=now.title if now else "", after_name=to.title, is_public=is_public)
 
     def _block_row(self, cell: Cell, lesson: PresentLesson) -> ChangeRow | None:
         block = lesson.blocks.get(cell.block_id)
         if block is None:
-            return _row(cell, ChangeVerdict.UNKNOWN_BLOCK, lesson)
+            return row_of(cell, ChangeVerdict.UNKNOWN_BLOCK, lesson)
         before = text_at(block.content, cell.field)
         if before is None:
             places = [place for place, _ in block_texts(block.content)]
             near = get_close_matches(cell.field, places, n=1)
             hint = f"did you mean {near[0]!r}?" if near else f"this block has {', '.join(places[:10]) or 'no text'}"
             reason = f"{shown(cell.field, longest=60)!r}; {hint}"
-            return _row(cell, ChangeVerdict.NOT_A_FIELD, lesson, reason=reason)
+            return row_of(cell, ChangeVerdict.NOT_A_FIELD, lesson, reason=reason)
         value = "" if is_missing(cell.value) else cell.value
         if not isinstance(value, str):
-            return _row(cell, ChangeVerdict.WRONG_TYPE, lesson, reason=f"{_kind(value)} is no text")
+            return row_of(cell, ChangeVerdict.WRONG_TYPE, lesson, reason=f"{kind_of(value)} is no text")
         if value == before or (self.is_file and value in (before.strip(), safe_cell(before))):
             return None
         problem = changed_text(lesson, cell.block_id, cell.field, value)
         if problem is not None:
-            return _row(cell, ChangeVerdict.NOT_ALLOWED, lesson, reason=problem)
+            return row_of(cell, ChangeVerdict.NOT_ALLOWED, lesson, reason=problem)
         return self._change(cell, lesson, before, value)
 
     def _change(self, cell: Cell, lesson: PresentLesson, before: str, after: str) -> ChangeRow:
         course = self.present.courses.get(lesson.course_id)
-        row = _row(cell, ChangeVerdict.CHANGE, lesson)
+        row = row_of(cell, ChangeVerdict.CHANGE, lesson)
         row = replace(row, before=before, after=after, course_title=course.title if course else "")
         if cell.revision is not None and cell.revision != lesson.revision:
-            reason = f"the table was read at revision {cell.revision:,}, the lesson is at {lesson.revision:,}"
-            return replace(row, verdict=ChangeVerdict.CONFLICT, reason=reason)
+            return replace(row, verdict=ChangeVerdict.CONFLICT, reason=revisions(cell, lesson))
         return replace(row, is_public=course is not None and course.is_public)
 
     def _is_now(self, cell: Cell, thing_id: str, name: str) -> bool:
@@ -211,7 +267,7 @@ class _Judge:
         found = [self._resolved(PROJECT, each.project_id, course.project_id) for each in wanted if each.project_id]
         refused = next((each for each in found if each[1] is not None), None)
         if refused is not None:
-            return _row(cell, refused[1] or ChangeVerdict.NAME_UNKNOWN, lesson, reason=refused[2])
+            return row_of(cell, refused[1] or ChangeVerdict.NAME_UNKNOWN, lesson, reason=refused[2])
         ids = {project_id for project_id, _, _ in found}
         if (
             len({each.lesson.lesson_id for each in wanted}) < course.lesson_count
@@ -222,7 +278,7 @@ class _Judge:
                 f"a project is a course's: all {course.lesson_count:,} lessons of {shown(course.title, longest=60)!r} "
                 f"must stay in it and get the same one; {len(wanted):,} are named"
             )
-            return _row(cell, ChangeVerdict.COURSE_PARTLY, lesson, reason=reason)
+            return row_of(cell, ChangeVerdict.COURSE_PARTLY, lesson, reason=reason)
         project_id = ids.pop()
         if project_id == course.project_id:
             return None
@@ -271,24 +327,6 @@ def _doubled(cells: Sequence[Cell]) -> dict[tuple[str, ...], int]:
 
 def _key(cell: Cell) -> tuple[str, ...]:
     return cell.lesson_id, cell.block_id, cell.field
-
-
-def _row(cell: Cell, verdict: ChangeVerdict, lesson: PresentLesson | None, *, reason: str = "") -> ChangeRow:
-    return ChangeRow(
-        line=cell.line,
-        verdict=verdict,
-        lesson_id=cell.lesson_id,
-        block_id=cell.block_id,
-        field="" if verdict in (ChangeVerdict.UNCHANGED, ChangeVerdict.UNKNOWN_LESSON) else cell.field,
-        after=shown(cell.value) if verdict not in (ChangeVerdict.CHANGE, ChangeVerdict.UNCHANGED) else "",
-        base_revision=lesson.revision if lesson else 0,
-        lesson_title=lesson.title if lesson else "",
-        reason=reason,
-    )
-
-
-def _kind(value: Any) -> str:
-    return next((name for kind, name in _KINDS.items() if isinstance(value, kind)), "this")
 
 
 def counts_of(rows: Sequence[ChangeRow]) -> dict[ChangeVerdict, int]:

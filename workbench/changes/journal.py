@@ -9,12 +9,13 @@ from __future__ import annotations
 import json
 import sqlite3
 from collections.abc import Iterable, Sequence
-from dataclasses import dataclass
+from dataclasses import asdict, dataclass, replace
 from enum import StrEnum
 from typing import Final
 
+from workbench.changes.ordering import placed
 from workbench.changes.plan import ChangePlan
-from workbench.changes.row import ChangeRow, ChangeTarget
+from workbench.changes.row import POSITION, ChangeConditions, ChangeRow, ChangeTarget, PlannedOrder
 
 ALREADY: Final = "ALREADY"
 """The code of a row that was so already: this set did not make the change, and does not undo it."""
@@ -102,11 +103,19 @@ def enrol_changes(db: sqlite3.Connection, plan: ChangePlan, now: int) -> int:
     db.execute(
         "insert into change_set (person, name, origin, target, source, made_at) values (?, ?, ?, ?, ?, ?)"
         " on conflict do nothing",
-        (target.person, plan.name, target.origin, _stored(target), plan.source, now),
+        (target.person, plan.name, target.origin, _stored(target, ChangeConditions()), plan.source, now),
     )
-    (set_id,) = db.execute(
-        "select id from change_set where person = ? and name = ?", (target.person, plan.name)
+    set_id, known = db.execute(
+        "select id, target from change_set where person = ? and name = ?", (target.person, plan.name)
     ).fetchone()
+    conditions = _merged(stored_conditions(known), plan.conditions)
+    db.execute("update change_set set target = ? where id = ?", (_stored(target, conditions), set_id))
+    # A course is put in order as this plan has it, whatever an earlier one of the name had in mind.
+    db.executemany(
+        "delete from change_row where set_id = ? and course_id = ? and field = ? and lesson_id <> '' and block_id = ''"
+        " and state = 'planned' and sent_base is null",
+        ((set_id, each.course_id, POSITION) for each in plan.conditions.orders if each.after),
+    )
     db.executemany(
         "insert into change_row (set_id, position, line, lesson_id, course_id, block_id, field, before, after,"
         " base_revision, lesson_title, course_title) values (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)"
@@ -122,12 +131,41 @@ def enrol_changes(db: sqlite3.Connection, plan: ChangePlan, now: int) -> int:
 
 def stored_target(origin: str, person: str, text: str) -> ChangeTarget:
     """The target as the journal has it."""
-    service, organization_id = json.loads(text)
+    service, organization_id, *_ = json.loads(text)
     return ChangeTarget(service, origin, organization_id, person)
 
 
-def _stored(target: ChangeTarget) -> str:
-    return json.dumps([target.service, target.organization_id])
+def stored_conditions(text: str) -> ChangeConditions:
+    """The conditions as the journal has them beside the target."""
+    _, _, *found = json.loads(text)
+    if not found:
+        return ChangeConditions()
+    public = found[0]["public_courses"]
+    orders = (
+        PlannedOrder(**{**each, "before": tuple(each["before"]), "after": tuple(each["after"])})
+        for each in found[0]["orders"]
+    )
+    return ChangeConditions(tuple(orders), None if public is None else tuple(public), found[0]["confirm_open_places"])
+
+
+def set_conditions(db: sqlite3.Connection, set_id: int) -> ChangeConditions:
+    """The conditions of a set."""
+    (target,) = db.execute("select target from change_set where id = ?", (set_id,)).fetchone()
+    return stored_conditions(target)
+
+
+def _merged(known: ChangeConditions, planned: ChangeConditions) -> ChangeConditions:
+    orders = {(each.course_id, each.version): each for each in known.orders}
+    for each in planned.orders:
+        earlier = orders.get((each.course_id, each.version))
+        gone = [one for one in earlier.before if one not in each.before] if earlier else []
+        before = placed([*each.before, *gone], gone, earlier.before) if earlier else each.before
+        orders[each.course_id, each.version] = replace(each, before=tuple(before))
+    return replace(planned, orders=tuple(orders.values()))
+
+
+def _stored(target: ChangeTarget, conditions: ChangeConditions) -> str:
+    return json.dumps([target.service, target.organization_id, asdict(conditions)])
 
 
 def _values(row: ChangeRow) -> tuple[object, ...]:

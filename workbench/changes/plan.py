@@ -13,7 +13,7 @@ from workbench.bulk.planning.approval import FREE_ROWS
 from workbench.bulk.planning.plan import sha256
 from workbench.changes.comparison import counts_of
 from workbench.changes.plan_card import change_card, change_extent, change_text
-from workbench.changes.row import ChangeRow, ChangeTarget, ChangeVerdict
+from workbench.changes.row import COURSE, POSITION, ChangeConditions, ChangeRow, ChangeTarget, ChangeVerdict
 from workbench.errors import PlanRejected
 
 if TYPE_CHECKING:
@@ -46,6 +46,7 @@ class ChangePlan:
     rows: tuple[ChangeRow, ...]
     notes: tuple[str, ...] = ()
     read_at: int = 0
+    conditions: ChangeConditions = field(default_factory=ChangeConditions, repr=False)
     runner: Callable[..., Any] | None = field(default=None, repr=False, compare=False)
 
     @property
@@ -80,7 +81,9 @@ class ChangePlan:
             [row.lesson_id, row.course_id, row.block_id, row.field, row.before, row.after, row.base_revision]
             for row in self.changes
         ]
-        return sha256([*self.target.identity, self.name, rows])
+        orders = [[each.course_id, each.version, each.after] for each in self.conditions.orders if each.after]
+        beside = [*orders, *(["open places"] if self.conditions.confirm_open_places else [])]
+        return sha256([*self.target.identity, self.name, rows, *([beside] if beside else [])])
 
     def approve(self, *, changes: int) -> ChangeApproval:
         """An approval of all changes, whose number a person names. Raises `PlanRejected` for another number."""
@@ -93,8 +96,13 @@ class ChangePlan:
         return f"`plan.approve(changes={len(self.changes)})`"
 
     def sample(self, count: int) -> ChangePlan:
-        """The same plan with only its first `count` changes."""
-        return replace(self, rows=self.changes[: max(0, count)])
+        """The same plan with only its first `count` changes; a course is put in order only with all of its changes."""
+        rows, rest = self.changes[: max(0, count)], self.changes[max(0, count) :]
+        parted = {each.course_id for each in rest if each.field == POSITION}
+        parted |= {course_id for each in rest if each.field == COURSE for course_id in (each.before, each.after)}
+        return replace(
+            self, rows=tuple(each for each in rows if each.field != POSITION or each.course_id not in parted)
+        )
 
     def connected(self, runner: Callable[..., Any]) -> ChangePlan:
         """The same plan, which `run` hands to `runner` with its approval."""

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
 from pathlib import PurePath
 from typing import Any, Final
 
@@ -10,9 +11,10 @@ from workbench.bulk.planning.target import Conversations
 from workbench.bulk.reading.table import cell_text
 from workbench.bulk.running.clocks import epoch_ms
 from workbench.changes.cells import CellTable, read_cells
-from workbench.changes.comparison import compare
+from workbench.changes.comparison import compare, courses_to_order
 from workbench.changes.plan import ChangePlan
-from workbench.changes.reading import find_target, read_present
+from workbench.changes.reading import find_target, read_orders, read_present
+from workbench.changes.row import ChangeConditions
 from workbench.errors import PlanRejected
 
 MAX_NAME_CHARACTERS: Final = 200
@@ -38,7 +40,10 @@ def plan_changes(
     with_blocks = {each.lesson_id for each in table.cells if each.block_id}
     read_at = epoch_ms()
     present = read_present(client, place, ids, with_blocks=with_blocks, with_projects=table.has_projects)
-    return ChangePlan(name or _derived_name(table), table.name, target, compare(table, present), table.notes, read_at)
+    present = replace(present, orders=read_orders(client, place, courses_to_order(table, present)))
+    found = compare(table, present)
+    conditions = ChangeConditions(found.orders, present.public_courses)
+    return ChangePlan(name or _derived_name(table), table.name, target, found.rows, table.notes, read_at, conditions)
 
 
 def check_name(name: str | None) -> None:

@@ -10,7 +10,7 @@ from workbench.authoring.block import Block
 
 @dataclass(frozen=True, slots=True)
 class PresentLesson:
-    """A lesson now; `blocks` are there where they were read."""
+    """A lesson now; `blocks` are there where they were read. `position` is what it sorts by in its course."""
 
     lesson_id: str
     title: str
@@ -18,17 +18,19 @@ class PresentLesson:
     language: str
     revision: int
     blocks: Mapping[str, Block] = field(default_factory=dict)
+    position: int = 0
 
 
 @dataclass(frozen=True, slots=True)
 class PresentCourse:
-    """A course now."""
+    """A course now; `order_version` is `None` where the service keeps no order."""
 
     course_id: str
     title: str
     project_id: str
     lesson_count: int
     is_public: bool
+    order_version: int | None = None
 
 
 @dataclass(frozen=True, slots=True)
@@ -42,9 +44,18 @@ class PresentProject:
 
 @dataclass(frozen=True, slots=True)
 class PresentState:
-    """Lessons, courses and projects by id; `trashed` are ids of lessons in the trash."""
+    """Lessons, courses and projects by id; `trashed` are ids of lessons in the trash.
+
+    `orders` has the lessons of a course in order, each with its position, for the courses whose order was read.
+    """
 
     lessons: Mapping[str, PresentLesson]
     courses: Mapping[str, PresentCourse] = field(default_factory=dict)
     projects: Mapping[str, PresentProject] = field(default_factory=dict)
     trashed: frozenset[str] = frozenset()
+    orders: Mapping[str, Mapping[str, int]] = field(default_factory=dict)
+
+    @property
+    def public_courses(self) -> tuple[str, ...]:
+        """The ids of the courses that learners see."""
+        return tuple(sorted(each.course_id for each in self.courses.values() if each.is_public))

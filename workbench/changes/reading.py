@@ -76,7 +76,7 @@ def read_present(
     missing = {each for each in (*whole, *lesson_ids) if each and each not in lessons}
     return PresentState(
         lessons=lessons,
-        courses=_courses(client, place),
+        courses=read_courses(client, place),
         projects=_projects(client, place) if with_projects else {},
         trashed=_trashed(client, place, missing),
     )
@@ -118,6 +118,31 @@ def read_lessons(client: Conversations, lesson_ids: Iterable[str]) -> dict[str, 
     return found
 
 
+def read_orders(client: Conversations, place: RunTarget, course_ids: Collection[str]) -> dict[str, dict[str, int]]:
+    """The lessons of courses in order, each with its position; of many courses from the list of all lessons.
+
+    Read the courses before: their versions then are none that is newer than the orders.
+    """
+    wanted = sorted(set(course_ids))
+    orders: dict[str, dict[str, int]] = {each: {} for each in wanted}
+    lessons: list[LessonSummary] = []
+    if len(wanted) <= READ_AT_ONCE:
+        calls = [
+            list_lessons(organization_id=place.organization_id, course_id=each, limit=MAX_LESSON_PAGE)
+            for each in wanted
+        ]
+        for course_id, page in zip(wanted, client.outcomes(*calls) if calls else [], strict=True):
+            if isinstance(page, WorkbenchError):
+                raise page
+            is_whole = page.next_cursor is None
+            lessons += page.lessons if is_whole else all_lessons(client, place, course_id=course_id)
+    else:
+        lessons += (each for each in all_lessons(client, place) if each.course_id in orders)
+    for each in sorted(lessons, key=lambda each: (each.position or 0, each.created_at, each.lesson_id)):
+        orders[each.course_id][each.lesson_id] = each.position or 0
+    return orders
+
+
 def read_going_back(client: Conversations, lesson_ids: Iterable[str]) -> dict[tuple[str, int], int]:
     """The revisions that brought an earlier one back, `(lesson id, revision)`, of the last hundred of each lesson."""
     return {
@@ -150,16 +175,28 @@ def _history(client: Conversations, lesson_ids: Iterable[str]) -> Iterator[tuple
 
 def _present(found: LessonSummary) -> PresentLesson:
     blocks = {block.id: block for block in found.blocks} if isinstance(found, Lesson) else {}
-    return PresentLesson(found.lesson_id, found.title, found.course_id, found.language, found.revision, blocks)
+    return PresentLesson(
+        found.lesson_id,
+        found.title,
+        found.course_id,
+        found.language,
+        found.revision,
+        blocks,
+        position=found.position or 0,
+    )
 
 
-def _courses(client: Conversations, place: RunTarget) -> dict[str, PresentCourse]:
+def read_courses(client: Conversations, place: RunTarget) -> dict[str, PresentCourse]:
+    """Every course of the organization by id."""
+
     def read(count: int, cursor: str | None) -> tuple[list[Course], str | None]:
         page = client.call(list_courses(organization_id=place.organization_id, limit=count, cursor=cursor))
         return page.courses, page.next_cursor
 
     return {
-        each.course_id: PresentCourse(each.course_id, each.title, each.project_id, each.lesson_count, each.is_public)
+        each.course_id: PresentCourse(
+            each.course_id, each.title, each.project_id, each.lesson_count, each.is_public, each.order_version
+        )
         for each in every_item(list_courses.name, read, page_size=MAX_COURSE_PAGE)
     }
 

@@ -21,7 +21,7 @@ from workbench.changes.plan import ChangePlan
 from workbench.changes.planning import check_name
 from workbench.changes.present import PresentLesson, PresentState
 from workbench.changes.reading import find_target, listed_lessons, read_present
-from workbench.changes.row import TITLE, ChangeRow, ChangeVerdict
+from workbench.changes.row import TITLE, ChangeConditions, ChangeRow, ChangeVerdict
 from workbench.client.sanitize import shown
 from workbench.errors import PlanRejected
 
@@ -101,7 +101,8 @@ def plan_replacements(
     filters = "\n".join(f"{key}={value}" for key, value in sorted((where or {}).items()))
     digest = content_digest([f"{wanted.find}\n{wanted.replacement}\n{wanted.words}\n{wanted.case}\n{filters}"])
     stem = "".join(each for each in f"{wanted.find} to {wanted.replacement}" if each.isprintable())[:80]
-    return ChangePlan(name or f"{stem} {digest}", "find and replace", target, rows, (note,), read_at)
+    conditions = ChangeConditions(public_courses=present.public_courses)
+    return ChangePlan(name or f"{stem} {digest}", "find and replace", target, rows, (note,), read_at, conditions)
 
 
 def _rows(wanted: Replacement, present: PresentState) -> Iterator[ChangeRow]:

@@ -12,9 +12,10 @@ from typing import Final
 TITLE: Final = "title"
 COURSE: Final = "course"
 PROJECT: Final = "project"
-FIELDS: Final = (TITLE, COURSE, PROJECT)
+POSITION: Final = "position"
+FIELDS: Final = (TITLE, COURSE, PROJECT, POSITION)
 """The fields of a lesson that a column can change; text of a block has the place in its content for a field."""
-LATER_FIELDS: Final = {"tags": "tags are not kept by the service yet", "position": "a position cannot be set here yet"}
+LATER_FIELDS: Final = {"tags": "tags are not kept by the service yet"}
 """Names that will be fields, and what is said until they are."""
 
 
@@ -41,7 +42,8 @@ class ChangeRow:
     """One cell. `line` is where it stands in the table, as a spreadsheet shows it; the header counts.
 
     `before` and `after` are the stored values: a text, or the id of a course or project, whose names are
-    `before_name` and `after_name`. A project belongs to a course: its row has `course_id` and no lesson.
+    `before_name` and `after_name`. A project belongs to a course: its row has `course_id` and no lesson. A position is
+    one in a course: its row has `course_id` and the lesson, and `base_revision` is the version of the course's order.
     `is_public`: learners see the change at once. All texts are untrusted where shown.
     """
 
@@ -80,6 +82,35 @@ class ChangeRow:
     def verdict_text(self) -> str:
         """The verdict with its reason."""
         return ": ".join(part for part in (str(self.verdict), self.reason) if part)
+
+
+@dataclass(frozen=True, slots=True)
+class PlannedOrder:
+    """The order of a course at its `version`: the ids of its lessons before, and those that it is to have in the end.
+
+    `after` is empty for a course that lessons leave: the order is known for the undo, and is not set.
+    """
+
+    course_id: str
+    version: int
+    before: tuple[str, ...]
+    after: tuple[str, ...] = ()
+
+
+@dataclass(frozen=True, slots=True)
+class ChangeConditions:
+    """What a plan goes by beside its rows. `public_courses` are those of the organization when it was made, if known.
+
+    `confirm_open_places`: learners may read places that an author has still to fill in.
+    """
+
+    orders: tuple[PlannedOrder, ...] = ()
+    public_courses: tuple[str, ...] | None = None
+    confirm_open_places: bool = False
+
+    def order(self, course_id: str, version: int) -> PlannedOrder | None:
+        """The order of a course at a version."""
+        return next((each for each in self.orders if (each.course_id, each.version) == (course_id, version)), None)
 
 
 @dataclass(frozen=True, slots=True)

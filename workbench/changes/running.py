@@ -23,11 +23,26 @@ from workbench.changes import journal
 from workbench.changes.journal import ChangeCounts, ChangeRecord, ChangeState
 from workbench.changes.plan import ChangeApproval, ChangePlan, check_approval
 from workbench.changes.present import PresentState
-from workbench.changes.reading import find_target, names_change_sets, read_made, read_present
+from workbench.changes.reading import (
+    find_target,
+    names_change_sets,
+    read_courses,
+    read_made,
+    read_orders,
+    read_present,
+)
 from workbench.changes.results import ChangeSetSummary, change_frame
 from workbench.changes.row import ChangeTarget
-from workbench.changes.settling import Answered, answered, changes_revision, compare_again, is_not_allowed
-from workbench.changes.writes import ChangeWrite, writes_of
+from workbench.changes.settling import (
+    Answered,
+    ComparedAgain,
+    answered,
+    changes_revision,
+    compare_again,
+    compare_orders,
+    is_not_allowed,
+)
+from workbench.changes.writes import ChangeWrite, is_position, writes_of
 from workbench.client.split import MAX_CALLS
 from workbench.errors import JournalError, PlanRejected, WorkbenchError
 
@@ -63,6 +78,7 @@ class ChangeRun:
         try:
             with self._file.begin() as db:
                 self._set_id = journal.enrol_changes(db, plan, epoch_ms())
+                self._conditions = journal.set_conditions(db, self._set_id)
             self._progress = Progress(RunPhase.READY, counts=self._counts())
         except BaseException:
             self._file.close()
@@ -75,6 +91,8 @@ class ChangeRun:
         target = _check_target(summary.target, client)
         run._open(summary.name, target, client, summary.journal)
         run._set_id = summary.set_id
+        with run._file.look() as db:
+            run._conditions = journal.set_conditions(db, summary.set_id)
         run._progress = Progress(RunPhase.READY, counts=run._counts())
         return run
 
@@ -159,10 +177,14 @@ class ChangeRun:
         """Compare and send until nothing is open; why it stopped before, if it did."""
         is_new, vain = True, 0
         while planned := self._planned():
+            # Courses are put in order when all lessons are where they are to be.
+            rows = [each for each in planned if not is_position(each)]
             present: PresentState | None = None
-            if not is_new or any(each.block_id or each.sent_base is not None for each in planned):
-                present = self._compared(planned)
-            left = deque(writes_of(self._planned() if present else planned, present, self._name_sent))
+            if not rows:
+                rows, present = self._compared_orders(planned)
+            elif not is_new or any(each.block_id or each.sent_base is not None for each in rows):
+                rows, present = self._compared(rows)
+            left = deque(writes_of(rows, present, self._conditions, self._name_sent))
             while left:
                 if self._stop.is_set():
                     return ""
@@ -182,8 +204,8 @@ class ChangeRun:
         with self._file.look() as db:
             return journal.change_records(db, self._set_id, state=ChangeState.PLANNED)
 
-    def _compared(self, planned: Sequence[ChangeRecord]) -> PresentState:
-        """The present state, by which rows were settled or planned on what is there now."""
+    def _compared(self, planned: Sequence[ChangeRecord]) -> tuple[list[ChangeRecord], PresentState]:
+        """The rows that are still to be made on what is there now, and the present state."""
         place, _ = find_target(self._client, self.target.organization_id)
         ids = {each.lesson_id for each in planned}
         with_blocks = {each.lesson_id for each in planned if each.block_id}
@@ -191,12 +213,24 @@ class ChangeRun:
         doubtful = {each.lesson_id for each in planned if each.sent_base is not None and changes_revision(each)}
         has_names = self._name_sent is not None
         made = read_made(self._client, doubtful, self.name, self.target.person) if has_names else None
-        found = compare_again(planned, present, made)
+        return self._settled(planned, compare_again(planned, present, made)), present
+
+    def _compared_orders(self, planned: Sequence[ChangeRecord]) -> tuple[list[ChangeRecord], PresentState]:
+        """The rows of positions that are still to be set, and the present state with the orders of their courses."""
+        place, _ = find_target(self._client, self.target.organization_id)
+        courses = read_courses(self._client, place)
+        orders = read_orders(self._client, place, {each.course_id for each in planned} & courses.keys())
+        present = PresentState({}, courses, orders=orders)
+        return self._settled(planned, compare_orders(planned, present, self._conditions)), present
+
+    def _settled(self, planned: Sequence[ChangeRecord], found: ComparedAgain) -> list[ChangeRecord]:
+        """Record what the comparison found; those of the rows that are still to be made."""
         with self._file.begin() as db:
             journal.settle_rows(db, found.settled, epoch_ms())
             journal.rebase_rows(db, found.based)
         self._tell(RunPhase.RUNNING)
-        return present
+        wanted = {each.row_id for each in planned}
+        return [each for each in self._planned() if each.row_id in wanted]
 
     def _send(self, writes: Sequence[ChangeWrite]) -> tuple[str, float, list[ChangeWrite]]:
         """Send one batch and record what became of it.

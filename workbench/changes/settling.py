@@ -12,12 +12,14 @@ from typing import Any, Final
 from workbench.changes.block_text import text_at
 from workbench.changes.journal import ALREADY, ChangeRecord, ChangeState, Settlement
 from workbench.changes.present import PresentState
-from workbench.changes.row import COURSE, PROJECT, TITLE
+from workbench.changes.row import COURSE, POSITION, PROJECT, TITLE, ChangeConditions, PlannedOrder
 from workbench.client.sanitize import shown
 from workbench.errors import CallFailed, Conflict, NotAllowed, OpenPlaces, SignInNeeded, Unreachable, WorkbenchError
+from workbench.procedures.course import LessonOrder
 from workbench.procedures.lesson import LessonSummary
 
 _DONE_ALREADY: Final = Settlement(ChangeState.DONE, ALREADY, "It was so already.")
+_FOUND: Final = "The answer was lost; the change was found made."
 _PASSING: Final = frozenset({408, 425, 429})
 
 
@@ -74,7 +76,7 @@ def value_now(record: ChangeRecord, present: PresentState) -> str | None:
     if record.block_id:
         block = lesson.blocks.get(record.block_id)
         return text_at(block.content, record.field) if block else None
-    return {TITLE: lesson.title, COURSE: lesson.course_id}.get(record.field)
+    return {TITLE: lesson.title, COURSE: lesson.course_id, POSITION: str(lesson.position)}.get(record.field)
 
 
 @dataclass(slots=True)
@@ -111,12 +113,45 @@ def compare_again(
     return found
 
 
+def compare_orders(
+    records: Iterable[ChangeRecord], present: PresentState, conditions: ChangeConditions
+) -> ComparedAgain:
+    """Open rows of positions against the orders of their courses now: a course has its order whole or not at all.
+
+    Rows that are still to be made are in neither list.
+    """
+    found = ComparedAgain()
+    for each in records:
+        settlement = _order_now(each, present, conditions.order(each.course_id, each.base_revision))
+        if settlement is not None:
+            found.settled.append((each.row_id, settlement))
+    return found
+
+
+def _order_now(record: ChangeRecord, present: PresentState, order: PlannedOrder | None) -> Settlement | None:
+    course, now = present.courses.get(record.course_id), tuple(present.orders.get(record.course_id, ()))
+    if course is None or order is None:
+        return Settlement(ChangeState.REFUSED, "NOT_FOUND", "The course is not there any more.")
+    if now == order.after and record.sent_base is not None:
+        return Settlement(ChangeState.DONE, "FOUND", _FOUND, course.order_version)
+    if now == order.after:
+        return _DONE_ALREADY
+    if set(now) != set(order.after):
+        message = "Other lessons are in the course by now than were when it was planned, or were to come into it."
+        return Settlement(ChangeState.CONFLICT, "CHANGED", message)
+    if course.order_version != order.version:
+        return Settlement(ChangeState.CONFLICT, "CHANGED", "Somebody else has put the course in order by now.")
+    return None
+
+
 def changes_revision(record: ChangeRecord) -> bool:
     """Whether the row's change is one of the lesson's title or blocks, which have revisions."""
     return record.field == TITLE or bool(record.block_id)
 
 
 def _made(record: ChangeRecord, outcome: Any) -> Settlement:
+    if isinstance(outcome, LessonOrder):
+        return Settlement(ChangeState.DONE, made_revision=outcome.order_version)
     if not changes_revision(record) or not isinstance(outcome, LessonSummary):
         return Settlement(ChangeState.DONE)
     if outcome.revision == record.base_revision:
@@ -131,6 +166,5 @@ def _was_made(record: ChangeRecord, made: Collection[tuple[str, int]] | None) ->
     if is_known and (record.lesson_id, record.sent_base + 1) not in (made or ()):
         return _DONE_ALREADY  # somebody else made the same change
     # It was sent and its answer lost: the service took it on just the revision that it was sent on.
-    found = "The answer was lost; the change was found made."
     revision = record.sent_base + 1 if changes_revision(record) else None
-    return Settlement(ChangeState.DONE, "FOUND", found, revision)
+    return Settlement(ChangeState.DONE, "FOUND", _FOUND, revision)

@@ -1,7 +1,8 @@
 """Undoing a change set: each change is put back where nobody has touched the thing since. Source: ours (changes 2).
 
 A lesson's title and blocks go back to the revision before, on condition of the revision that the change made; courses
-and projects on condition of the value that it gave.
+and projects on condition of the value that it gave; the order of a course while it is as the set left it. A lesson that
+goes back to its course stands where it stood there.
 """
 
 from __future__ import annotations
@@ -9,22 +10,25 @@ from __future__ import annotations
 import logging
 from collections import defaultdict
 from collections.abc import Callable, Iterable, Mapping, Sequence
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from typing import Any, Final
 
+from workbench.authoring.transaction import arranged
 from workbench.bulk.journal.journal_file import JournalFile
 from workbench.bulk.planning.target import Conversations
 from workbench.bulk.running.clocks import epoch_ms
-from workbench.changes.journal import ChangeRecord, mark_undone, to_undo
+from workbench.changes.journal import ChangeRecord, mark_undone, set_conditions, to_undo
+from workbench.changes.ordering import placed
 from workbench.changes.present import PresentLesson, PresentState
-from workbench.changes.reading import find_target, names_change_sets, read_going_back, read_present
+from workbench.changes.reading import find_target, names_change_sets, read_going_back, read_orders, read_present
 from workbench.changes.results import ChangeSetSummary, records_of
-from workbench.changes.row import COURSE, PROJECT, TITLE
+from workbench.changes.row import COURSE, POSITION, PROJECT, TITLE, ChangeConditions, PlannedOrder
 from workbench.changes.settling import changes_revision, value_now
+from workbench.changes.writes import is_position
 from workbench.client.sanitize import shown
 from workbench.client.split import MAX_CALLS
 from workbench.errors import CallFailed, PlanRejected, WorkbenchError
-from workbench.procedures.course import move_course
+from workbench.procedures.course import move_course, order_lessons
 from workbench.procedures.declare import Call
 from workbench.procedures.lesson import revert_to, update_lesson
 
@@ -72,10 +76,14 @@ class UndoChangesResult:
 
 @dataclass(frozen=True, slots=True)
 class UndoState:
-    """The present state, and which revisions of lessons brought earlier ones back, `(lesson id, revision)`."""
+    """The present state, and which revisions of lessons brought earlier ones back, `(lesson id, revision)`.
+
+    `conditions` have the orders of courses when the set was planned.
+    """
 
     present: PresentState
     going_back: Mapping[tuple[str, int], int] = field(default_factory=dict)
+    conditions: ChangeConditions = field(default_factory=ChangeConditions)
 
     def same_as(self, lesson_id: str, revision: int) -> int:
         """The earliest revision with the same title and blocks that is known."""
@@ -86,11 +94,15 @@ class UndoState:
 
 @dataclass(slots=True)
 class UndoSteps:
-    """Calls that put changes back, each with its rows; rows that are back already; rows that stay."""
+    """Calls that put changes back, each with its rows; rows that are back already; rows that stay.
+
+    `half` are rows of lessons whose place in their old course is still to be given back.
+    """
 
     calls: list[tuple[tuple[ChangeRecord, ...], Call[Any]]] = field(default_factory=list)
     already: list[ChangeRecord] = field(default_factory=list)
     left: list[ChangeLeft] = field(default_factory=list)
+    half: set[int] = field(default_factory=set)
 
     @property
     def back(self) -> tuple[ChangeRecord, ...]:
@@ -102,9 +114,10 @@ def look_before_undo_changes(summary: ChangeSetSummary, client: Conversations) -
     """What undoing the set would do now; reads only. Raises `PlanRejected` in another session."""
     records = to_undo(records_of(summary))
     found = _read(summary, client, records)
-    places, texts = place_steps(records, found), text_steps(records, found)
-    back = sorted((*places.back, *texts.back), key=lambda each: each.line)
-    return UndoChangesPreview(tuple(back), (*places.left, *texts.left))
+    steps = [steps_of(records, found) for steps_of in (place_steps, order_steps, text_steps)]
+    back = {each.row_id: each for one in steps for each in one.back}
+    left = tuple(each for one in steps for each in one.left)
+    return UndoChangesPreview(tuple(sorted(back.values(), key=lambda each: each.line)), left)
 
 
 def undo_changes(
@@ -127,12 +140,13 @@ def undo_changes(
     file = JournalFile(summary.journal)
     try:
         # Lessons go back to their courses first: a course that was made for one alone then follows its title again.
-        for steps_of in (place_steps, text_steps):
+        for steps_of in (place_steps, order_steps, text_steps):
             steps = steps_of(records, _read(summary, client, records))
             left += steps.left
+            already = [each.row_id for each in steps.already if each.row_id not in steps.half]
             with file.begin() as db:
-                mark_undone(db, [each.row_id for each in steps.already], epoch_ms())
-            undone += len(steps.already)
+                mark_undone(db, already, epoch_ms())
+            undone += len(already)
             for start in range(0, len(steps.calls), MAX_CALLS):
                 batch = steps.calls[start : start + MAX_CALLS]
                 outcomes = client.outcomes(*(in_set(call) for _, call in batch))
@@ -140,7 +154,7 @@ def undo_changes(
                     record
                     for (rows, _), each in zip(batch, outcomes, strict=True)
                     for record in rows
-                    if not _failed(each)
+                    if not _failed(each) and record.row_id not in steps.half
                 ]
                 with file.begin() as db:
                     mark_undone(db, [each.row_id for each in done], epoch_ms())
@@ -164,6 +178,8 @@ def place_steps(records: Sequence[ChangeRecord], found: UndoState) -> UndoSteps:
     for each in records:
         if each.field not in (COURSE, PROJECT) or each.block_id:
             continue
+        if _stood_in(each, found.conditions) is not None:
+            steps.half.add(each.row_id)
         now = value_now(each, present)
         if now is None:
             steps.left.append(ChangeLeft(each, _GONE))
@@ -180,6 +196,47 @@ def place_steps(records: Sequence[ChangeRecord], found: UndoState) -> UndoSteps:
                 lesson_id=each.lesson_id, base_revision=revision, course_id=each.before, base_course_id=each.after
             )
             steps.calls.append(((each,), back))
+    return steps
+
+
+def order_steps(records: Iterable[ChangeRecord], found: UndoState) -> UndoSteps:
+    """How courses get their orders back, and lessons that went back to one their places in it. Pure.
+
+    Where a course is in another order than the set left it in, only the lessons that went back are placed.
+    """
+    steps, present = UndoSteps(), found.present
+    by_course: dict[str, list[ChangeRecord]] = defaultdict(list)
+    for each in records:
+        if is_position(each):
+            by_course[each.course_id].append(each)
+        elif each.field == COURSE and not each.block_id and value_now(each, present) == each.before:
+            by_course[each.before].append(each)
+    for course_id, rows in by_course.items():
+        course, now = present.courses.get(course_id), list(present.orders.get(course_id, ()))
+        if course is None:
+            steps.left += [ChangeLeft(each, _GONE) for each in rows if is_position(each)]
+            continue
+        back = [each for each in rows if _stood_in(each, found.conditions) is not None]
+        order = now
+        for stood in {_stood_in(each, found.conditions): each for each in back}:
+            ids = [each.lesson_id for each in back if _stood_in(each, found.conditions) == stood]
+            order = placed(order, ids, stood.before if stood else ())
+        positions = [each for each in rows if is_position(each)]
+        for version in sorted({each.base_revision for each in positions}, reverse=True):
+            mine = [each for each in positions if each.base_revision == version]
+            planned = found.conditions.order(course_id, version)
+            if planned is not None and _is_like(order, planned.before):
+                back += mine
+            elif planned is not None and _is_like(order, planned.after):
+                back += mine
+                order = _arranged_like(order, planned.before)
+            else:
+                steps.left += [ChangeLeft(each, _TOUCHED, value_now(each, present) or "") for each in mine]
+        if order == now:
+            steps.already += back
+        elif back:
+            call = order_lessons(course_id=course_id, lesson_ids=order, base_version=course.order_version)
+            steps.calls.append((tuple(back), call))
     return steps
 
 
@@ -233,19 +290,49 @@ def _keeps_course_title(back: Sequence[ChangeRecord], lesson: PresentLesson, cou
     return None if followed else True
 
 
+def _stood_in(record: ChangeRecord, conditions: ChangeConditions) -> PlannedOrder | None:
+    """The order of the course that the row's lesson left, where it is known; the last one that has the lesson."""
+    if record.field != COURSE or record.block_id:
+        return None
+    orders = (each for each in reversed(conditions.orders) if each.course_id == record.before)
+    return next((each for each in orders if record.lesson_id in each.before), None)
+
+
+def _is_like(order: Sequence[str], other: Sequence[str]) -> bool:
+    """Whether the lessons that are in both stand in the same order."""
+    here, there = set(order), set(other)
+    return [each for each in order if each in there] == [each for each in other if each in here]
+
+
+def _arranged_like(order: Sequence[str], other: Sequence[str]) -> list[str]:
+    """The order with the lessons that are in both as in the other one, each followed by what stood behind it."""
+    here = set(order)
+    return arranged(order, [each for each in other if each in here])
+
+
 def _read(summary: ChangeSetSummary, client: Conversations, records: Sequence[ChangeRecord]) -> UndoState:
     place, target = find_target(client, summary.target.organization_id)
     if target.identity != summary.target.identity:
         raise PlanRejected("This set was made by another person, or in another organization. Nothing was changed.")
     with_blocks = {each.lesson_id for each in records if each.block_id}
     present = read_present(client, place, {each.lesson_id for each in records}, with_blocks=with_blocks)
-    made = {(each.lesson_id, each.made_revision) for each in records}
+    ordered = {
+        each.course_id if is_position(each) else each.before for each in records if each.field in (COURSE, POSITION)
+    }
+    present = replace(present, orders=read_orders(client, place, ordered & present.courses.keys()))
+    made = {(each.lesson_id, each.made_revision) for each in records if changes_revision(each)}
     later = [
         lesson_id
-        for lesson_id in {each.lesson_id for each in records if each.made_revision is not None}
+        for lesson_id in {each.lesson_id for each in records if changes_revision(each) and each.made_revision}
         if lesson_id in present.lessons and (lesson_id, present.lessons[lesson_id].revision) not in made
     ]
-    return UndoState(present, read_going_back(client, later))
+    file = JournalFile(summary.journal)
+    try:
+        with file.look() as db:
+            conditions = set_conditions(db, summary.set_id)
+    finally:
+        file.close()
+    return UndoState(present, read_going_back(client, later), conditions)
 
 
 def _failed(outcome: Any) -> bool:

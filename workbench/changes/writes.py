@@ -1,4 +1,7 @@
-"""Rows to calls: the rows of one lesson are one conditional write, the project of a course is one. Sends nothing."""
+"""Rows to calls: the rows of one lesson are one conditional write, so is the project of a course, and its order.
+
+Sends nothing.
+"""
 
 from __future__ import annotations
 
@@ -12,8 +15,8 @@ from workbench.authoring.transaction import Transaction
 from workbench.changes.block_text import with_text
 from workbench.changes.journal import ChangeRecord
 from workbench.changes.present import PresentState
-from workbench.changes.row import COURSE, TITLE
-from workbench.procedures.course import move_course
+from workbench.changes.row import COURSE, POSITION, TITLE, ChangeConditions
+from workbench.procedures.course import move_course, order_lessons
 from workbench.procedures.declare import Call
 from workbench.procedures.lesson import update_lesson
 
@@ -29,7 +32,10 @@ class ChangeWrite:
 
 
 def writes_of(
-    records: Iterable[ChangeRecord], present: PresentState | None, change_set: str | None = None
+    records: Iterable[ChangeRecord],
+    present: PresentState | None,
+    conditions: ChangeConditions,
+    change_set: str | None = None,
 ) -> list[ChangeWrite]:
     """A write for each lesson and each course, in the order of the rows; `change_set` is the name that goes along.
 
@@ -37,13 +43,22 @@ def writes_of(
     """
     by_thing: dict[tuple[str, str], list[ChangeRecord]] = defaultdict(list)
     for each in records:
-        by_thing[each.lesson_id, each.course_id].append(each)
-    writes = [ChangeWrite(tuple(rows), _call(rows, present)) for rows in by_thing.values()]
+        by_thing["" if is_position(each) else each.lesson_id, each.course_id].append(each)
+    writes = [ChangeWrite(tuple(rows), _call(rows, present, conditions)) for rows in by_thing.values()]
     return [replace(each, call=each.call.in_change_set(change_set)) if change_set else each for each in writes]
 
 
-def _call(rows: Sequence[ChangeRecord], present: PresentState | None) -> Call[Any]:
+def is_position(record: ChangeRecord) -> bool:
+    """Whether the row is a lesson's position: all of a course are one write, behind those that move lessons."""
+    return record.field == POSITION and not record.block_id
+
+
+def _call(rows: Sequence[ChangeRecord], present: PresentState | None, conditions: ChangeConditions) -> Call[Any]:
     first = rows[0]
+    if is_position(first):
+        order = conditions.order(first.course_id, first.base_revision)
+        lesson_ids = list(order.after) if order else []
+        return order_lessons(course_id=first.course_id, lesson_ids=lesson_ids, base_version=first.base_revision)
     if not first.lesson_id:
         return move_course(course_id=first.course_id, project_id=first.after, base_project_id=first.before)
     by_field = {each.field: each for each in rows if not each.block_id}
@@ -56,6 +71,7 @@ def _call(rows: Sequence[ChangeRecord], present: PresentState | None) -> Call[An
         course_id=course.after if course else None,
         base_course_id=course.before if course else None,
         transactions=_transactions(blocks, present) if blocks and present is not None else None,
+        confirm_open_places=conditions.confirm_open_places or None if course else None,
     )
 
 

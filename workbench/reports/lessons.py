@@ -22,6 +22,7 @@ _LISTED: Final = (
     Column("title", TEXT, "", "Its title."),
     Column("lesson_id", TEXT, "", "The lesson."),
     Column("course_id", TEXT, "", "Its course."),
+    Column("position", WHOLE, "", "Lessons of a course stand by it, then by age; it may have gaps and repeat."),
     Column("project", TEXT, "", "Name of its project."),
     Column("project_id", TEXT, "", "The project of its course."),
     Column("language", TEXT, "", "Upper-case language code."),

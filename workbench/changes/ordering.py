@@ -1,0 +1,198 @@
+"""The order of a course's lessons from the positions that they are to have. Pure. Source: ours (changes 2).
+
+A position is a place: 1 is the first. Where every lesson of the course then has a number of its own, they are sorted by
+it, and there may be gaps; else those that are given a position stand at that place, and the others keep their order
+around them.
+"""
+
+from __future__ import annotations
+
+from collections import defaultdict
+from collections.abc import Collection, Mapping, Sequence
+from dataclasses import dataclass, field, replace
+from typing import Any, NamedTuple
+
+from workbench.changes.cells import Cell, kind_of, row_of
+from workbench.changes.present import PresentLesson, PresentState
+from workbench.changes.row import ChangeRow, ChangeVerdict, PlannedOrder
+from workbench.client.sanitize import shown
+from workbench.procedures.course import MAX_ORDER
+from workbench.procedures.lesson import MAX_POSITION
+
+
+class _Wanted(NamedTuple):
+    cell: Cell
+    lesson: PresentLesson
+    number: int
+    is_moved: bool
+
+
+@dataclass(slots=True)
+class WantedOrders:
+    """The positions that a table's lines give to lessons, and the courses that lessons go to (`moves`)."""
+
+    present: PresentState
+    moves: dict[str, str] = field(default_factory=dict)
+    _wanted: dict[str, list[_Wanted]] = field(default_factory=lambda: defaultdict(list))
+    _refused_lines: dict[str, int] = field(default_factory=dict)  # by course: it is put in order whole or not at all
+
+    def refuse(self, course_id: str, line: int) -> None:
+        """Leave the course as it is, since a line cannot be taken."""
+        self._refused_lines.setdefault(course_id, line)
+
+    def row(self, cell: Cell, lesson: PresentLesson, *, is_stuck: bool) -> ChangeRow | None:
+        """Keep the position that the lesson is to have; a row where it can have none, and its course stays as it is.
+
+        A cell that shows the lesson's position says nothing, unless the lesson moves. `is_stuck`: it was to move, and
+        cannot.
+        """
+        to = self.moves.get(lesson.lesson_id, lesson.course_id)
+        row, number = row_of(cell, ChangeVerdict.CHANGE, lesson), 0
+        try:
+            number = position_of(cell.value)
+        except TypeError:
+            row = replace(row, verdict=ChangeVerdict.WRONG_TYPE, reason=f"{kind_of(cell.value)} is no whole number")
+        except ValueError as refused:
+            row = replace(row, verdict=ChangeVerdict.NOT_ALLOWED, reason=str(refused))
+        if number == lesson.position and to == lesson.course_id:
+            return None
+        if number and is_stuck:
+            row = replace(row, verdict=ChangeVerdict.NOT_ALLOWED, reason="its course cannot be changed")
+        elif number and cell.revision not in (None, lesson.revision):
+            row = replace(row, verdict=ChangeVerdict.CONFLICT, reason=revisions(cell, lesson))
+        if row.verdict is ChangeVerdict.CHANGE:
+            self._wanted[to].append(_Wanted(cell, lesson, number, to != lesson.course_id))
+            return None
+        self.refuse(to, cell.line)
+        return replace(row, before=str(lesson.position), after=shown(cell.value))
+
+    def courses(self) -> set[str]:
+        """The courses whose lessons are given positions, and those of several lessons that one leaves."""
+        left = {self.present.lessons[each].course_id for each in self.moves}
+        known = self.present.courses
+        return {each for each in left if each in known and known[each].lesson_count > 1} | self._wanted.keys()
+
+    def course_rows(self, course_id: str) -> tuple[list[ChangeRow], PlannedOrder | None]:
+        """The rows of a course's positions; and its order as it is and, where it changes, as it is to be."""
+        course, before = self.present.courses[course_id], self.present.orders.get(course_id, {})
+        version = course.order_version or 0
+        staying = {each: at for each, at in before.items() if each not in self.moves}
+        coming = [each for each, to in self.moves.items() if to == course_id]
+        known = PlannedOrder(course_id, version, tuple(before)) if len(staying) < len(before) else None
+        wanted = self._counting(course_id)
+        reason = self._refusal(course_id, wanted, len(before) + len(coming))
+        if reason:
+            return [row_of(each.cell, ChangeVerdict.NOT_ALLOWED, each.lesson, reason=reason) for each in wanted], known
+        natural = [*staying, *coming]
+        after = ordered(staying, {each.lesson.lesson_id: each.number for each in wanted}, coming)
+        places = {each: place for place, each in enumerate(after)}
+        rows = [
+            replace(
+                row_of(each.cell, ChangeVerdict.CHANGE, each.lesson),
+                course_id=course_id,
+                before="" if each.is_moved else str(each.lesson.position),
+                after=str(places[each.lesson.lesson_id] + 1),
+                base_revision=version,
+                course_title=course.title,
+                is_public=course.is_public,
+            )
+            for each in wanted
+            if each.is_moved or natural[places[each.lesson.lesson_id]] != each.lesson.lesson_id
+        ]
+        return rows, PlannedOrder(course_id, version, tuple(before), tuple(after)) if rows else known
+
+    def _counting(self, course_id: str) -> list[_Wanted]:
+        """The positions that are wanted; those of lessons that come count where one is not what the lesson has now.
+
+        Else the table shows where they stood before, and nobody gave them a position.
+        """
+        wanted = self._wanted.get(course_id, [])
+        if any(each.is_moved and each.number != each.lesson.position for each in wanted):
+            return wanted
+        return [each for each in wanted if not each.is_moved]
+
+    def _refusal(self, course_id: str, wanted: Sequence[_Wanted], count: int) -> str:
+        """Why the course cannot be put in order as a whole; nothing if it can."""
+        if course_id in self._refused_lines:
+            return f"a course is put in order as a whole, and line {self._refused_lines[course_id]:,} cannot be"
+        if not self.present.courses[course_id].order_version:
+            return "this service keeps no order of lessons"
+        if count > MAX_ORDER:
+            return f"a course with more than {MAX_ORDER:,} lessons cannot be put in order"
+        before = self.present.orders.get(course_id, {})
+        if any(each.lesson.lesson_id not in before and not each.is_moved for each in wanted):
+            return "a lesson was moved while the plan was made; plan again"
+        lines: dict[int, list[int]] = defaultdict(list)
+        for each in wanted:
+            lines[each.number].append(each.cell.line)
+        twice = next((found for found in lines.values() if len(found) > 1), None)
+        return f"lines {twice[0]:,} and {twice[1]:,} give the same position in one course" if twice else ""
+
+
+def revisions(cell: Cell, lesson: PresentLesson) -> str:
+    """Why a cell that was read at another revision is a conflict."""
+    return f"the table was read at revision {cell.revision:,}, the lesson is at {lesson.revision:,}"
+
+
+def position_of(value: Any) -> int:
+    """The position in a cell: a whole number, as a number or as text. Raises `TypeError` and `ValueError`."""
+    number = value
+    if isinstance(value, str):
+        digits = value.strip().removesuffix(".0")
+        is_number = digits.removeprefix("-").isdigit() and digits.isascii() and len(digits) < 16
+        number = int(digits) if is_number else None
+    elif isinstance(value, float) and value.is_integer():
+        number = int(value)
+    if isinstance(number, bool) or not isinstance(number, int):
+        raise TypeError("it is no whole number")
+    if not 1 <= number <= MAX_POSITION:
+        raise ValueError(f"a position is 1 to {MAX_POSITION:,}")
+    return number
+
+
+def ordered(positions: Mapping[str, int], wanted: Mapping[str, int], coming: Sequence[str] = ()) -> list[str]:
+    """The ids in order: of a course's lessons with their positions, and of those that come into it at its end.
+
+    `wanted` has the positions that some of them are to have, each another one.
+    """
+    rest = [each for each in (*positions, *coming) if each not in wanted]
+    taken = {positions[each] for each in rest if each in positions}
+    if not taken & set(wanted.values()):
+        keys = {each: positions.get(each, MAX_POSITION + 1) for each in rest} | dict(wanted)
+        return sorted(keys, key=lambda each: keys[each])
+    given = sorted(wanted, key=lambda each: wanted[each])
+    places = _places([_place(wanted[each], each, positions) for each in given], len(rest) + len(given))
+    order = list(rest)
+    for place, each in zip(places, given, strict=True):
+        order.insert(place, each)
+    return order
+
+
+def placed(order: Sequence[str], ids: Collection[str], like: Sequence[str]) -> list[str]:
+    """The order with each of `ids` right behind the nearest one that stands before it in `like`; the others stay."""
+    left = dict.fromkeys(ids)
+    behind: dict[str | None, list[str]] = defaultdict(list)
+    others, anchor = {each for each in order if each not in left}, None
+    for each in (*like, *ids):
+        if each in others:
+            anchor = each
+        elif each in left:
+            del left[each]
+            behind[anchor].append(each)
+    return [*behind[None], *(one for each in order if each in others for one in (each, *behind.get(each, ())))]
+
+
+def _place(position: int, lesson_id: str, positions: Mapping[str, int]) -> int:
+    """The place, from 0 on, of the lesson that has this position, else behind all others that have a lower one."""
+    same = next((place for place, each in enumerate(positions) if positions[each] == position), None)
+    if same is not None:
+        return same
+    return sum(other < position for each, other in positions.items() if each != lesson_id)
+
+
+def _places(places: Sequence[int], count: int) -> list[int]:
+    """Places in order that are all different and smaller than `count`."""
+    found: list[int] = []
+    for place in places:
+        found.append(max(place, found[-1] + 1) if found else place)
+    return [min(place, count - len(found) + at) for at, place in enumerate(found)]
