@@ -35,6 +35,20 @@ def test_a_table_is_applied_and_undone(workbench: Workbench, lesson_id: str, tmp
     assert (after, title(workbench, lesson_id)) == ("Ebb", before)
 
 
+def test_a_list_of_lessons_is_applied_as_it_is_and_put_in_order(workbench: Workbench, tmp_path: Path) -> None:
+    """As it was read it changes nothing; by its column `position` it orders a course."""
+    course = workbench.courses.create(f"Sea {tmp_path.name}").course_id
+    ids = [workbench.lessons.create(each, language="EN", course=course).lesson_id for each in ("Tides", "Waves")]
+    table = workbench.lessons.list(course=course)
+    unchanged = workbench.lessons.apply(table)
+    table.loc[table["lesson_id"] == ids[1], "position"] = 1
+    workbench.lessons.apply(table, name=tmp_path.name).run().close()
+    ordered = workbench.lessons.list(course=course).set_index("lesson_id")["position"].to_dict()
+
+    assert unchanged.changes == ()
+    assert ordered == {ids[1]: 1, ids[0]: 2}
+
+
 def test_a_text_is_replaced_in_the_lessons_of_a_filter(workbench: Workbench, lesson_id: str, tmp_path: Path) -> None:
     """By a plan as well."""
     plan = workbench.lessons.replace("tides", "waves", where={"search": tmp_path.name})

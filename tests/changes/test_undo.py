@@ -199,7 +199,7 @@ def test_an_undo_that_is_killed_between_its_writes_goes_on(acme: Acme) -> None:
 
     assert result.left == ()
     assert stored(acme, ids) == before
-    assert find_change_set("set").counts.undone == 4
+    assert find_change_set("set").counts.undone == 3
 
 
 def test_a_course_that_others_put_in_order_since_keeps_their_order(acme: Acme) -> None:
