@@ -173,8 +173,8 @@ class Lessons(Collection):
         """The plan that makes the lessons what a table says; nothing is changed before `plan.run()`.
 
         `table` is a DataFrame, a list of records or a file (CSV, XLSX, Parquet) with `lesson_id` and any of `title`,
-        `course`, `position` and `project`; or with `lesson_id`, `block_id`, `field` and `value`. A cell without a value leaves the
-        lesson as it is. `name` is the change set's. Raises `PlanRejected` with what to do.
+        `course`, `position` and `project`; or with `lesson_id`, `block_id`, `field` and `value`. A cell without a value
+        leaves the lesson as it is. `name` is the change set's. Raises `PlanRejected` with what to do.
 
         >>> table = wb.lessons.list(course="Orienteering")[["lesson_id", "title"]].assign(title="Compass work")
         >>> _ = wb.lessons.apply(table).run()
