@@ -36,7 +36,7 @@ MAX_TEXT_CHARACTERS: Final = 60_000
 
 
 @dataclass(frozen=True, slots=True)
-class Comparison:
+class TableComparison:
     """A row for each change and each cell that cannot be changed; one `unchanged` row for a line without any.
 
     `orders` are those of the courses that are put in order, or that lessons leave.
@@ -46,7 +46,7 @@ class Comparison:
     orders: tuple[PlannedOrder, ...] = ()
 
 
-def compare(table: CellTable, present: PresentState) -> Comparison:
+def compare(table: CellTable, present: PresentState) -> TableComparison:
     """What the table changes; `present` has the orders of the courses that `courses_to_order` names."""
     judge = _Judge(present, is_file=table.is_file)
     rows = judge.table_rows(table.cells)
@@ -59,7 +59,7 @@ def compare(table: CellTable, present: PresentState) -> Comparison:
     first_cells = {cell.line: cell for cell in reversed(table.cells) if cell.line not in with_rows}
     rows += [row_of(cell, ChangeVerdict.UNCHANGED, judge.lesson(cell)) for cell in first_cells.values()]
     rows += judge.project_rows()
-    return Comparison(tuple(sorted(rows, key=lambda each: each.line)), tuple(orders))
+    return TableComparison(tuple(sorted(rows, key=lambda each: each.line)), tuple(orders))
 
 
 def courses_to_order(table: CellTable, present: PresentState) -> set[str]:

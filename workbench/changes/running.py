@@ -35,7 +35,6 @@ from workbench.changes.results import ChangeSetSummary, change_frame
 from workbench.changes.row import ChangeTarget
 from workbench.changes.settling import (
     Answered,
-    ComparedAgain,
     answered,
     changes_revision,
     compare_again,
@@ -178,11 +177,10 @@ class ChangeRun:
         is_new, vain = True, 0
         while planned := self._planned():
             # Courses are put in order when all lessons are where they are to be.
-            rows = [each for each in planned if not is_position(each)]
+            rows = [each for each in planned if not is_position(each)] or planned
             present: PresentState | None = None
-            if not rows:
-                rows, present = self._compared_orders(planned)
-            elif not is_new or any(each.block_id or each.sent_base is not None for each in rows):
+            is_open = is_position(rows[0]) or any(each.block_id or each.sent_base is not None for each in rows)
+            if is_open or not is_new:
                 rows, present = self._compared(rows)
             left = deque(writes_of(rows, present, self._conditions, self._name_sent))
             while left:
@@ -205,32 +203,27 @@ class ChangeRun:
             return journal.change_records(db, self._set_id, state=ChangeState.PLANNED)
 
     def _compared(self, planned: Sequence[ChangeRecord]) -> tuple[list[ChangeRecord], PresentState]:
-        """The rows that are still to be made on what is there now, and the present state."""
+        """The rows, all of positions or none, that are still to be made on what is there now; and the present state."""
         place, _ = find_target(self._client, self.target.organization_id)
-        ids = {each.lesson_id for each in planned}
-        with_blocks = {each.lesson_id for each in planned if each.block_id}
-        present = read_present(self._client, place, ids, with_blocks=with_blocks)
-        doubtful = {each.lesson_id for each in planned if each.sent_base is not None and changes_revision(each)}
-        has_names = self._name_sent is not None
-        made = read_made(self._client, doubtful, self.name, self.target.person) if has_names else None
-        return self._settled(planned, compare_again(planned, present, made)), present
-
-    def _compared_orders(self, planned: Sequence[ChangeRecord]) -> tuple[list[ChangeRecord], PresentState]:
-        """The rows of positions that are still to be set, and the present state with the orders of their courses."""
-        place, _ = find_target(self._client, self.target.organization_id)
-        courses = read_courses(self._client, place)
-        orders = read_orders(self._client, place, {each.course_id for each in planned} & courses.keys())
-        present = PresentState({}, courses, orders=orders)
-        return self._settled(planned, compare_orders(planned, present, self._conditions)), present
-
-    def _settled(self, planned: Sequence[ChangeRecord], found: ComparedAgain) -> list[ChangeRecord]:
-        """Record what the comparison found; those of the rows that are still to be made."""
+        if is_position(planned[0]):
+            courses = read_courses(self._client, place)
+            orders = read_orders(self._client, place, {each.course_id for each in planned} & courses.keys())
+            present = PresentState({}, courses, orders=orders)
+            found = compare_orders(planned, present, self._conditions)
+        else:
+            ids = {each.lesson_id for each in planned}
+            with_blocks = {each.lesson_id for each in planned if each.block_id}
+            present = read_present(self._client, place, ids, with_blocks=with_blocks)
+            doubtful = {each.lesson_id for each in planned if each.sent_base is not None and changes_revision(each)}
+            has_names = self._name_sent is not None
+            made = read_made(self._client, doubtful, self.name, self.target.person) if has_names else None
+            found = compare_again(planned, present, made)
         with self._file.begin() as db:
             journal.settle_rows(db, found.settled, epoch_ms())
             journal.rebase_rows(db, found.based)
         self._tell(RunPhase.RUNNING)
         wanted = {each.row_id for each in planned}
-        return [each for each in self._planned() if each.row_id in wanted]
+        return [each for each in self._planned() if each.row_id in wanted], present
 
     def _send(self, writes: Sequence[ChangeWrite]) -> tuple[str, float, list[ChangeWrite]]:
         """Send one batch and record what became of it.
