@@ -62,7 +62,7 @@ test: before-pytest pytest ## the gate: all that a change must pass
 # The files of tests are kept in memory where it has room for them: a database for each test is a fifth of the work
 # there. What a killed process wrote is there too; only a power cut would tell, and none is tried here.
 in_memory = memory=$$({ df --output=avail --block-size=1G /dev/shm || true; } 2>/dev/null | tail -n 1); \
-	if [ "$${memory:-0}" -ge 6 ]; then export TMPDIR=/dev/shm; fi;
+	if [ "$${memory:-0}" -ge 6 ]; then export TMPDIR=$$(mktemp -d /dev/shm/tests-XXXX); trap 'rm -rf "$$TMPDIR"' EXIT; chmod 755 "$$TMPDIR"; fi;
 
 # Each of these keeps one processor busy, so two run side by side; pytest takes all there are.
 before-pytest: .venv/.all

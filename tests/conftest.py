@@ -7,15 +7,29 @@ from __future__ import annotations
 
 import os
 from pathlib import Path
+from typing import Any
 
 import pytest
 from hypothesis import settings
+from xdist.scheduler import LoadFileScheduling
 
 from tests.needs import enforce
 
 # Machines differ in speed, not in what is right: no deadline; and the gate tries the same examples every time.
 settings.register_profile("workbench", deadline=None, derandomize=os.environ.get("CI") == "true")
 settings.load_profile("workbench")
+
+
+class _ByFile(LoadFileScheduling):
+    """A file goes to one worker whole, and so do all that share a browser."""
+
+    def _split_scope(self, nodeid: str) -> str:
+        return "tests/browser" if nodeid.startswith("tests/browser/") else str(super()._split_scope(nodeid))
+
+
+def pytest_xdist_make_scheduler(config: pytest.Config, log: Any) -> LoadFileScheduling | None:
+    """Which tests stay together: a browser, a JupyterLab and its kernel take twenty seconds to start."""
+    return _ByFile(config, log) if config.getvalue("dist") == "loadfile" else None
 
 
 def pytest_runtest_setup(item: pytest.Item) -> None:

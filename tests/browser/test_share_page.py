@@ -3,16 +3,15 @@
 from __future__ import annotations
 
 import asyncio
-from collections.abc import Iterator
 from concurrent.futures import ThreadPoolExecutor
 from dataclasses import dataclass, field
 from pathlib import Path
 
 import pytest
-from playwright.sync_api import Browser, Page, sync_playwright
+from playwright.sync_api import Browser, Page
 
 from tests.hostile import HOSTILE
-from tests.needs import find, needs
+from tests.needs import needs
 from tests.service.asking import asking
 from tests.service.serving import serving
 from tests.service.sharing import EVERY_TYPE, Content, public, with_everywhere
@@ -29,15 +28,6 @@ class Seen:
     page: Page
     requests: list[str] = field(default_factory=list)
     said: list[str] = field(default_factory=list)
-
-
-@pytest.fixture(scope="module")
-def browser() -> Iterator[Browser]:
-    """This machine's own Chromium."""
-    with sync_playwright() as playwright:
-        launched = playwright.chromium.launch(executable_path=find("chromium"), args=["--no-sandbox"])
-        yield launched
-        launched.close()
 
 
 def shared(database: Path, title: str, *contents: Content, language: str = "EN") -> str:
