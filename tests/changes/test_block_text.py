@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from hypothesis import given
+from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from workbench.changes.block_text import block_texts, text_at, with_text
@@ -33,6 +33,7 @@ def test_a_place_without_a_text_has_none() -> None:
     ] * 4
 
 
+@settings(max_examples=30)
 @given(CONTENTS)
 def test_a_text_that_is_replaced_and_put_back_leaves_the_content_as_it_was(content: dict[str, object]) -> None:
     """Whatever the content; and the content itself is never changed."""

@@ -18,6 +18,7 @@ from tests.service.asking import Asking, open_for_test, signed_in
 from tests.service.writers import ScriptedWriter
 from workbench.service.context import Service
 from workbench.service.running.settings import Settings
+from workbench.service.store.db import sqlite_file
 
 ON_BOTH = (
     "handlers",
@@ -46,6 +47,12 @@ def pytest_configure() -> None:
     gone = [str(each) for each in _PATHS if not each.exists()]
     if gone:
         raise pytest.UsageError(f"ON_BOTH names what is not there: {', '.join(gone)}")
+
+
+@pytest.fixture(autouse=True)
+def quick_to_open(monkeypatch: pytest.MonkeyPatch) -> None:
+    """A file of SQLite is not grown to 8 MiB when it is opened, which takes most of the time of a small test."""
+    monkeypatch.setattr(sqlite_file, "WARM_FRAMES", 1)
 
 
 @pytest.fixture
