@@ -78,7 +78,7 @@ test-slow: .venv/.all ## what the gate leaves out: further forms of its slow tes
 notebooks: .venv/.all
 	@scratch=$$(mktemp -d); export HOME=$$scratch WORKBENCH_HOME=$$scratch/workbench; \
 	trap '$(BIN)/workbench stop --now >/dev/null; rm -rf "$$scratch"' EXIT; \
-	$(BIN)/pytest --nbval-lax notebooks
+	$(BIN)/pytest -p nbval.plugin --nbval-lax notebooks
 
 docs: .venv/.all ## print docs/procedures.md from the declarations
 	@$(BIN)/python -m workbench.procedures.printed docs/procedures.md
