@@ -14,10 +14,8 @@ from statistics import median
 
 from benchmarks.child import child
 from benchmarks.options import options
-from benchmarks.paired import Compared, keep, large_and_small, table
+from benchmarks.paired import growth, keep, large_and_small, table
 from benchmarks.waiting import waiting
-
-FLAT = 1.2
 
 
 @dataclass(frozen=True, slots=True)
@@ -41,12 +39,12 @@ def main() -> None:
     for runs in (few, many):
         seconds, peak = median(each.seconds for each in runs), median(each.peak_mib for each in runs)
         print(f"| {runs[0].rows:,} | {seconds:.2f} | {seconds / runs[0].rows * 1e6:.0f} | {peak:.0f} |")
-    growth = [
-        Compared("a row", "processor us", _cpu_us(many), _cpu_us(few), FLAT, at_least=False),
-        Compared("a row", "bytes of memory", _bytes(many), _bytes(few), FLAT, at_least=False),
+    rows = [
+        growth("a row", "processor us", _cpu_us(many), _cpu_us(few)),
+        growth("a row", "bytes of memory", _bytes(many), _bytes(few)),
     ]
-    print("\n" + table(growth, f"{chosen.rows:,} rows", f"{chosen.rows // 10:,} rows"))
-    figures = {"plans": [asdict(each) for each in few + many], "growth": [each.as_json() for each in growth]}
+    print("\n" + table(rows, f"{chosen.rows:,} rows", f"{chosen.rows // 10:,} rows"))
+    figures = {"plans": [asdict(each) for each in few + many], "growth": [each.as_json() for each in rows]}
     keep(chosen.json, "bulk_plan", figures)
 
 

@@ -7,18 +7,17 @@ Run as: python -m benchmarks.growth [--lessons 100 10000]
 from __future__ import annotations
 
 import asyncio
-import tempfile
 import time
 from collections.abc import Sequence
 from contextlib import ExitStack
 from functools import partial
 from uuid import UUID
 
-from benchmarks.options import options
+from benchmarks.databases import each_database
+from benchmarks.options import two_sizes
 from benchmarks.paired import Compared, report
 from benchmarks.serving import need, ours, owner
 from benchmarks.wrk import load, p50_compared, read_target
-from tests.postgresql_server import server
 from workbench.authoring.block import Block
 from workbench.service.running.admin import AddedPerson
 from workbench.service.store import projects
@@ -29,24 +28,17 @@ from workbench.wire.cookie import DEFAULT_COOKIE_NAME, cookie_header
 
 BLOCKS = 200
 AT_ONCE = 50
-FLAT = 1.5
 
 
 def main() -> None:
     """Measure, print the table, keep the figures."""
-    parser = options(__doc__, rounds=9)
-    parser.add_argument("--lessons", type=int, nargs=2, default=[100, 10_000], metavar="N", help="few, and many")
-    chosen = parser.parse_args()
+    chosen, few, many = two_sizes(__doc__, "lessons", 100, 10_000, rounds=9)
     need("wrk")
-    few, many = sorted(chosen.lessons)
-    with tempfile.TemporaryDirectory() as folder, server(durable=True) as database:
+    with each_database() as databases:
         rows = [
             each
-            for name, urls in {
-                "SQLite": (f"sqlite:///{folder}/many.db", f"sqlite:///{folder}/few.db"),
-                "PostgreSQL": (database.fresh(), database.fresh()),
-            }.items()
-            for each in grown(name, urls, (many, few), chosen.rounds)
+            for name, fresh in databases.items()
+            for each in grown(name, (fresh(), fresh()), (many, few), chosen.rounds)
         ]
     report("growth", rows, f"{many:,} lessons", f"{few:,} lessons", chosen.json)
 
@@ -67,7 +59,7 @@ def grown(name: str, urls: Sequence[str], sizes: Sequence[int], rounds: int) -> 
                 partial(load, service, target[read], cookie, seconds=1, connections=1)
                 for service, target, cookie in zip(services, targets, cookies, strict=True)
             ]
-            rows.append(p50_compared(f"{read}, {name}", sides, rounds, FLAT))
+            rows.append(p50_compared(f"{read}, {name}", sides, rounds))
         return rows
 
 

@@ -9,37 +9,29 @@ from __future__ import annotations
 
 import http.client
 import json
-import tempfile
 from contextlib import ExitStack
 from functools import partial
 from typing import Any
 from urllib.parse import urlsplit
 from uuid import UUID
 
-from benchmarks.options import options
+from benchmarks.databases import each_database
+from benchmarks.options import two_sizes
 from benchmarks.paired import Compared, report
 from benchmarks.serving import Serving, need, ours, owner
 from benchmarks.wrk import load, p50_compared, read_target
-from tests.postgresql_server import server
 from workbench.wire.cookie import DEFAULT_COOKIE_NAME, cookie_header
 
 BLOCKS = 200
-FLAT = 1.5
 TEXT = "A sentence of a lesson, which says something about the topic at hand and is as long as sentences are. " * 3
 
 
 def main() -> None:
     """Measure, print the table, keep the figures."""
-    parser = options(__doc__, rounds=9)
-    parser.add_argument("--changes", type=int, nargs=2, default=[190, 4_990], metavar="N", help="few, and many")
-    chosen = parser.parse_args()
+    chosen, few, many = two_sizes(__doc__, "changes", 190, 4_990, rounds=9)
     need("wrk")
-    few, many = sorted(chosen.changes)
-    with tempfile.TemporaryDirectory() as folder, server(durable=True) as database:
-        rows = [
-            compared(name, url, (many, few), chosen.rounds)
-            for name, url in {"SQLite": f"sqlite:///{folder}/a.db", "PostgreSQL": database.fresh()}.items()
-        ]
+    with each_database() as databases:
+        rows = [compared(name, fresh(), (many, few), chosen.rounds) for name, fresh in databases.items()]
     report("history", rows, f"{many:,} changes", f"{few:,} changes", chosen.json)
 
 
@@ -54,7 +46,7 @@ def compared(name: str, url: str, sizes: tuple[int, int], rounds: int) -> Compar
             lesson_id = changed(service, cookie, changes)
             target = read_target("lesson.getRevision", {"lessonId": lesson_id, "revision": 2})
             sides.append(partial(load, service, target, cookie, seconds=1, connections=1))
-        return p50_compared(f"getRevision, {name}", sides, rounds, FLAT)
+        return p50_compared(f"getRevision, {name}", sides, rounds)
 
 
 def changed(service: Serving, cookie: str, changes: int) -> str:

@@ -17,7 +17,7 @@ from typing import TYPE_CHECKING, Any
 
 from benchmarks.child import child
 from benchmarks.options import options
-from benchmarks.paired import Compared, keep, large_and_small, table
+from benchmarks.paired import growth, keep, large_and_small, table
 from benchmarks.syncs import Syncs, counted
 
 if TYPE_CHECKING:
@@ -26,7 +26,6 @@ if TYPE_CHECKING:
     from workbench.bulk.running.executors import SendRequest
 
 PARALLEL = 64
-FLAT = 1.2
 
 
 @dataclass(frozen=True, slots=True)
@@ -82,7 +81,7 @@ def main() -> None:
     )
     for runs in (few, many):
         print(f"| {runs[0].rows:,} | {' | '.join(_cells(runs))} |")
-    flat = Compared("a row of the journal", "processor us", _cpu_us(many), _cpu_us(few), FLAT, at_least=False)
+    flat = growth("a row of the journal", "processor us", _cpu_us(many), _cpu_us(few))
     print("\n" + table([flat], f"{chosen.rows:,} rows", f"{chosen.rows // 10:,} rows"))
     keep(chosen.json, "journal_rows", {"runs": [asdict(each) for each in few + many], "flat": flat.as_json()})
 

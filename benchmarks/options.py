@@ -18,6 +18,15 @@ def options(about: str | None, *, rounds: int | None = None, seconds: float | No
     return parser
 
 
+def two_sizes(about: str | None, name: str, few: int, many: int, *, rounds: int) -> tuple[argparse.Namespace, int, int]:
+    """The options of a measurement that compares few with many, and these two sizes, of `--name` or as given here."""
+    parser = options(about, rounds=rounds)
+    parser.add_argument(f"--{name}", type=int, nargs=2, default=[few, many], metavar="N", help="few, and many")
+    chosen = parser.parse_args()
+    few, many = sorted(getattr(chosen, name))
+    return chosen, few, many
+
+
 def load_meanwhile() -> str:
     """How busy the machine was with all that ran on it."""
     return f"\nLoad average meanwhile: {os.getloadavg()[0]:.1f} on {os.cpu_count()} cores."

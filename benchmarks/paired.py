@@ -17,6 +17,8 @@ from typing import TypeVar
 from benchmarks.options import load_meanwhile
 
 T = TypeVar("T")
+FLAT = 1.2
+"""A row of a large run may cost this much of what a row of a small one costs."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -58,6 +60,11 @@ class Compared:
             "atLeast": self.at_least,
             "met": self.met,
         }
+
+
+def growth(what: str, unit: str, large: Sequence[float], small: Sequence[float], limit: float = FLAT) -> Compared:
+    """What something costs where there is much by what it costs where there is little: `limit` at most."""
+    return Compared(what, unit, large, small, limit, at_least=False)
 
 
 def in_turn(rounds: int, *sides: Callable[[], T], warm: bool = False) -> Iterator[list[T]]:

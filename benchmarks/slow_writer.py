@@ -8,7 +8,6 @@ from __future__ import annotations
 import http.client
 import json
 import re
-import tempfile
 import threading
 import time
 import urllib.request
@@ -16,13 +15,13 @@ from contextlib import ExitStack
 from functools import partial
 from urllib.parse import urlsplit
 
+from benchmarks.databases import each_database
 from benchmarks.options import options
 from benchmarks.paired import Compared, in_turn, report
 from benchmarks.service_reads import three_reads
 from benchmarks.serving import Serving, need, ours, owner
 from benchmarks.wrk import Load, load
 from tests.model_server import ModelServer, model_server, slow
-from tests.postgresql_server import server
 from workbench.service.ai.provider import DEADLINE
 from workbench.wire.cookie import DEFAULT_COOKIE_NAME, cookie_header
 
@@ -35,13 +34,10 @@ def main() -> None:
     """Measure, print the table, keep the figures."""
     chosen = options(__doc__, rounds=15, seconds=1).parse_args()
     need("wrk")
-    with tempfile.TemporaryDirectory() as folder, server(durable=True) as database:
-        rows: list[Compared] = []
-        for name, urls in {
-            "SQLite": [f"sqlite:///{folder}/{each}.db" for each in ("busy", "idle")],
-            "PostgreSQL": [database.fresh(), database.fresh()],
-        }.items():
-            measured, kib = beside(name, urls, chosen.rounds, chosen.seconds)
+    rows: list[Compared] = []
+    with each_database() as databases:
+        for name, fresh in databases.items():
+            measured, kib = beside(name, [fresh(), fresh()], chosen.rounds, chosen.seconds)
             rows += measured
             print(f"{name}: {kib:.0f} KiB of memory for each further lesson that is being written.")
     report("slow_writer", rows, f"{IN_FLIGHT} being written", "idle", chosen.json)

@@ -11,15 +11,15 @@ import subprocess
 import sys
 import tempfile
 import time
+from collections.abc import Callable
 from dataclasses import asdict, dataclass
 from pathlib import Path
 from statistics import median
 
 from benchmarks.options import options
-from benchmarks.paired import Compared, keep, table
+from benchmarks.paired import Compared, growth, keep, table
 from benchmarks.serving import Serving, ours, owner
 
-FLAT = 1.2
 _CHILD = "import sys; from benchmarks.starter_lessons import carry_out; carry_out(*sys.argv[1:])"
 
 
@@ -53,10 +53,10 @@ def main() -> None:
             made[size].append(made_of(topics(size)))
     listed = [] if chosen.topics is None else [made_of(chosen.topics)]
     print(summary([runs for runs in [*made.values(), listed] if runs]) + "\n")
-    growth = grown(made[chosen.sizes[0]], made[chosen.sizes[1]])
-    print(table(growth, f"{chosen.sizes[1]:,} lessons", f"{chosen.sizes[0]:,} lessons"))
+    rows = grown(made[chosen.sizes[0]], made[chosen.sizes[1]])
+    print(table(rows, f"{chosen.sizes[1]:,} lessons", f"{chosen.sizes[0]:,} lessons"))
     figures = {"runs": [asdict(each) for runs in (*made.values(), listed) for each in runs]}
-    keep(chosen.json, "starter_lessons", figures | {"growth": [row.as_json() for row in growth]})
+    keep(chosen.json, "starter_lessons", figures | {"growth": [row.as_json() for row in rows]})
 
 
 def topics(count: int) -> str:
@@ -120,17 +120,12 @@ def carry_out(base_url: str, file: str, folder: str) -> None:
 
 def grown(few: list[Made], many: list[Made]) -> list[Compared]:
     """What a lesson costs in the large run by what it costs in the small one."""
-
-    def row(what: str, unit: str, left: list[float], right: list[float]) -> Compared:
-        return Compared(what, unit, left, right, FLAT, at_least=False)
-
-    return [
-        row(
-            "a lesson", "wall ms", *[[each.run_seconds / each.lessons * 1000 for each in side] for side in (many, few)]
-        ),
-        row("a lesson in the service", "processor ms", *[[each.service_ms for each in side] for side in (many, few)]),
-        row("a lesson in the client", "processor ms", *[[each.client_ms for each in side] for side in (many, few)]),
-    ]
+    costs: dict[tuple[str, str], Callable[[Made], float]] = {
+        ("a lesson", "wall ms"): lambda run: run.run_seconds / run.lessons * 1000,
+        ("a lesson in the service", "processor ms"): lambda run: run.service_ms,
+        ("a lesson in the client", "processor ms"): lambda run: run.client_ms,
+    }
+    return [growth(*named, [cost(run) for run in many], [cost(run) for run in few]) for named, cost in costs.items()]
 
 
 def summary(groups: list[list[Made]]) -> str:
