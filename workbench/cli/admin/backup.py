@@ -5,8 +5,8 @@ from __future__ import annotations
 import argparse
 from pathlib import Path
 
-from workbench.cli.admin.database import add_database_option, database_url
-from workbench.cli.output import UsageError, answer
+from workbench.cli.admin.database import add_database_option, sqlite_url
+from workbench.cli.output import answer
 
 
 def arguments(parser: argparse.ArgumentParser) -> None:
@@ -18,11 +18,11 @@ def arguments(parser: argparse.ArgumentParser) -> None:
 def run(chosen: argparse.Namespace) -> int:
     """Copy the database of one moment while the service goes on."""
     from workbench.service.store.db.backup import back_up, native_tools
-    from workbench.service.store.db.seam import dialect_of
 
-    address = database_url(chosen.database)
-    if dialect_of(address) == "postgresql":
-        raise UsageError(f"PostgreSQL is backed up by its own tool. Run: {native_tools(address, chosen.file)[0]}")
+    def instead(url: str) -> str:
+        return f"PostgreSQL is backed up by its own tool. Run: {native_tools(url, chosen.file)[0]}"
+
+    address = sqlite_url(chosen.database, instead)
     size_bytes = back_up(address, chosen.file)
     sentence = (
         f"{chosen.file}: {size_bytes:,} bytes, checked. It holds people's data: keep it as safe as the service's."

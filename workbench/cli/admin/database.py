@@ -7,6 +7,8 @@ import os
 from collections.abc import Awaitable, Callable
 from typing import TYPE_CHECKING, TypeVar
 
+from workbench.cli.output import UsageError
+
 if TYPE_CHECKING:
     import argparse
 
@@ -33,6 +35,16 @@ def database_url(given: str | None) -> str:
     from workbench.client.data_folder import data_folder, made_private
 
     return given or os.environ.get("WORKBENCH_DATABASE") or f"sqlite:///{made_private(data_folder()) / SERVED}"
+
+
+def sqlite_url(given: str | None, instead: Callable[[str], str]) -> str:
+    """As `database_url`. Raises `UsageError` for PostgreSQL, which has tools of its own: `instead(url)` names them."""
+    from workbench.service.store.db.seam import dialect_of
+
+    address = database_url(given)
+    if dialect_of(address) == "postgresql":
+        raise UsageError(instead(address))
+    return address
 
 
 def on_database(given: str | None, work: Callable[[Store], Awaitable[T]]) -> T:

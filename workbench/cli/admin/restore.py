@@ -6,8 +6,8 @@ import argparse
 from pathlib import Path
 
 from workbench.cli.admin.check import find_problems
-from workbench.cli.admin.database import add_database_option, database_url
-from workbench.cli.output import UsageError, say, say_json
+from workbench.cli.admin.database import add_database_option, sqlite_url
+from workbench.cli.output import say, say_json
 
 
 def arguments(parser: argparse.ArgumentParser) -> None:
@@ -20,14 +20,12 @@ def run(chosen: argparse.Namespace) -> int:
     """Check the copy, rename the present database, bring the copy up to date and check it; 1 if it has problems."""
     from workbench.service.store.db.backup import native_tools, put_back
     from workbench.service.store.db.migrating import migrate
-    from workbench.service.store.db.seam import dialect_of
 
-    address = database_url(chosen.database)
-    if dialect_of(address) == "postgresql":
-        tool = native_tools(address, chosen.file)[1]
-        raise UsageError(
-            f"PostgreSQL has a tool of its own. Stop the service and run: {tool}; then: workbench admin check"
-        )
+    def instead(url: str) -> str:
+        tool = native_tools(url, chosen.file)[1]
+        return f"PostgreSQL has a tool of its own. Stop the service and run: {tool}; then: workbench admin check"
+
+    address = sqlite_url(chosen.database, instead)
     previous = put_back(address, chosen.file)
     migrate(address)
     found = find_problems(address)
