@@ -11,7 +11,6 @@ from typing import TYPE_CHECKING
 from workbench.api.content.collection import Collection
 from workbench.api.report_methods import Organizations
 from workbench.api.reports import Reports
-from workbench.errors import InputRejected
 
 if TYPE_CHECKING:
     import pandas
@@ -102,9 +101,6 @@ class Snapshots(Collection):
 
 
 def _day(day: date | str) -> date:
-    if isinstance(day, date):
-        return day
-    try:
-        return date.fromisoformat(day)
-    except ValueError:
-        raise InputRejected(f"{day[:80]!r} is no day. Write it as 2026-01-31.") from None
+    from workbench.reports.scope import parse_day
+
+    return parse_day(day, f"{str(day)[:80]!r} is no day.")

@@ -7,7 +7,7 @@ from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any, Final, NamedTuple
 
 from workbench.procedures.declare import Call
-from workbench.reports.scope import DATE, Parameter, ReportOrganization, Scope
+from workbench.reports.scope import DATE, SWITCH, Parameter, ReportOrganization, Scope
 from workbench.reports.tables.column import Columns
 
 if TYPE_CHECKING:
@@ -81,6 +81,7 @@ class Report:
     parameters: tuple[Parameter, ...] = ()
 
 
+IN_TRASH: Final = Parameter("in_trash", SWITCH, "Only what is in the trash.")
 PERIOD: Final = (
     Parameter("since", DATE, "First day, UTC."),
     Parameter("until", DATE, "Last day, UTC, included."),

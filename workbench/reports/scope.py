@@ -130,7 +130,7 @@ def _value(parameter: Parameter, value: object) -> Any:
             raise wrong
         return int(text)
     if parameter.kind == DATE:
-        return _date(value, text, wrong)
+        return parse_day(value, wrong.message)
     if parameter.choices and text not in parameter.choices:
         near = get_close_matches(text, parameter.choices, n=1)
         there = f"Did you mean {near[0]!r}?" if near else f"There are: {', '.join(parameter.choices)}."
@@ -138,12 +138,13 @@ def _value(parameter: Parameter, value: object) -> Any:
     return text
 
 
-def _date(value: object, text: str, wrong: InputRejected) -> date:
+def parse_day(value: object, problem: str) -> date:
+    """A date, a moment's date, or that of a text such as 2026-01-31. Raises `InputRejected` with `problem`."""
     if isinstance(value, datetime):
         return value.date()
     if isinstance(value, date):
         return value
     try:
-        return date.fromisoformat(text)
+        return date.fromisoformat(str(value).strip())
     except ValueError:
-        raise InputRejected(f"{wrong.message} Write it as 2026-01-31.") from None
+        raise InputRejected(f"{problem} Write it as 2026-01-31.") from None
