@@ -87,7 +87,7 @@ class BlockList(Panel):
         )
         self.view = BlockListView(self._on_view_message, self.lock)
         self.drafts[lesson_id] = self.view
-        self.show(self.view, *((detail_pane,) if detail_pane is not None else ()))
+        self.show(self.view, detail_pane)
         self.add_class("wb-block-list-panel")
         self.observe(lambda change: self._update_view(""), "disabled")
         self._update_view("")

@@ -80,7 +80,7 @@ class Browser(Panel):
             self.controls.item_line,
             self.controls.export_line,
             self.question,
-            *((detail_pane,) if detail_pane is not None else ()),
+            detail_pane,
         )
         self.lay_out()
 

@@ -63,8 +63,8 @@ class Panel(TaskRunner, ipywidgets.VBox):  # type: ignore[misc]  # ipywidgets sh
         self.observe(lambda change: self.update_controls(), ["busy", "disabled"])
 
     def show(self, *children: Any) -> None:
-        """Show these widgets below the header, in this order."""
-        self.children = (self.header, *children)
+        """Show these widgets below the header, in this order; `None` is left out."""
+        self.children = (self.header, *(each for each in children if each is not None))
         self.update_controls()
 
     def control(self, widget: Any, *, when: Callable[[], bool] = lambda: True) -> Any:

@@ -96,7 +96,7 @@ class RunMonitor(Panel):
             self.troubles,
             self.choices,
             self.lessons,
-            *((detail_pane,) if detail_pane is not None else ()),
+            detail_pane,
         )
         self._leave = run.watch(self.show_progress)
         self.lay_out()

@@ -85,7 +85,7 @@ class SharingTable(Panel):
             self.note,
             actions,
             self.question,
-            *((detail_pane,) if detail_pane is not None else ()),
+            detail_pane,
         )
 
     def refresh(self) -> None:

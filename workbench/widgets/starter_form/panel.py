@@ -102,7 +102,7 @@ class StarterLessonForm(Panel):
             line(self.run_button),
             self.question,
             self.next,
-            *((detail_pane,) if detail_pane is not None else ()),
+            detail_pane,
         )
 
     def refresh(self) -> None:
