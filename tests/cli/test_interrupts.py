@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import io
-import os
 import signal
 import socket
 import subprocess
@@ -15,9 +14,9 @@ import nbformat
 import pytest
 from nbformat.v4 import new_code_cell, new_notebook
 
-from tests.meta.source_tree import ROOT
 from tests.own_service import command
 from tests.reports.spreadsheets import report_of
+from tests.server_process import python_process
 from tests.slow import first_in_gate
 from workbench.cli.interrupts import stoppable
 from workbench.embedded.record import EmbeddedService
@@ -59,13 +58,9 @@ def test_a_stop_leaves_what_was_there_and_says_so(
     (tmp_path / "out").mkdir()
     (tmp_path / "out" / "l.csv").write_text("mine")
     where = f"http://127.0.0.1:{silent.getsockname()[1]}"
-    running = subprocess.Popen(
-        [sys.executable, "-m", "workbench.cli.main", *words],
-        cwd=tmp_path,
-        env={**os.environ, "PYTHONPATH": str(ROOT), "WORKBENCH_URL": where, "WORKBENCH_SESSION_TOKEN": "t" * 20},
-        stdout=subprocess.PIPE,
-        stderr=subprocess.PIPE,
-        text=True,
+    signed_in = {"WORKBENCH_URL": where, "WORKBENCH_SESSION_TOKEN": "t" * 20}
+    running = python_process(
+        "-m", "workbench.cli.main", *words, environment=signed_in, cwd=tmp_path, stderr=subprocess.PIPE
     )
     connection, _ = silent.accept()
     with connection:
@@ -99,16 +94,7 @@ def writing(tmp_path: Path) -> Iterator[subprocess.Popen[str]]:
     """A process that has half of a file beside the one that is there."""
     (tmp_path / "out").mkdir()
     (tmp_path / "out" / "l.csv").write_text("mine")
-    environment = {**os.environ, "PYTHONPATH": str(ROOT)}
-    running = subprocess.Popen(
-        [sys.executable, "-c", WRITER],
-        cwd=tmp_path,
-        env=environment,
-        stdout=subprocess.PIPE,
-        stderr=subprocess.DEVNULL,
-        text=True,
-    )
-    with running:
+    with python_process("-c", WRITER, cwd=tmp_path, stderr=subprocess.DEVNULL) as running:
         assert running.stdout is not None
         assert running.stdout.readline() == "begun\n"
         yield running
@@ -144,13 +130,8 @@ def test_a_notebook_that_is_told_to_end_leaves_no_half_file(silent: socket.socke
     waiting = new_code_cell(WAITING.format(port=silent.getsockname()[1]))
     nbformat.write(new_notebook(cells=[new_code_cell("1"), waiting]), tmp_path / "a.ipynb")
     (tmp_path / "out").mkdir()
-    running = subprocess.Popen(
-        [sys.executable, "-m", "workbench.cli.main", "report", "a.ipynb", "--to", "out/b.ipynb"],
-        cwd=tmp_path,
-        env={**os.environ, "PYTHONPATH": str(ROOT)},
-        stderr=subprocess.PIPE,
-        text=True,
-    )
+    words = ("report", "a.ipynb", "--to", "out/b.ipynb")
+    running = python_process("-m", "workbench.cli.main", *words, cwd=tmp_path, stderr=subprocess.PIPE)
     connection, _ = silent.accept()
     with connection:
         half = [each.name for each in (tmp_path / "out").iterdir()]

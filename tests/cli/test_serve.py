@@ -4,11 +4,9 @@ from __future__ import annotations
 
 import argparse
 import json
-import os
 import re
 import signal
 import subprocess
-import sys
 from collections.abc import Iterator
 from pathlib import Path
 from typing import Any
@@ -17,6 +15,7 @@ import pytest
 
 from tests.meta.source_tree import ROOT
 from tests.own_service import command
+from tests.server_process import python_process
 from workbench.api.connect import connect
 from workbench.cli import serve
 from workbench.cli.output import UsageError
@@ -28,13 +27,8 @@ Served = tuple[subprocess.Popen[str], str, str]
 def served(tmp_path: Path) -> Iterator[Served]:
     """A service in the foreground on a free port: its process, base URL and database."""
     database = f"sqlite:///{tmp_path / 'team.sqlite'}"
-    with subprocess.Popen(
-        [sys.executable, "-m", "workbench.cli.main", "serve", "--port", "0", "--database", database, "--json"],
-        env={**os.environ, "PYTHONPATH": str(ROOT)},
-        stdout=subprocess.PIPE,
-        stderr=subprocess.DEVNULL,
-        text=True,
-    ) as process:
+    words = ("serve", "--port", "0", "--database", database, "--json")
+    with python_process("-m", "workbench.cli.main", *words, stderr=subprocess.DEVNULL) as process:
         assert process.stdout is not None
         said = "".join(process.stdout.readline() for _ in range(3))
         yield process, json.loads(said)["baseUrl"], database

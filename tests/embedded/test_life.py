@@ -16,7 +16,7 @@ from pathlib import Path
 import apsw
 import pytest
 
-from tests.meta.source_tree import ROOT
+from tests.server_process import python_process
 from workbench.client.data_folder import made_private
 from workbench.client.process_identity import this_process
 from workbench.client.session.local_service import is_private
@@ -34,16 +34,7 @@ START = "from workbench.embedded.life import start; found = start(); print(found
 
 def starters(count: int) -> list[str]:
     """What as many processes say that all start the service at once."""
-    started = [
-        subprocess.Popen(
-            [sys.executable, "-c", START],
-            env={**os.environ, "PYTHONPATH": str(ROOT)},
-            stdout=subprocess.PIPE,
-            stderr=subprocess.STDOUT,
-            text=True,
-        )
-        for _ in range(count)
-    ]
+    started = [python_process("-c", START, stderr=subprocess.STDOUT) for _ in range(count)]
     return [each.communicate(timeout=120)[0] for each in started]
 
 

@@ -2,15 +2,13 @@
 
 from __future__ import annotations
 
-import os
 import subprocess
-import sys
 from collections.abc import Iterator
 from pathlib import Path
 
 import pytest
 
-from tests.meta.source_tree import ROOT
+from tests.server_process import python_process
 from workbench.client.process_identity import pid_of
 from workbench.embedded.lock import Lock
 
@@ -32,13 +30,7 @@ def path(tmp_path: Path) -> Path:
 @pytest.fixture
 def other_process(path: Path) -> Iterator[subprocess.Popen[str]]:
     """A process that holds the lock until it ends."""
-    with subprocess.Popen(
-        [sys.executable, "-c", HOLD, str(path)],
-        env={**os.environ, "PYTHONPATH": str(ROOT)},
-        stdin=subprocess.PIPE,
-        stdout=subprocess.PIPE,
-        text=True,
-    ) as holder:
+    with python_process("-c", HOLD, str(path), stdin=subprocess.PIPE) as holder:
         assert holder.stdout is not None
         assert holder.stdout.readline() == "True\n"
         yield holder

@@ -7,7 +7,6 @@ import json
 import os
 import signal
 import subprocess
-import sys
 import time
 from collections.abc import Callable, Iterator
 from concurrent.futures import ThreadPoolExecutor
@@ -23,6 +22,7 @@ from tests.model_server import model_server, slow
 from tests.needs import needs
 from tests.people import cookie_of, open_beside, owner_of
 from tests.postgresql_server import Server
+from tests.server_process import python_process
 from workbench.errors import Misconfigured
 from workbench.service.running.admin import AddedPerson, revoke_sessions
 from workbench.service.running.settings import Settings
@@ -78,15 +78,9 @@ def serving(postgresql: Server, **environment: str) -> Iterator[Many]:
     """Three workers of `workbench serve`."""
     database_url = postgresql.fresh()
     added = owner_of(database_url, credits_at_start=100)
-    command = [sys.executable, "-m", "workbench.cli.main", "serve", "--port", "0", "--json", "--calls-per-minute", "0"]
-    process = subprocess.Popen(
-        [*command, "--workers", str(WORKERS), "--database", database_url],
-        stdout=subprocess.PIPE,
-        stderr=subprocess.DEVNULL,
-        cwd=ROOT,
-        env={**os.environ, "PYTHONPATH": str(ROOT), **environment},
-        text=True,
-    )
+    words = ["serve", "--port", "0", "--json", "--calls-per-minute", "0", "--workers", str(WORKERS)]
+    command = ["-m", "workbench.cli.main", *words, "--database", database_url]
+    process = python_process(*command, environment=environment, cwd=ROOT, stderr=subprocess.DEVNULL)
     assert process.stdout is not None
     try:
         said = ""
