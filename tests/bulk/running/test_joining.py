@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections import deque
+from collections.abc import Callable
 from pathlib import Path
 
 import pytest
@@ -24,25 +25,32 @@ def shared(service: FakeService) -> FakeService:
     return service
 
 
-def run_of(service: FakeService, person: str, folder: Path, quick: RetrySettings) -> Run:
-    """A member's run of the list, on a computer of their own."""
-    service.person = person
-    plan = plan_topics(TOPICS, service, language="EN", name="a run", options=PlanOptions(skip_existing=False))
-    return ended(Run(plan, service, patience=quick, folder=folder / person))
+RunAs = Callable[[FakeService, str], Run]
 
 
-def run_in_doubt(service: FakeService, folder: Path, quick: RetrySettings) -> Run:
+@pytest.fixture
+def run_as(tmp_path: Path, quick: RetrySettings) -> RunAs:
+    """Runs the list as a member of the service's organization, on a computer of their own; the run has ended."""
+
+    def run(service: FakeService, person: str) -> Run:
+        service.person = person
+        plan = plan_topics(TOPICS, service, language="EN", name="a run", options=PlanOptions(skip_existing=False))
+        return ended(Run(plan, service, patience=quick, folder=tmp_path / person))
+
+    return run
+
+
+def run_in_doubt(service: FakeService, run_as: RunAs) -> Run:
     """Ada's run, whose lessons were made and whose answers were lost; from now on the service answers."""
     service.script = deque([MadeThen(Unreachable("No answer came."))] * 15)
-    run = run_of(service, "ada", folder, quick)
+    run = run_as(service, "ada")
     service.script.clear()
     return run
 
 
-def test_two_members_with_one_list_paid_twice(shared: FakeService, tmp_path: Path, quick: RetrySettings) -> None:
+def test_two_members_with_one_list_paid_twice(shared: FakeService, run_as: RunAs) -> None:
     """Regression: keys held the person, so that the second member's were others."""
-    first = run_of(shared, "ada", tmp_path, quick)
-    second = run_of(shared, "bob", tmp_path, quick)
+    first, second = run_as(shared, "ada"), run_as(shared, "bob")
 
     assert len(shared.made) == 3
     assert [row.lesson_id for row in first.rows()] == [row.lesson_id for row in second.rows()]
@@ -51,40 +59,33 @@ def test_two_members_with_one_list_paid_twice(shared: FakeService, tmp_path: Pat
     assert all(each.is_shared for each in shared.paid)
 
 
-def test_what_was_joined_is_not_undone(shared: FakeService, tmp_path: Path, quick: RetrySettings) -> None:
+def test_what_was_joined_is_not_undone(shared: FakeService, run_as: RunAs) -> None:
     """Only who paid for a lesson trashes it with the run."""
-    first = run_of(shared, "ada", tmp_path, quick)
-    second = run_of(shared, "bob", tmp_path, quick)
+    first, second = run_as(shared, "ada"), run_as(shared, "bob")
 
     assert (len(to_undo(first.rows())), to_undo(second.rows())) == (3, [])
 
 
-def test_what_was_joined_uses_nothing_of_the_approval(
-    shared: FakeService, tmp_path: Path, quick: RetrySettings
-) -> None:
+def test_what_was_joined_uses_nothing_of_the_approval(shared: FakeService, run_as: RunAs) -> None:
     """It was no lesson that this run caused."""
-    run_of(shared, "ada", tmp_path, quick)
-    second = run_of(shared, "bob", tmp_path, quick)
+    run_as(shared, "ada")
+    second = run_as(shared, "bob")
 
     assert (second.progress.counts.committed, second.progress.counts.spent_credits) == (0, 0)
 
 
-def test_where_nothing_is_announced_keys_stay_a_persons(
-    service: FakeService, tmp_path: Path, quick: RetrySettings
-) -> None:
+def test_where_nothing_is_announced_keys_stay_a_persons(service: FakeService, run_as: RunAs) -> None:
     """No member joins what the service would not tell apart."""
-    run_of(service, "ada", tmp_path, quick)
-    run_of(service, "bob", tmp_path, quick)
+    run_as(service, "ada")
+    run_as(service, "bob")
 
     assert len(service.made) == 6
     assert not any(each.is_shared for each in service.paid)
 
 
-def test_a_sent_row_keeps_its_key_when_keys_are_shared_later(
-    service: FakeService, tmp_path: Path, quick: RetrySettings
-) -> None:
+def test_a_sent_row_keeps_its_key_when_keys_are_shared_later(service: FakeService, run_as: RunAs) -> None:
     """Its answer was lost under the person's key; under another it would be paid again."""
-    run = run_in_doubt(service, tmp_path, quick)
+    run = run_in_doubt(service, run_as)
     service.shares_keys = True
     ended(run)
 
@@ -93,11 +94,9 @@ def test_a_sent_row_keeps_its_key_when_keys_are_shared_later(
     assert not any(each.is_shared for each in service.paid)
 
 
-def test_a_shared_key_is_not_sent_where_keys_are_shared_no_more(
-    shared: FakeService, tmp_path: Path, quick: RetrySettings
-) -> None:
+def test_a_shared_key_is_not_sent_where_keys_are_shared_no_more(shared: FakeService, run_as: RunAs) -> None:
     """There it would be a new key, and the row paid again: a person decides."""
-    run = run_in_doubt(shared, tmp_path, quick)
+    run = run_in_doubt(shared, run_as)
     in_doubt = {row.topic for row in run.rows() if row.state is State.UNSURE}
     shared.paid.clear()
     shared.shares_keys = False
@@ -108,24 +107,20 @@ def test_a_shared_key_is_not_sent_where_keys_are_shared_no_more(
     assert in_doubt == {row.topic for row in run.rows() if row.needs_person}
 
 
-def test_a_joined_lesson_in_the_trash_is_for_a_person(
-    shared: FakeService, tmp_path: Path, quick: RetrySettings
-) -> None:
+def test_a_joined_lesson_in_the_trash_is_for_a_person(shared: FakeService, run_as: RunAs) -> None:
     """It is neither made again nor asked for again and again."""
     facts = {"reason": "lessonInTrash", "lessonId": "lesson9"}
     trashed = CallFailed("It is in the trash.", code="CONFLICT", http_status=409, facts=facts)
     shared.script = deque([trashed] * 3)
-    run = run_of(shared, "bob", tmp_path, quick)
+    run = run_as(shared, "bob")
 
     assert (len(shared.paid), len(run.needs_you())) == (3, 3)
 
 
-def test_what_another_member_is_having_made_is_waited_for(
-    shared: FakeService, tmp_path: Path, quick: RetrySettings
-) -> None:
+def test_what_another_member_is_having_made_is_waited_for(shared: FakeService, run_as: RunAs) -> None:
     """409 is no end: it is asked again, and then joined."""
-    run_of(shared, "ada", tmp_path, quick)
+    run_as(shared, "ada")
     shared.script = deque([refusal(409, "CONFLICT", retry_after_seconds=0.001)] * 3)
-    second = run_of(shared, "bob", tmp_path, quick)
+    second = run_as(shared, "bob")
 
     assert {row.proof for row in second.rows()} == {Proof.JOINED}
