@@ -13,6 +13,7 @@ from urllib.parse import urlsplit
 from playwright.sync_api import BrowserContext, Locator, Page, expect
 
 from tests.browser.lab import Lab
+from tests.browser.lessons import Writing
 
 FLAGS = [
     "--no-sandbox",
@@ -219,6 +220,12 @@ class BlockView:
     def shows(self, words: Sequence[str]) -> None:
         """Wait until the rows have these words, in this order."""
         expect(self.root.locator(".bl-words")).to_have_text(list(words), timeout=PATIENCE)
+
+    def stores(self, texts: Sequence[str], writing: Writing) -> None:
+        """Wait until the rows have these texts and are saved, and compare with what the service has."""
+        self.shows(texts)
+        self.is_saved()
+        assert writing.texts(self.lesson_id) == list(texts)
 
 
 def enter(button: Locator) -> None:

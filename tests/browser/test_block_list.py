@@ -26,9 +26,7 @@ def test_a_row_is_moved_by_mouse(lesson_of: LessonOf, writing: Writing) -> None:
 
     pages.drag("one", "three")
 
-    pages.shows(["two", "three", "one", "four"])
-    pages.is_saved()
-    assert writing.texts(pages.lesson_id) == ["two", "three", "one", "four"]
+    pages.stores(["two", "three", "one", "four"], writing)
 
 
 def test_a_drag_that_is_given_up_moves_nothing(lesson_of: LessonOf) -> None:
@@ -98,9 +96,7 @@ def test_several_rows_move_together(lesson_of: LessonOf, writing: Writing) -> No
 
     pages.press("Shift+ArrowDown", "Alt+End")
 
-    pages.shows(["three", "four", "one", "two"])
-    pages.is_saved()
-    assert writing.texts(pages.lesson_id) == ["three", "four", "one", "two"]
+    pages.stores(["three", "four", "one", "two"], writing)
 
 
 def test_a_page_is_written(lesson_of: LessonOf, writing: Writing) -> None:
@@ -174,9 +170,7 @@ def test_a_deletion_is_undone(lesson_of: LessonOf, writing: Writing) -> None:
     pages.shows(["one", "three"])
     pages.press("Control+z")
 
-    pages.shows(["one", "two", "three"])
-    pages.is_saved()
-    assert writing.texts(pages.lesson_id) == ["one", "two", "three"]
+    pages.stores(["one", "two", "three"], writing)
 
 
 def test_a_blank_page_is_inserted(lesson_of: LessonOf, writing: Writing) -> None:

@@ -70,9 +70,7 @@ def test_after_a_restart_of_the_kernel_the_cell_runs_again(
     again.row("one").click()
     again.press("Alt+Home")
 
-    again.shows(["one", "two", "three"])
-    again.is_saved()
-    assert writing.texts(pages.lesson_id) == ["one", "two", "three"]
+    again.stores(["one", "two", "three"], writing)
 
 
 def test_a_list_whose_kernel_is_gone_says_so(lesson_of: LessonOf, notebook: Notebook) -> None:

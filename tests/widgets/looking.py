@@ -1,4 +1,4 @@
-"""A panel after a refresh, and what it shows: its HTML, its widgets' state as a notebook saves it, its own text."""
+"""A panel after a refresh or with a state, and what it shows: its HTML, its widgets' state its own text."""
 
 from __future__ import annotations
 
@@ -20,6 +20,15 @@ P = TypeVar("P", bound=Panel)
 def refreshed(panel: P) -> P:
     """The panel after its first refresh; with inline workers that is over when this returns."""
     panel.start(panel.refresh)
+    return panel
+
+
+def filled(panel: P, **state: Any) -> P:
+    """The panel with this state, as if it had read it from a service; none is asked."""
+    panel._is_loaded = True
+    for name, value in state.items():
+        setattr(panel, name, value)
+    panel.lay_out()
     return panel
 
 

@@ -9,7 +9,7 @@ import pytest
 
 from tests.hostile import HOSTILE
 from tests.own_service import add_person
-from tests.widgets.looking import dangers_in, refreshed, state_of
+from tests.widgets.looking import dangers_in, filled, refreshed, state_of
 from workbench.client.sync import Client
 from workbench.client.thread_pool import InlinePool
 from workbench.procedures.member import Member
@@ -129,9 +129,7 @@ def test_a_typed_address_is_in_no_state(panel: PeoplePanel) -> None:
 @pytest.mark.parametrize("text", HOSTILE)
 def test_no_name_becomes_markup(nobody: Client, inline: InlinePool, text: str) -> None:
     """People choose their names."""
-    panel = PeoplePanel(nobody, workers=inline)
-    panel._is_loaded = True
-    panel.members = (Member(person_id="p", name=text, role=text, since="2026-01-01T00:00:00.000Z"),)
-    panel.lay_out()
+    member = Member(person_id="p", name=text, role=text, since="2026-01-01T00:00:00.000Z")
+    panel = filled(PeoplePanel(nobody, workers=inline), members=(member,))
 
     assert dangers_in(panel) == []

@@ -5,7 +5,7 @@ from __future__ import annotations
 import pytest
 
 from tests.hostile import HOSTILE
-from tests.widgets.looking import dangers_in, refreshed
+from tests.widgets.looking import dangers_in, filled, refreshed
 from workbench.client.sync import Client
 from workbench.client.thread_pool import InlinePool
 from workbench.procedures.service import Session
@@ -71,9 +71,6 @@ def test_a_service_without_sessions_is_told(interface_client: Client, inline: In
 @pytest.mark.parametrize("text", HOSTILE)
 def test_no_label_becomes_markup(nobody: Client, inline: InlinePool, text: str) -> None:
     """Whoever signed in chose it."""
-    panel = SessionsPanel(nobody, workers=inline)
-    panel._is_loaded = True
-    panel.sessions = (session("s", text),)
-    panel.lay_out()
+    panel = filled(SessionsPanel(nobody, workers=inline), sessions=(session("s", text),))
 
     assert dangers_in(panel) == []

@@ -10,7 +10,7 @@ import pytest
 from tests.browser.lessons import Writing
 from tests.hostile import HOSTILE
 from tests.widgets.held import Held
-from tests.widgets.looking import dangers_in, refreshed, state_of
+from tests.widgets.looking import dangers_in, filled, refreshed, state_of
 from workbench.authoring.block import Block
 from workbench.authoring.mutation import LessonBlockInsert
 from workbench.authoring.transaction import Transaction
@@ -258,10 +258,8 @@ def test_no_page_of_the_lesson_is_in_its_state(panel: HistoryPanel, of_two_texts
 @pytest.mark.parametrize("text", HOSTILE)
 def test_no_name_and_no_label_becomes_markup(nobody: Client, inline: InlinePool, text: str) -> None:
     """People and programs choose them."""
-    panel = HistoryPanel(nobody, "lesson-1", workers=inline)
-    panel._is_loaded = True
     at = "2026-01-01T00:00:00.000Z"
-    panel.entries = (Revision(revision=1, label=text, summary=text, person_name=text, at=at),)
-    panel.lay_out()
+    revision = Revision(revision=1, label=text, summary=text, person_name=text, at=at)
+    panel = filled(HistoryPanel(nobody, "lesson-1", workers=inline), entries=(revision,))
 
     assert dangers_in(panel) == []

@@ -8,7 +8,7 @@ import pytest
 
 from tests.bulk.fake_service import course
 from tests.hostile import HOSTILE
-from tests.widgets.looking import dangers_in, refreshed
+from tests.widgets.looking import dangers_in, filled, refreshed
 from workbench.client.sync import Client
 from workbench.client.thread_pool import InlinePool
 from workbench.procedures.course import get_course_sharing_info
@@ -119,10 +119,8 @@ def test_a_service_that_cannot_list_is_told(interface_client: Client, inline: In
 @pytest.mark.parametrize("text", HOSTILE)
 def test_no_title_becomes_markup(nobody: Client, inline: InlinePool, text: str) -> None:
     """Nor any link."""
-    table = SharingTable(nobody, workers=inline)
-    table._is_loaded = True
-    table.courses = [course("c", text, is_public=True, share_url=text, lesson_count=1)]
-    table.lay_out()
+    hostile = course("c", text, is_public=True, share_url=text, lesson_count=1)
+    table = filled(SharingTable(nobody, workers=inline), courses=[hostile])
     table.list.chosen = ["c"]
 
     assert dangers_in(table) == []
