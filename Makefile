@@ -46,7 +46,7 @@ lab: .venv/.lab ## JupyterLab with copies of the notebooks, in your home folder
 
 .PHONY: check format test before-pytest pytest test-slow notebooks docs docs-compared scripts scripts-checked screenshots matrix bench
 .PHONY: wheel constraints clean
-.PHONY: sweep-bulk sweep-run sweep-histories sweep-credits sweep-kills sweep-fuzz sweep-paid sweep-attacks
+.PHONY: sweep-bulk sweep-changes sweep-run sweep-histories sweep-credits sweep-kills sweep-fuzz sweep-paid sweep-attacks
 check: .venv/.all scripts-checked ## format, lint, types and layers, scripts too: the quick part of the gate
 	$(BIN)/ruff format --check --quiet .
 	$(BIN)/ruff check --quiet .
@@ -121,6 +121,9 @@ bench: .venv/.all ## the measurements
 sweep-bulk: .venv/.all ## bulk generation meets every fault: 5,000 cases (CASES=20000 JOBS=4), and 20 kills in 500 rows
 	$(BIN)/pytest -q -s tests/faults/test_many_kills.py --rows 500 --kills 20
 	$(in_memory) $(BIN)/pytest -q -n $(or $(JOBS),4) --dist worksteal tests/faults/test_bulk_faults.py --cases $(or $(CASES),5000)
+
+sweep-changes: .venv/.all ## a set of 1,000 changes whose process is killed five times, and its undo twice, on both databases
+	$(BIN)/pytest -q -s tests/faults/test_change_kills.py --change-rows 1000
 
 sweep-run: .venv/.all ## a run of 3,007 rows, stopped twice, resumed from the command line and a notebook; TOPICS=FILE
 	$(BIN)/pytest -q -s tests/faults/test_long_run.py $(if $(TOPICS),--topics $(TOPICS),--topic-rows 3007)

@@ -24,6 +24,7 @@ FEW_CASES = 68
 FEW_ROWS = 60
 FEW_KILLS = 2
 FEW_TOPICS = 400
+FEW_CHANGES = 300
 FEW_ROUNDS = 1
 FEW_SECONDS = 3.0
 SMALL_DISK = "size=2m,mode=0700"
@@ -42,6 +43,7 @@ def pytest_addoption(parser: pytest.Parser) -> None:
     parser.addoption("--first", type=int, default=0, help="the seed of the first fuzzed request")
     parser.addoption("--rows", type=int, default=FEW_ROWS, help="how many rows a run has that is killed often")
     parser.addoption("--kills", type=int, default=FEW_KILLS, help="how often it is killed")
+    parser.addoption("--change-rows", type=int, default=FEW_CHANGES, help="how many changes a set has, about")
     parser.addoption("--topics", default=None, help="the topic list of the long run, a file")
     parser.addoption("--topic-rows", type=int, default=FEW_TOPICS, help="how many made-up topics it has otherwise")
     parser.addoption("--cases", type=int, default=FEW_CASES, help="how many fault cases, by seed from 0")

@@ -1,0 +1,161 @@
+"""A change set whose process is killed again and again: each change is made once, and the undo puts all of it back.
+
+`--change-rows 1000` is the whole of it; without, a few hundred.
+"""
+
+from __future__ import annotations
+
+import random
+import signal
+from collections import Counter
+from collections.abc import Sequence
+from dataclasses import dataclass
+from typing import Any
+
+import pytest
+
+from tests.changes.acme import organization
+from tests.databases import BOTH
+from tests.faults.changing import changing
+from tests.faults.hosts import host
+from workbench.changes.planning import plan_changes
+from workbench.changes.results import find_change_set, records_of
+from workbench.changes.running import ChangeRun
+from workbench.client.lookups.paging import every_item
+from workbench.client.sync import Client
+from workbench.procedures.course import get_course, order_lessons
+from workbench.procedures.lesson import Lesson, get_history, get_lesson, rename_lesson
+from workbench.procedures.organization import get_audit_log
+
+NAME = "killed"
+SEED = 20_001
+KILLS, UNDO_KILLS = 5, 2
+COURSES = 5
+CHANGES_A_LESSON = 3
+CHANGING = {"revision", "updated_at", "position"}  # positions may have gaps; the orders of courses are compared
+
+
+@dataclass
+class Organization:
+    """Who changes lessons on a service that runs, and the lessons of each course in order."""
+
+    client: Client
+    ben: Client
+    options: dict[str, Any]
+    organization_id: str
+    courses: dict[str, list[str]]
+
+    @property
+    def ids(self) -> list[str]:
+        """All lessons."""
+        return [each for ids in self.courses.values() for each in ids]
+
+    def lessons(self) -> dict[str, Lesson]:
+        """Each lesson as it is."""
+        found = self.client.outcomes(*(get_lesson(lesson_id=each) for each in self.ids))
+        return {each.lesson_id: each for each in found}
+
+    def orders(self) -> dict[str, list[str]]:
+        """The lessons of each course in order."""
+        found = self.client.outcomes(*(get_course(course_id=each) for each in self.courses))
+        return {each.course_id: [one.lesson_id for one in each.lessons] for each in found}
+
+    def made_by_set(self) -> Counter[str]:
+        """How many entries of the audit log name the set, by lesson or course."""
+
+        def read(count: int, cursor: str | None) -> tuple[list[Any], str | None]:
+            call = get_audit_log(organization_id=self.organization_id, limit=count, cursor=cursor)
+            page = self.client.call(call)
+            return page.entries, page.next_cursor
+
+        entries = every_item(get_audit_log.name, read, page_size=100)
+        return Counter(each.subject for each in entries if each.facts.get("changeSet") == NAME)
+
+
+def table(found: Organization) -> list[dict[str, str]]:
+    """Titles and text of all lessons; every fourth goes to the next course; every second course is turned round."""
+    cells = []
+    courses = list(found.courses)
+    blocks = {each.lesson_id: each.blocks[1].id for each in found.lessons().values()}
+    for at, (course_id, ids) in enumerate(found.courses.items()):
+        for place, lesson_id in enumerate(ids, 1):
+            cells.append((lesson_id, "", "title", f"New {course_id} {place}"))
+            cells.append((lesson_id, blocks[lesson_id], "markdown", f"Other words {place}."))
+            if place % 4 == 0:
+                cells.append((lesson_id, "", "course", courses[(at + 1) % COURSES]))
+            elif at % 2 == 0:
+                cells.append((lesson_id, "", "position", str(len(ids) + 1 - place)))
+    names = ("lesson_id", "block_id", "field", "value")
+    return [dict(zip(names, each, strict=True)) for each in cells]
+
+
+def killed_often(found: Organization, kills: int, chance: random.Random, **options: Any) -> list[int]:
+    """How processes ended that were to be killed, one after the other, each at another moment."""
+    moments = [{"die_after": chance.randrange(5), "seconds": chance.uniform(0, 0.05)} for _ in range(kills)]
+    return [changing(**found.options, **options, **each) for each in moments]
+
+
+def others_edit(found: Organization, orders: dict[str, list[str]]) -> tuple[str, str, Sequence[str]]:
+    """Another person renames a lesson and puts a course in order: both, and the order."""
+    course_id = next(iter(found.courses))
+    lesson_id = list(found.courses.values())[1][0]
+    theirs = sorted(orders[course_id])
+    found.ben.call(rename_lesson(lesson_id=lesson_id, title="Ben's"))
+    found.ben.call(order_lessons(course_id=course_id, lesson_ids=theirs))
+    return lesson_id, course_id, theirs
+
+
+@pytest.mark.parametrize("dialect", BOTH)
+def test_a_change_set_that_is_killed_again_and_again(database_url: str, request: pytest.FixtureRequest) -> None:
+    """Titles, courses, positions and text: made once each, then put back but for what others touched."""
+    chance = random.Random(SEED)
+    lessons = request.config.getoption("change_rows") // CHANGES_A_LESSON
+    with organization(database_url) as acme:
+        ben = acme.person("ben@example.org", role="author")
+        titles = [[f"Lesson {at}.{place}" for place in range(lessons // COURSES)] for at in range(COURSES)]
+        courses = dict(acme.course(f"Course {at}", each) for at, each in enumerate(titles))
+        token, organization_id = acme.ana.added.session_token, acme.ana.added.organization_id
+        bens_token = ben.added.session_token
+    with (
+        host(database_url) as service,
+        Client(service.base_url, token) as client,
+        Client(service.base_url, bens_token) as bens,
+    ):
+        options = {"url": service.base_url, "token": token, "name": NAME}
+        found = Organization(client, bens, options, organization_id, courses)
+        before = found.lessons()
+        plan = plan_changes(table(found), client, name=NAME)
+        ChangeRun(plan, client, plan.approve(changes=len(plan.changes))).close()
+        ends = killed_often(found, KILLS, chance)
+        ended = changing(**options)
+        rows = records_of(find_change_set(NAME))
+        made, after = found.made_by_set(), found.orders()
+        ordered = {each.course_id for each in rows if each.field == "position"}
+        histories = client.outcomes(*(get_history(lesson_id=each) for each in found.ids))
+
+        assert ends == [-signal.SIGKILL] * KILLS
+        assert ended == 0
+        assert Counter(str(each.state) for each in rows) == {"done": len(plan.changes)}
+        assert made == dict.fromkeys([*found.ids, *ordered], 1)
+        assert {sum(one.change_set == NAME for one in each.entries) for each in histories} == {1}
+
+        lesson_id, course_id, theirs = others_edit(found, after)
+        ends = killed_often(found, UNDO_KILLS, chance, undo=True)
+        ended = changing(**options, undo=True)
+        now, orders = found.lessons(), found.orders()
+        left = [each for each in records_of(find_change_set(NAME)) if each.undone_at is None]
+        theirs = [each for each in theirs if each in courses[course_id]]
+
+        assert ends == [-signal.SIGKILL] * UNDO_KILLS
+        assert ended == 0
+        assert now.pop(lesson_id).title == "Ben's"
+        assert {key: each.model_dump_json(exclude=CHANGING) for key, each in now.items()} == {
+            key: each.model_dump_json(exclude=CHANGING) for key, each in before.items() if key != lesson_id
+        }
+        assert [each for each in orders.pop(course_id) if each in theirs] == theirs
+        assert orders == {key: ids for key, ids in courses.items() if key != course_id}
+        assert {(each.lesson_id, each.course_id) for each in left} == {
+            (lesson_id, ""),
+            *((each.lesson_id, course_id) for each in rows if each.course_id == course_id),
+        }
+    print(f"{len(plan.changes):,} changes, killed {KILLS} times; undone with {UNDO_KILLS} kills, {len(left):,} stay")
