@@ -147,8 +147,9 @@ sweep-fuzz: .venv/.all ## 100,000 fuzzed requests to a service on each database;
 sweep-attacks: .venv/.all ## attacks over HTTP on both databases: how long others wait, and memory
 	$(BIN)/pytest -s tests/faults/test_attacks.py --times $(or $(TIMES),100)
 
-wheel: .venv/.all ## the package as a file that pip installs, in dist/
+wheel: .venv/.all ## the package as a file that pip installs, in dist/; installed and tried on each Python that is here
 	$(BIN)/python -m hatchling build --target wheel
+	$(BIN)/pytest -m slow tests/journeys/test_installed_package.py
 
 constraints: .venv/bin/python ## renew the pins in constraints.txt; UPGRADE=1 takes the newest of everything
 	@uv=$${UV:-$$(command -v uv || echo $(BIN)/uv)}; [ -x "$$uv" ] || { $(have_pip); $(BIN)/python -m pip install --quiet uv; }; \

