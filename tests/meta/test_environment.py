@@ -28,6 +28,9 @@ FOREIGN = re.compile(
     r"|(?<![\w-])workbench\[[a-z{]"
 )
 
+# Needed without an import of ours, and why.
+IMPORTED_BY_OTHERS = {"httptools": "uvicorn's protocol, which ours extends, imports it"}
+
 PIN = re.compile(r"^[a-z0-9][a-z0-9-]*==[0-9][\w.!+]*( ; .+)?$")
 
 
@@ -114,6 +117,28 @@ def test_no_hint_installs_another_project() -> None:
 def test_a_hint_is_read_as_a_shell_reads_it(text: str, hints: int) -> None:
     """The name alone or with extras counts, a longer name or a path does not."""
     assert len(foreign_hints(text)) == hints
+
+
+def needless(package: Path, pyproject: Path) -> list[str]:
+    """What everybody would install although the package imports nothing of it."""
+    lines = tomllib.loads(pyproject.read_text(encoding="utf-8"))["project"]["dependencies"]
+    brought = packages_distributions()
+    used = {canonicalize_name(each) for name in _imported(package) for each in [name, *brought.get(name, [])]}
+    return sorted({canonicalize_name(Requirement(line).name) for line in lines} - used - IMPORTED_BY_OTHERS.keys())
+
+
+def test_what_everybody_installs_is_imported() -> None:
+    """What only tests and benchmarks use is in the extra `test`."""
+    assert needless(PACKAGE, ROOT / "pyproject.toml") == []
+
+
+def test_a_needless_dependency_is_found(tmp_path: Path) -> None:
+    """By its distribution's name, whatever the import is called."""
+    project = "[project]\nname='w'\ndependencies=['pyyaml', 'httpx>=1', 'httptools']\n"
+    (tmp_path / "pyproject.toml").write_text(project, encoding="utf-8")
+    (tmp_path / "page.py").write_text("import yaml\n", encoding="utf-8")
+
+    assert needless(tmp_path, tmp_path / "pyproject.toml") == ["httpx"]
 
 
 def test_what_is_imported_is_declared() -> None:
