@@ -3,6 +3,8 @@
 from __future__ import annotations
 
 import json
+import platform
+import sys
 
 import pytest
 
@@ -40,6 +42,13 @@ def test_a_changed_writer_is_to_mend(own_service: EmbeddedService) -> None:
 
     assert ended.returncode == 1
     assert "workbench stop" in ended.stdout
+
+
+def test_findings_are_a_table_too() -> None:
+    """As CSV, a line each."""
+    lines = command("doctor", "--output", "csv").stdout.splitlines()
+
+    assert lines[:2] == ["check,state,message", f"python,ok,{platform.python_version()} at {sys.executable}"]
 
 
 def test_python_and_package_are_named() -> None:

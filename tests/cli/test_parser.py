@@ -23,7 +23,10 @@ def error_of(*words: str) -> str:
     ("words", "message"),
     [
         (["stop", "--nwo"], "There is no option --nwo. Did you mean --now? See: workbench stop --help"),
-        (["stop", "--frobnicate"], "There is no option --frobnicate. Use: --help, --now, --json. See: "),
+        (
+            ["stop", "--frobnicate"],
+            "There is no option --frobnicate. Use: --help, --now, --json, --output, --quiet, --verbose. See: ",
+        ),
         (["stop", "soon"], "'soon' is one argument too many. See: workbench stop --help"),
         (["export", "x", "--format=htlm"], "choose from 'markdown', 'html'"),
         (["serve", "--port", "many"], "argument --port: 'many' is not a whole number. See: workbench serve --help"),
@@ -54,7 +57,7 @@ def test_an_action_of_runs_has_only_its_own_options(capsys: pytest.CaptureFixtur
         parse(["runs", "resume", "--help"])
     options = set(re.findall(r"--[a-z-]+", capsys.readouterr().out))
 
-    assert options == {"--help", "--yes", "--json"}
+    assert options == {"--help", "--yes", "--json", "--output", "--quiet", "--verbose", "--url"}
 
 
 @pytest.mark.parametrize(("words", "command"), [(["runs"], "runs list"), (["runs", "--json"], "runs list")])

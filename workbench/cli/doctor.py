@@ -11,7 +11,7 @@ from dataclasses import asdict, dataclass
 from importlib import metadata
 
 from workbench import __version__
-from workbench.cli.output import say, say_json
+from workbench.cli.output import say, say_csv, say_json
 from workbench.client.extras import DISTRIBUTION, how_to_install
 
 EXTRAS = ("lab", "keyring", "ai", "postgres", "excel", "tables", "plots", "reports", "voila", "cluster")
@@ -36,6 +36,8 @@ def run(chosen: argparse.Namespace) -> int:
     wrong = [each for each in found if each.state == "wrong"]
     if chosen.as_json:
         say_json([asdict(each) for each in found])
+    elif chosen.output == "csv":
+        say_csv(map(asdict, found), ["check", "state", "message"])
     else:
         for each in found:
             say(f"{each.state:<8} {each.check:<14} {each.message}")

@@ -12,6 +12,8 @@ from collections.abc import Callable, Iterator
 from contextlib import ExitStack, contextmanager
 from types import FrameType
 
+from workbench.cli.output import shows_progress
+
 
 class Terminated(KeyboardInterrupt):
     """A signal ended the process; `exit_code` is 128 and the signal's number, as shells have it."""
@@ -29,7 +31,7 @@ def stoppable(
 
     After Ctrl-C `message` is the one line that `main` prints; the exit code is 130, and 143 after SIGTERM.
     """
-    looks_on, is_shown = sys.stderr.isatty(), False
+    looks_on, is_shown = shows_progress(), False
 
     def count(pages: int) -> None:
         nonlocal is_shown

@@ -16,7 +16,7 @@ if TYPE_CHECKING:
 
 def arguments(parser: argparse.ArgumentParser) -> None:
     """What the command takes; never the token itself, which would stay in the shell's history."""
-    parser.add_argument("--url", help="the service's address (default: WORKBENCH_URL)")
+    parser.add_argument("--url", default=argparse.SUPPRESS, help="the service's address (default: WORKBENCH_URL)")
     parser.add_argument("--cookie-name", metavar="NAME", help="if the service's session cookie has another name")
     parser.add_argument("--rpc-path", metavar="PATH", help="if its procedures lie elsewhere than /api/rpc")
     parser.add_argument(

@@ -9,7 +9,9 @@ from workbench.cli.output import answer
 
 def arguments(parser: argparse.ArgumentParser) -> None:
     """What the command takes."""
-    parser.add_argument("--url", help="the service to forget (default: the one signed in to last)")
+    parser.add_argument(
+        "--url", default=argparse.SUPPRESS, help="the service to forget (default: the one signed in to last)"
+    )
 
 
 def run(chosen: argparse.Namespace) -> int:

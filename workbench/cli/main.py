@@ -10,21 +10,24 @@ import os
 import sys
 from collections.abc import Sequence
 
-from workbench.cli.output import UsageError, complain
-from workbench.cli.parser import load, parse
+from workbench.cli.common_options import asks_for_json, logs_shown, service_named
+from workbench.cli.output import UsageError, be_quiet, complain
+from workbench.cli.parser import COMMANDS, load, parse
 
 
 def main(arguments: Sequence[str] | None = None) -> int:
     """Run one command; its exit code."""
     words = list(sys.argv[1:] if arguments is None else arguments)
-    as_json = "--json" in words
+    as_json = asks_for_json(words)
     try:
         if "_ARGCOMPLETE" in os.environ:
             from workbench.cli.completion import complete
 
             complete()
         chosen = parse(words)
-        return int(load(chosen.command).run(chosen))
+        be_quiet(chosen.quiet)
+        with service_named(chosen.url if COMMANDS[chosen.command].asks else None), logs_shown(chosen.verbose):
+            return int(load(chosen.command).run(chosen))
     except UsageError as refused:
         return complain(refused.message, exit_code=2, as_json=as_json)
     except KeyboardInterrupt as stopped:

@@ -3,6 +3,8 @@
 from __future__ import annotations
 
 import argparse
+import csv
+import io
 import json
 import os
 import shutil
@@ -10,7 +12,9 @@ import sys
 import unicodedata
 from collections.abc import Iterable, Mapping, Sequence
 from pathlib import Path
-from typing import Any
+from typing import Any, Final
+
+_LOUDNESS: Final = {"quiet": False}
 
 
 class UsageError(Exception):
@@ -75,9 +79,20 @@ def iso(at_ms: int | None) -> str | None:
     return datetime.fromtimestamp(at_ms / 1000, UTC).isoformat(timespec="milliseconds").replace("+00:00", "Z")
 
 
+def be_quiet(is_quiet: bool) -> None:
+    """Whether this process keeps notes and progress to itself, as with `--quiet`."""
+    _LOUDNESS["quiet"] = is_quiet
+
+
+def shows_progress() -> bool:
+    """Whether somebody looks on at a terminal, and did not ask for quiet."""
+    return sys.stderr.isatty() and not _LOUDNESS["quiet"]
+
+
 def note(text: str) -> None:
     """One line about how it goes, on standard error, so that standard output stays what was requested."""
-    print(text, file=sys.stderr, flush=True)
+    if not _LOUDNESS["quiet"]:
+        print(text, file=sys.stderr, flush=True)
 
 
 def as_invoked() -> str:
@@ -98,6 +113,24 @@ def say_table(rows: Iterable[Mapping[str, Any]], columns: Sequence[str], *, long
     for row in [list(columns), *cells]:
         padded = (text + " " * (width - _width(text)) for text, width in zip(row, widths, strict=True))
         say("  ".join(padded).rstrip())
+
+
+def say_csv(rows: Iterable[Mapping[str, Any]], columns: Sequence[str]) -> None:
+    """The same table as CSV: whole texts, none that a spreadsheet would compute, ids and counts as they are."""
+    from workbench.reports.files.formula import defused
+
+    text = io.StringIO(newline="")
+    lines = csv.writer(text, lineterminator="\r\n")
+    lines.writerow(columns)
+    for row in rows:
+        lines.writerow([defused(each) if isinstance(each, str) else each for each in map(row.get, columns)])
+    say_text(text.getvalue())
+
+
+def say_text(text: str) -> None:
+    """A whole text on standard output, as it is; without the mark that files have for spreadsheets."""
+    sys.stdout.write(text.removeprefix("\ufeff"))
+    sys.stdout.flush()
 
 
 def _width(text: str) -> int:

@@ -10,20 +10,27 @@ from types import ModuleType
 from typing import NamedTuple, NoReturn
 
 from workbench import __version__
+from workbench.cli.common_options import FORMATS, add_common_options, split_leading, with_defaults
 from workbench.cli.output import UsageError
 
 
 class CommandEntry(NamedTuple):
-    """A command: the module below `workbench.cli` that has its `arguments` and `run`, and what it is for."""
+    """A command: the module below `workbench.cli` that has its `arguments` and `run`, and what it is for.
+
+    `asks`: it talks to the service that is configured, so `--url` may name another. `lists`: it has a table, so it
+    may answer in CSV.
+    """
 
     module: str
     about: str
+    asks: bool = False
+    lists: bool = False
 
 
 COMMANDS = {
     "demo": CommandEntry("demo", "ten lessons on this computer, shared, with their links"),
-    "lab": CommandEntry("jupyter.lab", "JupyterLab with the notebooks"),
-    "page": CommandEntry("jupyter.page", "a notebook, or all panels, as a page without code"),
+    "lab": CommandEntry("jupyter.lab", "JupyterLab with the notebooks", asks=True),
+    "page": CommandEntry("jupyter.page", "a notebook, or all panels, as a page without code", asks=True),
     "notebooks copy": CommandEntry("jupyter.notebooks_copy", "the curated notebooks as copies of your own"),
     "stop": CommandEntry("stop", "stop the service of this computer"),
     "serve": CommandEntry("serve", "run a service for others"),
@@ -37,28 +44,30 @@ COMMANDS = {
     "admin revoke-sessions": CommandEntry("admin.revoke_sessions", "end all sessions of a person"),
     "login": CommandEntry("login", "sign in to a service and keep the session"),
     "logout": CommandEntry("logout", "forget a session that is kept"),
-    "whoami": CommandEntry("whoami", "who is signed in, where, with how many credits"),
-    "call": CommandEntry("call", "call one procedure and print its answer"),
-    "generate": CommandEntry("generate", "make a lesson of each topic in a list"),
-    "apply": CommandEntry("apply", "make the lessons what a table says"),
-    "changes list": CommandEntry("changes.list", "the change sets of this computer"),
-    "changes show": CommandEntry("changes.show", "the changes of a set, with both values"),
-    "changes resume": CommandEntry("changes.resume", "go on with a change set"),
-    "changes undo": CommandEntry("changes.undo", "put back what nobody has touched since"),
-    "export": CommandEntry("export", "lessons and courses as Markdown or HTML files"),
-    "runs list": CommandEntry("runs.list", "the runs of this computer"),
-    "runs show": CommandEntry("runs.show", "the rows of a run, and what can be done about them"),
-    "runs resume": CommandEntry("runs.resume", "go on with a run"),
+    "whoami": CommandEntry("whoami", "who is signed in, where, with how many credits", asks=True),
+    "call": CommandEntry("call", "call one procedure and print its answer", asks=True),
+    "generate": CommandEntry("generate", "make a lesson of each topic in a list", asks=True),
+    "apply": CommandEntry("apply", "make the lessons what a table says", asks=True),
+    "changes list": CommandEntry("changes.list", "the change sets of this computer", lists=True),
+    "changes show": CommandEntry("changes.show", "the changes of a set, with both values", lists=True),
+    "changes resume": CommandEntry("changes.resume", "go on with a change set", asks=True),
+    "changes undo": CommandEntry("changes.undo", "put back what nobody has touched since", asks=True),
+    "export": CommandEntry("export", "lessons and courses as Markdown or HTML files", asks=True),
+    "runs list": CommandEntry("runs.list", "the runs of this computer", lists=True),
+    "runs show": CommandEntry("runs.show", "the rows of a run, and what can be done about them", lists=True),
+    "runs resume": CommandEntry("runs.resume", "go on with a run", asks=True),
     "runs retry": CommandEntry("runs.retry", "plan refused rows again"),
-    "runs resolve": CommandEntry("runs.resolve", "decide about a row that needs a person"),
-    "runs export": CommandEntry("runs.export", "the rows of a run as CSV"),
-    "runs report": CommandEntry("runs.report", "a run as an HTML page"),
-    "runs undo": CommandEntry("runs.undo", "move the lessons of a run into the trash"),
+    "runs resolve": CommandEntry("runs.resolve", "decide about a row that needs a person", asks=True),
+    "runs export": CommandEntry("runs.export", "the rows of a run as CSV", lists=True),
+    "runs report": CommandEntry("runs.report", "a run as an HTML page", asks=True),
+    "runs undo": CommandEntry("runs.undo", "move the lessons of a run into the trash", asks=True),
     "runs reset-journal": CommandEntry("runs.reset_journal", "set a damaged journal aside and begin a new one"),
-    "report": CommandEntry("reports.report", "one report, shown or written to a file"),
-    "reports": CommandEntry("reports.list", "which reports there are, with their columns"),
-    "snapshot": CommandEntry("reports.snapshot", "a dated set of reports, and what changed between two dates"),
-    "doctor": CommandEntry("doctor", "what is installed, reachable and up to date"),
+    "report": CommandEntry("reports.report", "one report, shown or written to a file", asks=True, lists=True),
+    "reports": CommandEntry("reports.list", "which reports there are, with their columns", lists=True),
+    "snapshot": CommandEntry(
+        "reports.snapshot", "a dated set of reports, and what changed between two dates", asks=True
+    ),
+    "doctor": CommandEntry("doctor", "what is installed, reachable and up to date", asks=True, lists=True),
 }
 """Every command in the order of the help; one of two words is an action of a group."""
 
@@ -69,6 +78,9 @@ GROUPS = {
     "runs": "what was generated, and going on with it",
 }
 """What the actions of a group have in common."""
+
+OWN_URL = ("login", "logout")
+"""Commands that say themselves what `--url` is to them."""
 
 DEFAULT_ACTIONS = {"changes": "list", "runs": "list"}
 """The action of a group that is named alone."""
@@ -100,10 +112,24 @@ class CommandParser(argparse.ArgumentParser):
 
 def parse(words: Sequence[str]) -> argparse.Namespace:
     """The command that the words name, as `command`, with its arguments. Raises `UsageError`."""
+    leading, words = split_leading(words)
     default = DEFAULT_ACTIONS.get(words[0]) if words else None
     if default and (len(words) < 2 or (words[1].startswith("-") and words[1] not in ("-h", "--help"))):
         words = [words[0], default, *words[1:]]
-    return build_parser(words).parse_args(list(words))
+    parser = build_parser(words)
+    before = CommandParser(prog="workbench", add_help=False)
+    add_common_options(before, has_url=True)
+    return _checked(with_defaults(parser.parse_args(words, before.parse_args(leading))))
+
+
+def _checked(chosen: argparse.Namespace) -> argparse.Namespace:
+    """What was chosen. Raises `UsageError` where a common option before the command means nothing to it."""
+    command = COMMANDS[chosen.command]
+    if chosen.output == "csv" and not command.lists:
+        raise UsageError(f"workbench {chosen.command} has no table to give as CSV. Use: --output json")
+    if chosen.url is not None and not command.asks and chosen.command not in OWN_URL:
+        raise UsageError(f"workbench {chosen.command} asks no service that --url could name.")
+    return chosen
 
 
 def build_parser(words: Sequence[str], *, whole: bool = False) -> argparse.ArgumentParser:
@@ -114,6 +140,7 @@ def build_parser(words: Sequence[str], *, whole: bool = False) -> argparse.Argum
     """
     parser = CommandParser(prog="workbench", description="Author and administer lessons: many topics in, lessons out.")
     parser.add_argument("--version", action="version", version=f"workbench {__version__}")
+    add_common_options(parser, has_url=True)
     wanted = COMMANDS.keys() if whole else {_command_of(words)}
     top = parser.add_subparsers(title="commands", metavar="COMMAND", required=True, parser_class=CommandParser)
     groups = {"": top}
@@ -129,7 +156,7 @@ def build_parser(words: Sequence[str], *, whole: bool = False) -> argparse.Argum
         added.set_defaults(command=name)
         if name in wanted:
             load(name).arguments(added)
-            added.add_argument("--json", action="store_true", dest="as_json", help="answer in JSON, for programs")
+            add_common_options(added, formats=FORMATS if command.lists else FORMATS[:2], has_url=command.asks)
     return parser
 
 

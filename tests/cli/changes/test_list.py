@@ -16,6 +16,14 @@ def test_sets_are_listed_with_their_states(name: str) -> None:
     assert name in command("changes", "list").stdout
 
 
+def test_a_spreadsheet_gets_the_same(name: str) -> None:
+    """A line for each set, under the names of the JSON."""
+    lines = command("changes", "--output", "csv").stdout.splitlines()
+
+    assert lines[0].startswith("changeSet,createdAt,service,planned,done")
+    assert [line for line in lines if line.startswith(f"{name},")]
+
+
 def test_without_sets_it_says_how_to_begin(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> None:
     """By name of the command."""
     monkeypatch.setenv("WORKBENCH_HOME", str(tmp_path))

@@ -13,3 +13,11 @@ def test_a_set_is_shown_with_both_values(name: str) -> None:
 
     assert [(each["after"], each["state"]) for each in rows] == [("Ebb", "done"), ("=Flow()", "done")]
     assert "Ebb" in command("changes", "show", name).stdout
+
+
+def test_a_spreadsheet_computes_nothing_of_it(name: str) -> None:
+    """A title that looks like a formula has an apostrophe before it."""
+    lines = command("changes", "show", name, "--output", "csv").stdout.splitlines()
+
+    assert lines[0] == "line,lesson,field,before,after,state,message"
+    assert "'=Flow()" in lines[2].split(",")

@@ -32,3 +32,11 @@ def test_programs_get_all_of_it() -> None:
         "key": "organization", "name": "organization", "dtype": "string", "unit": "",
         "meaning": "Name of the organization.",
     }  # fmt: skip
+
+
+def test_a_spreadsheet_gets_a_line_for_each_column() -> None:
+    """Of the report that is named."""
+    lines = command("reports", "coverage", "--output", "csv").stdout.splitlines()
+
+    assert lines[0] == "report,name,dtype,unit,meaning"
+    assert len(lines) == 1 + len(REPORTS["coverage"].columns)

@@ -44,6 +44,15 @@ def test_a_report_is_shown() -> None:
     assert json.loads(command("report", "lessons", "--json").stdout)["report"] == "lessons"
 
 
+@pytest.mark.usefixtures("generated")
+def test_a_report_is_printed_as_its_file(tmp_path: Path) -> None:
+    """The same CSV, without the mark that a file has for spreadsheets."""
+    command("report", "lessons", "--to", str(tmp_path / "l.csv"))
+    printed = command("report", "lessons", "--output", "csv").stdout
+
+    assert printed.encode() == (tmp_path / "l.csv").read_bytes().removeprefix(b"\xef\xbb\xbf")
+
+
 def test_parameters_and_organizations_are_named(tmp_path: Path) -> None:
     """As a notebook names them."""
     where = ("--organization", "all", "--param", "until=2000-01-01", "--param", "language=EN")

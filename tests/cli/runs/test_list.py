@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import csv
 import json
 from pathlib import Path
 from typing import Any
@@ -23,6 +24,14 @@ def test_a_run_is_listed(begun: str) -> None:
     found = {each["run"]: each for each in told()}
 
     assert (found[begun]["rows"], found[begun]["done"], found[begun]["credits"]) == (5, 2, 2)
+
+
+def test_a_spreadsheet_gets_the_same(begun: str) -> None:
+    """The figures of the JSON, under its names."""
+    rows = {each["run"]: each for each in csv.DictReader(command("runs", "--output", "csv").stdout.splitlines())}
+    (program,) = (each for each in told() if each["run"] == begun)
+
+    assert rows[begun] == {name: "" if value is None else str(value) for name, value in program.items()}
 
 
 def test_the_group_alone_lists(begun: str) -> None:

@@ -25,3 +25,10 @@ def test_its_rows_are_shown(begun: str) -> None:
 def test_an_empty_cell_prints_nothing(name: str) -> None:
     """Neither `None` nor `nan`."""
     assert "None" not in command("runs", "show", name).stdout
+
+
+def test_its_rows_are_those_of_the_export(begun: str) -> None:
+    """As CSV, without the mark that a file has for spreadsheets."""
+    assert (
+        "\ufeff" + command("runs", "show", begun, "--output", "csv").stdout == command("runs", "export", begun).stdout
+    )

@@ -6,7 +6,7 @@ import argparse
 from datetime import UTC, datetime
 
 from workbench.cli.changes.set_output import NO_SETS
-from workbench.cli.output import iso, note, say, say_json, say_table
+from workbench.cli.output import iso, note, say, say_csv, say_json, say_table
 
 COUNTS = ("planned", "done", "conflict", "refused", "undone")
 
@@ -28,6 +28,8 @@ def run(chosen: argparse.Namespace) -> int:
     ]
     if chosen.as_json:
         say_json(rows)
+    elif chosen.output == "csv":
+        say_csv(rows, ["changeSet", "createdAt", "service", *COUNTS])
     elif rows:
         minutes = [datetime.fromtimestamp(each.made_at / 1000, UTC).strftime("%Y-%m-%d %H:%M") for each in sets]
         table = [row | {"created": minute} for row, minute in zip(rows, minutes, strict=True)]

@@ -3,11 +3,10 @@
 from __future__ import annotations
 
 import argparse
-import sys
 from typing import TYPE_CHECKING, Any
 
 from workbench.cli.name_argument import add_name_argument, find_by_name
-from workbench.cli.output import UsageError, say, say_json
+from workbench.cli.output import UsageError, say, say_json, shows_progress
 
 if TYPE_CHECKING:
     from workbench.changes import ChangeRun
@@ -40,7 +39,7 @@ def run_change_set(run: ChangeRun, *, as_json: bool) -> int:
     """Carry the set out with a bar or lines, and print how it ended; 1 unless every change is made."""
     from workbench.cli.runs.run_output import Bar, Lines
 
-    watch = Bar(run, unit="change") if sys.stderr.isatty() else Lines()
+    watch = Bar(run, unit="change") if shows_progress() else Lines()
     leave = run.watch(watch.tell)
     try:
         run.start()

@@ -5,7 +5,9 @@ from __future__ import annotations
 import argparse
 
 from workbench.cli.changes.set_output import add_set_argument, as_facts, find_set, rows_as_json
-from workbench.cli.output import say_json, say_table
+from workbench.cli.output import say_csv, say_json, say_table
+
+COLUMNS = ("line", "lesson", "field", "before", "after", "state", "message")
 
 
 def arguments(parser: argparse.ArgumentParser) -> None:
@@ -21,7 +23,8 @@ def run(chosen: argparse.Namespace) -> int:
     rows = records_of(found)
     if chosen.as_json:
         say_json({"changeSet": found.name, "service": found.target.origin} | as_facts(rows))
+    elif chosen.output == "csv":
+        say_csv(rows_as_json(rows), COLUMNS)
     else:
-        columns = ["line", "lesson", "field", "before", "after", "state", "message"]
-        say_table(rows_as_json(rows), columns, longest=40)
+        say_table(rows_as_json(rows), COLUMNS, longest=40)
     return 0

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import argparse
 
-from workbench.cli.output import say, say_json, say_table
+from workbench.cli.output import say, say_csv, say_json, say_table
 
 
 def arguments(parser: argparse.ArgumentParser) -> None:
@@ -30,6 +30,9 @@ def run(chosen: argparse.Namespace) -> int:
                 for each in found
             ]
         )
+    elif chosen.output == "csv":
+        rows = [{"report": each.name} | column._asdict() for each in found for column in each.columns]
+        say_csv(rows, ["report", "name", "dtype", "unit", "meaning"])
     elif chosen.name:
         report = found[0]
         say(f"{report.name}: {report.about}\n")

@@ -10,7 +10,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING
 
 from workbench.cli.interrupts import stoppable
-from workbench.cli.output import UsageError, note, say, say_json, say_table
+from workbench.cli.output import UsageError, note, say, say_json, say_table, say_text
 from workbench.client.atomic_write import write_whole_text
 
 if TYPE_CHECKING:
@@ -116,6 +116,7 @@ def _finished(
 
 
 def _hand_over(finished: FinishedReport, chosen: argparse.Namespace) -> None:
+    from workbench.reports.files.csv_text import as_csv
     from workbench.reports.files.output import write_report
     from workbench.reports.files.parquet import as_json
 
@@ -127,6 +128,8 @@ def _hand_over(finished: FinishedReport, chosen: argparse.Namespace) -> None:
             say_json({**written, "missing": list(finished.missing)})
     elif chosen.as_json:
         say(as_json(finished))
+    elif chosen.output == "csv":
+        say_text(as_csv(finished).decode())
     else:
         _show(finished)
 

@@ -5,7 +5,7 @@ from __future__ import annotations
 import argparse
 from datetime import UTC, datetime
 
-from workbench.cli.output import iso, note, say, say_json, say_table
+from workbench.cli.output import iso, note, say, say_csv, say_json, say_table
 from workbench.cli.runs.run_argument import NO_RUNS
 
 COUNTS = ("rows", "done", "refused", "unsure")
@@ -26,8 +26,11 @@ def run(chosen: argparse.Namespace) -> int:
         | {"credits": each.spent_credits, "fault": each.fault}
         for each in runs
     ]
+    programs = [row | {"createdAt": iso(each.made_at)} for row, each in zip(rows, runs, strict=True)]
     if chosen.as_json:
-        say_json([row | {"createdAt": iso(each.made_at)} for row, each in zip(rows, runs, strict=True)])
+        say_json(programs)
+    elif chosen.output == "csv":
+        say_csv(programs, ["run", "createdAt", "service", *COUNTS, "credits", "fault"])
     elif rows:
         say_table(
             [row | {"created": _minute(each.made_at)} for row, each in zip(rows, runs, strict=True) if not each.fault],

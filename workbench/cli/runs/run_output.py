@@ -8,7 +8,7 @@ import time
 from collections.abc import Callable
 from typing import TYPE_CHECKING, Any
 
-from workbench.cli.output import ask_for_number, note, say, say_json
+from workbench.cli.output import ask_for_number, note, say, say_json, shows_progress
 from workbench.cli.planning import destination_as_json
 
 if TYPE_CHECKING:
@@ -45,7 +45,7 @@ def run_plan(plan: Plan, client: Client, approval: Approval | None) -> Run:
     from workbench.bulk import Run
 
     run = Run(plan, client, approval)
-    watch = Bar(run) if sys.stderr.isatty() else Lines()
+    watch = Bar(run) if shows_progress() else Lines()
     leave = run.watch(watch.tell)
     try:
         try:

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import argparse
 
-from workbench.cli.output import say, say_json, say_table
+from workbench.cli.output import say, say_json, say_table, say_text
 from workbench.cli.runs.run_argument import add_run_argument, find_run
 
 
@@ -22,6 +22,10 @@ def run(chosen: argparse.Namespace) -> int:
     rows = rows_of(found)
     if chosen.as_json:
         say_json({"run": found.name, "service": found.origin, "rows": rows_as_json(rows)})
+    elif chosen.output == "csv":
+        from workbench.bulk.results.csv_export import rows_csv
+
+        say_text(rows_csv(rows))
     else:
         columns = ["line", "topic", "language", "state", "title", "lessonId", "credits", "message"]
         say_table(rows_as_table(rows), columns, longest=40)

@@ -172,6 +172,11 @@ def _wire_settings(environment: Mapping[str, str], cookie_name: str | None, rpc_
     )
 
 
+def is_same_service(base_url: str | None, other: str) -> bool:
+    """Whether two addresses name one service; nothing names none. Raises `OriginRefused` for what is no address."""
+    return _is_at(base_url, origin(other))
+
+
 def _is_at(base_url: str | None, wanted: str) -> bool:
     return bool(base_url) and origin(str(base_url)) == wanted
 
