@@ -18,7 +18,7 @@ import workbench.api.connect as door_module
 from tests.client.conftest import CANARY
 from workbench.api.connect import connect
 from workbench.bulk.running.dask_worker import SESSION_TOKEN_FILE, ServiceAddress, client_of
-from workbench.cli import login
+from workbench.cli.session import login
 from workbench.client.aio import AsyncClient
 from workbench.client.data_folder import data_folder
 from workbench.client.session import profile

@@ -10,7 +10,7 @@ from pathlib import Path
 import pytest
 
 from tests.own_service import command
-from workbench.cli.common_options import logs_shown, service_named
+from workbench.cli.common_options import show_logs, use_service
 from workbench.cli.output import UsageError
 from workbench.cli.parser import parse
 from workbench.embedded.record import EmbeddedService
@@ -98,7 +98,7 @@ def test_a_token_of_the_environment_stays_with_its_service(monkeypatch: pytest.M
     """`--url` of another service takes the whole set away while the command runs, and no longer."""
     for name, value in zip(VARIABLES, (HERE, "canary", "name", "/path"), strict=True):
         monkeypatch.setenv(name, value)
-    with service_named(ELSEWHERE):
+    with use_service(ELSEWHERE):
         inside = {name: os.environ[name] for name in VARIABLES if name in os.environ}
 
     assert inside == {"WORKBENCH_URL": ELSEWHERE}
@@ -109,14 +109,14 @@ def test_the_same_service_keeps_the_token(monkeypatch: pytest.MonkeyPatch) -> No
     """However its address is written."""
     monkeypatch.setenv("WORKBENCH_URL", HERE)
     monkeypatch.setenv("WORKBENCH_SESSION_TOKEN", "canary")
-    with service_named(f"{HERE}:443/"):
+    with use_service(f"{HERE}:443/"):
         assert os.environ["WORKBENCH_SESSION_TOKEN"] == "canary"
 
 
 def test_an_address_that_is_none_changes_nothing(monkeypatch: pytest.MonkeyPatch) -> None:
     """It is refused before anything is taken away."""
     monkeypatch.setenv("WORKBENCH_URL", HERE)
-    with pytest.raises(OriginRefused), service_named("ftp://here.example"):
+    with pytest.raises(OriginRefused), use_service("ftp://here.example"):
         pytest.fail("it was taken")
 
     assert os.environ["WORKBENCH_URL"] == HERE
@@ -141,7 +141,7 @@ def test_quiet_ends_with_its_command() -> None:
 
 def test_verbose_writes_what_is_logged(capsys: pytest.CaptureFixture[str]) -> None:
     """On standard error, and only while the command runs."""
-    with logs_shown(True):
+    with show_logs(True):
         logging.getLogger("workbench.bulk").debug("a row was sent")
     logging.getLogger("workbench.bulk").debug("a later row")
 

@@ -69,7 +69,7 @@ def asks_for_json(words: Sequence[str]) -> bool:
 
 
 @contextmanager
-def service_named(url: str | None) -> Iterator[None]:
+def use_service(url: str | None) -> Iterator[None]:
     """Inside, this process and what it starts use that service, as with `WORKBENCH_URL`.
 
     A session token of the environment goes along only where it belongs to the same service. Raises `OriginRefused`.
@@ -93,7 +93,7 @@ def service_named(url: str | None) -> Iterator[None]:
 
 
 @contextmanager
-def logs_shown(is_verbose: bool) -> Iterator[None]:
+def show_logs(is_verbose: bool) -> Iterator[None]:
     """Inside, what the package logs is written to standard error."""
     if not is_verbose:
         yield

@@ -10,7 +10,7 @@ import os
 import sys
 from collections.abc import Sequence
 
-from workbench.cli.common_options import asks_for_json, logs_shown, service_named
+from workbench.cli.common_options import asks_for_json, show_logs, use_service
 from workbench.cli.output import UsageError, be_quiet, complain
 from workbench.cli.parser import COMMANDS, load, parse
 
@@ -26,7 +26,7 @@ def main(arguments: Sequence[str] | None = None) -> int:
             complete()
         chosen = parse(words)
         be_quiet(chosen.quiet)
-        with service_named(chosen.url if COMMANDS[chosen.command].asks else None), logs_shown(chosen.verbose):
+        with use_service(chosen.url if COMMANDS[chosen.command].asks else None), show_logs(chosen.verbose):
             return int(load(chosen.command).run(chosen))
     except UsageError as refused:
         return complain(refused.message, exit_code=2, as_json=as_json)
