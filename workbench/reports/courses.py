@@ -7,8 +7,8 @@ from typing import TYPE_CHECKING, Final
 
 from workbench.procedures.course import MAX_COURSE_PAGE, list_courses
 from workbench.reports.projects import project_names, projects_call
-from workbench.reports.report import IN_TRASH, PERIOD, Answers, Report, ReportCall
-from workbench.reports.scope import WORD, Parameter, Scope
+from workbench.reports.report import IN_PROJECT, IN_TRASH, PERIOD, TITLE_SEARCH, Answers, Report, ReportCall
+from workbench.reports.scope import Scope
 from workbench.reports.tables.column import EXTRA, FLAG, MOMENT, ORGANIZATION, TEXT, WHOLE, Column, frame_of, with_names
 from workbench.reports.tables.listing import listed, within
 
@@ -61,8 +61,8 @@ REPORT: Final = Report(
     ask,
     frame,
     (
-        Parameter("project_id", WORD, "Only courses of this project."),
-        Parameter("search", WORD, "Only courses whose title holds this text."),
+        IN_PROJECT,
+        TITLE_SEARCH,
         IN_TRASH,
         *PERIOD,
     ),

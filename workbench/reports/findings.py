@@ -12,8 +12,8 @@ from workbench.reports.contents import contents_call, with_contents
 from workbench.reports.coverage import STALE_DAYS, covered
 from workbench.reports.lessons import lessons_call, lessons_of
 from workbench.reports.projects import projects_call
-from workbench.reports.report import Answers, Report, ReportCall
-from workbench.reports.scope import COUNT, WORD, Parameter, Scope
+from workbench.reports.report import IN_PROJECT, Answers, Report, ReportCall
+from workbench.reports.scope import COUNT, Parameter, Scope
 from workbench.reports.tables.column import FLAG, MOMENT, ORGANIZATION, TEXT, Column, fitted, frame_of
 from workbench.reports.tables.listing import listed
 
@@ -125,7 +125,7 @@ REPORT: Final = Report(
     ask,
     frame,
     (
-        Parameter("project_id", WORD, "Only lessons of this project."),
+        IN_PROJECT,
         Parameter("short_words", COUNT, f"Fewer words than this are short; default {SHORT_WORDS}."),
         Parameter("long_words", COUNT, f"More words than this are long; default {LONG_WORDS:,}."),
         Parameter("untouched_days", COUNT, f"Not changed for more days than this; default {UNTOUCHED_DAYS}."),

@@ -9,7 +9,7 @@ from workbench.procedures.lesson import MAX_LESSON_PAGE, list_lessons
 from workbench.reports.contents import COLUMNS as CONTENTS
 from workbench.reports.contents import CONTENT, contents_call, with_contents
 from workbench.reports.projects import project_names, projects_call
-from workbench.reports.report import IN_TRASH, PERIOD, Answers, Report, ReportCall
+from workbench.reports.report import IN_PROJECT, IN_TRASH, PERIOD, TITLE_SEARCH, Answers, Report, ReportCall
 from workbench.reports.scope import WORD, Parameter, ReportOrganization, Scope
 from workbench.reports.tables.column import EXTRA, MOMENT, ORGANIZATION, TEXT, WHOLE, Column, frame_of, with_names
 from workbench.reports.tables.listing import listed, within
@@ -88,10 +88,10 @@ REPORT: Final = Report(
     ask,
     frame,
     (
-        Parameter("project_id", WORD, "Only lessons of this project."),
+        IN_PROJECT,
         Parameter("course_id", WORD, "Only lessons of this course."),
         Parameter("language", WORD, "Only lessons in this language, such as EN."),
-        Parameter("search", WORD, "Only lessons whose title holds this text."),
+        TITLE_SEARCH,
         IN_TRASH,
         CONTENT,
         *PERIOD,

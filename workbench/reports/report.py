@@ -7,7 +7,7 @@ from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any, Final, NamedTuple
 
 from workbench.procedures.declare import Call
-from workbench.reports.scope import DATE, SWITCH, Parameter, ReportOrganization, Scope
+from workbench.reports.scope import DATE, SWITCH, WORD, Parameter, ReportOrganization, Scope
 from workbench.reports.tables.column import Columns
 
 if TYPE_CHECKING:
@@ -81,7 +81,9 @@ class Report:
     parameters: tuple[Parameter, ...] = ()
 
 
+IN_PROJECT: Final = Parameter("project_id", WORD, "Only what is in this project.")
 IN_TRASH: Final = Parameter("in_trash", SWITCH, "Only what is in the trash.")
+TITLE_SEARCH: Final = Parameter("search", WORD, "Only what has this text in its title.")
 PERIOD: Final = (
     Parameter("since", DATE, "First day, UTC."),
     Parameter("until", DATE, "Last day, UTC, included."),
