@@ -5,8 +5,9 @@ Names only; each is imported when it is first used, so that `import workbench` s
 
 from __future__ import annotations
 
-from importlib import import_module
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING
+
+from workbench.lazy_names import lazy_names as _lazy_names
 
 if TYPE_CHECKING:
     from workbench.api.app import app as app
@@ -18,19 +19,16 @@ if TYPE_CHECKING:
 __version__ = "0.1.0"
 __all__ = ["AsyncClient", "Client", "WorkbenchError", "__version__", "app", "connect"]
 
-_HOMES = {
-    "AsyncClient": "workbench.client.aio",
-    "Client": "workbench.client.sync",
-    "WorkbenchError": "workbench.errors",
-    "app": "workbench.api.app",
-    "connect": "workbench.api.connect",
-}
-
-
-def __getattr__(name: str) -> Any:
-    if name not in _HOMES:
-        raise AttributeError(f"module 'workbench' has no attribute {name!r}")
-    return getattr(import_module(_HOMES[name]), name)
+__getattr__ = _lazy_names(
+    __name__,
+    {
+        "AsyncClient": "workbench.client.aio",
+        "Client": "workbench.client.sync",
+        "WorkbenchError": "workbench.errors",
+        "app": "workbench.api.app",
+        "connect": "workbench.api.connect",
+    },
+)
 
 
 def __dir__() -> list[str]:

@@ -14,12 +14,13 @@ HEAVY = {"anyio", "httpx", "ipywidgets", "pandas", "pyarrow", "pydantic", "pydan
 
 
 def offered(init: Path) -> set[str]:
-    """The names that a package's `__init__.py` takes from its own modules, those for type checkers included."""
+    """The public names that a package's `__init__.py` takes from its own modules, those for type checkers included."""
     return {
-        alias.asname or alias.name
+        name
         for node in ast.walk(parsed(init))
         if isinstance(node, ast.ImportFrom) and (node.level or (node.module or "").split(".")[0] == "workbench")
         for alias in node.names
+        if not (name := alias.asname or alias.name).startswith("_")
     }
 
 

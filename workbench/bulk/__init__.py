@@ -2,8 +2,9 @@
 
 from __future__ import annotations
 
-from importlib import import_module
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING
+
+from workbench.lazy_names import lazy_names as _lazy_names
 
 if TYPE_CHECKING:
     from workbench.bulk.planning.approval import Approval as Approval
@@ -21,19 +22,16 @@ if TYPE_CHECKING:
 __all__ = ["Approval", "Plan", "Run", "find_runs", "load_plan", "plan_topics", "save_plan"]
 __all__ += ["Assign", "Dismiss", "Resend", "Unassign"]
 
-_HOMES = {
-    **dict.fromkeys(("Assign", "Dismiss", "Resend", "Unassign"), "workbench.bulk.running.resolve"),
-    "Approval": "workbench.bulk.planning.approval",
-    "Plan": "workbench.bulk.planning.plan",
-    "Run": "workbench.bulk.running.run",
-    "find_runs": "workbench.bulk.results.runs",
-    "load_plan": "workbench.bulk.planning.plan_file",
-    "plan_topics": "workbench.bulk.planning.planner",
-    "save_plan": "workbench.bulk.planning.plan_file",
-}
-
-
-def __getattr__(name: str) -> Any:
-    if name not in _HOMES:
-        raise AttributeError(f"module 'workbench.bulk' has no attribute {name!r}")
-    return getattr(import_module(_HOMES[name]), name)
+__getattr__ = _lazy_names(
+    __name__,
+    {
+        **dict.fromkeys(("Assign", "Dismiss", "Resend", "Unassign"), "workbench.bulk.running.resolve"),
+        "Approval": "workbench.bulk.planning.approval",
+        "Plan": "workbench.bulk.planning.plan",
+        "Run": "workbench.bulk.running.run",
+        "find_runs": "workbench.bulk.results.runs",
+        "load_plan": "workbench.bulk.planning.plan_file",
+        "plan_topics": "workbench.bulk.planning.planner",
+        "save_plan": "workbench.bulk.planning.plan_file",
+    },
+)

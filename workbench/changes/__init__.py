@@ -2,8 +2,9 @@
 
 from __future__ import annotations
 
-from importlib import import_module
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING
+
+from workbench.lazy_names import lazy_names as _lazy_names
 
 if TYPE_CHECKING:
     from workbench.changes.plan import ChangeApproval as ChangeApproval
@@ -15,21 +16,19 @@ if TYPE_CHECKING:
     from workbench.changes.results import find_change_sets as find_change_sets
     from workbench.changes.running import ChangeRun as ChangeRun
 
-_HOMES = {
-    "ChangeApproval": "workbench.changes.plan",
-    "ChangePlan": "workbench.changes.plan",
-    "ChangeRun": "workbench.changes.running",
-    "find_change_sets": "workbench.changes.results",
-    "load_change_plan": "workbench.changes.plan_file",
-    "plan_changes": "workbench.changes.planning",
-    "plan_replacements": "workbench.changes.replacing",
-    "save_change_plan": "workbench.changes.plan_file",
-}
 __all__ = ["ChangeApproval", "ChangePlan", "ChangeRun", "find_change_sets", "load_change_plan"]
 __all__ += ["plan_changes", "plan_replacements", "save_change_plan"]
 
-
-def __getattr__(name: str) -> Any:
-    if name not in _HOMES:
-        raise AttributeError(f"module 'workbench.changes' has no attribute {name!r}")
-    return getattr(import_module(_HOMES[name]), name)
+__getattr__ = _lazy_names(
+    __name__,
+    {
+        "ChangeApproval": "workbench.changes.plan",
+        "ChangePlan": "workbench.changes.plan",
+        "ChangeRun": "workbench.changes.running",
+        "find_change_sets": "workbench.changes.results",
+        "load_change_plan": "workbench.changes.plan_file",
+        "plan_changes": "workbench.changes.planning",
+        "plan_replacements": "workbench.changes.replacing",
+        "save_change_plan": "workbench.changes.plan_file",
+    },
+)
