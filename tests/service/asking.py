@@ -1,4 +1,4 @@
-"""The service as its clients meet it, over ASGI: a real store and the real writer, no socket. Sends what is said."""
+"""The service as its clients meet it, over ASGI: a real store and the real writer, no socket. Tests send requests."""
 
 from __future__ import annotations
 
@@ -48,30 +48,30 @@ class Asking:
 
     async def get(self, names: str, *inputs: Any, **headers: str) -> httpx.Response:
         """A batch of reads; an input that is a plain value is wrapped, `ABSENT` is sent as it is."""
-        said = quote(json.dumps(_wrapped(inputs)))
-        return await self.send("GET", f"/api/rpc/{names}?batch=1&input={said}", **headers)
+        query = quote(json.dumps(_wrapped(inputs)))
+        return await self.send("GET", f"/api/rpc/{names}?batch=1&input={query}", **headers)
 
     async def post(self, names: str, *inputs: Any, **headers: str) -> httpx.Response:
         """A batch of writes."""
         headers.setdefault("content_type", "application/json")
         return await self.send("POST", f"/api/rpc/{names}?batch=1", json.dumps(_wrapped(inputs)).encode(), **headers)
 
-    async def data(self, name: str, asked: Any = ABSENT) -> Any:
-        """What a read gives, unwrapped."""
-        answered = await self.get(name, asked)
-        return answered.json()[0]["result"]["data"]
+    async def data(self, name: str, value: Any = ABSENT) -> Any:
+        """What a read gives, unwrapped; `value` is its input."""
+        response = await self.get(name, value)
+        return response.json()[0]["result"]["data"]
 
-    async def done(self, name: str, asked: Any, **headers: str) -> Any:
-        """What a write gives, unwrapped."""
-        answered = await self.post(name, asked, **headers)
-        assert answered.status_code == 200, answered.text
-        return answered.json()["result"]["data"]
+    async def done(self, name: str, value: Any, **headers: str) -> Any:
+        """What a write with the input `value` gives, unwrapped."""
+        response = await self.post(name, value, **headers)
+        assert response.status_code == 200, response.text
+        return response.json()["result"]["data"]
 
     async def starter(self, topic: str = "Photosynthesis", language: str = "EN", **headers: str) -> dict[str, Any]:
         """A starter lesson with its blocks, as `getLesson` gives it."""
-        made = await self.done("lesson.createStarterLesson", {"language": language, "topic": topic}, **headers)
-        found: dict[str, Any] = await self.data("lesson.getLesson", {"lessonId": made["lessonId"]})
-        return found
+        starter = await self.done("lesson.createStarterLesson", {"language": language, "topic": topic}, **headers)
+        lesson: dict[str, Any] = await self.data("lesson.getLesson", {"lessonId": starter["lessonId"]})
+        return lesson
 
 
 async def asking(service: Service, email: str = "ana@example.org", organization: str = "Acme", **more: Any) -> Asking:
