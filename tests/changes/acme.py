@@ -13,7 +13,7 @@ from anyio.from_thread import BlockingPortal, start_blocking_portal
 
 from workbench.authoring.block import Block, Blocks
 from workbench.client.sync import Client
-from workbench.procedures.course import create_course, get_course
+from workbench.procedures.course import create_course, get_course, set_course_sharing
 from workbench.procedures.declare import Call
 from workbench.procedures.lesson import Lesson, get_lesson, move_lesson, rename_lesson
 from workbench.service.context import Service
@@ -114,6 +114,10 @@ class Acme:
         ids = self.lessons(titles)
         self.ana.client.outcomes(*(move_lesson(lesson_id=each, course_id=course_id) for each in ids))
         return course_id, ids
+
+    def share(self, course_id: str) -> None:
+        """Learners read the course from now on."""
+        self.ana.call(set_course_sharing(course_id=course_id, is_public=True, confirm_open_places=True))
 
     def order(self, course_id: str) -> list[str]:
         """The ids of a course's lessons in order."""

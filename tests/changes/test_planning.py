@@ -10,6 +10,7 @@ import pytest
 from tests.changes.acme import Acme
 from workbench.changes.planning import plan_changes
 from workbench.changes.row import ChangeVerdict
+from workbench.changes.running import ChangeRun
 from workbench.errors import PlanRejected
 from workbench.procedures.lesson import delete_lesson
 
@@ -66,3 +67,52 @@ def test_a_name_that_no_set_can_have_is_refused(acme: Acme, name: str) -> None:
     """Before anything is read."""
     with pytest.raises(PlanRejected, match="name"):
         plan_changes([{"lesson_id": "l1", "title": "x"}], acme.ana.client, name=name)
+
+
+def drafted(acme: Acme) -> tuple[str, str, str]:
+    """The ids of a public course, of a lesson with an open place, and of the block that has it."""
+    course_id, _ = acme.course("Sea", ["Tides"])
+    acme.share(course_id)
+    (draft,) = acme.lessons(["Draft"], markdown="The moon ✎ pulls.")
+    return course_id, draft, acme.lesson(draft).blocks[1].id
+
+
+def test_a_draft_goes_into_no_public_course_unless_that_is_confirmed(acme: Acme) -> None:
+    """It is said when planning, and no row of it is sent; confirmed, it is made."""
+    course_id, draft, _ = drafted(acme)
+    table = [{"lesson_id": draft, "course": "Sea", "title": "Ebb", "position": 2}]
+    refused = plan_changes(table, acme.ana.client)
+    confirmed = plan_changes(table, acme.ana.client, confirm_open_places=True)
+    with ChangeRun(confirmed, acme.ana.client, confirmed.approve(changes=3)) as run:
+        run.start()
+
+    assert [(row.field, row.verdict) for row in refused.rows] == [
+        ("title", ChangeVerdict.CHANGE),
+        ("course", ChangeVerdict.NOT_ALLOWED),
+        ("position", ChangeVerdict.NOT_ALLOWED),
+    ]
+    assert "the lesson has an open place (✎), and the course is public" in refused.rows[1].reason
+    assert refused.public_changes == 0
+    assert refused.digest != confirmed.digest
+    assert (acme.lesson(draft).course_id, run.counts().done) == (course_id, 3)
+
+
+def test_a_draft_that_the_same_table_finishes_may_be_public(acme: Acme) -> None:
+    """What its text is to be counts; and text that opens a place counts too."""
+    _, draft, block_id = drafted(acme)
+    (finished,) = acme.lessons(["Waves"])
+    text = {"block_id": block_id, "field": "markdown"}
+    filled = [
+        {"lesson_id": draft, "field": "course", "value": "Sea"},
+        {"lesson_id": draft, **text, "value": "The moon pulls."},
+    ]
+    opened = [
+        {"lesson_id": finished, "field": "course", "value": "Sea"},
+        {"lesson_id": finished, **text, "block_id": acme.lesson(finished).blocks[1].id, "value": "✎"},
+    ]
+    plans = [plan_changes(each, acme.ana.client) for each in (filled, opened)]
+    with ChangeRun(plans[0], acme.ana.client, plans[0].approve(changes=2)) as run:
+        run.start()
+
+    assert run.counts().done == 2
+    assert [row.verdict for row in plans[1].rows] == [ChangeVerdict.NOT_ALLOWED, ChangeVerdict.CHANGE]

@@ -9,7 +9,9 @@ import pytest
 
 from tests.changes.states import state
 from workbench.changes.journal import ALREADY, ChangeRecord, ChangeState
-from workbench.changes.settling import answered, compare_again
+from workbench.changes.present import PresentCourse
+from workbench.changes.row import ChangeConditions, PlannedOrder
+from workbench.changes.settling import answered, compare_again, compare_orders
 from workbench.errors import (
     AnswerUnreadable,
     Conflict,
@@ -92,6 +94,50 @@ def test_a_conflict_has_both_values() -> None:
     ((_, found),) = compare_again([replace(RECORD, before="Tide")], state()).settled
 
     assert "'Tides'" in str(found.message)
+
+
+@pytest.mark.parametrize(
+    ("public", "code"), [((), "PUBLIC"), (("c2",), None), (None, None)], ids=["made public", "was public", "not known"]
+)
+@pytest.mark.parametrize(
+    "record",
+    [
+        replace(RECORD, lesson_id="l3", before="Sand", after="Dunes"),
+        replace(RECORD, field="course", before="c1", after="c2"),
+    ],
+    ids=["title", "course"],
+)
+def test_what_learners_would_see_since_is_a_conflict(record: ChangeRecord, public: Any, code: str | None) -> None:
+    """Of a course that was not public when it was planned, where that is known."""
+    found = compare_again([record], state(), public=public)
+
+    assert [each.code for _, each in found.settled] == ([code] if code else [])
+
+
+@pytest.mark.parametrize(
+    ("order", "version", "sent_base", "settled"),
+    [
+        ("ab", 7, None, None),
+        ("ab", 8, None, ("conflict", "CHANGED", None)),
+        ("abc", 7, None, ("conflict", "CHANGED", None)),
+        ("a", 7, None, ("conflict", "CHANGED", None)),
+        ("ba", 7, None, ("done", ALREADY, None)),
+        ("ba", 8, 7, ("done", "FOUND", 8)),
+        ("ab", 8, 7, ("conflict", "CHANGED", None)),
+        (None, 7, None, ("refused", "NOT_FOUND", None)),
+    ],
+)
+def test_an_order_is_set_on_the_one_that_was_planned(
+    order: str | None, version: int, sent_base: int | None, settled: tuple[object, ...] | None
+) -> None:
+    """Else it is made already, somebody else's, or the course is gone."""
+    record = replace(RECORD, lesson_id="b", course_id="c9", field="position", base_revision=7, sent_base=sent_base)
+    orders = {} if order is None else {"c9": {each: place for place, each in enumerate(order, 1)}}
+    courses = {"c9": PresentCourse("c9", "Sea", "p1", 2, False, version)} if order else {}
+    conditions = ChangeConditions((PlannedOrder("c9", 7, ("a", "b"), ("b", "a")),), ())
+    found = compare_orders([record], state(courses=courses, orders=orders), conditions).settled
+
+    assert [(str(each.state), each.code, each.made_revision) for _, each in found] == ([settled] if settled else [])
 
 
 def test_a_row_whose_cell_is_as_before_goes_on_with_the_revision_of_now() -> None:

@@ -11,7 +11,9 @@ from dataclasses import dataclass, field, replace
 from difflib import get_close_matches
 from typing import Final, NamedTuple
 
+from workbench.authoring.block import Block
 from workbench.authoring.content import content_problem
+from workbench.authoring.measure import open_places
 from workbench.authoring.title import clean_title
 from workbench.bulk.results.csv_export import safe_cell
 from workbench.changes.block_text import block_texts, text_at, with_text
@@ -46,9 +48,12 @@ class TableComparison:
     orders: tuple[PlannedOrder, ...] = ()
 
 
-def compare(table: CellTable, present: PresentState) -> TableComparison:
-    """What the table changes; `present` has the orders of the courses that `courses_to_order` names."""
-    judge = _Judge(present, is_file=table.is_file)
+def compare(table: CellTable, present: PresentState, *, confirm_open_places: bool = False) -> TableComparison:
+    """What the table changes; `present` has the orders and blocks that `what_to_read` names.
+
+    A lesson with open places goes into no public course, unless that is confirmed.
+    """
+    judge = _Judge(present, is_file=table.is_file, confirms_open_places=confirm_open_places)
     rows = judge.table_rows(table.cells)
     orders: list[PlannedOrder] = []
     for course_id in sorted(judge.orders.courses()):
@@ -62,13 +67,13 @@ def compare(table: CellTable, present: PresentState) -> TableComparison:
     return TableComparison(tuple(sorted(rows, key=lambda each: each.line)), tuple(orders))
 
 
-def courses_to_order(table: CellTable, present: PresentState) -> set[str]:
-    """The courses whose order the table changes, and those that lessons leave."""
+def what_to_read(table: CellTable, present: PresentState) -> tuple[set[str], set[str]]:
+    """The courses whose order has to be known, and the lessons whose blocks have: those that learners would see."""
     if not {COURSE, POSITION} & {each.field for each in table.cells}:
-        return set()
+        return set(), set()
     judge = _Judge(present, is_file=table.is_file)
     judge.table_rows(table.cells)
-    return judge.orders.courses()
+    return judge.orders.courses(), {each for each, to in judge.orders.moves.items() if present.courses[to].is_public}
 
 
 def changed_text(lesson: PresentLesson, block_id: str, place: str, text: str) -> str | None:
@@ -97,6 +102,7 @@ class _Judge:
 
     present: PresentState
     is_file: bool
+    confirms_open_places: bool = False
     lines_of_projects: set[int] = field(default_factory=set)
     projects_wanted: dict[str, list[_Wanted]] = field(default_factory=lambda: defaultdict(list))
     orders: WantedOrders = field(init=False)
@@ -123,6 +129,7 @@ class _Judge:
         for cell in cells:
             by_line[cell.line].append(cell)
         rows = [row for found in by_line.values() for row in self.line_rows(found, doubled)]
+        rows = [self._unless_open(row, rows) if row.field == COURSE else row for row in rows]
         # A position is one in a course: where all lessons are to be is known first.
         stuck = {row.lesson_id for row in rows if row.field == COURSE and row.verdict is not ChangeVerdict.CHANGE}
         for cell in self._positions:
@@ -211,6 +218,28 @@ class _Judge:
         if row.verdict is ChangeVerdict.CHANGE:
             self.orders.moves[lesson.lesson_id] = course_id
         return replace(row, before_name=now.title if now else "", after_name=to.title, is_public=is_public)
+
+    def _unless_open(self, row: ChangeRow, rows: Sequence[ChangeRow]) -> ChangeRow:
+        """The row of a lesson's course, refused where learners would read places that an author left open.
+
+        What other rows make of the lesson's text is considered.
+        """
+        to = self.present.courses.get(row.after)
+        if self.confirms_open_places or row.verdict is not ChangeVerdict.CHANGE or to is None or not to.is_public:
+            return row
+        blocks = dict(self.present.lessons[row.lesson_id].blocks)
+        for each in rows:
+            if each.verdict is ChangeVerdict.CHANGE and each.block_id and each.lesson_id == row.lesson_id:
+                block = blocks[each.block_id]
+                content = with_text(block.content, each.field, each.after)
+                blocks[each.block_id] = Block(id=block.id, type=block.type, content=content)
+        count = open_places(list(blocks.values()))
+        if not count:
+            return row
+        del self.orders.moves[row.lesson_id]
+        places = "an open place" if count == 1 else f"{count:,} open places"
+        reason = f"the lesson has {places} (✎), and the course is public; confirm_open_places lets learners read them"
+        return replace(row, verdict=ChangeVerdict.NOT_ALLOWED, is_public=False, reason=reason)
 
     def _block_row(self, cell: Cell, lesson: PresentLesson) -> ChangeRow | None:
         block = lesson.blocks.get(cell.block_id)

@@ -145,10 +145,10 @@ class ChangeRun:
         """Send nothing more after the batch that is under way."""
         self._stop.set()
 
-    def rows(self) -> list[ChangeRecord]:
-        """The set's rows as the journal has them, in order."""
+    def rows(self, state: ChangeState | None = None) -> list[ChangeRecord]:
+        """The set's rows as the journal has them, in order; those of one state or all."""
         with self._file.look() as db:
-            return journal.change_records(db, self._set_id)
+            return journal.change_records(db, self._set_id, state=state)
 
     def counts(self) -> ChangeCounts:
         """How many rows are in each state."""
@@ -175,12 +175,12 @@ class ChangeRun:
     def _rounds(self) -> str:
         """Compare and send until nothing is open; why it stopped before, if it did."""
         is_new, vain = True, 0
-        while planned := self._planned():
+        while planned := self.rows(ChangeState.PLANNED):
             # Courses are put in order when all lessons are where they are to be.
             rows = [each for each in planned if not is_position(each)] or planned
             present: PresentState | None = None
             is_open = is_position(rows[0]) or any(each.block_id or each.sent_base is not None for each in rows)
-            if is_open or not is_new:
+            if is_open or not is_new or self._is_more_public():
                 rows, present = self._compared(rows)
             left = deque(writes_of(rows, present, self._conditions, self._name_sent))
             while left:
@@ -193,14 +193,10 @@ class ChangeRun:
                 left.extendleft(reversed(again))
                 self._stop.wait(min(wait_seconds, LONGEST_WAIT_SECONDS))
             is_new = False
-            vain = vain + 1 if len(self._planned()) == len(planned) else 0
+            vain = vain + 1 if len(self.rows(ChangeState.PLANNED)) == len(planned) else 0
             if vain == ROUNDS:
                 return "Some changes could not be made now. Run it again."
         return ""
-
-    def _planned(self) -> list[ChangeRecord]:
-        with self._file.look() as db:
-            return journal.change_records(db, self._set_id, state=ChangeState.PLANNED)
 
     def _compared(self, planned: Sequence[ChangeRecord]) -> tuple[list[ChangeRecord], PresentState]:
         """The rows, all of positions or none, that are still to be made on what is there now; and the present state."""
@@ -217,13 +213,13 @@ class ChangeRun:
             doubtful = {each.lesson_id for each in planned if each.sent_base is not None and changes_revision(each)}
             has_names = self._name_sent is not None
             made = read_made(self._client, doubtful, self.name, self.target.person) if has_names else None
-            found = compare_again(planned, present, made)
+            found = compare_again(planned, present, made, self._conditions.public_courses)
         with self._file.begin() as db:
             journal.settle_rows(db, found.settled, epoch_ms())
             journal.rebase_rows(db, found.based)
         self._tell(RunPhase.RUNNING)
         wanted = {each.row_id for each in planned}
-        return [each for each in self._planned() if each.row_id in wanted], present
+        return [each for each in self.rows(ChangeState.PLANNED) if each.row_id in wanted], present
 
     def _send(self, writes: Sequence[ChangeWrite]) -> tuple[str, float, list[ChangeWrite]]:
         """Send one batch and record what became of it.
@@ -243,6 +239,14 @@ class ChangeRun:
         self._tell(RunPhase.RUNNING)
         again = [write for write, each in zip(writes, results, strict=True) if each.is_put_off]
         return message, max(each.wait_seconds for each in results), again
+
+    def _is_more_public(self) -> bool:
+        """Whether a course is public that was not when the set was planned."""
+        known = self._conditions.public_courses
+        if known is None:
+            return False
+        place, _ = find_target(self._client, self.target.organization_id)
+        return not set(PresentState({}, read_courses(self._client, place)).public_courses) <= set(known)
 
     def _counts(self) -> RowCounts:
         found = self.counts()

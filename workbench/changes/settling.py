@@ -12,7 +12,7 @@ from typing import Any, Final
 from workbench.changes.block_text import text_at
 from workbench.changes.journal import ALREADY, ChangeRecord, ChangeState, Settlement
 from workbench.changes.present import PresentState
-from workbench.changes.row import COURSE, POSITION, PROJECT, TITLE, ChangeConditions, PlannedOrder
+from workbench.changes.row import COURSE, POSITION, PROJECT, TITLE, ChangeConditions
 from workbench.client.sanitize import shown
 from workbench.errors import CallFailed, Conflict, NotAllowed, OpenPlaces, SignInNeeded, Unreachable, WorkbenchError
 from workbench.procedures.course import LessonOrder
@@ -20,6 +20,7 @@ from workbench.procedures.lesson import LessonSummary
 
 _DONE_ALREADY: Final = Settlement(ChangeState.DONE, ALREADY, "It was so already.")
 _FOUND: Final = "The answer was lost; the change was found made."
+_PUBLIC: Final = "The course was made public since: learners would see this at once. Plan it again."
 _PASSING: Final = frozenset({408, 425, 429})
 
 
@@ -88,11 +89,15 @@ class ComparedAgain:
 
 
 def compare_again(
-    records: Iterable[ChangeRecord], present: PresentState, made: Collection[tuple[str, int]] | None = None
+    records: Iterable[ChangeRecord],
+    present: PresentState,
+    made: Collection[tuple[str, int]] | None = None,
+    public: Collection[str] | None = None,
 ) -> ComparedAgain:
     """Open rows against the present state: done, in conflict with both values, gone, or still to be made.
 
     `made` are the revisions that this set made, `(lesson id, revision)`; `None` where the service does not tell.
+    `public` are the courses that were public when it was planned: of others learners see nothing unasked.
     """
     found = ComparedAgain()
     for each in records:
@@ -105,12 +110,23 @@ def compare_again(
         elif now != each.before:
             message = f"It is {shown(now, longest=120)!r} by now, which is neither the value before nor the one after."
             found.settled.append((each.row_id, Settlement(ChangeState.CONFLICT, "CHANGED", message)))
+        elif _is_newly_public(each, present, public):
+            found.settled.append((each.row_id, Settlement(ChangeState.CONFLICT, "PUBLIC", _PUBLIC)))
         else:
             lesson = present.lessons.get(each.lesson_id)
             course = present.courses.get(lesson.course_id if lesson else each.course_id)
             title = course.title if course else each.course_title
             found.based.append((each.row_id, lesson.revision if lesson else 0, title))
     return found
+
+
+def _is_newly_public(record: ChangeRecord, present: PresentState, public: Collection[str] | None) -> bool:
+    """Whether learners see a course of the row now, and did not when it was planned."""
+    lesson = present.lessons.get(record.lesson_id)
+    if public is None or lesson is None:
+        return False
+    ids = (lesson.course_id, record.after if record.field == COURSE and not record.block_id else "")
+    return any(each in present.courses and each not in public and present.courses[each].is_public for each in ids)
 
 
 def compare_orders(
@@ -122,13 +138,14 @@ def compare_orders(
     """
     found = ComparedAgain()
     for each in records:
-        settlement = _order_now(each, present, conditions.order(each.course_id, each.base_revision))
+        settlement = _order_now(each, present, conditions)
         if settlement is not None:
             found.settled.append((each.row_id, settlement))
     return found
 
 
-def _order_now(record: ChangeRecord, present: PresentState, order: PlannedOrder | None) -> Settlement | None:
+def _order_now(record: ChangeRecord, present: PresentState, conditions: ChangeConditions) -> Settlement | None:
+    order = conditions.order(record.course_id, record.base_revision)
     course, now = present.courses.get(record.course_id), tuple(present.orders.get(record.course_id, ()))
     if course is None or order is None:
         return Settlement(ChangeState.REFUSED, "NOT_FOUND", "The course is not there any more.")
@@ -141,6 +158,8 @@ def _order_now(record: ChangeRecord, present: PresentState, order: PlannedOrder 
         return Settlement(ChangeState.CONFLICT, "CHANGED", message)
     if course.order_version != order.version:
         return Settlement(ChangeState.CONFLICT, "CHANGED", "Somebody else has put the course in order by now.")
+    if course.is_public and conditions.public_courses is not None and course.course_id not in conditions.public_courses:
+        return Settlement(ChangeState.CONFLICT, "PUBLIC", _PUBLIC)
     return None
 
 

@@ -27,7 +27,7 @@ from workbench.changes.settling import changes_revision, value_now
 from workbench.changes.writes import is_position
 from workbench.client.sanitize import shown
 from workbench.client.split import MAX_CALLS
-from workbench.errors import CallFailed, PlanRejected, WorkbenchError
+from workbench.errors import CallFailed, OpenPlaces, PlanRejected, WorkbenchError
 from workbench.procedures.course import move_course, order_lessons
 from workbench.procedures.declare import Call
 from workbench.procedures.lesson import revert_to, update_lesson
@@ -340,6 +340,8 @@ def _failed(outcome: Any) -> bool:
 
 
 def _failure(outcome: WorkbenchError) -> str:
+    if isinstance(outcome, OpenPlaces):
+        return outcome.message.rstrip(".")
     if isinstance(outcome, CallFailed) and outcome.http_status == 409:
         return _TOUCHED
     return f"not put back now ({outcome.message.rstrip('.')}); undo again"

@@ -24,6 +24,7 @@ def arguments(parser: argparse.ArgumentParser) -> None:
     add("--plan", action="store_true", help="only show what would be changed")
     add("--save", metavar="FILE", help="with --plan: also save it; `workbench apply FILE` carries it out")
     add_file_options(parser)
+    add("--confirm-open-places", action="store_true", help="let learners read places (✎) that authors left open")
     add("--yes", action="store_true", help="approve the changes without being asked")
 
 

@@ -168,13 +168,20 @@ class Lessons(Collection):
         return self._carried_out(call, confirm_public=confirm_public, course_of=course_of)
 
     def apply(
-        self, table: Any, *, name: str | None = None, sheet: str | int | None = None, encoding: str | None = None
+        self,
+        table: Any,
+        *,
+        name: str | None = None,
+        sheet: str | int | None = None,
+        encoding: str | None = None,
+        confirm_open_places: bool = False,
     ) -> ChangePlan:
         """The plan that makes the lessons what a table says; nothing is changed before `plan.run()`.
 
         `table` is a DataFrame, a list of records or a file (CSV, XLSX, Parquet) with `lesson_id` and any of `title`,
         `course`, `position` and `project`; or with `lesson_id`, `block_id`, `field` and `value`. A cell without a value
-        leaves the lesson as it is. `name` is the change set's. Raises `PlanRejected` with what to do.
+        leaves the lesson as it is. `name` is the change set's. `confirm_open_places=True` lets lessons with places that
+        an author has still to fill in go into public courses. Raises `PlanRejected` with what to do.
 
         >>> table = wb.lessons.list(course="Orienteering")[["lesson_id", "title"]].assign(title="Compass work")
         >>> _ = wb.lessons.apply(table).run()
@@ -184,7 +191,13 @@ class Lessons(Collection):
         from workbench.changes import plan_changes
 
         plan = plan_changes(
-            table, self._client, organization_id=self.organization_id, name=name, sheet=sheet, encoding=encoding
+            table,
+            self._client,
+            organization_id=self.organization_id,
+            name=name,
+            sheet=sheet,
+            encoding=encoding,
+            confirm_open_places=confirm_open_places,
         )
         return plan.connected(Changes(self._client, self.organization_id).run)
 
