@@ -94,7 +94,7 @@ def test_a_draft_goes_into_no_public_course_unless_that_is_confirmed(acme: Acme)
     assert "the lesson has an open place (✎), and the course is public" in refused.rows[1].reason
     assert refused.public_changes == 0
     assert refused.digest != confirmed.digest
-    assert (acme.lesson(draft).course_id, run.counts().done) == (course_id, 3)
+    assert (acme.lesson(draft).course_id, run.progress.counts.done) == (course_id, 3)
 
 
 def test_a_draft_that_the_same_table_finishes_may_be_public(acme: Acme) -> None:
@@ -114,5 +114,5 @@ def test_a_draft_that_the_same_table_finishes_may_be_public(acme: Acme) -> None:
     with ChangeRun(plans[0], acme.ana.client, plans[0].approve(changes=2)) as run:
         run.start()
 
-    assert run.counts().done == 2
+    assert run.progress.counts.done == 2
     assert [row.verdict for row in plans[1].rows] == [ChangeVerdict.NOT_ALLOWED, ChangeVerdict.CHANGE]

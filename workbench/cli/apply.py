@@ -24,7 +24,8 @@ def arguments(parser: argparse.ArgumentParser) -> None:
     add("--plan", action="store_true", help="only show what would be changed")
     add("--save", metavar="FILE", help="with --plan: also save it; `workbench apply FILE` carries it out")
     add_file_options(parser)
-    add("--confirm-open-places", action="store_true", help="let learners read places (✎) that authors left open")
+    open_places = "let learners read places (✎) that authors left open"
+    add("--confirm-open-places", action="store_true", default=None, help=open_places)
     add("--yes", action="store_true", help="approve the changes without being asked")
 
 
@@ -52,9 +53,15 @@ def _plan(chosen: argparse.Namespace, workbench: Workbench) -> ChangePlan:
 
     table = local_path(chosen.table)
     if is_saved_change_plan(chosen.table):
-        refuse_plan_options(chosen, chosen.table, ("name", "sheet", "encoding"))
+        refuse_plan_options(chosen, chosen.table, ("name", "sheet", "encoding", "confirm_open_places"))
         return workbench.changes.load(chosen.table)
-    return workbench.lessons.apply(table, name=chosen.name, sheet=chosen.sheet, encoding=chosen.encoding)
+    return workbench.lessons.apply(
+        table,
+        name=chosen.name,
+        sheet=chosen.sheet,
+        encoding=chosen.encoding,
+        confirm_open_places=bool(chosen.confirm_open_places),
+    )
 
 
 def _show(plan: ChangePlan, chosen: argparse.Namespace) -> int:
