@@ -80,7 +80,7 @@ def drafted(acme: Acme) -> tuple[str, str, str]:
 def test_a_draft_goes_into_no_public_course_unless_that_is_confirmed(acme: Acme) -> None:
     """It is said when planning, and no row of it is sent; confirmed, it is made."""
     course_id, draft, _ = drafted(acme)
-    table = [{"lesson_id": draft, "course": "Sea", "title": "Ebb", "position": 2}]
+    table = [{"lesson_id": draft, "title": "Ebb", "course": "Sea", "position": 2}]
     refused = plan_changes(table, acme.ana.client)
     confirmed = plan_changes(table, acme.ana.client, confirm_open_places=True)
     with ChangeRun(confirmed, acme.ana.client, confirmed.approve(changes=3)) as run:
