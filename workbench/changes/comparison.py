@@ -71,7 +71,7 @@ def what_to_read(table: CellTable, present: PresentState) -> tuple[set[str], set
     """The courses whose order has to be known, and the lessons whose blocks have: those that learners would see."""
     if not {COURSE, POSITION} & {each.field for each in table.cells}:
         return set(), set()
-    judge = _Judge(present, is_file=table.is_file)
+    judge = _Judge(present, is_file=table.is_file, confirms_open_places=True)
     judge.table_rows(table.cells)
     return judge.orders.courses(), {each for each, to in judge.orders.moves.items() if present.courses[to].is_public}
 
