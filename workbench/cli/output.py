@@ -37,6 +37,17 @@ def ask_for_number(what: str, number: int, *, unasked: str) -> None:
         raise UsageError("Nothing was changed.")
 
 
+def add_yes_option(parser: argparse.ArgumentParser) -> None:
+    """Add `--yes` to a command that asks with `confirm` before it does anything."""
+    parser.add_argument("--yes", action="store_true", help="do it without being asked")
+
+
+def confirm(chosen: argparse.Namespace, what: str, number: int) -> None:
+    """Let a person approve how many things are changed, unless `--yes` did. Raises `UsageError` where they do not."""
+    if not chosen.yes:
+        ask_for_number(what, number, unasked="To do it: --yes.")
+
+
 def say(text: str) -> None:
     """One line on standard output."""
     print(text, flush=True)

@@ -6,7 +6,7 @@ import argparse
 
 from workbench.cli.changes.set_output import add_set_argument, find_set
 from workbench.cli.interrupts import stoppable
-from workbench.cli.output import answer, ask_for_number
+from workbench.cli.output import add_yes_option, answer, confirm
 
 _STOPPED = "Stopped. What is back stays back; the same command goes on with the rest."
 
@@ -14,7 +14,7 @@ _STOPPED = "Stopped. What is back stays back; the same command goes on with the 
 def arguments(parser: argparse.ArgumentParser) -> None:
     """What the command takes."""
     add_set_argument(parser)
-    parser.add_argument("--yes", action="store_true", help="do it without being asked")
+    add_yes_option(parser)
 
 
 def run(chosen: argparse.Namespace) -> int:
@@ -25,8 +25,7 @@ def run(chosen: argparse.Namespace) -> int:
     found = find_set(chosen.name)
     with connect() as workbench:
         preview = look_before_undo_changes(found, workbench.client)
-        if not chosen.yes:
-            ask_for_number(str(preview), len(preview.back), unasked="To do it: --yes.")
+        confirm(chosen, str(preview), len(preview.back))
         with stoppable(f"of {len(preview.back):,} changes put back", message=_STOPPED) as progress:
             result = undo_changes(found, workbench.client, progress=progress)
     left = [

@@ -5,7 +5,7 @@ from __future__ import annotations
 import argparse
 
 from workbench.cli.interrupts import stoppable
-from workbench.cli.output import answer, ask_for_number
+from workbench.cli.output import add_yes_option, answer, confirm
 from workbench.cli.runs.run_argument import add_run_argument, find_run
 
 _STOPPED = "Stopped. What is in the trash stays there; the same command goes on with the rest."
@@ -14,7 +14,7 @@ _STOPPED = "Stopped. What is in the trash stays there; the same command goes on 
 def arguments(parser: argparse.ArgumentParser) -> None:
     """What the command takes."""
     add_run_argument(parser)
-    parser.add_argument("--yes", action="store_true", help="do it without being asked")
+    add_yes_option(parser)
     parser.add_argument("--include-edited", action="store_true", help="also lessons that were edited since")
 
 
@@ -26,8 +26,7 @@ def run(chosen: argparse.Namespace) -> int:
     found = find_run(chosen.name)
     with connect() as workbench:
         preview = look_before_undo(found, workbench.client, include_edited=chosen.include_edited)
-        if not chosen.yes:
-            ask_for_number(str(preview), len(preview.untouched), unasked="To do it: --yes.")
+        confirm(chosen, str(preview), len(preview.untouched))
         lessons = f"of {len(preview.untouched):,} lessons in the trash"
         with stoppable(lessons, message=_STOPPED) as progress:
             result = undo(found, workbench.client, include_edited=chosen.include_edited, progress=progress)
