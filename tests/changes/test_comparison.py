@@ -44,6 +44,34 @@ def test_a_title_that_is_not_kept_is_not_allowed(value: str) -> None:
     assert row.reason
 
 
+@pytest.mark.parametrize("lesson_id", [float("nan"), None, pandas.NA, "", "  "])
+def test_a_line_without_an_id_changes_nothing(lesson_id: object) -> None:
+    """Whatever stands for it in a DataFrame; the other lines are taken."""
+    rows = rows_for({"lesson_id": lesson_id, "title": "x", "position": 1}, {"lesson_id": "l1", "title": "Ebb"})
+
+    assert [row.verdict for row in rows] == [V.NO_LESSON_ID, V.CHANGE]
+
+
+@pytest.mark.parametrize("lesson_id", [7, True, ["l1"], "l1\u202e", "l1\x00", "' or 1=1 --", "x" * 100_000])
+def test_what_is_no_id_is_an_unknown_lesson(lesson_id: object) -> None:
+    """It is not looked for by any other rule."""
+    row = rows_for({"lesson_id": lesson_id, "title": "x"})[0]
+
+    assert row.verdict is V.UNKNOWN_LESSON
+    assert len(row.lesson_id) <= 200
+
+
+@pytest.mark.parametrize("name", ["=Shore", "Shore\u202e", "\x00", "%", "Sho_e", "S" * 100_000, "'Shore"])
+def test_a_course_is_none_that_is_merely_like_it(name: str) -> None:
+    """Neither a pattern nor a formula, and a long one is cut where it is shown."""
+    row = rows_for({"lesson_id": "l1", "course": name})[0]
+
+    assert row.verdict is V.NAME_UNKNOWN
+    assert len(row.reason) < 300
+    assert "\u202e" not in row.reason
+    assert "\x00" not in row.reason
+
+
 def test_a_formula_is_a_text_like_any_other() -> None:
     """It is kept as it stands."""
     assert rows_for({"lesson_id": "l1", "title": "=SUM(A1)"})[0].after == "=SUM(A1)"
@@ -183,6 +211,10 @@ def test_text_of_a_block_is_changed_by_its_place() -> None:
         (long("markdown", 7), V.WRONG_TYPE),
         (long("markdown", "[x](javascript:alert(1))"), V.NOT_ALLOWED),
         (long("markdown", "x" * 20_001), V.NOT_ALLOWED),
+        (long("markdown", "=1+1"), V.CHANGE),
+        (long("markdown.0", "x"), V.NOT_A_FIELD),
+        (long("__class__", "x"), V.NOT_A_FIELD),
+        (long("position", "1,5", ""), V.WRONG_TYPE),
         (long("titel", "x", ""), V.NOT_A_FIELD),
         (long("title", "Ebb", ""), V.CHANGE),
     ],

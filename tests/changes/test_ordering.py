@@ -234,3 +234,22 @@ def test_what_comes_back_stands_behind_what_it_stood_behind() -> None:
     assert placed("DAXCB", ["B"], "ABCD") == list("DABXC")
     assert placed("DCBA", ["A", "B"], "ABCD") == list("ABDC")
     assert placed("XB", ["B"], "ABCD") == list("BX")
+
+
+def test_ten_thousand_lessons_are_put_in_order_at_once() -> None:
+    """Every second one given the place of another: it takes a look at each, not at each pair."""
+    looks = 0
+
+    class Positions(dict[str, int]):
+        def __getitem__(self, key: str) -> int:
+            nonlocal looks
+            looks += 1
+            return super().__getitem__(key)
+
+    count = 10_000
+    now = Positions({str(each): each for each in range(1, count + 1)})
+    order = ordered(now, {str(each): count + 1 - each for each in range(2, count + 1, 2)})
+
+    assert sorted(order, key=int) == [str(each) for each in range(1, count + 1)]
+    assert order[count - 2] == "2"
+    assert looks <= 2 * count

@@ -7,6 +7,7 @@ around them.
 
 from __future__ import annotations
 
+from bisect import bisect_left
 from collections import defaultdict
 from collections.abc import Collection, Mapping, Sequence
 from dataclasses import dataclass, field, replace
@@ -54,7 +55,7 @@ class WantedOrders:
             row = replace(row, verdict=ChangeVerdict.WRONG_TYPE, reason=f"{kind_of(cell.value)} is no whole number")
         except ValueError as refused:
             row = replace(row, verdict=ChangeVerdict.NOT_ALLOWED, reason=str(refused))
-        if number == lesson.position and to == lesson.course_id:
+        if number and number == lesson.position and to == lesson.course_id:
             return None
         if number and is_stuck:
             row = replace(row, verdict=ChangeVerdict.NOT_ALLOWED, reason="its course cannot be changed")
@@ -161,7 +162,8 @@ def ordered(positions: Mapping[str, int], wanted: Mapping[str, int], coming: Seq
         keys = {each: positions.get(each, MAX_POSITION + 1) for each in rest} | dict(wanted)
         return sorted(keys, key=lambda each: keys[each])
     given = sorted(wanted, key=lambda each: wanted[each])
-    places = _places([_place(wanted[each], each, positions) for each in given], len(rest) + len(given))
+    numbers = sorted(positions.values())
+    places = _places([_place(wanted[each], each, positions, numbers) for each in given], len(rest) + len(given))
     order = list(rest)
     for place, each in zip(places, given, strict=True):
         order.insert(place, each)
@@ -182,12 +184,14 @@ def placed(order: Sequence[str], ids: Collection[str], like: Sequence[str]) -> l
     return [*behind[None], *(one for each in order if each in others for one in (each, *behind.get(each, ())))]
 
 
-def _place(position: int, lesson_id: str, positions: Mapping[str, int]) -> int:
-    """The place, from 0 on, of the lesson that has this position, else behind all others that have a lower one."""
-    same = next((place for place, each in enumerate(positions) if positions[each] == position), None)
-    if same is not None:
-        return same
-    return sum(other < position for each, other in positions.items() if each != lesson_id)
+def _place(position: int, lesson_id: str, positions: Mapping[str, int], numbers: Sequence[int]) -> int:
+    """The place, from 0 on, of the lesson that has this position, else behind all others that have a lower one.
+
+    `numbers` are the positions, sorted.
+    """
+    place = bisect_left(numbers, position)
+    is_taken = place < len(numbers) and numbers[place] == position
+    return place if is_taken or positions.get(lesson_id, position) >= position else place - 1
 
 
 def _places(places: Sequence[int], count: int) -> list[int]:
