@@ -15,6 +15,9 @@ export PIP_BUILD_CONSTRAINT := constraints.txt
 export UV_BUILD_CONSTRAINT := constraints.txt
 export PIP_DISABLE_PIP_VERSION_CHECK := 1
 
+# Hundreds of processes are started here; without the cache each compiles what it imports.
+unexport PYTHONDONTWRITEBYTECODE
+
 comma := ,
 lab_extras := lab,keyring,plots,tables,excel,reports,voila
 
