@@ -9,8 +9,9 @@ import signal
 import socket
 import threading
 import time
-from collections.abc import Awaitable, Callable, Iterator
+from collections.abc import Callable, Coroutine, Iterator
 from contextlib import contextmanager, suppress
+from typing import Any
 
 import uvicorn
 from uvicorn.server import HANDLED_SIGNALS
@@ -63,14 +64,14 @@ def run_worker(settings: Settings, metrics: Share, on_listening: Callable[[str],
         uvloop_run(_serve(settings, metrics, [bound], on_listening, None))
 
 
-def uvloop_run(main: Awaitable[None]) -> None:
+def uvloop_run(main: Coroutine[Any, Any, None]) -> None:
     """Run on uvloop where it is there (not on Windows)."""
     try:
         import uvloop
     except ImportError:
-        asyncio.run(main)  # type: ignore[arg-type]
+        asyncio.run(main)
     else:
-        uvloop.run(main)  # type: ignore[arg-type]
+        uvloop.run(main)
 
 
 async def open_service(settings: Settings, metrics: Share | None = None) -> Service:
