@@ -126,7 +126,7 @@ sweep-bulk: .venv/.all ## bulk generation meets every fault: 5,000 cases (CASES=
 	$(in_memory) $(BIN)/pytest -q -n $(or $(JOBS),4) --dist worksteal tests/faults/test_bulk_faults.py --cases $(or $(CASES),5000)
 
 sweep-changes: .venv/.all ## a set of 1,000 changes whose process is killed five times, and its undo twice, on both databases
-	$(BIN)/pytest -q -s tests/faults/test_change_kills.py --change-rows 1130
+	$(BIN)/pytest -m "" -q -s tests/faults/test_change_kills.py --change-rows 1130
 
 sweep-run: .venv/.all ## a run of 3,007 rows, stopped twice, resumed from the command line and a notebook; TOPICS=FILE
 	$(BIN)/pytest -q -s tests/faults/test_long_run.py $(if $(TOPICS),--topics $(TOPICS),--topic-rows 3007)

@@ -15,7 +15,7 @@ from typing import Any
 import pytest
 
 from tests.changes.acme import organization
-from tests.databases import BOTH
+from tests.databases import SERVER_LATER
 from tests.faults.changing import changing
 from tests.faults.hosts import host
 from workbench.changes.planning import plan_changes
@@ -105,7 +105,7 @@ def others_edit(found: Organization, orders: dict[str, list[str]]) -> tuple[str,
     return lesson_id, course_id, theirs
 
 
-@pytest.mark.parametrize("dialect", BOTH)
+@pytest.mark.parametrize("dialect", SERVER_LATER)
 def test_a_change_set_that_is_killed_again_and_again(database_url: str, request: pytest.FixtureRequest) -> None:
     """Titles, courses, positions and text: made once each, then put back but for what others touched."""
     chance = random.Random(SEED)
