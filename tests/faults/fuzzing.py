@@ -25,7 +25,7 @@ from workbench.service.running.admin import add_person
 
 SENDERS = 6
 REFURNISHED_EVERY = 80
-PATIENCE_SECONDS = 20.0
+PATIENCE_SECONDS = 45.0  # longer than a read waits for its turn
 QUIET_SECONDS = 2.5  # longer than the service waits for the rest of a request
 MOST_SENT_BYTES = 1_100_000  # of more than a body may be the service reads nothing, and the answer may be lost
 MORE_SECONDS = 0.05  # for what comes behind an answer
