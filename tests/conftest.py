@@ -21,14 +21,14 @@ settings.load_profile("workbench")
 
 
 class _ByFile(LoadFileScheduling):
-    """A file goes to one worker whole, and so do all that share a browser."""
+    """A file goes to one worker whole, and so do all that share a JupyterLab."""
 
     def _split_scope(self, nodeid: str) -> str:
         return "tests/browser" if nodeid.startswith("tests/browser/") else str(super()._split_scope(nodeid))
 
 
 def pytest_xdist_make_scheduler(config: pytest.Config, log: Any) -> LoadFileScheduling | None:
-    """Which tests stay together: a browser, a JupyterLab and its kernel take twenty seconds to start."""
+    """Which tests stay together: a JupyterLab and what it serves take twenty seconds to start."""
     return _ByFile(config, log) if config.getvalue("dist") == "loadfile" else None
 
 

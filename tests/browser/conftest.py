@@ -1,8 +1,8 @@
 """A real JupyterLab, a real service and this machine's Chromium. A test fails on anything that leaves this computer,
 on an error in the browser's console, and on a failure that a panel logged and the test did not expect.
 
-One browser serves all files, which one worker runs, and one notebook stays open for a file's tests; a test that needs
-another one, or another browser, opens it.
+One worker runs all files, at one JupyterLab. A browser has a file's tests, since its driver holds the thread's event
+loop, and one notebook stays open for them; a test that needs another one, or another browser, opens it.
 """
 
 from __future__ import annotations
@@ -35,7 +35,7 @@ def pytest_addoption(parser: pytest.Parser) -> None:
     parser.addoption("--place", dest="places", action="append", type=Place.parse, help="FRONT-KERNEL=PYTHON")
 
 
-@pytest.fixture(scope="package")
+@pytest.fixture(scope="module")
 def browser() -> Iterator[Browser]:
     """This machine's own Chromium."""
     with sync_playwright() as playwright:
@@ -51,7 +51,7 @@ def lab(shared_folder: Path, tmp_path_factory: pytest.TempPathFactory) -> Iterat
         yield running
 
 
-@pytest.fixture(scope="package")
+@pytest.fixture(scope="module")
 def watched_by_all() -> Watched:
     """What the browser did that it should not, whichever test it was."""
     return Watched()
@@ -65,7 +65,7 @@ def watched(lab: Lab, watched_by_all: Watched) -> Iterator[Watched]:
     assert lab.forgotten_failures() == ""
 
 
-@pytest.fixture(scope="package")
+@pytest.fixture(scope="module")
 def context(browser: Browser, watched_by_all: Watched) -> Iterator[BrowserContext]:
     """A fresh profile of the browser, watched."""
     with browser.new_context(viewport={"width": 1360, "height": 900}) as made:
