@@ -16,8 +16,8 @@ BOTH = ("test_running", "test_undo")
 
 
 def pytest_generate_tests(metafunc: pytest.Metafunc) -> None:
-    """Both databases for the tests in BOTH, SQLite for the rest."""
-    both_databases(metafunc, only_a_file=PurePath(metafunc.definition.path).stem not in BOTH)
+    """Both databases for the tests in BOTH, a server with `make test-slow`; SQLite for the rest."""
+    both_databases(metafunc, only_a_file=PurePath(metafunc.definition.path).stem not in BOTH, server_later=True)
 
 
 @pytest.fixture

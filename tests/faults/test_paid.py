@@ -12,7 +12,7 @@ from collections import Counter
 import pytest
 from sqlalchemy import bindparam, func, select
 
-from tests.databases import BOTH
+from tests.databases import SERVER_LATER
 from tests.faults.paying import FAULTS, office, pay, topic
 from tests.people import cookie_of, new_person, open_beside
 from workbench.service.running.admin import AddedPerson
@@ -22,7 +22,7 @@ from workbench.service.store.db.seam import Db
 from workbench.service.store.db.statement import Statement
 from workbench.service.store.tables import credit_entry, lesson
 
-pytestmark = [pytest.mark.anyio, pytest.mark.parametrize("dialect", BOTH)]
+pytestmark = [pytest.mark.anyio, pytest.mark.parametrize("dialect", SERVER_LATER)]
 
 PROCESSES, CALLERS = 4, 24
 LEASE_SECONDS = 2.0  # what a dead process was at may be begun anew after this long
