@@ -2,6 +2,9 @@
 
 from __future__ import annotations
 
+import sys
+from collections.abc import Callable
+from types import FrameType
 from typing import Any
 
 from workbench.authoring.block import Block
@@ -61,3 +64,32 @@ def renamed(number: int, title: str = "New") -> ChangeRow:
         lesson_title="Old",
         course_title="Old",
     )
+
+
+def many(count: int) -> PresentState:
+    """So many lessons in the course c1, none in the public course c2."""
+    ids = {f"l{each}": each for each in range(1, count + 1)}
+    return PresentState(
+        {each: PresentLesson(each, f"Title {place}", "c1", "EN", 1, position=place) for each, place in ids.items()},
+        {"c1": PresentCourse("c1", "Sea", "p1", count, False, 1), "c2": PresentCourse("c2", "Shore", "p1", 0, True, 1)},
+        {"p1": PresentProject("p1", "Starter")},
+        orders={"c1": ids, "c2": {}},
+    )
+
+
+def lines_run(work: Callable[[], object]) -> int:
+    """How many lines of Python it takes; a loop counts each of its rounds."""
+    lines = 0
+
+    def count(frame: FrameType, event: str, argument: object) -> Any:
+        nonlocal lines
+        lines += event == "line"
+        return count
+
+    before = sys.gettrace()
+    sys.settrace(count)
+    try:
+        work()
+    finally:
+        sys.settrace(before)
+    return lines

@@ -7,7 +7,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from tests.changes.states import BLOCK, rows_for, state, verdicts
+from tests.changes.states import BLOCK, lines_run, many, rows_for, state, verdicts
 from workbench.changes.cells import CellTable, read_cells
 from workbench.changes.comparison import compare
 from workbench.changes.row import ChangeVerdict
@@ -235,3 +235,14 @@ def test_what_is_compared_after_it_was_applied_is_unchanged(titles: dict[str, st
     }
 
     assert V.CHANGE not in verdicts(*records, present=state(lessons=lessons))
+
+
+def test_twice_as_many_moves_into_a_public_course_take_twice_the_steps() -> None:
+    """Whether places are open in a lesson is judged by its own rows, not by all."""
+    steps = []
+    for count in (200, 400):
+        present = many(count)
+        cells = read_cells([{"lesson_id": each, "course": "Shore"} for each in present.lessons])
+        steps.append(lines_run(lambda cells=cells, present=present: compare(cells, present)))  # type: ignore[misc]
+
+    assert steps[1] < 2.2 * steps[0]

@@ -6,7 +6,7 @@ Source: ours (changes 2).
 from __future__ import annotations
 
 from collections import Counter, defaultdict
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from difflib import get_close_matches
 from typing import Final, NamedTuple
@@ -69,10 +69,8 @@ def compare(table: CellTable, present: PresentState, *, confirm_open_places: boo
 
 def what_to_read(table: CellTable, present: PresentState) -> tuple[set[str], set[str]]:
     """The courses whose order has to be known, and the lessons whose blocks have: those that learners would see."""
-    if not {COURSE, POSITION} & {each.field for each in table.cells}:
-        return set(), set()
     judge = _Judge(present, is_file=table.is_file, confirms_open_places=True)
-    judge.table_rows(table.cells)
+    judge.table_rows([each for each in table.cells if each.field in (COURSE, POSITION)])
     return judge.orders.courses(), {each for each, to in judge.orders.moves.items() if present.courses[to].is_public}
 
 
@@ -129,7 +127,11 @@ class _Judge:
         for cell in cells:
             by_line[cell.line].append(cell)
         rows = [row for found in by_line.values() for row in self.line_rows(found, doubled)]
-        rows = [self._unless_open(row, rows) if row.field == COURSE else row for row in rows]
+        texts: dict[str, list[ChangeRow]] = defaultdict(list)
+        for each in rows:
+            if each.block_id and each.verdict is ChangeVerdict.CHANGE:
+                texts[each.lesson_id].append(each)
+        rows = [self._unless_open(row, texts[row.lesson_id]) if row.field == COURSE else row for row in rows]
         # A position is one in a course: where all lessons are to be is known first.
         stuck = {row.lesson_id for row in rows if row.field == COURSE and row.verdict is not ChangeVerdict.CHANGE}
         for cell in self._positions:
@@ -201,7 +203,7 @@ class _Judge:
         cells = [each for each in cells if not self._is_now(each, lesson.course_id, now.title if now else "")]
         if not cells:
             return None
-        found = [self._resolved(COURSE, each.value, lesson.course_id) for each in cells]
+        found = [self._resolved(COURSE, each.value) for each in cells]
         refused = next((each for each in found if each[1] is not None), None)
         if refused is not None:
             return row_of(cells[0], refused[1] or ChangeVerdict.NAME_UNKNOWN, lesson, reason=refused[2])
@@ -219,20 +221,19 @@ class _Judge:
             self.orders.moves[lesson.lesson_id] = course_id
         return replace(row, before_name=now.title if now else "", after_name=to.title, is_public=is_public)
 
-    def _unless_open(self, row: ChangeRow, rows: Sequence[ChangeRow]) -> ChangeRow:
+    def _unless_open(self, row: ChangeRow, texts: Iterable[ChangeRow]) -> ChangeRow:
         """The row of a lesson's course, refused where learners would read places that an author left open.
 
-        What other rows make of the lesson's text is considered.
+        `texts` are the changes of the lesson's blocks in the same table.
         """
         to = self.present.courses.get(row.after)
         if self.confirms_open_places or row.verdict is not ChangeVerdict.CHANGE or to is None or not to.is_public:
             return row
         blocks = dict(self.present.lessons[row.lesson_id].blocks)
-        for each in rows:
-            if each.verdict is ChangeVerdict.CHANGE and each.block_id and each.lesson_id == row.lesson_id:
-                block = blocks[each.block_id]
-                content = with_text(block.content, each.field, each.after)
-                blocks[each.block_id] = Block(id=block.id, type=block.type, content=content)
+        for each in texts:
+            block = blocks[each.block_id]
+            content = with_text(block.content, each.field, each.after)
+            blocks[each.block_id] = Block(id=block.id, type=block.type, content=content)
         count = open_places(list(blocks.values()))
         if not count:
             return row
@@ -293,7 +294,7 @@ class _Judge:
 
     def _project_row(self, course: PresentCourse, wanted: Sequence[_Wanted]) -> ChangeRow | None:
         cell, lesson, _ = wanted[0]
-        found = [self._resolved(PROJECT, each.project_id, course.project_id) for each in wanted if each.project_id]
+        found = [self._resolved(PROJECT, each.project_id) for each in wanted if each.project_id]
         refused = next((each for each in found if each[1] is not None), None)
         if refused is not None:
             return row_of(cell, refused[1] or ChangeVerdict.NAME_UNKNOWN, lesson, reason=refused[2])
@@ -324,7 +325,7 @@ class _Judge:
             course_title=course.title,
         )
 
-    def _resolved(self, kind: str, value: str, now: str) -> tuple[str, ChangeVerdict | None, str]:
+    def _resolved(self, kind: str, value: str) -> tuple[str, ChangeVerdict | None, str]:
         """The id of a course or project by id or name; else a verdict and its reason."""
         key = (kind, value)
         if key not in self._found:

@@ -5,6 +5,7 @@ Source: ours (changes 2).
 
 from __future__ import annotations
 
+from collections import defaultdict
 from collections.abc import Collection, Iterable, Sequence
 from dataclasses import dataclass, field
 from typing import Any, Final
@@ -137,10 +138,13 @@ def compare_orders(
     Rows that are still to be made are in neither list.
     """
     found = ComparedAgain()
+    by_order: dict[tuple[str, int, bool], list[ChangeRecord]] = defaultdict(list)
     for each in records:
-        settlement = _order_now(each, present, conditions)
+        by_order[each.course_id, each.base_revision, each.sent_base is not None].append(each)
+    for rows in by_order.values():
+        settlement = _order_now(rows[0], present, conditions)
         if settlement is not None:
-            found.settled.append((each.row_id, settlement))
+            found.settled += [(each.row_id, settlement) for each in rows]
     return found
 
 

@@ -174,12 +174,10 @@ def undo_changes(
 
 def place_steps(records: Sequence[ChangeRecord], found: UndoState) -> UndoSteps:
     """How rows of courses and projects are put back. Pure."""
-    steps, present = UndoSteps(), found.present
+    steps, present = UndoSteps(half={*_orders_left(records, found.conditions)}), found.present
     for each in records:
         if each.field not in (COURSE, PROJECT) or each.block_id:
             continue
-        if _stood_in(each, found.conditions) is not None:
-            steps.half.add(each.row_id)
         now = value_now(each, present)
         if now is None:
             steps.left.append(ChangeLeft(each, _GONE))
@@ -199,12 +197,13 @@ def place_steps(records: Sequence[ChangeRecord], found: UndoState) -> UndoSteps:
     return steps
 
 
-def order_steps(records: Iterable[ChangeRecord], found: UndoState) -> UndoSteps:
+def order_steps(records: Sequence[ChangeRecord], found: UndoState) -> UndoSteps:
     """How courses get their orders back, and lessons that went back to one their places in it. Pure.
 
     Where a course is in another order than the set left it in, only the lessons that went back are placed.
     """
     steps, present = UndoSteps(), found.present
+    orders_left = _orders_left(records, found.conditions)
     by_course: dict[str, list[ChangeRecord]] = defaultdict(list)
     for each in records:
         if is_position(each):
@@ -216,11 +215,11 @@ def order_steps(records: Iterable[ChangeRecord], found: UndoState) -> UndoSteps:
         if course is None:
             steps.left += [ChangeLeft(each, _GONE) for each in rows if is_position(each)]
             continue
-        back = [each for each in rows if _stood_in(each, found.conditions) is not None]
+        back = [each for each in rows if each.row_id in orders_left]
         order = now
-        for stood in {_stood_in(each, found.conditions): each for each in back}:
-            ids = [each.lesson_id for each in back if _stood_in(each, found.conditions) == stood]
-            order = placed(order, ids, stood.before if stood else ())
+        for version in dict.fromkeys(orders_left[each.row_id].version for each in back):
+            those = [each for each in back if orders_left[each.row_id].version == version]
+            order = placed(order, [each.lesson_id for each in those], orders_left[those[0].row_id].before)
         positions = [each for each in rows if is_position(each)]
         for version in sorted({each.base_revision for each in positions}, reverse=True):
             mine = [each for each in positions if each.base_revision == version]
@@ -290,12 +289,14 @@ def _keeps_course_title(back: Sequence[ChangeRecord], lesson: PresentLesson, cou
     return None if followed else True
 
 
-def _stood_in(record: ChangeRecord, conditions: ChangeConditions) -> PlannedOrder | None:
-    """The order of the course that the row's lesson left, where it is known; the last one that has the lesson."""
-    if record.field != COURSE or record.block_id:
-        return None
-    orders = (each for each in reversed(conditions.orders) if each.course_id == record.before)
-    return next((each for each in orders if record.lesson_id in each.before), None)
+def _orders_left(records: Iterable[ChangeRecord], conditions: ChangeConditions) -> dict[int, PlannedOrder]:
+    """By the ids of the rows that moved a lesson: the order of the course it left, the last one known that has it."""
+    by_lesson = {(each.course_id, lesson_id): each for each in conditions.orders for lesson_id in each.before}
+    return {
+        each.row_id: by_lesson[each.before, each.lesson_id]
+        for each in records
+        if each.field == COURSE and not each.block_id and (each.before, each.lesson_id) in by_lesson
+    }
 
 
 def _is_like(order: Sequence[str], other: Sequence[str]) -> bool:
