@@ -7,7 +7,7 @@ from collections.abc import Callable
 from dataclasses import dataclass, field
 from datetime import UTC, datetime
 from functools import lru_cache
-from typing import TYPE_CHECKING, NamedTuple
+from typing import TYPE_CHECKING, Final, NamedTuple
 
 from workbench.service.http.admission import AdmissionControl
 from workbench.service.long_reads import LongReads
@@ -80,6 +80,10 @@ class CallOptions(NamedTuple):
     change_set: str | None = None
 
 
+NO_OPTIONS: Final = CallOptions()
+"""Those of a request whose headers say nothing of its calls."""
+
+
 @dataclass(slots=True, kw_only=True)
 class Caller:
     """Who calls which procedure; `requires` is the power that their role must have for it, None where none is needed.
@@ -91,7 +95,7 @@ class Caller:
     person: SignedIn
     procedure: str
     requires: Power | None
-    options: CallOptions = field(default_factory=CallOptions)
+    options: CallOptions = NO_OPTIONS
     headers: list[tuple[bytes, bytes]] = field(default_factory=list)
 
     def in_unit(self, db: Db) -> Context:

@@ -12,7 +12,6 @@ import pytest
 from tests.service.http.raw_connection import RawConnection, listening
 from workbench.service.http.hosts import Hosts
 from workbench.service.http.protocol import limited_protocol
-from workbench.service.http.response import RpcResponse
 from workbench.service.running.settings import Limits
 
 pytestmark = pytest.mark.anyio
@@ -41,10 +40,10 @@ class Telling:
         """The cookie; nobody without one."""
         return dict(headers).get(b"cookie")
 
-    def answer(self, sender: bytes, path: bytes, query: bytes) -> RpcResponse | None:
+    def answer(self, sender: bytes, path: bytes, query: bytes) -> tuple[int, bytes, bytes] | None:
         """What was asked, by whom."""
         body = b"%b asks %b with %b" % (sender, path, query)
-        return None if path.startswith(b"/usual") else RpcResponse(200, [(b"content-length", b"%d" % len(body))], body)
+        return None if path.startswith(b"/usual") else (200, b"content-length: %d\r\n" % len(body), body)
 
 
 @pytest.fixture
@@ -131,6 +130,19 @@ async def test_headers_that_are_repeated_are_the_same_senders(wire: RawConnectio
         heard.append((await wire.receive())[1])
 
     assert heard == [b"ana asks /a with x=1", b"ana asks /b with ", b"ana asks /c with ?&y", b"ana asks /a with x=1"]
+
+
+async def test_a_refused_connection_answers_no_repeated_read(wire: RawConnection) -> None:
+    """
+    Its last answer said that it ends; what comes behind is left unanswered, remembered headers or not.
+    """
+    await wire.send(get(b"/a"))
+    await wire.receive()
+    await wire.send(get(b"/" + b"x" * 7_000))
+    await wire.send(get(b"/b"))
+
+    assert (await wire.receive())[0] == 414
+    assert await wire.is_closed()
 
 
 async def test_other_headers_on_the_same_connection_are_another_senders(wire: RawConnection) -> None:

@@ -13,7 +13,7 @@ from typing import Any, ClassVar, Protocol
 from uvicorn.protocols.http.httptools_impl import STATUS_LINE, RequestResponseCycle
 
 from workbench.service.http.extensions import HANG_UP, WHOLE_BODY, HangUp
-from workbench.service.http.response import RpcResponse
+from workbench.service.http.response import header_lines
 from workbench.service.http.sending import SendingProtocol
 
 _MAX_COPIED_BYTES = 100_000
@@ -29,8 +29,8 @@ class FastPath(Protocol):
     def sender(self, headers: Sequence[tuple[bytes, bytes]], client: tuple[str, int] | None) -> Any:
         """Who sends each request that has these headers; None if it is to go to the app."""
 
-    def answer(self, sender: Any, path: bytes, query: bytes) -> RpcResponse | None:
-        """The answer to a GET; None if it is to go to the app."""
+    def answer(self, sender: Any, path: bytes, query: bytes) -> tuple[int, bytes, bytes] | None:
+        """HTTP status, header lines and body for a GET; None if it is to go to the app."""
 
 
 class NoFastPath:
@@ -74,9 +74,11 @@ class FastReadProtocol(SendingProtocol):
             self._hang_up.happen()
 
     def data_received(self, data: bytes) -> None:
-        if self._remembered and self._answer_repeated(data):
-            self.completed += 1
-            return
+        if not (self._remembered and self._answer_repeated(data)):
+            self.parse(data)
+
+    def parse(self, data: bytes) -> None:
+        """Parse what came, and answer the requests that are whole."""
         completed, is_new = self.completed, not self.is_open
         self._is_in_one_piece = is_new
         super().data_received(data)
@@ -153,6 +155,10 @@ class FastReadProtocol(SendingProtocol):
         self._sender, self._remembered = sender, b""
         return True
 
+    def forget_headers(self) -> None:
+        """Parse the next request whatever its headers are."""
+        self._remembered = b""
+
     def _remember(self, data: bytes) -> None:
         """Remember the headers of the one request that these bytes are; if they are more than one, do not."""
         end = data.find(_END_OF_LINE)
@@ -182,12 +188,12 @@ class FastReadProtocol(SendingProtocol):
         if common is not self._common_of:
             self._common_of = common
             self._common_lines = header_lines(common)
-        http_status, headers, body = answer
-        lines = (STATUS_LINE[http_status], self._common_lines, header_lines(headers), b"\r\n")
+        http_status, lines, body = answer
+        head = STATUS_LINE[http_status] + self._common_lines + lines + b"\r\n"
         if len(body) <= _MAX_COPIED_BYTES:
-            self.transport.write(b"".join((*lines, body)))
+            self.transport.write(head + body)
         else:
-            self.transport.writelines((*lines, body))
+            self.transport.writelines((head, body))
         self.server_state.total_requests += 1
         self._answered_at = self.loop.time()
         if self.timeout_keep_alive_task is None:
@@ -195,8 +201,3 @@ class FastReadProtocol(SendingProtocol):
                 self.timeout_keep_alive, self.timeout_keep_alive_handler
             )
         return True
-
-
-def header_lines(headers: Sequence[tuple[bytes, bytes]]) -> bytes:
-    """The headers as they stand in an answer."""
-    return b"".join([name + b": " + value + b"\r\n" for name, value in headers])

@@ -13,7 +13,7 @@ from time import perf_counter
 from workbench.service.answer_budget import TooMuchAtOnce
 from workbench.service.handlers.binding import Handler
 from workbench.service.http.dispatch import Dispatch
-from workbench.service.http.response import Headers, RpcResponse, response
+from workbench.service.http.response import Headers, written_response
 from workbench.service.http.rpc_request import RpcRequest, Sender, read_route, sender_of
 from workbench.service.store.db.seam import at_once
 from workbench.wire.batch import ProcedureNames, WireError, decode_inputs, decode_query
@@ -41,8 +41,8 @@ class FastReads:
             return None
         return sender_of(headers, client, self._settings)
 
-    def answer(self, sender: Sender, path: bytes, query: bytes) -> RpcResponse | None:
-        """The answer to a read that waits for nothing; None for any other request."""
+    def answer(self, sender: Sender, path: bytes, query: bytes) -> tuple[int, bytes, bytes] | None:
+        """HTTP status, header lines and body for a read that waits for nothing; None for any other request."""
         since = perf_counter()
         batched, text = decode_query(query)
         route = self._routes[batched].get(path) or self._route(path, batched=batched)
@@ -60,7 +60,7 @@ class FastReads:
         except TooMuchAtOnce:
             return None
         self._dispatch.count(request, elements, since)
-        return response(elements, headers, bare=not batched)
+        return written_response(elements, headers, bare=not batched)
 
     def _route(self, path: bytes, *, batched: bool) -> Route | None:
         """What the path names, if all of it is short reads."""

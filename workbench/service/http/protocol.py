@@ -65,11 +65,11 @@ class LimitedProtocol(FastReadProtocol):
         self._cancel_deadline()
         super().connection_lost(exc)
 
-    def data_received(self, data: bytes) -> None:
+    def parse(self, data: bytes) -> None:
         if self._refused:
             return
         completed = self.completed
-        super().data_received(data)
+        super().parse(data)
         if self.completed == completed and self._in_head and not self._refused:
             # One header of any length is handed over only when it is whole; until then it is counted here.
             self._received += len(data)
@@ -148,6 +148,7 @@ class LimitedProtocol(FastReadProtocol):
         if self._refused or self.transport.is_closing():
             return
         self._refused = True
+        self.forget_headers()
         self._cancel_deadline()
         cycle: RequestResponseCycle | None = self.cycle
         if cycle is not None and not cycle.response_complete:

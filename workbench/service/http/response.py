@@ -46,16 +46,31 @@ def response(elements: list[Element], headers: Headers, *, bare: bool) -> RpcRes
 
     `headers` are what the calls added: each is sent once, and of several calls only `Retry-After`.
     """
+    http_status, body = _joined(elements, bare=bare)
+    return _with_headers(http_status, body, _sent_once(headers, len(elements)))
+
+
+def written_response(elements: list[Element], headers: Headers, *, bare: bool) -> tuple[int, bytes, bytes]:
+    """As `response`: the HTTP status, the lines of the headers and the body, as bytes to be sent."""
+    http_status, body = _joined(elements, bare=bare)
+    lines = _COMMON_LINES % len(body)
+    return http_status, lines + header_lines(_sent_once(headers, len(elements))) if headers else lines, body
+
+
+def _joined(elements: list[Element], *, bare: bool) -> tuple[int, bytes]:
+    """The HTTP status and the body that holds these elements."""
     if len(elements) == 1:
         http_status, body = elements[0]
-        if not bare:
-            body = b"[" + body + b"]"
-    else:
-        http_status = joint_status([status for status, _ in elements])
-        body = b"[" + b",".join([body for _, body in elements]) + b"]"
-    if headers:
-        headers = [each for each in dict(headers).items() if len(elements) == 1 or each[0] == b"retry-after"]
-    return _with_headers(http_status, body, headers)
+        return http_status, body if bare else b"[" + body + b"]"
+    return joint_status([status for status, _ in elements]), b"[" + b",".join([body for _, body in elements]) + b"]"
+
+
+def header_lines(headers: Iterable[tuple[bytes, bytes]]) -> bytes:
+    """The headers as they stand in an answer."""
+    return b"".join([name + b": " + value + b"\r\n" for name, value in headers])
+
+
+_COMMON_LINES = header_lines(_COMMON_HEADERS) + b"content-length: %d\r\n"
 
 
 async def deliver(send: Send, answer: RpcResponse, *, is_head: bool = False) -> None:
@@ -124,6 +139,10 @@ def failed_element(failed: Failure, name: str) -> Element:
 def printable(name: str) -> str:
     """A name from outside, as an answer repeats it: at most 200 characters, `?` for what cannot be printed."""
     return "".join(each if each.isprintable() else "?" for each in name[:200])
+
+
+def _sent_once(headers: Headers, calls: int) -> Headers:
+    return [each for each in dict(headers).items() if calls == 1 or each[0] == b"retry-after"]
 
 
 def _with_headers(http_status: int, body: bytes, more: Iterable[tuple[bytes, bytes]]) -> RpcResponse:

@@ -11,7 +11,7 @@ from ipaddress import ip_address
 from typing import Any, NamedTuple
 from urllib.parse import unquote
 
-from workbench.service.context import CallOptions
+from workbench.service.context import NO_OPTIONS, CallOptions
 from workbench.service.handler_error import HandlerError
 from workbench.service.handlers.binding import HANDLERS, Handler
 from workbench.service.http.extensions import WHOLE_BODY
@@ -57,7 +57,7 @@ class RpcRequest(NamedTuple):
     handlers: list[Handler | None]
     inputs: list[Any]
     sender: Sender
-    options: CallOptions = CallOptions()
+    options: CallOptions = NO_OPTIONS
 
 
 class Sender(NamedTuple):
