@@ -19,11 +19,11 @@ from workbench.api import card
 from workbench.api.connect import connect
 from workbench.api.workbench import Workbench
 from workbench.client.thread_pool import InlinePool
+from workbench.columns import MOMENT, WHOLE, Column
 from workbench.errors import WorkbenchError
 from workbench.procedures.catalogue import CATALOGUE
 from workbench.reports.catalogue import REPORTS, find_report
 from workbench.reports.files.output import write_report
-from workbench.reports.tables.column import MOMENT, WHOLE, Column
 from workbench.reports.tables.finished import FinishedReport
 from workbench.reports.tables.listing import page_table
 

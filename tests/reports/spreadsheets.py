@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
-from workbench.reports.tables.column import TEXT, WHOLE, Column, frame_of, table_of
+from workbench.columns import TEXT, WHOLE, Column, frame_of, table_of
 from workbench.reports.tables.finished import FinishedReport
 
 STARTS = (

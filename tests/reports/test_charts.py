@@ -12,12 +12,12 @@ import pytest
 from tests.hostile import HOSTILE
 from tests.reports.frames import answer_with, answers
 from tests.reports.seeded import Seeded
+from workbench.columns import frame_of, table_of
 from workbench.reports import coverage
 from workbench.reports.charts import Chart, burn_down, covered, spending
 from workbench.reports.credits import credits, outlook
 from workbench.reports.credits.ledger import ask, frame
 from workbench.reports.scope import ReportOrganization, Scope
-from workbench.reports.tables.column import frame_of, table_of
 
 
 def test_a_burn_down_says_balance_and_forecast(acme: Seeded) -> None:

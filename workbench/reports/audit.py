@@ -5,11 +5,11 @@ from __future__ import annotations
 from collections.abc import Sequence
 from typing import TYPE_CHECKING, Final
 
+from workbench.columns import EXTRA, MOMENT, ORGANIZATION, TEXT, Column, frame_of
 from workbench.procedures.member import MAX_AUDIT_PAGE
 from workbench.procedures.organization import get_audit_log
 from workbench.reports.report import PERIOD, Answers, Report, ReportCall
 from workbench.reports.scope import WORD, Parameter, Scope
-from workbench.reports.tables.column import EXTRA, MOMENT, ORGANIZATION, TEXT, Column, frame_of
 from workbench.reports.tables.listing import listed, within
 
 if TYPE_CHECKING:

@@ -15,10 +15,10 @@ from typing import TYPE_CHECKING, Any, Final
 from workbench.client.atomic_write import write_whole_text
 from workbench.client.extras import how_to_install
 from workbench.client.sanitize import escaped, shown
+from workbench.columns import of_places
 from workbench.errors import Misconfigured
 from workbench.reports.coverage import matrix
 from workbench.reports.credits.spending import daily
-from workbench.reports.tables.column import of_places
 
 if TYPE_CHECKING:
     import pandas

@@ -4,10 +4,10 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, Any, Final
 
+from workbench.columns import ORGANIZATION, TEXT, WHOLE, Column, frame_of
 from workbench.procedures.lesson import MAX_CONTENT_PAGE, list_contents
 from workbench.reports.report import Answers, ReportCall
 from workbench.reports.scope import SWITCH, Parameter, ReportOrganization
-from workbench.reports.tables.column import ORGANIZATION, TEXT, WHOLE, Column, frame_of
 from workbench.reports.tables.listing import listed
 
 if TYPE_CHECKING:

@@ -5,11 +5,11 @@ from __future__ import annotations
 from collections.abc import Sequence
 from typing import TYPE_CHECKING, Final
 
+from workbench.columns import EXTRA, FLAG, MOMENT, ORGANIZATION, TEXT, WHOLE, Column, frame_of, with_names
 from workbench.procedures.course import MAX_COURSE_PAGE, list_courses
 from workbench.reports.projects import project_names, projects_call
 from workbench.reports.report import IN_PROJECT, IN_TRASH, PERIOD, TITLE_SEARCH, Answers, Report, ReportCall
 from workbench.reports.scope import Scope
-from workbench.reports.tables.column import EXTRA, FLAG, MOMENT, ORGANIZATION, TEXT, WHOLE, Column, frame_of, with_names
 from workbench.reports.tables.listing import listed, within
 
 if TYPE_CHECKING:

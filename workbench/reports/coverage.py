@@ -6,10 +6,10 @@ from collections.abc import Sequence
 from datetime import timedelta
 from typing import TYPE_CHECKING, Final
 
+from workbench.columns import MOMENT, ORGANIZATION, TEXT, WHOLE, Column, fitted
 from workbench.reports.lessons import lessons_call, lessons_of
 from workbench.reports.report import Answers, Report, ReportCall
 from workbench.reports.scope import COUNT, WORD, Parameter, Scope
-from workbench.reports.tables.column import MOMENT, ORGANIZATION, TEXT, WHOLE, Column, fitted
 
 if TYPE_CHECKING:
     import pandas

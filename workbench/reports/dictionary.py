@@ -5,9 +5,9 @@ from __future__ import annotations
 from collections.abc import Iterable
 from typing import TYPE_CHECKING, Final
 
+from workbench.columns import TEXT, Column, frame_of, table_of
 from workbench.reports.catalogue import REPORTS
 from workbench.reports.report import Report
-from workbench.reports.tables.column import TEXT, Column, frame_of, table_of
 
 if TYPE_CHECKING:
     import pandas

@@ -6,6 +6,7 @@ from collections.abc import Iterator, Sequence
 from datetime import timedelta
 from typing import TYPE_CHECKING, Final
 
+from workbench.columns import FLAG, MOMENT, ORGANIZATION, TEXT, Column, fitted, frame_of
 from workbench.procedures.course import MAX_COURSE_PAGE, list_courses
 from workbench.procedures.lesson import list_contents
 from workbench.reports.contents import contents_call, with_contents
@@ -14,7 +15,6 @@ from workbench.reports.lessons import lessons_call, lessons_of
 from workbench.reports.projects import projects_call
 from workbench.reports.report import IN_PROJECT, Answers, Report, ReportCall
 from workbench.reports.scope import COUNT, Parameter, Scope
-from workbench.reports.tables.column import FLAG, MOMENT, ORGANIZATION, TEXT, Column, fitted, frame_of
 from workbench.reports.tables.listing import listed
 
 if TYPE_CHECKING:

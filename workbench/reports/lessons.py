@@ -5,13 +5,13 @@ from __future__ import annotations
 from collections.abc import Sequence
 from typing import TYPE_CHECKING, Final
 
+from workbench.columns import EXTRA, MOMENT, ORGANIZATION, TEXT, WHOLE, Column, frame_of, with_names
 from workbench.procedures.lesson import MAX_LESSON_PAGE, list_lessons
 from workbench.reports.contents import COLUMNS as CONTENTS
 from workbench.reports.contents import CONTENT, contents_call, with_contents
 from workbench.reports.projects import project_names, projects_call
 from workbench.reports.report import IN_PROJECT, IN_TRASH, PERIOD, TITLE_SEARCH, Answers, Report, ReportCall
 from workbench.reports.scope import WORD, Parameter, ReportOrganization, Scope
-from workbench.reports.tables.column import EXTRA, MOMENT, ORGANIZATION, TEXT, WHOLE, Column, frame_of, with_names
 from workbench.reports.tables.listing import listed, within
 
 if TYPE_CHECKING:

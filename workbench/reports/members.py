@@ -5,13 +5,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 from typing import TYPE_CHECKING, Final
 
-from workbench.procedures.member import MAX_AUDIT_PAGE, ListMembersOutput
-from workbench.procedures.organization import get_audit_log, get_credit_ledger, get_members
-from workbench.reports.credits.ledger import ledger_call, ledger_of
-from workbench.reports.credits.spending import spent
-from workbench.reports.report import Answers, Missing, Report, ReportCall
-from workbench.reports.scope import Scope
-from workbench.reports.tables.column import (
+from workbench.columns import (
     EXTRA,
     FLAG,
     MOMENT,
@@ -23,6 +17,12 @@ from workbench.reports.tables.column import (
     frame_of,
     of_places,
 )
+from workbench.procedures.member import MAX_AUDIT_PAGE, ListMembersOutput
+from workbench.procedures.organization import get_audit_log, get_credit_ledger, get_members
+from workbench.reports.credits.ledger import ledger_call, ledger_of
+from workbench.reports.credits.spending import spent
+from workbench.reports.report import Answers, Missing, Report, ReportCall
+from workbench.reports.scope import Scope
 from workbench.reports.tables.listing import listed
 
 if TYPE_CHECKING:

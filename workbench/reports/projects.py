@@ -5,10 +5,10 @@ from __future__ import annotations
 from collections.abc import Sequence
 from typing import TYPE_CHECKING, Final
 
+from workbench.columns import EXTRA, FLAG, MOMENT, ORGANIZATION, TEXT, WHOLE, Column, frame_of
 from workbench.procedures.organization import get_organization_projects
 from workbench.reports.report import Answers, Report, ReportCall
 from workbench.reports.scope import SWITCH, Parameter, ReportOrganization, Scope
-from workbench.reports.tables.column import EXTRA, FLAG, MOMENT, ORGANIZATION, TEXT, WHOLE, Column, frame_of
 from workbench.reports.tables.listing import listed, names_of
 
 if TYPE_CHECKING:

@@ -5,10 +5,10 @@ from __future__ import annotations
 from collections.abc import Sequence
 from typing import TYPE_CHECKING, Final
 
+from workbench.columns import EXTRA, MOMENT, ORGANIZATION, TEXT, Column, frame_of
 from workbench.procedures.organization import get_dashboard_recent_items
 from workbench.reports.report import Answers, Report, ReportCall
 from workbench.reports.scope import Scope
-from workbench.reports.tables.column import EXTRA, MOMENT, ORGANIZATION, TEXT, Column, frame_of
 from workbench.reports.tables.listing import listed
 
 if TYPE_CHECKING:

@@ -6,9 +6,9 @@ from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any, Final, NamedTuple
 
+from workbench.columns import Columns
 from workbench.procedures.declare import Call
 from workbench.reports.scope import DATE, SWITCH, WORD, Parameter, ReportOrganization, Scope
-from workbench.reports.tables.column import Columns
 
 if TYPE_CHECKING:
     import pandas

@@ -6,9 +6,9 @@ from collections.abc import Sequence
 from datetime import UTC, datetime
 from typing import TYPE_CHECKING, Final
 
+from workbench.columns import MOMENT, TEXT, WHOLE, Column, frame_of, table_of
 from workbench.reports.report import PERIOD, Answers, Report, ReportCall
 from workbench.reports.scope import Scope
-from workbench.reports.tables.column import MOMENT, TEXT, WHOLE, Column, frame_of, table_of
 from workbench.reports.tables.listing import within
 
 if TYPE_CHECKING:

@@ -7,10 +7,10 @@ from typing import Any
 import pytest
 
 from tests.reports.frames import plain
+from workbench.columns import frame_of, table_of
 from workbench.errors import InputRejected
 from workbench.reports.lessons import COLUMNS
 from workbench.reports.snapshots.comparison import compared
-from workbench.reports.tables.column import frame_of, table_of
 
 
 def lessons(*rows: dict[str, Any]) -> Any:

@@ -4,8 +4,8 @@ from __future__ import annotations
 
 from tests.reports.seeded import Seeded
 from tests.reports.spreadsheets import report_of
+from workbench.columns import frame_of, table_of
 from workbench.reports import find_report
-from workbench.reports.tables.column import frame_of, table_of
 from workbench.reports.tables.figures import figures
 
 

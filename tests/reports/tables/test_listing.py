@@ -8,10 +8,10 @@ from datetime import UTC, datetime
 import pytest
 
 from tests.reports.frames import answer_with, answers
+from workbench.columns import EXTRA, MOMENT, TEXT, WHOLE, Column
 from workbench.procedures.organization import get_organization_projects
 from workbench.reports.projects import projects_call
 from workbench.reports.scope import ReportOrganization
-from workbench.reports.tables.column import EXTRA, MOMENT, TEXT, WHOLE, Column
 from workbench.reports.tables.listing import listed, names_of, next_cursor, page_table
 
 COLUMNS = (Column("the_name", TEXT, "", ""), Column("at", MOMENT, "", ""), Column("count", WHOLE, "", ""), EXTRA)

@@ -14,8 +14,8 @@ from workbench.cli.output import UsageError, note, say, say_json, say_table, say
 from workbench.client.atomic_write import write_whole_text
 
 if TYPE_CHECKING:
+    from workbench.columns import Columns
     from workbench.reports.report import Report
-    from workbench.reports.tables.column import Columns
     from workbench.reports.tables.finished import FinishedReport
 
 ROWS_SHOWN = 40
@@ -48,10 +48,10 @@ def arguments(parser: argparse.ArgumentParser) -> None:
 
 def run(chosen: argparse.Namespace) -> int:
     """Ask and write or show it; 1 when something is missing."""
+    from workbench.columns import chosen_columns
     from workbench.reports import find_report
     from workbench.reports.files.output import check_path
     from workbench.reports.scope import parsed
-    from workbench.reports.tables.column import chosen_columns
 
     if chosen.name.endswith(".ipynb"):
         return _run_notebook(chosen)

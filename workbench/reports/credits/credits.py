@@ -8,6 +8,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 from typing import TYPE_CHECKING, Final
 
+from workbench.columns import MOMENT, NUMBER, ORGANIZATION, TEXT, WHOLE, Column, fitted, of_places
 from workbench.procedures.organization import get_credit_ledger
 from workbench.reports.credits.ledger import ledger_call, ledger_of
 from workbench.reports.credits.spending import spent
@@ -15,7 +16,6 @@ from workbench.reports.lessons import lessons_call, lessons_of
 from workbench.reports.projects import project_names, projects_call
 from workbench.reports.report import PERIOD, Answers, Report, ReportCall
 from workbench.reports.scope import WORD, Parameter, Scope
-from workbench.reports.tables.column import MOMENT, NUMBER, ORGANIZATION, TEXT, WHOLE, Column, fitted, of_places
 from workbench.reports.tables.listing import within
 
 if TYPE_CHECKING:

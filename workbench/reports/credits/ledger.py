@@ -5,10 +5,10 @@ from __future__ import annotations
 from collections.abc import Sequence
 from typing import TYPE_CHECKING, Final
 
+from workbench.columns import EXTRA, MOMENT, ORGANIZATION, TEXT, WHOLE, Column, frame_of
 from workbench.procedures.organization import MAX_LEDGER_PAGE, CreditLedgerOutput, get_credit_ledger, get_user_data
 from workbench.reports.report import PERIOD, Answers, Missing, Report, ReportCall
 from workbench.reports.scope import ReportOrganization, Scope
-from workbench.reports.tables.column import EXTRA, MOMENT, ORGANIZATION, TEXT, WHOLE, Column, frame_of
 from workbench.reports.tables.listing import listed, within
 
 if TYPE_CHECKING:

@@ -6,13 +6,7 @@ from collections.abc import Sequence
 from datetime import timedelta
 from typing import TYPE_CHECKING, Any, Final
 
-from workbench.procedures.organization import get_credit_ledger
-from workbench.reports.credits.forecast import FEWEST_WEEKS, LONGEST_DAYS, WEEKS, Forecast, forecast
-from workbench.reports.credits.ledger import balances_of, ledger_call, ledger_of, wallet_call
-from workbench.reports.credits.spending import daily, held
-from workbench.reports.report import Answers, Report, ReportCall
-from workbench.reports.scope import COUNT, Parameter, ReportOrganization, Scope
-from workbench.reports.tables.column import (
+from workbench.columns import (
     DAY,
     NUMBER,
     ORGANIZATION,
@@ -23,6 +17,12 @@ from workbench.reports.tables.column import (
     of_places,
     table_of,
 )
+from workbench.procedures.organization import get_credit_ledger
+from workbench.reports.credits.forecast import FEWEST_WEEKS, LONGEST_DAYS, WEEKS, Forecast, forecast
+from workbench.reports.credits.ledger import balances_of, ledger_call, ledger_of, wallet_call
+from workbench.reports.credits.spending import daily, held
+from workbench.reports.report import Answers, Report, ReportCall
+from workbench.reports.scope import COUNT, Parameter, ReportOrganization, Scope
 
 if TYPE_CHECKING:
     import pandas

@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterable, Iterator, Sequence
 from typing import TYPE_CHECKING, Any, Final
 
+from workbench.columns import FLAG, ORGANIZATION, TEXT, WHOLE, Column, frame_of, of_places, table_of
 from workbench.procedures.lesson import list_lessons
 from workbench.procedures.organization import get_credit_ledger
 from workbench.reports.credits.ledger import balances_of, ledger_call, ledger_of, wallet_call
@@ -12,7 +13,6 @@ from workbench.reports.credits.spending import spent
 from workbench.reports.lessons import lessons_call, lessons_of
 from workbench.reports.report import Answers, Report, ReportCall
 from workbench.reports.scope import ReportOrganization, Scope
-from workbench.reports.tables.column import FLAG, ORGANIZATION, TEXT, WHOLE, Column, frame_of, of_places, table_of
 
 if TYPE_CHECKING:
     import pandas

@@ -10,7 +10,7 @@ from pathlib import Path
 from typing import Final
 
 from workbench.client.sanitize import escaped
-from workbench.reports.tables.column import Column
+from workbench.columns import Column
 from workbench.reports.tables.figures import KeyFigure, figures
 from workbench.reports.tables.finished import FinishedReport, text_of
 

@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING
 
 from pydantic.alias_generators import to_camel
 
-from workbench.reports.tables.column import Columns
+from workbench.columns import Columns
 from workbench.reports.tables.finished import FinishedReport, text_of
 
 if TYPE_CHECKING:

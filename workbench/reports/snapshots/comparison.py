@@ -4,8 +4,8 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, Any, Final
 
+from workbench.columns import TEXT, Column, frame_of, of_places, table_of
 from workbench.errors import InputRejected
-from workbench.reports.tables.column import TEXT, Column, frame_of, of_places, table_of
 
 if TYPE_CHECKING:
     import pandas

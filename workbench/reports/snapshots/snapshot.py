@@ -18,10 +18,10 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Any, Final
 
 from workbench.client.atomic_write import abandoned, private_beside, sweep, unfinished
+from workbench.columns import of_places
 from workbench.errors import InputRejected, NotFound
 from workbench.reports.files.output import NotWritten
 from workbench.reports.files.parquet import write_parquet
-from workbench.reports.tables.column import of_places
 from workbench.reports.tables.finished import FinishedReport
 
 if TYPE_CHECKING:

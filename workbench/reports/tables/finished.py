@@ -8,7 +8,7 @@ from datetime import date, datetime
 from typing import TYPE_CHECKING, Any
 
 from workbench.authoring.characters import without_unfit
-from workbench.reports.tables.column import Columns
+from workbench.columns import Columns
 
 if TYPE_CHECKING:
     import pandas

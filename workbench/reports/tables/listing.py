@@ -15,8 +15,8 @@ from typing import TYPE_CHECKING, Any, Final
 from pydantic.alias_generators import to_camel
 
 from workbench.client.moments import FIRST_YEAR, LAST_YEAR, moment
+from workbench.columns import EXTRA, MOMENT, ORGANIZATION, TEXT, WHOLE, Column, schema, table_of
 from workbench.reports.report import Answers, ReportAnswer
-from workbench.reports.tables.column import EXTRA, MOMENT, ORGANIZATION, TEXT, WHOLE, Column, schema, table_of
 from workbench.wire.strict_json import read_lenient
 
 if TYPE_CHECKING:

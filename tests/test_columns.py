@@ -6,8 +6,7 @@ import pandas
 import pytest
 
 from tests.reports.frames import plain
-from workbench.errors import InputRejected
-from workbench.reports.tables.column import (
+from workbench.columns import (
     DAY,
     FLAG,
     MOMENT,
@@ -21,6 +20,7 @@ from workbench.reports.tables.column import (
     table_of,
     with_names,
 )
+from workbench.errors import InputRejected
 
 COLUMNS = tuple(Column(each, each, "", "") for each in (TEXT, WHOLE, NUMBER, FLAG, MOMENT, DAY))
 

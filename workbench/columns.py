@@ -1,4 +1,4 @@
-"""A report's columns: name, dtype, unit and meaning; and an empty or filled table of exactly these columns.
+"""A table's columns: name, dtype, unit and meaning; and an empty or filled table of exactly these columns.
 
 Every dtype is Arrow's, so that text, whole numbers and times may be missing without becoming something else.
 """
