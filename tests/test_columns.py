@@ -12,17 +12,19 @@ from workbench.columns import (
     MOMENT,
     NUMBER,
     TEXT,
+    TEXTS,
     WHOLE,
     Column,
     chosen_columns,
     fitted,
     frame_of,
+    rows_frame,
     table_of,
     with_names,
 )
 from workbench.errors import InputRejected
 
-COLUMNS = tuple(Column(each, each, "", "") for each in (TEXT, WHOLE, NUMBER, FLAG, MOMENT, DAY))
+COLUMNS = tuple(Column(each, each, "", "") for each in (TEXT, WHOLE, NUMBER, FLAG, MOMENT, DAY, TEXTS))
 
 
 def test_columns_are_chosen_by_name_in_the_order_said() -> None:
@@ -50,7 +52,7 @@ def test_a_column_that_a_table_lacks_is_missing() -> None:
     """In its place."""
     found = frame_of(COLUMNS, table_of(COLUMNS[:1], [{TEXT: "a"}]))
 
-    assert plain(found, *(each.name for each in COLUMNS)) == [("a", None, None, None, None, None)]
+    assert plain(found, *(each.name for each in COLUMNS)) == [("a", *[None] * 6)]
 
 
 def test_a_computed_frame_is_fitted() -> None:
@@ -65,3 +67,21 @@ def test_names_stand_beside_their_ids() -> None:
     frame = frame_of(COLUMNS[:1], table_of(COLUMNS[:1], [{TEXT: "x"}, {TEXT: "y"}])).assign(id=["a", "b"])
 
     assert plain(with_names(frame, TEXT, "id", {"a": "Ana"}), TEXT) == [("Ana",), (None,)]
+
+
+def test_half_a_character_pair_is_shown_as_its_escape() -> None:
+    """A pasted list held one, and its plan had no frame."""
+    assert plain(rows_frame(COLUMNS[:2], [{TEXT: "a\ud800b", WHOLE: 1}]), TEXT, WHOLE) == [("a\\ud800b", 1)]
+
+
+def test_a_frame_says_what_is_missing() -> None:
+    """And is complete where nothing is."""
+    assert rows_frame(COLUMNS, []).attrs == {"missing": [], "is_complete": True}
+    assert rows_frame(COLUMNS, [], missing=["A journal."]).attrs == {"missing": ["A journal."], "is_complete": False}
+
+
+def test_a_list_is_a_list() -> None:
+    """With one text, with none, and missing."""
+    found = rows_frame(COLUMNS[-1:], [{TEXTS: ["a", "b"]}, {TEXTS: []}, {}])
+
+    assert [None if pandas.isna(each) is True else list(each) for each in found[TEXTS]] == [["a", "b"], [], None]

@@ -1,6 +1,7 @@
 """A table's columns: name, dtype, unit and meaning; and an empty or filled table of exactly these columns.
 
-Every dtype is Arrow's, so that text, whole numbers and times may be missing without becoming something else.
+Every table that a connected workbench gives is made by `frame_of`: its dtypes are Arrow's, so that text, whole numbers
+and times may be missing without becoming something else, and its `attrs` say whether all of it is there.
 """
 
 from __future__ import annotations
@@ -21,6 +22,7 @@ NUMBER: Final = "double"
 FLAG: Final = "bool"
 MOMENT: Final = "timestamp[ms, tz=UTC]"
 DAY: Final = "date32[day]"
+TEXTS: Final = "list<item: string>"
 
 
 class Column(NamedTuple):
@@ -69,6 +71,7 @@ def arrow_type(dtype: str) -> pyarrow.DataType:
         FLAG: pyarrow.bool_(),
         MOMENT: pyarrow.timestamp("ms", tz="UTC"),
         DAY: pyarrow.date32(),
+        TEXTS: pyarrow.list_(pyarrow.string()),
     }
     return types[dtype]
 
@@ -81,14 +84,39 @@ def schema(columns: Sequence[Column]) -> pyarrow.Schema:
 
 
 def table_of(columns: Sequence[Column], rows: Sequence[dict[str, Any]]) -> pyarrow.Table:
-    """The rows as an Arrow table of these columns; what a row does not hold is missing."""
+    """The rows as an Arrow table of these columns; what a row does not hold is missing.
+
+    Half of a character pair, which no file of text can hold, is written as its escape.
+    """
     import pyarrow
 
-    return pyarrow.Table.from_pylist(list(rows), schema=schema(columns))
+    try:
+        return pyarrow.Table.from_pylist(list(rows), schema=schema(columns))
+    except UnicodeEncodeError:
+        texts = [each.name for each in columns if each.dtype == TEXT]
+        return pyarrow.Table.from_pylist([_encodable(row, texts) for row in rows], schema=schema(columns))
 
 
-def frame_of(columns: Sequence[Column], table: pyarrow.Table) -> pandas.DataFrame:
-    """An Arrow table as a DataFrame with Arrow dtypes, in the order and types of these columns."""
+def _encodable(row: dict[str, Any], texts: Sequence[str]) -> dict[str, Any]:
+    found = ((name, row.get(name)) for name in texts)
+    return row | {
+        name: text.encode(errors="backslashreplace").decode() for name, text in found if isinstance(text, str)
+    }
+
+
+def rows_frame(
+    columns: Sequence[Column], rows: Sequence[dict[str, Any]], *, missing: Sequence[str] = ()
+) -> pandas.DataFrame:
+    """The rows as a DataFrame of these columns; `missing` as for `frame_of`."""
+    return frame_of(columns, table_of(columns, rows), missing=missing)
+
+
+def frame_of(columns: Sequence[Column], table: pyarrow.Table, *, missing: Sequence[str] = ()) -> pandas.DataFrame:
+    """An Arrow table as a DataFrame with Arrow dtypes, in the order and types of these columns.
+
+    `missing` has a sentence for everything that is not in it: `attrs["missing"]` holds them, and
+    `attrs["is_complete"]` is False when there is one.
+    """
     import pandas
     import pyarrow
 
@@ -99,16 +127,17 @@ def frame_of(columns: Sequence[Column], table: pyarrow.Table) -> pandas.DataFram
         for each in wanted
     ]
     frame: pandas.DataFrame = pyarrow.table(filled, schema=wanted).to_pandas(types_mapper=pandas.ArrowDtype)
+    frame.attrs = {"missing": list(missing), "is_complete": not missing}
     return frame
 
 
-def fitted(columns: Sequence[Column], frame: pandas.DataFrame) -> pandas.DataFrame:
-    """A computed DataFrame in the order and dtypes of these columns, rows numbered from 0."""
+def fitted(columns: Sequence[Column], frame: pandas.DataFrame, *, missing: Sequence[str] = ()) -> pandas.DataFrame:
+    """A computed DataFrame in the order and dtypes of these columns, rows numbered from 0; `missing` as above."""
     import pyarrow
 
     names = [each.name for each in columns]
     table = pyarrow.Table.from_pandas(frame.reindex(columns=names), preserve_index=False)
-    return frame_of(columns, table)
+    return frame_of(columns, table, missing=missing)
 
 
 def of_places(frame: pandas.DataFrame, organization_ids: Iterable[str | None]) -> pandas.Series:

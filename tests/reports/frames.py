@@ -11,6 +11,9 @@ from workbench.reports.scope import Scope
 from workbench.reports.tables.listing import page_table
 from workbench.wire.strict_json import write
 
+SENTENCES = {"message"}
+"""Columns of prose; what they say follows from the others."""
+
 
 def answer_with(call: ReportCall, *items: dict[str, Any]) -> ReportAnswer:
     """One page with these items, as the service writes them."""
@@ -35,3 +38,17 @@ def in_any_order(rows: Iterable[tuple[Any, ...]]) -> list[tuple[Any, ...]]:
 
 def _plain(value: Any) -> Any:
     return round(value.timestamp() * 1000) if isinstance(value, datetime) else value
+
+
+def rows(frame: Any) -> list[tuple[Any, ...]]:
+    """The rows as plain values, without prose."""
+    return plain(frame, *(str(each) for each in frame.columns if each not in SENTENCES))
+
+
+def untrue(seen: list[tuple[Any, ...]], truth: list[tuple[Any, ...]]) -> list[tuple[Any, ...]]:
+    """The rows with a value that none of the true rows has in its place."""
+    return [row for row in seen if not any(_agrees(row, each) for each in truth)]
+
+
+def _agrees(row: tuple[Any, ...], true: tuple[Any, ...]) -> bool:
+    return all(value is None or value == right for value, right in zip(row, true, strict=True))

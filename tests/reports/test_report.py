@@ -2,12 +2,9 @@
 
 from __future__ import annotations
 
-from typing import Any
-
-import pandas
 import pytest
 
-from tests.reports.frames import answer_with, answers, plain
+from tests.reports.frames import answer_with, answers, plain, rows, untrue
 from tests.reports.roles import Cast, choices
 from tests.slow import first_in_gate
 from workbench.errors import NotAllowed
@@ -18,9 +15,6 @@ from workbench.reports.credits.ledger import ledger_call
 from workbench.reports.projects import projects_call
 from workbench.reports.tables.figures import figures
 from workbench.service.roles import ROLES, may
-
-SENTENCES = {"message"}
-"""Columns of prose; what they say follows from the others."""
 
 
 def test_answers_are_told_apart_by_procedure() -> None:
@@ -34,20 +28,6 @@ def test_answers_are_told_apart_by_procedure() -> None:
 
     assert len(found.of(get_credit_ledger.name)) == 1
     assert found.of(get_organization_projects.name)[0].request.rows == "projects"
-
-
-def rows(frame: pandas.DataFrame) -> list[tuple[Any, ...]]:
-    """The rows as plain values, without prose."""
-    return plain(frame, *(str(each) for each in frame.columns if each not in SENTENCES))
-
-
-def untrue(seen: list[tuple[Any, ...]], truth: list[tuple[Any, ...]]) -> list[tuple[Any, ...]]:
-    """The rows with a value that none of the true rows has in its place."""
-    return [row for row in seen if not any(_agrees(row, each) for each in truth)]
-
-
-def _agrees(row: tuple[Any, ...], true: tuple[Any, ...]) -> bool:
-    return all(value is None or value == right for value, right in zip(row, true, strict=True))
 
 
 @pytest.mark.parametrize("role", first_in_gate(["author", *sorted({*ROLES} - {"owner", "author"})]))

@@ -6,14 +6,20 @@ from collections.abc import Callable
 from dataclasses import dataclass
 from datetime import UTC, date, datetime
 from pathlib import Path
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Final
 
 from workbench.api.content.collection import Collection
 from workbench.api.report_methods import Organizations
 from workbench.api.reports import Reports
+from workbench.columns import DAY, TEXT, Column, rows_frame
 
 if TYPE_CHECKING:
     import pandas
+
+DAYS: Final = (
+    Column("day", DAY, "UTC", "The day that it is of."),
+    Column("folder", TEXT, "", "Where it is."),
+)
 
 
 @dataclass(frozen=True, slots=True)
@@ -38,14 +44,11 @@ class Snapshots(Collection):
         >>> len(wb.snapshots.list(folder))
         0
         """
-        from pandas import DataFrame, to_datetime
-
         from workbench.reports.snapshots.snapshot import snapshot_days
 
         there = Path(folder).expanduser()
         days = snapshot_days(there)
-        folders = [str(there / each.isoformat()) for each in days]
-        return DataFrame({"day": to_datetime([each.isoformat() for each in days], utc=True), "folder": folders})
+        return rows_frame(DAYS, [{"day": each, "folder": str(there / each.isoformat())} for each in days])
 
     def create(
         self,

@@ -48,10 +48,11 @@ def build(client: Conversation, report: Report, scope: Scope, *, progress: Progr
     """
     answers = fetch(client, report.ask(scope), scope, progress=progress)
     frame = report.frame(answers)
+    missing = list(dict.fromkeys([*answers.missing, *frame.attrs.get("missing", ())]))
     frame.attrs = {
         "report": report.name,
-        "missing": list(answers.missing),
-        "is_complete": not answers.missing,
+        "missing": missing,
+        "is_complete": not missing,
         "incomplete_organizations": [each.organization_id for each in _incomplete(answers)],
     }
     return frame

@@ -6,7 +6,7 @@ from collections.abc import Sequence
 from datetime import UTC, datetime
 from typing import TYPE_CHECKING, Final
 
-from workbench.columns import MOMENT, TEXT, WHOLE, Column, frame_of, table_of
+from workbench.columns import MOMENT, TEXT, WHOLE, Column, rows_frame
 from workbench.reports.report import PERIOD, Answers, Report, ReportCall
 from workbench.reports.scope import Scope
 from workbench.reports.tables.listing import within
@@ -24,7 +24,7 @@ COLUMNS: Final = (
     Column("unsure", WHOLE, "rows", "Rows of which nobody knows yet."),
     Column("planned", WHOLE, "rows", "Rows still to be made."),
     Column("sends", WHOLE, "calls", "Paid calls that were sent."),
-    Column("spent_credits", WHOLE, "credits", "What the rows that are done cost."),
+    Column("spent_credits", WHOLE, "credits", "What the rows that are done cost; missing where a price is."),
     Column("fault", TEXT, "", "Why the journal could not be read; missing when it could."),
 )
 _COUNTS: Final = ("rows", "done", "refused", "unsure", "sends", "spent_credits")
@@ -45,7 +45,8 @@ def frame(answers: Answers) -> pandas.DataFrame:
         created_at = datetime.fromtimestamp(run.made_at / 1000, UTC) if run.made_at else None
         known = {"name": run.name, "origin": run.origin or None, "created_at": created_at, "fault": run.fault or None}
         rows.append({**known, **counts})
-    return within(frame_of(COLUMNS, table_of(COLUMNS, rows)), "created_at", answers)
+    unread = [f"The journal {run.name} cannot be read: {run.fault}" for run in answers.scope.runs if run.fault]
+    return within(rows_frame(COLUMNS, rows, missing=unread), "created_at", answers)
 
 
 REPORT: Final = Report("runs", "what was generated from this computer", COLUMNS, ask, frame, PERIOD)

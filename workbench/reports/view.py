@@ -159,6 +159,8 @@ def _text(value: object) -> str:
         return value.strftime("%Y-%m-%d %H:%M")
     if isinstance(value, bool):
         return "yes" if value else "no"
+    if isinstance(value, list):
+        value = ", ".join(map(str, value))
     return shown(value, longest=_LONGEST)
 
 

@@ -24,7 +24,7 @@ def test_the_columns_are_the_documented_ones() -> None:
     frame = run_frame([PLANNED, SETTLED])
 
     assert list(frame.columns) == [each.name for each in COLUMNS]
-    assert [str(each) for each in frame.dtypes] == [each.dtype for each in COLUMNS]
+    assert [str(each) for each in frame.dtypes] == [f"{each.dtype}[pyarrow]" for each in COLUMNS]
 
 
 def test_no_rows_have_the_same_columns() -> None:

@@ -26,9 +26,9 @@ A = {"lesson_id": "a", "title": "A", "project_id": "p", "project": "P", "revisio
     [
         ([], [A], ("new", "a", "A", None, None)),
         ([A], [], ("gone", "a", "A", None, None)),
-        ([A], [{**A, "title": "B"}], ("changed", "a", "B", "title", '{"title": "A"}')),
-        ([A], [{**A, "project_id": "q"}], ("moved", "a", "A", "project_id", '{"project_id": "p"}')),
-        ([A], [{**A, "topic": "T"}], ("changed", "a", "A", "topic", '{"topic": ""}')),
+        ([A], [{**A, "title": "B"}], ("changed", "a", "B", ["title"], '{"title": "A"}')),
+        ([A], [{**A, "project_id": "q"}], ("moved", "a", "A", ["project_id"], '{"project_id": "p"}')),
+        ([A], [{**A, "topic": "T"}], ("changed", "a", "A", ["topic"], '{"topic": ""}')),
     ],
 )
 def test_each_difference_is_a_row(before: list[Any], after: list[Any], difference: tuple[Any, ...]) -> None:

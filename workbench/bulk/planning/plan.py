@@ -16,6 +16,7 @@ from workbench.bulk.journal.destination import Destination
 from workbench.bulk.journal.idempotency import KEY_RULE, RunIdentity
 from workbench.bulk.planning.approval import Approval, Cost
 from workbench.bulk.planning.plan_card import plan_card, plan_text
+from workbench.bulk.planning.plan_frame import plan_frame
 from workbench.bulk.planning.plan_row import PlanRow, Verdict
 from workbench.bulk.planning.target import RunTarget
 
@@ -117,18 +118,8 @@ class Plan:
         return replace(self, rows=tuple(rows))
 
     def frame(self) -> pandas.DataFrame:
-        """A DataFrame with a row per plan row: row (the list's line), topic, language, copy, verdict and so on."""
-        import pandas
-
-        names = [name for name in PlanRow.__slots__ if name not in ("line", "destination")]
-        columns = {name: [getattr(row, name) for row in self.rows] for name in names}
-        columns["row"] = [row.line for row in self.rows]
-        columns["project"] = [row.destination.project_label for row in self.rows]
-        columns["course"] = [row.destination.course_label for row in self.rows]
-        columns["verdict"] = [str(row.verdict) for row in self.rows]
-        frame = pandas.DataFrame(columns)
-        text = ("topic", "language", "verdict", "reason", "warning", "lesson_id", "project", "course")
-        return frame.astype({"credits": "Int64", **dict.fromkeys(text, "string")})
+        """A DataFrame with a row per plan row, in the columns of `workbench.bulk.planning.plan_frame`."""
+        return plan_frame(self.rows)
 
     def __repr__(self) -> str:
         # A notebook keeps it beside the card, and a hundred thousand rows are no line.

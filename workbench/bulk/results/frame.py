@@ -4,61 +4,48 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from datetime import UTC, datetime
-from typing import TYPE_CHECKING, Any, Final, NamedTuple
+from typing import TYPE_CHECKING, Any, Final
 
 from workbench.bulk.journal.missing_lessons import MISSING
 from workbench.bulk.journal.queries import RowRecord
 from workbench.bulk.journal.row import State
+from workbench.columns import FLAG, MOMENT, NUMBER, TEXT, WHOLE, Column, rows_frame
 
 if TYPE_CHECKING:
     import pandas
 
 
-class FrameColumn(NamedTuple):
-    """A column's name, dtype, unit and meaning."""
-
-    name: str
-    dtype: str
-    unit: str
-    meaning: str
-
-
-_TIME: Final = "datetime64[ms, UTC]"
 COLUMNS: Final = (
-    FrameColumn("row", "int64", "", "The line of the list, as a spreadsheet or an editor shows it."),
-    FrameColumn("topic", "string", "", "What the lesson is about, as it was sent."),
-    FrameColumn("language", "string", "", "Upper-case language code."),
-    FrameColumn("copy", "int64", "", "Which of the copies asked for, from 1."),
-    FrameColumn("project", "string", "", "The project that it goes into: name or id; missing for the default one."),
-    FrameColumn("course", "string", "", "The course that it goes into; missing where it gets one of its own."),
-    FrameColumn("state", "string", "", "planned, sending, done, refused or unsure."),
-    FrameColumn("needs_you", "bool", "", "Whether a person has to look: see `error` and `choices`."),
-    FrameColumn("lesson_id", "string", "", "The lesson, when the row is done."),
-    FrameColumn("title", "string", "", "Its title."),
-    FrameColumn("credits", "Int64", "credits", "What it cost; missing when not done or when no price was announced."),
-    FrameColumn(
+    Column("row", WHOLE, "", "The line of the list, as a spreadsheet or an editor shows it."),
+    Column("topic", TEXT, "", "What the lesson is about, as it was sent."),
+    Column("language", TEXT, "", "Upper-case language code."),
+    Column("copy", WHOLE, "", "Which of the copies asked for, from 1."),
+    Column("project", TEXT, "", "The project that it goes into: name or id; missing for the default one."),
+    Column("course", TEXT, "", "The course that it goes into; missing where it gets one of its own."),
+    Column("state", TEXT, "", "planned, sending, done, refused or unsure."),
+    Column("needs_you", FLAG, "", "Whether a person has to look: see `error` and `choices`."),
+    Column("lesson_id", TEXT, "", "The lesson, when the row is done."),
+    Column("title", TEXT, "", "Its title."),
+    Column("credits", WHOLE, "credits", "What it cost; missing when not done or when no price was announced."),
+    Column(
         "proof",
-        "string",
+        TEXT,
         "",
         "answered, replayed, joined (another member's, who paid), matched (not proven) or said by a person.",
     ),
-    FrameColumn("attempts", "int64", "", "How often it was sent."),
-    FrameColumn("first_sent_at", _TIME, "UTC", "When it was first sent."),
-    FrameColumn("settled_at", _TIME, "UTC", "When it was done or refused."),
-    FrameColumn("seconds", "Float64", "seconds", "From the first send to the end."),
-    FrameColumn("code", "string", "", "The error's code."),
-    FrameColumn("error", "string", "", "What the service, or the look at it, said."),
-    FrameColumn("choices", "string", "", "What a person can do about it."),
+    Column("attempts", WHOLE, "", "How often it was sent."),
+    Column("first_sent_at", MOMENT, "UTC", "When it was first sent."),
+    Column("settled_at", MOMENT, "UTC", "When it was done or refused."),
+    Column("seconds", NUMBER, "seconds", "From the first send to the end."),
+    Column("code", TEXT, "", "The error's code."),
+    Column("error", TEXT, "", "What the service, or the look at it, said."),
+    Column("choices", TEXT, "", "What a person can do about it."),
 )
 
 
 def run_frame(rows: Sequence[RowRecord]) -> pandas.DataFrame:
-    """The rows in order, in the columns of COLUMNS; no rows, same columns."""
-    import pandas
-
-    values = [row_values(row) for row in rows]
-    columns = {each.name: [value[each.name] for value in values] for each in COLUMNS}
-    return pandas.DataFrame(columns).astype({each.name: each.dtype for each in COLUMNS})
+    """The rows in order, in the columns of COLUMNS; no rows, same columns. A journal has all of them."""
+    return rows_frame(COLUMNS, [row_values(row) for row in rows])
 
 
 def choices(row: RowRecord) -> str:

@@ -13,7 +13,10 @@ from workbench.errors import JournalError
 
 @dataclass(frozen=True, slots=True)
 class RunSummary:
-    """A run in a journal. `made_at` is epoch milliseconds; `fault` says why a journal could not be read."""
+    """A run in a journal. `made_at` is epoch milliseconds; `fault` says why a journal could not be read.
+
+    `spent_credits` is `None` where a row was made at a price that the service did not announce.
+    """
 
     name: str
     origin: str
@@ -24,7 +27,7 @@ class RunSummary:
     refused: int
     unsure: int
     sends: int
-    spent_credits: int
+    spent_credits: int | None
     journal: Path
     fault: str = ""
 
@@ -32,8 +35,8 @@ class RunSummary:
         if self.fault:
             return f"RunSummary({self.name!r} is not read: {self.fault})"
         open_rows = "".join(f", {n:,} {word}" for n, word in ((self.refused, "refused"), (self.unsure, "unsure")) if n)
-        made = f"{self.done:,} of {self.rows:,} done{open_rows}, {self.spent_credits:,} credits"
-        return f"RunSummary({self.name!r}: {made}, at {self.origin})"
+        spent = "" if self.spent_credits is None else f", {self.spent_credits:,} credits"
+        return f"RunSummary({self.name!r}: {self.done:,} of {self.rows:,} done{open_rows}{spent}, at {self.origin})"
 
 
 def find_runs(folder: Path | None = None) -> list[RunSummary]:
@@ -109,7 +112,8 @@ def _runs_of(path: Path) -> list[RunSummary]:
             rows = db.execute(
                 "select run.name, origin, person, made_at, count(row.id), coalesce(sum(state = 'done'), 0),"
                 " coalesce(sum(state = 'refused'), 0), coalesce(sum(state = 'unsure'), 0), sends,"
-                " coalesce(sum(iif(state = 'done', coalesce(credits, 0), 0)), 0)"
+                " iif(sum(state = 'done' and credits is null) > 0, null,"
+                " coalesce(sum(iif(state = 'done', credits, 0)), 0))"
                 " from run left join row on run_id = run.id group by run.id"
             ).fetchall()
     finally:

@@ -49,20 +49,21 @@ def _take(chosen: argparse.Namespace) -> int:
 
 
 def _compare(chosen: argparse.Namespace) -> int:
-    from workbench.reports.snapshots.comparison import compared
+    from workbench.reports.snapshots.comparison import COLUMNS, compared
     from workbench.reports.snapshots.snapshot import as_of
+    from workbench.reports.tables.finished import FinishedReport, text_of
 
     before, after = (as_of(chosen.folder, chosen.report, _day(each)) for each in chosen.compare)
     found = compared(chosen.report, before, after)
-    plain = found.astype(object).where(found.notna(), None).to_dict("records")
-    rows = [{str(name): value for name, value in row.items()} for row in plain]
+    rows = FinishedReport(chosen.report, "", COLUMNS, found).table().to_pylist()
     if chosen.as_json:
         say_json([_for_programs(row) for row in rows])
     else:
         note(f"{chosen.report}: {before.attrs['day']} and {after.attrs['day']}, {len(rows):,} differences.")
         for each in found.attrs["missing"]:
             note(each)
-        say_table(rows, ["change", "name", "columns", "before", "after"], longest=48)
+        table = (row | {"columns": text_of(row["columns"])} for row in rows)
+        say_table(table, ["change", "name", "columns", "before", "after"], longest=48)
     return 0
 
 
@@ -71,7 +72,7 @@ def _for_programs(row: dict[str, Any]) -> dict[str, Any]:
     from pydantic.alias_generators import to_camel
 
     difference = dict(row)
-    difference["columns"] = [to_camel(each) for each in (row["columns"] or "").split(", ") if each]
+    difference["columns"] = [to_camel(each) for each in row["columns"] or []]
     for side in ("before", "after"):
         values = json.loads(row[side]) if row[side] else {}
         difference[side] = {to_camel(name): value for name, value in values.items()}

@@ -61,4 +61,4 @@ def columns_as_json(columns: Columns) -> list[dict[str, str]]:
 
 
 def _plain(value: object) -> object:
-    return value if value is None or isinstance(value, str | int | float) else text_of(value)
+    return value if value is None or isinstance(value, str | int | float | list) else text_of(value)

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, Any, Final
 
-from workbench.columns import TEXT, Column, frame_of, of_places, table_of
+from workbench.columns import TEXT, TEXTS, Column, of_places, rows_frame
 from workbench.errors import InputRejected
 
 if TYPE_CHECKING:
@@ -24,7 +24,7 @@ COLUMNS: Final = (
     Column("change", TEXT, "", "new, gone, moved (to another project, course or organization) or changed."),
     Column("id", TEXT, "", "The row's id."),
     Column("name", TEXT, "", "Its title or name, the later one."),
-    Column("columns", TEXT, "", "Which columns differ; missing for what is new or gone."),
+    Column("columns", TEXTS, "", "Which columns differ; missing for what is new or gone."),
     Column("before", TEXT, "JSON", "Their values at the first date."),
     Column("after", TEXT, "JSON", "Their values at the second date."),
 )
@@ -52,8 +52,9 @@ def compared(name: str, before: pandas.DataFrame, after: pandas.DataFrame) -> pa
             kind = "moved" if set(differing) & (_PLACES - {key}) else "changed"
             rows.append({**_row(kind, each, second[each]), **_values(differing, first[each], second[each])})
     order = ["new", "gone", "moved", "changed"]
-    found = frame_of(COLUMNS, table_of(COLUMNS, sorted(rows, key=lambda row: (order.index(row["change"]), row["id"]))))
-    found.attrs = {"report": name, "missing": list(dict.fromkeys(missing)), "is_complete": not missing}
+    in_order = sorted(rows, key=lambda row: (order.index(row["change"]), row["id"]))
+    found = rows_frame(COLUMNS, in_order, missing=list(dict.fromkeys(missing)))
+    found.attrs["report"] = name
     return found
 
 
@@ -80,7 +81,7 @@ def _row(change: str, key: str, row: dict[str, Any]) -> dict[str, Any]:
     return {"change": change, "id": key, "name": name}
 
 
-def _values(names: list[str], before: dict[str, Any], after: dict[str, Any]) -> dict[str, str]:
+def _values(names: list[str], before: dict[str, Any], after: dict[str, Any]) -> dict[str, Any]:
     import json
 
     from workbench.reports.tables.finished import text_of
@@ -88,4 +89,4 @@ def _values(names: list[str], before: dict[str, Any], after: dict[str, Any]) -> 
     def as_json(row: dict[str, Any]) -> str:
         return json.dumps({each: text_of(row[each]) for each in names}, ensure_ascii=False)
 
-    return {"columns": ", ".join(names), "before": as_json(before), "after": as_json(after)}
+    return {"columns": names, "before": as_json(before), "after": as_json(after)}

@@ -40,14 +40,18 @@ class FinishedReport:
     def printable_rows(self) -> Iterator[tuple[Any, ...]]:
         """The same for files that are looked at: a space for each character that controls how text is shown.
 
-        The service refuses such characters; what was stored before it did may hold them.
+        The service refuses such characters; what was stored before it did may hold them. A list is one text.
         """
         for row in self.rows():
-            yield tuple(without_unfit(each) if isinstance(each, str) else each for each in row)
+            texts = (text_of(each) if isinstance(each, list) else each for each in row)
+            yield tuple(without_unfit(each) if isinstance(each, str) else each for each in texts)
 
 
 def text_of(value: object) -> str:
-    """A value as files of text say it: ISO 8601 with `Z` for times, true and false, nothing for what is missing."""
+    """A value as files of text say it: ISO 8601 with `Z` for times, true and false, nothing for what is missing.
+
+    What is in a list stands one after the other, with commas between.
+    """
     if value is None:
         return ""
     if isinstance(value, bool):
@@ -56,4 +60,6 @@ def text_of(value: object) -> str:
         return value.isoformat(timespec="milliseconds").replace("+00:00", "Z")
     if isinstance(value, date):
         return value.isoformat()
+    if isinstance(value, list):
+        return ", ".join(map(text_of, value))
     return repr(value) if isinstance(value, float) else str(value)

@@ -1,0 +1,71 @@
+"""The tables that a connected workbench gives, and the rule that all of them keep (docs/reports.md)."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Callable
+from pathlib import Path
+from typing import Any
+
+import pandas
+
+from workbench.api.workbench import Workbench
+from workbench.columns import DAY, FLAG, MOMENT, NUMBER, TEXT, TEXTS, WHOLE, arrow_type
+from workbench.errors import NotAllowed
+
+FAMILIES = {pandas.ArrowDtype(arrow_type(each)) for each in (TEXT, TEXTS, WHOLE, NUMBER, FLAG, MOMENT, DAY)}
+OF_AN_ORGANIZATION: dict[str, Callable[[Any, Path], pandas.DataFrame]] = {
+    "projects.list": lambda wb, _: wb.projects.list(),
+    "courses.list": lambda wb, _: wb.courses.list(),
+    "lessons.list": lambda wb, _: wb.lessons.list(),
+    "people.list": lambda wb, _: wb.people.list(),
+    "snapshots.list": lambda wb, sets: wb.snapshots.list(sets),
+    "snapshots.get": lambda wb, sets: wb.snapshots.get(sets, "members"),
+    "snapshots.compare": lambda wb, sets: wb.snapshots.compare(sets, "ledger", "9999-12-31"),
+    "reports.list": lambda wb, _: wb.reports.list(),
+    "reports.build": lambda wb, _: wb.reports.build("lessons", content=True),
+    "reports.recent_items": lambda wb, _: wb.reports.recent_items(),
+    "reports.projects": lambda wb, _: wb.reports.projects(),
+    "reports.courses": lambda wb, _: wb.reports.courses(),
+    "reports.lessons": lambda wb, _: wb.reports.lessons(),
+    "reports.coverage": lambda wb, _: wb.reports.coverage(),
+    "reports.findings": lambda wb, _: wb.reports.findings(),
+    "reports.members": lambda wb, _: wb.reports.members(),
+    "reports.audit": lambda wb, _: wb.reports.audit(),
+    "reports.ledger": lambda wb, _: wb.reports.ledger(),
+    "reports.credits": lambda wb, _: wb.reports.credits(by="week"),
+    "reports.forecast": lambda wb, _: wb.reports.forecast(plan_credits=50),
+    "reports.reconciliation": lambda wb, _: wb.reports.reconciliation(),
+}
+OF_THIS_COMPUTER: dict[str, Callable[[Workbench], pandas.DataFrame]] = {
+    "runs.list": lambda wb: wb.runs.list(),
+    "runs.rows": lambda wb: wb.runs.rows("two topics"),
+    "reports.runs": lambda wb: wb.reports.runs(),
+    "changes.list": lambda wb: wb.changes.list(),
+    "changes.show": lambda wb: wb.changes.show("new titles"),
+}
+
+
+def tables(wb: Any, sets: Path) -> dict[str, pandas.DataFrame]:
+    """The tables of an organization that a role may read, by the method that gives each."""
+    if not sets.exists():
+        wb.snapshots.create(sets)
+    found = {}
+    for name, give in OF_AN_ORGANIZATION.items():
+        try:
+            found[name] = give(wb, sets)
+        except NotAllowed:
+            continue
+    return found
+
+
+def breaches(name: str, frame: pandas.DataFrame) -> list[str]:
+    """What a table does against the rule that all of them keep."""
+    odd = [f"{name}.{column} is {dtype}" for column, dtype in frame.dtypes.items() if dtype not in FAMILIES]
+    odd += [f"{name}: no column name: {each!r}" for each in frame.columns if not re.fullmatch(r"[a-z][a-z_0-9]*", each)]
+    missing = frame.attrs.get("missing")
+    if not isinstance(missing, list) or frame.attrs.get("is_complete") is not (not missing):
+        odd.append(f"{name}: attrs are {frame.attrs}")
+    if frame.columns.has_duplicates or list(frame.index) != list(range(len(frame))):
+        odd.append(f"{name}: columns or rows are numbered otherwise")
+    return odd
