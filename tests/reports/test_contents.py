@@ -8,13 +8,15 @@ from collections import Counter
 from pathlib import Path
 from uuid import uuid4
 
-from tests.reports.frames import in_any_order, plain
+from tests.reports.frames import answer_with, answers, in_any_order, plain
 from tests.reports.seeded import Counted, Seeded
 from tests.service.serving import serving
 from workbench.authoring.block import Block
 from workbench.client.sync import Client
+from workbench.columns import rows_frame
 from workbench.reports import ReportOrganization, Scope, build, find_report
-from workbench.reports.contents import COLUMNS
+from workbench.reports.contents import BLOCK_COUNTS, COLUMNS, contents_call, with_contents
+from workbench.reports.lessons import COLUMNS as LESSONS
 from workbench.service.running.admin import AddedPerson, add_person
 from workbench.service.store.db.opening import open_store
 from workbench.service.store.db.seam import Db
@@ -37,6 +39,30 @@ def test_blocks_by_type_are_those_of_the_store(acme: Seeded) -> None:
 
     assert in_any_order(told) == in_any_order((*key, count) for key, count in counted.items())
     assert (found["word_count"] > found["block_count"]).all()
+
+
+def test_block_counts_are_columns(acme: Seeded) -> None:
+    """One for each type that we know, 0 where a lesson has none; together they are all blocks."""
+    quizzes = dict(acme.sql("select lesson_id, count(*) from block where type = 'quiz' group by 1"))
+    found = acme.report("lessons", content=True)
+    counts = [each.name for each in (*BLOCK_COUNTS.values(), COLUMNS[-1])]
+
+    assert plain(found, "quiz_blocks") == [(quizzes.get(each, 0),) for each in found["lesson_id"]]
+    assert (found[counts].sum(axis=1) == found["block_count"]).all()
+    assert counts[3:5] == ["key_terms_blocks", "example_blocks"] and counts[-1] == "other_blocks"
+
+
+def test_a_type_of_tomorrow_is_counted_among_the_others() -> None:
+    """Its name stands in `blocks_by_type`."""
+    of = {"lessonId": "a", "wordCount": 1, "emptyBlocks": 0, "openPlaces": 0}
+    told = [{**of, "blocksByType": {"quiz": 1, "video.v2": 2}}, {**of, "lessonId": "b"}]
+    lessons = rows_frame(LESSONS, [{"lesson_id": each["lessonId"], "organization_id": "o"} for each in told])
+    found = with_contents(lessons, answers([answer_with(contents_call(ReportOrganization("o")), *told)]))
+
+    assert plain(found, "lesson_id", "quiz_blocks", "text_blocks", "other_blocks", "blocks_by_type") == [
+        ("a", 1, 0, 2, '{"quiz": 1, "video.v2": 2}'),
+        ("b", None, None, None, None),
+    ]
 
 
 def test_words_are_those_of_the_blocks_texts(acme: Seeded) -> None:

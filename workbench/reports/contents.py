@@ -2,8 +2,12 @@
 
 from __future__ import annotations
 
+import json
 from typing import TYPE_CHECKING, Any, Final
 
+from pydantic.alias_generators import to_snake
+
+from workbench.authoring.content import CONTENT_MODELS
 from workbench.columns import ORGANIZATION, TEXT, WHOLE, Column, frame_of
 from workbench.procedures.lesson import MAX_CONTENT_PAGE, list_contents
 from workbench.reports.report import Answers, ReportCall
@@ -12,15 +16,26 @@ from workbench.reports.tables.listing import listed
 
 if TYPE_CHECKING:
     import pandas
+    import pyarrow
 
-COLUMNS: Final = (
+_OTHER: Final = "other_blocks"
+BLOCK_COUNTS: Final = {
+    name: Column(f"{to_snake(name)}_blocks", WHOLE, "blocks", f"Blocks of type {name}; missing unless content=yes.")
+    for name in CONTENT_MODELS
+}
+_ANSWERED: Final = (
     Column("word_count", WHOLE, "words", "Words that a learner reads; missing unless content=yes."),
     Column("blocks_by_type", TEXT, "JSON", "How many blocks of each type; missing unless content=yes."),
     Column("empty_blocks", WHOLE, "blocks", "Blocks without any word; missing unless content=yes."),
     Column("open_places", WHOLE, "places", "Places that the author has still to fill in; missing unless content=yes."),
     Column("text_language", TEXT, "", "The language its text is in for sure, where that is not its own."),
 )
-_ANSWER_COLUMNS: Final = (*ORGANIZATION, Column("lesson_id", TEXT, "", "The lesson."), *COLUMNS)
+COLUMNS: Final = (
+    *_ANSWERED,
+    *BLOCK_COUNTS.values(),
+    Column(_OTHER, WHOLE, "blocks", "Blocks of types that are not among these; missing unless content=yes."),
+)
+_ANSWER_COLUMNS: Final = (*ORGANIZATION, Column("lesson_id", TEXT, "", "The lesson."), *_ANSWERED)
 CONTENT: Final = Parameter(
     "content", SWITCH, f"Count words and blocks too: a request for each {MAX_CONTENT_PAGE} lessons."
 )
@@ -36,9 +51,22 @@ def with_contents(lessons: pandas.DataFrame, answers: Answers) -> pandas.DataFra
     """The lessons with the columns of their contents; missing where these were not requested, or not given."""
     if not answers.of(list_contents.name):
         return lessons
-    found = frame_of(_ANSWER_COLUMNS, listed(answers, list_contents.name, _ANSWER_COLUMNS))
+    table = listed(answers, list_contents.name, _ANSWER_COLUMNS)
+    found = frame_of((*_ANSWER_COLUMNS, *COLUMNS[len(_ANSWERED) :]), _with_counts(table))
     found = found.drop(columns=["organization"])
     names = [each.name for each in COLUMNS]
     return lessons.drop(columns=names).merge(
         found.drop_duplicates(["organization_id", "lesson_id"]), on=["organization_id", "lesson_id"], how="left"
     )[list(lessons.columns)]
+
+
+def _with_counts(contents: pyarrow.Table) -> pyarrow.Table:
+    """The contents with a column for each type of block: how many a lesson has, 0 for none."""
+    import pyarrow
+
+    counted = [None if text is None else json.loads(text) for text in contents["blocks_by_type"].to_pylist()]
+    for name, column in BLOCK_COUNTS.items():
+        counts = [None if each is None else each.pop(name, 0) for each in counted]
+        contents = contents.append_column(column.name, pyarrow.array(counts, pyarrow.int64()))
+    others = [None if each is None else sum(each.values()) for each in counted]
+    return contents.append_column(_OTHER, pyarrow.array(others, pyarrow.int64()))

@@ -75,9 +75,13 @@ class ReportView:
 
 def view(frame: pandas.DataFrame, columns: tuple[str, ...] = ()) -> ReportView:
     """The view of a report; without `columns` all but ids, `extra` and those in which nothing is known."""
+    return ReportView(frame, columns or shown_columns(frame))
+
+
+def shown_columns(frame: pandas.DataFrame) -> tuple[str, ...]:
+    """The columns that people look at: all but ids, `extra` and those in which nothing is known."""
     known = frame.columns if frame.empty else frame.columns[frame.notna().any()]
-    shown = columns or tuple(str(each) for each in known if not str(each).endswith("_id") and each != "extra")
-    return ReportView(frame, shown)
+    return tuple(str(each) for each in known if not str(each).endswith("_id") and each != "extra")
 
 
 def _as_words(figure: KeyFigure) -> str:

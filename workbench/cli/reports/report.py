@@ -131,19 +131,19 @@ def _hand_over(finished: FinishedReport, chosen: argparse.Namespace) -> None:
     elif chosen.output == "csv":
         say_text(as_csv(finished).decode())
     else:
-        _show(finished)
+        _show(finished, all_columns=bool(chosen.columns))
 
 
-def _show(finished: FinishedReport) -> None:
+def _show(finished: FinishedReport, *, all_columns: bool) -> None:
     from workbench.client.sanitize import shown
+    from workbench.reports.view import shown_columns
 
-    names = [each.name for each in finished.columns if not each.name.endswith("_id") and each.name != "extra"]
     every = [each.name for each in finished.columns]
     first = zip(finished.rows(), range(ROWS_SHOWN), strict=False)
     rows = (zip(every, map(cell, row), strict=True) for row, _ in first)
     say_table(
         ({name: text if name in WHOLE else shown(text, longest=LONGEST) for name, text in row} for row in rows),
-        names,
+        every if all_columns else shown_columns(finished.frame),
         longest=120,
     )
     left = len(finished.frame) - ROWS_SHOWN
