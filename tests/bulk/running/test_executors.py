@@ -144,9 +144,12 @@ def test_trouble_sends_back_what_waits(gated: Gated) -> None:
     threads = ThreadExecutor(gated, most=1)
     threads.submit(BREAD)
     waiting = [threads.submit(BREAD) for _ in range(3)]
+    ended = threading.Semaphore(0)  # `wait` waits for ever for what is cancelled before a thread took it
+    for each in waiting:
+        each.add_done_callback(lambda _: ended.release())
     gated.gate.set()
-    wait(waiting, timeout=10)
 
+    assert all(ended.acquire(timeout=10) for _ in waiting)
     assert all(each.cancelled() for each in waiting)
     assert len(gated.paid) == 1
     threads.close()
