@@ -102,7 +102,7 @@ scripts: node_modules/.installed ## bundle the panels' scripts from their module
 
 scripts-checked: node_modules/.installed
 	$(TOOLS)/tsc --project tsconfig.json
-	$(TOOLS)/oxlint --config .oxlintrc.json --deny-warnings workbench/widgets
+	$(TOOLS)/oxlint --config .oxlintrc.json --deny-warnings workbench/widgets workbench/cli/jupyter/lab_files
 	@rm -rf node_modules/.bundled
 	@$(bundle) --outdir=node_modules/.bundled
 	@diff -r node_modules/.bundled workbench/widgets/static \
@@ -166,7 +166,9 @@ clean: ## forget everything that was installed or made
 	rm -rf .venv node_modules build dist .mypy_cache .ruff_cache .pytest_cache .import_linter_cache .hypothesis
 
 # ------------------------------------------------------------------------------------------------ what it stands on
-# A stamp is older than pyproject.toml or constraints.txt when there is something to install again.
+# A stamp is older than pyproject.toml, constraints.txt or what is copied beside the package when there is something to
+# install again.
+lab_files := $(wildcard workbench/cli/jupyter/lab_files/*/*)
 
 .venv/bin/python:
 	@[ -n '$(PYTHON)' ] || { echo 'Python 3.11 or newer is needed; name one with: make PYTHON=/path/to/python'; exit 1; }
@@ -181,17 +183,17 @@ node_modules/.installed: package.json
 	@rm -rf node_modules && npm install --no-package-lock --no-audit --no-fund --loglevel=error >/dev/null
 	@touch $@
 
-.venv/.core: pyproject.toml constraints.txt | .venv/bin/python
+.venv/.core: pyproject.toml constraints.txt $(lab_files) | .venv/bin/python
 	@echo 'Installing what it needs, once ...'
 	@$(call install,)
 	@touch $@
 
-.venv/.lab: pyproject.toml constraints.txt Makefile | .venv/bin/python
+.venv/.lab: pyproject.toml constraints.txt $(lab_files) Makefile | .venv/bin/python
 	@echo 'Installing what the notebooks need ...'
 	@$(call install,[$(lab_extras)])
 	@touch $@ .venv/.core
 
-.venv/.all: pyproject.toml constraints.txt | .venv/bin/python
+.venv/.all: pyproject.toml constraints.txt $(lab_files) | .venv/bin/python
 	@echo 'Installing everything the gate needs ...'
 	@$(call install,[all$(comma)test])
 	@touch $@ .venv/.lab .venv/.core

@@ -90,6 +90,27 @@ def open_notebook(context: BrowserContext, lab: Lab, watched: Watched) -> Iterat
         page.close()
 
 
+@pytest.fixture
+def folder(lab: Lab) -> str:
+    """A new folder of JupyterLab's, whose name has to be written otherwise in an address."""
+    name = f"50 % done {uuid4()}"
+    (lab.folder / name).mkdir()
+    return name
+
+
+@pytest.fixture
+def launcher(context: BrowserContext, lab: Lab, folder: str, watched: Watched) -> Iterator[Page]:
+    """JupyterLab in that folder, with the launcher in front."""
+    page = context.new_page()
+    page.set_default_timeout(PATIENCE)
+    page.goto(f"{lab.base_url}/lab?token={lab.token}&reset", timeout=3 * PATIENCE)
+    page.wait_for_function("window.jupyterapp?.shell.currentWidget")
+    page.evaluate("path => window.jupyterapp.commands.execute('filebrowser:go-to-path', {path})", folder)
+    page.evaluate("async cwd => { await window.jupyterapp.commands.execute('launcher:create', {cwd}); }", folder)
+    yield page
+    page.close()
+
+
 @pytest.fixture(scope="module")
 def scratch(context: BrowserContext, lab: Lab) -> Iterator[Notebook]:
     """The notebook that stays open: three cells, whose source a test sets."""

@@ -234,6 +234,11 @@ def enter(button: Locator) -> None:
     button.press("Enter")
 
 
+def tile(page: Page, label: str) -> Locator:
+    """A tile of JupyterLab's launcher."""
+    return page.locator(".jp-LauncherCard:visible").filter(has_text=label)
+
+
 def violations(page: Page, axe: Path, place: str) -> list[str]:
     """What the rules of accessibility find below a selector: rule and element, a line each."""
     page.add_script_tag(path=axe)

@@ -1,11 +1,11 @@
 """The whole way in one go, as a person takes it: from the organization to the page that anyone with the link can read.
 
-Once in JupyterLab, from a notebook; once in Voila, a page without code.
+Once in JupyterLab, from the launcher; once in Voila, a page without code.
 """
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator
+from collections.abc import Iterator
 from pathlib import Path
 from uuid import uuid4
 
@@ -14,7 +14,7 @@ from playwright.sync_api import BrowserContext, Locator, Page, expect
 
 from tests.browser.lab import Lab
 from tests.browser.lessons import Writing
-from tests.browser.page_objects import PATIENCE, BlockView, Notebook, Watched
+from tests.browser.page_objects import PATIENCE, BlockView, Watched, tile
 from tests.needs import needs
 from tests.own_service import process
 from workbench.embedded.host import DATABASE
@@ -43,9 +43,12 @@ def harbour(own_service: object, shared_folder: Path, writing: Writing) -> Itera
 
 
 @pytest.fixture
-def in_lab(open_notebook: Callable[..., Notebook]) -> Locator:
-    """The app in a cell of a notebook."""
-    return open_notebook(APP).run(0).locator(".wb-panel").first
+def in_lab(launcher: Page) -> Locator:
+    """The app, opened by its tile."""
+    tile(launcher, "Panels").click()
+    root = launcher.locator(".wb-panel").first
+    root.wait_for(timeout=3 * PATIENCE)
+    return root
 
 
 @pytest.fixture

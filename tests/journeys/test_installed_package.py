@@ -107,10 +107,13 @@ def test_the_tab_key_completes(base: InstalledPackage) -> None:
 
 
 def test_lab_opens_the_notebooks_and_stops(with_jupyter: InstalledPackage) -> None:
-    """JupyterLab answers with the copies, and ends when it is told to."""
+    """JupyterLab answers with the copies and has our tiles, and ends when it is told to."""
+    extensions = with_jupyter.python.parent.parent / "share" / "jupyter" / "labextensions"
+    assert (extensions / "lesson-workbench" / "remoteEntry.js").is_file()
     with with_jupyter.served("lab") as (address, server):
         assert address_answer(address, "/lab").is_success
         assert address_answer(address, "/api/contents/00_start_here.ipynb").is_success
+        assert address_answer(address, "/lab/extensions/lesson-workbench/remoteEntry.js").is_success
         assert ended(server) in (0, -signal.SIGTERM)
 
 

@@ -3,13 +3,17 @@
 from __future__ import annotations
 
 import argparse
+import json
 import subprocess
 from pathlib import Path
 
 import pytest
+from jupyterlab_server.config import get_federated_extensions
 
-from workbench.cli.jupyter.lab import jupyterlab_command, prepare_folder
+from workbench import __version__
+from workbench.cli.jupyter.lab import EXTENSIONS, extension_option, jupyterlab_command, prepare_folder
 from workbench.cli.jupyter.notebook_files import FIRST, curated
+from workbench.client.extras import DISTRIBUTION
 
 
 def test_they_are_copied_where_one_says(tmp_path: Path) -> None:
@@ -57,3 +61,18 @@ def test_the_first_notebook_is_open(tmp_path: Path) -> None:
     words = jupyterlab_command(tmp_path, argparse.Namespace(no_browser=True, port=0))
 
     assert f"--LabApp.default_url=/lab/tree/{FIRST}" in words
+
+
+def test_the_tiles_come_from_this_package(tmp_path: Path) -> None:
+    """JupyterLab reads them where the package is, whether it was installed, linked or found on a path."""
+    words = jupyterlab_command(tmp_path, argparse.Namespace(no_browser=True, port=0))
+
+    assert extension_option() in words
+    assert list(get_federated_extensions([str(EXTENSIONS)])) == [DISTRIBUTION]
+
+
+def test_the_tiles_have_the_package_s_version() -> None:
+    """JupyterLab lists it under Extensions."""
+    told = json.loads((EXTENSIONS / "lesson-workbench" / "package.json").read_text("utf-8"))
+
+    assert (told["name"], told["version"]) == (DISTRIBUTION, __version__)

@@ -17,6 +17,8 @@ from workbench.cli.jupyter.server import (
 )
 from workbench.cli.output import answer, as_invoked, note
 
+EXTENSIONS = Path(__file__).with_name("lab_files")
+"""Our tiles and commands for JupyterLab; an installation has them in `share/jupyter/labextensions` too."""
 OWN_FOLDER = "~/workbench-notebooks"
 """Where everybody sees it, and nobody's repository is."""
 
@@ -49,4 +51,14 @@ def prepare_folder(folder: str | None) -> Path:
 def jupyterlab_command(folder: Path, chosen: argparse.Namespace) -> list[str]:
     """The command that runs JupyterLab in `folder`, with the first notebook open. It runs no file of this folder."""
     first = f"--LabApp.default_url=/lab/tree/{FIRST}"
-    return [sys.executable, "-P", "-m", "jupyterlab", first, *server_command_options(folder, chosen)]
+    options = [first, extension_option(), *server_command_options(folder, chosen)]
+    return [sys.executable, "-P", "-m", "jupyterlab", *options]
+
+
+def extension_option() -> str:
+    """The option of JupyterLab that loads our tiles from this package, so that they never differ from it.
+
+    It is looked at before `share/jupyter/labextensions`, which an editable installation fills once, and a package
+    that was found by `PYTHONPATH` not at all.
+    """
+    return f"--LabServerApp.extra_labextensions_path={EXTENSIONS}"
