@@ -20,11 +20,19 @@ settings.register_profile("workbench", deadline=None, derandomize=os.environ.get
 settings.load_profile("workbench")
 
 
+_BROWSER = "tests/browser"
+
+
 class _ByFile(LoadFileScheduling):
-    """A file goes to one worker whole, and so do all that share a JupyterLab."""
+    """A file goes to one worker whole, and so do all that share a JupyterLab; these take longest, and begin first."""
 
     def _split_scope(self, nodeid: str) -> str:
-        return "tests/browser" if nodeid.startswith("tests/browser/") else str(super()._split_scope(nodeid))
+        return _BROWSER if nodeid.startswith(f"{_BROWSER}/") else str(super()._split_scope(nodeid))
+
+    def _assign_work_unit(self, node: Any) -> None:
+        if _BROWSER in self.workqueue:
+            self.workqueue.move_to_end(_BROWSER, last=False)
+        super()._assign_work_unit(node)
 
 
 def pytest_xdist_make_scheduler(config: pytest.Config, log: Any) -> LoadFileScheduling | None:
