@@ -1,0 +1,48 @@
+"""A process that goes on with a bulk run, and kills itself with SIGKILL while it puts the lessons in order.
+
+`python -m tests.faults.ordering JSON` is one: it goes on with the run of that name.
+"""
+
+from __future__ import annotations
+
+import json
+import os
+import signal
+import subprocess
+import sys
+from typing import Any
+
+from tests.meta.source_tree import ROOT
+
+BEFORE_SENDING, AFTER_ANSWER = "placed_order", "mark_placed"
+"""Functions of the ordering: called just before a course's order is sent, and just after it was answered."""
+
+
+def ordering(**options: Any) -> int:
+    """How the process ended: 0, or the signal that killed it, negative.
+
+    Options are `url`, `token`, `name`, and `die_at`: the function at whose call it dies.
+    """
+    words = [sys.executable, "-m", "tests.faults.ordering", json.dumps(options)]
+    return subprocess.run(words, cwd=ROOT, env={**os.environ, "PYTHONPATH": str(ROOT)}, check=False).returncode
+
+
+def main(text: str) -> None:
+    """Go on with the run."""
+    from workbench.bulk.results.runs import find_runs
+    from workbench.bulk.running import course_order
+    from workbench.bulk.running.resume import replanned
+    from workbench.bulk.running.run import Run
+    from workbench.client.sync import Client
+
+    options = json.loads(text)
+    if options.get("die_at"):
+        setattr(course_order, options["die_at"], lambda *_: os.kill(os.getpid(), signal.SIGKILL))
+    summary = next(each for each in find_runs() if each.name == options["name"])
+    with Client(options["url"], options["token"]) as client, Run(replanned(summary, client), client) as run:
+        run.start()
+        run.wait(60)
+
+
+if __name__ == "__main__":
+    main(sys.argv[1])
