@@ -69,6 +69,31 @@ def test_a_set_is_undone_after_a_question(panel: ChangesPanel, client: Client, l
     assert "undone" in panel.table.value
 
 
+def test_a_stopped_set_goes_on(panel: ChangesPanel, client: Client, lesson_id: str) -> None:
+    """*Stop* works while changes are made, and only then; nothing is changed after it, nothing is lost."""
+    before = titled(client, lesson_id)
+    were_off, during = panel.stop_button.disabled, []
+
+    def stop_at_once(change: object) -> None:
+        if not during:
+            during.append(panel.stop_button.disabled)
+            panel.stop()
+
+    panel.observe(stop_at_once, "notice")
+    panel.run_plan()
+    stopped = (
+        titled(client, lesson_id),
+        panel.notice,
+        panel.resume_button.disabled,
+        panel.stop_button.disabled,
+    )
+    panel.resume()
+
+    assert (were_off, during) == (True, [False])
+    assert stopped == (before, "stopped: 0 of 1 done, 1 to do. Run it again to go on.", False, True)
+    assert titled(client, lesson_id) == "Bees"
+
+
 def test_what_others_changed_since_is_listed(panel: ChangesPanel, client: Client, lesson_id: str) -> None:
     """And stays."""
     panel.run_plan()

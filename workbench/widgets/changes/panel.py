@@ -46,6 +46,7 @@ class ChangesPanel(Panel):
         self.plan, self.organization_id, self._folder = plan, organization_id, folder
         self.sets: tuple[ChangeSetSummary, ...] = ()
         self.records: tuple[ChangeRecord, ...] = ()
+        self._making: ChangeRun | None = None
         self.list = Rows("Change sets", empty=_NONE)
         traitlets.dlink((self, "disabled"), (self.list, "disabled"))
         self.list.observe(lambda change: self.choose(self.list.chosen[0] if self.list.chosen else None), "chosen")
@@ -57,13 +58,19 @@ class ChangesPanel(Panel):
             button("Go on", lambda: self.start(self.resume)),
             when=lambda: any(each.state is ChangeState.PLANNED for each in self.records),
         )
+        self.stop_button = button("Stop", self.stop)  # the one that works while the panel does
+        self.stop_button.disabled = True
         self.undo_button = self.control(
             button("Undo …", lambda: self.start(self.ask_to_undo)), when=lambda: bool(to_undo(self.records))
         )
         self.question, self.facts, self.table = Question(), html(), html()
         actions = (self.run_button,) if plan is not None else ()
         self.show(
-            self.list, self.facts, line(*actions, self.resume_button, self.undo_button), self.question, self.table
+            self.list,
+            self.facts,
+            line(*actions, self.resume_button, self.stop_button, self.undo_button),
+            self.question,
+            self.table,
         )
         self.lay_out()
 
@@ -101,6 +108,12 @@ class ChangesPanel(Panel):
         if (found := self._chosen()) is not None:
             with ChangeRun.of_set(found, self.client) as run:
                 self._finish(run)
+
+    def stop(self) -> None:
+        """Make no further changes; what is left stays planned, and *Go on* makes it."""
+        if self._making is not None:
+            self._making.stop()
+            self.notify("Finishing what is under way, then stopping.")
 
     def ask_to_undo(self) -> None:
         """Ask whether the chosen set is to be undone, with what would be put back and what stays. Reads the service."""
@@ -143,11 +156,13 @@ class ChangesPanel(Panel):
         return f"<p>{escaped(self.as_text(), longest=4000)}</p>" + (table if shown_plan or self.records else "")
 
     def _finish(self, run: ChangeRun) -> None:
+        self._making, self.stop_button.disabled = run, False
         leave = run.watch(lambda progress: self.notify(str(progress)))
         try:
             run.start()
         finally:
             leave()
+            self._making, self.stop_button.disabled = None, True
         self.value = run.name
         self.notify(str(run.progress))
         self.refresh()
