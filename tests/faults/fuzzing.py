@@ -87,12 +87,23 @@ class Target:
 async def fuzz(target: Target, seeds: Sequence[int], senders: int = SENDERS) -> Report:
     """Send the mutants of the seeds; each sender has every n-th of them."""
     report = Report()
-    async with httpx.AsyncClient(base_url=target.base_url, timeout=60) as http:
+    async with httpx.AsyncClient(base_url=target.base_url, timeout=60, transport=_Repeating()) as http:
         people = [await _Sender.signed_up(target, http, number, report) for number in range(senders)]
         async with asyncio.TaskGroup() as group:
             for number, each in enumerate(people):
                 group.create_task(each.run(seeds[number::senders]))
     return report
+
+
+class _Repeating(httpx.AsyncHTTPTransport):
+    """Sends a request again that this crowded machine was too slow to bring whole: nothing ran."""
+
+    async def handle_async_request(self, request: httpx.Request) -> httpx.Response:
+        response = await super().handle_async_request(request)
+        if response.status_code != 408:
+            return response
+        await response.aread()
+        return await self.handle_async_request(request)
 
 
 class _Sender:
