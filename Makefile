@@ -48,7 +48,7 @@ lab: .venv/.lab ## JupyterLab with copies of the notebooks, in your home folder
 # --------------------------------------------------------------------------------------- for whoever changes it
 
 .PHONY: check format test before-pytest pytest test-slow notebooks docs docs-compared scripts scripts-checked screenshots matrix bench
-.PHONY: wheel constraints clean
+.PHONY: site wheel constraints clean
 .PHONY: sweep-bulk sweep-changes sweep-run sweep-histories sweep-credits sweep-kills sweep-fuzz sweep-paid sweep-attacks
 check: .venv/.all scripts-checked ## format, lint, types and layers, scripts too: the quick part of the gate
 	$(BIN)/ruff format --check --quiet .
@@ -85,6 +85,10 @@ notebooks: .venv/.all
 
 docs: .venv/.all ## print docs/procedures.md from the declarations
 	@$(BIN)/python -m workbench.procedures.printed docs/procedures.md
+
+site: .venv/.all ## the documentation as a site, in build/site: guides, API, procedures, decisions, search
+	@NO_MKDOCS_2_WARNING=1 $(BIN)/python -m mkdocs build --strict --quiet
+	@echo 'build/site/index.html; search needs HTTP: $(BIN)/python -m http.server --bind 127.0.0.1 --directory build/site'
 
 docs-compared: .venv/.all
 	@$(BIN)/python -m workbench.procedures.printed | diff -u docs/procedures.md - \
@@ -195,5 +199,5 @@ node_modules/.installed: package.json
 
 .venv/.all: pyproject.toml constraints.txt $(lab_files) | .venv/bin/python
 	@echo 'Installing everything the gate needs ...'
-	@$(call install,[all$(comma)test])
+	@$(call install,[all$(comma)test$(comma)docs])
 	@touch $@ .venv/.lab .venv/.core
