@@ -150,7 +150,6 @@ def _started(folder: Path, *, durable: bool) -> subprocess.Popen[bytes]:
         "max_connections": "100",
         "fsync": "on" if durable else "off",
         "full_page_writes": "on" if durable else "off",
-        "autovacuum": "on" if durable else "off",
         "shared_buffers": "64MB",
         "log_min_messages": "fatal",
     }

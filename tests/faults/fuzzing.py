@@ -28,6 +28,7 @@ REFURNISHED_EVERY = 80
 PATIENCE_SECONDS = 45.0  # longer than a read waits for its turn
 QUIET_SECONDS = 2.5  # longer than the service waits for the rest of a request
 MOST_SENT_BYTES = 1_100_000  # of more than a body may be the service reads nothing, and the answer may be lost
+_TOO_SLOW = (0, 408)  # a crowded machine: 408, or the connection ended before the request was there. Sent once more.
 MORE_SECONDS = 0.05  # for what comes behind an answer
 
 LEAKS = re.compile(
@@ -168,7 +169,7 @@ class _Sender:
             await writer.drain()
             if not alone:
                 answer = await asyncio.wait_for(_answer(reader, made.method), PATIENCE_SECONDS)
-                if answer.http_status == 408 and not again:  # this crowded machine was too slow, and nothing ran
+                if answer.http_status in _TOO_SLOW and not again:
                     await self._close()
                     return await self._exchanged(made, sent, again=True)
                 if answer.http_status == 0 or b"connection: close" in answer.head.lower():
@@ -179,6 +180,8 @@ class _Sender:
             await self._close()
             if alone or len(sent) > MOST_SENT_BYTES:
                 return []
+            if isinstance(error, ConnectionError) and not again:
+                return await self._exchanged(made, sent, again=True)
             return [RawAnswer(0, body=b"" if isinstance(error, ConnectionError) else b"(nothing in time)")]
         finally:
             if alone:
