@@ -112,3 +112,57 @@ def test_its_script_makes_no_markup() -> None:
     """Nothing is read as HTML, and nothing is loaded."""
     assert "innerHTML" not in str(Rows._esm)
     assert "://" not in str(Rows._esm) + str(Rows._css)
+
+
+@pytest.fixture
+def orders(rows: Rows) -> list[tuple[list[str], list[str]]]:
+    """The orders that were asked for of a list that can be ordered, each with what moved."""
+    asked: list[tuple[list[str], list[str]]] = []
+    rows.movable = True
+    rows.on_reorder(lambda order, moved: asked.append((order, moved)))
+    return asked
+
+
+def move(rows: Rows, *ids: str, **more: object) -> None:
+    """What the browser says when rows are moved."""
+    rows._handle_custom_msg({"intent": "move", "ids": list(ids), **more}, [])
+
+
+@pytest.mark.parametrize(
+    ("moving", "by", "order"),
+    [
+        (["a"], 1, ["b", "a", "c"]),
+        (["c"], -1, ["a", "c", "b"]),
+        (["a"], 9, ["b", "c", "a"]),
+        (["c", "b"], -9, ["b", "c", "a"]),
+        (["a", "c"], 1, ["b", "a", "c"]),
+    ],
+)
+def test_rows_move_by_places(
+    rows: Rows, orders: list[tuple[list[str], list[str]]], moving: list[str], by: int, order: list[str]
+) -> None:
+    """Together, in the list's order, no further than its ends."""
+    move(rows, *moving, by=by)
+
+    assert orders == [(order, sorted(moving))]
+
+
+@pytest.mark.parametrize(
+    ("before", "order"), [("a", ["c", "a", "b"]), ("b", ["a", "c", "b"]), ("x", None), (None, None), (7, None)]
+)
+def test_a_row_moves_before_another(
+    rows: Rows, orders: list[tuple[list[str], list[str]]], before: object, order: list[str] | None
+) -> None:
+    """To the end where that is no other row of the list: it is there already."""
+    move(rows, "c", before=before)
+
+    assert orders == ([(order, ["c"])] if order else [])
+
+
+def test_a_list_without_an_order_is_not_ordered(rows: Rows, orders: list[tuple[list[str], list[str]]]) -> None:
+    """Whatever the browser says."""
+    rows.movable = False
+
+    move(rows, "a", by=1)
+
+    assert orders == []

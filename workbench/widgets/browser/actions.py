@@ -28,12 +28,17 @@ class BrowserActions:
         self._client, self._state, self._panel = client, state, panel
 
     def create_blank(self, title: str, language: str) -> None:
-        """Create a lesson without blocks in the project that is shown, in a course of its own, and open it. Free."""
+        """Create a lesson without blocks and open it. Free.
+
+        It is the last one of the open course; else it stands in a course of its own in the project that is shown.
+        """
+        course_id = self._state.course_id
         call = create_lesson(
             title=title,
             language=language,
-            project_id=self._state.project_id,
-            organization_id=self._state.organization_id,
+            course_id=course_id,
+            project_id=None if course_id else self._state.project_id,
+            organization_id=None if course_id else self._state.organization_id,
         )
         lesson = self._client.call(call)
         self._panel.reload()

@@ -5,7 +5,8 @@ from __future__ import annotations
 from collections.abc import Sequence
 from typing import Any
 
-from workbench.procedures.course import create_course
+from workbench.client.sanitize import escaped, shown
+from workbench.procedures.course import CourseWithLessons, create_course, get_course, order_lessons
 from workbench.procedures.lesson import create_lesson, get_lesson
 from workbench.procedures.organization import Project
 from workbench.procedures.project import archive_project, create_project, rename_project, set_favorite
@@ -13,7 +14,7 @@ from workbench.widgets.browser import item_actions
 from workbench.widgets.browser.dialogs import project_choices
 from workbench.widgets.browser.queries import LISTINGS, Listing
 from workbench.widgets.browser.state import BrowserState
-from workbench.widgets.kit.controls import button, dropdown, hint, html, line, set_html, set_visible
+from workbench.widgets.kit.controls import button, dropdown, hint, html, line, set_html, set_visible, tag
 from workbench.widgets.kit.entry import TextEntry
 from workbench.widgets.kit.rows import Rows
 
@@ -31,6 +32,8 @@ class BrowserControls:
         self.project = dropdown("Project", [("All projects", ALL_PROJECTS)])
         self.list = Rows("Lessons and courses", many=True)
         self.note = html()
+        self.course_title = html()
+        self.close_course = button("← All courses")
         self.new_lesson = button("New blank lesson …")
         self.new_course = button("New course …")
         self.new_project = button("New project …")
@@ -38,6 +41,8 @@ class BrowserControls:
         self.rename_project = button("Rename project …")
         self.archive_project = button("Archive project")
         self.open = button("Open", style="primary")
+        self.up = button("↑ Move up", tooltip="Alt with the up key does the same in the list")
+        self.down = button("↓ Move down", tooltip="Alt with the down key does the same in the list")
         self.share = button("Share …")
         self.rename = button("Rename …")
         self.move = button("Move …")
@@ -50,7 +55,10 @@ class BrowserControls:
         self.filter_line.add_class("wb-filters")
         self.project_line = line(self.favorite, self.rename_project, self.archive_project)
         self.create_line = line(self.new_lesson, self.new_course, self.new_project)
-        self.item_line = line(self.open, self.share, self.rename, self.move, self.delete, self.restore)
+        self.course_line = line(self.close_course, self.course_title)
+        self.item_line = line(
+            self.open, self.up, self.down, self.share, self.rename, self.move, self.delete, self.restore
+        )
         self.export_line = line(self.as_markdown, self.as_page, self.undo)
 
     def is_enabled(self, control: Any) -> bool:
@@ -59,7 +67,9 @@ class BrowserControls:
         if control is self.archive_project:
             return not self._is_default_project()
         if control is self.open:
-            return len(chosen) == 1 and chosen[0].kind == "lesson"
+            return len(chosen) == 1 and (chosen[0].kind == "lesson" or self._state.has(get_course))
+        if control in (self.up, self.down):
+            return bool(chosen)
         if control in (self.share, self.rename):
             return len(chosen) == 1
         if control in (self.move, self.delete, self.restore, self.as_markdown, self.as_page):
@@ -73,6 +83,20 @@ class BrowserControls:
         few = "" if len(listings) > 1 else "This service cannot list lessons and courses; it tells recent items only."
         set_html(self.note, hint(few))
 
+    def show_course(self, course: CourseWithLessons | None) -> None:
+        """Show the title of the open course, whether it is public, and how its lessons are moved."""
+        if course is None:
+            set_html(self.course_title, "")
+            self.list.label = "Lessons and courses"
+            return
+        state = tag("Public", "good") if course.is_public else tag("Private")
+        set_html(self.course_title, f'<strong><bdi dir="auto">{escaped(shown(course.title))}</bdi></strong> {state}')
+        self.list.label = f"Lessons of {shown(course.title)}, in order"
+        cut = len(course.lessons) < course.lesson_count
+        first = f"The first {len(course.lessons):,} of {course.lesson_count:,} lessons. " if cut else ""
+        moves = "Drag a lesson, or press Alt with an arrow key, to move it." if self.list.movable else ""
+        set_html(self.note, hint(first + moves))
+
     def update(self) -> None:
         """Show the controls that can do something here."""
         state = self._state
@@ -80,15 +104,28 @@ class BrowserControls:
         project = None if state.listing == "recent" else state.project
         is_archived = project is not None and bool(project.is_archived)
         on_items = bool(kinds) and not state.in_trash
+        is_listing = state.course_id is None
+        is_movable = not is_listing and state.has(order_lessons)
+        self.list.movable = is_movable
         visible: list[tuple[Any, bool]] = [
+            (self.filter_line, is_listing),
+            (self.course_line, not is_listing),
+            (self.up, is_movable and on_items),
+            (self.down, is_movable and on_items),
             (self.new_lesson, state.has(create_lesson) and not state.in_trash and not is_archived),
-            (self.new_course, state.has(create_course) and state.listing == "courses" and not is_archived),
-            (self.new_project, state.has(create_project) and not state.in_trash),
+            (
+                self.new_course,
+                state.has(create_course) and is_listing and state.listing == "courses" and not is_archived,
+            ),
+            (self.new_project, state.has(create_project) and is_listing and not state.in_trash),
             (self.favorite, state.has(set_favorite) and project is not None and not is_archived),
             (self.rename_project, state.has(rename_project) and project is not None and not is_archived),
             (self.archive_project, state.has(archive_project) and project is not None),
-            (self.project_line, state.has(set_favorite, rename_project, archive_project) and project is not None),
-            (self.open, not state.in_trash and "lesson" in kinds),
+            (
+                self.project_line,
+                state.has(set_favorite, rename_project, archive_project) and project is not None and is_listing,
+            ),
+            (self.open, on_items and ("lesson" in kinds or state.has(get_course))),
             (self.share, self._can_share and on_items),
             (self.rename, state.has(*item_actions.RENAME) and on_items),
             (self.move, state.has(*item_actions.MOVE) and on_items),
@@ -102,6 +139,7 @@ class BrowserControls:
         ]
         for widget, is_visible in visible:
             set_visible(widget, is_visible=is_visible)
+        self.new_lesson.description = "New blank lesson …" if is_listing else "Add a lesson …"
         is_marked = project is not None and project.is_favorite
         self.favorite.description = "★ Unmark favorite" if is_marked else "☆ Mark as favorite"
         self.archive_project.description = "Take project back" if is_archived else "Archive project"

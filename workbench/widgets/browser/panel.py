@@ -8,15 +8,17 @@ from typing import Any
 
 import traitlets
 
-from workbench.client.sanitize import escaped
+from workbench.client.sanitize import escaped, shown
 from workbench.client.sync import Client
 from workbench.client.thread_pool import TaskPool
+from workbench.procedures.course import CourseWithLessons, get_course
 from workbench.procedures.declare import Call
 from workbench.procedures.organization import get_organization_projects
 from workbench.widgets.browser import item_actions
 from workbench.widgets.browser.actions import BrowserActions
 from workbench.widgets.browser.controls import BrowserControls
 from workbench.widgets.browser.dialogs import BrowserDialogs
+from workbench.widgets.browser.outline import CourseOutline
 from workbench.widgets.browser.queries import EMPTY, LISTINGS, NAMES, BrowserPage, ask, read
 from workbench.widgets.browser.state import BrowserCallbacks, BrowserState
 from workbench.widgets.kit.controls import Question
@@ -27,12 +29,16 @@ from workbench.widgets.kit.prompt import Prompt
 class Browser(Panel):
     """Lessons and courses. `value` is the ids of the chosen ones, `opened` the id of the lesson that was opened last.
 
-    `state` is what is shown, `controls` are the widgets, `actions` is what can be done without being asked.
+    A course that is opened shows its lessons in order, to be moved; `course` is its id.
+
+    `state` is what is shown, `controls` are the widgets, `actions` is what can be done without being asked,
+    `outline` the course that is open.
     """
 
     label = "Lessons and courses"
     value = traitlets.List(traitlets.Unicode())
     opened = traitlets.Unicode(None, allow_none=True)
+    course = traitlets.Unicode(None, allow_none=True)
 
     def __init__(
         self,
@@ -53,11 +59,14 @@ class Browser(Panel):
         self.state = BrowserState(organization_id=organization_id)
         self.question, self.prompt = Question(), Prompt()
         self.drafts["prompt"] = self.prompt.entry
+        self.controls = BrowserControls(self.state, can_share=on_share is not None)
         callbacks = BrowserCallbacks(
             start=self.start,
+            start_next=self.start_next,
             refresh=self.refresh,
             reload=self.reload,
-            show_project=self._show_project,
+            lay_out=self.lay_out,
+            show_project=partial(setattr, self.controls.project, "value"),
             open_lesson=self.open_lesson,
             notify=self.notify,
             confirm=partial(self.question.ask, is_dangerous=True),
@@ -65,21 +74,15 @@ class Browser(Panel):
         )
         self.actions = BrowserActions(client, self.state, callbacks)
         self.dialogs = BrowserDialogs(client, self.state, self.actions, self.prompt, callbacks)
-        self.controls = BrowserControls(self.state, can_share=on_share is not None)
+        self.outline = CourseOutline(client, self.state, callbacks)
         self._is_offering = False
         self._connect_fields()
         self._connect_buttons()
         self.follow_changes(lambda: [self._page(None)] if self.state.total else [], self._is_shown)
+        controls = self.controls
         self.show(
-            self.controls.filter_line,
-            self.controls.project_line,
-            self.controls.create_line,
-            self.prompt,
-            self.controls.list,
-            self.controls.note,
-            self.controls.item_line,
-            self.controls.export_line,
-            self.question,
+            *(controls.filter_line, controls.course_line, controls.project_line, controls.create_line, self.prompt),
+            *(controls.list, controls.note, controls.item_line, controls.export_line, self.question),
             detail_pane,
         )
         self.lay_out()
@@ -114,7 +117,10 @@ class Browser(Panel):
     def read_more(self) -> None:
         """Read the next page of what is shown."""
         state = self.state
-        page = self._read(self.client.call(self._page(state.cursor)))
+        answer = self.client.call(self._page(state.cursor))
+        if isinstance(answer, CourseWithLessons):
+            self.outline.take(answer)
+        page = self._read(answer)
         state.items += page.items
         state.total, state.cursor = page.total, page.cursor
         self.lay_out()
@@ -125,17 +131,38 @@ class Browser(Panel):
         if self.on_open is not None:
             self.on_open(lesson_id)
 
+    def open_course(self, course_id: str | None) -> None:
+        """Show the lessons of a course in its order, and `course` is its id; with `None`, the listing again."""
+        self.course = self.state.course_id = course_id
+        self.state.course, self.state.contents = None, {}
+        self.state.items, self.state.total, self.state.cursor = (), 0, None
+        self.lay_out()
+        self.start_next(self.refresh)
+
+    def update_controls(self) -> None:
+        """As every panel; while an order is saved, the list can be ordered on."""
+        super().update_controls()
+        if self.outline.is_saving:
+            self.controls.list.disabled = self.disabled
+
     def lay_out(self) -> None:
         """Show what is known."""
         state = self.state
         more = f"Show more ({state.total - len(state.items):,} left)" if state.cursor else ""
         empty = "Nothing has this in its title." if state.search else EMPTY[state.listing]
-        self.controls.list.fill([each.row for each in state.items], more=more, empty=empty)
+        rows = [each.row for each in state.items]
+        if state.course_id is not None:
+            empty = "No lessons in this course yet."
+            rows = self.outline.rows()
+        self.controls.list.fill(rows, more=more, empty=empty)
         self.controls.update()
+        self.controls.show_course(state.course)
         self._on_choice()
 
     def as_text(self) -> str:
         """How much is shown of what."""
+        if self.state.course is not None:
+            return f"The course “{shown(self.state.course.title)}”: {len(self.state.items):,} lessons, in order."
         return f"{NAMES[self.state.listing]}: {len(self.state.items):,} of {self.state.total:,} shown."
 
     def as_html(self) -> str:
@@ -152,6 +179,7 @@ class Browser(Panel):
         controls.project.observe(lambda change: self._on_filter(), "value")
         controls.list.observe(lambda change: self._on_choice(), "chosen")
         controls.list.on_open(lambda row_id: self.run_now(self._open_row, row_id))
+        controls.list.on_reorder(self.outline.reorder)
         controls.list.on_more(lambda: self.start(self.read_more))
 
     def _connect_buttons(self) -> None:
@@ -163,6 +191,9 @@ class Browser(Panel):
             (controls.favorite, lambda: self.start(actions.mark_favorite)),
             (controls.rename_project, lambda: self.run_now(dialogs.rename_project)),
             (controls.archive_project, dialogs.archive_project),
+            (controls.close_course, lambda: self.open_course(None)),
+            (controls.up, lambda: controls.list.move(controls.list.chosen, -1)),
+            (controls.down, lambda: controls.list.move(controls.list.chosen, 1)),
             (controls.open, lambda: self.run_now(self._open_chosen)),
             (controls.share, lambda: self.run_now(self._share_chosen)),
             (controls.rename, lambda: self.run_now(dialogs.rename_item)),
@@ -190,16 +221,18 @@ class Browser(Panel):
         self.question.close_question()
         self.update_controls()
 
-    def _show_project(self, project_id: str) -> None:
-        self.controls.project.value = project_id
-
     def _open_chosen(self) -> None:
-        self.open_lesson(item_actions.only(self.state.chosen).id)
+        item = item_actions.only(self.state.chosen)
+        (self.open_course if item.kind == "course" else self.open_lesson)(item.id)
 
     def _open_row(self, row_id: str) -> None:
         kind, _, item_id = row_id.partition(":")
-        if kind == "lesson" and not self.state.in_trash:
+        if self.state.in_trash:
+            return
+        if kind == "lesson":
             self.open_lesson(item_id)
+        elif self.state.has(get_course):
+            self.open_course(item_id)
 
     def _share_chosen(self) -> None:
         course_id = item_actions.only(self.state.chosen).course_id
@@ -213,6 +246,7 @@ class Browser(Panel):
             project_id=self.state.project_id,
             search=self.state.search or None,
             cursor=cursor,
+            course_id=self.state.course_id,
         )
 
     def _read(self, answer: Any) -> BrowserPage:

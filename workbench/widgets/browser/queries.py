@@ -1,17 +1,17 @@
-"""What a browser shows: lessons, courses, recent items or the trash. Two pure functions: `ask` gives the call for a
-page of it, `read` turns the answer into items. Knows no widget; sends nothing.
+"""What a browser shows: lessons, courses, one course, recent items or the trash. Two pure functions: `ask` gives the
+call for a page of it, `read` turns the answer into items. Knows no widget; sends nothing.
 """
 
 from __future__ import annotations
 
 from collections.abc import Iterator, Mapping
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from types import MappingProxyType
 from typing import Any, Final, Literal
 
-from workbench.procedures.course import Course, ListCoursesOutput, list_courses
+from workbench.procedures.course import Course, CourseWithLessons, ListCoursesOutput, get_course, list_courses
 from workbench.procedures.declare import Call
-from workbench.procedures.lesson import LessonSummary, ListLessonsOutput, list_lessons
+from workbench.procedures.lesson import LessonContent, LessonSummary, ListLessonsOutput, list_lessons
 from workbench.procedures.organization import RecentItem, RecentItemsOutput, get_dashboard_recent_items
 from workbench.widgets.kit.languages import language_name
 from workbench.widgets.kit.rows import Row
@@ -59,9 +59,17 @@ class BrowserPage:
 
 
 def ask(
-    listing: Listing, *, organization_id: str | None, project_id: str | None, search: str | None, cursor: str | None
+    listing: Listing,
+    *,
+    organization_id: str | None,
+    project_id: str | None,
+    search: str | None,
+    cursor: str | None,
+    course_id: str | None = None,
 ) -> Call[Any]:
-    """The call for a page of this listing; recent items know no project and no search."""
+    """The call for a page of this listing, or for a course; recent items know no project and no search."""
+    if course_id is not None:
+        return get_course(course_id=course_id)
     in_trash = True if listing.endswith("trash") else None
     if listing == "recent":
         return get_dashboard_recent_items(organization_id=organization_id)
@@ -77,10 +85,12 @@ def ask(
 
 
 def read(
-    answer: ListLessonsOutput | ListCoursesOutput | RecentItemsOutput,
+    answer: ListLessonsOutput | ListCoursesOutput | RecentItemsOutput | CourseWithLessons,
     projects: Mapping[str, str] = MappingProxyType({}),
 ) -> BrowserPage:
     """The items of a page; `projects` are the names by id that its rows tell."""
+    if isinstance(answer, CourseWithLessons):
+        return BrowserPage(tuple(_lesson(each, "") for each in answer.lessons), answer.lesson_count, None)
     if isinstance(answer, ListLessonsOutput):
         lessons = tuple(_lesson(each, projects.get(each.project_id, "")) for each in answer.lessons)
         return BrowserPage(lessons, answer.total, answer.next_cursor)
@@ -122,3 +132,14 @@ def _recent(found: list[RecentItem]) -> Iterator[BrowserItem]:
             yield BrowserItem(
                 kind, id_, title, each.course_id, each.project_id, Row(f"{kind}:{id_}", title, detail, tags)
             )
+
+
+def outline_row(place: int, item: BrowserItem, content: LessonContent | None) -> Row:
+    """The row of a lesson in its course: its number, and what keeps it from being finished."""
+    open_places = content.open_places or 0 if content else 0
+    tags = list(item.row.tags)
+    if open_places:
+        tags.append((f"✎ {open_places:,} open place{'' if open_places == 1 else 's'}", "warn"))
+    if content and not content.word_count:
+        tags.append(("Empty", "warn"))
+    return replace(item.row, detail=f"{place:,} · {item.row.detail}", tags=tuple(tags))

@@ -2,11 +2,13 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
-from dataclasses import dataclass
+from collections.abc import Callable, Mapping
+from dataclasses import dataclass, field
 from typing import Any
 
+from workbench.procedures.course import CourseWithLessons
 from workbench.procedures.declare import Procedure
+from workbench.procedures.lesson import LessonContent
 from workbench.procedures.organization import Project
 from workbench.widgets.browser.queries import BrowserItem, Listing
 
@@ -19,6 +21,12 @@ class BrowserState:
     listing: Listing = "lessons"
     project_id: str | None = None
     """The project whose items are shown; `None` for all."""
+    course_id: str | None = None
+    """The course that is open: its lessons are shown, in its order; `None` for a listing."""
+    course: CourseWithLessons | None = None
+    """That course, as it was read last."""
+    contents: Mapping[str, LessonContent] = field(default_factory=dict)
+    """What the lessons of that course hold, by id."""
     search: str = ""
     procedures: frozenset[str] = frozenset()
     """Names of the procedures that the service announced when it was asked last."""
@@ -57,10 +65,14 @@ class BrowserCallbacks:
 
     start: Callable[..., object]
     """`start(method, *args)` runs the method on a worker thread; the panel shows what it raises."""
+    start_next: Callable[..., object]
+    """The same, but while something runs it waits its turn."""
     refresh: Callable[[], None]
     """Read the projects and the first page again."""
     reload: Callable[[], None]
     """Read the first page again."""
+    lay_out: Callable[[], None]
+    """Show what is known."""
     show_project: Callable[[str], None]
     """Show the items of the project with this id."""
     open_lesson: Callable[[str], None]

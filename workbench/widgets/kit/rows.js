@@ -2,6 +2,7 @@
 // A list box: any number of rows in one widget. Rows come down as traits; choosing and opening go up as messages.
 
 import { closest, element, localTime, randomId, subscribe } from "./dom.js";
+import { makeRowDragging } from "./row_dragging.js";
 
 const PAGE = 8; // rows that Page Up and Page Down move by
 const TYPING_PAUSE = 700; // milliseconds after which another letter begins another word
@@ -9,7 +10,8 @@ const TYPING_PAUSE = 700; // milliseconds after which another letter begins anot
 /**
  * @typedef {{ id: string, title: string, detail: string, at: string, tags: { text: string, tone: string }[] }} Row
  * @typedef {{
- *   label: string, empty: string, many: boolean, more: string, disabled: boolean, rows: Row[], chosen: string[],
+ *   label: string, empty: string, many: boolean, movable: boolean, more: string, disabled: boolean, rows: Row[],
+ *   chosen: string[],
  * }} RowsState
  * @typedef {import("@anywidget/types").AnyModel<RowsState>} RowsModel
  */
@@ -127,6 +129,8 @@ function makeSelection(model, list) {
     takeOver();
   }
   return {
+    /** What moves with a row: all that is chosen, if it is. @param {HTMLElement} line @returns {string[]} */
+    with: (line) => (chosen.has(idOf(line)) ? [...chosen] : [idOf(line)]),
     lines, only, toggle, extendTo, chooseAll, go, takeOver, keepActive,
     get active() { return active; },
     set active(place) { active = place; update(); },
@@ -170,6 +174,7 @@ function render({ model, el }) {
     const rows = model.get("rows");
     selection.keepActive(() => {
       list.replaceChildren(...rows.map((row, place) => makeRow(row, `${prefix}-${place}`, model.get("many"))));
+      for (const line of selection.lines()) line.draggable = model.get("movable");
     });
     list.hidden = rows.length === 0;
     empty.hidden = rows.length > 0;
@@ -224,9 +229,14 @@ function render({ model, el }) {
       ArrowDown: active + 1, ArrowUp: active - 1, Home: 0, End: selection.lines().length - 1,
       PageDown: active + PAGE, PageUp: active - PAGE,
     };
+    const all = selection.lines().length;
+    /** @type {Record<string, number>} */
+    const steps = { ArrowDown: 1, ArrowUp: -1, Home: -all, End: all };
     if (key in moves && !event.altKey) {
       selection.go(moves[key], !many && !event.ctrlKey);
       if (many && event.shiftKey && selection.active >= 0) selection.extendTo(selection.active);
+    } else if (event.altKey && key in steps && model.get("movable") && line) {
+      model.send({ intent: "move", ids: selection.with(line), by: steps[key] });
     } else if (key === " " && line) {
       if (many) selection.toggle(active);
       else selection.only(active);
@@ -246,13 +256,19 @@ function render({ model, el }) {
     if (selection.active < 0 && selection.lines().length) selection.active = 0;
   }
 
+  makeRowDragging({
+    list,
+    canMove: () => model.get("movable") && !model.get("disabled"),
+    lift: selection.with,
+    drop: (ids, before) => model.send({ intent: "move", ids, before }),
+  });
   list.addEventListener("click", onClick);
   list.addEventListener("dblclick", onDoubleClick);
   list.addEventListener("keydown", onKey);
   list.addEventListener("focus", onFocus);
   more.addEventListener("click", () => model.send({ intent: "more" }));
   const unsubscribe = subscribe(model, [
-    ["change:rows", fill], ["change:many", fill], ["change:chosen", selection.takeOver],
+    ["change:rows", fill], ["change:many", fill], ["change:movable", fill], ["change:chosen", selection.takeOver],
     ["change:label", update], ["change:empty", update], ["change:more", update], ["change:disabled", update],
   ]);
   update();

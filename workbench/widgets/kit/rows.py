@@ -38,7 +38,8 @@ class Row:
 class Rows(anywidget.AnyWidget):
     """A list box. `chosen` are the ids of the chosen rows, in the list's order; it can be set and observed.
 
-    With `many`, Space and the boxes add rows. Enter or a double click opens a row.
+    With `many`, Space and the boxes add rows. Enter or a double click opens a row. With `movable`, dragging and Alt
+    with the arrow keys, Home or End ask for another order, which `fill` then shows.
     """
 
     _esm = script("kit/rows")
@@ -47,6 +48,7 @@ class Rows(anywidget.AnyWidget):
     label = traitlets.Unicode("").tag(sync=True)
     empty = traitlets.Unicode("Nothing here.").tag(sync=True)
     many = traitlets.Bool(False).tag(sync=True)
+    movable = traitlets.Bool(False).tag(sync=True)
     more = traitlets.Unicode("").tag(sync=True)
     disabled = traitlets.Bool(False).tag(sync=True)
     rows = traitlets.List(traitlets.Dict()).tag(sync=True)
@@ -56,6 +58,7 @@ class Rows(anywidget.AnyWidget):
         super().__init__(label=label, empty=empty, many=many)
         self._opened: list[Callable[[str], object]] = []
         self._wanted_more: list[Callable[[], object]] = []
+        self._reordered: list[Callable[[list[str], list[str]], object]] = []
         self.on_msg(lambda widget, message, buffers: self._on_message(message))
 
     def fill(self, rows: Sequence[Row], *, more: str = "", empty: str | None = None) -> None:
@@ -75,6 +78,14 @@ class Rows(anywidget.AnyWidget):
         """Call this when further rows are requested."""
         self._wanted_more.append(callback)
 
+    def on_reorder(self, callback: Callable[[list[str], list[str]], object]) -> None:
+        """Call this with all ids in the order that is asked for, and with those that moved."""
+        self._reordered.append(callback)
+
+    def move(self, ids: Sequence[str], by: int) -> None:
+        """Ask for these rows so many places further down, together; a negative number is up."""
+        self._reorder(ids, moved_by([each["id"] for each in self.rows], ids, by))
+
     def _on_message(self, message: Any) -> None:
         intent = message.get("intent") if isinstance(message, dict) else None
         ids = message.get("ids") if isinstance(message, dict) else None
@@ -86,9 +97,18 @@ class Rows(anywidget.AnyWidget):
         elif intent == "open" and known:
             for opened in self._opened:
                 opened(known[0])
+        elif intent == "move" and known and self.movable:
+            by, order = message.get("by"), [each["id"] for each in self.rows]
+            moved = moved_by(order, known, by) if type(by) is int else moved_before(order, known, message.get("before"))
+            self._reorder(known, moved)
         elif intent == "more":
             for wanted in self._wanted_more:
                 wanted()
+
+    def _reorder(self, ids: Sequence[str], order: list[str]) -> None:
+        if order != [each["id"] for each in self.rows]:
+            for reordered in self._reordered:
+                reordered(order, list(ids))
 
     def _in_order(self, ids: Sequence[object]) -> list[str]:
         wanted = {each for each in ids if isinstance(each, str)}
@@ -96,3 +116,20 @@ class Rows(anywidget.AnyWidget):
 
     def __repr__(self) -> str:
         return f"A list: {self.label}, {len(self.rows)} rows."
+
+
+def moved_by(order: Sequence[str], moving: Sequence[str], by: int) -> list[str]:
+    """The order with these rows together, so many places further down, or up; at the ends they stay."""
+    rest = [each for each in order if each not in moving]
+    first = next(place for place, each in enumerate(order) if each in moving)
+    return _inserted(order, moving, rest, max(0, min(first + by, len(rest))))
+
+
+def moved_before(order: Sequence[str], moving: Sequence[str], before: object) -> list[str]:
+    """The order with these rows together before another one; at the end where it is none of the others."""
+    rest = [each for each in order if each not in moving]
+    return _inserted(order, moving, rest, next((place for place, each in enumerate(rest) if each == before), len(rest)))
+
+
+def _inserted(order: Sequence[str], moving: Sequence[str], rest: list[str], place: int) -> list[str]:
+    return [*rest[:place], *(each for each in order if each in moving), *rest[place:]]

@@ -29,6 +29,72 @@ function subscribe(model, listeners) {
   };
 }
 
+// workbench/widgets/kit/row_dragging.js
+function aim(event) {
+  const over = closest(event, ".wb-choice");
+  if (!over) return { before: null, mark: null, isBelow: true };
+  const box = over.getBoundingClientRect();
+  const isBelow = event.clientY > box.top + box.height / 2;
+  const next = (
+    /** @type {HTMLElement | null} */
+    isBelow ? over.nextElementSibling : over
+  );
+  return { before: next?.dataset.id ?? null, mark: over, isBelow };
+}
+function makeRowDragging({ list, canMove, lift, drop }) {
+  let lifted = [];
+  function clear() {
+    for (const line of list.querySelectorAll(".wb-drop-above, .wb-drop-below")) {
+      line.classList.remove("wb-drop-above", "wb-drop-below");
+    }
+  }
+  function onStart(event) {
+    const line = closest(event, ".wb-choice");
+    if (!line || !canMove()) {
+      event.preventDefault();
+      return;
+    }
+    lifted = lift(line);
+    event.dataTransfer?.setData("text/plain", "");
+    if (event.dataTransfer) event.dataTransfer.effectAllowed = "move";
+  }
+  function onOver(event) {
+    if (!lifted.length) return;
+    event.preventDefault();
+    event.stopPropagation();
+    clear();
+    const { mark, isBelow } = aim(event);
+    mark?.classList.add(isBelow ? "wb-drop-below" : "wb-drop-above");
+  }
+  function onDrop(event) {
+    if (!lifted.length) return;
+    event.preventDefault();
+    event.stopPropagation();
+    let { before } = aim(event);
+    while (before !== null && lifted.includes(before)) before = idBehind(before);
+    drop(lifted, before);
+    onEnd();
+  }
+  function idBehind(id) {
+    const line = (
+      /** @type {HTMLElement[]} */
+      [...list.children].find((each) => each.dataset.id === id)
+    );
+    return (
+      /** @type {HTMLElement | null} */
+      (line?.nextElementSibling ?? null)?.dataset.id ?? null
+    );
+  }
+  function onEnd() {
+    lifted = [];
+    clear();
+  }
+  list.addEventListener("dragstart", onStart);
+  list.addEventListener("dragover", onOver);
+  list.addEventListener("drop", onDrop);
+  list.addEventListener("dragend", onEnd);
+}
+
 // workbench/widgets/kit/rows.js
 var PAGE = 8;
 var TYPING_PAUSE = 700;
@@ -126,6 +192,8 @@ function makeSelection(model, list) {
     takeOver();
   }
   return {
+    /** What moves with a row: all that is chosen, if it is. @param {HTMLElement} line @returns {string[]} */
+    with: (line) => chosen.has(idOf(line)) ? [...chosen] : [idOf(line)],
     lines,
     only,
     toggle,
@@ -171,6 +239,7 @@ function render({ model, el }) {
     const rows = model.get("rows");
     selection.keepActive(() => {
       list.replaceChildren(...rows.map((row, place) => makeRow(row, `${prefix}-${place}`, model.get("many"))));
+      for (const line of selection.lines()) line.draggable = model.get("movable");
     });
     list.hidden = rows.length === 0;
     empty.hidden = rows.length > 0;
@@ -222,9 +291,13 @@ function render({ model, el }) {
       PageDown: active + PAGE,
       PageUp: active - PAGE
     };
+    const all = selection.lines().length;
+    const steps = { ArrowDown: 1, ArrowUp: -1, Home: -all, End: all };
     if (key in moves && !event.altKey) {
       selection.go(moves[key], !many && !event.ctrlKey);
       if (many && event.shiftKey && selection.active >= 0) selection.extendTo(selection.active);
+    } else if (event.altKey && key in steps && model.get("movable") && line) {
+      model.send({ intent: "move", ids: selection.with(line), by: steps[key] });
     } else if (key === " " && line) {
       if (many) selection.toggle(active);
       else selection.only(active);
@@ -243,6 +316,12 @@ function render({ model, el }) {
   function onFocus() {
     if (selection.active < 0 && selection.lines().length) selection.active = 0;
   }
+  makeRowDragging({
+    list,
+    canMove: () => model.get("movable") && !model.get("disabled"),
+    lift: selection.with,
+    drop: (ids, before) => model.send({ intent: "move", ids, before })
+  });
   list.addEventListener("click", onClick);
   list.addEventListener("dblclick", onDoubleClick);
   list.addEventListener("keydown", onKey);
@@ -251,6 +330,7 @@ function render({ model, el }) {
   const unsubscribe = subscribe(model, [
     ["change:rows", fill],
     ["change:many", fill],
+    ["change:movable", fill],
     ["change:chosen", selection.takeOver],
     ["change:label", update],
     ["change:empty", update],
