@@ -17,7 +17,9 @@ CLASS_METHODS = 12
 INIT_LINES = 40
 
 # "package/file.py" or "package/file.py:Name", and why it may be larger. An entry that is no longer needed fails.
-EXCEPTIONS: dict[str, str] = {}
+EXCEPTIONS: dict[str, str] = {
+    "api/panels.py:Panels": "a method for each panel that people can make",
+}
 
 Finding = tuple[str, str]  # what is too large, and by how much
 

@@ -20,6 +20,7 @@ if TYPE_CHECKING:
     from workbench.widgets.app import App
     from workbench.widgets.block_list.panel import BlockList
     from workbench.widgets.browser.panel import Browser
+    from workbench.widgets.bulk.panel import BulkPanel
     from workbench.widgets.credits.panel import CreditsPanel
     from workbench.widgets.history.panel import HistoryPanel
     from workbench.widgets.kit.detail_pane import DetailPane
@@ -105,6 +106,18 @@ class Panels(ApiObject):
             organization_id=self._facts.organization_id,
             on_open=below.lesson,
             on_share=below.link,
+            detail_pane=below.detail_pane,
+        )
+
+    def bulk(self) -> BulkPanel:
+        """Many lessons from a list: drop a file, correct its rows, approve it, watch the run; `list` has the plan."""
+        from workbench.widgets.bulk.panel import BulkPanel
+
+        below = self._below()
+        return BulkPanel(
+            self._client,
+            organization_id=self._facts.organization_id,
+            on_open=below.lesson,
             detail_pane=below.detail_pane,
         )
 

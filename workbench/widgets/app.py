@@ -10,11 +10,11 @@ from workbench.client.thread_pool import TaskPool
 from workbench.procedures.organization import Organization
 from workbench.widgets.admin.panel import AdminPanel
 from workbench.widgets.browser.panel import Browser
+from workbench.widgets.bulk.panel import BulkPanel
 from workbench.widgets.credits.panel import CreditsPanel
 from workbench.widgets.kit.pages import Pages
 from workbench.widgets.kit.panel import Panel
 from workbench.widgets.org_picker.panel import OrgPicker
-from workbench.widgets.run_monitor.panel import RunMonitor
 from workbench.widgets.sharing.panel import SharingPanel
 from workbench.widgets.sharing.table import SharingTable
 from workbench.widgets.starter_form.panel import StarterLessonForm
@@ -23,7 +23,7 @@ LessonPanel = Callable[[Client, str], Panel]
 
 
 class App(Pages):
-    """The workbench as one page: lessons, a new one, sharing, credits, administration; `value` is the tab shown."""
+    """The workbench as one page: lessons, new ones, sharing, credits, administration; `value` is the tab shown."""
 
     label = "Workbench"
 
@@ -50,7 +50,7 @@ class App(Pages):
         self.put("Lessons", self._browser(self.client, organization_id))
         for name, panel in self._others(self.client, organization_id).items():
             self.put(name, panel)
-        self.take_away("Open lesson", "Link", "Many lessons")
+        self.take_away("Open lesson", "Link")
 
     def open_lesson(self, lesson_id: str) -> None:
         """Show the blocks of a lesson, to be arranged and edited."""
@@ -65,7 +65,9 @@ class App(Pages):
 
     def watch(self, run: Run) -> None:
         """Show how a bulk run goes."""
-        self.put("Many lessons", RunMonitor(self.client, run, workers=self._known_workers, on_open=self._edits))
+        page = self.pages["Many lessons"]
+        if isinstance(page, BulkPanel):
+            page.watch(run)
         self.value = "Many lessons"
 
     def _browser(self, client: Client, organization_id: str | None) -> Browser:
@@ -84,6 +86,7 @@ class App(Pages):
         )
         return {
             "New lesson": form,
+            "Many lessons": BulkPanel(client, organization_id=here, workers=workers, on_open=self._edits),
             "Sharing": SharingTable(client, organization_id=here, workers=workers, on_share=self.share),
             "Credits": CreditsPanel(client, organization_id=here, workers=workers),
             "Administration": AdminPanel(client, organization_id=here, workers=workers),

@@ -54,11 +54,15 @@ class Cost:
         lessons = self.rows if self.price_credits == 0 else amount // self.price_credits
         return Approval(digest, lessons, amount)
 
+    def approve_all(self, digest: str) -> Approval:
+        """The approval for all of it, at its price. For where a person was shown that and said yes."""
+        return Approval(digest, self.rows, self.total_credits)
+
     def implied_approval(self, digest: str) -> Approval:
         """The approval of a small plan. Raises `PlanRejected` when a person must name the amount."""
         if self.needs_approval:
             raise PlanRejected(f"{self._asks()} To go on, say {self.how_to_approve()}. Nothing was sent.")
-        return Approval(digest, self.rows, self.total_credits)
+        return self.approve_all(digest)
 
     def how_to_approve(self) -> str:
         """The words that approve all of it."""

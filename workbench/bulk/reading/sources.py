@@ -52,7 +52,12 @@ class ReadOptions:
 
 
 def read_source(source: Any, options: ReadOptions, knows: Callable[[str], bool]) -> Table:
-    """The source as a table. `knows` says whether a cell is a column's name. Raises `PlanRejected`; sends nothing."""
+    """The source as a table; a table that was read already is handed back as it is.
+
+    `knows` says whether a cell is a column's name. Raises `PlanRejected`; sends nothing.
+    """
+    if isinstance(source, Table):
+        return source
     if isinstance(source, str):
         return _from_text(source, options, knows)
     if isinstance(source, os.PathLike):
@@ -78,12 +83,20 @@ def refuse_address(text: str | bytes) -> None:
 
 def read_file(path: Path, options: ReadOptions, knows: Callable[[str], bool]) -> Table:
     """A CSV, text, XLSX or Parquet file as a table."""
-    return replace(_file_read(path, options, knows), is_file=True)
+    return read_bytes(file_bytes(path), path.name, options, knows)
 
 
-def _file_read(path: Path, options: ReadOptions, knows: Callable[[str], bool]) -> Table:
-    data = file_bytes(path)
-    name = shown(path.name, longest=120)
+def read_bytes(data: bytes, file_name: str, options: ReadOptions, knows: Callable[[str], bool]) -> Table:
+    """The same of a file's bytes, at most `MAX_FILE_BYTES`; its name only tells CSV from a list of lines."""
+    return replace(_table_of(data, file_name, options, knows), is_file=True)
+
+
+def _table_of(data: bytes, file_name: str, options: ReadOptions, knows: Callable[[str], bool]) -> Table:
+    name = shown(file_name, longest=120)
+    if len(data) > MAX_FILE_BYTES:
+        raise PlanRejected(f"{name} is larger than {MAX_FILE_BYTES // 10**6} MB. Split the list. Nothing was sent.")
+    if not data.strip():
+        raise PlanRejected(f"{name} is empty. Nothing was sent.")
     for start, what in _FOREIGN:
         if data.startswith(start):
             raise PlanRejected(f"{name} is {what}. Give CSV, XLSX, Parquet or plain text. Nothing was sent.")
@@ -91,7 +104,7 @@ def _file_read(path: Path, options: ReadOptions, knows: Callable[[str], bool]) -
         return read_spreadsheet(data, name, knows, sheet=options.sheet, header=options.form.header)
     if data.startswith(b"PAR1"):
         return read_parquet(data, name)
-    is_list = path.suffix.lower() not in (".csv", ".tsv", ".tab")
+    is_list = not file_name.lower().endswith((".csv", ".tsv", ".tab"))
     text = decoded(data, options.encoding).text
     _refuse_other_text(text, name)
     return read_delimited(text, name, options.form, knows, is_list=is_list)
@@ -120,7 +133,7 @@ def _is_json(text: str) -> bool:
 
 
 def file_bytes(path: Path) -> bytes:
-    """The bytes of a regular file of at most 50 MB."""
+    """The bytes of a regular file; of one that is larger than `MAX_FILE_BYTES`, one byte more than that."""
     try:
         opened = os.open(path, os.O_RDONLY | getattr(os, "O_NONBLOCK", 0) | getattr(os, "O_BINARY", 0))
     except (OSError, ValueError) as refused:
@@ -130,14 +143,7 @@ def file_bytes(path: Path) -> bytes:
         os.close(opened)
         raise PlanRejected(f"{shown(str(path), longest=120)} is no file. Nothing was sent.")
     with os.fdopen(opened, "rb") as file:
-        data = file.read(MAX_FILE_BYTES + 1)
-    if len(data) > MAX_FILE_BYTES:
-        raise PlanRejected(
-            f"{shown(path.name, longest=120)} is larger than {MAX_FILE_BYTES // 10**6} MB. Nothing was sent."
-        )
-    if not data.strip():
-        raise PlanRejected(f"{shown(path.name, longest=120)} is empty. Nothing was sent.")
-    return data
+        return file.read(MAX_FILE_BYTES + 1)
 
 
 def _from_text(source: str, options: ReadOptions, knows: Callable[[str], bool]) -> Table:

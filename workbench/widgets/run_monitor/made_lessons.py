@@ -19,7 +19,11 @@ class MadeLessons(ipywidgets.VBox):  # type: ignore[misc]  # ipywidgets ships no
     """`open_lesson` gets the id of the lesson that a person opens."""
 
     def __init__(self, open_lesson: Callable[[str], object]) -> None:
+        self.most = MOST_LISTED
+        self._rows: Sequence[RowRecord] = ()
+        self._done = 0
         self.list = Rows("Lessons that it made")
+        self.list.on_more(self._show_more)
         self.list.on_open(open_lesson)
         self.open_button = button("Open", lambda: open_lesson(self.list.chosen[0]))
         super().__init__((self.list, line(self.open_button)))
@@ -27,8 +31,9 @@ class MadeLessons(ipywidgets.VBox):  # type: ignore[misc]  # ipywidgets ships no
 
     def fill(self, rows: Sequence[RowRecord], done: int) -> None:
         """List the lessons of these rows; `done` is how many the run has."""
-        made = [row for row in rows if row.lesson_id and row.state is State.DONE][:MOST_LISTED]
-        more = done - len(made)
+        self._rows, self._done = rows, done
+        made = [row for row in rows if row.lesson_id and row.state is State.DONE]
+        more = done - min(len(made), self.most)
         self.list.label = "Lessons that it made" + (f", and {more:,} more" if more > 0 else "")
         self.list.fill(
             [
@@ -38,6 +43,11 @@ class MadeLessons(ipywidgets.VBox):  # type: ignore[misc]  # ipywidgets ships no
                     f"Line {row.name}",
                     ((language_name(row.language), "plain"),),
                 )
-                for row in made
-            ]
+                for row in made[: self.most]
+            ],
+            more="Show more" if len(made) > self.most else "",
         )
+
+    def _show_more(self) -> None:
+        self.most += MOST_LISTED
+        self.fill(self._rows, self._done)

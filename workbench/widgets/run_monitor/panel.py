@@ -40,7 +40,7 @@ READ_SECONDS = 2.0
 """How often the open rows are read anew while the run goes on."""
 SAVED_ROWS = 50
 MOST_READ = 1000
-"""Rows that are read of a run that is over, to list its lessons."""
+"""Rows that are read while a run goes on, to list its lessons; when it is over, all."""
 _BEGINS = {RunPhase.READY: "Start", RunPhase.FINISHED: "Look again"}
 
 
@@ -152,6 +152,7 @@ class RunMonitor(Panel):
             progress = self.progress
             if progress.is_over or time.monotonic() - self._read_at >= READ_SECONDS:
                 self.choices.fill(self._rows(only_open=True, most=SHOWN))
+                self._fill_lessons()
                 self._read_at = time.monotonic()
             self.value = str(progress.phase)
             set_html(self.head, headline(self.run.plan.name, progress))
@@ -162,7 +163,6 @@ class RunMonitor(Panel):
             set_visible(self.stop_button, is_visible=not progress.is_over)
             set_visible(self.go_on_button, is_visible=self._can_go_on())
             self.go_on_button.description = _BEGINS.get(progress.phase, "Go on")
-            self._fill_lessons()
             self.update_controls()
 
     def as_text(self) -> str:
@@ -225,16 +225,17 @@ class RunMonitor(Panel):
 
     def _fill_lessons(self) -> None:
         progress = self.progress
-        is_listed = self.on_open is not None and progress.is_over and progress.counts.done > 0
+        is_listed = self.on_open is not None and progress.counts.done > 0
         set_visible(self.lessons, is_visible=is_listed)
         if is_listed:
-            self.lessons.fill(self._rows(only_open=False, most=MOST_READ), progress.counts.done)
+            most = None if progress.is_over else MOST_READ
+            self.lessons.fill(self._rows(only_open=False, most=most), progress.counts.done)
 
     def _open(self, lesson_id: str) -> None:
         if self.on_open is not None:
             self.on_open(lesson_id)
 
-    def _rows(self, *, only_open: bool, most: int) -> list[RowRecord]:
+    def _rows(self, *, only_open: bool, most: int | None) -> list[RowRecord]:
         try:
             return self.run.rows(only_open=only_open, most=most)
         except WorkbenchError:

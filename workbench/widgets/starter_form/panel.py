@@ -160,10 +160,7 @@ class StarterLessonForm(Panel):
         if self.plan is None or not self.plan.ready:
             raise NotSent("There is no plan with lessons to be made. Nothing was sent.")
         plan = self.plan
-        approval = plan.approve(
-            credits=plan.total_credits, rows=None if plan.total_credits is not None else len(plan.ready)
-        )
-        run = Run(plan, self.client, approval).start()
+        run = Run(plan, self.client, plan.cost.approve_all(plan.digest)).start()
         self.plan = None
         self.topic.clear()
         self.result.value = ""

@@ -1,0 +1,232 @@
+"""A list being made ready: read, corrected, planned again for nothing, approved; against a real service."""
+
+from __future__ import annotations
+
+from uuid import uuid4
+
+import pytest
+
+from tests.hostile import HOSTILE
+from tests.widgets.bulk.lists import workbook
+from tests.widgets.looking import dangers_in, refreshed, state_of, widgets_in
+from workbench.bulk import Run
+from workbench.client.sync import Client
+from workbench.client.thread_pool import InlinePool
+from workbench.procedures.course import list_courses
+from workbench.procedures.project import create_project
+from workbench.widgets.bulk.list_panel import TopicListPanel
+from workbench.widgets.bulk.stored_lists import ListSource
+
+
+@pytest.fixture
+def mark() -> str:
+    """A word that no other list has."""
+    return f"m{uuid4().hex[:8]}"
+
+
+@pytest.fixture
+def panel(client: Client, inline: InlinePool) -> TopicListPanel:
+    """A panel that nobody has given a list."""
+    return made(client, inline)
+
+
+def made(client: Client, inline: InlinePool) -> TopicListPanel:
+    """A panel after its first load, its list of another test put away."""
+    panel = refreshed(TopicListPanel(client, workers=inline))
+    if panel.source is not None:
+        panel.stored.forget(panel.source)
+        panel.begin_anew()
+    return panel
+
+
+def dropped(panel: TopicListPanel, text: str | bytes, name: str = "") -> None:
+    """Drop a file, a CSV of this text if it is text."""
+    data = text if isinstance(text, bytes) else text.encode()
+    message = {"intent": "part", "transfer": "t", "part": 0, "parts": 1, "name": name or f"{uuid4().hex}.csv"}
+    panel.input.drop._on_message(panel.input.drop, message, [data])
+
+
+def verdicts(panel: TopicListPanel) -> dict[str, str]:
+    """The verdict of each row that is shown."""
+    return {row["id"]: row["verdict"] for row in panel.verdicts.table.rows}
+
+
+def correct(panel: TopicListPanel, row_id: str, field: str, text: str) -> None:
+    """What the browser sends when a cell was corrected."""
+    panel.verdicts.table._on_message({"intent": "correct", "id": row_id, "field": field, "text": text})
+
+
+def test_a_workbook_is_corrected_planned_again_and_made(client: Client, inline: InlinePool, mark: str) -> None:
+    """Two verdicts are mended, one row is left out; nothing is paid before somebody said yes, then all is."""
+    runs: list[Run] = []
+    panel = made(client, inline)
+    panel.on_run = runs.append
+    client.call(create_project(name=f"Sea {mark}"))
+    rows = [
+        ("topic", "language", "project"),
+        (f"{mark} tides", "EN", f"Sea {mark}"),
+        (f"{mark} knots", "german", f"Sea {mark}"),
+        (f"{mark} ropes", "XXXX", ""),
+        (f"{mark} sails", "FR", f"See {mark}"),
+        (f"{mark} tides", "EN", ""),
+        (f"{mark} winds", "EN", ""),
+    ]
+    before = client.call(list_courses(limit=1)).total
+    dropped(panel, workbook(rows), "sea.xlsx")
+    assert [row["line"] for row in panel.verdicts.table.rows] == [4, 5, 2, 3, 6, 7]  # problems first
+    assert verdicts(panel) == {
+        "2": "ready", "3": "ready", "4": "language unknown", "5": "destination unknown", "6": "duplicate", "7": "ready",
+    }  # fmt: skip
+
+    correct(panel, "4", "language", "FR")
+    correct(panel, "5", "project", f"Sea {mark}")
+    panel.verdicts.table._on_message({"intent": "leaveOut", "id": "7", "isLeftOut": True})
+    assert [row["line"] for row in panel.verdicts.table.rows] == [4, 5, 2, 3, 6, 7]  # no row jumps away
+    assert [*verdicts(panel).values()] == ["ready", "ready", "ready", "ready", "duplicate", "left out"]
+    panel.run_button.click()
+
+    said = panel.question.text.value
+    assert "4 lessons will be made, for 4 credits" in said
+    assert f"Sea {mark} (3)" in said
+    assert "Not made: 1 duplicate, 1 left out by you." in said
+    assert client.call(list_courses(limit=1)).total == before
+    panel.question.accept()
+    (run,) = runs
+    run.wait(60)
+    run.close()
+    assert run.progress.counts.done == 4
+    assert client.call(list_courses(limit=1)).total == before + 4
+
+
+def test_another_kernel_has_the_list_with_its_corrections(client: Client, inline: InlinePool, mark: str) -> None:
+    """And the run's name is that of the list before it was corrected, wherever it is opened."""
+    panel = made(client, inline)
+    dropped(panel, f"topic,language\n{mark} tides,EN\n{mark} knots,XXXX\n")
+    name = panel.planned.plan.name if panel.planned and panel.planned.plan else ""
+    correct(panel, "3", "language", "DE")
+    panel.verdicts.table._on_message({"intent": "leaveOut", "id": "2", "isLeftOut": True})
+
+    again = refreshed(TopicListPanel(client, workers=inline))
+
+    assert verdicts(again) == {"2": "left out", "3": "ready"}
+    assert again.planned is not None
+    assert again.planned.plan is not None
+    assert again.planned.plan.name == name
+
+
+def test_the_name_is_that_of_the_list_before_it_was_corrected(client: Client, inline: InlinePool, mark: str) -> None:
+    """Two people who correct one list differently have one run."""
+    names = []
+    for language in ("DE", "FR"):
+        panel = made(client, inline)
+        dropped(panel, f"topic,language\n{mark} tides,EN\n{mark} knots,XXXX\n", f"{mark}.csv")
+        panel._run_name = ""
+        correct(panel, "3", "language", language)
+        assert panel.planned is not None
+        assert panel.planned.plan is not None
+        names.append(panel.planned.plan.name)
+        panel.stored.forget(ListSource(f"{mark}.csv", panel.source.data if panel.source else b""))
+
+    assert names[0] == names[1]
+
+
+def test_an_approval_is_for_the_list_that_was_shown(panel: TopicListPanel, mark: str, failures: list[str]) -> None:
+    """Corrected after the question, the question is gone, and an old answer sends nothing."""
+    dropped(panel, f"topic,language\n{mark} tides,EN\n")
+    plan = panel.planned.plan if panel.planned else None
+    assert plan is not None
+    panel.run_button.click()
+    correct(panel, "2", "topic", f"{mark} waves")
+    assert not panel.question.is_open
+
+    panel.start(panel.run_plan, plan)
+
+    assert "Nothing was sent" in panel.error
+    assert panel.value is None
+    failures.clear()
+
+
+def test_a_list_without_languages_asks_for_one(panel: TopicListPanel, mark: str) -> None:
+    """None is guessed: a lesson in the wrong language is paid for."""
+    dropped(panel, f"topic\n{mark} tides\n{mark} knots\n")
+    assert "names no language" in panel.trouble.value
+    assert [*verdicts(panel).values()] == ["language unknown"] * 2
+
+    panel.controls.language.value = "several"
+    panel.controls.codes._on_message({"intent": "entered", "text": "English, de"})
+
+    assert verdicts(panel) == {"2 EN": "ready", "2 DE": "ready", "3 EN": "ready", "3 DE": "ready"}
+    assert panel.verdicts.table.fixed == ["language"]
+    assert panel.trouble.value == ""
+
+
+def test_a_list_without_a_known_column_asks_for_one(panel: TopicListPanel, mark: str) -> None:
+    """Chosen, it is planned."""
+    dropped(panel, f"What,Whom\n{mark} tides,sailors\n")
+    assert "Column of topics" in panel.trouble.value
+
+    panel.controls.columns["topic"].value = "What"
+    panel.controls.language.value = "EN"
+
+    assert verdicts(panel) == {"2": "ready"}
+
+
+@pytest.mark.parametrize(
+    ("data", "says"),
+    [
+        (b"%PDF-1.7", "is a PDF"),
+        (b"", "is empty"),
+        (b"PK\x03\x04 no workbook", "Nothing was sent"),
+        ("topic\nL\xe4ngst\n".encode("latin-1"), "encoding"),
+    ],
+)
+def test_an_unreadable_file_says_what_to_do(panel: TopicListPanel, failures: list[str], data: bytes, says: str) -> None:
+    """And the panel is ready for another one."""
+    dropped(panel, data, "list.csv")
+
+    assert says in panel.error
+    assert panel.input.layout.display != "none"
+    assert panel.planned is None
+    failures.clear()
+
+
+def test_pasted_lines_are_a_list(panel: TopicListPanel, mark: str) -> None:
+    """Also cells of a spreadsheet; a line that reads like a file is opened by nobody."""
+    panel.input.pasted.value = f"topic\tlanguage\n{mark} tides\tEN\n/etc/passwd\tEN"
+    panel.input.paste_button.click()
+
+    assert [row["topic"] for row in panel.verdicts.table.rows] == [f"{mark} tides", "/etc/passwd"]
+    assert panel.input.pasted.value == ""
+
+
+def test_hostile_text_is_text(panel: TopicListPanel) -> None:
+    """In topics, projects, courses, headings and the file's name; saved, too."""
+    lines = "\n".join(f'"{each.replace(chr(34), chr(34) * 2)}","EN","{each.replace(chr(34), "")}"' for each in HOSTILE)
+    dropped(panel, f"topic,language,project,<b onclick=x>\n{lines}\n", "<img src=x onerror=alert(1)>.csv")
+    panel.run_button.click()
+
+    assert dangers_in(panel) == []
+
+
+def test_a_filter_and_words_narrow_the_rows(panel: TopicListPanel, mark: str) -> None:
+    """In the list's order, or problems first."""
+    dropped(panel, f"topic,language\n{mark} tides,EN\n{mark} knots,XXXX\n{mark} ropes,EN\n")
+    found = []
+    for chosen in ("problems", "ready", "all", "changed"):
+        panel.verdicts.filter.value = chosen
+        found.append([row["line"] for row in panel.verdicts.table.rows])
+    panel.verdicts.filter.value = "all"
+    panel.verdicts.search.value = "KNOTS"
+
+    assert found == [[3], [2, 4], [2, 3, 4], []]
+    assert [row["line"] for row in panel.verdicts.table.rows] == [3]
+
+
+def test_no_token_and_no_file_is_in_the_state(panel: TopicListPanel, client: Client, own_service: object) -> None:
+    """Of any widget; a saved notebook shows the rows as a table."""
+    dropped(panel, "topic,language\nA topic to be saved,EN\n", "canary.csv")
+
+    state = state_of(panel)
+    assert own_service.token.reveal() not in state  # type: ignore[attr-defined]
+    assert '<td><bdi dir="auto">A topic to be saved</bdi></td>' in panel._repr_mimebundle_()["text/html"]
+    assert any(each is panel.verdicts.table for each in widgets_in(panel))

@@ -1,0 +1,94 @@
+"""A list with its plan, row by row; on a service in memory."""
+
+from __future__ import annotations
+
+import json
+from typing import Any, cast
+
+from tests.bulk.fake_service import FakeService
+from tests.widgets.bulk.lists import table_of
+from workbench.client.sync import Client
+from workbench.widgets.bulk.edited_list import ListSettings, read_list
+from workbench.widgets.bulk.planned_list import FILTERS, PROBLEMS_FIRST, PlannedList, filtered, plan_list, unplanned
+
+LIST = "topic,language\nTides,EN\nKnots,XX9\ntides,EN\n12,EN\n,EN\n"
+
+
+def planned(text: str = LIST, **more: Any) -> PlannedList:
+    """The list as it is planned."""
+    edited = read_list(table_of(text), ListSettings())
+    return plan_list(edited, cast("Client", FakeService()), organization_id=None, **more)
+
+
+def test_each_row_has_its_verdict() -> None:
+    """Problems are those that somebody could mend."""
+    found = planned()
+
+    assert [(each.verdict, each.tone, each.is_problem) for each in found.rows] == [
+        ("ready", "good", False),
+        ("language unknown", "bad", True),
+        ("duplicate", "plain", False),
+        ("ready", "warn", False),
+        ("empty", "bad", True),
+    ]
+    assert found.problems == 2
+
+
+def test_a_row_left_out_has_no_verdict_and_lets_its_duplicate_in() -> None:
+    """Verdicts stay with their rows."""
+    edited = planned().edited.leave_out("2", is_left_out=True)
+    found = plan_list(edited, cast("Client", FakeService()), organization_id=None)
+
+    assert [each.verdict for each in found.rows] == ["left out", "language unknown", "ready", "ready", "empty"]
+    assert found.left_out == 1
+
+
+def test_all_left_out_there_is_no_plan() -> None:
+    """And nothing fails."""
+    edited = planned("topic,language\nTides,EN\n").edited.leave_out("2", is_left_out=True)
+
+    assert plan_list(edited, cast("Client", FakeService()), organization_id=None).plan is None
+
+
+def test_until_it_is_planned_again_a_changed_row_is_being_checked() -> None:
+    """The others keep their verdict; there is no plan to approve."""
+    before = planned()
+    found = unplanned(before, before.edited.correct("3", "language", "DE"))
+
+    assert [each.verdict for each in found.rows] == ["ready", "being checked", "duplicate", "ready", "empty"]
+    assert found.plan is None
+
+
+def test_filters_cover_what_people_look_for() -> None:
+    """By the file's lines."""
+    found = planned()
+
+    assert {name: [each.row.line for each in filtered(found.rows, name)] for name in FILTERS} == {
+        PROBLEMS_FIRST: [3, 6, 5, 2, 4],
+        "all": [2, 3, 4, 5, 6],
+        "problems": [3, 6],
+        "warnings": [5],
+        "ready": [2, 5],
+        "settled": [4],
+        "changed": [],
+    }
+    assert [each.row.line for each in filtered(found.rows, "all", "TIDES duplicate")] == [4]
+
+
+def test_half_a_character_reaches_the_browser_as_a_question_mark() -> None:
+    """A message cannot carry it."""
+    edited = planned().edited.correct("2", "topic", "Tides \ud800")
+    found = plan_list(edited, cast("Client", FakeService()), organization_id=None)
+
+    assert found.rows[0].as_state()["topic"] == "Tides ?"
+    assert found.rows[0].verdict == "cannot be sent"
+    json.dumps([each.as_state() for each in found.rows], ensure_ascii=False).encode()
+
+
+def test_three_thousand_rows_are_small_to_send() -> None:
+    """As many as a list of this trade has: one message, under a megabyte and a half."""
+    lines = "".join(f"Occupation number {each} of a long list,EN\n" for each in range(3000))
+    found = planned(f"topic,language\n{lines}")
+
+    assert len(found.rows) == 3000
+    assert len(json.dumps([each.as_state() for each in found.rows])) < 1_500_000

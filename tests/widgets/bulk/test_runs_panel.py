@@ -1,0 +1,110 @@
+"""The runs of an organization, as any kernel of this computer finds them."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from uuid import uuid4
+
+import pytest
+
+from tests.widgets.looking import dangers_in, refreshed
+from workbench.bulk import Run, plan_topics
+from workbench.client.sync import Client
+from workbench.client.thread_pool import InlinePool
+from workbench.procedures.lesson import get_lesson, rename_lesson
+from workbench.widgets.bulk.runs_panel import RunsPanel
+
+
+@pytest.fixture
+def run(client: Client) -> Iterator[Run]:
+    """A run of three topics, one of which is a script; nothing is sent yet."""
+    mark = uuid4().hex[:8]
+    topics = [f"{mark} tides", f"{mark} knots", f"{mark} <script>alert(1)</script>"]
+    with Run(plan_topics(topics, client, language="EN", name=f"<b onclick=x>run {mark}</b>"), client) as made:
+        yield made
+
+
+@pytest.fixture
+def opened() -> list[str]:
+    """Ids of lessons that were opened."""
+    return []
+
+
+@pytest.fixture
+def runs() -> list[Run]:
+    """Runs that were gone on with."""
+    return []
+
+
+@pytest.fixture
+def panel(client: Client, inline: InlinePool, run: Run, opened: list[str], runs: list[Run]) -> RunsPanel:
+    """All runs, that one chosen."""
+    panel = refreshed(RunsPanel(client, workers=inline, on_run=runs.append, on_open=opened.append))
+    choose(panel, run)
+    return panel
+
+
+def choose(panel: RunsPanel, run: Run) -> None:
+    """Choose it in the list."""
+    panel.list.chosen = [each["id"] for each in panel.list.rows if each["title"] == run.plan.name]
+
+
+def test_a_run_that_was_cut_off_is_gone_on_with_after_a_question(panel: RunsPanel, runs: list[Run], run: Run) -> None:
+    """From the journal alone: whoever planned it is gone, and so is the list."""
+    assert panel.value == run.plan.name
+    panel.resume_button.click()
+    assert "3 rows are still to be made, for 3 credits" in panel.question.text.value
+    assert runs == []
+
+    panel.question.accept()
+
+    (resumed,) = runs
+    resumed.wait(60)
+    resumed.close()
+    assert resumed.progress.counts.done == 3
+    panel.start(panel.refresh)
+    assert panel.resume_button.disabled
+    assert [row.lesson_id is not None for row in panel.records] == [True] * 3
+
+
+def test_its_lessons_can_be_opened(panel: RunsPanel, run: Run, opened: list[str]) -> None:
+    """Each of them."""
+    run.start().wait(60)
+    panel.start(panel.refresh)
+    panel.lessons.list._on_message({"intent": "open", "ids": [panel.lessons.list.rows[1]["id"]]})
+
+    assert opened == [run.rows()[1].lesson_id]
+
+
+def test_undo_says_what_goes_and_leaves_what_was_edited(panel: RunsPanel, run: Run, client: Client) -> None:
+    """Unless a person says that, too."""
+    run.start().wait(60)
+    panel.start(panel.refresh)
+    edited = run.rows()[0].lesson_id or ""
+    client.call(rename_lesson(lesson_id=edited, title="Mine"))
+    panel.undo_button.click()
+    assert "2 lessons go into the trash. Credits are not refunded." in panel.question.text.value
+    assert "1 that somebody edited since stay: line 1: Mine" in panel.question.text.value
+    assert client.call(get_lesson(lesson_id=edited)).title == "Mine"
+
+    panel.question.accept()
+
+    assert panel.notice == "2 lessons went into the trash. 1 that were edited since stay. Credits are not refunded."
+    assert client.call(get_lesson(lesson_id=edited)).title == "Mine"
+    panel.undo_all_button.click()
+    panel.question.accept()
+    assert panel.undo_button.disabled
+
+
+def test_hostile_names_and_topics_are_text(panel: RunsPanel) -> None:
+    """A run is named after a file, which anybody may have named."""
+    assert dangers_in(panel) == []
+
+
+def test_a_choice_closes_the_question_about_another_run(panel: RunsPanel) -> None:
+    """A yes is for the run that was asked about."""
+    panel.resume_button.click()
+    panel.list.chosen = []
+
+    assert not panel.question.is_open
+    assert panel.value is None

@@ -1,0 +1,150 @@
+"""A topic list as a person corrects it: cells that were changed and rows that are left out, by the file's own lines.
+
+Pure; it knows no widget, no service and no file.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Mapping
+from dataclasses import dataclass, field, replace
+from typing import Final
+
+from workbench.bulk.reading.table import MAX_CELL_CHARACTERS, Table, TopicLine
+from workbench.bulk.reading.topic_columns import ColumnMapping, Draft, find_drafts, reading_notes
+
+FIELDS: Final = ("topic", "language", "project", "course")
+MAPPING: Final = ColumnMapping(topic="topic", language="language", project="project", course="course")
+"""The columns of `EditedList.table`, for whoever plans it."""
+
+
+@dataclass(frozen=True, slots=True)
+class ListSettings:
+    """How a list is taken: its columns; `languages` that every topic is made in, none: those that the list names.
+
+    `project` is the id of where lessons go whose line names no project.
+    """
+
+    columns: ColumnMapping = field(default_factory=ColumnMapping)
+    languages: tuple[str, ...] = ()
+    project: str = ""
+
+
+@dataclass(frozen=True, slots=True)
+class ListRow:
+    """A line in one language, as it stands now. `original` is what the list has; `fault` why the line is unreadable.
+
+    `id` is the line, followed by the language where every topic is made in several.
+    """
+
+    id: str
+    line: int
+    values: Mapping[str, str]
+    original: Mapping[str, str]
+    fault: str = ""
+    is_left_out: bool = False
+
+    @property
+    def corrected(self) -> tuple[str, ...]:
+        """The fields that a person changed."""
+        return tuple(name for name in FIELDS if self.values[name] != self.original[name])
+
+
+@dataclass(frozen=True, slots=True)
+class Corrections:
+    """What a person changed: cells by line and field, and ids of the rows that are left out."""
+
+    cells: Mapping[int, Mapping[str, str]] = field(default_factory=dict)
+    left_out: frozenset[str] = frozenset()
+
+    def __bool__(self) -> bool:
+        return bool(self.cells or self.left_out)
+
+
+@dataclass(frozen=True, slots=True)
+class EditedList:
+    """A list with its corrections. A value: each change gives another one. `read_list` makes the first."""
+
+    source: Table
+    settings: ListSettings
+    drafts: Mapping[int, Draft]
+    notes: tuple[str, ...]
+    corrections: Corrections = Corrections()
+
+    @property
+    def has_own_languages(self) -> bool:
+        """Whether a row's language can be corrected: not where every topic is made in several."""
+        return len(self.settings.languages) < 2
+
+    def rows(self) -> Iterator[ListRow]:
+        """Every row in the list's order, those that are left out too."""
+        languages = self.settings.languages
+        for draft in self.drafts.values():
+            for language in languages or (draft.language or "",):
+                yield self._row(draft, language, f"{draft.line} {language}" if len(languages) > 1 else f"{draft.line}")
+
+    def table(self) -> Table:
+        """What is planned: a line for each row that is not left out, in the columns of `MAPPING`."""
+        lines = tuple(
+            TopicLine(row.line, tuple(row.values[name] for name in FIELDS), row.fault)
+            for row in self.rows()
+            if not row.is_left_out
+        )
+        return Table(self.source.name, FIELDS, lines, self.notes, is_file=self.source.is_file)
+
+    def original(self) -> EditedList:
+        """The list as it was read."""
+        return replace(self, corrections=Corrections())
+
+    def correct(self, row_id: str, name: str, text: str) -> EditedList:
+        """The list with another text in this cell, in every row of its line. Raises `KeyError` where there is none."""
+        line = self._line(row_id)
+        if name not in FIELDS or (name == "language" and not self.has_own_languages):
+            raise KeyError(name)
+        draft = self.drafts[line]
+        original = _original(draft, next(iter(self.settings.languages), draft.language or ""))
+        cells = {**self.corrections.cells.get(line, {}), name: text.strip()[:MAX_CELL_CHARACTERS]}
+        changed = {key: value for key, value in cells.items() if value != original[key]}
+        return self._with_cells(line, changed)
+
+    def put_back(self, row_id: str) -> EditedList:
+        """The list with this line as it was read, and taken in again. Raises `KeyError` where there is none."""
+        line = self._line(row_id)
+        left_out = frozenset(each for each in self.corrections.left_out if each.split(" ")[0] != f"{line}")
+        return replace(self, corrections=replace(self.corrections, left_out=left_out))._with_cells(line, {})
+
+    def leave_out(self, row_id: str, *, is_left_out: bool) -> EditedList:
+        """The list without this row, or with it again. Raises `KeyError` where there is none."""
+        others = self.corrections.left_out - {row_id, f"{self._line(row_id)}"}
+        left_out = others | {row_id} if is_left_out else others
+        return replace(self, corrections=replace(self.corrections, left_out=left_out))
+
+    def _with_cells(self, line: int, cells: Mapping[str, str]) -> EditedList:
+        others = {number: each for number, each in self.corrections.cells.items() if number != line}
+        return replace(self, corrections=replace(self.corrections, cells={**others, line: cells} if cells else others))
+
+    def _row(self, draft: Draft, language: str, row_id: str) -> ListRow:
+        original = _original(draft, language)
+        cells = self.corrections.cells.get(draft.line, {})
+        values = {**original, **{name: cells[name] for name in cells if name != "language" or self.has_own_languages}}
+        is_left_out = bool({row_id, f"{draft.line}"} & self.corrections.left_out)
+        # A line that could not be read is taken as soon as somebody has written its topic anew.
+        return ListRow(row_id, draft.line, values, original, "" if "topic" in cells else draft.fault, is_left_out)
+
+    def _line(self, row_id: str) -> int:
+        number = row_id.split(" ")[0]
+        line = int(number) if number.isdecimal() and len(number) < 10 else -1
+        if line not in self.drafts:
+            raise KeyError(row_id)
+        return line
+
+
+def read_list(source: Table, settings: ListSettings, corrections: Corrections = Corrections()) -> EditedList:
+    """A list that was read, with corrections. Raises `PlanRejected` where no column of it holds topics."""
+    languages = settings.languages or None
+    drafts = find_drafts(source, settings.columns, wants_language=languages is None)
+    notes = (*source.notes, *reading_notes(source, settings.columns, languages))
+    return EditedList(source, settings, {each.line: each for each in drafts}, notes, corrections)
+
+
+def _original(draft: Draft, language: str) -> dict[str, str]:
+    return {"topic": draft.topic, "language": language, "project": draft.project, "course": draft.course}

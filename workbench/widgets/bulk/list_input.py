@@ -1,0 +1,44 @@
+"""Where a list comes in: a file that is dropped or chosen, or lines that are pasted. Part of the list's panel."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from typing import Final
+
+import ipywidgets
+
+from workbench.bulk.reading.sources import MAX_FILE_BYTES
+from workbench.widgets.bulk.file_drop import FileDrop
+from workbench.widgets.bulk.stored_lists import ListSource
+from workbench.widgets.kit.controls import button, line
+from workbench.widgets.kit.entry import TextEntry
+
+ACCEPTED: Final = ".xlsx,.xlsm,.csv,.tsv,.tab,.txt,.md,.parquet,.pq"
+_HINT: Final = "Excel, CSV, TSV, text or Parquet; up to 50 MB and 100,000 lines. Nothing is made before you say so."
+
+
+class ListInput(ipywidgets.VBox):  # type: ignore[misc]  # ipywidgets ships no types
+    """`take(source)` gets each list that comes in, `refuse(reason)` is told of a file that cannot."""
+
+    def __init__(self, take: Callable[[ListSource], object], refuse: Callable[[str], object]) -> None:
+        self._take = take
+        self.drop = FileDrop(
+            "Drop a list of topics here",
+            lambda name, data: take(ListSource(name, data)),
+            refuse,
+            hint=_HINT,
+            accept=ACCEPTED,
+            max_bytes=MAX_FILE_BYTES,
+        )
+        self.pasted = TextEntry("Or paste topics, one on a line", hint="Also cells copied from a spreadsheet", lines=3)
+        self.paste_button = button("Check these lines", self.take_pasted)
+        super().__init__((self.drop, self.pasted, line(self.paste_button)))
+        self.add_class("wb-stack")
+
+    def take_pasted(self) -> None:
+        """Take the lines that were pasted as a list; nothing where there are none."""
+        if self.pasted.value.strip():
+            self._take(ListSource("", self.pasted.value.encode(errors="replace")))
+
+    def __repr__(self) -> str:
+        return repr(self.drop)

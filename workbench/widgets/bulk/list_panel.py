@@ -1,0 +1,271 @@
+"""TopicListPanel: a list becomes rows with verdicts, is corrected, planned again for nothing, and approved."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from typing import Final
+
+import traitlets
+
+from workbench.bulk.planning.plan import Plan
+from workbench.bulk.reading.csv_text import Form, read_delimited
+from workbench.bulk.reading.sources import PASTED, ReadOptions, read_bytes
+from workbench.bulk.reading.table import Table
+from workbench.bulk.reading.topic_columns import is_known_name
+from workbench.bulk.running.run import Run
+from workbench.client.sanitize import escaped
+from workbench.client.sync import Client
+from workbench.client.thread_pool import TaskPool
+from workbench.errors import InputRejected, NotSent, PlanRejected, WorkbenchError
+from workbench.procedures.organization import ListProjectsOutput, UserData, get_organization_projects, get_user_data
+from workbench.widgets.bulk.edited_list import EditedList, read_list
+from workbench.widgets.bulk.list_controls import ListControls, same_reading
+from workbench.widgets.bulk.list_input import ListInput
+from workbench.widgets.bulk.planned_list import PlannedList, plan_list, unplanned
+from workbench.widgets.bulk.stored_lists import ListEdits, ListSource, StoredLists, list_owner
+from workbench.widgets.bulk.verdict_list import VerdictList
+from workbench.widgets.bulk.wording import approval_text, list_html, plan_html, rows_html
+from workbench.widgets.kit.controls import Question, button, caution, html, line, set_html, set_visible
+from workbench.widgets.kit.drafts import draft_owner
+from workbench.widgets.kit.languages import NAMES
+from workbench.widgets.kit.panel import Panel
+
+_MAKE_NONE: Final = frozenset({"reviewer", "analyst", "viewer"})
+_NO_TOPICS: Final = "No column of this list looks like topics: choose it under “Column of topics”."
+_NO_LANGUAGE: Final = "The list names no language: choose one under “Language”."
+_NOT_STORED: Final = "Your corrections cannot be kept on this computer: they live until this panel is closed."
+
+
+class TopicListPanel(Panel):
+    """A list being made ready. `value` is the name of the run that was started last; `planned` the list as planned."""
+
+    label = "New list"
+    value = traitlets.Unicode(None, allow_none=True)
+
+    def __init__(
+        self,
+        client: Client,
+        *,
+        organization_id: str | None = None,
+        workers: TaskPool | None = None,
+        on_run: Callable[[Run], object] | None = None,
+    ) -> None:
+        """`on_run` gets the run that was started, to be shown."""
+        super().__init__(client, workers=workers)
+        self.organization_id, self.on_run = organization_id, on_run
+        self.source: ListSource | None = None
+        self.read: Table | None = None
+        self.edited: EditedList | None = None
+        self.planned: PlannedList | None = None
+        self.stored = StoredLists("")
+        self.role: str | None = None
+        self._run_name = ""
+        self._is_stored = True
+        self.input = ListInput(
+            lambda source: self.start_next(self.take, source), lambda reason: self.run_now(_reject, reason)
+        )
+        self.drafts[f"list {organization_id or ''}"] = self.input.pasted
+        self.control(self.input.drop)
+        self.control(self.input.paste_button)
+        self.heading, self.trouble, self.summary, self.question = html(), html(), html(), Question()
+        self.controls = ListControls(lambda: self.run_now(self.settle))
+        self.verdicts = VerdictList()
+        self.run_button = self.control(
+            button("Make them …", lambda: self.run_now(self.ask_to_run), style="primary"), when=self._can_run
+        )
+        self.another_button = self.control(button("Another list", lambda: self.run_now(self.begin_anew)))
+        self._follow_table()
+        self.show(
+            self.input, self.heading, self.controls, self.trouble, self.verdicts, self.summary,
+            line(self.run_button, self.another_button), self.question,
+        )  # fmt: skip
+        self.lay_out()
+
+    def _follow_table(self) -> None:
+        table = self.verdicts.table
+        traitlets.dlink((self, "disabled"), (table, "disabled"))
+        table.on_correct = lambda row_id, name, text: self.run_now(
+            self.change, lambda edited: edited.correct(row_id, name, text)
+        )
+        table.on_leave_out = lambda row_id, is_left_out: self.run_now(
+            self.change, lambda edited: edited.leave_out(row_id, is_left_out=is_left_out)
+        )
+        table.on_put_back = lambda row_id: self.run_now(self.change, lambda edited: edited.put_back(row_id))
+
+    def refresh(self) -> None:
+        """Read the projects and the person's role, open the list that was worked on last, and plan it anew."""
+        answers = self.client.outcomes(
+            get_user_data(organization_id=self.organization_id),
+            get_organization_projects(organization_id=self.organization_id),
+        )
+        person, listed = (None if isinstance(each, WorkbenchError) else each for each in answers)
+        self.role = person.role if isinstance(person, UserData) else None
+        projects = listed.projects if isinstance(listed, ListProjectsOutput) else []
+        choices = [(each.name, each.project_id) for each in projects if each.name and each.project_id]
+        self.controls.offer_projects(choices)
+        names = {"language": sorted(NAMES), "project": sorted(name for name, _ in choices)}
+        self.verdicts.table.choices = names
+        owner = draft_owner(self.client)
+        if owner:
+            whose = list_owner(owner["service"], owner["person"], self.organization_id or "")
+            self.stored = StoredLists(whose, owner["signOuts"])
+        self.verdicts.table.drafts = {**self.verdicts.table.drafts, **owner}
+        if self.source is None and (latest := self.stored.latest()) is not None:
+            self.take(latest)
+        else:
+            self.replan()
+
+    def take(self, source: ListSource) -> None:
+        """Read a list and plan it, with what was corrected in it before. Raises `PlanRejected` with what to do."""
+        self.read, self.source = _table_of(source), source
+        edits = self.stored.edits(source)
+        self._run_name, self.planned = edits.run_name, None
+        self.controls.fill(self.read, edits.settings)
+        self.verdicts.table.drafts = {**self.verdicts.table.drafts, "name": f"list {source.digest}"}
+        self.edited = self._edited(edits)
+        self._is_stored = self.stored.keep(source) and self._save()
+        self.replan()
+        if edits.corrections:
+            self.notify("What you corrected in this list before is in it again.")
+        if not source.name:
+            self.input.pasted.clear()
+
+    def settle(self) -> None:
+        """Take the list as the controls say. What was corrected stays."""
+        settings = self.controls.settings
+        if self.read is None or self.source is None:
+            return
+        before = self.edited
+        if before is None or not same_reading(before.settings, settings):
+            self._run_name, self.planned = "", None  # other languages or columns are another list
+        corrections = before.corrections if before else self.stored.edits(self.source).corrections
+        self.edited = self._edited(ListEdits(settings, corrections))
+        self._changed()
+
+    def change(self, how: Callable[[EditedList], EditedList]) -> None:
+        """Change the list, keep that, and plan it again: nothing is paid."""
+        if self.edited is not None:
+            self.edited = how(self.edited)
+            self._changed()
+
+    def replan(self) -> None:
+        """Plan the list as it stands; reads only. Blocks; a worker thread does it."""
+        edited = self.edited
+        if edited is not None:
+            planned = plan_list(edited, self.client, organization_id=self.organization_id, run_name=self._run_name)
+            with self.lock:
+                if edited is not self.edited:
+                    return  # corrected meanwhile: it is planned again next
+                self.planned = planned
+                if planned.plan is not None and planned.plan.name != self._run_name:
+                    self._run_name = planned.plan.name
+                    self._save()
+        self.lay_out()
+
+    def ask_to_run(self) -> None:
+        """Ask whether the plan is to be carried out, with what it costs, where lessons go and what is left out."""
+        planned = self.planned
+        if planned is not None and planned.plan is not None and self._can_run():
+            plan = planned.plan
+            text = approval_text(planned, plan)
+            self.question.ask(text, f"Make {len(plan.ready):,} lessons", lambda: self.start(self.run_plan, plan))
+
+    def run_plan(self, plan: Plan) -> None:
+        """Carry out the plan that was approved, and hand the run to `on_run`; asks nobody."""
+        if self.planned is None or self.planned.plan is not plan:
+            raise NotSent("The list was changed since you were asked. Look at it, and say so again. Nothing was sent.")
+        run = Run(plan, self.client, plan.cost.approve_all(plan.digest)).start()
+        self.value = plan.name
+        if not self.planned.problems and self.source is not None:
+            self.stored.forget(self.source)
+            self.begin_anew()
+        if self.on_run is not None:
+            self.on_run(run)
+
+    def begin_anew(self) -> None:
+        """Put the list away and offer to take another. Taken again, it has its corrections."""
+        self.source = self.read = self.edited = self.planned = None
+        self.question.close_question()
+        self.lay_out()
+
+    def lay_out(self) -> None:
+        """Show what is known."""
+        with self.lock:
+            has_list, planned = self.read is not None, self.planned
+            set_visible(self.input, is_visible=not has_list)
+            for each in (self.controls, self.another_button):
+                set_visible(each, is_visible=has_list)
+            for each in (self.verdicts, self.run_button):
+                set_visible(each, is_visible=planned is not None)
+            set_html(self.heading, list_html(planned) if planned else "")
+            set_html(self.summary, plan_html(planned) if planned else "")
+            set_html(self.trouble, caution(self._trouble()))
+            self.verdicts.fill(planned)
+            ready = len(planned.plan.ready) if planned and planned.plan else 0
+            self.run_button.description = f"Make {ready:,} lessons …" if ready != 1 else "Make 1 lesson …"
+            self.update_controls()
+
+    def as_text(self) -> str:
+        """The list, and what would be made of it."""
+        if self.planned is None or self.planned.plan is None:
+            return "New list: a list of topics becomes a plan here, and then lessons."
+        plan = self.planned.plan
+        return (
+            f"List {self.planned.edited.source.name}: {len(plan.ready):,} of {len(self.planned.rows):,} rows to make."
+        )
+
+    def as_html(self) -> str:
+        """Its rows with their verdicts."""
+        rows = rows_html(self.verdicts.rows) if self.planned else ""
+        return f"<p>{escaped(self.as_text(), longest=4000)}</p>{rows}"
+
+    def _changed(self) -> None:
+        self.question.close_question()
+        self._is_stored = self._save()
+        if self.edited is None:
+            self.planned = None
+        elif self.planned is not None:
+            self.planned = unplanned(self.planned, self.edited)
+        self.lay_out()
+        self.start_next(self.replan)
+
+    def _edited(self, edits: ListEdits) -> EditedList | None:
+        assert self.read is not None
+        try:
+            return read_list(self.read, edits.settings, edits.corrections)
+        except PlanRejected:
+            return None  # no column of topics: a person chooses it
+
+    def _save(self) -> bool:
+        if self.source is None or self.edited is None:
+            return True
+        edits = ListEdits(self.edited.settings, self.edited.corrections, self._run_name)
+        return self.stored.save(self.source, edits)
+
+    def _trouble(self) -> str:
+        if self.read is not None and self.edited is None:
+            return _NO_TOPICS
+        if self.planned is None:
+            return ""
+        if self.role in _MAKE_NONE:
+            return f"Your role, {self.role}, lets you plan and correct; making lessons needs the role author."
+        drafts, settings = self.planned.edited.drafts.values(), self.planned.edited.settings
+        if not settings.languages and drafts and not any(each.language for each in drafts):
+            return _NO_LANGUAGE
+        return "" if self._is_stored or not self.stored.owner else _NOT_STORED
+
+    def _can_run(self) -> bool:
+        planned = self.planned
+        if planned is None or planned.plan is None or planned.edited is not self.edited:
+            return False
+        return bool(planned.plan.ready) and self.role not in _MAKE_NONE
+
+
+def _table_of(source: ListSource) -> Table:
+    if source.name:
+        return read_bytes(source.data, source.name, ReadOptions(), is_known_name)
+    return read_delimited(source.data.decode(errors="replace"), PASTED, Form(), is_known_name, is_list=True)
+
+
+def _reject(reason: str) -> None:
+    raise InputRejected(reason)

@@ -1,0 +1,50 @@
+"""BulkPanel: many lessons from a list, on three pages: the list being made ready, the run, and all runs."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from typing import Any
+
+from workbench.bulk.running.run import Run
+from workbench.client.sync import Client
+from workbench.client.thread_pool import TaskPool
+from workbench.widgets.bulk.list_panel import TopicListPanel
+from workbench.widgets.bulk.runs_panel import RunsPanel
+from workbench.widgets.kit.pages import Pages
+from workbench.widgets.run_monitor.panel import RunMonitor
+
+_RUN = "Run"
+
+
+class BulkPanel(Pages):
+    """Drop a list, correct it, approve it, watch it; `value` is the page that is shown."""
+
+    label = "Many lessons"
+
+    def __init__(
+        self,
+        client: Client,
+        *,
+        organization_id: str | None = None,
+        workers: TaskPool | None = None,
+        on_open: Callable[[str], object] | None = None,
+        detail_pane: Any = None,
+    ) -> None:
+        """`on_open` gets the id of a lesson; `detail_pane` is a widget that is shown below, such as where it opens."""
+        self._known_workers, self.on_open, self.detail_pane = workers, on_open, detail_pane
+        self.list = TopicListPanel(client, organization_id=organization_id, workers=workers, on_run=self.watch)
+        self.runs = RunsPanel(
+            client, organization_id=organization_id, workers=workers, on_run=self.watch, on_open=on_open
+        )
+        super().__init__(client, {"New list": self.list, "Runs": self.runs}, workers=workers)
+
+    def watch(self, run: Run) -> None:
+        """Show how a run goes; the list of runs knows of it when it is looked at."""
+        self.put(_RUN, RunMonitor(self.client, run, workers=self._known_workers, on_open=self.on_open))
+        self.value = _RUN
+
+    def _turn(self) -> None:
+        super()._turn()
+        self.show(*self.children[1:], self.detail_pane)
+        if self.value == "Runs" and self.runs.place is not None:
+            self.runs.start(self.runs.refresh)

@@ -1,0 +1,149 @@
+"""A corrected list and its plan, row by row: which rows a person may look at, in which order, and how they read.
+
+Reads from the service as every plan does; writes nothing.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Sequence
+from dataclasses import dataclass
+from typing import Any, Final
+
+from workbench.bulk.planning.plan import Plan
+from workbench.bulk.planning.plan_row import PlanRow, Verdict
+from workbench.bulk.planning.planner import PlanOptions, PlanTarget, plan_topics
+from workbench.client.sync import Client
+from workbench.widgets.bulk.edited_list import FIELDS, MAPPING, EditedList, ListRow
+
+MOST_SHOWN: Final = 5_000
+"""Rows that a table shows at once; the filter and the search lead to the others."""
+LEFT_OUT: Final = "left out"
+CHECKED: Final = "being checked"
+_SETTLED: Final = frozenset({Verdict.READY, Verdict.BEGUN, Verdict.EXISTS, Verdict.DUPLICATE})
+
+
+@dataclass(frozen=True, slots=True)
+class PlannedRow:
+    """A row of the list with its verdict; `planned` is `None` where it is left out, and until it is planned again."""
+
+    row: ListRow
+    planned: PlanRow | None
+
+    @property
+    def is_problem(self) -> bool:
+        """Whether it is not made unless somebody corrects it."""
+        return self.planned is not None and self.planned.verdict not in _SETTLED
+
+    @property
+    def verdict(self) -> str:
+        """In a few words."""
+        if self.planned is None:
+            return LEFT_OUT if self.row.is_left_out else CHECKED
+        return str(self.planned.verdict)
+
+    @property
+    def tone(self) -> str:
+        """Of its verdict: `good`, `warn`, `bad` or `plain`."""
+        if self.planned is None:
+            return "plain"
+        if self.planned.verdict is Verdict.READY:
+            return "warn" if self.planned.warning else "good"
+        return "bad" if self.is_problem else "plain"
+
+    def as_state(self) -> dict[str, Any]:
+        """What goes to the browser: texts, never HTML."""
+        row, planned = self.row, self.planned
+        return {
+            "id": row.id,
+            "line": row.line,
+            **{name: _sendable(row.values[name]) for name in FIELDS},
+            "verdict": self.verdict,
+            "reason": "" if planned is None else _sendable(planned.verdict_text),
+            "warning": "" if planned is None else _sendable(planned.warning),
+            "tone": self.tone,
+            "original": {name: _sendable(row.original[name]) for name in row.corrected},
+            "isLeftOut": row.is_left_out,
+        }
+
+
+@dataclass(frozen=True, slots=True)
+class PlannedList:
+    """A list, its plan and its rows. `plan` is `None` where every row is left out."""
+
+    edited: EditedList
+    plan: Plan | None
+    rows: tuple[PlannedRow, ...]
+
+    @property
+    def left_out(self) -> int:
+        """How many rows a person leaves out."""
+        return sum(each.row.is_left_out for each in self.rows)
+
+    @property
+    def problems(self) -> int:
+        """How many rows are not made unless somebody corrects them."""
+        return sum(each.is_problem for each in self.rows)
+
+
+def plan_list(edited: EditedList, client: Client, *, organization_id: str | None, run_name: str = "") -> PlannedList:
+    """Plan the list as it stands; the run's name is the given one, else that of the list before any correction.
+
+    So a list that two people correct differently is still one run. Raises `PlanRejected`.
+    """
+    rows = tuple(edited.rows())
+    target = PlanTarget(organization_id=organization_id, project=edited.settings.project or None)
+    options = PlanOptions(columns=MAPPING)
+    table, plan = edited.table(), None
+    if table.lines:
+        if not run_name and edited.corrections:
+            run_name = plan_topics(edited.original().table(), client, target=target, options=options).name
+        plan = plan_topics(table, client, name=run_name or None, target=target, options=options)
+    planned = iter(plan.rows if plan else ())
+    return PlannedList(edited, plan, tuple(PlannedRow(row, None if row.is_left_out else next(planned)) for row in rows))
+
+
+def unplanned(before: PlannedList, edited: EditedList) -> PlannedList:
+    """The rows of a list that was changed, until it is planned again: a verdict stays where its row is the same."""
+    known = {each.row.id: each for each in before.rows}
+    rows = []
+    for row in edited.rows():
+        was = known.get(row.id)
+        rows.append(was if was is not None and was.row == row else PlannedRow(row, None))
+    return PlannedList(edited, None, tuple(rows))
+
+
+PROBLEMS_FIRST: Final = "problems first"
+FILTERS: Final[dict[str, tuple[str, Callable[[PlannedRow], bool]]]] = {
+    PROBLEMS_FIRST: ("All rows, problems first", lambda each: True),
+    "all": ("All rows, in the list's order", lambda each: True),
+    "problems": ("Problems", lambda each: each.is_problem),
+    "warnings": ("Warnings", lambda each: bool(each.planned and each.planned.warning)),
+    "ready": ("To be made", lambda each: bool(each.planned and each.planned.verdict is Verdict.READY)),
+    "settled": ("Duplicates, and there already", lambda each: each.tone == "plain" and each.planned is not None),
+    "changed": ("Corrected or left out", lambda each: bool(each.row.corrected) or each.row.is_left_out),
+}
+"""What a person may look at: its name, and whether a row belongs to it."""
+
+
+def filtered(rows: Sequence[PlannedRow], chosen: str, search: str = "") -> list[PlannedRow]:
+    """The rows of a filter that hold the words in any of their texts, case aside."""
+    belongs, words = FILTERS[chosen][1], search.casefold().split()
+    found = [each for each in rows if belongs(each) and _holds(each, words)]
+    return sorted(found, key=_weight) if chosen == PROBLEMS_FIRST else found
+
+
+def _holds(each: PlannedRow, words: Sequence[str]) -> bool:
+    if not words:
+        return True
+    verdict = "" if each.planned is None else f"{each.planned.verdict_text} {each.planned.warning}"
+    text = " ".join((f"{each.row.line}", *each.row.values.values(), verdict)).casefold()
+    return all(word in text for word in words)
+
+
+def _weight(each: PlannedRow) -> int:
+    return ("bad", "warn").index(each.tone) if each.tone in ("bad", "warn") else 2
+
+
+def _sendable(text: str) -> str:
+    # A message to the browser cannot carry half a character, which a row that is not sent may have.
+    return text.encode(errors="replace").decode()

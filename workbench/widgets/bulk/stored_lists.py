@@ -1,0 +1,155 @@
+"""The topic lists that somebody works on, kept in the user's data folder: a reload and a restart lose nothing.
+
+A list belongs to a service, an organization and a person, and is forgotten after 30 days, or when the person signs out.
+It lies in two files, so that a correction does not write the list again.
+"""
+
+from __future__ import annotations
+
+import base64
+import hashlib
+import json
+import time
+from collections.abc import Iterator
+from contextlib import suppress
+from dataclasses import asdict, dataclass, field
+from pathlib import Path
+from typing import Any, Final
+
+from workbench.bulk.reading.topic_columns import ColumnMapping
+from workbench.client.data_folder import data_folder, made_private, write_private
+from workbench.errors import Misconfigured
+from workbench.widgets.bulk.edited_list import Corrections, ListSettings
+
+DAYS: Final = 30
+MOST_LISTS: Final = 5
+_DIGEST_CHARACTERS: Final = 24
+_SOURCE, _EDITS = ".source.json", ".edits.json"
+
+
+@dataclass(frozen=True, slots=True)
+class ListSource:
+    """A list as it came: a file's name and bytes, or pasted text, whose name is empty."""
+
+    name: str
+    data: bytes
+
+    @property
+    def digest(self) -> str:
+        """Which list it is."""
+        return _digest(self.name.encode() + b"\0" + self.data)
+
+
+@dataclass(frozen=True, slots=True)
+class ListEdits:
+    """What a person chose and corrected in a list, and the run's name once it is known."""
+
+    settings: ListSettings = field(default_factory=ListSettings)
+    corrections: Corrections = field(default_factory=Corrections)
+    run_name: str = ""
+
+
+@dataclass(frozen=True, slots=True)
+class StoredLists:
+    """The lists of one person in one organization; an empty `owner` keeps none.
+
+    `sign_outs` is how often somebody signed out of the service here: what was kept before the last time is not read.
+    """
+
+    owner: str
+    sign_outs: int = 0
+    folder: Path = field(default_factory=lambda: data_folder() / "lists")
+
+    def keep(self, source: ListSource) -> bool:
+        """Keep the list itself, and take away what is too old or too much; whether it could be kept."""
+        is_stored = self._write(source, _SOURCE, {"name": source.name, "data": base64.b64encode(source.data).decode()})
+        for each in [*self._found()][MOST_LISTS:]:
+            _remove(each)
+        return is_stored
+
+    def save(self, source: ListSource, edits: ListEdits) -> bool:
+        """Keep what was corrected, and make this list the one that `latest` gives; whether it could be kept."""
+        cells = {str(line): dict(each) for line, each in edits.corrections.cells.items()}
+        stored = {
+            "columns": asdict(edits.settings.columns),
+            "languages": list(edits.settings.languages),
+            "project": edits.settings.project,
+            "cells": cells,
+            "leftOut": sorted(edits.corrections.left_out),
+            "runName": edits.run_name,
+        }
+        return self._write(source, _EDITS, stored)
+
+    def edits(self, source: ListSource) -> ListEdits:
+        """What was corrected in this list before; nothing for another list."""
+        stored = self._read(self._path(source.digest, _EDITS))
+        with suppress(KeyError, TypeError, ValueError, AttributeError):
+            columns = ColumnMapping(**stored["columns"])
+            settings = ListSettings(columns, tuple(map(str, stored["languages"])), str(stored["project"]))
+            cells = {
+                int(line): {str(name): str(text) for name, text in each.items()}
+                for line, each in stored["cells"].items()
+            }
+            return ListEdits(settings, Corrections(cells, frozenset(map(str, stored["leftOut"]))), stored["runName"])
+        return ListEdits()
+
+    def latest(self) -> ListSource | None:
+        """The list that was worked on last; `None` where there is none."""
+        for path in self._found():
+            stored = self._read(path.with_name(path.name.removesuffix(_EDITS) + _SOURCE))
+            with suppress(KeyError, TypeError, ValueError):
+                return ListSource(str(stored["name"]), base64.b64decode(stored["data"], validate=True))
+        return None
+
+    def forget(self, source: ListSource) -> None:
+        """Keep this list no longer."""
+        if self.owner:
+            _remove(self._path(source.digest, _EDITS))
+
+    def _found(self) -> Iterator[Path]:
+        """The files of corrections, latest first; those that are too old are taken away."""
+        if not self.owner:
+            return
+        dated = []
+        for path in self.folder.glob(f"{self.owner}-*{_EDITS}"):
+            with suppress(OSError):
+                dated.append((path.stat().st_mtime, path))
+        for at, path in sorted(dated, reverse=True):
+            if time.time() - at > DAYS * 24 * 3600:
+                _remove(path)
+            else:
+                yield path
+
+    def _path(self, digest: str, ending: str) -> Path:
+        return self.folder / f"{self.owner}-{digest}{ending}"
+
+    def _write(self, source: ListSource, ending: str, content: dict[str, Any]) -> bool:
+        if self.owner:
+            with suppress(OSError, Misconfigured):
+                made_private(self.folder)
+                stored = json.dumps({**content, "signOuts": self.sign_outs})
+                write_private(self._path(source.digest, ending), stored)
+                return True
+        return False
+
+    def _read(self, path: Path) -> dict[str, Any]:
+        with suppress(OSError, ValueError, RecursionError):
+            stored = json.loads(path.read_bytes())
+            if isinstance(stored, dict) and stored.get("signOuts") == self.sign_outs:
+                return stored
+        return {}
+
+
+def list_owner(*parts: str) -> str:
+    """The digest of whose lists they are: service, person and organization."""
+    return _digest("\n".join(parts).encode())
+
+
+def _remove(edits: Path) -> None:
+    for each in (edits, edits.with_name(edits.name.removesuffix(_EDITS) + _SOURCE)):
+        with suppress(OSError):
+            each.unlink()
+
+
+def _digest(data: bytes) -> str:
+    return hashlib.sha256(data).hexdigest()[:_DIGEST_CHARACTERS]
