@@ -35,6 +35,7 @@ OF_AN_ORGANIZATION: dict[str, Callable[[Any, Path], pandas.DataFrame]] = {
     "reports.ledger": lambda wb, _: wb.reports.ledger(),
     "reports.credits": lambda wb, _: wb.reports.credits(by="week"),
     "reports.forecast": lambda wb, _: wb.reports.forecast(plan_credits=50),
+    "reports.monthly_forecast": lambda wb, _: wb.reports.monthly_forecast(),
     "reports.reconciliation": lambda wb, _: wb.reports.reconciliation(),
 }
 OF_THIS_COMPUTER: dict[str, Callable[[Workbench], pandas.DataFrame]] = {

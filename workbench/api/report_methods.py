@@ -151,6 +151,12 @@ class CreditReports(ReportBuilder):
         """How long the credits last, and what a plan of `plan_credits` would do to that."""
         return self.build("forecast", organization=organization, plan_credits=plan_credits)
 
+    def monthly_forecast(
+        self, *, organization: Organizations = None, months: int | None = None, plan_credits: int | None = None
+    ) -> pandas.DataFrame:
+        """What each of the months ahead will probably spend, and how likely the balance is spent by its end."""
+        return self.build("monthly-forecast", organization=organization, months=months, plan_credits=plan_credits)
+
     def reconciliation(self, *, organization: Organizations = None) -> pandas.DataFrame:
         """Whether ledger, balance and lessons agree, or what does not."""
         return self.build("reconciliation", organization=organization)

@@ -8,7 +8,7 @@ from types import MappingProxyType
 
 from workbench.errors import InputRejected
 from workbench.reports import audit, courses, coverage, findings, lessons, members, projects, recent_items, runs
-from workbench.reports.credits import credits, ledger, outlook, reconciliation
+from workbench.reports.credits import credits, ledger, months, outlook, reconciliation
 from workbench.reports.report import Report
 
 _IN_ORDER = (
@@ -23,6 +23,7 @@ _IN_ORDER = (
     coverage,
     findings,
     outlook,
+    months,
     reconciliation,
     audit,
 )

@@ -11,8 +11,10 @@ Source: ours, back-tested in tests/reports/credits/test_forecast.py.
 from __future__ import annotations
 
 import math
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
+from datetime import date
+from itertools import islice
 from typing import TYPE_CHECKING, Final
 
 if TYPE_CHECKING:
@@ -42,6 +44,21 @@ class Forecast:
     high_days: int | None
 
 
+@dataclass(frozen=True, slots=True)
+class MonthForecast:
+    """What a month will probably spend: low, middle and high, whole credits, in its `days` from today on.
+
+    `spent_share` is the part of the futures, 0 to 1, in which the balance is spent by the month's end.
+    """
+
+    month: date
+    days: int
+    low_credits: int
+    expected_credits: int
+    high_credits: int
+    spent_share: float
+
+
 def forecast(spent: Sequence[int], balance_credits: int) -> Forecast | None:
     """The forecast after these days of spending, the last one yesterday; `None` with fewer than three whole weeks."""
     weeks = whole_weeks(spent)
@@ -61,21 +78,39 @@ def whole_weeks(spent: Sequence[int]) -> numpy.ndarray:
     return numpy.array(days[len(days) - 7 * count :], dtype=float).reshape(count, 7)
 
 
+def monthly(spent: Sequence[int], balance_credits: int, today: date, months: int) -> list[MonthForecast]:
+    """So many months, the current one first; empty with fewer than three whole weeks. `spent` is as for `forecast`."""
+    import numpy
+
+    weeks = whole_weeks(spent)
+    if len(weeks) < FEWEST_WEEKS:
+        return []
+    firsts = [_month_after(today, count) for count in range(1, months + 1)]
+    ends = [(first - today).days for first in firsts]
+    drawn = islice(_futures(weeks), math.ceil(ends[-1] / 7))
+    days = numpy.concatenate(list(drawn), axis=1)[:, : ends[-1]]
+    by_then = days.cumsum(axis=1)
+    found = []
+    for first, begin, end in zip([today, *firsts], [0, *ends], ends, strict=False):
+        low, middle, high = numpy.quantile(days[:, begin:end].sum(axis=1), BAND, method="inverted_cdf").round()
+        gone = float((by_then[:, end - 1] >= balance_credits).mean())
+        found.append(MonthForecast(first.replace(day=1), end - begin, int(low), int(middle), int(high), gone))
+    return found
+
+
+def _month_after(day: date, count: int) -> date:
+    months = day.year * 12 + day.month - 1 + count
+    return date(months // 12, months % 12 + 1, 1)
+
+
 def _days_left(weeks: numpy.ndarray, balance_credits: int) -> numpy.ndarray:
     """For each future the days until the balance is spent; infinite beyond two years."""
     import numpy
 
-    dice = numpy.random.default_rng(_SEED)
-    count, ahead = len(weeks), math.ceil(LONGEST_DAYS / 7)
-    pools = dice.integers(0, count, (FUTURES, max(2, round(POOL * count))))
-    mean = weeks.mean(axis=0)
-    spread = math.sqrt(count / (count - 1))
-    wider = numpy.clip(mean + (weeks - mean) * spread, 0, None)
     left = numpy.full(FUTURES, float(balance_credits))
     days = numpy.where(left <= 0, 0.0, numpy.inf)
-    for week in range(ahead):
-        chosen = numpy.take_along_axis(pools, dice.integers(0, pools.shape[1], (FUTURES, 1)), axis=1)[:, 0]
-        after = left[:, None] - wider[chosen].cumsum(axis=1)
+    for week, drawn in enumerate(islice(_futures(weeks), math.ceil(LONGEST_DAYS / 7))):
+        after = left[:, None] - drawn.cumsum(axis=1)
         ends = (after <= 0).argmax(axis=1) + 1
         now = (after[:, -1] <= 0) & numpy.isinf(days)
         days[now] = week * 7 + ends[now]
@@ -83,6 +118,20 @@ def _days_left(weeks: numpy.ndarray, balance_credits: int) -> numpy.ndarray:
         if not numpy.isinf(days).any():
             break
     return days
+
+
+def _futures(weeks: numpy.ndarray) -> Iterator[numpy.ndarray]:
+    """Week by week what each future spends in its days, futures by days; the same every time."""
+    import numpy
+
+    dice = numpy.random.default_rng(_SEED)
+    count = len(weeks)
+    pools = dice.integers(0, count, (FUTURES, max(2, round(POOL * count))))
+    mean = weeks.mean(axis=0)
+    wider = numpy.clip(mean + (weeks - mean) * math.sqrt(count / (count - 1)), 0, None)
+    while True:
+        chosen = numpy.take_along_axis(pools, dice.integers(0, pools.shape[1], (FUTURES, 1)), axis=1)[:, 0]
+        yield wider[chosen]
 
 
 def _quantiles(days: numpy.ndarray) -> tuple[int | None, int | None, int | None]:

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
 from datetime import timedelta
 from typing import TYPE_CHECKING, Any, Final
 
@@ -13,9 +13,8 @@ from workbench.columns import (
     TEXT,
     WHOLE,
     Column,
-    frame_of,
     of_places,
-    table_of,
+    rows_frame,
 )
 from workbench.procedures.organization import get_credit_ledger
 from workbench.reports.credits.forecast import FEWEST_WEEKS, LONGEST_DAYS, WEEKS, Forecast, forecast
@@ -43,7 +42,9 @@ COLUMNS: Final = (
     Column("message", TEXT, "", "The forecast in words, or why there is none."),
 )
 
+PLAN: Final = Parameter("plan_credits", COUNT, "What if a plan of so many credits were run now.")
 UNREADABLE: Final = "no forecast: the ledger holds times or credits that cannot be read"
+TOO_SHORT: Final = f"no forecast: there are fewer than {FEWEST_WEEKS} whole weeks of spending"
 PART: Final = "no forecast: what everyone spent is not told"
 
 
@@ -55,18 +56,23 @@ def ask(scope: Scope) -> Sequence[ReportCall]:
 
 def frame(answers: Answers) -> pandas.DataFrame:
     """A row for each organization; no forecast with fewer than three whole weeks of spending, or from a part of it."""
-    ledger, balances, whole = ledger_of(answers), balances_of(answers), answers.whole(get_credit_ledger.name)
     rows = []
+    for place, entries, balance, reason in ledgers(answers):
+        known = {"message": reason} if reason else _forecast(entries, balance, answers.scope)
+        rows.append({**_balance(place, balance, answers.scope), **known})
+    return rows_frame(COLUMNS, rows)
+
+
+def ledgers(answers: Answers) -> Iterator[tuple[ReportOrganization, pandas.DataFrame, int | None, str]]:
+    """Each organization with its ledger, its balance, and why these make no forecast; empty where they do."""
+    ledger, balances, whole = ledger_of(answers), balances_of(answers), answers.whole(get_credit_ledger.name)
     for place in dict.fromkeys(each.request.place for each in answers.of(get_credit_ledger.name)):
         entries = ledger[of_places(ledger, [place.organization_id])].reset_index(drop=True)
         balance = balances.get(place.organization_id)
         is_read = not entries[["at", "credits", "balance_after"]].isna().any(axis=None)
         if place in whole and is_read and not entries.empty:
             balance = int(entries["balance_after"].iloc[0])
-        reason = PART if place not in whole else "" if is_read else UNREADABLE
-        known = {"message": reason} if reason else _forecast(entries, balance, answers.scope)
-        rows.append({**_balance(place, balance, answers.scope), **known})
-    return frame_of(COLUMNS, table_of(COLUMNS, rows))
+        yield place, entries, balance, PART if place not in whole else "" if is_read else UNREADABLE
 
 
 def spent_until_yesterday(ledger: pandas.DataFrame, scope: Scope) -> list[int]:
@@ -85,7 +91,7 @@ def spent_until_yesterday(ledger: pandas.DataFrame, scope: Scope) -> list[int]:
 def in_words(found: Forecast | None) -> str:
     """How long the balance lasts, or why that is not known."""
     if found is None:
-        return f"no forecast: there are fewer than {FEWEST_WEEKS} whole weeks of spending"
+        return TOO_SHORT
     over = f"over {LONGEST_DAYS}"
     low, middle, high = (
         over if each is None else f"{each:,}" for each in (found.low_days, found.days_left, found.high_days)
@@ -130,5 +136,5 @@ REPORT: Final = Report(
     COLUMNS,
     ask,
     frame,
-    (Parameter("plan_credits", COUNT, "What if a plan of so many credits were run now."),),
+    (PLAN,),
 )

@@ -1,0 +1,53 @@
+"""The report on the months ahead: what each will probably spend, and how likely the balance is spent by its end."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, Any, Final
+
+from workbench.columns import DAY, NUMBER, ORGANIZATION, TEXT, WHOLE, Column, rows_frame
+from workbench.reports.credits.forecast import monthly
+from workbench.reports.credits.outlook import PLAN, TOO_SHORT, ask, ledgers, spent_until_yesterday
+from workbench.reports.report import Answers, Report
+from workbench.reports.scope import COUNT, Parameter
+
+if TYPE_CHECKING:
+    import pandas
+
+MONTHS: Final = 6
+MOST_MONTHS: Final = 24
+COLUMNS: Final = (
+    *ORGANIZATION,
+    Column("month", DAY, "UTC", "The month's first day; missing where there is no forecast."),
+    Column("days", WHOLE, "days", "Days of it that are forecast: of the current month those from today on."),
+    Column("expected_credits", WHOLE, "credits", "What these days will probably spend."),
+    Column("low_credits", WHOLE, "credits", "The low end of the band that holds with 80 percent."),
+    Column("high_credits", WHOLE, "credits", "Its high end."),
+    Column("spent_share", NUMBER, "", "How likely the balance is spent by the month's end, 0 to 1."),
+    Column("message", TEXT, "", "Why there is no forecast; missing where there is one."),
+)
+
+
+def frame(answers: Answers) -> pandas.DataFrame:
+    """A row for each organization and month, the current one first; one row that says why where there is none."""
+    rows: list[dict[str, Any]] = []
+    for place, entries, balance, reason in ledgers(answers):
+        named = {"organization": place.name, "organization_id": place.organization_id}
+        count = min(MOST_MONTHS, answers.scope.given("months", MONTHS))
+        found = []
+        if not reason and balance is not None and count:
+            left = max(0, balance - answers.scope.given("plan_credits", 0))
+            found = monthly(spent_until_yesterday(entries, answers.scope), left, answers.scope.now.date(), count)
+        rows += [{**named, **{name: getattr(each, name) for name in each.__slots__}} for each in found]
+        if not found:
+            rows.append({**named, "message": reason or TOO_SHORT})
+    return rows_frame(COLUMNS, rows)
+
+
+REPORT: Final = Report(
+    "monthly-forecast",
+    "what each of the months ahead will probably spend",
+    COLUMNS,
+    ask,
+    frame,
+    (Parameter("months", COUNT, f"How many, the current one included; default {MONTHS}, at most {MOST_MONTHS}."), PLAN),
+)
