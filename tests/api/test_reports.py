@@ -85,3 +85,18 @@ def test_a_long_report_tells_its_progress(workbench: Workbench) -> None:
 def test_the_list_tells_columns(workbench: Workbench) -> None:
     """For whoever looks for one."""
     assert list(workbench.reports.list().columns) == ["report", "column", "dtype", "unit", "meaning"]
+
+
+@pytest.mark.parametrize("ending", ["csv", "xlsx", "parquet", "json"])
+def test_a_table_is_saved_and_what_is_there_is_kept(workbench: Workbench, tmp_path: Path, ending: str) -> None:
+    """A report, one of somebody's own, and nothing over another file."""
+    frame, path = workbench.reports.projects(), tmp_path / f"projects.{ending}"
+    written = workbench.reports.save(frame, path)
+    before = path.read_bytes()
+    with pytest.raises(InputRejected, match="overwrite=True"):
+        workbench.reports.save(frame.head(0), path)
+
+    assert written == path and path.read_bytes() == before
+    assert workbench.reports.save(frame.assign(own="=1+1"), path, overwrite=True).read_bytes() != before
+    with pytest.raises(InputRejected, match="Did you mean .xlsx"):
+        workbench.reports.save(frame, tmp_path / "a.xlsxx")

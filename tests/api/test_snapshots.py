@@ -41,6 +41,20 @@ def test_the_days_set_is_replaced_only_when_it_is_said(workbench: Workbench, tmp
     assert workbench.snapshots.create(tmp_path, overwrite=True).folder.is_dir()
 
 
+def test_several_of_a_day_are_told_apart_by_label(workbench: Workbench, tmp_path: Path) -> None:
+    """Listed, read and compared by it."""
+    made = workbench.lessons.create(f"Tides {uuid4().hex}", language="EN")
+    for label in (None, "before import"):
+        workbench.snapshots.create(tmp_path, label=label)
+    workbench.lessons.rename(made.lesson_id, "Ebb")
+    workbench.snapshots.create(tmp_path, label="after import")
+
+    changes = workbench.snapshots.compare(tmp_path, "lessons", "before import", "after import")
+    assert changes[changes["id"] == made.lesson_id]["columns"].iloc[0].count("title") == 1
+    assert workbench.snapshots.list(tmp_path)["label"].dropna().to_list() == ["before import", "after import"]
+    assert workbench.snapshots.list(tmp_path)["is_complete"].all()
+
+
 def test_what_a_role_does_not_see_is_missing_in_it(as_role: Callable[[str], Workbench], tmp_path: Path) -> None:
     """And the record says so."""
     taken = as_role("author").snapshots.create(tmp_path)

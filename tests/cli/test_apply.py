@@ -29,6 +29,9 @@ def test_a_plan_is_shown_and_changes_nothing(table: Path) -> None:
     assert [(each["after"], each["verdict"]) for each in found["rows"]] == [("Ebb", "change"), ("=Flow()", "change")]
     assert "language" in found["notes"][0]
     assert "To change them, leave out --plan." in command("apply", str(table), "--plan").stdout
+    head, *lines = command("apply", str(table), "--plan", "--output", "csv").stdout.splitlines()
+    assert head == "line,lessonId,courseId,blockId,field,before,after,verdict,reason,isPublic"
+    assert [line.split(",")[6] for line in lines] == ["Ebb", "'=Flow()"]
 
 
 def test_a_few_changes_need_no_approval(table: Path) -> None:

@@ -31,6 +31,12 @@ def test_it_names_every_procedure() -> None:
     assert [name for name in CATALOGUE if name not in command("call", "list").stdout] == []
 
 
+def test_the_names_are_a_table() -> None:
+    """An answer is none."""
+    assert command("call", "list", "--output", "csv").stdout.startswith("procedure,isWrite,about,source\r\n")
+    assert "but with list" in command("call", "lesson.getLesson", "--output", "csv").stderr
+
+
 @pytest.mark.parametrize(
     ("words", "said"),
     [

@@ -71,6 +71,15 @@ def test_a_plan_writes_nothing(few: str) -> None:
     assert lessons() == before
 
 
+def test_a_plan_is_a_table(few: str) -> None:
+    """With every row; a run has none."""
+    head, *lines = command("generate", few, "--language", "EN", "--plan", "--output", "csv").stdout.splitlines()
+
+    assert head.startswith("row,topic,language,copy,verdict,reason,warning,credits,projectId,")
+    assert len(lines) == 2 and all(",EN,1," in line for line in lines)
+    assert "but with --plan" in command("generate", few, "--output", "csv").stderr
+
+
 def test_many_need_a_yes(many: str) -> None:
     """Nobody at the terminal: exit 2, with the words that approve."""
     before = lessons()

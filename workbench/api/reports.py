@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass
+from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 from workbench.api.report_methods import ContentReports, CreditReports, Organizations
@@ -38,6 +39,22 @@ class Reports(ContentReports, CreditReports):
         from workbench.reports.view import view
 
         return view(frame, columns)
+
+    def save(self, frame: pandas.DataFrame, path: str | Path, *, overwrite: bool = False) -> Path:
+        """Write a table as a file, `.csv`, `.xlsx`, `.parquet`, `.json` or `.html` by its name; the path.
+
+        It is written whole or not at all. A report's frame goes with what its columns mean and with what is missing; so
+        does any DataFrame that was made of some. No text in it becomes a formula. Raises `InputRejected` for a file
+        that is there, unless `overwrite`, for another ending, and for what is no table.
+
+        Example: `wb.reports.save(wb.reports.credits(by="month"), "credits.xlsx")`.
+        """
+        from workbench.reports.files.frame_report import report_of
+        from workbench.reports.files.output import check_path, write_report
+
+        there = Path(path).expanduser()
+        check_path(there, overwrite=overwrite)
+        return write_report(report_of(frame), there, overwrite=overwrite)
 
     def build(
         self,

@@ -6,18 +6,22 @@ from collections.abc import Callable
 from dataclasses import dataclass
 from datetime import UTC, date, datetime
 from pathlib import Path
-from typing import TYPE_CHECKING, Final
+from typing import TYPE_CHECKING, Any, Final
 
 from workbench.api.content.collection import Collection
 from workbench.api.report_methods import Organizations
 from workbench.api.reports import Reports
-from workbench.columns import DAY, TEXT, Column, rows_frame
+from workbench.columns import DAY, FLAG, MOMENT, TEXT, TEXTS, Column, rows_frame
 
 if TYPE_CHECKING:
     import pandas
 
-DAYS: Final = (
+LISTED: Final = (
     Column("day", DAY, "UTC", "The day that it is of."),
+    Column("label", TEXT, "", "Its label; missing where it has none."),
+    Column("asked_at", MOMENT, "UTC", "When the service was asked."),
+    Column("is_complete", FLAG, "", "Whether nothing is missing in it."),
+    Column("missing", TEXTS, "", "A sentence for everything that is."),
     Column("folder", TEXT, "", "Where it is."),
 )
 
@@ -36,41 +40,54 @@ class Snapshot:
 
 
 class Snapshots(Collection):
-    """Snapshots: projects, courses, lessons, members and ledger of a day, as Parquet in `FOLDER/2026-01-31/`."""
+    """Snapshots: projects, courses, lessons, members and ledger of a day, as Parquet in `FOLDER/2026-01-31/`.
+
+    A day has one without a label, and as many with one as are taken. `at` is a day or a label: of a day the last set
+    that was taken on it or before it counts.
+    """
 
     def list(self, folder: str | Path) -> pandas.DataFrame:
-        """The days of which the folder has a snapshot, a row each, the oldest first.
+        """The snapshots in a folder, a row each, the oldest first; `attrs["missing"]` names those that are not read.
 
         >>> len(wb.snapshots.list(folder))
         0
         """
-        from workbench.reports.snapshots.snapshot import snapshot_days
+        from workbench.reports.snapshots.stored import find_snapshots
 
-        there = Path(folder).expanduser()
-        days = snapshot_days(there)
-        return rows_frame(DAYS, [{"day": each, "folder": str(there / each.isoformat())} for each in days])
+        found, unread = find_snapshots(Path(folder).expanduser())
+        rows: list[dict[str, Any]] = [
+            {"day": each.day, "label": each.label, "asked_at": each.asked_at, "folder": str(each.folder)}
+            | {"is_complete": not each.missing, "missing": each.missing}
+            for each in found
+        ]
+        return rows_frame(LISTED, rows, missing=unread)
 
     def create(
         self,
         folder: str | Path,
         *,
+        label: str | None = None,
         organization: Organizations = None,
         overwrite: bool = False,
         progress: Callable[[int], object] | None = None,
     ) -> Snapshot:
-        """Take today's snapshot (UTC); `overwrite=True` replaces the day's. Raises `InputRejected` where there is one.
+        """Take a snapshot (its day is UTC's); `label` makes it another one of the day, to be found by it.
 
+        `overwrite=True` replaces the day's, or the label's of that day. Raises `InputRejected` where there is one.
         `progress` is called with the number of pages read so far; what it raises stops it, and nothing is written.
 
         >>> wb.snapshots.create(folder).is_complete
         True
+        >>> _ = wb.snapshots.create(folder, label="before import")
+        >>> wb.snapshots.list(folder)["label"].dropna().to_list()
+        ['before import']
         """
         from workbench.reports import find_report
         from workbench.reports.snapshots.snapshot import SET, refuse_taken, take_snapshot
         from workbench.reports.tables.finished import FinishedReport
 
         there, now = Path(folder).expanduser(), datetime.now(UTC)
-        refuse_taken(there, now.date(), overwrite=overwrite)
+        refuse_taken(there, now.date(), label=label, overwrite=overwrite)
         at, taken = now.isoformat(timespec="seconds").replace("+00:00", "Z"), []
         reports = Reports(self._client, self.organization_id, self.organization)
         for report in map(find_report, SET):
@@ -78,32 +95,26 @@ class Snapshots(Collection):
             missing = tuple(frame.attrs["missing"])
             taken.append(FinishedReport(report.name, report.about, report.columns, frame, missing, at))
         lines = tuple(dict.fromkeys(line for each in taken for line in each.missing))
-        return Snapshot(take_snapshot(there, now.date(), taken, overwrite=overwrite), lines)
+        return Snapshot(take_snapshot(there, now.date(), taken, label=label, overwrite=overwrite), lines)
 
-    def get(self, folder: str | Path, report: str, day: date | str | None = None) -> pandas.DataFrame:
-        """A report as it was last on or before a day, by default the newest. Raises `NotFound`.
+    def get(self, folder: str | Path, report: str, at: date | str | None = None) -> pandas.DataFrame:
+        """A report as it was on a day or in the set of a label, by default in the newest. Raises `NotFound`.
 
-        >>> wb.snapshots.get(folder, "lessons")["title"].to_list()
+        >>> wb.snapshots.get(folder, "lessons", "before import")["title"].to_list()
         ['Reading a map']
         """
-        from workbench.reports.snapshots.snapshot import as_of
+        from workbench.reports.snapshots.stored import as_of
 
-        return as_of(Path(folder).expanduser(), report, date.max if day is None else _day(day))
+        return as_of(Path(folder).expanduser(), report, date.max if at is None else at)
 
     def compare(
         self, folder: str | Path, report: str, before: date | str, after: date | str | None = None
     ) -> pandas.DataFrame:
-        """What is new, gone, moved or changed in a report between two days, a row each; by default up to the newest.
+        """What is new, gone, moved or changed in a report between two days or labels; by default up to the newest.
 
-        >>> len(wb.snapshots.compare(folder, "lessons", "9999-12-31"))
+        >>> len(wb.snapshots.compare(folder, "lessons", "before import"))
         0
         """
         from workbench.reports.snapshots.comparison import compared
 
         return compared(report, self.get(folder, report, before), self.get(folder, report, after))
-
-
-def _day(day: date | str) -> date:
-    from workbench.reports.scope import parse_day
-
-    return parse_day(day, f"{str(day)[:80]!r} is no day.")

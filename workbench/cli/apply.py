@@ -6,7 +6,7 @@ import argparse
 from typing import TYPE_CHECKING, Any
 
 from workbench.cli.input_file import add_file_options, local_path, refuse_plan_options
-from workbench.cli.output import UsageError, ask_for_number, note, say, say_json, say_table
+from workbench.cli.output import UsageError, ask_for_number, note, say, say_csv, say_json, say_table
 
 if TYPE_CHECKING:
     from workbench.api.workbench import Workbench
@@ -14,6 +14,9 @@ if TYPE_CHECKING:
     from workbench.changes.plan import ChangeApproval
 
 _COLUMNS = ("line", "lesson", "field", "before", "after", "verdict")
+_FOR_PROGRAMS = (
+    *("line", "lessonId", "courseId", "blockId", "field", "before", "after", "verdict", "reason", "isPublic"),
+)
 
 
 def arguments(parser: argparse.ArgumentParser) -> None:
@@ -72,6 +75,9 @@ def _show(plan: ChangePlan, chosen: argparse.Namespace) -> int:
     if chosen.as_json:
         say_json(_as_json(plan))
         return 0
+    if chosen.output == "csv":
+        say_csv(_rows_as_json(plan), _FOR_PROGRAMS)
+        return 0
     from workbench.changes.plan_card import first_changes
 
     rows = first_changes(plan.rows)
@@ -117,19 +123,23 @@ def _as_json(plan: ChangePlan) -> dict[str, Any]:
         "publicChanges": plan.public_changes,
         "counts": {str(verdict): count for verdict, count in plan.counts.items()},
         "notes": list(plan.notes),
-        "rows": [
-            {
-                "line": row.line,
-                "lessonId": row.lesson_id or None,
-                "courseId": row.course_id or None,
-                "blockId": row.block_id or None,
-                "field": row.field or None,
-                "before": row.before,
-                "after": row.after,
-                "verdict": str(row.verdict),
-                "reason": row.reason,
-                "isPublic": row.is_public,
-            }
-            for row in plan.rows
-        ],
+        "rows": _rows_as_json(plan),
     }
+
+
+def _rows_as_json(plan: ChangePlan) -> list[dict[str, Any]]:
+    return [
+        {
+            "line": row.line,
+            "lessonId": row.lesson_id or None,
+            "courseId": row.course_id or None,
+            "blockId": row.block_id or None,
+            "field": row.field or None,
+            "before": row.before,
+            "after": row.after,
+            "verdict": str(row.verdict),
+            "reason": row.reason,
+            "isPublic": row.is_public,
+        }
+        for row in plan.rows
+    ]

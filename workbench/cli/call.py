@@ -6,7 +6,7 @@ import argparse
 import sys
 from typing import TYPE_CHECKING, Any
 
-from workbench.cli.output import UsageError, note, say, say_json
+from workbench.cli.output import UsageError, note, say, say_csv, say_json
 
 if TYPE_CHECKING:
     from workbench.procedures.declare import Call, Procedure
@@ -21,7 +21,7 @@ def arguments(parser: argparse.ArgumentParser) -> None:
 def run(chosen: argparse.Namespace) -> int:
     """Check the input against the declaration, call, and print the answer."""
     if chosen.procedure == "list":
-        return _list(as_json=chosen.as_json)
+        return _list(output=chosen.output)
     procedure = _procedure(chosen.procedure)
     call = _call(procedure, sys.stdin.read() if chosen.input == "-" else chosen.input)
     from workbench.api.connect import connect
@@ -36,19 +36,20 @@ def run(chosen: argparse.Namespace) -> int:
     return 0
 
 
-def _list(*, as_json: bool) -> int:
+def _list(*, output: str) -> int:
     from workbench.procedures.catalogue import CATALOGUE
 
-    if as_json:
-        say_json(
-            [
-                {"procedure": name, "isWrite": each.is_write, "about": each.about, "source": each.source}
-                for name, each in CATALOGUE.items()
-            ]
-        )
-        return 0
-    for name, procedure in CATALOGUE.items():
-        say(f"{name:<45} {'write' if procedure.is_write else 'read '}  {procedure.about}")
+    rows = [
+        {"procedure": name, "isWrite": each.is_write, "about": each.about, "source": each.source}
+        for name, each in CATALOGUE.items()
+    ]
+    if output == "json":
+        say_json(rows)
+    elif output == "csv":
+        say_csv(rows, ["procedure", "isWrite", "about", "source"])
+    else:
+        for name, procedure in CATALOGUE.items():
+            say(f"{name:<45} {'write' if procedure.is_write else 'read '}  {procedure.about}")
     return 0
 
 

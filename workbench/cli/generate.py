@@ -71,7 +71,7 @@ def _show(plan: Plan, chosen: argparse.Namespace) -> int:
 
     if chosen.save:
         note(f"Saved: {save_plan(plan, chosen.save)}. To make it: workbench generate {chosen.save}")
-    return planning.show(plan, as_json=chosen.as_json)
+    return planning.show(plan, output=chosen.output)
 
 
 def _run(plan: Plan, workbench: Workbench, chosen: argparse.Namespace) -> int:

@@ -18,13 +18,13 @@ class CommandEntry(NamedTuple):
     """A command: the module below `workbench.cli` that has its `arguments` and `run`, and what it is for.
 
     `asks`: it talks to the service that is configured, so `--url` may name another. `lists`: it has a table, so it
-    may answer in CSV.
+    may answer in CSV; or the words with which it has one.
     """
 
     module: str
     about: str
     asks: bool = False
-    lists: bool = False
+    lists: bool | str = False
 
 
 COMMANDS = {
@@ -45,9 +45,9 @@ COMMANDS = {
     "login": CommandEntry("session.login", "sign in to a service and keep the session"),
     "logout": CommandEntry("session.logout", "forget a session that is kept"),
     "whoami": CommandEntry("session.whoami", "who is signed in, where, with how many credits", asks=True),
-    "call": CommandEntry("call", "call one procedure and print its answer", asks=True),
-    "generate": CommandEntry("generate", "make a lesson of each topic in a list", asks=True),
-    "apply": CommandEntry("apply", "make the lessons what a table says", asks=True),
+    "call": CommandEntry("call", "call one procedure and print its answer", asks=True, lists="list"),
+    "generate": CommandEntry("generate", "make a lesson of each topic in a list", asks=True, lists="--plan"),
+    "apply": CommandEntry("apply", "make the lessons what a table says", asks=True, lists="--plan"),
     "changes list": CommandEntry("changes.list", "the change sets of this computer", lists=True),
     "changes show": CommandEntry("changes.show", "the changes of a set, with both values", lists=True),
     "changes resume": CommandEntry("changes.resume", "go on with a change set", asks=True),
@@ -65,7 +65,10 @@ COMMANDS = {
     "report": CommandEntry("reports.report", "one report, shown or written to a file", asks=True, lists=True),
     "reports": CommandEntry("reports.list", "which reports there are, with their columns", lists=True),
     "snapshot": CommandEntry(
-        "reports.snapshot", "a dated set of reports, and what changed between two dates", asks=True
+        "reports.snapshot",
+        "a dated set of reports, and what changed between two dates",
+        asks=True,
+        lists="--compare",
     ),
     "doctor": CommandEntry("doctor", "what is installed, reachable and up to date", asks=True, lists=True),
 }
@@ -125,11 +128,20 @@ def parse(words: Sequence[str]) -> argparse.Namespace:
 def _checked(chosen: argparse.Namespace) -> argparse.Namespace:
     """What was chosen. Raises `UsageError` where a common option before the command means nothing to it."""
     command = COMMANDS[chosen.command]
-    if chosen.output == "csv" and not command.lists:
-        raise UsageError(f"workbench {chosen.command} has no table to give as CSV. Use: --output json")
+    if chosen.output == "csv" and not _has_table(chosen, command.lists):
+        when = f" but with {command.lists}" if isinstance(command.lists, str) else ""
+        raise UsageError(f"workbench {chosen.command} has no table to give as CSV{when}. Use: --output json")
     if chosen.url is not None and not command.asks and chosen.command not in OWN_URL:
         raise UsageError(f"workbench {chosen.command} asks no service that --url could name.")
     return chosen
+
+
+def _has_table(chosen: argparse.Namespace, lists: bool | str) -> bool:
+    if not isinstance(lists, str):
+        return lists
+    if lists.startswith("--"):
+        return bool(vars(chosen)[lists.removeprefix("--")])
+    return bool(chosen.procedure == lists)
 
 
 def build_parser(words: Sequence[str], *, whole: bool = False) -> argparse.ArgumentParser:

@@ -7,7 +7,7 @@ import sys
 from typing import TYPE_CHECKING, Final
 
 from workbench.cli.input_file import add_file_options, local_path, refuse_plan_options
-from workbench.cli.output import UsageError, say, say_json, say_table
+from workbench.cli.output import UsageError, say, say_csv, say_json, say_table
 from workbench.cli.parser import whole_number
 
 if TYPE_CHECKING:
@@ -19,6 +19,11 @@ if TYPE_CHECKING:
 READING: Final = (
     *("language", "topic_column", "language_column", "template", "encoding", "delimiter", "sheet", "header"),
     *("copies", "organization", "project", "course", "run", "budget", "project_column", "course_column"),
+)
+
+_COLUMNS: Final = (
+    *("row", "topic", "language", "copy", "verdict", "reason", "warning", "credits"),
+    *("projectId", "project", "courseId", "course"),
 )
 
 
@@ -77,12 +82,15 @@ def plan_of(chosen: argparse.Namespace, workbench: Workbench) -> Plan:
     )
 
 
-def show(plan: Plan, *, as_json: bool) -> int:
-    """The plan with its first rows, those that need a look before the others; as JSON all rows."""
+def show(plan: Plan, *, output: str) -> int:
+    """The plan with its first rows, those that need a look before the others; as JSON and CSV all rows."""
     from workbench.bulk.planning.plan_card import first_rows, plan_text
 
-    if as_json:
+    if output == "json":
         say_json(_plan_as_json(plan))
+        return 0
+    if output == "csv":
+        say_csv(_rows_as_json(plan), _COLUMNS)
         return 0
     rows = [
         {"line": row.line, "topic": row.topic, "language": row.language, "credits": row.credits}
@@ -148,16 +156,20 @@ def _plan_as_json(plan: Plan) -> dict[str, object]:
         "balanceCredits": plan.place.balance_credits,
         "counts": {str(verdict): count for verdict, count in plan.counts.items()},
         "notes": list(plan.notes),
-        "rows": [
-            {
-                "row": row.line,
-                "topic": row.topic,
-                "language": row.language,
-                "copy": row.copy,
-                "verdict": str(row.verdict),
-            }
-            | {"reason": row.reason, "warning": row.warning, "credits": row.credits}
-            | destination_as_json(row.destination)
-            for row in plan.rows
-        ],
+        "rows": _rows_as_json(plan),
     }
+
+
+def _rows_as_json(plan: Plan) -> list[dict[str, object]]:
+    return [
+        {
+            "row": row.line,
+            "topic": row.topic,
+            "language": row.language,
+            "copy": row.copy,
+            "verdict": str(row.verdict),
+        }
+        | {"reason": row.reason, "warning": row.warning, "credits": row.credits}
+        | destination_as_json(row.destination)
+        for row in plan.rows
+    ]

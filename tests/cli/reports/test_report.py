@@ -53,6 +53,13 @@ def test_a_report_is_printed_as_its_file(tmp_path: Path) -> None:
     assert printed.encode() == (tmp_path / "l.csv").read_bytes().removeprefix(b"\xef\xbb\xbf")
 
 
+def test_a_dash_is_standard_output(tmp_path: Path) -> None:
+    """CSV, or JSON where that is said; a notebook needs a file."""
+    assert command("report", "projects", "--to", "-").stdout == command("report", "projects", "--output", "csv").stdout
+    assert json.loads(command("report", "projects", "--to", "-", "--json").stdout)["report"] == "projects"
+    assert "--to FILE.ipynb" in command("report", "x.ipynb", "--to", "-").stderr
+
+
 def test_parameters_and_organizations_are_named(tmp_path: Path) -> None:
     """As a notebook names them."""
     where = ("--organization", "all", "--param", "until=2000-01-01", "--param", "language=EN")

@@ -33,7 +33,7 @@ def test_a_set_is_taken_once_a_day(tmp_path: Path) -> None:
 @pytest.mark.parametrize(
     ("words", "code", "said"),
     [
-        (("--compare", "yesterday", "2026-01-01"), 2, "is no date"),
+        (("--compare", "yesterday", "2026-01-01"), 2, "is no day"),
         (("--compare", "2026-01-01", "2026-01-02"), 1, "no snapshot of 'lessons'"),
     ],
 )
@@ -43,3 +43,13 @@ def test_what_cannot_be_compared_is_one_line(words: tuple[str, ...], code: int, 
 
     assert (ended.returncode, ended.stderr.count("\n")) == (code, 1)
     assert said in ended.stderr
+
+
+def test_sets_of_a_day_have_labels_and_differences_are_csv(tmp_path: Path) -> None:
+    """By their labels, for a spreadsheet."""
+    for words in ((), ("--label", "before import")):
+        assert command("snapshot", str(tmp_path), *words).returncode == 0
+    compared = command("snapshot", str(tmp_path), "--compare", "before import", "before import", "--output", "csv")
+
+    assert compared.stdout == "change,id,name,columns,before,after\r\n"
+    assert command("snapshot", str(tmp_path), "--output", "csv").stderr.count("but with --compare") == 1

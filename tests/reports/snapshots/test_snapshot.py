@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import json
 import os
 from datetime import date
 from pathlib import Path
@@ -18,7 +17,8 @@ from workbench.errors import InputRejected, NotFound
 from workbench.reports import REPORTS
 from workbench.reports.files.output import NotWritten
 from workbench.reports.snapshots.comparison import compared
-from workbench.reports.snapshots.snapshot import as_of, snapshot_days, take_snapshot
+from workbench.reports.snapshots.snapshot import take_snapshot
+from workbench.reports.snapshots.stored import as_of, find_snapshots
 from workbench.reports.tables.finished import FinishedReport
 
 FIRST, SECOND = date(2026, 1, 1), date(2026, 2, 1)
@@ -46,7 +46,7 @@ def test_the_last_snapshot_before_a_day_counts(tmp_path: Path) -> None:
     for day, text in ((FIRST, "a"), (SECOND, "b")):
         take_snapshot(tmp_path, day, [report_of([text])])
 
-    assert snapshot_days(tmp_path) == [FIRST, SECOND]
+    assert [each.day for each in find_snapshots(tmp_path)[0]] == [FIRST, SECOND]
     assert plain(as_of(tmp_path, "lessons", date(2026, 1, 31)), "title") == [("a",)]
     assert as_of(tmp_path, "lessons", date(2027, 1, 1)).attrs["day"] == "2026-02-01"
 
@@ -137,11 +137,22 @@ def test_a_part_is_not_kept_as_if_it_were_all(people: Cast, tmp_path: Path) -> N
     assert changes.empty
 
 
-def test_a_set_that_was_kept_before_completeness_was_is_read(tmp_path: Path) -> None:
-    """Its manifest says `notTold`."""
-    there = take_snapshot(tmp_path, FIRST, [report_of(["a"])])
-    manifest = {"reports": [{"report": "lessons", "rows": 1, "notTold": ["Not told: a thing."]}]}
-    (there / "snapshot.json").write_text(json.dumps(manifest), encoding="utf-8")
-    found = as_of(tmp_path, "lessons", FIRST)
+def test_a_day_has_as_many_sets_as_it_has_labels(tmp_path: Path) -> None:
+    """One without; a label is of one day."""
+    take_snapshot(tmp_path, FIRST, [report_of(["a"])])
+    there = take_snapshot(tmp_path, FIRST, [report_of(["b"])], label="Vor dem Import, Größe 2")
+    with pytest.raises(InputRejected, match="Choose another label"):
+        take_snapshot(tmp_path, FIRST, [report_of(["c"])], label="Vor dem Import, Größe 2")
+    with pytest.raises(InputRejected, match="has the label"):
+        take_snapshot(tmp_path, SECOND, [report_of(["c"])], label="Vor dem Import, Größe 2", overwrite=True)
 
-    assert (found.attrs["is_complete"], found.attrs["missing"]) == (False, ["Not told: a thing."])
+    assert there.name == "2026-01-01_vor-dem-import-größe-2"
+    assert [each.label for each in find_snapshots(tmp_path)[0]] == [None, "Vor dem Import, Größe 2"]
+
+
+@pytest.mark.parametrize("label", ["", "../..", "a\u202eb", "x" * 61, "2026-01-01", "🌱", "a\x00b"])
+def test_what_is_no_label_is_refused(label: str, tmp_path: Path) -> None:
+    """Nothing is written, here or elsewhere."""
+    with pytest.raises(InputRejected, match="is no label"):
+        take_snapshot(tmp_path / "sets", FIRST, [report_of(["a"])], label=label)
+    assert list(tmp_path.iterdir()) == []

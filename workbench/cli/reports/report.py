@@ -30,7 +30,10 @@ def arguments(parser: argparse.ArgumentParser) -> None:
         "name", metavar="REPORT_OR_NOTEBOOK", help="the report, or a notebook's file; `workbench reports` lists them"
     )
     parser.add_argument(
-        "--to", metavar="FILE", type=Path, help="write it: .csv, .xlsx, .parquet, .json or .html; .ipynb of a notebook"
+        "--to",
+        metavar="FILE",
+        type=Path,
+        help="write it: .csv, .xlsx, .parquet, .json or .html; .ipynb of a notebook; - prints CSV, with --json JSON",
     )
     parser.add_argument("--overwrite", action="store_true", help="replace the file if it is there")
     parser.add_argument(
@@ -53,6 +56,8 @@ def run(chosen: argparse.Namespace) -> int:
     from workbench.reports.files.output import check_path
     from workbench.reports.scope import parsed
 
+    if chosen.to == Path("-"):
+        chosen.to, chosen.output = None, "json" if chosen.as_json else "csv"
     if chosen.name.endswith(".ipynb"):
         return _run_notebook(chosen)
     report = find_report(chosen.name)

@@ -4,22 +4,25 @@ from __future__ import annotations
 
 import argparse
 import json
-from datetime import UTC, date, datetime
+from datetime import UTC, datetime
 from pathlib import Path
 from typing import Any
 
 from workbench.cli.interrupts import stoppable
-from workbench.cli.output import UsageError, note, say, say_json, say_table
+from workbench.cli.output import note, say, say_json, say_table, say_text
 
 
 def arguments(parser: argparse.ArgumentParser) -> None:
     """What the command takes."""
     parser.add_argument("folder", metavar="FOLDER", type=Path, help="where the dated sets are")
-    parser.add_argument("--overwrite", action="store_true", help="replace the set of today")
+    parser.add_argument("--overwrite", action="store_true", help="replace the set of today, or the label's of today")
     parser.add_argument(
         "--organization", metavar="ORGANIZATION", action="append", default=[], help="as in `workbench report`"
     )
-    parser.add_argument("--compare", metavar="DAY", nargs=2, help="take none; say what changed between two days")
+    parser.add_argument("--label", metavar="TEXT", help="a name for it, such as 'before import': one more of the day")
+    parser.add_argument(
+        "--compare", metavar="DAY_OR_LABEL", nargs=2, help="take none; say what changed between two days or labels"
+    )
     parser.add_argument(
         "--report", metavar="REPORT", default="lessons", help="with --compare: which one (default: lessons)"
     )
@@ -34,10 +37,14 @@ def _take(chosen: argparse.Namespace) -> int:
     from workbench.api.connect import connect
     from workbench.reports.snapshots.snapshot import refuse_taken
 
-    refuse_taken(chosen.folder, datetime.now(UTC).date(), overwrite=chosen.overwrite)
+    refuse_taken(chosen.folder, datetime.now(UTC).date(), label=chosen.label, overwrite=chosen.overwrite)
     with stoppable() as progress, connect() as workbench:
         taken = workbench.snapshots.create(
-            chosen.folder, organization=chosen.organization or None, overwrite=chosen.overwrite, progress=progress
+            chosen.folder,
+            label=chosen.label,
+            organization=chosen.organization or None,
+            overwrite=chosen.overwrite,
+            progress=progress,
         )
     for each in taken.missing:
         note(each)
@@ -49,17 +56,22 @@ def _take(chosen: argparse.Namespace) -> int:
 
 
 def _compare(chosen: argparse.Namespace) -> int:
+    from workbench.reports.files.csv_text import as_csv
     from workbench.reports.snapshots.comparison import COLUMNS, compared
-    from workbench.reports.snapshots.snapshot import as_of
+    from workbench.reports.snapshots.stored import as_of
     from workbench.reports.tables.finished import FinishedReport, text_of
 
-    before, after = (as_of(chosen.folder, chosen.report, _day(each)) for each in chosen.compare)
+    before, after = (as_of(chosen.folder, chosen.report, each) for each in chosen.compare)
     found = compared(chosen.report, before, after)
-    rows = FinishedReport(chosen.report, "", COLUMNS, found).table().to_pylist()
+    finished = FinishedReport(chosen.report, "", COLUMNS, found)
+    rows = finished.table().to_pylist()
     if chosen.as_json:
         say_json([_for_programs(row) for row in rows])
+    elif chosen.output == "csv":
+        say_text(as_csv(finished).decode())
     else:
-        note(f"{chosen.report}: {before.attrs['day']} and {after.attrs['day']}, {len(rows):,} differences.")
+        names = (each.attrs["label"] or each.attrs["day"] for each in (before, after))
+        note(f"{chosen.report}: {' and '.join(names)}, {len(rows):,} differences.")
         for each in found.attrs["missing"]:
             note(each)
         table = (row | {"columns": text_of(row["columns"])} for row in rows)
@@ -77,10 +89,3 @@ def _for_programs(row: dict[str, Any]) -> dict[str, Any]:
         values = json.loads(row[side]) if row[side] else {}
         difference[side] = {to_camel(name): value for name, value in values.items()}
     return difference
-
-
-def _day(text: str) -> date:
-    try:
-        return date.fromisoformat(text)
-    except ValueError:
-        raise UsageError(f"{text!r} is no date. Write it as 2026-01-31.") from None

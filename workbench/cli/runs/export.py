@@ -14,7 +14,7 @@ from workbench.client.atomic_write import write_whole_text
 def arguments(parser: argparse.ArgumentParser) -> None:
     """What the command takes."""
     add_run_argument(parser)
-    parser.add_argument("--to", metavar="FILE", help="the CSV file (default: printed)")
+    parser.add_argument("--to", metavar="FILE", help="the CSV file; - or none prints it")
 
 
 def run(chosen: argparse.Namespace) -> int:
@@ -27,7 +27,7 @@ def run(chosen: argparse.Namespace) -> int:
 
 def write_or_print(text: str, chosen: argparse.Namespace) -> int:
     """Write `text` to the file of `--to`, else print it. Raises `UsageError` where the file cannot be written."""
-    if chosen.to is None:
+    if chosen.to in (None, "-"):
         if chosen.as_json:
             say_json({"text": text})
         else:

@@ -29,6 +29,6 @@ def as_csv(report: FinishedReport) -> bytes:
 
 def _write(report: FinishedReport, file: IO[str]) -> None:
     lines = csv.writer(file, lineterminator="\r\n")
-    lines.writerow([each.name for each in report.columns])
+    lines.writerow([defused(each.name) for each in report.columns])
     for row in report.printable_rows():
         lines.writerow([defused(each) if isinstance(each, str) else text_of(each) for each in row])

@@ -3,8 +3,9 @@
 from __future__ import annotations
 
 import json
+import re
 from pathlib import Path
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Final
 
 from pydantic.alias_generators import to_camel
 
@@ -13,6 +14,8 @@ from workbench.reports.tables.finished import FinishedReport, text_of
 
 if TYPE_CHECKING:
     import pyarrow
+
+_SNAKE: Final = re.compile(r"[a-z][a-z0-9]*(_[a-z0-9]+)*")
 
 
 def write_parquet(report: FinishedReport, path: Path) -> None:
@@ -42,7 +45,7 @@ def write_json(report: FinishedReport, path: Path) -> None:
 
 def as_json(report: FinishedReport) -> str:
     """The report as one JSON document; a row is an object by column names in camelCase, times are ISO 8601 with `Z`."""
-    names = [to_camel(each.name) for each in report.columns]
+    names = [_key(each.name) for each in report.columns]
     rows = [dict(zip(names, map(_plain, row), strict=True)) for row in report.rows()]
     document = {
         "report": report.name,
@@ -57,7 +60,11 @@ def as_json(report: FinishedReport) -> str:
 
 def columns_as_json(columns: Columns) -> list[dict[str, str]]:
     """The columns for programs; `key` is a column's name in JSON, `name` that in tables."""
-    return [{"key": to_camel(each.name), **each._asdict()} for each in columns]
+    return [{"key": _key(each.name), **each._asdict()} for each in columns]
+
+
+def _key(name: str) -> str:
+    return to_camel(name) if _SNAKE.fullmatch(name) else name  # a column of somebody's own keeps its name
 
 
 def _plain(value: object) -> object:

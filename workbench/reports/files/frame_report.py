@@ -1,0 +1,119 @@
+"""Any DataFrame as a finished report, so that it can be written as one: a report's frame, or what was made of some."""
+
+from __future__ import annotations
+
+import math
+from collections.abc import Hashable
+from datetime import UTC, datetime
+from typing import TYPE_CHECKING, Any, Final
+
+from workbench.columns import DAY, FLAG, MOMENT, NUMBER, TEXT, TEXTS, WHOLE, Column, arrow_type
+from workbench.errors import InputRejected
+from workbench.reports.catalogue import REPORTS
+from workbench.reports.tables.finished import FinishedReport, text_of
+
+if TYPE_CHECKING:
+    import pandas
+    import pyarrow
+
+_FALLBACK: Final = "table"
+
+
+def report_of(frame: object) -> FinishedReport:
+    """The frame with what is known of it.
+
+    Columns that a report has keep their unit and meaning; rows that are named, as `groupby` names them, become columns;
+    values of other kinds become the nearest of `workbench.columns`, in the end text. A time without zone is UTC's.
+
+    Raises `InputRejected` for a value that is no table, two columns of one name, and numbers without end.
+    """
+    import pandas
+
+    if isinstance(frame, pandas.Series):
+        frame = frame.to_frame("value" if frame.name is None else frame.name)
+    if not isinstance(frame, pandas.DataFrame):
+        raise InputRejected(f"This is no table but a {type(frame).__name__}: give a DataFrame.")
+    attrs = frame.attrs
+    if any(name is not None for name in frame.index.names):
+        frame = frame.reset_index()
+    report = REPORTS.get(str(attrs.get("report")))
+    known = {each.name: each for each in report.columns} if report else {}
+    columns, made = [], {}
+    for place, label in enumerate(frame.columns):
+        name = _name(label)
+        if name in made:
+            raise InputRejected(f"Two columns are named {name!r}. Rename one of them.")
+        dtype, made[name] = _typed(name, frame.iloc[:, place])
+        of_report = known.get(name)
+        is_same = of_report is not None and of_report.dtype == dtype
+        columns.append(of_report if of_report is not None and is_same else Column(name, dtype, "", ""))
+    return FinishedReport(
+        name=report.name if report else _FALLBACK,
+        about=report.about if report else "a table",
+        columns=tuple(columns),
+        frame=_frame(made),
+        missing=tuple(str(each) for each in attrs.get("missing", ())),
+        at=datetime.now(UTC).isoformat(timespec="seconds").replace("+00:00", "Z"),
+    )
+
+
+def _frame(made: dict[str, pyarrow.Array]) -> pandas.DataFrame:
+    import pandas
+    import pyarrow
+
+    frame: pandas.DataFrame = pyarrow.table(made).to_pandas(types_mapper=pandas.ArrowDtype)
+    return frame
+
+
+def _name(label: Hashable) -> str:
+    parts = label if isinstance(label, tuple) else (label,)
+    return " ".join(text for each in parts if (text := str(each))) or "column"
+
+
+def _typed(name: str, column: pandas.Series) -> tuple[str, pyarrow.Array]:
+    """The dtype of a column's family, and its values in it."""
+    import pyarrow
+
+    try:
+        array = pyarrow.array(column, from_pandas=True)
+        dtype = _family(array.type)
+        found = array.cast(arrow_type(dtype))
+    except (pyarrow.ArrowException, OverflowError, UnicodeError):
+        dtype, found = TEXT, pyarrow.array([_text(each) for each in column.astype(object)], pyarrow.string())
+    if isinstance(found, pyarrow.ChunkedArray):
+        found = found.combine_chunks()
+    if dtype == NUMBER and any(each is not None and math.isinf(each) for each in found.to_pylist()):
+        raise InputRejected(f"{name} has numbers without end (infinite), which no file of tables holds.")
+    return dtype, found
+
+
+def _family(kind: pyarrow.DataType) -> str:
+    import pyarrow
+
+    of, types = kind.value_type if pyarrow.types.is_dictionary(kind) else kind, pyarrow.types
+    if types.is_list(of) and (types.is_string(of.value_type) or types.is_large_string(of.value_type)):
+        return TEXTS
+    families = (
+        (types.is_integer, WHOLE),
+        (types.is_floating, NUMBER),
+        (types.is_decimal, NUMBER),
+        (types.is_boolean, FLAG),
+        (types.is_timestamp, MOMENT),
+        (types.is_date, DAY),
+        (types.is_string, TEXT),
+        (types.is_large_string, TEXT),
+        (types.is_null, TEXT),
+    )
+    for is_of, family in families:
+        if is_of(of):
+            return family
+    raise pyarrow.ArrowNotImplementedError(f"no family for {of}")
+
+
+def _text(value: Any) -> str | None:
+    import pandas
+
+    if value is None or value is pandas.NA or value is pandas.NaT or (isinstance(value, float) and value != value):
+        return None
+    text = text_of(value) if isinstance(value, list) else str(value)
+    return text.encode(errors="backslashreplace").decode()

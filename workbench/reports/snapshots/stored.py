@@ -1,0 +1,109 @@
+"""The dated sets of reports in a folder: which there are, and one of them read back by its label or as of a day."""
+
+from __future__ import annotations
+
+import json
+from dataclasses import dataclass
+from datetime import date, datetime
+from difflib import get_close_matches
+from pathlib import Path
+from typing import TYPE_CHECKING, Any, Final
+
+from workbench.client.moments import moment
+from workbench.errors import InputRejected, NotFound
+
+if TYPE_CHECKING:
+    import pandas
+
+MANIFEST: Final = "snapshot.json"
+
+
+@dataclass(frozen=True, slots=True)
+class StoredSnapshot:
+    """A set of reports in a folder: its day, its label if it has one, when it was asked for, and its manifest."""
+
+    folder: Path
+    day: date
+    label: str | None
+    asked_at: datetime | None
+    manifest: dict[str, Any]
+
+    @property
+    def missing(self) -> list[str]:
+        """A sentence for everything that is missing in it."""
+        return list(dict.fromkeys(line for each in self.manifest["reports"] for line in _missing(each)))
+
+    def report(self, name: str) -> pandas.DataFrame | None:
+        """One of its reports, `None` where it has none of that name; `attrs` are what they were then."""
+        import pandas
+
+        entry = next((each for each in self.manifest["reports"] if each["report"] == name), None)
+        path = self.folder / f"{name}.parquet"
+        if entry is None or not path.is_file():
+            return None
+        frame = pandas.read_parquet(path, dtype_backend="pyarrow")
+        frame.attrs = {
+            "report": name,
+            "day": self.day.isoformat(),
+            "label": self.label,
+            "missing": _missing(entry),
+            "is_complete": not _missing(entry),
+            "incomplete_organizations": entry.get("incompleteOrganizations", []),
+        }
+        return frame
+
+
+def find_snapshots(folder: Path) -> tuple[list[StoredSnapshot], list[str]]:
+    """The sets in a folder, the oldest first, and a sentence for each that cannot be read."""
+    found, unread = [], []
+    for path in folder.glob(f"????-??-??*/{MANIFEST}"):
+        name = path.parent.name
+        day = as_day(name[:10])
+        if day is None or name[10:11] not in ("", "_"):
+            continue
+        try:
+            manifest = json.loads(path.read_text(encoding="utf-8"))
+            _ = [(each["report"], _missing(each)) for each in manifest["reports"]]
+            label, asked_at = manifest.get("label"), moment(manifest.get("askedAt"))
+        except (OSError, ValueError, KeyError, TypeError):
+            unread.append(f"{path} cannot be read.")
+        else:
+            found.append(StoredSnapshot(path.parent, day, label, asked_at, manifest))
+    found.sort(key=lambda each: (each.day, each.asked_at.timestamp() if each.asked_at else 0, each.label or ""))
+    return found, unread
+
+
+def as_of(folder: Path, name: str, at: date | str) -> pandas.DataFrame:
+    """A report as it was last on or before a day, or in the set with a label.
+
+    `attrs["day"]` and `attrs["label"]` say which it is, `attrs["missing"]`, `attrs["is_complete"]` and
+    `attrs["incomplete_organizations"]` are what they were then. Raises `NotFound`, and `InputRejected` for a text that
+    is neither a day nor a label.
+    """
+    stored, _ = find_snapshots(folder)
+    day = at.date() if isinstance(at, datetime) else at if isinstance(at, date) else as_day(at)
+    labels = [each.label for each in stored if each.label]
+    if day is None and at not in labels:
+        near = get_close_matches(str(at), labels, n=1)
+        there = f"Did you mean {near[0]!r}?" if near else f"Its labels: {', '.join(labels) or 'none'}."
+        problem = f"{str(at)[:80]!r} is no day, and no label of a snapshot in {folder}."
+        raise InputRejected(f"{problem} {there} Write a day as 2026-01-31.")
+    for each in reversed(stored):
+        wanted = each.label == at if day is None else each.day <= day
+        if wanted and (frame := each.report(name)) is not None:
+            return frame
+    when = f"with the label {at!r}" if day is None else f"from {day.isoformat()} or before"
+    message = f"There is no snapshot of {name!r} in {folder} {when}."
+    raise NotFound(message, code="NOT_FOUND", http_status=404)
+
+
+def as_day(text: str) -> date | None:
+    """The day that a text such as 2026-01-31 says; `None` for any other text."""
+    try:
+        return date.fromisoformat(text.strip())
+    except ValueError:
+        return None
+
+
+def _missing(entry: dict[str, Any]) -> list[str]:
+    return list(entry.get("missing", entry.get("notTold", [])))  # as sets were written until 2026-11
