@@ -76,7 +76,7 @@ def test_a_plan_is_a_table(few: str) -> None:
     head, *lines = command("generate", few, "--language", "EN", "--plan", "--output", "csv").stdout.splitlines()
 
     assert head.startswith("row,topic,language,copy,verdict,reason,warning,credits,projectId,")
-    assert len(lines) == 2 and all(",EN,1," in line for line in lines)
+    assert len(lines) == 3 and all(",EN,1," in line for line in lines)
     assert "but with --plan" in command("generate", few, "--output", "csv").stderr
 
 

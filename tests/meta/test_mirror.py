@@ -34,6 +34,7 @@ ELSEWHERE: dict[str, str] = {
     "bulk/running/test_run_log.py": "what the modules of a run log together, and that no topic is in it",
     "bulk/running/test_run_pauses.py": "run.py's second subject: what stops a run, and how it goes on",
     "client/test_sync_token.py": "sync.py's second subject: where the session token goes, and what shows it",
+    "api/test_questions.py": "runs the answers of docs/questions.md, and compares them with SQL",
     "api/test_tables.py": "holds the tables of runs and change sets to the rule of columns.py, and counts all tables",
     "reports/test_tables.py": "holds the tables of an organization to the rule of columns.py, for each role",
     "api/test_examples.py": "runs the examples in the docstrings of what hangs on the connected workbench",

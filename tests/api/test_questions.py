@@ -1,0 +1,302 @@
+"""The answers of docs/questions.md are run in order, and compared with what SQL finds in the service's database."""
+
+from __future__ import annotations
+
+import ast
+import asyncio
+import json
+import os
+import re
+from collections.abc import Callable, Iterator
+from datetime import UTC, date, datetime, timedelta
+from pathlib import Path
+from typing import Any, NamedTuple
+
+import pandas
+import pytest
+from sqlalchemy import bindparam, update
+
+from tests.databases import SERVER_LATER
+from tests.databases import postgresql as postgresql
+from tests.meta.source_tree import ROOT
+from tests.reports.seeded import Seeded
+from tests.service.serving import serving
+from workbench.api.connection import read_facts
+from workbench.api.workbench import Workbench
+from workbench.client.sync import Client
+from workbench.procedures.lesson import create_lesson, create_starter_lesson
+from workbench.service.running.admin import AddedPerson, add_person
+from workbench.service.store import credits
+from workbench.service.store.credits import CreditsReserved, Spender
+from workbench.service.store.db.opening import open_store
+from workbench.service.store.db.seam import Db
+from workbench.service.store.db.statement import Statement
+from workbench.service.store.tables import lesson as lessons_table
+
+DAYS, A_DAY = 35, 10
+_AGE = Statement(
+    update(lessons_table)
+    .where(lessons_table.c.id == bindparam("of_id"))
+    .values(created_at=bindparam("made"), updated_at=bindparam("changed"))
+)
+Sql = Callable[[str], list[tuple[Any, ...]]]
+
+
+class Question(NamedTuple):
+    """What an answer gives as plain values, and the same by SQL."""
+
+    plain: Callable[[Any], Any]
+    truth: Callable[[Seeded], Any]
+
+
+def answers_in(page: str) -> dict[str, str]:
+    """The lines of Python below each heading of a page."""
+    return dict(re.findall(r"^## ([^\n]+)\n\n```python\n(.*?)```", page, re.MULTILINE | re.DOTALL))
+
+
+def counts(frame: Any, *names: str) -> list[tuple[Any, ...]]:
+    """The columns' rows as plain values, sorted; missing is None."""
+    rows = frame[list(names)].astype(object).where(frame[list(names)].notna(), None).itertuples(index=False, name=None)
+    return sorted((tuple(row) for row in rows), key=repr)
+
+
+def groups(series: pandas.Series[Any]) -> list[tuple[Any, ...]]:
+    """Groups and their number, sorted."""
+    keyed = [(key if isinstance(key, tuple) else (key,), value) for key, value in series.items()]
+    return sorted(((*(None if pandas.isna(each) else each for each in key), value) for key, value in keyed), key=repr)
+
+
+def by_sql(query: str) -> Callable[[Seeded], list[tuple[Any, ...]]]:
+    """What a query finds, sorted."""
+    return lambda store: sorted(store.sql(query), key=repr)
+
+
+def _weeks(store: Seeded) -> list[tuple[Any, ...]]:
+    found = store.sql(
+        f"select p.name, {store.day_of('l.created_at', 'week')}, count(*) from lesson l"
+        " join project p on p.id = l.project_id where l.deleted_at is null group by 1, 2"
+    )
+    named = [(name, f"{date.fromisoformat(monday):%G-W%V}", count) for name, monday, count in found]
+    return sorted(named, key=repr)
+
+
+def _months(store: Seeded) -> list[tuple[Any, ...]]:
+    """Every day spent the same, so that a month's sum is its days times that."""
+    days = store.sql(
+        f"select {store.day_of('at')}, -sum(credits) from credit_entry where kind = 'reserve'"
+        f" and {store.day_of('at')} < '{datetime.now(UTC):%Y-%m-%d}' group by 1"
+    )
+    (each_day,) = {spent for _, spent in days}
+    today, found = datetime.now(UTC).date(), []
+    for count in range(3):
+        first = pandas.Timestamp(today).to_period("M") + count
+        from_day = today if count == 0 else first.start_time.date()
+        spent = ((first + 1).start_time.date() - from_day).days * each_day
+        found.append((first.start_time.date(), spent, spent, spent))
+    return sorted(found, key=repr)
+
+
+def _budgets(store: Seeded) -> list[tuple[Any, ...]]:
+    spent = dict(
+        store.sql(
+            "select p.name, -sum(r.credits) from credit_entry s join credit_entry r on r.reservation_id ="
+            " s.reservation_id and r.kind = 'reserve' join lesson l on l.id = s.lesson_id join project p on"
+            " p.id = l.project_id where s.kind = 'settle' group by 1"
+        )
+    )
+    return [("Safety", 5, spent.get("Safety")), ("Trade", 10, 10 - spent["Trade"])]
+
+
+def _block_mix(store: Seeded) -> list[tuple[Any, ...]]:
+    found = dict(store.sql("select type, count(*) from block group by 1"))
+    kinds = ("heading", "text", "objectives", "keyTerms", "example", "quiz", "reflection", "summary", "blank")
+    named = [(re.sub("([A-Z])", r"_\1", kind).lower() + "_blocks", found.pop(kind, 0)) for kind in kinds]
+    return sorted([*named, ("other_blocks", sum(found.values()))], key=repr)
+
+
+def _since(store: Seeded) -> list[tuple[Any, ...]]:
+    """What differs from the Parquet file that was written before."""
+    path = next(Path("snapshots").glob("*_before")) / "lessons.parquet"
+    before = pandas.read_parquet(path).set_index("lesson_id")[["title", "course_id"]]
+    now = store.sql("select id, title, course_id from lesson where deleted_at is null")
+    moved = sum(before.loc[each, "course_id"] != course for each, _, course in now)
+    changed = sum(before.loc[each].tolist() != [title, course] for each, title, course in now) - moved
+    return [("changed", changed), ("moved", moved)]
+
+
+_TITLES = "select title, language, id from lesson where deleted_at is null and"
+QUESTIONS: dict[str, Question] = {
+    "How many lessons were made in each project and week?": Question(groups, _weeks),
+    "Who spent what on which run?": Question(
+        groups,
+        by_sql(
+            "select p.name, r.run, sum(r.credits) from reservation r join person p on p.id = r.person_id"
+            " where r.state = 'settled' group by 1, 2"
+        ),
+    ),
+    "Which lessons have no question?": Question(
+        lambda frame: counts(frame, "title", "project", "lesson_id"),
+        by_sql(
+            "select l.title, p.name, l.id from lesson l join project p on p.id = l.project_id where l.deleted_at is"
+            " null and not exists (select 1 from block b where b.lesson_id = l.id and b.type = 'quiz')"
+        ),
+    ),
+    "Which lessons have the same title?": Question(
+        lambda frame: counts(frame, "title", "language", "lesson_id"),
+        by_sql(
+            f"{_TITLES} (lower(title), language) in (select lower(title), language from lesson where deleted_at is null"
+            " group by 1, 2 having count(*) > 1)"
+        ),
+    ),
+    "What was not changed for a year?": Question(
+        lambda frame: counts(frame, "title", "language", "lesson_id"),
+        lambda store: by_sql(
+            f"{_TITLES} updated_at < {(datetime.now(UTC) - timedelta(days=365)).timestamp() * 1000:.0f}"
+        )(store),
+    ),
+    "What can anyone with the link read?": Question(
+        lambda frame: counts(frame, "title", "project", "lesson_count"),
+        by_sql(
+            "select c.title, p.name, (select count(*) from lesson l where l.course_id = c.id and l.deleted_at is null)"
+            " from course c join project p on p.id = c.project_id where c.is_public and c.deleted_at is null"
+        ),
+    ),
+    "Which kinds of blocks are lessons made of?": Question(groups, _block_mix),
+    "Which topics are not there in every language?": Question(
+        lambda frame: counts(frame.assign(topic=frame["topic"].str.lower()), "topic", "language"),
+        by_sql(
+            "select topic, language from (select distinct lower(coalesce(topic, title)) as topic from lesson"
+            " where deleted_at is null) t cross join (select 'EN' as language union select 'DE' union select 'FR') g"
+            " where not exists (select 1 from lesson l where l.deleted_at is null and l.language = g.language"
+            " and lower(coalesce(l.topic, l.title)) = t.topic)"
+        ),
+    ),
+    "What will each of the next months cost?": Question(
+        lambda frame: counts(frame, "month", "low_credits", "expected_credits", "high_credits"), _months
+    ),
+    "What fits my own table of budgets?": Question(lambda frame: counts(frame, "name", "budget", "left"), _budgets),
+    "How do I hand the lessons of a project on as files?": Question(
+        lambda paths: sorted(path.read_text("utf-8").splitlines()[0].removeprefix("# ") for path in paths),
+        lambda store: sorted(
+            title
+            for (title,) in store.sql(
+                "select l.title from lesson l join project p on p.id = l.project_id where p.name = 'Trade'"
+                " and l.deleted_at is null"
+            )
+        ),
+    ),
+    "How do I mend fifty titles?": Question(
+        lambda run: [(run.counts().done, 0)],
+        by_sql(
+            "select sum(case when title like '%color%' then 1 else 0 end),"
+            " sum(case when title like '%colour%' then 1 else 0 end) from lesson"
+        ),
+    ),
+    "How do I move forty lessons into another course?": Question(
+        lambda run: [("Drills", run.counts().done)],
+        by_sql(
+            "select c.title, count(*) from lesson l join course c on c.id = l.course_id where l.title like '%drill%'"
+            " group by 1"
+        ),
+    ),
+    "What has changed since then?": Question(groups, _since),
+}
+
+
+@pytest.fixture(scope="module", params=SERVER_LATER)
+def answered(
+    request: pytest.FixtureRequest, tmp_path_factory: pytest.TempPathFactory
+) -> Iterator[dict[str, tuple[Any, Any]]]:
+    """Each question with its answer and the truth, read as soon as its lines have run."""
+    folder = tmp_path_factory.mktemp("questions")
+    file = f"sqlite:///{folder / 'service.sqlite'}"
+    url = file if request.param == "sqlite" else request.getfixturevalue("postgresql").fresh()
+    owner = asyncio.run(_people(url))
+    with serving(Path(), database_url=url) as service, pytest.MonkeyPatch.context() as patched:
+        for name in [name for name in os.environ if name.startswith("WORKBENCH_")]:
+            patched.delenv(name)
+        patched.setenv("WORKBENCH_HOME", str(folder / "home"))
+        patched.chdir(folder)
+        with Client(service.base_url, owner.session_token) as client:
+            wb = Workbench(client, read_facts(client, "a test"))
+            _lessons(wb)
+            asyncio.run(_ages(url, wb.lessons.list()["lesson_id"].to_list()))
+            wb.snapshots.create("snapshots", label="before")
+            store, found = Seeded(url, client, ()), {}
+            names: dict[str, Any] = {"wb": wb, "pd": pandas}
+            for question, code in answers_in((ROOT / "docs/questions.md").read_text("utf-8")).items():
+                *lines, last = ast.parse(code).body
+                exec(compile(ast.Module(lines, []), question, "exec"), names)
+                assert isinstance(last, ast.Expr)
+                value = eval(compile(ast.Expression(last.value), question, "eval"), names)
+                found[question] = (QUESTIONS[question].plain(value), QUESTIONS[question].truth(store))
+            yield found
+
+
+async def _people(url: str) -> AddedPerson:
+    store = await open_store(url)
+    try:
+        owner = await add_person(store, "ana@example.org", "Acme", credits_at_start=5000)
+        author = await add_person(store, "ben@example.org", "Acme", role="author")
+
+        async def past(db: Db) -> None:
+            for day in range(1, DAYS + 1):
+                spender = Spender((owner, author)[day % 2].person_id, run=("spring", "autumn", None)[day % 3])
+                at = int((datetime.now(UTC) - timedelta(days=day)).timestamp() * 1000)
+                taken = await credits.reserve(db, owner.organization_id, A_DAY, spender=spender, now=at)
+                assert isinstance(taken, CreditsReserved)
+                await credits.settle(db, taken.reservation_id, lesson_id=f"gone{day}", now=at + 5)
+
+        await store.write(past)
+        return owner
+    finally:
+        await store.close()
+
+
+def _lessons(wb: Workbench) -> None:
+    for project, courses in (("Trade", ["Sea trade"]), ("Safety", ["Fire", "Drills"])):
+        wb.projects.create(project)
+        for course in courses:
+            wb.courses.create(course, project=project)
+    sea, fire = (wb.courses.get(each).course_id for each in ("Sea trade", "Fire"))
+    titles = [(f"The colour of ship {number}", sea) for number in range(50)]
+    titles += [(f"Fire drill {number}", fire) for number in range(40)]
+    titles += [("Ropes", sea), ("ropes", sea), ("<b>=1+1</b>", fire)]
+    wb.client.batch(*(create_lesson(title=title, language="EN", course_id=course) for title, course in titles))
+    trade = wb.projects.get("Trade").project_id
+    for topic, language in (("Cranes", "EN"), ("Cranes", "DE"), ("Kites", "EN"), ("Sails", "FR")):
+        wb.client.call(create_starter_lesson(topic=topic, language=language, project_id=trade))
+    wb.courses.share("Sails", confirm_open_places=True)
+
+
+async def _ages(url: str, ids: list[str]) -> None:
+    now = int(datetime.now(UTC).timestamp() * 1000)
+    week = 7 * 86_400_000
+    ages = [
+        {"of_id": each, "made": now - (at % 6 + 60 * (at % 9 == 0)) * week, "changed": now - 60 * (at % 9 == 0) * week}
+        for at, each in enumerate(sorted(ids))
+    ]
+    store = await open_store(url)
+    try:
+        await store.write(lambda db: db.run_many(_AGE, ages))
+    finally:
+        await store.close()
+
+
+@pytest.mark.parametrize("question", QUESTIONS)
+def test_each_answer_is_what_sql_finds(answered: dict[str, tuple[Any, Any]], question: str) -> None:
+    """To the last figure; and there is something to find."""
+    told, truth = answered[question]
+
+    assert json.loads(json.dumps(told, default=str)) == json.loads(json.dumps(truth, default=str))
+    assert truth
+
+
+def test_each_answer_has_three_lines_or_fewer() -> None:
+    """Of at most 120 characters; and none is left out here."""
+    page = (ROOT / "docs/questions.md").read_text("utf-8")
+    answers = answers_in(page)
+
+    assert list(answers) == list(QUESTIONS) == re.findall(r"^## (.*)$", page, re.MULTILINE)
+    assert [len(code.splitlines()) for code in answers.values() if len(code.splitlines()) > 3] == []
+    assert max(len(line) for code in answers.values() for line in code.splitlines()) <= 120
