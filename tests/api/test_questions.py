@@ -11,6 +11,7 @@ from collections.abc import Callable, Iterator
 from datetime import UTC, date, datetime, timedelta
 from pathlib import Path
 from typing import Any, NamedTuple
+from uuid import uuid4
 
 import pandas
 import pytest
@@ -23,8 +24,12 @@ from tests.reports.seeded import Seeded
 from tests.service.serving import serving
 from workbench.api.connection import read_facts
 from workbench.api.workbench import Workbench
+from workbench.authoring.block import Block
+from workbench.authoring.mutation import LessonBlockInsert
+from workbench.authoring.transaction import Transaction
 from workbench.client.sync import Client
 from workbench.procedures.lesson import create_lesson, create_starter_lesson
+from workbench.procedures.realtime import execute_transactions
 from workbench.service.running.admin import AddedPerson, add_person
 from workbench.service.store import credits
 from workbench.service.store.credits import CreditsReserved, Spender
@@ -34,6 +39,7 @@ from workbench.service.store.db.statement import Statement
 from workbench.service.store.tables import lesson as lessons_table
 
 DAYS, A_DAY = 35, 10
+QUIZ = {"question": "What fills it?", "choices": [{"text": "Wind", "isCorrect": True}, {"text": "Rain"}]}
 _AGE = Statement(
     update(lessons_table)
     .where(lessons_table.c.id == bindparam("of_id"))
@@ -265,7 +271,10 @@ def _lessons(wb: Workbench) -> None:
     wb.client.batch(*(create_lesson(title=title, language="EN", course_id=course) for title, course in titles))
     trade = wb.projects.get("Trade").project_id
     for topic, language in (("Cranes", "EN"), ("Cranes", "DE"), ("Kites", "EN"), ("Sails", "FR")):
-        wb.client.call(create_starter_lesson(topic=topic, language=language, project_id=trade))
+        made = wb.client.call(create_starter_lesson(topic=topic, language=language, project_id=trade))
+    quiz = Block(id=str(uuid4()), type="quiz", content=QUIZ)
+    added = Transaction(label="insertPages", mutations=[LessonBlockInsert(block=quiz)])
+    wb.client.call(execute_transactions(lesson_id=made.lesson_id, language="FR", transactions=[added]))
     wb.courses.share("Sails", confirm_open_places=True)
 
 
