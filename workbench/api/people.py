@@ -5,8 +5,9 @@ from __future__ import annotations
 from collections.abc import Iterator
 from typing import TYPE_CHECKING
 
-from workbench.api.content.collection import Collection
+from workbench.api.content.collection import Collection, ask_for_number
 from workbench.client.lookups import identify
+from workbench.client.sanitize import shown
 from workbench.errors import NotFound
 from workbench.procedures.member import Invited, Member, Role
 from workbench.procedures.organization import add_member, get_members, remove_member, set_member_role
@@ -63,14 +64,25 @@ class People(Collection):
         call = set_member_role(person_id=self._id(person), role=role, organization_id=self.organization_id)
         return self._client.call(call)
 
-    def remove(self, person: str) -> Member:
+    def remove(self, person: str, *, yes: bool = False) -> Member:
         """Take a member out of the organization; what they made stays. The last owner stays.
 
-        >>> wb.people.remove("owner@localhost")
+        It says first who that is, and asks; `yes` is for where nobody can be asked.
+
+        >>> wb.people.remove("owner@localhost", yes=True)
         Traceback (most recent call last):
         workbench.errors.Conflict: ...
         """
-        return self._client.call(remove_member(person_id=self._id(person), organization_id=self.organization_id))
+        person_id = self._id(person)
+        if not yes:
+            ask_for_number(_removal(self.get(person_id), self.organization), 1, unasked=f"remove({person!r}, yes=True)")
+        return self._client.call(remove_member(person_id=person_id, organization_id=self.organization_id))
 
     def _id(self, person: str) -> str:
         return identify.person_id(self._client, self.organization_id, person)
+
+
+def _removal(member: Member, organization: str | None) -> str:
+    who = f"{shown(member.name)} ({shown(member.email)})" if member.email else shown(member.name)
+    where = f"“{shown(organization)}”" if organization else "the organization"
+    return f"{who}, {shown(member.role)}, will not be able to open {where} any more; what they made stays."

@@ -19,7 +19,7 @@ if TYPE_CHECKING:
 LISTED: Final = (
     Column("day", DAY, "UTC", "The day that it is of."),
     Column("label", TEXT, "", "Its label; missing where it has none."),
-    Column("asked_at", MOMENT, "UTC", "When the service was asked."),
+    Column("requested_at", MOMENT, "UTC", "When the service was asked."),
     Column("is_complete", FLAG, "", "Whether nothing is missing in it."),
     Column("missing", TEXTS, "", "A sentence for everything that is."),
     Column("folder", TEXT, "", "Where it is."),
@@ -56,7 +56,7 @@ class Snapshots(Collection):
 
         found, unread = find_snapshots(Path(folder).expanduser())
         rows: list[dict[str, Any]] = [
-            {"day": each.day, "label": each.label, "asked_at": each.asked_at, "folder": str(each.folder)}
+            {"day": each.day, "label": each.label, "requested_at": each.requested_at, "folder": str(each.folder)}
             | {"is_complete": not each.missing, "missing": each.missing}
             for each in found
         ]

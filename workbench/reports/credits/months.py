@@ -6,7 +6,7 @@ from typing import TYPE_CHECKING, Any, Final
 
 from workbench.columns import DAY, NUMBER, ORGANIZATION, TEXT, WHOLE, Column, rows_frame
 from workbench.reports.credits.forecast import monthly
-from workbench.reports.credits.outlook import PLAN, TOO_SHORT, ask, ledgers, spent_until_yesterday
+from workbench.reports.credits.outlook import PLAN, TOO_SHORT, ask, forecast_inputs, spent_until_yesterday
 from workbench.reports.report import Answers, Report
 from workbench.reports.scope import COUNT, Parameter
 
@@ -30,16 +30,16 @@ COLUMNS: Final = (
 def frame(answers: Answers) -> pandas.DataFrame:
     """A row for each organization and month, the current one first; one row that says why where there is none."""
     rows: list[dict[str, Any]] = []
-    for place, entries, balance, reason in ledgers(answers):
-        named = {"organization": place.name, "organization_id": place.organization_id}
+    for place, entries, balance, reason in forecast_inputs(answers):
+        organization = {"organization": place.name, "organization_id": place.organization_id}
         count = min(MOST_MONTHS, answers.scope.given("months", MONTHS))
         found = []
         if not reason and balance is not None and count:
             left = max(0, balance - answers.scope.given("plan_credits", 0))
             found = monthly(spent_until_yesterday(entries, answers.scope), left, answers.scope.now.date(), count)
-        rows += [{**named, **{name: getattr(each, name) for name in each.__slots__}} for each in found]
+        rows += [{**organization, **{name: getattr(each, name) for name in each.__slots__}} for each in found]
         if not found:
-            rows.append({**named, "message": reason or TOO_SHORT})
+            rows.append({**organization, "message": reason or TOO_SHORT})
     return rows_frame(COLUMNS, rows)
 
 

@@ -57,13 +57,13 @@ def ask(scope: Scope) -> Sequence[ReportCall]:
 def frame(answers: Answers) -> pandas.DataFrame:
     """A row for each organization; no forecast with fewer than three whole weeks of spending, or from a part of it."""
     rows = []
-    for place, entries, balance, reason in ledgers(answers):
+    for place, entries, balance, reason in forecast_inputs(answers):
         known = {"message": reason} if reason else _forecast(entries, balance, answers.scope)
         rows.append({**_balance(place, balance, answers.scope), **known})
     return rows_frame(COLUMNS, rows)
 
 
-def ledgers(answers: Answers) -> Iterator[tuple[ReportOrganization, pandas.DataFrame, int | None, str]]:
+def forecast_inputs(answers: Answers) -> Iterator[tuple[ReportOrganization, pandas.DataFrame, int | None, str]]:
     """Each organization with its ledger, its balance, and why these make no forecast; empty where they do."""
     ledger, balances, whole = ledger_of(answers), balances_of(answers), answers.whole(get_credit_ledger.name)
     for place in dict.fromkeys(each.request.place for each in answers.of(get_credit_ledger.name)):

@@ -95,8 +95,8 @@ def _fill(beside: Path, day: date, label: str | None, reports: Sequence[Finished
         }
         for each in complete
     ]
-    asked_at = reports[0].at if reports else ""
-    manifest = {"day": day.isoformat(), "label": label, "askedAt": asked_at, "reports": entries}
+    requested_at = reports[0].at if reports else ""
+    manifest = {"day": day.isoformat(), "label": label, "askedAt": requested_at, "reports": entries}
     (beside / MANIFEST).write_text(json.dumps(manifest, indent=1, ensure_ascii=False) + "\n", encoding="utf-8")
 
 

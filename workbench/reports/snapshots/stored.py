@@ -25,7 +25,7 @@ class StoredSnapshot:
     folder: Path
     day: date
     label: str | None
-    asked_at: datetime | None
+    requested_at: datetime | None
     manifest: dict[str, Any]
 
     @property
@@ -64,12 +64,12 @@ def find_snapshots(folder: Path) -> tuple[list[StoredSnapshot], list[str]]:
         try:
             manifest = json.loads(path.read_text(encoding="utf-8"))
             _ = [(each["report"], _missing(each)) for each in manifest["reports"]]
-            label, asked_at = manifest.get("label"), moment(manifest.get("askedAt"))
+            label, requested_at = manifest.get("label"), moment(manifest.get("askedAt"))
         except (OSError, ValueError, KeyError, TypeError):
             unread.append(f"{path} cannot be read.")
         else:
-            found.append(StoredSnapshot(path.parent, day, label, asked_at, manifest))
-    found.sort(key=lambda each: (each.day, each.asked_at.timestamp() if each.asked_at else 0, each.label or ""))
+            found.append(StoredSnapshot(path.parent, day, label, requested_at, manifest))
+    found.sort(key=lambda each: (each.day, each.requested_at.timestamp() if each.requested_at else 0, each.label or ""))
     return found, unread
 
 
