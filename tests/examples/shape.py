@@ -8,7 +8,7 @@ from typing import Any
 # What is inside these depends on who wrote it, and on the service's settings.
 OPEN = {"content", "facts", "limits", "blocksByType"}
 # Only a person's own doing fills these.
-MAY_BE_EMPTY = {"favorites"}
+MAY_BE_EMPTY = {"favorites", "tags"}
 
 
 def differences(shown: Any, given: Any, where: str = "") -> Iterator[str]:

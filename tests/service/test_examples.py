@@ -46,6 +46,8 @@ async def sent(example: Example, person: Asking) -> tuple[str, bytes | None]:
             ids[shown] = await make(person)
     if example.name == "organization.listInvitations":
         await invitation(person)
+    if example.name == "organization.listTags":
+        await person.done("lesson.setTags", {"lessonId": lesson["lessonId"], "tags": ["baking"]})
     if example.name == "organization.getMembers":
         await person.done("organization.addMember", {"email": "cleo@example.org", "role": "author"})
     if example.name == "organization.getAuditLog":

@@ -11,6 +11,7 @@ from workbench.authoring.title import Title
 from workbench.procedures.declare import read, write
 from workbench.procedures.lesson import CONFIRMED, LessonSummary
 from workbench.procedures.scope import OrganizationScope
+from workbench.procedures.tags import TAGS_NOW, TAGS_VERSION, SetCourseTagsInput
 
 MAX_COURSE_PAGE = 1000
 MAX_ORDER = 10_000
@@ -101,6 +102,8 @@ class Course(OutputModel):
     order_version: Count | None = Field(
         default=None, description="Rises by one when lessons that stay in it change places."
     )
+    tags: list[str] | None = Field(default=None, description=TAGS_NOW)
+    tags_version: Count | None = Field(default=None, description=TAGS_VERSION)
 
 
 class CourseWithLessons(Course):
@@ -186,6 +189,13 @@ order_lessons = write(
     input=OrderLessonsInput,
     output=LessonOrder,
     about="Set the order of a course's lessons; refused whole where it was changed meanwhile.",
+    source="ours",
+)
+set_course_tags = write(
+    "courseRouter.setTags",
+    input=SetCourseTagsInput,
+    output=Course,
+    about="Give a course other tags; its lessons are found by them too.",
     source="ours",
 )
 delete_course = write(

@@ -9,6 +9,7 @@ from pydantic import Field, model_validator
 from workbench.authoring.block import Block
 from workbench.authoring.language import LanguageCode
 from workbench.authoring.shape import Count, InputModel, OutputModel, ours
+from workbench.authoring.tags import Tags
 from workbench.authoring.title import Title
 from workbench.authoring.topic import Topic
 from workbench.authoring.transaction import MAX_TRANSACTIONS, Transaction
@@ -23,6 +24,7 @@ from workbench.procedures.history import (
     RevisionInput,
 )
 from workbench.procedures.scope import OrganizationScope
+from workbench.procedures.tags import BASE_TAGS_VERSION, TAGS, TAGS_NOW, TAGS_VERSION, SetLessonTagsInput
 
 MAX_LESSON_PAGE = 1000
 MAX_CONTENT_PAGE = 100
@@ -127,6 +129,8 @@ class UpdateLessonInput(InputModel):
     course_id: str | None = ours("A course of the same organization; default: it stays.", max_length=64)
     base_course_id: str | None = ours("Refuse when its course is another than this.", max_length=64)
     transactions: list[Transaction] | None = ours("Edits of its blocks, in order.", max_length=MAX_TRANSACTIONS)
+    tags: Tags | None = ours(f"{TAGS} Default: they stay.")
+    base_tags_version: int | None = ours(BASE_TAGS_VERSION, ge=1)
     confirm_open_places: bool | None = ours(CONFIRMED)
 
 
@@ -161,6 +165,8 @@ class LessonSummary(OutputModel):
     position: Count | None = Field(
         default=None, description="Lessons of a course stand by it, then by age; it may have gaps and repeat."
     )
+    tags: list[str] | None = Field(default=None, description=TAGS_NOW)
+    tags_version: Count | None = Field(default=None, description=TAGS_VERSION)
 
 
 class Lesson(LessonSummary):
@@ -261,7 +267,14 @@ update_lesson = write(
     "lesson.updateLesson",
     input=UpdateLessonInput,
     output=LessonSummary,
-    about="Change title, course and blocks of a lesson together, if nobody changed it since the revision named.",
+    about="Change title, course, tags and blocks of a lesson together, if nobody changed it since the revision named.",
+    source="ours",
+)
+set_tags = write(
+    "lesson.setTags",
+    input=SetLessonTagsInput,
+    output=LessonSummary,
+    about="Give a lesson other tags.",
     source="ours",
 )
 delete_lesson = write(

@@ -22,6 +22,7 @@ from workbench.procedures.member import (
     SetMemberRoleInput,
 )
 from workbench.procedures.scope import OrganizationScope
+from workbench.procedures.tags import ListTagsInput, TagList
 
 MAX_LEDGER_PAGE = 1000
 MAX_SPENDING_DAYS = 366
@@ -288,6 +289,13 @@ get_credit_spending = read(
     input=CreditSpendingInput,
     output=Spending,
     about="What was spent day by day, added up by the service; an author is told the own spend only.",
+    source="ours",
+)
+list_tags = read(
+    "organization.listTags",
+    input=ListTagsInput,
+    output=TagList,
+    about="The tags of the organization's lessons and courses, with how many have each.",
     source="ours",
 )
 get_rate_card = read(

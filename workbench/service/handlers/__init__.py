@@ -12,8 +12,10 @@ from workbench.service.handlers import (
     people,
     project,
     realtime,
+    search,
     service,
     sessions,
+    tags,
 )
 
 ROUTERS = (
@@ -26,6 +28,8 @@ ROUTERS = (
     people,
     project,
     realtime,
+    search,
     service,
     sessions,
+    tags,
 )

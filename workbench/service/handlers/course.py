@@ -33,6 +33,7 @@ from workbench.service.store import courses, organizations, trash
 from workbench.service.store.courses import CourseFilter
 from workbench.service.store.lessons import lists, order
 from workbench.service.store.listing import CursorRejected
+from workbench.service.store.tags import read_tags
 
 
 @serves(course.get_course_sharing_info, requires="read")
@@ -103,7 +104,7 @@ async def create_course(context: Context, request: CreateCourseInput) -> Course:
         now=context.service.clock(),
     )
     await record(context, organization_id, course_id)
-    return _listed(context, await _found(context, organization_id, course_id))
+    return await listed_course(context, organization_id, course_id)
 
 
 @serves(course.rename_course, requires="edit")
@@ -115,7 +116,7 @@ async def rename_course(context: Context, request: RenameCourseInput) -> Course:
         context.db, request.course_id, organization_id=organization_id, title=request.title, now=now
     )
     await record(context, organization_id, request.course_id, titleBefore=found.title, title=request.title)
-    return _listed(context, await _found(context, organization_id, request.course_id))
+    return await listed_course(context, organization_id, request.course_id)
 
 
 @serves(course.move_course, requires="edit")
@@ -136,7 +137,7 @@ async def move_course(context: Context, request: MoveCourseInput) -> Course:
         found = await _found(context, organization_id, request.course_id)
         raise HandlerError("CONFLICT", "The course was moved meanwhile. Read it again.", projectId=found.project_id)
     await record(context, organization_id, request.course_id, projectId=project_id)
-    return _listed(context, await _found(context, organization_id, request.course_id))
+    return await listed_course(context, organization_id, request.course_id)
 
 
 @serves(course.order_lessons, requires="edit")
@@ -182,7 +183,12 @@ async def restore_course(context: Context, request: CourseInput) -> Course:
     now = context.service.clock()
     if await trash.restore_course(context.db, request.course_id, organization_id=organization_id, now=now):
         await record(context, organization_id, request.course_id)
-    return _listed(context, await _found(context, organization_id, request.course_id))
+    return await listed_course(context, organization_id, request.course_id)
+
+
+async def listed_course(context: Context, organization_id: str, course_id: str) -> Course:
+    """The course as lists show it. Raises `HandlerError` when the organization has no such."""
+    return _listed(context, await _found(context, organization_id, course_id))
 
 
 async def _course(context: Context, course_id: str) -> courses.CourseRow:
@@ -222,4 +228,6 @@ def _listed(context: Context, found: courses.CourseRow) -> Course:
         updated_at=iso(found.updated_at),
         created_by=found.created_by,
         order_version=found.order_version,
+        tags=read_tags(found.tags),
+        tags_version=found.tags_version,
     )

@@ -38,6 +38,7 @@ from workbench.service.handlers.history import REVISION_HEADER
 from workbench.service.handlers.organization import DEFAULT_PAGE
 from workbench.service.membership import at_course, at_lesson, here, project_for
 from workbench.service.publishing import check_publishing
+from workbench.service.retagging import set_tags
 from workbench.service.revisions import check_revision, edited, save
 from workbench.service.store import courses, trash
 from workbench.service.store.courses import CourseGone
@@ -45,6 +46,7 @@ from workbench.service.store.lessons import contents, edits, lessons, lists
 from workbench.service.store.lessons.lists import LessonFilter, LessonItem
 from workbench.service.store.listing import CursorRejected, Page
 from workbench.service.store.memberships import Membership, OrganizationMembership
+from workbench.service.store.tags import read_tags
 
 P = TypeVar("P")
 
@@ -157,7 +159,7 @@ async def create_lesson(context: Context, request: CreateLessonInput) -> LessonS
         raise not_found() from None
     await check_publishing(context, standing, course_id)
     await record(context, organization_id, lesson_id, courseId=course_id)
-    return await _item(context, organization_id, lesson_id)
+    return await listed_lesson(context, organization_id, lesson_id)
 
 
 @serves(lesson.rename_lesson, requires="edit")
@@ -167,7 +169,7 @@ async def rename_lesson(context: Context, request: RenameLessonInput) -> LessonS
     found = existing(await edits.lesson_to_edit(context.db, request.lesson_id, organization_id=organization_id))
     after = retitled(found.blocks, found.title, request.title)
     await save(context, organization_id, found, after, label="renameLesson", title=request.title)
-    return await _item(context, organization_id, request.lesson_id)
+    return await listed_lesson(context, organization_id, request.lesson_id)
 
 
 @serves(lesson.move_lesson, requires="edit")
@@ -176,12 +178,12 @@ async def move_lesson(context: Context, request: MoveLessonInput) -> LessonSumma
     standing = await at_lesson(context, request.lesson_id)
     await _move(context, standing, request)
     await record(context, standing.organization_id, request.lesson_id, courseId=request.course_id)
-    return await _item(context, standing.organization_id, request.lesson_id)
+    return await listed_lesson(context, standing.organization_id, request.lesson_id)
 
 
 @serves(lesson.update_lesson, requires="edit")
 async def update_lesson(context: Context, request: UpdateLessonInput) -> LessonSummary:
-    """The lesson with another title, course and blocks, as one revision; refused whole where it changed meanwhile."""
+    """The lesson with another title, course, tags and blocks, in one unit; refused whole where it changed meanwhile."""
     standing = await at_lesson(context, request.lesson_id)
     organization_id = standing.organization_id
     found = existing(await edits.lesson_to_edit(context.db, request.lesson_id, organization_id=organization_id))
@@ -213,7 +215,9 @@ async def update_lesson(context: Context, request: UpdateLessonInput) -> LessonS
         await _move(context, standing, destination)
         if revision == found.revision:
             await record(context, organization_id, found.lesson_id, **facts)
-    return await _item(context, organization_id, request.lesson_id)
+    if request.tags is not None:
+        await set_tags(context, organization_id, "lesson", found.lesson_id, request.tags, request.base_tags_version)
+    return await listed_lesson(context, organization_id, request.lesson_id)
 
 
 async def _move(context: Context, standing: Membership, request: MoveLessonInput) -> None:
@@ -253,8 +257,8 @@ async def restore_lesson(context: Context, request: RestoreLessonInput) -> Lesso
     standing = await at_lesson(context, request.lesson_id, in_trash=True)
     organization_id, now = standing.organization_id, context.service.clock()
     if not await trash.restore_lesson(context.db, request.lesson_id, organization_id=organization_id, now=now):
-        return await _item(context, organization_id, request.lesson_id)
-    found = await _item(context, organization_id, request.lesson_id)
+        return await listed_lesson(context, organization_id, request.lesson_id)
+    found = await listed_lesson(context, organization_id, request.lesson_id)
     await check_publishing(
         context, standing, found.course_id, lesson_id=request.lesson_id, confirmed=request.confirm_open_places
     )
@@ -285,7 +289,8 @@ async def _found(context: Context, standing: Membership, course_id: str) -> cour
     return existing(await courses.course_by_id(context.db, course_id, organization_id=standing.organization_id))
 
 
-async def _item(context: Context, organization_id: str, lesson_id: str) -> LessonSummary:
+async def listed_lesson(context: Context, organization_id: str, lesson_id: str) -> LessonSummary:
+    """The lesson as lists show it. Raises `HandlerError` when the organization has no such."""
     found = existing(await lists.lesson_item(context.db, lesson_id, organization_id=organization_id))
     return summary(found)
 
@@ -306,4 +311,6 @@ def summary(found: LessonItem | lessons.LessonRow) -> LessonSummary:
         updated_at=iso(found.updated_at),
         created_by=found.created_by,
         position=found.position,
+        tags=read_tags(found.tags),
+        tags_version=found.tags_version,
     )

@@ -37,6 +37,8 @@ class CourseRow:
     updated_at: int
     created_by: str | None
     order_version: int
+    tags: str
+    tags_version: int
 
 
 @dataclass(frozen=True, slots=True)
@@ -83,6 +85,8 @@ _COURSE = (
         course.c.updated_at,
         person.c.name,
         course.c.order_version,
+        course.c.tags,
+        course.c.tags_version,
         course.c.title_folded,
     )
     .join(organization, organization.c.id == course.c.organization_id)
@@ -99,7 +103,7 @@ _PUBLIC = Statement(
         _LIVING,
     )
 )
-_INSERT = insert_of(course)
+_INSERT = insert_of(course, without=("tags", "tags_version"))
 _IS_MINE = and_(
     course.c.id == bindparam("course_id"), course.c.organization_id == bindparam("of_id"), course.c.deleted_at.is_(None)
 )

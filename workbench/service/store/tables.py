@@ -165,6 +165,8 @@ course = Table(
     Column("updated_at", Time, nullable=False),
     Column("deleted_at", Time),
     Column("order_version", Integer, nullable=False, server_default="1"),
+    Column("tags", Text, nullable=False, server_default="[]"),
+    Column("tags_version", Integer, nullable=False, server_default="1"),
     Index("ix_course_updated", "organization_id", "deleted_at", "updated_at", "id"),
     Index("ix_course_created", "organization_id", "deleted_at", "created_at", "id"),
     Index("ix_course_title", "organization_id", "deleted_at", "title_folded", "id"),
@@ -197,6 +199,10 @@ lesson = Table(
     Column("ord", Text, nullable=False),
     Column("weight", Integer, nullable=False, server_default="0"),
     Column("position", Integer, nullable=False, server_default="1"),
+    Column("tags", Text, nullable=False, server_default="[]"),
+    Column("tags_version", Integer, nullable=False, server_default="1"),
+    Column("number", BigInteger, nullable=False, server_default="0"),
+    Index("uq_lesson_number", "number", unique=True),
     Index("ix_lesson_updated", "organization_id", "deleted_at", "updated_at", "id"),
     Index("ix_lesson_created", "organization_id", "deleted_at", "created_at", "id"),
     Index("ix_lesson_title", "organization_id", "deleted_at", "title_folded", "id"),
@@ -204,6 +210,17 @@ lesson = Table(
     Index("ix_lesson_course", "organization_id", "course_id", "deleted_at", "updated_at", "id"),
     Index("ix_lesson_language", "organization_id", "language", "deleted_at", "updated_at", "id"),
     Index("ix_lesson_topic", "topic_sha256", "organization_id", "deleted_at"),
+)
+
+# The tags of lessons and courses again, one row each, to look them up by; `item_id` is a lesson's id or a course's.
+tag = Table(
+    "tag",
+    tables,
+    Column("item_id", Text, primary_key=True),
+    Column("tag_folded", Folded, primary_key=True),
+    _of("organization.id"),
+    Column("tag", Text, nullable=False),
+    Index(None, "organization_id", "tag_folded", "item_id"),
 )
 
 tally = Table(

@@ -2,6 +2,9 @@
 
 from __future__ import annotations
 
+from pathlib import Path
+
+import apsw
 import pytest
 from sqlalchemy import Executable, update
 
@@ -54,3 +57,20 @@ async def test_a_lesson_that_was_paid_for_is_there(store: Store, acme: Place) ->
     assert isinstance(held, CreditsReserved)
     await written(store, credits.settle, held.reservation_id, lesson_id="gone", now=NOW)
     assert await read(store, problems) == ["Lesson gone was paid for and is not there."]
+
+
+@pytest.mark.parametrize(
+    ("change", "sentence"),
+    [
+        ("DELETE FROM search_text WHERE rowid & 255 > 1", "The search index does not have the parts of lesson"),
+        ("UPDATE lesson SET tags = '[\"x\"]'", "are not those that it is looked up by"),
+    ],
+)
+async def test_a_lesson_that_cannot_be_found_is_told(
+    store: Store, acme: Place, database_file: Path, change: str, sentence: str
+) -> None:
+    """The index and the tags agree with the lessons."""
+    await lesson(store, acme)
+    assert await read(store, problems) == []
+    apsw.Connection(str(database_file)).execute(change)
+    assert sentence in " ".join(await read(store, problems))

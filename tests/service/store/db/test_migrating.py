@@ -27,16 +27,18 @@ from workbench.service.store.db.migrating import HEAD, KNOWN, configured, is_cur
 from workbench.service.store.db.opening import open_store
 from workbench.service.store.db.seam import Store
 from workbench.service.store.lessons import lists, order
-from workbench.service.store.lessons.lessons import weight_of
+from workbench.service.store.lessons.lessons import NewLesson, insert_lesson, weight_of
 from workbench.service.store.lessons.lists import LessonFilter
 from workbench.service.store.paid_keys import PaidCall
+from workbench.service.store.search.found import SearchFilter, SearchTerm, found_page
 from workbench.service.store.tables import tables
 
 
 def schema_of(connection: apsw.Connection) -> set[frozenset[str]]:
     """Each table and index as the parts of its SQL, without the accidents of its layout and their order."""
     found = connection.execute(
-        "SELECT sql FROM sqlite_schema WHERE type IN ('table', 'index') AND sql > '' AND name NOT LIKE 'alembic%'"
+        "SELECT sql FROM sqlite_schema WHERE type IN ('table', 'index') AND sql > '' AND name NOT LIKE 'alembic%' "
+        "AND name NOT LIKE 'search_text%'"
     )
     return {
         frozenset(" ".join(part.replace('"', "").split()).rstrip(" ,)") for part in sql.split("CONSTRAINT"))
@@ -60,12 +62,24 @@ def engine_of(database_url: str) -> Engine:
     return create_engine("postgresql+psycopg://", creator=lambda: psycopg.connect(database_url))
 
 
+def differences(engine: Engine) -> list[Any]:
+    """What Alembic would add to the database or take from it; the search index is none of the tables."""
+
+    def is_table(name: str | None, kind: str, _parents: object) -> bool:
+        return kind != "table" or not (name or "").startswith("search_text")
+
+    with engine.connect() as connection:
+        return list(compare_metadata(MigrationContext.configure(connection, opts={"include_name": is_table}), tables))
+
+
 def guards(connection: psycopg.Connection[Any]) -> set[tuple[str, str, str]]:
     """Every constraint and index as PostgreSQL says it back, which Alembic does not compare in full."""
     constraints = "SELECT 'constraint', conname, pg_get_constraintdef(oid) FROM pg_constraint WHERE conrelid > 0"
     indexes = "SELECT 'index', indexname, indexdef FROM pg_indexes WHERE schemaname = 'public'"
     found = connection.execute(f"{constraints} UNION ALL {indexes}".encode()).fetchall()
-    return {(kind, name, said) for kind, name, said in found if not name.startswith("alembic")}
+    return {
+        (kind, name, said) for kind, name, said in found if not name.startswith(("alembic", "search_", "ix_search_"))
+    }
 
 
 def made_at(step: str, database_url: str) -> Engine:
@@ -107,8 +121,7 @@ async def test_every_released_schema_is_brought_up_to_date(
     carried_over(source, engine)
     source.dispose()
     assert migrate(aged) == (step, HEAD)
-    with engine.connect() as connection:
-        assert compare_metadata(MigrationContext.configure(connection), tables) == []
+    assert differences(engine) == []
     engine.dispose()
     upgraded = await open_store(aged)
     found = await read(upgraded, lists.lessons_page, acme.organization_id, LessonFilter())
@@ -256,8 +269,7 @@ def test_the_steps_lead_to_the_tables(database_url: str) -> None:
     """Alembic finds nothing to add to, or take from, a migrated database."""
     migrate(database_url)
     engine = engine_of(database_url)
-    with engine.connect() as connection:
-        assert compare_metadata(MigrationContext.configure(connection), tables) == []
+    assert differences(engine) == []
     engine.dispose()
 
 
@@ -365,3 +377,25 @@ def test_what_was_noted_is_not_truncated(postgresql: Server, emptied: str) -> No
     refused = pytest.raises(psycopg.errors.RaiseException, match="append only")
     with psycopg.connect(postgresql.fresh()) as connection, refused:
         connection.execute(f"TRUNCATE {emptied}".encode())
+
+
+@pytest.mark.anyio
+async def test_lessons_of_before_are_found(new_database_url: str) -> None:
+    """Step 0009: each has a number of its own, and its title and blocks are in the index; so has a new one."""
+    engine = made_at("0007", new_database_url)
+    is_file = engine.dialect.name == "sqlite"
+    more = "INSERT INTO block VALUES ('moved', 'b1', 'text', '{{\"markdown\": \"Salt water\"}}');"
+    said = f"{LESSONS}{more}".format(no="0" if is_file else "false").replace("'c1', 'L'", "'c1', 'Tidé'")
+    with engine.begin() as connection:
+        driver: Any = connection.connection.driver_connection
+        driver.executescript(said) if is_file else driver.execute(said.encode())
+    engine.dispose()
+    migrate(new_database_url)
+    store = await open_store(new_database_url)
+    new = NewLesson("acme", "sea", "Tide", "EN", (), None)
+    lesson_id, _ = await written(store, insert_lesson, new, now=NOW)
+    tide = await read(store, found_page, "acme", SearchFilter((SearchTerm(("tide",)),)))
+    salt = await read(store, found_page, "acme", SearchFilter((SearchTerm(("salt", "wat"), is_prefix=True),)))
+    await store.close()
+    assert [each.item.lesson_id for each in tide.items] == [lesson_id, "stayed", "moved"]
+    assert [each.item.lesson_id for each in salt.items] == ["moved"]

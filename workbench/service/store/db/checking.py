@@ -4,12 +4,15 @@ from __future__ import annotations
 
 import json
 
-from sqlalchemy import bindparam, func, or_, select
+from sqlalchemy import bindparam, func, or_, select, union_all
 
+from workbench.authoring.tags import fold_tag
 from workbench.service.store.credits import EXPIRED, HELD, RELEASED, SETTLED
 from workbench.service.store.db.seam import Db
 from workbench.service.store.db.statement import Statement
-from workbench.service.store.tables import block, credit_entry, lesson, organization, reservation
+from workbench.service.store.search.index import INDEXED, parts_of
+from workbench.service.store.tables import block, course, credit_entry, lesson, organization, reservation, tag
+from workbench.service.store.tags import NO_TAGS, read_tags
 from workbench.service.store.tallies import MISCOUNTED
 
 _SUM = func.coalesce(func.sum(credit_entry.c.credits), 0)
@@ -35,7 +38,15 @@ _UNKNOWN_STATES = Statement(
     select(reservation.c.id).where(*(reservation.c.state != state for state in (HELD, SETTLED, RELEASED, EXPIRED)))
 )
 _LESSONS = Statement(
-    select(lesson.c.id, lesson.c.ord, lesson.c.block_count, lesson.c.weight)
+    select(
+        lesson.c.id,
+        lesson.c.ord,
+        lesson.c.block_count,
+        lesson.c.weight,
+        lesson.c.title,
+        lesson.c.tags,
+        lesson.c.number,
+    )
     .where(lesson.c.id > bindparam("after"))
     .order_by(lesson.c.id)
     .limit(bindparam("limit"))
@@ -43,6 +54,10 @@ _LESSONS = Statement(
 _BLOCKS = Statement(
     select(block.c.id, func.octet_length(block.c.content)).where(block.c.lesson_id == bindparam("lesson_id"))
 )
+_TAGGED = Statement(
+    union_all(*[select(each.c.id, each.c.tags).where(each.c.tags != bindparam("none")) for each in (lesson, course)])
+)
+_TAGS = Statement(select(tag.c.item_id, tag.c.tag_folded))
 _PAGE = 500
 
 
@@ -56,16 +71,27 @@ async def problems(db: Db) -> list[str]:
     found += [f"Lesson {id_} was paid for and is not there." for (id_,) in await db.rows(_PAID_FOR_NOTHING)]
     found += [f"Reservation {id_} is in a state that nobody knows." for (id_,) in await db.rows(_UNKNOWN_STATES)]
     found += [f"The tally of project {id_} is not what is in it." for (id_,) in await db.rows(MISCOUNTED)]
-    return found + await _lessons(db)
+    return found + await _tags(db) + await _lessons(db)
+
+
+async def _tags(db: Db) -> list[str]:
+    tagged = await db.rows(_TAGGED, none=NO_TAGS)
+    shown = {(id_, fold_tag(each)) for id_, tags in tagged for each in read_tags(tags)}
+    kept = {(id_, folded) for id_, folded in await db.rows(_TAGS)}
+    other = sorted({id_ for id_, _ in shown ^ kept})
+    return [f"The tags of {id_} are not those that it is looked up by." for id_ in other]
 
 
 async def _lessons(db: Db) -> list[str]:
     found: list[str] = []
     page = await db.rows(_LESSONS, after="", limit=_PAGE)
     while page:
-        for lesson_id, order, count, weight in page:
+        for lesson_id, order, count, weight, title, tags, number in page:
             ids = json.loads(order)
             stored: dict[str, int] = dict(await db.rows(_BLOCKS, lesson_id=lesson_id))
+            indexed = {part for (part,) in await db.rows(INDEXED, number=number)}
+            if indexed != parts_of(title, read_tags(tags), stored):
+                found.append(f"The search index does not have the parts of lesson {lesson_id}.")
             if len(ids) != len(stored) or set(ids) != set(stored) or count != len(stored):
                 found.append(f"The order of lesson {lesson_id} does not name its blocks, each once.")
             if weight != sum(stored.values()):

@@ -14,7 +14,7 @@ from typing import TYPE_CHECKING
 from sqlalchemy import column, select, table
 
 from workbench.errors import Misconfigured
-from workbench.service.store.db.seam import dialect_of
+from workbench.service.store.db.seam import at_once, dialect_of
 from workbench.service.store.db.statement import Statement
 
 if TYPE_CHECKING:
@@ -24,8 +24,8 @@ if TYPE_CHECKING:
 
     from workbench.service.store.db.seam import Db, Row
 
-HEAD = "0008"
-KNOWN = ("0001", "0002", "0003", "0004", "0005", "0006", "0007", "0008")  # every step, oldest first
+HEAD = "0009"
+KNOWN = ("0001", "0002", "0003", "0004", "0005", "0006", "0007", "0008", "0009")  # every step, oldest first
 LOCK = 0x776F726B  # the advisory lock of the steps: "work"
 VERSION = Statement(select(column("version_num")).select_from(table("alembic_version")))
 
@@ -74,12 +74,15 @@ def _migrate_file(database_url: str) -> tuple[str | None, str]:
 
 def _upgrade(connection: apsw.Connection) -> None:
     """All steps in one transaction. The lock comes first, so that two processes take each step once."""
+    from workbench.service.store.db.sqlite import SqliteDb
+
     connection.execute("BEGIN IMMEDIATE")
     try:
         version = _version(connection)
         _check(version)
         if version != HEAD:
             connection.execute(script("sqlite", start=version)).fetchall()  # else it waits at the first row it gives
+            _make_searchable(version, SqliteDb(connection))
         connection.execute("COMMIT")
     finally:
         if connection.in_transaction:
@@ -88,6 +91,7 @@ def _upgrade(connection: apsw.Connection) -> None:
 
 def _migrate_server(database_url: str, *, from_any: bool) -> tuple[str | None, str]:
     from workbench.service.store.db.postgresql_server import connected_at_start
+    from workbench.service.store.migrations.searchable import BlockingDb
 
     with connected_at_start(database_url) as connection:
         if _server_version(connection) == HEAD:
@@ -98,8 +102,18 @@ def _migrate_server(database_url: str, *, from_any: bool) -> tuple[str | None, s
         if before not in (None, HEAD) and not from_any:
             raise Misconfigured("The database's schema is an older one. Run: workbench admin migrate")
         if before != HEAD:
-            connection.execute(script("postgresql", start=before).encode())
+            with connection.transaction():
+                connection.execute(script("postgresql", start=before).encode())
+                _make_searchable(before, BlockingDb(connection))
         return before, HEAD
+
+
+def _make_searchable(before: str | None, db: Db) -> None:
+    """What the step does that SQL cannot, for a database that had lessons before it."""
+    from workbench.service.store.migrations.searchable import STEP, make_searchable
+
+    if before is not None and before < STEP:
+        at_once(make_searchable(db))
 
 
 def _server_version(connection: psycopg.Connection[Row]) -> str | None:

@@ -127,19 +127,20 @@ def _today_on_a_server(element: _Today, compiler: SQLCompiler, **options: Any) -
 
 def insert_of(table: Table, *, without: tuple[str, ...] = ()) -> Statement:
     """An insert of one row that names every column of the table, those `without` excepted."""
-    return Statement(table.insert().values(_binds(table, without)), adds_one=True)
+    return Statement(table.insert().values(binds_of(table, without)), adds_one=True)
 
 
 def insert_new_of(table: Table, *key: str) -> Statement:
     """An insert of one row that does nothing (0 rows changed) where the unique `key` is taken."""
-    values = _binds(table, ())
+    values = binds_of(table)
     return Statement(
         sqlite.insert(table).values(values).on_conflict_do_nothing(index_elements=list(key)),
         postgresql=postgresql.insert(table).values(values).on_conflict_do_nothing(index_elements=list(key)),
     )
 
 
-def _binds(table: Table, without: tuple[str, ...]) -> dict[str, Any]:
+def binds_of(table: Table, without: tuple[str, ...] = ()) -> dict[str, Any]:
+    """A parameter for each column of the table, those `without` excepted."""
     return {
         column.key: bindparam(column.key, type_=column.type) for column in table.columns if column.key not in without
     }

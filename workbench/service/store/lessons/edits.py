@@ -24,6 +24,7 @@ from workbench.service.store.lessons.lessons import (
     weight_of,
 )
 from workbench.service.store.lessons.milestones import keep_milestone
+from workbench.service.store.search.index import index_blocks, index_title
 from workbench.service.store.tables import applied, block, gone_block, lesson, lesson_revision
 
 
@@ -130,6 +131,7 @@ async def save_edit(db: Db, known: LockedLesson, after: Blocks, edit: RevisionEd
         await _write_revision(db, known, revision, after, edit, now=now)
         if title is not None:
             await db.run(_RENAME, lesson_id=known.lesson_id, new_title=title, new_title_folded=folded(title))
+            await index_title(db, known.lesson_id, title)
     if edit.fingerprint is not None:
         await db.run(_NOTE_APPLIED, lesson_id=known.lesson_id, fingerprint=edit.fingerprint, revision=revision, at=now)
     return revision
@@ -192,4 +194,5 @@ async def _write_blocks(db: Db, known: LockedLesson, after: Blocks) -> bool:
     for block_id in gone:
         await db.run(_DELETE_BLOCK, of_id=of_id, block_id=block_id)
         await db.run(_NOTE_GONE, lesson_id=of_id, id=block_id)
+    await index_blocks(db, of_id, after, [*gone, *(each.id for each in (*added, *changed))])
     return True

@@ -7,16 +7,17 @@ from collections.abc import Callable, Iterable
 from dataclasses import dataclass
 from typing import Any
 
-from sqlalchemy import and_, bindparam, select, update
+from sqlalchemy import and_, bindparam, func, select, update
 
 from workbench.authoring.block import Block, Blocks, stored_block
 from workbench.errors import WorkbenchError
 from workbench.service.store.courses import CourseGone, CourseRow, create_course, touch_course
 from workbench.service.store.db.seam import Db, Row
-from workbench.service.store.db.statement import Statement, insert_of
+from workbench.service.store.db.statement import Statement, binds_of, insert_of
 from workbench.service.store.folding import folded, topic_key
 from workbench.service.store.ids import new_id
 from workbench.service.store.lessons.order import BY_POSITION, next_position, raise_version
+from workbench.service.store.search.index import index_blocks, index_title, number_base, number_end
 from workbench.service.store.tables import block, course, lesson, person
 
 MAX_WEIGHT = 4_000_000
@@ -65,11 +66,21 @@ class LessonRow:
     updated_at: int
     created_by: str | None
     position: int
+    tags: str
+    tags_version: int
     blocks: Blocks
 
 
 _PARSED_AT_ONCE = 64
-_INSERT = insert_of(lesson)
+_VALUES = binds_of(lesson, without=("number", "tags", "tags_version"))
+_LAST_NUMBER = select(func.coalesce(func.max(lesson.c.number), bindparam("number_base"))).where(
+    lesson.c.number.between(bindparam("number_base"), bindparam("number_end"))
+)
+_INSERT = Statement(
+    lesson.insert().values(**_VALUES, number=_LAST_NUMBER.scalar_subquery() + 1),
+    postgresql=lesson.insert().values(**_VALUES, number=bindparam("number_base") + func.nextval("lesson_number")),
+    adds_one=True,
+)
 INSERT_BLOCK = insert_of(block)
 _CONTENT = json.JSONEncoder(ensure_ascii=False, separators=(",", ":"))
 _LESSON = (
@@ -90,6 +101,8 @@ _LESSON = (
         lesson.c.updated_at,
         person.c.name,
         lesson.c.position,
+        lesson.c.tags,
+        lesson.c.tags_version,
         lesson.c.weight,
         lesson.c.ord,
     )
@@ -171,8 +184,12 @@ async def insert_lesson(db: Db, new: NewLesson, *, now: int) -> tuple[str, str]:
         ord=order_text(new.blocks),
         weight=weight,
         position=position,
+        number_base=number_base(new.organization_id),
+        number_end=number_end(new.organization_id),
     )
     await insert_blocks(db, lesson_id, new.blocks)
+    await index_title(db, lesson_id, new.title)
+    await index_blocks(db, lesson_id, new.blocks, [each.id for each in new.blocks])
     return lesson_id, course_id
 
 

@@ -22,7 +22,7 @@ from workbench.service.store.tallies import tallied
 class LessonItem:
     """A lesson as lists show it; `created_by` is a person's name, times are milliseconds since the epoch.
 
-    `weight` is the bytes of its blocks' contents.
+    `weight` is the bytes of its blocks' contents, `tags` a JSON array.
     """
 
     lesson_id: str
@@ -39,6 +39,8 @@ class LessonItem:
     created_by: str | None
     position: int
     weight: int
+    tags: str
+    tags_version: int
 
 
 @dataclass(frozen=True, slots=True)
@@ -71,7 +73,7 @@ class LessonFilter:
 ALL = LessonFilter()
 RECENT = 20
 
-_ITEM = select(
+ITEM = select(
     lesson.c.id,
     lesson.c.course_id,
     lesson.c.project_id,
@@ -86,15 +88,18 @@ _ITEM = select(
     person.c.name,
     lesson.c.position,
     lesson.c.weight,
+    lesson.c.tags,
+    lesson.c.tags_version,
 ).outerjoin(person, person.c.id == lesson.c.created_by)
+"""What a `LessonItem` is made of."""
 _LIVING = lesson.c.deleted_at.is_(None)
 _OF_ORGANIZATION = lesson.c.organization_id == bindparam("organization_id")
 _OF_COURSE = Statement(
-    _ITEM.where(lesson.c.course_id == bindparam("course_id"), _OF_ORGANIZATION, _LIVING)
+    ITEM.where(lesson.c.course_id == bindparam("course_id"), _OF_ORGANIZATION, _LIVING)
     .order_by(*BY_POSITION)
     .limit(bindparam("limit"))
 )
-_ONE = Statement(_ITEM.where(lesson.c.id == bindparam("lesson_id"), _OF_ORGANIZATION, _LIVING))
+_ONE = Statement(ITEM.where(lesson.c.id == bindparam("lesson_id"), _OF_ORGANIZATION, _LIVING))
 _CONDITIONS: dict[str, ColumnElement[bool]] = {
     "project_id": lesson.c.project_id == bindparam("project_id"),
     "course_id": lesson.c.course_id == bindparam("course_id"),
@@ -165,7 +170,7 @@ def _count(shape: frozenset[str], in_trash: bool = False) -> Statement:
 
 @cache
 def _page(shape: frozenset[str], order: str, continued: bool, in_trash: bool = False) -> Statement:
-    return page_of(_filtered(_ITEM, shape, in_trash), lesson, order, continued=continued, in_trash=in_trash)
+    return page_of(_filtered(ITEM, shape, in_trash), lesson, order, continued=continued, in_trash=in_trash)
 
 
 def _filtered(found: Select[*tuple[object, ...]], shape: frozenset[str], in_trash: bool) -> Select[*tuple[object, ...]]:

@@ -10,7 +10,11 @@ given = context.config.attributes
 
 if context.is_offline_mode():
     context.configure(
-        dialect_name=given["dialect"], target_metadata=tables, as_sql=True, output_buffer=context.config.output_buffer
+        dialect_name=given["dialect"],
+        target_metadata=tables,
+        as_sql=True,
+        transactional_ddl=False,  # whoever takes the steps does more in the same transaction
+        output_buffer=context.config.output_buffer,
     )
 else:
     context.configure(connection=given["connection"], target_metadata=tables)

@@ -1,0 +1,56 @@
+"""Tags of lessons and courses: plain words, the same whatever their case and blanks. Source: ours."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from typing import Annotated, Final
+
+from pydantic import AfterValidator, Field
+
+from workbench.authoring.characters import is_blank, one_line
+from workbench.authoring.topic import fold_topic
+
+MAX_TAGS: Final = 30
+"""Tags that a lesson or a course has at most."""
+MAX_TAG_CHARACTERS: Final = 50
+
+
+def clean_tag(text: str) -> str:
+    """The tag as it is stored: one line, every run of white space one space.
+
+    Raises `ValueError` with a sentence when it is empty, longer than 50 characters, holds a comma or a semicolon, by
+    which lists of tags are divided, or what is not kept (`characters`).
+    """
+    tag = one_line(text)
+    if is_blank(tag):
+        raise ValueError("a tag is empty")
+    if len(tag) > MAX_TAG_CHARACTERS:
+        raise ValueError(f"a tag has {len(tag):,} characters; at most {MAX_TAG_CHARACTERS} are possible")
+    if "," in tag or ";" in tag or '"' in tag:
+        raise ValueError("a tag holds a comma, a semicolon or a quotation mark; take it out, or make two tags of it")
+    return tag
+
+
+def clean_tags(tags: Sequence[str]) -> list[str]:
+    """The tags as they are stored: each once, in the order of the alphabet. Raises `ValueError` like `clean_tag`."""
+    known: dict[str, str] = {}
+    for each in tags:
+        tag = clean_tag(each)
+        known.setdefault(fold_tag(tag), tag)
+    if len(known) > MAX_TAGS:
+        raise ValueError(f"there are {len(known)} tags; at most {MAX_TAGS} are possible")
+    return [known[each] for each in sorted(known)]
+
+
+def divided_tags(text: str) -> list[str]:
+    """The tags of a cell or an entry field, divided by commas or semicolons. Raises `ValueError` like `clean_tag`."""
+    return clean_tags([each for each in text.replace(";", ",").split(",") if each.strip()])
+
+
+def fold_tag(tag: str) -> str:
+    """The tag for comparing: NFC, no case, white space as single spaces."""
+    return fold_topic(tag)
+
+
+Tag = Annotated[str, AfterValidator(clean_tag)]
+Tags = Annotated[list[str], Field(max_length=1_000), AfterValidator(clean_tags)]

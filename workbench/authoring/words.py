@@ -1,0 +1,69 @@
+"""Text as words that are searched for: no case, no accents, no signs. Pure; the same for what is stored and asked.
+
+A word is a run of letters and digits. Scripts that are written without spaces (Chinese, Japanese, Thai ...) and
+emoji have a word for each character, so that any part of such a text is found as a phrase. Source: ours.
+"""
+
+from __future__ import annotations
+
+import re
+import unicodedata
+from collections.abc import Iterator
+from functools import lru_cache
+from typing import Final
+
+MAX_WORD: Final = 60
+"""Characters of a word that count."""
+
+_WORD: Final = re.compile("[a-z0-9\x80-\U0010ffff]+")
+_WORD_ASCII: Final = re.compile("[A-Za-z0-9]+")
+_NOT_ASCII: Final = re.compile("[^\x00-\x7f]+")
+_UNSPACED: Final = "\u0e00-\u0eff\u1000-\u109f\u1780-\u17ff\u3005-\u30ff\u31f0-\u31ff\u3400-\u9fff\uf900-\ufaff"
+_ALONE: Final = re.compile(f"[{_UNSPACED}\u2190-\u2bff\U0001f000-\U0001faff\U00020000-\U0003ffff]")
+_PIECE: Final = re.compile(f"{_ALONE.pattern}|[^\\s\x00-/:-@\\[-`{{-\x7f{_ALONE.pattern[1:-1]}]+")
+_LETTERS: Final = str.maketrans(
+    {"ø": "o", "ł": "l", "đ": "d", "ð": "d", "ħ": "h", "ı": "i", "þ": "th", "æ": "ae", "œ": "oe"}
+)
+
+
+def words_of(text: str) -> list[str]:
+    """The words of a text in order, folded."""
+    folded = text.casefold()
+    if not folded.isascii():
+        folded = _NOT_ASCII.sub(_plain, folded)
+    found = _WORD.findall(folded)
+    return found if len(folded) <= MAX_WORD else [each[:MAX_WORD] for each in found]
+
+
+def placed_words(text: str) -> Iterator[tuple[str, int, int]]:
+    """The words of a text, folded, each with the start and the end of what it stands for in the text as it is."""
+    if text.isascii():
+        for piece in _WORD_ASCII.finditer(text):
+            yield piece[0].lower()[:MAX_WORD], piece.start(), piece.end()
+        return
+    for piece in _PIECE.finditer(text):
+        for word in words_of(piece[0]):
+            yield word, piece.start(), piece.end()
+
+
+def _plain(found: re.Match[str]) -> str:
+    return _folded(found[0])
+
+
+@lru_cache(20_000)
+def _folded(run: str) -> str:
+    """A run of characters outside ASCII: marks dropped, signs as spaces, each character that stands alone set apart."""
+    letters = unicodedata.normalize("NFKD", run).translate(_LETTERS)
+    kept = "".join(_kept(each) for each in letters)
+    return unicodedata.normalize("NFC", kept).casefold()
+
+
+def _kept(character: str) -> str:
+    if character.isascii():  # part of what was one character, such as a ligature
+        return character
+    kind = unicodedata.category(character)
+    if kind[0] == "M" or kind == "Cf":
+        return ""
+    if _ALONE.match(character):
+        return f" {character} "
+    return character if kind[0] in "LN" else " "

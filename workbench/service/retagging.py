@@ -1,0 +1,37 @@
+"""Setting the tags of a lesson or a course, on condition of their version; its entry in the log, its index."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+from workbench.service.audit import record
+from workbench.service.context import Context
+from workbench.service.handler_error import HandlerError, existing
+from workbench.service.store import courses, tags
+from workbench.service.store.search.index import index_tags
+
+
+async def set_tags(
+    context: Context,
+    organization_id: str,
+    kind: tags.Tagged,
+    item_id: str,
+    wanted: Sequence[str],
+    base_version: int | None,
+) -> None:
+    """Give the thing these tags, which are clean; the same ones change nothing, whatever the version.
+
+    Raises `HandlerError` where they are at another version than `base_version`.
+    """
+    found = existing(await tags.locked_tags(context.db, kind, item_id, organization_id=organization_id))
+    if list(wanted) == found.tags:
+        return
+    if base_version not in (None, found.version):
+        message = f"The tags of the {kind} have changed meanwhile. Read it again."
+        raise HandlerError("CONFLICT", message, tags=found.tags, tagsVersion=found.version)
+    now = context.service.clock()
+    await tags.save_tags(context.db, kind, item_id, wanted, organization_id=organization_id, now=now)
+    if kind == "lesson":
+        await index_tags(context.db, item_id, wanted)
+        await courses.touch_course(context.db, found.course_id, now=now)
+    await record(context, organization_id, item_id, tagsBefore=found.tags, tags=list(wanted))

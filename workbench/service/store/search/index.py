@@ -1,0 +1,118 @@
+"""The index that lessons are searched with: FTS5 on SQLite, a `tsvector` with a GIN index on PostgreSQL.
+
+A lesson has up to 256 parts in it: its title, its tags, and its blocks, dealt out by their ids, so that an edit of a
+block writes little, however long the lesson is. The words are folded here, so that both databases find the same. A
+part's row is the lesson's number with the part's in its lowest byte; the number begins with bits of the organization's
+id, so that a search reads what is its own. It is written in the unit that changes the lesson.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Mapping
+from zlib import crc32
+
+from sqlalchemy import text
+
+from workbench.authoring.block import Blocks
+from workbench.authoring.content import plain_text
+from workbench.authoring.words import words_of
+from workbench.service.store.db.seam import Db, Value
+from workbench.service.store.db.statement import Statement
+
+TITLE, TAGS, FIRST_OF_BLOCKS, PARTS = 0, 1, 2, 256
+MAX_PART_WORDS = 16_000
+"""Words of a part that are found; PostgreSQL counts the places of no more in one."""
+_ORGANIZATION_BITS, _LESSON_BITS, _PART_BITS = 22, 32, 8
+_TYPE_SIGN = "§"
+
+_PUT = Statement(
+    text(
+        "INSERT OR REPLACE INTO search_text (rowid, words) "
+        "SELECT (number << 8) | :part, :words FROM lesson WHERE id = :lesson_id"
+    ),
+    postgresql=text(
+        "INSERT INTO search_text (rowid, words) "
+        "SELECT (number << 8) | CAST(:part AS BIGINT), CAST(:places AS tsvector) FROM lesson WHERE id = :lesson_id "
+        "ON CONFLICT (rowid) DO UPDATE SET words = EXCLUDED.words"
+    ),
+)
+_TAKE = Statement(
+    text("DELETE FROM search_text WHERE rowid = (SELECT (number << 8) | :part FROM lesson WHERE id = :lesson_id)"),
+    postgresql=text(
+        "DELETE FROM search_text "
+        "WHERE rowid = (SELECT (number << 8) | CAST(:part AS BIGINT) FROM lesson WHERE id = :lesson_id)"
+    ),
+)
+INDEXED = Statement(
+    text("SELECT rowid & 255 FROM search_text WHERE rowid BETWEEN :number << 8 AND (:number << 8) | 255"),
+    postgresql=text(
+        "SELECT rowid & 255 FROM search_text "
+        "WHERE rowid BETWEEN CAST(:number AS BIGINT) << 8 AND (CAST(:number AS BIGINT) << 8) | 255"
+    ),
+)
+"""The parts that are there of the lesson with the number."""
+
+
+def number_base(organization_id: str) -> int:
+    """What the numbers of an organization's lessons are above; others may share it by chance."""
+    return (crc32(organization_id.encode()) % (1 << _ORGANIZATION_BITS)) << _LESSON_BITS
+
+
+def number_end(organization_id: str) -> int:
+    """The highest number that a lesson of the organization can have."""
+    return number_base(organization_id) + (1 << _LESSON_BITS) - 1
+
+
+def part_range(organization_id: str) -> tuple[int, int]:
+    """The first and the last row that a part of the organization's lessons can be."""
+    low, high = number_base(organization_id), number_end(organization_id)
+    return low << _PART_BITS, (high << _PART_BITS) + PARTS - 1
+
+
+def part_of(block_id: str) -> int:
+    """The part that a block is in; up to some hundred blocks have one of their own, nearly."""
+    return FIRST_OF_BLOCKS + crc32(block_id.encode()) % (PARTS - FIRST_OF_BLOCKS)
+
+
+def type_word(block_type: str) -> str:
+    """The word by which parts with a block of the type are found; nobody's text has it, for `§` is no letter."""
+    return _TYPE_SIGN + "".join(words_of(block_type))
+
+
+async def index_title(db: Db, lesson_id: str, title: str) -> None:
+    """Index the lesson's title."""
+    await _index(db, lesson_id, {TITLE: words_of(title)})
+
+
+async def index_tags(db: Db, lesson_id: str, tags: Iterable[str]) -> None:
+    """Index the lesson's tags."""
+    await _index(db, lesson_id, {TAGS: [word for tag in tags for word in words_of(tag)]})
+
+
+async def index_blocks(db: Db, lesson_id: str, blocks: Blocks, changed: Iterable[str]) -> None:
+    """Index the parts that the changed blocks (their ids) are in, or were; `blocks` are all that the lesson has now."""
+    parts: dict[int, list[str]] = {part_of(block_id): [] for block_id in changed}
+    for each in blocks if parts else ():
+        if (part := part_of(each.id)) in parts:
+            parts[part] += [type_word(each.type), *words_of(plain_text(each.type, each.content))]
+    await _index(db, lesson_id, parts)
+
+
+def parts_of(title: str, tags: Iterable[str], block_ids: Iterable[str]) -> set[int]:
+    """The parts that a lesson has in the index."""
+    named = {TITLE: title, TAGS: " ".join(tags)}
+    return {part for part, text in named.items() if words_of(text)} | {part_of(each) for each in block_ids}
+
+
+async def _index(db: Db, lesson_id: str, parts: Mapping[int, list[str]]) -> None:
+    """Keep the words of each part; one without words goes."""
+    rows = [{"lesson_id": lesson_id, "part": part, **_kept(words)} for part, words in parts.items() if words]
+    await db.run_many(_PUT, rows)
+    await db.run_many(_TAKE, [{"lesson_id": lesson_id, "part": part} for part, words in parts.items() if not words])
+
+
+def _kept(words: list[str]) -> dict[str, Value]:
+    """The words as FTS5 takes them, and with their places as a `tsvector`."""
+    counted = words[:MAX_PART_WORDS]
+    places = " ".join([f"'{word}':{place}" for place, word in enumerate(counted, 1)])
+    return {"words": " ".join(counted), "places": places}
