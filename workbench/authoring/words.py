@@ -54,11 +54,11 @@ def _plain(found: re.Match[str]) -> str:
 def _folded(run: str) -> str:
     """A run of characters outside ASCII: marks dropped, signs as spaces, each character that stands alone set apart."""
     letters = unicodedata.normalize("NFKD", run).translate(_LETTERS)
-    kept = "".join(_kept(each) for each in letters)
-    return unicodedata.normalize("NFC", kept).casefold()
+    found = "".join(_letter(each) for each in letters)
+    return unicodedata.normalize("NFC", found).casefold()
 
 
-def _kept(character: str) -> str:
+def _letter(character: str) -> str:
     if character.isascii():  # part of what was one character, such as a ligature
         return character
     kind = unicodedata.category(character)

@@ -191,7 +191,7 @@ order_lessons = write(
     about="Set the order of a course's lessons; refused whole where it was changed meanwhile.",
     source="ours",
 )
-set_course_tags = write(
+set_tags = write(
     "courseRouter.setTags",
     input=SetCourseTagsInput,
     output=Course,

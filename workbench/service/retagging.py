@@ -17,6 +17,7 @@ async def set_tags(
     kind: tags.Tagged,
     item_id: str,
     wanted: Sequence[str],
+    *,
     base_version: int | None,
 ) -> None:
     """Give the thing these tags, which are clean; the same ones change nothing, whatever the version.

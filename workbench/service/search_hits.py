@@ -8,7 +8,7 @@ from typing import Literal
 from workbench.authoring.block import Block
 from workbench.authoring.content import plain_text
 from workbench.authoring.words import placed_words
-from workbench.procedures.search import SearchHit
+from workbench.procedures.lesson import SearchHit
 from workbench.service.store.search.found import SearchTerm
 
 BEFORE, LENGTH = 50, 200

@@ -4,8 +4,8 @@ from __future__ import annotations
 
 import re
 
-from workbench.procedures import search
-from workbench.procedures.search import FoundLesson, SearchInput, SearchOutput
+from workbench.procedures import lesson
+from workbench.procedures.lesson import FoundLesson, SearchInput, SearchOutput
 from workbench.service.context import Context
 from workbench.service.handler_error import HandlerError
 from workbench.service.handlers.binding import serves
@@ -19,7 +19,7 @@ SEARCH_PAGE = 20
 _CURSOR = re.compile(r"s\.([0-9]{1,9})", re.ASCII)
 
 
-@serves(search.search, requires="read", long=True)
+@serves(lesson.search, requires="read", long=True)
 async def search_lessons(context: Context, request: SearchInput) -> SearchOutput:
     """A page of the lessons that are found, each with the places of the words."""
     standing = await here(context, request.organization_id)

@@ -28,15 +28,19 @@ from workbench.service.store import tags
 async def set_lesson_tags(context: Context, request: SetLessonTagsInput) -> LessonSummary:
     """The lesson with other tags; the same ones change nothing."""
     organization_id = (await at_lesson(context, request.lesson_id)).organization_id
-    await set_tags(context, organization_id, "lesson", request.lesson_id, request.tags, request.base_tags_version)
+    await set_tags(
+        context, organization_id, "lesson", request.lesson_id, request.tags, base_version=request.base_tags_version
+    )
     return await listed_lesson(context, organization_id, request.lesson_id)
 
 
-@serves(course.set_course_tags, requires="edit")
+@serves(course.set_tags, requires="edit")
 async def set_course_tags(context: Context, request: SetCourseTagsInput) -> Course:
     """The course with other tags; the same ones change nothing."""
     organization_id = (await at_course(context, request.course_id)).organization_id
-    await set_tags(context, organization_id, "course", request.course_id, request.tags, request.base_tags_version)
+    await set_tags(
+        context, organization_id, "course", request.course_id, request.tags, base_version=request.base_tags_version
+    )
     return await listed_course(context, organization_id, request.course_id)
 
 

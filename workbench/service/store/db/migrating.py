@@ -74,7 +74,7 @@ def _migrate_file(database_url: str) -> tuple[str | None, str]:
 
 def _upgrade(connection: apsw.Connection) -> None:
     """All steps in one transaction. The lock comes first, so that two processes take each step once."""
-    from workbench.service.store.db.sqlite import SqliteDb
+    from workbench.service.store.db.sqlite_file import SqliteDb
 
     connection.execute("BEGIN IMMEDIATE")
     try:

@@ -9,7 +9,7 @@ from __future__ import annotations
 import asyncio
 import queue
 import threading
-from collections.abc import Coroutine, Mapping, Sequence
+from collections.abc import Coroutine
 from concurrent.futures import ThreadPoolExecutor
 from pathlib import Path
 from typing import Any, NamedTuple, TypeVar
@@ -18,18 +18,15 @@ import apsw
 
 from workbench.service.store.db.seam import (
     DatabaseLoad,
-    Row,
     Store,
     StoreBusy,
     StoreClosed,
     StoreFailed,
     StoreReplaced,
     Unit,
-    Value,
     at_once,
 )
-from workbench.service.store.db.sqlite_file import connect, path_of, warm
-from workbench.service.store.db.statement import Statement
+from workbench.service.store.db.sqlite_file import SqliteDb, connect, path_of, warm
 
 T = TypeVar("T")
 
@@ -38,42 +35,6 @@ GROUP_LIMIT = 512
 CHECKPOINT_FRAMES = 1_000
 MAX_WAITING = 5_000
 _EPOCH = "SELECT value FROM service WHERE key = 'epoch'"
-
-
-class SqliteDb:
-    """A `Db` on one apsw connection; each method runs to its end before it returns."""
-
-    __slots__ = ("_changes", "_execute", "_executemany")
-
-    def __init__(self, connection: apsw.Connection) -> None:
-        cursor = connection.cursor()
-        self._execute = cursor.execute
-        self._executemany = cursor.executemany
-        self._changes = connection.changes
-
-    async def rows(self, statement: Statement, /, **values: Value) -> list[Row]:
-        return self._execute(*statement.bind("sqlite", values)).fetchall()
-
-    async def row(self, statement: Statement, /, **values: Value) -> Row | None:
-        text = statement.plain
-        bound = statement.bind("sqlite", values) if text is None else (text, values)
-        found = self._execute(*bound).fetchall()
-        return found[0] if found else None
-
-    async def run(self, statement: Statement, /, **values: Value) -> int:
-        self._execute(*statement.bind("sqlite", values))
-        return self._changes()
-
-    async def run_many(self, statement: Statement, values: Sequence[Mapping[str, Value]], /) -> None:
-        text, fixed = statement.text("sqlite")
-        self._executemany(text, [{**fixed, **each} for each in values] if fixed else values)
-
-    async def together(self, *parts: Coroutine[Any, Any, T]) -> list[T]:
-        try:
-            return [await part for part in parts]
-        finally:
-            for part in parts:
-                part.close()
 
 
 class _QueuedUnit(NamedTuple):

@@ -4,18 +4,60 @@ from __future__ import annotations
 
 import os
 import stat
+from collections.abc import Coroutine, Mapping, Sequence
 from pathlib import Path
+from typing import Any, TypeVar
 
 import apsw
 from sqlalchemy.engine import make_url
 
 from workbench.errors import Misconfigured
+from workbench.service.store.db.seam import Row, Value
+from workbench.service.store.db.statement import Statement
 
 SAFE_SQLITE = 3_051_003  # older ones have the WAL-reset fault (reliability T38)
 BUSY_MS = 10_000
 WARM_FRAMES = 2_048  # the WAL's size at rest: 8 MiB of 4 KiB pages
 STATEMENT_CACHE = 512
 PRIVATE = 0o600
+
+T = TypeVar("T")
+
+
+class SqliteDb:
+    """A `Db` on one apsw connection; each method runs to its end before it returns."""
+
+    __slots__ = ("_changes", "_execute", "_executemany")
+
+    def __init__(self, connection: apsw.Connection) -> None:
+        cursor = connection.cursor()
+        self._execute = cursor.execute
+        self._executemany = cursor.executemany
+        self._changes = connection.changes
+
+    async def rows(self, statement: Statement, /, **values: Value) -> list[Row]:
+        return self._execute(*statement.bind("sqlite", values)).fetchall()
+
+    async def row(self, statement: Statement, /, **values: Value) -> Row | None:
+        text = statement.plain
+        bound = statement.bind("sqlite", values) if text is None else (text, values)
+        found = self._execute(*bound).fetchall()
+        return found[0] if found else None
+
+    async def run(self, statement: Statement, /, **values: Value) -> int:
+        self._execute(*statement.bind("sqlite", values))
+        return self._changes()
+
+    async def run_many(self, statement: Statement, values: Sequence[Mapping[str, Value]], /) -> None:
+        text, fixed = statement.text("sqlite")
+        self._executemany(text, [{**fixed, **each} for each in values] if fixed else values)
+
+    async def together(self, *parts: Coroutine[Any, Any, T]) -> list[T]:
+        try:
+            return [await part for part in parts]
+        finally:
+            for part in parts:
+                part.close()
 
 
 def connect(path: Path, mode: int) -> apsw.Connection:

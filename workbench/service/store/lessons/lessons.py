@@ -17,7 +17,7 @@ from workbench.service.store.db.statement import Statement, binds_of, insert_of
 from workbench.service.store.folding import folded, topic_key
 from workbench.service.store.ids import new_id
 from workbench.service.store.lessons.order import BY_POSITION, next_position, raise_version
-from workbench.service.store.search.index import index_blocks, index_title, number_base, number_end
+from workbench.service.store.search.index import index_lesson, number_range
 from workbench.service.store.tables import block, course, lesson, person
 
 MAX_WEIGHT = 4_000_000
@@ -72,7 +72,7 @@ class LessonRow:
 
 
 _PARSED_AT_ONCE = 64
-_VALUES = binds_of(lesson, without=("number", "tags", "tags_version"))
+_VALUES = binds_of(lesson, without=("number", "tags", "tags_version", "deleted_at"))
 _LAST_NUMBER = select(func.coalesce(func.max(lesson.c.number), bindparam("number_base"))).where(
     lesson.c.number.between(bindparam("number_base"), bindparam("number_end"))
 )
@@ -178,18 +178,15 @@ async def insert_lesson(db: Db, new: NewLesson, *, now: int) -> tuple[str, str]:
         created_by=new.person_id,
         created_at=now,
         updated_at=now,
-        deleted_at=None,
         topic_sha256=None if new.topic is None else topic_key(new.topic),
         topic=new.topic,
         ord=order_text(new.blocks),
         weight=weight,
         position=position,
-        number_base=number_base(new.organization_id),
-        number_end=number_end(new.organization_id),
+        **number_range(new.organization_id),
     )
     await insert_blocks(db, lesson_id, new.blocks)
-    await index_title(db, lesson_id, new.title)
-    await index_blocks(db, lesson_id, new.blocks, [each.id for each in new.blocks])
+    await index_lesson(db, lesson_id, new.title, new.blocks)
     return lesson_id, course_id
 
 

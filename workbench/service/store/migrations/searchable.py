@@ -15,7 +15,7 @@ from sqlalchemy import bindparam, select, update
 from workbench.authoring.block import stored_block
 from workbench.service.store.db.seam import Db, Row, Value
 from workbench.service.store.db.statement import Statement
-from workbench.service.store.search.index import index_blocks, index_title, number_base
+from workbench.service.store.search.index import index_lesson, number_base
 from workbench.service.store.tables import block, lesson
 
 STEP = "0009"
@@ -44,8 +44,7 @@ async def make_searchable(db: Db) -> None:
         for lesson_id, _, title in page:
             found = await db.rows(_BLOCKS, lesson_id=lesson_id)
             blocks = tuple([stored_block(block_id, kind, json.loads(content)) for block_id, kind, content in found])
-            await index_title(db, lesson_id, title)
-            await index_blocks(db, lesson_id, blocks, [each.id for each in blocks])
+            await index_lesson(db, lesson_id, title, blocks)
         page = await db.rows(_LESSONS, after=page[-1][0], limit=_PAGE)
 
 

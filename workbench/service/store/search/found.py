@@ -145,8 +145,8 @@ async def found_page(
     if not rows:
         return FoundPage((), 0 if offset == 0 else await _total(db, which, values))
     ids = [str(row[0]) for row in rows]
-    named: dict[str, Value] = {"lesson_ids": json.dumps(ids)}
-    items = {row[0]: LessonItem(*row) for row in await db.rows(_ITEMS, organization_id=organization_id, **named)}
+    lesson_ids: dict[str, Value] = {"lesson_ids": json.dumps(ids)}
+    items = {row[0]: LessonItem(*row) for row in await db.rows(_ITEMS, organization_id=organization_id, **lesson_ids)}
     parts = {str(row[0]): int(row[1]) for row in rows if row[1] is not None}
     blocks = await _blocks_in(db, parts)
     found = tuple([FoundItem(items[each], blocks.get(each, ())) for each in ids])
@@ -162,15 +162,15 @@ async def _blocks_in(db: Db, parts: dict[str, int]) -> dict[str, tuple[Block, ..
     """The blocks of each lesson that are in its part, in order."""
     if not parts:
         return {}
-    named: dict[str, Value] = {"lesson_ids": json.dumps(list(parts))}
-    ids = [(of, each) for of, each in await db.rows(_BLOCK_IDS, **named) if part_of(each) == parts[of]]
+    lesson_ids: dict[str, Value] = {"lesson_ids": json.dumps(list(parts))}
+    ids = [(of, each) for of, each in await db.rows(_BLOCK_IDS, **lesson_ids) if part_of(each) == parts[of]]
     chosen = json.dumps([each for _, each in ids])
     known = set(ids)
     stored: dict[str, dict[str, Block]] = {}
-    for of, each, kind, content in await db.rows(_BLOCKS, block_ids=chosen, **named):
+    for of, each, kind, content in await db.rows(_BLOCKS, block_ids=chosen, **lesson_ids):
         if (of, each) in known:
             stored.setdefault(of, {})[each] = stored_block(each, kind, json.loads(content))
-    orders = await db.rows(_ORDERS, **named) if any(len(each) > 1 for each in stored.values()) else []
+    orders = await db.rows(_ORDERS, **lesson_ids) if any(len(each) > 1 for each in stored.values()) else []
     for of, order in orders:
         stored[of] = {each: stored[of][each] for each in json.loads(order) if each in stored[of]}
     return {of: tuple(each.values()) for of, each in stored.items()}
@@ -273,14 +273,14 @@ def _condition(name: str) -> ColumnElement[bool]:
         return and_(lesson.c.tags == literal_column("'[]'"), course_tags == literal_column("'[]'"))
     conditions: dict[str, ColumnElement[bool]] = {
         "language": or_(lesson.c.language == bindparam("language"), lesson.c.language.like(bindparam("regions"))),
-        "course": lesson.c.course_id.in_(_named(course, course.c.title_folded, "course")),
-        "project": lesson.c.project_id.in_(_named(project, project.c.name_folded, "project")),
+        "course": lesson.c.course_id.in_(_with_name(course, course.c.title_folded, "course")),
+        "project": lesson.c.project_id.in_(_with_name(project, project.c.name_folded, "project")),
         "updated_after": lesson.c.updated_at > bindparam("updated_after"),
         "updated_before": lesson.c.updated_at < bindparam("updated_before"),
     }
     return conditions.get(name, false())
 
 
-def _named(named: Table, folded: ColumnElement[str], name: str) -> Select[Any]:
-    is_it = or_(named.c.id == bindparam(f"{name}_id"), folded.like(bindparam(f"{name}_name"), escape=ESCAPE))
-    return select(named.c.id).where(named.c.organization_id == bindparam("organization_id"), is_it)
+def _with_name(thing: Table, folded: ColumnElement[str], name: str) -> Select[Any]:
+    is_it = or_(thing.c.id == bindparam(f"{name}_id"), folded.like(bindparam(f"{name}_name"), escape=ESCAPE))
+    return select(thing.c.id).where(thing.c.organization_id == bindparam("organization_id"), is_it)

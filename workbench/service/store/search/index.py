@@ -58,15 +58,16 @@ def number_base(organization_id: str) -> int:
     return (crc32(organization_id.encode()) % (1 << _ORGANIZATION_BITS)) << _LESSON_BITS
 
 
-def number_end(organization_id: str) -> int:
-    """The highest number that a lesson of the organization can have."""
-    return number_base(organization_id) + (1 << _LESSON_BITS) - 1
+def number_range(organization_id: str) -> dict[str, int]:
+    """The number that those of the organization's lessons are above, and the highest that one can have."""
+    base = number_base(organization_id)
+    return {"number_base": base, "number_end": base + (1 << _LESSON_BITS) - 1}
 
 
 def part_range(organization_id: str) -> tuple[int, int]:
     """The first and the last row that a part of the organization's lessons can be."""
-    low, high = number_base(organization_id), number_end(organization_id)
-    return low << _PART_BITS, (high << _PART_BITS) + PARTS - 1
+    low = number_base(organization_id) << _PART_BITS
+    return low, low + (1 << _LESSON_BITS + _PART_BITS) - 1
 
 
 def part_of(block_id: str) -> int:
@@ -77,6 +78,12 @@ def part_of(block_id: str) -> int:
 def type_word(block_type: str) -> str:
     """The word by which parts with a block of the type are found; nobody's text has it, for `§` is no letter."""
     return _TYPE_SIGN + "".join(words_of(block_type))
+
+
+async def index_lesson(db: Db, lesson_id: str, title: str, blocks: Blocks) -> None:
+    """Index the title and blocks of a lesson that has no parts yet."""
+    await index_title(db, lesson_id, title)
+    await index_blocks(db, lesson_id, blocks, [each.id for each in blocks])
 
 
 async def index_title(db: Db, lesson_id: str, title: str) -> None:
@@ -100,18 +107,18 @@ async def index_blocks(db: Db, lesson_id: str, blocks: Blocks, changed: Iterable
 
 def parts_of(title: str, tags: Iterable[str], block_ids: Iterable[str]) -> set[int]:
     """The parts that a lesson has in the index."""
-    named = {TITLE: title, TAGS: " ".join(tags)}
-    return {part for part, text in named.items() if words_of(text)} | {part_of(each) for each in block_ids}
+    texts = {TITLE: title, TAGS: " ".join(tags)}
+    return {part for part, text in texts.items() if words_of(text)} | {part_of(each) for each in block_ids}
 
 
 async def _index(db: Db, lesson_id: str, parts: Mapping[int, list[str]]) -> None:
     """Keep the words of each part; one without words goes."""
-    rows = [{"lesson_id": lesson_id, "part": part, **_kept(words)} for part, words in parts.items() if words]
+    rows = [{"lesson_id": lesson_id, "part": part, **_columns(words)} for part, words in parts.items() if words]
     await db.run_many(_PUT, rows)
     await db.run_many(_TAKE, [{"lesson_id": lesson_id, "part": part} for part, words in parts.items() if not words])
 
 
-def _kept(words: list[str]) -> dict[str, Value]:
+def _columns(words: list[str]) -> dict[str, Value]:
     """The words as FTS5 takes them, and with their places as a `tsvector`."""
     counted = words[:MAX_PART_WORDS]
     places = " ".join([f"'{word}':{place}" for place, word in enumerate(counted, 1)])
