@@ -27,10 +27,9 @@ from workbench.service.store.db.migrating import HEAD, KNOWN, configured, is_cur
 from workbench.service.store.db.opening import open_store
 from workbench.service.store.db.seam import Store
 from workbench.service.store.lessons import lists, order
-from workbench.service.store.lessons.lessons import NewLesson, insert_lesson, weight_of
+from workbench.service.store.lessons.lessons import weight_of
 from workbench.service.store.lessons.lists import LessonFilter
 from workbench.service.store.paid_keys import PaidCall
-from workbench.service.store.search.found import SearchFilter, SearchTerm, found_page
 from workbench.service.store.tables import tables
 
 
@@ -104,6 +103,9 @@ def carried_over(old: Engine, new: Engine) -> None:
                 rows = [{name: value for name, value in row.items() if name in known} for row in rows]
                 target.execute(table.delete())
                 target.execute(table.insert(), rows)
+        if "search_text" in there:
+            rows = [dict(row) for row in source.execute(text("SELECT rowid, words FROM search_text")).mappings()]
+            target.execute(text("INSERT INTO search_text (rowid, words) VALUES (:rowid, :words)"), rows)
 
 
 @pytest.mark.anyio
@@ -377,24 +379,3 @@ def test_what_was_noted_is_not_truncated(postgresql: Server, emptied: str) -> No
     refused = pytest.raises(psycopg.errors.RaiseException, match="append only")
     with psycopg.connect(postgresql.fresh()) as connection, refused:
         connection.execute(f"TRUNCATE {emptied}".encode())
-
-
-@pytest.mark.anyio
-async def test_lessons_of_before_are_found(new_database_url: str) -> None:
-    """Step 0009: each has a number of its own, and its title and blocks are in the index; so has a new one."""
-    engine = made_at("0007", new_database_url)
-    is_file = engine.dialect.name == "sqlite"
-    more = "INSERT INTO block VALUES ('moved', 'b1', 'text', '{{\"markdown\": \"Salt water\"}}');"
-    said = f"{LESSONS}{more}".format(no="0" if is_file else "false").replace("'c1', 'L'", "'c1', 'Tidé'")
-    with engine.begin() as connection:
-        driver: Any = connection.connection.driver_connection
-        driver.executescript(said) if is_file else driver.execute(said.encode())
-    engine.dispose()
-    migrate(new_database_url)
-    store = await open_store(new_database_url)
-    lesson_id, _ = await written(store, insert_lesson, NewLesson("acme", "sea", "Tide", "EN", (), None), now=NOW)
-    tide = await read(store, found_page, "acme", SearchFilter((SearchTerm(("tide",)),)))
-    salt = await read(store, found_page, "acme", SearchFilter((SearchTerm(("salt", "wat"), is_prefix=True),)))
-    await store.close()
-    assert [each.item.lesson_id for each in tide.items] == [lesson_id, "stayed", "moved"]
-    assert [each.item.lesson_id for each in salt.items] == ["moved"]
