@@ -11,6 +11,7 @@ from dataclasses import dataclass
 from playwright.sync_api import Locator, expect
 
 from tests.browser.lessons import Content
+from tests.widgets.bulk.lists import workbook
 
 TIDES: tuple[Content, ...] = (
     ("heading", {"text": "Why the sea rises and falls", "level": 1}),
@@ -184,6 +185,27 @@ def _drawn(panel: Locator) -> None:
     expect(panel.locator(".main-svg").first).to_be_visible()
 
 
+def _list_dropped(panel: Locator) -> None:
+    rows = [
+        ("Topic", "Language", "Project"),
+        ("Reading a tide table", "EN", "Harbour school"),
+        ("Tying a bowline", "German", "Harbour school"),
+        ("Lighting a stove on deck", "Engish", "Harbour school"),
+        ("Naviguer de nuit", "FR", "Harbor school"),
+        ("reading a  TIDE table", "EN", "Harbour school"),
+        ("Storing food safely", "EN", ""),
+        ("", "DE", ""),
+        ("Reading a weather map", "EN", "Harbour school"),
+        ("Mending a sail", "EN", ""),
+    ]
+    file = {"name": "harbour.xlsx", "mimeType": "", "buffer": workbook(rows)}
+    panel.get_by_label("Drop a list of topics here").set_input_files(file)  # type: ignore[arg-type]
+    panel.get_by_role("row").filter(has_text="Engish").locator('[data-name="language"]').dblclick()
+    panel.get_by_label("Language of line 4").fill("EN")
+    panel.page.keyboard.press("Enter")
+    expect(panel.get_by_role("button", name="Make 6 lessons …")).to_be_enabled()
+
+
 def _lesson_opened(panel: Locator) -> None:
     panel.get_by_role("listbox").get_by_role("option").filter(has_text="Tides").first.dblclick()
     _page_chosen(panel.locator(".wb-blocks"))
@@ -219,6 +241,10 @@ _CHANGES = (
     "table['title'] = table['title'].str.replace('the sea', 'the ocean') + ', for beginners'\n"
     "wb.changes.panel(wb.lessons.apply(table, name='For beginners'))"
 )
+_BULK = (
+    "from workbench.procedures.project import create_project\n"
+    "_ = wb.client.call(create_project(name='Harbour school'))\nwb.widgets.bulk()"
+)
 _CHART = "from workbench.reports.charts import covered\ncovered(wb.reports.coverage())"
 _OUTPUT = ".jp-OutputArea-output"
 _OUTPUTS = ".jp-OutputArea"
@@ -245,6 +271,7 @@ SCENES: tuple[Scene, ...] = (
     Scene("audit", "wb.widgets.admin()", _log_opened),
     Scene("app", "wb.widgets.app()"),
     Scene("app-lesson", "wb.widgets.app()", _lesson_opened),
+    Scene("bulk", _BULK, _list_dropped),
     Scene("changes", _CHANGES),
     Scene("chart", _CHART, _drawn, place=_OUTPUTS),
     Scene("plan", f"{_TOPICS}plan", place=_OUTPUT),

@@ -12,6 +12,7 @@ from tests.widgets.looking import dangers_in, refreshed, state_of, widgets_in
 from workbench.bulk import Run
 from workbench.client.sync import Client
 from workbench.client.thread_pool import InlinePool
+from workbench.embedded.record import EmbeddedService
 from workbench.procedures.course import list_courses
 from workbench.procedures.project import create_project
 from workbench.widgets.bulk.list_panel import TopicListPanel
@@ -222,11 +223,25 @@ def test_a_filter_and_words_narrow_the_rows(panel: TopicListPanel, mark: str) ->
     assert [row["line"] for row in panel.verdicts.table.rows] == [3]
 
 
-def test_no_token_and_no_file_is_in_the_state(panel: TopicListPanel, client: Client, own_service: object) -> None:
+def test_no_token_and_no_file_is_in_the_state(
+    panel: TopicListPanel, client: Client, own_service: EmbeddedService
+) -> None:
     """Of any widget; a saved notebook shows the rows as a table."""
     dropped(panel, "topic,language\nA topic to be saved,EN\n", "canary.csv")
 
     state = state_of(panel)
-    assert own_service.token.reveal() not in state  # type: ignore[attr-defined]
+    assert own_service.token.reveal() not in state
     assert '<td><bdi dir="auto">A topic to be saved</bdi></td>' in panel._repr_mimebundle_()["text/html"]
     assert any(each is panel.verdicts.table for each in widgets_in(panel))
+
+
+def test_who_may_make_no_lessons_can_plan_and_is_told(panel: TopicListPanel, mark: str) -> None:
+    """A viewer corrects a list for somebody else; nothing can be approved."""
+    dropped(panel, f"topic,language\n{mark} tides,EN\n")
+    panel.role = "viewer"
+    panel.lay_out()
+    panel.ask_to_run()
+
+    assert panel.run_button.disabled
+    assert not panel.question.is_open
+    assert "Your role, viewer, lets you plan and correct" in panel.trouble.value
