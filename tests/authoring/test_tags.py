@@ -16,7 +16,7 @@ def test_a_tag_is_the_same_whatever_its_case_and_blanks() -> None:
 def test_a_cell_holds_tags_divided_by_commas() -> None:
     """Or by semicolons; empty places are none."""
     assert divided_tags(" b, a;; ,A") == ["a", "b"]
-    assert divided_tags("") == []
+    assert divided_tags("") == divided_tags("None") == []
 
 
 @pytest.mark.parametrize(
@@ -25,6 +25,7 @@ def test_a_cell_holds_tags_divided_by_commas() -> None:
         ([" "], "a tag is empty"),
         (["x" * 10_000], "10,000 characters; at most 50"),
         (["a,b"], "make two tags of it"),
+        (["NONE"], "stands for no tags"),
         (['"a"'], "quotation mark"),
         (["a\u202eb"], r"U\+202E"),
         ([str(number) for number in range(MAX_TAGS + 1)], "there are 31 tags; at most 30"),

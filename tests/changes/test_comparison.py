@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
+
 import pandas
 import pytest
 from hypothesis import given
@@ -183,12 +185,34 @@ def test_a_project_for_a_part_of_a_course_is_not_set(second: dict[str, str], ver
     assert not [row for row in rows if row.field == "project" and row.verdict is V.CHANGE]
 
 
-def test_tags_are_said_to_be_no_field_yet() -> None:
-    """Where a cell has some."""
-    rows = rows_for({"lesson_id": "l1", "tags": "safety"}, {"lesson_id": "l2", "tags": ""})
+@pytest.mark.parametrize(
+    ("value", "verdict", "after"),
+    [
+        ("Safety; beginners", V.CHANGE, "beginners, Safety"),
+        (["x", "X"], V.CHANGE, "x"),
+        ([], V.CHANGE, ""),
+        ("none", V.CHANGE, ""),
+        (" sea,  A  b", V.UNCHANGED, ""),
+        (["A b", "sea"], V.UNCHANGED, ""),
+        ("", V.UNCHANGED, ""),
+        (7, V.WRONG_TYPE, "7"),
+        ("x" * 51, V.NOT_ALLOWED, "x" * 51),
+    ],
+)
+def test_tags_are_a_list_or_a_text_with_commas(value: object, verdict: ChangeVerdict, after: str) -> None:
+    """Each once, in the order of the alphabet; learners see none, so a public course makes no difference."""
+    lesson = replace(state().lessons["l3"], tags=("A b", "sea"))
+    (row,) = rows_for({"lesson_id": "l3", "tags": value}, present=state(lessons={"l3": lesson}))
 
-    assert [row.verdict for row in rows] == [V.NOT_A_FIELD, V.UNCHANGED]
-    assert "tags are not kept" in rows[0].reason
+    assert (row.verdict, row.after, row.is_public) == (verdict, after, False)
+    assert row.before == ("A b, sea" if verdict is V.CHANGE else "")
+
+
+def test_a_service_without_tags_is_named() -> None:
+    """Its lessons have none to compare with."""
+    (row,) = rows_for({"lesson_id": "l1", "tags": "safety"})
+
+    assert (row.verdict, row.reason) == (V.NOT_A_FIELD, "this service keeps no tags")
 
 
 def long(field: str, value: object, block_id: str = BLOCK) -> dict[str, object]:

@@ -82,6 +82,19 @@ class Changes(ApiObject):
 
         return _started(ChangeRun.of_set(find_change_set(name), self._client))
 
+    def retag(self, *tags: str, into: str | None = None, name: str | None = None) -> ChangePlan:
+        """The plan that renames or merges tags on every lesson and course; without `into` it takes them away.
+
+        Case and blanks do not matter. Nothing is changed before `plan.run()`. Raises `PlanRejected`.
+
+        >>> len(wb.changes.retag("saftey", "safty", into="safety").changes)
+        0
+        """
+        from workbench.changes.retagging import plan_retagging
+
+        plan = plan_retagging(tags, into, self._client, organization_id=self.organization_id, name=name)
+        return plan.connected(self.run)
+
     def list(self) -> pandas.DataFrame:
         """A DataFrame with a row for each change set of this computer, newest first; its columns are `SETS`.
 

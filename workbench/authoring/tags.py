@@ -13,6 +13,8 @@ from workbench.authoring.topic import fold_topic
 MAX_TAGS: Final = 30
 """Tags that a lesson or a course has at most."""
 MAX_TAG_CHARACTERS: Final = 50
+NONE: Final = "none"
+"""What stands for no tags in a cell, an entry field and a search."""
 
 
 def clean_tag(text: str) -> str:
@@ -28,6 +30,8 @@ def clean_tag(text: str) -> str:
         raise ValueError(f"a tag has {len(tag):,} characters; at most {MAX_TAG_CHARACTERS} are possible")
     if "," in tag or ";" in tag or '"' in tag:
         raise ValueError("a tag holds a comma, a semicolon or a quotation mark; take it out, or make two tags of it")
+    if fold_tag(tag) == NONE:
+        raise ValueError("none is no tag: it stands for no tags")
     return tag
 
 
@@ -43,8 +47,18 @@ def clean_tags(tags: Sequence[str]) -> list[str]:
 
 
 def divided_tags(text: str) -> list[str]:
-    """The tags of a cell or an entry field, divided by commas or semicolons. Raises `ValueError` like `clean_tag`."""
+    """The tags of a cell or an entry field, divided by commas or semicolons; `none` are none.
+
+    Raises `ValueError` like `clean_tag`.
+    """
+    if fold_tag(text) == NONE:
+        return []
     return clean_tags([each for each in text.replace(";", ",").split(",") if each.strip()])
+
+
+def tags_text(tags: Sequence[str]) -> str:
+    """The tags as a cell or an entry field shows them."""
+    return ", ".join(tags)
 
 
 def fold_tag(tag: str) -> str:

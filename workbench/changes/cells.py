@@ -15,7 +15,7 @@ from workbench.bulk.reading.csv_text import Form
 from workbench.bulk.reading.sources import ReadOptions, read_source
 from workbench.bulk.reading.table import MAX_LINES, cell_text
 from workbench.changes.present import PresentLesson
-from workbench.changes.row import COURSE, FIELDS, LATER_FIELDS, POSITION, PROJECT, TITLE, ChangeRow, ChangeVerdict
+from workbench.changes.row import COURSE, FIELDS, POSITION, PROJECT, TAGS, TITLE, ChangeRow, ChangeVerdict
 from workbench.client.sanitize import shown
 from workbench.errors import PlanRejected
 
@@ -27,7 +27,7 @@ _NAMES: Final = {
     **dict.fromkeys(("project", "project_id", "projectid"), PROJECT),
     **dict.fromkeys(("revision", "base_revision", "baserevision"), _REVISION),
     **dict.fromkeys(("block_id", "blockid"), _BLOCK_ID),
-    **{name: name for name in (TITLE, POSITION, _FIELD, _VALUE, *LATER_FIELDS)},
+    **{name: name for name in (TITLE, POSITION, TAGS, _FIELD, _VALUE)},
 }
 _TWO_NAMES: Final = (COURSE, PROJECT)  # a report has both the name and the id of them
 _COLUMNS_LISTED: Final = 20
@@ -78,7 +78,7 @@ def read_cells(source: Any, *, sheet: str | int | None = None, encoding: str | N
     if LESSON_ID not in used:
         raise PlanRejected("The table has no column `lesson_id`. Nothing was changed.")
     is_long = {_FIELD, _VALUE} <= used
-    fields = [] if is_long else [(role, place) for role, place in roles if role in (*FIELDS, *LATER_FIELDS)]
+    fields = [] if is_long else [(role, place) for role, place in roles if role in FIELDS]
     if not is_long and not fields:
         raise PlanRejected(
             f"The table has no column that can be changed: {', '.join(FIELDS)}; or `field` and `value`, with `block_id`"

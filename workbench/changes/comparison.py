@@ -14,6 +14,7 @@ from typing import Final, NamedTuple
 from workbench.authoring.block import Block
 from workbench.authoring.content import content_problem
 from workbench.authoring.measure import open_places
+from workbench.authoring.tags import clean_tags, divided_tags, tags_text
 from workbench.authoring.title import clean_title
 from workbench.bulk.results.csv_export import safe_cell
 from workbench.changes.block_text import block_texts, text_at, with_text
@@ -23,9 +24,9 @@ from workbench.changes.present import PresentCourse, PresentLesson, PresentState
 from workbench.changes.row import (
     COURSE,
     FIELDS,
-    LATER_FIELDS,
     POSITION,
     PROJECT,
+    TAGS,
     TITLE,
     ChangeRow,
     ChangeVerdict,
@@ -166,9 +167,6 @@ class _Judge:
         cell = cells[0]
         if cell.block_id:
             return self._block_row(cell, lesson)
-        if name in LATER_FIELDS:
-            reason = LATER_FIELDS[name]
-            return None if is_missing(cell.value) else row_of(cell, ChangeVerdict.NOT_A_FIELD, lesson, reason=reason)
         if name not in FIELDS:
             near = get_close_matches(name, FIELDS, n=1)
             hint = f"; did you mean {near[0]!r}?" if near else f"; there are {', '.join(FIELDS)}"
@@ -178,6 +176,8 @@ class _Judge:
         if name == POSITION:
             self._positions += given[:1]
             return None
+        if name == TAGS:
+            return self._tags_row(given[0], lesson) if given else None
         odd = next((each for each in given if not isinstance(each.value, str)), None)
         if odd is not None:
             reason = f"{kind_of(odd.value)} is no text"
@@ -197,6 +197,26 @@ class _Judge:
         except ValueError as refused:
             return row_of(cell, ChangeVerdict.NOT_ALLOWED, lesson, reason=str(refused))
         return None if title == lesson.title else self._change(cell, lesson, lesson.title, title)
+
+    def _tags_row(self, cell: Cell, lesson: PresentLesson) -> ChangeRow | None:
+        if lesson.tags is None:
+            return row_of(cell, ChangeVerdict.NOT_A_FIELD, lesson, reason="this service keeps no tags")
+        value = cell.value.tolist() if hasattr(cell.value, "tolist") else cell.value
+        is_list = isinstance(value, list | tuple)
+        odd = next((each for each in (value if is_list else [value]) if not isinstance(each, str)), None)
+        if odd is not None:
+            return row_of(cell, ChangeVerdict.WRONG_TYPE, lesson, reason=f"{kind_of(odd)} is no text")
+        try:
+            tags = clean_tags(value) if is_list else divided_tags(self._unguarded(value, tags_text(lesson.tags)))
+        except ValueError as refused:
+            return row_of(cell, ChangeVerdict.NOT_ALLOWED, lesson, reason=str(refused))
+        if tags == list(lesson.tags):
+            return None
+        row = self._change(cell, lesson, tags_text(lesson.tags), tags_text(tags))
+        return replace(row, is_public=False)  # learners see no tags
+
+    def _unguarded(self, value: str, now: str) -> str:
+        return now if self.is_file and value == safe_cell(now) else value
 
     def _course_row(self, cells: Sequence[Cell], lesson: PresentLesson) -> ChangeRow | None:
         now = self.present.courses.get(lesson.course_id)

@@ -10,7 +10,10 @@ from workbench.authoring.block import Block
 
 @dataclass(frozen=True, slots=True)
 class PresentLesson:
-    """A lesson now; `blocks` are there where they were read. `position` is what it sorts by in its course."""
+    """A lesson now; `blocks` are there where they were read. `position` is what it sorts by in its course.
+
+    `tags` are `None` where the service keeps none.
+    """
 
     lesson_id: str
     title: str
@@ -19,6 +22,7 @@ class PresentLesson:
     revision: int
     blocks: Mapping[str, Block] = field(default_factory=dict)
     position: int = 0
+    tags: tuple[str, ...] | None = None
 
 
 @dataclass(frozen=True, slots=True)
@@ -31,6 +35,7 @@ class PresentCourse:
     lesson_count: int
     is_public: bool
     order_version: int | None = None
+    tags: tuple[str, ...] | None = None
 
 
 @dataclass(frozen=True, slots=True)

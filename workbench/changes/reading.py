@@ -69,7 +69,7 @@ def read_present(
         lessons = read_lessons(client, whole)
         for each in all_lessons(client, place):
             if each.lesson_id in wanted:
-                lessons[each.lesson_id] = _present(each)
+                lessons[each.lesson_id] = present_lesson(each)
                 wanted.discard(each.lesson_id)
             if not wanted:
                 break
@@ -114,7 +114,7 @@ def read_lessons(client: Conversations, lesson_ids: Iterable[str]) -> dict[str, 
             if isinstance(each, WorkbenchError) and not isinstance(each, NotFound):
                 raise each
             if isinstance(each, Lesson):
-                found[each.lesson_id] = _present(each)
+                found[each.lesson_id] = present_lesson(each)
     return found
 
 
@@ -173,7 +173,8 @@ def _history(client: Conversations, lesson_ids: Iterable[str]) -> Iterator[tuple
                 yield from ((history.lesson_id, each) for each in history.entries)
 
 
-def _present(found: LessonSummary) -> PresentLesson:
+def present_lesson(found: LessonSummary) -> PresentLesson:
+    """The lesson as a table is compared with it."""
     blocks = {block.id: block for block in found.blocks} if isinstance(found, Lesson) else {}
     return PresentLesson(
         found.lesson_id,
@@ -183,6 +184,7 @@ def _present(found: LessonSummary) -> PresentLesson:
         found.revision,
         blocks,
         position=found.position or 0,
+        tags=None if found.tags is None else tuple(found.tags),
     )
 
 
@@ -195,7 +197,13 @@ def read_courses(client: Conversations, place: RunTarget) -> dict[str, PresentCo
 
     return {
         each.course_id: PresentCourse(
-            each.course_id, each.title, each.project_id, each.lesson_count, each.is_public, each.order_version
+            each.course_id,
+            each.title,
+            each.project_id,
+            each.lesson_count,
+            each.is_public,
+            each.order_version,
+            None if each.tags is None else tuple(each.tags),
         )
         for each in every_item(list_courses.name, read, page_size=MAX_COURSE_PAGE)
     }

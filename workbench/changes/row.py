@@ -13,10 +13,9 @@ TITLE: Final = "title"
 COURSE: Final = "course"
 PROJECT: Final = "project"
 POSITION: Final = "position"
-FIELDS: Final = (TITLE, COURSE, PROJECT, POSITION)
+TAGS: Final = "tags"
+FIELDS: Final = (TITLE, COURSE, PROJECT, POSITION, TAGS)
 """The fields of a lesson that a column can change; text of a block has the place in its content for a field."""
-LATER_FIELDS: Final = {"tags": "tags are not kept by the service yet"}
-"""Names that will be fields, and what is said until they are."""
 
 
 class ChangeVerdict(StrEnum):
@@ -42,8 +41,9 @@ class ChangeRow:
     """One cell. `line` is where it stands in the table, as a spreadsheet shows it; the header counts.
 
     `before` and `after` are the stored values: a text, or the id of a course or project, whose names are
-    `before_name` and `after_name`. A project belongs to a course: its row has `course_id` and no lesson. A position is
-    one in a course: its row has `course_id` and the lesson, and `base_revision` is the version of the course's order.
+    `before_name` and `after_name`. A project belongs to a course, and so may tags: the row has
+    `course_id` and no lesson. A position is one in a course: its row has `course_id` and the lesson, and
+    `base_revision` is the version of the course's order.
     `is_public`: learners see the change at once. All texts are untrusted where shown.
     """
 

@@ -10,10 +10,11 @@ from collections.abc import Collection, Iterable, Sequence
 from dataclasses import dataclass, field
 from typing import Any, Final
 
+from workbench.authoring.tags import tags_text
 from workbench.changes.block_text import text_at
 from workbench.changes.journal import ALREADY, ChangeRecord, ChangeState, Settlement
 from workbench.changes.present import PresentState
-from workbench.changes.row import COURSE, POSITION, PROJECT, TITLE, ChangeConditions
+from workbench.changes.row import COURSE, POSITION, PROJECT, TAGS, TITLE, ChangeConditions
 from workbench.client.sanitize import shown
 from workbench.errors import CallFailed, Conflict, NotAllowed, OpenPlaces, SignInNeeded, Unreachable, WorkbenchError
 from workbench.procedures.course import LessonOrder
@@ -69,15 +70,19 @@ def is_not_allowed(outcome: Any) -> bool:
 
 def value_now(record: ChangeRecord, present: PresentState) -> str | None:
     """The stored value of the row's cell now; `None` where the lesson, block or course is not there."""
-    if record.field == PROJECT and not record.lesson_id:
+    if not record.lesson_id:
         course = present.courses.get(record.course_id)
-        return course.project_id if course else None
+        if course is None:
+            return None
+        return course.project_id if record.field == PROJECT else tags_text(course.tags or ())
     lesson = present.lessons.get(record.lesson_id)
     if lesson is None:
         return None
     if record.block_id:
         block = lesson.blocks.get(record.block_id)
         return text_at(block.content, record.field) if block else None
+    if record.field == TAGS:
+        return tags_text(lesson.tags or ())
     return {TITLE: lesson.title, COURSE: lesson.course_id, POSITION: str(lesson.position)}.get(record.field)
 
 
@@ -124,7 +129,7 @@ def compare_again(
 def _is_newly_public(record: ChangeRecord, present: PresentState, public: Collection[str] | None) -> bool:
     """Whether learners see a course of the row now, and did not when it was planned."""
     lesson = present.lessons.get(record.lesson_id)
-    if public is None or lesson is None:
+    if public is None or lesson is None or (record.field == TAGS and not record.block_id):
         return False
     ids = (lesson.course_id, record.after if record.field == COURSE and not record.block_id else "")
     return any(each in present.courses and each not in public and present.courses[each].is_public for each in ids)

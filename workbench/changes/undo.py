@@ -13,6 +13,7 @@ from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from typing import Any, Final
 
+from workbench.authoring.tags import divided_tags
 from workbench.authoring.transaction import arranged
 from workbench.bulk.journal.journal_file import JournalFile
 from workbench.bulk.planning.target import Conversations
@@ -22,15 +23,16 @@ from workbench.changes.ordering import placed
 from workbench.changes.present import PresentLesson, PresentState
 from workbench.changes.reading import find_target, names_change_sets, read_going_back, read_orders, read_present
 from workbench.changes.results import ChangeSetSummary, records_of
-from workbench.changes.row import COURSE, POSITION, PROJECT, TITLE, ChangeConditions, PlannedOrder
+from workbench.changes.row import COURSE, POSITION, PROJECT, TAGS, TITLE, ChangeConditions, PlannedOrder
 from workbench.changes.settling import changes_revision, value_now
 from workbench.changes.writes import is_position
 from workbench.client.sanitize import shown
 from workbench.client.split import MAX_CALLS
 from workbench.errors import CallFailed, OpenPlaces, PlanRejected, WorkbenchError
 from workbench.procedures.course import move_course, order_lessons
+from workbench.procedures.course import set_tags as set_course_tags
 from workbench.procedures.declare import Call
-from workbench.procedures.lesson import revert_to, update_lesson
+from workbench.procedures.lesson import revert_to, set_tags, update_lesson
 
 ROWS_LISTED: Final = 20
 _TOUCHED: Final = "changed by others since"
@@ -173,10 +175,10 @@ def undo_changes(
 
 
 def place_steps(records: Sequence[ChangeRecord], found: UndoState) -> UndoSteps:
-    """How rows of courses and projects are put back. Pure."""
+    """How rows of courses, projects and tags are put back. Pure."""
     steps, present = UndoSteps(half={*_orders_left(records, found.conditions)}), found.present
     for each in records:
-        if each.field not in (COURSE, PROJECT) or each.block_id:
+        if each.field not in (COURSE, PROJECT, TAGS) or each.block_id:
             continue
         now = value_now(each, present)
         if now is None:
@@ -188,6 +190,8 @@ def place_steps(records: Sequence[ChangeRecord], found: UndoState) -> UndoSteps:
         elif each.field == PROJECT:
             call: Call[Any] = move_course(course_id=each.course_id, project_id=each.before, base_project_id=each.after)
             steps.calls.append(((each,), call))
+        elif each.field == TAGS:
+            steps.calls.append(((each,), _tags_back(each)))
         else:
             revision = present.lessons[each.lesson_id].revision
             back = update_lesson(
@@ -195,6 +199,13 @@ def place_steps(records: Sequence[ChangeRecord], found: UndoState) -> UndoSteps:
             )
             steps.calls.append(((each,), back))
     return steps
+
+
+def _tags_back(record: ChangeRecord) -> Call[Any]:
+    tags, base = divided_tags(record.before), divided_tags(record.after)
+    if record.lesson_id:
+        return set_tags(lesson_id=record.lesson_id, tags=tags, base_tags=base)
+    return set_course_tags(course_id=record.course_id, tags=tags, base_tags=base)
 
 
 def order_steps(records: Sequence[ChangeRecord], found: UndoState) -> UndoSteps:

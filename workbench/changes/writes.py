@@ -11,12 +11,14 @@ from dataclasses import dataclass, replace
 from typing import Any, Final
 
 from workbench.authoring.mutation import LessonBlockUpdate
+from workbench.authoring.tags import divided_tags
 from workbench.authoring.transaction import Transaction
 from workbench.changes.block_text import with_text
 from workbench.changes.journal import ChangeRecord
 from workbench.changes.present import PresentState
-from workbench.changes.row import COURSE, POSITION, TITLE, ChangeConditions
+from workbench.changes.row import COURSE, POSITION, TAGS, TITLE, ChangeConditions
 from workbench.procedures.course import move_course, order_lessons
+from workbench.procedures.course import set_tags as set_course_tags
 from workbench.procedures.declare import Call
 from workbench.procedures.lesson import update_lesson
 
@@ -59,10 +61,13 @@ def _call(rows: Sequence[ChangeRecord], present: PresentState | None, conditions
         order = conditions.order(first.course_id, first.base_revision)
         lesson_ids = list(order.after) if order else []
         return order_lessons(course_id=first.course_id, lesson_ids=lesson_ids, base_version=first.base_revision)
+    if not first.lesson_id and first.field == TAGS:
+        tags, base = divided_tags(first.after), divided_tags(first.before)
+        return set_course_tags(course_id=first.course_id, tags=tags, base_tags=base)
     if not first.lesson_id:
         return move_course(course_id=first.course_id, project_id=first.after, base_project_id=first.before)
     by_field = {each.field: each for each in rows if not each.block_id}
-    title, course = by_field.get(TITLE), by_field.get(COURSE)
+    title, course, tagged = by_field.get(TITLE), by_field.get(COURSE), by_field.get(TAGS)
     blocks = [each for each in rows if each.block_id]
     return update_lesson(
         lesson_id=first.lesson_id,
@@ -70,6 +75,8 @@ def _call(rows: Sequence[ChangeRecord], present: PresentState | None, conditions
         title=title.after if title else None,
         course_id=course.after if course else None,
         base_course_id=course.before if course else None,
+        tags=divided_tags(tagged.after) if tagged else None,
+        base_tags=divided_tags(tagged.before) if tagged else None,
         transactions=_transactions(blocks, present) if blocks and present is not None else None,
         confirm_open_places=conditions.confirm_open_places or None if course else None,
     )

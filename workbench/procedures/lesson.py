@@ -24,7 +24,7 @@ from workbench.procedures.history import (
     RevisionInput,
 )
 from workbench.procedures.scope import OrganizationScope
-from workbench.procedures.tags import BASE_TAGS_VERSION, TAGS, TAGS_NOW, TAGS_VERSION, SetLessonTagsInput
+from workbench.procedures.tags import BASE_TAGS, TAGS, TAGS_NOW, TAGS_VERSION, SetLessonTagsInput
 
 MAX_LESSON_PAGE = 1000
 MAX_CONTENT_PAGE = 100
@@ -132,7 +132,7 @@ class UpdateLessonInput(InputModel):
     base_course_id: str | None = ours("Refuse when its course is another than this.", max_length=64)
     transactions: list[Transaction] | None = ours("Edits of its blocks, in order.", max_length=MAX_TRANSACTIONS)
     tags: Tags | None = ours(f"{TAGS} Default: they stay.")
-    base_tags_version: int | None = ours(BASE_TAGS_VERSION, ge=1)
+    base_tags: Tags | None = ours(BASE_TAGS)
     confirm_open_places: bool | None = ours(CONFIRMED)
 
 

@@ -10,6 +10,7 @@ from workbench.procedures.scope import OrganizationScope
 
 MAX_TAG_PAGE = 1000
 TAGS = "All its tags from now on, at most 30 of 50 characters each."
+BASE_TAGS = "Refuse when its tags are others than these."
 BASE_TAGS_VERSION = "Refuse when the version of its tags is another than this."
 TAGS_NOW = "Its tags, in the order of the alphabet."
 TAGS_VERSION = "Rises by one with each change of its tags."
@@ -20,6 +21,7 @@ class SetLessonTagsInput(InputModel):
 
     lesson_id: str = Field(max_length=64, description="The lesson.")
     tags: Tags = Field(description=TAGS)
+    base_tags: Tags | None = ours(BASE_TAGS)
     base_tags_version: int | None = ours(BASE_TAGS_VERSION, ge=1)
 
 
@@ -28,6 +30,7 @@ class SetCourseTagsInput(InputModel):
 
     course_id: str = Field(max_length=64, description="The course.")
     tags: Tags = Field(description=TAGS)
+    base_tags: Tags | None = ours(BASE_TAGS)
     base_tags_version: int | None = ours(BASE_TAGS_VERSION, ge=1)
 
 

@@ -18,16 +18,18 @@ async def set_tags(
     item_id: str,
     wanted: Sequence[str],
     *,
-    base_version: int | None,
+    base: Sequence[str] | None = None,
+    base_version: int | None = None,
 ) -> None:
-    """Give the thing these tags, which are clean; the same ones change nothing, whatever the version.
+    """Give the thing these tags, which are clean; the same ones change nothing, whatever the condition.
 
-    Raises `HandlerError` where they are at another version than `base_version`.
+    Raises `HandlerError` where they are others than `base`, or at another version than `base_version`.
     """
     found = existing(await tags.locked_tags(context.db, kind, item_id, organization_id=organization_id))
     if list(wanted) == found.tags:
         return
-    if base_version not in (None, found.version):
+    is_other = base is not None and list(base) != found.tags
+    if is_other or base_version not in (None, found.version):
         message = f"The tags of the {kind} have changed meanwhile. Read it again."
         raise HandlerError("CONFLICT", message, tags=found.tags, tagsVersion=found.version)
     now = context.service.clock()

@@ -10,7 +10,7 @@ import re
 from dataclasses import dataclass, field
 from typing import Final
 
-from workbench.authoring.tags import fold_tag
+from workbench.authoring.tags import NONE, fold_tag
 from workbench.authoring.words import words_of
 from workbench.service.handler_error import HandlerError
 from workbench.service.store.search.found import SearchFilter, SearchTerm
@@ -69,8 +69,8 @@ def _filtered(reading: _Reading, now: int) -> SearchFilter:
     bounds = dict(_bound(each, now) for each in ages)
     return SearchFilter(
         terms=tuple(reading.terms),
-        tags=tuple(each for each in tags if each != "none"),
-        is_untagged="none" in tags,
+        tags=tuple(each for each in tags if each != NONE),
+        is_untagged=NONE in tags,
         language=_language(one.get("lang")),
         course=one.get("course"),
         project=one.get("project"),

@@ -48,12 +48,12 @@ async def test_of_two_who_set_tags_at_once_one_is_told(ana: Asking) -> None:
 
 async def test_tags_are_part_of_an_update(ana: Asking) -> None:
     """With title and revision they are one unit: where one is refused, nothing is changed."""
-    found = await lesson(ana, "a")
+    found = await lesson(ana, "A")
     update = {"lessonId": found["lessonId"], "baseRevision": 1, "title": "Pepper", "tags": ["c"]}
-    refused = await ana.post("lesson.updateLesson", {**update, "baseTagsVersion": 1})
+    refused = await ana.post("lesson.updateLesson", {**update, "baseTags": []})
     stays = await ana.data("lesson.getLesson", {"lessonId": found["lessonId"]})
-    assert (refused.status_code, stays["title"], stays["tags"]) == (409, "Salt", ["a"])
-    after = await ana.done("lesson.updateLesson", {**update, "baseTagsVersion": 2})
+    assert (refused.status_code, stays["title"], stays["tags"]) == (409, "Salt", ["A"])
+    after = await ana.done("lesson.updateLesson", {**update, "baseTags": ["A"]})
     assert (after["title"], after["tags"], after["revision"]) == ("Pepper", ["c"], 2)
 
 

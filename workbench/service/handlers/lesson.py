@@ -216,9 +216,7 @@ async def update_lesson(context: Context, request: UpdateLessonInput) -> LessonS
         if revision == found.revision:
             await record(context, organization_id, found.lesson_id, **facts)
     if request.tags is not None:
-        await set_tags(
-            context, organization_id, "lesson", found.lesson_id, request.tags, base_version=request.base_tags_version
-        )
+        await set_tags(context, organization_id, "lesson", found.lesson_id, request.tags, base=request.base_tags)
     return await listed_lesson(context, organization_id, request.lesson_id)
 
 

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
+from typing import Any
 
 from workbench.procedures import course, lesson, organization
 from workbench.procedures.course import Course
@@ -28,9 +29,7 @@ from workbench.service.store import tags
 async def set_lesson_tags(context: Context, request: SetLessonTagsInput) -> LessonSummary:
     """The lesson with other tags; the same ones change nothing."""
     organization_id = (await at_lesson(context, request.lesson_id)).organization_id
-    await set_tags(
-        context, organization_id, "lesson", request.lesson_id, request.tags, base_version=request.base_tags_version
-    )
+    await set_tags(context, organization_id, "lesson", request.lesson_id, request.tags, **_conditions(request))
     return await listed_lesson(context, organization_id, request.lesson_id)
 
 
@@ -38,9 +37,7 @@ async def set_lesson_tags(context: Context, request: SetLessonTagsInput) -> Less
 async def set_course_tags(context: Context, request: SetCourseTagsInput) -> Course:
     """The course with other tags; the same ones change nothing."""
     organization_id = (await at_course(context, request.course_id)).organization_id
-    await set_tags(
-        context, organization_id, "course", request.course_id, request.tags, base_version=request.base_tags_version
-    )
+    await set_tags(context, organization_id, "course", request.course_id, request.tags, **_conditions(request))
     return await listed_course(context, organization_id, request.course_id)
 
 
@@ -51,6 +48,10 @@ async def list_tags(context: Context, request: ListTagsInput) -> TagList:
     limit = request.limit or MAX_TAG_PAGE
     found = await tags.tags_of(context.db, organization_id, after=request.cursor or "", limit=limit + 1)
     return TagList(tags=_counted(found[:limit]), next_cursor=found[limit - 1].folded if len(found) > limit else None)
+
+
+def _conditions(request: SetLessonTagsInput | SetCourseTagsInput) -> dict[str, Any]:
+    return {"base": request.base_tags, "base_version": request.base_tags_version}
 
 
 def _counted(found: Sequence[tags.TagRow]) -> list[TagCount]:

@@ -1,0 +1,52 @@
+"""Tags set by a table, renamed and merged over an organization, and put back where nobody touched them since."""
+
+from __future__ import annotations
+
+import pytest
+
+from tests.changes.acme import Acme
+from workbench.changes.planning import plan_changes
+from workbench.changes.results import find_change_set, records_of
+from workbench.changes.retagging import plan_retagging
+from workbench.changes.running import ChangeRun
+from workbench.changes.undo import undo_changes
+from workbench.errors import PlanRejected
+from workbench.procedures.course import get_course
+from workbench.procedures.course import set_tags as set_course_tags
+from workbench.procedures.lesson import rename_lesson, set_tags
+
+
+def tags(acme: Acme, lesson_id: str) -> list[str] | None:
+    """The lesson's tags now."""
+    return acme.lesson(lesson_id).tags
+
+
+def test_a_tag_is_merged_while_others_set_tags_and_put_back(acme: Acme) -> None:
+    """What others changed meanwhile is a conflict, what they changed since stays; courses have tags too."""
+    ids = acme.lessons(["Tides", "Waves", "Sand"])
+    records = [{"lesson_id": each, "tags": ["Safty", "sea"], "title": f"L{n}"} for n, each in enumerate(ids)]
+    with ChangeRun(plan_changes(records, acme.ana.client, name="set")) as run:
+        run.start()
+    course_id = acme.lesson(ids[0]).course_id
+    acme.ana.call(set_course_tags(course_id=course_id, tags=["safety", "SAFTY"]))
+    plan = plan_retagging(["safty", "safe"], "safety", acme.ana.client, name="merged")
+    acme.ana.call(set_tags(lesson_id=ids[2], tags=["mine"]))
+    acme.ana.call(rename_lesson(lesson_id=ids[1], title="Renamed meanwhile"))
+    with ChangeRun(plan, acme.ana.client, plan.approve(changes=4) if plan.needs_approval else None) as run:
+        run.start()
+    made = {each.lesson_id or each.course_id: str(each.state) for each in records_of(find_change_set("merged"))}
+    assert made == {course_id: "done", ids[0]: "done", ids[1]: "done", ids[2]: "conflict"}
+    assert [tags(acme, each) for each in ids] == [["safety", "sea"], ["safety", "sea"], ["mine"]]
+    assert acme.ana.call(get_course(course_id=course_id)).tags == ["safety"]
+
+    acme.ana.call(set_tags(lesson_id=ids[1], tags=["later"]))
+    result = undo_changes(find_change_set("merged"), acme.ana.client)
+    assert (result.undone, len(result.left)) == (2, 1)
+    assert [tags(acme, each) for each in ids] == [["Safty", "sea"], ["later"], ["mine"]]
+    assert acme.ana.call(get_course(course_id=course_id)).tags == ["safety", "SAFTY"]
+
+
+def test_what_is_no_tag_is_refused(acme: Acme) -> None:
+    """With the reason, before anything is read."""
+    with pytest.raises(PlanRejected, match="comma"):
+        plan_retagging(["a"], "b, c", acme.ana.client)
