@@ -97,7 +97,7 @@ def test_a_lesson_is_made_and_opened_by_keys_alone(open_notebook: Open) -> None:
     """From the tabs into the form, Ctrl and Enter; then on to its pages."""
     notebook = open_notebook(CONNECT + "app = wb.widgets.app()\napp")
     app, keys = panel(notebook), notebook.page.keyboard
-    app.get_by_role("tab", name="Lessons").focus()
+    app.get_by_role("tab", name="Lessons", exact=True).focus()
     keys.press("ArrowRight")
     create = app.get_by_role("button", name="Create lesson (1 credit)")
     expect(create).to_be_visible()

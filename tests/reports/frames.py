@@ -6,6 +6,8 @@ from collections.abc import Iterable, Sequence
 from datetime import datetime
 from typing import Any
 
+import numpy
+
 from workbench.reports.report import Answers, ReportAnswer, ReportCall
 from workbench.reports.scope import Scope
 from workbench.reports.tables.listing import page_table
@@ -37,6 +39,8 @@ def in_any_order(rows: Iterable[tuple[Any, ...]]) -> list[tuple[Any, ...]]:
 
 
 def _plain(value: Any) -> Any:
+    if isinstance(value, numpy.ndarray):
+        return value.tolist()
     return round(value.timestamp() * 1000) if isinstance(value, datetime) else value
 
 

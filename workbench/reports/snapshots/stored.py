@@ -69,8 +69,14 @@ def find_snapshots(folder: Path) -> tuple[list[StoredSnapshot], list[str]]:
             unread.append(f"{path} cannot be read.")
         else:
             found.append(StoredSnapshot(path.parent, day, label, requested_at, manifest))
-    found.sort(key=lambda each: (each.day, each.requested_at.timestamp() if each.requested_at else 0, each.label or ""))
+    found.sort(key=_age)
     return found, unread
+
+
+def _age(each: StoredSnapshot) -> tuple[date, float, int]:
+    """By when it was asked for, to the second; of one second by when its file was written."""
+    written = (each.folder / MANIFEST).stat().st_mtime_ns
+    return each.day, each.requested_at.timestamp() if each.requested_at else 0, written
 
 
 def as_of(folder: Path, name: str, at: date | str) -> pandas.DataFrame:
