@@ -7,9 +7,8 @@ from __future__ import annotations
 
 import json
 from collections.abc import Coroutine, Mapping, Sequence
-from typing import Any, TypeVar
+from typing import TYPE_CHECKING, Any, TypeVar
 
-import psycopg
 from sqlalchemy import bindparam, select, update
 
 from workbench.authoring.block import stored_block
@@ -17,6 +16,9 @@ from workbench.service.store.db.seam import Db, Row, Value
 from workbench.service.store.db.statement import Statement
 from workbench.service.store.search.index import index_lesson, number_base
 from workbench.service.store.tables import block, lesson
+
+if TYPE_CHECKING:
+    import psycopg
 
 STEP = "0009"
 _PAGE = 500
@@ -52,7 +54,9 @@ class BlockingDb:
     """A `Db` on a blocking connection to PostgreSQL; each method runs to its end before it returns."""
 
     def __init__(self, connection: psycopg.Connection[Row]) -> None:
-        self._cursor = psycopg.RawCursor(connection)
+        from psycopg import RawCursor  # not there where only SQLite is used
+
+        self._cursor = RawCursor(connection)
 
     async def rows(self, statement: Statement, /, **values: Value) -> list[Row]:
         text, placed = statement.place("postgresql", values)
