@@ -90,8 +90,7 @@ def _upgrade(connection: apsw.Connection) -> None:
 
 
 def _migrate_server(database_url: str, *, from_any: bool) -> tuple[str | None, str]:
-    from workbench.service.store.db.postgresql_server import connected_at_start
-    from workbench.service.store.migrations.searchable import BlockingDb
+    from workbench.service.store.db.postgresql_server import BlockingDb, connected_at_start
 
     with connected_at_start(database_url) as connection:
         if _server_version(connection) == HEAD:

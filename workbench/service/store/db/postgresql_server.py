@@ -1,14 +1,18 @@
-"""Connecting to PostgreSQL: addresses, the settings of every connection, errors without secrets."""
+"""Connecting to PostgreSQL: addresses, the settings of every connection, errors without secrets; a blocking `Db`."""
 
 from __future__ import annotations
 
-from typing import Any
+from collections.abc import Coroutine, Mapping, Sequence
+from typing import Any, TypeVar
 
 import psycopg
 from psycopg.conninfo import conninfo_to_dict, make_conninfo
 
 from workbench.errors import Misconfigured
-from workbench.service.store.db.seam import Row, StoreBusy
+from workbench.service.store.db.seam import Row, StoreBusy, Value
+from workbench.service.store.db.statement import Statement
+
+T = TypeVar("T")
 
 CONNECT_SECONDS = 10
 OLDEST = 140_000  # the oldest server version that is tested for, as it counts them
@@ -75,3 +79,29 @@ def _reason(error: psycopg.OperationalError, database_url: str) -> str:
     message = (str(error).strip().splitlines() or ["no reason given"])[-1].strip()
     password = parameters(database_url).get("password")
     return "the server said no" if password and str(password) in message else message
+
+
+class BlockingDb:
+    """A `Db` on a blocking connection to PostgreSQL; each method runs to its end before it returns."""
+
+    def __init__(self, connection: psycopg.Connection[Row]) -> None:
+        self._cursor = psycopg.RawCursor(connection)
+
+    async def rows(self, statement: Statement, /, **values: Value) -> list[Row]:
+        text, placed = statement.place("postgresql", values)
+        return self._cursor.execute(text.encode(), placed).fetchall()
+
+    async def row(self, statement: Statement, /, **values: Value) -> Row | None:
+        return next(iter(await self.rows(statement, **values)), None)
+
+    async def run(self, statement: Statement, /, **values: Value) -> int:
+        text, placed = statement.place("postgresql", values)
+        return self._cursor.execute(text.encode(), placed).rowcount
+
+    async def run_many(self, statement: Statement, values: Sequence[Mapping[str, Value]], /) -> None:
+        placed = [statement.place("postgresql", each) for each in values]
+        if placed:
+            self._cursor.executemany(placed[0][0].encode(), [each for _, each in placed])
+
+    async def together(self, *parts: Coroutine[Any, Any, T]) -> list[T]:
+        return [await part for part in parts]
