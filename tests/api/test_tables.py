@@ -9,13 +9,15 @@ from workbench.bulk.journal.journal_file import runs_folder
 
 
 def test_each_table_of_this_computer_keeps_the_rule(workbench: Workbench) -> None:
-    """Runs and change sets, the plan, the run and the rows that wait for a person."""
+    """Runs and change sets, their plans, and the rows that wait for a person."""
     before = {name: OF_THIS_COMPUTER[name](workbench) for name in ("runs.list", "reports.runs", "changes.list")}
     plan = workbench.bulk.plan(["Rowing", "Punting"], language="EN", name="two topics")
     run = workbench.bulk.run(plan)
     titles = workbench.lessons.list()[["lesson_id"]].head(1).assign(title="Rowing well")
-    workbench.lessons.apply(titles, name="new titles").run()
-    found = {name: give(workbench) for name, give in OF_THIS_COMPUTER.items()}
+    changes = workbench.lessons.apply(titles, name="new titles")
+    with changes.run() as changing:
+        found = {"changes": changes.frame(), "changes.run": changing.frame()}
+    found |= {name: give(workbench) for name, give in OF_THIS_COMPUTER.items()}
     found |= {"plan": plan.frame(), "run": run.frame(), "run.needs_you": run.needs_you()}
     run.close()
 

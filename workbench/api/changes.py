@@ -4,12 +4,11 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 from pathlib import Path
-from typing import TYPE_CHECKING, Final
+from typing import TYPE_CHECKING
 
 from workbench.api.api_object import ApiObject
 from workbench.api.content.collection import ask_for_number
 from workbench.client.sync import Client
-from workbench.columns import MOMENT, TEXT, WHOLE, Column, fitted
 
 if TYPE_CHECKING:
     import pandas
@@ -19,34 +18,6 @@ if TYPE_CHECKING:
     from workbench.changes.running import ChangeRun
     from workbench.changes.undo import UndoChangesResult
     from workbench.widgets.changes.panel import ChangesPanel
-
-SETS: Final = (
-    Column("name", TEXT, "", "The change set."),
-    Column("made_at", MOMENT, "UTC", "When it was planned."),
-    Column("rows", WHOLE, "changes", "Changes in it."),
-    Column("planned", WHOLE, "changes", "Those still to be made."),
-    Column("done", WHOLE, "changes", "Those that were made."),
-    Column("conflict", WHOLE, "changes", "Those that somebody else's change came before."),
-    Column("refused", WHOLE, "changes", "Those that the service refused."),
-    Column("undone", WHOLE, "changes", "Those that were put back."),
-    Column("organization_id", TEXT, "", "The organization."),
-    Column("service", TEXT, "", "The service that it was made at."),
-)
-CHANGES: Final = (
-    Column("line", WHOLE, "", "The line of the table."),
-    Column("lesson_id", TEXT, "", "The lesson."),
-    Column("lesson_title", TEXT, "", "Its title before."),
-    Column("course_id", TEXT, "", "The course; of a lesson, the one that it was in."),
-    Column("block_id", TEXT, "", "The block, where its text is changed."),
-    Column("field", TEXT, "", "What is changed."),
-    Column("before", TEXT, "", "Its value when the table was compared."),
-    Column("after", TEXT, "", "The value wanted."),
-    Column("state", TEXT, "", "planned, done, conflict or refused."),
-    Column("code", TEXT, "", "The error's code."),
-    Column("message", TEXT, "", "What went wrong."),
-    Column("settled_at", MOMENT, "UTC", "When it was made or refused."),
-    Column("undone_at", MOMENT, "UTC", "When it was put back."),
-)
 
 
 @dataclass(frozen=True, repr=False)
@@ -96,26 +67,24 @@ class Changes(ApiObject):
         return plan.connected(self.run)
 
     def list(self) -> pandas.DataFrame:
-        """A DataFrame with a row for each change set of this computer, newest first; its columns are `SETS`.
+        """A DataFrame with a row for each change set of this computer, newest first.
 
         >>> wb.changes.list()["name"].iloc[0]
         'map work'
         """
         from workbench.changes.results import find_change_sets, sets_frame
 
-        found = find_change_sets()
-        unread = [f"The journal {each.name} cannot be read: {each.fault}" for each in found if each.fault]
-        return fitted(SETS, sets_frame(found), missing=unread)
+        return sets_frame(find_change_sets())
 
     def show(self, name: str) -> pandas.DataFrame:
-        """A DataFrame with a row for each change of a set: both values, its state, and what went wrong (`CHANGES`).
+        """A DataFrame with a row for each change of a set: both values, its state, and what went wrong.
 
         >>> wb.changes.show("map work")["after"].unique().tolist()
         ['Map work']
         """
         from workbench.changes.results import change_frame, find_change_set, records_of
 
-        return fitted(CHANGES, change_frame(records_of(find_change_set(name))))
+        return change_frame(records_of(find_change_set(name)))
 
     def undo(self, name: str, *, yes: bool = False) -> UndoChangesResult:
         """Put back every change of a set that nobody has touched since; the others stay, and are listed.

@@ -14,14 +14,27 @@ from workbench.bulk.planning.plan import sha256
 from workbench.changes.comparison import counts_of
 from workbench.changes.plan_card import change_card, change_extent, change_text
 from workbench.changes.row import COURSE, POSITION, ChangeConditions, ChangeRow, ChangeTarget, ChangeVerdict
+from workbench.columns import FLAG, TEXT, WHOLE, Column, rows_frame
 from workbench.errors import PlanRejected
 
 if TYPE_CHECKING:
     import pandas
 
-TEXT_COLUMNS: Final = (
-    *("verdict", "lesson_id", "lesson_title", "block_id", "field", "before", "after", "reason"),
-    *("before_name", "after_name", "course_id", "course_title"),
+COLUMNS: Final = (
+    Column("line", WHOLE, "", "The line of the table."),
+    Column("verdict", TEXT, "", "change, unchanged, changed since it was read, or why it cannot be made."),
+    Column("lesson_id", TEXT, "", "The lesson."),
+    Column("lesson_title", TEXT, "", "Its title now."),
+    Column("block_id", TEXT, "", "The block, where its text is changed."),
+    Column("field", TEXT, "", "What is changed."),
+    Column("before", TEXT, "", "Its value when the table was compared."),
+    Column("after", TEXT, "", "The value wanted."),
+    Column("reason", TEXT, "", "The verdict explained; empty where it says all."),
+    Column("before_name", TEXT, "", "The name of the course or project in `before`."),
+    Column("after_name", TEXT, "", "The name of the course or project in `after`."),
+    Column("course_id", TEXT, "", "The course; of a lesson, the one that it is in."),
+    Column("course_title", TEXT, "", "Its title."),
+    Column("is_public", FLAG, "", "Whether learners would see the change at once."),
 )
 
 
@@ -121,14 +134,9 @@ class ChangePlan:
         return self.runner(self, approval)
 
     def frame(self) -> pandas.DataFrame:
-        """A DataFrame with a row per plan row: line, verdict, lesson, field, before, after and so on."""
-        import pandas
-
-        columns = {"line": [row.line for row in self.rows]}
-        values = {name: [str(getattr(row, name)) for row in self.rows] for name in TEXT_COLUMNS}
-        frame = pandas.DataFrame({**columns, **values})
-        frame["is_public"] = pandas.Series([row.is_public for row in self.rows], dtype=bool)
-        return frame.astype({"line": "int64", **dict.fromkeys(TEXT_COLUMNS, "string")})
+        """A DataFrame with a row for each row of the plan, in the columns of COLUMNS."""
+        values = ({each.name: getattr(row, each.name) for each in COLUMNS} for row in self.rows)
+        return rows_frame(COLUMNS, [row | {"verdict": str(row["verdict"])} for row in values])
 
     def __repr__(self) -> str:
         return f"ChangePlan({self.name!r}: {len(self.changes):,} changes in {self.lessons:,} lessons)"

@@ -11,18 +11,38 @@ from typing import TYPE_CHECKING, Final
 from workbench.bulk.journal.journal_file import JournalFile, runs_folder
 from workbench.changes.journal import ChangeCounts, ChangeRecord, change_counts, change_records, stored_target
 from workbench.changes.row import ChangeTarget
+from workbench.columns import MOMENT, TEXT, WHOLE, Column, rows_frame
 from workbench.errors import JournalError, PlanRejected
 
 if TYPE_CHECKING:
     import pandas
 
-_TEXT: Final = (
-    *("lesson_id", "lesson_title", "course_id", "block_id", "field", "before", "after"),
-    *("state", "code", "message"),
+SETS: Final = (
+    Column("name", TEXT, "", "The change set."),
+    Column("made_at", MOMENT, "UTC", "When it was planned."),
+    Column("rows", WHOLE, "changes", "Changes in it."),
+    Column("planned", WHOLE, "changes", "Those still to be made."),
+    Column("done", WHOLE, "changes", "Those that were made."),
+    Column("conflict", WHOLE, "changes", "Those that somebody else's change came before."),
+    Column("refused", WHOLE, "changes", "Those that the service refused."),
+    Column("undone", WHOLE, "changes", "Those that were put back."),
+    Column("organization_id", TEXT, "", "The organization."),
+    Column("service", TEXT, "", "The service that it was made at."),
 )
-_TIME: Final = "datetime64[ms, UTC]"
-SET_COLUMNS: Final = (
-    *("name", "made_at", "rows", "planned", "done", "conflict", "refused", "undone", "organization_id", "service"),
+CHANGES: Final = (
+    Column("line", WHOLE, "", "The line of the table."),
+    Column("lesson_id", TEXT, "", "The lesson."),
+    Column("lesson_title", TEXT, "", "Its title before."),
+    Column("course_id", TEXT, "", "The course; of a lesson, the one that it was in."),
+    Column("block_id", TEXT, "", "The block, where its text is changed."),
+    Column("field", TEXT, "", "What is changed."),
+    Column("before", TEXT, "", "Its value when the table was compared."),
+    Column("after", TEXT, "", "The value wanted."),
+    Column("state", TEXT, "", "planned, done, conflict or refused."),
+    Column("code", TEXT, "", "The error's code."),
+    Column("message", TEXT, "", "What went wrong."),
+    Column("settled_at", MOMENT, "UTC", "When it was made or refused."),
+    Column("undone_at", MOMENT, "UTC", "When it was put back."),
 )
 
 
@@ -81,42 +101,35 @@ def records_of(summary: ChangeSetSummary) -> list[ChangeRecord]:
 
 
 def change_frame(records: Sequence[ChangeRecord]) -> pandas.DataFrame:
-    """A DataFrame with a row for each change of a set; without any it has the same columns."""
-    import pandas
-
-    columns: dict[str, list[object]] = {"line": [each.line for each in records]}
-    columns |= {name: [getattr(each, name) for each in records] for name in _TEXT}
-    columns["state"] = [str(each.state) for each in records]
-    columns["settled_at"] = [_time(each.settled_at) for each in records]
-    columns["undone_at"] = [_time(each.undone_at) for each in records]
-    kinds = {"line": "int64", **dict.fromkeys(_TEXT, "string"), "settled_at": _TIME, "undone_at": _TIME}
-    return pandas.DataFrame(columns).astype(kinds)
+    """A DataFrame with a row for each change of a set, in the columns of CHANGES."""
+    rows = [
+        {each.name: getattr(record, each.name) for each in CHANGES}
+        | {"state": str(record.state), "settled_at": _time(record.settled_at), "undone_at": _time(record.undone_at)}
+        for record in records
+    ]
+    return rows_frame(CHANGES, rows)
 
 
 def sets_frame(found: Sequence[ChangeSetSummary]) -> pandas.DataFrame:
-    """A DataFrame with a row for each change set, newest first; without any it has the same columns."""
-    import pandas
-
+    """A DataFrame with a row for each change set in the columns of SETS; an unread journal is said to be missing."""
     rows = [
-        (
-            each.name,
-            _time(each.made_at),
-            each.counts.total,
-            each.counts.planned,
-            each.counts.done,
-            each.counts.conflict,
-            each.counts.refused,
-            each.counts.undone,
-            each.target.organization_id,
-            each.target.origin,
-        )
+        {
+            "name": each.name,
+            "made_at": _time(each.made_at),
+            "rows": each.counts.total,
+            "planned": each.counts.planned,
+            "done": each.counts.done,
+            "conflict": each.counts.conflict,
+            "refused": each.counts.refused,
+            "undone": each.counts.undone,
+            "organization_id": each.target.organization_id,
+            "service": each.target.origin,
+        }
         for each in found
         if not each.fault
     ]
-    numbers = ("rows", "planned", "done", "conflict", "refused", "undone")
-    kinds = {**dict.fromkeys(numbers, "int64"), "made_at": _TIME}
-    kinds |= dict.fromkeys(("name", "organization_id", "service"), "string")
-    return pandas.DataFrame(rows, columns=list(SET_COLUMNS)).astype(kinds)
+    unread = [f"The journal {each.name} cannot be read: {each.fault}" for each in found if each.fault]
+    return rows_frame(SETS, rows, missing=unread)
 
 
 def _sets_of(path: Path) -> list[ChangeSetSummary]:

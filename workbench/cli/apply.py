@@ -15,7 +15,16 @@ if TYPE_CHECKING:
 
 _COLUMNS = ("line", "lesson", "field", "before", "after", "verdict")
 _FOR_PROGRAMS = (
-    *("line", "lessonId", "courseId", "blockId", "field", "before", "after", "verdict", "reason", "isPublic"),
+    "line",
+    "lessonId",
+    "courseId",
+    "blockId",
+    "field",
+    "before",
+    "after",
+    "verdict",
+    "reason",
+    "isPublic",
 )
 
 
