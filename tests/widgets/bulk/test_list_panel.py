@@ -2,18 +2,23 @@
 
 from __future__ import annotations
 
+import asyncio
 from uuid import uuid4
 
 import pytest
 
 from tests.hostile import HOSTILE
+from tests.people import new_person
 from tests.widgets.bulk.lists import workbook
 from tests.widgets.looking import dangers_in, refreshed, state_of, widgets_in
 from workbench.bulk import Run
+from workbench.client.data_folder import data_folder
 from workbench.client.sync import Client
 from workbench.client.thread_pool import InlinePool
+from workbench.embedded.host import DATABASE
 from workbench.embedded.record import EmbeddedService
 from workbench.procedures.course import list_courses
+from workbench.procedures.organization import get_user_data
 from workbench.procedures.project import create_project
 from workbench.widgets.bulk.list_panel import TopicListPanel
 from workbench.widgets.bulk.stored_lists import ListSource
@@ -67,7 +72,7 @@ def test_a_workbook_is_corrected_planned_again_and_made(client: Client, inline: 
         ("topic", "language", "project"),
         (f"{mark} tides", "EN", f"Sea {mark}"),
         (f"{mark} knots", "german", f"Sea {mark}"),
-        (f"{mark} ropes", "XXXX", ""),
+        (f"{mark} ropes", "Engish", ""),
         (f"{mark} sails", "FR", f"See {mark}"),
         (f"{mark} tides", "EN", ""),
         (f"{mark} winds", "EN", ""),
@@ -102,7 +107,7 @@ def test_a_workbook_is_corrected_planned_again_and_made(client: Client, inline: 
 def test_another_kernel_has_the_list_with_its_corrections(client: Client, inline: InlinePool, mark: str) -> None:
     """And the run's name is that of the list before it was corrected, wherever it is opened."""
     panel = made(client, inline)
-    dropped(panel, f"topic,language\n{mark} tides,EN\n{mark} knots,XXXX\n")
+    dropped(panel, f"topic,language\n{mark} tides,EN\n{mark} knots,Engish\n")
     name = panel.planned.plan.name if panel.planned and panel.planned.plan else ""
     correct(panel, "3", "language", "DE")
     panel.verdicts.table._on_message({"intent": "leaveOut", "id": "2", "isLeftOut": True})
@@ -120,7 +125,7 @@ def test_the_name_is_that_of_the_list_before_it_was_corrected(client: Client, in
     names = []
     for language in ("DE", "FR"):
         panel = made(client, inline)
-        dropped(panel, f"topic,language\n{mark} tides,EN\n{mark} knots,XXXX\n", f"{mark}.csv")
+        dropped(panel, f"topic,language\n{mark} tides,EN\n{mark} knots,Engish\n", f"{mark}.csv")
         panel._run_name = ""
         correct(panel, "3", "language", language)
         assert panel.planned is not None
@@ -129,6 +134,31 @@ def test_the_name_is_that_of_the_list_before_it_was_corrected(client: Client, in
         panel.stored.forget(ListSource(f"{mark}.csv", panel.source.data if panel.source else b""))
 
     assert names[0] == names[1]
+
+
+def test_two_people_with_one_list_pay_for_each_lesson_once(
+    client: Client, inline: InlinePool, own_service: EmbeddedService, mark: str
+) -> None:
+    """Both are asked before either says yes; the runs have one name, and whoever is second joins what is made."""
+    person = client.call(get_user_data())
+    database = f"sqlite:///{data_folder() / DATABASE}"
+    ben = asyncio.run(new_person(database, f"{mark}@example.org", person.organization_name or ""))
+    with Client(own_service.base_url, ben.session_token) as other:
+        runs: list[Run] = []
+        panels = [made(each, inline) for each in (client, other)]
+        for panel in panels:
+            panel.on_run = runs.append
+            dropped(panel, f"topic,language\n{mark} tides,EN\n{mark} knots,Engish\n", f"{mark}.csv")
+            correct(panel, "3", "language", "EN")
+            panel.run_button.click()
+        for panel in panels:
+            panel.question.accept()
+            runs[-1].wait(60)
+            runs[-1].close()
+
+    assert [run.progress.counts.done for run in runs] == [2, 2]
+    assert runs[0].plan.name == runs[1].plan.name
+    assert (person.ai_credit_balance or 0) - (client.call(get_user_data()).ai_credit_balance or 0) == 2
 
 
 def test_an_approval_is_for_the_list_that_was_shown(panel: TopicListPanel, mark: str, failures: list[str]) -> None:
@@ -211,7 +241,7 @@ def test_hostile_text_is_text(panel: TopicListPanel) -> None:
 
 def test_a_filter_and_words_narrow_the_rows(panel: TopicListPanel, mark: str) -> None:
     """In the list's order, or problems first."""
-    dropped(panel, f"topic,language\n{mark} tides,EN\n{mark} knots,XXXX\n{mark} ropes,EN\n")
+    dropped(panel, f"topic,language\n{mark} tides,EN\n{mark} knots,Engish\n{mark} ropes,EN\n")
     found = []
     for chosen in ("problems", "ready", "all", "changed"):
         panel.verdicts.filter.value = chosen
