@@ -24,7 +24,7 @@ from workbench.changes.running import ChangeRun
 from workbench.client.lookups.paging import every_item
 from workbench.client.sync import Client
 from workbench.procedures.course import get_course, order_lessons
-from workbench.procedures.lesson import Lesson, get_history, get_lesson, rename_lesson
+from workbench.procedures.lesson import Lesson, get_history, get_lesson, rename_lesson, set_tags
 from workbench.procedures.organization import get_audit_log
 
 NAME = "killed"
@@ -32,7 +32,12 @@ SEED = 20_001
 KILLS, UNDO_KILLS = 5, 2
 COURSES = 5
 CHANGES_A_LESSON = 3
-CHANGING = {"revision", "updated_at", "position"}  # positions may have gaps; the orders of courses are compared
+CHANGING = {
+    "revision",
+    "tags_version",
+    "updated_at",
+    "position",
+}  # positions may have gaps; the orders of courses are compared
 
 
 @dataclass
@@ -73,7 +78,10 @@ class Organization:
 
 
 def table(found: Organization) -> list[dict[str, str]]:
-    """Titles and text of all lessons; every fourth goes to the next course; every second course is turned round."""
+    """Titles and text of all lessons; every fourth goes to the next course; every second course is turned round.
+
+    Every third lesson gets other tags; some had some, and some lose theirs.
+    """
     cells = []
     courses = list(found.courses)
     blocks = {each.lesson_id: each.blocks[1].id for each in found.lessons().values()}
@@ -81,12 +89,20 @@ def table(found: Organization) -> list[dict[str, str]]:
         for place, lesson_id in enumerate(ids, 1):
             cells.append((lesson_id, "", "title", f"New {course_id} {place}"))
             cells.append((lesson_id, blocks[lesson_id], "markdown", f"Other words {place}."))
+            if place % 3 == 0:
+                cells.append((lesson_id, "", "tags", "safety, week 1" if place % 2 else ""))
             if place % 4 == 0:
                 cells.append((lesson_id, "", "course", courses[(at + 1) % COURSES]))
             elif at % 2 == 0:
                 cells.append((lesson_id, "", "position", str(len(ids) + 1 - place)))
     names = ("lesson_id", "block_id", "field", "value")
     return [dict(zip(names, each, strict=True)) for each in cells]
+
+
+def tagged(found: Organization) -> None:
+    """Every sixth lesson of a course has tags before."""
+    some = [each for ids in found.courses.values() for each in ids[5::6]]
+    found.client.outcomes(*(set_tags(lesson_id=each, tags=["First draft", "knots"]) for each in some))
 
 
 def killed_often(found: Organization, kills: int, chance: random.Random, **options: Any) -> list[int]:
@@ -107,7 +123,7 @@ def others_edit(found: Organization, orders: dict[str, list[str]]) -> tuple[str,
 
 @pytest.mark.parametrize("dialect", SERVER_LATER)
 def test_a_change_set_that_is_killed_again_and_again(database_url: str, request: pytest.FixtureRequest) -> None:
-    """Titles, courses, positions and text: made once each, then put back but for what others touched."""
+    """Titles, courses, positions, tags and text: made once each, then put back but for what others touched."""
     chance = random.Random(SEED)
     lessons = request.config.getoption("change_rows") // CHANGES_A_LESSON
     with organization(database_url) as acme:
@@ -123,6 +139,7 @@ def test_a_change_set_that_is_killed_again_and_again(database_url: str, request:
     ):
         options = {"url": service.base_url, "token": token, "name": NAME}
         found = Organization(client, bens, options, organization_id, courses)
+        tagged(found)
         before = found.lessons()
         plan = plan_changes(table(found), client, name=NAME)
         ChangeRun(plan, client, plan.approve(changes=len(plan.changes))).close()

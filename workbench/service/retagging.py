@@ -1,10 +1,10 @@
-"""Setting the tags of a lesson or a course, on condition of their version; its entry in the log, its index."""
+"""Setting the tags of a lesson or a course, on condition of their version, and in the index."""
 
 from __future__ import annotations
 
 from collections.abc import Sequence
+from typing import Any
 
-from workbench.service.audit import record
 from workbench.service.context import Context
 from workbench.service.handler_error import HandlerError, existing
 from workbench.service.store import courses, tags
@@ -20,14 +20,15 @@ async def set_tags(
     *,
     base: Sequence[str] | None = None,
     base_version: int | None = None,
-) -> None:
-    """Give the thing these tags, which are clean; the same ones change nothing, whatever the condition.
+) -> dict[str, Any]:
+    """Give the thing these tags, which are clean; what the audit log is to say of it.
 
+    The same tags change nothing, whatever the condition, and nothing is said of them.
     Raises `HandlerError` where they are others than `base`, or at another version than `base_version`.
     """
     found = existing(await tags.locked_tags(context.db, kind, item_id, organization_id=organization_id))
     if list(wanted) == found.tags:
-        return
+        return {}
     is_other = base is not None and list(base) != found.tags
     if is_other or base_version not in (None, found.version):
         message = f"The tags of the {kind} have changed meanwhile. Read it again."
@@ -37,4 +38,4 @@ async def set_tags(
     if kind == "lesson":
         await index_tags(context.db, item_id, wanted)
         await courses.touch_course(context.db, found.course_id, now=now)
-    await record(context, organization_id, item_id, tagsBefore=found.tags, tags=list(wanted))
+    return {"tagsBefore": found.tags, "tags": list(wanted)}

@@ -47,7 +47,7 @@ async def test_of_two_who_set_tags_at_once_one_is_told(ana: Asking) -> None:
 
 
 async def test_tags_are_part_of_an_update(ana: Asking) -> None:
-    """With title and revision they are one unit: where one is refused, nothing is changed."""
+    """With title and revision they are one unit: where one is refused, nothing is changed; the log has one entry."""
     found = await lesson(ana, "A")
     update = {"lessonId": found["lessonId"], "baseRevision": 1, "title": "Pepper", "tags": ["c"]}
     refused = await ana.post("lesson.updateLesson", {**update, "baseTags": []})
@@ -55,6 +55,11 @@ async def test_tags_are_part_of_an_update(ana: Asking) -> None:
     assert (refused.status_code, stays["title"], stays["tags"]) == (409, "Salt", ["A"])
     after = await ana.done("lesson.updateLesson", {**update, "baseTags": ["A"]})
     assert (after["title"], after["tags"], after["revision"]) == ("Pepper", ["c"], 2)
+    await ana.done("lesson.updateLesson", {"lessonId": found["lessonId"], "baseRevision": 2, "tags": []})
+    only_tags, both, *_ = (await ana.data("organization.getAuditLog"))["entries"]
+    assert only_tags["facts"] == {"tagsBefore": ["c"], "tags": []}
+    wanted = {"revision": 2, "titleBefore": "Salt", "title": "Pepper", "tagsBefore": ["A"], "tags": ["c"]}
+    assert {name: both["facts"].get(name) for name in wanted} == wanted
 
 
 async def test_a_viewer_reads_tags_and_sets_none(ana: Asking) -> None:

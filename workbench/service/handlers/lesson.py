@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Awaitable, Callable
-from typing import TypeVar
+from typing import Any, TypeVar
 
 from workbench.authoring.block import Blocks
 from workbench.authoring.measure import measured
@@ -197,7 +197,11 @@ async def update_lesson(context: Context, request: UpdateLessonInput) -> LessonS
         after = retitled(after, found.title, request.title)
     label = transactions[-1].label if transactions else "renameLesson"
     is_moved = request.course_id not in (None, found.course_id)
-    facts = {"courseId": request.course_id} if is_moved else {}
+    facts: dict[str, Any] = {"courseId": request.course_id} if is_moved else {}
+    if request.tags is not None:
+        facts |= await set_tags(
+            context, organization_id, "lesson", found.lesson_id, request.tags, base=request.base_tags
+        )
     revision = await save(
         context,
         organization_id,
@@ -213,10 +217,8 @@ async def update_lesson(context: Context, request: UpdateLessonInput) -> LessonS
             lesson_id=found.lesson_id, course_id=str(request.course_id), confirm_open_places=request.confirm_open_places
         )
         await _move(context, standing, destination)
-        if revision == found.revision:
-            await record(context, organization_id, found.lesson_id, **facts)
-    if request.tags is not None:
-        await set_tags(context, organization_id, "lesson", found.lesson_id, request.tags, base=request.base_tags)
+    if facts and revision == found.revision:
+        await record(context, organization_id, found.lesson_id, **facts)
     return await listed_lesson(context, organization_id, request.lesson_id)
 
 

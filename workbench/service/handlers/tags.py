@@ -16,6 +16,7 @@ from workbench.procedures.tags import (
     TagCount,
     TagList,
 )
+from workbench.service.audit import record
 from workbench.service.context import Context
 from workbench.service.handlers.binding import serves
 from workbench.service.handlers.course import listed_course
@@ -29,7 +30,7 @@ from workbench.service.store import tags
 async def set_lesson_tags(context: Context, request: SetLessonTagsInput) -> LessonSummary:
     """The lesson with other tags; the same ones change nothing."""
     organization_id = (await at_lesson(context, request.lesson_id)).organization_id
-    await set_tags(context, organization_id, "lesson", request.lesson_id, request.tags, **_conditions(request))
+    await _set_tags(context, organization_id, "lesson", request.lesson_id, request)
     return await listed_lesson(context, organization_id, request.lesson_id)
 
 
@@ -37,7 +38,7 @@ async def set_lesson_tags(context: Context, request: SetLessonTagsInput) -> Less
 async def set_course_tags(context: Context, request: SetCourseTagsInput) -> Course:
     """The course with other tags; the same ones change nothing."""
     organization_id = (await at_course(context, request.course_id)).organization_id
-    await set_tags(context, organization_id, "course", request.course_id, request.tags, **_conditions(request))
+    await _set_tags(context, organization_id, "course", request.course_id, request)
     return await listed_course(context, organization_id, request.course_id)
 
 
@@ -50,8 +51,16 @@ async def list_tags(context: Context, request: ListTagsInput) -> TagList:
     return TagList(tags=_counted(found[:limit]), next_cursor=found[limit - 1].folded if len(found) > limit else None)
 
 
-def _conditions(request: SetLessonTagsInput | SetCourseTagsInput) -> dict[str, Any]:
-    return {"base": request.base_tags, "base_version": request.base_tags_version}
+async def _set_tags(
+    context: Context,
+    organization_id: str,
+    kind: tags.Tagged,
+    item_id: str,
+    request: SetLessonTagsInput | SetCourseTagsInput,
+) -> None:
+    conditions: dict[str, Any] = {"base": request.base_tags, "base_version": request.base_tags_version}
+    if facts := await set_tags(context, organization_id, kind, item_id, request.tags, **conditions):
+        await record(context, organization_id, item_id, **facts)
 
 
 def _counted(found: Sequence[tags.TagRow]) -> list[TagCount]:
