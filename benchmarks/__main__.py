@@ -22,6 +22,7 @@ SMALL = {
     "block_list": ["--rounds", "3", "--sizes", "10", "300"],
     "lab_launch": ["--rounds", "3"],
     "sizing": ["--lessons", "200", "--seconds", "1", "--rounds", "1"],
+    "change_sets": ["--rounds", "1"],
     "history": ["--changes", "190", "990", "--rounds", "5"],
 }
 

@@ -80,19 +80,19 @@ def _targets(added: AddedPerson, lesson_id: str) -> dict[str, str]:
     return {name: read_target(*each) for name, each in asked.items()}
 
 
-async def fill(url: str, added: AddedPerson, count: int) -> list[str]:
-    """The ids of so many new lessons."""
+async def fill(url: str, added: AddedPerson, count: int, *, blocks: int = BLOCKS) -> list[str]:
+    """The ids of so many new lessons, with so many blocks each."""
     store = await open_store(url)
     try:
         made: list[str] = []
         for start in range(0, count, AT_ONCE):
-            made += await _some(store, added, min(AT_ONCE, count - start))
+            made += await _some(store, added, min(AT_ONCE, count - start), blocks)
         return made
     finally:
         await store.close()
 
 
-async def _some(store: Store, added: AddedPerson, count: int) -> list[str]:
+async def _some(store: Store, added: AddedPerson, count: int, size: int) -> list[str]:
     now = time.time_ns() // 1_000_000
     text = "A sentence of a lesson, which says something about the topic at hand and is as long as sentences are. " * 3
 
@@ -101,7 +101,7 @@ async def _some(store: Store, added: AddedPerson, count: int) -> list[str]:
         made = []
         for number in range(count):
             blocks = tuple(
-                Block(id=str(UUID(int=each + 1)), type="text", content={"markdown": text}) for each in range(BLOCKS)
+                Block(id=str(UUID(int=each + 1)), type="text", content={"markdown": text}) for each in range(size)
             )
             new = NewLesson(
                 added.organization_id,
