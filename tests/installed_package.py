@@ -16,6 +16,32 @@ import pytest
 from tests.meta.source_tree import ROOT
 from tests.needs import find
 
+# Prints the modules that cannot be imported, each with what it lacks.
+IMPORTS = """\
+import importlib, json, pkgutil, workbench
+lacking = {}
+for module in pkgutil.walk_packages(workbench.__path__, "workbench."):
+    if module.name == "workbench.service.store.migrations.env":
+        continue  # Alembic runs it, and nothing else does
+    try:
+        importlib.import_module(module.name)
+    except ModuleNotFoundError as error:
+        lacking[module.name] = error.name
+print(json.dumps({"from": workbench.__file__, "lacking": lacking}))
+"""
+
+# What optional parts bring, and the modules that only they use.
+OPTIONAL = {
+    "workbench.bulk.running.dask_executor": "distributed",
+    "workbench.cli.jupyter.page_server": "jupyter_server",
+    "workbench.service.ai.model": "pydantic_ai",
+    "workbench.service.ai.provider": "pydantic_ai",
+    "workbench.service.store.db.postgresql": "psycopg",
+    "workbench.service.store.db.postgresql_pipeline": "psycopg",
+    "workbench.service.store.db.postgresql_pool": "psycopg",
+    "workbench.service.store.db.postgresql_server": "psycopg",
+}
+
 
 @pytest.fixture(scope="session")
 def built(tmp_path_factory: pytest.TempPathFactory) -> Path:

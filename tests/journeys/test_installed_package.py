@@ -13,39 +13,13 @@ import httpx
 import pytest
 
 from tests.cli.test_completion import SCRIPT
-from tests.installed_package import InstalledPackage, install
+from tests.installed_package import IMPORTS, OPTIONAL, InstalledPackage, install
 from tests.installed_package import built as built
 from tests.meta.source_tree import ROOT
 from tests.needs import find, needs
 from workbench import __version__
 
 PYTHONS = ("3.11", "3.12", "3.13", "3.14")
-
-# Prints the modules that cannot be imported, each with what it lacks.
-IMPORTS = """\
-import importlib, json, pkgutil, workbench
-lacking = {}
-for module in pkgutil.walk_packages(workbench.__path__, "workbench."):
-    if module.name == "workbench.service.store.migrations.env":
-        continue  # Alembic runs it, and nothing else does
-    try:
-        importlib.import_module(module.name)
-    except ModuleNotFoundError as error:
-        lacking[module.name] = error.name
-print(json.dumps({"from": workbench.__file__, "lacking": lacking}))
-"""
-
-# What optional parts bring, and the modules that only they use.
-OPTIONAL = {
-    "workbench.bulk.running.dask_executor": "distributed",
-    "workbench.cli.jupyter.page_server": "jupyter_server",
-    "workbench.service.ai.model": "pydantic_ai",
-    "workbench.service.ai.provider": "pydantic_ai",
-    "workbench.service.store.db.postgresql": "psycopg",
-    "workbench.service.store.db.postgresql_pipeline": "psycopg",
-    "workbench.service.store.db.postgresql_pool": "psycopg",
-    "workbench.service.store.db.postgresql_server": "psycopg",
-}
 
 # It fetches the packages, and takes two minutes on each Python.
 pytestmark = [pytest.mark.slow, needs("linux")]
