@@ -199,6 +199,8 @@ class LessonSummary(OutputModel):
 class FoundLesson(LessonSummary):
     """A lesson that was found."""
 
+    course_title: str | None = Field(default=None, description="Title of its course.")
+    project_name: str | None = Field(default=None, description="Name of its project.")
     hits: list[SearchHit] = Field(description="Where the words stand, the title first; empty for filters alone.")
 
 

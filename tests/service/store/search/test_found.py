@@ -53,7 +53,7 @@ async def test_a_title_counts_most_then_tags_then_how_often(ana: Asking) -> None
     assert await found(ana, '"salt in water"') == ["Once"]
     assert await found(ana, "salted") == []
     (hit,) = (await ana.data("lesson.search", {"query": "water"}))["lessons"]
-    assert hit["lessonId"] == once
+    assert (hit["lessonId"], hit["courseTitle"], hit["projectName"]) == (once, "Once", "Starter lessons")
     assert hit["hits"] == [{"field": "block", "blockId": str(UUID(int=1)), "text": "salt in water", "marks": [[8, 13]]}]
 
 
