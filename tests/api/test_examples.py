@@ -17,6 +17,7 @@ from workbench.api.connect import connect
 from workbench.api.content.courses import Courses
 from workbench.api.content.lessons import Lessons
 from workbench.api.content.projects import Projects
+from workbench.api.content.tags import Tags
 from workbench.api.exports import Exports
 from workbench.api.people import People
 from workbench.api.runs import Runs
@@ -24,7 +25,7 @@ from workbench.api.snapshots import Snapshots
 from workbench.api.workbench import Workbench
 from workbench.procedures.lesson import create_starter_lesson
 
-WITH_EXAMPLES = (People, Exports, Snapshots, Projects, Courses, Lessons, Runs, Changes)
+WITH_EXAMPLES = (People, Exports, Snapshots, Projects, Courses, Lessons, Tags, Runs, Changes)
 
 
 @pytest.fixture

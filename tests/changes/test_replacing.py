@@ -65,6 +65,16 @@ def test_only_lessons_of_the_filter_are_searched(acme: Acme) -> None:
     assert [row.after for row in plan.changes] == ["Color two"]
 
 
+def test_only_what_a_search_finds_is_changed(acme: Acme) -> None:
+    """With the same filters as everywhere; what it does not understand is said."""
+    acme.lessons(["Colour one", "Colour two"])
+    plan = plan_replacements(Replacement("colour", "color"), acme.ana.client, where='"colour two" lang:en tag:none')
+
+    assert [row.after for row in plan.changes] == ["Color two"]
+    with pytest.raises(PlanRejected, match="updated: takes an age"):
+        plan_replacements(Replacement("colour", "color"), acme.ana.client, where="updated:soon")
+
+
 def test_what_a_replacement_would_break_is_not_allowed(acme: Acme) -> None:
     """An empty title, or a text that its block may not have."""
     acme.lessons(["Colour"])

@@ -7,7 +7,8 @@ import pytest
 from tests.changes.acme import Acme
 from workbench.changes.planning import plan_changes
 from workbench.changes.results import find_change_set, records_of
-from workbench.changes.retagging import plan_retagging
+from workbench.changes.retagging import plan_retagging, plan_tagging
+from workbench.changes.row import ChangeVerdict
 from workbench.changes.running import ChangeRun
 from workbench.changes.undo import undo_changes
 from workbench.errors import PlanRejected
@@ -51,3 +52,27 @@ def test_what_is_no_tag_is_refused(acme: Acme) -> None:
     """With the reason, before anything is read."""
     with pytest.raises(PlanRejected, match="comma"):
         plan_retagging(["a"], "b, c", acme.ana.client)
+
+
+def test_a_tag_that_is_renamed_while_it_is_set_is_a_conflict(acme: Acme) -> None:
+    """The rename stays; who set it sees both values, and sets it again."""
+    (first, second) = acme.lessons(["Tides", "Tides again"])
+    acme.ana.call(set_tags(lesson_id=first, tags=["safty"]))
+    adding = plan_tagging(acme.ana.client, "tides", add=["Safty", "sea"], name="adding")
+    renaming = plan_retagging(["safty"], "safety", acme.ana.client, name="renaming")
+    for plan in (renaming, adding):
+        with ChangeRun(plan, acme.ana.client) as run:
+            run.start()
+    made = {each.lesson_id: str(each.state) for each in records_of(find_change_set("adding"))}
+    assert made == {first: "conflict", second: "done"}
+    assert (tags(acme, first), tags(acme, second)) == (["safety"], ["Safty", "sea"])
+
+
+def test_a_lesson_with_thirty_tags_is_left_as_it_is(acme: Acme) -> None:
+    """The others get the one more."""
+    full, other = acme.lessons(["Full of tides", "Tides"])
+    acme.ana.call(set_tags(lesson_id=full, tags=[f"tag {number}" for number in range(30)]))
+    plan = plan_tagging(acme.ana.client, "tides", add=["sea"])
+    found = {row.lesson_id: (row.verdict, row.reason) for row in plan.rows}
+    assert found[full] == (ChangeVerdict.NOT_ALLOWED, "there are 31 tags; at most 30 are possible")
+    assert [row.lesson_id for row in plan.changes] == [other]

@@ -12,7 +12,7 @@ from workbench.reports.catalogue import REPORTS, find_report
 def test_the_reports_are_these() -> None:
     """Names are a promise."""
     assert list(REPORTS) == [
-        *("recent-items", "projects", "courses", "lessons", "members", "ledger", "credits", "runs", "coverage"),
+        *("recent-items", "projects", "courses", "lessons", "tags", "members", "ledger", "credits", "runs", "coverage"),
         *("findings", "forecast", "monthly-forecast", "reconciliation", "audit"),
     ]
 

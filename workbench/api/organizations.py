@@ -10,6 +10,7 @@ from workbench.api.bulk import Bulk
 from workbench.api.content.courses import Courses
 from workbench.api.content.lessons import Lessons
 from workbench.api.content.projects import Projects
+from workbench.api.content.tags import Tags
 from workbench.api.exports import Exports
 from workbench.api.people import People
 from workbench.api.reports import Reports
@@ -40,6 +41,11 @@ class OrganizationHandle:
     def courses(self) -> Courses:
         """Its courses and their sharing."""
         return Courses(self._client, self.organization_id, self.facts.name)
+
+    @property
+    def tags(self) -> Tags:
+        """Tags of its lessons and courses."""
+        return Tags(self._client, self.organization_id, self.facts.name)
 
     @property
     def bulk(self) -> Bulk:

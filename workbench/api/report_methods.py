@@ -86,6 +86,10 @@ class ContentReports(ReportBuilder):
             until=until,
         )
 
+    def tags(self, *, organization: Organizations = None) -> pandas.DataFrame:
+        """Tags, and how many lessons and courses have each."""
+        return self.build("tags", organization=organization)
+
     def coverage(
         self, *, organization: Organizations = None, languages: str | None = None, stale_days: int | None = None
     ) -> pandas.DataFrame:

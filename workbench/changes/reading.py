@@ -10,11 +10,13 @@ from workbench.bulk.planning.target import Conversations, RunTarget, find_place
 from workbench.changes.present import PresentCourse, PresentLesson, PresentProject, PresentState
 from workbench.changes.row import ChangeTarget
 from workbench.client.lookups.paging import every_item
-from workbench.errors import NotFound, PlanRejected, WorkbenchError
+from workbench.client.lookups.search import search_lessons
+from workbench.errors import InputRejected, NotFound, PlanRejected, WorkbenchError
 from workbench.procedures.course import MAX_COURSE_PAGE, Course, list_courses
 from workbench.procedures.history import HistoryOutput, Revision
 from workbench.procedures.lesson import (
     MAX_LESSON_PAGE,
+    FoundLesson,
     Lesson,
     LessonSummary,
     get_history,
@@ -103,6 +105,14 @@ def listed_lessons(client: Conversations, place: RunTarget, where: Mapping[str, 
         return page.lessons, page.next_cursor
 
     return [each.lesson_id for each in every_item(list_lessons.name, read, page_size=MAX_LESSON_PAGE)]
+
+
+def found_lessons(client: Conversations, place: RunTarget, query: str) -> tuple[FoundLesson, ...]:
+    """The lessons that a search finds, best first. Raises `PlanRejected` for a query that cannot be searched for."""
+    try:
+        return search_lessons(client, place.organization_id, query).lessons
+    except (InputRejected, NotFound) as refused:
+        raise PlanRejected(f"{refused.message} Nothing was changed.") from None
 
 
 def read_lessons(client: Conversations, lesson_ids: Iterable[str]) -> dict[str, PresentLesson]:

@@ -20,7 +20,7 @@ from workbench.changes.comparison import changed_text
 from workbench.changes.plan import ChangePlan
 from workbench.changes.planning import check_name
 from workbench.changes.present import PresentLesson, PresentState
-from workbench.changes.reading import find_target, listed_lessons, read_present
+from workbench.changes.reading import find_target, found_lessons, listed_lessons, read_present
 from workbench.changes.row import TITLE, ChangeConditions, ChangeRow, ChangeVerdict
 from workbench.client.sanitize import shown
 from workbench.errors import PlanRejected
@@ -82,23 +82,27 @@ def plan_replacements(
     wanted: Replacement,
     client: Conversations,
     *,
-    where: Mapping[str, str] | None = None,
+    where: str | Mapping[str, str] | None = None,
     organization_id: str | None = None,
     name: str | None = None,
 ) -> ChangePlan:
     """The plan that replaces a text in every lesson of the filter `where`; nothing is changed by making it.
 
-    `where` has `project_id`, `course_id`, `language` or `search` (in titles). Raises `PlanRejected`.
+    `where` is a search, or has `project_id`, `course_id`, `language` or `search` (in titles). Raises `PlanRejected`.
     """
     check_name(name)
-    _check(wanted, where or {})
+    by_search, listed = (where, {}) if isinstance(where, str) else (None, dict(where or {}))
+    _check(wanted, listed)
     place, target = find_target(client, organization_id)
     read_at = epoch_ms()
-    lessons = listed_lessons(client, place, dict(where or {}), most=MAX_LESSONS)
+    if by_search is not None:
+        lessons = [each.lesson_id for each in found_lessons(client, place, by_search)]
+    else:
+        lessons = listed_lessons(client, place, listed, most=MAX_LESSONS)
     present = read_present(client, place, (), with_blocks=lessons)
     rows = tuple(_rows(wanted, present))
     note = f"{len(lessons):,} lessons were searched for {shown(wanted.find, longest=80)!r}."
-    filters = "\n".join(f"{key}={value}" for key, value in sorted((where or {}).items()))
+    filters = by_search or "\n".join(f"{key}={value}" for key, value in sorted(listed.items()))
     digest = content_digest([f"{wanted.find}\n{wanted.replacement}\n{wanted.words}\n{wanted.case}\n{filters}"])
     stem = "".join(each for each in f"{wanted.find} to {wanted.replacement}" if each.isprintable())[:80]
     conditions = ChangeConditions(public_courses=present.public_courses)

@@ -1,11 +1,11 @@
-"""Tags renamed and merged over an organization, as a change plan: lessons and courses that have them. Reads only.
+"""Tags of many lessons changed, as a change plan: renamed and merged everywhere, or added and taken away by a search.
 
-Source: ours (changes 4).
+Reads only. Source: ours (changes 4).
 """
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Callable, Iterator, Sequence
 from dataclasses import replace
 
 from workbench.authoring.tags import clean_tag, clean_tags, fold_tag, tags_text
@@ -16,10 +16,13 @@ from workbench.bulk.running.clocks import epoch_ms
 from workbench.changes.plan import ChangePlan
 from workbench.changes.planning import check_name
 from workbench.changes.present import PresentCourse, PresentLesson
-from workbench.changes.reading import find_target, present_lesson, read_courses
+from workbench.changes.reading import find_target, found_lessons, present_lesson, read_courses
 from workbench.changes.row import TAGS, ChangeConditions, ChangeRow, ChangeVerdict
 from workbench.client.sanitize import shown
 from workbench.errors import PlanRejected
+
+NewTags = Callable[[tuple[str, ...]], list[str]]
+"""The tags that a thing is to have, from those that it has. Raises `ValueError` with a sentence."""
 
 
 def plan_retagging(
@@ -35,32 +38,78 @@ def plan_retagging(
     Making it changes nothing. Raises `PlanRejected`.
     """
     check_name(name)
-    try:
-        folded, wanted = {fold_tag(clean_tag(each)) for each in tags}, None if into is None else clean_tag(into)
-    except ValueError as refused:
-        raise PlanRejected(f"This is no tag: {refused}. Nothing was changed.") from None
+    old, new = _cleaned(tags), _cleaned(() if into is None else (into,))
+    folded = {fold_tag(each) for each in old}
     place, target = find_target(client, organization_id)
     read_at = epoch_ms()
     courses = read_courses(client, place)
     lessons = [present_lesson(each) for each in all_lessons(client, place)]
-    rows = tuple(_rows([*courses.values(), *lessons], folded, wanted))
-    words = f"{', '.join(sorted(folded))} to {wanted or 'nothing'}"
+    things: list[PresentCourse | PresentLesson] = [*courses.values(), *lessons]
+    having = [each for each in things if any(fold_tag(tag) in folded for tag in each.tags or ())]
+
+    def renamed(tags: tuple[str, ...]) -> list[str]:
+        return clean_tags([*new, *(each for each in tags if fold_tag(each) not in folded)])
+
+    rows = tuple(_rows(having, renamed))
+    words = f"{', '.join(sorted(folded))} to {', '.join(new) or 'nothing'}"
     note = f"{len(lessons):,} lessons and {len(courses):,} courses were searched for {shown(words, longest=80)}."
     public = tuple(sorted(each.course_id for each in courses.values() if each.is_public))
     derived = f"{words[:80]} {content_digest([words])}"
     return ChangePlan(name or derived, "tags", target, rows, (note,), read_at, ChangeConditions(public_courses=public))
 
 
-def _rows(things: Sequence[PresentCourse | PresentLesson], folded: set[str], wanted: str | None) -> Iterator[ChangeRow]:
+def plan_tagging(
+    client: Conversations,
+    where: str,
+    *,
+    add: Sequence[str] = (),
+    remove: Sequence[str] = (),
+    organization_id: str | None = None,
+    name: str | None = None,
+) -> ChangePlan:
+    """The plan that adds tags to every lesson that a search finds, and takes others away; the rest of them stays.
+
+    Making it changes nothing. Raises `PlanRejected`, with what the search does not understand.
+    """
+    check_name(name)
+    added, removed = _cleaned(add), _cleaned(remove)
+    if not added and not removed:
+        raise PlanRejected("There is no tag to add or to take away. Nothing was changed.")
+    place, target = find_target(client, organization_id)
+    read_at = epoch_ms()
+    lessons = [present_lesson(each) for each in found_lessons(client, place, where)]
+    folded = {fold_tag(each) for each in removed}
+
+    def changed(tags: tuple[str, ...]) -> list[str]:
+        return clean_tags([*(each for each in tags if fold_tag(each) not in folded), *added])
+
+    rows = tuple(_rows(lessons, changed))
+    words = " ".join([*(f"+{each}" for each in added), *(f"-{each}" for each in removed)])
+    note = f"A search for {shown(where, longest=80)!r} finds {len(lessons):,} lesson{'' if len(lessons) == 1 else 's'}."
+    stem = "".join(each for each in f"{words} {where}" if each.isprintable())[:80]
+    derived = f"{stem} {content_digest([words, where])}"
+    return ChangePlan(name or derived, "tags", target, rows, (note,), read_at, ChangeConditions())
+
+
+def _cleaned(tags: Sequence[str]) -> list[str]:
+    try:
+        return [clean_tag(each) for each in tags]
+    except ValueError as refused:
+        raise PlanRejected(f"This is no tag: {refused}. Nothing was changed.") from None
+
+
+def _rows(things: Sequence[PresentCourse | PresentLesson], new_tags: NewTags) -> Iterator[ChangeRow]:
     line = 0
     for each in things:
-        stay = [tag for tag in each.tags or () if fold_tag(tag) not in folded]
-        added = [] if wanted is None else [wanted]
-        before, after = tags_text(each.tags or ()), tags_text(clean_tags([*added, *stay]))
-        if len(stay) == len(each.tags or ()) or before == after:
+        before, verdict, reason = tags_text(each.tags or ()), ChangeVerdict.CHANGE, ""
+        try:
+            after = tags_text(new_tags(each.tags or ()))
+        except ValueError as refused:
+            after, verdict, reason = before, ChangeVerdict.NOT_ALLOWED, str(refused)
+        if before == after and not reason:
             continue
         line += 1
-        row = ChangeRow(line=line, verdict=ChangeVerdict.CHANGE, field=TAGS, before=before, after=after)
+        row = ChangeRow(line=line, verdict=verdict, field=TAGS, before=before, after=after, reason=reason)
         if isinstance(each, PresentLesson):
             yield replace(row, lesson_id=each.lesson_id, base_revision=each.revision, lesson_title=each.title)
         else:

@@ -7,7 +7,7 @@ from difflib import get_close_matches
 from types import MappingProxyType
 
 from workbench.errors import InputRejected
-from workbench.reports import audit, courses, coverage, findings, lessons, members, projects, recent_items, runs
+from workbench.reports import audit, courses, coverage, findings, lessons, members, projects, recent_items, runs, tags
 from workbench.reports.credits import credits, ledger, months, outlook, reconciliation
 from workbench.reports.report import Report
 
@@ -16,6 +16,7 @@ _IN_ORDER = (
     projects,
     courses,
     lessons,
+    tags,
     members,
     ledger,
     credits,

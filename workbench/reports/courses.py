@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 from typing import TYPE_CHECKING, Final
 
-from workbench.columns import EXTRA, FLAG, MOMENT, ORGANIZATION, TEXT, WHOLE, Column, frame_of, with_names
+from workbench.columns import EXTRA, FLAG, MOMENT, ORGANIZATION, TEXT, TEXTS, WHOLE, Column, frame_of, with_names
 from workbench.procedures.course import MAX_COURSE_PAGE, list_courses
 from workbench.reports.projects import project_names, projects_call
 from workbench.reports.report import IN_PROJECT, IN_TRASH, PERIOD, TITLE_SEARCH, Answers, Report, ReportCall
@@ -21,6 +21,7 @@ COLUMNS: Final = (
     Column("course_id", TEXT, "", "The course."),
     Column("project", TEXT, "", "Name of its project."),
     Column("project_id", TEXT, "", "Its project."),
+    Column("tags", TEXTS, "", "Its tags, in the order of the alphabet; missing where the service keeps none."),
     Column("is_public", FLAG, "", "Whether anyone with the link may read it."),
     Column("can_be_shared", FLAG, "", "Whether it may be made public now."),
     Column("share_url", TEXT, "", "Its link."),

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 from typing import TYPE_CHECKING, Final
 
-from workbench.columns import EXTRA, MOMENT, ORGANIZATION, TEXT, WHOLE, Column, frame_of, with_names
+from workbench.columns import EXTRA, MOMENT, ORGANIZATION, TEXT, TEXTS, WHOLE, Column, frame_of, with_names
 from workbench.procedures.lesson import MAX_LESSON_PAGE, list_lessons
 from workbench.reports.contents import COLUMNS as CONTENTS
 from workbench.reports.contents import CONTENT, contents_call, with_contents
@@ -26,6 +26,7 @@ _LISTED: Final = (
     Column("project", TEXT, "", "Name of its project."),
     Column("project_id", TEXT, "", "The project of its course."),
     Column("language", TEXT, "", "Upper-case language code."),
+    Column("tags", TEXTS, "", "Its tags, in the order of the alphabet; missing where the service keeps none."),
     Column("block_count", WHOLE, "blocks", "Blocks (pages) in it."),
     Column("revision", WHOLE, "", "Rises by one with each change."),
     Column("topic", TEXT, "", "The topic it was generated from; missing when made by hand."),

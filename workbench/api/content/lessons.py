@@ -82,6 +82,21 @@ class Lessons(Collection):
             in_trash=in_trash,
         )
 
+    def search(self, query: str, *, limit: int | None = None) -> pandas.DataFrame:
+        """Every lesson that is found, best first, with the text where the words stand.
+
+        `query` has words, `"whole phrases"` and filters: `tag:safety`, `lang:de`, `course:`, `project:`, `quiz:none`,
+        `quiz:some`, `updated:<30d`. A lesson is found that has all of them in its title, tags or blocks; a word of
+        three letters finds what begins with it. `limit` is for the first ones only. Raises `InputRejected`, which says
+        what is wrong with a filter.
+
+        >>> wb.lessons.search("map lang:en")[["rank", "title"]].values.tolist()
+        [[1, 'Reading a map']]
+        """
+        from workbench.api.content.found_lessons import search_frame
+
+        return search_frame(self._client, self.organization_id, query, limit=limit)
+
     def count(self, *, project: str | None = None, course: str | None = None, language: str | None = None) -> int:
         """How many lessons there are, in one request for each name and one for the count.
 
@@ -179,9 +194,9 @@ class Lessons(Collection):
         """The plan that makes the lessons what a table says; nothing is changed before `plan.run()`.
 
         `table` is a DataFrame, a list of records or a file (CSV, XLSX, Parquet) with `lesson_id` and any of `title`,
-        `course`, `position` and `project`; or with `lesson_id`, `block_id`, `field` and `value`. A cell without a value
-        leaves the lesson as it is. `name` is the change set's. `confirm_open_places=True` lets lessons with places that
-        an author has still to fill in go into public courses. Raises `PlanRejected` with what to do.
+        `course`, `position`, `project` and `tags`; or with `lesson_id`, `block_id`, `field` and `value`. A cell without
+        a value leaves the lesson as it is. `name` is the change set's. `confirm_open_places=True` lets lessons with
+        places that an author has still to fill in go into public courses. Raises `PlanRejected` with what to do.
 
         >>> table = wb.lessons.list(course="Orienteering")[["lesson_id", "title"]].assign(title="Compass work")
         >>> _ = wb.lessons.apply(table).run()
@@ -206,16 +221,16 @@ class Lessons(Collection):
         find: str,
         replacement: str,
         *,
-        where: Mapping[str, str] | None = None,
+        where: str | Mapping[str, str] | None = None,
         words: bool = True,
         case: bool = False,
         name: str | None = None,
     ) -> ChangePlan:
         """The plan that replaces a text in titles and in every text of blocks, each hit shown.
 
-        `where` limits it by `project`, `course`, `language` or `search` (in titles). `words=False` finds parts of
-        words too, `case=True` only the same capitals. The text is plain, no pattern; addresses of links stay. Raises
-        `PlanRejected`.
+        `where` limits it to what a search finds (`"tag:safety lang:en"`, as for `search`), or is a mapping with
+        `project`, `course`, `language` or `search` (in titles). `words=False` finds parts of words too, `case=True`
+        only the same capitals. The text is plain, no pattern; addresses of links stay. Raises `PlanRejected`.
 
         >>> _ = wb.lessons.replace("compass", "Map and compass", where={"search": "Compass work"}).run()
         >>> wb.lessons.list(course="Orienteering")["title"].to_list()
@@ -224,12 +239,13 @@ class Lessons(Collection):
         from workbench.changes.replacing import Replacement, plan_replacements
 
         wanted = Replacement(find, replacement, words=words, case=case)
-        filters = dict(where or {})
-        if "project" in filters:
-            filters["project_id"] = self._project_id(filters.pop("project")) or ""
-        if "course" in filters:
-            filters["course_id"] = self._course_id(filters.pop("course")) or ""
-        plan = plan_replacements(wanted, self._client, where=filters, organization_id=self.organization_id, name=name)
+        if isinstance(where, Mapping):
+            where = dict(where)
+            if "project" in where:
+                where["project_id"] = self._project_id(where.pop("project")) or ""
+            if "course" in where:
+                where["course_id"] = self._course_id(where.pop("course")) or ""
+        plan = plan_replacements(wanted, self._client, where=where, organization_id=self.organization_id, name=name)
         return plan.connected(Changes(self._client, self.organization_id).run)
 
     def _id(self, lesson: str, *, in_trash: bool = False) -> str:

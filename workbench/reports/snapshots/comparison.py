@@ -65,9 +65,10 @@ def _in_both(frame: pandas.DataFrame, other: pandas.DataFrame) -> pandas.DataFra
 
 
 def _by_key(frame: pandas.DataFrame, key: str) -> dict[str, dict[str, Any]]:
-    plain = frame.astype(object).where(frame.notna(), None)
+    import pyarrow
+
     who = ["organization_id", key] if key == "person_id" else [key]
-    rows: list[dict[str, Any]] = [{str(name): value for name, value in row.items()} for row in plain.to_dict("records")]
+    rows: list[dict[str, Any]] = pyarrow.Table.from_pandas(frame, preserve_index=False).to_pylist()
     return {":".join(str(row[each]) for each in who): row for row in rows}
 
 

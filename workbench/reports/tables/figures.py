@@ -37,7 +37,8 @@ def figures(frame: pandas.DataFrame) -> list[KeyFigure]:
     there = {str(name) for name in frame.columns if frame[name].notna().any()}
     if "organization" in there and frame["organization"].nunique() > 1:
         found.append(KeyFigure("organizations", f"{frame['organization'].nunique():,}"))
-    found += [KeyFigure(what, f"{int(frame[name].sum()):,}") for name, what in _SUMS if name in there]
+    sums = () if "tag" in there else _SUMS  # what has several tags would be counted once for each
+    found += [KeyFigure(what, f"{int(frame[name].sum()):,}") for name, what in sums if name in there]
     found += [KeyFigure(what, f"{int(frame[name].fillna(False).sum()):,}") for name, what in _TRUE if name in there]
     found += [KeyFigure(what, f"{frame[name].nunique():,}") for name, what in _KINDS if name in there]
     for kind in (each for each in _STATES if each in there):

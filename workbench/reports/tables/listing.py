@@ -15,7 +15,7 @@ from typing import TYPE_CHECKING, Any, Final
 from pydantic.alias_generators import to_camel
 
 from workbench.client.moments import FIRST_YEAR, LAST_YEAR, moment
-from workbench.columns import EXTRA, MOMENT, ORGANIZATION, TEXT, WHOLE, Column, schema, table_of
+from workbench.columns import EXTRA, MOMENT, ORGANIZATION, TEXT, TEXTS, WHOLE, Column, schema, table_of
 from workbench.reports.report import Answers, ReportAnswer
 from workbench.wire.strict_json import read_lenient
 
@@ -172,6 +172,8 @@ def _as_json(value: object) -> str:
 def _fitting(dtype: str, value: object) -> object:
     if dtype == MOMENT:
         return moment(value)
+    if dtype == TEXTS:
+        return value if isinstance(value, list) and all(isinstance(each, str) for each in value) else None
     if dtype == TEXT:
         return value if isinstance(value, str) else None
     if dtype == "bool":

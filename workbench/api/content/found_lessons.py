@@ -1,0 +1,71 @@
+"""What a search finds, as a table: a row for each lesson, best first, with the place where the words stand."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, Any, Final
+
+from workbench.client.lookups.search import SearchResult, search_lessons
+from workbench.client.moments import moment
+from workbench.client.sync import Client
+from workbench.columns import MOMENT, TEXT, TEXTS, WHOLE, Column, rows_frame
+from workbench.procedures.lesson import FoundLesson
+
+if TYPE_CHECKING:
+    import pandas
+
+COLUMNS: Final = (
+    Column("rank", WHOLE, "", "1 for the best; words in titles count most, then in tags, then in how many places."),
+    Column("title", TEXT, "", "Its title."),
+    Column("hit", TEXT, "", "Text around the words; missing when only filters were given. Plain text of an author."),
+    Column("matches", TEXTS, "", "The words of that text that were searched for, as they are written there."),
+    Column("found_in", TEXTS, "", "Where words stand: title, tags, block."),
+    Column("lesson_id", TEXT, "", "The lesson."),
+    Column("block_id", TEXT, "", "The block that the hit is of; missing for a title or tags."),
+    Column("course", TEXT, "", "Title of its course."),
+    Column("course_id", TEXT, "", "Its course."),
+    Column("project", TEXT, "", "Name of its project."),
+    Column("project_id", TEXT, "", "Its project."),
+    Column("language", TEXT, "", "Upper-case language code."),
+    Column("tags", TEXTS, "", "Its tags, in the order of the alphabet."),
+    Column("block_count", WHOLE, "blocks", "Blocks (pages) in it."),
+    Column("updated_at", MOMENT, "UTC", "Last change."),
+)
+
+
+def search_frame(
+    client: Client, organization_id: str | None, query: str, *, limit: int | None = None
+) -> pandas.DataFrame:
+    """A row for each lesson that is found, best first; `attrs["total"]` is how many there are.
+
+    With `limit` no more than so many; `attrs["missing"]` says how many were left out. Raises as `search_lessons`.
+    """
+    found = search_lessons(client, organization_id, query, limit=limit)
+    rows = [_row(rank, each) for rank, each in enumerate(found.lessons, 1)]
+    frame = rows_frame(COLUMNS, rows, missing=_missing(found, limit))
+    frame.attrs["total"] = found.total
+    return frame
+
+
+def _missing(found: SearchResult, limit: int | None) -> list[str]:
+    count = len(found.lessons)
+    if count >= found.total:
+        return []
+    if limit is not None and count == limit:
+        return [f"{found.total:,} lessons were found; limit={limit} leaves {found.total - count:,} of them out."]
+    return [f"{found.total:,} lessons were found, of which {count:,} are here: others wrote meanwhile. Search again."]
+
+
+def _row(rank: int, found: FoundLesson) -> dict[str, Any]:
+    fields = [name for column in COLUMNS if (name := column.name) in FoundLesson.model_fields]
+    row = {name: getattr(found, name) for name in fields}
+    hit = found.hits[-1] if found.hits else None  # the one of a block, where there is one; the title is shown anyway
+    return row | {
+        "rank": rank,
+        "hit": hit.text if hit else None,
+        "matches": [hit.text[start:end] for start, end in hit.marks] if hit else [],
+        "found_in": [each.field for each in found.hits],
+        "block_id": hit.block_id if hit else None,
+        "course": found.course_title,
+        "project": found.project_name,
+        "updated_at": moment(found.updated_at),
+    }

@@ -1,0 +1,90 @@
+"""The tags of an organization's lessons and courses, as `wb.tags` has them."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from typing import TYPE_CHECKING
+
+from workbench.api.changes import Changes
+from workbench.api.content.collection import Collection
+from workbench.authoring.tags import clean_tags
+from workbench.client.lookups import identify
+from workbench.errors import InputRejected
+from workbench.procedures.course import set_tags as set_course_tags
+from workbench.procedures.lesson import set_tags as set_lesson_tags
+
+if TYPE_CHECKING:
+    import pandas
+
+    from workbench.changes import ChangePlan
+
+
+class Tags(Collection):
+    """Tags of lessons and courses: plain words of at most 50 characters; case and blanks make no other tag.
+
+    `wb.changes.retag` renames and merges them.
+    """
+
+    def set(self, tags: Sequence[str], *, lesson: str | None = None, course: str | None = None) -> list[str]:
+        """Give one lesson or one course these tags and no others; what it has then. `[]` takes all of them away.
+
+        A search finds the lessons of a course by the course's tags too. Raises `InputRejected` for what is no tag.
+
+        >>> wb.tags.set(["maps"], course="Reading a map")
+        ['maps']
+        """
+        if (lesson is None) == (course is None) or isinstance(tags, str):
+            raise InputRejected("Give a list of tags, and `lesson` or `course`: whose they are. Nothing was changed.")
+        wanted = _clean(tags)
+        if lesson is not None:
+            lesson_id = identify.lesson_id(self._client, self.organization_id, lesson)
+            return self._client.call(set_lesson_tags(lesson_id=lesson_id, tags=wanted)).tags or []
+        course_id = identify.course_id(self._client, self.organization_id, course or "")
+        return self._client.call(set_course_tags(course_id=course_id, tags=wanted)).tags or []
+
+    def add(self, *tags: str, where: str, name: str | None = None) -> ChangePlan:
+        """The plan that adds tags to every lesson that a search finds; those that it has stay.
+
+        `where` is what `wb.lessons.search` takes. Nothing is changed before `plan.run()`. Raises `PlanRejected`.
+
+        >>> _ = wb.tags.add("navigation", where='"reading a map"').run()
+        >>> wb.lessons.search("tag:navigation")["title"].to_list()
+        ['Reading a map']
+        """
+        return self._plan(tags, (), where, name)
+
+    def remove(self, *tags: str, where: str, name: str | None = None) -> ChangePlan:
+        """The plan that takes tags from every lesson that a search finds; the others stay.
+
+        `where` is what `wb.lessons.search` takes. Nothing is changed before `plan.run()`. Raises `PlanRejected`.
+
+        >>> _ = wb.tags.remove("Navigation", where="tag:navigation").run()
+        >>> len(wb.lessons.search("tag:navigation"))
+        0
+        """
+        return self._plan((), tags, where, name)
+
+    def list(self) -> pandas.DataFrame:
+        """Every tag, a row each, with how many lessons and courses have it.
+
+        >>> wb.tags.set(["outdoors", "Maps"], lesson="Reading a map")
+        ['Maps', 'outdoors']
+        >>> wb.tags.list()["tag"].to_list()
+        ['Maps', 'outdoors']
+        """
+        return self._report("tags")
+
+    def _plan(self, added: Sequence[str], removed: Sequence[str], where: str, name: str | None) -> ChangePlan:
+        from workbench.changes.retagging import plan_tagging
+
+        plan = plan_tagging(
+            self._client, where, add=added, remove=removed, organization_id=self.organization_id, name=name
+        )
+        return plan.connected(Changes(self._client, self.organization_id).run)
+
+
+def _clean(tags: Sequence[str]) -> list[str]:
+    try:
+        return clean_tags(tags)
+    except ValueError as refused:
+        raise InputRejected(f"This is no tag: {refused}. Nothing was changed.") from None

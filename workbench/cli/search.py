@@ -1,0 +1,81 @@
+"""`workbench search`: the lessons that have all the words and filters, best first."""
+
+from __future__ import annotations
+
+import argparse
+from collections.abc import Mapping, Sequence
+from datetime import UTC, datetime
+from typing import Any
+
+from workbench.cli.interrupts import stoppable
+from workbench.cli.output import note, say, say_table, say_text
+from workbench.cli.parser import at_least_one
+
+FIRST = 20
+BEFORE = 16
+"""Characters of a hit that a table on a terminal has before the first word that was searched for."""
+
+
+def arguments(parser: argparse.ArgumentParser) -> None:
+    """What the command takes."""
+    parser.add_argument(
+        "words",
+        nargs="+",
+        metavar="WORD",
+        help="words, '\"whole phrases\"', and filters: tag:safety, tag:none, lang:de, course:NAME, project:NAME, "
+        "quiz:none, quiz:some, 'updated:<30d', 'updated:>6m' (h d w m y); quote < and > from your shell",
+    )
+    parser.add_argument(
+        "--limit",
+        metavar="N",
+        type=at_least_one,
+        help=f"the best N only (default: all as JSON or CSV, {FIRST} in a table)",
+    )
+
+
+def run(chosen: argparse.Namespace) -> int:
+    """Search and print what is found, best first; 0 also when nothing is."""
+    from workbench.api.connect import connect
+    from workbench.api.content.found_lessons import COLUMNS
+    from workbench.reports.files.csv_text import as_csv
+    from workbench.reports.files.parquet import as_json
+    from workbench.reports.tables.finished import FinishedReport
+
+    query = " ".join(chosen.words)
+    first = FIRST if chosen.output == "table" else None
+    with stoppable(message="Stopped."), connect() as workbench:
+        frame = workbench.lessons.search(query, limit=chosen.limit or first)
+    at = datetime.now(UTC).isoformat(timespec="seconds").replace("+00:00", "Z")
+    missing = tuple(frame.attrs["missing"])
+    found = FinishedReport("search", f"lessons that {query!r} finds", COLUMNS, frame, missing, at)
+    if first is not None:
+        _show(found.table().to_pylist(), frame.attrs["total"])
+        return 0
+    for each in missing:
+        note(each)
+    if chosen.as_json:
+        say(as_json(found))
+    else:
+        say_text(as_csv(found).decode())
+    return 0
+
+
+def _show(rows: Sequence[Mapping[str, Any]], total: int) -> None:
+    if not rows:
+        say("No lesson has all of this. Leave a word or a filter out, or write the first letters of a word only.")
+        return
+    lines = [{**row, "hit": _from_first_match(row), "tags": ", ".join(row["tags"] or ())} for row in rows]
+    seen = [each for each in ("title", "hit", "course", "language", "tags") if any(line[each] for line in lines)]
+    say_table(lines, [*seen, "lesson_id"], longest=48)
+    if len(rows) < total:
+        note(f"The best {len(rows):,} of {total:,} lessons. All of them: --limit {total}")
+    else:
+        note(f"{total:,} lesson{'' if total == 1 else 's'}.")
+
+
+def _from_first_match(row: Mapping[str, Any]) -> str:
+    """The hit of a block or of tags from shortly before its first match, so that this is not cut off."""
+    if set(row["found_in"]) <= {"title"}:
+        return ""
+    start = row["hit"].find(row["matches"][0]) - BEFORE
+    return str(row["hit"]) if start <= 1 else f"…{row['hit'][start:].lstrip()}"

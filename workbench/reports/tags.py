@@ -1,0 +1,38 @@
+"""The report on tags: how many lessons and courses have each."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from typing import TYPE_CHECKING, Final
+
+from workbench.columns import EXTRA, ORGANIZATION, TEXT, WHOLE, Column, frame_of
+from workbench.procedures.organization import list_tags
+from workbench.procedures.tags import MAX_TAG_PAGE
+from workbench.reports.report import Answers, Report, ReportCall
+from workbench.reports.scope import Scope
+from workbench.reports.tables.listing import listed
+
+if TYPE_CHECKING:
+    import pandas
+
+COLUMNS: Final = (
+    *ORGANIZATION,
+    Column("tag", TEXT, "", "The tag, in one of the spellings that it has; capitals make no other tag."),
+    Column("lesson_count", WHOLE, "lessons", "Lessons that have it, those in the trash not counted."),
+    Column("course_count", WHOLE, "courses", "Courses that have it, those in the trash not counted."),
+    EXTRA,
+)
+
+
+def ask(scope: Scope) -> Sequence[ReportCall]:
+    """One call an organization."""
+    calls = [(list_tags(organization_id=each.organization_id, limit=MAX_TAG_PAGE), each) for each in scope.places]
+    return [ReportCall(call, place, "tags", COLUMNS) for call, place in calls]
+
+
+def frame(answers: Answers) -> pandas.DataFrame:
+    """A row for each tag, in the order of the alphabet."""
+    return frame_of(COLUMNS, listed(answers, list_tags.name, COLUMNS))
+
+
+REPORT: Final = Report("tags", "tags, and how many lessons and courses have each", COLUMNS, ask, frame)
