@@ -7,9 +7,9 @@ from typing import Annotated
 from pydantic import Field
 
 from workbench.authoring.shape import Count, InputModel, OutputModel, ours
-from workbench.authoring.title import Title
+from workbench.authoring.title import MAX_TITLE_CHARACTERS, Title
 from workbench.procedures.declare import read, write
-from workbench.procedures.lesson import CONFIRMED, LessonSummary
+from workbench.procedures.lesson import BASE_TITLE, CONFIRMED, LessonSummary
 from workbench.procedures.scope import OrganizationScope
 from workbench.procedures.tags import TAGS_NOW, TAGS_VERSION, SetCourseTagsInput
 
@@ -56,6 +56,7 @@ class RenameCourseInput(InputModel):
 
     course_id: str = Field(max_length=64, description="The course.")
     title: Title = Field(description="Its new title, 1 to 300 characters.")
+    base_title: str | None = ours(BASE_TITLE, max_length=MAX_TITLE_CHARACTERS)
 
 
 class MoveCourseInput(InputModel):

@@ -10,7 +10,7 @@ from workbench.authoring.block import Block
 from workbench.authoring.language import LanguageCode
 from workbench.authoring.shape import Count, InputModel, OutputModel, ours
 from workbench.authoring.tags import Tags
-from workbench.authoring.title import Title
+from workbench.authoring.title import MAX_TITLE_CHARACTERS, Title
 from workbench.authoring.topic import Topic
 from workbench.authoring.transaction import MAX_TRANSACTIONS, Transaction
 from workbench.procedures.declare import read, write
@@ -36,6 +36,7 @@ CONFIRMED = "True: learners may read the places that an author left open (✎); 
 
 P = TypeVar("P", bound="StarterLessonInput | CreateLessonInput")
 
+BASE_TITLE = "Refuse when its title is neither this nor the new one."
 PLACED = "Its position in the course, before lessons with a higher one; default: the last."
 
 
@@ -111,6 +112,7 @@ class RenameLessonInput(InputModel):
 
     lesson_id: str = Field(max_length=64, description="The lesson.")
     title: Title = Field(description="Its new title, 1 to 300 characters.")
+    base_title: str | None = ours(BASE_TITLE, max_length=MAX_TITLE_CHARACTERS)
 
 
 class MoveLessonInput(InputModel):

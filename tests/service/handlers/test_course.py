@@ -276,3 +276,14 @@ async def test_a_course_that_was_moved_meanwhile_is_not_moved_again(ana: Asking)
     assert refused.status_code == 409
     assert refused.json()["error"]["data"]["projectId"] == made["projectId"]
     assert moved["projectId"] == project["projectId"]
+
+
+async def test_a_course_that_was_renamed_meanwhile_is_not_renamed_again(ana: Asking) -> None:
+    """Where the title that it has is named, another one is a conflict, which tells it; a repetition is none."""
+    made = await ana.done("courseRouter.createCourse", {"title": "Knots"})
+    asked = {"courseId": made["courseId"], "title": "Hitches"}
+    refused = await ana.post("courseRouter.renameCourse", {**asked, "baseTitle": "Bends"})
+    done = [await ana.done("courseRouter.renameCourse", {**asked, "baseTitle": "Knots"}) for _ in range(2)]
+
+    assert (refused.status_code, refused.json()["error"]["data"]["title"]) == (409, "Knots")
+    assert [each["title"] for each in done] == ["Hitches", "Hitches"]

@@ -114,6 +114,17 @@ async def test_a_rename_repeated_changes_nothing(ana: Asking) -> None:
     assert [(await ana.done("lesson.renameLesson", asked))["revision"] for _ in range(2)] == [2, 2]
 
 
+async def test_a_lesson_that_was_renamed_meanwhile_is_not_renamed_again(ana: Asking) -> None:
+    """Where the title that it has is named, another one is a conflict, which tells it; a repetition is none."""
+    lesson = await ana.starter("Moon")
+    asked = {"lessonId": lesson["lessonId"], "title": "Sun"}
+    refused = await ana.post("lesson.renameLesson", {**asked, "baseTitle": "Stars"})
+    done = [await ana.done("lesson.renameLesson", {**asked, "baseTitle": "Moon"}) for _ in range(2)]
+
+    assert (refused.status_code, refused.json()["error"]["data"]["title"]) == (409, "Moon")
+    assert [each["revision"] for each in done] == [2, 2]
+
+
 async def test_a_lesson_moves_to_another_course_and_its_project(ana: Asking) -> None:
     """And leaves the one it was in."""
     lesson = await ana.starter()

@@ -112,9 +112,17 @@ async def rename_course(context: Context, request: RenameCourseInput) -> Course:
     """The course with another title."""
     found, now = await _course(context, request.course_id), context.service.clock()
     organization_id = found.organization_id
-    await courses.rename_course(
-        context.db, request.course_id, organization_id=organization_id, title=request.title, now=now
+    renamed = await courses.rename_course(
+        context.db,
+        request.course_id,
+        organization_id=organization_id,
+        title=request.title,
+        base_title=request.base_title,
+        now=now,
     )
+    if not renamed:
+        found = await _found(context, organization_id, request.course_id)
+        raise HandlerError("CONFLICT", "The course has another title by now. Read it again.", title=found.title)
     await record(context, organization_id, request.course_id, titleBefore=found.title, title=request.title)
     return await listed_course(context, organization_id, request.course_id)
 

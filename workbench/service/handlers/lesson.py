@@ -167,6 +167,8 @@ async def rename_lesson(context: Context, request: RenameLessonInput) -> LessonS
     """The lesson with another title, as a revision; a first heading that says the old one changes with it."""
     organization_id = (await at_lesson(context, request.lesson_id)).organization_id
     found = existing(await edits.lesson_to_edit(context.db, request.lesson_id, organization_id=organization_id))
+    if request.base_title is not None and found.title not in (request.base_title, request.title):
+        raise HandlerError("CONFLICT", "The lesson has another title by now. Read it again.", title=found.title)
     after = retitled(found.blocks, found.title, request.title)
     await save(context, organization_id, found, after, label="renameLesson", title=request.title)
     return await listed_lesson(context, organization_id, request.lesson_id)

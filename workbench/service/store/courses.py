@@ -123,6 +123,11 @@ _RENAME = Statement(
     .values(title=bindparam("new_title"), title_folded=bindparam("new_title_folded"), updated_at=bindparam("now"))
     .where(_IS_MINE)
 )
+_RENAME_FROM = Statement(
+    update(course)
+    .values(title=bindparam("new_title"), title_folded=bindparam("new_title_folded"), updated_at=bindparam("now"))
+    .where(_IS_MINE, course.c.title.in_([bindparam("base_title"), bindparam("new_title")]))
+)
 _OTHERS = (  # the lessons of the course beside the one
     select(lesson.c.id).where(
         lesson.c.organization_id == course.c.organization_id,  # an index begins with it
@@ -241,10 +246,15 @@ async def set_sharing(db: Db, course_id: str, *, organization_id: str, is_public
     return await db.run(_SHARE, course_id=course_id, of_id=organization_id, public=is_public, now=now) > 0
 
 
-async def rename_course(db: Db, course_id: str, *, organization_id: str, title: str, now: int) -> bool:
-    """False when the organization has no such course."""
-    titles = {"new_title": title, "new_title_folded": folded(title)}
-    return await db.run(_RENAME, course_id=course_id, of_id=organization_id, now=now, **titles) > 0
+async def rename_course(
+    db: Db, course_id: str, *, organization_id: str, title: str, now: int, base_title: str | None = None
+) -> bool:
+    """False when the organization has no such course, or its title is neither `base_title` nor the new one."""
+    values = {"course_id": course_id, "of_id": organization_id, "now": now}
+    values |= {"new_title": title, "new_title_folded": folded(title)}
+    if base_title is None:
+        return await db.run(_RENAME, **values) > 0
+    return await db.run(_RENAME_FROM, base_title=base_title, **values) > 0
 
 
 async def rename_along(db: Db, course_id: str, lesson_id: str, *, before: str, title: str) -> bool:
