@@ -6,59 +6,21 @@ import pytest
 
 from tests.hostile import HOSTILE
 from tests.markup import seen
-from tests.widgets.looking import OURS, html_in, refreshed
+from tests.widgets.browser.opened_course import TITLES, intend, put, row_of, stored, titles
+from tests.widgets.held import Held
+from tests.widgets.looking import OURS, html_in
 from workbench.client.sync import Client
 from workbench.client.thread_pool import InlinePool
-from workbench.procedures.course import CourseWithLessons, create_course, get_course, order_lessons
-from workbench.procedures.lesson import LessonSummary, create_lesson, create_starter_lesson
+from workbench.procedures.course import CourseWithLessons, order_lessons
+from workbench.procedures.lesson import create_starter_lesson
 from workbench.widgets.browser.panel import Browser
-
-TITLES = ["Sails", "Knots", "Charts"]
-
-
-@pytest.fixture
-def course(client: Client) -> CourseWithLessons:
-    """A course of three lessons without blocks."""
-    made = client.call(create_course(title="Seamanship"))
-    for title in TITLES:
-        client.call(create_lesson(title=title, language="EN", course_id=made.course_id))
-    return client.call(get_course(course_id=made.course_id))
-
-
-@pytest.fixture
-def opened(client: Client, course: CourseWithLessons, inline: InlinePool) -> Browser:
-    """A browser in which that course is open."""
-    browser = refreshed(Browser(client, workers=inline))
-    browser.controls.listing.value = "courses"
-    intend(browser, "open", f"course:{course.course_id}")
-    return browser
-
-
-def intend(browser: Browser, intent: str, *rows: str, **more: object) -> None:
-    """What the list says when a person does something in it."""
-    browser.controls.list._handle_custom_msg({"intent": intent, "ids": list(rows), **more}, [])
-
-
-def row_of(course: CourseWithLessons, title: str) -> str:
-    """The row of a lesson."""
-    return next(f"lesson:{each.lesson_id}" for each in course.lessons if each.title == title)
-
-
-def titles(browser: Browser) -> list[str]:
-    """What the list shows."""
-    return [each["title"] for each in browser.controls.list.rows]
-
-
-def stored(client: Client, course: CourseWithLessons) -> list[str]:
-    """What the service has."""
-    return [each.title for each in client.call(get_course(course_id=course.course_id)).lessons]
 
 
 def test_its_lessons_are_listed_in_order(opened: Browser, course: CourseWithLessons) -> None:
     """With their numbers; the fields of the listing are out of sight."""
     assert (opened.course, titles(opened)) == (course.course_id, TITLES)
     assert [each["detail"].split(" ")[0] for each in opened.controls.list.rows] == ["1", "2", "3"]
-    assert "Seamanship" in opened.controls.course_title.value
+    assert "Seamanship" in opened.controls.course_title.text
     assert opened.controls.filter_line.layout.display == "none"
 
 
@@ -179,27 +141,31 @@ def test_no_title_of_a_course_becomes_markup(nobody: Client, inline: InlinePool)
     assert set(seen("".join(shown)).dangers) <= OURS
 
 
-def put(browser: Browser, title: str, *lessons: str) -> None:
-    """Show a course that no service has."""
-    times = {"created_at": "2026-11-01T08:00:00Z", "updated_at": "2026-11-01T08:00:00Z"}
-    summaries = [
-        LessonSummary(
-            lesson_id=f"l{place}",
-            course_id="c",
-            project_id="p",
-            title=each,
-            language="EN",
-            block_count=0,
-            revision=1,
-            **times,
-        )
-        for place, each in enumerate(lessons)
-    ]
-    course = CourseWithLessons(
-        course_id="c", project_id="p", title=title, is_public=False, can_be_shared=True, share_url="",
-        lesson_count=len(lessons), order_version=1, lessons=summaries, **times,
-    )  # fmt: skip
-    browser.state.procedures = frozenset({order_lessons.name})
-    browser.state.course_id, browser.state.course = "c", course
-    browser.state.items = browser._read(course).items
-    browser.lay_out()
+def test_a_move_that_somebody_else_overtook_is_offered_again(
+    client: Client, opened: Browser, course: CourseWithLessons, failures: list[str]
+) -> None:
+    """In their order, in front of the same lesson."""
+    theirs = [each.lesson_id for each in reversed(course.lessons)]
+    client.call(order_lessons(course_id=course.course_id, lesson_ids=theirs))
+    intend(opened, "move", row_of(course, "Sails"), by=1)
+    question = opened.question.text.value
+    opened.question.yes.click()
+
+    assert "Move “Sails” in front of “Charts” in it?" in question
+    assert titles(opened) == stored(client, course) == ["Sails", "Charts", "Knots"]
+    failures.clear()
+
+
+def test_an_order_is_saved_when_the_course_is_left_at_once(client: Client, course: CourseWithLessons) -> None:
+    """Two moves and a click, before the service has answered the first."""
+    workers = Held()
+    browser = Browser(client, workers=workers)
+    browser.open_course(course.course_id)
+    workers.work()
+    intend(browser, "move", row_of(course, "Sails"), by=1)
+    intend(browser, "move", row_of(course, "Sails"), by=1)
+    browser.controls.close_course.click()
+    workers.work()
+
+    assert stored(client, course) == ["Knots", "Charts", "Sails"]
+    assert (browser.course, browser.error) == (None, "")

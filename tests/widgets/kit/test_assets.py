@@ -6,7 +6,15 @@ import pytest
 
 from workbench.widgets.kit.assets import script, styles
 
-SCRIPTS = ["block_list/view", "kit/entry", "kit/panel_header", "kit/reader", "kit/rows", "kit/tabs"]
+SCRIPTS = [
+    "block_list/view",
+    "kit/editable_title",
+    "kit/entry",
+    "kit/panel_header",
+    "kit/reader",
+    "kit/rows",
+    "kit/tabs",
+]
 
 
 @pytest.mark.parametrize("name", SCRIPTS)

@@ -154,6 +154,21 @@ def test_of_what_waits_the_last_is_done(held_panel: Counting, held: Held) -> Non
     assert done == ["a", "abc"]
 
 
+def test_what_must_not_be_dropped_is_done_in_order(held_panel: Counting, held: Held) -> None:
+    """Before what may be dropped."""
+    done: list[str] = []
+    held_panel.start_after(done.append, "first")
+    held_panel.start_next(done.append, "dropped")
+    held_panel.start_next(done.append, "last")
+    held_panel.start_after(done.append, "second")
+    held_panel.start_after(done.append, "third")
+
+    held.jobs[0]()
+
+    assert done == ["first", "second", "third", "last"]
+    assert not held_panel.busy
+
+
 def test_a_failure_is_shown_and_logged(panel: Counting, failures: list[str]) -> None:
     """In plain words, where the person clicked."""
     panel.start(panel.fall, OutOfCredits())

@@ -250,11 +250,10 @@ async def rename_course(
     db: Db, course_id: str, *, organization_id: str, title: str, now: int, base_title: str | None = None
 ) -> bool:
     """False when the organization has no such course, or its title is neither `base_title` nor the new one."""
-    values = {"course_id": course_id, "of_id": organization_id, "now": now}
-    values |= {"new_title": title, "new_title_folded": folded(title)}
+    values = {"course_id": course_id, "of_id": organization_id, "new_title": title, "new_title_folded": folded(title)}
     if base_title is None:
-        return await db.run(_RENAME, **values) > 0
-    return await db.run(_RENAME_FROM, base_title=base_title, **values) > 0
+        return await db.run(_RENAME, now=now, **values) > 0
+    return await db.run(_RENAME_FROM, now=now, base_title=base_title, **values) > 0
 
 
 async def rename_along(db: Db, course_id: str, lesson_id: str, *, before: str, title: str) -> bool:

@@ -5,16 +5,17 @@ from __future__ import annotations
 from collections.abc import Sequence
 from typing import Any
 
-from workbench.client.sanitize import escaped, shown
+from workbench.client.sanitize import shown
 from workbench.procedures.course import CourseWithLessons, create_course, get_course, order_lessons
 from workbench.procedures.lesson import create_lesson, get_lesson
 from workbench.procedures.organization import Project
 from workbench.procedures.project import archive_project, create_project, rename_project, set_favorite
 from workbench.widgets.browser import item_actions
 from workbench.widgets.browser.dialogs import project_choices
-from workbench.widgets.browser.queries import LISTINGS, Listing
+from workbench.widgets.browser.queries import LISTINGS, Listing, course_item
 from workbench.widgets.browser.state import BrowserState
-from workbench.widgets.kit.controls import button, dropdown, hint, html, line, set_html, set_visible, tag
+from workbench.widgets.kit.controls import button, dropdown, hint, html, line, set_html, set_visible
+from workbench.widgets.kit.editable_title import EditableTitle
 from workbench.widgets.kit.entry import TextEntry
 from workbench.widgets.kit.rows import Rows
 
@@ -32,7 +33,7 @@ class BrowserControls:
         self.project = dropdown("Project", [("All projects", ALL_PROJECTS)])
         self.list = Rows("Lessons and courses", many=True)
         self.note = html()
-        self.course_title = html()
+        self.course_title = EditableTitle("Change the title of the course")
         self.close_course = button("← All courses")
         self.new_lesson = button("New blank lesson …")
         self.new_course = button("New course …")
@@ -86,16 +87,26 @@ class BrowserControls:
     def show_course(self, course: CourseWithLessons | None) -> None:
         """Show the title of the open course, whether it is public, and how its lessons are moved."""
         if course is None:
-            set_html(self.course_title, "")
+            self.course_title.fill("", "")
             self.list.label = "Lessons and courses"
             return
-        state = tag("Public", "good") if course.is_public else tag("Private")
-        set_html(self.course_title, f'<strong><bdi dir="auto">{escaped(shown(course.title))}</bdi></strong> {state}')
+        item = course_item(course)
+        self.course_title.fill(item.row.id, item.title, item.row.tags)
         self.list.label = f"Lessons of {shown(course.title)}, in order"
         cut = len(course.lessons) < course.lesson_count
         first = f"The first {len(course.lessons):,} of {course.lesson_count:,} lessons. " if cut else ""
-        moves = "Drag a lesson, or press Alt with an arrow key, to move it." if self.list.movable else ""
-        set_html(self.note, hint(first + moves))
+        moves = "Drag a lesson, or press Alt with an arrow key, to move it. " if self.list.movable else ""
+        titles = "F2, or a double click on a title, changes it." if self.list.editable else ""
+        set_html(self.note, hint((first + moves + titles).strip()))
+
+    def drafts(self) -> dict[str, Any]:
+        """The widgets in which titles are typed, by the name under which a browser keeps what is not saved."""
+        return {"titles": self.list, "course title": self.course_title}
+
+    def finish_title(self, row_id: str, *, is_saved: bool) -> None:
+        """Close the field in which a title was typed, or let the person go on in it."""
+        titles = self.course_title if row_id == self.course_title.thing else self.list
+        titles.finish_title(row_id, is_saved=is_saved)
 
     def update(self) -> None:
         """Show the controls that can do something here."""
@@ -107,6 +118,8 @@ class BrowserControls:
         is_listing = state.course_id is None
         is_movable = not is_listing and state.has(order_lessons)
         self.list.movable = is_movable
+        self.list.editable = not is_listing and state.has(*item_actions.RENAME)
+        self.course_title.editable = self.list.editable
         visible: list[tuple[Any, bool]] = [
             (self.filter_line, is_listing),
             (self.course_line, not is_listing),

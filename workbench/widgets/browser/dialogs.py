@@ -72,8 +72,14 @@ class BrowserDialogs:
             self._panel.start(self._preview_then, action, [call], "Archive it")
 
     def rename_item(self) -> None:
-        """Ask for another title, then rename the chosen lesson or course. Raises `NotSent` unless one is chosen."""
+        """Ask for another title, then rename the chosen lesson or course. Raises `NotSent` unless one is chosen.
+
+        In an open course the title is typed where it stands.
+        """
         item = item_actions.only(self._state.chosen)
+        if self._state.course_id is not None:
+            self._panel.edit_title(item.row.id)
+            return
 
         def rename(title: str) -> None:
             self._preview_then(partial(self._actions.rename, item, title), [item_actions.rename(item, title)], "Rename")

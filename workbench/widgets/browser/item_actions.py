@@ -17,11 +17,11 @@ DELETE: Final[tuple[Procedure[..., Any, Any], ...]] = (delete_lesson, delete_cou
 RESTORE: Final[tuple[Procedure[..., Any, Any], ...]] = (restore_lesson, restore_course)
 
 
-def rename(item: BrowserItem, title: str) -> Call[Any]:
-    """Give it another title."""
+def rename(item: BrowserItem, title: str, *, base_title: str | None = None) -> Call[Any]:
+    """Give it another title; with `base_title` only if it still has that one."""
     if item.kind == "lesson":
-        return rename_lesson(lesson_id=item.id, title=title)
-    return rename_course(course_id=item.id, title=title)
+        return rename_lesson(lesson_id=item.id, title=title, base_title=base_title)
+    return rename_course(course_id=item.id, title=title, base_title=base_title)
 
 
 def move(item: BrowserItem, to: str, *, confirm_open_places: bool = False) -> Call[Any]:

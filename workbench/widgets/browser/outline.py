@@ -3,19 +3,30 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
+from dataclasses import dataclass
 
 from workbench.client.lookups.paging import every_item
+from workbench.client.sanitize import shown
 from workbench.client.sync import Client
 from workbench.errors import Conflict, WorkbenchError
 from workbench.procedures.course import CourseWithLessons, order_lessons
 from workbench.procedures.lesson import MAX_CONTENT_PAGE, LessonContent, list_contents
 from workbench.widgets.browser import item_actions
-from workbench.widgets.browser.queries import outline_row
+from workbench.widgets.browser.queries import BrowserItem, outline_row
 from workbench.widgets.browser.state import BrowserCallbacks, BrowserState
-from workbench.widgets.kit.rows import Row
+from workbench.widgets.kit.rows import Row, moved_before
 
 MAX_LESSONS = 1_000
 """Lessons that a course is shown with, as `courseRouter.getCourse` gives them."""
+
+
+@dataclass(frozen=True, slots=True)
+class _Order:
+    """An order to be saved: the course as it was seen, its lessons as they are to stand, and those that were moved."""
+
+    course: CourseWithLessons
+    items: tuple[BrowserItem, ...]
+    moved: tuple[BrowserItem, ...]
 
 
 class CourseOutline:
@@ -24,6 +35,8 @@ class CourseOutline:
     def __init__(self, client: Client, state: BrowserState, panel: BrowserCallbacks) -> None:
         self._client, self._state, self._panel = client, state, panel
         self.is_saving = False
+        self._unsaved: _Order | None = None
+        self._saved_versions: dict[str, int] = {}
 
     def take(self, course: CourseWithLessons) -> None:
         """Keep a course that was read, and read what its lessons hold where the service tells that. Blocks."""
@@ -36,37 +49,64 @@ class CourseOutline:
         return [outline_row(place, each, contents.get(each.id)) for place, each in enumerate(self._state.items, 1)]
 
     def reorder(self, rows: Sequence[str], moved: Sequence[str]) -> None:
-        """Show the lessons in this order of rows at once, and save it; `moved` are the rows that a person moved."""
-        items = {each.row.id: each for each in self._state.items}
-        self._state.items = tuple(items[row] for row in rows)
+        """Show the lessons in this order of rows at once, and save it; `moved` are the rows that a person moved.
+
+        What is moved while an order is being saved is saved behind it, also when the course is left meanwhile.
+        """
+        state, is_waiting = self._state, self._unsaved is not None
+        if state.course is None:
+            return
+        items = {each.row.id: each for each in state.items}
+        state.items = tuple(items[row] for row in rows)
+        self._unsaved = _Order(state.course, state.items, tuple(each for each in state.items if each.row.id in moved))
         self.is_saving = True
         self._panel.lay_out()
-        self._panel.start_next(self._save, [items[row].id for row in moved])
+        if not is_waiting:
+            self._panel.start_after(self._save)
 
-    def _save(self, moved: Sequence[str]) -> None:
+    def _save(self) -> None:
         """Where somebody else changed the order meanwhile, theirs is shown; where it is refused, what was before."""
-        state, course = self._state, self._state.course
-        self.is_saving = False
-        if course is None:
+        wanted, self._unsaved = self._unsaved, None
+        if wanted is None:
             return
-        order = [each.id for each in state.items]
-        call = order_lessons(course_id=course.course_id, lesson_ids=order, base_version=course.order_version)
+        course_id, order = wanted.course.course_id, [each.id for each in wanted.items]
+        seen = max(wanted.course.order_version or 0, self._saved_versions.get(course_id, 0)) or None
+        is_shown = self._state.course_id == course_id
         try:
-            done = self._client.call(call)
+            done = self._client.call(order_lessons(course_id=course_id, lesson_ids=order, base_version=seen))
         except Conflict:
-            self._panel.reload()
+            if is_shown:
+                self._panel.reload()
+                self._offer_again(wanted)
             raise
         except WorkbenchError:
-            before = [each.lesson_id for each in course.lessons]
-            state.items = tuple(sorted(state.items, key=lambda each: before.index(each.id)))
-            self._panel.lay_out()
+            if is_shown:
+                before = [each.lesson_id for each in wanted.course.lessons]
+                self._state.items = tuple(sorted(wanted.items, key=lambda each: before.index(each.id)))
+                self._panel.lay_out()
             raise
-        lessons = sorted(course.lessons, key=lambda each: order.index(each.lesson_id))
-        state.course = course.model_copy(update={"order_version": done.order_version, "lessons": lessons})
-        items = [each for each in state.items if each.id in moved]
-        if items:
-            place = order.index(items[0].id) + 1
-            self._panel.notify(f"{item_actions.counted(items)}: number {place:,} of {len(order):,} now.")
+        finally:
+            self.is_saving = self._unsaved is not None
+        self._saved_versions[course_id] = done.order_version
+        if is_shown and self._state.course is not None:
+            lessons = sorted(wanted.course.lessons, key=lambda each: order.index(each.lesson_id))
+            update = {"order_version": done.order_version, "lessons": lessons}
+            self._state.course = self._state.course.model_copy(update=update)
+        if wanted.moved:
+            place = order.index(wanted.moved[0].id) + 1
+            self._panel.notify(f"{item_actions.counted(wanted.moved)}: number {place:,} of {len(order):,} now.")
+
+    def _offer_again(self, wanted: _Order) -> None:
+        """Ask whether the lessons go in front of the same one in the order that somebody else gave."""
+        rows, moved = [each.row.id for each in self._state.items], [each.row.id for each in wanted.moved]
+        place = max((wanted.items.index(each) for each in wanted.moved), default=-1) + 1
+        behind = wanted.items[place] if place < len(wanted.items) else None
+        if not moved or not set(moved) <= set(rows):
+            return
+        where = f"in front of “{shown(behind.title)}”" if behind else "to the end"
+        text = f"Somebody has changed the order meanwhile; theirs is shown. Move {item_actions.counted(wanted.moved)}"
+        order = moved_before(rows, moved, behind.row.id if behind else None)
+        self._panel.confirm(f"{text} {where} in it?", "Move", lambda: self.reorder(order, moved))
 
     def _contents(self, course_id: str) -> dict[str, LessonContent]:
         def read(count: int, cursor: str | None) -> tuple[list[LessonContent], str | None]:

@@ -20,6 +20,7 @@ from workbench.widgets.browser.controls import BrowserControls
 from workbench.widgets.browser.dialogs import BrowserDialogs
 from workbench.widgets.browser.outline import CourseOutline
 from workbench.widgets.browser.queries import EMPTY, LISTINGS, NAMES, BrowserPage, ask, read
+from workbench.widgets.browser.retitling import Retitling
 from workbench.widgets.browser.state import BrowserCallbacks, BrowserState
 from workbench.widgets.kit.controls import Question
 from workbench.widgets.kit.panel import Panel
@@ -58,16 +59,18 @@ class Browser(Panel):
         self.on_open, self.on_share = on_open, on_share
         self.state = BrowserState(organization_id=organization_id)
         self.question, self.prompt = Question(), Prompt()
-        self.drafts["prompt"] = self.prompt.entry
         self.controls = BrowserControls(self.state, can_share=on_share is not None)
         callbacks = BrowserCallbacks(
             start=self.start,
             start_next=self.start_next,
+            start_after=self.start_after,
             refresh=self.refresh,
             reload=self.reload,
             lay_out=self.lay_out,
             show_project=partial(setattr, self.controls.project, "value"),
             open_lesson=self.open_lesson,
+            edit_title=self.controls.list.edit_title,
+            finish_title=self.controls.finish_title,
             notify=self.notify,
             confirm=partial(self.question.ask, is_dangerous=True),
             download=lambda name, content: self.header.download(name, content),
@@ -75,6 +78,8 @@ class Browser(Panel):
         self.actions = BrowserActions(client, self.state, callbacks)
         self.dialogs = BrowserDialogs(client, self.state, self.actions, self.prompt, callbacks)
         self.outline = CourseOutline(client, self.state, callbacks)
+        self.retitling = Retitling(client, self.state, callbacks)
+        self.drafts |= {"prompt": self.prompt.entry, **self.controls.drafts()}
         self._is_offering = False
         self._connect_fields()
         self._connect_buttons()
@@ -172,7 +177,7 @@ class Browser(Panel):
 
     def _connect_fields(self) -> None:
         controls = self.controls
-        for field in (controls.listing, controls.project, controls.list):
+        for field in (controls.listing, controls.project, controls.list, controls.course_title):
             self.control(field)
         controls.search.observe(lambda change: self._on_filter(), "value")
         controls.listing.observe(lambda change: self._on_filter(), "value")
@@ -180,6 +185,8 @@ class Browser(Panel):
         controls.list.observe(lambda change: self._on_choice(), "chosen")
         controls.list.on_open(lambda row_id: self.run_now(self._open_row, row_id))
         controls.list.on_reorder(self.outline.reorder)
+        for titles in (controls.list, controls.course_title):
+            titles.on_retitle(self.retitling.take)
         controls.list.on_more(lambda: self.start(self.read_more))
 
     def _connect_buttons(self) -> None:

@@ -95,7 +95,7 @@ def read(
         lessons = tuple(_lesson(each, projects.get(each.project_id, "")) for each in answer.lessons)
         return BrowserPage(lessons, answer.total, answer.next_cursor)
     if isinstance(answer, ListCoursesOutput):
-        courses = tuple(_course(each, projects.get(each.project_id, "")) for each in answer.courses)
+        courses = tuple(course_item(each, projects.get(each.project_id, "")) for each in answer.courses)
         return BrowserPage(courses, answer.total, answer.next_cursor)
     items = tuple(_recent(answer.recent_items))
     return BrowserPage(items, len(items), None)
@@ -113,7 +113,8 @@ def _lesson(each: LessonSummary, project: str) -> BrowserItem:
     return BrowserItem("lesson", each.lesson_id, each.title, each.course_id, each.project_id, row)
 
 
-def _course(each: Course, project: str) -> BrowserItem:
+def course_item(each: Course, project: str = "") -> BrowserItem:
+    """The item of a course."""
     lessons = f"{each.lesson_count:,} lesson{'' if each.lesson_count == 1 else 's'}"
     lessons += f" · {project}" if project else ""
     tags = (("Public", "good"),) if each.is_public else (("Private", "plain"),)

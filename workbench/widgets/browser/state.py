@@ -66,7 +66,9 @@ class BrowserCallbacks:
     start: Callable[..., object]
     """`start(method, *args)` runs the method on a worker thread; the panel shows what it raises."""
     start_next: Callable[..., object]
-    """The same, but while something runs it waits its turn."""
+    """The same, but while something runs it waits its turn, and of several only the last one is run."""
+    start_after: Callable[..., object]
+    """The same, but all that wait are run, in order."""
     refresh: Callable[[], None]
     """Read the projects and the first page again."""
     reload: Callable[[], None]
@@ -76,6 +78,10 @@ class BrowserCallbacks:
     show_project: Callable[[str], None]
     """Show the items of the project with this id."""
     open_lesson: Callable[[str], None]
+    edit_title: Callable[[str], None]
+    """Let the person type another title in this row of the list."""
+    finish_title: Callable[..., None]
+    """`finish_title(row, is_saved=…)` closes the field in which a title was typed, or lets the person go on in it."""
     notify: Callable[[str], None]
     """Show a sentence about what was done."""
     confirm: Callable[[str, str, Callable[[], object]], None]

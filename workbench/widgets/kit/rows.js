@@ -3,6 +3,7 @@
 
 import { closest, element, localTime, randomId, subscribe } from "./dom.js";
 import { makeRowDragging } from "./row_dragging.js";
+import { makeTitleEditor } from "./title_editor.js";
 
 const PAGE = 8; // rows that Page Up and Page Down move by
 const TYPING_PAUSE = 700; // milliseconds after which another letter begins another word
@@ -10,8 +11,8 @@ const TYPING_PAUSE = 700; // milliseconds after which another letter begins anot
 /**
  * @typedef {{ id: string, title: string, detail: string, at: string, tags: { text: string, tone: string }[] }} Row
  * @typedef {{
- *   label: string, empty: string, many: boolean, movable: boolean, more: string, disabled: boolean, rows: Row[],
- *   chosen: string[],
+ *   label: string, empty: string, many: boolean, movable: boolean, editable: boolean, more: string,
+ *   disabled: boolean, rows: Row[], chosen: string[], drafts: import("./drafts.js").DraftOwner,
  * }} RowsState
  * @typedef {import("@anywidget/types").AnyModel<RowsState>} RowsModel
  */
@@ -169,6 +170,20 @@ function render({ model, el }) {
   const prefix = `wb-choices-${randomId()}`;
   const selection = makeSelection(model, list);
   const findTyped = makeTypeahead(selection);
+  /** @param {string} id */
+  const titleOf = (id) => {
+    const line = selection.lines().find((each) => idOf(each) === id);
+    return /** @type {HTMLElement | null} */ (line?.querySelector(".wb-title") ?? null);
+  };
+  const editor = makeTitleEditor({
+    host: el,
+    owner: () => model.get("drafts"),
+    find: titleOf,
+    send: (edit) => model.send({ intent: "retitle", ...edit }),
+    leave: () => list.focus(),
+  });
+  /** @param {string} id */
+  const editorLabel = (id) => `Title of \u201c${titleOf(id)?.textContent ?? ""}\u201d`;
 
   function fill() {
     const rows = model.get("rows");
@@ -176,6 +191,8 @@ function render({ model, el }) {
       list.replaceChildren(...rows.map((row, place) => makeRow(row, `${prefix}-${place}`, model.get("many"))));
       for (const line of selection.lines()) line.draggable = model.get("movable");
     });
+    editor.place();
+    if (model.get("editable")) editor.restore(editorLabel);
     list.hidden = rows.length === 0;
     empty.hidden = rows.length > 0;
   }
@@ -195,6 +212,19 @@ function render({ model, el }) {
     model.send({ intent: "open", ids: [line.dataset.id] });
   }
 
+  /** @param {string} id */
+  function editTitle(id) {
+    const text = titleOf(id)?.textContent;
+    if (typeof text !== "string" || !model.get("editable")) return;
+    titleOf(id)?.scrollIntoView({ block: "nearest" });
+    editor.start({ id, text, base: text, label: editorLabel(id) }, { focus: true });
+  }
+  /** @param {{ edit?: string, titled?: string, isSaved?: boolean }} message */
+  function onMessage(message) {
+    if (typeof message?.edit === "string") editTitle(message.edit);
+    if (typeof message?.titled === "string") editor.answered(message.titled, message.isSaved === true);
+  }
+
   /** @param {MouseEvent} event */
   function onClick(event) {
     const line = closest(event, ".wb-choice");
@@ -209,7 +239,9 @@ function render({ model, el }) {
   /** @param {MouseEvent} event */
   function onDoubleClick(event) {
     const line = closest(event, ".wb-choice");
-    if (line && !model.get("disabled") && !closest(event, ".wb-box")) open(line);
+    if (!line || model.get("disabled") || closest(event, ".wb-box")) return;
+    if (model.get("editable") && closest(event, ".wb-title")) editTitle(idOf(line));
+    else open(line);
   }
   /** @param {KeyboardEvent} event */
   function onKey(event) {
@@ -242,6 +274,8 @@ function render({ model, el }) {
       else selection.only(active);
     } else if (key === "Enter" && line) {
       open(line);
+    } else if (key === "F2" && model.get("editable") && line) {
+      editTitle(idOf(line));
     } else if (many && key === "a" && isControl) {
       selection.chooseAll();
     } else if (key.length === 1 && !isControl && !event.altKey) {
@@ -266,14 +300,21 @@ function render({ model, el }) {
   list.addEventListener("dblclick", onDoubleClick);
   list.addEventListener("keydown", onKey);
   list.addEventListener("focus", onFocus);
+  list.addEventListener("scroll", editor.place);
   more.addEventListener("click", () => model.send({ intent: "more" }));
   const unsubscribe = subscribe(model, [
     ["change:rows", fill], ["change:many", fill], ["change:movable", fill], ["change:chosen", selection.takeOver],
+    ["change:editable", fill], ["change:drafts", fill], ["msg:custom", onMessage],
     ["change:label", update], ["change:empty", update], ["change:more", update], ["change:disabled", update],
   ]);
+  const resized = new ResizeObserver(() => editor.place());
+  resized.observe(el);
   update();
   fill();
-  return unsubscribe;
+  return () => {
+    unsubscribe();
+    resized.disconnect();
+  };
 }
 
 export default { render };

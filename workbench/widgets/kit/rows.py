@@ -14,6 +14,7 @@ import traitlets
 
 from workbench.client.sanitize import shown
 from workbench.widgets.kit.assets import script, styles
+from workbench.widgets.kit.editable_title import TitleEditing
 
 
 @dataclass(frozen=True, slots=True)
@@ -35,15 +36,16 @@ class Row:
         return {"id": self.id, "title": shown(self.title), "detail": shown(self.detail), "tags": tags, "at": self.at}
 
 
-class Rows(anywidget.AnyWidget):
+class Rows(TitleEditing, anywidget.AnyWidget):
     """A list box. `chosen` are the ids of the chosen rows, in the list's order; it can be set and observed.
 
     With `many`, Space and the boxes add rows. Enter or a double click opens a row. With `movable`, dragging and Alt
-    with the arrow keys, Home or End ask for another order, which `fill` then shows.
+    with the arrow keys, Home or End ask for another order, which `fill` then shows. With `editable`, F2 or a
+    double click on a title changes it where it stands.
     """
 
     _esm = script("kit/rows")
-    _css = styles("kit/rows")
+    _css = styles("kit/rows", "kit/title_editor")
 
     label = traitlets.Unicode("").tag(sync=True)
     empty = traitlets.Unicode("Nothing here.").tag(sync=True)
@@ -90,7 +92,9 @@ class Rows(anywidget.AnyWidget):
         intent = message.get("intent") if isinstance(message, dict) else None
         ids = message.get("ids") if isinstance(message, dict) else None
         known = self._in_order(ids) if isinstance(ids, list) else []
-        if self.disabled:
+        if intent == "retitle":
+            self.take_title(message, known)
+        elif self.disabled:
             self.send_state("chosen")  # the browser was ahead; it is taken back
         elif intent == "choose":
             self.chosen = known if self.many else known[:1]

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import logging
 import threading
+from collections import deque
 from collections.abc import Callable
 from concurrent.futures import Future
 from functools import cache
@@ -46,6 +47,7 @@ class TaskRunner(traitlets.HasTraits):
         self.lock = threading.RLock()
         self.is_running = False
         """Whether a task runs, quiet ones included."""
+        self._queue = deque[_Task]()
         self._next: _Task | None = None
         super().__init__(**kwargs)
 
@@ -67,6 +69,14 @@ class TaskRunner(traitlets.HasTraits):
         with self.lock:
             if self.is_running:
                 self._next = (method, args)
+                return None
+            return self.start(method, *args)
+
+    def start_after(self, method: Callable[..., object], /, *args: Any) -> Future[None] | None:
+        """The same, but all that wait are run, in order, and before what `start_next` has waiting."""
+        with self.lock:
+            if self.is_running:
+                self._queue.append((method, args))
                 return None
             return self.start(method, *args)
 
@@ -111,7 +121,10 @@ class TaskRunner(traitlets.HasTraits):
         while task is not None:
             self._attempt(task)
             with self.lock:
-                task, self._next = self._next, None
+                if self._queue:
+                    task = self._queue.popleft()
+                else:
+                    task, self._next = self._next, None
                 if task is None:
                     self.is_running = False
                     self.busy = False

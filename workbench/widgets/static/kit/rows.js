@@ -95,6 +95,194 @@ function makeRowDragging({ list, canMove, lift, drop }) {
   list.addEventListener("dragend", onEnd);
 }
 
+// workbench/widgets/kit/drafts.js
+var PREFIX = "workbench.draft.";
+var LIFETIME = 30 * 24 * 3600 * 1e3;
+var LONGEST_DRAFT = 1e6;
+var MOST_CHARACTERS = 3e6;
+var NO_ROOM = "This browser has no room to keep what you are typing. Save it before you leave this page.";
+function storedKeys(prefix) {
+  try {
+    return Object.keys(localStorage).filter((each) => each.startsWith(prefix));
+  } catch {
+    return [];
+  }
+}
+function parse(key) {
+  try {
+    const draft = JSON.parse(localStorage.getItem(key) ?? "null");
+    return draft && typeof draft === "object" ? draft : null;
+  } catch {
+    return null;
+  }
+}
+function makeDrafts(getOwner) {
+  const waiting = /* @__PURE__ */ new Map();
+  function ownPrefix() {
+    const { service, person, name } = getOwner() ?? {};
+    return service && person && name ? `${PREFIX}${service}.${person}.${name}.` : "";
+  }
+  function sweep() {
+    const { service, signOuts = 0 } = getOwner() ?? {};
+    for (const key of storedKeys(PREFIX)) {
+      const draft = parse(key);
+      const isOld = !draft || !(Date.now() - (draft.at ?? 0) < LIFETIME);
+      const isSignedOut = key.startsWith(`${PREFIX}${service}.`) && !((draft?.signOuts ?? -1) >= signOuts);
+      if (isOld || isSignedOut) localStorage.removeItem(key);
+    }
+  }
+  function write(key, draft) {
+    const prefix = ownPrefix();
+    if (!prefix) {
+      waiting.set(key, draft);
+      return "";
+    }
+    const text = JSON.stringify({ ...draft, at: Date.now(), signOuts: getOwner()?.signOuts ?? 0 });
+    const others = storedKeys(PREFIX).filter((each) => each !== prefix + key);
+    const used = others.reduce((sum, each) => sum + (localStorage.getItem(each)?.length ?? 0), 0);
+    if (text.length > LONGEST_DRAFT || used + text.length > MOST_CHARACTERS) return NO_ROOM;
+    try {
+      localStorage.setItem(prefix + key, text);
+    } catch {
+      return NO_ROOM;
+    }
+    return "";
+  }
+  function remove(key) {
+    waiting.delete(key);
+    const prefix = ownPrefix();
+    if (!prefix) return;
+    try {
+      localStorage.removeItem(prefix + key);
+    } catch {
+    }
+  }
+  function open() {
+    const prefix = ownPrefix();
+    const found = /* @__PURE__ */ new Map();
+    if (!prefix) return found;
+    sweep();
+    for (const [key, draft] of waiting) write(key, draft);
+    waiting.clear();
+    for (const key of storedKeys(prefix)) {
+      const draft = parse(key);
+      if (draft) found.set(key.slice(prefix.length), draft);
+    }
+    return found;
+  }
+  return { write, remove, open };
+}
+
+// workbench/widgets/kit/title_editor.js
+var KEYS = "Enter saves it, Escape leaves it as it was.";
+function makeTitleEditor({ host, owner, find, send, leave }) {
+  const drafts = makeDrafts(owner);
+  const box = element("div", "wb-title-editor");
+  const input = element("input", "wb-field");
+  input.dir = "auto";
+  input.autocomplete = "off";
+  const note = element("span", "wb-title-note");
+  note.setAttribute("role", "status");
+  box.append(input, note);
+  box.hidden = true;
+  host.append(box);
+  let open = null;
+  let submitted = "";
+  function place() {
+    const title = open && find(open.id);
+    box.hidden = !title;
+    if (!title) return;
+    const [inner, outer] = [title.getBoundingClientRect(), host.getBoundingClientRect()];
+    box.style.top = `${inner.top - outer.top - host.clientTop - 5}px`;
+    box.style.left = `${inner.left - outer.left - host.clientLeft - 9}px`;
+    box.style.width = `${outer.right - inner.left + 4}px`;
+  }
+  function setNote(text) {
+    note.textContent = text;
+  }
+  function start(edit, options) {
+    if (open) finish();
+    open = edit;
+    submitted = "";
+    input.value = edit.text;
+    input.readOnly = false;
+    input.setAttribute("aria-label", edit.label);
+    setNote(options.note ?? KEYS);
+    place();
+    if (!options.focus) return;
+    input.focus();
+    input.select();
+  }
+  function close() {
+    const hadFocus = document.activeElement === input;
+    if (open) drafts.remove(open.id);
+    open = null;
+    place();
+    if (hadFocus) leave();
+  }
+  function finish() {
+    const text = input.value.trim();
+    if (!open || text === submitted) return;
+    if (text === open.base) {
+      close();
+      return;
+    }
+    submitted = text;
+    input.readOnly = true;
+    setNote("Saving \u2026");
+    send({ ids: [open.id], text, base: open.base });
+  }
+  function onKey(event) {
+    event.stopPropagation();
+    if (event.isComposing || !["Enter", "Escape"].includes(event.key)) return;
+    event.preventDefault();
+    if (event.key === "Escape") {
+      close();
+    } else {
+      submitted = input.readOnly ? submitted : "";
+      finish();
+    }
+  }
+  function onInput() {
+    if (open) setNote(drafts.write(open.id, { text: input.value, base: open.base }) || KEYS);
+  }
+  input.addEventListener("keydown", onKey);
+  input.addEventListener("input", onInput);
+  for (const name of ["click", "dblclick"]) box.addEventListener(name, (event) => event.stopPropagation());
+  input.addEventListener("blur", () => {
+    if (document.hasFocus()) finish();
+  });
+  return {
+    start,
+    place,
+    /** Python has the title, or could not save it. @param {string} id @param {boolean} isSaved */
+    answered(id, isSaved) {
+      if (isSaved && open?.id !== id) drafts.remove(id);
+      if (open?.id !== id) return;
+      if (isSaved) {
+        close();
+      } else {
+        input.readOnly = false;
+        setNote(`Not saved yet. ${KEYS}`);
+      }
+    },
+    /** Go on with what was typed here before and not saved, if its title is here. @param {(id: string) => string} label */
+    restore(label) {
+      if (open) return;
+      for (const [id, { text, base }] of drafts.open()) {
+        const title = find(id);
+        if (!title || typeof text !== "string" || typeof base !== "string") continue;
+        if (text.trim() === title.textContent) drafts.remove(id);
+        else start({ id, text, base, label: label(id) }, { focus: false, note: `Typed before, not saved. ${KEYS}` });
+        return;
+      }
+    },
+    get isOpen() {
+      return open !== null;
+    }
+  };
+}
+
 // workbench/widgets/kit/rows.js
 var PAGE = 8;
 var TYPING_PAUSE = 700;
@@ -235,12 +423,29 @@ function render({ model, el }) {
   const prefix = `wb-choices-${randomId()}`;
   const selection = makeSelection(model, list);
   const findTyped = makeTypeahead(selection);
+  const titleOf = (id) => {
+    const line = selection.lines().find((each) => idOf(each) === id);
+    return (
+      /** @type {HTMLElement | null} */
+      line?.querySelector(".wb-title") ?? null
+    );
+  };
+  const editor = makeTitleEditor({
+    host: el,
+    owner: () => model.get("drafts"),
+    find: titleOf,
+    send: (edit) => model.send({ intent: "retitle", ...edit }),
+    leave: () => list.focus()
+  });
+  const editorLabel = (id) => `Title of \u201C${titleOf(id)?.textContent ?? ""}\u201D`;
   function fill() {
     const rows = model.get("rows");
     selection.keepActive(() => {
       list.replaceChildren(...rows.map((row, place) => makeRow(row, `${prefix}-${place}`, model.get("many"))));
       for (const line of selection.lines()) line.draggable = model.get("movable");
     });
+    editor.place();
+    if (model.get("editable")) editor.restore(editorLabel);
     list.hidden = rows.length === 0;
     empty.hidden = rows.length > 0;
   }
@@ -258,6 +463,16 @@ function render({ model, el }) {
   function open(line) {
     model.send({ intent: "open", ids: [line.dataset.id] });
   }
+  function editTitle(id) {
+    const text = titleOf(id)?.textContent;
+    if (typeof text !== "string" || !model.get("editable")) return;
+    titleOf(id)?.scrollIntoView({ block: "nearest" });
+    editor.start({ id, text, base: text, label: editorLabel(id) }, { focus: true });
+  }
+  function onMessage(message) {
+    if (typeof message?.edit === "string") editTitle(message.edit);
+    if (typeof message?.titled === "string") editor.answered(message.titled, message.isSaved === true);
+  }
   function onClick(event) {
     const line = closest(event, ".wb-choice");
     if (!line || model.get("disabled")) return;
@@ -270,7 +485,9 @@ function render({ model, el }) {
   }
   function onDoubleClick(event) {
     const line = closest(event, ".wb-choice");
-    if (line && !model.get("disabled") && !closest(event, ".wb-box")) open(line);
+    if (!line || model.get("disabled") || closest(event, ".wb-box")) return;
+    if (model.get("editable") && closest(event, ".wb-title")) editTitle(idOf(line));
+    else open(line);
   }
   function onKey(event) {
     if (model.get("disabled") || !act(event)) return;
@@ -303,6 +520,8 @@ function render({ model, el }) {
       else selection.only(active);
     } else if (key === "Enter" && line) {
       open(line);
+    } else if (key === "F2" && model.get("editable") && line) {
+      editTitle(idOf(line));
     } else if (many && key === "a" && isControl) {
       selection.chooseAll();
     } else if (key.length === 1 && !isControl && !event.altKey) {
@@ -326,20 +545,29 @@ function render({ model, el }) {
   list.addEventListener("dblclick", onDoubleClick);
   list.addEventListener("keydown", onKey);
   list.addEventListener("focus", onFocus);
+  list.addEventListener("scroll", editor.place);
   more.addEventListener("click", () => model.send({ intent: "more" }));
   const unsubscribe = subscribe(model, [
     ["change:rows", fill],
     ["change:many", fill],
     ["change:movable", fill],
     ["change:chosen", selection.takeOver],
+    ["change:editable", fill],
+    ["change:drafts", fill],
+    ["msg:custom", onMessage],
     ["change:label", update],
     ["change:empty", update],
     ["change:more", update],
     ["change:disabled", update]
   ]);
+  const resized = new ResizeObserver(() => editor.place());
+  resized.observe(el);
   update();
   fill();
-  return unsubscribe;
+  return () => {
+    unsubscribe();
+    resized.disconnect();
+  };
 }
 var rows_default = { render };
 export {

@@ -1,0 +1,65 @@
+"""Titles of the open course and its lessons that were typed where they stand. Nothing that was typed is lost: the field
+stays open until the service has the title.
+"""
+
+from __future__ import annotations
+
+from workbench.client.lookups.preview import preview
+from workbench.client.sanitize import shown
+from workbench.client.sync import Client
+from workbench.errors import Conflict, WorkbenchError
+from workbench.widgets.browser import item_actions
+from workbench.widgets.browser.queries import BrowserItem, course_item
+from workbench.widgets.browser.state import BrowserCallbacks, BrowserState
+from workbench.widgets.kit.editable_title import base_title
+
+
+class Retitling:
+    """Saves typed titles; asks first where learners will read them, and where somebody else was quicker."""
+
+    def __init__(self, client: Client, state: BrowserState, panel: BrowserCallbacks) -> None:
+        self._client, self._state, self._panel = client, state, panel
+
+    def take(self, row_id: str, title: str, seen: str) -> None:
+        """Save a title behind what runs now; `seen` is the title that stood there when the typing began."""
+        self._panel.start_after(self._check, row_id, title, seen)
+
+    def _check(self, row_id: str, title: str, seen: str) -> None:
+        item = self._item(row_id)
+        if item is None:  # it was deleted or moved away, and the list was read again
+            self._panel.finish_title(row_id, is_saved=False)
+            return
+        base = base_title(seen, item.title)
+        course_of = {item.id: item.course_id} if item.kind == "lesson" and item.course_id else {}
+        try:
+            sentences = preview(self._client, [item_actions.rename(item, title)], course_of=course_of)
+        except WorkbenchError:
+            self._panel.finish_title(row_id, is_saved=False)
+            raise
+        if not sentences:
+            self.save(item, title, base)
+            return
+        self._panel.finish_title(row_id, is_saved=False)
+        self._panel.confirm(" ".join(sentences), "Rename", lambda: self._panel.start(self.save, item, title, base))
+
+    def save(self, item: BrowserItem, title: str, base: str) -> None:
+        """Give a lesson or course another title if it still has the one before; else say both, and ask."""
+        try:
+            self._client.call(item_actions.rename(item, title, base_title=base))
+        except WorkbenchError as error:
+            self._panel.finish_title(item.row.id, is_saved=False)
+            theirs = error.facts.get("title") if isinstance(error, Conflict) else None
+            if not isinstance(theirs, str):
+                raise
+            self._panel.reload()
+            text = f"Somebody has called it “{shown(theirs)}” meanwhile. You typed “{shown(title)}”."
+            self._panel.confirm(text, "Use mine", lambda: self._panel.start(self.save, item, title, theirs))
+            return
+        self._panel.finish_title(item.row.id, is_saved=True)
+        self._panel.reload()
+        self._panel.notify(f"It is called “{shown(title)}” now.")
+
+    def _item(self, row_id: str) -> BrowserItem | None:
+        course = self._state.course
+        known = [*self._state.items, *([course_item(course)] if course else [])]
+        return next((each for each in known if each.row.id == row_id), None)
