@@ -241,29 +241,7 @@ def _joined(parts: Iterable[tuple[str, str]], limit: int) -> str:
     return line
 
 
-_ENDS = (
-    ".",
-    "!",
-    "?",
-    "…",
-    ":",
-    ";",
-    ",",
-    "。",
-    "！",
-    "？",
-    "：",
-    "؟",
-    "۔",
-    "।",
-    ".”",
-    "!”",
-    "?”",
-    '."',
-    '!"',
-    '?"',
-    ".)",
-)
+_ENDS = (*".!?…:;,。！？：؟۔।", ".”", "!”", "?”", '."', '!"', '?"', ".)")
 _SAYS_OF_WHAT_FOLLOWS = {"title"}
 _SAYS_OF_WHAT_PRECEDES = {"meaning", "feedback"}
 
