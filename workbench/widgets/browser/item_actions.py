@@ -10,6 +10,7 @@ from workbench.procedures.course import delete_course, move_course, rename_cours
 from workbench.procedures.declare import Call, Procedure
 from workbench.procedures.lesson import delete_lesson, move_lesson, rename_lesson, restore_lesson
 from workbench.widgets.browser.queries import BrowserItem
+from workbench.widgets.browser.state import Undoable
 
 RENAME: Final[tuple[Procedure[..., Any, Any], ...]] = (rename_lesson, rename_course)
 MOVE: Final[tuple[Procedure[..., Any, Any], ...]] = (move_lesson, move_course)
@@ -29,6 +30,18 @@ def move(item: BrowserItem, to: str, *, confirm_open_places: bool = False) -> Ca
     if item.kind == "lesson":
         return move_lesson(lesson_id=item.id, course_id=to, confirm_open_places=confirm_open_places or None)
     return move_course(course_id=item.id, project_id=to)
+
+
+def move_back(item: BrowserItem, done: Undoable, *, confirm_open_places: bool = False) -> Call[Any]:
+    """Move it to where it was, a lesson to its place in its course; a course that was moved again stays."""
+    if item.kind == "lesson":
+        return move_lesson(
+            lesson_id=item.id,
+            course_id=item.course_id or "",
+            position=done.positions.get(item.id),
+            confirm_open_places=confirm_open_places or None,
+        )
+    return move_course(course_id=item.id, project_id=item.project_id or "", base_project_id=done.to)
 
 
 def delete(item: BrowserItem) -> Call[Any]:

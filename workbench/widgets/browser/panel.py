@@ -87,7 +87,7 @@ class Browser(Panel):
         controls = self.controls
         self.show(
             *(controls.filter_line, controls.course_line, controls.project_line, controls.create_line, self.prompt),
-            *(controls.list, controls.note, controls.item_line, controls.export_line, self.question),
+            *(controls.lists, controls.note, controls.item_line, controls.export_line, self.question),
             detail_pane,
         )
         self.lay_out()
@@ -177,7 +177,7 @@ class Browser(Panel):
 
     def _connect_fields(self) -> None:
         controls = self.controls
-        for field in (controls.listing, controls.project, controls.list, controls.course_title):
+        for field in (controls.listing, controls.project, controls.list, controls.courses, controls.course_title):
             self.control(field)
         controls.search.observe(lambda change: self._on_filter(), "value")
         controls.listing.observe(lambda change: self._on_filter(), "value")
@@ -185,6 +185,10 @@ class Browser(Panel):
         controls.list.observe(lambda change: self._on_choice(), "chosen")
         controls.list.on_open(lambda row_id: self.run_now(self._open_row, row_id))
         controls.list.on_reorder(self.outline.reorder)
+        controls.list.on_transfer(lambda rows: self.start(self.dialogs.move_items, rows))
+        controls.courses.on_receive(self.dialogs.move_to)
+        controls.courses.on_open(lambda row_id: self.run_now(self._open_row, row_id))
+        controls.courses.on_more(lambda: self.start(self.outline.show_more_courses))
         for titles in (controls.list, controls.course_title):
             titles.on_retitle(self.retitling.take)
         controls.list.on_more(lambda: self.start(self.read_more))
@@ -204,12 +208,12 @@ class Browser(Panel):
             (controls.open, lambda: self.run_now(self._open_chosen)),
             (controls.share, lambda: self.run_now(self._share_chosen)),
             (controls.rename, lambda: self.run_now(dialogs.rename_item)),
-            (controls.move, lambda: self.start(dialogs.move_items)),
+            (controls.move, lambda: self.start(dialogs.move_items, controls.list.chosen)),
             (controls.delete, dialogs.delete_items),
             (controls.restore, dialogs.restore_items),
             (controls.as_markdown, lambda: self.start(actions.export, self.state.chosen, "markdown")),
             (controls.as_page, lambda: self.start(actions.export, self.state.chosen, "html")),
-            (controls.undo, lambda: self.start(actions.undo)),
+            (controls.undo, dialogs.undo),
         )
         for button, handler in handlers:
             self.control(button, when=partial(controls.is_enabled, button))

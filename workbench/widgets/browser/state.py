@@ -4,13 +4,24 @@ from __future__ import annotations
 
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass, field
-from typing import Any
+from typing import Any, Literal
 
 from workbench.procedures.course import CourseWithLessons
 from workbench.procedures.declare import Procedure
 from workbench.procedures.lesson import LessonContent
 from workbench.procedures.organization import Project
 from workbench.widgets.browser.queries import BrowserItem, Listing
+
+
+@dataclass(frozen=True, slots=True)
+class Undoable:
+    """What can be put back: lessons or courses as they were before they were deleted or moved, and where they went."""
+
+    action: Literal["delete", "move"]
+    items: tuple[BrowserItem, ...]
+    to: str = ""
+    positions: Mapping[str, int] = field(default_factory=dict)
+    """What lessons sorted by in their courses, by id."""
 
 
 @dataclass(slots=True, kw_only=True)
@@ -36,8 +47,12 @@ class BrowserState:
     cursor: str | None = None
     """Where the next page begins; `None` at the end."""
     chosen_rows: frozenset[str] = frozenset()
-    deleted: tuple[BrowserItem, ...] = ()
-    """What was deleted last and can be restored by `undo`."""
+    undoable: Undoable | None = None
+    """What was deleted or moved last, for `undo`."""
+    other_courses: tuple[BrowserItem, ...] = ()
+    """Beside an open course: where its lessons may go, last changed first."""
+    courses_cursor: str | None = None
+    """Where the next page of them begins; `None` at the end."""
 
     @property
     def project(self) -> Project | None:

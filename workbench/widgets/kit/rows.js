@@ -11,8 +11,8 @@ const TYPING_PAUSE = 700; // milliseconds after which another letter begins anot
 /**
  * @typedef {{ id: string, title: string, detail: string, at: string, tags: { text: string, tone: string }[] }} Row
  * @typedef {{
- *   label: string, empty: string, many: boolean, movable: boolean, editable: boolean, more: string,
- *   disabled: boolean, rows: Row[], chosen: string[], drafts: import("./drafts.js").DraftOwner,
+ *   label: string, empty: string, many: boolean, movable: boolean, receives: boolean, editable: boolean,
+ *   more: string, disabled: boolean, rows: Row[], chosen: string[], drafts: import("./drafts.js").DraftOwner,
  * }} RowsState
  * @typedef {import("@anywidget/types").AnyModel<RowsState>} RowsModel
  */
@@ -269,6 +269,8 @@ function render({ model, el }) {
       if (many && event.shiftKey && selection.active >= 0) selection.extendTo(selection.active);
     } else if (event.altKey && key in steps && model.get("movable") && line) {
       model.send({ intent: "move", ids: selection.with(line), by: steps[key] });
+    } else if (event.altKey && event.code === "KeyM" && model.get("movable") && line) {
+      model.send({ intent: "transfer", ids: selection.with(line) });
     } else if (key === " " && line) {
       if (many) selection.toggle(active);
       else selection.only(active);
@@ -293,8 +295,10 @@ function render({ model, el }) {
   makeRowDragging({
     list,
     canMove: () => model.get("movable") && !model.get("disabled"),
+    canReceive: () => model.get("receives") && !model.get("disabled"),
     lift: selection.with,
     drop: (ids, before) => model.send({ intent: "move", ids, before }),
+    receive: (ids, into) => model.send({ intent: "receive", ids: [into], rows: ids }),
   });
   list.addEventListener("click", onClick);
   list.addEventListener("dblclick", onDoubleClick);

@@ -40,7 +40,8 @@ class Rows(TitleEditing, anywidget.AnyWidget):
     """A list box. `chosen` are the ids of the chosen rows, in the list's order; it can be set and observed.
 
     With `many`, Space and the boxes add rows. Enter or a double click opens a row. With `movable`, dragging and Alt
-    with the arrow keys, Home or End ask for another order, which `fill` then shows. With `editable`, F2 or a
+    with the arrow keys, Home or End ask for another order, which `fill` then shows, and Alt+M asks for another list for
+    them; one that `receives` takes rows of another list that are dropped on one of its own. With `editable`, F2 or a
     double click on a title changes it where it stands.
     """
 
@@ -51,6 +52,7 @@ class Rows(TitleEditing, anywidget.AnyWidget):
     empty = traitlets.Unicode("Nothing here.").tag(sync=True)
     many = traitlets.Bool(False).tag(sync=True)
     movable = traitlets.Bool(False).tag(sync=True)
+    receives = traitlets.Bool(False).tag(sync=True)
     more = traitlets.Unicode("").tag(sync=True)
     disabled = traitlets.Bool(False).tag(sync=True)
     rows = traitlets.List(traitlets.Dict()).tag(sync=True)
@@ -61,6 +63,8 @@ class Rows(TitleEditing, anywidget.AnyWidget):
         self._opened: list[Callable[[str], object]] = []
         self._wanted_more: list[Callable[[], object]] = []
         self._reordered: list[Callable[[list[str], list[str]], object]] = []
+        self._transferred: list[Callable[[list[str]], object]] = []
+        self._received: list[Callable[[list[str], str], object]] = []
         self.on_msg(lambda widget, message, buffers: self._on_message(message))
 
     def fill(self, rows: Sequence[Row], *, more: str = "", empty: str | None = None) -> None:
@@ -84,6 +88,14 @@ class Rows(TitleEditing, anywidget.AnyWidget):
         """Call this with all ids in the order that is asked for, and with those that moved."""
         self._reordered.append(callback)
 
+    def on_transfer(self, callback: Callable[[list[str]], object]) -> None:
+        """Call this with the ids of rows for which another list is asked for."""
+        self._transferred.append(callback)
+
+    def on_receive(self, callback: Callable[[list[str], str], object]) -> None:
+        """Call this with ids that the browser says are rows of another list, and the row that they were dropped on."""
+        self._received.append(callback)
+
     def move(self, ids: Sequence[str], by: int) -> None:
         """Ask for these rows so many places further down, together; a negative number is up."""
         self._reorder(ids, moved_by([each["id"] for each in self.rows], ids, by))
@@ -105,6 +117,12 @@ class Rows(TitleEditing, anywidget.AnyWidget):
             by, order = message.get("by"), [each["id"] for each in self.rows]
             moved = moved_by(order, known, by) if type(by) is int else moved_before(order, known, message.get("before"))
             self._reorder(known, moved)
+        elif intent == "transfer" and known and self.movable:
+            for transferred in self._transferred:
+                transferred(known)
+        elif intent == "receive" and known and self.receives and isinstance(message.get("rows"), list):
+            for received in self._received:
+                received([each for each in message["rows"] if isinstance(each, str)], known[0])
         elif intent == "more":
             for wanted in self._wanted_more:
                 wanted()

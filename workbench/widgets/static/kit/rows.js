@@ -30,6 +30,7 @@ function subscribe(model, listeners) {
 }
 
 // workbench/widgets/kit/row_dragging.js
+var ROWS = "application/x-workbench-rows";
 function aim(event) {
   const over = closest(event, ".wb-choice");
   if (!over) return { before: null, mark: null, isBelow: true };
@@ -41,12 +42,20 @@ function aim(event) {
   );
   return { before: next?.dataset.id ?? null, mark: over, isBelow };
 }
-function makeRowDragging({ list, canMove, lift, drop }) {
+function idsIn(event) {
+  try {
+    const ids = JSON.parse(event.dataTransfer?.getData(ROWS) ?? "");
+    event.preventDefault();
+    return Array.isArray(ids) ? ids : [];
+  } catch {
+    return [];
+  }
+}
+function makeRowDragging({ list, canMove, canReceive, lift, drop, receive }) {
   let lifted = [];
   function clear() {
-    for (const line of list.querySelectorAll(".wb-drop-above, .wb-drop-below")) {
-      line.classList.remove("wb-drop-above", "wb-drop-below");
-    }
+    const marks = ["wb-drop-above", "wb-drop-below", "wb-drop-into"];
+    for (const line of list.querySelectorAll(marks.map((each) => `.${each}`).join())) line.classList.remove(...marks);
   }
   function onStart(event) {
     const line = closest(event, ".wb-choice");
@@ -56,17 +65,26 @@ function makeRowDragging({ list, canMove, lift, drop }) {
     }
     lifted = lift(line);
     event.dataTransfer?.setData("text/plain", "");
+    event.dataTransfer?.setData(ROWS, JSON.stringify(lifted));
     if (event.dataTransfer) event.dataTransfer.effectAllowed = "move";
   }
   function onOver(event) {
-    if (!lifted.length) return;
+    const isFromElsewhere = !lifted.length && canReceive() && Boolean(event.dataTransfer?.types.includes(ROWS));
+    if (!lifted.length && !isFromElsewhere) return;
     event.preventDefault();
     event.stopPropagation();
     clear();
+    if (isFromElsewhere) {
+      closest(event, ".wb-choice")?.classList.add("wb-drop-into");
+      return;
+    }
     const { mark, isBelow } = aim(event);
     mark?.classList.add(isBelow ? "wb-drop-below" : "wb-drop-above");
   }
   function onDrop(event) {
+    const into = closest(event, ".wb-choice")?.dataset.id;
+    if (!lifted.length && canReceive() && into) receive(idsIn(event), into);
+    clear();
     if (!lifted.length) return;
     event.preventDefault();
     event.stopPropagation();
@@ -91,6 +109,7 @@ function makeRowDragging({ list, canMove, lift, drop }) {
   }
   list.addEventListener("dragstart", onStart);
   list.addEventListener("dragover", onOver);
+  list.addEventListener("dragleave", clear);
   list.addEventListener("drop", onDrop);
   list.addEventListener("dragend", onEnd);
 }
@@ -515,6 +534,8 @@ function render({ model, el }) {
       if (many && event.shiftKey && selection.active >= 0) selection.extendTo(selection.active);
     } else if (event.altKey && key in steps && model.get("movable") && line) {
       model.send({ intent: "move", ids: selection.with(line), by: steps[key] });
+    } else if (event.altKey && event.code === "KeyM" && model.get("movable") && line) {
+      model.send({ intent: "transfer", ids: selection.with(line) });
     } else if (key === " " && line) {
       if (many) selection.toggle(active);
       else selection.only(active);
@@ -538,8 +559,10 @@ function render({ model, el }) {
   makeRowDragging({
     list,
     canMove: () => model.get("movable") && !model.get("disabled"),
+    canReceive: () => model.get("receives") && !model.get("disabled"),
     lift: selection.with,
-    drop: (ids, before) => model.send({ intent: "move", ids, before })
+    drop: (ids, before) => model.send({ intent: "move", ids, before }),
+    receive: (ids, into) => model.send({ intent: "receive", ids: [into], rows: ids })
   });
   list.addEventListener("click", onClick);
   list.addEventListener("dblclick", onDoubleClick);
