@@ -147,6 +147,13 @@ class Notebook:
             " await panel.sessionContext.session.kernel.info; }"
         )
 
+    def reload(self) -> None:
+        """Save the file and load the page anew, as somebody who left and comes back; the kernel goes on."""
+        self.save()
+        self.page.reload()
+        self.page.locator(".jp-Notebook .jp-CodeCell").first.wait_for(timeout=3 * PATIENCE)
+        self.page.evaluate(READY)
+
     def save(self) -> None:
         """Save the file."""
         self.page.evaluate("async () => { await window.jupyterapp.shell.currentWidget.context.save(); }")

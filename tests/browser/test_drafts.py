@@ -8,7 +8,7 @@ import pytest
 from playwright.sync_api import Locator, expect
 
 from tests.browser.lessons import Writing
-from tests.browser.page_objects import PATIENCE, READY, BlockView, Notebook
+from tests.browser.page_objects import PATIENCE, BlockView, Notebook
 from tests.needs import needs
 from workbench.procedures.course import list_courses
 
@@ -78,10 +78,7 @@ def test_text_survives_a_reload_and_a_restart_of_the_kernel(open_notebook: Open,
     again = notebook.show_lesson(lesson_id)
     expect(again.field(FIELD)).to_have_value("begun and not saved")
 
-    notebook.save()
-    notebook.page.reload()
-    notebook.page.locator(".jp-Notebook .jp-CodeCell").first.wait_for(timeout=3 * PATIENCE)
-    notebook.page.evaluate(READY)
+    notebook.reload()
     again = notebook.show_lesson(lesson_id)
 
     expect(again.field(FIELD)).to_have_value("begun and not saved")

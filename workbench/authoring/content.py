@@ -241,29 +241,7 @@ def _joined(parts: Iterable[tuple[str, str]], limit: int) -> str:
     return line
 
 
-_ENDS = (
-    ".",
-    "!",
-    "?",
-    "…",
-    ":",
-    ";",
-    ",",
-    "。",
-    "！",
-    "？",
-    "：",
-    "؟",
-    "۔",
-    "।",
-    ".”",
-    "!”",
-    "?”",
-    '."',
-    '!"',
-    '?"',
-    ".)",
-)
+_ENDS = (*".!?…:;,。！？：؟۔।", ".”", "!”", "?”", '."', '!"', '?"', ".)")
 _SAYS_OF_WHAT_FOLLOWS = {"title"}
 _SAYS_OF_WHAT_PRECEDES = {"meaning", "feedback"}
 
@@ -288,16 +266,26 @@ _HEADING = re.compile(r"#{1,6}\s")
 _ITEM = re.compile(r"(?:[-*+]|\d+[.)])\s")
 _TABLE_RULE = re.compile(r"[\s|:-]+")
 _CELL = re.compile(r"(?<!\\)\|")
-_SIGN = re.compile(r"\\.|\*\*|__|\*|`+|~~")
+_SIGN = re.compile(r"\\.|\*\*|__|\*|``*|~~")  # "``*" and not "`+": each then begins with a letter to look for
 _ESCAPE = re.compile(r"\\([!-/:-@\[-`{-~])")
+_LINE_SIGN = re.compile(r"\n[ \t]*[-+*_=#>`~\d]")
 _ADDRESS = re.compile(r"(?=\S+\Z)(?:data:|.*?://).*|[0-9a-fA-F]{8}(?:-[0-9a-fA-F]{4}){3}-[0-9a-fA-F]{12}")
 
 
 def _unmarked(markdown: str) -> str:
-    text = _RULE.sub("", _FENCE.sub("", markdown))
-    text = _LINE_START.sub("", _LINK.sub(r"\1", _LINK.sub(r"\1", text)))  # a picture may be a link's label
+    # Most texts have few of these signs: what is not there is not looked for sign by sign.
+    text, has_line_signs = markdown, bool(_LINE_SIGN.search(f"\n{markdown}"))
+    if has_line_signs:
+        text = _RULE.sub("", _FENCE.sub("", text))
+    if "](" in text:
+        text = _LINK.sub(r"\1", _LINK.sub(r"\1", text))  # a picture may be a link's label
+        has_line_signs = True  # a label can begin with one
+    if has_line_signs:
+        text = _LINE_START.sub("", text)
     text = "\n".join(map(_plain, text.splitlines()))
-    return "\n".join(line.strip() for line in _ESCAPE.sub(r"\1", text).splitlines() if line.strip())
+    if "\\" in text:
+        text = _ESCAPE.sub(r"\1", text)
+    return "\n".join(line.strip() for line in text.splitlines() if line.strip())
 
 
 def _plain(line: str) -> str:
@@ -312,6 +300,8 @@ def _plain(line: str) -> str:
             gone += (waiting.pop(sign), (start, end))
         elif end < len(line) and not line[end].isspace():
             waiting.setdefault(sign, (start, end))
+    if not gone:
+        return line
     ends = [0, *(end for _, end in sorted(gone))]
     starts = [*(start for start, _ in sorted(gone)), len(line)]
     return "".join(line[end:start] for end, start in zip(ends, starts, strict=True))

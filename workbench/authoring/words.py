@@ -35,15 +35,15 @@ def words_of(text: str) -> list[str]:
     return found if len(folded) <= MAX_WORD else [each[:MAX_WORD] for each in found]
 
 
-def placed_words(text: str) -> Iterator[tuple[str, int, int]]:
-    """The words of a text, folded, each with the start and the end of what it stands for in the text as it is."""
-    if text.isascii():
-        for piece in _WORD_ASCII.finditer(text):
-            yield piece[0].lower()[:MAX_WORD], piece.start(), piece.end()
-        return
-    for piece in _PIECE.finditer(text):
-        for word in words_of(piece[0]):
-            yield word, piece.start(), piece.end()
+def placed_words(text: str, start: int = 0) -> Iterator[tuple[str, int, int]]:
+    """The words of a text from `start` on, folded, each with the start and end of what it stands for there."""
+    for piece in (_WORD_ASCII if text.isascii() else _PIECE).finditer(text, start):
+        written = piece[0]
+        if written.isascii():
+            yield written.lower()[:MAX_WORD], *piece.span()
+        else:
+            for word in words_of(written):
+                yield word, *piece.span()
 
 
 def _plain(found: re.Match[str]) -> str:

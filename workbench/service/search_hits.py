@@ -2,7 +2,10 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
+from collections import deque
+from collections.abc import Iterable, Iterator, Sequence
+from heapq import merge
+from itertools import islice, takewhile
 from typing import Literal
 
 from workbench.authoring.block import Block
@@ -23,51 +26,80 @@ def hits_of(title: str, tags: Sequence[str], blocks: Sequence[Block], terms: Seq
         return []
     fields: tuple[tuple[Literal["title", "tags"], str], ...] = (("title", title), ("tags", " · ".join(tags)))
     found = [
-        SearchHit(field=field, text=text, marks=marks) for field, text in fields if (marks := list(_marks(text, terms)))
+        SearchHit(field=field, text=text, marks=marks)
+        for field, text in fields
+        if text and (marks := list(_marks(text, terms)))
     ]
     for each in blocks:
         text = " ".join(plain_text(each.type, each.content).split())
-        if marks := list(_marks(text, terms)):
-            return [*found, _excerpt(each.id, text, marks)]
+        marked = _marks(text, terms)
+        if (first := next(marked, None)) is not None:
+            return [*found, _excerpt(each.id, text, first, marked)]
     return found
 
 
 def _marks(text: str, terms: Sequence[SearchTerm]) -> Iterator[Mark]:
     """Start and end of each word that belongs to a term, in order, each once."""
-    placed = list(placed_words(text))
-    words = [word for word, _, _ in placed]
     shown = 0
-    for place in range(len(placed)):
-        length = max((len(each.words) for each in terms if _is_at(words, place, each)), default=0)
-        for _, start, end in placed[place : place + length]:
+    for placed in _beginnings(text, terms):
+        words = [word for word, _, _ in placed]
+        length = max((len(each.words) for each in terms if _is_at(words, each)), default=0)
+        for _, start, end in placed[:length]:
             if end > shown:
                 yield start, end
                 shown = end
 
 
-def _is_at(words: Sequence[str], place: int, term: SearchTerm) -> bool:
-    first = words[place]
-    if len(term.words) == 1:
-        return first.startswith(term.words[0]) if term.is_prefix else first == term.words[0]
-    if first != term.words[0]:
-        return False
-    *inner, end = words[place : place + len(term.words)]
-    if len(inner) + 1 < len(term.words) or tuple(inner) != term.words[:-1]:
-        return False
-    return end.startswith(term.words[-1]) if term.is_prefix else end == term.words[-1]
+def _beginnings(text: str, terms: Sequence[SearchTerm]) -> Iterator[Sequence[tuple[str, int, int]]]:
+    """From each word that a term may begin with, as many placed words as the longest term has."""
+    firsts = tuple({each.words[0] for each in terms})
+    longest = max(len(each.words) for each in terms)
+    if text.isascii():  # most texts and words are; then only the words in question are taken apart
+        folded, before = text.lower(), -1
+        starts = [_starts(folded, first) for first in firsts]
+        for start in starts[0] if len(starts) == 1 else merge(*starts):
+            if start != before:
+                yield list(islice(placed_words(text, start), longest))
+            before = start
+        return
+    placed = placed_words(text)
+    window = deque(islice(placed, longest))
+    while window:
+        if window[0][0].startswith(firsts):
+            yield list(window)
+        window.popleft()
+        window.extend(islice(placed, 1))
 
 
-def _excerpt(block_id: str, text: str, marks: Sequence[Mark]) -> SearchHit:
+def _starts(text: str, beginning: str) -> Iterator[int]:
+    """Where a word of the text begins so; the text is ASCII."""
+    start = text.find(beginning)
+    while start >= 0:
+        if start == 0 or not text[start - 1].isalnum():
+            yield start
+        start = text.find(beginning, start + 1)
+
+
+def _is_at(words: Sequence[str], term: SearchTerm) -> bool:
+    """Whether the words begin with the term."""
+    *inner, last = term.words
+    if len(words) <= len(inner) or list(words[: len(inner)]) != inner:
+        return False
+    end = words[len(inner)]
+    return end.startswith(last) if term.is_prefix else end == last
+
+
+def _excerpt(block_id: str, text: str, first: Mark, others: Iterable[Mark]) -> SearchHit:
     """The text around the first mark, cut between words."""
-    start = max(0, marks[0][0] - BEFORE)
+    start = max(0, first[0] - BEFORE)
     if start:
-        space = text.find(" ", start, marks[0][0])
+        space = text.find(" ", start, first[0])
         start = space + 1 if space >= 0 else start
-    end = min(len(text), max(start + LENGTH, marks[0][1]))
+    end = min(len(text), max(start + LENGTH, first[1]))
     if end < len(text):
-        space = text.rfind(" ", marks[0][1], end)
+        space = text.rfind(" ", first[1], end)
         end = space if space >= 0 else end
     lead, trail = "…" if start else "", "…" if end < len(text) else ""
     shift = len(lead) - start
-    shown = [(first + shift, last + shift) for first, last in marks if last <= end]
+    shown = [(begin + shift, stop + shift) for begin, stop in (first, *takewhile(lambda mark: mark[1] <= end, others))]
     return SearchHit(field="block", block_id=block_id, text=f"{lead}{text[start:end]}{trail}", marks=shown)

@@ -11,8 +11,14 @@ from tests.widgets.held import Held
 from tests.widgets.looking import OURS, html_in
 from workbench.client.sync import Client
 from workbench.client.thread_pool import InlinePool
-from workbench.procedures.course import CourseWithLessons, order_lessons
-from workbench.procedures.lesson import create_starter_lesson
+from workbench.procedures.course import (
+    CourseWithLessons,
+    create_course,
+    get_course,
+    order_lessons,
+    set_course_sharing,
+)
+from workbench.procedures.lesson import create_lesson, create_starter_lesson, move_lesson
 from workbench.widgets.browser.panel import Browser
 
 
@@ -169,3 +175,100 @@ def test_an_order_is_saved_when_the_course_is_left_at_once(client: Client, cours
 
     assert stored(client, course) == ["Knots", "Charts", "Sails"]
     assert (browser.course, browser.error) == (None, "")
+
+
+@pytest.fixture
+def harbours(client: Client, opened: Browser) -> str:
+    """The row of another course, shown beside the open one."""
+    course_id = client.call(create_course(title="Harbours")).course_id
+    opened.refresh()
+    return f"course:{course_id}"
+
+
+def drop(browser: Browser, into: str, *rows: object) -> None:
+    """What the list of courses says when rows are dropped on one of its own."""
+    browser.controls.courses._handle_custom_msg({"intent": "receive", "ids": [into], "rows": list(rows)}, [])
+
+
+def test_a_lesson_is_dropped_on_another_course(
+    client: Client, opened: Browser, course: CourseWithLessons, harbours: str
+) -> None:
+    """And comes back to its place by a click, in the course that others have added to."""
+    drop(opened, harbours, row_of(course, "Knots"))
+    there = client.call(get_course(course_id=harbours.partition(":")[2])).lessons
+    client.call(create_lesson(title="Flags", language="EN", course_id=course.course_id))
+    left, offered = titles(opened), opened.controls.undo.description
+    opened.controls.undo.click()
+
+    assert [each.title for each in there] == ["Knots"]
+    assert (left, offered) == (["Sails", "Charts"], "Undo move")
+    assert titles(opened) == stored(client, course) == ["Sails", "Knots", "Charts", "Flags"]
+
+
+def test_what_comes_back_has_the_place_that_was_given_just_before(
+    client: Client, opened: Browser, course: CourseWithLessons, harbours: str
+) -> None:
+    """Ordered, moved away, undone: the order holds."""
+    intend(opened, "move", row_of(course, "Charts"), by=-2)
+    drop(opened, harbours, row_of(course, "Charts"), row_of(course, "Sails"))
+    opened.controls.undo.click()
+
+    assert stored(client, course) == ["Charts", "Sails", "Knots"]
+
+
+def test_a_lesson_that_somebody_moved_again_is_not_fetched_back(
+    client: Client, opened: Browser, course: CourseWithLessons, harbours: str, failures: list[str]
+) -> None:
+    """It stays where they put it; the other one comes back."""
+    third = client.call(create_course(title="Lights")).course_id
+    knots, sails = row_of(course, "Knots"), row_of(course, "Sails")
+    drop(opened, harbours, knots, sails)
+    client.call(move_lesson(lesson_id=knots.partition(":")[2], course_id=third))
+    opened.controls.undo.click()
+
+    assert stored(client, course) == ["Sails", "Charts"]
+    assert "moved some of them again" in failures.pop()
+
+
+def test_a_drop_on_a_public_course_asks_first(
+    client: Client, opened: Browser, course: CourseWithLessons, harbours: str
+) -> None:
+    """Nothing becomes public by accident."""
+    course_id = harbours.partition(":")[2]
+    client.call(create_starter_lesson(topic="Piers", language="EN", course_id=course_id))
+    client.call(set_course_sharing(course_id=course_id, is_public=True, confirm_open_places=True))
+    drop(opened, harbours, row_of(course, "Knots"))
+    question, before = opened.question.text.value, stored(client, course)
+    opened.question.yes.click()
+
+    assert "anyone with its link will read 1 more lesson" in question
+    assert (before, stored(client, course)) == (TITLES, ["Sails", "Charts"])
+
+
+def test_a_key_asks_for_another_course(
+    client: Client, opened: Browser, course: CourseWithLessons, harbours: str
+) -> None:
+    """All others are offered, this one is not."""
+    intend(opened, "transfer", row_of(course, "Knots"))
+    offered = [value for _, value in opened.prompt.choice.options]
+    opened.prompt.choice.value = harbours.partition(":")[2]
+    opened.prompt.go_on.click()
+
+    assert course.course_id not in offered
+    assert stored(client, course) == ["Sails", "Charts"]
+
+
+@pytest.mark.parametrize("rows", [[], ["lesson:none"], [7, None]])
+def test_what_is_no_lesson_of_the_course_is_not_moved(opened: Browser, harbours: str, rows: list[object]) -> None:
+    """Something else may be dropped there."""
+    drop(opened, harbours, *rows)
+
+    assert (titles(opened), opened.error, opened.notice) == (TITLES, "", "")
+
+
+def test_another_course_is_opened_beside_it(opened: Browser, course: CourseWithLessons, harbours: str) -> None:
+    """Then the one before is among the others."""
+    opened.controls.courses._handle_custom_msg({"intent": "open", "ids": [harbours]}, [])
+
+    assert opened.course == harbours.partition(":")[2]
+    assert f"course:{course.course_id}" in [each["id"] for each in opened.controls.courses.rows]

@@ -166,3 +166,26 @@ def test_a_list_without_an_order_is_not_ordered(rows: Rows, orders: list[tuple[l
     move(rows, "a", by=1)
 
     assert orders == []
+
+
+def test_rows_of_another_list_are_received(rows: Rows) -> None:
+    """Ids as the browser says them, and the row that they were dropped on; only where that is meant."""
+    received: list[tuple[list[str], str]] = []
+    rows.on_receive(lambda ids, into: received.append((ids, into)))
+    message = {"intent": "receive", "ids": ["b"], "rows": ["lesson:1", 7]}
+    rows._handle_custom_msg(message, [])
+    rows.receives = True
+    rows._handle_custom_msg(message, [])
+    rows._handle_custom_msg({**message, "ids": ["x"]}, [])
+    rows._handle_custom_msg({**message, "rows": "lesson:1"}, [])
+
+    assert received == [(["lesson:1"], "b")]
+
+
+def test_another_list_is_asked_for(rows: Rows, orders: list[tuple[list[str], list[str]]]) -> None:
+    """For rows that can be moved."""
+    wanted: list[list[str]] = []
+    rows.on_transfer(wanted.append)
+    rows._handle_custom_msg({"intent": "transfer", "ids": ["c", "a"]}, [])
+
+    assert (wanted, orders) == ([["a", "c"]], [])

@@ -15,7 +15,7 @@ from tests.hostile import HOSTILE
 from tests.widgets.looking import dangers_in, html_in
 from workbench.bulk.planning.planner import plan_topics
 from workbench.bulk.running.concurrency import RetrySettings
-from workbench.bulk.running.progress import RunPhase
+from workbench.bulk.running.progress import Progress, RunPhase
 from workbench.bulk.running.run import Run
 from workbench.client.sync import Client
 from workbench.client.thread_pool import InlinePool
@@ -132,6 +132,17 @@ def test_stopping_is_heard_at_once(monitored: Monitored) -> None:
     monitor.stop()
 
     assert "Finishing what is under way" in monitor.notice
+
+
+def test_a_run_can_be_stopped_while_the_panel_is_busy(monitored: Monitored) -> None:
+    """Such as while it reads the run for the first time, just after it was shown."""
+    monitor = monitored("bread")
+    monitor.show_progress(Progress(RunPhase.RUNNING))
+    monitor.busy = True
+    while_busy = monitor.stop_button.disabled
+    monitor.disabled = True
+
+    assert (while_busy, monitor.stop_button.disabled) == (False, True)
 
 
 def test_a_refused_row_is_tried_again_and_goes_on(monitored: Monitored) -> None:

@@ -70,7 +70,7 @@ async def get_lesson(context: Context, request: LessonInput) -> Lesson:
     )
     context.headers.append((REVISION_HEADER, b"%d" % found.revision))
     return Lesson(
-        **summary(found).model_dump(),
+        **summary_fields(found),
         input_tokens=found.input_tokens,
         output_tokens=found.output_tokens,
         blocks=list(found.blocks),
@@ -301,20 +301,25 @@ async def listed_lesson(context: Context, organization_id: str, lesson_id: str) 
 
 def summary(found: LessonItem | lessons.LessonRow) -> LessonSummary:
     """A lesson as lists show it."""
-    return LessonSummary(
-        lesson_id=found.lesson_id,
-        course_id=found.course_id,
-        project_id=found.project_id,
-        title=found.title,
-        language=found.language,
-        block_count=found.block_count,
-        revision=found.revision,
-        topic=found.topic,
-        writer=found.writer,
-        created_at=iso(found.created_at),
-        updated_at=iso(found.updated_at),
-        created_by=found.created_by,
-        position=found.position,
-        tags=read_tags(found.tags),
-        tags_version=found.tags_version,
-    )
+    return LessonSummary(**summary_fields(found))
+
+
+def summary_fields(found: LessonItem | lessons.LessonRow) -> dict[str, Any]:
+    """The fields of a `LessonSummary`, for models that have them and more."""
+    return {
+        "lesson_id": found.lesson_id,
+        "course_id": found.course_id,
+        "project_id": found.project_id,
+        "title": found.title,
+        "language": found.language,
+        "block_count": found.block_count,
+        "revision": found.revision,
+        "topic": found.topic,
+        "writer": found.writer,
+        "created_at": iso(found.created_at),
+        "updated_at": iso(found.updated_at),
+        "created_by": found.created_by,
+        "position": found.position,
+        "tags": read_tags(found.tags),
+        "tags_version": found.tags_version,
+    }

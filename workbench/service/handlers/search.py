@@ -9,11 +9,10 @@ from workbench.procedures.lesson import FoundLesson, SearchInput, SearchOutput
 from workbench.service.context import Context
 from workbench.service.handler_error import HandlerError
 from workbench.service.handlers.binding import serves
-from workbench.service.handlers.lesson import summary
+from workbench.service.handlers.lesson import summary_fields
 from workbench.service.membership import here
 from workbench.service.search_hits import hits_of
 from workbench.service.search_query import read_query
-from workbench.service.store import courses
 from workbench.service.store.search import found
 
 SEARCH_PAGE = 20
@@ -27,13 +26,12 @@ async def search_lessons(context: Context, request: SearchInput) -> SearchOutput
     which = read_query(request.query, now=context.service.clock())
     limit, offset = request.limit or SEARCH_PAGE, _offset(request.cursor)
     page = await found.found_page(context.db, standing.organization_id, which, limit=limit, offset=offset)
-    names = await courses.course_names(context.db, [each.item.course_id for each in page.items])
     lessons = []
     for each in page.items:
-        shown = summary(each.item)
-        hits = hits_of(shown.title, shown.tags or (), each.blocks, which.terms)
-        course, project = names.get(shown.course_id, (None, None))
-        lessons.append(FoundLesson(**shown.model_dump(), course_title=course, project_name=project, hits=hits))
+        shown = summary_fields(each.item)
+        hits = hits_of(each.item.title, shown["tags"], each.blocks, which.terms)
+        found_lesson = FoundLesson(**shown, course_title=each.course_title, project_name=each.project_name, hits=hits)
+        lessons.append(found_lesson)
     seen = offset + len(lessons)
     return SearchOutput(
         lessons=lessons, total=page.total, next_cursor=f"s.{seen}" if lessons and seen < page.total else None

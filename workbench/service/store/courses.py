@@ -2,22 +2,19 @@
 
 from __future__ import annotations
 
-import json
-from collections.abc import Iterable
 from dataclasses import dataclass
 from functools import cache
-from typing import NamedTuple
 
 from sqlalchemy import ColumnElement, Select, and_, bindparam, func, literal_column, select, update
 
 from workbench.errors import WorkbenchError
 from workbench.service.store.db.seam import Db, Row, Value
-from workbench.service.store.db.statement import Statement, among, insert_of
+from workbench.service.store.db.statement import Statement, insert_of
 from workbench.service.store.folding import ESCAPE, containing, folded
 from workbench.service.store.ids import new_id
 from workbench.service.store.lessons.order import lock_lessons
 from workbench.service.store.listing import Page, cursor_after, page_of, place_of, sort_of, title_of, values_after
-from workbench.service.store.tables import course, lesson, organization, person, project, tally
+from workbench.service.store.tables import course, lesson, organization, person, tally
 from workbench.service.store.tallies import tallied
 
 
@@ -42,13 +39,6 @@ class CourseRow:
     order_version: int
     tags: str
     tags_version: int
-
-
-class CourseNames(NamedTuple):
-    """The title of a course and the name of its project."""
-
-    title: str
-    project: str
 
 
 @dataclass(frozen=True, slots=True)
@@ -168,11 +158,6 @@ _CONDITIONS: dict[str, ColumnElement[bool]] = {
     "search": course.c.title_folded.like(bindparam("search"), escape=ESCAPE),
 }
 _IS_PUBLIC = Statement(select(course.c.is_public).where(course.c.id == bindparam("course_id"), _LIVING))
-_NAMES = Statement(
-    select(course.c.id, course.c.title, project.c.name)
-    .join(project, project.c.id == course.c.project_id)
-    .where(among(course.c.id, "course_ids"))
-)
 _TITLE = title_of(course)
 
 
@@ -233,12 +218,6 @@ async def courses_page(
     courses = tuple(course for row in found[:limit] if (course := _course(row)) is not None)
     more = cursor_after(order, courses[-1], courses[-1].course_id) if len(found) > limit else None
     return Page(courses, total[0] if total else 0, more)
-
-
-async def course_names(db: Db, course_ids: Iterable[str]) -> dict[str, CourseNames]:
-    """What courses and their projects are called, by the course's id."""
-    rows = await db.rows(_NAMES, course_ids=json.dumps(sorted(set(course_ids))))
-    return {str(row[0]): CourseNames(row[1], row[2]) for row in rows}
 
 
 async def set_sharing(db: Db, course_id: str, *, organization_id: str, is_public: bool, now: int) -> bool:

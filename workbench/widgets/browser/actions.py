@@ -8,16 +8,16 @@ from typing import Any
 
 from workbench.client.sanitize import shown
 from workbench.client.sync import Client
-from workbench.errors import NotSent, OpenPlaces
+from workbench.errors import NotSent, OpenPlaces, WorkbenchError
 from workbench.exports.archive import handed_over
 from workbench.exports.files import Form, export_courses, export_lessons
-from workbench.procedures.course import create_course
+from workbench.procedures.course import CourseWithLessons, create_course, get_course
 from workbench.procedures.declare import Call
-from workbench.procedures.lesson import create_lesson
+from workbench.procedures.lesson import Lesson, create_lesson, get_lesson
 from workbench.procedures.project import archive_project, create_project, rename_project, set_favorite
 from workbench.widgets.browser import item_actions
 from workbench.widgets.browser.queries import BrowserItem
-from workbench.widgets.browser.state import BrowserCallbacks, BrowserState
+from workbench.widgets.browser.state import BrowserCallbacks, BrowserState, Undoable
 from workbench.widgets.sharing.panel import unfinished_text
 
 
@@ -90,23 +90,59 @@ class BrowserActions:
         self._panel.reload()
         self._panel.notify(f"It is called “{shown(title)}” now.")
 
-    def move(self, items: Sequence[BrowserItem], to: str, *, confirm_open_places: bool = False) -> None:
-        """Move lessons to a course, courses to a project; asks where learners would read unfinished ones."""
+    def move(
+        self,
+        items: Sequence[BrowserItem],
+        to: str,
+        *,
+        confirm_open_places: bool = False,
+        moved: tuple[BrowserItem, ...] = (),
+    ) -> None:
+        """Move lessons to a course, courses to a project; asks where learners would read unfinished ones.
+
+        `undo` moves them back, and those that were `moved` just before.
+        """
         call = partial(item_actions.move, to=to, confirm_open_places=confirm_open_places)
-        self._call_for_each(items, call, "moved", lambda left: self.move(left, to, confirm_open_places=True))
+        positions = self._positions(items)
+
+        def remember(changed: Sequence[BrowserItem]) -> None:
+            nonlocal moved
+            moved = (*moved, *changed)
+            self._state.undoable = Undoable("move", moved, to, positions)
+
+        self._call_for_each(
+            items, call, "moved", lambda left: self.move(left, to, confirm_open_places=True, moved=moved), remember
+        )
 
     def delete(self, items: Sequence[BrowserItem]) -> None:
         """Put lessons or courses into the trash; `undo` restores them."""
-        for each in items:
-            self._client.call(item_actions.delete(each))
-            self._state.deleted = tuple(items)
-        self._panel.reload()
-        self._panel.notify(f"{item_actions.counted(items)}: in the trash now.")
+
+        def remember(changed: Sequence[BrowserItem]) -> None:
+            self._state.undoable = Undoable("delete", tuple(changed))
+
+        self._call_for_each(items, item_actions.delete, "in the trash now", self.delete, remember)
 
     def undo(self) -> None:
-        """Restore what was deleted last."""
-        items, self._state.deleted = self._state.deleted, ()
-        self.restore(items)
+        """Restore what was deleted last, or move back what was moved last and nobody has moved since."""
+        done, self._state.undoable = self._state.undoable, None
+        if done is None:
+            return
+        if done.action == "delete":
+            self.restore(done.items)
+            return
+        still_there = self._still_there(done)
+        if still_there:
+            self._move_back(still_there, done)
+        else:
+            self._panel.reload()
+        if len(still_there) < len(done.items):
+            raise NotSent("Somebody has moved some of them again meanwhile. Those stay where they are.")
+
+    def _move_back(self, items: Sequence[BrowserItem], done: Undoable, *, confirm_open_places: bool = False) -> None:
+        """Move these to where they were; asks where learners would read unfinished ones."""
+        call = partial(item_actions.move_back, done=done, confirm_open_places=confirm_open_places)
+        again = partial(self._move_back, done=done, confirm_open_places=True)
+        self._call_for_each(items, call, "back again", again)
 
     def restore(self, items: Sequence[BrowserItem], *, confirm_open_places: bool = False) -> None:
         """Take lessons or courses out of the trash; asks where learners would read unfinished ones."""
@@ -129,20 +165,49 @@ class BrowserActions:
         call: Callable[[BrowserItem], Call[Any]],
         done: str,
         retry_confirmed: Callable[[Sequence[BrowserItem]], None],
+        remember: Callable[[Sequence[BrowserItem]], None] = lambda changed: None,
     ) -> None:
-        """Call the service for each item; those with unfinished lessons are called again when the person confirms."""
+        """Call the service for each item; those with unfinished lessons are called again when the person confirms.
+
+        `remember` gets what was changed, also when the service refuses one of them; the others are not tried then.
+        """
         unconfirmed = dict[BrowserItem, OpenPlaces]()
+        changed = list[BrowserItem]()
+        failed: WorkbenchError | None = None
         for each in items:
             try:
                 self._client.call(call(each))
+                changed.append(each)
             except OpenPlaces as error:
                 unconfirmed[each] = error
+            except WorkbenchError as error:
+                failed = error
+                break
+        if changed:
+            remember(changed)
+        elif failed is not None:
+            raise failed
         self._panel.reload()
-        changed = [each for each in items if each not in unconfirmed]
         self._panel.notify(f"{item_actions.counted(changed)}: {done}." if changed else "Nothing was changed yet.")
+        if failed is not None:
+            raise failed
         if unconfirmed:
             text = unfinished_text([*unconfirmed.values()])
             self._panel.confirm(text, "Go on", lambda: self._panel.start(retry_confirmed, [*unconfirmed]))
+
+    def _positions(self, items: Sequence[BrowserItem]) -> dict[str, int]:
+        """What lessons sort by in their courses, by id."""
+        courses = sorted({each.course_id for each in items if each.kind == "lesson" and each.course_id})
+        found = self._client.outcomes(*(get_course(course_id=each) for each in courses)) if courses else ()
+        lessons = [each for course in found if isinstance(course, CourseWithLessons) for each in course.lessons]
+        return {each.lesson_id: each.position for each in lessons if each.position}
+
+    def _still_there(self, done: Undoable) -> list[BrowserItem]:
+        """Those that nobody has moved since; the service compares the project of a course itself."""
+        lessons = [each.id for each in done.items if each.kind == "lesson"]
+        found = self._client.outcomes(*(get_lesson(lesson_id=each) for each in lessons)) if lessons else ()
+        there = {each.lesson_id for each in found if isinstance(each, Lesson) and each.course_id == done.to}
+        return [each for each in done.items if each.kind == "course" or each.id in there]
 
     def _project_id(self) -> str:
         if self._state.project_id is None:

@@ -5,6 +5,8 @@ from __future__ import annotations
 from collections.abc import Sequence
 from typing import Any
 
+import ipywidgets
+
 from workbench.client.sanitize import shown
 from workbench.procedures.course import CourseWithLessons, create_course, get_course, order_lessons
 from workbench.procedures.lesson import create_lesson, get_lesson
@@ -14,7 +16,6 @@ from workbench.widgets.browser import item_actions
 from workbench.widgets.browser.dialogs import project_choices
 from workbench.widgets.browser.queries import LISTINGS, Listing, course_item
 from workbench.widgets.browser.state import BrowserState
-from workbench.widgets.browser.tag_editor import TagEditor
 from workbench.widgets.kit.controls import button, dropdown, hint, html, line, set_html, set_visible, stack
 from workbench.widgets.kit.editable_title import EditableTitle
 from workbench.widgets.kit.entry import TextEntry
@@ -32,8 +33,15 @@ class BrowserControls:
         self.search = TextEntry("Search", hint="Part of a title", kind="search")
         self.listing = dropdown("Show", LISTINGS, value="lessons")
         self.project = dropdown("Project", [("All projects", ALL_PROJECTS)])
-        self.search_help = html()
         self.list = Rows("Lessons and courses", many=True)
+        self.courses = Rows("Other courses")
+        self.courses.receives = True
+        about = hint(
+            "Other courses: drop lessons on one, or press Alt+M in the list. Open one by a double click or Enter."
+        )
+        self.courses_side = stack(html(about), self.courses)
+        self.lists = ipywidgets.HBox((self.list, self.courses_side))
+        self.lists.add_class("wb-lists")
         self.note = html()
         self.course_title = EditableTitle("Change the title of the course")
         self.close_course = button("← All courses")
@@ -48,27 +56,21 @@ class BrowserControls:
         self.down = button("↓ Move down", tooltip="Alt with the down key does the same in the list")
         self.share = button("Share …")
         self.rename = button("Rename …")
-        self.tags = button("Tags …", tooltip="Words by which lessons are found together")
         self.move = button("Move …")
         self.delete = button("Delete …")
         self.restore = button("Restore", style="primary")
         self.as_markdown = button("Export as Markdown")
         self.as_page = button("Export as HTML")
-        self.undo = button("Undo delete")
-        self.undo_tags = button("Undo tags")
-        self.tag_editor = TagEditor()
-        filters = line(self.listing, self.project, self.search)
-        filters.add_class("wb-filters")
-        self.filter_line = stack(filters, self.search_help)
+        self.undo = button("")
+        self.filter_line = line(self.listing, self.project, self.search)
+        self.filter_line.add_class("wb-filters")
         self.project_line = line(self.favorite, self.rename_project, self.archive_project)
         self.create_line = line(self.new_lesson, self.new_course, self.new_project)
         self.course_line = line(self.close_course, self.course_title)
         self.item_line = line(
-            self.open, self.up, self.down, self.share, self.rename, self.tags, self.move, self.delete, self.restore
+            self.open, self.up, self.down, self.share, self.rename, self.move, self.delete, self.restore
         )
-        self.export_line = line(self.as_markdown, self.as_page, self.undo, self.undo_tags)
-        self.above = (self.filter_line, self.course_line, self.project_line, self.create_line)
-        self.below = (self.list, self.note, self.item_line, self.tag_editor, self.export_line)
+        self.export_line = line(self.as_markdown, self.as_page, self.undo)
 
     def is_enabled(self, control: Any) -> bool:
         """Whether a control can be used for what is chosen now, unless the panel is busy."""
@@ -77,7 +79,7 @@ class BrowserControls:
             return not self._is_default_project()
         if control is self.open:
             return len(chosen) == 1 and (chosen[0].kind == "lesson" or self._state.has(get_course))
-        if control in (self.up, self.down, self.tags):
+        if control in (self.up, self.down):
             return bool(chosen)
         if control in (self.share, self.rename):
             return len(chosen) == 1
@@ -98,6 +100,8 @@ class BrowserControls:
             self.course_title.fill("", "")
             self.list.label = "Lessons and courses"
             return
+        more = "Show more" if self._state.courses_cursor else ""
+        self.courses.fill([each.row for each in self._state.other_courses], more=more)
         item = course_item(course)
         self.course_title.fill(item.row.id, item.title, item.row.tags)
         self.list.label = f"Lessons of {shown(course.title)}, in order"
@@ -128,10 +132,13 @@ class BrowserControls:
         self.list.movable = is_movable
         self.list.editable = not is_listing and state.has(*item_actions.RENAME)
         self.course_title.editable = self.list.editable
+        is_undoable = state.undoable is not None and state.has(*item_actions.RESTORE, *item_actions.MOVE)
         visible: list[tuple[Any, bool]] = [
             (self.filter_line, is_listing),
             (self.course_line, not is_listing),
-            *((each, is_movable and on_items) for each in (self.up, self.down)),
+            (self.courses_side, not is_listing and bool(state.other_courses) and state.has(*item_actions.MOVE)),
+            (self.up, is_movable and on_items),
+            (self.down, is_movable and on_items),
             (self.new_lesson, state.has(create_lesson) and not state.in_trash and not is_archived),
             (
                 self.new_course,
@@ -148,20 +155,23 @@ class BrowserControls:
             (self.open, on_items and ("lesson" in kinds or state.has(get_course))),
             (self.share, self._can_share and on_items),
             (self.rename, state.has(*item_actions.RENAME) and on_items),
-            (self.tags, state.has(*item_actions.TAG) and on_items and state.listing != "recent"),
-            (self.undo_tags, bool(state.retagged)),
             (self.move, state.has(*item_actions.MOVE) and on_items),
             (self.delete, state.has(*item_actions.DELETE) and on_items),
             (self.restore, state.has(*item_actions.RESTORE) and state.in_trash and bool(kinds)),
             (self.as_markdown, state.has(get_lesson) and on_items),
             (self.as_page, state.has(get_lesson) and on_items),
-            (self.undo, bool(state.deleted) and state.has(*item_actions.RESTORE)),
+            (self.undo, is_undoable),
             (self.search, state.listing != "recent"),
             (self.project, state.listing != "recent"),
         ]
         for widget, is_visible in visible:
             set_visible(widget, is_visible=is_visible)
-        self.new_lesson.description = "New blank lesson …" if is_listing else "Add a lesson …"
+        self._update_texts(project, is_archived=is_archived)
+
+    def _update_texts(self, project: Project | None, *, is_archived: bool) -> None:
+        undoable = self._state.undoable
+        self.undo.description = f"Undo {undoable.action}" if undoable else ""
+        self.new_lesson.description = "New blank lesson …" if self._state.course_id is None else "Add a lesson …"
         is_marked = project is not None and project.is_favorite
         self.favorite.description = "★ Unmark favorite" if is_marked else "☆ Mark as favorite"
         self.archive_project.description = "Take project back" if is_archived else "Archive project"

@@ -10,6 +10,7 @@ from workbench.client.lookups.courses import every_course
 from workbench.client.lookups.preview import preview
 from workbench.client.sanitize import shown
 from workbench.client.sync import Client
+from workbench.errors import NotSent
 from workbench.procedures.declare import Call
 from workbench.procedures.organization import Project
 from workbench.procedures.project import archive_project
@@ -86,21 +87,37 @@ class BrowserDialogs:
 
         self._ask_text("Rename", rename, "New title", value=item.title, about=item.id)
 
-    def move_items(self) -> None:
-        """Ask where the chosen items go, then move them. Blocks: asks the service for the destinations."""
-        state, items = self._state, self._state.chosen
+    def move_items(self, rows: Sequence[str]) -> None:
+        """Ask where the items of these rows go, then move them. Blocks: asks the service for the destinations."""
+        state, items = self._state, self._items(rows)
+        if not items:
+            return
         if items[0].kind == "course":
             label, destinations = "Project to move to", project_choices(state.projects, archived=False)
         else:
+            here = {each.course_id for each in items}
             courses = every_course(self._client, state.organization_id)
             label = "Course to move to"
-            destinations = course_choices(courses, course_context(self._client, state.organization_id))
+            destinations = course_choices(
+                [each for each in courses if {each.course_id} != here],
+                course_context(self._client, state.organization_id),
+            )
+        if not destinations:
+            raise NotSent("There is nowhere else to move it to: make another one first. Nothing was sent.")
+        self._prompt.ask("Move", lambda text, to: self._move(items, to), choices=(label, destinations, None))
 
-        def answered(text: str, to: str) -> None:
-            calls = [item_actions.move(each, to) for each in items]
-            self._panel.start(self._preview_then, partial(self._actions.move, items, to), calls, "Move")
+    def move_to(self, rows: Sequence[str], course_row: str) -> None:
+        """Move the lessons of these rows to a course; ask first where learners will see a difference."""
+        if items := self._items(rows):
+            self._move(items, course_row.partition(":")[2])
 
-        self._prompt.ask("Move", answered, choices=(label, destinations, None))
+    def undo(self) -> None:
+        """Put back what was deleted or moved last; ask first where learners will see a difference."""
+        done = self._state.undoable
+        if done is not None:
+            is_move = done.action == "move"
+            calls = [item_actions.move_back(each, done) for each in done.items] if is_move else []
+            self._panel.start(self._preview_then, self._actions.undo, calls, "Move back")
 
     def delete_items(self) -> None:
         """Say what will be deleted, then delete the chosen items."""
@@ -114,6 +131,13 @@ class BrowserDialogs:
         items: Sequence[BrowserItem] = self._state.chosen
         calls = [item_actions.restore(each) for each in items]
         self._panel.start(self._preview_then, partial(self._actions.restore, items), calls, "Restore")
+
+    def _items(self, rows: Sequence[str]) -> list[BrowserItem]:
+        return [each for each in self._state.items if each.row.id in rows]
+
+    def _move(self, items: Sequence[BrowserItem], to: str) -> None:
+        calls = [item_actions.move(each, to) for each in items]
+        self._panel.start_after(self._preview_then, partial(self._actions.move, items, to), calls, "Move")
 
     def _ask_text(
         self, confirm: str, action: Callable[[str], None], label: str, *, value: str = "", about: str = ""

@@ -9,13 +9,15 @@ from workbench.client.lookups.paging import every_item
 from workbench.client.sanitize import shown
 from workbench.client.sync import Client
 from workbench.errors import Conflict, WorkbenchError
-from workbench.procedures.course import CourseWithLessons, order_lessons
+from workbench.procedures.course import CourseWithLessons, list_courses, order_lessons
 from workbench.procedures.lesson import MAX_CONTENT_PAGE, LessonContent, list_contents
 from workbench.widgets.browser import item_actions
-from workbench.widgets.browser.queries import BrowserItem, outline_row
+from workbench.widgets.browser.queries import BrowserItem, course_item, outline_row
 from workbench.widgets.browser.state import BrowserCallbacks, BrowserState
 from workbench.widgets.kit.rows import Row, moved_before
 
+COURSES = 30
+"""Other courses that are read at once."""
 MAX_LESSONS = 1_000
 """Lessons that a course is shown with, as `courseRouter.getCourse` gives them."""
 
@@ -42,6 +44,23 @@ class CourseOutline:
         """Keep a course that was read, and read what its lessons hold where the service tells that. Blocks."""
         self._state.course = course
         self._state.contents = self._contents(course.course_id) if self._state.has(list_contents) else {}
+        self._state.other_courses, self._state.courses_cursor = (), None
+        self.read_courses()
+
+    def read_courses(self) -> None:
+        """Read the next page of other courses, to which lessons may go. Blocks."""
+        state = self._state
+        if state.has(list_courses):
+            page = self._client.call(
+                list_courses(organization_id=state.organization_id, limit=COURSES, cursor=state.courses_cursor)
+            )
+            others = [course_item(each) for each in page.courses if each.course_id != state.course_id]
+            state.other_courses, state.courses_cursor = (*state.other_courses, *others), page.next_cursor
+
+    def show_more_courses(self) -> None:
+        """Read the next page of other courses, and show it. Blocks."""
+        self.read_courses()
+        self._panel.lay_out()
 
     def rows(self) -> list[Row]:
         """A row for each lesson, with its number."""

@@ -4,21 +4,24 @@ from __future__ import annotations
 
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass, field
-from typing import Any
+from typing import Any, Literal
 
 from workbench.procedures.course import CourseWithLessons
 from workbench.procedures.declare import Procedure
-from workbench.procedures.lesson import LessonContent, search
+from workbench.procedures.lesson import LessonContent
 from workbench.procedures.organization import Project
 from workbench.widgets.browser.queries import BrowserItem, Listing
 
 
 @dataclass(frozen=True, slots=True)
-class TagsChanged:
-    """An item with its tags now, and those that it had before."""
+class Undoable:
+    """What can be put back: lessons or courses as they were before they were deleted or moved, and where they went."""
 
-    item: BrowserItem
-    before: tuple[str, ...]
+    action: Literal["delete", "move"]
+    items: tuple[BrowserItem, ...]
+    to: str = ""
+    positions: Mapping[str, int] = field(default_factory=dict)
+    """What lessons sorted by in their courses, by id."""
 
 
 @dataclass(slots=True, kw_only=True)
@@ -36,8 +39,6 @@ class BrowserState:
     contents: Mapping[str, LessonContent] = field(default_factory=dict)
     """What the lessons of that course hold, by id."""
     search: str = ""
-    search_problem: str = ""
-    """Why what is searched for means nothing; empty when it does."""
     procedures: frozenset[str] = frozenset()
     """Names of the procedures that the service announced when it was asked last."""
     projects: tuple[Project, ...] = ()
@@ -46,10 +47,12 @@ class BrowserState:
     cursor: str | None = None
     """Where the next page begins; `None` at the end."""
     chosen_rows: frozenset[str] = frozenset()
-    deleted: tuple[BrowserItem, ...] = ()
-    """What was deleted last and can be restored by `undo`."""
-    retagged: tuple[TagsChanged, ...] = ()
-    """What got other tags last, which can be put back."""
+    undoable: Undoable | None = None
+    """What was deleted or moved last, for `undo`."""
+    other_courses: tuple[BrowserItem, ...] = ()
+    """Beside an open course: where its lessons may go, last changed first."""
+    courses_cursor: str | None = None
+    """Where the next page of them begins; `None` at the end."""
 
     @property
     def project(self) -> Project | None:
@@ -65,16 +68,6 @@ class BrowserState:
     def in_trash(self) -> bool:
         """Whether the trash is shown."""
         return self.listing.endswith("trash")
-
-    @property
-    def can_search_text(self) -> bool:
-        """Whether the field searches titles, tags and text of lessons; elsewhere titles only."""
-        return self.listing == "lessons" and self.has(search)
-
-    @property
-    def searches_text(self) -> bool:
-        """Whether what is shown was found by such a search."""
-        return bool(self.search) and self.course_id is None and self.can_search_text
 
     def has(self, *procedures: Procedure[..., Any, Any]) -> bool:
         """Whether the service announced all of these procedures; asks nothing."""

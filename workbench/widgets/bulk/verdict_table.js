@@ -52,9 +52,9 @@ function makeRow() {
   /**
    * @param {VerdictRow} row
    * @param {number} place
-   * @param {{ fixed: string[], editing: HTMLElement | null }} state
+   * @param {{ fixed: string[], editing: HTMLElement | null, textOf: (row: VerdictRow, name: string) => string }} state
    */
-  function fill(row, place, { fixed, editing }) {
+  function fill(row, place, { fixed, editing, textOf }) {
     line.dataset.id = row.id;
     line.style.top = `${place * ROW_HEIGHT}px`;
     line.setAttribute("aria-rowindex", String(place + 2));
@@ -65,8 +65,7 @@ function makeRow() {
     for (const cell of cells.slice(2, 6)) {
       const name = cell.dataset.name ?? "";
       if (cell === editing) continue;
-      cell.textContent = row[name];
-      cell.title = row[name];
+      cell.textContent = cell.title = textOf(row, name);
       cell.classList.toggle("wb-corrected", name in row.original);
       cell.setAttribute("aria-readonly", String(fixed.includes(name)));
     }
@@ -149,7 +148,7 @@ function render({ model, el }) {
   /** @type {Map<string, ReturnType<typeof makeRow>>} */
   const made = new Map();
   /** @type {Map<string, string>} */
-  const sent = new Map(); // what was entered and is not yet in its row
+  const sent = new Map(); // what was entered, by row and column: shown at once, until Python says what became of it
   const drafts = makeDrafts(() => model.get("drafts"));
   const editor = makeEditor({
     keep: (id, name, text) => drafts.write(`${id}\t${name}`, { text }),
@@ -162,6 +161,7 @@ function render({ model, el }) {
   });
 
   const rowOf = (/** @type {string} */ id) => rows[places.get(id) ?? -1];
+  const textOf = (/** @type {VerdictRow} */ row, /** @type {string} */ name) => sent.get(`${row.id}\t${name}`) ?? row[name];
   const isOff = () => model.get("disabled");
   /** @param {Record<string, unknown>} message */
   function send(message) {
@@ -176,6 +176,10 @@ function render({ model, el }) {
     rows = model.get("rows");
     const before = places.get(active) ?? 0;
     places = new Map(rows.map((row, place) => [row.id, place]));
+    for (const [key, text] of sent) {
+      const [id, name] = key.split("\t");
+      if ((rowOf(id)?.[name] ?? text) === text) sent.delete(key);
+    }
     if (!places.has(active)) {
       editor.close();
       active = rows[Math.min(before, rows.length - 1)]?.id ?? "";
@@ -215,7 +219,7 @@ function render({ model, el }) {
       made.set(row.id, line);
       if (line.element === next) next = next.nextSibling;
       else body.insertBefore(line.element, next);
-      line.fill(row, places.get(row.id) ?? 0, { fixed: model.get("fixed"), editing: editor.cell });
+      line.fill(row, places.get(row.id) ?? 0, { fixed: model.get("fixed"), editing: editor.cell, textOf });
       line.element.classList.toggle("wb-active", row.id === active);
       line.cells.forEach((cell, place) => {
         cell.tabIndex = row.id === active && place === column ? 0 : -1;
@@ -255,16 +259,15 @@ function render({ model, el }) {
     const cell = made.get(active)?.cells[column];
     if (!row || !cell || isOff() || !EDITABLE.has(name) || model.get("fixed").includes(name)) return;
     const choices = model.get("choices")[name] ?? [];
-    editor.open(cell, { id: row.id, line: row.line, name, before: row[name], text, choices, focus });
+    editor.open(cell, { id: row.id, line: row.line, name, before: textOf(row, name), text, choices, focus });
   }
   /**
    * @param {{ id: string, name: string, text: string, key: string }} entered
    */
   function enter({ id, name, text, key }) {
     const row = rowOf(id);
-    if (row && row[name] !== text) {
+    if (row && textOf(row, name) !== text) {
       sent.set(`${id}\t${name}`, text);
-      row[name] = text; // shown at once; Python says what becomes of it
       send({ intent: "correct", id, field: name, text });
     } else {
       drafts.remove(`${id}\t${name}`);
@@ -280,16 +283,12 @@ function render({ model, el }) {
       const [id, name] = key.split("\t");
       const row = rowOf(id);
       if (!row || typeof draft.text !== "string") continue;
-      const isThere = row[name] === draft.text;
-      if (isThere || sent.get(key) === undefined) {
-        if (isThere) {
-          drafts.remove(key);
-          sent.delete(key);
-        } else if (!editor.cell && !isOff()) {
-          active = id;
-          focusCell(id, COLUMNS.findIndex((each) => each.name === name), { focus: false });
-          edit(draft.text, { focus: false });
-        }
+      if (row[name] === draft.text) {
+        drafts.remove(key);
+      } else if (!sent.has(key) && !editor.cell && !isOff()) {
+        active = id;
+        focusCell(id, COLUMNS.findIndex((each) => each.name === name), { focus: false });
+        edit(draft.text, { focus: false });
       }
     }
   }
@@ -298,7 +297,10 @@ function render({ model, el }) {
     if (row && !isOff()) send({ intent: "leaveOut", id: row.id, isLeftOut: !row.isLeftOut });
   }
   function putBack() {
-    if (rowOf(active) && !isOff()) send({ intent: "putBack", id: active });
+    const row = rowOf(active);
+    if (!row || isOff()) return;
+    for (const name of EDITABLE) sent.delete(`${row.id}\t${name}`);
+    send({ intent: "putBack", id: row.id });
   }
 
   /** @param {MouseEvent} event */

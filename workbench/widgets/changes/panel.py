@@ -58,8 +58,9 @@ class ChangesPanel(Panel):
             button("Go on", lambda: self.start(self.resume)),
             when=lambda: any(each.state is ChangeState.PLANNED for each in self.records),
         )
-        self.stop_button = button("Stop", self.stop)  # the one that works while the panel does
-        self.stop_button.disabled = True
+        self.stop_button = self.control(
+            button("Stop", self.stop), when=lambda: self._making is not None, while_busy=True
+        )
         self.undo_button = self.control(
             button("Undo …", lambda: self.start(self.ask_to_undo)), when=lambda: bool(to_undo(self.records))
         )
@@ -156,13 +157,14 @@ class ChangesPanel(Panel):
         return f"<p>{escaped(self.as_text(), longest=4000)}</p>" + (table if shown_plan or self.records else "")
 
     def _finish(self, run: ChangeRun) -> None:
-        self._making, self.stop_button.disabled = run, False
+        self._making = run
+        self.update_controls()
         leave = run.watch(lambda progress: self.notify(str(progress)))
         try:
             run.start()
         finally:
             leave()
-            self._making, self.stop_button.disabled = None, True
+            self._making = None
         self.value = run.name
         self.notify(str(run.progress))
         self.refresh()

@@ -58,7 +58,9 @@ def course_context(client: Client, organization_id: str | None) -> CourseContext
 
 def course_choices(courses: Sequence[Course], around: CourseContext) -> list[tuple[str, str]]:
     """Text and id of each course; the end of the id where nothing else tells two apart."""
-    texts = [f"{shown(each.title)} — {shown(around.detail(each))}" for each in courses]
+    texts = [
+        f"{shown(each.title)} — {shown(around.detail(each))}{' · public' if each.is_public else ''}" for each in courses
+    ]
     alike = {text for text, count in Counter(texts).items() if count > 1}
     return [
         (f"{text} · …{each.course_id[-6:]}" if text in alike else text, each.course_id)

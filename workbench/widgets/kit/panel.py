@@ -45,7 +45,7 @@ class Panel(TaskRunner, ipywidgets.VBox):  # type: ignore[misc]  # ipywidgets sh
         refuse_broken_kernel()
         self.client = client
         self._is_loaded = False
-        self._controls: list[tuple[Any, Callable[[], bool]]] = []
+        self._controls: list[tuple[Any, Callable[[], bool], bool]] = []
         self._poll: Poll | None = None
         self.drafts: dict[str, Any] = {}
         """Widgets by the name under which the browser keeps what is typed in them and not saved."""
@@ -67,18 +67,19 @@ class Panel(TaskRunner, ipywidgets.VBox):  # type: ignore[misc]  # ipywidgets sh
         self.children = (self.header, *(each for each in children if each is not None))
         self.update_controls()
 
-    def control(self, widget: Any, *, when: Callable[[], bool] = lambda: True) -> Any:
+    def control(self, widget: Any, *, when: Callable[[], bool] = lambda: True, while_busy: bool = False) -> Any:
         """The widget, switched off while the panel is busy or disabled, and whenever `when()` is false.
 
-        `when` is called from the first `show` on, and at each `update_controls`.
+        `when` is called from the first `show` on, and at each `update_controls`. With `while_busy` it works while the
+        panel is busy, too, such as what stops it.
         """
-        self._controls.append((widget, when))
+        self._controls.append((widget, when, while_busy))
         return widget
 
     def update_controls(self) -> None:
         """Switch every control on or off by what holds now."""
-        for widget, when in self._controls:
-            widget.disabled = self.busy or self.disabled or not when()
+        for widget, when, while_busy in self._controls:
+            widget.disabled = (self.busy and not while_busy) or self.disabled or not when()
 
     def offers(self, *procedures: Procedure[..., Any, Any]) -> bool:
         """Whether the service announces all of these procedures. Asks it once; for worker threads."""

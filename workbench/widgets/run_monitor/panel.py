@@ -75,15 +75,16 @@ class RunMonitor(Panel):
         self._handles: list[Any] = []
         self._shown_in: object = None
         self.head, self.bar, self.figures, self.sentence, self.troubles = html(), html(), html(), html(), html()
-        self.stop_button = self.control(button("Stop", self.stop), when=lambda: not self.progress.is_over)
+        self.stop_button = self.control(
+            button("Stop", self.stop), when=lambda: not self.progress.is_over, while_busy=True
+        )
         self.go_on_button = self.control(
             button("Go on", lambda: self.start(self.go_on), style="primary"), when=self._can_go_on
         )
         self.choices = RunChoices(
             lambda row, decision: self.start(self.decide, row, decision), lambda row: self.start(self.retry, row)
         )
-        self.control(self.choices.list)
-        for each in (self.choices.mine, self.choices.not_mine, self.choices.again):
+        for each in (self.choices.list, self.choices.mine, self.choices.not_mine, self.choices.again):
             self.control(each)
         for each in (self.choices.retried, self.choices.dismissed):
             self.control(each)

@@ -8,7 +8,10 @@ from uuid import UUID
 import pytest
 
 from tests.service.asking import Asking
+from tests.service.store.plans import plan_of
 from workbench.service.store.db.checking import problems
+from workbench.service.store.search import found as found_lessons
+from workbench.service.store.search.found import SearchFilter, SearchTerm
 
 pytestmark = pytest.mark.anyio
 
@@ -141,3 +144,13 @@ async def test_whatever_is_typed_finds_or_is_refused_with_a_sentence(ana: Asking
     totals = [each.json()[0].get("result", {}).get("data", {}).get("total") for each in answers]
     assert [each.status_code for each in answers] == [400, 400, 400, 400, 200, 200, 200, 200, 400]
     assert totals == [None, None, None, None, 1, 1, 1, 0, None]
+
+
+@pytest.mark.parametrize("words", [1, 2])
+def test_words_lead_to_their_lessons(migrated_url: str, words: int) -> None:
+    """By index to the parts with them and to each lesson by its number: no other lesson or part is read."""
+    which = SearchFilter(tuple(SearchTerm((str(each),)) for each in range(words)))
+    values = found_lessons._values("o", which)
+    plan = plan_of(migrated_url, found_lessons._page(found_lessons._shape(which)), limit=1, offset=0, **values)
+    assert "uq_lesson_number" in plan and "ix_lesson" not in plan and "search_text_pkey" not in plan
+    assert "ix_search_text_words" in plan or "VIRTUAL TABLE INDEX 0:M1><" in plan

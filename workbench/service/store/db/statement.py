@@ -6,7 +6,7 @@ It knows the two dialects' text and nothing of connections; SQLAlchemy's engine 
 from __future__ import annotations
 
 from collections.abc import Mapping
-from typing import Any, NamedTuple
+from typing import Any, NamedTuple, TypeVar
 
 from sqlalchemy import BigInteger, Boolean, ColumnElement, Executable, Table, bindparam
 from sqlalchemy.dialects import postgresql, sqlite
@@ -16,6 +16,8 @@ from sqlalchemy.ext.compiler import compiles
 from sqlalchemy.sql.compiler import SQLCompiler
 from sqlalchemy.sql.elements import ClauseElement
 from sqlalchemy.types import Text
+
+T = TypeVar("T")
 
 _DIALECTS: dict[str, Dialect] = {
     "sqlite": sqlite.dialect(paramstyle="named"),
@@ -103,6 +105,29 @@ def _among_json_each(element: _Among, compiler: SQLCompiler, **options: Any) -> 
 def _among_json_elements(element: _Among, compiler: SQLCompiler, **options: Any) -> str:
     column, texts = compiler.process(element.column, **options), compiler.process(element.texts, **options)
     return f"{column} IN (SELECT json_array_elements_text(CAST({texts} AS json)))"
+
+
+def unindexed(column: ColumnElement[T]) -> ColumnElement[T]:
+    """The column, such that SQLite chooses no index because of what it is compared with."""
+    return _Unindexed(column)
+
+
+class _Unindexed(ColumnElement[T]):
+    inherit_cache = False
+
+    def __init__(self, column: ColumnElement[T]) -> None:
+        self.column = column
+        self.type = column.type
+
+
+@compiles(_Unindexed, "sqlite")
+def _unindexed_by_a_sign(element: _Unindexed[Any], compiler: SQLCompiler, **options: Any) -> str:
+    return f"+{compiler.process(element.column, **options)}"
+
+
+@compiles(_Unindexed, "postgresql")
+def _as_it_is(element: _Unindexed[Any], compiler: SQLCompiler, **options: Any) -> str:
+    return compiler.process(element.column, **options)
 
 
 def today() -> ColumnElement[int]:

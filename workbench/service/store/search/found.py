@@ -31,6 +31,8 @@ from sqlalchemy import (
     or_,
     select,
     table,
+    text,
+    true,
     union,
     union_all,
 )
@@ -39,11 +41,19 @@ from sqlalchemy.sql.compiler import SQLCompiler
 
 from workbench.authoring.block import Block, stored_block
 from workbench.service.store.db.seam import Db, Value
-from workbench.service.store.db.statement import Statement, among
+from workbench.service.store.db.statement import Statement, unindexed
 from workbench.service.store.folding import ESCAPE, containing
 from workbench.service.store.lessons.lists import ITEM, LessonItem
-from workbench.service.store.search.index import FIRST_OF_BLOCKS, TAGS, TITLE, part_of, part_range, type_word
-from workbench.service.store.tables import block, course, lesson, project, tag
+from workbench.service.store.search.index import (
+    FIRST_OF_BLOCKS,
+    TAGS,
+    TITLE,
+    organization_word,
+    part_of,
+    part_range,
+    type_word,
+)
+from workbench.service.store.tables import course, lesson, person, project, tag
 
 TITLE_SCORE, TAGS_SCORE = 1_000, 100
 _PART_BYTE = 255
@@ -85,6 +95,8 @@ class FoundItem:
     """A lesson that was found; the blocks of it, in order, in one part that has a term."""
 
     item: LessonItem
+    course_title: str
+    project_name: str
     blocks: tuple[Block, ...]
 
 
@@ -100,7 +112,7 @@ _TEXT = table("search_text", column("rowid", BigInteger), column("words", Text))
 
 
 class _Matches(ColumnElement[bool]):
-    """Whether a part has the term: `fts` and `tsquery` are the parameters with it."""
+    """Whether a part of the organization's has the term: `fts` and `tsquery` are the parameters with it."""
 
     type = Boolean()
     inherit_cache = False
@@ -109,11 +121,13 @@ class _Matches(ColumnElement[bool]):
     def __init__(self, number: int | str) -> None:
         self.fts = bindparam(f"fts_{number}", type_=Text())
         self.tsquery = bindparam(f"tsquery_{number}", type_=Text())
+        self.is_mine = _TEXT.c.rowid.between(bindparam("first_part"), bindparam("last_part"))
 
 
 @compiles(_Matches, "sqlite")
 def _matches_fts(element: _Matches, compiler: SQLCompiler, **options: Any) -> str:
-    return f"search_text MATCH {compiler.process(element.fts, **options)}"
+    is_mine = compiler.process(element.is_mine, **options)
+    return f"search_text MATCH {compiler.process(element.fts, **options)} AND {is_mine}"
 
 
 @compiles(_Matches, "postgresql")
@@ -123,17 +137,16 @@ def _matches_tsquery(element: _Matches, compiler: SQLCompiler, **options: Any) -
 
 _NUMBER: ColumnElement[int] = _TEXT.c.rowid.op(">>")(literal_column("8"))
 _PART: ColumnElement[int] = _TEXT.c.rowid.op("&")(literal_column(str(_PART_BYTE)))
-_MINE = _TEXT.c.rowid.between(bindparam("first_part"), bindparam("last_part"))
-_ITEMS = Statement(
-    ITEM.where(lesson.c.organization_id == bindparam("organization_id"), among(lesson.c.id, "lesson_ids"))
-)
-_BLOCK_IDS = Statement(select(block.c.lesson_id, block.c.id).where(among(block.c.lesson_id, "lesson_ids")))
 _BLOCKS = Statement(
-    select(block.c.lesson_id, block.c.id, block.c.type, block.c.content).where(
-        among(block.c.lesson_id, "lesson_ids"), among(block.c.id, "block_ids")
-    )
+    text(
+        "SELECT block.lesson_id, block.id, block.type, block.content FROM json_each(:pairs) AS pair "
+        "JOIN block ON block.lesson_id = pair.value ->> 0 AND block.id = pair.value ->> 1"
+    ),
+    postgresql=text(
+        "SELECT block.lesson_id, block.id, block.type, block.content FROM json_array_elements(CAST(:pairs AS json)) "
+        "AS pair JOIN block ON block.lesson_id = pair ->> 0 AND block.id = pair ->> 1"
+    ),
 )
-_ORDERS = Statement(select(lesson.c.id, lesson.c.ord).where(among(lesson.c.id, "lesson_ids")))
 
 
 async def found_page(
@@ -144,36 +157,23 @@ async def found_page(
     rows = await db.rows(_page(_shape(which)), limit=limit, offset=offset, **values)
     if not rows:
         return FoundPage((), 0 if offset == 0 else await _total(db, which, values))
-    ids = [str(row[0]) for row in rows]
-    lesson_ids: dict[str, Value] = {"lesson_ids": json.dumps(ids)}
-    items = {row[0]: LessonItem(*row) for row in await db.rows(_ITEMS, organization_id=organization_id, **lesson_ids)}
-    parts = {str(row[0]): int(row[1]) for row in rows if row[1] is not None}
-    blocks = await _blocks_in(db, parts)
-    found = tuple([FoundItem(items[each], blocks.get(each, ())) for each in ids])
-    return FoundPage(found, int(rows[0][2]))
+    blocks = await _blocks_in(db, {row[0]: (row[-3], row[-2]) for row in rows if row[-2] is not None})
+    found = tuple([FoundItem(LessonItem(*row[:-5]), row[-5], row[-4], blocks.get(row[0], ())) for row in rows])
+    return FoundPage(found, int(rows[0][-1]))
 
 
 async def _total(db: Db, which: SearchFilter, values: dict[str, Value]) -> int:
     first = await db.row(_page(_shape(which)), limit=1, offset=0, **values)
-    return 0 if first is None else int(first[2])
+    return 0 if first is None else int(first[-1])
 
 
-async def _blocks_in(db: Db, parts: dict[str, int]) -> dict[str, tuple[Block, ...]]:
-    """The blocks of each lesson that are in its part, in order."""
-    if not parts:
-        return {}
-    lesson_ids: dict[str, Value] = {"lesson_ids": json.dumps(list(parts))}
-    ids = [(of, each) for of, each in await db.rows(_BLOCK_IDS, **lesson_ids) if part_of(each) == parts[of]]
-    chosen = json.dumps([each for _, each in ids])
-    known = set(ids)
-    stored: dict[str, dict[str, Block]] = {}
-    for of, each, kind, content in await db.rows(_BLOCKS, block_ids=chosen, **lesson_ids):
-        if (of, each) in known:
-            stored.setdefault(of, {})[each] = stored_block(each, kind, json.loads(content))
-    orders = await db.rows(_ORDERS, **lesson_ids) if any(len(each) > 1 for each in stored.values()) else []
-    for of, order in orders:
-        stored[of] = {each: stored[of][each] for each in json.loads(order) if each in stored[of]}
-    return {of: tuple(each.values()) for of, each in stored.items()}
+async def _blocks_in(db: Db, places: dict[str, tuple[str, int]]) -> dict[str, tuple[Block, ...]]:
+    """For each lesson, of its `ord` text and a part, the blocks that are in the part, in order."""
+    ids = {of: [each for each in json.loads(order) if part_of(each) == part] for of, (order, part) in places.items()}
+    pairs = [(of, each) for of, chosen in ids.items() for each in chosen]
+    rows = await db.rows(_BLOCKS, pairs=json.dumps(pairs)) if pairs else []
+    stored = {(of, each): stored_block(each, kind, json.loads(content)) for of, each, kind, content in rows}
+    return {of: tuple([stored[of, each] for each in chosen]) for of, chosen in ids.items()}
 
 
 def _shape(which: SearchFilter) -> tuple[int, int, frozenset[str]]:
@@ -194,7 +194,7 @@ def _values(organization_id: str, which: SearchFilter) -> dict[str, Value]:
     terms = [*enumerate(which.terms), *([("quiz", quiz)] if which.has_quiz is not None else [])]
     for number, term in terms:
         values[f"fts_{number}"] = term.for_sqlite()
-        values[f"tsquery_{number}"] = term.for_postgresql()
+        values[f"tsquery_{number}"] = f"'{organization_word(organization_id)}' & {term.for_postgresql()}"
     for number, each in enumerate(which.tags):
         values[f"tag_{number}"] = each
     if which.language is not None:
@@ -210,39 +210,59 @@ def _values(organization_id: str, which: SearchFilter) -> dict[str, Value]:
 
 @cache
 def _page(shape: tuple[int, int, frozenset[str]]) -> Statement:
+    """A page, best first: what a `FoundItem` is made of, `ord` and a part with a term for its blocks, and the total."""
+    keys = ("score", "updated_at", "id") if shape[0] else ("updated_at", "id")
+    return Statement(_page_of(_found(shape), keys), postgresql=_page_of(_found(shape, is_lateral=True), keys))
+
+
+def _page_of(found: FromClause, keys: Sequence[str]) -> Select[Any]:
+    total = select(func.count()).select_from(found).correlate(None).scalar_subquery()
+    ordered = select(found).order_by(*[found.c[key].desc() for key in keys])
+    page = ordered.limit(bindparam("limit")).offset(bindparam("offset")).subquery("page")
+    return (
+        select(*ITEM.selected_columns, course.c.title, project.c.name, lesson.c.ord, page.c.part, total)
+        .select_from(page)
+        .join(lesson, lesson.c.id == page.c.id)
+        .join(course, course.c.id == lesson.c.course_id)
+        .join(project, project.c.id == course.c.project_id)
+        .outerjoin(person, person.c.id == lesson.c.created_by)
+        .order_by(*[page.c[key].desc() for key in keys])
+    )
+
+
+def _found(shape: tuple[int, int, frozenset[str]], *, is_lateral: bool = False) -> FromClause:
+    """Id, time, score and part of all lessons that are found.
+
+    With words each is looked up by its number, whatever the planner takes their number for: one that walks all lessons
+    of the organization instead makes a rare word dear. SQLite is led there by a join, PostgreSQL by a `LATERAL` row.
+    """
     terms, tags, filters = shape
-    # With words, lessons are looked up by number: said so that no index has this, else SQLite walks all of them.
-    mine = lesson.c.organization_id.concat("") if terms else lesson.c.organization_id
+    mine = lesson.c.organization_id if terms == 0 or is_lateral else unindexed(lesson.c.organization_id)
     conditions = [
         mine == bindparam("organization_id"),
         lesson.c.deleted_at.is_(None),
         *(lesson.c.id.in_(_tagged(number)) for number in range(tags)),
         *(_condition(each) for each in sorted(filters)),
     ]
-    total = func.count().over()
+    living = select(lesson.c.id, lesson.c.updated_at).where(*conditions)
     if not terms:
-        found: Select[Any] = select(lesson.c.id, null(), total).where(*conditions)
-        return Statement(_ranked(found, []))
+        return living.add_columns(null().label("part")).subquery("found")
     hits = _hits(terms)
-    found = (
-        select(lesson.c.id, func.min(hits.c.part), total)
-        .select_from(hits)
-        .join(lesson, lesson.c.number == hits.c.number)
-        .where(*conditions)
-        .group_by(lesson.c.id, lesson.c.updated_at)
-    )
-    if terms > 1:
-        found = found.having(func.count() == literal_column(str(terms)))
-    return Statement(_ranked(found, [func.sum(hits.c.score).desc()]))
-
-
-def _ranked(found: Select[Any], keys: Sequence[ColumnElement[Any]]) -> Select[Any]:
-    ordering = [*keys, lesson.c.updated_at.desc(), lesson.c.id.desc()]
-    return found.order_by(*ordering).limit(bindparam("limit")).offset(bindparam("offset"))
+    by_number = lesson.c.number == hits.c.number
+    if is_lateral:
+        row = living.where(by_number).limit(literal_column("1")).lateral("living")
+        return (
+            select(row, hits.c.score, hits.c.part)
+            .select_from(hits)
+            .join(row, true())
+            .cte("found")
+            .prefix_with("MATERIALIZED")
+        )
+    return living.add_columns(hits.c.score, hits.c.part).join(hits, by_number).cte("found").prefix_with("MATERIALIZED")
 
 
 def _hits(terms: int) -> FromClause:
-    """For each term the lessons that have it: their number, their score, and a part with a block that has it."""
+    """The lessons that have every term: their number, their score, and a part with a block that has one."""
     scored = case(
         (literal_column(str(TITLE)) == _PART, literal_column(str(TITLE_SCORE))),
         (literal_column(str(TAGS)) == _PART, literal_column(str(TAGS_SCORE))),
@@ -251,11 +271,19 @@ def _hits(terms: int) -> FromClause:
     of_blocks = case((literal_column(str(FIRST_OF_BLOCKS)) <= _PART, _PART))
     each = [
         select(_NUMBER.label("number"), func.sum(scored).label("score"), func.min(of_blocks).label("part"))
-        .where(_Matches(number), _MINE)
+        .where(_Matches(number))
         .group_by(literal_column("1"))
         for number in range(terms)
     ]
-    return (each[0] if terms == 1 else union_all(*each)).subquery("hits")
+    if terms == 1:
+        return each[0].subquery("hits")
+    one = union_all(*each).subquery("one")
+    return (
+        select(one.c.number, func.sum(one.c.score).label("score"), func.min(one.c.part).label("part"))
+        .group_by(one.c.number)
+        .having(func.count() == literal_column(str(terms)))
+        .subquery("hits")
+    )
 
 
 def _tagged(number: int) -> Select[Any] | Any:
@@ -268,7 +296,7 @@ def _tagged(number: int) -> Select[Any] | Any:
 
 def _condition(name: str) -> ColumnElement[bool]:
     if name in ("quiz", "no_quiz"):
-        with_quiz = select(_NUMBER).where(_Matches("quiz"), _MINE)
+        with_quiz = select(_NUMBER).where(_Matches("quiz"))
         return lesson.c.number.in_(with_quiz) if name == "quiz" else lesson.c.number.not_in(with_quiz)
     if name == "untagged":
         course_tags = select(course.c.tags).where(course.c.id == lesson.c.course_id).scalar_subquery()

@@ -3,7 +3,8 @@
 A lesson has up to 256 parts in it: its title, its tags, and its blocks, dealt out by their ids, so that an edit of a
 block writes little, however long the lesson is. The words are folded here, so that both databases find the same. A
 part's row is the lesson's number with the part's in its lowest byte; the number begins with bits of the organization's
-id, so that a search reads what is its own. It is written in the unit that changes the lesson.
+id, so that a search reads what is its own: a range of rows of FTS5, which is in their order, and in a `tsvector` a word
+made of these bits. It is written in the unit that changes the lesson.
 """
 
 from __future__ import annotations
@@ -23,7 +24,7 @@ TITLE, TAGS, FIRST_OF_BLOCKS, PARTS = 0, 1, 2, 256
 MAX_PART_WORDS = 16_000
 """Words of a part that are found; PostgreSQL counts the places of no more in one."""
 _ORGANIZATION_BITS, _LESSON_BITS, _PART_BITS = 22, 32, 8
-_TYPE_SIGN = "§"
+_SIGN = "§"
 
 _PUT = Statement(
     text(
@@ -32,7 +33,8 @@ _PUT = Statement(
     ),
     postgresql=text(
         "INSERT INTO search_text (rowid, words) "
-        "SELECT (number << 8) | CAST(:part AS BIGINT), CAST(:places AS tsvector) FROM lesson WHERE id = :lesson_id "
+        "SELECT (number << 8) | CAST(:part AS BIGINT), CAST(CAST(:places AS TEXT) || ' ''§' || (number >> 32) || '''' "
+        "AS tsvector) FROM lesson WHERE id = :lesson_id "
         "ON CONFLICT (rowid) DO UPDATE SET words = EXCLUDED.words"
     ),
 )
@@ -70,6 +72,11 @@ def part_range(organization_id: str) -> tuple[int, int]:
     return low, low + (1 << _LESSON_BITS + _PART_BITS) - 1
 
 
+def organization_word(organization_id: str) -> str:
+    """The word that PostgreSQL finds the organization's parts by; no type of block begins with a digit."""
+    return f"{_SIGN}{number_base(organization_id) >> _LESSON_BITS}"
+
+
 def part_of(block_id: str) -> int:
     """The part that a block is in; up to some hundred blocks have one of their own, nearly."""
     return FIRST_OF_BLOCKS + crc32(block_id.encode()) % (PARTS - FIRST_OF_BLOCKS)
@@ -77,7 +84,7 @@ def part_of(block_id: str) -> int:
 
 def type_word(block_type: str) -> str:
     """The word by which parts with a block of the type are found; nobody's text has it, for `§` is no letter."""
-    return _TYPE_SIGN + "".join(words_of(block_type))
+    return _SIGN + "".join(words_of(block_type))
 
 
 async def index_lesson(db: Db, lesson_id: str, title: str, blocks: Blocks) -> None:

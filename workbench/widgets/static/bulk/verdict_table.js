@@ -206,7 +206,7 @@ function makeRow() {
   const reason = element("span", "wb-reason");
   cells[6].append(verdict, reason);
   line.append(...cells);
-  function fill(row, place, { fixed, editing }) {
+  function fill(row, place, { fixed, editing, textOf }) {
     line.dataset.id = row.id;
     line.style.top = `${place * ROW_HEIGHT}px`;
     line.setAttribute("aria-rowindex", String(place + 2));
@@ -217,8 +217,7 @@ function makeRow() {
     for (const cell of cells.slice(2, 6)) {
       const name = cell.dataset.name ?? "";
       if (cell === editing) continue;
-      cell.textContent = row[name];
-      cell.title = row[name];
+      cell.textContent = cell.title = textOf(row, name);
       cell.classList.toggle("wb-corrected", name in row.original);
       cell.setAttribute("aria-readonly", String(fixed.includes(name)));
     }
@@ -299,6 +298,7 @@ function render({ model, el }) {
     }
   });
   const rowOf = (id) => rows[places.get(id) ?? -1];
+  const textOf = (row, name) => sent.get(`${row.id}	${name}`) ?? row[name];
   const isOff = () => model.get("disabled");
   function send(message) {
     try {
@@ -310,6 +310,10 @@ function render({ model, el }) {
     rows = model.get("rows");
     const before = places.get(active) ?? 0;
     places = new Map(rows.map((row, place) => [row.id, place]));
+    for (const [key, text] of sent) {
+      const [id, name] = key.split("	");
+      if ((rowOf(id)?.[name] ?? text) === text) sent.delete(key);
+    }
     if (!places.has(active)) {
       editor.close();
       active = rows[Math.min(before, rows.length - 1)]?.id ?? "";
@@ -347,7 +351,7 @@ function render({ model, el }) {
       made.set(row.id, line);
       if (line.element === next) next = next.nextSibling;
       else body.insertBefore(line.element, next);
-      line.fill(row, places.get(row.id) ?? 0, { fixed: model.get("fixed"), editing: editor.cell });
+      line.fill(row, places.get(row.id) ?? 0, { fixed: model.get("fixed"), editing: editor.cell, textOf });
       line.element.classList.toggle("wb-active", row.id === active);
       line.cells.forEach((cell, place) => {
         cell.tabIndex = row.id === active && place === column ? 0 : -1;
@@ -382,13 +386,12 @@ function render({ model, el }) {
     const cell = made.get(active)?.cells[column];
     if (!row || !cell || isOff() || !EDITABLE.has(name) || model.get("fixed").includes(name)) return;
     const choices = model.get("choices")[name] ?? [];
-    editor.open(cell, { id: row.id, line: row.line, name, before: row[name], text, choices, focus });
+    editor.open(cell, { id: row.id, line: row.line, name, before: textOf(row, name), text, choices, focus });
   }
   function enter({ id, name, text, key }) {
     const row = rowOf(id);
-    if (row && row[name] !== text) {
+    if (row && textOf(row, name) !== text) {
       sent.set(`${id}	${name}`, text);
-      row[name] = text;
       send({ intent: "correct", id, field: name, text });
     } else {
       drafts.remove(`${id}	${name}`);
@@ -403,16 +406,12 @@ function render({ model, el }) {
       const [id, name] = key.split("	");
       const row = rowOf(id);
       if (!row || typeof draft.text !== "string") continue;
-      const isThere = row[name] === draft.text;
-      if (isThere || sent.get(key) === void 0) {
-        if (isThere) {
-          drafts.remove(key);
-          sent.delete(key);
-        } else if (!editor.cell && !isOff()) {
-          active = id;
-          focusCell(id, COLUMNS.findIndex((each) => each.name === name), { focus: false });
-          edit(draft.text, { focus: false });
-        }
+      if (row[name] === draft.text) {
+        drafts.remove(key);
+      } else if (!sent.has(key) && !editor.cell && !isOff()) {
+        active = id;
+        focusCell(id, COLUMNS.findIndex((each) => each.name === name), { focus: false });
+        edit(draft.text, { focus: false });
       }
     }
   }
@@ -421,7 +420,10 @@ function render({ model, el }) {
     if (row && !isOff()) send({ intent: "leaveOut", id: row.id, isLeftOut: !row.isLeftOut });
   }
   function putBack() {
-    if (rowOf(active) && !isOff()) send({ intent: "putBack", id: active });
+    const row = rowOf(active);
+    if (!row || isOff()) return;
+    for (const name of EDITABLE) sent.delete(`${row.id}	${name}`);
+    send({ intent: "putBack", id: row.id });
   }
   function onClick(event) {
     const line = closest(event, ".wb-grid-body .wb-grid-row");

@@ -30,6 +30,7 @@ function subscribe(model, listeners) {
 }
 
 // workbench/widgets/kit/row_dragging.js
+var ROWS = "application/x-workbench-rows";
 function aim(event) {
   const over = closest(event, ".wb-choice");
   if (!over) return { before: null, mark: null, isBelow: true };
@@ -41,12 +42,20 @@ function aim(event) {
   );
   return { before: next?.dataset.id ?? null, mark: over, isBelow };
 }
-function makeRowDragging({ list, canMove, lift, drop }) {
+function idsIn(event) {
+  try {
+    const ids = JSON.parse(event.dataTransfer?.getData(ROWS) ?? "");
+    event.preventDefault();
+    return Array.isArray(ids) ? ids : [];
+  } catch {
+    return [];
+  }
+}
+function makeRowDragging({ list, canMove, canReceive, lift, drop, receive }) {
   let lifted = [];
   function clear() {
-    for (const line of list.querySelectorAll(".wb-drop-above, .wb-drop-below")) {
-      line.classList.remove("wb-drop-above", "wb-drop-below");
-    }
+    const marks = ["wb-drop-above", "wb-drop-below", "wb-drop-into"];
+    for (const line of list.querySelectorAll(marks.map((each) => `.${each}`).join())) line.classList.remove(...marks);
   }
   function onStart(event) {
     const line = closest(event, ".wb-choice");
@@ -56,17 +65,26 @@ function makeRowDragging({ list, canMove, lift, drop }) {
     }
     lifted = lift(line);
     event.dataTransfer?.setData("text/plain", "");
+    event.dataTransfer?.setData(ROWS, JSON.stringify(lifted));
     if (event.dataTransfer) event.dataTransfer.effectAllowed = "move";
   }
   function onOver(event) {
-    if (!lifted.length) return;
+    const isFromElsewhere = !lifted.length && canReceive() && Boolean(event.dataTransfer?.types.includes(ROWS));
+    if (!lifted.length && !isFromElsewhere) return;
     event.preventDefault();
     event.stopPropagation();
     clear();
+    if (isFromElsewhere) {
+      closest(event, ".wb-choice")?.classList.add("wb-drop-into");
+      return;
+    }
     const { mark, isBelow } = aim(event);
     mark?.classList.add(isBelow ? "wb-drop-below" : "wb-drop-above");
   }
   function onDrop(event) {
+    const into = closest(event, ".wb-choice")?.dataset.id;
+    if (!lifted.length && canReceive() && into) receive(idsIn(event), into);
+    clear();
     if (!lifted.length) return;
     event.preventDefault();
     event.stopPropagation();
@@ -91,6 +109,7 @@ function makeRowDragging({ list, canMove, lift, drop }) {
   }
   list.addEventListener("dragstart", onStart);
   list.addEventListener("dragover", onOver);
+  list.addEventListener("dragleave", clear);
   list.addEventListener("drop", onDrop);
   list.addEventListener("dragend", onEnd);
 }
@@ -286,9 +305,6 @@ function makeTitleEditor({ host, owner, find, send, leave }) {
 // workbench/widgets/kit/rows.js
 var PAGE = 8;
 var TYPING_PAUSE = 700;
-function marked(parts) {
-  return parts.map((part) => part.isMatch ? element("mark", "wb-match", part.text) : part.text);
-}
 function makeRow(row, id, hasBox) {
   const line = element("div", "wb-choice");
   line.id = id;
@@ -300,8 +316,7 @@ function makeRow(row, id, hasBox) {
     line.append(box);
   }
   const main = element("span", "wb-main");
-  const title = element("span", "wb-title", row.titleParts ? "" : row.title);
-  title.append(...marked(row.titleParts ?? []));
+  const title = element("span", "wb-title", row.title);
   title.dir = "auto";
   title.title = row.title;
   main.append(title);
@@ -316,28 +331,9 @@ function makeRow(row, id, hasBox) {
     detail.append(row.detail);
     main.append(detail);
   }
-  if (row.hit) {
-    const hit = element("span", "wb-hit");
-    hit.dir = "auto";
-    hit.append(...marked(row.hit));
-    main.append(hit);
-  }
-  if (row.chips) main.append(makeChips(row.chips));
   const tags = element("span", "wb-tags");
   for (const tag of row.tags) tags.append(element("span", `wb-tag wb-${tag.tone}`, tag.text));
   line.append(main, tags);
-  return line;
-}
-function makeChips(chips) {
-  const line = element("span", "wb-chips");
-  chips.forEach((chip, place) => {
-    const made = element("span", "wb-chip");
-    made.dataset.chip = String(place);
-    made.dir = "auto";
-    made.title = `Search for ${chip.text}`;
-    made.append(...marked([chip]));
-    line.append(made, " ");
-  });
   return line;
 }
 var idOf = (line) => line.dataset.id ?? "";
@@ -436,16 +432,13 @@ function makeTypeahead(selection) {
   };
 }
 function render({ model, el }) {
-  const status = element("div", "wb-status");
-  status.setAttribute("role", "status");
   const list = element("div", "wb-choice-list");
   list.setAttribute("role", "listbox");
   const empty = element("div", "wb-empty");
-  empty.setAttribute("role", "status");
   const more = element("button", "wb-more");
   more.type = "button";
   el.classList.add("wb-choices");
-  el.append(status, list, empty, more);
+  el.append(list, empty, more);
   const prefix = `wb-choices-${randomId()}`;
   const selection = makeSelection(model, list);
   const findTyped = makeTypeahead(selection);
@@ -482,8 +475,6 @@ function render({ model, el }) {
     list.tabIndex = 0;
     el.classList.toggle("wb-off", model.get("disabled"));
     empty.textContent = model.get("empty");
-    if (status.textContent !== model.get("status")) status.textContent = model.get("status");
-    status.classList.toggle("wb-offscreen", !model.get("status"));
     more.textContent = model.get("more");
     more.hidden = !model.get("more");
     more.disabled = model.get("disabled");
@@ -504,11 +495,6 @@ function render({ model, el }) {
   function onClick(event) {
     const line = closest(event, ".wb-choice");
     if (!line || model.get("disabled")) return;
-    const chip = closest(event, ".wb-chip");
-    if (chip) {
-      model.send({ intent: "chip", ids: [idOf(line)], chip: Number(chip.dataset.chip) });
-      return;
-    }
     const place = selection.lines().indexOf(line);
     selection.active = place;
     const many = model.get("many");
@@ -518,7 +504,7 @@ function render({ model, el }) {
   }
   function onDoubleClick(event) {
     const line = closest(event, ".wb-choice");
-    if (!line || model.get("disabled") || closest(event, ".wb-box, .wb-chip")) return;
+    if (!line || model.get("disabled") || closest(event, ".wb-box")) return;
     if (model.get("editable") && closest(event, ".wb-title")) editTitle(idOf(line));
     else open(line);
   }
@@ -548,6 +534,8 @@ function render({ model, el }) {
       if (many && event.shiftKey && selection.active >= 0) selection.extendTo(selection.active);
     } else if (event.altKey && key in steps && model.get("movable") && line) {
       model.send({ intent: "move", ids: selection.with(line), by: steps[key] });
+    } else if (event.altKey && event.code === "KeyM" && model.get("movable") && line) {
+      model.send({ intent: "transfer", ids: selection.with(line) });
     } else if (key === " " && line) {
       if (many) selection.toggle(active);
       else selection.only(active);
@@ -571,8 +559,10 @@ function render({ model, el }) {
   makeRowDragging({
     list,
     canMove: () => model.get("movable") && !model.get("disabled"),
+    canReceive: () => model.get("receives") && !model.get("disabled"),
     lift: selection.with,
-    drop: (ids, before) => model.send({ intent: "move", ids, before })
+    drop: (ids, before) => model.send({ intent: "move", ids, before }),
+    receive: (ids, into) => model.send({ intent: "receive", ids: [into], rows: ids })
   });
   list.addEventListener("click", onClick);
   list.addEventListener("dblclick", onDoubleClick);
@@ -591,8 +581,7 @@ function render({ model, el }) {
     ["change:label", update],
     ["change:empty", update],
     ["change:more", update],
-    ["change:disabled", update],
-    ["change:status", update]
+    ["change:disabled", update]
   ]);
   const resized = new ResizeObserver(() => editor.place());
   resized.observe(el);
